@@ -1,0 +1,42 @@
+package job
+
+// Speedup says how long a moldable job runs on n processors: either by a table
+// of runtimes, or by Downey's model (Downey 1997; spec of the model in Cirne
+// and Berman 2001) with A the average parallelism and Sigma the coefficient of
+// variance of the parallelism.
+type Speedup struct {
+	L     float64 // sequential runtime in seconds
+	A     float64 // average parallelism, >= 1
+	Sigma float64 // coefficient of variance of parallelism, >= 0
+	Table []Time  // Table[n-1] = runtime on n processors; if given, it wins
+}
+
+// Work is the runtime on one processor, in seconds.
+func (s *Speedup) Work() float64 {
+	if len(s.Table) > 0 {
+		return float64(s.Table[0])
+	}
+	return s.L
+}
+
+// At is the speedup on n processors: Work divided by the runtime on n.
+func (s *Speedup) At(n int) float64 {
+	if len(s.Table) > 0 {
+		return float64(s.Table[0]) / float64(s.Table[min(n, len(s.Table))-1])
+	}
+	return downey(s.A, s.Sigma, float64(n))
+}
+
+func downey(a, sigma, n float64) float64 {
+	switch {
+	case n <= 1:
+		return 1
+	case sigma <= 1 && n <= a:
+		return a * n / (a + float64(float64(sigma*(n-1))/2))
+	case sigma <= 1 && n <= float64(2*a)-1:
+		return a * n / (float64(sigma*(a-0.5)) + float64(n*(1-sigma/2)))
+	case sigma > 1 && n <= a+float64(a*sigma)-sigma:
+		return n * a * (sigma + 1) / (float64(sigma*(n+a-1)) + a)
+	}
+	return a
+}

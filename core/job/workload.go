@@ -1,0 +1,56 @@
+package job
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Limits of what the product accepts; more is refused with a message.
+const (
+	MaxJobs = 5_000_000
+	MaxTime = 1_000_000_000_000
+)
+
+// Sort brings jobs into the order of their indices: by submit time, equal
+// times as they came.
+func Sort(jobs []Job) {
+	slices.SortStableFunc(jobs, func(a, b Job) int { return cmp.Compare(a.Submit, b.Submit) })
+}
+
+// Invalid is a job that breaks a rule: which job, which field, what was
+// expected.
+type Invalid struct {
+	Row      int // place in the list, from 0
+	ID       string
+	Field    string
+	Expected string
+	Got      string
+}
+
+func (e *Invalid) Error() string {
+	return fmt.Sprintf("job %d (id %q), %s: expected %s, got %s", e.Row+1, e.ID, e.Field, e.Expected, e.Got)
+}
+
+// Validate reports the first field of j, found at row, that breaks a rule for
+// a machine of procs processors; procs <= 0 leaves the machine out.
+func (j *Job) Validate(row, procs int) error {
+	bad := func(field, expected string, got any) error {
+		return &Invalid{row, j.ID, field, expected, fmt.Sprint(got)}
+	}
+	switch {
+	case j.ID == "":
+		return bad("id", "a name", "nothing")
+	case j.Submit < 0 || j.Submit > MaxTime:
+		return bad("submit", fmt.Sprintf("0 to %d", int64(MaxTime)), j.Submit)
+	case j.Procs < 1:
+		return bad("procs", "at least 1", j.Procs)
+	case procs > 0 && j.Procs > procs:
+		return bad("procs", fmt.Sprintf("at most the machine's %d", procs), j.Procs)
+	case j.Estimate < 1 || j.Estimate > MaxTime:
+		return bad("estimate", fmt.Sprintf("1 to %d", int64(MaxTime)), j.Estimate)
+	case j.Runtime < 1 || j.Runtime > j.Estimate:
+		return bad("runtime", fmt.Sprintf("1 to the estimate %d", j.Estimate), j.Runtime)
+	}
+	return nil
+}
