@@ -1,0 +1,110 @@
+package cluster
+
+import "slices"
+
+// Free is the set of free slots of a machine, kept so that the lowest ones are
+// taken first.
+type Free struct {
+	ranges Set
+	count  int
+}
+
+// NewFree returns a set of slots free slots, numbered from 0.
+func NewFree(slots int) Free {
+	return Free{Set{{0, int32(slots)}}, slots}
+}
+
+// Count is the number of free slots.
+func (f *Free) Count() int { return f.count }
+
+// Set is the free slots; it is valid until the next change.
+func (f *Free) Set() Set { return f.ranges }
+
+// Clone returns a copy that shares nothing.
+func (f *Free) Clone() Free { return Free{slices.Clone(f.ranges), f.count} }
+
+// Lowest takes the n lowest free slots and appends them to dst. The caller has
+// checked that there are n.
+func (f *Free) Lowest(n int, dst Set) Set {
+	f.count -= n
+	k := 0
+	for n > 0 {
+		r := &f.ranges[k]
+		if size := int(r.Hi - r.Lo); size > n {
+			dst = append(dst, Range{r.Lo, r.Lo + int32(n)})
+			r.Lo += int32(n)
+			break
+		} else {
+			n -= size
+		}
+		dst = append(dst, *r)
+		k++
+	}
+	f.ranges = slices.Delete(f.ranges, 0, k)
+	return dst
+}
+
+// Has reports whether all of s is free.
+func (f *Free) Has(s Set) bool {
+	for _, r := range s {
+		i := f.at(r.Lo)
+		if i < 0 || f.ranges[i].Hi < r.Hi {
+			return false
+		}
+	}
+	return true
+}
+
+// Take removes s, all of which must be free.
+func (f *Free) Take(s Set) {
+	for _, r := range s {
+		i := f.at(r.Lo)
+		old := f.ranges[i]
+		f.count -= int(r.Hi - r.Lo)
+		switch {
+		case old == r:
+			f.ranges = slices.Delete(f.ranges, i, i+1)
+		case old.Lo == r.Lo:
+			f.ranges[i].Lo = r.Hi
+		case old.Hi == r.Hi:
+			f.ranges[i].Hi = r.Lo
+		default:
+			f.ranges[i].Hi = r.Lo
+			f.ranges = slices.Insert(f.ranges, i+1, Range{r.Hi, old.Hi})
+		}
+	}
+}
+
+// Put adds s, none of which may be free.
+func (f *Free) Put(s Set) {
+	for _, r := range s {
+		f.count += int(r.Hi - r.Lo)
+		i := f.at(r.Lo) // the range before r
+		left := i >= 0 && f.ranges[i].Hi == r.Lo
+		right := i+1 < len(f.ranges) && f.ranges[i+1].Lo == r.Hi
+		switch {
+		case left && right:
+			f.ranges[i].Hi = f.ranges[i+1].Hi
+			f.ranges = slices.Delete(f.ranges, i+1, i+2)
+		case left:
+			f.ranges[i].Hi = r.Hi
+		case right:
+			f.ranges[i+1].Lo = r.Lo
+		default:
+			f.ranges = slices.Insert(f.ranges, i+1, r)
+		}
+	}
+}
+
+// at is the index of the last range that begins at or before slot, or -1.
+func (f *Free) at(slot int32) int {
+	lo, hi := 0, len(f.ranges)
+	for lo < hi {
+		if mid := (lo + hi) / 2; f.ranges[mid].Lo <= slot {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo - 1
+}

@@ -1,0 +1,74 @@
+// Package cluster holds the machine: nodes, processors, cores, extra
+// resources, and sets of slots on them. It places nothing by itself and knows
+// no time: when a slot is free is the business of package sim.
+package cluster
+
+import "fmt"
+
+// Limits of what the product accepts.
+const (
+	MaxNodes = 1_000_000
+	MaxSlots = 4_000_000
+)
+
+// Machine is a parallel machine of equal nodes. A slot is a core of a node; on
+// single-core nodes a slot is the node. Slots are numbered node by node.
+type Machine struct {
+	Nodes       int
+	Processors  int        // per node
+	Cores       int        // per processor
+	Resources   []Resource // further resources of the whole machine
+	JobsPerNode int        // most jobs that may share a node, 0 = no bound
+}
+
+// Resource is an extra resource of the whole machine, in whole units.
+type Resource struct {
+	Name     string
+	Capacity int64
+}
+
+// Flat is a machine of nodes single-core nodes.
+func Flat(nodes int) Machine { return Machine{Nodes: nodes, Processors: 1, Cores: 1} }
+
+// PerNode is the number of slots of a node.
+func (m *Machine) PerNode() int { return m.Processors * m.Cores }
+
+// Slots is the number of slots of the machine.
+func (m *Machine) Slots() int { return m.Nodes * m.PerNode() }
+
+// Node is the node that a slot lies on.
+func (m *Machine) Node(slot int) int { return slot / m.PerNode() }
+
+// Invalid is a machine that breaks a rule.
+type Invalid struct{ Field, Expected, Got string }
+
+func (e *Invalid) Error() string {
+	return fmt.Sprintf("machine, %s: expected %s, got %s", e.Field, e.Expected, e.Got)
+}
+
+// Validate reports the first field that breaks a rule.
+func (m *Machine) Validate() error {
+	bad := func(field, expected string, got any) error {
+		return &Invalid{field, expected, fmt.Sprint(got)}
+	}
+	switch {
+	case m.Nodes < 1 || m.Nodes > MaxNodes:
+		return bad("nodes", fmt.Sprintf("1 to %d", MaxNodes), m.Nodes)
+	case m.Processors < 1 || m.Processors > MaxSlots:
+		return bad("processors", "at least 1 per node", m.Processors)
+	case m.Cores < 1 || m.Cores > MaxSlots:
+		return bad("cores", "at least 1 per processor", m.Cores)
+	case m.Processors > MaxSlots/m.Cores || m.PerNode() > MaxSlots/m.Nodes:
+		return bad("nodes x processors x cores", fmt.Sprintf("at most %d slots", MaxSlots),
+			fmt.Sprintf("%d x %d x %d", m.Nodes, m.Processors, m.Cores))
+	}
+	for _, r := range m.Resources {
+		if r.Name == "" {
+			return bad("resource", "a name", "nothing")
+		}
+		if r.Capacity < 0 {
+			return bad("resource "+r.Name, "a capacity of at least 0", r.Capacity)
+		}
+	}
+	return nil
+}

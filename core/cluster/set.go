@@ -1,0 +1,70 @@
+package cluster
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Range is the slots [Lo,Hi).
+type Range struct{ Lo, Hi int32 }
+
+// Set is a set of slots: ranges in rising order that neither overlap nor touch.
+// Its text form names first and last slot of each range: "0-3 8".
+type Set []Range
+
+// Count is the number of slots in s.
+func (s Set) Count() int {
+	n := 0
+	for _, r := range s {
+		n += int(r.Hi - r.Lo)
+	}
+	return n
+}
+
+// Append adds the range [lo,hi) behind all of s and joins it when it touches.
+func (s Set) Append(lo, hi int32) Set {
+	if n := len(s); n > 0 && s[n-1].Hi == lo {
+		s[n-1].Hi = hi
+		return s
+	}
+	return append(s, Range{lo, hi})
+}
+
+// Text appends the text form of s to dst.
+func (s Set) Text(dst []byte) []byte {
+	for i, r := range s {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = strconv.AppendInt(dst, int64(r.Lo), 10)
+		if r.Hi-r.Lo > 1 {
+			dst = append(dst, '-')
+			dst = strconv.AppendInt(dst, int64(r.Hi-1), 10)
+		}
+	}
+	return dst
+}
+
+func (s Set) String() string { return string(s.Text(nil)) }
+
+// ParseSet reads the text form of a set.
+func ParseSet(text string) (Set, error) {
+	var s Set
+	for _, f := range strings.Fields(text) {
+		first, last, two := strings.Cut(f, "-")
+		if !two {
+			last = first
+		}
+		lo, err1 := strconv.ParseInt(first, 10, 32)
+		hi, err2 := strconv.ParseInt(last, 10, 32)
+		if err1 != nil || err2 != nil || lo < 0 || hi < lo || hi >= MaxSlots {
+			return nil, fmt.Errorf("slots %q: expected numbers or ranges such as \"0-3 8\", got %q", text, f)
+		}
+		if n := len(s); n > 0 && int32(lo) < s[n-1].Hi {
+			return nil, fmt.Errorf("slots %q: expected rising ranges, got %q", text, f)
+		}
+		s = s.Append(int32(lo), int32(hi)+1)
+	}
+	return s, nil
+}

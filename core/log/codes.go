@@ -1,0 +1,70 @@
+package log
+
+import "backfill-lab/core/job"
+
+// Code names a reason.
+type Code uint8
+
+// Arg says what the number X or Y of a reason means.
+type Arg uint8
+
+const (
+	Unused   Arg = iota
+	Moment       // a time since 0, in seconds
+	Duration     // a length of time, in seconds
+	Count        // a number of processors
+)
+
+const (
+	NoReason Code = iota
+	Head
+	FirstFit
+	BeforeShadow
+	BesideShadow
+	Planned
+	MovedUp
+	Blocked
+	BehindHead
+	NoRoom
+	Reserved
+	Sliced
+	Filled
+	Grouped
+	codes
+)
+
+// CodeInfo describes a reason: the meaning of its numbers and its sentence, in
+// which {job}, {other}, {x} and {y} stand for the job, the other job and the
+// numbers. The words of the page, the command and the documentation come from
+// here.
+type CodeInfo struct {
+	Name     string
+	X, Y     Arg
+	Sentence string
+}
+
+// Codes is the table of reasons.
+var Codes = [codes]CodeInfo{
+	NoReason:     {"none", Unused, Unused, "{job} has no recorded reason."},
+	Head:         {"head", Count, Unused, "{job} was first in the queue and {x} processors were free."},
+	FirstFit:     {"first-fit", Count, Unused, "{job} was the first in the queue that fit the {x} free processors."},
+	BeforeShadow: {"before-shadow", Moment, Count, "{job} was backfilled: {y} processors were free and it ends by {x}, when {other}, first in the queue, can start."},
+	BesideShadow: {"beside-shadow", Moment, Count, "{job} was backfilled: it may run past {x}, the reserved start of {other}, since {y} processors stay free beside it."},
+	Planned:      {"planned", Moment, Unused, "{job} started when its reservation began, at {x}."},
+	MovedUp:      {"moved-up", Moment, Unused, "{job} moved up from {x} to now: {other} ended before its estimate and left room for all of its estimate."},
+	Blocked:      {"blocked", Moment, Count, "{job} is first in the queue; the processors it needs are free at {x} by the estimates, with {y} to spare."},
+	BehindHead:   {"behind-head", Unused, Unused, "{job} waits behind {other}, which is first in the queue and does not fit."},
+	NoRoom:       {"no-room", Count, Unused, "{job} does not fit the {x} free processors."},
+	Reserved:     {"reserved", Moment, Unused, "{job} holds a reservation from {x}, the earliest time that delays no earlier job."},
+	Sliced:       {"sliced", Unused, Unused, "{job} is off the machine until its next time slice."},
+	Filled:       {"filled", Moment, Unused, "{job} runs in the slice of another type until {x}: its processors are idle there."},
+	Grouped:      {"grouped", Unused, Unused, "{job} shares nodes with {other}."},
+}
+
+// Reason is why something is done or not done: a code of the table and its
+// arguments, small values that cost nothing to make.
+type Reason struct {
+	Code  Code
+	Other job.Index // the other job of the reason, job.None if there is none
+	X, Y  int64
+}

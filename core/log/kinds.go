@@ -1,0 +1,45 @@
+package log
+
+// Kind says what a record tells.
+type Kind uint8
+
+const (
+	Start   Kind = iota // Job starts on its allocation; Code, Other, X, Y say why
+	Finish              // Job is done
+	Suspend             // Job is taken off its slots
+	Resume              // Job goes on, on the slots it had
+	Reprice             // Job's progress per second becomes the float64 with the bits X
+	Promise             // Job is promised a start no later than X
+	Move                // Job's planned start moves from X to Y because of Other
+	Hold                // Job waits from now on; Code, Other, X, Y say why
+	Slice               // View begins (X = 1) or ends (X = 0) its slice
+	kinds
+)
+
+// Level says how much is recorded; each level holds those before it.
+type Level uint8
+
+const (
+	Spans     Level = iota // starts, ends and what lies between
+	Decisions              // and the reasons and promises
+	Full                   // and every move
+)
+
+// KindInfo describes a kind of record.
+type KindInfo struct {
+	Name  string
+	Level Level
+}
+
+// Kinds is the table of record kinds; codec and documentation read it.
+var Kinds = [kinds]KindInfo{
+	Start:   {"start", Spans},
+	Finish:  {"finish", Spans},
+	Suspend: {"suspend", Spans},
+	Resume:  {"resume", Spans},
+	Reprice: {"rate", Spans},
+	Promise: {"promise", Decisions},
+	Move:    {"move", Full},
+	Hold:    {"hold", Decisions},
+	Slice:   {"slice", Spans},
+}

@@ -1,0 +1,228 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/speed"
+)
+
+// Config is what an engine runs.
+type Config struct {
+	Machine cluster.Machine
+	Jobs    []job.Job // in index order, see job.Sort
+	Policy  Policy
+	Speed   speed.Model // nil: speed.Rigid
+	Level   log.Level
+}
+
+// Engine runs a workload on a machine under a policy. It is deterministic:
+// equal configurations give equal logs.
+type Engine struct {
+	machine cluster.Machine
+	jobs    []job.Job
+	policy  Policy
+	speed   speed.Model
+	log     *log.Log
+
+	now     job.Time
+	arrived int // jobs [0,arrived) are submitted
+	done    int
+	free    cluster.Free
+	used    []int64 // of each extra resource
+	ends    ends
+	events  []Event
+	wake    job.Time // moment the policy asked for, job.Never if none
+	waiting list     // submitted, never started, in index order
+	runs    pool     // started and unfinished
+	nodes   [][]job.Index
+	changed []job.Index // repriced since the last pass
+	top     *Pass
+	err     error
+}
+
+// New returns an engine at the moment before the first event. It refuses a
+// machine or a job that breaks a rule.
+func New(c Config) (*Engine, error) {
+	if err := c.Machine.Validate(); err != nil {
+		return nil, err
+	}
+	if err := check(&c); err != nil {
+		return nil, err
+	}
+	e := &Engine{
+		machine: c.Machine, jobs: c.Jobs, policy: c.Policy, speed: c.Speed,
+		log:  log.New(c.Machine, c.Jobs, c.Level),
+		free: cluster.NewFree(c.Machine.Slots()),
+		used: make([]int64, len(c.Machine.Resources)),
+		wake: job.Never,
+	}
+	if e.speed == nil {
+		e.speed = speed.Rigid{}
+	}
+	if e.speed.Shared() {
+		e.nodes = make([][]job.Index, c.Machine.Nodes)
+	}
+	e.waiting = newList(len(c.Jobs))
+	e.runs = newPool(len(c.Jobs))
+	e.top = &Pass{e: e}
+	return e, nil
+}
+
+func check(c *Config) error {
+	if !slices.IsSortedFunc(c.Jobs, func(a, b job.Job) int { return int(min(max(a.Submit-b.Submit, -1), 1)) }) {
+		return fmt.Errorf("jobs: expected in the order of their submit times")
+	}
+	for i := range c.Jobs {
+		j := &c.Jobs[i]
+		if err := j.Validate(i, c.Machine.Slots()); err != nil {
+			return err
+		}
+		for k, r := range c.Machine.Resources {
+			if a := j.Extra(k); a < 0 || a > r.Capacity {
+				return &job.Invalid{Row: i, ID: j.ID, Field: "resource " + r.Name,
+					Expected: fmt.Sprintf("0 to the machine's %d", r.Capacity), Got: fmt.Sprint(a)}
+			}
+		}
+	}
+	return nil
+}
+
+// Step lets time pass to the next instant with an event and calls the policy.
+// It reports false when every job has finished, or with an error when the
+// policy broke a rule of the machine or left jobs waiting for ever.
+func (e *Engine) Step() (more bool, err error) {
+	if e.err != nil || e.done == len(e.jobs) {
+		return false, e.err
+	}
+	t := e.next()
+	if t == job.Never {
+		e.err = fmt.Errorf("at %d: %d jobs wait and nothing will happen any more", e.now, e.waiting.count)
+		return false, e.err
+	}
+	e.now = t
+	e.gather()
+	if e.err = e.pass(); e.err != nil {
+		return false, e.err
+	}
+	return e.done < len(e.jobs), nil
+}
+
+// Run steps until every job has finished.
+func (e *Engine) Run() error {
+	for {
+		if more, err := e.Step(); !more {
+			return err
+		}
+	}
+}
+
+// Now is the moment of the last instant.
+func (e *Engine) Now() job.Time { return e.now }
+
+// Done is the number of finished jobs.
+func (e *Engine) Done() int { return e.done }
+
+// Log is the record so far.
+func (e *Engine) Log() *log.Log { return e.log }
+
+// Policy is the policy in its present state.
+func (e *Engine) Policy() Policy { return e.policy }
+
+func (e *Engine) next() job.Time {
+	t := e.wake
+	if e.arrived < len(e.jobs) {
+		t = min(t, e.jobs[e.arrived].Submit)
+	}
+	for len(e.ends) > 0 && !e.valid(e.ends[0]) {
+		e.ends.pop()
+	}
+	if len(e.ends) > 0 {
+		t = min(t, e.ends[0].at)
+	}
+	return t
+}
+
+// valid reports whether a posted end still stands: repricing and suspension
+// leave outdated ones in the heap.
+func (e *Engine) valid(x end) bool {
+	r := e.runs.of(x.job)
+	return r != nil && r.active && r.end == x.at
+}
+
+// gather collects the events of this instant in their order.
+func (e *Engine) gather() {
+	e.events = e.events[:0]
+	for len(e.ends) > 0 && e.ends[0].at == e.now {
+		if x := e.ends.pop(); e.valid(x) {
+			e.finish(x.job)
+			e.events = append(e.events, Event{Finished, x.job})
+		}
+	}
+	for _, j := range e.changed {
+		if e.runs.of(j) != nil {
+			e.events = append(e.events, Event{Repriced, j})
+		}
+	}
+	e.changed = e.changed[:0]
+	if e.wake <= e.now {
+		e.events = append(e.events, Event{Woke, job.None})
+		e.wake = job.Never
+	}
+	for e.arrived < len(e.jobs) && e.jobs[e.arrived].Submit == e.now {
+		j := job.Index(e.arrived)
+		e.arrived++
+		e.waiting.push(j)
+		e.events = append(e.events, Event{Submitted, j})
+	}
+}
+
+// pass calls the policy and turns a broken rule into an error.
+func (e *Engine) pass() (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			v, ok := r.(*Violation)
+			if !ok {
+				panic(r)
+			}
+			err = v
+		}
+	}()
+	e.wake = job.Never
+	e.policy.Schedule(e.top)
+	return nil
+}
+
+// Clone returns an engine in the same state, with a clone of the policy and a
+// fork of the log; both go their own way.
+func (e *Engine) Clone() *Engine {
+	c := *e
+	c.top = &Pass{e: &c}
+	c.policy = e.policy.Clone()
+	c.log = e.log.Fork()
+	c.free = e.free.Clone()
+	c.used = slices.Clone(e.used)
+	c.ends = slices.Clone(e.ends)
+	c.events = slices.Clone(e.events)
+	c.changed = slices.Clone(e.changed)
+	c.waiting = e.waiting.clone()
+	c.runs = e.runs.clone()
+	if e.nodes != nil {
+		c.nodes = make([][]job.Index, len(e.nodes))
+		for i, n := range e.nodes {
+			c.nodes[i] = slices.Clone(n)
+		}
+	}
+	return &c
+}
+
+// Without returns a clone that never receives the jobs after last: the engine
+// of the question "what if no one had come later".
+func (e *Engine) Without(last job.Index) *Engine {
+	c := e.Clone()
+	c.jobs = c.jobs[:max(int(last)+1, c.arrived)]
+	return c
+}

@@ -1,0 +1,46 @@
+// Package sim is the engine: it lets time pass, hands every instant with an
+// event to a policy, checks and applies what the policy does, and writes the
+// log. It knows no policy, keeps no plan, reads no clock and no file.
+package sim
+
+import "backfill-lab/core/job"
+
+// Policy decides what runs. The engine calls Schedule once per instant, after
+// all events of that instant; the policy acts through the verbs of the pass.
+type Policy interface {
+	Schedule(p *Pass)
+	// Clone returns a copy of the policy with its private state that shares
+	// nothing with it.
+	Clone() Policy
+}
+
+// Planner is a policy that can say when it means to start a waiting job.
+type Planner interface {
+	Policy
+	// PlannedStart is the planned start of job j in the policy's own time,
+	// job.Never when there is none.
+	PlannedStart(j job.Index) job.Time
+}
+
+// Filler is a policy with its own way to use processors that another virtual
+// machine leaves idle until the moment horizon.
+type Filler interface {
+	Policy
+	Fill(p *Pass, horizon job.Time)
+}
+
+// EventKind says what happened; the events of an instant come in this order.
+type EventKind uint8
+
+const (
+	Finished  EventKind = iota // a job ended
+	Repriced                   // the predicted end of a running job changed
+	Woke                       // the moment asked for with WakeAt has come
+	Submitted                  // a job was submitted
+)
+
+// Event is something that happened at this instant, before the pass.
+type Event struct {
+	Kind EventKind
+	Job  job.Index // job.None for Woke
+}

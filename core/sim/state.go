@@ -1,0 +1,107 @@
+package sim
+
+import (
+	"slices"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+)
+
+// list is a set of jobs in index order with removal in constant time: a chain
+// through two arrays. Place 0 is the anchor, job j has place j+1.
+type list struct {
+	next, prev []int32
+	count      int
+}
+
+func newList(jobs int) list {
+	return list{next: make([]int32, jobs+1), prev: make([]int32, jobs+1)}
+}
+
+// push adds j, which comes after all members.
+func (l *list) push(j job.Index) {
+	last := l.prev[0]
+	l.next[last], l.prev[j+1] = j+1, last
+	l.next[j+1], l.prev[0] = 0, j+1
+	l.count++
+}
+
+func (l *list) remove(j job.Index) {
+	a, b := l.prev[j+1], l.next[j+1]
+	l.next[a], l.prev[b] = b, a
+	l.count--
+}
+
+func (l *list) first() job.Index            { return l.next[0] - 1 }
+func (l *list) after(j job.Index) job.Index { return l.next[j+1] - 1 }
+
+func (l *list) clone() list {
+	return list{slices.Clone(l.next), slices.Clone(l.prev), l.count}
+}
+
+// run is the state of a job that has started and not finished.
+type run struct {
+	job     job.Index
+	active  bool // on its slots, not suspended
+	shared  bool
+	procs   int
+	perNode int
+	slots   cluster.Set
+	rate    float64  // work per second
+	since   job.Time // moment of work and planned
+	work    float64  // true work left at since
+	planned float64  // estimated work left at since
+	end     job.Time // posted end
+	prev    int32    // neighbours in the order of their starts
+	next    int32
+}
+
+// pool holds the runs, chained in the order of their starts. Place 0 is the
+// anchor.
+type pool struct {
+	runs  []run
+	spare []int32
+	where []int32 // by job, place in runs, 0 = not started or done
+	count int
+}
+
+func newPool(jobs int) pool {
+	return pool{runs: make([]run, 1, 64), where: make([]int32, jobs)}
+}
+
+func (p *pool) of(j job.Index) *run {
+	if w := p.where[j]; w != 0 {
+		return &p.runs[w]
+	}
+	return nil
+}
+
+func (p *pool) add(j job.Index) *run {
+	var w int32
+	if n := len(p.spare); n > 0 {
+		w, p.spare = p.spare[n-1], p.spare[:n-1]
+	} else {
+		w = int32(len(p.runs))
+		p.runs = append(p.runs, run{})
+	}
+	r := &p.runs[w]
+	last := p.runs[0].prev
+	*r = run{job: j, prev: last}
+	p.runs[last].next, p.runs[0].prev = w, w
+	p.where[j] = w
+	p.count++
+	return r
+}
+
+func (p *pool) remove(j job.Index) {
+	w := p.where[j]
+	r := &p.runs[w]
+	p.runs[r.prev].next, p.runs[r.next].prev = r.next, r.prev
+	p.where[j] = 0
+	p.spare = append(p.spare, w)
+	p.count--
+}
+
+func (p *pool) clone() pool {
+	return pool{slices.Clone(p.runs), slices.Clone(p.spare), slices.Clone(p.where), p.count}
+}

@@ -1,0 +1,156 @@
+package sim
+
+import (
+	"slices"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// Claim says how a job is to run. The zero Claim is "as requested, on the
+// lowest free slots".
+type Claim struct {
+	Procs   int         // processes, 0 = as requested; only a moldable job may differ
+	PerNode int         // processes on each node, 0 = not arranged by node
+	Slots   cluster.Set // the slots, nil = the lowest free ones
+}
+
+// Start starts the waiting job j. In a view it reports false, and does
+// nothing, while jobs of other views hold slots that j would need.
+func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
+	e := p.e
+	procs := p.width(j, c)
+	slots := c.Slots
+	switch {
+	case !e.waits(j):
+		e.violated(j, "expected a waiting job to start, got one that does not wait")
+	case slots != nil && (slots.Count() != procs || !e.free.Has(slots)):
+		e.violated(j, "expected %d free slots, got %v", procs, slots)
+	case slots == nil && p.view != nil:
+		if slots = p.view.choose(p, procs); slots == nil {
+			return false
+		}
+	case slots == nil && procs > e.free.Count():
+		e.violated(j, "expected %d free slots, got %d", procs, e.free.Count())
+	}
+	p.claimExtras(j)
+	e.waiting.remove(j)
+	r := e.runs.add(j)
+	r.procs, r.perNode = procs, c.PerNode
+	e.bind(r, slots)
+	p.record(log.Record{Kind: log.Start, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
+	e.place(r)
+	return true
+}
+
+// width is the number of processes that claim c gives job j.
+func (p *Pass) width(j job.Index, c Claim) int {
+	want := p.e.jobs[j].Procs
+	if c.Procs == 0 || c.Procs == want {
+		return want
+	}
+	if p.Job(j).Speedup() == nil || c.Procs < 1 {
+		p.e.violated(j, "expected its %d processors, got %d", want, c.Procs)
+	}
+	return c.Procs
+}
+
+// bind takes the slots of r, the lowest ones if none are named, and sets the
+// work of its job.
+func (e *Engine) bind(r *run, slots cluster.Set) {
+	if slots == nil {
+		r.slots = e.free.Lowest(r.procs, nil)
+	} else {
+		r.slots = slices.Clone(slots)
+		e.free.Take(slots)
+	}
+	j := &e.jobs[r.job]
+	r.work, r.planned = float64(j.Runtime), float64(j.Estimate)
+	if s := j.Speedup(); s != nil {
+		r.work, r.planned = s.Work(), s.Work()
+	}
+	e.log.Place(r.job, r.slots, log.Width{Procs: int32(r.procs), PerNode: int32(r.perNode)})
+}
+
+func (p *Pass) claimExtras(j job.Index) {
+	for k := range p.e.used {
+		a := p.e.jobs[j].Extra(k)
+		if a > p.FreeExtra(k) {
+			p.e.violated(j, "resource %s: expected at most the free %d, got %d", p.e.machine.Resources[k].Name, p.FreeExtra(k), a)
+		}
+		p.e.used[k] += a
+	}
+}
+
+func (e *Engine) waits(j job.Index) bool {
+	return int(j) < e.arrived && e.runs.of(j) == nil && e.log.Alloc(j) == nil
+}
+
+// Suspend takes the running job j off its slots; it stays bound to them.
+func (p *Pass) Suspend(j job.Index) {
+	r := p.e.runs.of(j)
+	if r == nil || !r.active {
+		p.e.violated(j, "expected a running job to suspend")
+	}
+	p.e.lift(r)
+	p.record(log.Record{Kind: log.Suspend, Job: j, Other: job.None})
+}
+
+// Resume lets the suspended job j go on, on the slots it is bound to, all of
+// which must be free.
+func (p *Pass) Resume(j job.Index, why log.Reason) {
+	e := p.e
+	r := e.runs.of(j)
+	if r == nil || r.active {
+		e.violated(j, "expected a suspended job to resume")
+	}
+	if !e.free.Has(r.slots) {
+		e.violated(j, "expected slots %v free, got only %v", r.slots, e.free.Set())
+	}
+	p.claimExtras(j)
+	e.free.Take(r.slots)
+	p.record(log.Record{Kind: log.Resume, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
+	e.place(r)
+}
+
+// WakeAt asks for a pass at the moment t, on the clock of the view, even if
+// nothing happens then. A pass that asks several times gets the earliest; the
+// next pass must ask anew.
+func (p *Pass) WakeAt(t job.Time) {
+	if p.view != nil {
+		p.view.wake = min(p.view.wake, t)
+		return
+	}
+	if t > p.e.now {
+		p.e.wake = min(p.e.wake, t)
+	}
+}
+
+// Promise records that job j is to start at t at the latest. A view promises
+// nothing: its clock is not the one on the wall.
+func (p *Pass) Promise(j job.Index, t job.Time) {
+	if p.view == nil {
+		p.record(log.Record{Kind: log.Promise, Job: j, Other: job.None, X: t})
+	}
+}
+
+// Move records that the planned start of job j went from one moment to
+// another because of the job because, job.None if no job is the cause.
+func (p *Pass) Move(j job.Index, from, to job.Time, because job.Index) {
+	p.record(log.Record{Kind: log.Move, Job: j, Other: because, X: from, Y: to})
+}
+
+// Hold records why job j goes on waiting. The reason stands until the next
+// one; a policy records it when it changes.
+func (p *Pass) Hold(j job.Index, why log.Reason) {
+	p.record(log.Record{Kind: log.Hold, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
+}
+
+func (p *Pass) record(r log.Record) {
+	r.At = p.e.now
+	if p.view != nil {
+		r.View = p.view.Number
+	}
+	p.e.log.Add(r)
+}

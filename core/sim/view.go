@@ -1,0 +1,127 @@
+package sim
+
+import (
+	"slices"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// View is a virtual machine: some of the jobs, and a clock that runs only while
+// the machine is scheduled. A wrapper policy owns its views, calls Collect for
+// each at every pass, turns their clocks on and off, and hands an inner policy
+// the pass that Only makes. An inner policy cannot tell it from the machine.
+type View struct {
+	Number uint8                   // its number in the log, 1 or more
+	Owns   func(*job.Request) bool // a pure function: which jobs belong to it
+
+	clock  job.Time // virtual time at the wall moment since
+	since  job.Time
+	runs   bool
+	wake   job.Time // virtual; job.Never if none
+	events []Event
+}
+
+// NewView returns a view whose clock stands at 0.
+func NewView(number uint8, owns func(*job.Request) bool) *View {
+	return &View{Number: number, Owns: owns, wake: job.Never}
+}
+
+// Clone returns a copy that shares nothing.
+func (v *View) Clone() *View {
+	c := *v
+	c.events = slices.Clone(v.events)
+	return &c
+}
+
+// Now is the view's time at the wall moment wall.
+func (v *View) Now(wall job.Time) job.Time {
+	if v.runs {
+		return v.clock + wall - v.since
+	}
+	return v.clock
+}
+
+// Turn switches the clock of the view on or off and records its slice.
+func (p *Pass) Turn(v *View, on bool) {
+	v.clock, v.since = v.Now(p.e.now), p.e.now
+	v.runs = on
+	x := int64(0)
+	if on {
+		x = 1
+	}
+	p.e.log.Add(log.Record{At: p.e.now, Kind: log.Slice, Job: job.None, Other: job.None, X: x, View: v.Number})
+}
+
+// Collect keeps the events of this pass that concern the view until its inner
+// policy is called. Repriced tells an inner policy of jobs that made progress
+// while its clock stood still.
+func (p *Pass) Collect(v *View) {
+	for _, ev := range p.Events() {
+		if ev.Kind != Woke && v.Owns(p.Job(ev.Job)) {
+			v.events = append(v.events, ev)
+		}
+	}
+}
+
+// Progressed tells the view that its job j ran while its clock stood still.
+func (v *View) Progressed(j job.Index) {
+	if ev := (Event{Repriced, j}); !slices.Contains(v.events, ev) {
+		v.events = append(v.events, ev)
+	}
+}
+
+// Waiting reports whether any event waits for the view's inner policy.
+func (v *View) Waiting() bool { return len(v.events) > 0 }
+
+// In calls the inner policy with the view's pass at this instant, and passes
+// the wake that it asks for on to the wall clock while the view's clock runs.
+func (p *Pass) In(v *View, inner Policy) {
+	if v.wake <= v.Now(p.e.now) {
+		v.events = append(v.events, Event{Woke, job.None})
+	}
+	v.wake = job.Never
+	slices.SortStableFunc(v.events, func(a, b Event) int { return int(a.Kind) - int(b.Kind) })
+	v.events = slices.DeleteFunc(v.events, func(ev Event) bool {
+		return ev.Kind == Repriced && p.e.runs.of(ev.Job) == nil
+	})
+	inner.Schedule(&Pass{e: p.e, view: v})
+	v.events = v.events[:0]
+	p.Rewake(v)
+}
+
+// Rewake asks the machine for the moment at which the view's inner policy
+// wants to be called; a wrapper calls it at each pass in which it leaves the
+// inner policy alone while the view's clock runs.
+func (p *Pass) Rewake(v *View) {
+	if v.runs && v.wake != job.Never {
+		p.WakeAt(v.since + max(0, v.wake-v.clock))
+	}
+}
+
+// choose returns the lowest procs slots that are free on the machine and that
+// no job of the view is bound to, nil if there are too few.
+func (v *View) choose(p *Pass, procs int) cluster.Set {
+	free := p.e.free.Clone()
+	for j := range p.Running() {
+		if r := p.e.runs.of(j); !r.active {
+			for _, s := range r.slots {
+				cut(&free, s)
+			}
+		}
+	}
+	if free.Count() < procs {
+		return nil
+	}
+	return free.Lowest(procs, nil)
+}
+
+// cut takes from free what it has of the range s.
+func cut(free *cluster.Free, s cluster.Range) {
+	for _, r := range slices.Clone(free.Set()) {
+		if lo, hi := max(r.Lo, s.Lo), min(r.Hi, s.Hi); lo < hi {
+			free.Take(cluster.Set{{Lo: lo, Hi: hi}})
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package swf
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
+
+func skipBlank(b []byte, i int) int {
+	for i < len(b) && isBlank(b[i]) {
+		i++
+	}
+	return i
+}
+
+// record parses the 18 fields of b, the first of which starts at i. Short
+// plain numbers, nearly all there are, are read in place.
+func (p *parser) record(b []byte, i int) error {
+	for f := range Fields {
+		if i == len(b) {
+			return p.bad(-1, fmt.Sprintf("%d fields", Fields), fmt.Sprint(int(f)))
+		}
+		start := i
+		negative := b[i] == '-'
+		if negative {
+			i++
+		}
+		digits := i
+		var v int64
+		for i < len(b) && b[i]-'0' <= 9 {
+			v = v*10 + int64(b[i]-'0')
+			i++
+		}
+		if negative {
+			v = -v
+		}
+		if n := i - digits; n == 0 || n > 18 || i < len(b) && !isBlank(b[i]) {
+			var err error
+			if v, i, err = p.oddNumber(f, b, start); err != nil {
+				return err
+			}
+		}
+		p.rec[f] = v
+		i = skipBlank(b, i)
+	}
+	if i < len(b) {
+		p.sum.Longer++
+	}
+	return p.sizes()
+}
+
+// sizes refuses processor counts below -1: those are no "unknown" but damage.
+func (p *parser) sizes() error {
+	for _, f := range [2]Field{AllocatedProcs, RequestedProcs} {
+		if v := p.rec[f]; v < unknown {
+			return p.bad(f, "a count, or -1 for unknown", strconv.FormatInt(v, 10))
+		}
+	}
+	return nil
+}
+
+// oddNumber reads the word at start as a number with decimals or an exponent,
+// cuts the decimals off and returns where the word ends.
+func (p *parser) oddNumber(f Field, b []byte, start int) (int64, int, error) {
+	end := start
+	for end < len(b) && !isBlank(b[end]) {
+		end++
+	}
+	word := string(b[start:end])
+	v, err := strconv.ParseFloat(word, 64)
+	if numErr, ok := err.(*strconv.NumError); ok && numErr.Err == strconv.ErrRange {
+		err, v = nil, math.Inf(1)
+	}
+	if err != nil || math.IsNaN(v) || !plainWord(word) {
+		return 0, end, p.bad(f, "a number", quote(word))
+	}
+	if math.Abs(v) >= 1e18 {
+		return 0, end, p.bad(f, "a number below 10^18", quote(word))
+	}
+	return int64(v), end, nil
+}
+
+// plainWord leaves out what ParseFloat takes but no workload means: hex
+// digits, "inf", underscores.
+func plainWord(word string) bool {
+	for _, c := range []byte(word) {
+		switch {
+		case c >= '0' && c <= '9', c == '.', c == '-', c == '+', c == 'e', c == 'E':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// quote shows a word from a file, shortened, control characters escaped.
+func quote(word string) string {
+	const most = 24
+	if len(word) > most {
+		return strconv.Quote(word[:most]) + "..."
+	}
+	return strconv.Quote(word)
+}
