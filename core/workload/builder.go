@@ -1,0 +1,141 @@
+package workload
+
+import (
+	"errors"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/workload/swf"
+)
+
+// ErrNoMachine is a workload for a machine of a size that nobody told.
+var ErrNoMachine = errors.New("the size of the machine is not known: the file's header has neither MaxProcs nor MaxNodes, so it must be given")
+
+// ErrNoJobs is a workload of which the rules left nothing.
+var ErrNoJobs = errors.New("no job is left")
+
+// Workload is a list of jobs that a machine of Procs processors can run.
+type Workload struct {
+	Jobs   []job.Job // by job.Index: submit time, then order of input
+	Rows   []int32   // Rows[i] = place of Jobs[i] among the records read, from 0
+	Procs  int
+	Header swf.Header // of the SWF file, else empty
+	Report Report
+}
+
+// Builder makes a Workload of records that come one by one, so that a file
+// need not be in memory.
+type Builder struct {
+	rules  Rules
+	report Report
+	jobs   []job.Job
+	rows   []row
+}
+
+// row is where a job comes from. For an SWF record number is its job number
+// and the id is made at the end, all ids in one string.
+type row struct {
+	index, line int32
+	number      int64
+}
+
+const noNumber = -1
+
+// NewBuilder returns a builder for valid rules (see Rules.Validate).
+func NewBuilder(rules Rules) *Builder { return &Builder{rules: rules} }
+
+// Add takes an SWF record found at line.
+func (b *Builder) Add(line int, r *swf.Record) {
+	if k, drop := b.leftOut(r); drop {
+		b.drop(k, line)
+		return
+	}
+	procs := r[swf.RequestedProcs]
+	if b.rules.Size == Allocated && r[swf.AllocatedProcs] > 0 || procs <= 0 {
+		procs = r[swf.AllocatedProcs]
+	}
+	j := job.Job{Runtime: r[swf.Runtime]}
+	j.Submit, j.Estimate, j.Procs = r[swf.Submit], r[swf.RequestedTime], int(min(procs, 1<<31-1))
+	b.add(line, r[swf.JobNumber], j)
+}
+
+// leftOut is the filter of Lindsay et al. as in the specification, 1.1.2.
+func (b *Builder) leftOut(r *swf.Record) (Kind, bool) {
+	status, runtime := r[swf.Status], r[swf.Runtime]
+	switch {
+	case b.rules.Filter != Lindsay:
+		return 0, false
+	case status >= swf.StatusPartial && status <= swf.StatusLastFailed:
+		return Partial, true
+	case status == swf.StatusCancelled && runtime <= 0:
+		return Cancelled, true
+	case runtime < 0:
+		return NoRuntime, true
+	case r[swf.AllocatedProcs] <= 0:
+		return NoAllocation, true
+	}
+	return 0, false
+}
+
+// AddJob takes a job as it was written down at line (0 for none): any field
+// may break the rules of job.Validate. An empty id becomes the row number.
+func (b *Builder) AddJob(line int, j job.Job) { b.add(line, noNumber, j) }
+
+func (b *Builder) drop(k Kind, line int) {
+	b.report.Read++
+	b.report.add(k, line)
+}
+
+func (b *Builder) add(line int, number int64, j job.Job) {
+	if k, drop := b.refused(&j); drop {
+		b.drop(k, line)
+		return
+	}
+	b.repair(&j, line)
+	b.jobs = append(b.jobs, j)
+	b.rows = append(b.rows, row{int32(b.report.Read), int32(line), number})
+	b.report.Read++
+}
+
+func (b *Builder) refused(j *job.Job) (Kind, bool) {
+	switch {
+	case j.Submit < 0:
+		return NoSubmit, true
+	case j.Procs <= 0:
+		return NoSize, true
+	case j.Runtime < 0:
+		return NoRuntime, true
+	case j.Runtime == 0 && b.rules.Zero == DropZero:
+		return ZeroDropped, true
+	case max(j.Submit, j.Runtime, j.Estimate) > job.MaxTime:
+		return TooLong, true
+	case !b.rules.Window.has(j.Submit):
+		return OutsideWindow, true
+	}
+	return 0, false
+}
+
+// repair brings runtime and estimate to 1 <= runtime <= estimate.
+func (b *Builder) repair(j *job.Job, line int) {
+	if j.Runtime == 0 {
+		j.Runtime = 1
+		b.report.add(ZeroToOne, line)
+	}
+	if j.Estimate <= 0 {
+		j.Estimate = j.Runtime
+		b.report.add(NoEstimate, line)
+	}
+	if j.Runtime <= j.Estimate {
+		return
+	}
+	switch b.rules.Overrun {
+	case Raise:
+		j.Estimate = j.Runtime
+		b.report.add(EstimateRaised, line)
+	case Truncate:
+		j.Runtime = j.Estimate
+		b.report.add(RuntimeCut, line)
+	case Kill:
+		j.Runtime, j.Killed = j.Estimate, true
+		b.report.add(Killed, line)
+	}
+}

@@ -1,0 +1,124 @@
+package workload
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"backfill-lab/core/job"
+)
+
+// Finish fits the jobs to a machine of procs processors, sorts them, applies
+// load factor and limit and makes the ids unique. It fails with ErrNoMachine
+// when procs is not positive and with ErrNoJobs, wrapped with the report, when
+// nothing is left. The builder is spent.
+func (b *Builder) Finish(procs int) (*Workload, error) {
+	if procs <= 0 {
+		return nil, ErrNoMachine
+	}
+	b.fit(procs)
+	b.sort()
+	b.scale()
+	b.cut()
+	b.name()
+	b.report.Kept = len(b.jobs)
+	if len(b.jobs) == 0 {
+		return nil, fmt.Errorf("%w: %s", ErrNoJobs, &b.report)
+	}
+	w := &Workload{Jobs: b.jobs, Rows: make([]int32, len(b.rows)), Procs: procs, Report: b.report}
+	for i, r := range b.rows {
+		w.Rows[i] = r.index
+	}
+	return w, nil
+}
+
+// filter keeps the jobs for which keep is true, in order.
+func (b *Builder) filter(keep func(i int) bool) {
+	n := 0
+	for i := range b.jobs {
+		if keep(i) {
+			b.jobs[n], b.rows[n] = b.jobs[i], b.rows[i]
+			n++
+		}
+	}
+	b.jobs, b.rows = b.jobs[:n], b.rows[:n]
+}
+
+// fit drops or clamps what is wider than the machine.
+func (b *Builder) fit(procs int) {
+	b.filter(func(i int) bool {
+		j, line := &b.jobs[i], int(b.rows[i].line)
+		if j.Procs <= procs {
+			return true
+		}
+		if b.rules.Oversize == DropWide {
+			b.report.add(TooWide, line)
+			return false
+		}
+		j.Procs = procs
+		b.report.add(Clamped, line)
+		return true
+	})
+}
+
+// sort is job.Sort that takes the rows along.
+func (b *Builder) sort() {
+	for i := 1; i < len(b.jobs); i++ {
+		if b.jobs[i].Submit < b.jobs[i-1].Submit {
+			b.report.add(OutOfOrder, int(b.rows[i].line))
+		}
+	}
+	if b.report.N(OutOfOrder) == 0 {
+		return
+	}
+	order := make([]int32, len(b.jobs))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(x, y int32) int { return cmp.Compare(b.jobs[x].Submit, b.jobs[y].Submit) })
+	jobs, rows := make([]job.Job, len(order)), make([]row, len(order))
+	for i, from := range order {
+		jobs[i], rows[i] = b.jobs[from], b.rows[from]
+	}
+	b.jobs, b.rows = jobs, rows
+}
+
+// scale divides the times between arrivals by the load factor X, so that the
+// load is multiplied by X:
+//
+//	submit' = first + floor((submit-first)/X + 1/2)
+//
+// where first is the earliest submit time left by the other rules.
+func (b *Builder) scale() {
+	x := b.rules.LoadFactor
+	if x == 0 || x == 1 || len(b.jobs) == 0 {
+		return
+	}
+	first := b.jobs[0].Submit
+	b.filter(func(i int) bool {
+		j, line := &b.jobs[i], int(b.rows[i].line)
+		gap := math.Floor(float64(j.Submit-first)/x + 0.5)
+		if gap > float64(job.MaxTime-first) {
+			b.report.add(TooLong, line)
+			return false
+		}
+		if t := first + job.Time(gap); t != j.Submit {
+			j.Submit = t
+			b.report.add(LoadScaled, line)
+		}
+		return true
+	})
+}
+
+// cut leaves the first jobs.
+func (b *Builder) cut() {
+	n := b.rules.Limit
+	if n <= 0 || n >= len(b.jobs) {
+		return
+	}
+	for _, r := range b.rows[n:] {
+		b.report.add(OverLimit, int(r.line))
+	}
+	b.jobs, b.rows = b.jobs[:n], b.rows[:n]
+}

@@ -1,0 +1,80 @@
+package workload
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/job"
+)
+
+// The words of each rule, by value.
+var (
+	overrunNames  = []string{"raise", "truncate", "kill"}
+	sizeNames     = []string{"requested", "allocated"}
+	filterNames   = []string{"none", "lindsay"}
+	zeroNames     = []string{"one", "drop"}
+	oversizeNames = []string{"drop", "clamp"}
+)
+
+type choice interface{ ~uint8 }
+
+func name[C choice](names []string, c C) string {
+	if int(c) < len(names) {
+		return names[c]
+	}
+	return strconv.Itoa(int(c))
+}
+
+func parse[C choice](rule string, names []string, text []byte, c *C) error {
+	for i, n := range names {
+		if n == string(text) {
+			*c = C(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: expected %s, got %q", rule, strings.Join(names, " or "), text)
+}
+
+// The text forms; MarshalText never fails, UnmarshalText names the words that
+// it would have taken.
+
+func (o Overrun) String() string               { return name(overrunNames, o) }
+func (o Overrun) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+func (o *Overrun) UnmarshalText(text []byte) error {
+	return parse("overrun", overrunNames, text, o)
+}
+
+func (s Size) String() string               { return name(sizeNames, s) }
+func (s Size) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+func (s *Size) UnmarshalText(text []byte) error {
+	return parse("size", sizeNames, text, s)
+}
+
+func (f Filter) String() string               { return name(filterNames, f) }
+func (f Filter) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+func (f *Filter) UnmarshalText(text []byte) error {
+	return parse("filter", filterNames, text, f)
+}
+
+func (z ZeroRuntime) String() string               { return name(zeroNames, z) }
+func (z ZeroRuntime) MarshalText() ([]byte, error) { return []byte(z.String()), nil }
+func (z *ZeroRuntime) UnmarshalText(text []byte) error {
+	return parse("zero-runtime", zeroNames, text, z)
+}
+
+func (o Oversize) String() string               { return name(oversizeNames, o) }
+func (o Oversize) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+func (o *Oversize) UnmarshalText(text []byte) error {
+	return parse("oversize", oversizeNames, text, o)
+}
+
+// side reads one end of a window into t; empty text leaves t as it is.
+func side(s string, t *job.Time) bool {
+	if s == "" {
+		return true
+	}
+	v, err := strconv.ParseInt(s, 10, 64)
+	*t = v
+	return err == nil && v >= 0 && v <= job.MaxTime
+}

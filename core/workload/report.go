@@ -1,0 +1,161 @@
+package workload
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Kind is one thing that the rules do to a record.
+type Kind uint8
+
+// The kinds: first those that drop a record, then those that alter it.
+const (
+	Partial Kind = iota
+	Cancelled
+	NoRuntime
+	NoAllocation
+	ZeroDropped
+	NoSubmit
+	NoSize
+	TooLong
+	OutsideWindow
+	TooWide
+	OverLimit
+
+	ZeroToOne
+	Clamped
+	NoEstimate
+	EstimateRaised
+	RuntimeCut
+	Killed
+	LoadScaled
+	OutOfOrder
+	NoID
+	IDRepeated
+
+	kinds
+)
+
+const firstAltering = ZeroToOne
+
+// kindTable gives each kind its code in JSON and its words after a count.
+var kindTable = [kinds]struct{ code, words string }{
+	Partial:        {"partial", "partial executions (status 2, 3 or 4)"},
+	Cancelled:      {"cancelled", "cancelled before they ran (status 5, no runtime)"},
+	NoRuntime:      {"no-runtime", "without a runtime"},
+	NoAllocation:   {"no-allocation", "without allocated processors"},
+	ZeroDropped:    {"zero-runtime", "with runtime 0"},
+	NoSubmit:       {"no-submit", "with a negative submit time"},
+	NoSize:         {"no-size", "without a number of processors"},
+	TooLong:        {"too-long", "with a time above 10^12 seconds"},
+	OutsideWindow:  {"outside-window", "submitted outside the window"},
+	TooWide:        {"too-wide", "wider than the machine"},
+	OverLimit:      {"over-limit", "beyond the limit of jobs"},
+	ZeroToOne:      {"zero-to-one", "with runtime 0, which became 1 second"},
+	Clamped:        {"clamped", "cut to the width of the machine"},
+	NoEstimate:     {"no-estimate", "without an estimate, which became the runtime"},
+	EstimateRaised: {"estimate-raised", "ran longer than the estimate, which was raised to the runtime"},
+	RuntimeCut:     {"runtime-cut", "ran longer than the estimate, to which the runtime was cut"},
+	Killed:         {"killed", "ran longer than the estimate, at which they are killed"},
+	LoadScaled:     {"load-scaled", "submitted at another time because of the load factor"},
+	OutOfOrder:     {"out-of-order", "submitted before the job above them, and sorted"},
+	NoID:           {"no-id", "without an id, which became the row number"},
+	IDRepeated:     {"id-repeated", "with the id of an earlier job, made unique by a suffix"},
+}
+
+func (k Kind) String() string {
+	if k >= kinds {
+		return "kind " + strconv.Itoa(int(k))
+	}
+	return kindTable[k].code
+}
+
+// Drops reports whether records of this kind are left out.
+func (k Kind) Drops() bool { return k < firstAltering }
+
+// Words is the kind in words that follow a count, as in "9 with runtime 0".
+func (k Kind) Words() string { return kindTable[k].words }
+
+// Count is how many records were of a kind, and the line of the first (0 for
+// jobs that come from no file).
+type Count struct {
+	N    int
+	Line int
+}
+
+// Report counts all that the rules did. A dropped record counts under one
+// kind only; one that stays may be altered in several ways.
+type Report struct {
+	Read   int // records seen
+	Kept   int // jobs made of them
+	Counts [kinds]Count
+}
+
+func (r *Report) add(k Kind, line int) {
+	c := &r.Counts[k]
+	if c.N == 0 {
+		c.Line = line
+	}
+	c.N++
+}
+
+// N returns the count of a kind.
+func (r *Report) N(k Kind) int { return r.Counts[k].N }
+
+// Dropped returns how many records became no job: always Read - Kept.
+func (r *Report) Dropped() int { return r.sum(0, firstAltering) }
+
+// Altered returns how many alterations were made.
+func (r *Report) Altered() int { return r.sum(firstAltering, kinds) }
+
+func (r *Report) sum(from, to Kind) (n int) {
+	for k := from; k < to; k++ {
+		n += r.Counts[k].N
+	}
+	return n
+}
+
+// Entry is one line of the report for programs.
+type Entry struct {
+	Kind    string `json:"kind"`
+	Dropped bool   `json:"dropped"`
+	Count   int    `json:"count"`
+	Line    int    `json:"line,omitempty"`
+	Words   string `json:"words"`
+}
+
+// Entries lists the kinds that occurred, those that drop first.
+func (r *Report) Entries() []Entry {
+	var list []Entry
+	for k := range kinds {
+		if c := r.Counts[k]; c.N > 0 {
+			list = append(list, Entry{k.String(), k.Drops(), c.N, c.Line, k.Words()})
+		}
+	}
+	return list
+}
+
+// String tells the report in sentences, as in "28476 records read, 28467 jobs
+// kept. Dropped: 8 with runtime 0 (first: line 2485). Altered: none."
+func (r *Report) String() string {
+	return fmt.Sprintf("%d records read, %d jobs kept. Dropped: %s. Altered: %s.",
+		r.Read, r.Kept, r.list(0, firstAltering), r.list(firstAltering, kinds))
+}
+
+func (r *Report) list(from, to Kind) string {
+	var parts []string
+	for k := from; k < to; k++ {
+		c := r.Counts[k]
+		switch {
+		case c.N > 0 && c.Line > 0:
+			parts = append(parts, fmt.Sprintf("%d %s (first: line %d)", c.N, k.Words(), c.Line))
+		case c.N > 0:
+			parts = append(parts, fmt.Sprintf("%d %s", c.N, k.Words()))
+		}
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, "; ")
+}
