@@ -1,0 +1,55 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// assets collects the files of a site. Scripts, style sheets and programs are
+// named by their content, so a host may cache them for ever.
+type assets struct {
+	dir   string
+	names map[string]string // name in the sources -> name in the site
+}
+
+func (a *assets) add(name string, data []byte) error {
+	final := name
+	switch path.Ext(name) {
+	case ".js", ".css", ".wasm":
+		final = hashedName(name, data)
+		a.names[name] = final
+	}
+	return writeFile(filepath.Join(a.dir, filepath.FromSlash(final)), data)
+}
+
+// hashedName turns js/boot.js into js/boot.0123456789.js.
+func hashedName(name string, data []byte) string {
+	sum := sha256.Sum256(data)
+	ext := path.Ext(name)
+	return strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:5]) + ext
+}
+
+var quotedAsset = regexp.MustCompile(`"([^":?#\s]+\.(?:js|css|wasm))"`)
+
+// rewrite replaces every quoted asset name in the page by its name in the site
+// and refuses a name that no asset has.
+func (a *assets) rewrite(page string) (string, error) {
+	var unknown []string
+	out := quotedAsset.ReplaceAllStringFunc(page, func(q string) string {
+		name := strings.Trim(q, `"`)
+		final, ok := a.names[name]
+		if !ok {
+			unknown = append(unknown, name)
+		}
+		return `"` + final + `"`
+	})
+	if len(unknown) > 0 {
+		return "", fmt.Errorf("no such file in the site: %s", strings.Join(unknown, ", "))
+	}
+	return out, nil
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+const (
+	jsLimit   = 40_000    // bytes of hand-written JavaScript
+	wasmLimit = 1_500_000 // bytes of the compressed program
+	wasmWarn  = 1_300_000
+)
+
+// heavyPackages would each add hundreds of kilobytes to the download.
+var heavyPackages = []string{"net/http", "testing", "text/template", "html/template", "regexp", "log/slog", "crypto/tls"}
+
+func budgetCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "budget",
+		Short: "Fail when the page grows beyond what it promises to weigh",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			root, err := repoRoot()
+			if err != nil {
+				return err
+			}
+			return budget(root)
+		},
+	}
+}
+
+func budget(root string) error {
+	t := target{pkg: "./wasm", out: "build/site"}
+	if err := ensureSite(root, t); err != nil {
+		return err
+	}
+	for _, check := range []func(string) error{budgetScripts, budgetProgram, budgetPackages} {
+		if err := check(root); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func totalSize(pattern string) (int64, error) {
+	files, err := filepath.Glob(pattern)
+	if err != nil {
+		return 0, err
+	}
+	var sum int64
+	for _, f := range files {
+		info, err := os.Stat(f)
+		if err != nil {
+			return 0, err
+		}
+		sum += info.Size()
+	}
+	if len(files) == 0 {
+		return 0, fmt.Errorf("nothing matches %s", filepath.Base(pattern))
+	}
+	return sum, nil
+}
+
+func budgetScripts(root string) error {
+	n, err := totalSize(filepath.Join(root, "public", "js", "*.js"))
+	if err != nil {
+		return err
+	}
+	fmt.Printf("hand-written scripts: %d of %d bytes\n", n, jsLimit)
+	if n > jsLimit {
+		return fmt.Errorf("public/js holds %d bytes, the limit is %d: move logic to Go", n, jsLimit)
+	}
+	return nil
+}
+
+func budgetProgram(root string) error {
+	n, err := totalSize(filepath.Join(root, "build", "site", "lab.*.wasm.gz"))
+	if err != nil {
+		return err
+	}
+	fmt.Printf("compressed program: %d of %d bytes\n", n, wasmLimit)
+	if n > wasmLimit {
+		return fmt.Errorf("the compressed program has %d bytes, the limit is %d", n, wasmLimit)
+	}
+	if n > wasmWarn {
+		fmt.Printf("warning: the compressed program is above %d bytes\n", wasmWarn)
+	}
+	return nil
+}
+
+func budgetPackages(root string) error {
+	cmd := exec.Command("go", "list", "-deps", "./wasm")
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	var msg bytes.Buffer
+	cmd.Stderr = &msg
+	out, err := cmd.Output()
+	if err != nil {
+		return fmt.Errorf("go list -deps ./wasm: %w\n%s", err, msg.String())
+	}
+	deps := strings.Fields(string(out))
+	var bad []string
+	for _, p := range heavyPackages {
+		if slices.Contains(deps, p) {
+			bad = append(bad, p)
+		}
+	}
+	fmt.Printf("packages in the program: %d\n", len(deps))
+	if len(bad) > 0 {
+		return fmt.Errorf("the browser program links %s; use `go list -deps` to see through whom", strings.Join(bad, ", "))
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// target is one site to build: which program, and where the result goes.
+type target struct {
+	pkg string // package compiled for the browser
+	out string // folder below the repository root
+}
+
+func (t *target) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&t.pkg, "wasm", "./wasm", "package compiled for the browser")
+	cmd.Flags().StringVar(&t.out, "out", "build/site", "folder of the finished site")
+}
+
+func siteCommand() *cobra.Command {
+	var t target
+	cmd := &cobra.Command{
+		Use:   "site",
+		Short: "Write the static site",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			root, err := repoRoot()
+			if err != nil {
+				return err
+			}
+			return buildSite(root, t)
+		},
+	}
+	t.flags(cmd)
+	return cmd
+}
+
+// buildSite makes the whole site in a temporary folder beside its place and
+// moves it there in one step.
+func buildSite(root string, t target) error {
+	print, err := fingerprint(root, t)
+	if err != nil {
+		return err
+	}
+	if err := generate(root); err != nil {
+		return err
+	}
+	dst := filepath.Join(root, filepath.FromSlash(t.out))
+	if err := os.MkdirAll(filepath.Dir(dst), 0o755); err != nil {
+		return err
+	}
+	tmp, err := os.MkdirTemp(filepath.Dir(dst), ".site-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	if err := os.Chmod(tmp, 0o755); err != nil {
+		return err
+	}
+	if err := fillSite(root, tmp, t.pkg); err != nil {
+		return err
+	}
+	if err := replaceDir(tmp, dst); err != nil {
+		return err
+	}
+	return writeFile(stampPath(root, t), []byte(print))
+}
+
+func fillSite(root, dir, pkg string) error {
+	a := assets{dir: dir, names: map[string]string{}}
+	err := walkFiles(root, "public", func(p string, _ fs.FileInfo) error {
+		data, err := os.ReadFile(filepath.Join(root, p))
+		if err != nil {
+			return err
+		}
+		return a.add(strings.TrimPrefix(p, "public/"), data)
+	})
+	if err != nil {
+		return err
+	}
+	if err := addLoaders(root, &a); err != nil {
+		return err
+	}
+	if err := addProgram(root, pkg, &a); err != nil {
+		return err
+	}
+	index, err := os.ReadFile(filepath.Join(root, "index.html"))
+	if err != nil {
+		return err
+	}
+	page, err := a.rewrite(string(index))
+	if err != nil {
+		return fmt.Errorf("index.html: %w", err)
+	}
+	return writeFile(filepath.Join(dir, "index.html"), []byte(page))
+}
+
+// addLoaders adds the two scripts that come from the toolchain and from Vugu.
+func addLoaders(root string, a *assets) error {
+	helper, err := vuguHelper(root)
+	if err != nil {
+		return err
+	}
+	if err := a.add("js/vugu_helper.js", helper); err != nil {
+		return err
+	}
+	exec, err := wasmExec()
+	if err != nil {
+		return err
+	}
+	return a.add("js/wasm_exec.js", exec)
+}
+
+func addProgram(root, pkg string, a *assets) error {
+	file := filepath.Join(a.dir, ".lab.wasm")
+	if err := compileWasm(root, pkg, file); err != nil {
+		return err
+	}
+	defer os.Remove(file)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	packed, err := gzipBest(data)
+	if err != nil {
+		return err
+	}
+	if err := a.add("lab.wasm", data); err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(a.dir, a.names["lab.wasm"]+".gz"), packed)
+}

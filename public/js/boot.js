@@ -1,0 +1,175 @@
+// Loads the program, shows how far it is, says in words why it cannot run or has
+// stopped, and offers Go the few things that are shorter in JavaScript. Not for
+// drawing and not for state.
+'use strict';
+(() => {
+  const { wasm, exec, run, worker } = document.currentScript.dataset;
+  const absolute = name => new URL(name, document.baseURI).href;
+  const byId = id => document.getElementById(id);
+  let compiled; // kept: workers start from it without another download
+
+  // ---- loading
+
+  function progress(part) {
+    const bar = byId('lab-progress');
+    if (bar && part <= 1) bar.value = part;
+  }
+
+  function counted(response) {
+    const total = Number(response.headers.get('Content-Length')) || 0;
+    let seen = 0;
+    return response.body.pipeThrough(new TransformStream({
+      transform(chunk, out) {
+        seen += chunk.byteLength;
+        if (total > 0) progress(seen / total);
+        out.enqueue(chunk);
+      },
+    }));
+  }
+
+  async function download(name) {
+    const response = await fetch(absolute(name));
+    if (!response.ok) throw new TypeError(`${name}: the server answers ${response.status}`);
+    return response;
+  }
+
+  // The type is set here because file stores of course servers send octet-stream.
+  const compile = body => WebAssembly.compileStreaming(
+    new Response(body, { headers: { 'Content-Type': 'application/wasm' } }));
+
+  async function compilePacked() {
+    const response = await download(wasm + '.gz');
+    const unpacked = response.headers.get('Content-Encoding'); // then the browser did it already
+    const body = counted(response);
+    return compile(unpacked ? body : body.pipeThrough(new DecompressionStream('gzip')));
+  }
+
+  const forbidden = e => /Content Security Policy|unsafe-eval/i.test(String(e));
+
+  async function load() {
+    if (typeof DecompressionStream === 'function') {
+      try { return await compilePacked(); } catch (e) { if (forbidden(e)) throw e; }
+    }
+    return compile(counted(await download(wasm)));
+  }
+
+  function reason(e) {
+    if (forbidden(e)) {
+      return 'The server that hosts this page forbids WebAssembly. Its Content-Security-Policy needs script-src \'self\' \'wasm-unsafe-eval\'.';
+    }
+    if (e instanceof TypeError) {
+      return 'A part of the page could not be loaded. Check the connection, then try again.';
+    }
+    return 'The program could not be started in this browser.';
+  }
+
+  async function start() {
+    if (typeof WebAssembly !== 'object' || !WebAssembly.compileStreaming) {
+      overlay('Backfill Lab cannot run here', 'This browser has no WebAssembly, or it is switched off. A current Firefox, Chrome, Edge or Safari has it.', '');
+      return;
+    }
+    try {
+      compiled = await load();
+    } catch (e) {
+      overlay('Backfill Lab could not be loaded', reason(e), String(e));
+      return;
+    }
+    crashed(await labRun(compiled, 'page'));
+  }
+
+  // ---- faults
+
+  function overlay(title, text, details, closable) {
+    byId('lab-boot')?.remove();
+    byId('lab-overlay')?.remove();
+    const make = (tag, content, parent) => {
+      const el = document.createElement(tag);
+      el.textContent = content;
+      parent.append(el);
+      return el;
+    };
+    const box = make('div', '', document.body);
+    box.id = 'lab-overlay';
+    box.setAttribute('role', 'alertdialog');
+    box.setAttribute('aria-label', title);
+    make('h1', title, box);
+    make('p', text, box);
+    const restart = make('button', 'Restart', box);
+    restart.id = 'lab-restart';
+    restart.onclick = () => location.reload();
+    if (closable) make('button', 'Close', box).onclick = () => box.remove();
+    if (details) {
+      const more = make('details', '', box);
+      make('summary', 'Details for a report', more);
+      make('pre', details, more);
+    }
+    restart.focus();
+  }
+
+  function crashed(details) {
+    window.labDead = true;
+    overlay('Backfill Lab has stopped', 'An error in the program ended it. The address of this page still holds your scenario: Restart opens it again.', details);
+  }
+
+  window.addEventListener('error', e => {
+    if (!window.labDead && e.error instanceof WebAssembly.RuntimeError) crashed(String(e.error.stack));
+  });
+
+  // ---- what Go calls (see ui/bridge)
+
+  window.labReady = () => byId('lab-boot')?.remove();
+
+  window.labFault = (where, text, stack) => {
+    console.error(`${where}: ${text}\n${stack}`);
+    overlay('Something went wrong', `It happened here: ${where}. You can go on; if the page looks wrong, restart it.`, `${text}\n${stack}`, true);
+  };
+
+  window.labSpawnWorker = (name, handle) => {
+    const w = new Worker(absolute(worker), { name });
+    w.onmessage = e => handle(e.data);
+    w.onerror = e => {
+      e.preventDefault();
+      handle({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + name, text: e.message || 'the worker did not start' }), bufs: [] });
+    };
+    w.postMessage({ kind: 'boot', name, module: compiled, scripts: [absolute(exec), absolute(run)] });
+    return w;
+  };
+
+  window.labEndWorker = w => {
+    w.onmessage = w.onerror = null;
+    w.terminate();
+  };
+
+  window.labNextFrame = f => {
+    const once = () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      f();
+    };
+    const frame = requestAnimationFrame(once);
+    const timer = setTimeout(once, 100); // a hidden page gets no frames
+  };
+
+  window.labDownload = (name, mime, bytes) => {
+    const a = document.createElement('a');
+    a.href = URL.createObjectURL(new Blob([bytes], { type: mime }));
+    a.download = name;
+    a.click();
+    setTimeout(() => URL.revokeObjectURL(a.href), 30000);
+  };
+
+  window.labOnDrop = f => {
+    let depth = 0;
+    const on = (name, g) => document.addEventListener(name, e => {
+      if (!e.dataTransfer?.types.includes('Files')) return;
+      e.preventDefault();
+      g(e);
+    });
+    on('dragover', () => {});
+    on('dragenter', () => { if (depth++ === 0) f('over'); });
+    on('dragleave', () => { if (--depth === 0) f('out'); });
+    on('drop', e => { depth = 0; f('drop', e.dataTransfer.files[0]); });
+  };
+
+  start();
+})();

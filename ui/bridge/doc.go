@@ -1,0 +1,58 @@
+// Package bridge is not for deciding anything: no state of the page, no rules of
+// scheduling, no markup. It is the only package that touches JavaScript, through
+// safejs, so that everything above it is plain Go and compiles natively, where
+// its functions do nothing and report ErrNoBrowser.
+//
+// Callbacks run while JavaScript waits for them. They must not block: start a
+// goroutine for anything that reads a file, calls Yield or NextFrame, or waits.
+package bridge
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+)
+
+// ErrNoBrowser is what every function reports outside a browser.
+var ErrNoBrowser = errors.New("not running in a browser")
+
+// Kinds of messages that a worker sends without being asked.
+const (
+	KindPanic = "panic" // a handler failed; the worker lives on. Head: Fault as JSON
+	KindCrash = "crash" // the worker is gone. Head: Fault as JSON
+)
+
+// Fault says in words what failed and where.
+type Fault struct {
+	Where string `json:"where"`
+	Text  string `json:"text"`
+}
+
+// Message is what page and worker tell each other. Head is JSON; Bufs travel as
+// transferred ArrayBuffers, so their size costs one copy into JavaScript and one
+// out of it, not a clone.
+type Message struct {
+	Kind string
+	ID   int
+	Head []byte
+	Bufs [][]byte
+	File FileRef // a file the person chose; only its handle travels
+}
+
+// Guard runs f and turns a panic into a report, so that one bad handler does not
+// end the program. where names the handler in words.
+func Guard(where string, f func()) {
+	defer Recover(where)
+	f()
+}
+
+// Recover is Guard for a deferred call: `defer bridge.Recover("run button")`.
+func Recover(where string) {
+	if r := recover(); r != nil {
+		OnFault(Fault{Where: where, Text: fmt.Sprint(r)}, debug.Stack())
+	}
+}
+
+// OnFault receives what Guard caught. The default tells the person: the page
+// shows an overlay, a worker sends KindPanic.
+var OnFault = reportFault

@@ -1,0 +1,120 @@
+//go:build js && wasm
+
+package bridge
+
+import (
+	"encoding/json"
+	"errors"
+
+	js "github.com/hack-pad/safejs"
+)
+
+// InPage tells the two roles of the one program apart: a document means page, no
+// document means worker.
+func InPage() bool { return truthy(global("document")) }
+
+// Listen receives the page's messages in the worker role, those included that
+// arrived before the call.
+func Listen(handle func(Message)) error {
+	fn := callback("message from the page", func(args []js.Value) { deliver(arg(args, 0), handle) })
+	_, err := js.Global().Call("labListen", fn.Value())
+	return err
+}
+
+// Post sends a message to the page from the worker role. The buffers are copied;
+// the caller keeps its slices.
+func Post(m Message) error { return post(js.Global(), m) }
+
+// Worker is the page's handle of one worker.
+type Worker struct {
+	v  js.Value
+	on js.Func
+}
+
+// Spawn starts a worker from the program already compiled. Messages posted before
+// it is ready wait for it. handle also gets KindPanic and KindCrash.
+func Spawn(name string, handle func(Message)) (*Worker, error) {
+	w := &Worker{}
+	w.on = callback("message from worker "+name, func(args []js.Value) { deliver(arg(args, 0), handle) })
+	v, err := js.Global().Call("labSpawnWorker", name, w.on.Value())
+	if err != nil {
+		w.on.Release()
+		return nil, err
+	}
+	w.v = v
+	return w, nil
+}
+
+// Post sends a message to the worker.
+func (w *Worker) Post(m Message) error { return post(w.v, m) }
+
+// Terminate ends the worker at once, whatever it is doing; no message of it
+// arrives afterwards.
+func (w *Worker) Terminate() error {
+	_, err := js.Global().Call("labEndWorker", w.v)
+	w.on.Release()
+	return err
+}
+
+func deliver(v js.Value, handle func(Message)) {
+	m, err := fromMessage(v)
+	if err != nil {
+		panic("unreadable message: " + err.Error())
+	}
+	handle(m)
+}
+
+func fromMessage(v js.Value) (Message, error) {
+	m := Message{Kind: text(get(v, "kind")), ID: int(number(get(v, "id")))}
+	if m.Kind == "" {
+		return m, errors.New("no kind")
+	}
+	if h := text(get(v, "head")); h != "" {
+		m.Head = []byte(h)
+	}
+	if f := get(v, "file"); truthy(f) {
+		m.File = FileRef{v: f}
+	}
+	bufs := get(v, "bufs")
+	n := int(number(get(bufs, "length")))
+	for i := range n {
+		b, err := bufs.Index(i)
+		if err != nil {
+			return m, err
+		}
+		data, err := fromBytes(b)
+		if err != nil {
+			return m, err
+		}
+		m.Bufs = append(m.Bufs, data)
+	}
+	return m, nil
+}
+
+func post(to js.Value, m Message) error {
+	bufs := make([]any, 0, len(m.Bufs))
+	for _, b := range m.Bufs {
+		a, err := toBytes(b)
+		if err != nil {
+			return err
+		}
+		bufs = append(bufs, get(a, "buffer"))
+	}
+	obj := map[string]any{"kind": m.Kind, "id": m.ID, "head": string(m.Head), "bufs": bufs}
+	if m.File.Valid() {
+		obj["file"] = m.File.v
+	}
+	_, err := to.Call("postMessage", obj, bufs)
+	return err
+}
+
+func reportFault(f Fault, stack []byte) {
+	if InPage() {
+		_, _ = js.Global().Call("labFault", f.Where, f.Text, string(stack))
+		return
+	}
+	head, err := json.Marshal(f)
+	if err == nil {
+		_ = Post(Message{Kind: KindPanic, Head: head})
+	}
+}
