@@ -1,0 +1,100 @@
+// Package conservative gives every job a reservation when it is submitted and
+// never delays one (Mu'alem and Feitelson 2001). When a job ends before its
+// estimate, the reservations behind it are compressed.
+package conservative
+
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/sim"
+)
+
+// The ways to close the hole that an early end leaves.
+const (
+	byStart  = "start"  // one pass in the order of the planned starts
+	bySubmit = "submit" // one pass in the order of submission
+	never    = "none"   // the hole stays for jobs yet to come
+	replan   = "replan" // everything is planned anew at each event
+)
+
+// Spec presents the policy.
+var Spec = policy.Spec{
+	Name: "conservative", Title: "Conservative",
+	Summary: "Every job is promised a start when it is submitted; nothing may delay it.",
+	Paper:   "Mu'alem and Feitelson 2001; Lindsay et al., section 1",
+	Promise: true,
+	Knobs: []policy.Knob{
+		{Name: "compress", Kind: policy.Choice, Default: byStart, Choices: []string{byStart, bySubmit, never, replan},
+			Help: "what happens to the plan when a job ends before its estimate"},
+		policy.OrderKnob("order", "order in which jobs are planned anew (compress=replan only)"),
+	},
+	New: func(v policy.Values) sim.Policy {
+		if v.Text("compress") == replan {
+			return &Replan{queue: policy.Queue{Order: policy.Order(v.Text("order"))}}
+		}
+		return &Conservative{compress: v.Text("compress")}
+	},
+}
+
+// Conservative is the policy with compression.
+type Conservative struct {
+	plan     *Plan
+	compress string
+}
+
+func (c *Conservative) Clone() sim.Policy {
+	return &Conservative{c.plan.Clone(), c.compress}
+}
+
+// PlannedStart is the reserved start of a waiting job.
+func (c *Conservative) PlannedStart(j job.Index) job.Time { return c.plan.Start(j) }
+
+func (c *Conservative) Schedule(p *sim.Pass) {
+	if c.plan == nil {
+		c.plan = NewPlan(p)
+	}
+	ended, early := c.plan.Observe(p)
+	switch {
+	case c.compress == byStart && early != job.None:
+		c.pullByStart(p, early)
+	case c.compress == bySubmit && ended != job.None:
+		c.pullBySubmit(p, ended)
+	}
+	for _, ev := range p.Events() {
+		if ev.Kind == sim.Submitted {
+			at := c.plan.Add(p, ev.Job)
+			p.Promise(ev.Job, at)
+		}
+	}
+	c.plan.StartDue(p)
+}
+
+// pullByStart moves every waiting job, each once, to the earliest start that
+// the hole gives it. After one pass in the order of the planned starts no job
+// can move earlier, so only an early end calls for the next (Lindsay et al.,
+// section 2.1).
+func (c *Conservative) pullByStart(p *sim.Pass, cause job.Index) {
+	for i := range c.plan.Waiting {
+		c.plan.Pull(p, i, cause)
+	}
+}
+
+// pullBySubmit does so in the order of submission. One such pass may leave
+// jobs that can move; they get their chance at every end of a job, early or
+// not.
+func (c *Conservative) pullBySubmit(p *sim.Pass, cause job.Index) {
+	for j := range p.Waiting() {
+		if i := c.plan.Find(j); i >= 0 { // else submitted at this instant
+			c.plan.Pull(p, i, cause)
+		}
+	}
+}
+
+// reason says why a job starts at its planned moment.
+func reason(e *Reservation, now job.Time) log.Reason {
+	if e.moved == now && e.cause != job.None {
+		return log.Reason{Code: log.MovedUp, Other: e.cause, X: e.from}
+	}
+	return log.Reason{Code: log.Planned, Other: job.None, X: e.Start}
+}

@@ -1,0 +1,188 @@
+package conservative
+
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/profile"
+	"backfill-lab/core/sim"
+)
+
+// Reservation is a waiting job in the plan.
+type Reservation struct {
+	Start    job.Time // planned
+	Estimate job.Time
+	from     job.Time // planned start before the last move
+	moved    job.Time // moment of the last move
+	Job      job.Index
+	cause    job.Index // whose early end allowed the last move, job.None if never moved
+	Procs    int32
+}
+
+func (a *Reservation) before(start job.Time, j job.Index) bool {
+	return a.Start < start || a.Start == start && a.Job < j
+}
+
+// Plan is the profile of a machine with its running jobs until their estimated
+// ends and its waiting jobs at their reservations.
+type Plan struct {
+	Profile *profile.Profile
+	Waiting []Reservation // in the order of (Start, Job)
+	until   []job.Time    // by job: planned start while it waits, planned end while it runs
+	procs   []int32       // by job: width while it runs, 0 otherwise
+}
+
+// NewPlan returns the plan of an idle machine.
+func NewPlan(p *sim.Pass) *Plan {
+	return &Plan{
+		Profile: profile.New(p.Machine().Slots()),
+		until:   make([]job.Time, p.Jobs()),
+		procs:   make([]int32, p.Jobs()),
+	}
+}
+
+// Clone returns a copy that shares nothing; of no plan, no plan.
+func (pl *Plan) Clone() *Plan {
+	if pl == nil {
+		return nil
+	}
+	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), slices.Clone(pl.until), slices.Clone(pl.procs)}
+}
+
+// Start is the planned start of a waiting job, job.Never for any other.
+func (pl *Plan) Start(j job.Index) job.Time {
+	if pl == nil || pl.Find(j) < 0 {
+		return job.Never
+	}
+	return pl.until[j]
+}
+
+// Find is the place of job j in Waiting, -1 if it is not there.
+func (pl *Plan) Find(j job.Index) int {
+	if i := pl.place(pl.until[j], j); i < len(pl.Waiting) && pl.Waiting[i].Job == j {
+		return i
+	}
+	return -1
+}
+
+func (pl *Plan) place(start job.Time, j job.Index) int {
+	lo, hi := 0, len(pl.Waiting)
+	for lo < hi {
+		if mid := (lo + hi) / 2; pl.Waiting[mid].before(start, j) {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// Observe brings the plan to this instant: jobs that ended give back the rest
+// of their estimates, repriced ones get their new ends. It returns the first
+// job that ended and the first whose early end left a hole, job.None if there
+// is none.
+func (pl *Plan) Observe(p *sim.Pass) (ended, early job.Index) {
+	now := p.Now()
+	ended, early = job.None, job.None
+	for _, ev := range p.Events() {
+		end := now
+		switch ev.Kind {
+		case sim.Finished:
+		case sim.Repriced:
+			end = p.Predict(ev.Job)
+		default:
+			continue
+		}
+		if was := pl.until[ev.Job]; end < was {
+			pl.Profile.Release(int(pl.procs[ev.Job]), end, was)
+			if early == job.None {
+				early = ev.Job
+			}
+		} else if end > was {
+			pl.until[ev.Job] = end
+			pl.redo(p)
+		}
+		pl.until[ev.Job] = end
+		if ev.Kind == sim.Finished {
+			pl.procs[ev.Job] = 0
+			if ended == job.None {
+				ended = ev.Job
+			}
+		}
+	}
+	pl.Profile.Trim(now)
+	if len(pl.Waiting) > 0 && pl.Waiting[0].Start < now {
+		pl.redo(p)
+	}
+	return ended, early
+}
+
+// redo plans everything anew, in the order of the old plan. It is needed only
+// where promises do not bind: on shared nodes, whose neighbours slow running
+// jobs down, and in a virtual machine whose slots others hold.
+func (pl *Plan) redo(p *sim.Pass) {
+	now := p.Now()
+	pl.Profile.Reset()
+	pl.Profile.Trim(now)
+	for j := range p.Running() {
+		pl.Profile.Reserve(int(pl.procs[j]), now, pl.until[j])
+	}
+	for i := range pl.Waiting {
+		w := &pl.Waiting[i]
+		w.Start = pl.Profile.Find(int(w.Procs), w.Estimate, now)
+		pl.Profile.Reserve(int(w.Procs), w.Start, w.Start+w.Estimate)
+		pl.until[w.Job] = w.Start
+	}
+	slices.SortFunc(pl.Waiting, func(a, b Reservation) int {
+		if a.before(b.Start, b.Job) {
+			return -1
+		}
+		return 1
+	})
+}
+
+// Add plans the newly submitted job j at its earliest start.
+func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
+	r := p.Job(j)
+	at := pl.Profile.Find(r.Procs, r.Estimate, p.Now())
+	pl.Profile.Reserve(r.Procs, at, at+r.Estimate)
+	pl.until[j] = at
+	w := Reservation{Start: at, Estimate: r.Estimate, Job: j, cause: job.None, Procs: int32(r.Procs)}
+	pl.Waiting = slices.Insert(pl.Waiting, pl.place(at, j), w)
+	return at
+}
+
+// Pull moves the reservation at place i to its earliest start, if that is
+// earlier than the planned one, and keeps Waiting in order.
+func (pl *Plan) Pull(p *sim.Pass, i int, cause job.Index) {
+	w := pl.Waiting[i]
+	at := pl.Profile.Earlier(int(w.Procs), w.Estimate, p.Now(), w.Start)
+	if at == w.Start {
+		return
+	}
+	pl.Profile.Shift(int(w.Procs), w.Estimate, w.Start, at)
+	p.Move(w.Job, w.Start, at, cause)
+	w.from, w.moved, w.cause = w.Start, p.Now(), cause
+	w.Start, pl.until[w.Job] = at, at
+	to := pl.place(at, w.Job)
+	copy(pl.Waiting[to+1:i+1], pl.Waiting[to:i])
+	pl.Waiting[to] = w
+}
+
+// StartDue starts the jobs planned for now and asks to be woken for the next.
+func (pl *Plan) StartDue(p *sim.Pass) {
+	now := p.Now()
+	n := 0
+	for ; n < len(pl.Waiting) && pl.Waiting[n].Start == now; n++ {
+		w := &pl.Waiting[n]
+		if !p.Start(w.Job, sim.Claim{}, reason(w, now)) {
+			break
+		}
+		pl.until[w.Job] = now + w.Estimate
+		pl.procs[w.Job] = w.Procs
+	}
+	pl.Waiting = pl.Waiting[n:]
+	if len(pl.Waiting) > 0 {
+		p.WakeAt(pl.Waiting[0].Start)
+	}
+}

@@ -1,0 +1,93 @@
+package easy
+
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/profile"
+	"backfill-lab/core/sim"
+)
+
+// Deep is EASY with another number of reservations than one: the first of the
+// queue that do not fit are planned, anew at each pass, and the rest may start
+// if they fit around the plan (Leinberger et al. 1999, section 3, "protects the
+// top N").
+type Deep struct {
+	queue    policy.Queue
+	backfill policy.Order
+	releases policy.Releases
+	depth    int // reservations, -1 = all
+	plan     *profile.Profile
+}
+
+func newDeep(order, backfill policy.Order, depth int) *Deep {
+	return &Deep{queue: policy.Queue{Order: order}, backfill: backfill, depth: depth}
+}
+
+func (d *Deep) Clone() sim.Policy {
+	c := *d
+	c.queue, c.releases, c.plan = d.queue.Clone(), d.releases.Clone(), nil
+	return &c
+}
+
+func (d *Deep) Schedule(p *sim.Pass) {
+	d.releases.Observe(p)
+	d.queue.AddSubmitted(p)
+	if p.Free() == 0 {
+		return
+	}
+	d.rebuild(p)
+	rest := d.reserve(p)
+	if d.backfill != d.queue.Order {
+		other := policy.Queue{Order: d.backfill}
+		for _, x := range rest {
+			other.Add(p, x.Job)
+		}
+		rest = other.Entries
+	}
+	for _, x := range rest {
+		if d.plan.Fits(int(x.Procs), x.Estimate, p.Now()) {
+			d.start(p, x, log.Reason{Code: log.FirstFit, Other: job.None, X: int64(p.Free())})
+		}
+	}
+}
+
+// rebuild makes the plan that of the running jobs.
+func (d *Deep) rebuild(p *sim.Pass) {
+	if d.plan == nil {
+		d.plan = profile.New(p.Machine().Slots())
+	}
+	d.plan.Reset()
+	for _, r := range d.releases.List {
+		d.plan.Reserve(int(r.Procs), p.Now(), r.At)
+	}
+}
+
+// reserve walks the queue: what can start now starts, the first depth jobs
+// that cannot are planned. It returns the jobs behind them.
+func (d *Deep) reserve(p *sim.Pass) []policy.Entry {
+	left := d.depth
+	queue := append([]policy.Entry(nil), d.queue.Entries...)
+	for i, x := range queue {
+		if left == 0 {
+			return queue[i:]
+		}
+		at := d.plan.Find(int(x.Procs), x.Estimate, p.Now())
+		if at == p.Now() && d.start(p, x, log.Reason{Code: log.Head, Other: job.None, X: int64(p.Free())}) {
+			continue
+		}
+		d.plan.Reserve(int(x.Procs), at, at+x.Estimate)
+		left--
+	}
+	return nil
+}
+
+func (d *Deep) start(p *sim.Pass, x policy.Entry, why log.Reason) bool {
+	if !p.Start(x.Job, sim.Claim{}, why) {
+		return false
+	}
+	d.queue.Remove(p, x.Job)
+	d.releases.Add(p.Predict(x.Job), x.Job, x.Procs)
+	d.plan.Reserve(int(x.Procs), p.Now(), p.Now()+x.Estimate)
+	return true
+}

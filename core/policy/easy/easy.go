@@ -1,0 +1,196 @@
+// Package easy is aggressive backfilling: the head of the queue has the only
+// reservation, made anew at each pass, and later jobs may start if they do not
+// delay it (Lifka 1995; Mu'alem and Feitelson 2001).
+package easy
+
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/sim"
+)
+
+const sameOrder = "order"
+
+// Spec presents the policy.
+var Spec = policy.Spec{
+	Name: "easy", Title: "EASY",
+	Summary: "The first job in the queue holds a reservation; later jobs start if they do not delay it.",
+	Paper:   "Lifka 1995; Mu'alem and Feitelson 2001",
+	Knobs: []policy.Knob{
+		policy.OrderKnob("order", "order of the queue"),
+		{Name: "backfill-order", Kind: policy.Choice, Default: sameOrder, Choices: append([]string{sameOrder}, policy.Orders...),
+			Help: "order in which jobs are tried for backfilling"},
+		{Name: "reservations", Kind: policy.Integer, Default: "1", Min: 0, Max: job.MaxJobs, Choices: []string{"all"}, Unit: "jobs",
+			Help: "how many jobs at the front of the queue hold a reservation; 0 is first fit"},
+	},
+	New: build,
+}
+
+func build(v policy.Values) sim.Policy {
+	order := policy.Order(v.Text("order"))
+	backfill := policy.Order(v.Text("backfill-order"))
+	if backfill == sameOrder {
+		backfill = order
+	}
+	if n := v.Int("reservations"); n != 1 {
+		return newDeep(order, backfill, n)
+	}
+	e := &Easy{queue: policy.Queue{Order: order}, head: job.None}
+	if backfill != order {
+		e.second = &policy.Queue{Order: backfill}
+	}
+	return e
+}
+
+// Easy is the policy with one reservation.
+type Easy struct {
+	queue    policy.Queue
+	second   *policy.Queue // the queue in backfill order, nil if that is the same
+	releases policy.Releases
+	head     job.Index // blocked head of the last pass, job.None if there was none
+	shadow   job.Time  // its reserved start
+	extra    int       // processors to spare then, less those given away
+}
+
+func (e *Easy) Clone() sim.Policy {
+	c := *e
+	c.queue, c.releases = e.queue.Clone(), e.releases.Clone()
+	if e.second != nil {
+		s := e.second.Clone()
+		c.second = &s
+	}
+	return &c
+}
+
+func (e *Easy) Schedule(p *sim.Pass) {
+	changed := e.releases.Observe(p)
+	e.queue.AddSubmitted(p)
+	if e.second != nil {
+		e.second.AddSubmitted(p)
+	}
+	free := e.startHeads(p)
+	if len(e.queue.Entries) == 0 {
+		e.head = job.None
+		return
+	}
+	head := &e.queue.Entries[0]
+	fresh := changed || head.Job != e.head
+	if fresh {
+		e.reserve(p, head, free)
+	}
+	if free > 0 {
+		e.backfill(p, free, !fresh)
+	}
+}
+
+// startHeads starts jobs from the front of the queue while they fit.
+func (e *Easy) startHeads(p *sim.Pass) (free int) {
+	free = p.Free()
+	n := 0
+	for ; n < len(e.queue.Entries) && int(e.queue.Entries[n].Procs) <= free; n++ {
+		x := e.queue.Entries[n]
+		if !e.start(p, x, log.Reason{Code: log.Head, Other: job.None, X: int64(free)}) {
+			break
+		}
+		free -= int(x.Procs)
+		if e.second != nil {
+			e.second.Remove(p, x.Job)
+		}
+		e.head = job.None
+	}
+	e.queue.Pop(n)
+	return free
+}
+
+// reserve finds the shadow time of the blocked head.
+func (e *Easy) reserve(p *sim.Pass, head *policy.Entry, free int) {
+	was, wasShadow := e.head, e.shadow
+	e.head = head.Job
+	e.shadow, e.extra = e.releases.Shadow(int(head.Procs), free)
+	if was != e.head || wasShadow != e.shadow {
+		p.Hold(head.Job, log.Reason{Code: log.Blocked, Other: job.None, X: e.shadow, Y: int64(e.extra)})
+	}
+}
+
+// backfill tries the jobs behind the head once, in backfill order. With newest
+// only those submitted at this instant are tried: nothing else has changed
+// since the last pass, so the others fail as they did then.
+func (e *Easy) backfill(p *sim.Pass, free int, newest bool) {
+	q := &e.queue
+	if e.second != nil {
+		q = e.second
+	}
+	if newest {
+		tried := policy.Queue{Order: q.Order}
+		tried.AddSubmitted(p)
+		for _, j := range e.try(p, &tried, free) {
+			q.Remove(p, j)
+			e.removeOther(p, j)
+		}
+		return
+	}
+	for _, j := range e.try(p, q, free) {
+		e.removeOther(p, j)
+	}
+}
+
+// removeOther takes j out of the queue if backfilling has an order of its own.
+func (e *Easy) removeOther(p *sim.Pass, j job.Index) {
+	if e.second != nil {
+		e.queue.Remove(p, j)
+	}
+}
+
+// try starts the entries of q that may start, takes them out and returns them.
+func (e *Easy) try(p *sim.Pass, q *policy.Queue, free int) (started []job.Index) {
+	now, kept := p.Now(), 0
+	for i := range q.Entries {
+		x := q.Entries[i]
+		if int(x.Procs) <= free && e.startIf(p, x, now, free) {
+			free -= int(x.Procs)
+			started = append(started, x.Job)
+			continue
+		}
+		if kept != i {
+			q.Entries[kept] = x
+		}
+		kept++
+	}
+	q.Entries = q.Entries[:kept]
+	return started
+}
+
+// startIf starts x, which fits, if that does not delay the head.
+func (e *Easy) startIf(p *sim.Pass, x policy.Entry, now job.Time, free int) bool {
+	why, ok := e.right(&x, now, free)
+	if !ok || !e.start(p, x, why) {
+		return false
+	}
+	if why.Code == log.BesideShadow {
+		e.extra -= int(x.Procs)
+	}
+	return true
+}
+
+// right says by which rule x may start before the head: it ends by the shadow
+// time, or it needs no more than the processors to spare then.
+func (e *Easy) right(x *policy.Entry, now job.Time, free int) (log.Reason, bool) {
+	switch {
+	case x.Job == e.head:
+		return log.Reason{}, false
+	case now+x.Estimate <= e.shadow:
+		return log.Reason{Code: log.BeforeShadow, Other: e.head, X: e.shadow, Y: int64(free)}, true
+	case int(x.Procs) <= e.extra:
+		return log.Reason{Code: log.BesideShadow, Other: e.head, X: e.shadow, Y: int64(e.extra)}, true
+	}
+	return log.Reason{}, false
+}
+
+func (e *Easy) start(p *sim.Pass, x policy.Entry, why log.Reason) bool {
+	if !p.Start(x.Job, sim.Claim{}, why) {
+		return false
+	}
+	e.releases.Add(p.Predict(x.Job), x.Job, x.Procs)
+	return true
+}

@@ -1,0 +1,55 @@
+// Package fcfs is strict queue order: the head of the queue starts when it
+// fits, and blocks everything behind it while it does not.
+package fcfs
+
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/sim"
+)
+
+// Spec presents the policy.
+var Spec = policy.Spec{
+	Name: "fcfs", Title: "FCFS",
+	Summary: "Strict queue order: the first job in the queue blocks all others until it fits.",
+	Paper:   "textbook",
+	Knobs:   []policy.Knob{policy.OrderKnob("order", "order of the queue")},
+	New: func(v policy.Values) sim.Policy {
+		return &FCFS{queue: policy.Queue{Order: policy.Order(v.Text("order"))}, held: job.None}
+	},
+}
+
+// FCFS is the policy.
+type FCFS struct {
+	queue policy.Queue
+	held  job.Index // the head whose waiting is on record
+}
+
+func (f *FCFS) Clone() sim.Policy {
+	return &FCFS{f.queue.Clone(), f.held}
+}
+
+func (f *FCFS) Schedule(p *sim.Pass) {
+	f.queue.AddSubmitted(p)
+	n, free := 0, p.Free()
+	for ; n < len(f.queue.Entries); n++ {
+		e := &f.queue.Entries[n]
+		if int(e.Procs) > free {
+			f.hold(p, e.Job, free)
+			break
+		}
+		if !p.Start(e.Job, sim.Claim{}, log.Reason{Code: log.Head, Other: job.None, X: int64(free)}) {
+			break
+		}
+		free -= int(e.Procs)
+	}
+	f.queue.Pop(n)
+}
+
+func (f *FCFS) hold(p *sim.Pass, head job.Index, free int) {
+	if f.held != head {
+		f.held = head
+		p.Hold(head, log.Reason{Code: log.NoRoom, Other: job.None, X: int64(free)})
+	}
+}

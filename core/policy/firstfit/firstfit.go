@@ -1,0 +1,46 @@
+// Package firstfit starts whatever fits, in queue order, and reserves nothing:
+// wide jobs may starve.
+package firstfit
+
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/sim"
+)
+
+// Spec presents the policy.
+var Spec = policy.Spec{
+	Name: "first-fit", Title: "First fit",
+	Summary: "Every job that fits starts, in queue order; nothing is reserved, so wide jobs may starve.",
+	Paper:   "textbook",
+	Knobs:   []policy.Knob{policy.OrderKnob("order", "order of the queue")},
+	New: func(v policy.Values) sim.Policy {
+		return &FirstFit{queue: policy.Queue{Order: policy.Order(v.Text("order"))}}
+	},
+}
+
+// FirstFit is the policy.
+type FirstFit struct {
+	queue policy.Queue
+}
+
+func (f *FirstFit) Clone() sim.Policy { return &FirstFit{f.queue.Clone()} }
+
+func (f *FirstFit) Schedule(p *sim.Pass) {
+	f.queue.AddSubmitted(p)
+	free := p.Free()
+	if free == 0 {
+		return
+	}
+	kept := f.queue.Entries[:0]
+	for _, e := range f.queue.Entries {
+		why := log.Reason{Code: log.FirstFit, Other: job.None, X: int64(free)}
+		if int(e.Procs) > free || !p.Start(e.Job, sim.Claim{}, why) {
+			kept = append(kept, e)
+			continue
+		}
+		free -= int(e.Procs)
+	}
+	f.queue.Entries = kept
+}

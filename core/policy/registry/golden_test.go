@@ -1,0 +1,117 @@
+package registry_test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/sim"
+	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/swf"
+)
+
+var goldenTraces = []string{
+	"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln", "CTC-SP2-1996-3.1-cln", "lublin256", "over256",
+}
+
+// The reference schedules of real and generated traces: the start time of
+// every job, computed by an independent program (several agree on them).
+var goldenRuns = []struct {
+	file, policy string
+	knobs        map[string]string
+}{
+	{"fcfs", "fcfs", nil},
+	{"easy", "easy", nil},
+	{"cons-start", "conservative", map[string]string{"compress": "start"}},
+	{"cons-compress", "conservative", map[string]string{"compress": "submit"}},
+}
+
+func TestGolden(t *testing.T) {
+	folder := os.Getenv("BACKFILL_REFERENCE")
+	if folder == "" {
+		t.Skip("BACKFILL_REFERENCE is not set: the reference schedules are left out")
+	}
+	for _, trace := range goldenTraces {
+		data := read(t, filepath.Join(folder, "golden", trace+".norm.swf.gz"))
+		w, err := workload.Read(bytes.NewReader(data), swf.Options{}, 0, workload.Rules{})
+		require.NoError(t, err)
+		for _, run := range goldenRuns {
+			t.Run(trace+"/"+run.file, func(t *testing.T) {
+				want := starts(t, filepath.Join(folder, "golden", trace+"."+run.file+".csv.gz"))
+				require.Len(t, want, len(w.Jobs))
+				l := simulate(t, w, run.policy, run.knobs)
+				differ := 0
+				for j, o := range l.Outcomes() {
+					if o.Start != want[w.Jobs[j].ID] {
+						if differ++; differ <= 5 {
+							t.Errorf("job %s: start %d, expected %d", w.Jobs[j].ID, o.Start, want[w.Jobs[j].ID])
+						}
+					}
+				}
+				require.Zero(t, differ, "jobs with another start than the reference")
+			})
+		}
+	}
+}
+
+func simulate(t testing.TB, w *workload.Workload, name string, knobs map[string]string) *log.Log {
+	t.Helper()
+	p, err := registry.New(name, knobs)
+	require.NoError(t, err)
+	e, err := sim.New(sim.Config{Machine: cluster.Flat(w.Procs), Jobs: w.Jobs, Policy: p, Level: log.Decisions})
+	require.NoError(t, err)
+	require.NoError(t, e.Run())
+	return e.Log()
+}
+
+func starts(t *testing.T, file string) map[string]int64 {
+	z, err := gzip.NewReader(bytes.NewReader(read(t, file)))
+	require.NoError(t, err)
+	out := map[string]int64{}
+	s := bufio.NewScanner(z)
+	s.Scan() // header
+	for s.Scan() {
+		id, at, _ := strings.Cut(s.Text(), ",")
+		out[id], err = strconv.ParseInt(at, 10, 64)
+		require.NoError(t, err)
+	}
+	require.NoError(t, s.Err())
+	return out
+}
+
+func read(t testing.TB, file string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	return data
+}
+
+func BenchmarkGolden(b *testing.B) {
+	folder := os.Getenv("BACKFILL_REFERENCE")
+	if folder == "" {
+		b.Skip("BACKFILL_REFERENCE is not set")
+	}
+	for _, trace := range goldenTraces {
+		data := read(b, filepath.Join(folder, "golden", trace+".norm.swf.gz"))
+		w, err := workload.Read(bytes.NewReader(data), swf.Options{}, 0, workload.Rules{})
+		require.NoError(b, err)
+		for _, run := range goldenRuns {
+			b.Run(trace+"/"+run.file, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					simulate(b, w, run.policy, run.knobs)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,48 @@
+// Package registry lists the policies by name. It is the one place where a
+// new policy is entered; commands, page and documentation read it.
+package registry
+
+import (
+	"fmt"
+	"strings"
+
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/conservative"
+	"backfill-lab/core/policy/easy"
+	"backfill-lab/core/policy/fcfs"
+	"backfill-lab/core/policy/firstfit"
+	"backfill-lab/core/sim"
+)
+
+// All is every policy, in the order in which people meet them.
+var All = []*policy.Spec{
+	&fcfs.Spec,
+	&firstfit.Spec,
+	&easy.Spec,
+	&conservative.Spec,
+}
+
+// Find returns the policy of that name; the error names what there is.
+func Find(name string) (*policy.Spec, error) {
+	var names []string
+	for _, s := range All {
+		if s.Name == name {
+			return s, nil
+		}
+		names = append(names, s.Name)
+	}
+	return nil, fmt.Errorf("policy: expected one of %s, got %q", strings.Join(names, ", "), name)
+}
+
+// New returns a fresh policy with the given knobs, defaults for the rest.
+func New(name string, knobs map[string]string) (sim.Policy, error) {
+	s, err := Find(name)
+	if err != nil {
+		return nil, err
+	}
+	v, err := s.Settings(knobs)
+	if err != nil {
+		return nil, err
+	}
+	return s.New(v), nil
+}

@@ -1,0 +1,84 @@
+package csv
+
+import (
+	"strconv"
+	"strings"
+)
+
+// ParseBlock cuts a block pasted from a spreadsheet into rows of exactly
+// len(columns) cells: tab separated (comma or semicolon where there is no
+// tab), short rows filled up with empty cells, blank rows left out. Without a
+// header the cells are in the order of columns; a first row that consists of
+// column names is a header and decides the order. A row with too many cells
+// is an *Error.
+func ParseBlock(text string, columns []string) ([][]string, error) {
+	sep, rest := byte('\t'), strings.ReplaceAll(text, "\r\n", "\n")
+	if !strings.Contains(text, "\t") {
+		sep, rest = separator(rest)
+	}
+	s := newSplitter(rest, sep)
+	var rows [][]string
+	var order []int
+	for first := true; ; first = false {
+		cells, err := s.row(nil)
+		if err != nil || cells == nil {
+			return rows, err
+		}
+		if first {
+			if order = headerOrder(cells, columns); order != nil {
+				continue
+			}
+		}
+		if blank(cells) {
+			continue
+		}
+		row, err := arrange(s.line, cells, order, len(columns))
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+}
+
+// headerOrder returns the place of each cell among the columns, nil unless
+// every cell is the name of another column.
+func headerOrder(cells, columns []string) []int {
+	var order []int
+	met := map[int]bool{}
+	for _, cell := range cells {
+		place := -1
+		for i, c := range columns {
+			if strings.EqualFold(strings.TrimSpace(cell), c) {
+				place = i
+			}
+		}
+		if place < 0 || met[place] {
+			return nil
+		}
+		met[place] = true
+		order = append(order, place)
+	}
+	return order
+}
+
+// arrange puts the cells of a row where they belong.
+func arrange(line int, cells []string, order []int, width int) ([]string, error) {
+	row := make([]string, width)
+	room := width
+	if order != nil {
+		room = len(order)
+	}
+	for i, cell := range cells {
+		cell = strings.TrimSpace(cell)
+		switch {
+		case i >= room && cell == "":
+		case i >= room:
+			return nil, &Error{Line: line, Expected: "at most " + strconv.Itoa(room) + " cells", Got: strconv.Itoa(len(cells))}
+		case order != nil:
+			row[order[i]] = cell
+		default:
+			row[i] = cell
+		}
+	}
+	return row, nil
+}

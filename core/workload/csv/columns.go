@@ -1,0 +1,137 @@
+package csv
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// meaning is what a column of the workload table holds.
+type meaning int8
+
+const (
+	kept meaning = iota // a column we do not know
+	id
+	submit
+	procs
+	estimate
+	runtime
+	lengthL
+	averageA
+	sigma
+	user
+	class
+	slnos
+	slcrs
+	table    // T1, T2, ...: runtime on that many processors
+	resource // res:NAME
+)
+
+var meanings = map[string]meaning{
+	"id": id, "submit": submit, "procs": procs, "estimate": estimate, "runtime": runtime,
+	"l": lengthL, "a": averageA, "sigma": sigma,
+	"user": user, "class": class, "slnos": slnos, "slcrs": slcrs,
+}
+
+// column is a column of the file: its name as written, what it means, and its
+// place among the columns of that meaning (T3 is number 2).
+type column struct {
+	name  string
+	means meaning
+	place int
+}
+
+// layout is a header row understood.
+type layout struct {
+	columns   []column
+	has       [resource + 1]bool
+	widest    int // how many T columns
+	resources []string
+	kept      []string
+}
+
+func newLayout(line int, names []string) (*layout, error) {
+	l := &layout{}
+	met := map[string]bool{}
+	for _, name := range names {
+		c := l.understand(strings.TrimSpace(name))
+		key := fmt.Sprint(c.means, c.place)
+		if c.means != kept && met[key] {
+			return nil, &Error{Line: line, Column: c.name, Expected: "each column once", Got: "it twice"}
+		}
+		met[key] = true
+		l.has[c.means] = true
+		l.columns = append(l.columns, c)
+	}
+	return l, l.complete(line, names)
+}
+
+// understand finds the meaning of a name; upper and lower case are the same.
+func (l *layout) understand(name string) column {
+	lower := strings.ToLower(name)
+	if m, ok := meanings[lower]; ok {
+		return column{name: name, means: m}
+	}
+	if n, ok := tableColumn(lower); ok {
+		l.widest = max(l.widest, n)
+		return column{name, table, n - 1}
+	}
+	if r, ok := strings.CutPrefix(name, "res:"); ok && r != "" {
+		return column{name, resource, l.resource(r)}
+	}
+	l.kept = append(l.kept, name)
+	return column{name, kept, len(l.kept) - 1}
+}
+
+func (l *layout) resource(name string) int {
+	for i, r := range l.resources {
+		if r == name {
+			return i
+		}
+	}
+	l.resources = append(l.resources, name)
+	return len(l.resources) - 1
+}
+
+const widestTable = 1 << 16
+
+// tableColumn reads "t12" as 12.
+func tableColumn(lower string) (int, bool) {
+	digits, ok := strings.CutPrefix(lower, "t")
+	n, err := strconv.Atoi(digits)
+	return n, ok && err == nil && n >= 1 && n <= widestTable && strconv.Itoa(n) == digits
+}
+
+// complete demands the columns without which there is no job.
+func (l *layout) complete(line int, names []string) error {
+	lacks := func(what string) error {
+		got := strings.Join(names, ",")
+		return &Error{Line: line, Expected: "a header row with the column " + what, Got: shown(got)}
+	}
+	moldable := l.has[averageA] || l.has[table]
+	switch {
+	case !l.has[submit]:
+		return lacks("submit")
+	case !l.has[procs] && !moldable:
+		return lacks("procs")
+	case !l.has[runtime] && !moldable:
+		return lacks("runtime (or L, A, sigma, or T1, T2, ...)")
+	}
+	return l.tableWhole(line)
+}
+
+// tableWhole demands that T1 to the widest T are all there.
+func (l *layout) tableWhole(line int) error {
+	have := make([]bool, l.widest)
+	for _, c := range l.columns {
+		if c.means == table {
+			have[c.place] = true
+		}
+	}
+	for i, ok := range have {
+		if !ok {
+			return &Error{Line: line, Expected: fmt.Sprintf("the columns T1 to T%d", l.widest), Got: fmt.Sprintf("no T%d", i+1)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+package csv
+
+import (
+	"math"
+	"strconv"
+
+	"backfill-lab/core/job"
+)
+
+// finish fills in what a row may leave out and refuses what it may not.
+func (d *decoder) finish(r *draft) {
+	if d.err != nil {
+		return
+	}
+	j := &r.job
+	if j.ID == "" {
+		j.ID = strconv.Itoa(len(d.out.Jobs) + 1)
+	}
+	moldable := r.given[lengthL] || r.given[averageA] || r.given[sigma] || r.given[table]
+	if !r.given[procs] && moldable {
+		j.Procs, r.given[procs] = 1, true
+	}
+	d.need(r, submit, "submit", "a time in seconds")
+	d.need(r, procs, "procs", "a number of processors")
+	if moldable {
+		d.curve(r)
+	}
+	d.need(r, runtime, "runtime", "a time in seconds")
+	if !r.given[estimate] {
+		j.Estimate = j.Runtime
+	}
+	if r.traits() {
+		j.More = &r.more
+	}
+}
+
+func (r *draft) traits() bool {
+	return r.more.Extra != nil || r.more.Speedup != nil ||
+		r.given[user] || r.given[class] || r.given[slnos] || r.given[slcrs]
+}
+
+func (d *decoder) need(r *draft, m meaning, name, what string) {
+	if !r.given[m] {
+		d.fail(name, what, "an empty cell")
+	}
+}
+
+// curve completes the speedup of a moldable job. The runtime on the requested
+// processors and the sequential length L follow from each other; a duration
+// from a formula becomes ceil(x - 1e-6), at least 1 (specification, 0).
+func (d *decoder) curve(r *draft) {
+	s := &r.curve
+	for i, t := range s.Table {
+		if t == 0 {
+			d.fail("T"+strconv.Itoa(i+1), "a runtime in seconds", "an empty cell before T"+strconv.Itoa(len(s.Table)))
+		}
+	}
+	if s.Table == nil {
+		d.need(r, averageA, "A", "the average parallelism")
+		if !r.given[lengthL] && !r.given[runtime] {
+			d.fail("L", "a sequential runtime, or a runtime in the column runtime", "an empty cell")
+		}
+	}
+	if d.err != nil {
+		return
+	}
+	if s.Table == nil && !r.given[lengthL] {
+		s.L = max(math.Round(float64(r.job.Runtime)*s.At(r.job.Procs)), 1)
+	}
+	if !r.given[runtime] {
+		r.job.Runtime = max(job.Time(math.Ceil(s.Work()/s.At(r.job.Procs)-1e-6)), 1)
+		r.given[runtime] = true
+	}
+	r.more.Speedup = s
+}

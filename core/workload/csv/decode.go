@@ -1,0 +1,187 @@
+package csv
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/job"
+)
+
+// decoder makes jobs of rows.
+type decoder struct {
+	*layout
+	comma bool // numbers may have a decimal comma: the separator is another
+	out   *Table
+	words map[string]string // each user and class once
+	err   error             // of the row at hand
+	line  int
+}
+
+func newDecoder(l *layout, sep byte) *decoder {
+	return &decoder{layout: l, comma: sep != ',', words: map[string]string{},
+		out: &Table{Resources: l.resources, Kept: l.kept}}
+}
+
+// draft is a row on its way to a job: what it gave.
+type draft struct {
+	job   job.Job
+	more  job.More
+	curve job.Speedup
+	given [resource + 1]bool
+	kept  []string
+}
+
+// row adds the job of one row; a row of empty cells is passed over.
+func (d *decoder) row(line int, cells []string) error {
+	if blank(cells) {
+		return nil
+	}
+	d.line, d.err = line, nil
+	r := draft{}
+	if len(d.layout.kept) > 0 {
+		r.kept = make([]string, len(d.layout.kept))
+	}
+	if len(d.resources) > 0 {
+		r.more.Extra = make([]int64, len(d.resources))
+	}
+	for i, cell := range cells {
+		d.cell(&r, i, cell)
+	}
+	d.finish(&r)
+	if d.err != nil {
+		return d.err
+	}
+	d.out.Jobs = append(d.out.Jobs, r.job)
+	d.out.Lines = append(d.out.Lines, line)
+	if r.kept != nil {
+		d.out.Values = append(d.out.Values, r.kept)
+	}
+	return nil
+}
+
+func blank(cells []string) bool {
+	for _, c := range cells {
+		if strings.TrimSpace(c) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+func (d *decoder) cell(r *draft, i int, cell string) {
+	word := strings.TrimSpace(cell)
+	if i >= len(d.columns) {
+		if word != "" {
+			d.fail("", "at most "+strconv.Itoa(len(d.columns))+" cells, as in the header row", shown(word)+" beyond them")
+		}
+		return
+	}
+	c := d.columns[i]
+	if c.means == kept {
+		r.kept[c.place] = cell
+		return
+	}
+	if word == "" {
+		return
+	}
+	r.given[c.means] = true
+	d.known(r, c, word)
+}
+
+func (d *decoder) known(r *draft, c column, word string) {
+	switch c.means {
+	case id:
+		r.job.ID = strings.Clone(word)
+	case submit:
+		r.job.Submit = d.whole(c, word, 0, job.MaxTime)
+	case procs:
+		r.job.Procs = int(d.whole(c, word, 1, math.MaxInt32))
+	case estimate:
+		r.job.Estimate = d.whole(c, word, -1, job.MaxTime)
+	case runtime:
+		r.job.Runtime = d.whole(c, word, 0, job.MaxTime)
+	case lengthL:
+		r.curve.L = d.number(c, word, 1e-9, job.MaxTime)
+	case averageA:
+		r.curve.A = d.number(c, word, 1, 1e9)
+	case sigma:
+		r.curve.Sigma = d.number(c, word, 0, 1e9)
+	case table:
+		d.tableCell(r, c, word)
+	case resource:
+		r.more.Extra[c.place] = d.whole(c, word, 0, 1e18)
+	case user:
+		r.more.User = d.word(word)
+	case class:
+		r.more.Class = d.word(word)
+	case slnos:
+		r.more.SLnos = d.number(c, word, 0, 1e9)
+	case slcrs:
+		r.more.SLcrs = d.number(c, word, 0, 1e9)
+	}
+}
+
+// tableCell takes the runtime on place+1 processors.
+func (d *decoder) tableCell(r *draft, c column, word string) {
+	t := d.whole(c, word, 1, job.MaxTime)
+	for len(r.curve.Table) <= c.place {
+		r.curve.Table = append(r.curve.Table, 0)
+	}
+	r.curve.Table[c.place] = t
+}
+
+// word returns one copy of s for all rows.
+func (d *decoder) word(s string) string {
+	if w, ok := d.words[s]; ok {
+		return w
+	}
+	s = strings.Clone(s)
+	d.words[s] = s
+	return s
+}
+
+// fail notes the first error of a row.
+func (d *decoder) fail(columnName, expected, got string) {
+	if d.err == nil {
+		d.err = &Error{Line: d.line, Column: columnName, Expected: expected, Got: got}
+	}
+}
+
+// whole reads a whole number from low to high; "3600.0" is one.
+func (d *decoder) whole(c column, word string, low, high int64) int64 {
+	v, err := strconv.ParseInt(word, 10, 64)
+	if err != nil {
+		f, ferr := d.float(word)
+		if ferr != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+			d.fail(c.name, "a whole number", shown(word))
+			return 0
+		}
+		v = int64(f)
+	}
+	if v < low || v > high {
+		d.fail(c.name, "a number from "+strconv.FormatInt(low, 10)+" to "+strconv.FormatInt(high, 10), shown(word))
+	}
+	return v
+}
+
+// number reads a number from low to high, decimals allowed.
+func (d *decoder) number(c column, word string, low, high float64) float64 {
+	v, err := d.float(word)
+	switch {
+	case err != nil || math.IsNaN(v):
+		d.fail(c.name, "a number", shown(word))
+	case v < low || v > high:
+		d.fail(c.name, "a number from "+format(low)+" to "+format(high), shown(word))
+	}
+	return v
+}
+
+func (d *decoder) float(word string) (float64, error) {
+	if d.comma {
+		word = strings.Replace(word, ",", ".", 1)
+	}
+	return strconv.ParseFloat(word, 64)
+}
+
+func format(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

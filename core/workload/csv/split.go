@@ -1,0 +1,128 @@
+package csv
+
+import "strings"
+
+// splitter cuts text into rows and cells after RFC 4180: cells may be quoted,
+// a quoted cell may hold separators, line ends and doubled quotes. It exists
+// because encoding/csv and what it brings along would be downloaded with the
+// page for these few lines.
+type splitter struct {
+	text string
+	sep  byte
+	line int // of the row read last, from 1
+	next int // line on which the next row starts
+}
+
+func newSplitter(text string, sep byte) *splitter {
+	return &splitter{text: text, sep: sep, next: 1}
+}
+
+// row appends the cells of the next row to cells[:0]; it returns nil at the
+// end. Blank lines are a row of one empty cell.
+func (s *splitter) row(cells []string) ([]string, error) {
+	if s.text == "" {
+		return nil, nil
+	}
+	s.line = s.next
+	cells = cells[:0]
+	for {
+		cell, more, err := s.cell()
+		if err != nil {
+			return nil, err
+		}
+		cells = append(cells, cell)
+		if !more {
+			return cells, nil
+		}
+	}
+}
+
+// cell takes one cell and the separator or line end after it; more is true
+// after a separator.
+func (s *splitter) cell() (cell string, more bool, err error) {
+	if strings.HasPrefix(s.text, `"`) {
+		if cell, err = s.quoted(); err != nil {
+			return "", false, err
+		}
+	} else {
+		end := 0
+		for end < len(s.text) && s.text[end] != s.sep && s.text[end] != '\n' {
+			end++
+		}
+		cell, s.text = s.text[:end], s.text[end:]
+		if s.text == "" || s.text[0] == '\n' {
+			cell = strings.TrimSuffix(cell, "\r")
+		}
+	}
+	return cell, s.after(), nil
+}
+
+// after takes what follows a cell.
+func (s *splitter) after() (more bool) {
+	switch {
+	case s.text == "":
+		return false
+	case s.text[0] == s.sep:
+		s.text = s.text[1:]
+		return true
+	}
+	s.text = s.text[1:] // the line end
+	s.next++
+	return false
+}
+
+// quoted takes a quoted cell, up to the separator or line feed behind it.
+func (s *splitter) quoted() (string, error) {
+	var doubled strings.Builder
+	rest, from := s.text[1:], s.next
+	for {
+		end := strings.IndexByte(rest, '"')
+		if end < 0 {
+			return "", &Error{Line: from, Expected: "a closing quote", Got: "the end of the file"}
+		}
+		s.next += strings.Count(rest[:end], "\n")
+		doubled.WriteString(rest[:end])
+		rest = rest[end+1:]
+		if !strings.HasPrefix(rest, `"`) {
+			break
+		}
+		doubled.WriteByte('"')
+		rest = rest[1:]
+	}
+	if strings.HasPrefix(rest, "\r\n") || rest == "\r" {
+		rest = rest[1:]
+	}
+	if rest != "" && rest[0] != s.sep && rest[0] != '\n' {
+		return "", &Error{Line: s.next, Expected: "a separator after the closing quote", Got: shown(rest[:1])}
+	}
+	s.text = rest
+	return doubled.String(), nil
+}
+
+// separator finds what the first line is separated by: the most frequent of
+// comma, semicolon and tab outside quotes; comma when there is none. A first
+// line "sep=;", as Excel understands it, decides and is taken off.
+func separator(text string) (sep byte, rest string) {
+	if after, found := strings.CutPrefix(text, "sep="); found && after != "" {
+		if line, rest, ok := strings.Cut(after[1:], "\n"); ok && strings.TrimSpace(line) == "" {
+			return after[0], rest
+		}
+	}
+	var count [256]int
+	inQuotes := false
+	for i := 0; i < len(text) && (inQuotes || text[i] != '\n'); i++ {
+		if text[i] == '"' {
+			inQuotes = !inQuotes
+		}
+		if !inQuotes {
+			count[text[i]]++
+		}
+	}
+	sep = ','
+	for _, c := range []byte{';', '\t'} {
+		if count[c] > count[sep] {
+			sep = c
+		}
+	}
+	return sep, text
+}

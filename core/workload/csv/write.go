@@ -1,0 +1,153 @@
+package csv
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/job"
+)
+
+// Write writes t as a comma separated table: id, submit, procs, estimate,
+// runtime, then the columns that some job has a value for, then the kept ones.
+// Read gives the same table back. A table of nothing but Jobs is fine;
+// Resources must name every extra resource the jobs ask for.
+func Write(w io.Writer, t *Table) error {
+	b := bufio.NewWriterSize(w, 64<<10)
+	p := newPlan(t)
+	writeRow(b, p.header())
+	var cells []string
+	for i := range t.Jobs {
+		cells = p.cells(cells[:0], i)
+		writeRow(b, cells)
+	}
+	return b.Flush()
+}
+
+func writeRow(b *bufio.Writer, cells []string) {
+	for i, c := range cells {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(quoteCell(c))
+	}
+	b.WriteByte('\n')
+}
+
+// quoteCell quotes what a reader would take for something else.
+func quoteCell(c string) string {
+	if strings.ContainsAny(c, ",;\t\"\r\n") {
+		return `"` + strings.ReplaceAll(c, `"`, `""`) + `"`
+	}
+	return c
+}
+
+// plan is which optional columns a table needs.
+type plan struct {
+	*Table
+	downey, user, class, slnos, slcrs bool
+	widest                            int
+}
+
+func newPlan(t *Table) *plan {
+	p := &plan{Table: t}
+	for i := range t.Jobs {
+		m := t.Jobs[i].More
+		if m == nil {
+			continue
+		}
+		p.user = p.user || m.User != ""
+		p.class = p.class || m.Class != ""
+		p.slnos = p.slnos || m.SLnos != 0
+		p.slcrs = p.slcrs || m.SLcrs != 0
+		if s := m.Speedup; s != nil {
+			p.downey = p.downey || s.A != 0 || s.L != 0 || s.Sigma != 0
+			p.widest = max(p.widest, len(s.Table))
+		}
+	}
+	return p
+}
+
+func (p *plan) header() []string {
+	h := []string{"id", "submit", "procs", "estimate", "runtime"}
+	if p.downey {
+		h = append(h, "L", "A", "sigma")
+	}
+	for n := range p.widest {
+		h = append(h, "T"+strconv.Itoa(n+1))
+	}
+	for _, r := range p.Resources {
+		h = append(h, "res:"+r)
+	}
+	for _, c := range []struct {
+		on   bool
+		name string
+	}{{p.user, "user"}, {p.class, "class"}, {p.slnos, "slnos"}, {p.slcrs, "slcrs"}} {
+		if c.on {
+			h = append(h, c.name)
+		}
+	}
+	return append(h, p.Kept...)
+}
+
+func (p *plan) cells(c []string, i int) []string {
+	j := &p.Jobs[i]
+	c = append(c, j.ID, whole(j.Submit), strconv.Itoa(j.Procs), whole(j.Estimate), whole(j.Runtime))
+	c = p.curve(c, j.Speedup())
+	for k := range p.Resources {
+		c = append(c, whole(j.Extra(k)))
+	}
+	m := j.More
+	if m == nil {
+		m = &job.More{}
+	}
+	if p.user {
+		c = append(c, m.User)
+	}
+	if p.class {
+		c = append(c, m.Class)
+	}
+	if p.slnos {
+		c = append(c, given(m.SLnos))
+	}
+	if p.slcrs {
+		c = append(c, given(m.SLcrs))
+	}
+	for k := range p.Kept {
+		c = append(c, p.Values[i][k])
+	}
+	return c
+}
+
+// curve writes the speedup columns, empty for a rigid job.
+func (p *plan) curve(c []string, s *job.Speedup) []string {
+	if s == nil {
+		s = &job.Speedup{}
+	}
+	if p.downey {
+		sigma := given(s.Sigma)
+		if s.A != 0 {
+			sigma = format(s.Sigma)
+		}
+		c = append(c, given(s.L), given(s.A), sigma)
+	}
+	for n := range p.widest {
+		if n < len(s.Table) {
+			c = append(c, whole(s.Table[n]))
+		} else {
+			c = append(c, "")
+		}
+	}
+	return c
+}
+
+func whole(v int64) string { return strconv.FormatInt(v, 10) }
+
+// given is v as text, nothing for 0.
+func given(v float64) string {
+	if v == 0 {
+		return ""
+	}
+	return format(v)
+}
