@@ -1,0 +1,186 @@
+// Package proto is the language between the page and its worker: the kinds of
+// messages, their heads (JSON) and the layout of their buffers. It moves
+// nothing itself; package bridge carries messages, package lab answers them.
+//
+// Every request of the page has an id; replies carry the same id. Requests:
+//
+//	open    Open, with a file or bufs[0] = text   -> progress..., opened | error
+//	run     Run, bufs = Columns (none: the jobs held already)
+//	                                              -> progress..., ran | cancelled | error
+//	cancel  id = the request to give up           -> that request's cancelled
+//	view    View                                  -> view, bufs[0] = pieces (gantt.View.Encode)
+//	series  View (rows, lanes unused)             -> series, bufs[0] = columns (gantt.Series)
+//	plan    Moment                                -> view of the reservations standing at that moment
+//	event   Moment                                -> event, the next (or previous) moment at which something happened
+//	why     Why                                   -> why, Answers
+//	export  Export                                -> exported, bufs[0] = the file
+//
+// Results of the last run stay until the next one is complete, so a cancelled
+// or failed run changes nothing.
+package proto
+
+import (
+	"encoding/json"
+
+	"backfill-lab/core/workload"
+)
+
+// Open asks to read a workload or a scenario.
+type Open struct {
+	Name  string         `json:"name"`  // of the file; its ending tells the format
+	Procs int            `json:"procs"` // size of the machine, 0 = as the file says
+	Rules workload.Rules `json:"rules"`
+}
+
+// Opened tells what was read; the buffers are Columns.
+type Opened struct {
+	Name     string          `json:"name"`
+	Title    string          `json:"title"`
+	Jobs     int             `json:"jobs"`
+	Procs    int             `json:"procs"`
+	Report   []string        `json:"report"`             // what was dropped or altered, in sentences
+	Scenario json.RawMessage `json:"scenario,omitempty"` // of a scenario file, without its jobs
+}
+
+// Machine is the machine as edited.
+type Machine struct {
+	Nodes      int `json:"nodes"`
+	Processors int `json:"processors"`
+	Cores      int `json:"cores"`
+}
+
+// Policy is a policy to run and those of its knobs that differ from their
+// defaults.
+type Policy struct {
+	Name  string            `json:"name"`
+	Knobs map[string]string `json:"knobs,omitempty"`
+}
+
+// Run asks for a schedule by each policy.
+type Run struct {
+	Machine  Machine  `json:"machine"`
+	Policies []Policy `json:"policies"`
+}
+
+// Progress is said at most ten times a second. Total may be 0: not known.
+type Progress struct {
+	Phase string `json:"phase"` // "reading", or the title of the policy that runs
+	Done  int64  `json:"done"`
+	Total int64  `json:"total"`
+	Unit  string `json:"unit"` // "bytes" or "jobs"
+}
+
+// Ran is the result of a run. Generation rises with each; views and answers
+// carry it, so that late ones are told from present ones.
+type Ran struct {
+	Generation int      `json:"generation"`
+	Jobs       int      `json:"jobs"`
+	Lanes      int      `json:"lanes"`
+	From       int64    `json:"from"` // first submit
+	To         int64    `json:"to"`   // last finish of all policies
+	Results    []Result `json:"results"`
+}
+
+// Result is what one policy did.
+type Result struct {
+	Policy   Policy   `json:"policy"`
+	Title    string   `json:"title"`
+	Metrics  []Metric `json:"metrics"`
+	Findings []string `json:"findings"` // of the checker; empty when the schedule is sound
+	Summary  string   `json:"summary"`  // one sentence for those who cannot see the chart
+}
+
+// Metric is a value of the metrics table; nil where it does not apply.
+type Metric struct {
+	Name  string   `json:"name"`
+	Value *float64 `json:"value"`
+}
+
+// View asks for what lies in a window of a chart.
+type View struct {
+	Result  int   `json:"result"` // place in Ran.Results
+	From    int64 `json:"from"`
+	To      int64 `json:"to"`
+	Columns int   `json:"columns"` // of pixels
+	Lane0   int   `json:"lane0"`
+	Lane1   int   `json:"lane1"`
+	Rows    int   `json:"rows"` // of pixels
+}
+
+// Viewed is the head of the answer to view, series and plan.
+type Viewed struct {
+	Generation int `json:"generation"`
+	View
+	Labels map[string]string `json:"labels"` // job index -> id, of the pieces wide enough for text
+}
+
+// Moment asks about a moment of a result; Step is +1 or -1 for event.
+type Moment struct {
+	Result int   `json:"result"`
+	At     int64 `json:"at"`
+	Step   int   `json:"step"`
+}
+
+// Why asks why a job is where it is, at a moment, under every policy.
+type Why struct {
+	Job int   `json:"job"` // index
+	At  int64 `json:"at"`
+}
+
+// Part is a stretch of a sentence; with a job or a moment it is a link.
+type Part struct {
+	Text string `json:"text"`
+	Job  *int   `json:"job,omitempty"`
+	At   *int64 `json:"at,omitempty"`
+}
+
+// Line is a sentence, of a history with the moment it belongs to.
+type Line struct {
+	At    *int64 `json:"at,omitempty"`
+	Parts []Part `json:"parts"`
+}
+
+// Answer is why, under one policy.
+type Answer struct {
+	Title   string `json:"title"`
+	State   string `json:"state"`
+	Start   *int64 `json:"start"`
+	Finish  *int64 `json:"finish"`
+	Promise *int64 `json:"promise"`
+	Lines   []Line `json:"lines"`
+	History []Line `json:"history"`
+}
+
+// Answers is the head of why: the job and an answer a policy.
+type Answers struct {
+	Generation int      `json:"generation"`
+	Job        int      `json:"job"`
+	ID         string   `json:"id"`
+	At         int64    `json:"at"`
+	Submit     int64    `json:"submit"`
+	Procs      int      `json:"procs"`
+	Estimate   int64    `json:"estimate"`
+	Runtime    int64    `json:"runtime"`
+	Answers    []Answer `json:"answers"`
+}
+
+// Export asks for a file: "jobs", "log" or "svg" of a result, or "metrics" of
+// all of them.
+type Export struct {
+	What   string `json:"what"`
+	Result int    `json:"result"`
+}
+
+// Exported names the file in bufs[0].
+type Exported struct {
+	Name string `json:"name"`
+	Mime string `json:"mime"`
+}
+
+// Fault is the head of error: what was wrong, in words that name the place.
+// Row and Field are set when the fault is a job's (row from 0).
+type Fault struct {
+	Text  string `json:"text"`
+	Row   *int   `json:"row,omitempty"`
+	Field string `json:"field,omitempty"`
+}
