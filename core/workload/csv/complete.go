@@ -36,7 +36,7 @@ func (d *decoder) finish(r *draft) {
 
 func (r *draft) traits() bool {
 	return r.more.Extra != nil || r.more.Speedup != nil ||
-		r.given[user] || r.given[class] || r.given[slnos] || r.given[slcrs]
+		r.more.User != "" || r.more.Class != "" || r.more.SLnos != 0 || r.more.SLcrs != 0
 }
 
 func (d *decoder) need(r *draft, m meaning, name, what string) {
@@ -61,15 +61,23 @@ func (d *decoder) curve(r *draft) {
 			d.fail("L", "a sequential runtime, or a runtime in the column runtime", "an empty cell")
 		}
 	}
-	if d.err != nil {
-		return
+	if d.err == nil {
+		r.more.Speedup = s
+		d.lengths(r, s)
 	}
+}
+
+func (d *decoder) lengths(r *draft, s *job.Speedup) {
 	if s.Table == nil && !r.given[lengthL] {
 		s.L = max(math.Round(float64(r.job.Runtime)*s.At(r.job.Procs)), 1)
 	}
+	t := max(math.Ceil(s.Work()/s.At(r.job.Procs)-1e-6), 1)
+	if s.L > mostWork || t > job.MaxTime {
+		d.fail("L", "a length that gives runtimes up to 10^12", format(s.L))
+		return
+	}
 	if !r.given[runtime] {
-		r.job.Runtime = max(job.Time(math.Ceil(s.Work()/s.At(r.job.Procs)-1e-6)), 1)
+		r.job.Runtime = job.Time(t)
 		r.given[runtime] = true
 	}
-	r.more.Speedup = s
 }

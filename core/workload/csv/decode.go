@@ -8,10 +8,13 @@ import (
 	"backfill-lab/core/job"
 )
 
+// mostWork bounds L, in seconds.
+const mostWork = 1e18
+
 // decoder makes jobs of rows.
 type decoder struct {
 	*layout
-	comma bool // numbers may have a decimal comma: the separator is another
+	comma bool // decimals may follow a comma, as where semicolons separate
 	out   *Table
 	words map[string]string // each user and class once
 	err   error             // of the row at hand
@@ -19,7 +22,7 @@ type decoder struct {
 }
 
 func newDecoder(l *layout, sep byte) *decoder {
-	return &decoder{layout: l, comma: sep != ',', words: map[string]string{},
+	return &decoder{layout: l, comma: sep == ';', words: map[string]string{},
 		out: &Table{Resources: l.resources, Kept: l.kept}}
 }
 
@@ -102,7 +105,7 @@ func (d *decoder) known(r *draft, c column, word string) {
 	case runtime:
 		r.job.Runtime = d.whole(c, word, 0, job.MaxTime)
 	case lengthL:
-		r.curve.L = d.number(c, word, 1e-9, job.MaxTime)
+		r.curve.L = d.number(c, word, 1e-9, mostWork)
 	case averageA:
 		r.curve.A = d.number(c, word, 1, 1e9)
 	case sigma:
@@ -152,7 +155,7 @@ func (d *decoder) fail(columnName, expected, got string) {
 func (d *decoder) whole(c column, word string, low, high int64) int64 {
 	v, err := strconv.ParseInt(word, 10, 64)
 	if err != nil {
-		f, ferr := d.float(word)
+		f, ferr := strconv.ParseFloat(word, 64)
 		if ferr != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
 			d.fail(c.name, "a whole number", shown(word))
 			return 0
@@ -167,7 +170,10 @@ func (d *decoder) whole(c column, word string, low, high int64) int64 {
 
 // number reads a number from low to high, decimals allowed.
 func (d *decoder) number(c column, word string, low, high float64) float64 {
-	v, err := d.float(word)
+	if d.comma {
+		word = strings.Replace(word, ",", ".", 1)
+	}
+	v, err := strconv.ParseFloat(word, 64)
 	switch {
 	case err != nil || math.IsNaN(v):
 		d.fail(c.name, "a number", shown(word))
@@ -175,13 +181,6 @@ func (d *decoder) number(c column, word string, low, high float64) float64 {
 		d.fail(c.name, "a number from "+format(low)+" to "+format(high), shown(word))
 	}
 	return v
-}
-
-func (d *decoder) float(word string) (float64, error) {
-	if d.comma {
-		word = strings.Replace(word, ",", ".", 1)
-	}
-	return strconv.ParseFloat(word, 64)
 }
 
 func format(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
