@@ -39,6 +39,12 @@ func (m *Machine) Slots() int { return m.Nodes * m.PerNode() }
 // Node is the node that a slot lies on.
 func (m *Machine) Node(slot int) int { return slot / m.PerNode() }
 
+// Slot is the slot [lo,hi) of a core of a processor of a node.
+func (m *Machine) Slot(node, processor, core int) (lo, hi int32) {
+	lo = int32((node*m.Processors+processor)*m.Cores + core)
+	return lo, lo + 1
+}
+
 // Invalid is a machine that breaks a rule.
 type Invalid struct{ Field, Expected, Got string }
 
