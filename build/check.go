@@ -41,7 +41,7 @@ func checkGenerated(root string) error {
 			return err
 		}
 	}
-	if err := runVugugen(tmp, dirs); err != nil {
+	if err := generateInto(tmp, dirs); err != nil {
 		return err
 	}
 	var diffs []string
@@ -58,7 +58,7 @@ func checkGenerated(root string) error {
 	return nil
 }
 
-// copySources copies what vugugen reads: markup and hand-written Go.
+// copySources copies what the generator reads: markup and hand-written Go.
 func copySources(from, to string) error {
 	entries, err := os.ReadDir(from)
 	if err != nil {

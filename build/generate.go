@@ -4,15 +4,17 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/vugu/vugu/gen"
 )
 
 func generateCommand() *cobra.Command {
@@ -36,7 +38,7 @@ func generate(root string) error {
 	if err != nil || len(dirs) == 0 {
 		return err
 	}
-	return runVugugen(root, dirs)
+	return generateInto(root, dirs)
 }
 
 // vuguFolders lists the folders below ui/ with .vugu files, relative to root.
@@ -51,51 +53,79 @@ func vuguFolders(root string) ([]string, error) {
 	return dirs, err
 }
 
-// runVugugen generates into base/dir for every dir and formats the result,
-// because vugugen's own output is not gofmt-clean.
-func runVugugen(base string, dirs []string) error {
-	root, err := repoRoot()
-	if err != nil {
-		return err
-	}
-	args := []string{"tool", "vugugen", "-skip-go-mod", "-skip-main"}
+// generateInto writes base/dir/X_gen.go for every base/dir/X.vugu.
+//
+// This is what the command vugugen does, save two things. Its "optimisation" of
+// static markup into innerHTML is off: that markup would be written anew on every
+// render, which empties host elements and typed fields and drops the focus and
+// the selection of text. And nothing missing is invented: structs are ours.
+func generateInto(base string, dirs []string) error {
 	for _, d := range dirs {
-		args = append(args, filepath.Join(base, filepath.FromSlash(d)))
-	}
-	cmd := exec.Command("go", args...)
-	cmd.Dir = root
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("vugugen: %w\n%s", err, out.String())
-	}
-	for _, d := range dirs {
-		if err := formatGenerated(filepath.Join(base, filepath.FromSlash(d))); err != nil {
+		dir := filepath.Join(base, filepath.FromSlash(d))
+		files, err := filepath.Glob(filepath.Join(dir, "*.vugu"))
+		if err != nil {
 			return err
+		}
+		pkg, err := packageName(dir)
+		if err != nil {
+			return err
+		}
+		for _, f := range files {
+			if err := generateFile(pkg, f); err != nil {
+				return fmt.Errorf("%s/%s: %w", d, filepath.Base(f), err)
+			}
 		}
 	}
 	return nil
 }
 
-func formatGenerated(dir string) error {
-	files, err := filepath.Glob(filepath.Join(dir, "*_gen.go"))
+// generateFile writes the Build method of one component. X.vugu belongs to the
+// struct X of the same package. A file that stays the same keeps its time.
+func generateFile(pkg, file string) error {
+	markup, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	for _, f := range files {
-		src, err := os.ReadFile(f)
-		if err != nil {
-			return err
-		}
-		tidy, err := format.Source(src)
-		if err != nil {
-			return fmt.Errorf("%s does not parse: %w", filepath.Base(f), err)
-		}
-		if !bytes.Equal(src, tidy) {
-			if err := os.WriteFile(f, tidy, 0o644); err != nil {
-				return err
-			}
-		}
+	tmp, err := os.MkdirTemp("", "vugu")
+	if err != nil {
+		return err
 	}
-	return nil
+	defer os.RemoveAll(tmp)
+	name := strings.TrimSuffix(filepath.Base(file), ".vugu")
+	g := gen.ParserGo{PackageName: pkg, StructType: name, OutDir: tmp, OutFile: "x.go", NoOptimizeStatic: true}
+	if err := g.Parse(bytes.NewReader(markup), filepath.Base(file)); err != nil {
+		return err
+	}
+	raw, err := os.ReadFile(filepath.Join(tmp, "x.go"))
+	if err != nil {
+		return err
+	}
+	src, err := format.Source(raw)
+	if err != nil {
+		return err
+	}
+	out := strings.TrimSuffix(file, ".vugu") + "_gen.go"
+	if old, err := os.ReadFile(out); err == nil && bytes.Equal(old, src) {
+		return nil
+	}
+	return os.WriteFile(out, src, 0o644)
+}
+
+// packageName reads the package clause of the hand-written Go beside the markup.
+func packageName(dir string) (string, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return "", err
+	}
+	for _, f := range files {
+		if isTest(f) || strings.HasSuffix(f, "_gen.go") {
+			continue
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), f, nil, parser.PackageClauseOnly)
+		if err != nil {
+			return "", err
+		}
+		return tree.Name.Name, nil
+	}
+	return "", fmt.Errorf("%s holds markup but no Go file with its structs", filepath.Base(dir))
 }

@@ -19,6 +19,9 @@ globalThis.labRun = async (module, name) => {
     if (last.length > 60) last = last.slice(-60);
     return bytes.length;
   };
+  // Timers and events that were under way when the program ended are not errors.
+  const resume = go._resume.bind(go);
+  go._resume = () => { if (!go.exited) resume(); };
   let code = 0;
   go.exit = c => { code = c; };
   try {

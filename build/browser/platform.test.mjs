@@ -1,0 +1,88 @@
+// The platform itself: one program, two roles, under the strictest policy.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serve, launch, open, quiet, waitText, drawn, textOf } from './lab.mjs';
+
+let site, chrome;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+});
+
+test('the page starts under the strict policy and says nothing in the console', async () => {
+  const answer = await fetch(site.url);
+  assert.equal(answer.headers.get('content-security-policy'),
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
+  const page = await open(chrome.browser, site.url);
+  assert.equal(await textOf(page, 'h1'), 'Backfill Lab');
+  await waitText(page, '#reply', 'The worker answers.');
+  quiet(page);
+  await page.close();
+});
+
+test('eval stays forbidden for everybody else (Vugu trap 13)', async () => {
+  const page = await open(chrome.browser, site.url);
+  const said = await page.evaluate(() => new Promise(done => setTimeout(() => { // a task of the page, not of the debugger
+    try { done(window.eval('1 + 1')); } catch (e) { done(e.name); }
+  })));
+  assert.equal(said, 'EvalError');
+  await page.close();
+});
+
+test('wasm_exec.js is the one of the toolchain that compiled the program (Vugu trap 15)', async () => {
+  const page = await (await fetch(site.url)).text();
+  const name = /js\/wasm_exec\.[0-9a-f]+\.js/.exec(page)[0];
+  const served = await (await fetch(new URL(name, site.url))).text();
+  const goroot = execFileSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).trim();
+  assert.equal(served, readFileSync(join(goroot, 'lib', 'wasm', 'wasm_exec.js'), 'utf8'));
+});
+
+test('without the compressed program the plain one is used', async () => {
+  const page = await chrome.browser.newPage();
+  page.words = [];
+  await page.setRequestInterception(true);
+  page.on('request', r => (r.url().endsWith('.gz') ? r.respond({ status: 404 }) : r.continue()));
+  await page.goto(site.url);
+  await drawn(page);
+  await waitText(page, '#reply', 'The worker answers.');
+  await page.close();
+});
+
+test('a policy that forbids WebAssembly is explained in words', async () => {
+  const page = await chrome.browser.newPage();
+  page.words = [];
+  await page.setRequestInterception(true);
+  page.on('request', async r => {
+    if (r.url() !== site.url) return r.continue();
+    const body = await (await fetch(site.url)).text();
+    return r.respond({ status: 200, contentType: 'text/html', body,
+      headers: { 'Content-Security-Policy': "default-src 'self'" } });
+  });
+  await page.goto(site.url);
+  await waitText(page, '#lab-overlay', "needs script-src 'self' 'wasm-unsafe-eval'");
+  await page.close();
+});
+
+test('a missing program is explained in words', async () => {
+  const page = await chrome.browser.newPage();
+  page.words = [];
+  await page.setRequestInterception(true);
+  page.on('request', r => (/\.wasm/.test(r.url()) ? r.abort() : r.continue()));
+  await page.goto(site.url);
+  await waitText(page, '#lab-overlay', 'Check the connection');
+  await page.close();
+});
+
+test('the site works below any path', async () => {
+  const page = await (await fetch(site.url)).text();
+  for (const [, address] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
+    assert.ok(!address.startsWith('/') && !address.includes('://'), `${address} must be relative`);
+  }
+});

@@ -1,0 +1,208 @@
+// Every cure for a fault of Vugu v0.4.0, tried in a real browser (see ui/traps).
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync, readFileSync, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve, launch, open, quiet, frames, textOf, waitText } from './lab.mjs';
+
+let site, chrome;
+before(async () => {
+  site = await serve({ wasm: './ui/traps/cmd', out: 'build/cache/traps' });
+  chrome = await launch();
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+});
+
+// trap opens the page for one test and demands silence unless told otherwise.
+function trap(name, body, expected) {
+  test(name, async () => {
+    const page = await open(chrome.browser, site.url);
+    try {
+      await body(page);
+      quiet(page, expected);
+    } finally {
+      await page.close();
+    }
+  });
+}
+
+const click = async (page, selector) => {
+  await page.click(selector);
+  await frames(page);
+};
+
+trap('1: removing the focused element leaves the program alive', async page => {
+  await page.type('#field', 'abc'); // an edit: removal would raise change and blur
+  await click(page, '#remove');
+  assert.equal(await page.$('#field'), null);
+  assert.equal(await textOf(page, '#blurs'), '0', 'an event of our own edit is dropped');
+  await click(page, '#uncheck');
+  assert.equal(await page.$('#lab-overlay'), null);
+});
+
+trap('2: a textarea outside of Vugu takes 20 KB and gives 300 KB', async page => {
+  await page.$eval('#big', el => {
+    el.focus();
+    document.execCommand('insertText', false, 'é'.repeat(10_000)); // what a paste does
+  });
+  await click(page, '#read');
+  assert.equal(await textOf(page, '#pasted'), '20000 bytes');
+  await click(page, '#write');
+  assert.equal(await page.$eval('#big', el => el.value.length), 300_000);
+  await click(page, '#read');
+  assert.equal(await textOf(page, '#pasted'), '300000 bytes');
+});
+
+trap('4: a list becomes empty', async page => {
+  assert.equal((await page.$$('#rows li')).length, 3);
+  await click(page, '#clear');
+  assert.equal((await page.$$('#rows li')).length, 0);
+});
+
+trap('5: a canvas in an empty host keeps its picture over renders', async page => {
+  await page.evaluate(() => {
+    window.drawn = 0;
+    window.labTrapDraw = () => { window.drawn++; };
+    const canvas = document.createElement('canvas');
+    document.querySelector('#host').append(canvas);
+    const ctx = canvas.getContext('2d');
+    ctx.fillStyle = '#ff0000';
+    ctx.fillRect(0, 0, 50, 50);
+  });
+  const before = Number(await textOf(page, '#renders'));
+  await click(page, '#uncheck');
+  assert.ok(Number(await textOf(page, '#renders')) > before, 'there was a render');
+  assert.ok(await page.evaluate(() => window.drawn) > 0, 'the hook after the render ran');
+  const pixel = await page.$eval('#host canvas', c => [...c.getContext('2d').getImageData(10, 10, 1, 1).data]);
+  assert.deepEqual(pixel, [255, 0, 0, 255]);
+});
+
+trap('7: a box that was ticked can be cleared by the program', async page => {
+  const ticked = () => page.$eval('#box', el => el.checked);
+  await click(page, '#box');
+  assert.equal(await ticked(), true);
+  await click(page, '#uncheck');
+  assert.equal(await ticked(), false);
+});
+
+trap('8: a select shows the state from the first render on', async page => {
+  const shown = () => page.$eval('#policy', el => el.value);
+  assert.equal(await shown(), 'easy');
+  await page.select('#policy', 'conservative');
+  await frames(page);
+  assert.equal(await textOf(page, '#chosen'), 'conservative');
+  assert.equal(await shown(), 'conservative');
+  await click(page, '#choose-first');
+  assert.equal(await shown(), 'fcfs');
+});
+
+trap('10: what must happen once at creation happens once', async page => {
+  await click(page, '#uncheck');
+  await click(page, '#uncheck');
+  assert.equal(await textOf(page, '#inits'), '1');
+  assert.ok(Number(await textOf(page, '#creates')) >= 2, 'Vugu calls it on every render');
+});
+
+trap('11: keyed rows keep their own state when a row above goes', async page => {
+  const own = () => page.$$eval('#rows li', rows => rows.map(r => r.innerText.replace(/\s+/g, ' ').trim()));
+  const more = await page.$$('#rows .more');
+  await more[1].click();
+  await more[2].click();
+  await more[2].click();
+  await frames(page);
+  assert.deepEqual(await own(), ['row 1 + 0', 'row 2 + 1', 'row 3 + 2']);
+  await click(page, '#first');
+  assert.deepEqual(await own(), ['row 2 + 1', 'row 3 + 2']);
+});
+
+for (const [typed, parsed] of [['1.5', '1.5'], ['-5', '-5'], ['1e3', '1000']]) {
+  trap(`17: ${typed} typed key by key arrives`, async page => {
+    await page.focus('#wait');
+    for (const key of typed) {
+      await page.keyboard.type(key);
+      await frames(page);
+    }
+    assert.equal(await page.$eval('#wait', el => el.value), typed);
+    assert.equal(await textOf(page, '#parsed'), parsed);
+  });
+}
+
+trap('12: a guarded panic is told and the page goes on', async page => {
+  await page.click('#panic');
+  await waitText(page, '#lab-overlay', 'the panic button');
+  await page.$$eval('#lab-overlay button', all => all.find(b => b.textContent === 'Close').click());
+  await click(page, '#box');
+  assert.equal(await page.$('#lab-overlay'), null);
+  assert.equal(await page.$eval('#box', el => el.checked), true);
+}, /on purpose/);
+
+trap('12: a crash is told and Restart brings the page back with its address', async page => {
+  await page.evaluate(() => { location.hash = 'v=1&keep=me'; });
+  await page.click('#crash');
+  await waitText(page, '#lab-overlay', 'Backfill Lab has stopped');
+  await waitText(page, '#lab-overlay pre', 'crash on purpose');
+  await Promise.all([page.waitForNavigation(), page.click('#lab-restart')]);
+  await page.waitForSelector('#renders');
+  assert.equal(await page.evaluate(() => location.hash), '#v=1&keep=me');
+}, /./);
+
+trap('a panic in a handler of the worker is a message; the worker lives on', async page => {
+  await page.click('#panic-worker');
+  await waitText(page, '#answer', 'panic: {"where":"message from the page","text":"worker on purpose"}');
+  await page.click('#echo');
+  await waitText(page, '#answer', 'echo true end');
+});
+
+trap('the end of a worker is a message with its last words', async page => {
+  await page.click('#crash-worker');
+  await waitText(page, '#answer', 'crash: ');
+  assert.match(await textOf(page, '#answer'), /worker crash on purpose/);
+}, /^console error: /);
+
+trap('a busy worker answers in between', async page => {
+  await page.click('#compute');
+  await waitText(page, '#answer', 'done after');
+  assert.equal(await textOf(page, '#answer'), 'done after 5 ticks');
+});
+
+trap('a file goes to the worker unread and is streamed there', async page => {
+  const dir = mkdtempSync(join(tmpdir(), 'lab-file-'));
+  try {
+    const file = join(dir, 'trace.txt');
+    writeFileSync(file, 'x'.repeat(3_000_000));
+    const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('#pick')]);
+    await chooser.accept([file]);
+    await waitText(page, '#picked', 'trace.txt: 3000000 of 3000000 bytes');
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});
+
+trap('a dropped file takes the same way', async page => {
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['hello'], 'drop.txt'));
+    const send = name => document.body.dispatchEvent(
+      new DragEvent(name, { dataTransfer: data, bubbles: true, cancelable: true }));
+    send('dragenter');
+    send('drop');
+  });
+  await waitText(page, '#picked', 'drop.txt: 5 of 5 bytes');
+});
+
+trap('a download arrives under its name', async page => {
+  const dir = mkdtempSync(join(tmpdir(), 'lab-down-'));
+  try {
+    const client = await page.createCDPSession();
+    await client.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: dir });
+    await page.click('#save');
+    const file = join(dir, 'trap.txt');
+    for (let i = 0; i < 100 && !existsSync(file); i++) await new Promise(r => setTimeout(r, 50));
+    assert.equal(readFileSync(file, 'utf8'), 'saved\n');
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,138 @@
+package traps
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"backfill-lab/ui/bridge"
+)
+
+// Row is a keyed row with a state of its own.
+type Row struct{ ID int }
+
+// Label names the row.
+func (r *Row) Label() string { return "row " + strconv.Itoa(r.ID) }
+
+// Panic fails inside a guarded handler.
+func (c *Page) Panic() {
+	defer bridge.Recover("the panic button")
+	panic("on purpose")
+}
+
+// Crash fails without a guard.
+func (c *Page) Crash() { panic("crash on purpose") }
+
+// CrashWorker ends the worker.
+func (c *Page) CrashWorker() { c.send("crash") }
+
+// PanicWorker fails in a guarded handler of the worker.
+func (c *Page) PanicWorker() { c.send("panic") }
+
+// Burn keeps the worker busy for a second and asks it something meanwhile. (Named
+// Compute, Vugu would call it before every render: Init, Compute, Rendered and
+// Destroy are its hooks.)
+func (c *Page) Burn() {
+	c.Ticks = 0
+	c.send("busy")
+	for range 5 {
+		c.send("tick")
+	}
+}
+
+// Echo sends a megabyte there and back.
+func (c *Page) Echo() {
+	big := make([]byte, 1<<20)
+	for i := range big {
+		big[i] = byte(i)
+	}
+	c.post(bridge.Message{Kind: "echo", Bufs: [][]byte{big, nil, []byte("end")}})
+}
+
+// Pick opens the file dialog.
+func (c *Page) Pick() {
+	if err := bridge.PickFile(".txt,.gz", c.take); err != nil {
+		c.Picked = err.Error()
+	}
+}
+
+// Save downloads a file.
+func (c *Page) Save() {
+	if err := bridge.Download("trap.txt", "text/plain", []byte("saved\n")); err != nil {
+		c.Picked = err.Error()
+	}
+}
+
+func (c *Page) take(f bridge.FileRef) {
+	c.post(bridge.Message{Kind: "file", File: f})
+}
+
+func (c *Page) send(kind string) { c.post(bridge.Message{Kind: kind}) }
+
+func (c *Page) post(m bridge.Message) {
+	if err := c.worker.Post(m); err != nil {
+		c.Busy = err.Error()
+	}
+}
+
+func (c *Page) receive(m bridge.Message) {
+	c.env.Lock()
+	defer c.env.UnlockRender()
+	switch m.Kind {
+	case "tick":
+		c.Ticks++
+	case "file":
+		c.Picked = string(m.Head)
+	case "echo":
+		ok := len(m.Bufs) == 3 && len(m.Bufs[0]) == 1<<20 && m.Bufs[0][1<<20-1] == 255 && len(m.Bufs[1]) == 0
+		c.Busy = fmt.Sprintf("echo %v %s", ok, m.Bufs[2])
+	case "busy":
+		c.Busy = fmt.Sprintf("done after %d ticks", c.Ticks)
+	default:
+		c.Busy = m.Kind + ": " + string(m.Head)
+	}
+}
+
+// Work is the worker's side.
+func Work() error {
+	return bridge.Listen(func(m bridge.Message) {
+		switch m.Kind {
+		case "panic":
+			panic("worker on purpose")
+		case "crash":
+			go func() { panic("worker crash on purpose") }()
+		case "busy":
+			go compute()
+		case "file":
+			go measure(m.File)
+		default:
+			_ = bridge.Post(m)
+		}
+	})
+}
+
+// compute burns a second in steps, letting messages in between them.
+func compute() {
+	defer bridge.Recover("the computation")
+	for range 34 {
+		for start := time.Now(); time.Since(start) < 30*time.Millisecond; {
+		}
+		bridge.Yield()
+	}
+	_ = bridge.Post(bridge.Message{Kind: "busy"})
+}
+
+func measure(f bridge.FileRef) {
+	defer bridge.Recover("the file")
+	r, err := f.Open()
+	if err != nil {
+		panic(err)
+	}
+	n, err := io.Copy(io.Discard, r)
+	if err != nil {
+		panic(err)
+	}
+	head := fmt.Sprintf("%s: %d of %d bytes", f.Name(), n, f.Size())
+	_ = bridge.Post(bridge.Message{Kind: "file", Head: []byte(head)})
+}
