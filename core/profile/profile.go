@@ -23,7 +23,7 @@ type Step struct {
 type Profile struct {
 	steps    []Step
 	capacity int
-	Looked   int64 // steps looked at by Find and Earlier, the cost measure of Lindsay et al. section 4.3
+	Looked   int64 // steps looked at by Fits, Find and Earlier, the cost measure of Lindsay et al. section 4.3
 }
 
 // New returns the profile of an idle machine.
@@ -54,7 +54,13 @@ func (p *Profile) Trim(now job.Time) {
 
 // Fits reports whether procs processors are free on [start,start+length).
 func (p *Profile) Fits(procs int, length, start job.Time) bool {
-	return p.Earlier(procs, length, start, start+1) == start
+	for i := p.at(start); i < len(p.steps) && p.steps[i].At < start+length; i++ {
+		p.Looked++
+		if p.steps[i].Free < procs {
+			return false
+		}
+	}
+	return true
 }
 
 // Find returns the earliest start at or after from at which procs processors

@@ -1,0 +1,45 @@
+// Package soak holds no tests. It says how many random cases they try: the
+// environment variable BACKFILL_SOAK is the number of random workloads for all
+// tests together, and every test takes a share of it.
+package soak
+
+import (
+	"flag"
+	"os"
+	"strconv"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Cases is the number of random workloads: BACKFILL_SOAK, 10,000 by default.
+func Cases(t testing.TB) int {
+	text := os.Getenv("BACKFILL_SOAK")
+	if text == "" {
+		return 10_000
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("BACKFILL_SOAK: expected a number of random workloads, at least 1, got %q", text)
+	}
+	return n
+}
+
+// Check tries prop on share x Cases random cases, at least 10. No file is
+// written when one fails: the message names the seed that brings it back.
+func Check(t *testing.T, share float64, prop func(*rapid.T)) {
+	t.Helper()
+	defer set(t, "rapid.checks", strconv.Itoa(max(10, int(share*float64(Cases(t))))))()
+	defer set(t, "rapid.nofailfile", "true")()
+	rapid.Check(t, prop)
+}
+
+// set gives a flag a value and returns how to give it back the old one.
+func set(t testing.TB, name, value string) (restore func()) {
+	f := flag.Lookup(name)
+	old := f.Value.String()
+	if err := f.Value.Set(value); err != nil {
+		t.Fatal(err)
+	}
+	return func() { _ = f.Value.Set(old) }
+}
