@@ -30,7 +30,8 @@ func (d *decoder) finish(r *draft) {
 		j.Estimate = j.Runtime
 	}
 	if r.traits() {
-		j.More = &r.more
+		more := r.more
+		j.More = &more
 	}
 }
 
@@ -62,8 +63,9 @@ func (d *decoder) curve(r *draft) {
 		}
 	}
 	if d.err == nil {
-		r.more.Speedup = s
 		d.lengths(r, s)
+		whole := *s
+		r.more.Speedup = &whole
 	}
 }
 

@@ -17,7 +17,8 @@ type decoder struct {
 	comma bool // decimals may follow a comma, as where semicolons separate
 	out   *Table
 	words map[string]string // each user and class once
-	err   error             // of the row at hand
+	draft draft             // of the row at hand, as are the next two
+	err   error
 	line  int
 }
 
@@ -40,8 +41,8 @@ func (d *decoder) row(line int, cells []string) error {
 	if blank(cells) {
 		return nil
 	}
-	d.line, d.err = line, nil
-	r := draft{}
+	d.line, d.err, d.draft = line, nil, draft{}
+	r := &d.draft
 	if len(d.layout.kept) > 0 {
 		r.kept = make([]string, len(d.layout.kept))
 	}
@@ -49,9 +50,9 @@ func (d *decoder) row(line int, cells []string) error {
 		r.more.Extra = make([]int64, len(d.resources))
 	}
 	for i, cell := range cells {
-		d.cell(&r, i, cell)
+		d.cell(r, i, cell)
 	}
-	d.finish(&r)
+	d.finish(r)
 	if d.err != nil {
 		return d.err
 	}

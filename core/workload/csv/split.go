@@ -3,9 +3,9 @@ package csv
 import "strings"
 
 // splitter cuts text into rows and cells after RFC 4180: cells may be quoted,
-// a quoted cell may hold separators, line ends and doubled quotes. It exists
-// because encoding/csv and what it brings along would be downloaded with the
-// page for these few lines.
+// a quoted cell may hold separators, line ends and doubled quotes. Cells are
+// parts of the text, not copies; encoding/csv would copy each one and add 8 KB,
+// compressed, to what the page downloads.
 type splitter struct {
 	text string
 	sep  byte
