@@ -7,13 +7,25 @@
 //	open    Open, with a file or bufs[0] = text   -> progress..., opened | error
 //	run     Run, bufs = Columns (none: the jobs held already)
 //	                                              -> progress..., ran | cancelled | error
+//	                                                 ran has bufs[0] = Rows unless the rows came sorted
 //	cancel  id = the request to give up           -> that request's cancelled
 //	view    View                                  -> view, bufs[0] = pieces (gantt.View.Encode)
 //	series  View (rows, lanes unused)             -> series, bufs[0] = columns (gantt.Series)
-//	plan    Moment                                -> view of the reservations standing at that moment
-//	event   Moment                                -> event, the next (or previous) moment at which something happened
+//	plan    Moment                                -> plan, a view of the reservations standing at that moment
+//	event   Moment                                -> event, Event: the next (or previous) moment at which something happened
+//	outcomes Moment (only its result)             -> outcomes, Outcomes and bufs[0] = its columns
+//	check   Moment (only its result)              -> checked, Checked: what the checker says, for runs too long to check unasked
 //	why     Why                                   -> why, Answers
 //	export  Export                                -> exported, bufs[0] = the file
+//	ping                                          -> pong
+//
+// open and run take long; the worker does one of them at a time, and answers the
+// others meanwhile. A new one gives up the one before, whose id gets cancelled.
+// The worker holds the jobs of the last open that succeeded or of the last run
+// that brought jobs without a fault, whichever was later.
+//
+// Requests about results may name the generation they mean; one that is gone is
+// an error, and 0 is the present one.
 //
 // Results of the last run stay until the next one is complete, so a cancelled
 // or failed run changes nothing.
@@ -39,6 +51,7 @@ type Opened struct {
 	Jobs     int             `json:"jobs"`
 	Procs    int             `json:"procs"`
 	Report   []string        `json:"report"`             // what was dropped or altered, in sentences
+	Extras   []string        `json:"extras,omitempty"`   // names of the extra resources that jobs ask for
 	Scenario json.RawMessage `json:"scenario,omitempty"` // of a scenario file, without its jobs
 }
 
@@ -47,6 +60,15 @@ type Machine struct {
 	Nodes      int `json:"nodes"`
 	Processors int `json:"processors"`
 	Cores      int `json:"cores"`
+
+	Resources   []Resource `json:"resources,omitempty"`
+	JobsPerNode int        `json:"jobsPerNode,omitempty"` // most jobs that may share a node, 0 = no bound
+}
+
+// Resource is an extra resource of the whole machine.
+type Resource struct {
+	Name     string `json:"name"`
+	Capacity int64  `json:"capacity"`
 }
 
 // Policy is a policy to run and those of its knobs that differ from their
@@ -67,7 +89,9 @@ type Progress struct {
 	Phase string `json:"phase"` // "reading", or the title of the policy that runs
 	Done  int64  `json:"done"`
 	Total int64  `json:"total"`
-	Unit  string `json:"unit"` // "bytes" or "jobs"
+	Unit  string `json:"unit"`  // "bytes" or "jobs"
+	Place int    `json:"place"` // of the policy that runs, from 0
+	Of    int    `json:"of"`    // policies to run
 }
 
 // Ran is the result of a run. Generation rises with each; views and answers
@@ -87,6 +111,7 @@ type Result struct {
 	Title    string   `json:"title"`
 	Metrics  []Metric `json:"metrics"`
 	Findings []string `json:"findings"` // of the checker; empty when the schedule is sound
+	Checked  bool     `json:"checked"`  // false: too long to be checked unasked
 	Summary  string   `json:"summary"`  // one sentence for those who cannot see the chart
 }
 
@@ -105,6 +130,8 @@ type View struct {
 	Lane0   int   `json:"lane0"`
 	Lane1   int   `json:"lane1"`
 	Rows    int   `json:"rows"` // of pixels
+
+	Generation int `json:"generation,omitempty"`
 }
 
 // Viewed is the head of the answer to view, series and plan.
@@ -119,12 +146,44 @@ type Moment struct {
 	Result int   `json:"result"`
 	At     int64 `json:"at"`
 	Step   int   `json:"step"`
+
+	Generation int `json:"generation,omitempty"`
+}
+
+// Event is the head of the answer to event: a moment, and which of how many it
+// is. Found is false when there is none in that direction; At is then the
+// moment asked about.
+type Event struct {
+	Generation int   `json:"generation"`
+	Result     int   `json:"result"`
+	At         int64 `json:"at"`
+	Found      bool  `json:"found"`
+	Number     int   `json:"number"` // from 1; 0 before the first
+	Total      int   `json:"total"`
+}
+
+// Outcomes is the head of outcomes. The buffer holds little-endian float64:
+// first all starts, then all finishes, then all promises, by job index; NaN
+// where there is none.
+type Outcomes struct {
+	Generation int `json:"generation"`
+	Result     int `json:"result"`
+	Jobs       int `json:"jobs"`
+}
+
+// Checked is the head of checked.
+type Checked struct {
+	Generation int      `json:"generation"`
+	Result     int      `json:"result"`
+	Findings   []string `json:"findings"` // empty when the schedule is sound
 }
 
 // Why asks why a job is where it is, at a moment, under every policy.
 type Why struct {
 	Job int   `json:"job"` // index
 	At  int64 `json:"at"`
+
+	Generation int `json:"generation,omitempty"`
 }
 
 // Part is a stretch of a sentence; with a job or a moment it is a link.
@@ -169,6 +228,8 @@ type Answers struct {
 type Export struct {
 	What   string `json:"what"`
 	Result int    `json:"result"`
+
+	Generation int `json:"generation,omitempty"`
 }
 
 // Exported names the file in bufs[0].
@@ -178,9 +239,11 @@ type Exported struct {
 }
 
 // Fault is the head of error: what was wrong, in words that name the place.
-// Row and Field are set when the fault is a job's (row from 0).
+// Row and Field are set when the fault is a job's (row from 0, as sent); Field
+// alone when it is the machine's; Policy and Field when it is a knob's.
 type Fault struct {
-	Text  string `json:"text"`
-	Row   *int   `json:"row,omitempty"`
-	Field string `json:"field,omitempty"`
+	Text   string `json:"text"`
+	Row    *int   `json:"row,omitempty"`
+	Field  string `json:"field,omitempty"`
+	Policy *int   `json:"policy,omitempty"` // place in Run.Policies
 }

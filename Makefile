@@ -1,0 +1,99 @@
+# Everything a person runs here. `make test` is what CI runs; each step of it is a
+# target of its own.
+GO       ?= go
+FUZZTIME ?= 60s
+BROWSER  := build/browser
+WASM_ENV := env -i PATH="$$PATH" HOME="$$HOME" GOOS=js GOARCH=wasm
+# Node refuses a large environment, so the tests under it get only what they need.
+KEEP_ENV := $(foreach v,GOPATH GOCACHE GOMODCACHE GOPROXY GOSUMDB GONOSUMDB GOFLAGS GOTOOLCHAIN TMPDIR BACKFILL_REFERENCE,$(if $(value $(v)),$(v)="$$$(v)"))
+STEP      = @printf '\n== %s\n'
+
+.PHONY: run site native test bench fuzz soak generate lint prerequisites chromium generated test-native test-wasm budget test-browser
+
+run: ## build what is missing and serve the page on this machine
+	@$(GO) run ./build serve
+
+site: ## write the static site to build/site
+	@$(GO) run ./build site
+	@echo "the site is in build/site"
+
+native: ## put the command in build/bin/backfill
+	@mkdir -p build/bin
+	$(GO) build -trimpath -buildvcs=false -o build/bin/backfill ./core/cmd/backfill
+
+generate: ## write the Go code of the .vugu files
+	@$(GO) run ./build generate
+
+test: prerequisites chromium generated lint test-native test-wasm budget test-browser
+	$(STEP) "all checks passed"
+
+prerequisites:
+	$(STEP) "prerequisites"
+	@missing=0; \
+	need() { command -v "$$1" >/dev/null 2>&1 || { echo "$$1 is missing: $$2"; missing=1; }; }; \
+	need $(GO) "install Go 1.26 or newer from https://go.dev/dl/"; \
+	need node "install Node.js 20 or newer from https://nodejs.org/"; \
+	need npm "it comes with Node.js, on Debian as the package npm"; \
+	[ $$missing = 0 ] || exit 1; \
+	node -e 'if (+process.versions.node.split(".")[0] < 20) { console.log("node " + process.version + " is too old: install 20 or newer from https://nodejs.org/"); process.exit(1) }'; \
+	echo "$$($(GO) version), node $$(node --version)"
+
+chromium:
+	$(STEP) "a Chromium for the browser tests"
+	@found() { [ -n "$$CHROMIUM" ] || command -v chromium || command -v chromium-browser || command -v google-chrome; }; \
+	found && exit 0; \
+	if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  { apt-get update -q && apt-get install -y -q --no-install-recommends chromium fonts-dejavu-core; } </dev/null; \
+	fi; \
+	found || { echo "No Chromium: install the package chromium (or Google Chrome), or set CHROMIUM to its program."; exit 1; }
+
+generated:
+	$(STEP) "generated files are current"
+	@$(GO) run ./build check-generated
+
+lint:
+	$(STEP) "gofmt"
+	@files="$$(gofmt -l build/*.go core ui wasm)"; [ -z "$$files" ] || { echo "not formatted, run gofmt -w on:"; echo "$$files"; exit 1; }
+	$(STEP) "vet"
+	@$(GO) vet ./...
+	@GOOS=js GOARCH=wasm $(GO) vet ./core/... ./ui/... ./wasm
+	$(STEP) "staticcheck"
+	@$(GO) build -buildvcs=false -o build/bin/staticcheck honnef.co/go/tools/cmd/staticcheck
+	@build/bin/staticcheck ./...
+	@GOOS=js GOARCH=wasm build/bin/staticcheck ./core/... ./ui/... ./wasm
+
+test-native:
+	$(STEP) "tests, native"
+	@$(GO) test ./...
+
+test-wasm:
+	$(STEP) "the core's tests as WebAssembly under node"
+	@exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"; \
+	$(WASM_ENV) $(KEEP_ENV) $(GO) test -exec "$$exec" ./core/...
+
+budget:
+	$(STEP) "what the page weighs"
+	@$(GO) run ./build budget
+
+$(BROWSER)/node_modules/.package-lock.json: $(BROWSER)/package-lock.json
+	@cd $(BROWSER) && npm ci --no-audit --no-fund
+	@touch $@
+
+test-browser: $(BROWSER)/node_modules/.package-lock.json
+	$(STEP) "browser tests"
+	@cd $(BROWSER) && node --test --test-concurrency=1 --test-reporter=spec
+
+# The table of speeds, native; the browser's own figures come from its tests.
+bench: ## print the benchmark table
+	@$(GO) run ./core/cmd/backfill bench
+
+fuzz: ## every fuzz target for FUZZTIME (default 60s)
+	@for p in $$($(GO) list ./...); do \
+	  for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \
+	    echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p || exit 1; \
+	  done; \
+	done
+
+soak: ## the long forms of the tests named Soak...
+	@BACKFILL_SOAK=1 $(GO) test -count=1 -timeout 0 -run Soak ./...

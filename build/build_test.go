@@ -1,0 +1,105 @@
+package main
+
+import (
+	"net"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestAssetsAreNamedByContentAndRewritten(t *testing.T) {
+	a := assets{dir: t.TempDir(), names: map[string]string{}}
+	require.NoError(t, a.add("js/boot.js", []byte("1")))
+	require.NoError(t, a.add("icons/icon.svg", []byte("<svg/>")))
+	page, err := a.rewrite(`<script src="js/boot.js"></script><link href="icons/icon.svg">`)
+	require.NoError(t, err)
+	require.Equal(t, `<script src="js/boot.6b86b273ff.js"></script><link href="icons/icon.svg">`, page)
+	require.FileExists(t, filepath.Join(a.dir, "js", "boot.6b86b273ff.js"))
+}
+
+func TestAssetsRefuseAnUnknownName(t *testing.T) {
+	a := assets{dir: t.TempDir(), names: map[string]string{}}
+	_, err := a.rewrite(`<script src="js/gone.js"></script>`)
+	require.ErrorContains(t, err, "js/gone.js")
+}
+
+func TestVuguHelperIsTheScriptTheGuardKnows(t *testing.T) {
+	root, err := repoRoot()
+	require.NoError(t, err)
+	script, err := vuguHelper(root)
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(string(script), helperStart))
+	guard, err := os.ReadFile(filepath.Join(root, "public", "js", "guard.js"))
+	require.NoError(t, err)
+	require.Contains(t, string(guard), "'"+helperStart+"'", "guard.js and build/helper.go must agree")
+}
+
+func TestReplaceDirLeavesNothingBehind(t *testing.T) {
+	base := t.TempDir()
+	dst, fresh := filepath.Join(base, "site"), filepath.Join(base, ".site-1")
+	require.NoError(t, writeFile(filepath.Join(dst, "old.html"), nil))
+	require.NoError(t, writeFile(filepath.Join(fresh, "new.html"), nil))
+	require.NoError(t, replaceDir(fresh, dst))
+	entries, err := os.ReadDir(base)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+	require.FileExists(t, filepath.Join(dst, "new.html"))
+	require.NoFileExists(t, filepath.Join(dst, "old.html"))
+}
+
+func TestServerSendsPolicyAndTypes(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, writeFile(filepath.Join(dir, "lab.wasm"), []byte("\x00asm")))
+	w := httptest.NewRecorder()
+	siteHandler(dir).ServeHTTP(w, httptest.NewRequest("GET", "/lab.wasm", nil))
+	require.Equal(t, 200, w.Code)
+	require.Equal(t, "application/wasm", w.Header().Get("Content-Type"))
+	require.Equal(t, "no-store", w.Header().Get("Cache-Control"))
+	require.Equal(t, "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'", w.Header().Get("Content-Security-Policy"))
+}
+
+func TestPortTakenMeansTheNextOneUnlessAskedFor(t *testing.T) {
+	first, err := listen(0, false)
+	require.NoError(t, err)
+	defer first.Close()
+	port := portOf(t, first.Addr().String())
+	second, err := listen(port, false)
+	require.NoError(t, err)
+	defer second.Close()
+	require.NotEqual(t, port, portOf(t, second.Addr().String()))
+	_, err = listen(port, true)
+	require.Error(t, err)
+}
+
+func TestLongFlags(t *testing.T) {
+	require.Equal(t, []string{"serve", "--port", "0", "-h", "--out", "-"}, longFlags([]string{"serve", "-port", "0", "-h", "--out", "-"}))
+}
+
+func TestCheckGeneratedNamesWhatDiffers(t *testing.T) {
+	root := t.TempDir()
+	dir := filepath.Join(root, "ui")
+	require.NoError(t, writeFile(filepath.Join(dir, "x.go"), []byte("package ui\n\ntype X struct{}\n")))
+	require.NoError(t, writeFile(filepath.Join(dir, "X.vugu"), []byte("<p>one</p>\n")))
+	require.ErrorContains(t, checkGenerated(root), "ui/X_gen.go is missing")
+	require.NoError(t, generate(root))
+	require.NoError(t, checkGenerated(root))
+	require.NoError(t, writeFile(filepath.Join(dir, "X.vugu"), []byte("<p>two</p>\n")))
+	require.ErrorContains(t, checkGenerated(root), "ui/X_gen.go differs")
+	require.NoError(t, os.Remove(filepath.Join(dir, "X.vugu")))
+	require.NoError(t, writeFile(filepath.Join(dir, "Y.vugu"), []byte("<p>two</p>\n")))
+	require.ErrorContains(t, checkGenerated(root), "ui/X_gen.go has no .vugu file any more")
+}
+
+func portOf(t *testing.T, addr string) int {
+	t.Helper()
+	_, p, err := net.SplitHostPort(addr)
+	require.NoError(t, err)
+	n, err := strconv.Atoi(p)
+	require.NoError(t, err)
+	return n
+}

@@ -1,0 +1,253 @@
+package state
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/ui/proto"
+)
+
+// MaxPolicies is how many policies are compared at once.
+const MaxPolicies = 4
+
+// Doc is a scenario as the person edits it. Numbers outside of the table stay
+// text until they are used, so that nothing half-typed is lost.
+type Doc struct {
+	Title, Text string
+	Machine     [3]string // nodes, processors per node, cores per processor
+	Policies    []Policy
+	Rows        Rows
+}
+
+// MachineFields names the fields of Doc.Machine.
+var MachineFields = [3]string{"nodes", "processors", "cores"}
+
+// Policy is a policy and the texts of those of its knobs that were set.
+type Policy struct {
+	Name  string
+	Knobs map[string]string
+}
+
+// Problem is why a scenario cannot run. Row is -1 unless it is about a cell;
+// Policy is -1 unless it is about a policy.
+type Problem struct {
+	Row    int
+	Column Column
+	Policy int
+	Field  string // of the machine, or the knob
+	Text   string
+}
+
+// SetCell is the document with another text in a cell.
+func (d Doc) SetCell(row int, c Column, text string) Doc {
+	d.Rows = d.Rows.Splice(row, 1, d.Rows.At(row).With(c, text))
+	return d
+}
+
+// SetMachine is the document with another text in a field of the machine.
+func (d Doc) SetMachine(field int, text string) Doc {
+	d.Machine[field] = text
+	return d
+}
+
+// SetPolicy is the document with another policy at place i, its knobs at their
+// defaults; at the place behind the last it is added.
+func (d Doc) SetPolicy(i int, name string) Doc {
+	d.Policies = append(slices.Clone(d.Policies[:i]), append([]Policy{{Name: name}}, d.Policies[min(i+1, len(d.Policies)):]...)...)
+	return d
+}
+
+// DropPolicy is the document without the policy at place i.
+func (d Doc) DropPolicy(i int) Doc {
+	d.Policies = slices.Delete(slices.Clone(d.Policies), i, i+1)
+	return d
+}
+
+// SetKnob is the document with another text for a knob of the policy at i.
+func (d Doc) SetKnob(i int, knob, text string) Doc {
+	d.Policies = slices.Clone(d.Policies)
+	knobs := maps.Clone(d.Policies[i].Knobs)
+	if knobs == nil {
+		knobs = map[string]string{}
+	}
+	knobs[knob] = text
+	d.Policies[i].Knobs = knobs
+	return d
+}
+
+// Knob is the text of a knob of the policy.
+func (p *Policy) Knob(k *policy.Knob) string {
+	if text, ok := p.Knobs[k.Name]; ok {
+		return text
+	}
+	return k.Default
+}
+
+// machine reads the fields of the machine.
+func (d *Doc) machine() (proto.Machine, []Problem) {
+	var n [3]int
+	var bad []Problem
+	for i, text := range d.Machine {
+		v, err := strconv.Atoi(text)
+		if err != nil {
+			bad = append(bad, Problem{Row: -1, Policy: -1, Field: MachineFields[i],
+				Text: fmt.Sprintf("machine, %s: expected a whole number, got %q", MachineFields[i], text)})
+		}
+		n[i] = v
+	}
+	m := proto.Machine{Nodes: n[0], Processors: n[1], Cores: n[2]}
+	if bad == nil {
+		c := cluster.Machine{Nodes: n[0], Processors: n[1], Cores: n[2]}
+		if err := c.Validate(); err != nil {
+			bad = append(bad, Problem{Row: -1, Policy: -1, Field: err.(*cluster.Invalid).Field, Text: err.Error()})
+		}
+	}
+	return m, bad
+}
+
+// Slots is the number of slots of the machine, 0 while it is not valid.
+func (d *Doc) Slots() int {
+	m, bad := d.machine()
+	if bad != nil {
+		return 0
+	}
+	return m.Nodes * m.Processors * m.Cores
+}
+
+// policies checks the policies and their knobs.
+func (d *Doc) policies() (out []proto.Policy, bad []Problem) {
+	for i, p := range d.Policies {
+		spec, err := registry.Find(p.Name)
+		if err == nil {
+			_, err = spec.Settings(p.Knobs)
+		}
+		if err != nil {
+			problem := Problem{Row: -1, Policy: i, Text: err.Error()}
+			if k, ok := err.(*policy.BadKnob); ok {
+				problem.Field = k.Knob
+			}
+			bad = append(bad, problem)
+		}
+		out = append(out, proto.Policy{Name: p.Name, Knobs: p.Knobs})
+	}
+	return out, bad
+}
+
+// mostProblems bounds the list of faulty cells; more help nobody.
+const mostProblems = 100
+
+// rows checks every cell.
+func (d *Doc) rows(slots int) (bad []Problem) {
+	seen := newNames(d.Rows.Len())
+	for i, r := range d.Rows.All() {
+		for _, p := range r.problems(slots, seen) {
+			p.Row = i
+			bad = append(bad, p)
+		}
+		if len(bad) >= mostProblems {
+			break
+		}
+	}
+	return bad
+}
+
+// problems checks the cells of one row.
+func (r *Row) problems(slots int, seen names) (bad []Problem) {
+	say := func(c Column, text string) {
+		bad = append(bad, Problem{Policy: -1, Column: c, Text: text})
+	}
+	if r.bad != nil {
+		for c, text := range r.bad {
+			if text != nil {
+				say(Column(c), fmt.Sprintf("expected a whole number, got %q", *text))
+			}
+		}
+		return bad
+	}
+	j := r.Job()
+	if err := j.Validate(0, slots); err != nil {
+		e := err.(*job.Invalid)
+		say(Column(slices.Index(Names[:], e.Field)), fmt.Sprintf("expected %s, got %s", e.Expected, e.Got))
+	}
+	if !seen.add(r.Name) {
+		say(ID, fmt.Sprintf("expected a name of its own, got %q again", r.Name))
+	}
+	return bad
+}
+
+// names finds a name used twice. Tables too large to be typed come from files,
+// whose reader has made the names differ.
+type names map[string]bool
+
+const largestTyped = 20_000
+
+func newNames(rows int) names {
+	if rows > largestTyped {
+		return nil
+	}
+	return make(names, rows)
+}
+
+func (n names) add(name string) bool {
+	if n == nil {
+		return true
+	}
+	if n[name] {
+		return false
+	}
+	n[name] = true
+	return true
+}
+
+// Plan is what a valid document asks the worker to run.
+type Plan struct {
+	Run  proto.Run
+	Jobs []job.Job // by index
+	Rows []int32   // by index: the row of the job
+}
+
+// Check returns the problems of the document, or what to run if it has none.
+func (d *Doc) Check() (*Plan, []Problem) {
+	m, bad := d.machine()
+	policies, more := d.policies()
+	bad = append(bad, more...)
+	slots := 0
+	if len(bad) == 0 {
+		slots = m.Nodes * m.Processors * m.Cores
+	}
+	bad = append(bad, d.rows(slots)...)
+	if len(bad) > 0 {
+		return nil, bad
+	}
+	p := &Plan{Run: proto.Run{Machine: m, Policies: policies}}
+	p.order(d.Rows)
+	return p, nil
+}
+
+// order sorts the jobs as the engine wants them and remembers their rows.
+func (p *Plan) order(rows Rows) {
+	p.Rows = make([]int32, 0, rows.Len())
+	sorted := true
+	last := int64(0)
+	for i, r := range rows.All() {
+		p.Rows = append(p.Rows, int32(i))
+		sorted = sorted && r.Values[Submit-1] >= last
+		last = r.Values[Submit-1]
+	}
+	if !sorted {
+		slices.SortStableFunc(p.Rows, func(a, b int32) int {
+			x, y := rows.At(int(a)).Values[Submit-1], rows.At(int(b)).Values[Submit-1]
+			return int(min(1, max(-1, x-y)))
+		})
+	}
+	p.Jobs = make([]job.Job, len(p.Rows))
+	for i, row := range p.Rows {
+		p.Jobs[i] = rows.At(int(row)).Job()
+	}
+}
