@@ -1,0 +1,61 @@
+package gantt
+
+import (
+	"encoding/binary"
+	"math"
+
+	"backfill-lab/core/job"
+)
+
+// Stride is the number of little-endian float64 that Encode writes a piece:
+//
+//	0  from    seconds
+//	1  to      seconds
+//	2  lane0   first lane
+//	3  lane1   lane after the last
+//	4  job     index of the job; for a bin the number of jobs
+//	5  flags   Flags + 256 x busy, where busy is 0 to 255 (bins only)
+//
+// Jobs come first, in the order of their begins, then the bins: a page that
+// draws in this order draws bins on top of nothing.
+const Stride = 6
+
+// Encode appends the pieces of v to dst.
+func (v *View) Encode(dst []byte) []byte { return Encode(v.Pieces, dst) }
+
+// Encode appends pieces to dst, Stride numbers each.
+func Encode(pieces []Piece, dst []byte) []byte {
+	for i := range pieces {
+		p := &pieces[i]
+		who := float64(p.Job)
+		if p.Flags&Bin != 0 {
+			who = float64(p.Count)
+		}
+		dst = numbers(dst, float64(p.From), float64(p.To), float64(p.Lane0), float64(p.Lane1),
+			who, float64(p.Flags)+256*float64(p.Busy))
+	}
+	return dst
+}
+
+// Decode reads what Encode wrote.
+func Decode(data []byte) []Piece {
+	pieces := make([]Piece, 0, len(data)/(8*Stride))
+	for ; len(data) >= 8*Stride; data = data[8*Stride:] {
+		at := func(k int) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(data[8*k:])) }
+		last := int(at(5))
+		p := Piece{From: job.Time(at(0)), To: job.Time(at(1)), Lane0: int32(at(2)), Lane1: int32(at(3)),
+			Job: job.Index(at(4)), Flags: Flags(last & 255), Busy: uint8(last >> 8)}
+		if p.Flags&Bin != 0 {
+			p.Job, p.Count = job.None, int32(at(4))
+		}
+		pieces = append(pieces, p)
+	}
+	return pieces
+}
+
+func numbers(dst []byte, xs ...float64) []byte {
+	for _, x := range xs {
+		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(x))
+	}
+	return dst
+}

@@ -1,0 +1,50 @@
+package gantt_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/gantt"
+	"backfill-lab/core/log"
+)
+
+// TestGolden writes pictures of the page's example under two policies.
+func TestGolden(t *testing.T) {
+	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
+		var l *log.Log
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			var out bytes.Buffer
+			var n, m int
+			switch d.MaybeScanArgs(t, "width", &n); d.Cmd {
+			case "example":
+				var policy string
+				d.ScanArgs(t, "policy", &policy)
+				l = twelve(t, policy)
+			case "ascii":
+				d.MaybeScanArgs(t, "rows", &m)
+				require.NoError(t, gantt.ASCII(&out, l, gantt.TextOptions{Width: n, Rows: m}))
+			case "svg":
+				require.NoError(t, gantt.SVG(&out, l, gantt.SVGOptions{Width: n, Title: strings.TrimSpace(d.Input), Dark: d.HasArg("dark")}))
+			case "plan":
+				d.ScanArgs(t, "at", &n)
+				for _, p := range gantt.Plan(l, int64(n)) {
+					fmt.Fprintf(&out, "job %s: %d to %d on lanes %d to %d\n", l.Jobs[p.Job].ID, p.From, p.To, p.Lane0, p.Lane1-1)
+				}
+			case "series":
+				d.ScanArgs(t, "columns", &m)
+				c := gantt.New(l)
+				for i, s := range c.Series(0, c.End, m) {
+					fmt.Fprintf(&out, "%d: busy %.3f waiting %d\n", i, s.Busy, s.Waiting)
+				}
+			default:
+				d.Fatalf(t, "unknown command")
+			}
+			return out.String()
+		})
+	})
+}

@@ -1,0 +1,111 @@
+package gantt
+
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// Hit is the job that runs on a lane at a moment.
+func (c *Chart) Hit(t job.Time, lane int) (job.Index, bool) {
+	for i := range c.spans.At(t) {
+		for _, r := range c.slots(i) {
+			if int(r.Lo) <= lane && lane < int(r.Hi) {
+				return c.jobs[i], true
+			}
+		}
+	}
+	return job.None, false
+}
+
+// Running yields the jobs on the machine at t, in the order of their begins.
+func (c *Chart) Running(t job.Time) func(func(job.Index) bool) {
+	return func(yield func(job.Index) bool) {
+		for i := range c.spans.At(t) {
+			if !yield(c.jobs[i]) {
+				return
+			}
+		}
+	}
+}
+
+// JobSpans is the stretches of job j in order of time.
+func (c *Chart) JobSpans(j job.Index) []log.Span {
+	var out []log.Span
+	for i := c.first[j]; i >= 0; i = c.after(i) {
+		out = append(out, log.Span{Job: j, From: c.from[i], To: c.to[i]})
+	}
+	return out
+}
+
+func (c *Chart) after(i int32) int32 {
+	if c.next == nil {
+		return -1
+	}
+	return c.next[i]
+}
+
+// Totals is what a rectangle of the chart holds.
+type Totals struct {
+	Jobs int      // with a moment on one of its lanes
+	Busy job.Time // lane-seconds
+	Area job.Time // lane-seconds in all
+}
+
+// Totals counts the times [t0,t1) on the lanes [lane0,lane1).
+func (c *Chart) Totals(t0, t1 job.Time, lane0, lane1 int) Totals {
+	q := c.clamp(Query{T0: t0, T1: t1, Lanes0: lane0, Lanes1: lane1})
+	if q.T0 >= q.T1 || q.Lanes0 >= q.Lanes1 {
+		return Totals{}
+	}
+	sum := Totals{Area: (q.T1 - q.T0) * job.Time(q.Lanes1-q.Lanes0)}
+	last := map[job.Index]bool{} // jobs with several stretches
+	for i := range c.spans.Over(q.T0, q.T1) {
+		lanes := 0
+		for _, r := range c.slots(i) {
+			lanes += max(0, min(int(r.Hi), q.Lanes1)-max(int(r.Lo), q.Lanes0))
+		}
+		if lanes == 0 {
+			continue
+		}
+		sum.Busy += (min(c.to[i], q.T1) - max(c.from[i], q.T0)) * job.Time(lanes)
+		if j := c.jobs[i]; c.after(c.first[j]) < 0 || !last[j] {
+			last[j] = c.after(c.first[j]) >= 0
+			sum.Jobs++
+		}
+	}
+	return sum
+}
+
+// NextStart is the job of the first stretch that begins at or after t, the
+// lowest lane first.
+func (c *Chart) NextStart(t job.Time) (job.Index, bool) {
+	return c.job(c.spans.Begun(t))
+}
+
+// Next is the job that starts after job j does; equal starts go from the
+// lowest lane up.
+func (c *Chart) Next(j job.Index) (job.Index, bool) { return c.walk(j, 1) }
+
+// Previous is the job that starts before job j does.
+func (c *Chart) Previous(j job.Index) (job.Index, bool) { return c.walk(j, -1) }
+
+// walk goes from the first stretch of j to the next one that is the first of
+// its job.
+func (c *Chart) walk(j job.Index, step int) (job.Index, bool) {
+	if c.first[j] < 0 {
+		return job.None, false
+	}
+	for i := int(c.first[j]) + step; i >= 0 && i < len(c.jobs); i += step {
+		if k := c.jobs[i]; int(c.first[k]) == i {
+			return k, true
+		}
+	}
+	return job.None, false
+}
+
+func (c *Chart) job(i int) (job.Index, bool) {
+	if i < 0 || i >= len(c.jobs) {
+		return job.None, false
+	}
+	return c.jobs[i], true
+}

@@ -1,0 +1,164 @@
+package gantt
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/gantt/interval"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// MostPlanned is how many reservations At lays out, those of the earliest
+// starts; more cannot be told apart in a picture.
+const MostPlanned = 500
+
+// plans says which reasons to wait name a planned start, their X. A Blocked
+// job has the one reservation of its queue, which ends when another job comes
+// to the front.
+var plans = [256]bool{log.Blocked: true, log.Reserved: true}
+
+// Plans is the reservations of the waiting jobs at any moment, as far as the
+// log knows them: promises, moves, and the reasons to wait that name a start.
+type Plans struct {
+	chart   *Chart
+	waits   interval.Set // by job: submitted, started
+	offset  []int32      // by job: its notes are notes[offset[j]:offset[j+1]]
+	notes   []note
+	blocked []int32 // records of Blocked in order of time
+}
+
+// note is a planned start and the moment it was recorded.
+type note struct{ at, start job.Time }
+
+// NewPlans reads the reservations of the chart's log.
+func NewPlans(c *Chart) *Plans {
+	p := &Plans{chart: c, offset: make([]int32, len(c.log.Jobs)+1)}
+	c.eachPlan(func(_ int, r *log.Record) { p.offset[r.Job+1]++ })
+	for j := range c.log.Jobs {
+		p.offset[j+1] += p.offset[j]
+	}
+	p.notes = make([]note, p.offset[len(c.log.Jobs)])
+	used := slices.Clone(p.offset)
+	c.eachPlan(func(i int, r *log.Record) {
+		start := r.X
+		if r.Kind == log.Move {
+			start = r.Y
+		} else if r.Kind == log.Hold && r.Code == log.Blocked {
+			p.blocked = append(p.blocked, int32(i))
+		}
+		p.notes[used[r.Job]] = note{r.At, start}
+		used[r.Job]++
+	})
+	p.waits = waits(c.log)
+	return p
+}
+
+// eachPlan calls f for the records that name a planned start.
+func (c *Chart) eachPlan(f func(int, *log.Record)) {
+	i := 0
+	for r := range c.log.All() {
+		if r.Kind == log.Promise || r.Kind == log.Move || r.Kind == log.Hold && plans[r.Code] {
+			f(i, r)
+		}
+		i++
+	}
+}
+
+// waits is the times from submission to start, by job.
+func waits(l *log.Log) interval.Set {
+	from, to := make([]job.Time, len(l.Jobs)), make([]job.Time, len(l.Jobs))
+	for j := range l.Jobs {
+		from[j], to[j] = l.Jobs[j].Submit, job.Never
+	}
+	for r := range l.All() {
+		if r.Kind == log.Start {
+			to[r.Job] = r.At
+		}
+	}
+	return interval.New(from, to)
+}
+
+// Plan is Plans.At for a single question.
+func Plan(l *log.Log, at job.Time) []Piece { return NewPlans(New(l)).At(at) }
+
+// Reservation is the planned start of a waiting job.
+type Reservation struct {
+	Job   job.Index
+	Start job.Time
+}
+
+// Reserved is the planned starts of the jobs that wait at the moment at, the
+// earliest first.
+func (p *Plans) Reserved(at job.Time) []Reservation {
+	var out []Reservation
+	for i := range p.waits.At(at) {
+		j := job.Index(i)
+		notes := p.notes[p.offset[j]:p.offset[j+1]]
+		n := sort.Search(len(notes), func(k int) bool { return notes[k].at > at })
+		if n > 0 && p.stands(j, at) {
+			out = append(out, Reservation{j, max(notes[n-1].start, at)})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Reservation) int { return cmp.Compare(a.Start, b.Start) })
+	return out
+}
+
+// stands reports whether j is not a former front of the queue: under one
+// reservation, only the last one counts.
+func (p *Plans) stands(j job.Index, at job.Time) bool {
+	l := p.chart.log
+	n := sort.Search(len(p.blocked), func(k int) bool { return l.Record(int(p.blocked[k])).At > at })
+	return n == 0 || l.Record(int(p.blocked[n-1])).Job == j
+}
+
+// At lays the reservations at the moment at out on lanes, as pieces with the
+// flag Planned: the plan says how many processors, the lanes are the lowest
+// that neither a running job (to its end by the estimate) nor an earlier
+// reservation holds.
+func (p *Plans) At(at job.Time) []Piece {
+	plan := p.Reserved(at)
+	if len(plan) > MostPlanned {
+		plan = plan[:MostPlanned]
+	}
+	c := p.chart
+	var taken, out []Piece
+	for i := range c.spans.At(at) {
+		end := max(c.from[i]+c.log.Jobs[c.jobs[i]].Estimate, at+1)
+		for _, r := range c.slots(i) {
+			taken = append(taken, Piece{From: at, To: end, Lane0: r.Lo, Lane1: r.Hi})
+		}
+	}
+	for _, x := range plan {
+		q := &c.log.Jobs[x.Job]
+		for _, r := range lowest(taken, x.Start, x.Start+q.Estimate, c.Lanes, q.Procs) {
+			out = append(out, Piece{From: x.Start, To: x.Start + q.Estimate, Lane0: r.Lo, Lane1: r.Hi, Job: x.Job, Flags: Planned})
+			taken = append(taken, out[len(out)-1])
+		}
+	}
+	return out
+}
+
+// lowest is the n lowest lanes that no piece holds in [from,to); fewer where
+// the plan rests on more than the log tells.
+func lowest(taken []Piece, from, to job.Time, lanes, n int) cluster.Set {
+	var held []cluster.Range
+	for i := range taken {
+		if t := &taken[i]; t.From < to && from < t.To {
+			held = append(held, cluster.Range{Lo: t.Lane0, Hi: t.Lane1})
+		}
+	}
+	slices.SortFunc(held, func(a, b cluster.Range) int { return cmp.Compare(a.Lo, b.Lo) })
+	var out cluster.Set
+	at := int32(0)
+	for _, h := range append(held, cluster.Range{Lo: int32(lanes), Hi: int32(lanes)}) {
+		if size := min(h.Lo-at, int32(n)); size > 0 {
+			out = out.Append(at, at+size)
+			n -= int(size)
+		}
+		at = max(at, h.Hi)
+	}
+	return out
+}

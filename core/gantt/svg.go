@@ -1,0 +1,216 @@
+package gantt
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// SVGOptions says how SVG draws.
+type SVGOptions struct {
+	Width, Height int // pixels, 0 = 960 x 320
+	Dark          bool
+	Title         string
+}
+
+// theme is the colours that are not data.
+type theme struct{ back, grid, text, soft, edge, bin, panel string }
+
+var themes = map[bool]theme{
+	false: {"#ffffff", "#e4e4e2", "#1a1a1a", "#63635f", "#1a1a1a", "#63635f", "#f7f7f5"},
+	true:  {"#16181b", "#33373d", "#eceff3", "#a3abb5", "#f4f6f8", "#a3abb5", "#1d2024"},
+}
+
+const (
+	marginTop    = 34
+	marginRight  = 24
+	marginBottom = 30
+	charWidth    = 7 // of the axis and job labels, about
+)
+
+// drawing is a picture in the making.
+type drawing struct {
+	b    bytes.Buffer
+	c    *Chart
+	o    SVGOptions
+	th   theme
+	x, y int // of the plot
+	w, h int
+}
+
+// SVG writes a log as a picture that stands alone: no scripts, no fonts, no
+// outside references. A large log is drawn by its view, so the picture stays
+// small.
+func SVG(w io.Writer, l *log.Log, o SVGOptions) error {
+	if o.Width <= 0 {
+		o.Width = 960
+	}
+	if o.Height <= 0 {
+		o.Height = 320
+	}
+	c := New(l)
+	d := &drawing{c: c, o: o, th: themes[o.Dark]}
+	d.x = 18 + charWidth*len(itoa(c.Lanes-1))
+	d.y, d.w, d.h = marginTop, max(o.Width-d.x-marginRight, 16), max(o.Height-marginTop-marginBottom, 16)
+	if o.Title == "" {
+		d.y, d.h = 10, d.h+marginTop-10
+	}
+	d.frame()
+	d.axes()
+	d.jobs()
+	d.b.WriteString("</svg>\n")
+	_, err := w.Write(d.b.Bytes())
+	return err
+}
+
+func (d *drawing) frame() {
+	d.put(`<svg xmlns="http://www.w3.org/2000/svg" width="`, itoa(d.o.Width), `" height="`, itoa(d.o.Height),
+		`" viewBox="0 0 `, itoa(d.o.Width), ` `, itoa(d.o.Height),
+		`" role="img" font-family="system-ui,sans-serif" font-size="12">`, "\n")
+	title := d.o.Title
+	if title == "" {
+		title = "Schedule"
+	}
+	d.put("<title>", escape(title), "</title>\n")
+	d.put(`<rect width="100%" height="100%" fill="`, d.th.back, `"/>`, "\n")
+	if d.o.Title != "" {
+		d.put(`<text x="`, itoa(d.x), `" y="22" font-size="13" font-weight="600" fill="`, d.th.text, `">`, escape(d.o.Title), "</text>\n")
+	}
+}
+
+// axes draws the plot's ground, a line and a label each tick, and the lanes.
+func (d *drawing) axes() {
+	d.put(`<rect x="`, itoa(d.x), `" y="`, itoa(d.y), `" width="`, itoa(d.w), `" height="`, itoa(d.h),
+		`" fill="`, d.th.panel, `" stroke="`, d.th.grid, `"/>`, "\n")
+	most := max(d.w/72, 2)
+	step := Step(0, d.c.End, most)
+	d.put(`<g stroke="`, d.th.grid, `">`, "\n")
+	for _, t := range Ticks(0, d.c.End, most) {
+		x := d.atX(t)
+		d.put(`<path d="M`, x, " ", itoa(d.y), "v", itoa(d.h), `"/>`, "\n")
+	}
+	lanes := laneMarks(d.c.Lanes, d.h)
+	if lanes == 1 {
+		for k := 1; k < d.c.Lanes; k++ {
+			d.put(`<path d="M`, itoa(d.x), " ", d.atY(int32(k)), "h", itoa(d.w), `"/>`, "\n")
+		}
+	}
+	d.put("</g>\n", `<g fill="`, d.th.soft, `" font-size="11" text-anchor="middle">`, "\n")
+	for _, t := range Ticks(0, d.c.End, most) {
+		d.put(`<text x="`, d.atX(t), `" y="`, itoa(d.y+d.h+16), `">`, Label(t, step, d.c.End), "</text>\n")
+	}
+	d.put("</g>\n", `<g fill="`, d.th.soft, `" font-size="11" text-anchor="end">`, "\n")
+	for k := 0; k < d.c.Lanes; k += lanes {
+		y := d.tenthsY(int32(k)) - d.h*10/(2*d.c.Lanes) + 40
+		d.put(`<text x="`, itoa(d.x-8), `" y="`, decimal(y), `">`, itoa(k), "</text>\n")
+	}
+	d.put("</g>\n")
+}
+
+// laneMarks is how many lanes lie between the labels.
+func laneMarks(lanes, height int) int {
+	for step := 1; ; step *= 10 {
+		for _, m := range []int{1, 2, 5} {
+			if height*step*m >= 14*lanes {
+				return step * m
+			}
+		}
+	}
+}
+
+func (d *drawing) jobs() {
+	v := d.c.View(Query{T1: d.c.End, Columns: d.w, Lanes1: d.c.Lanes, Rows: max(d.h/2, 1)})
+	for i := range v.Pieces {
+		if p := &v.Pieces[i]; p.Flags&Bin != 0 {
+			d.bin(p)
+		} else {
+			d.piece(p)
+		}
+	}
+}
+
+// bin draws bins in one grey, the busier the denser.
+func (d *drawing) bin(p *Piece) {
+	x0, x1, y0, y1 := d.box(p)
+	d.put(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
+		`" fill="`, d.th.bin, `" fill-opacity="0.`, two(job.Time(15+int(p.Busy)*80/255)), `"/>`, "\n")
+}
+
+// piece draws a job with a gap around it, an outline if it was backfilled, a
+// broken one if it shares its nodes, and its id where it fits.
+func (d *drawing) piece(p *Piece) {
+	x0, x1, y0, y1 := d.box(p)
+	x0, x1 = inset(x0, x1)
+	y0, y1 = inset(y0, y1)
+	edge := ""
+	if p.Flags&(Backfilled|Shared) != 0 && x1-x0 > 40 && y1-y0 > 40 {
+		x0, x1, y0, y1 = x0+5, x1-5, y0+5, y1-5
+		edge = `" stroke="` + d.th.edge + `" stroke-width="1.5`
+		if p.Flags&Backfilled == 0 {
+			edge += `" stroke-dasharray="3 2`
+		}
+	}
+	d.put(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
+		`" rx="2" fill="`, Hue(p.Job), edge, `"/>`, "\n")
+	id := d.c.log.Jobs[p.Job].ID
+	if wide := 10*charWidth*utf8.RuneCountInString(id) + 60; x1-x0 >= wide && y1-y0 >= 120 {
+		d.put(`<text x="`, decimal((x0+x1)/2), `" y="`, decimal((y0+y1)/2+40), `" text-anchor="middle" fill="`, Ink(p.Job), `">`, escape(id), "</text>\n")
+	}
+}
+
+// box is the corners of p in tenths of a pixel; nothing is thinner than a
+// pixel.
+func (d *drawing) box(p *Piece) (x0, x1, y0, y1 int) {
+	x0, x1 = d.tenthsX(p.From), d.tenthsX(p.To)
+	y0, y1 = d.tenthsY(p.Lane1), d.tenthsY(p.Lane0)
+	return x0, max(x1, x0+10), y0, max(y1, y0+10)
+}
+
+// inset leaves half a pixel on each side of what is large enough.
+func inset(a, b int) (int, int) {
+	if b-a < 30 {
+		return a, b
+	}
+	return a + 5, b - 5
+}
+
+func (d *drawing) tenthsX(t job.Time) int {
+	return 10*d.x + int(float64(float64(t)*float64(10*d.w))/float64(max(d.c.End, 1)))
+}
+
+func (d *drawing) tenthsY(lane int32) int {
+	return 10*(d.y+d.h) - int(int64(lane)*int64(10*d.h)/int64(d.c.Lanes))
+}
+
+func (d *drawing) atX(t job.Time) string { return decimal(d.tenthsX(t)) }
+func (d *drawing) atY(lane int32) string { return decimal(d.tenthsY(lane)) }
+func (d *drawing) put(parts ...string) {
+	for _, s := range parts {
+		d.b.WriteString(s)
+	}
+}
+
+// decimal writes tenths.
+func decimal(n int) string {
+	if n%10 == 0 {
+		return itoa(n / 10)
+	}
+	return itoa(n/10) + "." + itoa(n%10)
+}
+
+var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
+
+// escape makes text safe between tags; what XML forbids is left out.
+func escape(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' || r == utf8.RuneError || r == 0xFFFE || r == 0xFFFF {
+			return -1
+		}
+		return r
+	}, s)
+	return escapes.Replace(s)
+}

@@ -1,0 +1,179 @@
+package gantt_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/gantt"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// random is a run in which every job starts at its submission on any lanes
+// that are free then, and may be suspended for a while.
+func random(t *rapid.T) *log.Log {
+	lanes := rapid.IntRange(1, 40).Draw(t, "lanes")
+	n := rapid.IntRange(0, 60).Draw(t, "jobs")
+	until := make([]job.Time, lanes) // when each lane is free again
+	l := log.New(cluster.Flat(lanes), make([]job.Job, n), log.Full)
+	var open []log.Record
+	now := job.Time(0)
+	for j := range n {
+		now += rapid.Int64Range(0, 20).Draw(t, "gap")
+		open = flush(l, open, now)
+		length := rapid.OneOf(rapid.Int64Range(1, 5), rapid.Int64Range(1, 400)).Draw(t, "length")
+		var slots cluster.Set
+		for k := range lanes {
+			if until[k] <= now && rapid.Bool().Draw(t, "lane") {
+				slots = slots.Append(int32(k), int32(k)+1)
+				until[k] = now + length
+			}
+		}
+		l.Jobs[j] = job.Job{ID: "j", Request: job.Request{Submit: now, Procs: max(slots.Count(), 1), Estimate: length}, Runtime: length}
+		if slots == nil {
+			continue
+		}
+		l.Place(job.Index(j), slots, log.Width{Procs: int32(slots.Count())})
+		l.Add(log.Record{Kind: log.Start, At: now, Job: job.Index(j)})
+		if a := now + length/3; rapid.Bool().Draw(t, "break") && a > now {
+			open = append(open, log.Record{Kind: log.Suspend, At: a, Job: job.Index(j)},
+				log.Record{Kind: log.Resume, At: now + length/2, Job: job.Index(j)})
+		}
+		open = append(open, log.Record{Kind: log.Finish, At: now + length, Job: job.Index(j)})
+	}
+	if rapid.Bool().Draw(t, "complete") {
+		flush(l, open, job.Never)
+	}
+	return l
+}
+
+// flush records what was to happen until now, in order, and returns the rest.
+func flush(l *log.Log, open []log.Record, now job.Time) (rest []log.Record) {
+	for {
+		first := -1
+		for i, r := range open {
+			if r.At <= now && (first < 0 || r.At < open[first].At) {
+				first = i
+			}
+		}
+		if first < 0 {
+			return open
+		}
+		l.Add(open[first])
+		open = append(open[:first:first], open[first+1:]...)
+	}
+}
+
+func meets(c *gantt.Chart, s log.Span, q gantt.Query) bool {
+	if s.To <= q.T0 || s.From >= q.T1 || s.To <= s.From {
+		return false
+	}
+	for _, r := range c.Log().Alloc(s.Job) {
+		if int(r.Lo) < q.Lanes1 && int(r.Hi) > q.Lanes0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Nothing is silently dropped: a stretch in the window is a piece or counted
+// in one bin, and the pieces cover as much as the stretches.
+func TestViewIsComplete(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := gantt.New(random(t))
+		t0 := rapid.Int64Range(0, 500).Draw(t, "t0")
+		lane0 := rapid.IntRange(0, 10).Draw(t, "lane0")
+		q := gantt.Query{
+			T0: t0, T1: t0 + rapid.Int64Range(1, 1500).Draw(t, "time"), Columns: rapid.IntRange(1, 80).Draw(t, "columns"),
+			Lanes0: lane0, Lanes1: lane0 + rapid.IntRange(1, 40).Draw(t, "lanes"), Rows: rapid.IntRange(1, 40).Draw(t, "rows"),
+			Most: rapid.SampledFrom([]int{0, 64, 100}).Draw(t, "most"),
+		}
+		v := c.View(q)
+		require.LessOrEqual(t, len(v.Pieces), max(q.Most, 64)+gantt.Limit*btoi(q.Most == 0))
+		shown := map[[2]int64]bool{}
+		count, binned, drawn := 0, 0.0, job.Time(0)
+		for _, p := range v.Pieces {
+			if p.Flags&gantt.Bin != 0 {
+				count += int(p.Count)
+				binned += float64(p.To-p.From) * float64(p.Lane1-p.Lane0)
+				require.NotZero(t, p.Busy)
+				require.True(t, p.From >= q.T0 && p.To <= q.T1 && int(p.Lane0) >= q.Lanes0 && int(p.Lane1) <= q.Lanes1)
+				continue
+			}
+			shown[[2]int64{int64(p.Job), p.From}] = true
+			drawn += (min(p.To, q.T1) - max(p.From, q.T0)) * int64(min(int(p.Lane1), q.Lanes1)-max(int(p.Lane0), q.Lanes0))
+		}
+		want := 0
+		for j := range c.Log().Jobs {
+			for _, s := range c.JobSpans(job.Index(j)) {
+				want += btoi(meets(c, s, q))
+			}
+		}
+		require.Equal(t, want, len(shown)+count)
+		sum := c.Totals(q.T0, q.T1, q.Lanes0, q.Lanes1)
+		require.LessOrEqual(t, drawn, sum.Busy)
+		require.LessOrEqual(t, float64(sum.Busy), float64(drawn)+binned)
+		require.Equal(t, v.Pieces, append([]gantt.Piece(nil), gantt.Decode(v.Encode(nil))...))
+	})
+}
+
+// The samples of any window add up to the lane-seconds of its stretches.
+func TestSeriesIsTheSumOfSpans(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := gantt.New(random(t))
+		t0 := rapid.Int64Range(0, 500).Draw(t, "t0")
+		t1 := t0 + rapid.Int64Range(1, 1500).Draw(t, "time")
+		columns := rapid.IntRange(1, 50).Draw(t, "columns")
+		sum := 0.0
+		for _, s := range c.Series(t0, t1, columns) {
+			sum += s.Busy * float64(t1-t0) / float64(columns)
+		}
+		require.InDelta(t, float64(c.Totals(t0, t1, 0, c.Lanes).Busy), sum, 1e-6*(1+sum))
+	})
+}
+
+func TestHitAgreesWithSpans(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := gantt.New(random(t))
+		at, lane := rapid.Int64Range(0, 600).Draw(t, "at"), rapid.IntRange(0, c.Lanes-1).Draw(t, "lane")
+		want := job.None
+		for j := range c.Log().Jobs {
+			for _, s := range c.JobSpans(job.Index(j)) {
+				if meets(c, s, gantt.Query{T0: at, T1: at + 1, Lanes0: lane, Lanes1: lane + 1}) {
+					want = job.Index(j)
+				}
+			}
+		}
+		got, ok := c.Hit(at, lane)
+		require.Equal(t, want, got)
+		require.Equal(t, want != job.None, ok)
+	})
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Walking forth and back visits every job that ran.
+func TestWalk(t *testing.T) {
+	c := gantt.New(twelve(t, "easy"))
+	j, ok := c.NextStart(0)
+	var seen []job.Index
+	for ; ok; j, ok = c.Next(j) {
+		seen = append(seen, j)
+	}
+	require.Equal(t, []job.Index{0, 2, 1, 3, 5, 4, 6, 9, 7, 8, 10, 11}, seen)
+	back, ok := c.Previous(seen[3])
+	require.True(t, ok)
+	require.Equal(t, seen[2], back)
+	_, ok = c.Previous(seen[0])
+	require.False(t, ok)
+	at, _ := c.NextStart(12)
+	require.EqualValues(t, 9, at)
+}
