@@ -6,24 +6,29 @@ import (
 	"backfill-lab/core/workload/csv"
 )
 
+// plain is a job to begin with.
+var plain = Row{Values: [Columns - 1]int64{0, 1, 10, 10}}
+
 // AddRow is the document with a new job behind row i (-1: in front): like the
 // job of that row, or a plain one, under a name of its own.
 func (d Doc) AddRow(i int) Doc {
-	r := Row{Values: [Columns - 1]int64{0, 1, 10, 10}}
+	r := plain
 	if i >= 0 && i < d.Rows.Len() {
 		r = *d.Rows.At(i)
 	}
-	r = r.With(ID, d.freshName())
-	d.Rows = d.Rows.Splice(min(i+1, d.Rows.Len()), 0, r)
+	fresh := d.freshNames()
+	d.Rows = d.Rows.Splice(min(i+1, d.Rows.Len()), 0, r.With(ID, fresh()))
 	return d
 }
 
 // Duplicate is the document with copies of the n rows from i behind them.
 func (d Doc) Duplicate(i, n int) Doc {
-	for k := range n {
-		r := d.Rows.At(i + k).With(ID, d.freshName())
-		d.Rows = d.Rows.Splice(i+n+k, 0, r)
+	fresh := d.freshNames()
+	copies := make([]Row, n)
+	for k := range copies {
+		copies[k] = d.Rows.At(i+k).With(ID, fresh())
 	}
+	d.Rows = d.Rows.Splice(i+n, 0, copies...)
 	return d
 }
 
@@ -33,15 +38,18 @@ func (d Doc) Delete(i, n int) Doc {
 	return d
 }
 
-// freshName is a number above every number among the names.
-func (d *Doc) freshName() string {
+// freshNames gives numbers above every number among the names.
+func (d *Doc) freshNames() func() string {
 	most := 0
 	for _, r := range d.Rows.All() {
 		if n, err := strconv.Atoi(r.Name); err == nil {
 			most = max(most, n)
 		}
 	}
-	return strconv.Itoa(most + 1)
+	return func() string {
+		most++
+		return strconv.Itoa(most)
+	}
 }
 
 // Paste is the document with a block from a spreadsheet laid over the cells
@@ -52,21 +60,21 @@ func (d Doc) Paste(row int, c Column, text string) (Doc, error) {
 	if err != nil {
 		return d, err
 	}
+	fresh := d.freshNames()
+	old := min(len(block), d.Rows.Len()-row)
+	rows := make([]Row, len(block))
 	for k, cells := range block {
-		r := Row{Values: [Columns - 1]int64{0, 1, 10, 10}}
-		old := 1
-		if row+k < d.Rows.Len() {
-			r = *d.Rows.At(row + k)
+		if k < old {
+			rows[k] = *d.Rows.At(row + k)
 		} else {
-			old = 0
-			r = r.With(ID, d.freshName())
+			rows[k] = plain.With(ID, fresh())
 		}
 		for i, cell := range cells {
 			if cell != "" {
-				r = r.With(c+Column(i), cell)
+				rows[k] = rows[k].With(c+Column(i), cell)
 			}
 		}
-		d.Rows = d.Rows.Splice(row+k, old, r)
 	}
+	d.Rows = d.Rows.Splice(row, old, rows...)
 	return d, nil
 }
