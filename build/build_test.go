@@ -103,3 +103,11 @@ func portOf(t *testing.T, addr string) int {
 	require.NoError(t, err)
 	return n
 }
+
+func TestGenerateRefusesHookNames(t *testing.T) {
+	root := t.TempDir()
+	dir := filepath.Join(root, "ui")
+	require.NoError(t, writeFile(filepath.Join(dir, "X.vugu"), []byte("<p>one</p>\n")))
+	require.NoError(t, writeFile(filepath.Join(dir, "x.go"), []byte("package ui\n\ntype X struct{}\n\nfunc (c *X) Compute() {}\n")))
+	require.ErrorContains(t, generate(root), "Vugu calls X.Compute by itself")
+}

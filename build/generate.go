@@ -70,6 +70,9 @@ func generateInto(base string, dirs []string) error {
 		if err != nil {
 			return err
 		}
+		if err := refuseHooks(dir, files); err != nil {
+			return err
+		}
 		for _, f := range files {
 			if err := generateFile(pkg, f); err != nil {
 				return fmt.Errorf("%s/%s: %w", d, filepath.Base(f), err)

@@ -206,3 +206,40 @@ trap('a download arrives under its name', async page => {
     rmSync(dir, { recursive: true, force: true });
   }
 });
+
+trap('static markup keeps what was typed and the focus over renders', async page => {
+  await page.type('#free', 'typed');
+  await page.evaluate(() => document.querySelector('#uncheck').click());
+  await frames(page);
+  assert.equal(await page.$eval('#free', el => el.value), 'typed');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'free');
+});
+
+trap('the small functions of the bridge', async page => {
+  await click(page, '#edge');
+  assert.equal(await textOf(page, '#said'), 'set=true get=kept gone=true hash=<nil> read=v=1&a=b%20c dark=false'
+    + ' theme=<nil> focus=true nobody=false expose=<nil> bytes=[1 2 255] text=é call=<nil> missing=true');
+  assert.equal(await page.$eval('html', el => el.dataset.theme), 'dark');
+  await click(page, '#watch');
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+  await waitText(page, '#said', 'dark true');
+  await page.evaluate(() => { location.hash = 'v=1&b'; });
+  await waitText(page, '#said', 'fragment v=1&b');
+});
+
+test('without the guard, removing the focused element stops the program (so trap 1 tests something)', async () => {
+  const page = await chrome.browser.newPage();
+  page.words = [];
+  await page.setRequestInterception(true);
+  page.on('request', async r => {
+    if (!/guard/.test(r.url())) return r.continue();
+    const text = await (await fetch(r.url())).text();
+    return r.respond({ status: 200, contentType: 'text/javascript', body: text.replace('rendering === 0 &&', '') });
+  });
+  await page.goto(site.url);
+  await page.waitForSelector('#field');
+  await page.type('#field', 'abc');
+  await page.click('#remove');
+  await waitText(page, '#lab-overlay', 'Backfill Lab has stopped');
+  await page.close();
+});

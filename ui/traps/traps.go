@@ -14,6 +14,8 @@
 //	number     an input of type number eats "1." and "-"
 //	faults     a panic is a sentence, not a dead page
 //	busy       a long computation answers in between
+//	static     vugugen writes static markup anew on every render; our generator does not
+//	edges      the small functions of the bridge
 package traps
 
 import (
@@ -43,6 +45,7 @@ type Page struct {
 	Busy    string
 	Ticks   int
 	Picked  string
+	Said    string
 
 	env    vugu.EventEnv
 	worker *bridge.Worker
