@@ -1,0 +1,217 @@
+package metrics_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/metrics"
+	"backfill-lab/core/schedule"
+)
+
+// row is a job that ran in one piece.
+func row(id string, submit job.Time, procs int, runtime, start job.Time) schedule.Row {
+	return schedule.Row{
+		ID: id, Submit: submit, Start: start, Finish: start + runtime, Procs: procs, Runtime: runtime, Estimate: runtime,
+		Promised: job.Never, Segments: []schedule.Segment{{From: start, To: start + runtime}},
+	}
+}
+
+// a2 is oracle A2 under EASY: J4 is backfilled and delays J3.
+func a2() *schedule.Schedule {
+	return &schedule.Schedule{Rows: []schedule.Row{
+		row("J1", 0, 3, 4, 0), row("J2", 0, 2, 4, 4), row("J3", 0, 2, 4, 8), row("J4", 0, 1, 8, 0),
+	}}
+}
+
+func value(t *testing.T, values []metrics.Value, name string) float64 {
+	t.Helper()
+	v := metrics.Find(values, name)
+	require.NotNil(t, v.Metric, name)
+	require.True(t, v.OK, "%s does not apply", name)
+	return v.V
+}
+
+// TestOracleA7 holds the numbers of oracle A7: metrics on A2 under EASY.
+func TestOracleA7(t *testing.T) {
+	with := func(highLoad int) []metrics.Value {
+		o := metrics.Default
+		o.HighLoad = highLoad
+		return metrics.Compute(a2(), cluster.Flat(4), o)
+	}
+	v := with(1)
+	for name, want := range map[string]float64{
+		"jobs": 4, "mean-wait": 3, "mean-response": 8, "mean-slowdown": 1.75, "mean-bounded-slowdown": 1.05,
+		"makespan": 12, "utilization": 0.75, "weighted-response": 272.0 / 36, "loss-of-capacity-strict": 4.0 / 48, "loss-of-capacity": 0,
+		"high-load-phases": 1, "high-load-length": 8, "high-load-utilization": 0.875,
+	} {
+		assert.Equal(t, want, value(t, v, name), name)
+	}
+	assert.InDelta(t, 7.5556, value(t, v, "weighted-response"), 5e-5)
+	assert.InDelta(t, 0.08333, value(t, v, "loss-of-capacity-strict"), 5e-6)
+	v = with(2)
+	assert.Equal(t, 4.0, value(t, v, "high-load-length"))
+	assert.Equal(t, 1.0, value(t, v, "high-load-utilization"))
+	v = with(3)
+	assert.False(t, metrics.Find(v, "high-load-utilization").OK, "no time in high load")
+	assert.False(t, metrics.Find(v, "mean-queue-length").OK, "all jobs arrive at once")
+}
+
+// TestByHand computes what A7 leaves out, on four jobs of a machine of 4.
+func TestByHand(t *testing.T) {
+	s := &schedule.Schedule{Rows: []schedule.Row{
+		row("a", 0, 4, 10, 0),      // wait 0
+		row("b", 2, 2, 700, 10),    // wait 8, medium
+		row("c", 4, 2, 20, 10),     // wait 6
+		row("d", 6, 4, 20000, 710), // wait 704, long
+	}}
+	s.Rows[1].Promised, s.Rows[2].Promised = 10, 9
+	v := metrics.Compute(s, cluster.Flat(4), metrics.Default)
+	for name, want := range map[string]float64{
+		"mean-wait": 179.5, "median-wait": 7, "max-wait": 704, "top-5-wait": 704, "top-1-wait": 704,
+		"widest-10-wait": 0, "mean-run": (10 + 700 + 20 + 20000) / 4.0,
+		"relative-response": (1 + 708.0/700 + 1.3 + 20704.0/20000) / 4, "relative-response-short": (1 + 1.3) / 2,
+		"relative-response-medium": 708.0 / 700, "relative-response-long": 20704.0 / 20000,
+		"makespan": 20710, "throughput": 3600 * 4.0 / 20710, "utilization": (40 + 1400 + 40 + 80000) / (4 * 20710.0),
+		"mean-queue-length": (2*0 + 2*1 + 2*2) / 6.0, "max-queue-length": 3,
+		"loss-of-capacity": 0, "loss-of-capacity-strict": 2 * 680 / (4 * 20710.0),
+		"promises-given": 2, "promises-kept": 1, "unfinished-jobs": 0,
+	} {
+		assert.InDelta(t, want, value(t, v, name), 1e-12, name)
+	}
+}
+
+func TestWeightedResponseCountsEveryResource(t *testing.T) {
+	m := cluster.Flat(4)
+	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 10}, {Name: "none", Capacity: 0}}
+	s := &schedule.Schedule{Rows: []schedule.Row{row("a", 0, 1, 10, 0), row("b", 0, 2, 10, 10)}}
+	s.Rows[1].Extra = []int64{5, 0}
+	// weights 10 * 0.25 and 10 * (0.5 + 0.5), responses 10 and 20
+	assert.InDelta(t, (2.5*10+10*20)/12.5, value(t, metrics.Compute(s, m, metrics.Default), "weighted-response"), 1e-12)
+}
+
+// TestLossByFit has one moment at which only the set of waiting jobs changes:
+// at 4 a narrow job comes as the wide one starts.
+func TestLossByFit(t *testing.T) {
+	s := &schedule.Schedule{Rows: []schedule.Row{
+		row("a", 0, 2, 4, 0), row("wide", 0, 3, 4, 4), row("narrow", 4, 1, 4, 8),
+	}}
+	v := metrics.Compute(s, cluster.Flat(4), metrics.Default)
+	// [0,4): 2 idle, the wide job does not fit; [4,8): 1 idle, the narrow one fits
+	assert.InDelta(t, 4/48.0, value(t, v, "loss-of-capacity"), 1e-15)
+	assert.InDelta(t, 12/48.0, value(t, v, "loss-of-capacity-strict"), 1e-15)
+}
+
+func TestWarmupAndCooldown(t *testing.T) {
+	s := &schedule.Schedule{Rows: []schedule.Row{
+		row("a", 0, 2, 10, 0), row("b", 1, 2, 10, 1), row("c", 2, 2, 10, 10), row("d", 3, 4, 10, 20),
+	}}
+	o := metrics.Default
+	o.Warmup, o.Cooldown = 25, 25
+	v := metrics.Compute(s, cluster.Flat(4), o)
+	assert.Equal(t, 2.0, value(t, v, "jobs"))
+	assert.Equal(t, 4.0, value(t, v, "mean-wait"))
+	// the window is [1,20): 4 in use until 11, 2 until 20 (c alone)
+	assert.Equal(t, 19.0, value(t, v, "makespan"))
+	assert.InDelta(t, (10*4+9*2)/(4*19.0), value(t, v, "utilization"), 1e-15)
+	assert.NoError(t, o.Validate())
+	for _, bad := range []metrics.Options{{Tau: 0, HighLoad: 1}, {Tau: 1}, {Tau: 1, HighLoad: 1, Warmup: 60, Cooldown: 40}, {Tau: 1, HighLoad: 1, Warmup: -1}} {
+		assert.Error(t, bad.Validate())
+	}
+}
+
+func TestPreemptedJobsDoNotWait(t *testing.T) {
+	s := &schedule.Schedule{Rows: []schedule.Row{row("a", 0, 2, 4, 0)}}
+	s.Rows[0].Segments = []schedule.Segment{{From: 0, To: 1}, {From: 5, To: 8}}
+	s.Rows[0].Finish = 8
+	assert.Equal(t, []metrics.Step{{At: 0, Busy: 2}, {At: 1}, {At: 5, Busy: 2}, {At: 8}}, metrics.Steps(s))
+}
+
+func TestUnfinishedJobs(t *testing.T) {
+	s := a2()
+	s.Rows = append(s.Rows, schedule.Row{ID: "x", Submit: 2, Start: job.Never, Finish: job.Never, Procs: 4, Runtime: 1, Estimate: 1, Promised: job.Never})
+	v := metrics.Compute(s, cluster.Flat(4), metrics.Default)
+	assert.Equal(t, 4.0, value(t, v, "jobs"))
+	assert.Equal(t, 1.0, value(t, v, "unfinished-jobs"))
+	assert.Equal(t, 3.0, value(t, v, "max-queue-length"))
+
+	s.Rows = s.Rows[4:]
+	for _, v := range metrics.Compute(s, cluster.Flat(4), metrics.Default) {
+		assert.Equal(t, slices.Contains([]string{"jobs", "unfinished-jobs"}, v.Metric.Name), v.OK, v.Metric.Name)
+	}
+}
+
+func TestOrderOfRowsDoesNotMatter(t *testing.T) {
+	s := &schedule.Schedule{Rows: []schedule.Row{row("b", 5, 1, 4, 9), row("a", 0, 2, 4, 0)}}
+	v := metrics.Compute(s, cluster.Flat(4), metrics.Default)
+	assert.Equal(t, 13.0, value(t, v, "makespan"))
+	assert.Equal(t, "b", s.Rows[0].ID, "the schedule itself stays as it is")
+}
+
+func TestBetter(t *testing.T) {
+	m := map[string]*metrics.Metric{}
+	for i := range metrics.Table {
+		m[metrics.Table[i].Name] = &metrics.Table[i]
+	}
+	for _, c := range []struct {
+		name     string
+		first, v float64
+		want     float64
+		ok       bool
+	}{
+		{"mean-wait", 10, 8, 20, true}, {"mean-wait", 10, 15, -50, true}, {"mean-wait", 0, 0, 0, true}, {"mean-wait", 0, 1, 0, false},
+		{"utilization", 0.5, 0.6, 20, true}, {"jobs", 1, 2, 0, false},
+	} {
+		got, ok := metrics.Better(metrics.Value{Metric: m[c.name], V: c.first, OK: true}, metrics.Value{Metric: m[c.name], V: c.v, OK: true})
+		assert.InDelta(t, c.want, got, 1e-9, c)
+		assert.Equal(t, c.ok, ok, c)
+	}
+	_, ok := metrics.Better(metrics.Value{Metric: m["mean-wait"]}, metrics.Value{Metric: m["mean-wait"], OK: true})
+	assert.False(t, ok)
+}
+
+func TestTable(t *testing.T) {
+	seen := map[string]bool{}
+	for _, m := range metrics.Table {
+		assert.Regexp(t, `^[a-z]+(-[a-z0-9]+)*$`, m.Name)
+		assert.False(t, seen[m.Name], m.Name)
+		seen[m.Name] = true
+		assert.NotEmpty(t, m.Title, m.Name)
+		assert.NotEmpty(t, m.Formula, m.Name)
+		assert.NotEmpty(t, m.Paper, m.Name)
+		assert.Contains(t, []int{-1, 0, 1}, m.Better, m.Name)
+	}
+	assert.Nil(t, metrics.Find(metrics.Compute(a2(), cluster.Flat(4), metrics.Default), "no such").Metric)
+}
+
+func TestWriteJSON(t *testing.T) {
+	v := metrics.Compute(a2(), cluster.Flat(4), metrics.Default)
+	var a, b bytes.Buffer
+	meta := []metrics.Meta{{Key: "program", Value: `lab "1"`}, {Key: "scenario", Value: "abc"}}
+	require.NoError(t, metrics.WriteJSON(&a, v, metrics.Default, meta))
+	require.NoError(t, metrics.WriteJSON(&b, v, metrics.Default, meta))
+	assert.Equal(t, a.String(), b.String())
+	assert.True(t, strings.HasPrefix(a.String(), `{
+  "program": "lab \"1\"",
+  "scenario": "abc",
+  "options": {"tau": 10, "high-load": 12, "warmup": 0, "cooldown": 0, "short-max": 600, "medium-max": 10800},
+  "metrics": {
+    "jobs": 4,
+    "unfinished-jobs": 0,
+    "mean-wait": 3,
+`), a.String())
+	var back struct {
+		Metrics map[string]*float64
+	}
+	require.NoError(t, json.Unmarshal(a.Bytes(), &back))
+	require.Len(t, back.Metrics, len(metrics.Table))
+	assert.Nil(t, back.Metrics["high-load-utilization"])
+	assert.Equal(t, 272.0/36, *back.Metrics["weighted-response"])
+}

@@ -1,0 +1,91 @@
+package metrics
+
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/schedule"
+)
+
+const (
+	textbook   = "textbook"
+	jin        = "Jin 2009"
+	zeng       = "Zeng 2009"
+	wu         = "Wu et al. 2015"
+	leinberger = "Leinberger, Karypis and Kumar 1999"
+	lindsay    = "Lindsay et al."
+	feitelson  = "Feitelson and Rudolph 1998"
+	leung      = "Leung et al. 2010"
+	zhang      = "Zhang et al. 2000"
+	seconds    = "s"
+)
+
+// Table is all metrics, in the order in which they are shown. In formulas n is
+// the number of counted jobs, q processors, p runtime, m processors of the
+// machine, [from,to) the time from the first submission to the last finish.
+var Table = []Metric{
+	{"jobs", "Jobs", "", "n", textbook, 0, func(d *data) (float64, bool) { return float64(len(d.jobs)), true }},
+	{"unfinished-jobs", "Unfinished jobs", "", "jobs between warm-up and cool-down without a finish", textbook, -1,
+		func(d *data) (float64, bool) { return float64(d.unfinished), true }},
+
+	{"mean-wait", "Mean wait", seconds, "sum(start - submit) / n", textbook, -1, func(d *data) (float64, bool) { return d.mean(waitOf) }},
+	{"median-wait", "Median wait", seconds, "the middle of start - submit", textbook, -1, func(d *data) (float64, bool) { return d.median() }},
+	{"max-wait", "Longest wait", seconds, "max(start - submit)", textbook, -1,
+		func(d *data) (float64, bool) { return d.longest() }},
+	{"top-5-wait", "Wait of the longest 5 %", seconds, "mean of the ceil(0.05 n) largest waits", lindsay, -1,
+		func(d *data) (float64, bool) { return d.top(5) }},
+	{"top-1-wait", "Wait of the longest 1 %", seconds, "mean of the ceil(0.01 n) largest waits", lindsay, -1,
+		func(d *data) (float64, bool) { return d.top(1) }},
+	{"widest-10-wait", "Wait of the widest 10 %", seconds, "mean wait of the ceil(0.1 n) jobs with most processors, ties by submission", lindsay, -1,
+		func(d *data) (float64, bool) { return d.widest(10) }},
+
+	{"mean-response", "Mean response", seconds, "sum(finish - submit) / n", wu, -1, func(d *data) (float64, bool) { return d.mean(responseOf) }},
+	{"weighted-response", "Weighted response", seconds, "sum(w (finish - submit)) / sum(w), w = p times the mean share of the machine's resources", leinberger, -1,
+		func(d *data) (float64, bool) { return d.weighted() }},
+	{"mean-run", "Mean time on the machine", seconds, "sum of the segments / n", wu, 0,
+		func(d *data) (float64, bool) {
+			return d.mean(func(r *schedule.Row) float64 { return float64(r.Ran()) })
+		}},
+	{"mean-slowdown", "Mean slowdown", "", "sum((finish - submit) / p) / n", textbook, -1, func(d *data) (float64, bool) { return d.mean(slowdownOf) }},
+	{"mean-bounded-slowdown", "Mean bounded slowdown", "", "sum(max(1, (finish - submit) / max(p, tau))) / n", feitelson, -1,
+		func(d *data) (float64, bool) { return d.mean(d.boundedOf) }},
+	{"relative-response", "Relative response time", "", "sum((finish - submit) / max(p, tau)) / n", jin + "; " + zeng, -1,
+		func(d *data) (float64, bool) { return d.mean(d.relativeOf) }},
+	{"relative-response-short", "Relative response time, short jobs", "", "as relative-response, estimate up to short-max", jin + "; " + zeng, -1,
+		func(d *data) (float64, bool) { return d.relative(0, d.o.ShortMax) }},
+	{"relative-response-medium", "Relative response time, medium jobs", "", "as relative-response, estimate above short-max and up to medium-max", jin + "; " + zeng, -1,
+		func(d *data) (float64, bool) { return d.relative(d.o.ShortMax, d.o.MediumMax) }},
+	{"relative-response-long", "Relative response time, long jobs", "", "as relative-response, estimate above medium-max", jin + "; " + zeng, -1,
+		func(d *data) (float64, bool) { return d.relative(d.o.MediumMax, job.Never) }},
+
+	{"makespan", "Makespan", seconds, "last finish - first submission", textbook, -1, func(d *data) (float64, bool) { return d.some(float64(d.makespan())) }},
+	{"throughput", "Throughput", "jobs/h", "3600 n / makespan", textbook, 1,
+		func(d *data) (float64, bool) { return ratio(3600*float64(len(d.jobs)), float64(d.makespan())) }},
+	{"utilization", "Utilization", "", "processor-seconds in use in [from,to) / (m makespan); sum(q p) / (m makespan) where jobs run p seconds", textbook, 1,
+		func(d *data) (float64, bool) { return ratio(d.load.busy, d.area(d.makespan())) }},
+	{"loss-of-capacity", "Loss of capacity", "", "idle processor-seconds while some waiting job needs no more processors than are idle / (m makespan)", leung, -1,
+		func(d *data) (float64, bool) { return ratio(d.load.lostFits, d.area(d.makespan())) }},
+	{"loss-of-capacity-strict", "Loss of capacity, any queue", "", "idle processor-seconds while any job waits / (m makespan)", zhang, -1,
+		func(d *data) (float64, bool) { return ratio(d.load.lostQueue, d.area(d.makespan())) }},
+	{"high-load-phases", "Phases of high load", "", "longest intervals in which at least N_H jobs wait that never ran", jin + "; " + zeng, 0,
+		func(d *data) (float64, bool) { return d.some(float64(d.load.highs)) }},
+	{"high-load-length", "Time in high load", seconds, "sum of the lengths of the phases of high load", jin + "; " + zeng, 0,
+		func(d *data) (float64, bool) { return d.some(float64(d.load.high)) }},
+	{"high-load-utilization", "Utilization in high load", "", "processor-seconds in use in phases of high load / (m times their length)", jin + "; " + zeng, 1,
+		func(d *data) (float64, bool) { return ratio(d.load.highBusy, d.area(d.load.high)) }},
+	{"mean-queue-length", "Mean queue length", "jobs", "waiting jobs integrated from the first to the last submission / that time", textbook, -1,
+		func(d *data) (float64, bool) { return ratio(d.load.queue, float64(d.load.arrivals)) }},
+	{"max-queue-length", "Longest queue", "jobs", "largest number of waiting jobs in [from,to)", textbook, -1,
+		func(d *data) (float64, bool) { return d.some(float64(d.load.longest)) }},
+
+	{"promises-given", "Promises given", "jobs", "jobs that were promised a start", textbook, 0,
+		func(d *data) (float64, bool) { given, _ := d.promises(); return d.some(float64(given)) }},
+	{"promises-kept", "Promises kept", "jobs", "jobs that started no later than promised", textbook, 1,
+		func(d *data) (float64, bool) { given, kept := d.promises(); return float64(kept), given > 0 }},
+}
+
+// ratio is a by b; it does not apply where b is 0.
+func ratio(a, b float64) (float64, bool) {
+	if b <= 0 {
+		return 0, false
+	}
+	return a / b, true
+}

@@ -1,0 +1,138 @@
+package schedule
+
+import (
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+)
+
+// Options says what a schedule is checked for beyond what always holds.
+type Options struct {
+	Promises bool // a job that was promised a start must keep it
+	Rates    bool // jobs may progress at any rate: segments need not add up to the runtime
+	Partial  bool // jobs may be unfinished
+	Limit    int  // most findings of one code, 0 = DefaultLimit
+}
+
+// Check judges a schedule by the rules that hold for every policy. Where slots
+// are not known, capacity is checked by counts alone. It takes
+// O(n log n) for n segments.
+func Check(s *Schedule, m cluster.Machine, o Options) []Finding {
+	c := newChecker(s, m, o)
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		c.request(r)
+		c.times(r)
+		c.ordered[i] = c.segments(r)
+		c.placed[i] = c.ordered[i] && c.alloc(r)
+	}
+	c.sweep()
+	return c.findings
+}
+
+type checker struct {
+	*report
+	s       *Schedule
+	m       cluster.Machine
+	o       Options
+	ordered []bool // by row: its segments can be swept
+	placed  []bool // by row: and its slots too
+}
+
+func newChecker(s *Schedule, m cluster.Machine, o Options) *checker {
+	return &checker{newReport(o.Limit), s, m, o, make([]bool, len(s.Rows)), make([]bool, len(s.Rows))}
+}
+
+func (c *checker) request(r *Row) {
+	if r.Procs < 1 || r.Runtime < 1 || r.Estimate < r.Runtime {
+		c.add(BadRequest, r.ID, job.Never, "job %q asks for %d processors and %d s and runs %d s", r.ID, r.Procs, r.Estimate, r.Runtime)
+	}
+}
+
+// times checks start, finish and promise.
+func (c *checker) times(r *Row) {
+	if !r.Finished() && !c.o.Partial {
+		what := "finishes"
+		if r.Start == job.Never {
+			what = "starts"
+		}
+		c.add(Unfinished, r.ID, job.Never, "job %q never %s", r.ID, what)
+	}
+	if r.Start < r.Submit {
+		c.add(EarlyStart, r.ID, r.Start, "job %q starts at %d, before its submission at %d", r.ID, r.Start, r.Submit)
+	}
+	if c.o.Promises && r.Start != job.Never && r.Start > r.Promised {
+		c.add(PromiseKept, r.ID, r.Promised, "job %q was promised a start by %d and starts at %d", r.ID, r.Promised, r.Start)
+	}
+}
+
+// segments checks the stretches of a job; it reports whether they are in order.
+func (c *checker) segments(r *Row) bool {
+	last := job.Time(0)
+	for i, g := range r.Segments {
+		if g.From < last || g.To < g.From {
+			c.add(Segmented, r.ID, g.From, "job %q: segment %d goes from %d to %d and the one before ends at %d", r.ID, i+1, g.From, g.To, last)
+			return false
+		}
+		last = g.To
+	}
+	if r.Start == job.Never && len(r.Segments) == 0 {
+		return true
+	}
+	if len(r.Segments) == 0 || r.Segments[0].From != r.Start {
+		c.add(StartAt, r.ID, r.Start, "job %q starts at %s, but its first segment does not", r.ID, known(r.Start))
+	} else if last != r.Finish {
+		c.add(FinishAt, r.ID, r.Finish, "job %q finishes at %s, but its last segment ends at %s", r.ID, known(r.Finish), known(last))
+	} else if ran := r.Ran(); r.Finish != job.Never && !r.Rated && !c.o.Rates && ran != r.Runtime {
+		c.add(Work, r.ID, r.Finish, "job %q needs %d s and ran %d s", r.ID, r.Runtime, ran)
+	}
+	return true
+}
+
+func known(t job.Time) string {
+	if t == job.Never {
+		return "an unknown time"
+	}
+	return string(moment(nil, t))
+}
+
+// alloc checks the slots of a job; it reports whether they are known and can
+// be swept.
+func (c *checker) alloc(r *Row) bool {
+	last := int32(0)
+	for _, g := range r.Alloc {
+		if g.Lo < last || g.Hi <= g.Lo || int(g.Hi) > c.m.Slots() {
+			c.add(Outside, r.ID, r.Start, "job %q has the slots %v of a machine with slots 0 to %d", r.ID, r.Alloc, c.m.Slots()-1)
+			return false
+		}
+		last = g.Hi
+	}
+	if len(r.Alloc) == 0 {
+		return false
+	}
+	if n := r.Alloc.Count(); n != r.Procs {
+		c.add(Width, r.ID, r.Start, "job %q has %d processes on %d slots", r.ID, r.Procs, n)
+	}
+	if r.PerNode > 0 {
+		c.packed(r)
+	}
+	return true
+}
+
+// packed checks that no node holds more processes than the layout says.
+func (c *checker) packed(r *Row) {
+	node, count := -1, 0
+	for _, g := range r.Alloc {
+		for lo := int(g.Lo); lo < int(g.Hi); {
+			n := c.m.Node(lo)
+			hi := min(int(g.Hi), (n+1)*c.m.PerNode())
+			if n != node {
+				node, count = n, 0
+			}
+			if count += hi - lo; count > r.PerNode {
+				c.add(Packed, r.ID, r.Start, "job %q has %d processes on node %d, its layout says %d", r.ID, count, node, r.PerNode)
+				return
+			}
+			lo = hi
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package schedule
+
+import (
+	"math"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// CheckLog judges a finished run: its schedule by Check, and its records by the
+// rules of a log. With promises, promised starts must be kept and planned
+// starts never move later once promised.
+func CheckLog(l *log.Log, promises bool) []Finding {
+	return CheckLogWith(l, Options{Promises: promises})
+}
+
+// CheckLogWith is CheckLog with all options.
+func CheckLogWith(l *log.Log, o Options) []Finding {
+	w := &walker{report: newReport(o.Limit), l: l, o: o, jobs: make([]state, len(l.Jobs))}
+	last := job.Time(0)
+	for r := range l.All() {
+		if r.At < last {
+			w.add(TimeOrder, "", r.At, "a record of %d comes after one of %d", r.At, last)
+		}
+		last = max(last, r.At)
+		if w.known(r) {
+			w.record(r)
+		}
+	}
+	return append(w.findings, Check(From(l), l.Machine, o)...)
+}
+
+type phase uint8
+
+const (
+	fresh phase = iota
+	running
+	suspended
+	done
+)
+
+func (p phase) String() string {
+	return [...]string{"waiting", "running", "suspended", "finished"}[p]
+}
+
+// state is what the records so far say of a job.
+type state struct {
+	phase   phase
+	planned bool     // plan is known
+	rated   bool     // progress is not a second of work a second
+	plan    job.Time // planned start
+	since   job.Time // moment up to which did counts
+	rate    float64  // work per second from then on
+	did     float64  // work
+}
+
+// walker goes through a log record by record.
+type walker struct {
+	*report
+	l     *log.Log
+	o     Options
+	jobs  []state
+	views [256]bool // views in their slice
+}
+
+// known checks that the kind, the reason and the jobs of a record exist.
+func (w *walker) known(r *log.Record) bool {
+	if int(r.Kind) >= len(log.Kinds) || int(r.Code) >= len(log.Codes) {
+		w.add(NoSuchCode, "", r.At, "a record of %d has kind %d and reason %d", r.At, r.Kind, r.Code)
+		return false
+	}
+	n := len(w.l.Jobs)
+	ok := r.Job >= 0 || r.Kind == log.Slice
+	if !ok || r.Job < job.None || int(r.Job) >= n || r.Other < job.None || int(r.Other) >= n {
+		w.add(NoSuchJob, "", r.At, "a record of %d (%s) names the jobs number %d and %d of %d", r.At, log.Kinds[r.Kind].Name, r.Job, r.Other, n)
+		return false
+	}
+	return true
+}
+
+func (w *walker) record(r *log.Record) {
+	if r.Kind == log.Slice {
+		w.slice(r)
+		return
+	}
+	j := &w.jobs[r.Job]
+	if !allowed(r.Kind, j.phase) {
+		w.add(Sequence, w.id(r), r.At, "at %d, %s of job %q, which is %s", r.At, log.Kinds[r.Kind].Name, w.id(r), j.phase)
+		return
+	}
+	switch r.Kind {
+	case log.Start, log.Resume:
+		j.phase, j.since, j.rate = running, r.At, 1
+		j.rated = j.rated || w.l.Jobs[r.Job].Speedup() != nil
+	case log.Suspend:
+		j.advance(r.At)
+		j.phase = suspended
+	case log.Finish:
+		j.advance(r.At)
+		j.phase = done
+		w.work(r, j)
+	case log.Reprice:
+		w.reprice(r, j)
+	case log.Promise:
+		w.promise(r, j)
+	case log.Move:
+		w.move(r, j)
+	}
+}
+
+// allowed is the order of things in the life of a job.
+func allowed(k log.Kind, p phase) bool {
+	switch k {
+	case log.Start:
+		return p == fresh
+	case log.Resume:
+		return p == suspended
+	case log.Suspend, log.Finish:
+		return p == running
+	}
+	return p != done
+}
+
+func (w *walker) id(r *log.Record) string { return w.l.Jobs[r.Job].ID }
+
+func (w *walker) slice(r *log.Record) {
+	if on := r.X != 0; w.views[r.View] == on {
+		w.add(SliceTurn, "", r.At, "at %d, the slice of view %d is said to change but does not", r.At, r.View)
+	}
+	w.views[r.View] = r.X != 0
+}
+
+func (w *walker) reprice(r *log.Record, j *state) {
+	rate := math.Float64frombits(uint64(r.X))
+	if j.phase != running || !(rate > 0) || math.IsInf(rate, 0) {
+		w.add(BadRate, w.id(r), r.At, "at %d, job %q, %s, gets the rate %g", r.At, w.id(r), j.phase, rate)
+		return
+	}
+	j.advance(r.At)
+	j.rate, j.rated = rate, true
+}
+
+// advance counts the work done up to at. A job goes at rate 1 from a start or
+// resumption until a record says otherwise.
+func (j *state) advance(at job.Time) {
+	j.did += float64(j.rate * float64(at-j.since))
+	j.since = at
+}
+
+// work checks that the rates add up to the work of a finished job. The end is
+// rounded up to a whole second, after 1e-6 s is forgiven.
+func (w *walker) work(r *log.Record, j *state) {
+	if !j.rated {
+		return // Check compares whole seconds
+	}
+	need := float64(w.l.Jobs[r.Job].Runtime)
+	if s := w.l.Jobs[r.Job].Speedup(); s != nil {
+		need = s.Work()
+	}
+	slack := float64(2e-6*j.rate) + float64(1e-9*need)
+	if j.did < need-slack || j.did >= need+j.rate+slack {
+		w.add(RatedWork, w.id(r), r.At, "job %q has %g s of work and did %g s by its end at %d, at last %g a second", w.id(r), need, j.did, r.At, j.rate)
+	}
+}
+
+func (w *walker) promise(r *log.Record, j *state) {
+	if r.X < r.At || j.phase != fresh {
+		w.add(PastPlan, w.id(r), r.At, "at %d, job %q, %s, is promised a start by %d", r.At, w.id(r), j.phase, r.X)
+	}
+	w.later(r, j, r.X)
+	j.plan, j.planned = r.X, true
+}
+
+func (w *walker) move(r *log.Record, j *state) {
+	if j.planned && r.X != j.plan {
+		w.add(MovedFrom, w.id(r), r.At, "at %d, the planned start of job %q moves from %d, but it was %d", r.At, w.id(r), r.X, j.plan)
+	}
+	w.later(r, j, r.Y)
+	if j.planned {
+		j.plan = r.Y
+	}
+}
+
+// later checks that a promised start does not move later.
+func (w *walker) later(r *log.Record, j *state, to job.Time) {
+	if w.o.Promises && j.planned && to > j.plan {
+		w.add(MovedLater, w.id(r), r.At, "at %d, the planned start of job %q moves later, from %d to %d", r.At, w.id(r), j.plan, to)
+	}
+}

@@ -1,0 +1,168 @@
+package schedule_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/schedule"
+)
+
+func TestWriteCSV(t *testing.T) {
+	s := &schedule.Schedule{Rows: []schedule.Row{
+		{ID: "1", Submit: 0, Start: 3, Finish: 12, Procs: 5, Runtime: 6, Estimate: 8, Promised: 4,
+			Segments: []schedule.Segment{{From: 3, To: 7}, {From: 10, To: 12}}, Alloc: cluster.Set{{Lo: 0, Hi: 4}, {Lo: 8, Hi: 9}}},
+		{ID: `a,"b"`, Submit: 1, Start: 4, Finish: job.Never, Procs: 1, Runtime: 2, Estimate: 2, Promised: job.Never,
+			Segments: []schedule.Segment{{From: 4, To: job.Never}}, Alloc: cluster.Set{{Lo: 5, Hi: 6}}},
+		{ID: "3", Submit: 1, Start: job.Never, Finish: job.Never, Procs: 1, Runtime: 2, Estimate: 2, Promised: job.Never},
+	}}
+	var out bytes.Buffer
+	require.NoError(t, s.WriteCSV(&out))
+	assert.Equal(t, `job,submit,start,finish,procs,runtime,estimate,promised,segments,alloc
+1,0,3,12,5,6,8,4,3-7;10-12,0-3 8
+"a,""b""",1,4,,1,2,2,,4-,5
+3,1,,,1,2,2,,,
+`, out.String())
+	back, err := schedule.ReadCSV(&out)
+	require.NoError(t, err)
+	assert.Equal(t, s, back)
+}
+
+// TestReadForeign reads tables that know less, in another order of columns and
+// rows.
+func TestReadForeign(t *testing.T) {
+	s, err := schedule.ReadCSV(strings.NewReader("\uFEFFrank,Procs,finish,start,submit,runtime,job\r\nx,2,9,5,4,4,b\r\nx,1,3,0,0,3,a\r\n"))
+	require.NoError(t, err)
+	assert.Equal(t, []schedule.Row{
+		{ID: "a", Start: 0, Finish: 3, Procs: 1, Runtime: 3, Estimate: 3, Promised: job.Never, Segments: []schedule.Segment{{From: 0, To: 3}}},
+		{ID: "b", Submit: 4, Start: 5, Finish: 9, Procs: 2, Runtime: 4, Estimate: 4, Promised: job.Never, Segments: []schedule.Segment{{From: 5, To: 9}}},
+	}, s.Rows)
+	assert.Empty(t, schedule.Check(s, cluster.Flat(2), schedule.Options{}))
+	codes(t, schedule.Check(s, cluster.Flat(1), schedule.Options{}), schedule.Capacity)
+}
+
+func TestReadErrors(t *testing.T) {
+	head := strings.Join(schedule.Columns, ",") + "\n"
+	for _, c := range []struct{ text, want string }{
+		{"", "line 1: expected a header line, got an empty file"},
+		{"job,submit\n", `line 1: expected a column "start", got job,submit`},
+		{head + "1,0,0,1,1,1,1,,0-1\n", "line 2: expected 10 fields as in the header, got another number"},
+		{head + "1,0,0,1,1,1,1,,0-1,0\n\"1,0", `line 3: expected comma-separated fields, got extraneous or missing " in quoted-field`},
+		{head + ",0,0,1,1,1,1,,0-1,0\n", `line 2, column job: expected a name, got ""`},
+		{head + "1,x,0,1,1,1,1,,0-1,0\n", `line 2, column submit: expected a time, got "x"`},
+		{head + "1,-1,0,1,1,1,1,,0-1,0\n", `line 2, column submit: expected a time, got "-1"`},
+		{head + "1,,0,1,1,1,1,,0-1,0\n", `line 2, column submit: expected a time, got ""`},
+		{head + "1,0,0.5,1,1,1,1,,0-1,0\n", `line 2, column start: expected a time or nothing, got "0.5"`},
+		{head + "1,0,0,1,0,1,1,,0-1,0\n", `line 2, column procs: expected 1 to 4000000, got "0"`},
+		{head + "1,0,0,1,1,1,1,,0-1;5,0\n", `line 2, column segments: expected stretches such as 0-5;7-9, got "0-1;5"`},
+		{head + "1,0,0,1,1,1,1,,0-1,3-1\n", `line 2, column alloc: expected slots such as 0-3 8, got "3-1"`},
+		{head + "1,0,0,1,1,1,1,never,0-1,0\n", `line 2, column promised: expected a time or nothing, got "never"`},
+	} {
+		_, err := schedule.ReadCSV(strings.NewReader(c.text))
+		assert.EqualError(t, err, c.want)
+		var bad *schedule.Invalid
+		assert.ErrorAs(t, err, &bad)
+	}
+}
+
+// TestCSVRoundTrip writes and reads tables with awkward ids.
+func TestCSVRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := anySchedule(t)
+		for i := range s.Rows {
+			s.Rows[i].ID = rapid.StringMatching(`[ -~é\n]{1,6}`).Draw(t, "id")
+		}
+		var out bytes.Buffer
+		require.NoError(t, s.WriteCSV(&out))
+		back, err := schedule.ReadCSV(&out)
+		require.NoError(t, err)
+		require.Equal(t, s, back)
+	})
+}
+
+type fails struct{}
+
+func (fails) Write([]byte) (int, error) { return 0, errors.New("full") }
+
+func TestWriteCSVReportsErrors(t *testing.T) {
+	assert.EqualError(t, big(10).WriteCSV(fails{}), "full")
+	assert.EqualError(t, big(100_000).WriteCSV(fails{}), "full")
+}
+
+// big is a valid schedule of n jobs: batches of 64 jobs, each batch on all 4096
+// slots for 1000 s.
+func big(n int) *schedule.Schedule {
+	s := &schedule.Schedule{Rows: make([]schedule.Row, n)}
+	for i := range s.Rows {
+		start, lo := job.Time(i/64)*1000, int32(i%64*64)
+		s.Rows[i] = schedule.Row{
+			ID: fmt.Sprint(i + 1), Submit: job.Time(i / 64 * 900), Start: start, Finish: start + 1000, Procs: 64, Runtime: 1000,
+			Estimate: 2000, Promised: start, Segments: []schedule.Segment{{From: start, To: start + 1000}}, Alloc: cluster.Set{{Lo: lo, Hi: lo + 64}},
+		}
+	}
+	return s
+}
+
+func BenchmarkWriteCSV(b *testing.B) {
+	s := big(200_000)
+	var out bytes.Buffer
+	for b.Loop() {
+		out.Reset()
+		_ = s.WriteCSV(&out)
+	}
+}
+
+func BenchmarkReadCSV(b *testing.B) {
+	var out bytes.Buffer
+	_ = big(200_000).WriteCSV(&out)
+	for b.Loop() {
+		_, _ = schedule.ReadCSV(bytes.NewReader(out.Bytes()))
+	}
+}
+
+func BenchmarkCheck(b *testing.B) {
+	s := big(300_000)
+	m := cluster.Machine{Nodes: 1024, Processors: 2, Cores: 2, JobsPerNode: 2, Resources: []cluster.Resource{{Name: "memory", Capacity: 1}}}
+	for b.Loop() {
+		if f := schedule.Check(s, m, schedule.Options{Promises: true}); len(f) > 0 {
+			b.Fatal(f[0])
+		}
+	}
+}
+
+// TestCheckIsFast keeps the checker usable after every run.
+func TestCheckIsFast(t *testing.T) {
+	s := big(300_000)
+	begin := time.Now()
+	assert.Empty(t, schedule.Check(s, cluster.Flat(4096), schedule.Options{Promises: true}))
+	assert.Less(t, time.Since(begin), 10*time.Second)
+}
+
+func FuzzReadCSV(f *testing.F) {
+	var out bytes.Buffer
+	_ = big(70).WriteCSV(&out)
+	f.Add(out.Bytes())
+	f.Add([]byte("job,submit,start,finish,procs,runtime\n1,0,,,1,1\n2,5,9,,1,1\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		s, err := schedule.ReadCSV(bytes.NewReader(text))
+		if err != nil {
+			return
+		}
+		schedule.Check(s, cluster.Flat(4), schedule.Options{Promises: true})
+		var a, b bytes.Buffer
+		require.NoError(t, s.WriteCSV(&a))
+		back, err := schedule.ReadCSV(bytes.NewReader(a.Bytes()))
+		require.NoError(t, err)
+		require.NoError(t, back.WriteCSV(&b))
+		require.Equal(t, a.String(), b.String())
+	})
+}

@@ -1,0 +1,114 @@
+package schedule
+
+import (
+	"fmt"
+
+	"backfill-lab/core/job"
+)
+
+// Code names a rule that a schedule or a log can break.
+type Code string
+
+const (
+	Unfinished  Code = "unfinished"
+	EarlyStart  Code = "start-before-submit"
+	BadRequest  Code = "bad-request"
+	Segmented   Code = "segments"
+	StartAt     Code = "start"
+	FinishAt    Code = "finish"
+	Work        Code = "work"
+	PromiseKept Code = "promise"
+	Outside     Code = "alloc-outside"
+	Width       Code = "alloc-width"
+	Packed      Code = "per-node"
+	Capacity    Code = "capacity"
+	SlotShared  Code = "slot-shared"
+	NodeCrowded Code = "node-crowded"
+	Resource    Code = "resource"
+
+	TimeOrder  Code = "time-order"
+	NoSuchJob  Code = "no-such-job"
+	NoSuchCode Code = "no-such-code"
+	Sequence   Code = "sequence"
+	BadRate    Code = "rate"
+	RatedWork  Code = "rated-work"
+	PastPlan   Code = "promise-in-the-past"
+	MovedLater Code = "moved-later"
+	MovedFrom  Code = "moved-from"
+	SliceTurn  Code = "slice"
+)
+
+// Rule is a rule of the checker in words.
+type Rule struct {
+	Code Code
+	Text string
+	Log  bool // only a log can break it
+}
+
+// Rules is the table of all that the checker looks at.
+var Rules = []Rule{
+	{Unfinished, "Every job starts and finishes.", false},
+	{EarlyStart, "No job starts before its submission.", false},
+	{BadRequest, "A job asks for at least 1 processor and runs at least 1 second and no longer than its estimate.", false},
+	{Segmented, "The segments of a job are in order and do not overlap.", false},
+	{StartAt, "A job's first segment begins at its start.", false},
+	{FinishAt, "A job's last segment ends at its finish.", false},
+	{Work, "The segments of a job add up to its runtime.", false},
+	{PromiseKept, "No job starts later than promised.", false},
+	{Outside, "A job's slots are in rising order and lie on the machine.", false},
+	{Width, "A job has as many slots as processes.", false},
+	{Packed, "No node holds more processes of a job than its layout says.", false},
+	{Capacity, "At no moment are more processors in use than the machine has.", false},
+	{SlotShared, "No two jobs are on a slot at the same time.", false},
+	{NodeCrowded, "No node holds more jobs at a time than the machine allows.", false},
+	{Resource, "At no moment is more of an extra resource in use than the machine has.", false},
+	{TimeOrder, "Records are in the order of time.", true},
+	{NoSuchJob, "A record names a job of the workload.", true},
+	{NoSuchCode, "A record's kind and reason are in the tables.", true},
+	{Sequence, "A job starts once, is suspended while it runs, resumes while suspended and finishes while it runs; nothing is said of it afterwards.", true},
+	{BadRate, "A rate is a number above 0 and is set for a running job.", true},
+	{RatedWork, "Progress at the recorded rates adds up to a job's work, with less than a second to spare.", true},
+	{PastPlan, "A promise lies not before the moment it is given, and is given to a job that has not started.", true},
+	{MovedLater, "A planned start never moves later once it is promised.", true},
+	{MovedFrom, "A planned start moves from where it was.", true},
+	{SliceTurn, "The slices of a view begin and end in turn.", true},
+}
+
+// Finding is a rule broken at a place.
+type Finding struct {
+	Code Code
+	Job  string   // id of the job, empty when no single job is meant
+	At   job.Time // moment, job.Never when no moment is meant
+	Text string   // a sentence
+}
+
+func (f Finding) String() string { return string(f.Code) + ": " + f.Text }
+
+// DefaultLimit is the number of findings of one code after which the checker
+// keeps silent about it.
+const DefaultLimit = 1000
+
+// report collects findings.
+type report struct {
+	limit    int
+	count    map[Code]int
+	findings []Finding
+}
+
+func newReport(limit int) *report {
+	if limit <= 0 {
+		limit = DefaultLimit
+	}
+	return &report{limit: limit, count: map[Code]int{}}
+}
+
+// full reports whether enough has been said about code.
+func (p *report) full(code Code) bool { return p.count[code] >= p.limit }
+
+func (p *report) add(code Code, id string, at job.Time, format string, args ...any) {
+	if p.full(code) {
+		return
+	}
+	p.count[code]++
+	p.findings = append(p.findings, Finding{code, id, at, fmt.Sprintf(format, args...)})
+}

@@ -1,0 +1,181 @@
+package schedule
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+)
+
+// Invalid is a place in a CSV table that cannot be read.
+type Invalid struct {
+	Line     int
+	Column   string // empty when the line as a whole is wrong
+	Expected string
+	Got      string
+}
+
+func (e *Invalid) Error() string {
+	if e.Column == "" {
+		return fmt.Sprintf("line %d: expected %s, got %s", e.Line, e.Expected, e.Got)
+	}
+	return fmt.Sprintf("line %d, column %s: expected %s, got %q", e.Line, e.Column, e.Expected, e.Got)
+}
+
+// cell is how a column is read.
+type cell struct {
+	name     string
+	required bool
+	expected string
+	read     func(r *Row, text string) bool
+}
+
+var cells = []cell{
+	{"job", true, "a name", func(r *Row, s string) bool { r.ID = strings.Clone(s); return s != "" }},
+	{"submit", true, "a time", func(r *Row, s string) bool { return readTime(&r.Submit, s) }},
+	{"start", true, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Start, s) }},
+	{"finish", true, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Finish, s) }},
+	{"procs", true, fmt.Sprintf("1 to %d", cluster.MaxSlots), readProcs},
+	{"runtime", true, "a number of seconds", func(r *Row, s string) bool { return readTime(&r.Runtime, s) }},
+	{"estimate", false, "a number of seconds", func(r *Row, s string) bool { return readTime(&r.Estimate, s) }},
+	{"promised", false, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Promised, s) }},
+	{"segments", false, "stretches such as 0-5;7-9", readSegments},
+	{"alloc", false, "slots such as 0-3 8", readAlloc},
+}
+
+// ReadCSV reads a table that WriteCSV or another program wrote. Columns may
+// come in any order, unknown ones are ignored, and estimate, promised, segments
+// and alloc may be missing: the estimate is then the runtime, the job is taken
+// to have run from start to finish, and its slots are not known. Rows are
+// brought into submit order.
+func ReadCSV(r io.Reader) (*Schedule, error) {
+	in := csv.NewReader(skipMark(r))
+	in.ReuseRecord = true
+	head, err := in.Read()
+	if err != nil {
+		return nil, broken(in, err, 1)
+	}
+	order, err := columns(head)
+	if err != nil {
+		return nil, err
+	}
+	s := &Schedule{}
+	for {
+		fields, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, broken(in, err, len(order))
+		}
+		row, err := readRow(in, order, fields)
+		if err != nil {
+			return nil, err
+		}
+		s.Rows = append(s.Rows, row)
+	}
+	slices.SortStableFunc(s.Rows, func(a, b Row) int { return cmp.Compare(a.Submit, b.Submit) })
+	return s, nil
+}
+
+// skipMark drops the byte order mark that some programs put first.
+func skipMark(r io.Reader) io.Reader {
+	b := bufio.NewReaderSize(r, flushAt)
+	if mark, _ := b.Peek(3); string(mark) == "\uFEFF" {
+		_, _ = b.Discard(3)
+	}
+	return b
+}
+
+// broken says in words what is wrong with a line that is no CSV.
+func broken(_ *csv.Reader, err error, fields int) error {
+	var p *csv.ParseError
+	switch {
+	case errors.Is(err, io.EOF):
+		return &Invalid{1, "", "a header line", "an empty file"}
+	case errors.As(err, &p) && errors.Is(err, csv.ErrFieldCount):
+		return &Invalid{p.Line, "", fmt.Sprintf("%d fields as in the header", fields), "another number"}
+	case errors.As(err, &p):
+		return &Invalid{p.Line, "", "comma-separated fields", p.Err.Error()}
+	}
+	return err
+}
+
+// columns finds the cell of each field of the header, nil for a column that is
+// ignored.
+func columns(head []string) ([]*cell, error) {
+	order := make([]*cell, len(head))
+	for i := range cells {
+		c := &cells[i]
+		at := slices.IndexFunc(head, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), c.name) })
+		if at >= 0 {
+			order[at] = c
+		} else if c.required {
+			return nil, &Invalid{1, "", fmt.Sprintf("a column %q", c.name), strings.Join(head, ",")}
+		}
+	}
+	return order, nil
+}
+
+func readRow(in *csv.Reader, order []*cell, fields []string) (Row, error) {
+	row := Row{Start: job.Never, Finish: job.Never, Promised: job.Never, Estimate: -1}
+	for i, text := range fields {
+		if c := order[i]; c != nil && !c.read(&row, text) {
+			line, _ := in.FieldPos(i)
+			return row, &Invalid{line, c.name, c.expected, text}
+		}
+	}
+	if row.Estimate < 0 {
+		row.Estimate = row.Runtime
+	}
+	if row.Segments == nil && row.Start != job.Never {
+		row.Segments = []Segment{{row.Start, row.Finish}}
+	}
+	return row, nil
+}
+
+func readTime(t *job.Time, text string) bool {
+	v, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	*t = v
+	return err == nil && v >= 0 && v < job.Never
+}
+
+func readLater(t *job.Time, text string) bool {
+	return strings.TrimSpace(text) == "" || readTime(t, text)
+}
+
+func readProcs(r *Row, text string) bool {
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	r.Procs = n
+	return err == nil && n >= 1 && n <= cluster.MaxSlots
+}
+
+func readSegments(r *Row, text string) bool {
+	if strings.TrimSpace(text) == "" {
+		return true
+	}
+	r.Segments = make([]Segment, 0, strings.Count(text, ";")+1)
+	for part := range strings.SplitSeq(text, ";") {
+		from, to, two := strings.Cut(part, "-")
+		g := Segment{To: job.Never}
+		if !two || !readTime(&g.From, from) || !readLater(&g.To, to) {
+			return false
+		}
+		r.Segments = append(r.Segments, g)
+	}
+	return true
+}
+
+func readAlloc(r *Row, text string) bool {
+	s, err := cluster.ParseSet(text)
+	r.Alloc = s
+	return err == nil
+}

@@ -1,0 +1,140 @@
+// Package schedule holds what became of a workload as a table, one row a job,
+// reads and writes it as CSV, and checks it. It is not the engine and shares no
+// accounting with it: the checker is written from the rules alone, so that it
+// can judge the engine, and schedules that other programs made.
+package schedule
+
+import (
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// Segment is one stretch of a job on its slots: [From,To). To is job.Never
+// while the job still runs.
+type Segment struct{ From, To job.Time }
+
+// Row is what became of one job. Times are job.Never until they are known.
+type Row struct {
+	ID       string
+	Submit   job.Time
+	Start    job.Time // first start
+	Finish   job.Time
+	Procs    int // processes the job ran with
+	Runtime  job.Time
+	Estimate job.Time
+	Promised job.Time // latest start promised, job.Never where none was
+	Segments []Segment
+	Alloc    cluster.Set // empty when not known
+	PerNode  int         // processes per node, 0 when not arranged by node
+	Extra    []int64     // amounts of the machine's extra resources
+	Rated    bool        // it made progress at another rate than a second of work a second
+}
+
+// Schedule is the rows of a workload in submit order, equal times in the order
+// of the input.
+type Schedule struct{ Rows []Row }
+
+// Finished reports whether the job ran to its end.
+func (r *Row) Finished() bool { return r.Start != job.Never && r.Finish != job.Never }
+
+// Wait is the time from submission to the first start.
+func (r *Row) Wait() job.Time { return r.Start - r.Submit }
+
+// Response is the time from submission to the end.
+func (r *Row) Response() job.Time { return r.Finish - r.Submit }
+
+// Ran is the time the job spent on its slots.
+func (r *Row) Ran() job.Time {
+	var sum job.Time
+	for _, g := range r.Segments {
+		sum += g.To - g.From
+	}
+	return sum
+}
+
+// ExtraOf is the amount of extra resource k that the job holds while it runs.
+func (r *Row) ExtraOf(k int) int64 {
+	if k >= len(r.Extra) {
+		return 0
+	}
+	return r.Extra[k]
+}
+
+// From reads the schedule of a log. A log that breaks its own rules gives a
+// schedule all the same; CheckLog names what is wrong with it.
+func From(l *log.Log) *Schedule {
+	s := &Schedule{make([]Row, len(l.Jobs))}
+	room := stretches(l)
+	for i := range s.Rows {
+		s.Rows[i] = blank(l, job.Index(i))
+		s.Rows[i].Segments = room[i]
+	}
+	for r := range l.All() {
+		if r.Job >= 0 && int(r.Job) < len(s.Rows) {
+			s.Rows[r.Job].apply(r)
+		}
+	}
+	return s
+}
+
+// blank is the row of a job to which nothing has happened yet.
+func blank(l *log.Log, i job.Index) Row {
+	j, w := &l.Jobs[i], l.Width(i)
+	row := Row{
+		ID: j.ID, Submit: j.Submit, Start: job.Never, Finish: job.Never,
+		Procs: int(w.Procs), Runtime: j.Runtime, Estimate: j.Estimate, Promised: job.Never,
+		Alloc: l.Alloc(i), PerNode: int(w.PerNode), Rated: j.Speedup() != nil,
+	}
+	if j.More != nil {
+		row.Extra = j.More.Extra
+	}
+	return row
+}
+
+// stretches cuts one array into room for the segments of each job.
+func stretches(l *log.Log) [][]Segment {
+	count := make([]int32, len(l.Jobs))
+	total := 0
+	for r := range l.All() {
+		if begins(r.Kind) && r.Job >= 0 && int(r.Job) < len(count) {
+			count[r.Job]++
+			total++
+		}
+	}
+	all, room := make([]Segment, total), make([][]Segment, len(count))
+	for i, n := range count {
+		room[i], all = all[:0:n], all[n:]
+	}
+	return room
+}
+
+func begins(k log.Kind) bool { return k == log.Start || k == log.Resume }
+
+// apply brings the row up to date with a record of its job.
+func (r *Row) apply(rec *log.Record) {
+	switch rec.Kind {
+	case log.Start, log.Resume:
+		if r.Start == job.Never {
+			r.Start = rec.At
+		}
+		r.Segments = append(r.Segments, Segment{rec.At, job.Never})
+	case log.Suspend:
+		r.stop(rec.At)
+	case log.Finish:
+		r.stop(rec.At)
+		r.Finish = rec.At
+	case log.Promise:
+		if r.Promised == job.Never {
+			r.Promised = rec.X
+		}
+	case log.Reprice:
+		r.Rated = true
+	}
+}
+
+func (r *Row) stop(at job.Time) {
+	if n := len(r.Segments); n > 0 && r.Segments[n-1].To == job.Never {
+		r.Segments[n-1].To = at
+	}
+}

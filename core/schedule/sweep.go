@@ -1,0 +1,196 @@
+package schedule
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"backfill-lab/core/job"
+)
+
+// edge is the moment at which a segment of a row begins or ends.
+type edge struct {
+	at  job.Time
+	row int32
+}
+
+func byTime(a, b edge) int {
+	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.row, b.row))
+}
+
+// sweep checks what holds at every moment, by walking over the begins and ends
+// of all segments in the order of time, ends first.
+func (c *checker) sweep() {
+	begins, ends := c.edges(c.ordered)
+	c.within(begins, ends, Capacity, "processors", int64(c.m.Slots()), func(r *Row) int64 { return int64(r.Procs) })
+	for k, res := range c.m.Resources {
+		c.within(begins, ends, Resource, "units of "+res.Name, res.Capacity, func(r *Row) int64 { return r.ExtraOf(k) })
+	}
+	if slices.Contains(c.placed, false) {
+		begins, ends = c.edges(c.placed)
+	}
+	c.slots(begins, ends)
+	if c.m.JobsPerNode > 0 && c.m.PerNode() > 1 {
+		c.nodes(begins, ends)
+	}
+}
+
+// edges lists begins and ends of the segments of the rows chosen. A segment of
+// no length occupies nothing.
+func (c *checker) edges(of []bool) (begins, ends []edge) {
+	begins, ends = make([]edge, 0, len(of)), make([]edge, 0, len(of))
+	for i := range c.s.Rows {
+		if !of[i] {
+			continue
+		}
+		for _, g := range c.s.Rows[i].Segments {
+			if g.From < g.To {
+				begins = append(begins, edge{g.From, int32(i)})
+				ends = append(ends, edge{g.To, int32(i)})
+			}
+		}
+	}
+	slices.SortFunc(begins, byTime)
+	slices.SortFunc(ends, byTime)
+	return begins, ends
+}
+
+// walk calls begin and end for every segment in the order of time, at one
+// moment ends first: intervals are half open.
+func walk(begins, ends []edge, begin, end func(edge)) {
+	k := 0
+	for _, b := range begins {
+		for ; ends[k].at <= b.at; k++ {
+			end(ends[k])
+		}
+		begin(b)
+	}
+}
+
+// within checks that the amounts in use never exceed capacity, and names the
+// job whose begin exceeds it.
+func (c *checker) within(begins, ends []edge, code Code, what string, capacity int64, amount func(*Row) int64) {
+	used := int64(0)
+	walk(begins, ends, func(e edge) {
+		r := &c.s.Rows[e.row]
+		was := used
+		if used += amount(r); used > capacity && was <= capacity {
+			c.add(code, r.ID, e.at, "at %d, %d %s are in use when job %q goes on, the machine has %d", e.at, used, what, r.ID, capacity)
+		}
+	}, func(e edge) { used -= amount(&c.s.Rows[e.row]) })
+}
+
+// slots checks that no two jobs are on a slot at once. A segment that meets an
+// occupied slot is left out of what follows.
+func (c *checker) slots(begins, ends []edge) {
+	taken := make(bitset, c.m.Slots()/64+1)
+	left := make([]bool, len(c.s.Rows))
+	walk(begins, ends, func(e edge) {
+		r := &c.s.Rows[e.row]
+		for _, g := range r.Alloc {
+			if slot := taken.first(g.Lo, g.Hi); slot >= 0 {
+				left[e.row] = true
+				c.shared(r, slot, e.at)
+				return
+			}
+		}
+		for _, g := range r.Alloc {
+			taken.flip(g.Lo, g.Hi)
+		}
+	}, func(e edge) {
+		if left[e.row] {
+			left[e.row] = false
+			return
+		}
+		for _, g := range c.s.Rows[e.row].Alloc {
+			taken.flip(g.Lo, g.Hi)
+		}
+	})
+}
+
+// shared reports that r begins on a slot which another job occupies.
+func (c *checker) shared(r *Row, slot int32, at job.Time) {
+	if c.full(SlotShared) {
+		return
+	}
+	for i := range c.s.Rows {
+		if o := &c.s.Rows[i]; o != r && c.placed[i] && o.on(slot, at) {
+			c.add(SlotShared, r.ID, at, "job %q begins at %d on slot %d, which job %q occupies", r.ID, at, slot, o.ID)
+			return
+		}
+	}
+}
+
+// on reports whether the job is on the slot at the moment.
+func (r *Row) on(slot int32, at job.Time) bool {
+	for _, g := range r.Segments {
+		if g.From <= at && at < g.To {
+			for _, a := range r.Alloc {
+				if a.Lo <= slot && slot < a.Hi {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// nodes checks that no node holds too many jobs at once.
+func (c *checker) nodes(begins, ends []edge) {
+	jobs := make([]int32, c.m.Nodes)
+	walk(begins, ends, func(e edge) {
+		r := &c.s.Rows[e.row]
+		c.eachNode(r, func(n int) {
+			if jobs[n]++; int(jobs[n]) == c.m.JobsPerNode+1 {
+				c.add(NodeCrowded, r.ID, e.at, "at %d, job %q is one more than the %d jobs that may share node %d", e.at, r.ID, c.m.JobsPerNode, n)
+			}
+		})
+	}, func(e edge) {
+		c.eachNode(&c.s.Rows[e.row], func(n int) { jobs[n]-- })
+	})
+}
+
+// eachNode calls f once for each node that the job has a slot on.
+func (c *checker) eachNode(r *Row, f func(int)) {
+	last := -1
+	for _, g := range r.Alloc {
+		for n := max(last+1, c.m.Node(int(g.Lo))); n <= c.m.Node(int(g.Hi)-1); n++ {
+			f(n)
+			last = n
+		}
+	}
+}
+
+// bitset is a set of slots, one bit a slot, that handles 64 at a time.
+type bitset []uint64
+
+// word is the part of [lo,hi) that lies in the word of lo.
+func word(lo, hi int32) (index int32, mask uint64, next int32) {
+	next = min(hi, lo|63+1)
+	mask = ^uint64(0) << (lo & 63)
+	if next&63 != 0 {
+		mask &= 1<<(next&63) - 1
+	}
+	return lo >> 6, mask, next
+}
+
+// first is the first member in [lo,hi), -1 if there is none.
+func (b bitset) first(lo, hi int32) int32 {
+	for lo < hi {
+		i, mask, next := word(lo, hi)
+		if x := b[i] & mask; x != 0 {
+			return i<<6 + int32(bits.TrailingZeros64(x))
+		}
+		lo = next
+	}
+	return -1
+}
+
+// flip turns every slot of [lo,hi) from in to out or back.
+func (b bitset) flip(lo, hi int32) {
+	for lo < hi {
+		i, mask, next := word(lo, hi)
+		b[i] ^= mask
+		lo = next
+	}
+}
