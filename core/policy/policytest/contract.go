@@ -1,0 +1,230 @@
+package policytest
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/schedule"
+	"backfill-lab/core/sim"
+	"backfill-lab/core/speed"
+)
+
+// Property is something that holds for every policy.
+type Property struct {
+	Name  string
+	Check func(*rapid.T, *Case)
+}
+
+// Properties is the contract of a policy with the engine and the user.
+var Properties = []Property{
+	{"sound", sound},
+	{"deterministic", deterministic},
+	{"clones", clones},
+	{"later-jobs", laterJobs},
+	{"runtimes", runtimes},
+	{"jobs-untouched", jobsUntouched},
+	{"one-more", oneMore},
+	{"scaling", scaling},
+	{"wakes", wakes},
+	{"levels", levels},
+}
+
+// Suite is the contract for one policy.
+type Suite struct {
+	Spec    *policy.Spec
+	Knobs   map[string]string               // fixed knobs; the others are drawn at random
+	Draw    func(*rapid.T) Workload         // nil: DrawWorkload
+	Machine func(procs int) cluster.Machine // nil: cluster.Flat
+	Speed   speed.Model                     // nil: speed.Rigid
+	Except  []string                        // names of properties that do not hold; say why at the call
+	Share   float64                         // of the random cases, for each property; 0: a hundredth
+}
+
+// Run tests a policy with some knobs fixed and all others at random.
+func Run(t *testing.T, spec *policy.Spec, knobs map[string]string) {
+	Suite{Spec: spec, Knobs: knobs}.Run(t)
+}
+
+// Run tests every property of the contract.
+func (s Suite) Run(t *testing.T) {
+	if s.Draw == nil {
+		s.Draw = DrawWorkload
+	}
+	if s.Machine == nil {
+		s.Machine = cluster.Flat
+	}
+	if s.Share == 0 {
+		s.Share = 0.01
+	}
+	for _, p := range Properties {
+		if slices.Contains(s.Except, p.Name) {
+			continue
+		}
+		t.Run(p.Name, func(t *testing.T) {
+			soak.Check(t, s.Share, func(t *rapid.T) { p.Check(t, s.draw(t)) })
+		})
+	}
+}
+
+func (s *Suite) draw(t *rapid.T) *Case {
+	w := s.Draw(t)
+	c := &Case{Machine: s.Machine(w.Procs), Jobs: w.Jobs, Spec: s.Spec, Knobs: DrawKnobs(t, s.Spec, s.Knobs), Speed: s.Speed}
+	t.Logf("%s", c)
+	return c
+}
+
+// All jobs finish, the checker that users have finds nothing, and on rigid
+// machines a second check by counting agrees.
+func sound(t *rapid.T, c *Case) {
+	l := c.Run(t)
+	require.Empty(t, schedule.CheckLogWith(l, schedule.Options{Promises: true, Rates: c.Speed != nil}))
+	if c.Speed == nil {
+		require.NoError(t, Sound(l))
+	}
+}
+
+// Two runs are equal in every record.
+func deterministic(t *rapid.T, c *Case) {
+	Same(t, c.Run(t), c.Run(t), "two runs")
+}
+
+// A clone in the middle of a run goes on as its original would have, and
+// neither disturbs the other, in whatever order they run.
+func clones(t *rapid.T, c *Case) {
+	want := c.Run(t)
+	e := c.Engine(t)
+	for range rapid.IntRange(0, 2*len(c.Jobs)).Draw(t, "steps") {
+		if more, err := e.Step(); !more {
+			require.NoError(t, err)
+			break
+		}
+	}
+	first, second, third := e.Clone(), e.Clone(), e.Clone()
+	Same(t, want, Finish(t, first), "a clone that runs before its original")
+	for more := true; more; { // side by side
+		var err error
+		more, err = second.Step()
+		require.NoError(t, err)
+		_, err = e.Step()
+		require.NoError(t, err)
+	}
+	Same(t, want, e.Log(), "the original")
+	Same(t, want, second.Log(), "a clone that runs beside its original")
+	Same(t, want, Finish(t, third), "a clone that runs after its original")
+}
+
+// Without gives the engine in which nobody came later.
+func laterJobs(t *rapid.T, c *Case) {
+	e := c.Engine(t)
+	last := rapid.IntRange(0, len(c.Jobs)-1).Draw(t, "last")
+	for e.Now() < c.Jobs[last].Submit || e.Log().Len() == 0 {
+		_, err := e.Step()
+		require.NoError(t, err)
+	}
+	arrived := last + 1
+	for arrived < len(c.Jobs) && c.Jobs[arrived].Submit <= e.Now() {
+		arrived++
+	}
+	alone := c.With(c.Jobs[:arrived]).Run(t)
+	got := Finish(t, e.Without(job.Index(last)))
+	require.Equal(t, alone.Spans(), got.Spans(), "without the jobs after %s", c.Jobs[arrived-1].ID)
+	Same(t, c.Run(t), Finish(t, e), "the original")
+}
+
+// Up to a moment, decisions do not depend on the runtimes of jobs that have
+// not ended by then, nor on anything of jobs that come after it.
+func runtimes(t *rapid.T, c *Case) {
+	l := c.Run(t)
+	moment := l.Record(rapid.IntRange(0, l.Len()-1).Draw(t, "record")).At
+	jobs := slices.Clone(c.Jobs)
+	for i, o := range l.Outcomes() {
+		j := &jobs[i]
+		switch {
+		case j.Submit > moment:
+			j.Submit = max(moment+1, jobs[i-1].Submit) + rapid.Int64Range(0, 3).Draw(t, "submit")
+			j.Runtime = 1
+		case o.Start > moment:
+			j.Runtime = rapid.Int64Range(1, j.Estimate).Draw(t, "runtime")
+		case o.Finish > moment && c.Speed == nil && len(l.Spans()) == len(jobs):
+			j.Runtime = rapid.Int64Range(moment-o.Start+1, j.Estimate).Draw(t, "runtime")
+		}
+	}
+	require.Equal(t, until(l, moment), until(c.With(jobs).Run(t), moment), "up to %d with\n%s", moment, FormatJobs(jobs))
+}
+
+// A policy changes no request.
+func jobsUntouched(t *rapid.T, c *Case) {
+	before := slices.Clone(c.Jobs)
+	c.Run(t)
+	require.Equal(t, before, c.Jobs)
+}
+
+// A job as wide as the machine that comes when all others have ended changes
+// nothing for them (invariant 8).
+func oneMore(t *rapid.T, c *Case) {
+	l := c.Run(t)
+	last := job.Time(0)
+	for _, o := range l.Outcomes() {
+		last = max(last, o.Finish)
+	}
+	wide := job.Job{ID: "wide", Runtime: 2}
+	wide.Submit, wide.Procs, wide.Estimate = last+rapid.Int64Range(0, 3).Draw(t, "later"), c.Machine.Slots(), 3
+	more := c.With(append(slices.Clone(c.Jobs), wide)).Run(t)
+	require.Equal(t, l.Outcomes(), more.Outcomes()[:len(c.Jobs)])
+}
+
+// All times multiplied by a factor give the schedule multiplied by it
+// (invariant 13).
+func scaling(t *rapid.T, c *Case) {
+	factor := rapid.SampledFrom([]job.Time{2, 3, 60, 1_000_000}).Draw(t, "factor")
+	want, got := c.Run(t), c.With(Scaled(c.Jobs, factor)).Run(t)
+	spans := want.Spans()
+	for i := range spans {
+		spans[i].From *= factor
+		spans[i].To *= factor
+	}
+	require.Equal(t, spans, got.Spans())
+	for j := range c.Jobs {
+		require.Equal(t, want.Alloc(job.Index(j)), got.Alloc(job.Index(j)))
+	}
+}
+
+// Being called when nothing has happened changes nothing.
+func wakes(t *rapid.T, c *Case) {
+	p := &restless{c.Policy(t)}
+	Same(t, c.Run(t), Finish(t, c.EngineOf(t, p, log.Full)), "called every second")
+}
+
+// restless is a policy that is called every second.
+type restless struct{ inner sim.Policy }
+
+func (r *restless) Schedule(p *sim.Pass) {
+	r.inner.Schedule(p)
+	p.WakeAt(p.Now() + 1)
+}
+
+func (r *restless) Clone() sim.Policy { return &restless{r.inner.Clone()} }
+
+// The level of recording changes nothing but what is recorded.
+func levels(t *rapid.T, c *Case) {
+	full := c.Run(t)
+	for _, level := range []log.Level{log.Spans, log.Decisions} {
+		l := Finish(t, c.EngineOf(t, c.Policy(t), level))
+		require.Equal(t, full.Spans(), l.Spans())
+		var want []log.Record
+		for r := range full.All() {
+			if log.Kinds[r.Kind].Level <= level {
+				want = append(want, *r)
+			}
+		}
+		require.Equal(t, want, until(l, job.Never), "level %d", level)
+	}
+}

@@ -1,0 +1,132 @@
+package policytest_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/policy/registry"
+)
+
+// Every registered policy keeps the contract, under all knobs.
+func TestContract(t *testing.T) {
+	for _, s := range registry.All {
+		t.Run(s.Name, func(t *testing.T) { policytest.Run(t, s, nil) })
+	}
+}
+
+// drawn draws a case of a policy by name.
+func drawn(t *rapid.T, name string, knobs map[string]string) *policytest.Case {
+	w := policytest.DrawWorkload(t)
+	c := policytest.Of(t, w.Procs, w.Jobs, name, nil)
+	c.Knobs = policytest.DrawKnobs(t, c.Spec, knobs)
+	t.Logf("%s", c)
+	return c
+}
+
+func exact(jobs []job.Job) []job.Job {
+	out := slices.Clone(jobs)
+	for i := range out {
+		out[i].Runtime = out[i].Estimate
+	}
+	return out
+}
+
+// Invariants 3 and 5: promises are kept, plans move only forward, and not at
+// all when estimates are exact.
+func TestPromises(t *testing.T) {
+	for _, compress := range []string{"start", "submit", "none"} {
+		t.Run(compress, func(t *testing.T) {
+			soak.Check(t, 0.02, func(t *rapid.T) {
+				c := drawn(t, "conservative", map[string]string{"compress": compress})
+				require.NoError(t, policytest.PromiseKept(c.Run(t)))
+				require.NoError(t, policytest.NoMoves(c.With(exact(c.Jobs)).Run(t)))
+			})
+		})
+	}
+}
+
+// Invariant 4: after compression by planned start nobody can move (lemma of
+// spec 1.5).
+func TestNoneCanMove(t *testing.T) {
+	soak.Check(t, 0.03, func(t *rapid.T) {
+		c := drawn(t, "conservative", map[string]string{"compress": "start"})
+		e := c.Engine(t)
+		for more := true; more; {
+			var err error
+			more, err = e.Step()
+			require.NoError(t, err)
+			require.NoError(t, policytest.NoneCanMove(e))
+		}
+	})
+}
+
+// Invariant 6, and its extension to early ends: estimates are upper bounds.
+func TestShadowKept(t *testing.T) {
+	soak.Check(t, 0.02, func(t *rapid.T) {
+		c := drawn(t, "easy", map[string]string{"order": "fifo", "reservations": "1"})
+		require.NoError(t, policytest.ShadowKept(c.Run(t)))
+	})
+}
+
+// Invariant 7.
+func TestInOrder(t *testing.T) {
+	soak.Check(t, 0.02, func(t *rapid.T) {
+		require.NoError(t, policytest.InOrder(drawn(t, "fcfs", map[string]string{"order": "fifo"}).Run(t)))
+	})
+}
+
+// The checks find what is wrong: a log made to break each of them.
+func TestChecksFind(t *testing.T) {
+	jobs, err := policytest.ParseJobs("A 1/4\nB 2/4(3)\nC 1/2")
+	require.NoError(t, err)
+	broken := func(break_ func(l *log.Log)) *log.Log {
+		l := policytest.Simulate(t, 2, slices.Clone(jobs), "conservative", nil)
+		break_(l)
+		return l
+	}
+	for name, c := range map[string]struct {
+		check  func(*log.Log) error
+		break_ func(*log.Log)
+	}{
+		"two on a slot":  {policytest.Sound, func(l *log.Log) { find(l, log.Start, 1).At = 3 }},
+		"too early":      {policytest.Sound, func(l *log.Log) { l.Jobs[0].Submit = 1 }},
+		"ran too long":   {policytest.Sound, func(l *log.Log) { find(l, log.Finish, 1).At++ }},
+		"late":           {policytest.PromiseKept, func(l *log.Log) { find(l, log.Start, 1).At++ }},
+		"moved later":    {policytest.PromiseKept, func(l *log.Log) { l.Add(log.Record{At: 5, Kind: log.Move, Job: 1, X: 4, Y: 6}) }},
+		"promised twice": {policytest.PromiseKept, func(l *log.Log) { l.Add(log.Record{At: 5, Kind: log.Promise, Job: 1, X: 4}) }},
+		"moved":          {policytest.NoMoves, func(l *log.Log) { l.Add(log.Record{At: 5, Kind: log.Move, Job: 1}) }},
+		"after shadow":   {policytest.ShadowKept, func(l *log.Log) { l.Add(log.Record{Kind: log.Hold, Code: log.Blocked, Job: 1, X: 3}) }},
+		"out of order":   {policytest.InOrder, func(*log.Log) {}},
+	} {
+		require.Error(t, c.check(broken(c.break_)), name)
+	}
+}
+
+// Without compression a hole stays, and the check of invariant 4 sees it.
+func TestNoneCanMoveFinds(t *testing.T) {
+	jobs, err := policytest.ParseJobs("A 2/9(3)\nB 2/4")
+	require.NoError(t, err)
+	e := policytest.Of(t, 2, jobs, "conservative", map[string]string{"compress": "none"}).Engine(t)
+	for e.Now() < 3 {
+		_, err := e.Step()
+		require.NoError(t, err)
+	}
+	require.EqualError(t, policytest.NoneCanMove(e), "at 3: job B, planned for 9, could start at 3")
+}
+
+// find is the record of that kind for job j.
+func find(l *log.Log, kind log.Kind, j job.Index) *log.Record {
+	for r := range l.All() {
+		if r.Kind == kind && r.Job == j {
+			return r
+		}
+	}
+	panic("no such record")
+}

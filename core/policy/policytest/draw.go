@@ -1,0 +1,94 @@
+package policytest
+
+import (
+	"math/rand/v2"
+	"strconv"
+
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy"
+)
+
+// Workload is a machine size and jobs.
+type Workload struct {
+	Procs int
+	Jobs  []job.Job
+}
+
+// DrawWorkload draws a small workload in which everything happens at once:
+// jobs submitted together, ends that coincide, early ends, full machines and
+// long queues. Half of them are drawn evenly: rapid by itself prefers small
+// numbers, which shrink well but leave the machine idle.
+func DrawWorkload(t *rapid.T) Workload {
+	number := biased(t)
+	if rapid.Bool().Draw(t, "even") {
+		r := rand.New(rand.NewPCG(1, rapid.Uint64().Draw(t, "seed")))
+		number = func(lo, hi int64, _ string) int64 { return lo + r.Int64N(hi-lo+1) }
+	}
+	procs := int(number(1, 16, "m"))
+	gap := []int64{0, 1, 3, 9}[number(0, 3, "gap")]
+	longest := []int64{2, 6, 12, 30}[number(0, 3, "longest")]
+	widest := number(1, int64(procs), "widest")
+	exact := number(0, 2, "exact") == 0
+	now := int64(0)
+	jobs := make([]job.Job, number(1, 25, "jobs"))
+	for i := range jobs {
+		now += number(0, gap, "after")
+		j := job.Job{ID: strconv.Itoa(i + 1)}
+		j.Submit, j.Procs = now, int(number(1, widest, "q"))
+		j.Estimate = number(1, longest, "e")
+		j.Runtime = j.Estimate
+		if !exact {
+			j.Runtime = number(1, j.Estimate, "p")
+		}
+		jobs[i] = j
+	}
+	return Workload{procs, jobs}
+}
+
+func biased(t *rapid.T) func(lo, hi int64, name string) int64 {
+	return func(lo, hi int64, name string) int64 { return rapid.Int64Range(lo, hi).Draw(t, name) }
+}
+
+// DrawKnobs sets every knob of a policy at random, except those given.
+func DrawKnobs(t *rapid.T, s *policy.Spec, given map[string]string) map[string]string {
+	knobs := map[string]string{}
+	for i := range s.Knobs {
+		k := &s.Knobs[i]
+		if v, ok := given[k.Name]; ok {
+			knobs[k.Name] = v
+		} else {
+			knobs[k.Name] = drawKnob(t, k)
+		}
+	}
+	return knobs
+}
+
+func drawKnob(t *rapid.T, k *policy.Knob) string {
+	values := append([]string{k.Default}, k.Choices...)
+	switch k.Kind {
+	case policy.Switch:
+		values = []string{"true", "false"}
+	case policy.Integer:
+		for n := int64(k.Min); n <= int64(min(k.Max, k.Min+5)); n++ {
+			values = append(values, strconv.FormatInt(n, 10))
+		}
+	case policy.Number:
+		for _, f := range []float64{k.Min, k.Max, k.Min + (k.Max-k.Min)/8} {
+			values = append(values, strconv.FormatFloat(f, 'g', -1, 64))
+		}
+	}
+	return rapid.SampledFrom(values).Draw(t, k.Name)
+}
+
+// Scaled is the jobs with all times multiplied.
+func Scaled(jobs []job.Job, factor job.Time) []job.Job {
+	out := append([]job.Job(nil), jobs...)
+	for i := range out {
+		out[i].Submit *= factor
+		out[i].Estimate *= factor
+		out[i].Runtime *= factor
+	}
+	return out
+}

@@ -1,0 +1,90 @@
+package policytest
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/job"
+)
+
+// Jobs are written as in the papers, a line each, "id q/e(p)@submit": q
+// processors, estimate e, runtime p (left out when it is e), submit time (left
+// out when it is 0). "#" begins a comment.
+//
+//	J1 2/5
+//	J2 3/10(4)@2
+
+// ParseJobs reads jobs and sorts them.
+func ParseJobs(text string) ([]job.Job, error) {
+	var jobs []job.Job
+	for _, line := range strings.Split(text, "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		j, err := parseJob(strings.Fields(line))
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", line, err)
+		}
+		jobs = append(jobs, j)
+	}
+	job.Sort(jobs)
+	return jobs, nil
+}
+
+func parseJob(fields []string) (j job.Job, err error) {
+	if len(fields) != 2 {
+		return j, fmt.Errorf("expected \"id q/e(p)@submit\"")
+	}
+	j.ID = fields[0]
+	rest, submit, late := strings.Cut(fields[1], "@")
+	procs, rest, _ := strings.Cut(rest, "/")
+	estimate, runtime, early := strings.Cut(rest, "(")
+	if j.Procs, err = strconv.Atoi(procs); err != nil {
+		return j, fmt.Errorf("processors: %w", err)
+	}
+	if j.Estimate, err = strconv.ParseInt(estimate, 10, 64); err != nil {
+		return j, fmt.Errorf("estimate: %w", err)
+	}
+	j.Runtime = j.Estimate
+	if early {
+		if j.Runtime, err = strconv.ParseInt(strings.TrimSuffix(runtime, ")"), 10, 64); err != nil {
+			return j, fmt.Errorf("runtime: %w", err)
+		}
+	}
+	if late {
+		if j.Submit, err = strconv.ParseInt(submit, 10, 64); err != nil {
+			return j, fmt.Errorf("submit: %w", err)
+		}
+	}
+	return j, nil
+}
+
+// FormatJobs writes jobs in the notation.
+func FormatJobs(jobs []job.Job) string {
+	var b strings.Builder
+	for i := range jobs {
+		j := &jobs[i]
+		fmt.Fprintf(&b, "%s %d/%d", j.ID, j.Procs, j.Estimate)
+		if j.Runtime != j.Estimate {
+			fmt.Fprintf(&b, "(%d)", j.Runtime)
+		}
+		if j.Submit != 0 {
+			fmt.Fprintf(&b, "@%d", j.Submit)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// String is the case as the commands of a scenario file.
+func (c *Case) String() string {
+	s := fmt.Sprintf("scenario m=%d\n%s----\n\nrun %s", c.Machine.Slots(), FormatJobs(c.Jobs), c.Spec.Name)
+	for _, k := range c.Spec.Knobs {
+		if v, ok := c.Knobs[k.Name]; ok {
+			s += fmt.Sprintf(" %s=%s", k.Name, v)
+		}
+	}
+	return s + "\n----\n"
+}

@@ -1,0 +1,123 @@
+package textbook
+
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy"
+)
+
+// plan is the processors held in every second from now on.
+type plan struct {
+	procs int
+	now   job.Time
+	held  []int
+}
+
+// plan is the running jobs until their estimated ends.
+func (w *world) plan() *plan {
+	p := &plan{procs: w.procs, now: w.now}
+	for _, j := range w.running() {
+		p.take(&w.jobs[j], w.Starts[j])
+	}
+	return p
+}
+
+// take holds what the job asks for from start on.
+func (p *plan) take(j *job.Job, start job.Time) {
+	for t := max(start, p.now); t < start+j.Estimate; t++ {
+		for int(t-p.now) >= len(p.held) {
+			p.held = append(p.held, 0)
+		}
+		p.held[t-p.now] += j.Procs
+	}
+}
+
+func (p *plan) fits(j *job.Job, start job.Time) bool {
+	for t := start; t < start+j.Estimate && int(t-p.now) < len(p.held); t++ {
+		if p.held[t-p.now]+j.Procs > p.procs {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *plan) first(j *job.Job) job.Time {
+	start := p.now
+	for !p.fits(j, start) {
+		start++
+	}
+	return start
+}
+
+// Conservative plans every job when it comes (spec 1.5). The knob compress is
+// one of start, submit, none and replan; only replan knows an order.
+func Conservative(procs int, jobs []job.Job, compress string, order policy.Order) Result {
+	if compress == "replan" {
+		return simulate(procs, jobs, replan{order})
+	}
+	return simulate(procs, jobs, &conservative{compress, make([]job.Time, len(jobs))})
+}
+
+type conservative struct {
+	compress string
+	planned  []job.Time // by job
+}
+
+func (c *conservative) second(w *world) {
+	c.repair(w)
+	for _, j := range w.waiting(policy.FIFO) {
+		if w.jobs[j].Submit == w.now {
+			c.planned[j] = c.without(w, j).first(&w.jobs[j])
+			w.Promised[j] = c.planned[j]
+		}
+	}
+	for _, j := range w.waiting(policy.FIFO) {
+		if c.planned[j] == w.now {
+			w.start(j)
+		}
+	}
+}
+
+// repair compresses the plan: by planned start when a job ended early, by
+// submission at every end of a job.
+func (c *conservative) repair(w *world) {
+	early := func(j int) bool { return w.jobs[j].Runtime < w.jobs[j].Estimate }
+	switch queue := c.reserved(w); {
+	case c.compress == "start" && slices.ContainsFunc(w.ended(), early):
+		slices.SortStableFunc(queue, func(a, b int) int { return int(c.planned[a] - c.planned[b]) })
+		c.pull(w, queue)
+	case c.compress == "submit" && len(w.ended()) > 0:
+		c.pull(w, queue)
+	}
+}
+
+func (c *conservative) pull(w *world, queue []int) {
+	for _, j := range queue {
+		if at := c.without(w, j).first(&w.jobs[j]); at < c.planned[j] {
+			w.Moves = append(w.Moves, Move{w.now, j, c.planned[j], at})
+			c.planned[j] = at
+		}
+	}
+}
+
+// reserved is the waiting jobs that hold a reservation, in order of submission.
+func (c *conservative) reserved(w *world) []int {
+	return slices.DeleteFunc(w.waiting(policy.FIFO), func(j int) bool { return w.Promised[j] == job.Never })
+}
+
+// without is the plan of everyone but job j.
+func (c *conservative) without(w *world, j int) *plan {
+	p := w.plan()
+	for _, k := range c.reserved(w) {
+		if k != j {
+			p.take(&w.jobs[k], c.planned[k])
+		}
+	}
+	return p
+}
+
+// replan plans everyone anew at every moment.
+type replan struct{ order policy.Order }
+
+func (r replan) second(w *world) { reserving{r.order, r.order, -1}.second(w) }

@@ -1,0 +1,102 @@
+package textbook
+
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy"
+)
+
+// FCFS starts the head of the queue while it fits (spec 1.3).
+func FCFS(procs int, jobs []job.Job, order policy.Order) Result {
+	return simulate(procs, jobs, fcfs{order})
+}
+
+type fcfs struct{ order policy.Order }
+
+func (f fcfs) second(w *world) {
+	for _, j := range w.waiting(f.order) {
+		if w.jobs[j].Procs > w.free() {
+			return
+		}
+		w.start(j)
+	}
+}
+
+// FirstFit starts every job that fits.
+func FirstFit(procs int, jobs []job.Job, order policy.Order) Result {
+	return simulate(procs, jobs, firstFit{order})
+}
+
+type firstFit struct{ order policy.Order }
+
+func (f firstFit) second(w *world) {
+	for _, j := range w.waiting(f.order) {
+		if w.jobs[j].Procs <= w.free() {
+			w.start(j)
+		}
+	}
+}
+
+// EASY is aggressive backfilling with one reservation (spec 1.4).
+func EASY(procs int, jobs []job.Job, order, backfill policy.Order) Result {
+	return simulate(procs, jobs, easy{order, backfill})
+}
+
+type easy struct{ order, backfill policy.Order }
+
+func (e easy) second(w *world) {
+	fcfs{e.order}.second(w) // 1. start heads while they fit
+	queue := w.waiting(e.order)
+	if len(queue) == 0 {
+		return
+	}
+	head := queue[0]
+	shadow := w.now // 2. the first moment at which the head fits
+	for w.freeAt(shadow) < w.jobs[head].Procs {
+		shadow++
+	}
+	extra := w.freeAt(shadow) - w.jobs[head].Procs
+	for _, j := range w.waiting(e.backfill) { // 3. everyone else, once
+		switch q := w.jobs[j].Procs; {
+		case j == head || q > w.free():
+		case w.now+w.jobs[j].Estimate <= shadow:
+			w.start(j)
+		case q <= extra:
+			extra -= q
+			w.start(j)
+		}
+	}
+}
+
+// Reserving is EASY with reservations for the first n of the queue that cannot
+// start (spec 1.4, knob reservations), all of them if n < 0.
+func Reserving(procs int, jobs []job.Job, order, backfill policy.Order, n int) Result {
+	return simulate(procs, jobs, reserving{order, backfill, n})
+}
+
+type reserving struct {
+	order, backfill policy.Order
+	n               int
+}
+
+func (r reserving) second(w *world) {
+	plan := w.plan()
+	reserved := map[int]bool{}
+	for _, j := range w.waiting(r.order) {
+		if len(reserved) == r.n {
+			break
+		}
+		at := plan.first(&w.jobs[j])
+		plan.take(&w.jobs[j], at)
+		if at == w.now {
+			w.start(j)
+		} else {
+			reserved[j] = true
+		}
+	}
+	for _, j := range w.waiting(r.backfill) {
+		if !reserved[j] && plan.fits(&w.jobs[j], w.now) {
+			plan.take(&w.jobs[j], w.now)
+			w.start(j)
+		}
+	}
+}

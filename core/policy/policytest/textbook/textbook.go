@@ -1,0 +1,117 @@
+// Package textbook is not the product and not fast: it is the basic policies
+// written down a second time, straight from their definitions, one second after
+// the other, without the engine and without the profile. It keeps no events, no
+// queue and no state that could be wrong: what runs and what waits is computed
+// anew from the starts whenever it is asked for. Tests compare the engine and
+// its policies with it.
+package textbook
+
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy"
+)
+
+// Result is what a policy made of a workload.
+type Result struct {
+	Starts   []job.Time // by job
+	Promised []job.Time // by job, job.Never where nothing was promised
+	Moves    []Move
+}
+
+// Move is a planned start that went from one moment to an earlier one.
+type Move struct {
+	At       job.Time
+	Job      int
+	From, To job.Time
+}
+
+// rule decides at one second, after the jobs that end then have ended and the
+// jobs that come then have come.
+type rule interface{ second(w *world) }
+
+// world is a machine, its jobs and what has been decided so far.
+type world struct {
+	procs int
+	jobs  []job.Job
+	now   job.Time
+	Result
+}
+
+func simulate(procs int, jobs []job.Job, r rule) Result {
+	w := &world{procs: procs, jobs: jobs}
+	for range jobs {
+		w.Starts = append(w.Starts, job.Never)
+		w.Promised = append(w.Promised, job.Never)
+	}
+	for ; slices.Contains(w.Starts, job.Never); w.now++ {
+		r.second(w)
+	}
+	return w.Result
+}
+
+func (w *world) start(j int) { w.Starts[j] = w.now }
+
+// waiting is the submitted jobs that have not started, in a queue order.
+func (w *world) waiting(order policy.Order) []int {
+	var queue []int
+	for j := range w.jobs {
+		if w.jobs[j].Submit <= w.now && w.Starts[j] == job.Never {
+			queue = append(queue, j)
+		}
+	}
+	slices.SortStableFunc(queue, func(a, b int) int { return w.compare(order, &w.jobs[a], &w.jobs[b]) })
+	return queue
+}
+
+// compare says which of two jobs comes first (spec 1.6).
+func (w *world) compare(order policy.Order, a, b *job.Job) int {
+	switch order {
+	case policy.SJF:
+		return int(a.Estimate - b.Estimate)
+	case policy.LJF:
+		return int(b.Estimate - a.Estimate)
+	case policy.WJF:
+		return b.Procs - a.Procs
+	case policy.NJF:
+		return a.Procs - b.Procs
+	}
+	return 0
+}
+
+// running is the jobs on the machine.
+func (w *world) running() []int {
+	var out []int
+	for j, s := range w.Starts {
+		if s != job.Never && w.now < s+w.jobs[j].Runtime {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+// ended is the jobs that end at this second.
+func (w *world) ended() []int {
+	var out []int
+	for j, s := range w.Starts {
+		if s != job.Never && w.now == s+w.jobs[j].Runtime {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+// freeAt is the processors that are free at t if every running job runs to its
+// estimate and nothing starts.
+func (w *world) freeAt(t job.Time) int {
+	free := w.procs
+	for _, j := range w.running() {
+		if t < w.Starts[j]+w.jobs[j].Estimate {
+			free -= w.jobs[j].Procs
+		}
+	}
+	return free
+}
+
+func (w *world) free() int { return w.freeAt(w.now) }

@@ -1,0 +1,102 @@
+package policytest_test
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/policy/policytest/textbook"
+)
+
+// byTheBook runs a case by the second implementation.
+func byTheBook(c *policytest.Case) textbook.Result {
+	knob := func(name string) policy.Order { return policy.Order(c.Knobs[name]) }
+	procs, order := c.Machine.Slots(), knob("order")
+	switch c.Spec.Name {
+	case "fcfs":
+		return textbook.FCFS(procs, c.Jobs, order)
+	case "first-fit":
+		return textbook.FirstFit(procs, c.Jobs, order)
+	case "conservative":
+		return textbook.Conservative(procs, c.Jobs, c.Knobs["compress"], order)
+	}
+	backfill := knob("backfill-order")
+	if backfill == "order" {
+		backfill = order
+	}
+	if c.Knobs["reservations"] == "1" {
+		return textbook.EASY(procs, c.Jobs, order, backfill)
+	}
+	n, err := strconv.Atoi(c.Knobs["reservations"])
+	if err != nil {
+		n = -1
+	}
+	return textbook.Reserving(procs, c.Jobs, order, backfill, n)
+}
+
+// result reads from a log what the second implementation tells.
+func result(l *log.Log) (r textbook.Result) {
+	for _, o := range l.Outcomes() {
+		r.Starts = append(r.Starts, o.Start)
+		r.Promised = append(r.Promised, o.Promised)
+	}
+	for m := range l.All() {
+		if m.Kind == log.Move {
+			r.Moves = append(r.Moves, textbook.Move{At: m.At, Job: int(m.Job), From: m.X, To: m.Y})
+		}
+	}
+	return r
+}
+
+// Starts, promises and moves are those of the second implementation, under all
+// knobs.
+func TestEqualsTextbook(t *testing.T) {
+	for name, share := range map[string]float64{"fcfs": 0.05, "first-fit": 0.05, "easy": 0.2, "conservative": 0.2} {
+		t.Run(name, func(t *testing.T) {
+			soak.Check(t, share, func(t *rapid.T) {
+				w := policytest.DrawWorkload(t)
+				c := policytest.Of(t, w.Procs, w.Jobs, name, nil)
+				c.Knobs = policytest.DrawKnobs(t, c.Spec, nil)
+				require.Equal(t, byTheBook(c), result(c.Run(t)), "%s", c)
+			})
+		})
+	}
+}
+
+// EASY is the case of one reservation.
+func TestTextbookAgreesWithItself(t *testing.T) {
+	soak.Check(t, 0.02, func(t *rapid.T) {
+		w := policytest.DrawWorkload(t)
+		order := policy.Order(rapid.SampledFrom(policy.Orders).Draw(t, "order"))
+		backfill := policy.Order(rapid.SampledFrom(policy.Orders).Draw(t, "backfill"))
+		require.Equal(t, textbook.EASY(w.Procs, w.Jobs, order, backfill),
+			textbook.Reserving(w.Procs, w.Jobs, order, backfill, 1))
+		require.Equal(t, textbook.FirstFit(w.Procs, w.Jobs, order),
+			textbook.Reserving(w.Procs, w.Jobs, order, order, 0))
+	})
+}
+
+// The notation survives a round trip.
+func TestNotation(t *testing.T) {
+	soak.Check(t, 0.01, func(t *rapid.T) {
+		w := policytest.DrawWorkload(t)
+		got, err := policytest.ParseJobs(policytest.FormatJobs(w.Jobs))
+		require.NoError(t, err)
+		require.Equal(t, w.Jobs, got)
+	})
+	for _, bad := range []string{"J1", "J1 2", "J1 x/2", "J1 2/3(x)", "J1 2/3@x", "J1 2/3 more"} {
+		_, err := policytest.ParseJobs(bad)
+		require.Error(t, err, bad)
+	}
+	jobs, err := policytest.ParseJobs("A 1/8(1) # early\n\nB 2/7@3")
+	require.NoError(t, err)
+	require.Equal(t, job.Job{Request: job.Request{Estimate: 8, Procs: 1}, ID: "A", Runtime: 1}, jobs[0])
+	require.Equal(t, job.Job{Request: job.Request{Submit: 3, Estimate: 7, Procs: 2}, ID: "B", Runtime: 7}, jobs[1])
+}
