@@ -4,56 +4,183 @@
 package ui
 
 import (
-	"encoding/json"
-
 	"github.com/vugu/vugu"
 
+	"backfill-lab/public/examples"
 	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/proto"
+	"backfill-lab/ui/state"
 )
 
-// App is the root component.
+// App is the root component: the page and all it knows.
 type App struct {
-	Reply string
+	history *state.History
+	lab     lab // the worker and what it is doing
 
-	env    vugu.EventEnv
-	worker *bridge.Worker
-	asked  int
+	Tab     string // jobs, machine or policies
+	Drawer  string // the panel open on a narrow screen: "", edit or why
+	Menu    string // the open menu: "", examples or export
+	Theme   string // "", light or dark
+	Notice  string // the last thing worth a sentence
+	Report  []string
+	grid    grid
+	plan    *state.Plan // of the present document, nil while it has problems
+	bad     []state.Problem
+	why     *proto.Answers
+	more    bool // all metrics are shown
+	env     vugu.EventEnv
+	started bool
 }
 
-// Start connects the app to its worker.
+// NewApp is the page with the first example.
+func NewApp() *App {
+	c := &App{Tab: "jobs"}
+	d, err := load(examples.First())
+	if err != nil {
+		c.Notice = err.Error()
+	}
+	c.history = state.NewHistory(d)
+	return c
+}
+
+// Start connects the page to the browser; it runs once.
 func (c *App) Start(env vugu.EventEnv) {
 	c.env = env
-	w, err := bridge.Spawn("main", c.receive)
-	if err != nil {
-		c.Reply = "no worker: " + err.Error()
+	c.Theme, _ = bridge.Local.Get("theme")
+	_ = bridge.SetRootAttr("data-theme", c.Theme)
+	c.expose()
+	_ = bridge.OnDrop(func(bool) {}, c.open)
+	if err := c.lab.start(c); err != nil {
+		c.Notice = "The simulation cannot run here: " + err.Error()
 		return
 	}
-	c.worker = w
-	c.Ping()
+	c.started = true
+	c.changed()
 }
 
-// Ping asks the worker for a sign of life.
-func (c *App) Ping() {
-	if c.worker == nil {
-		return
-	}
-	c.asked++
-	if err := c.worker.Post(bridge.Message{Kind: "ping", ID: c.asked}); err != nil {
-		c.Reply = err.Error()
-	}
+// Doc is the scenario as it stands.
+func (c *App) Doc() *state.Doc { return c.history.Now() }
+
+// do is every edit's way into the history.
+func (c *App) do(key string, d state.Doc) {
+	c.history.Do(key, d)
+	c.changed()
 }
 
-func (c *App) receive(m bridge.Message) {
-	c.env.Lock()
-	defer c.env.UnlockRender()
-	switch m.Kind {
-	case "pong":
-		var words string
-		if err := json.Unmarshal(m.Head, &words); err != nil {
-			words = err.Error()
+// Undo takes the last edit back.
+func (c *App) Undo() { c.history.Undo(); c.changed() }
+
+// Redo makes it again.
+func (c *App) Redo() { c.history.Redo(); c.changed() }
+
+// CanUndo reports whether there is an edit to take back.
+func (c *App) CanUndo() bool { return c.history.CanUndo() }
+
+// CanRedo reports whether one was taken back.
+func (c *App) CanRedo() bool { return c.history.CanRedo() }
+
+// changed checks the document after an edit and has it run.
+func (c *App) changed() {
+	c.plan, c.bad = c.Doc().Check()
+	c.grid.settle(c)
+	c.lab.edited(c)
+}
+
+// expose offers the hand-written scripts what they call.
+func (c *App) expose() {
+	on := func(name string, f func(args []any)) {
+		_ = bridge.Expose(name, func(args []any) {
+			c.env.Lock()
+			defer c.env.UnlockRender()
+			f(args)
+		})
+	}
+	on("labPaste", func(a []any) { c.paste(whole(a, 0), whole(a, 1), words(a, 2)) })
+	on("labScrolled", func(a []any) { c.grid.scroll(whole(a, 0), whole(a, 1)) })
+	on("labGo", func(a []any) { c.grid.move(c, whole(a, 0), whole(a, 1)) })
+	on("labUndo", func([]any) { c.Undo() })
+	on("labRedo", func([]any) { c.Redo() })
+	on("labSelected", func(a []any) { c.ask(whole(a, 0), int64(number(a, 1))) })
+	on("labCloseMenu", func([]any) { c.Menu = "" })
+}
+
+func number(args []any, i int) float64 {
+	if i < len(args) {
+		if f, ok := args[i].(float64); ok {
+			return f
 		}
-		c.Reply = words
-	default:
-		c.Reply = m.Kind + ": " + string(m.Head)
 	}
+	return -1
+}
+
+func whole(args []any, i int) int { return int(number(args, i)) }
+
+func words(args []any, i int) string {
+	if i < len(args) {
+		if s, ok := args[i].(string); ok {
+			return s
+		}
+	}
+	return ""
+}
+
+// Drawn runs after each render: the parts of the page that scripts draw.
+func (c *App) Drawn() {
+	_, _ = bridge.Call("labDrawn", c.grid.take())
+}
+
+// Pick opens a panel's tab.
+func (c *App) Pick(tab string) { c.Tab = tab }
+
+// Toggle opens or closes a drawer of a narrow screen.
+func (c *App) Toggle(drawer string) {
+	if c.Drawer == drawer {
+		drawer = ""
+	}
+	c.Drawer = drawer
+}
+
+// Drop opens or closes a menu.
+func (c *App) Drop(menu string) {
+	if c.Menu == menu {
+		menu = ""
+	}
+	c.Menu = menu
+}
+
+// Expanded is the value of aria-expanded of a menu's button.
+func (c *App) Expanded(menu string) string {
+	if c.Menu == menu || c.Drawer == menu {
+		return "true"
+	}
+	return "false"
+}
+
+// Selected is the value of aria-selected of a tab.
+func (c *App) Selected(tab string) string {
+	if c.Tab == tab {
+		return "true"
+	}
+	return "false"
+}
+
+// Dim switches between the system's theme, light and dark.
+func (c *App) Dim() {
+	dark := c.Theme == "dark" || c.Theme == "" && bridge.Media("(prefers-color-scheme: dark)")
+	c.Theme = "dark"
+	if dark {
+		c.Theme = "light"
+	}
+	bridge.Local.Set("theme", c.Theme)
+	_ = bridge.SetRootAttr("data-theme", c.Theme)
+	_, _ = bridge.Call("labRecolour")
+}
+
+// Class names the state of the page for the style sheet.
+func (c *App) Class() string {
+	class := "lab"
+	if c.Drawer != "" {
+		class += " open-" + c.Drawer
+	}
+	return class
 }

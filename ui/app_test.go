@@ -8,12 +8,11 @@ import (
 )
 
 func TestAppBuildsNatively(t *testing.T) {
-	app := &App{}
-	app.Start(nil)
-	require.Equal(t, "no worker: not running in a browser", app.Reply)
+	app := NewApp()
+	require.Empty(t, app.Notice)
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)
 	out := env.RunBuild(app).Out
 	require.Len(t, out.Out, 1)
-	require.Equal(t, "main", out.Out[0].Data)
+	require.Equal(t, "div", out.Out[0].Data)
 }

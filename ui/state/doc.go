@@ -10,6 +10,7 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/scenario"
 	"backfill-lab/ui/proto"
 )
 
@@ -23,6 +24,7 @@ type Doc struct {
 	Machine     [3]string // nodes, processors per node, cores per processor
 	Policies    []Policy
 	Rows        Rows
+	Base        *scenario.Scenario // the file it came from, nil if none: what we do not show is kept
 }
 
 // MachineFields names the fields of Doc.Machine.

@@ -1,0 +1,112 @@
+// What the tests of the page share: reading what is drawn, and the native
+// command to compare it with.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, existsSync, rmSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import assert from 'node:assert/strict';
+import { root, frames } from './lab.mjs';
+
+// command builds the native command once and returns a function that runs it.
+export function command() {
+  const program = join(root, 'build', 'bin', 'backfill');
+  execFileSync('go', ['build', '-trimpath', '-buildvcs=false', '-o', program, './core/cmd/backfill'], { cwd: root, stdio: 'inherit' });
+  return (args, input) => execFileSync(program, args, { input, maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'ignore'] });
+}
+
+// fresh waits until the pictures show the scenario as it stands.
+export async function fresh(page, timeout = 60_000) {
+  await page.waitForFunction(() => {
+    const hosts = [...document.querySelectorAll('[data-chart="gantt"]')];
+    return hosts.length > 0 && hosts.every(h => h.labChart?.view && h.querySelector('canvas') && !h.querySelector('.lab-stale'));
+  }, { timeout });
+  await frames(page);
+}
+
+// drawnJobs is the jobs as drawn for a result: by index, start, finish and lanes.
+export const drawnJobs = (page, result) => page.evaluate(r => {
+  const { p } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view;
+  const jobs = [];
+  for (let i = 0; i < p.length; i += 6) {
+    if (p[i + 5] & 1) continue; // a bin
+    const job = jobs[p[i + 4]] ??= { start: p[i], finish: p[i + 1], lanes: 0 };
+    job.lanes += p[i + 3] - p[i + 2];
+  }
+  return jobs;
+}, result);
+
+// expected is what the native command says of a scenario: by index, like
+// drawnJobs.
+export function expected(run, scenario, policy, knobs = {}) {
+  const set = Object.entries(knobs).flatMap(([k, v]) => ['-set', `${k}=${v}`]);
+  const csv = run(['run', '-in', '-', '-format', 'json', '-policy', policy, ...set, '-jobs', '-', '-quiet'], JSON.stringify(scenario)).toString();
+  return csv.trim().split('\n').slice(1).map(line => {
+    const [, , start, finish, procs] = line.split(',');
+    return { start: +start, finish: +finish, lanes: +procs };
+  });
+}
+
+// first is the first example as data.
+export const first = () => JSON.parse(readFileSync(join(root, 'public', 'examples', 'first.json'), 'utf8'));
+
+// jobsOf is the jobs of a scenario, wherever the format keeps them.
+export const jobsOf = scenario => scenario.workload.jobs;
+
+// type replaces the text of an input, key by key as a person does.
+export async function type(page, selector, text) {
+  await page.click(selector, { count: 3 });
+  await page.keyboard.press('Backspace');
+  await page.type(selector, text);
+}
+
+// downloads catches the files that the page hands out.
+export async function downloads(page) {
+  const folder = mkdtempSync(join(tmpdir(), 'lab-download-'));
+  const cdp = await page.createCDPSession();
+  await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+  return {
+    async next(timeout = 20_000) {
+      const end = Date.now() + timeout;
+      for (;;) {
+        const done = readdirSync(folder).filter(f => !f.endsWith('.crdownload'));
+        if (done.length > 0) {
+          const data = readFileSync(join(folder, done[0]));
+          rmSync(join(folder, done[0]));
+          return { name: done[0], data };
+        }
+        assert.ok(Date.now() < end, 'no file came');
+        await new Promise(r => setTimeout(r, 30));
+      }
+    },
+    stop: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+// openFile opens a file through the file chooser.
+export async function openFile(page, path) {
+  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('#open')]);
+  await chooser.accept([path]);
+}
+
+// reference is a file of the reference data; null when there is none at hand.
+export function reference(name) {
+  const folder = process.env.BACKFILL_REFERENCE;
+  if (!folder) return null;
+  const path = join(folder, name);
+  assert.ok(existsSync(path), `${path} is missing`);
+  return path;
+}
+
+// overloaded is a trace that keeps thousands waiting, as SWF text.
+export function overloaded(jobs, procs) {
+  let x = 12345;
+  const random = n => (x = (x * 1103515245 + 12345) % 2147483648) % n;
+  const lines = [`; MaxProcs: ${procs}`, `; MaxNodes: ${procs}`];
+  let submit = 0;
+  for (let i = 1; i <= jobs; i++) {
+    submit += random(60);
+    const run = 1 + random(4000), size = 1 + random(procs / 2);
+    lines.push(`${i} ${submit} -1 ${run} ${size} -1 -1 ${size} ${run + random(8000)} -1 1 -1 -1 -1 -1 -1 -1 -1`);
+  }
+  return lines.join('\n') + '\n';
+}

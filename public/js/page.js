@@ -1,0 +1,115 @@
+// What the page needs of the browser beyond Vugu: rows that scroll, the keyboard
+// and clipboard in the jobs table, and the way between charts and program. Not
+// for state, and not for drawing.
+'use strict';
+(() => {
+  const rowHeight = 28; // as in css/lab.css
+  const byId = id => document.getElementById(id);
+  const chart = window.labChart;
+
+  // ---- after each render
+
+  function stretch() {
+    for (const host of document.querySelectorAll('[data-rows]')) {
+      const child = host.firstChild || host.appendChild(document.createElement('div'));
+      child.style.height = host.dataset.rows * rowHeight + 'px';
+    }
+  }
+
+  let told = '';
+  function tellScroll() {
+    const grid = byId('grid');
+    if (!grid) return;
+    const first = Math.floor(grid.scrollTop / rowHeight / 8) * 8;
+    const seen = Math.ceil(grid.clientHeight / rowHeight) + 8;
+    if (told === first + ' ' + seen) return;
+    told = first + ' ' + seen;
+    labScrolled(first, seen);
+  }
+
+  function watchGrid() {
+    const grid = byId('grid');
+    if (!grid || grid.labWatched) return;
+    grid.labWatched = true;
+    told = '';
+    grid.addEventListener('scroll', tellScroll, { passive: true });
+    new ResizeObserver(tellScroll).observe(grid);
+  }
+
+  function focusCell(id) {
+    const cell = byId(id);
+    if (!cell) return false;
+    cell.focus();
+    cell.select();
+    return true;
+  }
+
+  window.labDrawn = focus => {
+    stretch();
+    watchGrid();
+    for (const host of document.querySelectorAll('[data-chart]')) chart.attach(host, host.dataset.chart);
+    if (focus) queueMicrotask(() => focusCell(focus));
+  };
+
+  // ---- the jobs table
+
+  const place = el => /^cell-(\d+)-(\d+)$/.exec(el?.id || '')?.slice(1).map(Number);
+
+  function move(e, [row, col], by) {
+    e.preventDefault();
+    const to = row + by;
+    if (to >= 0 && !focusCell(`cell-${to}-${col}`)) labGo(to, col);
+  }
+
+  document.addEventListener('keydown', e => {
+    const key = e.key.toLowerCase();
+    if ((e.ctrlKey || e.metaKey) && (key === 'z' || key === 'y')) {
+      e.preventDefault();
+      if (key === 'y' || e.shiftKey) labRedo(); else labUndo();
+      return;
+    }
+    if (e.key === 'Escape') labCloseMenu();
+    const at = place(e.target);
+    if (!at || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (e.key === 'ArrowDown' || (e.key === 'Enter' && !e.shiftKey)) move(e, at, 1);
+    if (e.key === 'ArrowUp' || (e.key === 'Enter' && e.shiftKey)) move(e, at, -1);
+    if (e.key === 'PageDown') move(e, at, 16);
+    if (e.key === 'PageUp') move(e, at, -Math.min(16, at[0]));
+  });
+
+  document.addEventListener('paste', e => {
+    const at = place(e.target);
+    const text = e.clipboardData?.getData('text/plain') || '';
+    if (!at || !/[\t\n]/.test(text)) return;
+    e.preventDefault();
+    labPaste(...at, text);
+  });
+
+  document.addEventListener('click', e => {
+    if (!e.target.closest('.menu') && document.querySelector('.menu .list')) labCloseMenu();
+  });
+
+  // ---- charts and program
+
+  let quiet = false; // what Go sets, the chart need not report
+  const silently = f => {
+    quiet = true;
+    try { f(); } finally { quiet = false; }
+  };
+  window.labResults = json => silently(() => chart.results(JSON.parse(json)));
+  window.labStale = stale => chart.stale(stale);
+  window.labSelect = job => silently(() => chart.select(job < 0 ? null : job));
+  window.labCursor = t => silently(() => chart.cursor(t));
+  window.labRecolour = () => chart.recolour();
+  window.labShowKeys = () => chart.keys();
+  chart.onSelect = (job, t) => {
+    if (!quiet) labLater(() => labSelected(job ?? -1, t ?? 0));
+  };
+
+  const spawn = window.labSpawnWorker;
+  window.labSpawnWorker = (name, handle) => {
+    const worker = spawn(name, m => { if (!chart.take(m)) handle(m); });
+    chart.send = m => worker.postMessage(m);
+    return worker;
+  };
+})();

@@ -1,0 +1,143 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+	"backfill-lab/public/examples"
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/proto"
+	"backfill-lab/ui/state"
+)
+
+// load makes a document of a scenario file.
+func load(data []byte) (state.Doc, error) {
+	s, err := scenario.Parse(data)
+	if err != nil {
+		return state.Doc{}, err
+	}
+	return frame(s, s.Workload.Jobs), nil
+}
+
+// frame is a scenario with the given jobs as a document.
+func frame(s *scenario.Scenario, jobs []job.Job) state.Doc {
+	d := state.Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows(jobs)}
+	for i, n := range []int{s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores} {
+		d.Machine[i] = strconv.Itoa(n)
+	}
+	for _, p := range s.Policies {
+		d.Policies = append(d.Policies, state.Policy{Name: p.Name, Knobs: p.Knobs})
+	}
+	return d
+}
+
+func rows(jobs []job.Job) state.Rows {
+	out := make([]state.Row, len(jobs))
+	for i := range jobs {
+		out[i] = state.RowOf(&jobs[i])
+	}
+	return state.NewRows(out)
+}
+
+// Examples is the list of examples.
+func (c *App) Examples() []examples.Example { return examples.List() }
+
+// Show opens an example.
+func (c *App) Show(name string) {
+	c.Menu = ""
+	d, err := load(examples.Read(name))
+	if err != nil {
+		c.Notice = err.Error()
+		return
+	}
+	c.replace(d, nil)
+}
+
+// replace makes another document the present one; undo leads back.
+func (c *App) replace(d state.Doc, report []string) {
+	c.why, c.Notice, c.Report = nil, "", report
+	c.grid.reset()
+	c.do("", d)
+}
+
+// Open asks the person for a file.
+func (c *App) Open() {
+	_ = bridge.PickFile(".swf,.gz,.csv,.json", func(f bridge.FileRef) { c.open(f) })
+}
+
+// open has the worker read a file. Until it is read whole nothing changes.
+func (c *App) open(f bridge.FileRef) {
+	if c.env != nil {
+		c.env.Lock()
+		defer c.env.UnlockRender()
+	}
+	c.lab.open(c, f)
+}
+
+// opened takes over what the worker has read.
+func (c *App) opened(m bridge.Message) error {
+	var o proto.Opened
+	if err := json.Unmarshal(m.Head, &o); err != nil {
+		return err
+	}
+	jobs, err := proto.Jobs(m.Bufs)
+	if err != nil {
+		return err
+	}
+	d := *c.Doc()
+	if o.Scenario != nil {
+		s, err := scenario.Parse(o.Scenario)
+		if err != nil {
+			return err
+		}
+		d = frame(s, jobs)
+	} else {
+		d.Title, d.Text, d.Base = o.Title, "", nil
+		d.Machine = [3]string{strconv.Itoa(o.Procs), "1", "1"}
+		d.Rows = rows(jobs)
+	}
+	c.replace(d, o.Report)
+	c.Notice = fmt.Sprintf("%s: %d jobs.", o.Name, len(jobs))
+	return nil
+}
+
+// Export has the worker write a file about result i.
+func (c *App) Export(what string, i int) {
+	c.Menu = ""
+	c.lab.export(c, what, i)
+}
+
+// Save hands the scenario to the person as a file.
+func (c *App) Save() {
+	c.Menu = ""
+	plan, _ := c.Doc().Check()
+	if plan == nil {
+		c.Notice = "The scenario has faults; they are marked. Mend them, then save it."
+		return
+	}
+	if err := bridge.Download("scenario.json", "application/json", c.scenario(plan)); err != nil {
+		c.Notice = err.Error()
+	}
+}
+
+// scenario writes the document as a scenario file; what the file it came from
+// held beside it goes along.
+func (c *App) scenario(plan *state.Plan) []byte {
+	d := c.Doc()
+	s := scenario.Scenario{}
+	if d.Base != nil {
+		s = *d.Base
+	}
+	s.Title, s.Text = d.Title, d.Text
+	m := plan.Run.Machine
+	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores = m.Nodes, m.Processors, m.Cores
+	s.Workload = scenario.Workload{Jobs: plan.Jobs, Kept: s.Workload.Kept}
+	s.Policies = nil
+	for _, p := range d.Policies {
+		s.Policies = append(s.Policies, scenario.Policy{Name: p.Name, Knobs: p.Knobs})
+	}
+	return scenario.Format(&s)
+}

@@ -1,0 +1,203 @@
+package ui
+
+import (
+	"fmt"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/ui/state"
+)
+
+// The jobs table shows a window of its rows, so that 300,000 of them scroll.
+const (
+	step      = 8  // the window moves by so many rows
+	overhang  = 16 // rows beyond what is seen
+	fewestRow = 24
+)
+
+// grid is the state of the jobs table.
+type grid struct {
+	first, seen int // first row in view and how many are
+	row         int // the row that the keyboard is in, or was last
+	goTo        string
+	problems    map[cell]string
+}
+
+type cell struct {
+	row int
+	col state.Column
+}
+
+func (g *grid) reset() { g.first, g.row = 0, 0 }
+
+// settle takes in the document after an edit.
+func (g *grid) settle(c *App) {
+	g.row = max(0, min(g.row, c.Doc().Rows.Len()-1))
+	g.problems = map[cell]string{}
+	for _, p := range c.bad {
+		if p.Row >= 0 {
+			g.problems[cell{p.Row, p.Column}] = p.Text
+		}
+	}
+}
+
+func (g *grid) scroll(first, seen int) { g.first, g.seen = max(0, first), seen }
+
+// move brings the keyboard to a cell, wherever it is scrolled.
+func (g *grid) move(c *App, row, col int) {
+	g.row = max(0, min(row, c.Doc().Rows.Len()-1))
+	if g.row < g.first || g.row >= g.first+max(g.seen, 1) {
+		g.first = max(0, g.row-max(g.seen, fewestRow)/2)
+	}
+	g.goTo = cellID(g.row, state.Column(col))
+}
+
+// take is the cell to focus after the render, once.
+func (g *grid) take() string {
+	id := g.goTo
+	g.goTo = ""
+	return id
+}
+
+func cellID(row int, col state.Column) string { return fmt.Sprintf("cell-%d-%d", row, col) }
+
+// window is the rows to render.
+func (c *App) window() (from, to int) {
+	g := &c.grid
+	from = max(0, g.first-overhang) / step * step
+	to = min(c.Doc().Rows.Len(), g.first+max(g.seen, fewestRow)+overhang)
+	return from, max(from, to)
+}
+
+// Above and Below are how many rows lie outside the window.
+func (c *App) Above() int { from, _ := c.window(); return from }
+func (c *App) Below() int { _, to := c.window(); return c.Doc().Rows.Len() - to }
+
+// Line is a row of the table as rendered.
+type Line struct {
+	N     int // its number, from 0
+	Class string
+	Swash string // class of its colour
+	Cells [state.Columns]Cell
+}
+
+// Cell is a cell as rendered.
+type Cell struct {
+	ID, Text, Label, Problem, Invalid string
+	Col                               state.Column
+}
+
+// Lines is the rows in the window.
+func (c *App) Lines() []Line {
+	from, to := c.window()
+	out := make([]Line, 0, to-from)
+	for n := from; n < to; n++ {
+		out = append(out, c.line(n))
+	}
+	return out
+}
+
+func (c *App) line(n int) Line {
+	r := c.Doc().Rows.At(n)
+	l := Line{N: n, Swash: "swash"}
+	if n == c.grid.row {
+		l.Class = "here"
+	}
+	if c.plan != nil && c.lab.shown != nil && n < len(c.lab.places) {
+		l.Swash = fmt.Sprintf("swash hue-%d", c.lab.places[n]%12)
+	}
+	for col := range state.Columns {
+		problem := c.grid.problems[cell{n, col}]
+		l.Cells[col] = Cell{ID: cellID(n, col), Col: col, Text: r.Text(col),
+			Label: fmt.Sprintf("%s of row %d", state.Names[col], n+1), Problem: problem, Invalid: "false"}
+		if problem != "" {
+			l.Cells[col].Invalid = "true"
+		}
+	}
+	return l
+}
+
+// Type takes what was typed in a cell.
+func (c *App) Type(e vugu.DOMEvent, x Cell, row int) {
+	c.grid.row = row
+	key := "cell " + x.ID
+	c.do(key, c.Doc().SetCell(row, x.Col, e.PropString("target", "value")))
+}
+
+// Enter follows the keyboard into a row and asks why its job is where it is.
+func (c *App) Enter(row int) {
+	c.grid.row = row
+	l := &c.lab
+	if l.shown == nil || row >= len(l.places) || !c.fresh() {
+		return
+	}
+	c.point(int(l.places[row]))
+}
+
+// fresh reports whether the results are of the document as it stands.
+func (c *App) fresh() bool { return c.lab.shown != nil && c.lab.shown == c.plan }
+
+// paste lays a block from a spreadsheet over the table.
+func (c *App) paste(row, col int, text string) {
+	d, err := c.Doc().Paste(row, state.Column(col), text)
+	if err != nil {
+		c.Notice = "Not pasted: " + err.Error()
+		return
+	}
+	c.do("", d)
+}
+
+// Add adds a job behind the present row.
+func (c *App) Add() {
+	c.do("", c.Doc().AddRow(c.grid.row))
+	c.grid.move(c, c.grid.row+1, int(state.Submit))
+}
+
+// Duplicate copies the present row.
+func (c *App) Duplicate() {
+	if c.Doc().Rows.Len() > 0 {
+		c.do("", c.Doc().Duplicate(c.grid.row, 1))
+		c.grid.move(c, c.grid.row+1, int(state.Submit))
+	}
+}
+
+// Delete deletes the present row.
+func (c *App) Delete() {
+	if c.Doc().Rows.Len() > 0 {
+		c.do("", c.Doc().Delete(c.grid.row, 1))
+		c.grid.move(c, c.grid.row, int(state.Submit))
+	}
+}
+
+// Problems is what keeps the scenario from running, in sentences.
+func (c *App) Problems() (out []string) {
+	for _, p := range c.bad {
+		text := p.Text
+		if p.Row >= 0 {
+			text = fmt.Sprintf("Row %d, %s: %s", p.Row+1, state.Names[p.Column], p.Text)
+		}
+		if out = append(out, text); len(out) == 5 {
+			out = append(out, fmt.Sprintf("and %d more", len(c.bad)-5))
+			break
+		}
+	}
+	return out
+}
+
+// Count says how many jobs there are and what load they make.
+func (c *App) Count() string {
+	n := c.Doc().Rows.Len()
+	text := fmt.Sprintf("%d jobs", n)
+	if c.plan == nil || n == 0 {
+		return text
+	}
+	var work float64
+	jobs := c.plan.Jobs
+	for i := range jobs {
+		work += float64(jobs[i].Procs) * float64(jobs[i].Runtime)
+	}
+	if span := jobs[n-1].Submit - jobs[0].Submit; span > 0 {
+		text += fmt.Sprintf(", load %.2f", work/float64(span)/float64(c.Doc().Slots()))
+	}
+	return text
+}

@@ -1,0 +1,246 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/proto"
+	"backfill-lab/ui/state"
+)
+
+// liveRows is the size up to which an edit runs at once; larger workloads wait
+// for a pause.
+const (
+	liveRows = 2000
+	pause    = 150 * time.Millisecond
+)
+
+// lab is the page's side of the worker.
+type lab struct {
+	worker *bridge.Worker
+	asked  int // id of the last request
+	task   int // id of the open or run under way, 0 if none
+	asking int // id of the last why
+	timer  *time.Timer
+
+	sent     state.Rows // what the worker holds; it need not be sent again
+	holds    bool
+	running  *state.Plan // what the run under way is of
+	shown    *state.Plan // what the results are of
+	places   []int32     // by row of shown: the job's index
+	ran      *proto.Ran
+	progress proto.Progress
+	since    time.Time
+	fault    string // why the last run or open failed
+}
+
+func (l *lab) start(c *App) (err error) {
+	l.worker, err = bridge.Spawn("main", c.receive)
+	return err
+}
+
+// post sends a request and returns its id.
+func (l *lab) post(kind string, head any, m bridge.Message) int {
+	l.asked++
+	m.Kind, m.ID = kind, l.asked
+	m.Head, _ = json.Marshal(head)
+	if l.worker != nil {
+		if err := l.worker.Post(m); err != nil {
+			l.fault = err.Error()
+		}
+	}
+	return l.asked
+}
+
+// edited has the document run, at once or after a pause, and marks what is
+// shown as outdated.
+func (l *lab) edited(c *App) {
+	if l.worker == nil {
+		return
+	}
+	_, _ = bridge.Call("labStale", true)
+	if l.timer != nil {
+		l.timer.Stop()
+	}
+	if c.plan == nil || len(c.plan.Run.Policies) == 0 {
+		return
+	}
+	if len(c.plan.Jobs) <= liveRows {
+		l.run(c)
+		return
+	}
+	l.timer = time.AfterFunc(pause, func() {
+		c.env.Lock()
+		defer c.env.UnlockRender()
+		if c.plan != nil {
+			l.run(c)
+		}
+	})
+}
+
+func (l *lab) run(c *App) {
+	m := bridge.Message{}
+	if rows := c.Doc().Rows; !l.holds || !rows.Same(l.sent) {
+		m.Bufs = proto.Columns(c.plan.Jobs)
+		l.sent, l.holds = rows, true
+	}
+	l.running = c.plan
+	l.begin(l.post("run", c.plan.Run, m))
+}
+
+func (l *lab) begin(task int) {
+	l.task, l.fault, l.since = task, "", time.Now()
+	l.progress = proto.Progress{}
+}
+
+func (l *lab) open(c *App, f bridge.FileRef) {
+	l.begin(l.post("open", proto.Open{Name: f.Name()}, bridge.Message{File: f}))
+	c.Notice = ""
+}
+
+// Cancel gives up what is under way; what is shown stays.
+func (c *App) Cancel() {
+	l := &c.lab
+	if l.task == 0 {
+		return
+	}
+	head, _ := json.Marshal(struct{}{})
+	_ = l.worker.Post(bridge.Message{Kind: "cancel", ID: l.task, Head: head})
+	l.task = 0
+	c.Notice = "Cancelled."
+}
+
+func (l *lab) export(c *App, what string, result int) {
+	l.post("export", proto.Export{What: what, Result: result}, bridge.Message{})
+}
+
+// ask asks why a job is where it is at a moment. Job -1 closes the answer.
+func (c *App) ask(index int, at int64) {
+	if index < 0 {
+		c.why = nil
+		return
+	}
+	c.lab.asking = c.lab.post("why", proto.Why{Job: index, At: at}, bridge.Message{})
+}
+
+// receive takes the worker's messages; charts have taken theirs before.
+func (c *App) receive(m bridge.Message) {
+	c.env.Lock()
+	defer c.env.UnlockRender()
+	if err := c.answer(m); err != nil {
+		c.Notice = fmt.Sprintf("An answer of the simulation could not be read (%s): %v", m.Kind, err)
+	}
+}
+
+func (c *App) answer(m bridge.Message) error {
+	l := &c.lab
+	switch m.Kind {
+	case "progress":
+		if m.ID == l.task {
+			return json.Unmarshal(m.Head, &l.progress)
+		}
+	case "ran":
+		if m.ID == l.task {
+			return c.ran(m)
+		}
+	case "opened":
+		if m.ID == l.task {
+			l.task = 0
+			return c.opened(m)
+		}
+	case "why":
+		if m.ID == l.asking {
+			c.why = &proto.Answers{}
+			return json.Unmarshal(m.Head, c.why)
+		}
+	case "exported":
+		var x proto.Exported
+		if err := json.Unmarshal(m.Head, &x); err != nil {
+			return err
+		}
+		return bridge.Download(x.Name, x.Mime, m.Bufs[0])
+	case "error", bridge.KindPanic, bridge.KindCrash:
+		return c.failed(m)
+	}
+	return nil
+}
+
+// ran shows new results.
+func (c *App) ran(m bridge.Message) error {
+	l := &c.lab
+	l.task = 0
+	ran := &proto.Ran{}
+	if err := json.Unmarshal(m.Head, ran); err != nil {
+		return err
+	}
+	l.ran, l.shown = ran, l.running
+	l.places = make([]int32, len(l.shown.Rows))
+	for index, row := range l.shown.Rows {
+		l.places[row] = int32(index)
+	}
+	_, err := bridge.Call("labResults", string(m.Head))
+	if c.why != nil {
+		c.ask(min(c.why.Job, len(l.shown.Jobs)-1), c.why.At)
+	}
+	return err
+}
+
+func (c *App) failed(m bridge.Message) error {
+	l := &c.lab
+	var f proto.Fault
+	if m.Kind == "error" {
+		if err := json.Unmarshal(m.Head, &f); err != nil {
+			return err
+		}
+	} else {
+		var b bridge.Fault
+		if err := json.Unmarshal(m.Head, &b); err != nil {
+			return err
+		}
+		f.Text = "The simulation has stopped (" + b.Text + ")."
+	}
+	if m.Kind == bridge.KindCrash {
+		return c.respawn(f.Text)
+	}
+	if m.ID == l.task {
+		l.task = 0
+	}
+	l.fault = f.Text
+	return nil
+}
+
+// respawn starts another worker after one is gone; nothing typed is lost.
+func (c *App) respawn(why string) error {
+	l := &c.lab
+	l.task, l.holds = 0, false
+	if err := l.start(c); err != nil {
+		return err
+	}
+	l.fault = why + " It was started again; the scenario is as you left it."
+	return nil
+}
+
+// Busy reports whether something has been under way long enough to say so.
+func (c *App) Busy() bool { return c.lab.task != 0 && c.lab.progress.Phase != "" }
+
+// BusyText is what is under way.
+func (c *App) BusyText() string {
+	p := &c.lab.progress
+	if p.Total <= 0 {
+		return fmt.Sprintf("%s: %d %s", p.Phase, p.Done, p.Unit)
+	}
+	return fmt.Sprintf("%s: %d of %d %s", p.Phase, p.Done, p.Total, p.Unit)
+}
+
+// BusyPart is the part that is done, for a progress element.
+func (c *App) BusyPart() float64 {
+	if p := &c.lab.progress; p.Total > 0 {
+		return float64(p.Done) / float64(p.Total)
+	}
+	return 0
+}
+
+// Fault is why what was asked last was not done.
+func (c *App) Fault() string { return c.lab.fault }

@@ -1,0 +1,43 @@
+package ui
+
+import (
+	"fmt"
+
+	"backfill-lab/ui/bridge"
+)
+
+// The parts of the page, each over the one App.
+type (
+	// Jobs is the jobs table.
+	Jobs struct{ App *App }
+	// Machine is the form of the machine.
+	Machine struct{ App *App }
+	// Policies is the form of the policies to compare.
+	Policies struct{ App *App }
+	// Stage is the pictures and their numbers.
+	Stage struct{ App *App }
+	// Scores is the metrics tables.
+	Scores struct{ App *App }
+	// Why is the answer about a job.
+	Why struct{ App *App }
+)
+
+// Best is the class of a number: whether it is the best of its column.
+func (c *Scores) Best(f Fact) string {
+	if f.Best {
+		return "best"
+	}
+	return "plain"
+}
+
+// MoreShown is the value of aria-expanded of the button for all metrics.
+func (c *App) MoreShown() string { return fmt.Sprint(c.more) }
+
+// RowCount is the number of rows of the jobs table with its heading.
+func (c *App) RowCount() int { return c.Doc().Rows.Len() + 1 }
+
+// ExportID is the id of an entry of the export menu.
+func (c *App) ExportID(what string, i int) string { return fmt.Sprintf("export-%s-%d", what, i) }
+
+// Keys shows the sheet of keys.
+func (c *App) Keys() { _, _ = bridge.Call("labShowKeys") }

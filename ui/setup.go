@@ -1,0 +1,153 @@
+package ui
+
+import (
+	"fmt"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/ui/state"
+)
+
+// Field is a field of a form as rendered.
+type Field struct {
+	ID, Name, Label, Text, Help, Problem, Invalid string
+	Kind                                          policy.Kind
+	Options                                       []string
+	Place                                         int
+	Set                                           bool // differs from the default
+}
+
+// HelpID is the id of the field's help, for aria-describedby.
+func (f *Field) HelpID() string { return f.ID + "-help" }
+
+var machineHelp = [3][2]string{
+	{"Nodes", "1 to 1,000,000"},
+	{"Processors per node", "at least 1"},
+	{"Cores per processor", "at least 1; a process takes a core"},
+}
+
+// Machine is the fields of the machine.
+func (c *App) Machine() []Field {
+	out := make([]Field, len(state.MachineFields))
+	for i, name := range state.MachineFields {
+		out[i] = Field{ID: "machine-" + name, Name: name, Label: machineHelp[i][0], Help: machineHelp[i][1],
+			Text: c.Doc().Machine[i], Place: i}
+		out[i].fault(c.problem(-1, name))
+	}
+	return out
+}
+
+// SetMachine takes what was typed in a field of the machine.
+func (c *App) SetMachine(e vugu.DOMEvent, f Field) {
+	c.do(f.ID, c.Doc().SetMachine(f.Place, e.PropString("target", "value")))
+}
+
+// Choice is a policy to compare as rendered.
+type Choice struct {
+	I     int
+	ID    string
+	Name  string
+	Spec  *policy.Spec
+	Knobs []Field
+}
+
+// Choices is the policies to compare.
+func (c *App) Choices() (out []Choice) {
+	for i := range c.Doc().Policies {
+		p := &c.Doc().Policies[i]
+		x := Choice{I: i, ID: fmt.Sprintf("policy-%d", i), Name: p.Name, Spec: &policy.Spec{Name: p.Name}}
+		if spec, err := registry.Find(p.Name); err == nil {
+			x.Spec = spec
+		}
+		for k := range x.Spec.Knobs {
+			x.Knobs = append(x.Knobs, c.knob(i, p, &x.Spec.Knobs[k]))
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+func (c *App) knob(i int, p *state.Policy, k *policy.Knob) Field {
+	f := Field{ID: fmt.Sprintf("knob-%d-%s", i, k.Name), Name: k.Name, Label: k.Name, Text: p.Knob(k),
+		Kind: k.Kind, Options: k.Choices, Place: i}
+	f.Set = f.Text != k.Default
+	f.Help = fmt.Sprintf("%s. Default %s", k.Help, k.Default)
+	if k.Kind != policy.Choice {
+		f.Help += "; " + k.Range()
+	}
+	if k.Unit != "" {
+		f.Help += " " + k.Unit
+	}
+	f.fault(c.problem(i, k.Name))
+	return f
+}
+
+// fault marks the field as one that keeps the scenario from running.
+func (f *Field) fault(problem string) {
+	f.Problem, f.Invalid = problem, "false"
+	if problem != "" {
+		f.Invalid = "true"
+	}
+}
+
+// problem is what is wrong with a field of a policy (-1: of the machine).
+func (c *App) problem(policy int, field string) string {
+	for _, p := range c.bad {
+		if p.Row < 0 && p.Policy == policy && p.Field == field {
+			return p.Text
+		}
+	}
+	return ""
+}
+
+// IsChoice reports whether the knob is a list to choose from.
+func (f *Field) IsChoice() bool { return f.Kind == policy.Choice }
+
+// IsSwitch reports whether the knob is on or off.
+func (f *Field) IsSwitch() bool { return f.Kind == policy.Switch }
+
+// IsText reports whether the knob is typed.
+func (f *Field) IsText() bool { return !f.IsChoice() && !f.IsSwitch() }
+
+// SetKnob takes another value of a knob.
+func (c *App) SetKnob(e vugu.DOMEvent, f Field) {
+	text := e.PropString("target", "value")
+	if f.IsSwitch() {
+		text = fmt.Sprint(e.PropBool("target", "checked"))
+	}
+	c.do(f.ID, c.Doc().SetKnob(f.Place, f.Name, text))
+}
+
+// All is every policy there is.
+func (c *App) All() []*policy.Spec { return registry.All }
+
+// SetPolicy swaps a policy.
+func (c *App) SetPolicy(e vugu.DOMEvent, i int) {
+	c.do("", c.Doc().SetPolicy(i, e.PropString("target", "value")))
+}
+
+// AddPolicy adds the first policy that is not there yet.
+func (c *App) AddPolicy() {
+	for _, spec := range registry.All {
+		used := false
+		for _, p := range c.Doc().Policies {
+			used = used || p.Name == spec.Name
+		}
+		if !used {
+			c.do("", c.Doc().SetPolicy(len(c.Doc().Policies), spec.Name))
+			return
+		}
+	}
+	c.do("", c.Doc().SetPolicy(len(c.Doc().Policies), registry.All[0].Name))
+}
+
+// CanAdd reports whether there is room for another policy.
+func (c *App) CanAdd() bool { return len(c.Doc().Policies) < state.MaxPolicies }
+
+// CanDrop reports whether a policy may go.
+func (c *App) CanDrop() bool { return len(c.Doc().Policies) > 1 }
+
+// DropPolicy takes a policy out.
+func (c *App) DropPolicy(i int) { c.do("", c.Doc().DropPolicy(i)) }

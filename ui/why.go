@@ -1,0 +1,143 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/proto"
+)
+
+func sortedKeys(m map[string]string) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// point selects a job in the charts; they report back, and the page asks why.
+func (c *App) point(index int) {
+	_, _ = bridge.Call("labSelect", index)
+	at := int64(0)
+	if c.lab.shown != nil && index < len(c.lab.shown.Jobs) {
+		at = c.lab.shown.Jobs[index].Submit
+	}
+	if c.why != nil {
+		at = max(at, c.why.At)
+	}
+	c.ask(index, at)
+}
+
+// WhyTitle is the heading of the answer.
+func (c *App) WhyTitle() string {
+	if c.why == nil {
+		return "Why?"
+	}
+	return fmt.Sprintf("Why? Job %s at t = %d", c.why.ID, c.why.At)
+}
+
+// HasWhy reports whether there is an answer.
+func (c *App) HasWhy() bool { return c.why != nil }
+
+// WhyFacts is what is known of the job.
+func (c *App) WhyFacts() []Fact {
+	w := c.why
+	if w == nil {
+		return nil
+	}
+	started := ""
+	for i, a := range w.Answers {
+		if i > 0 {
+			started += " · "
+		}
+		started += fmt.Sprintf("%s (%s)", moment(a.Start), a.Title)
+	}
+	return []Fact{
+		{Name: "submitted", Value: fmt.Sprint(w.Submit)},
+		{Name: "asks for", Value: fmt.Sprintf("%s for %d s", count(w.Procs, "processor"), w.Estimate)},
+		{Name: "runs", Value: fmt.Sprintf("%d s", w.Runtime)},
+		{Name: "started", Value: started},
+	}
+}
+
+func moment(t *int64) string {
+	if t == nil {
+		return "not yet"
+	}
+	return fmt.Sprint(*t)
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// Answers is why, a policy each.
+func (c *App) Answers() []proto.Answer {
+	if c.why == nil {
+		return nil
+	}
+	return c.why.Answers
+}
+
+// Word is a part of a sentence as rendered: text, or a link to a job or a moment.
+type Word struct {
+	Text, Class string
+	Job         int
+	At          int64
+	Link        bool
+}
+
+// Words is a sentence as rendered.
+func (c *App) Words(parts []proto.Part) (out []Word) {
+	for _, p := range parts {
+		w := Word{Text: p.Text, Job: -1, At: -1}
+		if p.Job != nil {
+			w.Job, w.Link = *p.Job, true
+		}
+		if p.At != nil {
+			w.At, w.Link = *p.At, true
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// Follow goes where a link leads: to a job, or to a moment of the same job.
+func (c *App) Follow(w Word) {
+	switch {
+	case w.Job >= 0:
+		at := c.why.At
+		_, _ = bridge.Call("labSelect", w.Job)
+		c.ask(w.Job, at)
+	case w.At >= 0:
+		_, _ = bridge.Call("labCursor", w.At)
+		c.ask(c.why.Job, w.At)
+	}
+}
+
+// When is the moment of a line of the history.
+func (c *App) When(l proto.Line) string {
+	if l.At == nil {
+		return ""
+	}
+	return fmt.Sprint(*l.At)
+}
+
+// Mark is the class of a line of the history: whether it is the present one.
+func (c *App) Mark(l proto.Line) string {
+	if l.At != nil && *l.At == c.why.At {
+		return "now"
+	}
+	return "then"
+}
+
+// CloseWhy closes the answer.
+func (c *App) CloseWhy() {
+	c.why = nil
+	_, _ = bridge.Call("labSelect", -1)
+}
