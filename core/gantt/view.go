@@ -1,6 +1,7 @@
 package gantt
 
 import (
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 )
 
@@ -91,7 +92,7 @@ func (c *Chart) gather(q Query, d detail) (View, bool) {
 				continue
 			}
 			if int(r.Hi-r.Lo) >= thin {
-				v.Pieces = append(v.Pieces, Piece{c.from[i], c.to[i], r.Lo, r.Hi, c.jobs[i], 0, c.flags[i], 0})
+				v.Pieces = append(v.Pieces, c.piece(i, r))
 				drawn = true
 				continue
 			}
@@ -110,7 +111,12 @@ func (c *Chart) gather(q Query, d detail) (View, bool) {
 		}
 	}
 	if bins != nil {
-		v.Pieces = bins.pieces(v.Pieces)
+		v.Pieces = append(bins.pieces(nil), v.Pieces...)
 	}
 	return v, true
+}
+
+// piece is the stretch i on the lanes r.
+func (c *Chart) piece(i int, r cluster.Range) Piece {
+	return Piece{From: c.from[i], To: c.to[i], Lane0: r.Lo, Lane1: r.Hi, Job: c.jobs[i], Flags: c.flags[i]}
 }
