@@ -144,7 +144,7 @@ func anyLog(t *rapid.T) *Log {
 	jobs := make([]job.Job, rapid.IntRange(1, 4).Draw(t, "jobs"))
 	for i := range jobs {
 		jobs[i] = job.Job{ID: rapid.SampledFrom([]string{"1", "2", "#1", "-", "a b", `q"`, "ü", "x=1", "\xff"}).Draw(t, "id"), Runtime: 1,
-			Request: job.Request{Submit: job.Time(i), Estimate: rapid.Int64Range(1, job.MaxTime).Draw(t, "estimate"), Procs: rapid.IntRange(1, 6).Draw(t, "procs")}}
+			Request: job.Request{Submit: job.Time(i / 2), Estimate: rapid.Int64Range(1, job.MaxTime).Draw(t, "estimate"), Procs: rapid.IntRange(1, 6).Draw(t, "procs")}}
 		if rapid.Bool().Draw(t, "more") {
 			jobs[i].More = &job.More{User: rapid.String().Draw(t, "user"), SLnos: 1 + rapid.Float64Range(0, 1).Draw(t, "slnos"),
 				Speedup: &job.Speedup{A: rapid.Float64().Draw(t, "A")}}
@@ -184,6 +184,8 @@ func TestReadErrors(t *testing.T) {
 		{replace("policy: easy", "the policy is easy"), `line 5: expected a header line such as "policy: easy", got "the policy is easy order=sjf"`},
 		{replace(`\nlines"`, ""), `line 6: expected a quoted text, got " two`},
 		{replace("jobs 3", "jobs three"), `line 7: expected jobs and their number, got "jobs three"`},
+		{replace("jobs 3", "jobs -1"), `line 7: expected jobs and their number, got "jobs -1"`},
+		{replace("jobs 3", "jobs 5000001"), `line 7: expected jobs and their number, got "jobs 5000001"`},
 		{replace("jobs 3", "jobs 4"), `line 11: expected a field such as submit=0, got "10"`},
 		{replace("procs=4", "procs"), `line 8: expected a field such as submit=0, got "procs estimate=9 runtime=4 extra=5 user=ann class=\"a b\" slnos=1.1 slcrs=1.25"`},
 		{replace("user=", "owner="), `line 8: expected a field of a job, got "owner"`},
@@ -201,6 +203,8 @@ func TestReadErrors(t *testing.T) {
 		{replace("start 7", "start x"), `line 12: expected the id of exactly one job, got "x"`},
 		{replace("start 7", "start -"), "line 12: expected a job that starts, got none"},
 		{replace("promise #2", "promise #4"), "line 13: expected the number of a job, #1 to #3, got #4"},
+		{replace("promise #2", "promise #two"), "line 13: expected the number of a job, #1 to #3, got #two"},
+		{replace("promise #2", "promise #0"), "line 13: expected the number of a job, #1 to #3, got #0"},
 		{replace("promise #2", ""), `line 13: expected a kind of record, got ""`},
 		{replace("why=head", "why=luck"), `line 12: expected a reason, got "luck"`},
 		{replace("slots=0-2,4", "slots=4,0"), `line 12: expected slots such as 0-3,8, got "4,0"`},
@@ -215,6 +219,16 @@ func TestReadErrors(t *testing.T) {
 		var bad *Malformed
 		assert.ErrorAs(t, err, &bad)
 	}
+}
+
+// TestLongText writes and reads more than fits one piece.
+func TestLongText(t *testing.T) {
+	l := long(5000)
+	var out bytes.Buffer
+	require.NoError(t, Write(&out, l, nil))
+	back, _, err := Read(&out)
+	require.NoError(t, err)
+	same(t, l, back)
 }
 
 type fails struct{}

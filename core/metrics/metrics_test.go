@@ -124,6 +124,8 @@ func TestWarmupAndCooldown(t *testing.T) {
 	assert.Equal(t, 19.0, value(t, v, "makespan"))
 	assert.InDelta(t, (10*4+9*2)/(4*19.0), value(t, v, "utilization"), 1e-15)
 	assert.NoError(t, o.Validate())
+	assert.NoError(t, metrics.Default.Validate())
+	assert.NoError(t, metrics.Options{Tau: 1, HighLoad: 1}.Validate())
 	for _, bad := range []metrics.Options{{Tau: 0, HighLoad: 1}, {Tau: 1}, {Tau: 1, HighLoad: 1, Warmup: 60, Cooldown: 40}, {Tau: 1, HighLoad: 1, Warmup: -1}} {
 		assert.Error(t, bad.Validate())
 	}
