@@ -149,7 +149,7 @@ func (c *Chart) tenths(b *bytes.Buffer, s scale, most int) {
 	}
 	margin := 2*len(itoa(c.Lanes-1)) + 1
 	rows := newCanvas(n, s.width, ' ')
-	for _, p := range g.pieces(nil) {
+	for _, p := range g.pieces(g.cols * g.rows) {
 		for t := p.From; t < p.To; t += s.seconds {
 			for x := s.col(t); x < s.col(t)+max(s.perSecond, 1); x++ {
 				rows.put(int(p.Lane0)/group, x, tenth(p.Busy))
