@@ -6,11 +6,14 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
+	"time"
 
 	"backfill-lab/ui"
 	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/lab"
 	"backfill-lab/ui/render"
 )
 
@@ -41,13 +44,37 @@ func page() error {
 }
 
 func worker() error {
+	session := lab.New(&host{begin: time.Now()})
 	err := bridge.Listen(func(m bridge.Message) {
-		if m.Kind == "ping" {
-			_ = bridge.Post(bridge.Message{Kind: "pong", ID: m.ID, Head: []byte(`"The worker answers."`)})
+		q := lab.Message{Kind: m.Kind, ID: m.ID, Head: m.Head, Bufs: m.Bufs}
+		if m.File.Valid() {
+			q.File = m.File
 		}
+		session.Handle(q)
 	})
 	if err != nil {
 		return err
 	}
 	select {}
+}
+
+// host is the worker's world as a session sees it.
+type host struct{ begin time.Time }
+
+func (*host) Yield() { bridge.Yield() }
+
+func (h *host) Now() int64 { return time.Since(h.begin).Milliseconds() }
+
+func (*host) Post(kind string, id int, head any, bufs [][]byte) {
+	m := bridge.Message{Kind: kind, ID: id, Bufs: bufs}
+	var err error
+	if head != nil {
+		m.Head, err = json.Marshal(head)
+	}
+	if err == nil {
+		err = bridge.Post(m)
+	}
+	if err != nil {
+		panic(err) // the session answers with an error, or the bridge reports it
+	}
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 	"unicode/utf8"
 
-	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
 
@@ -35,8 +34,7 @@ func ASCII(w io.Writer, l *log.Log, o TextOptions) error {
 		c.boxes(&b, s, box)
 		c.legendOfBoxes(&b)
 	case c.Lanes <= o.Rows && len(l.Jobs) <= len(symbols):
-		c.boxes(&b, s, letter)
-		c.legend(&b)
+		c.legend(&b, c.boxes(&b, s, letter))
 	default:
 		c.tenths(&b, s, o.Rows)
 	}
@@ -80,8 +78,8 @@ func letter(c *Chart, i, n int) string {
 	return string(text)
 }
 
-// boxes writes the lanes, each stretch as text says.
-func (c *Chart) boxes(b *bytes.Buffer, s scale, text func(*Chart, int, int) string) {
+// boxes writes the lanes, each stretch as text says. It returns the canvas.
+func (c *Chart) boxes(b *bytes.Buffer, s scale, text func(*Chart, int, int) string) canvas {
 	rows := newCanvas(c.Lanes, s.width, ' ')
 	for i := range c.jobs {
 		at := s.col(c.from[i])
@@ -97,6 +95,7 @@ func (c *Chart) boxes(b *bytes.Buffer, s scale, text func(*Chart, int, int) stri
 		b.WriteString(padLeft(itoa(lane), margin) + " |" + rows.line(lane) + "\n")
 	}
 	s.axis(b, margin+2, c.End)
+	return rows
 }
 
 func (c *Chart) legendOfBoxes(b *bytes.Buffer) {
@@ -108,8 +107,8 @@ func (c *Chart) legendOfBoxes(b *bytes.Buffer) {
 	}
 }
 
-// legend names the job of each letter.
-func (c *Chart) legend(b *bytes.Buffer) {
+// legend names the job of each letter, and tells those that others cover.
+func (c *Chart) legend(b *bytes.Buffer, drawn canvas) {
 	line := ""
 	for j := range c.log.Jobs {
 		if c.first[j] < 0 {
@@ -118,6 +117,9 @@ func (c *Chart) legend(b *bytes.Buffer) {
 		entry := symbols[j:j+1] + " = " + c.log.Jobs[j].ID
 		if c.flags[c.first[j]]&Backfilled != 0 {
 			entry += " (backfilled)"
+		}
+		if !drawn.shows(rune(symbols[j])) {
+			entry += " (too short to show)"
 		}
 		if line != "" && utf8.RuneCountInString(line)+len(entry) > 76 {
 			b.WriteString(line + "\n")
@@ -147,7 +149,7 @@ func (c *Chart) tenths(b *bytes.Buffer, s scale, most int) {
 	}
 	margin := 2*len(itoa(c.Lanes-1)) + 1
 	rows := newCanvas(n, s.width, ' ')
-	for _, p := range g.pieces(nil) {
+	for _, p := range g.pieces(g.cols * g.rows) {
 		for t := p.From; t < p.To; t += s.seconds {
 			for x := s.col(t); x < s.col(t)+max(s.perSecond, 1); x++ {
 				rows.put(int(p.Lane0)/group, x, tenth(p.Busy))
@@ -158,7 +160,7 @@ func (c *Chart) tenths(b *bytes.Buffer, s scale, most int) {
 		name := itoa(row*group) + "-" + itoa(min((row+1)*group, c.Lanes)-1)
 		b.WriteString(padLeft(name, margin) + " |" + rows.line(row) + "\n")
 	}
-	s.axis(b, margin+2, job.Time(c.End))
+	s.axis(b, margin+2, c.End)
 	b.WriteString("0-9 tenths busy, # full; a cell is " + itoa(group) + " lanes\n")
 }
 

@@ -16,8 +16,8 @@ import (
 //	4  job     index of the job; for a bin the number of jobs
 //	5  flags   Flags + 256 x busy, where busy is 0 to 255 (bins only)
 //
-// Jobs come first, in the order of their begins, then the bins: a page that
-// draws in this order draws bins on top of nothing.
+// Bins come first, then jobs in the order of their begins, so that a page that
+// draws in this order draws jobs on top.
 const Stride = 6
 
 // Encode appends the pieces of v to dst.

@@ -1,6 +1,7 @@
 package gantt_test
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,14 +20,14 @@ var rows = [][4]int64{
 }
 
 // twelve runs the example under a policy.
-func twelve(t testing.TB, policy string) *log.Log {
+func twelve(t testing.TB, policy string) *log.Log { return run(t, policy, rows) }
+
+// run runs jobs, numbered from 1, on eight nodes.
+func run(t require.TestingT, policy string, rows [][4]int64) *log.Log {
 	var jobs []job.Job
 	for i, r := range rows {
-		jobs = append(jobs, job.Job{ID: string(rune('0' + i + 1)), Runtime: r[3],
+		jobs = append(jobs, job.Job{ID: strconv.Itoa(i + 1), Runtime: r[3],
 			Request: job.Request{Submit: r[0], Procs: int(r[1]), Estimate: r[2]}})
-		if i >= 9 {
-			jobs[i].ID = "1" + string(rune('0'+i-9))
-		}
 	}
 	p, err := registry.New(policy, nil)
 	require.NoError(t, err)

@@ -27,8 +27,9 @@ type Chart struct {
 	jobs     []job.Index
 	flags    []Flags
 	spans    interval.Set
-	first    []int32 // by job: its first stretch, -1 if it never ran
-	next     []int32 // by stretch: the job's next one, -1 if none; nil if all are
+	waits    interval.Set // by job: from submission to start
+	first    []int32      // by job: its first stretch, -1 if it never ran
+	next     []int32      // by stretch: the job's next one, -1 if none; nil if all are
 	steps    steps
 }
 
@@ -46,6 +47,7 @@ func New(l *log.Log) *Chart {
 	c.fill(raw)
 	c.mark()
 	c.spans = interval.New(c.from, c.to)
+	c.waits = waits(l)
 	c.link()
 	c.steps = readSteps(c)
 	return c
@@ -102,3 +104,17 @@ func (c *Chart) Log() *log.Log { return c.log }
 func (c *Chart) Len() int { return len(c.jobs) }
 
 func (c *Chart) slots(i int) cluster.Set { return c.log.Alloc(c.jobs[i]) }
+
+// waits is the times from submission to start, by job.
+func waits(l *log.Log) interval.Set {
+	from, to := make([]job.Time, len(l.Jobs)), make([]job.Time, len(l.Jobs))
+	for j := range l.Jobs {
+		from[j], to[j] = l.Jobs[j].Submit, job.Never
+	}
+	for r := range l.All() {
+		if r.Kind == log.Start {
+			to[r.Job] = r.At
+		}
+	}
+	return interval.New(from, to)
+}

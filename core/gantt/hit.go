@@ -1,6 +1,8 @@
 package gantt
 
 import (
+	"iter"
+
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
@@ -17,8 +19,31 @@ func (c *Chart) Hit(t job.Time, lane int) (job.Index, bool) {
 	return job.None, false
 }
 
+// Waiting yields the jobs that are submitted and not started at t, in index
+// order. A job that starts at t does not wait then.
+func (c *Chart) Waiting(t job.Time) iter.Seq[job.Index] {
+	return func(yield func(job.Index) bool) {
+		for i := range c.waits.At(t) {
+			if !yield(job.Index(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Started yields the jobs whose first stretch begins in [t0,t1), in order.
+func (c *Chart) Started(t0, t1 job.Time) iter.Seq2[job.Index, job.Time] {
+	return func(yield func(job.Index, job.Time) bool) {
+		for i := c.spans.Begun(t0); i < len(c.jobs) && c.from[i] < t1; i++ {
+			if int(c.first[c.jobs[i]]) == i && !yield(c.jobs[i], c.from[i]) {
+				return
+			}
+		}
+	}
+}
+
 // Running yields the jobs on the machine at t, in the order of their begins.
-func (c *Chart) Running(t job.Time) func(func(job.Index) bool) {
+func (c *Chart) Running(t job.Time) iter.Seq[job.Index] {
 	return func(yield func(job.Index) bool) {
 		for i := range c.spans.At(t) {
 			if !yield(c.jobs[i]) {

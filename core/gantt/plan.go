@@ -6,7 +6,6 @@ import (
 	"sort"
 
 	"backfill-lab/core/cluster"
-	"backfill-lab/core/gantt/interval"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
@@ -24,8 +23,7 @@ var plans = [256]bool{log.Blocked: true, log.Reserved: true}
 // log knows them: promises, moves, and the reasons to wait that name a start.
 type Plans struct {
 	chart   *Chart
-	waits   interval.Set // by job: submitted, started
-	offset  []int32      // by job: its notes are notes[offset[j]:offset[j+1]]
+	offset  []int32 // by job: its notes are notes[offset[j]:offset[j+1]]
 	notes   []note
 	blocked []int32 // records of Blocked in order of time
 }
@@ -52,7 +50,6 @@ func NewPlans(c *Chart) *Plans {
 		p.notes[used[r.Job]] = note{r.At, start}
 		used[r.Job]++
 	})
-	p.waits = waits(c.log)
 	return p
 }
 
@@ -65,20 +62,6 @@ func (c *Chart) eachPlan(f func(int, *log.Record)) {
 		}
 		i++
 	}
-}
-
-// waits is the times from submission to start, by job.
-func waits(l *log.Log) interval.Set {
-	from, to := make([]job.Time, len(l.Jobs)), make([]job.Time, len(l.Jobs))
-	for j := range l.Jobs {
-		from[j], to[j] = l.Jobs[j].Submit, job.Never
-	}
-	for r := range l.All() {
-		if r.Kind == log.Start {
-			to[r.Job] = r.At
-		}
-	}
-	return interval.New(from, to)
 }
 
 // Plan is Plans.At for a single question.
@@ -94,7 +77,7 @@ type Reservation struct {
 // earliest first.
 func (p *Plans) Reserved(at job.Time) []Reservation {
 	var out []Reservation
-	for i := range p.waits.At(at) {
+	for i := range p.chart.waits.At(at) {
 		j := job.Index(i)
 		notes := p.notes[p.offset[j]:p.offset[j+1]]
 		n := sort.Search(len(notes), func(k int) bool { return notes[k].at > at })

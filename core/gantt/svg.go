@@ -3,6 +3,7 @@ package gantt
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -82,7 +83,7 @@ func (d *drawing) frame() {
 	}
 }
 
-// axes draws the plot's ground, a line and a label each tick, and the lanes.
+// axes draws the plot's ground, a line each tick, and the lanes.
 func (d *drawing) axes() {
 	d.put(`<rect x="`, itoa(d.x), `" y="`, itoa(d.y), `" width="`, itoa(d.w), `" height="`, itoa(d.h),
 		`" fill="`, d.th.panel, `" stroke="`, d.th.grid, `"/>`, "\n")
@@ -99,7 +100,13 @@ func (d *drawing) axes() {
 			d.put(`<path d="M`, itoa(d.x), " ", d.atY(int32(k)), "h", itoa(d.w), `"/>`, "\n")
 		}
 	}
-	d.put("</g>\n", `<g fill="`, d.th.soft, `" font-size="11" text-anchor="middle">`, "\n")
+	d.put("</g>\n")
+	d.labels(most, step, lanes)
+}
+
+// labels writes the moments below the plot and the lanes beside it.
+func (d *drawing) labels(most int, step job.Time, lanes int) {
+	d.put(`<g fill="`, d.th.soft, `" font-size="11" text-anchor="middle">`, "\n")
 	for _, t := range Ticks(0, d.c.End, most) {
 		d.put(`<text x="`, d.atX(t), `" y="`, itoa(d.y+d.h+16), `">`, Label(t, step, d.c.End), "</text>\n")
 	}
@@ -124,20 +131,28 @@ func laneMarks(lanes, height int) int {
 
 func (d *drawing) jobs() {
 	v := d.c.View(Query{T1: d.c.End, Columns: d.w, Lanes1: d.c.Lanes, Rows: max(d.h/2, 1)})
-	for i := range v.Pieces {
-		if p := &v.Pieces[i]; p.Flags&Bin != 0 {
-			d.bin(p)
-		} else {
-			d.piece(p)
-		}
+	bins := slices.IndexFunc(v.Pieces, func(p Piece) bool { return p.Flags&Bin == 0 })
+	if bins < 0 {
+		bins = len(v.Pieces)
+	}
+	d.bins(v.Pieces[:bins])
+	for i := bins; i < len(v.Pieces); i++ {
+		d.piece(&v.Pieces[i])
 	}
 }
 
-// bin draws bins in one grey, the busier the denser.
-func (d *drawing) bin(p *Piece) {
-	x0, x1, y0, y1 := d.box(p)
-	d.put(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
-		`" fill="`, d.th.bin, `" fill-opacity="0.`, two(job.Time(15+int(p.Busy)*80/255)), `"/>`, "\n")
+// bins draws bins in one grey, the busier the denser.
+func (d *drawing) bins(pieces []Piece) {
+	if len(pieces) == 0 {
+		return
+	}
+	d.put(`<g fill="`, d.th.bin, `" shape-rendering="crispEdges">`, "\n")
+	for i := range pieces {
+		x0, x1, y0, y1 := d.box(&pieces[i])
+		d.put(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
+			`" fill-opacity="0.`, two(job.Time(15+int(pieces[i].Busy)*80/255)), `"/>`, "\n")
+	}
+	d.put("</g>\n")
 }
 
 // piece draws a job with a gap around it, an outline if it was backfilled, a

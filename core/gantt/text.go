@@ -2,6 +2,7 @@ package gantt
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -30,6 +31,11 @@ func (c *canvas) put(row, col int, text string) {
 		}
 		col++
 	}
+}
+
+// shows reports whether r is anywhere on the canvas.
+func (c *canvas) shows(r rune) bool {
+	return slices.ContainsFunc(c.rows, func(row []rune) bool { return slices.Contains(row, r) })
 }
 
 // line is the row without the blanks at its end.

@@ -1,6 +1,7 @@
 package gantt
 
 import (
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 )
 
@@ -47,18 +48,19 @@ func (c *Chart) View(q Query) View {
 	if q.T0 >= q.T1 || q.Lanes0 >= q.Lanes1 {
 		return View{Query: q}
 	}
-	d := firstDetail(q)
-	for {
-		v, ok := c.gather(q, d)
-		switch {
-		case !ok:
-			d = d.fewerPieces()
-		case len(v.Pieces) > q.Most:
-			d = d.fewerBins()
-		default:
-			return v
+	g := gathering{c: c, q: q, d: firstDetail(q)}
+	for i := range c.spans.Over(q.T0, q.T1) {
+		g.add(i)
+		for len(g.pieces) > q.Most/2 {
+			g.d = g.d.fewerPieces()
+			g.demote()
 		}
 	}
+	v := View{Query: q, Pieces: g.pieces, Column: g.d.narrow, Lane: g.d.thin}
+	if g.bins != nil {
+		v.Pieces = append(g.bins.pieces(q.Most-len(g.pieces)), g.pieces...)
+	}
+	return v
 }
 
 // clamp brings a query into what there is: the page asks for margins around
@@ -74,43 +76,69 @@ func (c *Chart) clamp(q Query) Query {
 	return q
 }
 
-// gather collects the pieces and bins of detail d; it gives up when the pieces
-// take more than half of what is allowed.
-func (c *Chart) gather(q Query, d detail) (View, bool) {
-	v := View{Query: q, Column: d.narrow, Lane: d.thin}
-	var bins *grid
-	for i := range c.spans.Over(q.T0, q.T1) {
-		thin := d.thin
-		if c.to[i]-c.from[i] < d.narrow {
-			thin = c.Lanes + 1
+// gathering is a view in the making.
+type gathering struct {
+	c      *Chart
+	q      Query
+	d      detail
+	pieces []Piece
+	bins   *grid
+}
+
+// add takes the stretch i.
+func (g *gathering) add(i int) {
+	c := g.c
+	thin := g.d.thin
+	if c.to[i]-c.from[i] < g.d.narrow {
+		thin = c.Lanes + 1
+	}
+	drawn, home := false, -1
+	for _, r := range c.slots(i) {
+		if int(r.Lo) >= g.q.Lanes1 || int(r.Hi) <= g.q.Lanes0 {
+			continue
 		}
-		drawn, home := false, -1
-		for _, r := range c.slots(i) {
-			lo, hi := max(r.Lo, int32(q.Lanes0)), min(r.Hi, int32(q.Lanes1))
-			if lo >= hi {
-				continue
-			}
-			if int(r.Hi-r.Lo) >= thin {
-				v.Pieces = append(v.Pieces, Piece{c.from[i], c.to[i], r.Lo, r.Hi, c.jobs[i], 0, c.flags[i], 0})
-				drawn = true
-				continue
-			}
-			if bins == nil {
-				bins = newGrid(q, d)
-			}
-			if at := bins.add(c.from[i], c.to[i], lo, hi); home < 0 {
+		if int(r.Hi-r.Lo) >= thin {
+			g.pieces = append(g.pieces, c.piece(i, r))
+			drawn = true
+		} else if at := g.bin(c.from[i], c.to[i], r.Lo, r.Hi); home < 0 {
+			home = at
+		}
+	}
+	if home >= 0 && !drawn {
+		g.bins.counts[home]++
+	}
+}
+
+// bin puts lanes of a stretch into the bins and returns the first of these.
+func (g *gathering) bin(from, to job.Time, lo, hi int32) int {
+	if g.bins == nil {
+		g.bins = newGrid(g.q, g.d)
+	}
+	return g.bins.add(from, to, max(lo, int32(g.q.Lanes0)), min(hi, int32(g.q.Lanes1)))
+}
+
+// demote puts the pieces that have become too small into the bins. Those of
+// one stretch follow one another; when none is left, a bin counts it.
+func (g *gathering) demote() {
+	kept := g.pieces[:0]
+	for i := 0; i < len(g.pieces); {
+		first, before, home := g.pieces[i], len(kept), -1
+		for ; i < len(g.pieces) && g.pieces[i].Job == first.Job && g.pieces[i].From == first.From; i++ {
+			p := g.pieces[i]
+			if p.To-p.From >= g.d.narrow && int(p.Lane1-p.Lane0) >= g.d.thin {
+				kept = append(kept, p)
+			} else if at := g.bin(p.From, p.To, p.Lane0, p.Lane1); home < 0 {
 				home = at
 			}
 		}
-		if home >= 0 && !drawn {
-			bins.counts[home]++
-		}
-		if len(v.Pieces) > q.Most/2 {
-			return v, false
+		if len(kept) == before {
+			g.bins.counts[home]++
 		}
 	}
-	if bins != nil {
-		v.Pieces = bins.pieces(v.Pieces)
-	}
-	return v, true
+	g.pieces = kept
+}
+
+// piece is the stretch i on the lanes r.
+func (c *Chart) piece(i int, r cluster.Range) Piece {
+	return Piece{From: c.from[i], To: c.to[i], Lane0: r.Lo, Lane1: r.Hi, Job: c.jobs[i], Flags: c.flags[i]}
 }

@@ -51,7 +51,7 @@ var Codes = [codes]CodeInfo{
 	BeforeShadow: {"before-shadow", Moment, Count, "{job} was backfilled: {y} processors were free and it ends by {x}, when {other}, first in the queue, can start."},
 	BesideShadow: {"beside-shadow", Moment, Count, "{job} was backfilled: it may run past {x}, the reserved start of {other}, since {y} processors stay free beside it."},
 	Planned:      {"planned", Moment, Unused, "{job} started when its reservation began, at {x}."},
-	MovedUp:      {"moved-up", Moment, Unused, "{job} moved up from {x} to now: {other} ended before its estimate and left room for all of its estimate."},
+	MovedUp:      {"moved-up", Moment, Unused, "{job} moved up from {x}: {other} ended before its estimate and left room."},
 	Blocked:      {"blocked", Moment, Count, "{job} is first in the queue; the processors it needs are free at {x} by the estimates, with {y} to spare."},
 	BehindHead:   {"behind-head", Unused, Unused, "{job} waits behind {other}, which is first in the queue and does not fit."},
 	NoRoom:       {"no-room", Count, Unused, "{job} does not fit the {x} free processors."},

@@ -3,6 +3,8 @@ package metrics_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 	"testing"
@@ -122,6 +124,8 @@ func TestWarmupAndCooldown(t *testing.T) {
 	assert.Equal(t, 19.0, value(t, v, "makespan"))
 	assert.InDelta(t, (10*4+9*2)/(4*19.0), value(t, v, "utilization"), 1e-15)
 	assert.NoError(t, o.Validate())
+	assert.NoError(t, metrics.Default.Validate())
+	assert.NoError(t, metrics.Options{Tau: 1, HighLoad: 1}.Validate())
 	for _, bad := range []metrics.Options{{Tau: 0, HighLoad: 1}, {Tau: 1}, {Tau: 1, HighLoad: 1, Warmup: 60, Cooldown: 40}, {Tau: 1, HighLoad: 1, Warmup: -1}} {
 		assert.Error(t, bad.Validate())
 	}
@@ -189,6 +193,22 @@ func TestTable(t *testing.T) {
 		assert.Contains(t, []int{-1, 0, 1}, m.Better, m.Name)
 	}
 	assert.Nil(t, metrics.Find(metrics.Compute(a2(), cluster.Flat(4), metrics.Default), "no such").Metric)
+}
+
+// TestBitsOfValues pins the bytes of the metrics of a large schedule: native
+// code and WebAssembly must agree on the last bit. A new metric changes them.
+func TestBitsOfValues(t *testing.T) {
+	s, x := &schedule.Schedule{}, uint32(1)
+	draw := func(n uint32) job.Time { x = x*1664525 + 1013904223; return job.Time(x>>8) % job.Time(n) }
+	for i := range 5000 {
+		submit := job.Time(i) * 10
+		s.Rows = append(s.Rows, row("j", submit, int(1+draw(64)), 1+draw(5000), submit+draw(20000)))
+	}
+	var out bytes.Buffer
+	require.NoError(t, metrics.WriteJSON(&out, metrics.Compute(s, cluster.Flat(8000), metrics.Default), metrics.Default, nil))
+	h := fnv.New64a()
+	_, _ = h.Write(out.Bytes())
+	assert.Equal(t, "e045ff1316d85a69", fmt.Sprintf("%016x", h.Sum64()), out.String())
 }
 
 func TestWriteJSON(t *testing.T) {

@@ -115,6 +115,24 @@ func TestEachRule(t *testing.T) {
 	}
 }
 
+// TestWhoOccupiesTheSlot demands the job that is on the slot at the moment, not
+// one that has just left it, and finds slot 0 too.
+func TestWhoOccupiesTheSlot(t *testing.T) {
+	s := &schedule.Schedule{}
+	for _, j := range []struct {
+		id       string
+		from, to job.Time
+		slots    string
+	}{{"gone", 0, 5, "0-1"}, {"beside", 5, 9, "1-2"}, {"there", 5, 9, "0"}, {"late", 5, 9, "0"}, {"elsewhere", 6, 9, "3"}} {
+		s.Rows = append(s.Rows, schedule.Row{ID: j.id, Start: j.from, Finish: j.to, Procs: set(t, j.slots).Count(), Runtime: j.to - j.from,
+			Estimate: j.to - j.from, Promised: job.Never, Segments: []schedule.Segment{{From: j.from, To: j.to}}, Alloc: set(t, j.slots)})
+	}
+	found := schedule.Check(s, cluster.Flat(8), schedule.Options{})
+	codes(t, found, schedule.SlotShared)
+	assert.Equal(t, schedule.Finding{Code: schedule.SlotShared, Job: "late", At: 5,
+		Text: `job "late" begins at 5 on slot 0, which job "there" occupies`}, found[0])
+}
+
 func TestOptions(t *testing.T) {
 	s := valid(t)
 	s.Rows[2].Promised, s.Rows[1].Runtime = 4, 7

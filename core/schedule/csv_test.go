@@ -89,6 +89,16 @@ func TestCSVRoundTrip(t *testing.T) {
 	})
 }
 
+// TestLongTable writes and reads more than fits one piece.
+func TestLongTable(t *testing.T) {
+	s := big(5000)
+	var out bytes.Buffer
+	require.NoError(t, s.WriteCSV(&out))
+	back, err := schedule.ReadCSV(&out)
+	require.NoError(t, err)
+	require.Equal(t, s, back)
+}
+
 type fails struct{}
 
 func (fails) Write([]byte) (int, error) { return 0, errors.New("full") }

@@ -63,7 +63,7 @@ func New(c Config) (*Engine, error) {
 	if e.speed == nil {
 		e.speed = speed.Rigid{}
 	}
-	if e.speed.Shared() {
+	if e.speed.Shared() || c.Machine.JobsPerNode > 0 {
 		e.nodes = make([][]job.Index, c.Machine.Nodes)
 	}
 	e.waiting = newList(len(c.Jobs))

@@ -62,7 +62,9 @@ func (e *Engine) price(r *run, running bool) {
 	}
 	if running {
 		e.advance(r)
-		e.changed = append(e.changed, r.job)
+		if !slices.Contains(e.changed, r.job) {
+			e.changed = append(e.changed, r.job)
+		}
 	}
 	if running || rate != 1 {
 		e.log.Add(log.Record{At: e.now, Kind: log.Reprice, Job: r.job, Other: job.None, X: int64(math.Float64bits(rate))})
@@ -141,8 +143,12 @@ func (e *Engine) beside(r *run) []speed.Job {
 	return out
 }
 
+// repriceBeside sets the rates of the neighbours of r, except those that end at
+// this very moment: their work is done.
 func (e *Engine) repriceBeside(r *run) {
 	for _, j := range e.neighbours(r) {
-		e.price(e.runs.of(j), true)
+		if n := e.runs.of(j); n.end > e.now {
+			e.price(n, true)
+		}
 	}
 }

@@ -43,7 +43,6 @@ func (l *list) clone() list {
 type run struct {
 	job     job.Index
 	active  bool // on its slots, not suspended
-	shared  bool
 	procs   int
 	perNode int
 	slots   cluster.Set

@@ -7,7 +7,7 @@
 //	open    Open, with a file or bufs[0] = text   -> progress..., opened | error
 //	run     Run, bufs = Columns (none: the jobs held already)
 //	                                              -> progress..., ran | cancelled | error
-//	                                                 ran has bufs[0] = Rows unless the rows came sorted
+//	                                                 ran has bufs[0] = Rows unless each job is its own row
 //	cancel  id = the request to give up           -> that request's cancelled
 //	view    View                                  -> view, bufs[0] = pieces (gantt.View.Encode)
 //	series  View (rows, lanes unused)             -> series, bufs[0] = columns (gantt.Series)
@@ -52,7 +52,7 @@ type Opened struct {
 	Procs    int             `json:"procs"`
 	Report   []string        `json:"report"`             // what was dropped or altered, in sentences
 	Extras   []string        `json:"extras,omitempty"`   // names of the extra resources that jobs ask for
-	Scenario json.RawMessage `json:"scenario,omitempty"` // of a scenario file, without its jobs
+	Scenario json.RawMessage `json:"scenario,omitempty"` // the scenario file without its jobs; of a trace or table, one that names it
 }
 
 // Machine is the machine as edited.
@@ -82,6 +82,15 @@ type Policy struct {
 type Run struct {
 	Machine  Machine  `json:"machine"`
 	Policies []Policy `json:"policies"`
+
+	// Scenario is Opened.Scenario, perhaps edited: title, text, data rules and
+	// fields that the program does not know. Machine and policies in it do not
+	// count. Exports carry the hash of the whole, so that equal ones can be told
+	// from others. A scenario that names a file is about jobs that are still
+	// those of the file; edited ones stand for themselves, and no rules are
+	// applied to them again. A run without it and without jobs has that of the
+	// jobs held.
+	Scenario json.RawMessage `json:"scenario,omitempty"`
 }
 
 // Progress is said at most ten times a second. Total may be 0: not known.
@@ -100,8 +109,9 @@ type Ran struct {
 	Generation int      `json:"generation"`
 	Jobs       int      `json:"jobs"`
 	Lanes      int      `json:"lanes"`
-	From       int64    `json:"from"` // first submit
-	To         int64    `json:"to"`   // last finish of all policies
+	From       int64    `json:"from"`             // first submit
+	To         int64    `json:"to"`               // last finish of all policies
+	Report     []string `json:"report,omitempty"` // what the data rules dropped or altered, in sentences
 	Results    []Result `json:"results"`
 }
 
@@ -208,6 +218,22 @@ type Answer struct {
 	Promise *int64 `json:"promise"`
 	Lines   []Line `json:"lines"`
 	History []Line `json:"history"`
+
+	Facts      []Fact `json:"facts"`
+	Holders    List   `json:"holders"`    // of a waiting job: who holds the processors
+	Overtakers List   `json:"overtakers"` // jobs submitted later that started first
+}
+
+// Fact is a named value of a job.
+type Fact struct {
+	Name  string `json:"name"`
+	Parts []Part `json:"parts"`
+}
+
+// List is sentences about several jobs; More is how many were left out.
+type List struct {
+	Lines []Line `json:"lines"`
+	More  int    `json:"more"`
 }
 
 // Answers is the head of why: the job and an answer a policy.

@@ -84,6 +84,7 @@ func (pl *Plan) place(start job.Time, j job.Index) int {
 func (pl *Plan) Observe(p *sim.Pass) (ended, early job.Index) {
 	now := p.Now()
 	ended, early = job.None, job.None
+	late := false
 	for _, ev := range p.Events() {
 		end := now
 		switch ev.Kind {
@@ -99,8 +100,7 @@ func (pl *Plan) Observe(p *sim.Pass) (ended, early job.Index) {
 				early = ev.Job
 			}
 		} else if end > was {
-			pl.until[ev.Job] = end
-			pl.redo(p)
+			late = true
 		}
 		pl.until[ev.Job] = end
 		if ev.Kind == sim.Finished {
@@ -111,8 +111,8 @@ func (pl *Plan) Observe(p *sim.Pass) (ended, early job.Index) {
 		}
 	}
 	pl.Profile.Trim(now)
-	if len(pl.Waiting) > 0 && pl.Waiting[0].Start < now {
-		pl.redo(p)
+	if late || len(pl.Waiting) > 0 && pl.Waiting[0].Start < now {
+		pl.redo(p) // only now: it leaves out all that have ended
 	}
 	return ended, early
 }
@@ -129,9 +129,13 @@ func (pl *Plan) redo(p *sim.Pass) {
 	}
 	for i := range pl.Waiting {
 		w := &pl.Waiting[i]
+		was := w.Start
 		w.Start = pl.Profile.Find(int(w.Procs), w.Estimate, now)
 		pl.Profile.Reserve(int(w.Procs), w.Start, w.Start+w.Estimate)
 		pl.until[w.Job] = w.Start
+		if w.Start != was {
+			p.Move(w.Job, was, w.Start, job.None)
+		}
 	}
 	slices.SortFunc(pl.Waiting, func(a, b Reservation) int {
 		if a.before(b.Start, b.Job) {
@@ -171,6 +175,17 @@ func (pl *Plan) Pull(p *sim.Pass, i int, cause job.Index) {
 
 // StartDue starts the jobs planned for now and asks to be woken for the next.
 func (pl *Plan) StartDue(p *sim.Pass) {
+	for pl.startDue(p) {
+		pl.redo(p)
+	}
+	if len(pl.Waiting) > 0 {
+		p.WakeAt(pl.Waiting[0].Start)
+	}
+}
+
+// startDue reports whether a job that it started will run longer than planned,
+// since neighbours on its nodes slow it down.
+func (pl *Plan) startDue(p *sim.Pass) (late bool) {
 	now := p.Now()
 	n := 0
 	for ; n < len(pl.Waiting) && pl.Waiting[n].Start == now; n++ {
@@ -178,11 +193,10 @@ func (pl *Plan) StartDue(p *sim.Pass) {
 		if !p.Start(w.Job, sim.Claim{}, reason(w, now)) {
 			break
 		}
-		pl.until[w.Job] = now + w.Estimate
+		pl.until[w.Job] = p.Predict(w.Job)
 		pl.procs[w.Job] = w.Procs
+		late = late || pl.until[w.Job] > now+w.Estimate
 	}
 	pl.Waiting = pl.Waiting[n:]
-	if len(pl.Waiting) > 0 {
-		p.WakeAt(pl.Waiting[0].Start)
-	}
+	return late
 }

@@ -81,11 +81,11 @@ func (s *Suite) draw(t *rapid.T) *Case {
 	return c
 }
 
-// All jobs finish, the checker that users have finds nothing, and on rigid
-// machines a second check by counting agrees.
+// All jobs finish, the checker that users have finds nothing, and for rigid
+// jobs a second check by counting agrees. On shared nodes promises do not bind.
 func sound(t *rapid.T, c *Case) {
 	l := c.Run(t)
-	require.Empty(t, schedule.CheckLogWith(l, schedule.Options{Promises: true, Rates: c.Speed != nil}))
+	require.Empty(t, schedule.CheckLogWith(l, schedule.Options{Promises: c.Speed == nil, Rates: c.Speed != nil}))
 	if c.Speed == nil {
 		require.NoError(t, Sound(l))
 	}

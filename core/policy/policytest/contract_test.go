@@ -7,11 +7,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/policytest"
 	"backfill-lab/core/policy/policytest/soak"
 	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/speed"
 )
 
 // Every registered policy keeps the contract, under all knobs.
@@ -20,6 +22,23 @@ func TestContract(t *testing.T) {
 		t.Run(s.Name, func(t *testing.T) { policytest.Run(t, s, nil) })
 	}
 }
+
+// Nodes that two jobs share, where a job's end moves with its neighbours, are
+// no reason to break it. Times that come from a rate are rounded, so they do
+// not scale.
+func TestContractOnSharedNodes(t *testing.T) {
+	for _, s := range registry.All {
+		t.Run(s.Name, func(t *testing.T) {
+			policytest.Suite{Spec: s, Speed: neighbours, Share: 0.003, Except: []string{"scaling", "wakes"},
+				Machine: func(procs int) cluster.Machine {
+					return cluster.Machine{Nodes: (procs + 1) / 2, Processors: 1, Cores: 2}
+				}}.Run(t)
+		})
+	}
+}
+
+// neighbours slow each other down by up to 60 %, some not at all.
+var neighbours = speed.Contention{Cos: func(i, j job.Index) float64 { return 1 + float64((i*j+i)%4)/5 }}
 
 // drawn draws a case of a policy by name.
 func drawn(t *rapid.T, name string, knobs map[string]string) *policytest.Case {

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/log"
+	"backfill-lab/core/schedule"
+)
+
+// check holds the flags of the command check.
+type check struct {
+	env     *env
+	machine source
+	options schedule.Options
+}
+
+func checkCommand(e *env) *cobra.Command {
+	k := &check{env: e}
+	c := &cobra.Command{
+		Use: "check FILE", Short: "check a schedule (jobs CSV) or a log",
+		Long: "Check a jobs CSV, of this program or another, or a log: oversubscription, starts before\nsubmission, promises, work. A log knows its machine; for a CSV give -nodes. - is standard input.",
+		Args: wantArgs(1, 1, "one file, a jobs CSV or a log"),
+		RunE: does(func(args []string) error { return k.do(args[0]) }),
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	k.machine.machineFlags(f)
+	f.BoolVar(&k.options.Promises, "promises", true, "a job must start by the time it was promised")
+	f.BoolVar(&k.options.Rates, "rates", false, "jobs may run longer or shorter than their runtime")
+	f.BoolVar(&k.options.Partial, "partial", false, "jobs may be unfinished")
+	f.IntVar(&k.options.Limit, "most", schedule.DefaultLimit, "most findings of one kind")
+	quietFlag(f, e)
+	return c
+}
+
+func (k *check) do(name string) error {
+	data, err := k.env.open("in", name)
+	if err != nil {
+		return err
+	}
+	if data, err = plain(data); err != nil {
+		return placed(name, err)
+	}
+	jobs, findings, err := k.judge(data)
+	if err != nil {
+		return located(name, err)
+	}
+	for _, f := range findings {
+		fmt.Fprintf(k.env.out, "%s: %s\n", shown(name), f)
+	}
+	if len(findings) > 0 {
+		fmt.Fprintf(k.env.out, "%s: %s, %s\n", shown(name), count(jobs, "job"), count(len(findings), "finding"))
+		return errFound
+	}
+	if !k.env.quiet {
+		fmt.Fprintf(k.env.out, "%s: %s, nothing wrong\n", shown(name), count(jobs, "job"))
+	}
+	return nil
+}
+
+func (k *check) judge(data []byte) (jobs int, found []schedule.Finding, err error) {
+	if bytes.HasPrefix(data, []byte("backfill-lab log ")) {
+		l, _, err := log.Read(bytes.NewReader(data))
+		if err != nil {
+			return 0, nil, err
+		}
+		return len(l.Jobs), schedule.CheckLogWith(l, k.options), nil
+	}
+	m, err := k.machine.machine(cluster.Flat(0))
+	if err != nil {
+		return 0, nil, err
+	}
+	if m.Nodes == 0 {
+		return 0, nil, misuse("-nodes: expected the nodes of the machine that the schedule is for, got nothing")
+	}
+	if err := m.Validate(); err != nil {
+		return 0, nil, err
+	}
+	s, err := schedule.ReadCSV(bytes.NewReader(data))
+	if err != nil {
+		return 0, nil, err
+	}
+	return len(s.Rows), schedule.Check(s, m, k.options), nil
+}

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/csv"
+	"backfill-lab/core/workload/input"
+	"backfill-lab/core/workload/swf"
+)
+
+const standardInput = "-"
+
+// open reads the file of a flag, or standard input.
+func (e *env) open(flag, name string) ([]byte, error) {
+	switch name {
+	case "":
+		return nil, misuse("-%s: expected a file, or - for standard input, got nothing", flag)
+	case standardInput:
+		return io.ReadAll(io.LimitReader(e.in, input.DefaultMaxBytes))
+	}
+	data, err := os.ReadFile(name)
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return nil, fmt.Errorf("%s: expected a file that can be read, got: %v", name, path.Err)
+	}
+	return data, err
+}
+
+// shown is the name of a source in messages.
+func shown(name string) string {
+	if name == standardInput {
+		return "standard input"
+	}
+	return name
+}
+
+// placed adds the file, and the line where the error knows it apart from its
+// words.
+func placed(name string, err error) error {
+	var s *scenario.Error
+	if errors.As(err, &s) && s.Line > 0 && s.Where != "" {
+		return fmt.Errorf("%s, line %d: %w", shown(name), s.Line, err)
+	}
+	return fmt.Errorf("%s: %w", shown(name), err)
+}
+
+// load reads the workload that the flags name and makes it ready to run.
+func (e *env) load(s *source) (*scenario.Setup, error) {
+	if err := s.rules.Validate(); err != nil {
+		return nil, misuse("-%v", err)
+	}
+	data, err := e.open("in", s.in)
+	if err != nil {
+		return nil, err
+	}
+	format, err := formatOf(s.format, s.in, data)
+	if err != nil {
+		return nil, err
+	}
+	var up *scenario.Setup
+	if format == "json" {
+		up, err = e.scenario(s, data)
+	} else {
+		up, err = e.trace(s, format, data)
+	}
+	if err != nil {
+		var u *usage
+		if errors.As(err, &u) {
+			return nil, err
+		}
+		return nil, placed(s.in, err)
+	}
+	if r := &up.Work.Report; r.Dropped()+r.Altered() > 0 {
+		e.note("%s: %s", shown(s.in), r)
+	}
+	return up, nil
+}
+
+// trace makes a scenario of a file that holds jobs alone.
+func (e *env) trace(s *source, format string, data []byte) (*scenario.Setup, error) {
+	w, m, err := e.jobs(s, format, data)
+	if err != nil {
+		return nil, err
+	}
+	x := &scenario.Scenario{Machine: scenario.Machine{Machine: m}, Rules: scenario.Rules{Rules: s.rules}}
+	sum := sha256.Sum256(data)
+	x.Workload.File = &scenario.File{Name: filepath.Base(s.in), SHA256: hex.EncodeToString(sum[:])}
+	if x.Policies, err = s.choose(nil); err != nil {
+		return nil, err
+	}
+	if len(x.Policies) == 0 {
+		return nil, misuse("-policy: expected a policy, got nothing")
+	}
+	return x.With(w)
+}
+
+// scenario reads a scenario and lets the flags change it.
+func (e *env) scenario(s *source, data []byte) (*scenario.Setup, error) {
+	text, err := plain(data)
+	if err != nil {
+		return nil, err
+	}
+	x, err := scenario.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	old := x.Machine.Resources
+	if x.Machine.Machine, err = s.machine(x.Machine.Machine); err != nil {
+		return nil, err
+	}
+	if s.set.Changed("resource") {
+		x.Machine.ResourcesKept = nil
+	}
+	reorder(x.Workload.Jobs, namesOf(old), x.Machine.Resources)
+	s.changed(&x.Rules.Rules)
+	s.reseed(x)
+	if x.Policies, err = s.choose(x.Policies); err != nil {
+		return nil, err
+	}
+	if f := x.Workload.File; f != nil {
+		return e.beside(s, x, f)
+	}
+	return x.Setup()
+}
+
+// beside opens the file that a scenario names, which lies beside it.
+func (e *env) beside(s *source, x *scenario.Scenario, f *scenario.File) (*scenario.Setup, error) {
+	if s.in == standardInput {
+		return nil, fmt.Errorf("workload, file: expected a scenario from a file, beside which %s lies, got standard input", f.Name)
+	}
+	name := filepath.Join(filepath.Dir(s.in), filepath.Base(f.Name))
+	data, err := e.open("in", name)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(data)
+	if got := hex.EncodeToString(sum[:]); f.SHA256 != "" && got != f.SHA256 {
+		return nil, fmt.Errorf("workload, sha256: expected %s as the hash of %s, got %s", f.SHA256, name, got)
+	}
+	format, err := formatOf("", name, data)
+	if err != nil {
+		return nil, err
+	}
+	w, err := e.parse(format, data, x.Machine.Machine, x.Rules.Rules)
+	if err != nil {
+		return nil, placed(name, err)
+	}
+	return x.With(w)
+}
+
+// jobs reads jobs for the machine of the flags or of the file's header.
+func (e *env) jobs(s *source, format string, data []byte) (*workload.Workload, cluster.Machine, error) {
+	procs := 0
+	if format == "swf" && !s.set.Changed("nodes") {
+		procs = headerProcs(data)
+	}
+	m, err := s.sized(procs)
+	if err != nil {
+		return nil, m, err
+	}
+	if err := m.Validate(); err != nil {
+		return nil, m, err
+	}
+	w, err := e.parse(format, data, m, s.rules)
+	return w, m, err
+}
+
+// parse reads jobs and applies the rules.
+func (e *env) parse(format string, data []byte, m cluster.Machine, rules workload.Rules) (*workload.Workload, error) {
+	p := e.progress("reading", len(data))
+	defer p.close()
+	o := input.Options{Progress: func(bytes int64) error { p.at(int(bytes)); return nil }}
+	if format == "swf" {
+		return workload.Read(bytes.NewReader(data), swf.Options{Options: o}, m.Slots(), rules)
+	}
+	t, err := csv.Read(bytes.NewReader(data), csv.Options{Options: o})
+	if err != nil {
+		return nil, err
+	}
+	have := namesOf(m.Resources)
+	for _, r := range t.Resources {
+		if !slices.Contains(have, r) {
+			return nil, fmt.Errorf("column res:%s: expected a resource of the machine; -resource %s=N says how many there are", r, r)
+		}
+	}
+	reorder(t.Jobs, t.Resources, m.Resources)
+	return workload.Clean(t.Jobs, t.Lines, m.Slots(), rules)
+}
+
+var errStop = errors.New("stop")
+
+// headerProcs is the size of the machine that the header of an SWF file tells,
+// 0 if it does not.
+func headerProcs(data []byte) int {
+	sum, _ := swf.Each(bytes.NewReader(data), swf.Options{}, func(int, *swf.Record) error { return errStop })
+	return int(sum.Header.Procs())
+}
+
+func namesOf(list []cluster.Resource) (out []string) {
+	for _, r := range list {
+		out = append(out, r.Name)
+	}
+	return out
+}
+
+// reorder brings the amounts of extra resources from one order into another.
+func reorder(jobs []job.Job, from []string, to []cluster.Resource) {
+	if slices.Equal(from, namesOf(to)) {
+		return
+	}
+	for i := range jobs {
+		if jobs[i].More == nil {
+			continue
+		}
+		more := *jobs[i].More
+		more.Extra = make([]int64, len(to))
+		for k, r := range to {
+			if at := slices.Index(from, r.Name); at >= 0 {
+				more.Extra[k] = jobs[i].Extra(at)
+			}
+		}
+		jobs[i].More = &more
+	}
+}

@@ -1,0 +1,223 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/scenario"
+)
+
+// call runs the command in this process.
+func call(in io.Reader, args ...string) (out, err string, code int) {
+	var o, e bytes.Buffer
+	code = (&env{in: in, out: &o, err: &e}).main(args)
+	return o.String(), e.String(), code
+}
+
+// folder makes a temporary folder with the examples the current one.
+func folder(t *testing.T) {
+	t.Helper()
+	from, err := filepath.Abs("../../../public/examples")
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	files, err := filepath.Glob(filepath.Join(from, "*.json"))
+	require.NoError(t, err)
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Base(f), data, 0o600))
+	}
+}
+
+// TestCommands runs the command lines in testdata: what goes to standard error
+// is marked with "! ", an exit code other than 0 stands at the end.
+func TestCommands(t *testing.T) {
+	files, err := filepath.Glob("testdata/*")
+	require.NoError(t, err)
+	for _, f := range files {
+		path, err := filepath.Abs(f)
+		require.NoError(t, err)
+		t.Run(filepath.Base(f), func(t *testing.T) {
+			folder(t)
+			datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+				return directive(t, d)
+			})
+		})
+	}
+}
+
+func directive(t *testing.T, d *datadriven.TestData) string {
+	switch d.Cmd {
+	case "write":
+		require.NoError(t, os.WriteFile(d.CmdArgs[0].Key, []byte(d.Input+"\n"), 0o600))
+		return ""
+	case "show":
+		data, err := os.ReadFile(d.CmdArgs[0].Key)
+		require.NoError(t, err)
+		return string(data)
+	case "files":
+		var names []string
+		list, err := os.ReadDir(".")
+		require.NoError(t, err)
+		for _, e := range list {
+			if !strings.HasSuffix(e.Name(), ".json") || strings.HasPrefix(e.Name(), ".") {
+				names = append(names, e.Name())
+			}
+		}
+		return strings.Join(names, "\n") + "\n"
+	}
+	in := ""
+	if d.HasArg("stdin") {
+		var name string
+		d.ScanArgs(t, "stdin", &name)
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		in = string(data)
+	}
+	return transcript(in, strings.Fields(d.Input)[1:])
+}
+
+func transcript(in string, args []string) string {
+	out, errs, code := call(strings.NewReader(in), args...)
+	for line := range strings.Lines(errs) {
+		out += "! " + line
+	}
+	if code != 0 {
+		out += fmt.Sprintf("exit %d\n", code)
+	}
+	return out
+}
+
+// TestEveryErrorIsOneLine keeps errors readable: a message and perhaps a hint,
+// never a trace of Go.
+func TestEveryErrorIsOneLine(t *testing.T) {
+	folder(t)
+	for _, args := range [][]string{{"run", "-in", "first.json", "-limit", "-1"}, {"run", "-bogus"}, {"check"}, {"bench", "."}, {"why", "-in", "first.json"}} {
+		_, errs, code := call(strings.NewReader(""), args...)
+		require.NotZero(t, code, args)
+		require.LessOrEqual(t, strings.Count(errs, "\n"), 2, errs)
+		require.True(t, strings.HasPrefix(errs, "backfill: "), errs)
+	}
+}
+
+func TestLongFlags(t *testing.T) {
+	root := newRoot(&env{in: strings.NewReader(""), out: io.Discard, err: io.Discard})
+	for in, want := range map[string]string{
+		"run -in - -quiet -policy easy": "run --in - --quiet --policy easy",
+		"run --in=x -set a=b":           "run --in=x --set a=b",
+		"run -in -weird -h":             "run --in -weird -h",
+		"check -promises=false x":       "check --promises=false x",
+		"why -at -5 -- -job":            "why --at -5 -- -job",
+	} {
+		require.Equal(t, want, strings.Join(longFlags(root, strings.Fields(in)), " "))
+	}
+}
+
+// TestRunIsDeterministic compares the outputs of two runs byte for byte.
+func TestRunIsDeterministic(t *testing.T) {
+	folder(t)
+	var first []string
+	for range 2 {
+		_, _, code := call(nil, "run", "-in", "first.json", "-policy", "conservative", "-jobs", "j", "-metrics", "m", "-log", "l", "-svg", "s", "-quiet")
+		require.Zero(t, code)
+		for i, f := range []string{"j", "m", "l", "s"} {
+			data, err := os.ReadFile(f)
+			require.NoError(t, err)
+			require.NotEmpty(t, data)
+			if len(first) < 4 {
+				first = append(first, string(data))
+			} else {
+				require.Equal(t, first[i], string(data))
+			}
+		}
+	}
+}
+
+// TestOutputsAppearTogether lets one of two outputs fail and expects neither,
+// and what stood there before untouched.
+func TestOutputsAppearTogether(t *testing.T) {
+	folder(t)
+	require.NoError(t, os.WriteFile("old.csv", []byte("before"), 0o600))
+	out, errs, code := call(nil, "run", "-in", "first.json", "-policy", "easy", "-jobs", "old.csv", "-metrics", "-", "-log", filepath.Join("no", "such", "folder.log"))
+	require.Equal(t, 1, code)
+	require.Contains(t, errs, "folder.log: expected to write it, got: no such file or directory")
+	require.Empty(t, out, "standard output comes last")
+	data, err := os.ReadFile("old.csv")
+	require.NoError(t, err)
+	require.Equal(t, "before", string(data))
+	hidden, err := filepath.Glob(".old*")
+	require.NoError(t, err)
+	require.Empty(t, hidden, "no file of passage stays")
+}
+
+// TestFailingWriter lets standard output fail: the files do not appear.
+func TestFailingWriter(t *testing.T) {
+	folder(t)
+	var errs bytes.Buffer
+	e := &env{in: strings.NewReader(""), out: broken{}, err: &errs}
+	require.Equal(t, 1, e.main([]string{"run", "-in", "first.json", "-policy", "easy", "-jobs", "-", "-log", "x.log"}))
+	require.Contains(t, errs.String(), "standard output: closed")
+	require.NoFileExists(t, "x.log")
+}
+
+// TestDeviceStaysADevice writes to something that must not be replaced, and
+// through a link.
+func TestDeviceStaysADevice(t *testing.T) {
+	folder(t)
+	require.NoError(t, os.WriteFile("real.csv", nil, 0o640))
+	require.NoError(t, os.Symlink("real.csv", "link.csv"))
+	_, errs, code := call(nil, "run", "-in", "first.json", "-policy", "easy", "-quiet", "-log", os.DevNull, "-jobs", "link.csv")
+	require.Zero(t, code, errs)
+	s, err := os.Stat(os.DevNull)
+	require.NoError(t, err)
+	require.False(t, s.Mode().IsRegular())
+	l, err := os.Lstat("link.csv")
+	require.NoError(t, err)
+	require.NotZero(t, l.Mode()&os.ModeSymlink)
+	r, err := os.Stat("real.csv")
+	require.NoError(t, err)
+	require.NotZero(t, r.Size())
+	require.Equal(t, os.FileMode(0o640), r.Mode().Perm())
+}
+
+// TestHashOfWholeScenario expects the scenario's own hash in the metrics as
+// long as the flags change nothing, whichever of its policies runs.
+func TestHashOfWholeScenario(t *testing.T) {
+	folder(t)
+	data, err := os.ReadFile("first.json")
+	require.NoError(t, err)
+	s, err := scenario.Parse(data)
+	require.NoError(t, err)
+	hash := scenario.Hash(s)
+	for args, same := range map[string]bool{"": true, "-policy conservative": true, "-policy fcfs": false, "-policy easy -set order=sjf": false, "-nodes 9": false} {
+		out, errs, code := call(nil, append([]string{"run", "-in", "first.json", "-quiet", "-metrics", "-"}, strings.Fields(args)...)...)
+		require.Zero(t, code, errs)
+		require.Equal(t, same, strings.Contains(out, hash), args)
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, fmt.Errorf("closed") }
+
+// TestBench runs the timing on a tiny trace; only the form can be tested.
+func TestBench(t *testing.T) {
+	folder(t)
+	trace := "; MaxProcs: 4\n1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n2 1 -1 5 4 -1 -1 4 9 -1 1 1 1 1 1 1 -1 -1\n"
+	require.NoError(t, os.WriteFile("a.swf", []byte(trace), 0o600))
+	out, errs, code := call(nil, "bench", ".", "-runs", "1", "-json")
+	require.Zero(t, code, errs)
+	require.Contains(t, out, `"calibration-ms"`)
+	require.Contains(t, out, `"conservative"`)
+	out, _, code = call(nil, "bench", "a.swf", "-runs", "1")
+	require.Zero(t, code)
+	require.Contains(t, out, "\na   ")
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/registry"
+)
+
+func policiesCommand(e *env) *cobra.Command {
+	asJSON := false
+	c := &cobra.Command{
+		Use: "policies", Short: "list the policies and their knobs", Args: none,
+		RunE: does(func([]string) error {
+			if asJSON {
+				return policiesJSON(e.out)
+			}
+			for i, s := range registry.All {
+				if i > 0 {
+					fmt.Fprintln(e.out)
+				}
+				describe(e.out, s)
+			}
+			return nil
+		}),
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "as JSON, for programs")
+	return c
+}
+
+func describe(w io.Writer, s *policy.Spec) {
+	fmt.Fprintf(w, "%s  %s\n", s.Name, s.Summary)
+	fmt.Fprintf(w, "  paper: %s\n", s.Paper)
+	for i := range s.Knobs {
+		k := &s.Knobs[i]
+		unit := ""
+		if k.Unit != "" {
+			unit = " " + k.Unit
+		}
+		fmt.Fprintf(w, "  -set %s=%s  %s\n", k.Name, k.Default, k.Help)
+		fmt.Fprintf(w, "      %s%s\n", k.Range(), unit)
+	}
+}
+
+func policiesJSON(w io.Writer) error {
+	type entry struct {
+		Name    string        `json:"name"`
+		Title   string        `json:"title"`
+		Summary string        `json:"summary"`
+		Paper   string        `json:"paper"`
+		Promise bool          `json:"promise"`
+		Knobs   []policy.Knob `json:"knobs"`
+	}
+	list := []entry{}
+	for _, s := range registry.All {
+		list = append(list, entry{s.Name, s.Title, s.Summary, s.Paper, s.Promise, append([]policy.Knob{}, s.Knobs...)})
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(list)
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"backfill-lab/core/gantt"
+	"backfill-lab/core/log"
+	"backfill-lab/core/metrics"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/schedule"
+)
+
+// run holds the flags of the command run.
+type run struct {
+	env                     *env
+	source                  source
+	options                 metrics.Options
+	jobs, metrics, log, svg string
+}
+
+func runCommand(e *env) *cobra.Command {
+	r := &run{env: e, options: metrics.Default}
+	c := &cobra.Command{
+		Use: "run", Short: "run one policy on one workload",
+		Long: "Run one policy on one workload: a summary, and what the flags ask for.\nFor an output, - is standard output; the summary then goes to standard error.",
+		Args: none,
+		RunE: does(func([]string) error { return r.do() }),
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	r.source.flags(f)
+	f.StringVar(&r.jobs, "jobs", "", "write what became of each job, as CSV, to `FILE`")
+	f.StringVar(&r.metrics, "metrics", "", "write the metrics, as JSON, to `FILE`")
+	f.StringVar(&r.log, "log", "", "write the log of all decisions, as text, to `FILE`")
+	f.StringVar(&r.svg, "svg", "", "write a Gantt chart, as SVG, to `FILE`")
+	metricFlags(f, &r.options)
+	quietFlag(f, e)
+	return c
+}
+
+func metricFlags(f *pflag.FlagSet, o *metrics.Options) {
+	f.Float64Var(&o.Warmup, "warmup", 0, "leave the first `P` percent of the jobs out of the metrics")
+	f.Float64Var(&o.Cooldown, "cooldown", 0, "leave the last `P` percent of the jobs out of the metrics")
+}
+
+func quietFlag(f *pflag.FlagSet, e *env) {
+	f.BoolVar(&e.quiet, "quiet", false, "no summary, no notes, no progress")
+}
+
+func (r *run) do() error {
+	if err := r.options.Validate(); err != nil {
+		return misuse("%v", err)
+	}
+	out, result := r.outputs()
+	if err := out.check(); err != nil {
+		return err
+	}
+	up, err := r.env.load(&r.source)
+	if err != nil {
+		return err
+	}
+	r.source.tell(r.env, up)
+	if err := result.make(r.env, up, r.source.pick, r.options); err != nil {
+		return placed(r.source.in, err)
+	}
+	if err := out.write(r.env); err != nil {
+		return err
+	}
+	w := r.env.out
+	if out.onStandard() {
+		w = r.env.err
+	}
+	if !r.env.quiet {
+		result.summary(w)
+	}
+	return nil
+}
+
+// tell says which policy of a scenario runs where nobody named one.
+func (s *source) tell(e *env, up *scenario.Setup) {
+	all := up.Scenario.Policies
+	if len(all) > 1 && len(s.policies.list) == 0 {
+		e.note("The scenario has %d policies; only %s runs (backfill compare runs them all).", len(all), all[0].String())
+	}
+}
+
+// outputs lists what the flags ask for; the result is filled in later.
+func (r *run) outputs() (*outputs, *result) {
+	out, x := &outputs{}, &result{}
+	out.add(r.jobs, func(w io.Writer) error { return x.table.WriteCSV(w) })
+	out.add(r.metrics, func(w io.Writer) error { return metrics.WriteJSON(w, x.values, r.options, x.meta()) })
+	out.add(r.log, func(w io.Writer) error { return log.Write(w, x.log, x.up.Meta(x.policy)) })
+	out.add(r.svg, func(w io.Writer) error {
+		return gantt.SVG(w, x.log, gantt.SVGOptions{Title: x.title()})
+	})
+	return out, x
+}
+
+// result is what one policy made of a scenario.
+type result struct {
+	up      *scenario.Setup
+	policy  int
+	options metrics.Options
+	log     *log.Log
+	table   *schedule.Schedule
+	values  []metrics.Value
+}
+
+func (x *result) make(e *env, up *scenario.Setup, policy int, o metrics.Options) error {
+	l, err := e.simulate(up, policy, log.Decisions)
+	if err != nil {
+		return err
+	}
+	table := schedule.From(l)
+	*x = result{up, policy, o, l, table, metrics.Compute(table, l.Machine, o)}
+	return nil
+}
+
+func (x *result) meta() (out []metrics.Meta) {
+	for _, m := range x.up.Meta(x.policy) {
+		out = append(out, metrics.Meta(m))
+	}
+	return out
+}
+
+// title is the policy with its knobs.
+func (x *result) title() string { return x.up.Scenario.Policies[x.policy].String() }
+
+// brief is the metrics of a summary.
+var brief = []string{"mean-wait", "median-wait", "max-wait", "mean-response", "mean-bounded-slowdown", "makespan", "utilization", "promises-kept"}
+
+func (x *result) summary(w io.Writer) {
+	fmt.Fprintf(w, "%s, %s\n", x.title(), described(x.up))
+	for _, name := range brief {
+		if v := metrics.Find(x.values, name); v.OK {
+			fmt.Fprintf(w, "  %-22s %s\n", v.Metric.Title, amount(v))
+		}
+	}
+	fmt.Fprint(w, leftOut(x.options))
+}

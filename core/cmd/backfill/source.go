@@ -1,0 +1,126 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload"
+)
+
+// source is what the flags say about the workload, the machine and the rules.
+type source struct {
+	in, format               string
+	nodes, processors, cores int
+	resources                []string
+	rules                    workload.Rules
+	seed                     int64
+	policies                 choices
+	several                  bool // the command runs all policies, not one
+	pick                     int  // place of the policy to run among the scenario's
+	set                      *pflag.FlagSet
+}
+
+func (s *source) flags(f *pflag.FlagSet) {
+	s.set = f
+	f.StringVar(&s.in, "in", "", "the workload: `FILE`.swf, .csv (each also .gz) or .json (scenario); - for standard input")
+	f.StringVar(&s.format, "format", "", "swf, csv or json, where neither the `name` of the file nor its content tells")
+	s.machineFlags(f)
+	f.TextVar(&s.rules.Overrun, "overrun", workload.Raise, "runtime above the estimate: `raise|truncate|kill` (raise: the estimate, truncate: the runtime)")
+	f.TextVar(&s.rules.Size, "size", workload.Requested, "processors of a trace's job: `requested|allocated`")
+	f.TextVar(&s.rules.Filter, "filter", workload.NoFilter, "records of a trace that are left out: `none|lindsay`")
+	f.TextVar(&s.rules.Zero, "zero-runtime", workload.One, "runtime of 0: `one|drop` (one: it becomes 1 second)")
+	f.IntVar(&s.rules.Limit, "limit", 0, "only the first `N` jobs")
+	f.TextVar(&s.rules.Window, "window", workload.Window{}, "only jobs submitted in `FROM:TO`, in seconds")
+	f.Float64Var(&s.rules.LoadFactor, "load-factor", 0, "multiply the load by `X`, by shortening the times between submissions")
+	f.Int64Var(&s.seed, "seed", 0, "the seed `S` of the workload's generator, in place of the scenario's")
+	s.policies.flags(f)
+}
+
+func (s *source) machineFlags(f *pflag.FlagSet) {
+	s.set = f
+	f.IntVar(&s.nodes, "nodes", 0, "`N` nodes (default: as the file says)")
+	f.IntVar(&s.processors, "processors", 1, "`P` processors per node")
+	f.IntVar(&s.cores, "cores", 1, "`C` cores per processor")
+	f.StringArrayVar(&s.resources, "resource", nil, "an extra resource, `name=capacity`; repeatable")
+}
+
+// machine is the machine that flags and the given one describe together.
+func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
+	for _, f := range []struct {
+		name     string
+		from, to *int
+	}{{"nodes", &s.nodes, &m.Nodes}, {"processors", &s.processors, &m.Processors}, {"cores", &s.cores, &m.Cores}} {
+		if s.set.Changed(f.name) {
+			if *f.from < 1 {
+				return m, misuse("-%s: expected at least 1, got %d", f.name, *f.from)
+			}
+			*f.to = *f.from
+		}
+	}
+	if s.set.Changed("resource") {
+		m.Resources = nil
+	}
+	for _, text := range s.resources {
+		name, capacity, ok := strings.Cut(text, "=")
+		n, err := strconv.ParseInt(capacity, 10, 64)
+		if !ok || name == "" || err != nil || n < 0 {
+			return m, misuse("-resource: expected name=capacity with a whole number, got %q", text)
+		}
+		m.Resources = append(m.Resources, cluster.Resource{Name: name, Capacity: n})
+	}
+	return m, nil
+}
+
+// sized is the machine of a file whose header speaks of procs processors, 0
+// where it does not.
+func (s *source) sized(procs int) (cluster.Machine, error) {
+	m, err := s.machine(cluster.Flat(0))
+	if err != nil || m.Nodes > 0 {
+		return m, err
+	}
+	if procs == 0 {
+		return m, fmt.Errorf("the size of the machine is not known: the file does not tell it, so it must be given with -nodes")
+	}
+	if m.Nodes = procs / m.PerNode(); m.Nodes*m.PerNode() != procs {
+		return m, misuse("-nodes: expected to be given, as the file's %d processors are no whole number of nodes of %d", procs, m.PerNode())
+	}
+	return m, nil
+}
+
+// changed puts the rules that the flags name in place of those of a scenario.
+func (s *source) changed(r *workload.Rules) {
+	for name, do := range map[string]func(){
+		"overrun":      func() { r.Overrun = s.rules.Overrun },
+		"size":         func() { r.Size = s.rules.Size },
+		"filter":       func() { r.Filter = s.rules.Filter },
+		"zero-runtime": func() { r.Zero = s.rules.Zero },
+		"limit":        func() { r.Limit = s.rules.Limit },
+		"window":       func() { r.Window = s.rules.Window },
+		"load-factor":  func() { r.LoadFactor = s.rules.LoadFactor },
+	} {
+		if s.set.Changed(name) {
+			do()
+		}
+	}
+}
+
+// choose returns the policies of the scenario and notes which of them runs.
+func (s *source) choose(have []scenario.Policy) (list []scenario.Policy, err error) {
+	if s.several {
+		return s.policies.of(have)
+	}
+	list, s.pick, err = s.policies.one(have)
+	return list, err
+}
+
+// reseed puts the seed of the flags in place of the generator's.
+func (s *source) reseed(x *scenario.Scenario) {
+	if g := x.Workload.Generator; g != nil && s.set.Changed("seed") {
+		g.Seed = s.seed
+	}
+}

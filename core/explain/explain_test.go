@@ -1,0 +1,128 @@
+package explain_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/explain"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+func drawRows(t *rapid.T) [][4]int64 {
+	var rows [][4]int64
+	at := int64(0)
+	for range rapid.IntRange(1, 25).Draw(t, "jobs") {
+		at += rapid.Int64Range(0, 6).Draw(t, "gap")
+		estimate := rapid.Int64Range(1, 30).Draw(t, "estimate")
+		rows = append(rows, [4]int64{at, rapid.Int64Range(1, 8).Draw(t, "procs"), estimate, rapid.Int64Range(1, estimate).Draw(t, "runtime")})
+	}
+	return rows
+}
+
+// Every question has an answer with a sentence, and the states of the jobs
+// agree with their outcomes and with the state of the machine.
+func TestEveryQuestionHasAnAnswer(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		policy := rapid.SampledFrom([]string{"fcfs", "first-fit", "easy", "conservative"}).Draw(t, "policy")
+		l := run(t, policy, drawRows(t))
+		x, out := explain.NewIndex(l), l.Outcomes()
+		at := rapid.Int64Range(0, 200).Draw(t, "at")
+		m := x.At(at)
+		require.Len(t, m.Waiting, states(x, l, at)[explain.Waiting])
+		require.Len(t, m.Running, states(x, l, at)[explain.Running])
+		for j := range l.Jobs {
+			a := x.Why(job.Index(j), at, explain.Options{Most: 3})
+			require.NotEmpty(t, a.Sentences)
+			require.NotContains(t, a.Text(), "{")
+			require.NotContains(t, a.Text(), "another job")
+			require.NotContains(t, a.Text(), "does not say", "the baselines always have a reason: %s", a.Text())
+			require.Equal(t, state(&l.Jobs[j], out[j], at), a.State)
+			require.Equal(t, overtakers(out, j, l, at), len(a.Overtakers.Items)+a.Overtakers.More)
+		}
+	})
+}
+
+func states(x *explain.Index, l *log.Log, at job.Time) (n [5]int) {
+	for j := range l.Jobs {
+		n[x.State(job.Index(j), at)]++
+	}
+	return n
+}
+
+func state(q *job.Job, o log.Outcome, at job.Time) explain.State {
+	switch {
+	case at < q.Submit:
+		return explain.NotSubmitted
+	case at < o.Start:
+		return explain.Waiting
+	case at < o.Finish:
+		return explain.Running
+	}
+	return explain.Done
+}
+
+func overtakers(out []log.Outcome, j int, l *log.Log, at job.Time) int {
+	n := 0
+	for k := j + 1; k < len(out); k++ {
+		if out[k].Start < out[j].Start && out[k].Start <= at && out[k].Start >= l.Jobs[j].Submit {
+			n++
+		}
+	}
+	return n
+}
+
+// Parts carry the jobs and moments that the page makes links of.
+func TestPartsAreLinks(t *testing.T) {
+	l := twelve(t, "conservative")
+	a := explain.Why(l, 3, 5, explain.Options{})
+	jobs, moments := 0, 0
+	for _, s := range a.Sentences {
+		for _, p := range s {
+			switch p.Kind {
+			case explain.JobName:
+				require.True(t, strings.HasSuffix(p.Text, l.Jobs[p.Job].ID))
+				jobs++
+			case explain.Moment:
+				moments++
+			}
+		}
+	}
+	require.GreaterOrEqual(t, jobs, 4)
+	require.GreaterOrEqual(t, moments, 4)
+}
+
+func many(b *testing.B) *log.Log {
+	state := uint64(7)
+	rnd := func(k int64) int64 {
+		state = state*6364136223846793005 + 1442695040888963407
+		return int64(state>>33) % k
+	}
+	var rows [][4]int64
+	at := int64(0)
+	for range 100_000 {
+		at += rnd(300)
+		estimate := 1 + rnd(500)
+		rows = append(rows, [4]int64{at, 1 + rnd(7), estimate, 1 + rnd(estimate)})
+	}
+	return run(b, "easy", rows)
+}
+
+func BenchmarkIndex(b *testing.B) {
+	l := many(b)
+	for b.Loop() {
+		explain.NewIndex(l)
+	}
+}
+
+func BenchmarkWhy(b *testing.B) {
+	x := explain.NewIndex(many(b))
+	j := job.Index(0)
+	for b.Loop() {
+		j = (j + 7919) % 100_000
+		x.Why(j, int64(j)*150, explain.Options{})
+	}
+}

@@ -1,0 +1,87 @@
+package explain_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/explain"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// TestGolden answers questions about the page's example and other small runs.
+func TestGolden(t *testing.T) {
+	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
+		var l *log.Log
+		var x *explain.Index
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			var at, most int
+			d.MaybeScanArgs(t, "at", &at)
+			d.MaybeScanArgs(t, "most", &most)
+			switch d.Cmd {
+			case "example":
+				var policy string
+				d.ScanArgs(t, "policy", &policy)
+				l = twelve(t, policy)
+				x = explain.NewIndex(l)
+				return ""
+			case "run":
+				var policy string
+				d.ScanArgs(t, "policy", &policy)
+				l = run(t, policy, read(t, d.Input))
+				x = explain.NewIndex(l)
+				return ""
+			case "sliced":
+				l = sliced()
+				x = explain.NewIndex(l)
+				return ""
+			case "why":
+				var id string
+				d.ScanArgs(t, "job", &id)
+				a := x.Why(find(t, l, id), int64(at), explain.Options{Most: most})
+				return a.Text()
+			case "machine":
+				return machine(l, x.At(int64(at)))
+			}
+			d.Fatalf(t, "unknown command")
+			return ""
+		})
+	})
+}
+
+func find(t *testing.T, l *log.Log, id string) job.Index {
+	for j := range l.Jobs {
+		if l.Jobs[j].ID == id {
+			return job.Index(j)
+		}
+	}
+	require.Fail(t, "no such job", id)
+	return job.None
+}
+
+func machine(l *log.Log, m explain.Machine) string {
+	var b strings.Builder
+	for _, h := range m.Running {
+		fmt.Fprintf(&b, "job %s on %d until %d\n", l.Jobs[h.Job].ID, h.Slots, h.Until)
+	}
+	for _, j := range m.Waiting {
+		fmt.Fprintf(&b, "job %s waits\n", l.Jobs[j].ID)
+	}
+	fmt.Fprintf(&b, "%d free\n", m.Free)
+	return b.String()
+}
+
+// read reads jobs: submit, processors, estimate, runtime in each line.
+func read(t *testing.T, text string) (rows [][4]int64) {
+	for _, line := range strings.Split(text, "\n") {
+		var r [4]int64
+		_, err := fmt.Sscan(line, &r[0], &r[1], &r[2], &r[3])
+		require.NoError(t, err)
+		rows = append(rows, r)
+	}
+	return rows
+}

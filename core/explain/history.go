@@ -1,0 +1,75 @@
+package explain
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// historyFirst and historyLast bound a history: a job may be moved thousands
+// of times.
+const (
+	historyFirst = 10
+	historyLast  = 30
+)
+
+// history tells what happened to a job, in order.
+func (x *Index) history(j job.Index) []Event {
+	q := &x.log.Jobs[j]
+	out := []Event{{q.Submit, x.words.say("submitted; asks for {n} processors for {d}", int64(q.Procs), q.Estimate)}}
+	all := x.records(j)
+	gap := len(all) - historyFirst - historyLast
+	for i, k := range all {
+		r := x.log.Record(int(k))
+		switch {
+		case gap > 1 && i == historyFirst:
+			out = append(out, Event{r.At, x.words.say("({n} entries are left out)", int64(gap))})
+		case gap > 1 && i > historyFirst && i < historyFirst+gap:
+		default:
+			out = append(out, Event{r.At, x.event(r)})
+		}
+	}
+	return out
+}
+
+// event is the sentence of one record.
+func (x *Index) event(r *log.Record) Sentence {
+	say := x.words.say
+	switch r.Kind {
+	case log.Start:
+		return x.because("started", r)
+	case log.Finish:
+		return x.end("ended", r.Job, r.At)
+	case log.Suspend:
+		return x.because("taken off the machine", r)
+	case log.Resume:
+		return x.because("went on", r)
+	case log.Reprice:
+		return say("from now on does " + decimal(math.Float64frombits(uint64(r.X))) + " s of its work a second")
+	case log.Promise:
+		return say("promised to start at {t} at the latest", r.X)
+	case log.Move:
+		return x.moved("planned start moved", r, nil)
+	case log.Hold:
+		return x.because("waits", r)
+	}
+	return say(plain(log.Kinds[r.Kind].Name))
+}
+
+// because adds the reason of a record, if it has one.
+func (x *Index) because(what string, r *log.Record) Sentence {
+	s := x.words.say(what)
+	if r.Code == log.NoReason {
+		return s
+	}
+	return append(s.word(": "), lower(x.words.reason(r.Job, r.Reason()))...)
+}
+
+// decimal is a rate to three digits.
+func decimal(f float64) string { return strconv.FormatFloat(f, 'g', 3, 64) }
+
+// plain makes a name safe inside a template.
+func plain(name string) string { return strings.NewReplacer("{", "(", "}", ")").Replace(name) }

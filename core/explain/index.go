@@ -1,0 +1,116 @@
+package explain
+
+import (
+	"slices"
+	"sort"
+
+	"backfill-lab/core/gantt"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// Index finds the records of a job, and the state of the machine at a moment,
+// without reading the log again.
+type Index struct {
+	log    *log.Log
+	chart  *gantt.Chart
+	plans  *gantt.Plans
+	offset []int32 // by job: its records are records[offset[j]:offset[j+1]]
+	record []int32
+	heads  []int32 // reasons to wait that only the front of a queue is given
+	words  words
+}
+
+// headCodes says which reasons to wait are those of a queue's front.
+var headCodes = [256]bool{log.Blocked: true, log.NoRoom: true}
+
+// NewIndex reads a log.
+func NewIndex(l *log.Log) *Index { return FromChart(gantt.New(l)) }
+
+// FromChart reads the log of a chart that is already there.
+func FromChart(c *gantt.Chart) *Index {
+	l := c.Log()
+	x := &Index{log: l, chart: c, plans: gantt.NewPlans(c), words: words{l.Jobs}}
+	x.offset = make([]int32, len(l.Jobs)+1)
+	for r := range l.All() {
+		if r.Job != job.None {
+			x.offset[r.Job+1]++
+		}
+	}
+	for j := range l.Jobs {
+		x.offset[j+1] += x.offset[j]
+	}
+	x.record = make([]int32, x.offset[len(l.Jobs)])
+	used := slices.Clone(x.offset)
+	i := int32(0)
+	for r := range l.All() {
+		if r.Job != job.None {
+			x.record[used[r.Job]] = i
+			used[r.Job]++
+		}
+		if r.Kind == log.Hold && headCodes[r.Code] {
+			x.heads = append(x.heads, i)
+		}
+		i++
+	}
+	return x
+}
+
+// records is the records of job j in order.
+func (x *Index) records(j job.Index) []int32 { return x.record[x.offset[j]:x.offset[j+1]] }
+
+// last is the last record of job j at or before at that is wanted, nil if
+// there is none.
+func (x *Index) last(j job.Index, at job.Time, wanted func(*log.Record) bool) *log.Record {
+	all := x.records(j)
+	for i := x.until(all, at) - 1; i >= 0; i-- {
+		if r := x.log.Record(int(all[i])); wanted(r) {
+			return r
+		}
+	}
+	return nil
+}
+
+// until is how many of the records are at or before at.
+func (x *Index) until(records []int32, at job.Time) int {
+	return sort.Search(len(records), func(i int) bool { return x.log.Record(int(records[i])).At > at })
+}
+
+// start is the record of the start of job j, nil if it has not started.
+func (x *Index) start(j job.Index) *log.Record {
+	return x.last(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Start })
+}
+
+// head is the reason to wait of the job that is at the front of the queue of
+// job j at the moment at, nil if the log names none. Each virtual machine has
+// its own queue; which one j is in shows when it starts.
+func (x *Index) head(j job.Index, at job.Time) *log.Record {
+	const far = 64 // further back the reasons are those of queues long gone
+	n, start := x.until(x.heads, at), x.start(j)
+	for i := n - 1; i >= max(0, n-far); i-- {
+		r := x.log.Record(int(x.heads[i]))
+		if (start == nil || start.View == r.View) && x.State(r.Job, at) == Waiting {
+			return r
+		}
+	}
+	return nil
+}
+
+// State is what job j is doing at the moment at.
+func (x *Index) State(j job.Index, at job.Time) State {
+	if at < x.log.Jobs[j].Submit {
+		return NotSubmitted
+	}
+	r := x.last(j, at, func(r *log.Record) bool {
+		return r.Kind == log.Start || r.Kind == log.Finish || r.Kind == log.Suspend || r.Kind == log.Resume
+	})
+	switch {
+	case r == nil:
+		return Waiting
+	case r.Kind == log.Finish:
+		return Done
+	case r.Kind == log.Suspend:
+		return Suspended
+	}
+	return Running
+}

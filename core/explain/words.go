@@ -1,0 +1,126 @@
+package explain
+
+import (
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+// words makes sentences about the jobs of a log.
+type words struct{ jobs []job.Job }
+
+// say fills a template: {j} is a job, {t} a moment, {d} a duration, {n} a
+// number, each taking the next argument. What is said of several goes for one
+// as well: "1 processors are" becomes "1 processor is".
+func (w words) say(template string, args ...int64) Sentence {
+	return w.fill(template, func(name string) Part {
+		x := args[0]
+		args = args[1:]
+		switch name {
+		case "j":
+			return w.job(job.Index(x))
+		case "t":
+			return moment(x)
+		case "d":
+			return duration(x)
+		}
+		return number(x)
+	})
+}
+
+// reason fills the sentence of a recorded reason of job j.
+func (w words) reason(j job.Index, r log.Reason) Sentence {
+	info := &log.Codes[r.Code]
+	return w.fill(info.Sentence, func(name string) Part {
+		switch name {
+		case "job":
+			return w.job(j)
+		case "other":
+			return w.job(r.Other)
+		case "x":
+			return argument(info.X, r.X)
+		}
+		return argument(info.Y, r.Y)
+	})
+}
+
+// fill replaces each {name} of the template.
+func (w words) fill(template string, value func(name string) Part) Sentence {
+	var out Sentence
+	for {
+		i := strings.IndexByte(template, '{')
+		if i < 0 {
+			return out.word(template)
+		}
+		end := i + strings.IndexByte(template[i:], '}')
+		if i > 0 {
+			out = out.word(template[:i])
+		}
+		p := value(template[i+1 : end])
+		if len(out) == 0 {
+			p.Text = strings.ToUpper(p.Text[:1]) + p.Text[1:]
+		}
+		out = append(out, p)
+		if template = template[end+1:]; p.Kind == Word && p.Text == "1" {
+			template = singular(template)
+		}
+	}
+}
+
+func (s Sentence) word(text string) Sentence {
+	if text == "" {
+		return s
+	}
+	return append(s, Part{Text: text, Job: job.None})
+}
+
+var singulars = [][2]string{
+	{" processors were", " processor was"}, {" processors are", " processor is"},
+	{" processors stay", " processor stays"}, {" processors", " processor"},
+	{" free processors", " free processor"}, {" spare processors", " spare processor"},
+	{" jobs", " job"}, {" were", " was"}, {" are", " is"},
+}
+
+// singular is the rest of a sentence after the number 1.
+func singular(rest string) string {
+	for _, s := range singulars {
+		if after, ok := strings.CutPrefix(rest, s[0]); ok {
+			return s[1] + after
+		}
+	}
+	return rest
+}
+
+func (w words) job(j job.Index) Part {
+	if j < 0 || int(j) >= len(w.jobs) {
+		return Part{Text: "another job", Job: job.None}
+	}
+	return Part{Text: "job " + w.jobs[j].ID, Kind: JobName, Job: j}
+}
+
+func moment(t job.Time) Part {
+	if t == job.Never {
+		return Part{Text: "never", Job: job.None}
+	}
+	return Part{Text: itoa(t), Kind: Moment, Job: job.None, Time: t}
+}
+
+func duration(t job.Time) Part {
+	return Part{Text: itoa(t) + " s", Kind: Duration, Job: job.None, Time: t}
+}
+
+func number(n int64) Part { return Part{Text: itoa(n), Job: job.None} }
+
+func argument(kind log.Arg, x int64) Part {
+	switch kind {
+	case log.Moment:
+		return moment(x)
+	case log.Duration:
+		return duration(x)
+	}
+	return number(x)
+}

@@ -1,0 +1,139 @@
+package gantt
+
+import "backfill-lab/core/job"
+
+// grid gathers lane-seconds and counts of jobs in bins. Until it is settled,
+// busy time is kept as differences along the lanes, and full columns also
+// along time, so that a stretch costs the same however large it is.
+type grid struct {
+	q      Query
+	d      detail
+	cols   int
+	rows   int      // and one more in each column of the slices
+	col0   job.Time // number of the first column
+	row0   int
+	busy   []int64 // by column, then row; lane-seconds, or the change to the row before
+	full   []int64 // the same for full columns: change to the column before as well
+	counts []int32
+}
+
+func newGrid(q Query, d detail) *grid {
+	g := &grid{q: q, d: d, cols: d.columns(q), rows: d.rows(q), col0: q.T0 / d.column, row0: q.Lanes0 / d.group}
+	size := (g.cols + 1) * (g.rows + 1)
+	g.busy, g.counts = make([]int64, size), make([]int32, size)
+	return g
+}
+
+// add gathers the stretch [from,to) on the lanes [lo,hi). It returns the place
+// of the first bin that the stretch meets.
+func (g *grid) add(from, to job.Time, lo, hi int32) int {
+	from, to = max(from, g.q.T0), min(to, g.q.T1)
+	a := int(from/g.d.column - g.col0)
+	edge := (g.col0 + job.Time(a) + 1) * g.d.column
+	if to <= edge {
+		return g.spread(g.busy, a, to-from, lo, hi)
+	}
+	at, b := g.spread(g.busy, a, edge-from, lo, hi), int((to-1)/g.d.column-g.col0)
+	g.spread(g.busy, b, to-(g.col0+job.Time(b))*g.d.column, lo, hi)
+	if a+1 < b {
+		if g.full == nil {
+			g.full = make([]int64, len(g.busy))
+		}
+		g.spread(g.full, a+1, g.d.column, lo, hi)
+		g.spread(g.full, b, -g.d.column, lo, hi)
+	}
+	return at
+}
+
+// spread adds seconds on each of the lanes [lo,hi) to column col of into.
+func (g *grid) spread(into []int64, col int, seconds job.Time, lo, hi int32) int {
+	size := uint32(g.d.group)
+	a, b := uint32(lo)/size, uint32(hi-1)/size
+	first, last := int64((a+1)*size)-int64(lo), int64(hi)-int64(b*size) // lanes in the groups a and b, if they differ
+	place := col*(g.rows+1) + int(a) - g.row0
+	at := into[place : place+int(b-a)+2]
+	at[0] += seconds * first
+	at[1] += seconds * (int64(size) - first)
+	at[b-a] += seconds * (last - int64(size))
+	at[b-a+1] -= seconds * last
+	return place
+}
+
+// settle sums the differences up.
+func (g *grid) settle() {
+	row := make([]int64, g.rows+1)
+	for col := 0; col < g.cols; col++ {
+		base, sum := col*(g.rows+1), int64(0)
+		for k := range row {
+			if g.full != nil {
+				row[k] += g.full[base+k]
+			}
+			sum += g.busy[base+k] + row[k]
+			g.busy[base+k] = sum
+		}
+	}
+}
+
+// coarser is a settled grid with larger bins.
+func (g *grid) coarser() *grid {
+	c := newGrid(g.q, g.d.fewerBins())
+	for col := 0; col < g.cols; col++ {
+		to := (int((g.col0+job.Time(col))*g.d.column/c.d.column - c.col0)) * (c.rows + 1)
+		for row := 0; row < g.rows; row++ {
+			at := to + (g.row0+row)*g.d.group/c.d.group - c.row0
+			c.busy[at] += g.busy[col*(g.rows+1)+row]
+			c.counts[at] += g.counts[col*(g.rows+1)+row]
+		}
+	}
+	return c
+}
+
+// pieces settles the grid and returns the bins that hold anything, at most
+// most of them.
+func (g *grid) pieces(most int) []Piece {
+	g.settle()
+	out := g.merged()
+	for len(out) > most {
+		g = g.coarser()
+		out = g.merged()
+	}
+	return out
+}
+
+// merged is the bins that hold anything; neighbours in time that are equally
+// busy are one.
+func (g *grid) merged() []Piece {
+	var out []Piece
+	open := make([]Piece, g.rows) // Busy 0: none
+	for col := 0; col < g.cols; col++ {
+		t0 := max(g.q.T0, (g.col0+job.Time(col))*g.d.column)
+		t1 := min(g.q.T1, (g.col0+job.Time(col)+1)*g.d.column)
+		for row := range open {
+			p := g.bin(row, t0, t1, col*(g.rows+1)+row)
+			if o := &open[row]; o.Busy == p.Busy && o.To == t0 {
+				o.To, o.Count = t1, o.Count+p.Count
+			} else {
+				if o.Busy > 0 {
+					out = append(out, *o)
+				}
+				*o = p
+			}
+		}
+	}
+	for _, o := range open {
+		if o.Busy > 0 {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+func (g *grid) bin(row int, t0, t1 job.Time, at int) Piece {
+	lo, hi := (g.row0+row)*g.d.group, (g.row0+row+1)*g.d.group
+	p := Piece{From: t0, To: t1, Job: job.None, Count: g.counts[at], Flags: Bin}
+	p.Lane0, p.Lane1 = int32(max(lo, g.q.Lanes0)), int32(min(hi, g.q.Lanes1))
+	if area := (t1 - t0) * int64(p.Lane1-p.Lane0); g.busy[at] > 0 {
+		p.Busy = uint8(max(1, min(255, float64(g.busy[at])*255/float64(area))))
+	}
+	return p
+}

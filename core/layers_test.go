@@ -1,0 +1,92 @@
+// Package core_test keeps the layers of the core apart.
+package core_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// below lists, for each package of the core, what it may import of the core;
+// test files are free.
+var below = map[string]string{
+	"job":               "",
+	"version":           "",
+	"cluster":           "job",
+	"speed":             "job",
+	"log":               "job cluster",
+	"profile":           "job",
+	"profile/plain":     "job profile",
+	"sim":               "job cluster speed log",
+	"policy":            "job cluster log sim profile",
+	"policy/registry":   "*",
+	"workload/input":    "",
+	"workload/swf":      "job workload/input",
+	"workload/csv":      "job workload/input",
+	"workload":          "job workload/swf",
+	"schedule":          "job cluster log",
+	"metrics":           "job cluster log schedule",
+	"gantt":             "job cluster log gantt/interval",
+	"gantt/interval":    "job",
+	"explain":           "job cluster speed log gantt",
+	"scenario":          "job cluster speed log sim policy policy/registry workload scenario/raw version",
+	"scenario/raw":      "",
+	"cmd/backfill":      "*",
+	"policy/policytest": "*",
+}
+
+// forbidden is what no package of the core may import, but for the command and
+// what only tests use.
+var forbidden = []string{"os", "syscall/js", "math/rand", "math/rand/v2", "backfill-lab/ui", "backfill-lab/wasm"}
+
+func TestLayers(t *testing.T) {
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		require.NoError(t, err)
+		dir := filepath.ToSlash(filepath.Dir(path))
+		for _, spec := range f.Imports {
+			name, _ := strconv.Unquote(spec.Path.Value)
+			checkImport(t, path, dir, name)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+}
+
+func checkImport(t *testing.T, path, dir, name string) {
+	if !strings.HasPrefix(dir, "cmd/") && !strings.HasPrefix(dir, "policy/policytest") {
+		for _, bad := range forbidden {
+			if name == bad || strings.HasPrefix(name, bad+"/") {
+				t.Errorf("%s imports %s: the core has no files, screens or global randomness", path, name)
+			}
+		}
+	}
+	imported, ours := strings.CutPrefix(name, "backfill-lab/core/")
+	if !ours {
+		return
+	}
+	allowed, known := below[dir]
+	if !known {
+		for parent := dir; !known && strings.Contains(parent, "/"); {
+			parent = parent[:strings.LastIndex(parent, "/")]
+			allowed, known = below[parent]
+			allowed += " " + parent
+		}
+	}
+	require.True(t, known, "%s: say in this test what %s may import", path, dir)
+	for _, a := range strings.Fields(allowed) {
+		if a == "*" || a == imported {
+			return
+		}
+	}
+	t.Errorf("%s imports core/%s, which lies beside or above it", path, imported)
+}

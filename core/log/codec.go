@@ -1,0 +1,123 @@
+package log
+
+import (
+	"fmt"
+	"strconv"
+
+	"backfill-lab/core/job"
+)
+
+// The text form of a log, one thing a line:
+//
+//	backfill-lab log 1
+//	machine: nodes=4 processors=1 cores=1 jobs-per-node=0
+//	resource: name=gpu capacity=16
+//	level: decisions
+//	policy: easy
+//	jobs 2
+//	7 submit=0 procs=3 estimate=4 runtime=4
+//	8 submit=0 procs=2 estimate=4 runtime=4
+//	records 2
+//	0 start 7 slots=0-2 why=head x=4
+//	0 hold 8 why=blocked x=4 y=2
+//
+// Lines such as "policy: easy" may hold anything that a program wants to keep.
+// The numbers of jobs and records let a reader see that nothing is cut off.
+// Names and texts that contain spaces are in quotes as in Go; #5 is the fifth
+// job, for ids that are not unique.
+const (
+	format  = "backfill-lab log "
+	version = 1
+)
+
+// MetaLine is a line of the header that the log itself does not need: the
+// policy, its knobs, the version of the program.
+type MetaLine struct{ Key, Value string }
+
+// levels are the names of the levels.
+var levels = [...]string{Spans: "spans", Decisions: "decisions", Full: "full"}
+
+// String is the name of the level.
+func (v Level) String() string {
+	if int(v) < len(levels) {
+		return levels[v]
+	}
+	return strconv.Itoa(int(v))
+}
+
+// fieldNames says what the numbers and the other job of a record are called in
+// its line. Numbers with a name of their own are always written, x and y only
+// when they are not 0.
+type fieldNames struct{ x, y, other string }
+
+var plain = fieldNames{"x", "y", "other"}
+
+var lineFields = [kinds]fieldNames{
+	Start:   plain,
+	Finish:  plain,
+	Suspend: plain,
+	Resume:  plain,
+	Reprice: {"rate", "y", "other"},
+	Promise: {"by", "y", "other"},
+	Move:    {"from", "to", "because"},
+	Hold:    plain,
+	Slice:   {"on", "y", "other"},
+}
+
+// Malformed is a line of a text log that cannot be read.
+type Malformed struct {
+	Line          int
+	Expected, Got string
+}
+
+func (e *Malformed) Error() string {
+	return fmt.Sprintf("line %d: expected %s, got %s", e.Line, e.Expected, e.Got)
+}
+
+// bare reports whether text can stand in a line without quotes.
+func bare(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c <= ' ' || c > '~' || c == '"' {
+			return false
+		}
+	}
+	return text != "" && text != "-" && text[0] != '#'
+}
+
+func appendText(dst []byte, text string) []byte {
+	if bare(text) {
+		return append(dst, text...)
+	}
+	return strconv.AppendQuote(dst, text)
+}
+
+func appendInt(dst []byte, name string, v int64) []byte {
+	dst = append(append(append(dst, ' '), name...), '=')
+	return strconv.AppendInt(dst, v, 10)
+}
+
+func appendFloat(dst []byte, name string, v float64) []byte {
+	dst = append(append(append(dst, ' '), name...), '=')
+	return strconv.AppendFloat(dst, v, 'g', -1, 64)
+}
+
+func appendField(dst []byte, name, text string) []byte {
+	dst = append(append(append(dst, ' '), name...), '=')
+	return appendText(dst, text)
+}
+
+// ambiguous marks an id that several jobs have.
+const ambiguous job.Index = -2
+
+// byID finds jobs by their ids.
+func byID(jobs []job.Job) map[string]job.Index {
+	at := make(map[string]job.Index, len(jobs))
+	for i := range jobs {
+		if _, twice := at[jobs[i].ID]; twice {
+			at[jobs[i].ID] = ambiguous
+		} else {
+			at[jobs[i].ID] = job.Index(i)
+		}
+	}
+	return at
+}

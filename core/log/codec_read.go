@@ -1,0 +1,213 @@
+package log
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+)
+
+const longestLine = 1 << 26
+
+// parser reads a text log line by line.
+type parser struct {
+	in   *bufio.Scanner
+	line int
+	rest string // what is left of the line
+	log  *Log
+	meta []MetaLine
+	ids  map[string]job.Index
+}
+
+// Read reads a log that Write wrote, and the meta lines of its header. It takes
+// the records as they are: whether they make sense is for a checker to say.
+func Read(r io.Reader) (*Log, []MetaLine, error) {
+	p := &parser{in: bufio.NewScanner(r), log: New(cluster.Flat(1), nil, Decisions)}
+	p.in.Buffer(make([]byte, 0, flushAt), longestLine)
+	for _, part := range []func() error{p.header, p.jobs, p.records} {
+		if err := part(); err != nil {
+			return nil, nil, err
+		}
+	}
+	return p.log, p.meta, nil
+}
+
+func (p *parser) bad(expected, got string) error { return &Malformed{p.line, expected, got} }
+
+// next goes to the next line.
+func (p *parser) next(expected string) error {
+	p.line++
+	if !p.in.Scan() {
+		if err := p.in.Err(); err != nil {
+			return p.bad(expected, err.Error())
+		}
+		return p.bad(expected, "the end of the file")
+	}
+	p.rest = p.in.Text()
+	return nil
+}
+
+func (p *parser) header() error {
+	first := format + strconv.Itoa(version)
+	if err := p.next(strconv.Quote(first)); err != nil {
+		return err
+	}
+	if p.rest != first {
+		return p.bad(strconv.Quote(first), strconv.Quote(p.rest))
+	}
+	if err := p.next("a machine"); err != nil {
+		return err
+	}
+	if !strings.HasPrefix(p.rest, "machine:") {
+		return p.bad("a machine", strconv.Quote(p.rest))
+	}
+	for !strings.HasPrefix(p.rest, "jobs ") {
+		if err := p.headerLine(); err != nil {
+			return err
+		}
+		if err := p.next("a header line or jobs"); err != nil {
+			return err
+		}
+	}
+	if err := p.log.Machine.Validate(); err != nil {
+		return p.bad("a valid machine", err.Error())
+	}
+	return nil
+}
+
+func (p *parser) headerLine() error {
+	key, value, ok := strings.Cut(p.rest, ":")
+	value = strings.TrimPrefix(value, " ")
+	switch {
+	case ok && key == "machine":
+		p.log.Machine.Resources = nil
+		return p.fields(value, p.machineField)
+	case ok && key == "resource":
+		p.log.Machine.Resources = append(p.log.Machine.Resources, cluster.Resource{})
+		return p.fields(value, p.resourceField)
+	case ok && key == "level":
+		for i, name := range levels {
+			if value == name {
+				p.log.Level = Level(i)
+				return nil
+			}
+		}
+		return p.bad("one of "+strings.Join(levels[:], ", "), strconv.Quote(value))
+	case ok && validKey(key):
+		if strings.HasPrefix(value, `"`) {
+			text, err := strconv.Unquote(value)
+			if err != nil {
+				return p.bad("a quoted text", value)
+			}
+			value = text
+		}
+		p.meta = append(p.meta, MetaLine{key, value})
+		return nil
+	}
+	return p.bad("a header line such as \"policy: easy\"", strconv.Quote(p.rest))
+}
+
+// fields reads the fields of a line one by one.
+func (p *parser) fields(text string, each func(name, value string) error) error {
+	for p.rest = text; p.rest != ""; {
+		name, value, err := p.field()
+		if err != nil {
+			return err
+		}
+		if err := each(name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *parser) machineField(name, value string) error {
+	n, err := p.integer(value)
+	if err != nil {
+		return err
+	}
+	m := &p.log.Machine
+	switch name {
+	case "nodes":
+		m.Nodes = int(n)
+	case "processors":
+		m.Processors = int(n)
+	case "cores":
+		m.Cores = int(n)
+	case "jobs-per-node":
+		m.JobsPerNode = int(n)
+	default:
+		return p.bad("nodes, processors, cores or jobs-per-node", strconv.Quote(name))
+	}
+	return nil
+}
+
+func (p *parser) resourceField(name, value string) (err error) {
+	r := &p.log.Machine.Resources[len(p.log.Machine.Resources)-1]
+	switch name {
+	case "name":
+		r.Name = value
+	case "capacity":
+		r.Capacity, err = p.integer(value)
+	default:
+		err = p.bad("name or capacity", strconv.Quote(name))
+	}
+	return err
+}
+
+// count reads the line that says how many jobs or records follow.
+func (p *parser) count(of string, most int64) (int, error) {
+	n, err := strconv.ParseInt(strings.TrimPrefix(p.rest, of+" "), 10, 64)
+	if err != nil || n < 0 || n > most || !strings.HasPrefix(p.rest, of) {
+		return 0, p.bad(of+" and their number", strconv.Quote(p.rest))
+	}
+	return int(n), nil
+}
+
+func (p *parser) jobs() error {
+	n, err := p.count("jobs", job.MaxJobs)
+	if err != nil {
+		return err
+	}
+	for range n {
+		if err := p.next(fmt.Sprintf("%d jobs", n)); err != nil {
+			return err
+		}
+		j, err := p.jobLine()
+		if err != nil {
+			return err
+		}
+		p.log.Jobs = append(p.log.Jobs, j)
+	}
+	p.log.allocs = make([]cluster.Set, n)
+	p.ids = byID(p.log.Jobs)
+	return nil
+}
+
+func (p *parser) records() error {
+	if err := p.next("records and their number"); err != nil {
+		return err
+	}
+	n, err := p.count("records", math.MaxInt32)
+	if err != nil {
+		return err
+	}
+	for range n {
+		if err := p.next(fmt.Sprintf("%d records", n)); err != nil {
+			return err
+		}
+		if err := p.recordLine(); err != nil {
+			return err
+		}
+	}
+	p.line++
+	if p.in.Scan() {
+		return p.bad(fmt.Sprintf("the end after %d records", n), strconv.Quote(p.in.Text()))
+	}
+	return nil
+}

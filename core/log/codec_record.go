@@ -1,0 +1,214 @@
+package log
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+)
+
+// placed is what the line of a start says besides its record.
+type placed struct {
+	slots cluster.Set
+	width Width
+}
+
+// recordLine reads the line of a record and adds it to the log.
+func (p *parser) recordLine() error {
+	r := Record{Other: job.None}
+	at, rest, _ := strings.Cut(p.rest, " ")
+	kind, rest, _ := strings.Cut(rest, " ")
+	p.rest = rest
+	var err error
+	if r.At, err = p.integer(at); err != nil {
+		return err
+	}
+	k := slices.IndexFunc(Kinds[:], func(i KindInfo) bool { return i.Name == kind })
+	if k < 0 {
+		return p.bad("a kind of record", strconv.Quote(kind))
+	}
+	if r.Kind = Kind(k); Kinds[k].Level > p.log.Level {
+		return p.bad("a record of the level "+p.log.Level.String(), kind)
+	}
+	if r.Job, err = p.ref(); err != nil {
+		return err
+	}
+	var pl placed
+	if r.Job != job.None {
+		pl.width.Procs = int32(p.log.Jobs[r.Job].Procs)
+	} else if r.Kind == Start {
+		return p.bad("a job that starts", "none")
+	}
+	for p.rest != "" {
+		if err := p.recordField(&r, &pl); err != nil {
+			return err
+		}
+	}
+	p.log.Add(r)
+	if r.Kind == Start {
+		p.log.Place(r.Job, pl.slots, pl.width)
+	}
+	return nil
+}
+
+// recordField reads the next field of a record.
+func (p *parser) recordField(r *Record, pl *placed) (err error) {
+	names := lineFields[r.Kind]
+	name, value, ok := strings.Cut(p.rest, "=")
+	if p.rest = value; !ok {
+		return p.bad("a field such as why=head", strconv.Quote(name))
+	}
+	if name == names.other || name == plain.other {
+		r.Other, err = p.ref()
+		return err
+	}
+	if value, err = p.value(); err != nil {
+		return err
+	}
+	switch {
+	case name == "rate" && names.x == name:
+		var f float64
+		f, err = p.float(value)
+		r.X = int64(math.Float64bits(f))
+	case name == names.x || name == plain.x:
+		r.X, err = p.integer(value)
+	case name == names.y || name == plain.y:
+		r.Y, err = p.integer(value)
+	case name == "why":
+		r.Code, err = p.code(value)
+	case name == "view":
+		var n int64
+		if n, err = p.small(value, math.MaxUint8); err == nil {
+			r.View = uint8(n)
+		}
+	case r.Kind == Start:
+		err = p.placeField(pl, name, value)
+	default:
+		err = p.bad("a field of "+Kinds[r.Kind].Name, strconv.Quote(name))
+	}
+	return err
+}
+
+func (p *parser) placeField(pl *placed, name, value string) (err error) {
+	var n int64
+	switch name {
+	case "slots":
+		pl.slots, err = cluster.ParseSet(strings.ReplaceAll(value, ",", " "))
+		if err != nil {
+			return p.bad("slots such as 0-3,8", strconv.Quote(value))
+		}
+	case "procs":
+		n, err = p.small(value, cluster.MaxSlots)
+		pl.width.Procs = int32(n)
+	case "per-node":
+		n, err = p.small(value, cluster.MaxSlots)
+		pl.width.PerNode = int32(n)
+	default:
+		err = p.bad("a field of start", strconv.Quote(name))
+	}
+	return err
+}
+
+func (p *parser) code(value string) (Code, error) {
+	c := slices.IndexFunc(Codes[:], func(i CodeInfo) bool { return i.Name == value })
+	if c < 0 {
+		return 0, p.bad("a reason", strconv.Quote(value))
+	}
+	return Code(c), nil
+}
+
+// ref reads a reference to a job.
+func (p *parser) ref() (job.Index, error) {
+	if strings.HasPrefix(p.rest, "#") {
+		word := p.word()
+		n, err := strconv.Atoi(word[1:])
+		if err != nil || n < 1 || n > len(p.log.Jobs) {
+			return 0, p.bad("the number of a job, #1 to #"+strconv.Itoa(len(p.log.Jobs)), word)
+		}
+		return job.Index(n - 1), nil
+	}
+	if p.rest == "-" || strings.HasPrefix(p.rest, "- ") {
+		p.word()
+		return job.None, nil
+	}
+	id, err := p.text("the id of a job")
+	if err != nil {
+		return 0, err
+	}
+	j, ok := p.ids[id]
+	if !ok || j == ambiguous {
+		return 0, p.bad("the id of exactly one job", strconv.Quote(id))
+	}
+	return j, nil
+}
+
+// word takes what comes up to the next space.
+func (p *parser) word() string {
+	word, rest, _ := strings.Cut(p.rest, " ")
+	p.rest = rest
+	return word
+}
+
+// value takes a word or a quoted text.
+func (p *parser) value() (string, error) {
+	if !strings.HasPrefix(p.rest, `"`) {
+		return p.word(), nil
+	}
+	quoted, err := strconv.QuotedPrefix(p.rest)
+	if err != nil {
+		return "", p.bad("a quoted text", p.rest)
+	}
+	p.rest = strings.TrimPrefix(p.rest[len(quoted):], " ")
+	text, err := strconv.Unquote(quoted)
+	if err != nil {
+		return "", p.bad("a quoted text", quoted)
+	}
+	return text, nil
+}
+
+// text takes a text that is not empty.
+func (p *parser) text(what string) (string, error) {
+	v, err := p.value()
+	if err == nil && v == "" {
+		err = p.bad(what, "nothing")
+	}
+	return strings.Clone(v), err
+}
+
+// field takes a name and its value.
+func (p *parser) field() (name, value string, err error) {
+	name, rest, ok := strings.Cut(p.rest, "=")
+	if !ok || name == "" || strings.Contains(name, " ") {
+		return "", "", p.bad("a field such as submit=0", strconv.Quote(p.rest))
+	}
+	p.rest = rest
+	value, err = p.value()
+	return name, value, err
+}
+
+func (p *parser) integer(text string) (int64, error) {
+	v, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0, p.bad("a whole number", strconv.Quote(text))
+	}
+	return v, nil
+}
+
+func (p *parser) small(text string, most int64) (int64, error) {
+	v, err := p.integer(text)
+	if err == nil && (v < 0 || v > most) {
+		err = p.bad("0 to "+strconv.FormatInt(most, 10), text)
+	}
+	return v, err
+}
+
+func (p *parser) float(text string) (float64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return 0, p.bad("a number", strconv.Quote(text))
+	}
+	return v, nil
+}

@@ -1,0 +1,178 @@
+package log
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+)
+
+const flushAt = 1 << 16
+
+// writer builds lines and hands them on in large pieces.
+type writer struct {
+	w   io.Writer
+	buf []byte
+	err error
+	log *Log
+	ids map[string]job.Index
+}
+
+// Write writes the text form of l, with meta in its header.
+func Write(w io.Writer, l *Log, meta []MetaLine) error {
+	o := &writer{w: w, buf: make([]byte, 0, 2*flushAt), log: l, ids: byID(l.Jobs)}
+	if err := o.header(meta); err != nil {
+		return err
+	}
+	o.buf = fmt.Appendf(o.buf, "jobs %d\n", len(l.Jobs))
+	for i := range l.Jobs {
+		o.buf = appendJob(o.buf, &l.Jobs[i])
+		o.line()
+	}
+	o.buf = fmt.Appendf(o.buf, "records %d\n", l.Len())
+	for r := range l.All() {
+		o.record(r)
+		o.line()
+	}
+	o.flush()
+	return o.err
+}
+
+func (o *writer) line() {
+	o.buf = append(o.buf, '\n')
+	if len(o.buf) >= flushAt {
+		o.flush()
+	}
+}
+
+func (o *writer) flush() {
+	if o.err == nil {
+		_, o.err = o.w.Write(o.buf)
+	}
+	o.buf = o.buf[:0]
+}
+
+func (o *writer) header(meta []MetaLine) error {
+	m := &o.log.Machine
+	o.buf = fmt.Appendf(o.buf, "%s%d\nmachine: nodes=%d processors=%d cores=%d jobs-per-node=%d\n",
+		format, version, m.Nodes, m.Processors, m.Cores, m.JobsPerNode)
+	for _, r := range m.Resources {
+		o.buf = append(o.buf, "resource:"...)
+		o.buf = appendInt(appendField(o.buf, "name", r.Name), "capacity", r.Capacity)
+		o.line()
+	}
+	o.buf = fmt.Appendf(o.buf, "level: %s\n", o.log.Level)
+	for _, x := range meta {
+		if !validKey(x.Key) {
+			return fmt.Errorf("log header: expected a key of letters, digits, - and ., got %q", x.Key)
+		}
+		o.buf = append(append(o.buf, x.Key...), ": "...)
+		o.buf = appendValue(o.buf, x.Value)
+		o.line()
+	}
+	return nil
+}
+
+// validKey reports whether a meta line may have this key.
+func validKey(key string) bool {
+	switch key {
+	case "", "machine", "resource", "level":
+		return false
+	}
+	return strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._") == ""
+}
+
+// appendValue appends the value of a meta line: the rest of its line as it is,
+// quoted only where it could not be read back.
+func appendValue(dst []byte, v string) []byte {
+	if strings.TrimSpace(v) == v && !strings.HasPrefix(v, `"`) && strconv.CanBackquote(strings.ReplaceAll(v, "`", "")) {
+		return append(dst, v...)
+	}
+	return strconv.AppendQuote(dst, v)
+}
+
+// record appends the line of r.
+func (o *writer) record(r *Record) {
+	o.buf = append(strconv.AppendInt(o.buf, r.At, 10), ' ')
+	o.buf = append(append(o.buf, Kinds[r.Kind].Name...), ' ')
+	o.ref(r.Job)
+	if r.Kind == Start {
+		o.place(r.Job)
+	}
+	if r.Code != NoReason {
+		o.buf = appendField(o.buf, "why", Codes[r.Code].Name)
+	}
+	names := lineFields[r.Kind]
+	if r.Other != job.None {
+		o.buf = append(append(append(o.buf, ' '), names.other...), '=')
+		o.ref(r.Other)
+	}
+	o.number(names.x, plain.x, r.X)
+	o.number(names.y, plain.y, r.Y)
+	if r.View != 0 {
+		o.buf = appendInt(o.buf, "view", int64(r.View))
+	}
+}
+
+// number appends a number under its name; a rate in words that give the same
+// bits again, else under its plain name.
+func (o *writer) number(name, plain string, v int64) {
+	switch {
+	case name == "rate":
+		f := math.Float64frombits(uint64(v))
+		if back, err := strconv.ParseFloat(strconv.FormatFloat(f, 'g', -1, 64), 64); err == nil && math.Float64bits(back) == uint64(v) {
+			o.buf = appendFloat(o.buf, name, f)
+			return
+		}
+		o.buf = appendInt(o.buf, plain, v)
+	case name != plain || v != 0:
+		o.buf = appendInt(o.buf, name, v)
+	}
+}
+
+// ref appends a reference to a job: its id, or its place where the id does not
+// tell it from another.
+func (o *writer) ref(j job.Index) {
+	switch {
+	case j == job.None:
+		o.buf = append(o.buf, '-')
+	case int(j) < len(o.log.Jobs) && o.ids[o.log.Jobs[j].ID] == j:
+		o.buf = appendText(o.buf, o.log.Jobs[j].ID)
+	default:
+		o.buf = strconv.AppendInt(append(o.buf, '#'), int64(j)+1, 10)
+	}
+}
+
+// place appends where and how the job runs.
+func (o *writer) place(j job.Index) {
+	if j < 0 || int(j) >= len(o.log.Jobs) {
+		return
+	}
+	if s := o.log.Alloc(j); len(s) > 0 {
+		o.buf = append(o.buf, " slots="...)
+		o.buf = appendSlots(o.buf, s)
+	}
+	w := o.log.Width(j)
+	if int(w.Procs) != o.log.Jobs[j].Procs {
+		o.buf = appendInt(o.buf, "procs", int64(w.Procs))
+	}
+	if w.PerNode != 0 {
+		o.buf = appendInt(o.buf, "per-node", int64(w.PerNode))
+	}
+}
+
+// appendSlots appends the text form of s with commas for spaces.
+func appendSlots(dst []byte, s cluster.Set) []byte {
+	at := len(dst)
+	dst = s.Text(dst)
+	for i := at; i < len(dst); i++ {
+		if dst[i] == ' ' {
+			dst[i] = ','
+		}
+	}
+	return dst
+}

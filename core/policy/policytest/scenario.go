@@ -1,0 +1,154 @@
+package policytest
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/gantt"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/metrics"
+	"backfill-lab/core/schedule"
+)
+
+// A scenario file is a list of commands, each with what it is expected to
+// print (go test -rewrite writes what it does print: read the difference).
+//
+//	scenario m=4            jobs, a line each: id q/e(p)@submit, see ParseJobs
+//	J1 2/5
+//	J2 1/3(2)@1
+//	----
+//	2 jobs
+//
+//	run easy order=sjf      policy and knobs; prints a line for each job, with
+//	----                    its promised start if it has one, and then its moves
+//	J1 0-5
+//	J2 1-3
+//
+//	reasons                 of the last run: why jobs started or were held
+//	gantt                   of the last run: as text
+//	metrics tau=10 high-load=12 mean-wait ...
+//
+// Every run is also checked: the checker of package schedule must find nothing.
+// Other systems add their own words to jobs and to the scenario line.
+
+// Scenarios runs every scenario file of a folder.
+func Scenarios(t *testing.T, folder string) {
+	datadriven.Walk(t, folder, func(t *testing.T, path string) {
+		s := &scenario{}
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string { return s.do(t, d) })
+	})
+}
+
+// scenario is the state between the commands of a file.
+type scenario struct {
+	procs int
+	jobs  []job.Job
+	last  *log.Log
+}
+
+func (s *scenario) do(t *testing.T, d *datadriven.TestData) string {
+	switch d.Cmd {
+	case "scenario":
+		var err error
+		d.ScanArgs(t, "m", &s.procs)
+		s.jobs, err = ParseJobs(d.Input)
+		require.NoError(t, err, d.Pos)
+		return fmt.Sprintf("%d jobs\n", len(s.jobs))
+	case "run":
+		knobs := map[string]string{}
+		for _, a := range d.CmdArgs[1:] {
+			knobs[a.Key] = strings.Join(a.Vals, ",")
+		}
+		s.last = Simulate(t, s.procs, s.jobs, d.CmdArgs[0].Key, knobs)
+		require.Empty(t, schedule.CheckLog(s.last, true), d.Pos)
+		return Rows(s.last) + Moves(s.last)
+	case "reasons":
+		return Reasons(s.last)
+	case "gantt":
+		var b strings.Builder
+		require.NoError(t, gantt.ASCII(&b, s.last, gantt.TextOptions{Width: 60}))
+		return b.String()
+	case "metrics":
+		return s.metrics(t, d)
+	}
+	d.Fatalf(t, "expected scenario, run, reasons, gantt or metrics, got %q", d.Cmd)
+	return ""
+}
+
+func (s *scenario) metrics(t *testing.T, d *datadriven.TestData) string {
+	o := metrics.Default
+	d.MaybeScanArgs(t, "tau", &o.Tau)
+	d.MaybeScanArgs(t, "high-load", &o.HighLoad)
+	values := metrics.Compute(schedule.From(s.last), s.last.Machine, o)
+	var b strings.Builder
+	for _, a := range d.CmdArgs {
+		if len(a.Vals) > 0 {
+			continue
+		}
+		v := metrics.Find(values, a.Key)
+		require.NotNil(t, v.Metric, "%s: no metric %s", d.Pos, a.Key)
+		fmt.Fprintf(&b, "%s %s\n", a.Key, strconv.FormatFloat(v.V, 'g', 5, 64))
+	}
+	return b.String()
+}
+
+// Rows is a line for each job: its stretches on the machine and its promise.
+func Rows(l *log.Log) string {
+	rows := make([]string, len(l.Jobs))
+	for _, s := range l.Spans() {
+		sep := ";"
+		if rows[s.Job] == "" {
+			sep = " "
+		}
+		rows[s.Job] += fmt.Sprintf("%s%d-%d", sep, s.From, s.To)
+	}
+	for j, o := range l.Outcomes() {
+		rows[j] = l.Jobs[j].ID + rows[j]
+		if o.Promised != job.Never {
+			rows[j] += fmt.Sprintf(" promised %d", o.Promised)
+		}
+	}
+	return strings.Join(rows, "\n") + "\n"
+}
+
+// Moves is a line for each change of a planned start.
+func Moves(l *log.Log) string {
+	var b strings.Builder
+	for r := range l.All() {
+		if r.Kind == log.Move {
+			fmt.Fprintf(&b, "at %d %s moves %d->%d because of %s\n", r.At, name(l, r.Job), r.X, r.Y, name(l, r.Other))
+		}
+	}
+	return b.String()
+}
+
+// Reasons is a line for each recorded reason, with the numbers that its code
+// has a meaning for.
+func Reasons(l *log.Log) string {
+	var b strings.Builder
+	for r := range l.All() {
+		if !slices.Contains([]log.Kind{log.Start, log.Resume, log.Hold}, r.Kind) {
+			continue
+		}
+		code := log.Codes[r.Code]
+		fmt.Fprintf(&b, "at %d %s %s: %s", r.At, log.Kinds[r.Kind].Name, name(l, r.Job), code.Name)
+		if r.Other != job.None {
+			fmt.Fprintf(&b, " other=%s", name(l, r.Other))
+		}
+		if code.X != log.Unused {
+			fmt.Fprintf(&b, " x=%d", r.X)
+		}
+		if code.Y != log.Unused {
+			fmt.Fprintf(&b, " y=%d", r.Y)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

@@ -1,0 +1,116 @@
+package scenario_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/scenario"
+)
+
+// with is a good scenario in which old is replaced.
+func with(old, fresh string) string {
+	const good = `{"version":1,"machine":{"nodes":4,"resources":[{"name":"gpu","capacity":2}]},
+"workload":{"jobs":[
+{"id":"1","submit":0,"procs":1,"estimate":2,"runtime":1},
+{"id":"2","submit":0,"procs":1,"estimate":2,"runtime":1}]},
+"policies":[{"name":"easy"}]}`
+	return strings.Replace(good, old, fresh, 1)
+}
+
+func TestParseErrors(t *testing.T) {
+	job2 := `"2","submit":0,"procs":1,"estimate":2,"runtime":1`
+	for _, c := range []struct{ text, want string }{
+		{``, `line 1, column 1: expected a value, got the end of the text`},
+		{`[1]`, `scenario: expected an object in { }, got a list`},
+		{"{\n \"version\": 1,\n}", `line 3, column 1: expected a name in double quotes, got "}"`},
+		{"{\"version\" 1}", `line 1, column 12: expected ":", got "1"`},
+		{"{\"version\": 01}", `line 1, column 14: expected "," or "}", got "1"`},
+		{"{\"version\": 1} x", `line 1, column 16: expected the end of the text, got "x"`},
+		{"{\"a\": \"b\nc\"}", `line 1, column 9: expected a closing quote, got "\n"`},
+		{"{\"a\": \"\\x\"}", `line 1, column 9: expected one of " \ / b f n r t u after a backslash, got "x"`},
+		{"{\"a\": \"\xff\"}", `line 1, column 8: expected text in UTF-8, got the byte 0xff`},
+		{strings.Repeat("[", 200), `line 1, column 102: expected at most 100 lists and objects in each other, got "["`},
+		{`{"a":1}`, `version: expected the version of the format, 1, got nothing`},
+		{with(`"version":1`, `"version":"1"`), `version: expected a whole number of at least 1, got "1"`},
+		{with(`"version":1`, `"version":9`), `version: expected at most 1 (a newer version of the program wrote this file), got 9`},
+		{with(`"version":1`, `"version":1,"title":3`), `title: expected a text in double quotes, got 3`},
+		{with(`"version":1`, `"version":1,"machine":{}`), `machine: expected each field once, got an object`},
+		{with(`"nodes":4,`, ``), `machine, nodes: expected the number of nodes, got nothing`},
+		{with(`"nodes":4`, `"nodes":0`), `machine, nodes: expected a whole number of at least 1, got 0`},
+		{with(`"nodes":4`, `"nodes":1000001`), `machine, nodes: expected a whole number of at most 1000000, got 1000001`},
+		{with(`"capacity":2`, `"capacity":-1`), `machine, resources, row 1, capacity: expected a whole number of at least 0, got -1`},
+		{with(`"name":"gpu",`, ``), `machine, resources, row 1, name: expected a name of its own, got an object`},
+		{with(`"jobs":[`, `"file":"x","jobs":[`), `workload: expected either jobs, a generator or a file, got two of them`},
+		{with(`"jobs":[`, `"work":[`), `workload: expected either jobs, a generator or a file, got nothing`},
+		{with(`"jobs":[`, `"jobs":3,"x":[`), `jobs: expected a list in [ ], got 3`},
+		{with(job2, `"2","submit":0,"procs":"x","estimate":2,"runtime":1`), `jobs, row 2, procs: expected a whole number of at least 1, got "x"`},
+		{with(job2, `"2","submit":0,"procs":1.5,"estimate":2,"runtime":1`), `jobs, row 2, procs: expected a whole number of at least 1, got 1.5`},
+		{with(job2, `"2","submit":-4,"procs":1`), `jobs, row 2, submit: expected a whole number of at least 0, got -4`},
+		{with(job2, `"2","procs":1,"runtime":3`), `jobs, row 2, submit: expected a time in seconds, got nothing`},
+		{with(job2, `"2","submit":1,"runtime":3`), `jobs, row 2, procs: expected a number of processors, got nothing`},
+		{with(job2, `"2","submit":1,"procs":3`), `jobs, row 2, runtime: expected a time in seconds, got nothing`},
+		{with(job2, `"2","submit":1,"procs":3,"L":5`), `jobs, row 2, A: expected the average parallelism beside L and sigma, got nothing`},
+		{with(job2, `"2","submit":1,"procs":3,"table":[]`), `jobs, row 2, table: expected a runtime for each number of processors from 1 on, got nothing`},
+		{with(job2, `"","submit":1`), `jobs, row 2, id: expected a name, got ""`},
+		{with(job2, job2+`,"runtime":2`), `jobs, row 2, runtime: expected each field once, got 2`},
+		{with(job2, job2+`,"resources":{"net":2}`), `jobs, row 2, resources: expected a resource of the machine (gpu), got "net"`},
+		{with(job2, job2+`,"resources":{"gpu":1.5}`), `jobs, row 2, resources, gpu: expected a whole number of at least 0, got 1.5`},
+		{with(`"policies"`, `"rules":{"overrun":"x"},"policies"`), `rules, overrun: expected raise or truncate or kill, got "x"`},
+		{with(`"policies"`, `"rules":{"limit":-1},"policies"`), `rules, limit: expected a whole number of at least 0, got -1`},
+		{with(`{"name":"easy"}`, `{"knobs":{}}`), `policies, row 1, name: expected the name of a policy, got nothing`},
+		{with(`{"name":"easy"}`, `{"name":"easy","knobs":{"order":[1]}}`), `policies, row 1, order: expected a word, a number, true or false, got a list`},
+	} {
+		_, err := scenario.Parse([]byte(c.text))
+		require.EqualError(t, err, c.want, c.text)
+	}
+}
+
+func TestErrorKnowsItsLine(t *testing.T) {
+	_, err := scenario.Parse([]byte(with(`"2","submit":0`, `"2","submit":null`)))
+	var e *scenario.Error
+	require.True(t, errors.As(err, &e))
+	require.Equal(t, 4, e.Line)
+	require.Equal(t, 20, e.Column)
+}
+
+func TestValidateErrors(t *testing.T) {
+	for _, c := range []struct{ old, fresh, want string }{
+		{`"nodes":4`, `"nodes":1000000,"cores":4000000`, `machine, nodes x processors x cores: expected at most 4000000 slots, got 1000000 x 1 x 4000000`},
+		{`"procs":1`, `"procs":9`, `jobs, row 1, procs: expected at most the machine's 4, got 9`},
+		{`"id":"1"`, `"id":"1","resources":{"gpu":3}`, `jobs, row 1, resources, gpu: expected 0 to the machine's 2, got 3`},
+		{`{"name":"easy"}`, ``, `policies: expected 1 to 4, got 0`},
+		{`{"name":"easy"}`, `{"name":"x"}`, `policies, row 1, policy: expected one of `},
+		{`{"name":"easy"}`, `{"name":"easy"},{"name":"easy","knobs":{"reservations":-1}}`, `policies, row 2, easy, reservations: expected 0 to 5e+06 or all, got "-1"`},
+		{`{"name":"easy"}`, `{"name":"fcfs","knobs":{"x":1}}`, `policies, row 1, fcfs, x: expected one of its knobs: order, got "x"`},
+		{`"policies"`, `"rules":{"load-factor":0},"x"`, `policies: expected 1 to 4, got 0`},
+	} {
+		err := parse(t, with(c.old, c.fresh)).Validate()
+		require.ErrorContains(t, err, c.want)
+		var e *scenario.Error
+		require.True(t, errors.As(err, &e))
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(whole))
+	f.Add([]byte(with("", "")))
+	f.Add([]byte(`{"version":1,"machine":{"nodes":4},"workload":{"file":"a"},"\u00e9\ud83d\ude00":"\ud800"}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := scenario.Parse(data)
+		if err != nil {
+			var e *scenario.Error
+			require.True(t, errors.As(err, &e), "%v", err)
+			require.Positive(t, e.Line)
+			return
+		}
+		text := scenario.Format(s)
+		again, err := scenario.Parse(text)
+		require.NoError(t, err, "%s", text)
+		require.Equal(t, s, again)
+		require.Equal(t, string(text), string(scenario.Format(again)))
+		_, _ = s.Setup()
+	})
+}

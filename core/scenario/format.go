@@ -1,0 +1,177 @@
+package scenario
+
+import (
+	"maps"
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario/raw"
+	"backfill-lab/core/workload"
+)
+
+// Format writes the scenario: always the same bytes for the same scenario, one
+// line a job, defaults left out. Parse gives the same scenario back.
+func Format(s *Scenario) []byte {
+	w := &writer{}
+	w.open('{')
+	w.field("version").int(Version)
+	w.textField("title", s.Title)
+	w.textField("text", s.Text)
+	w.field("machine")
+	w.machine(&s.Machine)
+	w.field("workload")
+	w.workload(s)
+	if s.Rules.Rules != (workload.Rules{}) || len(s.Rules.Kept) > 0 {
+		w.field("rules")
+		w.rules(&s.Rules)
+	}
+	w.field("policies")
+	w.lines('[', len(s.Policies), func(i int) { w.policy(&s.Policies[i]) })
+	if s.View != "" {
+		w.field("view").raw(s.View)
+	}
+	w.kept(s.Kept)
+	w.close('}')
+	return append(w.out, '\n')
+}
+
+func (w *writer) machine(m *Machine) {
+	w.inline('{')
+	w.field("nodes").int(int64(m.Nodes))
+	w.intField("processors", int64(m.Processors), 1)
+	w.intField("cores", int64(m.Cores), 1)
+	w.intField("jobs-per-node", int64(m.JobsPerNode), 0)
+	if len(m.Resources) > 0 {
+		w.field("resources").inline('[')
+		for k, r := range m.Resources {
+			w.next().inline('{')
+			w.field("name").text(r.Name)
+			w.field("capacity").int(r.Capacity)
+			if k < len(m.ResourcesKept) {
+				w.kept(m.ResourcesKept[k])
+			}
+			w.close('}')
+		}
+		w.close(']')
+	}
+	w.kept(m.Kept)
+	w.close('}')
+}
+
+func (w *writer) workload(s *Scenario) {
+	l := &s.Workload
+	w.open('{')
+	switch {
+	case l.Generator != nil:
+		w.field("generator").text(l.Generator.Name)
+		if len(l.Generator.Parameters) > 0 {
+			w.field("parameters").inline('{')
+			w.kept(l.Generator.Parameters)
+			w.close('}')
+		}
+		w.field("seed").int(l.Generator.Seed)
+	case l.File != nil:
+		w.field("file").text(l.File.Name)
+		w.textField("sha256", l.File.SHA256)
+	default:
+		w.field("jobs")
+		w.lines('[', len(l.Jobs), func(i int) { w.job(s, i) })
+	}
+	w.kept(l.Kept)
+	w.close('}')
+}
+
+func (w *writer) job(s *Scenario, i int) {
+	j := &s.Workload.Jobs[i]
+	w.inline('{')
+	w.field("id").text(j.ID)
+	w.field("submit").int(j.Submit)
+	w.field("procs").int(int64(j.Procs))
+	w.field("estimate").int(j.Estimate)
+	w.field("runtime").int(j.Runtime)
+	if j.More != nil {
+		w.more(s, j.More)
+	}
+	if i < len(s.Workload.JobsKept) {
+		w.kept(s.Workload.JobsKept[i])
+	}
+	w.close('}')
+}
+
+func (w *writer) more(s *Scenario, m *job.More) {
+	if c := m.Speedup; c != nil && len(c.Table) > 0 {
+		w.field("table").inline('[')
+		for _, t := range c.Table {
+			w.next().int(t)
+		}
+		w.close(']')
+	}
+	if c := m.Speedup; c != nil && c.A > 0 {
+		if c.L > 0 {
+			w.field("L").float(c.L)
+		}
+		w.field("A").float(c.A)
+		w.field("sigma").float(c.Sigma)
+	}
+	if slices.ContainsFunc(m.Extra, func(a int64) bool { return a != 0 }) {
+		w.field("resources").inline('{')
+		for k, a := range m.Extra {
+			if a != 0 && k < len(s.Machine.Resources) {
+				w.field(s.Machine.Resources[k].Name).int(a)
+			}
+		}
+		w.close('}')
+	}
+	w.textField("user", m.User)
+	w.textField("class", m.Class)
+	if m.SLnos != 0 {
+		w.field("slnos").float(m.SLnos)
+	}
+	if m.SLcrs != 0 {
+		w.field("slcrs").float(m.SLcrs)
+	}
+}
+
+func (w *writer) rules(r *Rules) {
+	w.inline('{')
+	word := func(name, value, usual string) {
+		if value != usual {
+			w.field(name).text(value)
+		}
+	}
+	word("overrun", r.Overrun.String(), workload.Raise.String())
+	word("size", r.Size.String(), workload.Requested.String())
+	word("filter", r.Filter.String(), workload.NoFilter.String())
+	word("zero-runtime", r.Zero.String(), workload.One.String())
+	word("oversize", r.Oversize.String(), workload.DropWide.String())
+	w.intField("limit", int64(r.Limit), 0)
+	word("window", r.Window.String(), "")
+	if r.LoadFactor != 0 {
+		w.field("load-factor").float(r.LoadFactor)
+	}
+	w.kept(r.Kept)
+	w.close('}')
+}
+
+func (w *writer) policy(p *Policy) {
+	w.inline('{')
+	w.field("name").text(p.Name)
+	if len(p.Knobs) > 0 {
+		w.field("knobs").inline('{')
+		for _, knob := range slices.Sorted(maps.Keys(p.Knobs)) {
+			w.field(knob).knob(p.Knobs[knob])
+		}
+		w.close('}')
+	}
+	w.kept(p.Kept)
+	w.close('}')
+}
+
+// knob writes what is a number or a switch without quotes.
+func (w *writer) knob(text string) {
+	if v, err := raw.Check([]byte(text)); err == nil && v.Text == text && (v.Kind() == raw.Number || v.Kind() == raw.Switch) {
+		w.raw(text)
+		return
+	}
+	w.text(text)
+}

@@ -1,0 +1,135 @@
+package scenario
+
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario/raw"
+)
+
+// Parse reads a scenario. The error is an *Error: where the text is no JSON it
+// names line and column, else row and field. What is wrong with the scenario
+// as a whole is the business of Validate.
+func Parse(data []byte) (*Scenario, error) {
+	r, top, err := current(data)
+	if err != nil {
+		return nil, err
+	}
+	s := &Scenario{}
+	var machine, work, policies raw.Value
+	s.Kept = r.object(top, spot{}, func(name string, v raw.Value) bool {
+		switch at := (spot{part: name}); name {
+		case "version":
+		case "title":
+			s.Title = r.word(v, at)
+		case "text":
+			s.Text = r.word(v, at)
+		case "machine":
+			machine = v
+		case "workload":
+			work = v
+		case "rules":
+			r.rules(s, v)
+		case "policies":
+			policies = v
+		case "view":
+			s.View = v.Compact()
+		default:
+			return false
+		}
+		return true
+	})
+	r.machine(s, need(machine, top))
+	r.workload(s, need(work, top))
+	if policies.Kind() != raw.Nothing {
+		r.policies(s, policies)
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return s, nil
+}
+
+// need gives a value that is not there the place of the object that lacks it.
+func need(v, within raw.Value) raw.Value {
+	if v.Kind() == raw.Nothing {
+		v.At = within.At
+	}
+	return v
+}
+
+func (r *reader) rules(s *Scenario, v raw.Value) {
+	at := spot{part: "rules"}
+	s.Rules.Kept = r.object(v, at, func(name string, v raw.Value) bool {
+		rules := &s.Rules.Rules
+		switch name {
+		case "overrun":
+			r.rule(v, &rules.Overrun)
+		case "size":
+			r.rule(v, &rules.Size)
+		case "filter":
+			r.rule(v, &rules.Filter)
+		case "zero-runtime":
+			r.rule(v, &rules.Zero)
+		case "oversize":
+			r.rule(v, &rules.Oversize)
+		case "window":
+			r.rule(v, &rules.Window)
+		case "limit":
+			rules.Limit = int(r.whole(v, at.of(name), 0, job.MaxJobs))
+		case "load-factor":
+			rules.LoadFactor = r.number(v, at.of(name), 0, 1e9)
+		default:
+			return false
+		}
+		return true
+	})
+}
+
+// rule takes a rule that is a word; its own error names the rule.
+func (r *reader) rule(v raw.Value, to interface{ UnmarshalText([]byte) error }) {
+	if r.err != nil {
+		return
+	}
+	if err := to.UnmarshalText([]byte(v.Word())); err != nil {
+		line, column := raw.Place(r.data, v.At)
+		r.err = &Error{Line: line, Column: column, Where: "rules", Err: err}
+	}
+}
+
+// policies reads the list of policies; whether there are such policies and
+// knobs is the business of Validate.
+func (r *reader) policies(s *Scenario, v raw.Value) {
+	r.list(v, spot{part: "policies"}, func(row int, v raw.Value) {
+		at := spot{part: "policies", row: row}
+		p := Policy{}
+		p.Kept = r.object(v, at, func(name string, v raw.Value) bool {
+			switch name {
+			case "name":
+				p.Name = r.word(v, at.of(name))
+			case "knobs":
+				r.object(v, at.of(name), func(knob string, v raw.Value) bool {
+					if p.Knobs == nil {
+						p.Knobs = map[string]string{}
+					}
+					p.Knobs[knob] = r.knob(v, at.of(knob))
+					return true
+				})
+			default:
+				return false
+			}
+			return true
+		})
+		if p.Name == "" {
+			r.fail(raw.Value{At: v.At}, at.of("name"), "the name of a policy")
+		}
+		s.Policies = append(s.Policies, p)
+	})
+}
+
+func (r *reader) knob(v raw.Value, at spot) string {
+	switch v.Kind() {
+	case raw.Text, raw.Number, raw.Switch:
+		return v.Word()
+	}
+	r.fail(v, at, "a word, a number, true or false")
+	return ""
+}

@@ -1,0 +1,141 @@
+package scenario
+
+import (
+	"math"
+	"strings"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/scenario/raw"
+)
+
+func (r *reader) machine(s *Scenario, v raw.Value) {
+	m := &s.Machine
+	m.Machine = cluster.Flat(0)
+	at := spot{part: "machine"}
+	given := false
+	m.Kept = r.object(v, at, func(name string, v raw.Value) bool {
+		switch name {
+		case "nodes":
+			m.Nodes, given = int(r.whole(v, at.of(name), 1, cluster.MaxNodes)), true
+		case "processors":
+			m.Processors = int(r.whole(v, at.of(name), 1, cluster.MaxSlots))
+		case "cores":
+			m.Cores = int(r.whole(v, at.of(name), 1, cluster.MaxSlots))
+		case "jobs-per-node":
+			m.JobsPerNode = int(r.whole(v, at.of(name), 0, math.MaxInt32))
+		case "resources":
+			r.list(v, at.of(name), func(row int, v raw.Value) { r.resource(m, row, v) })
+		default:
+			return false
+		}
+		return true
+	})
+	if !given {
+		r.fail(raw.Value{At: v.At}, at.of("nodes"), "the number of nodes")
+	}
+}
+
+func (r *reader) resource(m *Machine, row int, v raw.Value) {
+	at := spot{part: "machine, resources", row: row}
+	res := cluster.Resource{Capacity: -1}
+	kept := r.object(v, at, func(name string, v raw.Value) bool {
+		switch name {
+		case "name":
+			res.Name = r.word(v, at.of(name))
+		case "capacity":
+			res.Capacity = r.whole(v, at.of(name), 0, 1e18)
+		default:
+			return false
+		}
+		return true
+	})
+	switch {
+	case res.Name == "" || find(m, res.Name) >= 0:
+		r.fail(v, at.of("name"), "a name of its own")
+	case res.Capacity < 0:
+		r.fail(raw.Value{At: v.At}, at.of("capacity"), "a whole number of at least 0")
+	}
+	m.Resources = append(m.Resources, res)
+	if kept != nil && m.ResourcesKept == nil {
+		m.ResourcesKept = make([]Fields, row-1)
+	}
+	if m.ResourcesKept != nil || kept != nil {
+		m.ResourcesKept = append(m.ResourcesKept, kept)
+	}
+}
+
+// find is the place of the resource of that name, -1 if there is none.
+func find(m *Machine, name string) int {
+	for k := range m.Resources {
+		if m.Resources[k].Name == name {
+			return k
+		}
+	}
+	return -1
+}
+
+// resourceNames is the machine's resources in words.
+func resourceNames(m *Machine) string {
+	if len(m.Resources) == 0 {
+		return "no resource, as the machine has none"
+	}
+	var names []string
+	for _, r := range m.Resources {
+		names = append(names, r.Name)
+	}
+	return "a resource of the machine (" + strings.Join(names, ", ") + ")"
+}
+
+func (r *reader) workload(s *Scenario, v raw.Value) {
+	w := &s.Workload
+	at := spot{part: "workload"}
+	var jobs, generator, file raw.Value
+	var parameters Fields
+	var seed int64
+	var sum string
+	w.Kept = r.object(v, at, func(name string, v raw.Value) bool {
+		switch name {
+		case "jobs":
+			jobs = v
+		case "generator":
+			generator = v
+		case "parameters":
+			parameters = r.object(v, at.of(name), func(string, raw.Value) bool { return false })
+		case "seed":
+			seed = r.whole(v, at.of(name), math.MinInt64, math.MaxInt64)
+		case "file":
+			file = v
+		case "sha256":
+			sum = r.hash(v, at.of(name))
+		default:
+			return false
+		}
+		return true
+	})
+	sources := 0
+	if jobs.Kind() != raw.Nothing {
+		sources++
+		r.jobs(s, jobs)
+	}
+	if generator.Kind() != raw.Nothing {
+		sources++
+		w.Generator = &Generator{r.name(generator, at.of("generator")), parameters, seed}
+	}
+	if file.Kind() != raw.Nothing {
+		sources++
+		w.File = &File{r.name(file, at.of("file")), sum}
+	}
+	if sources != 1 {
+		got := raw.Value{Text: [4]string{"", "", "two of them", "all of them"}[sources], At: v.At}
+		r.fail(got, at, "either jobs, a generator or a file")
+	}
+}
+
+// hash takes 64 hexadecimal digits.
+func (r *reader) hash(v raw.Value, at spot) string {
+	text := strings.ToLower(r.word(v, at))
+	if len(text) != 64 || strings.Trim(text, "0123456789abcdef") != "" {
+		r.fail(v, at, "64 hexadecimal digits")
+	}
+	return text
+}

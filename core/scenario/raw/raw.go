@@ -1,0 +1,160 @@
+// Package raw walks JSON text and remembers where everything stands. It is no
+// general JSON library: it builds no tree, knows no Go types beyond words and
+// numbers, and changes nothing; what a reader does not understand stays the
+// text that it was.
+package raw
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"strconv"
+)
+
+// Value is a JSON value as it stands in a text that Check has accepted.
+type Value struct {
+	Text string
+	At   int // place of its first byte in the whole text
+}
+
+// Kind is what a value is.
+type Kind string
+
+// The kinds, named as in messages.
+const (
+	Nothing Kind = "nothing" // there is no such value
+	Object  Kind = "an object"
+	Array   Kind = "a list"
+	Text    Kind = "a text"
+	Number  Kind = "a number"
+	Switch  Kind = "true or false"
+	Null    Kind = "null"
+)
+
+// Kind looks at the first byte.
+func (v Value) Kind() Kind {
+	if v.Text == "" {
+		return Nothing
+	}
+	switch v.Text[0] {
+	case '{':
+		return Object
+	case '[':
+		return Array
+	case '"':
+		return Text
+	case 't', 'f':
+		return Switch
+	case 'n':
+		return Null
+	}
+	return Number
+}
+
+// Fields yields name and value of each field of an object, in order.
+func (v Value) Fields() iter.Seq2[string, Value] {
+	return func(yield func(string, Value) bool) {
+		for key, value := range v.parts() {
+			if !yield(key.Word(), value) {
+				return
+			}
+		}
+	}
+}
+
+// Items yields the items of a list with their places, from 0.
+func (v Value) Items() iter.Seq2[int, Value] {
+	return func(yield func(int, Value) bool) {
+		i := 0
+		for _, item := range v.parts() {
+			if !yield(i, item) {
+				return
+			}
+			i++
+		}
+	}
+}
+
+// parts yields the members of an object or a list; the items of a list have no
+// key. A value of another kind has none.
+func (v Value) parts() iter.Seq2[Value, Value] {
+	return func(yield func(Value, Value) bool) {
+		keyed := v.Kind() == Object
+		if !keyed && v.Kind() != Array {
+			return
+		}
+		s := scanner{text: v.Text, at: 1}
+		for s.blank(); s.at < len(s.text)-1; s.blank() {
+			if s.text[s.at] == ',' {
+				s.at++
+				continue
+			}
+			var key Value
+			if keyed {
+				key = s.take(v.At)
+				s.blank()
+				s.at++ // the colon
+				s.blank()
+			}
+			if !yield(key, s.take(v.At)) {
+				return
+			}
+		}
+	}
+}
+
+// take returns the value at hand, of a text that begins at base.
+func (s *scanner) take(base int) Value {
+	from := s.at
+	_ = s.value(0)
+	return Value{s.text[from:s.at], base + from}
+}
+
+// Word is the content of a text; that of another value is its JSON.
+func (v Value) Word() string {
+	if v.Kind() != Text {
+		return v.Text
+	}
+	return unquote(v.Text)
+}
+
+// Int is a number without a fraction; 3.0 and 1e3 are such numbers.
+func (v Value) Int() (int64, bool) {
+	if v.Kind() != Number {
+		return 0, false
+	}
+	if n, err := strconv.ParseInt(v.Text, 10, 64); err == nil {
+		return n, true
+	}
+	f, err := strconv.ParseFloat(v.Text, 64)
+	n := int64(f)
+	return n, err == nil && f > -1<<53 && f < 1<<53 && float64(n) == f
+}
+
+// Float is a number.
+func (v Value) Float() (float64, bool) {
+	if v.Kind() != Number {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(v.Text, 64)
+	return f, err == nil
+}
+
+// Shown is the value for a message, shortened.
+func (v Value) Shown() string {
+	const most = 40
+	switch k := v.Kind(); {
+	case k == Nothing, k == Object, k == Array:
+		return string(k)
+	case len(v.Text) > most:
+		return fmt.Sprintf("%.*s...", most, v.Text)
+	}
+	return v.Text
+}
+
+// Place gives line and column, from 1, of the byte at; columns count bytes.
+func Place(data []byte, at int) (line, column int) {
+	at = min(at, len(data))
+	before := data[:at]
+	return bytes.Count(before, []byte("\n")) + 1, at - bytes.LastIndexByte(before, '\n')
+}

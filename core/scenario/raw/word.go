@@ -1,0 +1,141 @@
+package raw
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// quoted passes over a text.
+func (s *scanner) quoted() error {
+	s.at++
+	for {
+		switch c := s.peek(); {
+		case c == '"':
+			s.at++
+			return nil
+		case c == '\\':
+			if err := s.escape(); err != nil {
+				return err
+			}
+		case c < ' ':
+			return s.bad("a closing quote")
+		default:
+			s.at++
+		}
+	}
+}
+
+func (s *scanner) escape() error {
+	s.at++
+	if c := s.peek(); c == 0 || !strings.ContainsRune(`"\/bfnrtu`, rune(c)) {
+		return s.bad("one of \" \\ / b f n r t u after a backslash")
+	} else if s.at++; c != 'u' {
+		return nil
+	}
+	for range 4 {
+		if c := s.peek() | 0x20; c < '0' || c > 'f' || c > '9' && c < 'a' {
+			return s.bad("four hexadecimal digits")
+		}
+		s.at++
+	}
+	return nil
+}
+
+var escapes = map[byte]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// unquote is the content of a text that quoted has passed over.
+func unquote(text string) string {
+	text = text[1 : len(text)-1]
+	if !strings.ContainsRune(text, '\\') {
+		return text
+	}
+	var b []byte
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' {
+			b = append(b, text[i])
+			continue
+		}
+		i++
+		switch c, ok := escapes[text[i]]; {
+		case ok:
+			b = append(b, c)
+		case text[i] == 'u':
+			r, n := unit(text[i+1:])
+			b = utf8.AppendRune(b, r)
+			i += n
+		default:
+			b = append(b, text[i])
+		}
+	}
+	return string(b)
+}
+
+// unit reads the four digits of a \u, and those of the \u behind it when the
+// two make one character; it returns how many bytes that took.
+func unit(text string) (rune, int) {
+	r := hex4(text)
+	if utf16.IsSurrogate(r) {
+		if len(text) >= 10 && text[4:6] == `\u` {
+			if both := utf16.DecodeRune(r, hex4(text[6:])); both != utf8.RuneError {
+				return both, 10
+			}
+		}
+		return utf8.RuneError, 4
+	}
+	return r, 4
+}
+
+func hex4(text string) rune {
+	n, _ := strconv.ParseUint(text[:4], 16, 16)
+	return rune(n)
+}
+
+// Quote appends word as a JSON text.
+func Quote(dst []byte, word string) []byte {
+	const hex = "0123456789abcdef"
+	dst = append(dst, '"')
+	for _, r := range word {
+		switch {
+		case r == '"' || r == '\\':
+			dst = append(dst, '\\', byte(r))
+		case r == '\n':
+			dst = append(dst, `\n`...)
+		case r == '\t':
+			dst = append(dst, `\t`...)
+		case r < ' ' || r == 0x7F:
+			dst = append(dst, '\\', 'u', '0', '0', hex[r>>4], hex[r&15])
+		case r == '\u2028' || r == '\u2029':
+			dst = append(append(dst, `\u202`...), hex[r&15])
+		default:
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
+	return append(dst, '"')
+}
+
+// Compact is the value without the blanks between its parts; texts and numbers
+// stay as they are written.
+func (v Value) Compact() string {
+	if k := v.Kind(); k != Object && k != Array {
+		return v.Text
+	}
+	b := make([]byte, 0, len(v.Text))
+	in := false
+	for i := 0; i < len(v.Text); i++ {
+		c := v.Text[i]
+		switch {
+		case in && c == '\\':
+			b = append(b, c)
+			i++
+			c = v.Text[i]
+		case c == '"':
+			in = !in
+		case !in && (c == ' ' || c == '\t' || c == '\n' || c == '\r'):
+			continue
+		}
+		b = append(b, c)
+	}
+	return string(b)
+}

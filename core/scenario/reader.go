@@ -1,0 +1,156 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/scenario/raw"
+)
+
+// Error is a place in a scenario that breaks the format or a rule.
+type Error struct {
+	Line     int    // from 1, 0 when the scenario comes from no text
+	Column   int    // in bytes, from 1
+	Where    string // as in "jobs, row 3, procs"; empty for text that is no JSON
+	Expected string
+	Got      string
+	Err      error // what another package says is wrong at Where, instead of the two
+}
+
+func (e *Error) Error() string {
+	if e.Err != nil {
+		return e.Where + ", " + e.Err.Error()
+	}
+	where := e.Where
+	if where == "" {
+		where = fmt.Sprintf("line %d, column %d", e.Line, e.Column)
+	}
+	return fmt.Sprintf("%s: expected %s, got %s", where, e.Expected, e.Got)
+}
+
+// spot is a place in words: the part of the scenario, the row of a list (from
+// 1, 0 for none) and the field.
+type spot struct {
+	part  string
+	row   int
+	field string
+}
+
+func (s spot) String() string {
+	var words []string
+	if s.part != "" {
+		words = append(words, s.part)
+	}
+	if s.row > 0 {
+		words = append(words, "row "+strconv.Itoa(s.row))
+	}
+	if s.field != "" {
+		words = append(words, s.field)
+	}
+	return strings.Join(words, ", ")
+}
+
+func (s spot) of(field string) spot { return spot{s.part, s.row, field} }
+
+// reader takes values of the text and notes the first error.
+type reader struct {
+	data []byte
+	err  error
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+func (r *reader) fail(v raw.Value, at spot, expected string) {
+	if r.err == nil {
+		line, column := raw.Place(r.data, v.At)
+		r.err = &Error{Line: line, Column: column, Where: at.String(), Expected: expected, Got: v.Shown()}
+	}
+}
+
+// syntax puts an error of package raw into our words.
+func (r *reader) syntax(err error) error {
+	var s *raw.Syntax
+	if !errors.As(err, &s) {
+		return err
+	}
+	line, column := raw.Place(r.data, s.At)
+	return &Error{Line: line, Column: column, Expected: s.Expected, Got: s.Got}
+}
+
+// object hands the fields of v to known, and returns those that it reports as
+// not known. No field may come twice.
+func (r *reader) object(v raw.Value, at spot, known func(name string, v raw.Value) bool) (kept Fields) {
+	if v.Kind() != raw.Object {
+		r.fail(v, at, "an object in { }")
+		return nil
+	}
+	var room [16]string
+	names := room[:0]
+	for name, value := range v.Fields() {
+		if slices.Contains(names, name) {
+			r.fail(value, at.of(name), "each field once")
+		}
+		names = append(names, name)
+		if r.err == nil && !known(name, value) {
+			kept.keep(name, value)
+		}
+		if r.err != nil {
+			return nil
+		}
+	}
+	return kept
+}
+
+// list hands the items of v with their rows, from 1, to one.
+func (r *reader) list(v raw.Value, at spot, one func(row int, v raw.Value)) {
+	if v.Kind() != raw.Array {
+		r.fail(v, at, "a list in [ ]")
+	}
+	for i, item := range v.Items() {
+		if r.err != nil {
+			return
+		}
+		one(i+1, item)
+	}
+}
+
+func (r *reader) whole(v raw.Value, at spot, low, high int64) int64 {
+	n, ok := v.Int()
+	if !ok || n < low {
+		r.fail(v, at, "a whole number of at least "+strconv.FormatInt(low, 10))
+	} else if n > high {
+		r.fail(v, at, "a whole number of at most "+strconv.FormatInt(high, 10))
+	}
+	return n
+}
+
+func (r *reader) number(v raw.Value, at spot, low, high float64) float64 {
+	f, ok := v.Float()
+	if !ok || f < low {
+		r.fail(v, at, "a number of at least "+strconv.FormatFloat(low, 'g', -1, 64))
+	} else if f > high {
+		r.fail(v, at, "a number of at most "+strconv.FormatFloat(high, 'g', -1, 64))
+	}
+	return f
+}
+
+func (r *reader) word(v raw.Value, at spot) string {
+	if v.Kind() != raw.Text {
+		r.fail(v, at, "a text in double quotes")
+		return ""
+	}
+	return strings.Clone(v.Word())
+}
+
+// name is a text that is not empty; a number is taken for its digits.
+func (r *reader) name(v raw.Value, at spot) string {
+	k := v.Kind()
+	if k != raw.Text && k != raw.Number || v.Word() == "" {
+		r.fail(v, at, "a name")
+		return ""
+	}
+	return strings.Clone(v.Word())
+}

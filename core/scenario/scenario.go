@@ -1,0 +1,88 @@
+// Package scenario is the one file format: a machine, jobs, policies and what
+// is said about them, as JSON. It runs nothing, opens no file and generates no
+// jobs; what it does not understand it keeps and writes back.
+package scenario
+
+import (
+	"slices"
+	"strings"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario/raw"
+	"backfill-lab/core/workload"
+)
+
+// Version is the version of the format that Format writes; Parse reads it and
+// all older ones.
+const Version = 1
+
+// MaxPolicies is how many policies a scenario compares.
+const MaxPolicies = 4
+
+// Scenario is one file.
+type Scenario struct {
+	Title    string
+	Text     string // what to look at
+	Machine  Machine
+	Workload Workload
+	Rules    Rules
+	Policies []Policy
+	View     string // JSON of the page that shows it, kept as it is
+	Kept     Fields
+}
+
+// Machine is the machine with the fields that we do not know.
+type Machine struct {
+	cluster.Machine
+	ResourcesKept []Fields // by resource; nil if there are none
+	Kept          Fields
+}
+
+// Rules is the data rules with the fields that we do not know.
+type Rules struct {
+	workload.Rules
+	Kept Fields
+}
+
+// Workload is where the jobs come from: they stand in the scenario unless
+// Generator or File is set.
+type Workload struct {
+	Jobs      []job.Job // in the order of the file, as written: the rules are not applied
+	JobsKept  []Fields  // by job; nil if there are none
+	Generator *Generator
+	File      *File
+	Kept      Fields
+}
+
+// Generator names a model that draws the jobs.
+type Generator struct {
+	Name       string
+	Parameters Fields
+	Seed       int64
+}
+
+// File names a file that lies elsewhere and tells it from others.
+type File struct {
+	Name   string
+	SHA256 string // hexadecimal, empty when not known
+}
+
+// Policy is a policy with the knobs that differ from their defaults.
+type Policy struct {
+	Name  string
+	Knobs map[string]string
+	Kept  Fields
+}
+
+// Field is a field that we do not know: its name and its value as JSON.
+type Field struct{ Name, JSON string }
+
+// Fields is the fields of an object that we do not know, by name.
+type Fields []Field
+
+// keep adds a field and keeps the order.
+func (f *Fields) keep(name string, v raw.Value) {
+	at, _ := slices.BinarySearchFunc(*f, name, func(a Field, n string) int { return strings.Compare(a.Name, n) })
+	*f = slices.Insert(*f, at, Field{strings.Clone(name), strings.Clone(v.Compact())})
+}

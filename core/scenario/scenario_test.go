@@ -1,0 +1,132 @@
+package scenario_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/log"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/sim"
+)
+
+const whole = `{
+  "version": 1,
+  "title": "Title \"x\"",
+  "text": "Line\none",
+  "machine": {"nodes": 4, "cores": 2, "resources": [{"name": "gpu", "capacity": 4, "note": [1,2]}, {"name": "net", "capacity": 9}], "rack": "b"},
+  "workload": {
+    "jobs": [
+      {"id": "1", "submit": 0, "procs": 2, "estimate": 10, "runtime": 4},
+      {"id": "b", "submit": 1, "procs": 3, "estimate": 50, "runtime": 50, "L": 100, "A": 2, "sigma": 0, "resources": {"net": 3}, "user": "u", "class": "c", "slnos": 1.25, "slcrs": 1.5, "colour": "red"},
+      {"id": "c", "submit": 2, "procs": 2, "estimate": 9, "runtime": 5, "table": [9, 5]}
+    ],
+    "source": {"a":[1,{"b":null}]}
+  },
+  "rules": {"overrun": "kill", "zero-runtime": "drop", "limit": 7, "window": "0:100", "load-factor": 1.5, "mine": 1},
+  "policies": [
+    {"name": "easy", "knobs": {"order": "sjf", "reservations": 2}, "colour": "blue"},
+    {"name": "conservative"}
+  ],
+  "view": {"from":3},
+  "comment": "kept"
+}
+`
+
+func parse(t *testing.T, text string) *scenario.Scenario {
+	t.Helper()
+	s, err := scenario.Parse([]byte(text))
+	require.NoError(t, err)
+	return s
+}
+
+func TestRoundTrip(t *testing.T) {
+	s := parse(t, whole)
+	require.Equal(t, whole, string(scenario.Format(s)))
+	require.NoError(t, s.Validate())
+	require.Equal(t, s, parse(t, string(scenario.Format(s))))
+	require.Equal(t, []int64{0, 3}, s.Workload.Jobs[1].More.Extra)
+	require.Equal(t, []int64{9, 5}, s.Workload.Jobs[2].Speedup().Table)
+	require.Equal(t, "2", s.Policies[0].Knobs["reservations"])
+}
+
+func TestSparseIsFilledIn(t *testing.T) {
+	s := parse(t, `{"workload":{"jobs":[
+		{"submit":3,"id":7,"procs":2.0,"runtime":1e1},
+		{"submit":0,"A":4,"sigma":0,"L":100,"procs":4},
+		{"submit":0,"A":4,"sigma":0,"runtime":25,"procs":4},
+		{"submit":0,"table":[8,5]}]},
+		"version":1,"machine":{"nodes":4},"policies":[{"name":"fcfs","knobs":{"order":"sjf"}}]}`)
+	require.Equal(t, `{
+  "version": 1,
+  "machine": {"nodes": 4},
+  "workload": {
+    "jobs": [
+      {"id": "7", "submit": 3, "procs": 2, "estimate": 10, "runtime": 10},
+      {"id": "2", "submit": 0, "procs": 4, "estimate": 25, "runtime": 25, "L": 100, "A": 4, "sigma": 0},
+      {"id": "3", "submit": 0, "procs": 4, "estimate": 25, "runtime": 25, "L": 100, "A": 4, "sigma": 0},
+      {"id": "4", "submit": 0, "procs": 1, "estimate": 8, "runtime": 8, "table": [8, 5]}
+    ]
+  },
+  "policies": [
+    {"name": "fcfs", "knobs": {"order": "sjf"}}
+  ]
+}
+`, string(scenario.Format(s)))
+}
+
+func TestOtherSources(t *testing.T) {
+	for _, source := range []string{
+		`"generator": "lublin", "parameters": {"alpha": 10.23, "deep": {"a":[1]}}, "seed": -3`,
+		`"file": "KTH.swf.gz", "sha256": "` + strings.Repeat("0a", 32) + `"`,
+	} {
+		text := `{"version":1,"machine":{"nodes":4},"workload":{` + source + `},"policies":[{"name":"easy"}]}`
+		s := parse(t, text)
+		require.NoError(t, s.Validate())
+		again := string(scenario.Format(s))
+		for _, part := range strings.Split(source, ", ") {
+			require.Contains(t, again, part)
+		}
+		require.Equal(t, s, parse(t, again))
+		_, err := s.Setup()
+		require.ErrorContains(t, err, "workload, ")
+	}
+}
+
+func TestHash(t *testing.T) {
+	s := parse(t, whole)
+	h := scenario.Hash(s)
+	require.Len(t, h, 64)
+	s.View = ""
+	require.Equal(t, h, scenario.Hash(s), "the view is not part of what a scenario is")
+	s.Policies[0].Knobs["order"] = "ljf"
+	require.NotEqual(t, h, scenario.Hash(s))
+	swapped := strings.Replace(whole, `"view": {"from":3},
+  "comment": "kept"`, `"comment": "kept",
+  "view": {"from":3}`, 1)
+	require.Equal(t, h, scenario.Hash(parse(t, swapped)), "the order of fields does not matter")
+}
+
+func TestSetupRuns(t *testing.T) {
+	s := parse(t, `{"version":1,"machine":{"nodes":4},"policies":[{"name":"easy"},{"name":"conservative"}],
+		"workload":{"jobs":[{"id":"b","submit":5,"procs":1,"estimate":1,"runtime":3},{"id":"a","submit":0,"procs":4,"estimate":9,"runtime":0}]}}`)
+	up, err := s.Setup()
+	require.NoError(t, err)
+	require.Equal(t, "2 records read, 2 jobs kept. Dropped: none. Altered: 1 with runtime 0, which became 1 second; "+
+		"1 ran longer than the estimate, which was raised to the runtime; 1 submitted before the job above them, and sorted.", up.Work.Report.String())
+	for i := range s.Policies {
+		c, err := up.Config(i, log.Decisions)
+		require.NoError(t, err)
+		e, err := sim.New(c)
+		require.NoError(t, err)
+		require.NoError(t, e.Run())
+		require.EqualValues(t, 5, e.Log().Outcomes()[1].Start)
+	}
+}
+
+func TestUpgradeKeepsThePresentVersion(t *testing.T) {
+	out, err := scenario.Upgrade([]byte(whole))
+	require.NoError(t, err)
+	require.Equal(t, whole, string(out))
+}

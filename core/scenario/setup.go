@@ -1,0 +1,89 @@
+package scenario
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/sim"
+	"backfill-lab/core/version"
+	"backfill-lab/core/workload"
+)
+
+// Setup is a scenario ready to run: its jobs after the data rules.
+type Setup struct {
+	Scenario *Scenario
+	Work     *workload.Workload
+}
+
+// Setup validates the scenario and makes its jobs ready. Jobs of a generator
+// or a file are not in the scenario: see With.
+func (s *Scenario) Setup() (*Setup, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	switch w := &s.Workload; {
+	case w.Generator != nil:
+		return nil, &Error{Where: "workload, generator", Expected: "jobs in the scenario or a file, as generators do not run yet", Got: w.Generator.Name}
+	case w.File != nil:
+		return nil, &Error{Where: "workload, file", Expected: "the file to be opened", Got: "only its name, " + w.File.Name}
+	}
+	w, err := workload.Clean(s.Workload.Jobs, nil, s.Machine.Slots(), s.Rules.Rules)
+	if err != nil {
+		return nil, err
+	}
+	return &Setup{s, w}, nil
+}
+
+// With makes the scenario ready with jobs that come from elsewhere and to
+// which the rules were applied.
+func (s *Scenario) With(w *workload.Workload) (*Setup, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	return &Setup{s, w}, nil
+}
+
+// Config is what an engine needs to run policy i.
+func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
+	p := &s.Scenario.Policies[i]
+	made, err := registry.New(p.Name, p.Knobs)
+	if err != nil {
+		return sim.Config{}, fmt.Errorf("policies, row %d, %w", i+1, err)
+	}
+	return sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Policy: made, Level: level}, nil
+}
+
+// Meta is the lines that each export of policy i carries: program, scenario and
+// policy with its knobs.
+func (s *Setup) Meta(i int) []log.MetaLine {
+	p := &s.Scenario.Policies[i]
+	return []log.MetaLine{
+		{Key: "program", Value: "backfill-lab " + version.Program},
+		{Key: "scenario", Value: Hash(s.Scenario)},
+		{Key: "policy", Value: p.String()},
+	}
+}
+
+// String is the name of the policy with its knobs, as in "easy order=sjf".
+func (p *Policy) String() string {
+	text := p.Name
+	for _, knob := range slices.Sorted(maps.Keys(p.Knobs)) {
+		text += " " + knob + "=" + p.Knobs[knob]
+	}
+	return text
+}
+
+// Hash tells a scenario from every other: the SHA-256 of its canonical form in
+// hexadecimal digits. The canonical form is what Format writes, without the
+// view: how one looks at a scenario does not change what it is.
+func Hash(s *Scenario) string {
+	c := *s
+	c.View = ""
+	sum := sha256.Sum256(Format(&c))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,98 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/workload"
+)
+
+// Validate reports the first thing for which the scenario could not run: the
+// machine, the rules, a job that stands in it, a policy or its knobs. The
+// error is an *Error.
+func (s *Scenario) Validate() error {
+	if err := s.validMachine(); err != nil {
+		return err
+	}
+	if err := s.Rules.Validate(); err != nil {
+		return &Error{Where: "rules", Err: err}
+	}
+	if err := s.validJobs(); err != nil {
+		return err
+	}
+	if n := len(s.Policies); n < 1 || n > MaxPolicies {
+		return &Error{Where: "policies", Expected: "1 to " + strconv.Itoa(MaxPolicies), Got: strconv.Itoa(n)}
+	}
+	for i := range s.Policies {
+		if err := s.Policies[i].valid(i + 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Scenario) validMachine() error {
+	var bad *cluster.Invalid
+	if err := s.Machine.Validate(); errors.As(err, &bad) {
+		return &Error{Where: "machine, " + bad.Field, Expected: bad.Expected, Got: bad.Got}
+	}
+	return nil
+}
+
+// validJobs judges the jobs as they will be once the rules have raised and
+// cut, but takes no job away: a written job that is too wide is a mistake.
+func (s *Scenario) validJobs() error {
+	w := &s.Workload
+	if w.Generator != nil || w.File != nil {
+		return nil
+	}
+	if len(w.Jobs) == 0 {
+		return &Error{Where: "jobs", Expected: "at least 1", Got: "none"}
+	}
+	procs := s.Machine.Slots()
+	if s.Rules.Oversize == workload.Clamp {
+		procs = 0
+	}
+	for i := range w.Jobs {
+		j := w.Jobs[i]
+		j.Runtime = max(j.Runtime, 1)
+		j.Estimate = max(j.Estimate, j.Runtime)
+		var bad *job.Invalid
+		if err := j.Validate(i, procs); errors.As(err, &bad) {
+			return &Error{Where: spot{"jobs", i + 1, bad.Field}.String(), Expected: bad.Expected, Got: bad.Got}
+		}
+		if err := s.validAmounts(i, &j); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Scenario) validAmounts(i int, j *job.Job) error {
+	for k, r := range s.Machine.Resources {
+		if a := j.Extra(k); a < 0 || a > r.Capacity {
+			return &Error{Where: spot{"jobs", i + 1, "resources, " + r.Name}.String(),
+				Expected: fmt.Sprintf("0 to the machine's %d", r.Capacity), Got: strconv.FormatInt(a, 10)}
+		}
+	}
+	return nil
+}
+
+func (p *Policy) valid(row int) error {
+	at := spot{part: "policies", row: row}
+	spec, err := registry.Find(p.Name)
+	if err != nil {
+		return &Error{Where: at.String(), Err: err}
+	}
+	_, err = spec.Settings(p.Knobs)
+	var bad *policy.BadKnob
+	if errors.As(err, &bad) {
+		return &Error{Where: at.of(p.Name + ", " + bad.Knob).String(), Expected: bad.Expected, Got: strconv.Quote(bad.Got)}
+	}
+	return err
+}

@@ -1,0 +1,100 @@
+package scenario
+
+import (
+	"strconv"
+
+	"backfill-lab/core/scenario/raw"
+)
+
+// writer lays out JSON: some objects and lists on one line, some with a line
+// for each member.
+type writer struct {
+	out   []byte
+	stack []level
+}
+
+// level is an object or a list that is open.
+type level struct {
+	lines bool // a line for each member
+	some  bool // it has a member already
+}
+
+func (w *writer) open(bracket byte)   { w.begin(bracket, true) }
+func (w *writer) inline(bracket byte) { w.begin(bracket, false) }
+
+func (w *writer) begin(bracket byte, lines bool) {
+	w.out = append(w.out, bracket)
+	w.stack = append(w.stack, level{lines: lines})
+}
+
+func (w *writer) close(bracket byte) {
+	last := w.stack[len(w.stack)-1]
+	w.stack = w.stack[:len(w.stack)-1]
+	if last.lines && last.some {
+		w.newline()
+	}
+	w.out = append(w.out, bracket)
+}
+
+func (w *writer) newline() {
+	w.out = append(w.out, '\n')
+	for range w.stack {
+		w.out = append(w.out, ' ', ' ')
+	}
+}
+
+// next makes room for a member.
+func (w *writer) next() *writer {
+	l := &w.stack[len(w.stack)-1]
+	if l.some {
+		w.out = append(w.out, ',')
+		if !l.lines {
+			w.out = append(w.out, ' ')
+		}
+	}
+	l.some = true
+	if l.lines {
+		w.newline()
+	}
+	return w
+}
+
+// field begins a member of an object; its value follows.
+func (w *writer) field(name string) *writer {
+	w.next()
+	w.out = append(raw.Quote(w.out, name), ':', ' ')
+	return w
+}
+
+// lines writes a list of n items, each on its line.
+func (w *writer) lines(bracket byte, n int, item func(i int)) {
+	w.open(bracket)
+	for i := range n {
+		w.next()
+		item(i)
+	}
+	w.close(bracket + 2)
+}
+
+func (w *writer) int(v int64)     { w.out = strconv.AppendInt(w.out, v, 10) }
+func (w *writer) float(f float64) { w.out = strconv.AppendFloat(w.out, f, 'g', -1, 64) }
+func (w *writer) text(s string)   { w.out = raw.Quote(w.out, s) }
+func (w *writer) raw(json string) { w.out = append(w.out, json...) }
+
+func (w *writer) textField(name, value string) {
+	if value != "" {
+		w.field(name).text(value)
+	}
+}
+
+func (w *writer) intField(name string, value, usual int64) {
+	if value != usual {
+		w.field(name).int(value)
+	}
+}
+
+func (w *writer) kept(fields Fields) {
+	for _, f := range fields {
+		w.field(f.Name).raw(f.JSON)
+	}
+}

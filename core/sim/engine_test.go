@@ -1,0 +1,203 @@
+package sim_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/sim"
+	"backfill-lab/core/speed"
+)
+
+// script is a policy without state: what it does is a function of the pass.
+type script func(p *sim.Pass)
+
+func (s script) Schedule(p *sim.Pass) { s(p) }
+func (s script) Clone() sim.Policy    { return s }
+
+// greedy starts whoever waits and fits.
+func greedy(p *sim.Pass) {
+	for j := range p.Waiting() {
+		if p.Job(j).Procs <= p.Free() {
+			p.Start(j, sim.Claim{}, log.Reason{Other: job.None})
+		}
+	}
+}
+
+func jobs(t *testing.T, text string) []job.Job {
+	t.Helper()
+	js, err := policytest.ParseJobs(text)
+	require.NoError(t, err)
+	return js
+}
+
+func engine(t *testing.T, c sim.Config) *sim.Engine {
+	t.Helper()
+	e, err := sim.New(c)
+	require.NoError(t, err)
+	return e
+}
+
+func TestRefused(t *testing.T) {
+	memory := cluster.Flat(4)
+	memory.Resources = []cluster.Resource{{Name: "memory", Capacity: 8}}
+	greed := jobs(t, "A 1/1")
+	greed[0].More = &job.More{Extra: []int64{9}}
+	unsorted := []job.Job{jobs(t, "A 1/1@2")[0], jobs(t, "B 1/1@1")[0]}
+	for want, c := range map[string]sim.Config{
+		"machine, nodes: expected 1 to 1000000, got 0":                          {Machine: cluster.Flat(0)},
+		"jobs: expected in the order of their submit times":                     {Machine: cluster.Flat(4), Jobs: unsorted},
+		`job 1 (id "A"), procs: expected at most the machine's 4, got 5`:        {Machine: cluster.Flat(4), Jobs: jobs(t, "A 5/1")},
+		`job 1 (id "A"), runtime: expected 1 to the estimate 2, got 3`:          {Machine: cluster.Flat(4), Jobs: jobs(t, "A 1/2(3)")},
+		`job 1 (id "A"), resource memory: expected 0 to the machine's 8, got 9`: {Machine: memory, Jobs: greed},
+		`job 1 (id "A"), estimate: expected 1 to 1000000000000, got 0`:          {Machine: cluster.Flat(4), Jobs: jobs(t, "A 1/0")},
+		`job 1 (id "A"), submit: expected 0 to 1000000000000, got -1`:           {Machine: cluster.Flat(4), Jobs: jobs(t, "A 1/1@-1")},
+		`job 2 (id "B"), procs: expected at least 1, got 0`:                     {Machine: cluster.Flat(4), Jobs: jobs(t, "A 1/1\nB 0/1")},
+	} {
+		_, err := sim.New(c)
+		require.EqualError(t, err, want)
+	}
+}
+
+// A policy that breaks a rule of the machine ends the run with the moment, the
+// job and what was expected; the engine stays at its error.
+func TestViolations(t *testing.T) {
+	start := func(p *sim.Pass, j job.Index, c sim.Claim) { p.Start(j, c, log.Reason{Other: job.None}) }
+	for want, act := range map[string]script{
+		"expected 2 free slots, got 1":                                func(p *sim.Pass) { start(p, 0, sim.Claim{}); start(p, 1, sim.Claim{}) },
+		"expected a waiting job to start, got one that does not wait": func(p *sim.Pass) { start(p, 0, sim.Claim{}); start(p, 0, sim.Claim{}) },
+		`job "late": expected a waiting job to start`:                 func(p *sim.Pass) { start(p, 2, sim.Claim{}) },
+		"expected its 2 processors, got 1":                            func(p *sim.Pass) { start(p, 0, sim.Claim{Procs: 1}) },
+		"expected 2 free slots, got 0-2":                              func(p *sim.Pass) { start(p, 0, sim.Claim{Slots: cluster.Set{{Lo: 0, Hi: 3}}}) },
+		"expected 2 free slots, got 2-3":                              func(p *sim.Pass) { start(p, 0, sim.Claim{Slots: cluster.Set{{Lo: 2, Hi: 4}}}) },
+		"expected a running job to suspend":                           func(p *sim.Pass) { p.Suspend(0) },
+		"expected a suspended job to resume":                          func(p *sim.Pass) { start(p, 0, sim.Claim{}); p.Resume(0, log.Reason{}) },
+		"expected slots 0-1 free, got only 2": func(p *sim.Pass) {
+			start(p, 0, sim.Claim{})
+			p.Suspend(0)
+			start(p, 1, sim.Claim{})
+			p.Resume(0, log.Reason{})
+		},
+	} {
+		e := engine(t, sim.Config{Machine: cluster.Flat(3), Jobs: jobs(t, "A 2/4\nB 2/4\nlate 1/1@9"), Policy: act})
+		err := e.Run()
+		require.ErrorContains(t, err, want)
+		require.ErrorContains(t, err, "at 0, job ")
+		_, again := e.Step()
+		require.Equal(t, err, again)
+	}
+}
+
+// A policy that never starts a job is told so; a fault of its own is not
+// mistaken for a violation.
+func TestStuckAndPanic(t *testing.T) {
+	e := engine(t, sim.Config{Machine: cluster.Flat(1), Jobs: jobs(t, "A 1/4\nB 1/4@3"), Policy: script(func(*sim.Pass) {})})
+	require.EqualError(t, e.Run(), "at 3: 2 jobs wait and nothing will happen any more")
+	e = engine(t, sim.Config{Machine: cluster.Flat(1), Jobs: jobs(t, "A 1/4"), Policy: script(func(*sim.Pass) { panic("mine") })})
+	require.PanicsWithValue(t, "mine", func() { _ = e.Run() })
+}
+
+// Extra resources are taken at the start and given back at the end.
+func TestExtras(t *testing.T) {
+	m := cluster.Flat(4)
+	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 8}}
+	js := jobs(t, "A 1/4\nB 1/4")
+	for i := range js {
+		js[i].More = &job.More{Extra: []int64{5}}
+	}
+	careful := script(func(p *sim.Pass) {
+		for j := range p.Waiting() {
+			if p.Job(j).Extra(0) <= p.FreeExtra(0) {
+				p.Start(j, sim.Claim{}, log.Reason{Other: job.None})
+			}
+		}
+	})
+	e := engine(t, sim.Config{Machine: m, Jobs: js, Policy: careful})
+	require.NoError(t, e.Run())
+	require.Equal(t, "A 0-4\nB 4-8\n", policytest.Rows(e.Log()))
+	err := engine(t, sim.Config{Machine: m, Jobs: js, Policy: script(greedy)}).Run()
+	require.EqualError(t, err, `at 0, job "B": resource memory: expected at most the free 3, got 5`)
+}
+
+// A pass that asks several times is woken once, at the earliest moment; past
+// ones are not heard.
+func TestWake(t *testing.T) {
+	var passes []job.Time
+	var woken []bool
+	e := engine(t, sim.Config{Machine: cluster.Flat(1), Jobs: jobs(t, "A 1/9\nB 1/1@7"), Policy: script(func(p *sim.Pass) {
+		passes = append(passes, p.Now())
+		woken = append(woken, len(p.Events()) > 0 && p.Events()[0].Kind == sim.Woke)
+		greedy(p)
+		if p.Now() == 0 {
+			p.WakeAt(6)
+			p.WakeAt(3)
+			p.WakeAt(5)
+			p.WakeAt(0)
+		}
+		if p.Now() == 3 {
+			p.WakeAt(7)
+			p.WakeAt(2)
+		}
+	})})
+	require.NoError(t, e.Run())
+	require.Equal(t, []job.Time{0, 3, 7, 9, 10}, passes)
+	require.Equal(t, []bool{false, true, true, false, false}, woken)
+}
+
+// Suspended time is not progress: the job runs its whole runtime on its slots.
+func TestSuspend(t *testing.T) {
+	e := engine(t, sim.Config{Machine: cluster.Flat(2), Jobs: jobs(t, "A 2/10(6)"), Policy: script(func(p *sim.Pass) {
+		switch p.Now() {
+		case 0:
+			greedy(p)
+			p.WakeAt(4)
+		case 4:
+			require.Equal(t, job.Time(6), p.Remaining(0))
+			p.Suspend(0)
+			require.Equal(t, 2, p.Free())
+			p.WakeAt(9)
+		case 9:
+			require.Equal(t, job.Time(6), p.Remaining(0))
+			p.Resume(0, log.Reason{Other: job.None})
+			require.Equal(t, job.Time(15), p.Predict(0))
+		}
+	})})
+	require.NoError(t, e.Run())
+	require.Equal(t, "A 0-4;9-11\n", policytest.Rows(e.Log()))
+}
+
+// shared runs jobs, one process a node each, two on the only node; each slows
+// the other down to the given rate.
+func shared(t *testing.T, text string, cos float64, p sim.Policy) *sim.Engine {
+	m := cluster.Machine{Nodes: 1, Processors: 1, Cores: 2}
+	model := speed.Contention{Cos: func(_, _ job.Index) float64 { return cos }}
+	return engine(t, sim.Config{Machine: m, Jobs: jobs(t, text), Policy: p, Speed: model})
+}
+
+// When a neighbour leaves, a job goes on at its own speed: 4 s beside B are 2 s
+// of work.
+func TestReprice(t *testing.T) {
+	var repriced []job.Time
+	e := shared(t, "A 1/10\nB 1/2", 2, script(func(p *sim.Pass) {
+		greedy(p)
+		for _, ev := range p.Events() {
+			if ev.Kind == sim.Repriced {
+				repriced = append(repriced, p.Now(), job.Time(ev.Job), p.Predict(ev.Job))
+			}
+		}
+	}))
+	require.NoError(t, e.Run())
+	require.Equal(t, "A 0-12\nB 0-4\n", policytest.Rows(e.Log()))
+	require.Equal(t, []job.Time{4, 0, 12}, repriced)
+}
+
+// Neighbours that end at the same moment do not slow each other down at it.
+func TestEndTogether(t *testing.T) {
+	e := shared(t, "A 1/10\nB 1/10", 1.1, script(greedy))
+	require.NoError(t, e.Run())
+	require.Equal(t, "A 0-11\nB 0-11\n", policytest.Rows(e.Log()))
+}

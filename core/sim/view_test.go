@@ -1,0 +1,156 @@
+package sim_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/sim"
+)
+
+func everyone(*job.Request) bool { return true }
+
+// The clock of a view stands still while the view is off, and what the inner
+// policy asks for is kept on that clock.
+func TestViewClock(t *testing.T) {
+	v := sim.NewView(3, everyone)
+	var outer, inner []job.Time
+	in := script(func(p *sim.Pass) {
+		inner = append(inner, p.Now())
+		greedy(p)
+		p.WakeAt(6)
+	})
+	turns := map[job.Time]bool{2: true, 5: false, 9: true}
+	e := engine(t, sim.Config{Machine: cluster.Flat(2), Jobs: jobs(t, "A 1/30(28)@2"), Policy: script(func(p *sim.Pass) {
+		outer = append(outer, p.Now())
+		p.Collect(v)
+		if on, turn := turns[p.Now()]; turn {
+			p.Turn(v, on)
+		}
+		switch {
+		case p.Now() == 5:
+			require.Equal(t, job.Time(3), v.Now(5))
+			require.Equal(t, job.Time(3), v.Now(8), "the clock stands still")
+			p.Rewake(v)
+			p.WakeAt(9)
+		default:
+			p.In(v, in)
+		}
+		if p.Now() == 2 {
+			p.WakeAt(5)
+		}
+	})})
+	require.NoError(t, e.Run())
+	require.Equal(t, []job.Time{2, 5, 9, 12, 30}, outer)
+	require.Equal(t, []job.Time{0, 3, 6, 24}, inner, "12 on the wall is 6 for the view")
+	var slices []job.Time
+	for r := range e.Log().All() {
+		if r.Kind == log.Slice {
+			slices = append(slices, r.At, r.X)
+			require.Equal(t, uint8(3), r.View)
+		}
+		if r.Kind == log.Start {
+			require.Equal(t, uint8(3), r.View, "a start is recorded with its view")
+			require.Equal(t, job.Time(2), r.At, "in wall time")
+		}
+	}
+	require.Equal(t, []job.Time{2, 1, 5, 0, 9, 1}, slices)
+}
+
+// A view shows its own jobs and events alone, ends first, and holds the slots
+// of its suspended jobs.
+func TestViewOwns(t *testing.T) {
+	narrow := sim.NewView(1, func(r *job.Request) bool { return r.Procs == 1 })
+	js := jobs(t, "A 1/9(4)\nW 2/9\nB 1/5@4")
+	var seen []sim.Event
+	done := false
+	e := engine(t, sim.Config{Machine: cluster.Flat(4), Jobs: js, Policy: script(func(p *sim.Pass) {
+		p.Collect(narrow)
+		if p.Now() == 0 {
+			p.Turn(narrow, true)
+			p.Start(1, sim.Claim{}, log.Reason{Other: job.None})
+		}
+		require.Equal(t, p.Now() == 0 || p.Now() == 4 || p.Now() >= 9, narrow.Waiting())
+		p.In(narrow, script(func(p *sim.Pass) {
+			seen = append(seen, slices.Clone(p.Events())...)
+			require.NotContains(t, slices.Collect(p.Waiting()), job.Index(1))
+			require.NotContains(t, slices.Collect(p.Running()), job.Index(1))
+			if p.Now() == 0 {
+				require.Equal(t, 4, p.Free(), "W belongs to others")
+			}
+			greedy(p)
+		}))
+		if p.Now() == 4 && !done {
+			done = true
+			p.Suspend(2)
+			p.In(narrow, script(func(p *sim.Pass) {
+				require.Equal(t, []job.Index{2}, slices.Collect(p.Running()), "suspended counts as running")
+				require.Empty(t, slices.Collect(p.Suspended()))
+				require.Equal(t, 3, p.Free())
+				require.Equal(t, job.Time(9), p.Predict(2))
+				p.Promise(2, 99)
+			}))
+			require.Equal(t, []job.Index{2}, slices.Collect(p.Suspended()))
+			p.Resume(2, log.Reason{Other: job.None})
+		}
+	})})
+	require.NoError(t, e.Run())
+	require.Equal(t, []sim.Event{{sim.Submitted, 0}, {sim.Finished, 0}, {sim.Submitted, 2}, {sim.Finished, 2}}, seen)
+	require.Equal(t, "A 0-4\nW 0-9\nB 4-4;4-9\n", policytest.Rows(e.Log()), "a view promises nothing")
+}
+
+// In a view a job starts on slots that no one is on and that no suspended job
+// of the view is bound to; without enough of them it does not start.
+func TestViewChooses(t *testing.T) {
+	a := sim.NewView(1, func(r *job.Request) bool { return r.Procs != 3 })
+	e := engine(t, sim.Config{Machine: cluster.Flat(6), Jobs: jobs(t, "A 2/9\nB 3/9\nC 2/9@1\nD 1/2@1"), Policy: script(func(p *sim.Pass) {
+		p.Collect(a)
+		start := func(p *sim.Pass, j job.Index) bool { return p.Start(j, sim.Claim{}, log.Reason{Other: job.None}) }
+		switch p.Now() {
+		case 0:
+			p.In(a, script(func(p *sim.Pass) { require.True(t, start(p, 0)) }))
+			p.Start(1, sim.Claim{}, log.Reason{Other: job.None})
+		case 1:
+			p.Suspend(0)
+			p.In(a, script(func(p *sim.Pass) {
+				require.Equal(t, 4, p.Free(), "B is not of the view")
+				require.False(t, start(p, 2), "only slot 5 is left")
+				require.True(t, start(p, 3))
+			}))
+			p.Resume(0, log.Reason{Other: job.None})
+		case 9, 10:
+			if p.Free() >= 2 {
+				greedy(p)
+			}
+		}
+	})})
+	require.NoError(t, e.Run())
+	l := e.Log()
+	require.Equal(t, "0-1 2-4 0-1 5", l.Alloc(0).String()+" "+l.Alloc(1).String()+" "+l.Alloc(2).String()+" "+l.Alloc(3).String())
+}
+
+// Progress while the clock stands still is told once, as an event.
+func TestViewProgressed(t *testing.T) {
+	v := sim.NewView(1, everyone)
+	require.False(t, v.Waiting())
+	v.Progressed(0)
+	v.Progressed(0)
+	c := v.Clone()
+	c.Progressed(1)
+	var seen []sim.Event
+	e := engine(t, sim.Config{Machine: cluster.Flat(2), Jobs: jobs(t, "A 1/4\nB 1/4"), Policy: script(func(p *sim.Pass) {
+		if p.Now() == 0 {
+			greedy(p)
+			p.Collect(v)
+		}
+		p.In(v, script(func(p *sim.Pass) { seen = append(seen, slices.Clone(p.Events())...) }))
+	})})
+	require.NoError(t, e.Run())
+	require.Equal(t, []sim.Event{{sim.Repriced, 0}, {sim.Submitted, 0}, {sim.Submitted, 1}}, seen)
+	require.True(t, c.Waiting())
+}

@@ -1,0 +1,112 @@
+package lab
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload"
+	"backfill-lab/ui/proto"
+)
+
+// held is jobs that wait to be run, and the scenario that they are of, but for
+// machine, policies and the jobs. If that names a file, the jobs are those of
+// the file, to which the rules were applied when it was read.
+type held struct {
+	jobs  []job.Job
+	frame *scenario.Scenario
+}
+
+// brought is the jobs of a run: those of the message, else those held.
+func (s *Session) brought(q proto.Run, bufs [][]byte) (*held, error) {
+	h := &held{frame: &scenario.Scenario{}}
+	var err error
+	if len(q.Scenario) > 0 {
+		if h.frame, err = scenario.Parse(q.Scenario); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case len(bufs) > 0:
+		if h.jobs, err = proto.Jobs(bufs); err != nil {
+			return nil, err
+		}
+	case s.held == nil:
+		return nil, errors.New("run: expected jobs, got none, and none are held")
+	case len(q.Scenario) == 0:
+		return s.held, nil
+	default:
+		h.jobs = s.held.jobs
+	}
+	return h, h.settle(s.held)
+}
+
+// settle looks whether jobs of a frame that names a file are still those of the
+// file. If they were edited, they stand for themselves, and the rules, which
+// were applied to them, are spent.
+func (h *held) settle(last *held) error {
+	f := h.frame.Workload.File
+	if f == nil {
+		return nil
+	}
+	if last == nil || last.frame.Workload.File == nil || *last.frame.Workload.File != *f || !equal(last.jobs, h.jobs) {
+		h.frame.Workload.File = nil
+		h.frame.Rules = scenario.Rules{}
+		return nil
+	}
+	h.jobs = last.jobs
+	if last.frame.Rules.Rules != h.frame.Rules.Rules {
+		return &scenario.Error{Where: "rules", Expected: "those with which " + f.Name + " was opened", Got: "others: open it again"}
+	}
+	return nil
+}
+
+func equal(a, b []job.Job) bool {
+	return slices.EqualFunc(a, b, func(x, y job.Job) bool {
+		if x.More != nil && y.More != nil && reflect.DeepEqual(x.More, y.More) {
+			x.More = y.More
+		}
+		return x == y
+	})
+}
+
+// setup is the scenario of a run, ready.
+func (h *held) setup(q proto.Run) (*scenario.Setup, error) {
+	sc := *h.frame
+	sc.Machine.Machine = machine(q.Machine)
+	sc.Policies = nil
+	for i, p := range q.Policies {
+		x := scenario.Policy{Name: p.Name, Knobs: p.Knobs}
+		if i < len(h.frame.Policies) && h.frame.Policies[i].Name == p.Name {
+			x.Kept = h.frame.Policies[i].Kept
+		}
+		sc.Policies = append(sc.Policies, x)
+	}
+	if sc.Workload.File != nil {
+		return h.ofFile(&sc)
+	}
+	sc.Workload.Generator = nil
+	sc.Workload.Jobs, sc.Workload.JobsKept = h.jobs, nil
+	setup, err := sc.Setup()
+	if err == nil && equal(setup.Work.Jobs, h.jobs) {
+		h.jobs, sc.Workload.Jobs = setup.Work.Jobs, setup.Work.Jobs // one copy is enough
+	}
+	return setup, err
+}
+
+// ofFile is the setup of jobs that a file holds; they must fit the machine.
+func (h *held) ofFile(sc *scenario.Scenario) (*scenario.Setup, error) {
+	w := &workload.Workload{Jobs: h.jobs, Procs: sc.Machine.Slots()}
+	setup, err := sc.With(w)
+	if err != nil {
+		return nil, err
+	}
+	for i := range h.jobs {
+		if err := h.jobs[i].Validate(i, w.Procs); err != nil {
+			return nil, err
+		}
+	}
+	return setup, nil
+}

@@ -1,0 +1,170 @@
+package lab
+
+import (
+	"fmt"
+	"slices"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/explain"
+	"backfill-lab/core/gantt"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/metrics"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/schedule"
+	"backfill-lab/ui/proto"
+)
+
+// results is what a run gave. It is never changed once it is the session's, but
+// for what is built on first need.
+type results struct {
+	*order
+	generation int
+	list       []*result
+}
+
+// result is what one policy did: its log, and what was read from it.
+type result struct {
+	policy   scenario.Policy
+	spec     *policy.Spec
+	title    string
+	log      *log.Log
+	end      job.Time
+	values   []metrics.Value
+	findings []string
+	checked  bool
+
+	chart   *gantt.Chart // these are built when they are first asked for
+	plans   *gantt.Plans
+	index   *explain.Index
+	ends    []log.Outcome
+	moments []job.Time
+}
+
+// judge reads metrics and findings from the log of policy i. Each is one step.
+func (o *order) judge(t *task, i int, l *log.Log) (*result, error) {
+	r := &result{policy: o.Scenario.Policies[i], spec: o.specs[i], title: o.titles[i], log: l}
+	if n := l.Len(); n > 0 {
+		r.end = l.Record(n - 1).At
+	}
+	if err := t.breathe(); err != nil {
+		return nil, err
+	}
+	r.values = metrics.Compute(schedule.From(l), l.Machine, metrics.Default)
+	if len(o.Work.Jobs) >= checkBelow {
+		return r, nil
+	}
+	if err := t.breathe(); err != nil {
+		return nil, err
+	}
+	r.check()
+	return r, nil
+}
+
+// check runs the checker that the command has as well.
+func (r *result) check() {
+	if r.checked {
+		return
+	}
+	for _, f := range schedule.CheckLog(r.log, r.spec.Promise) {
+		r.findings = append(r.findings, f.String())
+	}
+	r.checked = true
+}
+
+func (r *result) gantt() *gantt.Chart {
+	if r.chart == nil {
+		r.chart = gantt.New(r.log)
+	}
+	return r.chart
+}
+
+func (r *result) reservations() *gantt.Plans {
+	if r.plans == nil {
+		r.plans = gantt.NewPlans(r.gantt())
+	}
+	return r.plans
+}
+
+func (r *result) explained() *explain.Index {
+	if r.index == nil {
+		r.index = explain.FromChart(r.gantt())
+	}
+	return r.index
+}
+
+// became is what became of each job.
+func (r *result) became() []log.Outcome {
+	if r.ends == nil {
+		r.ends = r.log.Outcomes()
+	}
+	return r.ends
+}
+
+// happened is the moments at which something happened, each once, in order.
+func (r *result) happened() []job.Time {
+	if r.moments == nil {
+		for i := range r.log.Jobs {
+			r.moments = append(r.moments, r.log.Jobs[i].Submit)
+		}
+		for rec := range r.log.All() {
+			if n := len(r.moments); r.moments[n-1] != rec.At {
+				r.moments = append(r.moments, rec.At)
+			}
+		}
+		slices.Sort(r.moments)
+		r.moments = slices.Clip(slices.Compact(r.moments))
+	}
+	return r.moments
+}
+
+func (rs *results) head() proto.Ran {
+	w := rs.Work
+	h := proto.Ran{Generation: rs.generation, Jobs: len(w.Jobs), Lanes: rs.Scenario.Machine.Slots(), From: w.Jobs[0].Submit}
+	if w.Report.Dropped()+w.Report.Altered() > 0 {
+		h.Report = sentences(&w.Report)
+	}
+	for _, r := range rs.list {
+		h.To = max(h.To, r.end)
+		h.Results = append(h.Results, r.head())
+	}
+	return h
+}
+
+func (r *result) head() proto.Result {
+	h := proto.Result{Policy: proto.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, Findings: r.findings, Checked: r.checked, Summary: r.summary()}
+	for _, v := range r.values {
+		m := proto.Metric{Name: v.Metric.Name}
+		if v.OK {
+			m.Value = &v.V
+		}
+		h.Metrics = append(h.Metrics, m)
+	}
+	if h.Findings == nil {
+		h.Findings = []string{}
+	}
+	return h
+}
+
+// summary is the chart in a sentence.
+func (r *result) summary() string {
+	text := fmt.Sprintf("%s: %d jobs on %s", r.title, len(r.log.Jobs), size(&r.log.Machine))
+	if v := metrics.Find(r.values, "utilization"); v.OK {
+		text += fmt.Sprintf(", utilization %.0f %%", 100*v.V)
+	}
+	if v := metrics.Find(r.values, "mean-wait"); v.OK {
+		text += fmt.Sprintf(", mean wait %.4g s", v.V)
+	}
+	if v := metrics.Find(r.values, "makespan"); v.OK {
+		text += fmt.Sprintf(", makespan %.0f s", v.V)
+	}
+	return text + "."
+}
+
+func size(m *cluster.Machine) string {
+	if m.PerNode() == 1 {
+		return fmt.Sprintf("%d nodes", m.Nodes)
+	}
+	return fmt.Sprintf("%d nodes of %d cores", m.Nodes, m.PerNode())
+}

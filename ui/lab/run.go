@@ -1,0 +1,88 @@
+package lab
+
+import (
+	"fmt"
+
+	"backfill-lab/core/sim"
+	"backfill-lab/ui/proto"
+)
+
+// run gives up what is going on and starts a run. Faults of jobs, machine and
+// policies are found before it begins; good jobs are held from then on.
+func (s *Session) run(m Message, q proto.Run) error {
+	s.giveUp()
+	h, err := s.brought(q, m.Bufs)
+	if err != nil {
+		return err
+	}
+	o, err := prepare(h, q)
+	if err != nil {
+		return err
+	}
+	s.held = h
+	s.begin(m.ID, o.all)
+	return nil
+}
+
+// all runs every policy.
+func (o *order) all(t *task) error {
+	rs := &results{order: o}
+	for i := range o.specs {
+		r, err := o.one(t, i)
+		if err != nil {
+			return err
+		}
+		rs.list = append(rs.list, r)
+	}
+	return t.ran(rs)
+}
+
+// one runs policy i and reads what there is to know from its log.
+func (o *order) one(t *task, i int) (*result, error) {
+	c, err := o.Config(i, o.level)
+	if err != nil {
+		return nil, err
+	}
+	e, err := sim.New(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.simulate(t, i, e); err != nil {
+		return nil, err
+	}
+	return o.judge(t, i, e.Log())
+}
+
+// simulate runs an engine to its end.
+func (o *order) simulate(t *task, i int, e *sim.Engine) error {
+	t.phase(proto.Progress{Phase: o.titles[i], Total: int64(len(o.Work.Jobs)), Unit: "jobs", Place: i, Of: len(o.specs)})
+	if err := t.breathe(); err != nil {
+		return err
+	}
+	for {
+		more, err := e.Step()
+		if err != nil {
+			return &inPolicy{i, fmt.Errorf("%s: %w", o.titles[i], err)}
+		}
+		if !more {
+			return nil
+		}
+		if err := t.step(int64(e.Done())); err != nil {
+			return err
+		}
+	}
+}
+
+// ran replaces the results, all at once.
+func (t *task) ran(rs *results) error {
+	return t.end(func() {
+		t.s.generation++
+		rs.generation = t.s.generation
+		t.s.last = rs
+		var bufs [][]byte
+		if rs.rows != nil {
+			bufs = [][]byte{proto.Rows(rs.rows)}
+		}
+		t.s.host.Post("ran", t.id, rs.head(), bufs)
+	})
+}

@@ -1,0 +1,127 @@
+package lab
+
+import (
+	"sort"
+	"strconv"
+
+	"backfill-lab/core/gantt"
+	"backfill-lab/core/job"
+	"backfill-lab/ui/proto"
+)
+
+const (
+	labelWidth = 24  // pixels from which a piece can hold a text
+	mostLabels = 500 // of a view; more cannot be read
+)
+
+func (s *Session) view(m Message, q proto.View) error {
+	rs, r, err := s.present(q.Generation, q.Result)
+	if err != nil {
+		return err
+	}
+	v := r.gantt().View(gantt.Query{T0: q.From, T1: q.To, Columns: q.Columns, Lanes0: q.Lane0, Lanes1: q.Lane1, Rows: q.Rows})
+	head := proto.Viewed{Generation: rs.generation, View: q, Labels: labels(r, v.Pieces, q)}
+	s.host.Post("view", m.ID, head, [][]byte{v.Encode(nil)})
+	return nil
+}
+
+// labels names the pieces that are wide enough for a text, by job index.
+func labels(r *result, pieces []gantt.Piece, q proto.View) map[string]string {
+	out := map[string]string{}
+	perPixel := float64(q.To-q.From) / float64(max(q.Columns, 1))
+	for i := range pieces {
+		p := &pieces[i]
+		if p.Flags&gantt.Bin == 0 && float64(p.To-p.From) >= labelWidth*perPixel {
+			out[strconv.Itoa(int(p.Job))] = r.log.Jobs[p.Job].ID
+		}
+		if len(out) == mostLabels {
+			break
+		}
+	}
+	return out
+}
+
+func (s *Session) series(m Message, q proto.View) error {
+	rs, r, err := s.present(q.Generation, q.Result)
+	if err != nil {
+		return err
+	}
+	samples := r.gantt().Series(q.From, q.To, min(q.Columns, mostColumns))
+	head := proto.Viewed{Generation: rs.generation, View: q}
+	s.host.Post("series", m.ID, head, [][]byte{gantt.EncodeSeries(samples, nil)})
+	return nil
+}
+
+// mostColumns is more than any screen has; a larger wish is a mistake.
+const mostColumns = 1 << 16
+
+func (s *Session) plan(m Message, q proto.Moment) error {
+	rs, r, err := s.present(q.Generation, q.Result)
+	if err != nil {
+		return err
+	}
+	pieces := r.reservations().At(q.At)
+	v := proto.View{Result: q.Result, From: q.At, To: q.At, Lane1: r.gantt().Lanes}
+	for i := range pieces {
+		v.To = max(v.To, pieces[i].To)
+	}
+	head := proto.Viewed{Generation: rs.generation, View: v, Labels: map[string]string{}}
+	for i := range pieces {
+		j := pieces[i].Job
+		head.Labels[strconv.Itoa(int(j))] = r.log.Jobs[j].ID
+	}
+	s.host.Post("plan", m.ID, head, [][]byte{gantt.Encode(pieces, nil)})
+	return nil
+}
+
+// event finds the next moment after, or the last one before, the one given; with
+// step 0 the last one that is not after it.
+func (s *Session) event(m Message, q proto.Moment) error {
+	rs, r, err := s.present(q.Generation, q.Result)
+	if err != nil {
+		return err
+	}
+	at := r.happened()
+	i := sort.Search(len(at), func(k int) bool { return at[k] > q.At }) - 1 // the last that is not after
+	switch {
+	case q.Step > 0:
+		i++
+	case q.Step < 0 && i >= 0 && at[i] == q.At:
+		i--
+	}
+	head := proto.Event{Generation: rs.generation, Result: q.Result, At: q.At, Total: len(at), Number: min(i+1, len(at))}
+	if i >= 0 && i < len(at) {
+		head.At, head.Found = at[i], true
+	}
+	s.host.Post("event", m.ID, head, nil)
+	return nil
+}
+
+func (s *Session) outcomes(m Message, q proto.Moment) error {
+	rs, r, err := s.present(q.Generation, q.Result)
+	if err != nil {
+		return err
+	}
+	out := r.became()
+	columns := [3][]job.Time{}
+	for i := range columns {
+		columns[i] = make([]job.Time, len(out))
+	}
+	for i, o := range out {
+		columns[0][i], columns[1][i], columns[2][i] = o.Start, o.Finish, o.Promised
+	}
+	head := proto.Outcomes{Generation: rs.generation, Result: q.Result, Jobs: len(out)}
+	s.host.Post("outcomes", m.ID, head, [][]byte{proto.Times(columns[:]...)})
+	return nil
+}
+
+func (s *Session) check(m Message, q proto.Moment) error {
+	rs, r, err := s.present(q.Generation, q.Result)
+	if err != nil {
+		return err
+	}
+	r.check()
+	head := proto.Checked{Generation: rs.generation, Result: q.Result, Findings: append([]string{}, r.findings...)}
+	s.host.Post("checked", m.ID, head, nil)
+	return nil
+}

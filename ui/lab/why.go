@@ -1,0 +1,76 @@
+package lab
+
+import (
+	"fmt"
+
+	"backfill-lab/core/explain"
+	"backfill-lab/core/job"
+	"backfill-lab/ui/proto"
+)
+
+func (s *Session) why(m Message, q proto.Why) error {
+	rs, _, err := s.present(q.Generation, 0)
+	if err != nil {
+		return err
+	}
+	if q.Job < 0 || q.Job >= len(rs.Work.Jobs) {
+		return fmt.Errorf("why: expected a job from 0 to %d, got %d", len(rs.Work.Jobs)-1, q.Job)
+	}
+	j := &rs.Work.Jobs[q.Job]
+	head := proto.Answers{Generation: rs.generation, Job: q.Job, ID: j.ID, At: q.At,
+		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, Runtime: j.Runtime}
+	for _, r := range rs.list {
+		head.Answers = append(head.Answers, r.answer(job.Index(q.Job), q.At))
+	}
+	s.host.Post("why", m.ID, head, nil)
+	return nil
+}
+
+// answer is why, under one policy.
+func (r *result) answer(j job.Index, at job.Time) proto.Answer {
+	a := r.explained().Why(j, at, explain.Options{})
+	o := r.became()[j]
+	out := proto.Answer{Title: r.title, State: a.State.String(), Start: known(o.Start), Finish: known(o.Finish), Promise: known(o.Promised),
+		Lines: lines(a.Sentences), History: []proto.Line{}, Facts: []proto.Fact{},
+		Holders: list(a.Holders), Overtakers: list(a.Overtakers)}
+	for _, e := range a.History {
+		out.History = append(out.History, proto.Line{At: known(e.At), Parts: parts(e.Text)})
+	}
+	for _, f := range a.Facts {
+		out.Facts = append(out.Facts, proto.Fact{Name: f.Name, Parts: parts(f.Value)})
+	}
+	return out
+}
+
+// known is nil for a moment that never comes.
+func known(t job.Time) *int64 {
+	if t == job.Never {
+		return nil
+	}
+	return &t
+}
+
+func list(l explain.List) proto.List { return proto.List{Lines: lines(l.Items), More: l.More} }
+
+func lines(all []explain.Sentence) []proto.Line {
+	out := []proto.Line{}
+	for _, s := range all {
+		out = append(out, proto.Line{Parts: parts(s)})
+	}
+	return out
+}
+
+func parts(s explain.Sentence) []proto.Part {
+	out := make([]proto.Part, len(s))
+	for i, p := range s {
+		out[i].Text = p.Text
+		switch p.Kind {
+		case explain.JobName:
+			j := int(p.Job)
+			out[i].Job = &j
+		case explain.Moment:
+			out[i].At = known(p.Time)
+		}
+	}
+	return out
+}

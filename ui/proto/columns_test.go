@@ -1,0 +1,65 @@
+package proto_test
+
+import (
+	"encoding/binary"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/job"
+	"backfill-lab/ui/proto"
+)
+
+func TestColumnsRoundTrip(t *testing.T) {
+	text := rapid.StringMatching(`[a-z0-9 \\\n,"é#-]{0,8}`)
+	whole := rapid.Int64Range(0, job.MaxTime)
+	rapid.Check(t, func(t *rapid.T) {
+		jobs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) job.Job {
+			j := job.Job{ID: text.Draw(t, "id"), Runtime: whole.Draw(t, "runtime"), Killed: rapid.Bool().Draw(t, "killed")}
+			j.Submit, j.Estimate, j.Procs = whole.Draw(t, "submit"), whole.Draw(t, "estimate"), int(whole.Draw(t, "procs"))
+			if rapid.Bool().Draw(t, "more") {
+				j.More = &job.More{User: text.Draw(t, "user"), SLnos: rapid.Float64Range(0, 9).Draw(t, "slnos"),
+					Extra:   rapid.SliceOfN(whole, 1, 3).Draw(t, "extra"),
+					Speedup: &job.Speedup{L: 7, A: 2, Sigma: 0.5, Table: rapid.SliceOfN(whole, 1, 4).Draw(t, "table")}}
+			}
+			return j
+		}), 0, 20).Draw(t, "jobs")
+		got, err := proto.Jobs(proto.Columns(jobs))
+		require.NoError(t, err)
+		require.Len(t, got, len(jobs))
+		for i := range jobs {
+			require.Equal(t, jobs[i], got[i])
+		}
+	})
+}
+
+func TestColumnsRefuse(t *testing.T) {
+	jobs := []job.Job{{ID: "a"}, {ID: "b"}}
+	for _, bad := range []float64{0.5, math.NaN(), math.Inf(1), -math.Inf(1), 1e300} {
+		bufs := proto.Columns(jobs)
+		binary.LittleEndian.PutUint64(bufs[1][8*3:], math.Float64bits(bad))
+		_, err := proto.Jobs(bufs)
+		var invalid *job.Invalid
+		require.ErrorAs(t, err, &invalid)
+		assert.Equal(t, "procs", invalid.Field)
+		assert.Equal(t, 1, invalid.Row)
+	}
+	for _, bufs := range [][][]byte{
+		nil, {nil}, {nil, nil, nil, nil}, {[]byte("a\n"), make([]byte, 31)}, {[]byte("a\nb\n"), make([]byte, 32)}, {nil, make([]byte, 32)},
+		{[]byte("a\n"), make([]byte, 32), []byte("{")}, {[]byte("a\n"), make([]byte, 32), []byte(`[{"job":1}]`)},
+	} {
+		_, err := proto.Jobs(bufs)
+		assert.ErrorIs(t, err, proto.ErrColumns)
+	}
+}
+
+func TestBuffers(t *testing.T) {
+	assert.Equal(t, []int32{2, 0, 1}, proto.RowsOf([][]byte{proto.Rows([]int32{2, 0, 1})}))
+	assert.Nil(t, proto.RowsOf(nil))
+	columns := [][]job.Time{{1, job.Never}, {3, 4}}
+	assert.Equal(t, columns, proto.TimesOf(proto.Times(columns...), 2))
+	assert.Nil(t, proto.TimesOf(make([]byte, 9), 1))
+}
