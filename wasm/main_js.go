@@ -29,7 +29,7 @@ func main() {
 }
 
 func page() error {
-	app := &ui.App{}
+	app := ui.NewApp()
 	ready := false
 	return render.Run(app, render.Options{
 		Mount: "#app",
@@ -39,6 +39,7 @@ func page() error {
 				ready = true
 				_, _ = bridge.Call("labReady")
 			}
+			app.Drawn()
 		},
 	})
 }
