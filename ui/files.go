@@ -25,6 +25,7 @@ func load(data []byte) (state.Doc, error) {
 // frame is a scenario with the given jobs as a document.
 func frame(s *scenario.Scenario, jobs []job.Job) state.Doc {
 	d := state.Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows(jobs)}
+	d.Origin = d.Rows
 	for i, n := range []int{s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores} {
 		d.Machine[i] = strconv.Itoa(n)
 	}
@@ -87,17 +88,16 @@ func (c *App) opened(m bridge.Message) error {
 	if err != nil {
 		return err
 	}
-	d := *c.Doc()
-	if o.Scenario != nil {
-		s, err := scenario.Parse(o.Scenario)
-		if err != nil {
-			return err
-		}
-		d = frame(s, jobs)
-	} else {
-		d.Title, d.Text, d.Base = o.Title, "", nil
-		d.Machine = [3]string{strconv.Itoa(o.Procs), "1", "1"}
-		d.Rows = rows(jobs)
+	sc, err := scenario.Parse(o.Scenario)
+	if err != nil {
+		return err
+	}
+	d := frame(sc, jobs)
+	if len(d.Policies) == 0 { // a trace says nothing of them
+		d.Policies = c.Doc().Policies
+	}
+	if d.Title == "" {
+		d.Title = o.Name
 	}
 	c.replace(d, o.Report)
 	c.Notice = fmt.Sprintf("%s: %d jobs.", o.Name, len(jobs))
@@ -126,18 +126,34 @@ func (c *App) Save() {
 // scenario writes the document as a scenario file; what the file it came from
 // held beside it goes along.
 func (c *App) scenario(plan *state.Plan) []byte {
+	s := c.base()
+	m := plan.Run.Machine
+	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores = m.Nodes, m.Processors, m.Cores
+	s.Workload.Jobs, s.Workload.File = plan.Jobs, nil
+	for _, p := range c.Doc().Policies {
+		s.Policies = append(s.Policies, scenario.Policy{Name: p.Name, Knobs: p.Knobs})
+	}
+	return scenario.Format(&s)
+}
+
+// base is the scenario without jobs and policies. Edited jobs are no longer
+// those of the file they came from.
+func (c *App) base() scenario.Scenario {
 	d := c.Doc()
 	s := scenario.Scenario{}
 	if d.Base != nil {
 		s = *d.Base
 	}
 	s.Title, s.Text = d.Title, d.Text
-	m := plan.Run.Machine
-	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores = m.Nodes, m.Processors, m.Cores
-	s.Workload = scenario.Workload{Jobs: plan.Jobs, Kept: s.Workload.Kept}
-	s.Policies = nil
-	for _, p := range d.Policies {
-		s.Policies = append(s.Policies, scenario.Policy{Name: p.Name, Knobs: p.Knobs})
+	s.Workload.Jobs, s.Workload.JobsKept, s.Policies = nil, nil, nil
+	if s.Workload.File != nil && !d.Rows.Same(d.Origin) {
+		s.Workload.File, s.Rules = nil, scenario.Rules{}
 	}
+	return s
+}
+
+// frame is what the worker needs to know of the scenario beside its jobs.
+func (c *App) frame() []byte {
+	s := c.base()
 	return scenario.Format(&s)
 }

@@ -103,7 +103,7 @@ func (c *App) line(n int) Line {
 	if n == c.grid.row {
 		l.Class = "here"
 	}
-	if c.plan != nil && c.lab.shown != nil && n < len(c.lab.places) {
+	if n < len(c.lab.places) && c.lab.places[n] >= 0 {
 		l.Swash = fmt.Sprintf("swash hue-%d", c.lab.places[n]%12)
 	}
 	for col := range state.Columns {
@@ -127,11 +127,9 @@ func (c *App) Type(e vugu.DOMEvent, x Cell, row int) {
 // Enter follows the keyboard into a row and asks why its job is where it is.
 func (c *App) Enter(row int) {
 	c.grid.row = row
-	l := &c.lab
-	if l.shown == nil || row >= len(l.places) || !c.fresh() {
-		return
+	if l := &c.lab; c.fresh() && l.places[row] >= 0 {
+		c.point(int(l.places[row]))
 	}
-	c.point(int(l.places[row]))
 }
 
 // fresh reports whether the results are of the document as it stands.

@@ -87,7 +87,9 @@ func (l *lab) run(c *App) {
 		l.sent, l.holds = rows, true
 	}
 	l.running = c.plan
-	l.begin(l.post("run", c.plan.Run, m))
+	ask := c.plan.Run
+	ask.Scenario = c.frame()
+	l.begin(l.post("run", ask, m))
 }
 
 func (l *lab) begin(task int) {
@@ -176,15 +178,28 @@ func (c *App) ran(m bridge.Message) error {
 		return err
 	}
 	l.ran, l.shown = ran, l.running
-	l.places = make([]int32, len(l.shown.Rows))
-	for index, row := range l.shown.Rows {
-		l.places[row] = int32(index)
-	}
+	l.place(proto.RowsOf(m.Bufs))
 	_, err := bridge.Call("labResults", string(m.Head))
 	if c.why != nil {
-		c.ask(min(c.why.Job, len(l.shown.Jobs)-1), c.why.At)
+		c.ask(min(c.why.Job, ran.Jobs-1), c.why.At)
 	}
 	return err
+}
+
+// place finds the job of each row. The worker names the rows of its jobs unless
+// every job sent is there, in the order in which it was sent.
+func (l *lab) place(sent []int32) {
+	l.places = make([]int32, len(l.shown.Rows))
+	for i := range l.places {
+		l.places[i] = -1
+	}
+	for index := range l.ran.Jobs {
+		from := index
+		if sent != nil {
+			from = int(sent[index])
+		}
+		l.places[l.shown.Rows[from]] = int32(index)
+	}
 }
 
 func (c *App) failed(m bridge.Message) error {

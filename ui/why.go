@@ -20,14 +20,7 @@ func sortedKeys(m map[string]string) []string {
 // point selects a job in the charts; they report back, and the page asks why.
 func (c *App) point(index int) {
 	_, _ = bridge.Call("labSelect", index)
-	at := int64(0)
-	if c.lab.shown != nil && index < len(c.lab.shown.Jobs) {
-		at = c.lab.shown.Jobs[index].Submit
-	}
-	if c.why != nil {
-		at = max(at, c.why.At)
-	}
-	c.ask(index, at)
+	c.ask(index, -1)
 }
 
 // WhyTitle is the heading of the answer.

@@ -25,6 +25,7 @@ type Doc struct {
 	Policies    []Policy
 	Rows        Rows
 	Base        *scenario.Scenario // the file it came from, nil if none: what we do not show is kept
+	Origin      Rows               // the rows as they came
 }
 
 // MachineFields names the fields of Doc.Machine.
