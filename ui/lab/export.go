@@ -69,7 +69,7 @@ func writeJobs(w io.Writer, _ *results, r *result) error { return schedule.From(
 func writeLog(w io.Writer, rs *results, r *result) error { return log.Write(w, r.log, rs.meta(r)) }
 
 func writeSVG(w io.Writer, _ *results, r *result) error {
-	return gantt.SVG(w, r.log, gantt.SVGOptions{Title: r.title})
+	return gantt.SVG(w, r.log, gantt.SVGOptions{Title: r.policy.String()})
 }
 
 func writeMetrics(w io.Writer, rs *results, r *result) error {
