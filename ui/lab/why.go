@@ -17,6 +17,9 @@ func (s *Session) why(m Message, q proto.Why) error {
 		return fmt.Errorf("why: expected a job from 0 to %d, got %d", len(rs.Work.Jobs)-1, q.Job)
 	}
 	j := &rs.Work.Jobs[q.Job]
+	if q.At < 0 {
+		q.At = rs.list[0].started(job.Index(q.Job))
+	}
 	head := proto.Answers{Generation: rs.generation, Job: q.Job, ID: j.ID, At: q.At,
 		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, Runtime: j.Runtime}
 	for _, r := range rs.list {
@@ -24,6 +27,14 @@ func (s *Session) why(m Message, q proto.Why) error {
 	}
 	s.host.Post("why", m.ID, head, nil)
 	return nil
+}
+
+// started is when the job started, or was submitted if it never did.
+func (r *result) started(j job.Index) job.Time {
+	if o := r.became()[j]; o.Start != job.Never {
+		return o.Start
+	}
+	return r.log.Jobs[j].Submit
 }
 
 // answer is why, under one policy.
