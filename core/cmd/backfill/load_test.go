@@ -67,6 +67,21 @@ func TestNotAWorkload(t *testing.T) {
 	}
 }
 
+// TestPolicies does not list them: a new policy must not break it.
+func TestPolicies(t *testing.T) {
+	out, _, code := call(nil, "policies")
+	require.Zero(t, code)
+	for _, p := range registry.All {
+		require.Contains(t, "\n"+out, "\n"+p.Name+"  "+p.Summary+"\n  paper: "+p.Paper+"\n")
+		for _, k := range p.Knobs {
+			require.Contains(t, out, "  -set "+k.Name+"="+k.Default+"  "+k.Help+"\n")
+		}
+	}
+	_, errs, code := call(nil, "run", "-in", "x", "-policy", "nonsense")
+	require.Equal(t, 2, code)
+	require.Regexp(t, `^backfill: -policy: expected one of fcfs, .*, got "nonsense"\n`, errs)
+}
+
 func TestPoliciesJSON(t *testing.T) {
 	out, _, code := call(nil, "policies", "-json")
 	require.Zero(t, code)

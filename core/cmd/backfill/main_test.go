@@ -38,7 +38,8 @@ func folder(t *testing.T) {
 }
 
 // TestCommands runs the command lines in testdata: what goes to standard error
-// is marked with "! ", an exit code other than 0 stands at the end.
+// is marked with "! ", an exit code other than 0 stands at the end. After a
+// change that is meant, such as a new metric, go test -rewrite writes them anew.
 func TestCommands(t *testing.T) {
 	files, err := filepath.Glob("testdata/*")
 	require.NoError(t, err)
