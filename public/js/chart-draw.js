@@ -1,0 +1,199 @@
+// Drawing on a given context: a scene says all there is to draw, nothing is kept.
+// Pieces are six numbers each, as package gantt encodes them: from, to, lane0,
+// lane1, job or count, flags + 256 x busy.
+'use strict';
+(() => {
+  const { max, min, round } = Math, { ticks, moment } = globalThis.labTime;
+  const BIN = 1, BACKFILLED = 2, RESUMED = 4, CONTINUES = 8, SHARED = 16;
+  const AXIS = 20; // pixels of the labels above a strip
+
+  // over is the colour of text on a ground: black or white, whichever is clearer.
+  function over(hex) {
+    const [r, g, b] = [1, 3, 5].map(i => (parseInt(hex.slice(i, i + 2), 16) / 255) ** 2.2);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? '#000000' : '#ffffff';
+  }
+
+  const xOf = (s, t) => (t - s.t0) * s.w / (s.t1 - s.t0);
+  const tOf = (s, x) => s.t0 + x * (s.t1 - s.t0) / s.w;
+
+  // box is the rectangle of a piece: edges on device pixels, a pixel of air to the
+  // next job, never less than a device pixel. Null: out of sight.
+  function box(s, p, i) {
+    if (p[i + 1] <= s.t0 || p[i] >= s.t1) return null;
+    const { w, h, dpr } = s, snap = v => round(v * dpr) / dpr, yOf = lane => snap(h - lane * h / s.lanes);
+    const x = snap(max(xOf(s, p[i]), -9)), y = yOf(p[i + 3]);
+    const size = v => max(v > 3 && !(p[i + 5] & BIN) ? v - 1 : v, 1 / dpr);
+    return [x, y, size(snap(min(xOf(s, p[i + 1]), w + 9)) - x), size(yOf(p[i + 2]) - y)];
+  }
+
+  // hit is the place of the piece at a moment and a lane, or -1; slivers are met
+  // from `slack` seconds away.
+  function hit(p, t, lane, slack = 0) {
+    let best = -1, least = slack;
+    for (let i = 0; i < p.length; i += 6) {
+      if (lane < p[i + 2] || lane >= p[i + 3]) continue;
+      if (t >= p[i] && t < p[i + 1]) return i;
+      const off = max(p[i] - t, t - p[i + 1]);
+      if (off < least) [best, least] = [i, off];
+    }
+    return best;
+  }
+
+  // extent is the first begin and the last end of a job.
+  function extent(p, job) {
+    let e = null;
+    for (let i = 0; i < p.length; i += 6) {
+      if (p[i + 4] === job && !(p[i + 5] & BIN)) e = [e ? e[0] : p[i], max(e ? e[1] : 0, p[i + 1])];
+    }
+    return e;
+  }
+
+  // totals counts jobs and lane-seconds between two moments; `about`: by bins.
+  function totals(p, t0, t1) {
+    const jobs = new Set();
+    let binned = 0, area = 0, about = '';
+    for (let i = 0; i < p.length; i += 6) {
+      const d = min(p[i + 1], t1) - max(p[i], t0), bin = p[i + 5] & BIN;
+      if (d <= 0) continue;
+      area += d * (p[i + 3] - p[i + 2]) * (bin ? (p[i + 5] >> 8) / 255 : 1);
+      if (!bin) jobs.add(p[i + 4]);
+      else [binned, about] = [binned + p[i + 4] * d / (p[i + 1] - p[i]), 'about '];
+    }
+    return { jobs: jobs.size + round(binned), area: round(area), about };
+  }
+
+  function line(path, x0, y0, x1, y1) {
+    path.moveTo(x0, y0);
+    path.lineTo(x1, y1);
+  }
+
+  function rect(...b) {
+    const path = new Path2D();
+    path.rect(...b);
+    return path;
+  }
+
+  function fill(ctx, colour, path, alpha = 1) {
+    ctx.globalAlpha = alpha;
+    ctx.fillStyle = colour;
+    ctx.fill(path);
+  }
+
+  function stroke(ctx, colour, path, width, alpha = 1, dash = []) {
+    ctx.globalAlpha = alpha;
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = width;
+    ctx.setLineDash(dash);
+    ctx.stroke(path);
+  }
+
+  function write(ctx, s, text, x, y, colour) {
+    ctx.globalAlpha = 1;
+    ctx.font = `11px ${s.look.font}`;
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    ctx.fillStyle = colour;
+    ctx.fillText(text, x, y);
+  }
+
+  // name writes a job's id where the part of its box that is in sight has room.
+  function name(ctx, s, id, [x, y, w, h], colour) {
+    const x0 = max(x, 0), x1 = min(x + w, s.w);
+    if (id && h >= 11 && x1 - x0 >= max(24, id.length * 7 + 4)) write(ctx, s, id, (x0 + x1) / 2, y + h / 2 + 0.5, colour);
+  }
+
+  function grid(ctx, s) {
+    const path = new Path2D(), ky = s.h / s.lanes;
+    for (const t of ticks(s.t0, s.t1, s.w).at) {
+      const x = min(round(xOf(s, t)) + 0.5, s.w - 0.5);
+      line(path, x, 0, x, s.h);
+    }
+    for (let y = s.h - ky; ky >= 8 && y > 1; y -= ky) line(path, 0, round(y) - 0.5, s.w, round(y) - 0.5);
+    stroke(ctx, s.look.grid, path, 1);
+  }
+
+  // gantt draws one path a colour; bins in eight shades of how busy they are.
+  function gantt(ctx, s) {
+    const { look, p = [] } = s, few = p.length < 12000, paths = new Map(), names = [];
+    const into = key => paths.get(key) ?? paths.set(key, new Path2D()).get(key);
+    const shared = new Path2D(), outline = new Path2D(), cut = new Path2D();
+    grid(ctx, s);
+    for (let i = 0; i < p.length; i += 6) {
+      const b = box(s, p, i);
+      if (!b) continue;
+      const [x, y, w, h] = b, f = p[i + 5], c = f & BIN ? -1 - (f >> 13) : s.bucket(p[i + 4]);
+      if (few && c >= 0 && w > 5 && h > 5) into(c).roundRect(...b, 2);
+      else into(c).rect(...b);
+      if (c < 0 || w < 4 || h < 4) continue;
+      if (w >= 24) names.push([s.labels[p[i + 4]], b, look.over[c]]);
+      if (f & SHARED) line(shared, x, y + h - 2, x + w, y + h - 2);
+      if (f & BACKFILLED && h >= 8) outline.roundRect(x + 0.75, y + 0.75, w - 1.5, h - 1.5, 2);
+      if (f & RESUMED) line(cut, x + 1, y, x + 1, y + h);
+      if (f & CONTINUES) line(cut, x + w - 1, y, x + w - 1, y + h);
+    }
+    for (const [c, path] of paths) {
+      fill(ctx, c < 0 ? look.bin : look.jobs[c], path, c < 0 ? 0.1 - 0.1 * c : 1);
+      if (c >= 0 && few) stroke(ctx, look.ink, path, 1, look.edge);
+    }
+    stroke(ctx, look.ink, shared, 3, 0.4);
+    stroke(ctx, look.ink, outline, 1.5);
+    stroke(ctx, look.ink, cut, 2, 1, [3, 2]);
+    for (const n of names) name(ctx, s, ...n);
+  }
+
+  // plan draws the reservations of a moment, hatched over what came to be.
+  function plan(ctx, s, { p, labels }) {
+    for (let i = 0; i < p.length; i += 6) {
+      const b = box(s, p, i);
+      if (!b) continue;
+      const [x, y, w, h] = b, path = rect(...b), hatch = new Path2D();
+      for (let d = x - x % 7 - h - h % 7; d < x + w; d += 7) line(hatch, d, y + h, d + h, y);
+      fill(ctx, s.look.paper, path, 0.82);
+      ctx.save();
+      ctx.clip(path);
+      stroke(ctx, s.look.jobs[s.bucket(p[i + 4])], hatch, 2.5);
+      ctx.restore();
+      stroke(ctx, s.look.ink, path, 1.5, 0.6, [4, 3]);
+      name(ctx, s, labels[p[i + 4]], b, s.look.ink);
+    }
+  }
+
+  // marks draws, on a canvas of its own, what changes while the pieces stand still.
+  function marks(ctx, s) {
+    const { w, h, look, p = [] } = s, x = t => round(xOf(s, t)), [a, b] = (s.brush || s.range || []).map(x);
+    if (s.plan) plan(ctx, s, s.plan);
+    if (s.brush) {
+      for (const side of [rect(0, 0, a, h), rect(b, 0, w - b, h)]) fill(ctx, look.paper, side, 0.72);
+      stroke(ctx, look.label, rect(a + 0.5, 0.5, max(b - a, 3) - 1, h - 1), 1);
+    } else if (s.range) fill(ctx, look.accent, rect(a, 0, b - a, h), 0.16);
+    if (s.cursor !== null) fill(ctx, look.accent, rect(min(x(s.cursor) - 1, w - 2), s.axis ? AXIS - 4 : 0, 2, h));
+    for (let i = 0; s.lanes && i < p.length; i += 6) {
+      const chosen = p[i + 4] === s.selected, b = (chosen || p[i + 4] === s.hover) && !(p[i + 5] & BIN) && box(s, p, i);
+      if (b) stroke(ctx, chosen ? look.accent : look.ink, rect(...b), chosen ? 2.5 : 1.5);
+    }
+  }
+
+  // series draws the busy processors; below an axis the waiting jobs as well.
+  function series(ctx, s) {
+    const { p = [], look } = s, room = s.h - 2 - (s.axis ? AXIS : 0), by = (s.to - s.from) * 2 / p.length;
+    const busy = new Path2D(), queue = new Path2D(), most = p.reduce((m, v, i) => (i % 2 ? max(m, v) : m), 1);
+    for (let i = 0; i < p.length; i += 2) {
+      const [x0, x1] = [i, i + 2].map(k => min(max(xOf(s, s.from + k / 2 * by), 0), s.w));
+      if (x0 === x1) continue;
+      const full = room * min(p[i] / s.capacity, 1), y = s.h - 1 - 0.66 * room * p[i + 1] / most;
+      busy.rect(x0, s.h - full, x1 - x0 + 0.4, full);
+      queue.lineTo(x0, y);
+      queue.lineTo(x1, y);
+    }
+    fill(ctx, look.busy, busy);
+    if (!s.axis) return;
+    stroke(ctx, look.queue, queue, 1.5);
+    const axis = ticks(s.t0, s.t1, s.w);
+    for (const t of axis.at) {
+      const text = moment(t, axis.by, s.t1 < 1000), half = text.length * 3.5;
+      write(ctx, s, text, min(max(xOf(s, t), half), s.w - half), 8, look.label);
+    }
+  }
+
+  globalThis.labDraw = { BIN, over, xOf, tOf, box, hit, extent, totals, gantt, marks, series };
+})();
