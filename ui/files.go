@@ -96,6 +96,9 @@ func (c *App) opened(m bridge.Message) error {
 	if len(d.Policies) == 0 { // a trace says nothing of them
 		d.Policies = c.Doc().Policies
 	}
+	if isTable(o.Name) {
+		d.Machine = c.Doc().Machine
+	}
 	if d.Title == "" {
 		d.Title = o.Name
 	}

@@ -3,6 +3,7 @@ package ui
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"backfill-lab/ui/bridge"
@@ -98,8 +99,18 @@ func (l *lab) begin(task int) {
 }
 
 func (l *lab) open(c *App, f bridge.FileRef) {
-	l.begin(l.post("open", proto.Open{Name: f.Name()}, bridge.Message{File: f}))
+	ask := proto.Open{Name: f.Name()}
+	if isTable(f.Name()) {
+		ask.Procs = c.Doc().Slots()
+	}
+	l.begin(l.post("open", ask, bridge.Message{File: f}))
 	c.Notice = ""
+}
+
+// isTable reports whether a file is a table, which says nothing of a machine:
+// its jobs are for the machine at hand.
+func isTable(name string) bool {
+	return strings.HasSuffix(strings.TrimSuffix(strings.ToLower(name), ".gz"), ".csv")
 }
 
 // Cancel gives up what is under way; what is shown stays.

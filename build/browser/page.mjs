@@ -52,9 +52,16 @@ export const first = () => JSON.parse(readFileSync(join(root, 'public', 'example
 // jobsOf is the jobs of a scenario, wherever the format keeps them.
 export const jobsOf = scenario => scenario.workload.jobs;
 
+// click clicks on what a render may have yet to bring.
+export async function click(page, selector, options) {
+  await page.waitForSelector(selector);
+  await page.click(selector, options);
+  await frames(page);
+}
+
 // type replaces the text of an input, key by key as a person does.
 export async function type(page, selector, text) {
-  await page.click(selector, { count: 3 });
+  await click(page, selector, { count: 3 });
   await page.keyboard.press('Backspace');
   await page.type(selector, text);
 }

@@ -6,6 +6,8 @@ package policy
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -76,8 +78,8 @@ func (s *Spec) Settings(given map[string]string) (Values, error) {
 	for _, k := range s.Knobs {
 		v[k.Name] = k.Default
 	}
-	for name, text := range given {
-		k := s.knob(name)
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		text, k := given[name], s.knob(name)
 		if k == nil {
 			return nil, &BadKnob{s.Name, name, "one of its knobs: " + strings.Join(s.names(), ", "), name}
 		}
@@ -104,12 +106,15 @@ func (k *Knob) Range() string {
 	case Switch:
 		return "true or false"
 	}
-	r := fmt.Sprintf("%g to %g", k.Min, k.Max)
+	r := plain(k.Min) + " to " + plain(k.Max)
 	for _, w := range k.Choices {
 		r += " or " + w
 	}
 	return r
 }
+
+// plain writes a bound without an exponent.
+func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 func (k *Knob) check(policy, text string) error {
 	ok := false

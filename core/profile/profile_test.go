@@ -67,7 +67,7 @@ func (p *pair) draw(t *rapid.T) int {
 
 // Random plans, made and unmade as policies do, give the same answers as the
 // plain profile at every step.
-func TestEqualsPlain(t *testing.T) {
+func TestSoakEqualsPlain(t *testing.T) {
 	soak.Check(t, 0.2, func(t *rapid.T) {
 		p := newPair(rapid.IntRange(1, 6).Draw(t, "capacity"))
 		procs := rapid.IntRange(1, p.slow.Capacity)

@@ -83,7 +83,7 @@ func TestValidateErrors(t *testing.T) {
 		{`"id":"1"`, `"id":"1","resources":{"gpu":3}`, `jobs, row 1, resources, gpu: expected 0 to the machine's 2, got 3`},
 		{`{"name":"easy"}`, ``, `policies: expected 1 to 4, got 0`},
 		{`{"name":"easy"}`, `{"name":"x"}`, `policies, row 1, policy: expected one of `},
-		{`{"name":"easy"}`, `{"name":"easy"},{"name":"easy","knobs":{"reservations":-1}}`, `policies, row 2, easy, reservations: expected 0 to 5e+06 or all, got "-1"`},
+		{`{"name":"easy"}`, `{"name":"easy"},{"name":"easy","knobs":{"reservations":-1}}`, `policies, row 2, easy, reservations: expected 0 to 5000000 or all, got "-1"`},
 		{`{"name":"easy"}`, `{"name":"fcfs","knobs":{"x":1}}`, `policies, row 1, fcfs, x: expected one of its knobs: order, got "x"`},
 		{`"policies"`, `"rules":{"load-factor":0},"x"`, `policies: expected 1 to 4, got 0`},
 	} {

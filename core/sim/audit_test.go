@@ -85,7 +85,7 @@ func (a *auditor) books(p *sim.Pass) {
 }
 
 // What a pass shows is what happened, under every policy.
-func TestPassIsTrue(t *testing.T) {
+func TestSoakPassIsTrue(t *testing.T) {
 	for _, spec := range registry.All {
 		t.Run(spec.Name, func(t *testing.T) {
 			soak.Check(t, 0.01, func(t *rapid.T) {

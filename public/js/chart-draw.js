@@ -1,9 +1,9 @@
-// Drawing on a given context. A scene says all there is to draw; nothing is kept
-// and nothing read from the page. Pieces are six numbers each, as package gantt
-// encodes them: from, to, lane0, lane1, job or count, flags + 256 x busy.
+// Drawing on a given context: a scene says all there is to draw, nothing is kept.
+// Pieces are six numbers each, as package gantt encodes them: from, to, lane0,
+// lane1, job or count, flags + 256 x busy.
 'use strict';
 (() => {
-  const { ticks, moment } = globalThis.labTime;
+  const { max, min, round } = Math, { ticks, moment } = globalThis.labTime;
   const BIN = 1, BACKFILLED = 2, RESUMED = 4, CONTINUES = 8, SHARED = 16;
   const AXIS = 20; // pixels of the labels above a strip
 
@@ -20,20 +20,20 @@
   // next job, never less than a device pixel. Null: out of sight.
   function box(s, p, i) {
     if (p[i + 1] <= s.t0 || p[i] >= s.t1) return null;
-    const snap = v => Math.round(v * s.dpr) / s.dpr, least = 1 / s.dpr, air = p[i + 5] & BIN ? 0 : 1;
-    const x = snap(Math.max(xOf(s, p[i]), -9)), y = snap(s.h - p[i + 3] * s.h / s.lanes);
-    const w = snap(Math.min(xOf(s, p[i + 1]), s.w + 9)) - x, h = snap(s.h - p[i + 2] * s.h / s.lanes) - y;
-    return [x, y, Math.max(w > 3 ? w - air : w, least), Math.max(h > 3 ? h - air : h, least)];
+    const { w, h, dpr } = s, snap = v => round(v * dpr) / dpr, yOf = lane => snap(h - lane * h / s.lanes);
+    const x = snap(max(xOf(s, p[i]), -9)), y = yOf(p[i + 3]);
+    const size = v => max(v > 3 && !(p[i + 5] & BIN) ? v - 1 : v, 1 / dpr);
+    return [x, y, size(snap(min(xOf(s, p[i + 1]), w + 9)) - x), size(yOf(p[i + 2]) - y)];
   }
 
-  // hit is the place of the piece at a moment and a lane, -1 if there is none;
-  // slivers are met from `slack` seconds away.
+  // hit is the place of the piece at a moment and a lane, or -1; slivers are met
+  // from `slack` seconds away.
   function hit(p, t, lane, slack = 0) {
     let best = -1, least = slack;
     for (let i = 0; i < p.length; i += 6) {
       if (lane < p[i + 2] || lane >= p[i + 3]) continue;
       if (t >= p[i] && t < p[i + 1]) return i;
-      const off = Math.max(p[i] - t, t - p[i + 1]);
+      const off = max(p[i] - t, t - p[i + 1]);
       if (off < least) [best, least] = [i, off];
     }
     return best;
@@ -43,7 +43,7 @@
   function extent(p, job) {
     let e = null;
     for (let i = 0; i < p.length; i += 6) {
-      if (p[i + 4] === job && !(p[i + 5] & BIN)) e = [e ? e[0] : p[i], Math.max(e ? e[1] : 0, p[i + 1])];
+      if (p[i + 4] === job && !(p[i + 5] & BIN)) e = [e ? e[0] : p[i], max(e ? e[1] : 0, p[i + 1])];
     }
     return e;
   }
@@ -53,22 +53,30 @@
     const jobs = new Set();
     let binned = 0, area = 0, about = '';
     for (let i = 0; i < p.length; i += 6) {
-      const d = Math.min(p[i + 1], t1) - Math.max(p[i], t0), bin = p[i + 5] & BIN;
+      const d = min(p[i + 1], t1) - max(p[i], t0), bin = p[i + 5] & BIN;
       if (d <= 0) continue;
       area += d * (p[i + 3] - p[i + 2]) * (bin ? (p[i + 5] >> 8) / 255 : 1);
       if (!bin) jobs.add(p[i + 4]);
       else [binned, about] = [binned + p[i + 4] * d / (p[i + 1] - p[i]), 'about '];
     }
-    return { jobs: jobs.size + Math.round(binned), area: Math.round(area), about };
+    return { jobs: jobs.size + round(binned), area: round(area), about };
   }
 
-  const line = (path, x0, y0, x1, y1) => { path.moveTo(x0, y0); path.lineTo(x1, y1); };
+  function line(path, x0, y0, x1, y1) {
+    path.moveTo(x0, y0);
+    path.lineTo(x1, y1);
+  }
+
+  function rect(...b) {
+    const path = new Path2D();
+    path.rect(...b);
+    return path;
+  }
 
   function fill(ctx, colour, path, alpha = 1) {
     ctx.globalAlpha = alpha;
     ctx.fillStyle = colour;
     ctx.fill(path);
-    ctx.globalAlpha = 1;
   }
 
   function stroke(ctx, colour, path, width, alpha = 1, dash = []) {
@@ -77,16 +85,10 @@
     ctx.lineWidth = width;
     ctx.setLineDash(dash);
     ctx.stroke(path);
-    ctx.globalAlpha = 1;
-  }
-
-  function rect(x, y, w, h) {
-    const path = new Path2D();
-    path.rect(x, y, w, h);
-    return path;
   }
 
   function write(ctx, s, text, x, y, colour) {
+    ctx.globalAlpha = 1;
     ctx.font = `11px ${s.look.font}`;
     ctx.textAlign = 'center';
     ctx.textBaseline = 'middle';
@@ -96,56 +98,51 @@
 
   // name writes a job's id where the part of its box that is in sight has room.
   function name(ctx, s, id, [x, y, w, h], colour) {
-    const x0 = Math.max(x, 0), x1 = Math.min(x + w, s.w);
-    if (id && h >= 11 && x1 - x0 >= Math.max(24, id.length * 7 + 4)) write(ctx, s, id, (x0 + x1) / 2, y + h / 2 + 0.5, colour);
+    const x0 = max(x, 0), x1 = min(x + w, s.w);
+    if (id && h >= 11 && x1 - x0 >= max(24, id.length * 7 + 4)) write(ctx, s, id, (x0 + x1) / 2, y + h / 2 + 0.5, colour);
   }
 
   function grid(ctx, s) {
     const path = new Path2D(), ky = s.h / s.lanes;
     for (const t of ticks(s.t0, s.t1, s.w).at) {
-      const x = Math.min(Math.round(xOf(s, t)) + 0.5, s.w - 0.5);
+      const x = min(round(xOf(s, t)) + 0.5, s.w - 0.5);
       line(path, x, 0, x, s.h);
     }
-    for (let lane = 1; ky >= 8 && lane < s.lanes; lane++) {
-      const y = Math.round(s.h - lane * ky) - 0.5;
-      line(path, 0, y, s.w, y);
-    }
+    for (let y = s.h - ky; ky >= 8 && y > 1; y -= ky) line(path, 0, round(y) - 0.5, s.w, round(y) - 0.5);
     stroke(ctx, s.look.grid, path, 1);
   }
 
-  // gantt draws one path a colour, bins in eight shades of how busy they are.
+  // gantt draws one path a colour; bins in eight shades of how busy they are.
   function gantt(ctx, s) {
     const { look, p = [] } = s, few = p.length < 12000, paths = new Map(), names = [];
     const into = key => paths.get(key) ?? paths.set(key, new Path2D()).get(key);
-    const extra = { shared: new Path2D(), outline: new Path2D(), cut: new Path2D() };
-    ctx.clearRect(0, 0, s.w, s.h);
+    const shared = new Path2D(), outline = new Path2D(), cut = new Path2D();
     grid(ctx, s);
     for (let i = 0; i < p.length; i += 6) {
       const b = box(s, p, i);
       if (!b) continue;
       const [x, y, w, h] = b, f = p[i + 5], c = f & BIN ? -1 - (f >> 13) : s.bucket(p[i + 4]);
-      if (few && c >= 0 && w > 5 && h > 5) into(c).roundRect(x, y, w, h, 2);
-      else into(c).rect(x, y, w, h);
+      if (few && c >= 0 && w > 5 && h > 5) into(c).roundRect(...b, 2);
+      else into(c).rect(...b);
       if (c < 0 || w < 4 || h < 4) continue;
-      if (w >= 24) names.push([b, s.labels[p[i + 4]], look.over[c]]);
-      if (f & SHARED) line(extra.shared, x, y + h - 2, x + w, y + h - 2);
-      if (f & BACKFILLED && h >= 8) extra.outline.roundRect(x + 0.75, y + 0.75, w - 1.5, h - 1.5, 2);
-      if (f & RESUMED) line(extra.cut, x + 1, y, x + 1, y + h);
-      if (f & CONTINUES) line(extra.cut, x + w - 1, y, x + w - 1, y + h);
+      if (w >= 24) names.push([s.labels[p[i + 4]], b, look.over[c]]);
+      if (f & SHARED) line(shared, x, y + h - 2, x + w, y + h - 2);
+      if (f & BACKFILLED && h >= 8) outline.roundRect(x + 0.75, y + 0.75, w - 1.5, h - 1.5, 2);
+      if (f & RESUMED) line(cut, x + 1, y, x + 1, y + h);
+      if (f & CONTINUES) line(cut, x + w - 1, y, x + w - 1, y + h);
     }
     for (const [c, path] of paths) {
-      if (c < 0) fill(ctx, look.bin, path, 0.2 - 0.1 * (c + 1));
-      else fill(ctx, look.jobs[c], path);
+      fill(ctx, c < 0 ? look.bin : look.jobs[c], path, c < 0 ? 0.1 - 0.1 * c : 1);
       if (c >= 0 && few) stroke(ctx, look.ink, path, 1, look.edge);
     }
-    stroke(ctx, look.ink, extra.shared, 3, 0.4);
-    stroke(ctx, look.ink, extra.outline, 1.5);
-    stroke(ctx, look.ink, extra.cut, 2, 1, [3, 2]);
-    for (const [b, id, colour] of names) name(ctx, s, id, b, colour);
+    stroke(ctx, look.ink, shared, 3, 0.4);
+    stroke(ctx, look.ink, outline, 1.5);
+    stroke(ctx, look.ink, cut, 2, 1, [3, 2]);
+    for (const n of names) name(ctx, s, ...n);
   }
 
   // plan draws the reservations of a moment, hatched over what came to be.
-  function plan(ctx, s, p, labels) {
+  function plan(ctx, s, { p, labels }) {
     for (let i = 0; i < p.length; i += 6) {
       const b = box(s, p, i);
       if (!b) continue;
@@ -161,51 +158,40 @@
     }
   }
 
-  // marks draws, on a canvas of its own, what changes while the pieces stand
-  // still: plan, brush, range, cursor, and the jobs that are hovered or selected.
+  // marks draws, on a canvas of its own, what changes while the pieces stand still.
   function marks(ctx, s) {
-    const { look, p } = s, x = t => Math.round(xOf(s, t));
-    ctx.clearRect(0, 0, s.w, s.h);
-    if (s.plan) plan(ctx, s, s.plan.p, s.plan.labels);
+    const { w, h, look, p = [] } = s, x = t => round(xOf(s, t)), [a, b] = (s.brush || s.range || []).map(x);
+    if (s.plan) plan(ctx, s, s.plan);
     if (s.brush) {
-      const [a, b] = s.brush.map(x);
-      for (const side of [rect(0, 0, a, s.h), rect(b, 0, s.w - b, s.h)]) fill(ctx, look.paper, side, 0.72);
-      stroke(ctx, look.label, rect(a + 0.5, 0.5, Math.max(b - a, 3) - 1, s.h - 1), 1);
-    } else if (s.range) {
-      fill(ctx, look.accent, rect(x(s.range[0]), 0, x(s.range[1]) - x(s.range[0]), s.h), 0.16);
-    }
-    if (s.cursor !== null) fill(ctx, look.accent, rect(Math.min(x(s.cursor) - 1, s.w - 2), s.axis ? AXIS - 4 : 0, 2, s.h));
-    for (let i = 0; s.lanes && p && i < p.length; i += 6) {
+      for (const side of [rect(0, 0, a, h), rect(b, 0, w - b, h)]) fill(ctx, look.paper, side, 0.72);
+      stroke(ctx, look.label, rect(a + 0.5, 0.5, max(b - a, 3) - 1, h - 1), 1);
+    } else if (s.range) fill(ctx, look.accent, rect(a, 0, b - a, h), 0.16);
+    if (s.cursor !== null) fill(ctx, look.accent, rect(min(x(s.cursor) - 1, w - 2), s.axis ? AXIS - 4 : 0, 2, h));
+    for (let i = 0; s.lanes && i < p.length; i += 6) {
       const chosen = p[i + 4] === s.selected, b = (chosen || p[i + 4] === s.hover) && !(p[i + 5] & BIN) && box(s, p, i);
       if (b) stroke(ctx, chosen ? look.accent : look.ink, rect(...b), chosen ? 2.5 : 1.5);
     }
   }
 
-  // series draws the busy processors; with an axis above also the waiting jobs.
+  // series draws the busy processors; below an axis the waiting jobs as well.
   function series(ctx, s) {
-    const { p = [] } = s, top = s.axis ? AXIS : 0, room = s.h - top - 2, by = (s.to - s.from) * 2 / p.length;
-    const busy = new Path2D(), queue = new Path2D();
-    let most = 1, x0 = 0;
-    for (let i = 1; i < p.length; i += 2) most = Math.max(most, p[i]);
-    ctx.clearRect(0, 0, s.w, s.h);
+    const { p = [], look } = s, room = s.h - 2 - (s.axis ? AXIS : 0), by = (s.to - s.from) * 2 / p.length;
+    const busy = new Path2D(), queue = new Path2D(), most = p.reduce((m, v, i) => (i % 2 ? max(m, v) : m), 1);
     for (let i = 0; i < p.length; i += 2) {
-      const x1 = xOf(s, s.from + (i / 2 + 1) * by);
-      if (x1 <= 0) continue;
-      x0 ||= Math.max(xOf(s, s.from + i / 2 * by), 0);
-      if (x0 > s.w) break;
-      const full = room * Math.min(p[i] / s.capacity, 1), y = s.h - 1 - 0.66 * room * p[i + 1] / most;
+      const [x0, x1] = [i, i + 2].map(k => min(max(xOf(s, s.from + k / 2 * by), 0), s.w));
+      if (x0 === x1) continue;
+      const full = room * min(p[i] / s.capacity, 1), y = s.h - 1 - 0.66 * room * p[i + 1] / most;
       busy.rect(x0, s.h - full, x1 - x0 + 0.4, full);
       queue.lineTo(x0, y);
       queue.lineTo(x1, y);
-      x0 = x1;
     }
-    fill(ctx, s.look.busy, busy);
+    fill(ctx, look.busy, busy);
     if (!s.axis) return;
-    stroke(ctx, s.look.queue, queue, 1.5);
-    const { at, by: step } = ticks(s.t0, s.t1, s.w);
-    for (const t of at) {
-      const text = moment(t, step, s.t1 < 1000), half = text.length * 3.5;
-      write(ctx, s, text, Math.min(Math.max(xOf(s, t), half), s.w - half), 8, s.look.label);
+    stroke(ctx, look.queue, queue, 1.5);
+    const axis = ticks(s.t0, s.t1, s.w);
+    for (const t of axis.at) {
+      const text = moment(t, axis.by, s.t1 < 1000), half = text.length * 3.5;
+      write(ctx, s, text, min(max(xOf(s, t), half), s.w - half), 8, look.label);
     }
   }
 

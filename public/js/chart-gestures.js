@@ -2,7 +2,7 @@
 'use strict';
 globalThis.labGestures = (kit, c) => {
   const { S, D, T } = kit, el = c.surface, touches = new Map(), gantt = c.kind === 'gantt';
-  let drag = {};
+  let drag;
 
   const on = (name, f) => el.addEventListener(name, f, { passive: false });
   const at = e => {
@@ -12,19 +12,19 @@ globalThis.labGestures = (kit, c) => {
   const timeAt = x => D.tOf(kit.place(c), x);
   const perPixel = () => (S.t1 - S.t0) / c.w;
   const pieces = () => (gantt && c.view?.p) || [];
-  const hit = (x, y) => D.hit(pieces(), timeAt(x), Math.floor((1 - y / c.h) * kit.place(c).lanes), 3 * perPixel());
+  const hit = (x, y) => D.hit(pieces(), timeAt(x), Math.floor((1 - y / c.h) * S.run.lanes), 3 * perPixel());
   const jobAt = i => (i < 0 || pieces()[i + 5] & D.BIN ? null : pieces()[i + 4]);
 
-  function hover([x, y]) {
-    const i = hit(x, y), job = jobAt(i);
+  function hover(x, y) {
+    const i = hit(x, y);
     kit.tip(c, i < 0 ? '' : kit.describe(c, i), x, y);
-    if (S.hover !== job) kit.set({ hover: job });
+    kit.set({ hover: jobAt(i) });
   }
 
-  function click([x, y]) {
+  function click(x, y) {
     const job = jobAt(hit(x, y));
     if (job === null) kit.setCursor(timeAt(x));
-    if (gantt) kit.choose(c, job, Math.floor(timeAt(x)));
+    if (gantt) kit.choose(c, job, timeAt(x));
   }
 
   const moves = {
@@ -37,41 +37,37 @@ globalThis.labGestures = (kit, c) => {
       kit.set({ range });
       kit.tip(c, drag.text, x, y);
     },
+    pinch() { // keeps the moments under both fingers
+      const [a, b = a] = touches.values(), k = (b.t - a.t) / (b.x - a.x), t0 = a.t - a.x * k;
+      if (k > 0 && k < Infinity) kit.setWindow(t0, t0 + k * c.w);
+    },
   };
 
-  // pinch keeps the moments under both fingers.
-  function pinch() {
-    const [a, b] = touches.values(), k = (b.t - a.t) / (b.x - a.x), t0 = a.t - a.x * k;
-    if (k > 0 && Math.abs(a.x - b.x) > 12) kit.setWindow(t0, t0 + k * c.w);
-  }
-
   on('wheel', e => {
-    const zooms = e.ctrlKey || e.metaKey, by = (e.deltaY || e.deltaX) * (e.deltaMode === 1 ? 16 : 1);
+    const zooms = e.ctrlKey || e.metaKey, by = (e.deltaY || e.deltaX) * (e.deltaMode ? 16 : 1);
     if (!zooms && !e.shiftKey) return;
     e.preventDefault();
     if (zooms) kit.zoom(timeAt(at(e)[0]), Math.exp(Math.max(-1, Math.min(by / 250, 1))));
     else kit.pan(by / c.w);
   });
   on('pointerdown', e => {
-    if (e.button !== 0) return;
+    if (e.button) return;
     const [x, y] = at(e), t = timeAt(x);
     el.setPointerCapture(e.pointerId);
     touches.set(e.pointerId, { x, t });
-    drag = { x, y, t, window: [S.t0, S.t1], move: moves[gantt && e.shiftKey ? 'range' : c.kind], moved: touches.size > 1 };
+    drag = { x, y, t, window: [S.t0, S.t1], move: moves[touches.size > 1 ? 'pinch' : gantt && e.shiftKey ? 'range' : c.kind], moved: touches.size > 1 };
   });
   on('pointermove', e => {
     const [x, y] = at(e), finger = touches.get(e.pointerId);
-    if (!finger) return hover([x, y]);
+    if (!finger) return hover(x, y);
     finger.x = x;
-    if (touches.size > 1) return pinch();
     drag.moved ||= Math.hypot(x - drag.x, y - drag.y) > 4;
     if (drag.moved) drag.move(x, y);
   });
   on('pointerup', e => {
     if (!touches.delete(e.pointerId)) return;
-    if (!drag.moved) click(at(e));
+    if (!drag.moved) click(...at(e));
     if (drag.text) kit.say(drag.text);
-    for (const { x } of touches.values()) Object.assign(drag, { x, window: [S.t0, S.t1] }); // the finger left goes on
   });
   on('pointercancel', e => touches.delete(e.pointerId));
   on('pointerleave', () => {

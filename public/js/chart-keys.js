@@ -16,23 +16,22 @@ globalThis.labKeys = (kit, c) => {
     kit.reveal(p[i], p[i + 1]);
     kit.set({ at: { job: p[i + 4], from: p[i] }, hover: p[i + 4] });
     kit.say(text);
-    const s = kit.place(c);
-    kit.tip(c, text, D.xOf(s, Math.max(p[i], S.t0)), s.h * (1 - p[i + 2] / s.lanes) - 24);
+    kit.tip(c, text, D.xOf(kit.place(c), Math.max(p[i], S.t0)), c.h * (1 - p[i + 2] / S.run.lanes) - 24);
   }
 
   // walk goes to the next stretch in time. Where the answer at hand ends it moves
   // the window, and goes on when the next answer is there.
   function walk(by) {
-    const p = pieces(), now = here(p), run = S.run ?? c.view;
+    const p = pieces(), now = here(p), { view = S.run } = c;
     const fits = i => isJob(p, i) && (now < 0 ? p[i + 1] > S.t0 && p[i] < S.t1 : !isAt(p, i));
     let i = now >= 0 ? now : by > 0 ? 0 : p.length - 6;
     while (i in p && !fits(i)) i += 6 * by;
     if (i in p) return go(p, i);
-    if (by > 0 ? c.view?.to < run?.to : c.view?.from > run?.from) {
-      c.arrived = () => { c.arrived = null; walk(by); };
+    if (by > 0 ? view.to < S.run.to : view.from > S.run.from) {
+      c.arrived = () => walk(by);
       return kit.pan(by);
     }
-    kit.say(`No ${by > 0 ? 'later' : 'earlier'} job` + (isJob(p, p.length - 6) ? '' : ' large enough; W zooms in'));
+    kit.say(`No ${by > 0 ? 'later' : 'earlier'} job${isJob(p, p.length - 6) ? '' : ' large enough; W zooms in'}`);
   }
 
   // climb goes to the nearest lanes above or below, at the same time if it can.
@@ -64,7 +63,7 @@ globalThis.labKeys = (kit, c) => {
   function clear() {
     c.tip.hidden = true;
     kit.set({ range: null, at: null, hover: null });
-    kit.choose(c, null, S.cursor);
+    kit.choose(c, null, S.t0);
   }
 
   const closer = () => zoom(0.7), wider = () => zoom(1 / 0.7);
@@ -73,7 +72,7 @@ globalThis.labKeys = (kit, c) => {
     KeyA: () => kit.pan(-0.15), KeyD: () => kit.pan(0.15), Home: () => kit.pan(-1e9), End: () => kit.pan(1e9),
     ArrowLeft: () => walk(-1), ArrowRight: () => walk(1), ArrowUp: () => climb(1), ArrowDown: () => climb(-1),
     KeyF: () => kit.fitJob(c, S.at?.job ?? S.selected), BracketLeft: () => event(-1), BracketRight: () => event(1), Escape: clear,
-    Enter: () => { if (S.at) kit.choose(c, S.at.job, S.at.from); },
+    Enter: () => S.at && kit.choose(c, S.at.job, S.at.from),
   };
   const sheet = () => document.getElementById('lab-keys').showModal();
 

@@ -2,33 +2,34 @@
 // cursor, one selection) and what they ask of the worker.
 'use strict';
 (() => {
-  const T = globalThis.labTime, D = globalThis.labDraw;
-  const S = { run: null, t0: 0, t1: 50, bounds: { from: 0, to: 50 }, fitted: true, stale: false, plans: true,
-    active: 0, selected: null, hover: null, at: null, cursor: null, range: null };
+  const { max, min, round } = Math, T = globalThis.labTime, D = globalThis.labDraw;
+  const S = { run: { lanes: 8, from: 0, to: 50 }, t0: 0, t1: 50, bounds: { from: 0, to: 50 }, fitted: true, stale: false, plans: true,
+    selected: null, hover: null, at: null, cursor: null, range: null };
   const charts = new Set(), asked = new Map(), probe = document.createElement('canvas').getContext('2d');
   let lastID = 2 ** 30, frame = 0, told, saying, mode;
 
-  const resultOf = c => Number(c.host.dataset.result ?? S.active);
-  const fresh = (c, v) => v && S.run && v.generation === S.run.generation && v.result === resultOf(c);
+  const resultOf = c => Number(c.host.dataset.result || 0);
+  const fresh = (c, v) => v && v.generation === S.run.generation && v.result === resultOf(c);
 
   function readLook(el) {
-    const style = getComputedStyle(el), property = name => style.getPropertyValue('--chart-' + name);
+    const style = getComputedStyle(el);
     const hex = colour => {
       probe.fillStyle = colour;
       return probe.fillStyle;
     };
+    const named = name => hex(style.getPropertyValue('--chart-' + name));
     const look = { font: style.fontFamily, edge: matchMedia('(forced-colors: active)').matches ? 1 : 0.35 };
-    for (const name of ['grid', 'label', 'ink', 'paper', 'accent', 'busy', 'queue', 'bin']) look[name] = hex(property(name));
-    look.jobs = (mode?.palette ?? Array.from({ length: 12 }, (_, i) => property(`job-${i + 1}`))).map(hex);
+    for (const name of ['grid', 'label', 'ink', 'paper', 'accent', 'busy', 'queue', 'bin']) look[name] = named(name);
+    look.jobs = mode?.palette.map(hex) ?? Array.from({ length: 12 }, (_, i) => named(`job-${i + 1}`));
     look.over = look.jobs.map(D.over);
     return look;
   }
 
   // ---- frames
 
-  function place(c) {
-    const { from, to } = S.bounds, [t0, t1] = c.kind === 'overview' ? [from, to] : [S.t0, S.t1];
-    return { w: c.w, h: c.h, dpr: c.dpr, t0, t1, lanes: c.kind === 'gantt' && (S.run?.lanes ?? 8) };
+  function place({ kind, w, h, dpr }) {
+    const { from, to } = S.bounds, whole = kind === 'overview';
+    return { w, h, dpr, t0: whole ? from : S.t0, t1: whole ? to : S.t1, lanes: kind === 'gantt' && S.run.lanes };
   }
 
   function changed(all = true) {
@@ -45,22 +46,18 @@
     const { clientWidth: w, clientHeight: h } = c.surface, dpr = devicePixelRatio;
     if (c.w === w && c.h === h && c.dpr === dpr) return;
     Object.assign(c, { w, h, dpr, dirty: true });
-    for (const ctx of [c.base, c.over]) {
-      ctx.canvas.width = Math.round(w * dpr);
-      ctx.canvas.height = Math.round(h * dpr);
-      ctx.scale(dpr, dpr);
-    }
+    for (const { canvas } of c.layers) [canvas.width, canvas.height] = [round(w * dpr), round(h * dpr)];
   }
 
-  // retell brings what does not depend on the window up to a run.
+  // retell fits a chart to the lanes of a run.
   function retell(c) {
-    const { lanes } = c.run = S.run, h = Math.min(Math.max(lanes * 22, 88), 352);
+    const { lanes } = c.run = S.run, h = min(max(lanes * 22, 88), 352);
     c.box.style.height = h + 'px';
     c.gutter.replaceChildren();
     for (let lane = 0; lane < lanes; lane += T.decimal(16 * lanes / h)) {
       const el = c.gutter.appendChild(document.createElement('span'));
       el.textContent = lane;
-      el.style.bottom = `${Math.max((lane + 0.5) / lanes * h, 6)}px`;
+      el.style.bottom = `${max((lane + 0.5) / lanes * h, 6)}px`;
     }
   }
 
@@ -68,17 +65,20 @@
     frame = 0;
     for (const c of charts) {
       if (!c.host.isConnected) charts.delete(c);
-      if (c.kind === 'gantt' && S.run && c.run !== S.run) retell(c);
+      if (c.kind === 'gantt' && c.run !== S.run) retell(c);
       measure(c);
       if (!c.w) continue;
       request(c);
       c.box.classList.toggle('lab-stale', S.stale || !fresh(c, c.view));
-      if (c.dirty) c.look = readLook(c.box);
-      const { look } = c, plan = S.plans && fresh(c, c.plan) && c.plan.at === S.cursor && c.plan;
-      const scene = { labels: {}, ...c.view, ...S, ...place(c), look, plan, axis: c.kind === 'strip', capacity: S.run?.capacity || S.run?.lanes,
-        brush: c.kind === 'overview' && [S.t0, S.t1], bucket: mode?.of ?? (job => job % look.jobs.length) };
-      if (c.dirty) D[scene.lanes ? 'gantt' : 'series'](c.base, scene);
-      D.marks(c.over, scene);
+      const look = c.dirty ? c.look = readLook(c.box) : c.look;
+      const scene = { labels: {}, ...c.view, ...S, ...place(c), look, capacity: S.run.capacity || S.run.lanes, bucket: mode?.of ?? (job => job % 12),
+        axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1], plan: S.plans && fresh(c, c.plan) && c.plan.at === S.cursor && c.plan };
+      c.layers.forEach((ctx, i) => {
+        if (!i && !c.dirty) return;
+        ctx.setTransform(c.dpr, 0, 0, c.dpr, 0, 0);
+        ctx.clearRect(0, 0, c.w, c.h);
+        D[i ? 'marks' : scene.lanes ? 'gantt' : 'series'](ctx, scene);
+      });
       c.dirty = false;
     }
     if (told !== (told = `${S.t0} ${S.t1}`)) api.onWindow(S.t0, S.t1);
@@ -87,21 +87,21 @@
   // ---- asking the worker: one question a chart at a time, the latest wins
 
   function ask(c, kind, head, got) {
-    const key = kind + JSON.stringify(head);
-    if (c.asked && kind !== 'event' || c.failed === key || !api.send || !S.run) return;
+    const key = kind + JSON.stringify(head), { generation } = S.run;
+    if (c.asked && kind !== 'event' || c.failed === key || !api.send || generation === undefined) return;
     c.asked = ++lastID;
     asked.set(lastID, { c, key, got });
-    api.send({ kind, id: lastID, head: JSON.stringify({ generation: S.run.generation, result: resultOf(c), ...head }), bufs: [] });
+    api.send({ kind, id: lastID, head: JSON.stringify({ generation, result: resultOf(c), ...head }), bufs: [] });
   }
 
   function request(c) {
-    const { t0, t1, lanes } = place(c), { run, cursor: at } = S;
-    if (!run) return;
-    if (!fresh(c, c.view) || !T.covers(c.view, t0, t1, c.w, run)) {
-      const q = T.quantise(t0, t1, c.w, run), { from, to, columns } = q;
-      ask(c, lanes ? 'view' : 'series', { from, to, columns, lane0: 0, lane1: run.lanes, rows: Math.round(c.h) }, (head, p) => {
-        c.view = { ...head, ...q, p };
-        c.arrived?.();
+    const { t0, t1, w, h, lanes } = place(c), { run, cursor: at } = S;
+    if (!fresh(c, c.view) || !T.covers(c.view, t0, t1, w, run)) {
+      const q = T.quantise(t0, t1, w, run), { from, to, columns } = q;
+      ask(c, lanes ? 'view' : 'series', { from, to, columns, lane0: 0, lane1: run.lanes, rows: h }, (head, p) => {
+        const { arrived } = c;
+        Object.assign(c, { view: { ...head, ...q, p }, arrived: null });
+        arrived?.();
       });
     } else if (lanes && S.plans && at !== null && !(fresh(c, c.plan) && c.plan.at === at)) {
       ask(c, 'plan', { at, step: 0 }, (head, p) => { c.plan = { ...head, p, at }; });
@@ -128,14 +128,13 @@
   // describe is a piece in words.
   function describe({ view: { p, labels } }, i) {
     const [from, to, , , job, flags] = p.subarray(i, i + 6), when = `${T.moment(from)} to ${T.moment(to)}`;
-    if (flags & D.BIN) return `${job} job${job === 1 ? '' : 's'} here, ${Math.round((flags >> 8) / 2.55)} % busy, ${when}`;
+    if (flags & D.BIN) return `${job} job${job === 1 ? '' : 's'} here, ${round((flags >> 8) / 2.55)} % busy, ${when}`;
     let lanes = 0;
     for (let k = 0; k < p.length; k += 6) if (p[k + 4] === job && p[k] === from && !(p[k + 5] & D.BIN)) lanes += p[k + 3] - p[k + 2];
     const notes = ['', 'backfilled', 'resumed', 'unfinished', 'shared nodes'].filter((n, k) => n && flags >> k & 1);
     return [`job ${labels[job] ?? api.name(job)}: ${lanes} × ${T.moment(to - from)}${to - from < 1000 ? ' s' : ''}`, when, ...notes].join(', ');
   }
 
-  // say speaks through the page's one live region.
   function say(text) {
     clearTimeout(saying);
     saying = setTimeout(() => { document.getElementById('lab-live').textContent = text; }, 150);
@@ -145,7 +144,7 @@
     el.hidden = !text;
     el.textContent = text;
     const below = y + 16 + el.offsetHeight > h ? y - el.offsetHeight - 8 : y + 16;
-    el.style.transform = `translate(${Math.max(0, Math.min(x + 12, w - el.offsetWidth))}px, ${below}px)`;
+    el.style.transform = `translate(${max(0, min(x + 12, w - el.offsetWidth))}px, ${below}px)`;
   }
 
   function fitJob(c, job) {
@@ -155,21 +154,20 @@
   }
 
   function setCursor(t) {
-    api.cursor(t = Math.round(Math.min(Math.max(t, S.bounds.from), S.bounds.to)));
+    api.cursor(t = round(min(max(t, S.bounds.from), S.bounds.to)));
     api.onCursor(t);
   }
 
   function choose(c, job, t) {
-    S.active = resultOf(c);
     api.select(job);
-    api.onSelect(job, t, S.active);
-    changed();
+    api.onSelect(job, Math.floor(t), resultOf(c));
   }
 
   // ---- what the owner uses
 
   const passOn = name => (...args) => globalThis[name]?.(...args);
   const gutters = { gantt: '', strip: '<span>busy</span><span>queue</span>', overview: '<span>run</span>' };
+  const watch = new ResizeObserver(() => changed(false));
   const api = globalThis.labChart = {
     send: null, // (message): to the worker
     name: job => `number ${job + 1}`, // of jobs too narrow for the worker to name
@@ -182,7 +180,7 @@
       host.innerHTML = `<div class="lab-chart lab-${kind}"><div class="lab-gutter" aria-hidden="true">${gutters[kind]}</div>` +
         '<div class="lab-surface" aria-hidden="true"><canvas></canvas><canvas></canvas><div class="lab-tip" hidden></div></div></div>';
       const box = host.firstChild, [gutter, surface] = box.children, [base, over, tip] = surface.children;
-      const c = host.labChart = { kind, host, box, gutter, surface, base: base.getContext('2d'), over: over.getContext('2d'), tip };
+      const c = host.labChart = { kind, host, box, gutter, surface, tip, layers: [base, over].map(el => el.getContext('2d')) };
       globalThis.labGestures(kit, c);
       if (kind === 'gantt') globalThis.labKeys(kit, c);
       watch.observe(box);
@@ -191,11 +189,10 @@
     },
 
     results(run) {
-      run = { ...run, to: Math.max(run.to, run.from + 1), lanes: Math.max(run.lanes, 1) };
-      const bounds = T.bounds(run.from, run.to), { fitted } = S;
-      Object.assign(S, { run, bounds, stale: false, hover: null, at: null, range: null, active: Math.min(S.active, run.results.length - 1) });
+      Object.assign(S, { run: { ...run, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null });
+      S.bounds = T.bounds(S.run.from, S.run.to);
       forget();
-      if (fitted) api.fit();
+      if (S.fitted) api.fit();
       else setWindow(S.t0, S.t1);
     },
 
@@ -217,8 +214,6 @@
       return true;
     },
 
-    select: selected => set({ selected }),
-
     cursor(cursor) {
       if (cursor === S.cursor) return;
       if (cursor !== null) reveal(cursor);
@@ -231,6 +226,7 @@
       changed();
     },
 
+    select: selected => set({ selected }),
     plans: plans => set({ plans }),
     window: () => [S.t0, S.t1],
     setWindow,
@@ -239,7 +235,6 @@
   globalThis.labChartCall = (method, json) => { api[method](...JSON.parse(json)); }; // Go passes no objects
 
   const kit = { S, T, D, api, place, set, ask, setWindow, zoom, pan, reveal, describe, say, tip, fitJob, setCursor, choose };
-  const watch = new ResizeObserver(() => changed(false));
   new MutationObserver(changed).observe(document.documentElement, { attributes: true }); // the theme
   for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) matchMedia(query).addEventListener('change', changed);
 })();

@@ -48,17 +48,20 @@
     stretch();
     watchGrid();
     for (const host of document.querySelectorAll('[data-chart]')) chart.attach(host, host.dataset.chart);
-    if (focus) queueMicrotask(() => focusCell(focus));
+    if (focus) queueMicrotask(() => { if (focusCell(focus)) going = null; });
   };
 
   // ---- the jobs table
 
   const place = el => /^cell-(\d+)-(\d+)$/.exec(el?.id || '')?.slice(1).map(Number);
 
+  let going = null; // the row whose cell a render has yet to bring
+
   function move(e, [row, col], by) {
     e.preventDefault();
-    const to = row + by;
-    if (to >= 0 && !focusCell(`cell-${to}-${col}`)) labGo(to, col);
+    const to = Math.max(0, (going ?? row) + by);
+    going = focusCell(`cell-${to}-${col}`) ? null : to;
+    if (going !== null) labGo(to, col);
   }
 
   document.addEventListener('keydown', e => {

@@ -51,9 +51,9 @@ type report struct {
 func benchCommand(e *env) *cobra.Command {
 	runs, asJSON := 0, false
 	c := &cobra.Command{
-		Use: "bench DIR|FILE...", Short: "time parsing and simulation of traces",
-		Long: "Time parsing and simulation (" + strings.Join(benched, ", ") + "; decisions recorded) of the SWF traces\nthat are named or lie in a folder. Times are medians in milliseconds, beside a fixed\namount of integer work that tells how fast this machine is.",
-		Args: wantArgs(1, 1<<16, "traces or folders with traces"),
+		Use: "bench [DIR|FILE...]", Short: "time parsing and simulation of traces",
+		Long: "Time parsing and simulation (" + strings.Join(benched, ", ") + "; decisions recorded) of the SWF traces\nthat are named or lie in a folder. Times are medians in milliseconds, beside a fixed\namount of integer work that tells how fast this machine is. Without names it takes the\nreference data whose folder BACKFILL_REFERENCE names.",
+		Args: cobra.ArbitraryArgs,
 		RunE: does(func(args []string) error { return bench(e, args, runs, asJSON) }),
 	}
 	c.Flags().IntVar(&runs, "runs", 5, "runs of which the median is taken")
@@ -64,6 +64,9 @@ func benchCommand(e *env) *cobra.Command {
 func bench(e *env, args []string, runs int, asJSON bool) error {
 	if runs < 1 || runs > 1000 {
 		return misuse("-runs: expected 1 to 1000, got %d", runs)
+	}
+	if len(args) == 0 {
+		args = reference()
 	}
 	files, err := traces(args)
 	if err != nil {
@@ -93,8 +96,22 @@ func bench(e *env, args []string, runs int, asJSON bool) error {
 	return nil
 }
 
+// reference is the traces of the reference data: the normalised ones, and the
+// longest of the published ones where it is there.
+func reference() []string {
+	folder := os.Getenv("BACKFILL_REFERENCE")
+	if folder == "" {
+		return nil
+	}
+	raw, _ := filepath.Glob(filepath.Join(folder, "traces", "HPC2N-*.swf.gz")) // the pattern is well formed
+	return append([]string{filepath.Join(folder, "golden")}, raw...)
+}
+
 // traces lists the SWF files that the arguments name.
 func traces(args []string) (files []string, err error) {
+	if len(args) == 0 {
+		return nil, misuse("expected traces or folders with traces, or BACKFILL_REFERENCE set, got nothing")
+	}
 	for _, a := range args {
 		s, err := os.Stat(a)
 		switch {

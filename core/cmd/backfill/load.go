@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
@@ -31,11 +32,27 @@ func (e *env) open(flag, name string) ([]byte, error) {
 		return io.ReadAll(io.LimitReader(e.in, input.DefaultMaxBytes))
 	}
 	data, err := os.ReadFile(name)
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return nil, fmt.Errorf("%s: expected a file that can be read, got: %v", name, path.Err)
+	if err != nil {
+		return nil, fmt.Errorf("%s: expected a file that can be read, got %s", name, fileWords(err))
 	}
-	return data, err
+	return data, nil
+}
+
+// fileWords puts an error of the system into words that are the same on every
+// system, where it is a common one.
+func fileWords(err error) string {
+	var path *os.PathError
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return "no such file or folder"
+	case errors.Is(err, os.ErrPermission):
+		return "no permission"
+	case errors.Is(err, syscall.EISDIR):
+		return "a folder"
+	case errors.As(err, &path):
+		return path.Err.Error()
+	}
+	return err.Error()
 }
 
 // shown is the name of a source in messages.

@@ -38,7 +38,8 @@ func folder(t *testing.T) {
 }
 
 // TestCommands runs the command lines in testdata: what goes to standard error
-// is marked with "! ", an exit code other than 0 stands at the end.
+// is marked with "! ", an exit code other than 0 stands at the end. After a
+// change that is meant, such as a new metric, go test -rewrite writes them anew.
 func TestCommands(t *testing.T) {
 	files, err := filepath.Glob("testdata/*")
 	require.NoError(t, err)
@@ -148,7 +149,7 @@ func TestOutputsAppearTogether(t *testing.T) {
 	require.NoError(t, os.WriteFile("old.csv", []byte("before"), 0o600))
 	out, errs, code := call(nil, "run", "-in", "first.json", "-policy", "easy", "-jobs", "old.csv", "-metrics", "-", "-log", filepath.Join("no", "such", "folder.log"))
 	require.Equal(t, 1, code)
-	require.Contains(t, errs, "folder.log: expected to write it, got: no such file or directory")
+	require.Contains(t, errs, "folder.log: expected to write it, got no such file or folder")
 	require.Empty(t, out, "standard output comes last")
 	data, err := os.ReadFile("old.csv")
 	require.NoError(t, err)
@@ -217,6 +218,14 @@ func TestBench(t *testing.T) {
 	require.Zero(t, code, errs)
 	require.Contains(t, out, `"calibration-ms"`)
 	require.Contains(t, out, `"conservative"`)
+	t.Setenv("BACKFILL_REFERENCE", "")
+	_, errs, code = call(nil, "bench")
+	require.Equal(t, 2, code)
+	require.Contains(t, errs, "or BACKFILL_REFERENCE set, got nothing")
+	t.Setenv("BACKFILL_REFERENCE", t.TempDir())
+	_, errs, code = call(nil, "bench", "-runs", "1")
+	require.Equal(t, 1, code)
+	require.Contains(t, errs, "golden: expected a trace or a folder with traces, got nothing")
 	out, _, code = call(nil, "bench", "a.swf", "-runs", "1")
 	require.Zero(t, code)
 	require.Contains(t, out, "\na   ")

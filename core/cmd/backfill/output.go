@@ -139,11 +139,7 @@ func (x *output) stage() error {
 }
 
 func (x *output) failed(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		err = path.Err
-	}
-	return fmt.Errorf("%s: expected to write it, got: %w", x.name, err)
+	return fmt.Errorf("%s: expected to write it, got %s", x.name, fileWords(err))
 }
 
 // besides creates a new file in the folder of name. os.CreateTemp would hide

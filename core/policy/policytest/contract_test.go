@@ -17,7 +17,7 @@ import (
 )
 
 // Every registered policy keeps the contract, under all knobs.
-func TestContract(t *testing.T) {
+func TestSoakContract(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) { policytest.Run(t, s, nil) })
 	}
@@ -26,7 +26,7 @@ func TestContract(t *testing.T) {
 // Nodes that two jobs share, where a job's end moves with its neighbours, are
 // no reason to break it. Times that come from a rate are rounded, so they do
 // not scale.
-func TestContractOnSharedNodes(t *testing.T) {
+func TestSoakContractOnSharedNodes(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
 			policytest.Suite{Spec: s, Speed: neighbours, Share: 0.003, Except: []string{"scaling", "wakes"},
@@ -59,7 +59,7 @@ func exact(jobs []job.Job) []job.Job {
 
 // Invariants 3 and 5: promises are kept, plans move only forward, and not at
 // all when estimates are exact.
-func TestPromises(t *testing.T) {
+func TestSoakPromises(t *testing.T) {
 	for _, compress := range []string{"start", "submit", "none"} {
 		t.Run(compress, func(t *testing.T) {
 			soak.Check(t, 0.02, func(t *rapid.T) {
@@ -73,7 +73,7 @@ func TestPromises(t *testing.T) {
 
 // Invariant 4: after compression by planned start nobody can move (lemma of
 // spec 1.5).
-func TestNoneCanMove(t *testing.T) {
+func TestSoakNoneCanMove(t *testing.T) {
 	soak.Check(t, 0.03, func(t *rapid.T) {
 		c := drawn(t, "conservative", map[string]string{"compress": "start"})
 		e := c.Engine(t)
@@ -87,7 +87,7 @@ func TestNoneCanMove(t *testing.T) {
 }
 
 // Invariant 6, and its extension to early ends: estimates are upper bounds.
-func TestShadowKept(t *testing.T) {
+func TestSoakShadowKept(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		c := drawn(t, "easy", map[string]string{"order": "fifo", "reservations": "1"})
 		require.NoError(t, policytest.ShadowKept(c.Run(t)))
@@ -95,7 +95,7 @@ func TestShadowKept(t *testing.T) {
 }
 
 // Invariant 7.
-func TestInOrder(t *testing.T) {
+func TestSoakInOrder(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		require.NoError(t, policytest.InOrder(drawn(t, "fcfs", map[string]string{"order": "fifo"}).Run(t)))
 	})

@@ -57,7 +57,7 @@ func result(l *log.Log) (r textbook.Result) {
 
 // Starts, promises and moves are those of the second implementation, under all
 // knobs.
-func TestEqualsTextbook(t *testing.T) {
+func TestSoakTextbook(t *testing.T) {
 	for name, share := range map[string]float64{"fcfs": 0.05, "first-fit": 0.05, "easy": 0.2, "conservative": 0.2} {
 		t.Run(name, func(t *testing.T) {
 			soak.Check(t, share, func(t *rapid.T) {
@@ -71,7 +71,7 @@ func TestEqualsTextbook(t *testing.T) {
 }
 
 // EASY is the case of one reservation.
-func TestTextbookAgreesWithItself(t *testing.T) {
+func TestSoakTextbookAgreesWithItself(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
 		order := policy.Order(rapid.SampledFrom(policy.Orders).Draw(t, "order"))
@@ -84,7 +84,7 @@ func TestTextbookAgreesWithItself(t *testing.T) {
 }
 
 // The notation survives a round trip.
-func TestNotation(t *testing.T) {
+func TestSoakNotation(t *testing.T) {
 	soak.Check(t, 0.01, func(t *rapid.T) {
 		w := policytest.DrawWorkload(t)
 		got, err := policytest.ParseJobs(policytest.FormatJobs(w.Jobs))

@@ -25,7 +25,8 @@ func Cases(t testing.TB) int {
 	return n
 }
 
-// Check tries prop on share x Cases random cases, at least 10. No file is
+// Check tries prop on share x Cases random cases, at least 10. Tests that call
+// it have Soak in their names: "make soak" finds them by it. No file is
 // written when one fails: the message names the seed that brings it back.
 func Check(t *testing.T, share float64, prop func(*rapid.T)) {
 	t.Helper()

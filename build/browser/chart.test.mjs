@@ -1,0 +1,191 @@
+// The charts without a browser: time, hits, and drawings read as a log of what
+// was drawn.
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import vm from 'node:vm';
+
+const scripts = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'public', 'js');
+const round = v => (typeof v === 'number' ? Math.round(v * 100) / 100 : v);
+
+// A path that remembers what it was told, in words.
+class Path2D {
+  words = [];
+  say(name, args) { this.words.push(`${name} ${args.map(round).join(' ')}`); }
+  moveTo(...a) { this.say('from', a); }
+  lineTo(...a) { this.say('to', a); }
+  rect(...a) { this.say('rect', a); }
+  roundRect(...a) { this.say('round', a); }
+}
+
+// recorder is a context that writes down what would have been drawn.
+function recorder() {
+  const log = [];
+  const ctx = { log, globalAlpha: 1, setLineDash(d) { ctx.dash = d; }, save() {}, restore() {}, clip() {} };
+  const drawn = (verb, style, path) => {
+    if (path.words.length) log.push(`${verb} ${style}${ctx.globalAlpha === 1 ? '' : ' alpha ' + round(ctx.globalAlpha)}: ${path.words.join(', ')}`);
+  };
+  ctx.fill = path => drawn('fill', ctx.fillStyle, path);
+  ctx.stroke = path => drawn(`stroke ${ctx.lineWidth}${ctx.dash?.length ? ' dashed' : ''}`, ctx.strokeStyle, path);
+  ctx.fillText = (text, x, y) => log.push(`text ${text} at ${round(x)} ${round(y)} ${ctx.fillStyle}${ctx.globalAlpha === 1 ? '' : ' alpha ' + ctx.globalAlpha}`);
+  return ctx;
+}
+
+const world = vm.createContext({ Path2D });
+for (const name of ['chart-time.js', 'chart-draw.js']) vm.runInContext(readFileSync(join(scripts, name), 'utf8'), world, { filename: name });
+const { labTime: time, labDraw: draw } = world;
+const same = (got, want) => assert.deepEqual(JSON.parse(JSON.stringify(got)), want);
+
+test('ticks are round in the unit that is read', () => {
+  same(time.ticks(0, 50, 750), { by: 5, at: [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50] });
+  same(time.ticks(3, 7, 750), { by: 1, at: [3, 4, 5, 6, 7] });
+  same(time.ticks(0, 7200, 500), { by: 1800, at: [0, 1800, 3600, 5400, 7200] });
+  same(time.ticks(86400 * 100, 86400 * 200, 300), { by: 50 * 86400, at: [100, 150, 200].map(d => d * 86400) });
+  for (const span of [1, 7, 50, 999, 1001, 5e4, 1e6, 3e8]) {
+    const { by, at } = time.ticks(0, span, 640);
+    assert.ok(at.length <= 11 && by >= span / 10, `${span} s: ${at.length} ticks`);
+  }
+});
+
+test('moments are seconds below 1000, then the clock, then days', () => {
+  assert.equal(time.moment(0), '0');
+  assert.equal(time.moment(999), '999');
+  assert.equal(time.moment(1000), '0:16:40');
+  assert.equal(time.moment(7260, 60), '2:01');
+  assert.equal(time.moment(0, 1800, false), '0:00');
+  assert.equal(time.moment(90061), '1d 1:01:01');
+  assert.equal(time.moment(90000, 3600), '1d 1:00');
+  assert.equal(time.moment(172800, 86400), '2 d');
+});
+
+test('windows stay inside the bounds and keep their length where they can', () => {
+  same(time.bounds(0, 48), { from: 0, to: 50 });
+  same(time.bounds(0, 1), { from: 0, to: 1 });
+  same(time.clamp(-10, 10, { from: 0, to: 50 }), [0, 20]);
+  same(time.clamp(45, 65, { from: 0, to: 50 }), [30, 50]);
+  same(time.clamp(-100, 300, { from: 0, to: 50 }), [0, 50]);
+  same(time.clamp(10, 10.1, { from: 0, to: 50 }), [9.55, 10.55]);
+});
+
+test('questions are the same for neighbouring windows, and hold what is needed', () => {
+  const run = { from: 0, to: 1e6 }, ask = (a, b) => time.quantise(a, b, 700, run);
+  const first = ask(500000, 501000);
+  same(ask(500003, 501003), JSON.parse(JSON.stringify(first)));
+  assert.equal(Math.log2(first.level) % 1, 0);
+  assert.ok(first.level <= 1000 / 700 && first.columns * first.level >= first.to - first.from);
+  for (let a = 0; a < 1e6 - 1000; a += 7777) {
+    const q = ask(a, a + 1000);
+    assert.ok(time.covers(q, a, a + 1000, 700, run), `${a} is not held`);
+    assert.ok(time.covers(q, a + 800, a + 1800, 700, run), `panning from ${a} asks again too early`);
+    assert.ok(q.to - q.from <= 4000 && Number.isInteger(q.from) && Number.isInteger(q.to));
+  }
+  assert.ok(!time.covers(first, 500000, 500400, 700, run), 'a closer look needs more detail');
+  assert.ok(!time.covers(first, 505000, 506000, 700, run));
+  same(ask(0, 1e6), { from: 0, to: 1e6, level: 1024, width: 700, columns: 977 });
+});
+
+const pieces = (...rows) => Float64Array.from(rows.flat());
+const sample = pieces(
+  [0, 5, 0, 5, 0, 0], [5, 21, 7, 8, 5, 2], [5, 12, 5, 7, 3, 4], [21, 30, 0, 2, 8, 16], [21, 30, 4, 8, 8, 8],
+  [30, 32, 0, 4, 37, 1 + 256 * 128], [5, 5.01, 0, 1, 2, 0]);
+
+test('a hit is the piece at a moment and a lane, slivers a little around', () => {
+  assert.equal(draw.hit(sample, 3, 2), 0);
+  assert.equal(draw.hit(sample, 5, 7), 6);
+  assert.equal(draw.hit(sample, 4, 7), -1);
+  assert.equal(draw.hit(sample, 5.2, 0), -1);
+  assert.equal(draw.hit(sample, 5.2, 0, 0.5), 36);
+  assert.equal(draw.hit(sample, 31, 3), 30);
+  assert.equal(draw.hit(new Float64Array(0), 1, 1), -1);
+});
+
+test('extents and totals', () => {
+  same(draw.extent(sample, 8), [21, 30]);
+  assert.equal(draw.extent(sample, 37), null, 'the count of a bin is not a job');
+  same(draw.totals(sample, 0, 10), { jobs: 4, area: 25 + 5 + 10, about: '' });
+  same(draw.totals(sample, 21, 40), { jobs: 38, area: 54 + 4, about: 'about ' });
+});
+
+test('text is black or white, whichever is clearer', () => {
+  const palette = ['#56b4e9', '#e69f00', '#009e73', '#f0e442', '#0072b2', '#d55e00', '#cc79a7', '#8a8a8a', '#7fc8a9', '#b89fe0', '#e8b4a0', '#6fa8dc'];
+  assert.deepEqual(palette.filter(c => draw.over(c) === '#ffffff'), ['#0072b2']);
+});
+
+const look = { font: 'sans', grid: 'grid', label: 'label', ink: 'ink', paper: 'paper', accent: 'accent', busy: 'busy', queue: 'queue', bin: 'bin',
+  edge: 0.5, jobs: ['red', 'blue'], over: ['black', 'white'] };
+const scene = more => ({ w: 400, h: 80, dpr: 1, t0: 0, t1: 40, lanes: 8, p: sample, labels: { 0: '1', 5: '6', 8: '9' }, look,
+  bucket: job => job % 2, selected: null, hover: null, cursor: null, range: null, capacity: 8, from: 0, to: 40, ...more });
+
+test('a gantt draws every piece, its marks and its names', () => {
+  const ctx = recorder();
+  draw.gantt(ctx, scene());
+  assert.deepEqual(ctx.log.slice(1), [
+    'fill red: round 0 30 49 49 2, round 210 60 89 19 2, round 210 0 89 39 2, rect 50 70 1 9',
+    'stroke 1 ink alpha 0.5: round 0 30 49 49 2, round 210 60 89 19 2, round 210 0 89 39 2, rect 50 70 1 9',
+    'fill blue: round 50 0 159 9 2, round 50 10 69 19 2',
+    'stroke 1 ink alpha 0.5: round 50 0 159 9 2, round 50 10 69 19 2',
+    'fill bin alpha 0.6: rect 300 40 20 40',
+    'stroke 3 ink alpha 0.4: from 210 77, to 299 77',
+    'stroke 1.5 ink: round 50.75 0.75 157.5 7.5 2',
+    'stroke 2 dashed ink: from 51 10, to 51 29, from 298 0, to 298 39',
+    'text 1 at 24.5 55 black',
+    'text 9 at 254.5 70 black',
+    'text 9 at 254.5 20 black',
+  ]);
+  assert.match(ctx.log[0], /^stroke 1 grid: from 0.5 0, to 0.5 80/);
+});
+
+test('nothing is dropped: the smallest piece is a pixel of the device', () => {
+  const p = pieces([10, 10.001, 3, 4, 0, 0]);
+  same(draw.box(scene({ t1: 1e6, lanes: 4000 }), p, 0), [0, 80, 1, 1]);
+  same(draw.box(scene({ t1: 1e6, lanes: 4000, dpr: 2 }), p, 0), [0, 80, 0.5, 0.5]);
+  assert.equal(draw.box(scene({ t0: 20 }), p, 0), null);
+  same(draw.box(scene({ t0: 10, t1: 10.0001 }), p, 0), [0, 40, 408, 9]);
+});
+
+test('marks: selected and hovered jobs, cursor, range, hatched plan', () => {
+  const ctx = recorder();
+  draw.marks(ctx, scene({ selected: 8, hover: 0, cursor: 5, range: [10, 20],
+    plan: { p: pieces([32, 36, 0, 1, 9, 32]), labels: { 9: '10' } } }));
+  assert.deepEqual(ctx.log.filter(l => !/^stroke 2.5 blue/.test(l)), [
+    'fill paper alpha 0.82: rect 320 70 39 9',
+    'stroke 1.5 dashed ink alpha 0.6: rect 320 70 39 9',
+    'fill accent alpha 0.16: rect 100 0 100 80',
+    'fill accent: rect 49 0 2 80',
+    'stroke 1.5 ink: rect 0 30 49 49',
+    'stroke 2.5 accent: rect 210 60 89 19',
+    'stroke 2.5 accent: rect 210 0 89 39',
+  ]);
+  assert.match(ctx.log[1], /^stroke 2.5 blue: from/);
+});
+
+test('the strip draws busy and queue steps under its labels, the overview a brush', () => {
+  const series = pieces([4, 0], [8, 2], [0, 1], [0, 0]);
+  const strip = recorder();
+  draw.series(strip, scene({ p: series, lanes: false, axis: true }));
+  assert.deepEqual(strip.log, [
+    'fill busy: rect 0 51 100.4 29, rect 100 22 100.4 58, rect 200 80 100.4 0, rect 300 80 100.4 0',
+    'stroke 1.5 queue: to 0 79, to 100 79, to 100 40.72, to 200 40.72, to 200 59.86, to 300 59.86, to 300 79, to 400 79',
+    'text 0 at 3.5 8 label', 'text 10 at 100 8 label', 'text 20 at 200 8 label', 'text 30 at 300 8 label', 'text 40 at 393 8 label',
+  ]);
+  const overview = recorder();
+  draw.marks(overview, scene({ p: series, lanes: false, brush: [10, 20] }));
+  assert.deepEqual(overview.log, [
+    'fill paper alpha 0.72: rect 0 0 100 80', 'fill paper alpha 0.72: rect 200 0 200 80', 'stroke 1 label: rect 100.5 0.5 99 79',
+  ]);
+});
+
+test('an empty chart draws its grid and nothing else', () => {
+  const ctx = recorder();
+  draw.gantt(ctx, scene({ p: undefined }));
+  draw.series(ctx, scene({ p: undefined, lanes: false }));
+  draw.marks(ctx, scene({ p: undefined }));
+  assert.equal(ctx.log.length, 1);
+});
+
+test('the scripts of the charts stay small', () => {
+  const size = ['', '-time', '-draw', '-gestures', '-keys'].reduce((sum, n) => sum + readFileSync(join(scripts, `chart${n}.js`)).length, 0);
+  assert.ok(size <= 28 * 1024, `${size} bytes`);
+});

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/policy/registry"
+)
+
+const (
+	tinySWF = "; MaxProcs: 4\n1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n"
+	tinyCSV = "id,submit,procs,estimate,runtime\n1,0,2,9,5\n"
+	tiny    = `{"version":1,"machine":{"nodes":4},"workload":{"jobs":[{"id":"1","submit":0,"procs":2,"estimate":9,"runtime":5}]},"policies":[{"name":"easy"}]}`
+)
+
+func zipped(t *testing.T, text string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err := z.Write([]byte(text))
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	return b.String()
+}
+
+// TestFormats gives the same job in every form that there is: by the ending of
+// the name, and without one by content, plain or gzip.
+func TestFormats(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for ending, text := range map[string]string{"swf": tinySWF, "csv": tinyCSV, "json": tiny} {
+		for name, data := range map[string]string{"a." + ending: text, "b." + ending + ".gz": zipped(t, text), "c": text, "d": zipped(t, text)} {
+			require.NoError(t, os.WriteFile(name, []byte(data), 0o600))
+			args := []string{"run", "-in", name, "-policy", "easy", "-nodes", "4", "-quiet", "-jobs", "-"}
+			out, errs, code := call(nil, args...)
+			require.Zero(t, code, "%s: %s", name, errs)
+			require.Contains(t, out, "\n1,0,0,5,2,5,9,,0-5,0-1\n", name)
+			args[2] = "-"
+			piped, errs, code := call(strings.NewReader(data), args...)
+			require.Zero(t, code, errs)
+			require.Equal(t, out, piped)
+			_, _, code = call(strings.NewReader(data), append(args, "-format", ending)...)
+			require.Zero(t, code)
+		}
+	}
+}
+
+func TestNotAWorkload(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for data, want := range map[string]string{
+		"":                      "the file is empty",
+		"\x89PNG....":           "this is not a text file: it looks like a PNG image",
+		zipped(t, tinyCSV)[:30]: "the gzip data is damaged: it is cut short",
+		"hello\n":               "expected a header row with the column submit",
+		"; nothing\n":           "the file has no job lines",
+	} {
+		require.NoError(t, os.WriteFile("x", []byte(data), 0o600))
+		_, errs, code := call(nil, "run", "-in", "x", "-policy", "easy", "-nodes", "4")
+		require.Equal(t, 1, code)
+		require.Contains(t, errs, "backfill: x: ")
+		require.Contains(t, errs, want)
+	}
+}
+
+// TestPolicies does not list them: a new policy must not break it.
+func TestPolicies(t *testing.T) {
+	out, _, code := call(nil, "policies")
+	require.Zero(t, code)
+	for _, p := range registry.All {
+		require.Contains(t, "\n"+out, "\n"+p.Name+"  "+p.Summary+"\n  paper: "+p.Paper+"\n")
+		for _, k := range p.Knobs {
+			require.Contains(t, out, "  -set "+k.Name+"="+k.Default+"  "+k.Help+"\n")
+		}
+	}
+	_, errs, code := call(nil, "run", "-in", "x", "-policy", "nonsense")
+	require.Equal(t, 2, code)
+	require.Regexp(t, `^backfill: -policy: expected one of fcfs, .*, got "nonsense"\n`, errs)
+}
+
+func TestPoliciesJSON(t *testing.T) {
+	out, _, code := call(nil, "policies", "-json")
+	require.Zero(t, code)
+	var list []struct {
+		Name, Paper string
+		Knobs       []struct{ Name, Type, Default, Help string }
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &list))
+	require.Len(t, list, len(registry.All))
+	for i, p := range list {
+		require.Equal(t, registry.All[i].Name, p.Name)
+		require.NotEmpty(t, p.Paper)
+		require.NotNil(t, p.Knobs, "an empty list is a list")
+	}
+}
+
+// TestReference runs a real trace from file to file and compares the starts
+// with the reference schedule; the written schedule and log pass the checker.
+func TestReference(t *testing.T) {
+	from := os.Getenv("BACKFILL_REFERENCE")
+	if from == "" {
+		t.Skip("BACKFILL_REFERENCE is not set: the reference schedules are left out")
+	}
+	from, err := filepath.Abs(from)
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	trace := filepath.Join(from, "golden", "KTH-SP2-1996-2.1-cln")
+	_, errs, code := call(nil, "run", "-in", trace+".norm.swf.gz", "-policy", "easy", "-jobs", "x.csv", "-log", "x.log", "-quiet")
+	require.Zero(t, code, errs)
+	for _, args := range [][]string{{"check", "x.csv", "-nodes", "100"}, {"check", "x.log"}} {
+		out, errs, code := call(nil, args...)
+		require.Zero(t, code, out+errs)
+	}
+	data, err := os.ReadFile(trace + ".easy.csv.gz")
+	require.NoError(t, err)
+	want, err := plain(data)
+	require.NoError(t, err)
+	got, err := os.ReadFile("x.csv")
+	require.NoError(t, err)
+	require.Equal(t, starts(string(want), 1), starts(string(got), 2))
+}
+
+// starts reads the start of each job from column at of a table.
+func starts(table string, at int) map[string]string {
+	out := map[string]string{}
+	for i, line := range strings.Split(strings.TrimSpace(table), "\n") {
+		if cells := strings.Split(strings.TrimSpace(line), ","); i > 0 {
+			out[cells[0]] = cells[at]
+		}
+	}
+	return out
+}
