@@ -22,7 +22,7 @@ test('the page starts under the strict policy and says nothing in the console', 
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
   const page = await open(chrome.browser, site.url);
   assert.equal(await textOf(page, 'h1'), 'Backfill Lab');
-  await waitText(page, '#reply', 'The worker answers.');
+  await waitText(page, '#scores', 'EASY');
   quiet(page);
   await page.close();
 });
@@ -51,7 +51,7 @@ test('without the compressed program the plain one is used', async () => {
   page.on('request', r => (r.url().endsWith('.gz') ? r.respond({ status: 404 }) : r.continue()));
   await page.goto(site.url);
   await drawn(page);
-  await waitText(page, '#reply', 'The worker answers.');
+  await waitText(page, '#scores', 'EASY');
   await page.close();
 });
 

@@ -44,11 +44,25 @@
     return true;
   }
 
+  // Vugu reuses the fields of a scrolled table for other rows. The keyboard stays
+  // with its row; when that has left the table, it leaves too.
+  let here = '';
+  document.addEventListener('focusin', e => { here = place(e.target) ? e.target.id : ''; });
+  function stay() {
+    const field = document.activeElement;
+    if (!here || !place(field) || field.id === here) return;
+    const own = byId(here);
+    if (own) own.focus({ preventScroll: true }); else field.blur();
+  }
+
   window.labDrawn = focus => {
     stretch();
     watchGrid();
     for (const host of document.querySelectorAll('[data-chart]')) chart.attach(host, host.dataset.chart);
-    if (focus) queueMicrotask(() => { if (focusCell(focus)) going = null; });
+    queueMicrotask(() => {
+      if (!focus) stay();
+      else if (focusCell(focus)) going = null;
+    });
   };
 
   // ---- the jobs table
