@@ -75,7 +75,10 @@ test('the jobs stand where the policies put them', async () => {
     ['gantt1', 8, 1, '#f0e442'], ['gantt1', 9, 6, '#e69f00'], ['gantt1', 33, 5, '#6fa8dc']]) {
     assert.equal(await pixel(page, id, t, lane), colour, `${id} at ${t} on lane ${lane}`);
   }
-  assert.equal(await page.evaluate(() => document.querySelectorAll('#gantt0 .lab-gutter span').length), 8);
+  const numbers = await page.$$eval('#gantt0 .lab-gutter span', all => all.map(e => [e.textContent, e.getBoundingClientRect().right]));
+  const left = await page.$eval('#gantt0 .lab-surface', e => e.getBoundingClientRect().left);
+  assert.deepEqual(numbers.map(n => n[0]), ['0', '1', '2', '3', '4', '5', '6', '7']);
+  assert.ok(numbers.every(n => n[1] < left), 'the numbers of the nodes stand beside the lanes');
   quiet(page);
   await page.close();
 });

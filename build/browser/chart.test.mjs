@@ -102,8 +102,8 @@ test('a hit is the piece at a moment and a lane, slivers a little around', () =>
 });
 
 test('extents and totals', () => {
-  same(draw.extent(sample, 8), [21, 30]);
-  assert.equal(draw.extent(sample, 37), null, 'the count of a bin is not a job');
+  same(draw.extent(sample, 8, 21), [21, 30, 6]);
+  assert.ok(!draw.extent(sample, 37), 'the count of a bin is not a job');
   same(draw.totals(sample, 0, 10), { jobs: 4, area: 25 + 5 + 10, about: '' });
   same(draw.totals(sample, 21, 40), { jobs: 38, area: 54 + 4, about: 'about ' });
 });

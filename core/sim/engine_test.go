@@ -148,6 +148,20 @@ func TestWake(t *testing.T) {
 	require.Equal(t, []bool{false, true, true, false, false}, woken)
 }
 
+// A wake is for the next pass alone: one that comes sooner must ask anew.
+func TestWakeForgotten(t *testing.T) {
+	var passes []job.Time
+	e := engine(t, sim.Config{Machine: cluster.Flat(1), Jobs: jobs(t, "A 1/9\nB 1/1@2"), Policy: script(func(p *sim.Pass) {
+		passes = append(passes, p.Now())
+		greedy(p)
+		if p.Now() == 0 {
+			p.WakeAt(5)
+		}
+	})})
+	require.NoError(t, e.Run())
+	require.Equal(t, []job.Time{0, 2, 9, 10}, passes)
+}
+
 // Suspended time is not progress: the job runs its whole runtime on its slots.
 func TestSuspend(t *testing.T) {
 	e := engine(t, sim.Config{Machine: cluster.Flat(2), Jobs: jobs(t, "A 2/10(6)"), Policy: script(func(p *sim.Pass) {

@@ -39,13 +39,16 @@
     return best;
   }
 
-  // extent is the first begin and the last end of a job.
-  function extent(p, job) {
-    let e = null;
+  // extent is the first begin and last end of a job, and its lanes at a begin.
+  function extent(p, job, begin) {
+    const e = [Infinity, 0, 0];
     for (let i = 0; i < p.length; i += 6) {
-      if (p[i + 4] === job && !(p[i + 5] & BIN)) e = [e ? e[0] : p[i], max(e ? e[1] : 0, p[i + 1])];
+      if (p[i + 4] !== job || p[i + 5] & BIN) continue;
+      e[0] = min(e[0], p[i]);
+      e[1] = max(e[1], p[i + 1]);
+      if (p[i] === begin) e[2] += p[i + 3] - p[i + 2];
     }
-    return e;
+    return e[1] && e;
   }
 
   // totals counts jobs and lane-seconds between two moments; `about`: by bins.

@@ -6,13 +6,12 @@ globalThis.labGestures = (kit, c) => {
 
   const on = (name, f) => el.addEventListener(name, f, { passive: false });
   const at = e => {
-    const r = el.getBoundingClientRect();
-    return [e.clientX - r.left, e.clientY - r.top];
+    const { left, top } = el.getBoundingClientRect();
+    return [e.clientX - left, e.clientY - top];
   };
   const timeAt = x => D.tOf(kit.place(c), x);
-  const perPixel = () => (S.t1 - S.t0) / c.w;
   const pieces = () => (gantt && c.view?.p) || [];
-  const hit = (x, y) => D.hit(pieces(), timeAt(x), Math.floor((1 - y / c.h) * S.run.lanes), 3 * perPixel());
+  const hit = (x, y) => D.hit(pieces(), timeAt(x), Math.floor((1 - y / c.h) * S.run.lanes), timeAt(3) - S.t0);
   const jobAt = i => (i < 0 || pieces()[i + 5] & D.BIN ? null : pieces()[i + 4]);
 
   function hover(x, y) {
@@ -28,7 +27,7 @@ globalThis.labGestures = (kit, c) => {
   }
 
   const moves = {
-    gantt: x => kit.setWindow(...drag.window.map(t => t + (drag.x - x) * perPixel())),
+    gantt: x => kit.pan((drag.t - timeAt(x)) / (S.t1 - S.t0)),
     overview: x => kit.setWindow(...[drag.t, timeAt(x)].sort((a, b) => a - b)),
     strip: x => kit.setCursor(timeAt(x)),
     range(x, y) {
@@ -55,7 +54,8 @@ globalThis.labGestures = (kit, c) => {
     const [x, y] = at(e), t = timeAt(x);
     el.setPointerCapture(e.pointerId);
     touches.set(e.pointerId, { x, t });
-    drag = { x, y, t, window: [S.t0, S.t1], move: moves[touches.size > 1 ? 'pinch' : gantt && e.shiftKey ? 'range' : c.kind], moved: touches.size > 1 };
+    const moved = touches.size > 1;
+    drag = { x, y, t, moved, move: moves[moved ? 'pinch' : gantt && e.shiftKey ? 'range' : c.kind] };
   });
   on('pointermove', e => {
     const [x, y] = at(e), finger = touches.get(e.pointerId);

@@ -3,35 +3,34 @@
 globalThis.labKeys = (kit, c) => {
   const { S, D, T, api } = kit;
   const pieces = () => c.view?.p ?? [];
-  const isJob = (p, i) => !(p[i + 5] & D.BIN);
-  const isAt = (p, i) => isJob(p, i) && p[i + 4] === S.at?.job && p[i] === S.at.from;
+  const isAt = (p, i) => p[i + 4] === S.at?.job && p[i] === S.at.from;
 
-  function here(p) {
-    for (let i = 0; i < p.length; i += 6) if (isAt(p, i)) return i;
-    return -1;
+  // find is the place of the next job that fits, -1 if there is none.
+  function find(p, i, by, fits) {
+    while (i in p && (p[i + 5] & D.BIN || !fits(p, i))) i += 6 * by;
+    return i in p ? i : -1;
   }
+  const here = p => find(p, 0, 1, isAt);
 
   function go(p, i) {
     const text = kit.describe(c, i);
     kit.reveal(p[i], p[i + 1]);
     kit.set({ at: { job: p[i + 4], from: p[i] }, hover: p[i + 4] });
     kit.say(text);
-    kit.tip(c, text, D.xOf(kit.place(c), Math.max(p[i], S.t0)), c.h * (1 - p[i + 2] / S.run.lanes) - 24);
+    kit.tip(c, text, D.xOf(kit.place(c), Math.max(p[i], S.t0)), c.h * (1 - p[i + 2] / S.run.lanes) - 12);
   }
 
   // walk goes to the next stretch in time. Where the answer at hand ends it moves
   // the window, and goes on when the next answer is there.
   function walk(by) {
     const p = pieces(), now = here(p), { view = S.run } = c;
-    const fits = i => isJob(p, i) && (now < 0 ? p[i + 1] > S.t0 && p[i] < S.t1 : !isAt(p, i));
-    let i = now >= 0 ? now : by > 0 ? 0 : p.length - 6;
-    while (i in p && !fits(i)) i += 6 * by;
-    if (i in p) return go(p, i);
+    const i = now < 0 ? find(p, by > 0 ? 0 : p.length - 6, by, (_, k) => p[k + 1] > S.t0 && p[k] < S.t1) : find(p, now, by, (_, k) => !isAt(p, k));
+    if (i >= 0) return go(p, i);
     if (by > 0 ? view.to < S.run.to : view.from > S.run.from) {
       c.arrived = () => walk(by);
       return kit.pan(by);
     }
-    kit.say(`No ${by > 0 ? 'later' : 'earlier'} job${isJob(p, p.length - 6) ? '' : ' large enough; W zooms in'}`);
+    kit.say(`No ${by > 0 ? 'later' : 'earlier'} job${p.at(-1) & D.BIN ? ' large enough; W zooms in' : ''}`);
   }
 
   // climb goes to the nearest lanes above or below, at the same time if it can.
@@ -39,11 +38,11 @@ globalThis.labKeys = (kit, c) => {
     const p = pieces(), now = here(p), mid = (p[now] + p[now + 1]) / 2;
     if (now < 0) return walk(1);
     let best = -1, least = Infinity;
-    for (let i = 0; i < p.length; i += 6) {
+    find(p, 0, 1, (_, i) => {
       const gap = by > 0 ? p[i + 2] - p[now + 3] : p[now + 2] - p[i + 3];
       const cost = Math.max(p[i] - mid, mid - p[i + 1], 0) * 1e6 + gap;
-      if (isJob(p, i) && gap >= 0 && cost < least) [best, least] = [i, cost];
-    }
+      if (gap >= 0 && cost < least) [best, least] = [i, cost];
+    });
     if (best < 0) kit.say(`No job ${by > 0 ? 'above' : 'below'}`);
     else go(p, best);
   }

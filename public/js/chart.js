@@ -12,17 +12,14 @@
   const fresh = (c, v) => v && v.generation === S.run.generation && v.result === resultOf(c);
 
   function readLook(el) {
-    const style = getComputedStyle(el);
+    const style = getComputedStyle(el), property = name => style.getPropertyValue('--chart-' + name);
     const hex = colour => {
       probe.fillStyle = colour;
       return probe.fillStyle;
     };
-    const named = name => hex(style.getPropertyValue('--chart-' + name));
-    const look = { font: style.fontFamily, edge: matchMedia('(forced-colors: active)').matches ? 1 : 0.35 };
-    for (const name of ['grid', 'label', 'ink', 'paper', 'accent', 'busy', 'queue', 'bin']) look[name] = named(name);
-    look.jobs = mode?.palette.map(hex) ?? Array.from({ length: 12 }, (_, i) => named(`job-${i + 1}`));
-    look.over = look.jobs.map(D.over);
-    return look;
+    const look = { font: style.fontFamily, edge: Number(property('edge')), jobs: (mode?.palette ?? property('jobs').trim().split(/\s+/)).map(hex) };
+    for (const name of ['grid', 'label', 'ink', 'paper', 'accent', 'busy', 'queue', 'bin']) look[name] = hex(property(name));
+    return { ...look, over: look.jobs.map(D.over) };
   }
 
   // ---- frames
@@ -71,8 +68,9 @@
       request(c);
       c.box.classList.toggle('lab-stale', S.stale || !fresh(c, c.view));
       const look = c.dirty ? c.look = readLook(c.box) : c.look;
-      const scene = { labels: {}, ...c.view, ...S, ...place(c), look, capacity: S.run.capacity || S.run.lanes, bucket: mode?.of ?? (job => job % 12),
-        axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1], plan: S.plans && fresh(c, c.plan) && c.plan.at === S.cursor && c.plan };
+      const scene = { labels: {}, ...c.view, ...S, ...place(c), look, capacity: S.run.capacity || S.run.lanes,
+        bucket: mode?.of ?? (job => job % look.jobs.length), axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1],
+        plan: S.plans && fresh(c, c.plan) && c.plan.at === S.cursor && c.plan };
       c.layers.forEach((ctx, i) => {
         if (!i && !c.dirty) return;
         ctx.setTransform(c.dpr, 0, 0, c.dpr, 0, 0);
@@ -129,10 +127,9 @@
   function describe({ view: { p, labels } }, i) {
     const [from, to, , , job, flags] = p.subarray(i, i + 6), when = `${T.moment(from)} to ${T.moment(to)}`;
     if (flags & D.BIN) return `${job} job${job === 1 ? '' : 's'} here, ${round((flags >> 8) / 2.55)} % busy, ${when}`;
-    let lanes = 0;
-    for (let k = 0; k < p.length; k += 6) if (p[k + 4] === job && p[k] === from && !(p[k + 5] & D.BIN)) lanes += p[k + 3] - p[k + 2];
+    const time = T.moment(to - from) + (to - from < 1000 ? ' s' : ''), [, , lanes] = D.extent(p, job, from);
     const notes = ['', 'backfilled', 'resumed', 'unfinished', 'shared nodes'].filter((n, k) => n && flags >> k & 1);
-    return [`job ${labels[job] ?? api.name(job)}: ${lanes} × ${T.moment(to - from)}${to - from < 1000 ? ' s' : ''}`, when, ...notes].join(', ');
+    return [`job ${labels[job] ?? api.name(job)}: ${lanes} × ${time}`, when, ...notes].join(', ');
   }
 
   function say(text) {
@@ -143,8 +140,7 @@
   function tip({ tip: el, w, h }, text, x, y) {
     el.hidden = !text;
     el.textContent = text;
-    const below = y + 16 + el.offsetHeight > h ? y - el.offsetHeight - 8 : y + 16;
-    el.style.transform = `translate(${max(0, min(x + 12, w - el.offsetWidth))}px, ${below}px)`;
+    el.style.transform = `translate(calc(${x}px - ${100 * x / w}%), ${y > h / 2 ? y - 36 : y + 16}px)`;
   }
 
   function fitJob(c, job) {
@@ -166,7 +162,6 @@
   // ---- what the owner uses
 
   const passOn = name => (...args) => globalThis[name]?.(...args);
-  const gutters = { gantt: '', strip: '<span>busy</span><span>queue</span>', overview: '<span>run</span>' };
   const watch = new ResizeObserver(() => changed(false));
   const api = globalThis.labChart = {
     send: null, // (message): to the worker
@@ -177,8 +172,7 @@
     attach(host, kind) {
       if (typeof host === 'string') host = document.getElementById(host);
       if (!host || host.labChart) return;
-      host.innerHTML = `<div class="lab-chart lab-${kind}"><div class="lab-gutter" aria-hidden="true">${gutters[kind]}</div>` +
-        '<div class="lab-surface" aria-hidden="true"><canvas></canvas><canvas></canvas><div class="lab-tip" hidden></div></div></div>';
+      host.innerHTML = `<div class="lab-chart lab-${kind}" aria-hidden="true"><div class="lab-gutter"></div><div class="lab-surface"><canvas></canvas><canvas></canvas><div class="lab-tip" hidden></div></div></div>`;
       const box = host.firstChild, [gutter, surface] = box.children, [base, over, tip] = surface.children;
       const c = host.labChart = { kind, host, box, gutter, surface, tip, layers: [base, over].map(el => el.getContext('2d')) };
       globalThis.labGestures(kit, c);
@@ -201,7 +195,7 @@
       set({ stale });
     },
 
-    // take tells whether a message was meant for the charts.
+    // take tells whether a message was for the charts.
     take(m) {
       const q = asked.get(m.id);
       if (!q) return m.id > 2 ** 30;
