@@ -9,11 +9,9 @@ import (
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
-	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/policytest/soak"
 	"backfill-lab/core/schedule"
-	"backfill-lab/core/sim"
 	"backfill-lab/core/speed"
 )
 
@@ -35,6 +33,7 @@ var Properties = []Property{
 	{"scaling", scaling},
 	{"wakes", wakes},
 	{"levels", levels},
+	{"planner", planner},
 }
 
 // Suite is the contract for one policy.
@@ -194,37 +193,5 @@ func scaling(t *rapid.T, c *Case) {
 	require.Equal(t, spans, got.Spans())
 	for j := range c.Jobs {
 		require.Equal(t, want.Alloc(job.Index(j)), got.Alloc(job.Index(j)))
-	}
-}
-
-// Being called when nothing has happened changes nothing.
-func wakes(t *rapid.T, c *Case) {
-	p := &restless{c.Policy(t)}
-	Same(t, c.Run(t), Finish(t, c.EngineOf(t, p, log.Full)), "called every second")
-}
-
-// restless is a policy that is called every second.
-type restless struct{ inner sim.Policy }
-
-func (r *restless) Schedule(p *sim.Pass) {
-	r.inner.Schedule(p)
-	p.WakeAt(p.Now() + 1)
-}
-
-func (r *restless) Clone() sim.Policy { return &restless{r.inner.Clone()} }
-
-// The level of recording changes nothing but what is recorded.
-func levels(t *rapid.T, c *Case) {
-	full := c.Run(t)
-	for _, level := range []log.Level{log.Spans, log.Decisions} {
-		l := Finish(t, c.EngineOf(t, c.Policy(t), level))
-		require.Equal(t, full.Spans(), l.Spans())
-		var want []log.Record
-		for r := range full.All() {
-			if log.Kinds[r.Kind].Level <= level {
-				want = append(want, *r)
-			}
-		}
-		require.Equal(t, want, until(l, job.Never), "level %d", level)
 	}
 }

@@ -86,6 +86,20 @@ func TestSoakNoneCanMove(t *testing.T) {
 	})
 }
 
+// Planned anew at every event, the plan is the earliest start of each job after
+// those before it in the queue.
+func TestSoakReplanTells(t *testing.T) {
+	soak.Check(t, 0.01, func(t *rapid.T) {
+		e := drawn(t, "conservative", map[string]string{"compress": "replan", "order": "fifo"}).Engine(t)
+		for more := true; more; {
+			var err error
+			more, err = e.Step()
+			require.NoError(t, err)
+			require.NoError(t, policytest.EarliestInOrder(e))
+		}
+	})
+}
+
 // Invariant 6, and its extension to early ends: estimates are upper bounds.
 func TestSoakShadowKept(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {

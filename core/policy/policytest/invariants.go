@@ -131,6 +131,27 @@ func NoneCanMove(e *sim.Engine) error {
 	return nil
 }
 
+// EarliestInOrder says, between two steps of an engine, that each waiting job
+// is planned at its earliest start after the running jobs and those before it.
+func EarliestInOrder(e *sim.Engine) error {
+	planner := e.Policy().(sim.Planner)
+	_, waiting := planOf(e, planner)
+	plan := plain.New(e.Log().Machine.Slots())
+	for i, o := range e.Log().Outcomes() {
+		if j := &e.Log().Jobs[i]; o.Start != job.Never && o.Finish == job.Never {
+			plan.Reserve(j.Procs, o.Start, o.Start+j.Estimate)
+		}
+	}
+	for _, j := range waiting {
+		q, at := &e.Log().Jobs[j], planner.PlannedStart(j)
+		if want := plan.Find(q.Procs, q.Estimate, e.Now()); at != want {
+			return fmt.Errorf("at %d: job %s is planned for %d, not %d", e.Now(), q.ID, at, want)
+		}
+		plan.Reserve(q.Procs, at, at+q.Estimate)
+	}
+	return nil
+}
+
 // planOf is the running jobs until their estimated ends and the waiting jobs
 // at their planned starts.
 func planOf(e *sim.Engine, planner sim.Planner) (plan *plain.Profile, waiting []job.Index) {
