@@ -173,7 +173,6 @@ func (c *App) Dim() {
 	}
 	bridge.Local.Set("theme", c.Theme)
 	_ = bridge.SetRootAttr("data-theme", c.Theme)
-	_, _ = bridge.Call("labRecolour")
 }
 
 // Class names the state of the page for the style sheet.

@@ -3,6 +3,7 @@ package ui
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -131,11 +132,15 @@ func (l *lab) export(c *App, what string, result int) {
 
 // ask asks why a job is where it is at a moment. Job -1 closes the answer.
 func (c *App) ask(index int, at int64) {
-	if index < 0 {
+	l := &c.lab
+	if index < 0 || l.shown == nil {
 		c.why = nil
 		return
 	}
-	c.lab.asking = c.lab.post("why", proto.Why{Job: index, At: at}, bridge.Message{})
+	if row := slices.Index(l.places, int32(index)); row >= 0 && c.fresh() {
+		c.grid.row = row
+	}
+	l.asking = l.post("why", proto.Why{Job: index, At: at}, bridge.Message{})
 }
 
 // receive takes the worker's messages; charts have taken theirs before.

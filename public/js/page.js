@@ -117,8 +117,7 @@
   window.labStale = stale => chart.stale(stale);
   window.labSelect = job => silently(() => chart.select(job < 0 ? null : job));
   window.labCursor = t => silently(() => chart.cursor(t));
-  window.labRecolour = () => chart.recolour();
-  window.labShowKeys = () => chart.keys();
+  window.labShowKeys = () => byId('lab-keys').showModal();
   chart.onSelect = (job, t) => {
     if (!quiet) labLater(() => labSelected(job ?? -1, t ?? 0));
   };
