@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	jsLimit   = 40_000    // bytes of hand-written JavaScript
+	jsLimit   = 40_000    // bytes of hand-written JavaScript as shipped
 	wasmLimit = 1_500_000 // bytes of the compressed program
 	wasmWarn  = 1_300_000
 )
@@ -69,13 +69,21 @@ func totalSize(pattern string) (int64, error) {
 }
 
 func budgetScripts(root string) error {
-	n, err := totalSize(filepath.Join(root, "public", "js", "*.js"))
+	files, err := filepath.Glob(filepath.Join(root, "public", "js", "*.js"))
 	if err != nil {
 		return err
 	}
-	fmt.Printf("hand-written scripts: %d of %d bytes\n", n, jsLimit)
+	n := 0
+	for _, f := range files {
+		data, err := readPublic(root, filepath.Join("public", "js", filepath.Base(f)))
+		if err != nil {
+			return err
+		}
+		n += len(data)
+	}
+	fmt.Printf("hand-written scripts, as shipped: %d of %d bytes\n", n, jsLimit)
 	if n > jsLimit {
-		return fmt.Errorf("public/js holds %d bytes, the limit is %d: move logic to Go", n, jsLimit)
+		return fmt.Errorf("the scripts of public/js hold %d bytes, the limit is %d: move logic to Go", n, jsLimit)
 	}
 	return nil
 }

@@ -73,7 +73,10 @@ func buildSite(root string, t target) error {
 func fillSite(root, dir, pkg string) error {
 	a := assets{dir: dir, names: map[string]string{}}
 	err := walkFiles(root, "public", func(p string, _ fs.FileInfo) error {
-		data, err := os.ReadFile(filepath.Join(root, p))
+		if strings.HasSuffix(p, ".go") {
+			return nil
+		}
+		data, err := readPublic(root, p)
 		if err != nil {
 			return err
 		}
@@ -97,6 +100,16 @@ func fillSite(root, dir, pkg string) error {
 		return fmt.Errorf("index.html: %w", err)
 	}
 	return writeFile(filepath.Join(dir, "index.html"), []byte(page))
+}
+
+// readPublic reads a file below public/ as it is shipped.
+func readPublic(root, name string) ([]byte, error) {
+	data, err := os.ReadFile(filepath.Join(root, name))
+	if err != nil || !strings.HasSuffix(name, ".js") {
+		return data, err
+	}
+	script, err := plainScript(name, string(data))
+	return []byte(script), err
 }
 
 // addLoaders adds the two scripts that come from the toolchain and from Vugu.

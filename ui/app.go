@@ -100,7 +100,7 @@ func (c *App) expose() {
 	on("labGo", func(a []any) { c.grid.move(c, whole(a, 0), whole(a, 1)) })
 	on("labUndo", func([]any) { c.Undo() })
 	on("labRedo", func([]any) { c.Redo() })
-	on("labSelected", func(a []any) { c.ask(whole(a, 0), int64(number(a, 1))) })
+	on("labOnSelect", func(a []any) { c.ask(whole(a, 0), int64(number(a, 1))) })
 	on("labCloseMenu", func([]any) { c.Menu = "" })
 }
 

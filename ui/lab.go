@@ -62,7 +62,7 @@ func (l *lab) edited(c *App) {
 	if l.worker == nil {
 		return
 	}
-	_, _ = bridge.Call("labStale", true)
+	_ = chart("stale", "true")
 	if l.timer != nil {
 		l.timer.Stop()
 	}
@@ -195,7 +195,7 @@ func (c *App) ran(m bridge.Message) error {
 	}
 	l.ran, l.shown = ran, l.running
 	l.place(proto.RowsOf(m.Bufs))
-	_, err := bridge.Call("labResults", string(m.Head))
+	err := chart("results", string(m.Head))
 	if c.why != nil {
 		c.ask(min(c.why.Job, ran.Jobs-1), c.why.At)
 	}

@@ -17,9 +17,16 @@ func sortedKeys(m map[string]string) []string {
 	return keys
 }
 
+// chart calls a method of the charts (public/js/chart.js) with an argument in
+// JSON.
+func chart(method, argument string) error {
+	_, err := bridge.Call("labChartCall", method, "["+argument+"]")
+	return err
+}
+
 // point selects a job in the charts; they report back, and the page asks why.
 func (c *App) point(index int) {
-	_, _ = bridge.Call("labSelect", index)
+	_ = chart("select", fmt.Sprint(index))
 	c.ask(index, -1)
 }
 
@@ -105,10 +112,10 @@ func (c *App) Follow(w Word) {
 	switch {
 	case w.Job >= 0:
 		at := c.why.At
-		_, _ = bridge.Call("labSelect", w.Job)
+		_ = chart("select", fmt.Sprint(w.Job))
 		c.ask(w.Job, at)
 	case w.At >= 0:
-		_, _ = bridge.Call("labCursor", w.At)
+		_ = chart("cursor", fmt.Sprint(w.At))
 		c.ask(c.why.Job, w.At)
 	}
 }
@@ -132,5 +139,5 @@ func (c *App) Mark(l proto.Line) string {
 // CloseWhy closes the answer.
 func (c *App) CloseWhy() {
 	c.why = nil
-	_, _ = bridge.Call("labSelect", -1)
+	_ = chart("select", "null")
 }

@@ -88,10 +88,8 @@
     if (e.key === 'Escape') labCloseMenu();
     const at = place(e.target);
     if (!at || e.ctrlKey || e.metaKey || e.altKey) return;
-    if (e.key === 'ArrowDown' || (e.key === 'Enter' && !e.shiftKey)) move(e, at, 1);
-    if (e.key === 'ArrowUp' || (e.key === 'Enter' && e.shiftKey)) move(e, at, -1);
-    if (e.key === 'PageDown') move(e, at, 16);
-    if (e.key === 'PageUp') move(e, at, -Math.min(16, at[0]));
+    const by = { Enter: e.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 }[e.key];
+    if (by) move(e, at, by);
   });
 
   document.addEventListener('paste', e => {
@@ -108,23 +106,11 @@
 
   // ---- charts and program
 
-  let quiet = false; // what Go sets, the chart need not report
-  const silently = f => {
-    quiet = true;
-    try { f(); } finally { quiet = false; }
-  };
-  window.labResults = json => silently(() => chart.results(JSON.parse(json)));
-  window.labStale = stale => chart.stale(stale);
-  window.labSelect = job => silently(() => chart.select(job < 0 ? null : job));
-  window.labCursor = t => silently(() => chart.cursor(t));
   window.labShowKeys = () => byId('lab-keys').showModal();
-  chart.onSelect = (job, t) => {
-    if (!quiet) labLater(() => labSelected(job ?? -1, t ?? 0));
-  };
 
   const spawn = window.labSpawnWorker;
   window.labSpawnWorker = (name, handle) => {
-    const worker = spawn(name, m => { if (!chart.take(m)) handle(m); });
+    const worker = spawn(name, m => chart.take(m) || handle(m)); // views never pass through Go
     chart.send = m => worker.postMessage(m);
     return worker;
   };
