@@ -84,9 +84,10 @@ test-browser: $(BROWSER)/node_modules/.package-lock.json
 	$(STEP) "browser tests"
 	@cd $(BROWSER) && node --test --test-concurrency=1 --test-reporter=spec
 
-# The table of speeds, native; the browser's own figures come from its tests.
-bench: ## print the benchmark table
-	@$(GO) run ./core/cmd/backfill bench
+# The tables of speeds, native and in a Chromium worker.
+bench: prerequisites chromium native $(BROWSER)/node_modules/.package-lock.json ## print the benchmark tables
+	@build/bin/backfill bench
+	@cd $(BROWSER) && node bench.mjs
 
 fuzz: ## every fuzz target for FUZZTIME (default 60s)
 	@for p in $$($(GO) list ./...); do \

@@ -61,20 +61,21 @@ func (l *Log) Add(r Record) {
 }
 
 // Place records the slots of job j, which it keeps for life, and the width it
-// runs with.
-func (l *Log) Place(j job.Index, s cluster.Set, w Width) {
+// runs with. It returns its own copy of the slots, which never changes.
+func (l *Log) Place(j job.Index, s cluster.Set, w Width) cluster.Set {
 	if cap(l.arena)-len(l.arena) < len(s) {
 		l.arena = make([]cluster.Range, 0, max(chunkLen, len(s)))
 	}
 	at := len(l.arena)
 	l.arena = append(l.arena, s...)
 	l.allocs[j] = l.arena[at:len(l.arena):len(l.arena)]
-	if w.PerNode != 0 || int(w.Procs) != l.Jobs[j].Procs {
-		if l.widths == nil {
-			l.widths = make([]Width, len(l.Jobs))
-		}
+	if l.widths == nil && (w.PerNode != 0 || int(w.Procs) != l.Jobs[j].Procs) {
+		l.widths = make([]Width, len(l.Jobs))
+	}
+	if l.widths != nil {
 		l.widths[j] = w
 	}
+	return l.allocs[j]
 }
 
 // Alloc is the slots of job j, empty if it never started.

@@ -41,6 +41,7 @@ type Engine struct {
 	nodes   [][]job.Index
 	changed []job.Index // repriced since the last pass
 	top     *Pass
+	lowest  cluster.Set // room for the slots of the job that starts
 	err     error
 }
 
@@ -200,7 +201,7 @@ func (e *Engine) pass() (err error) {
 // fork of the log; both go their own way.
 func (e *Engine) Clone() *Engine {
 	c := *e
-	c.top = &Pass{e: &c}
+	c.top, c.lowest = &Pass{e: &c}, nil
 	c.policy = e.policy.Clone()
 	c.log = e.log.Fork()
 	c.free = e.free.Clone()

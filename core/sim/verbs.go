@@ -1,8 +1,6 @@
 package sim
 
 import (
-	"slices"
-
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -60,17 +58,17 @@ func (p *Pass) width(j job.Index, c Claim) int {
 // work of its job.
 func (e *Engine) bind(r *run, slots cluster.Set) {
 	if slots == nil {
-		r.slots = e.free.Lowest(r.procs, nil)
+		e.lowest = e.free.Lowest(r.procs, e.lowest[:0])
+		slots = e.lowest
 	} else {
-		r.slots = slices.Clone(slots)
 		e.free.Take(slots)
 	}
+	r.slots = e.log.Place(r.job, slots, log.Width{Procs: int32(r.procs), PerNode: int32(r.perNode)})
 	j := &e.jobs[r.job]
 	r.work, r.planned = float64(j.Runtime), float64(j.Estimate)
 	if s := j.Speedup(); s != nil {
 		r.work, r.planned = s.Work(), s.Work()
 	}
-	e.log.Place(r.job, r.slots, log.Width{Procs: int32(r.procs), PerNode: int32(r.perNode)})
 }
 
 func (p *Pass) claimExtras(j job.Index) {

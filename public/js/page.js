@@ -111,7 +111,7 @@
   const spawn = window.labSpawnWorker;
   window.labSpawnWorker = (name, handle) => {
     const worker = spawn(name, m => chart.take(m) || handle(m)); // views never pass through Go
-    chart.send = m => worker.postMessage(m);
+    if (name === 'main') chart.send = m => worker.postMessage(m);
     return worker;
   };
 })();

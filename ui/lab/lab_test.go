@@ -105,7 +105,7 @@ func TestOpened(t *testing.T) {
 	head := read[proto.Opened](t, r)
 	require.JSONEq(t, `{"version":1,"machine":{"nodes":8},"workload":{"file":"Week.CSV",
 		"sha256":"`+fmt.Sprintf("%x", sha256.Sum256([]byte(text)))+`"},"policies":[]}`, string(head.Scenario))
-	head.Scenario = nil
+	head.Scenario, head.Millis = nil, 0
 	assert.Equal(t, proto.Opened{Name: "Week.CSV", Jobs: 2, Procs: 8, Extras: []string{"gpu"}, Report: []string{
 		"3 records read, 2 jobs kept.",
 		"Dropped: 1 wider than the machine (first: line 3).",

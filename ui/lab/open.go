@@ -27,6 +27,7 @@ type opened struct {
 	extras []string
 	report []string
 	frame  *scenario.Scenario
+	millis int64
 }
 
 // open reads a workload or a scenario as a task. Until it is read to its end
@@ -45,6 +46,7 @@ func (s *Session) open(m Message, q proto.Open) error {
 			return err
 		}
 		defer source.Close()
+		begin := s.host.Now()
 		sum := sha256.New()
 		t.phase(proto.Progress{Phase: "reading", Total: size, Unit: "bytes"})
 		o := input.Options{Progress: t.read}
@@ -59,6 +61,7 @@ func (s *Session) open(m Message, q proto.Open) error {
 		if got.frame == nil {
 			got.frame = ofFile(q, got.procs, hex.EncodeToString(sum.Sum(nil)))
 		}
+		got.millis = s.host.Now() - begin
 		return t.opened(q.Name, got)
 	})
 	return nil
@@ -79,7 +82,7 @@ func source(m Message) (io.ReadCloser, int64, error) {
 // opened replaces the jobs held.
 func (t *task) opened(name string, got *opened) error {
 	head := proto.Opened{Name: name, Title: got.title, Jobs: len(got.jobs), Procs: got.procs,
-		Report: got.report, Extras: got.extras, Scenario: scenario.Format(got.frame)}
+		Report: got.report, Extras: got.extras, Scenario: scenario.Format(got.frame), Millis: got.millis}
 	bufs := proto.Columns(got.jobs)
 	return t.end(func() {
 		t.s.held = &held{got.jobs, got.frame}

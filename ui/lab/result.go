@@ -34,6 +34,7 @@ type result struct {
 	values   []metrics.Value
 	findings []string
 	checked  bool
+	millis   int64
 
 	chart   *gantt.Chart // these are built when they are first asked for
 	plans   *gantt.Plans
@@ -133,7 +134,7 @@ func (rs *results) head() proto.Ran {
 }
 
 func (r *result) head() proto.Result {
-	h := proto.Result{Policy: proto.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, Findings: r.findings, Checked: r.checked, Summary: r.summary()}
+	h := proto.Result{Policy: proto.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, Findings: r.findings, Checked: r.checked, Summary: r.summary(), Millis: r.millis}
 	for _, v := range r.values {
 		m := proto.Metric{Name: v.Metric.Name}
 		if v.OK {

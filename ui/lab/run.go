@@ -47,10 +47,16 @@ func (o *order) one(t *task, i int) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
+	begin := t.s.host.Now()
 	if err := o.simulate(t, i, e); err != nil {
 		return nil, err
 	}
-	return o.judge(t, i, e.Log())
+	took := t.s.host.Now() - begin
+	r, err := o.judge(t, i, e.Log())
+	if err == nil {
+		r.millis = took
+	}
+	return r, err
 }
 
 // simulate runs an engine to its end.

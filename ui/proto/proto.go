@@ -53,6 +53,7 @@ type Opened struct {
 	Report   []string        `json:"report"`             // what was dropped or altered, in sentences
 	Extras   []string        `json:"extras,omitempty"`   // names of the extra resources that jobs ask for
 	Scenario json.RawMessage `json:"scenario,omitempty"` // the scenario file without its jobs; of a trace or table, one that names it
+	Millis   int64           `json:"millis"`             // that reading took
 }
 
 // Machine is the machine as edited.
@@ -123,6 +124,7 @@ type Result struct {
 	Findings []string `json:"findings"` // of the checker; empty when the schedule is sound
 	Checked  bool     `json:"checked"`  // false: too long to be checked unasked
 	Summary  string   `json:"summary"`  // one sentence for those who cannot see the chart
+	Millis   int64    `json:"millis"`   // that the simulation took
 }
 
 // Metric is a value of the metrics table; nil where it does not apply.

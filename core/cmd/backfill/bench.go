@@ -28,6 +28,10 @@ var benched = []string{"fcfs", "easy", "conservative"}
 // integer work in one register, so that times of two machines can be compared.
 const calibration = 200_000_000
 
+// normalised is the data rules of the reference schedules; a trace that was
+// written under them passes unchanged.
+var normalised = workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated, Zero: workload.DropZero, Overrun: workload.Truncate}
+
 // timing is what bench measured on one trace.
 type timing struct {
 	Trace    string             `json:"trace"`
@@ -52,7 +56,7 @@ func benchCommand(e *env) *cobra.Command {
 	runs, asJSON := 0, false
 	c := &cobra.Command{
 		Use: "bench [DIR|FILE...]", Short: "time parsing and simulation of traces",
-		Long: "Time parsing and simulation (" + strings.Join(benched, ", ") + "; decisions recorded) of the SWF traces\nthat are named or lie in a folder. Times are medians in milliseconds, beside a fixed\namount of integer work that tells how fast this machine is. Without names it takes the\nreference data whose folder BACKFILL_REFERENCE names.",
+		Long: "Time parsing and simulation (" + strings.Join(benched, ", ") + "; decisions recorded) of the SWF traces\nthat are named or lie in a folder. Times are medians in milliseconds, beside a fixed\namount of integer work that tells how fast this machine is. Data rules as of the\nreference schedules: filter=lindsay, size=allocated, zero-runtime=drop, overrun=truncate. Without names it takes the\nreference data whose folder BACKFILL_REFERENCE names.",
 		Args: cobra.ArbitraryArgs,
 		RunE: does(func(args []string) error { return bench(e, args, runs, asJSON) }),
 	}
@@ -140,7 +144,7 @@ func timeTrace(file string, runs int) (timing, error) {
 	}
 	var w *workload.Workload
 	parse := median(runs, func() {
-		if w, err = workload.Read(bytes.NewReader(data), swf.Options{}, 0, workload.Rules{}); err != nil {
+		if w, err = workload.Read(bytes.NewReader(data), swf.Options{}, 0, normalised); err != nil {
 			w = nil
 		}
 	})

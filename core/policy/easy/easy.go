@@ -51,10 +51,14 @@ type Easy struct {
 	head     job.Index // blocked head of the last pass, job.None if there was none
 	shadow   job.Time  // its reserved start
 	extra    int       // processors to spare then, less those given away
+
+	tried   policy.Queue // room for the jobs that are tried
+	started []job.Index  // and for those that start
 }
 
 func (e *Easy) Clone() sim.Policy {
 	c := *e
+	c.tried, c.started = policy.Queue{}, nil
 	c.queue, c.releases = e.queue.Clone(), e.releases.Clone()
 	if e.second != nil {
 		s := e.second.Clone()
@@ -122,9 +126,9 @@ func (e *Easy) backfill(p *sim.Pass, free int, newest bool) {
 		q = e.second
 	}
 	if newest {
-		tried := policy.Queue{Order: q.Order}
-		tried.AddSubmitted(p)
-		for _, j := range e.try(p, &tried, free) {
+		e.tried = policy.Queue{Order: q.Order, Entries: e.tried.Entries[:0]}
+		e.tried.AddSubmitted(p)
+		for _, j := range e.try(p, &e.tried, free) {
 			q.Remove(p, j)
 			e.removeOther(p, j)
 		}
@@ -143,13 +147,14 @@ func (e *Easy) removeOther(p *sim.Pass, j job.Index) {
 }
 
 // try starts the entries of q that may start, takes them out and returns them.
-func (e *Easy) try(p *sim.Pass, q *policy.Queue, free int) (started []job.Index) {
+func (e *Easy) try(p *sim.Pass, q *policy.Queue, free int) []job.Index {
 	now, kept := p.Now(), 0
+	e.started = e.started[:0]
 	for i := range q.Entries {
 		x := q.Entries[i]
 		if int(x.Procs) <= free && e.startIf(p, x, now, free) {
 			free -= int(x.Procs)
-			started = append(started, x.Job)
+			e.started = append(e.started, x.Job)
 			continue
 		}
 		if kept != i {
@@ -158,7 +163,7 @@ func (e *Easy) try(p *sim.Pass, q *policy.Queue, free int) (started []job.Index)
 		kept++
 	}
 	q.Entries = q.Entries[:kept]
-	return started
+	return e.started
 }
 
 // startIf starts x, which fits, if that does not delay the head.

@@ -1,0 +1,85 @@
+// The browser's half of the table of speeds: parsing and simulation in a
+// Chromium worker, in the traces that are named or that BACKFILL_REFERENCE holds.
+// Cold is the first run in a fresh worker, warm the median of the next ones.
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { serve, launch, open } from './lab.mjs';
+
+const policies = ['fcfs', 'easy', 'conservative'];
+const wanted = ['KTH-', 'SDSC-SP2-', 'CTC-', 'over256', 'HPC2N-'];
+const warmRuns = 5;
+// as the reference schedules were made; those traces pass unchanged
+const rules = { filter: 'lindsay', size: 'allocated', 'zero-runtime': 'drop', overrun: 'truncate' };
+
+function traces() {
+  if (process.argv.length > 2) return process.argv.slice(2);
+  const folder = process.env.BACKFILL_REFERENCE;
+  if (!folder) {
+    console.error('bench: name traces, or set BACKFILL_REFERENCE to the folder of the reference data');
+    process.exit(2);
+  }
+  const all = ['golden', 'traces'].flatMap(d => readdirSync(join(folder, d)).map(f => join(folder, d, f)));
+  return wanted.map(name => all.find(f => basename(f).startsWith(name) && (f.endsWith('.norm.swf.gz') || name === 'HPC2N-' && f.endsWith('.swf.gz'))));
+}
+
+// peak is the largest resident memory of a renderer so far, in MB.
+function peak() {
+  let most = 0;
+  for (const pid of readdirSync('/proc').filter(n => /^\d+$/.test(n))) {
+    try {
+      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer')) continue;
+      most = Math.max(most, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024);
+    } catch { /* it has ended */ }
+  }
+  return Math.round(most);
+}
+
+// measure opens a file in fresh workers and runs each policy.
+async function measure(page, file) {
+  const input = await page.evaluateHandle(() => Object.assign(document.createElement('input'), { type: 'file' }));
+  await input.uploadFile(file);
+  return page.evaluate(async (el, names, warm, rules) => {
+    const out = { open: [], runs: {} };
+    for (const name of names) {
+      let answer;
+      const worker = labSpawnWorker('bench', m => { if (['opened', 'ran', 'error', 'crash'].includes(m.kind)) answer(m); });
+      const ask = (kind, head, more) => new Promise((resolve, reject) => {
+        answer = m => (m.kind === 'error' || m.kind === 'crash' ? reject(new Error(m.head)) : resolve(JSON.parse(m.head)));
+        worker.postMessage({ kind, id: 1, head: JSON.stringify(head), bufs: [], ...more });
+      });
+      const opened = await ask('open', { name: el.files[0].name, procs: 0, rules }, { file: el.files[0] });
+      const run = async () => (await ask('run', { machine: { nodes: opened.procs, processors: 1, cores: 1 }, policies: [{ name }] })).results[0].millis;
+      out.open.push(opened.millis);
+      out.jobs = opened.jobs;
+      const cold = await run(), rest = [];
+      for (let i = 0; i < warm; i++) rest.push(await run());
+      out.runs[name] = [cold, rest.sort((a, b) => a - b)[warm >> 1]];
+      labEndWorker(worker);
+    }
+    out.open.sort((a, b) => a - b);
+    return out;
+  }, input, policies, warmRuns, rules);
+}
+
+// calibrate is the fixed amount of integer work of the native bench, here in
+// JavaScript with 32 bits: it tells how fast this browser runs on this machine.
+const calibrate = page => page.evaluate(() => {
+  const begin = performance.now();
+  let x = 1;
+  for (let i = 0; i < 200_000_000; i++) { x ^= x << 13; x ^= x >>> 17; x ^= x << 5; }
+  return x === 0 ? 0 : performance.now() - begin;
+});
+
+const site = await serve(), chrome = await launch();
+const page = await open(chrome.browser, site.url);
+console.log(`\n${await chrome.browser.version()}, worker; times in ms, cold / warm median of ${warmRuns}`);
+console.log(`calibration: 200000000 steps of xorshift32 in JavaScript in ${(await calibrate(page)).toFixed(1)} ms\n`);
+console.log(`${'trace'.padEnd(28)}${'jobs'.padStart(8)}${'parse'.padStart(8)}${policies.map(p => p.padStart(16)).join('')}${'peak MB'.padStart(10)}`);
+for (const file of traces()) {
+  const m = await measure(page, file);
+  console.log(basename(file).replace(/(\.norm)?\.swf(\.gz)?$/, '').padEnd(28) + String(m.jobs).padStart(8) + String(m.open[1]).padStart(8) +
+    policies.map(p => m.runs[p].join(' / ').padStart(16)).join('') + String(peak()).padStart(10));
+}
+console.log('\npeak MB: largest resident memory of the page\'s process so far.');
+await chrome.stop();
+site.stop();
