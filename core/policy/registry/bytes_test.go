@@ -1,0 +1,116 @@
+package registry_test
+
+import (
+	"bytes"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/metrics"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/schedule"
+	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/swf"
+)
+
+// The bytes of schedule, metrics and log of every policy are written down in
+// testdata/bytes as hashes. The tests of the core run natively and as
+// WebAssembly, so both worlds give these bytes. After a change that is meant:
+// go test ./core/policy/registry -run Bytes -rewrite.
+func TestBytes(t *testing.T) {
+	datadriven.RunTest(t, "testdata/bytes", func(t *testing.T, d *datadriven.TestData) string {
+		var out strings.Builder
+		w := bytesWorkload(t, d.CmdArgs[0].Key)
+		for _, spec := range registry.All {
+			for _, knobs := range bytesKnobs(spec) {
+				fmt.Fprintf(&out, "%s %v: %s\n", spec.Name, knobs, bytesOf(t, w, spec.Name, knobs))
+			}
+		}
+		return out.String()
+	})
+}
+
+// TestBytesOfTraces does so for the reference traces, where they are at hand.
+func TestBytesOfTraces(t *testing.T) {
+	folder := os.Getenv("BACKFILL_REFERENCE")
+	if folder == "" {
+		t.Skip("BACKFILL_REFERENCE is not set: the reference traces are left out")
+	}
+	datadriven.RunTest(t, "testdata/bytes-of-traces", func(t *testing.T, d *datadriven.TestData) string {
+		var out strings.Builder
+		data := read(t, filepath.Join(folder, "golden", d.CmdArgs[0].Key+".norm.swf.gz"))
+		w, err := workload.Read(bytes.NewReader(data), swf.Options{}, 0, workload.Rules{})
+		require.NoError(t, err)
+		for _, name := range []string{"easy", "conservative"} {
+			fmt.Fprintf(&out, "%s: %s\n", name, bytesOf(t, w, name, nil))
+		}
+		return out.String()
+	})
+}
+
+// bytesOf is the hashes of what a policy makes of a workload.
+func bytesOf(t *testing.T, w *workload.Workload, name string, knobs map[string]string) string {
+	t.Helper()
+	l := simulate(t, w, name, knobs)
+	s := schedule.From(l)
+	return fmt.Sprintf("jobs %s metrics %s log %s",
+		hashed(t, func(b *bytes.Buffer) error { return s.WriteCSV(b) }),
+		hashed(t, func(b *bytes.Buffer) error {
+			return metrics.WriteJSON(b, metrics.Compute(s, l.Machine, metrics.Default), metrics.Default, nil)
+		}),
+		hashed(t, func(b *bytes.Buffer) error { return log.Write(b, l, nil) }))
+}
+
+func hashed(t *testing.T, write func(*bytes.Buffer) error) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, write(&b))
+	h := fnv.New64a()
+	_, _ = h.Write(b.Bytes()) // never fails
+	return fmt.Sprintf("%016x", h.Sum64())
+}
+
+// bytesKnobs is the defaults of a policy and, of each knob that is a choice,
+// every other value.
+func bytesKnobs(spec *policy.Spec) []map[string]string {
+	all := []map[string]string{nil}
+	for _, k := range spec.Knobs {
+		for _, c := range k.Choices {
+			if c != k.Default {
+				all = append(all, map[string]string{k.Name: c})
+			}
+		}
+	}
+	return all
+}
+
+// bytesWorkload draws a workload from a linear congruential generator of its
+// own: calm, with a machine mostly free, or crowded, with a long queue.
+func bytesWorkload(t *testing.T, kind string) *workload.Workload {
+	t.Helper()
+	gap := map[string]int64{"calm": 400, "crowded": 40}[kind]
+	require.NotZero(t, gap, "a workload calm or crowded")
+	x := uint64(20260101)
+	random := func(n int64) int64 {
+		x = x*6364136223846793005 + 1442695040888963407
+		return int64(x>>33) % n
+	}
+	w := &workload.Workload{Procs: 48}
+	submit := int64(0)
+	for i := range 600 {
+		submit += random(gap)
+		estimate := 1 + random(2000)
+		w.Jobs = append(w.Jobs, job.Job{ID: fmt.Sprint(i + 1), Runtime: 1 + random(estimate),
+			Request: job.Request{Submit: submit, Procs: int(1 + random(1+random(48))), Estimate: estimate}})
+	}
+	return w
+}
