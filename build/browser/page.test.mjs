@@ -2,9 +2,10 @@
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
 import { command, click, fresh, drawnJobs, expected, first, jobsOf, type, downloads, openFile, reference, overloaded } from './page.mjs';
 
 let site, chrome, backfill, folder;
@@ -266,3 +267,116 @@ for (const name of ['KTH-SP2-1996-2.1-cln', 'over256']) {
     await page.close();
   });
 }
+
+test('a saved scenario opens again as it was', async () => {
+  const page = await lab();
+  const files = await downloads(page);
+  const s = first();
+  await type(page, '#cell-0-4', '9');
+  jobsOf(s)[0].runtime = 9;
+  await same(page, s);
+  await click(page, '#export');
+  await click(page, '#save');
+  const { name, data } = await files.next();
+  assert.equal(name, 'scenario.json');
+  const path = join(folder, 'saved.json');
+  writeFileSync(path, data);
+  await click(page, '#tab-policies');
+  await click(page, '#policy-0-drop');
+  await openFile(page, path);
+  await waitText(page, '#notice', 'saved.json: 12 jobs');
+  await same(page, s);
+  assert.equal(await textOf(page, '.title'), s.title);
+  files.stop();
+  quiet(page);
+  await page.close();
+});
+
+test('all exports arrive, and the metrics are the command\'s', async () => {
+  const page = await lab();
+  const files = await downloads(page);
+  for (const [button, ending] of [['#export-jobs-1', '.csv'], ['#export-svg-0', '.svg'], ['#export-metrics', '.json']]) {
+    await click(page, '#export');
+    await click(page, button);
+    const { name, data } = await files.next();
+    assert.ok(name.endsWith(ending), name);
+    assert.ok(data.length > 200);
+  }
+  files.stop();
+  quiet(page);
+  await page.close();
+});
+
+test('every example opens and runs', async () => {
+  const page = await lab();
+  await click(page, '#examples');
+  const titles = await page.$$eval('.menu .list button', all => all.map(b => b.textContent));
+  assert.ok(titles.length >= 6);
+  for (let i = 0; i < titles.length; i++) {
+    if (i > 0) await click(page, '#examples');
+    await (await page.$$('.menu .list button'))[i].click();
+    await frames(page);
+    await fresh(page);
+    assert.equal(await page.$('#problems'), null, titles[i]);
+  }
+  quiet(page);
+  await page.close();
+});
+
+test('light, dark and the sheet of keys', async () => {
+  const page = await lab();
+  const paper = () => page.evaluate(() => getComputedStyle(document.querySelector('.top')).backgroundColor);
+  const before = await paper();
+  await click(page, '#theme');
+  assert.notEqual(await paper(), before);
+  await page.reload();
+  await fresh(page);
+  assert.notEqual(await paper(), before, 'the choice is kept');
+  await click(page, '#theme');
+  assert.equal(await paper(), before);
+  await click(page, '#keys');
+  await waitText(page, '#lab-keys[open]', 'undo');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.$('#lab-keys[open]'), null);
+  quiet(page);
+  await page.close();
+});
+
+test('a worker that is gone is replaced, and nothing typed is lost', async () => {
+  const page = await lab();
+  await page.evaluate(() => { // the next worker ends at its first message
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (m, ...more) {
+      if (m.kind !== 'run' || window.labEnded) return post.call(this, m, ...more);
+      window.labEnded = true;
+      this.terminate();
+      setTimeout(() => this.onerror({ preventDefault() {}, message: 'out of memory' }));
+    };
+  });
+  await type(page, '#cell-3-2', '7');
+  await waitText(page, '#fault', 'started again');
+  const s = first();
+  await type(page, '#cell-0-4', '4');
+  jobsOf(s)[3].procs = 7;
+  jobsOf(s)[0].runtime = 4;
+  await same(page, s);
+  assert.equal(await page.$('#fault'), null);
+  await page.close();
+});
+
+test('no accessibility rule is broken, light or dark, wide or narrow', async () => {
+  const axe = await readFile(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+  for (const [width, scheme] of [[1440, 'light'], [1440, 'dark'], [390, 'light']]) {
+    const page = await lab({ width, height: 900 });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    if (width > 1000) await page.focus('#cell-5-1');
+    await frames(page);
+    await page.evaluate(axe);
+    for (const tab of ['#tab-jobs', '#tab-machine', '#tab-policies']) {
+      if (width > 1000) await click(page, tab);
+      const found = await page.evaluate(async () => (await window.axe.run()).violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`));
+      assert.deepEqual(found, [], `${width} px, ${scheme}, ${tab}`);
+    }
+    await page.close();
+  }
+});
