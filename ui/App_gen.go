@@ -88,7 +88,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(x.Title)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.Show(x.Name) },
+								Func:      func(event vugu.DOMEvent) { c.Show(x) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 						}

@@ -35,7 +35,7 @@ type App struct {
 // NewApp is the page with the first example.
 func NewApp() *App {
 	c := &App{Tab: "jobs"}
-	d, err := load(examples.First())
+	d, err := load([]byte(examples.List[0].Scenario))
 	if err != nil {
 		c.Notice = err.Error()
 	}

@@ -44,12 +44,12 @@ func rows(jobs []job.Job) state.Rows {
 }
 
 // Examples is the list of examples.
-func (c *App) Examples() []examples.Example { return examples.List() }
+func (c *App) Examples() []examples.Example { return examples.List }
 
 // Show opens an example.
-func (c *App) Show(name string) {
+func (c *App) Show(x examples.Example) {
 	c.Menu = ""
-	d, err := load(examples.Read(name))
+	d, err := load([]byte(x.Scenario))
 	if err != nil {
 		c.Notice = err.Error()
 		return

@@ -2,42 +2,40 @@
 // for traces: an example is small, says what to look at, and runs in a blink.
 package examples
 
-import (
-	"embed"
-	"encoding/json"
-)
-
-//go:embed *.json
-var files embed.FS
+import _ "embed" // into texts: a file system of them would weigh more than they do
 
 // Example is an entry of the list.
 type Example struct {
-	Name  string `json:"name"` // of the file, without its ending
-	Title string `json:"title"`
+	Name     string // of the file, without its ending
+	Title    string
+	Scenario string // the file
 }
 
 // List is the examples in the order in which they teach; the first one is
-// what the page opens on.
-func List() []Example {
-	var list []Example
-	data, err := files.ReadFile("index.json")
-	if err == nil {
-		err = json.Unmarshal(data, &list)
-	}
-	if err != nil {
-		panic(err) // embedded: a test reads it
-	}
-	return list
+// what the page opens on. It is that of index.json.
+var List = []Example{
+	{"first", "EASY and conservative backfilling", first},
+	{"hole", "A hole that one job fits", hole},
+	{"promises", "One promise or a promise for every job", promises},
+	{"jin-figure-4", "Backfilling twice", jinFigure4},
+	{"two-ends", "Two ends at one moment", twoEnds},
+	{"orders", "One queue in four orders", orders},
+	{"early-end", "Sooner is not always sooner", earlyEnd},
 }
 
-// Read is the scenario file of an example, empty if there is none.
-func Read(name string) []byte {
-	data, err := files.ReadFile(name + ".json")
-	if err != nil {
-		return nil
-	}
-	return data
-}
-
-// First is the scenario file of the first example.
-func First() []byte { return Read(List()[0].Name) }
+var (
+	//go:embed first.json
+	first string
+	//go:embed hole.json
+	hole string
+	//go:embed promises.json
+	promises string
+	//go:embed jin-figure-4.json
+	jinFigure4 string
+	//go:embed two-ends.json
+	twoEnds string
+	//go:embed orders.json
+	orders string
+	//go:embed early-end.json
+	earlyEnd string
+)

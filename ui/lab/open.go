@@ -2,14 +2,13 @@ package lab
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"path"
 	"strings"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/digest"
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
@@ -47,7 +46,7 @@ func (s *Session) open(m Message, q proto.Open) error {
 		}
 		defer source.Close()
 		begin := s.host.Now()
-		sum := sha256.New()
+		sum := digest.New()
 		t.phase(proto.Progress{Phase: "reading", Total: size, Unit: "bytes"})
 		o := input.Options{Progress: t.read}
 		all := io.TeeReader(source, sum)
@@ -59,7 +58,7 @@ func (s *Session) open(m Message, q proto.Open) error {
 			return err
 		}
 		if got.frame == nil {
-			got.frame = ofFile(q, got.procs, hex.EncodeToString(sum.Sum(nil)))
+			got.frame = ofFile(q, got.procs, fmt.Sprintf("%x", sum.Sum()))
 		}
 		got.millis = s.host.Now() - begin
 		return t.opened(q.Name, got)
