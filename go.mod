@@ -38,3 +38,5 @@ tool (
 	github.com/vugu/vugu/cmd/vugugen
 	honnef.co/go/tools/cmd/staticcheck
 )
+
+replace github.com/vugu/vjson => ./ui/vjson

@@ -10,9 +10,35 @@ import (
 	"strings"
 )
 
+// cold are packages in which speed does not matter and inlining makes the
+// program larger, 40 KB of the download in all. Not strings or the reader of
+// scenarios: their functions are worth inlining into others.
+var cold = []string{
+	"fmt", "reflect", "github.com/...",
+	"backfill-lab/core/explain", "backfill-lab/core/scenario",
+	"backfill-lab/ui", "backfill-lab/ui/json", "backfill-lab/ui/lab",
+}
+
 // compileWasm builds one package for the browser.
 func compileWasm(root, pkg, out string) error {
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", out, pkg)
+	goroot, err := goRoot()
+	if err != nil {
+		return err
+	}
+	tmp, err := os.MkdirTemp("", "overlay")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	overlay, err := withoutEntities(goroot, tmp)
+	if err != nil {
+		return err
+	}
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-overlay=" + overlay, "-o", out}
+	for _, p := range cold {
+		args = append(args, "-gcflags="+p+"=-l")
+	}
+	cmd := exec.Command("go", append(args, pkg)...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	var msg bytes.Buffer
@@ -23,14 +49,23 @@ func compileWasm(root, pkg, out string) error {
 	return nil
 }
 
+// goRoot is the folder of the toolchain.
+func goRoot() (string, error) {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return "", fmt.Errorf("go env GOROOT: %w", err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
 // wasmExec is the loader of the very toolchain that compiles the program; the
 // two must match.
 func wasmExec() ([]byte, error) {
-	out, err := exec.Command("go", "env", "GOROOT").Output()
+	goroot, err := goRoot()
 	if err != nil {
-		return nil, fmt.Errorf("go env GOROOT: %w", err)
+		return nil, err
 	}
-	return os.ReadFile(filepath.Join(strings.TrimSpace(string(out)), "lib", "wasm", "wasm_exec.js"))
+	return os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
 }
 
 // gzipBest compresses without a name or a date, so equal input gives equal bytes.

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"go/format"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -58,7 +57,8 @@ func vuguFolders(root string) ([]string, error) {
 // This is what the command vugugen does, save two things. Its "optimisation" of
 // static markup into innerHTML is off: that markup would be written anew on every
 // render, which empties host elements and typed fields and drops the focus and
-// the selection of text. And nothing missing is invented: structs are ours.
+// the selection of text. And nothing missing is invented: structs are ours. Then
+// slim shortens the result.
 func generateInto(base string, dirs []string) error {
 	for _, d := range dirs {
 		dir := filepath.Join(base, filepath.FromSlash(d))
@@ -103,7 +103,7 @@ func generateFile(pkg, file string) error {
 	if err != nil {
 		return err
 	}
-	src, err := format.Source(raw)
+	src, err := slim(raw)
 	if err != nil {
 		return err
 	}

@@ -12,13 +12,15 @@ import (
 
 // target is one site to build: which program, and where the result goes.
 type target struct {
-	pkg string // package compiled for the browser
-	out string // folder below the repository root
+	pkg   string // package compiled for the browser
+	out   string // folder below the repository root
+	lines bool   // keep the line numbers of stacks
 }
 
 func (t *target) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&t.pkg, "wasm", "./wasm", "package compiled for the browser")
 	cmd.Flags().StringVar(&t.out, "out", "build/site", "folder of the finished site")
+	cmd.Flags().BoolVar(&t.lines, "lines", false, "keep the line numbers of stacks, for finding a fault")
 }
 
 func siteCommand() *cobra.Command {
@@ -61,7 +63,7 @@ func buildSite(root string, t target) error {
 	if err := os.Chmod(tmp, 0o755); err != nil {
 		return err
 	}
-	if err := fillSite(root, tmp, t.pkg); err != nil {
+	if err := fillSite(root, tmp, t); err != nil {
 		return err
 	}
 	if err := replaceDir(tmp, dst); err != nil {
@@ -70,7 +72,7 @@ func buildSite(root string, t target) error {
 	return writeFile(stampPath(root, t), []byte(print))
 }
 
-func fillSite(root, dir, pkg string) error {
+func fillSite(root, dir string, t target) error {
 	a := assets{dir: dir, names: map[string]string{}}
 	err := walkFiles(root, "public", func(p string, _ fs.FileInfo) error {
 		if strings.HasSuffix(p, ".go") {
@@ -88,7 +90,7 @@ func fillSite(root, dir, pkg string) error {
 	if err := addLoaders(root, &a); err != nil {
 		return err
 	}
-	if err := addProgram(root, pkg, &a); err != nil {
+	if err := addProgram(root, t, &a); err != nil {
 		return err
 	}
 	index, err := os.ReadFile(filepath.Join(root, "index.html"))
@@ -128,15 +130,20 @@ func addLoaders(root string, a *assets) error {
 	return a.add("js/wasm_exec.js", exec)
 }
 
-func addProgram(root, pkg string, a *assets) error {
+func addProgram(root string, t target, a *assets) error {
 	file := filepath.Join(a.dir, ".lab.wasm")
-	if err := compileWasm(root, pkg, file); err != nil {
+	if err := compileWasm(root, t.pkg, file); err != nil {
 		return err
 	}
 	defer os.Remove(file)
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return err
+	}
+	if !t.lines {
+		if data, err = dropLines(data); err != nil {
+			return err
+		}
 	}
 	packed, err := gzipBest(data)
 	if err != nil {

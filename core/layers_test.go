@@ -32,7 +32,7 @@ var below = map[string]string{
 	"workload/csv":      "job workload/input",
 	"workload":          "job workload/swf",
 	"schedule":          "job cluster log",
-	"metrics":           "job cluster log schedule",
+	"metrics":           "job cluster log schedule scenario/raw",
 	"gantt":             "job cluster log gantt/interval",
 	"gantt/interval":    "job",
 	"explain":           "job cluster speed log gantt",

@@ -3,12 +3,9 @@
 
 package ui
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
+import "backfill-lab/ui/markup"
+
 import "github.com/vugu/vugu"
-import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,358 +14,217 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "lab"}}}
-	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn = markup.Root(vgout, "div", "id", "lab")
+	_ = vgn // root for output
 	vgn.AddAttrInterface("class", c.Class())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "top"}}}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "header", "class", "top")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "h1")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Backfill Lab"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Backfill Lab")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "title"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "span", "class", "title")
 			vgn.SetInnerHTML(c.Doc().Title)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div", "class", "menu")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "examples"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "true"}}}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "id", "examples", "aria-haspopup", "true")
 				vgn.AddAttrInterface("aria-expanded", c.Expanded("examples"))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.Drop("examples") },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Drop("examples") })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Examples"}
-					vgparent.AppendChild(vgn)
+					markup.Text(vgparent, "Examples")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 				if c.Menu == "examples" {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "list"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}}}
-					vgparent.AppendChild(vgn)
+					vgn = markup.Element(vgparent, "div", "class", "list", "role", "menu")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-						vgparent.AppendChild(vgn)
-						for vgiterkeyt, x := range c.Examples() {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
+						markup.Text(vgparent, "\n")
+						for _, x := range c.Examples() {
 							x := x
 							_ = x
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
+							vgn = markup.Element(vgparent, "button", "role", "menuitem")
 							vgn.SetInnerHTML(x.Title)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.Show(x) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Show(x) })
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "\n")
+						markup.Element(vgparent, "span")
+						markup.Text(vgparent, "\n")
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "gap"}}}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drawer"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "edit"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			markup.Element(vgparent, "span", "class", "gap")
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "class", "drawer", "aria-controls", "edit")
 			vgn.AddAttrInterface("aria-expanded", c.Expanded("edit"))
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.Toggle("edit") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Toggle("edit") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Edit"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Edit")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drawer"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "why"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "class", "drawer", "aria-controls", "why")
 			vgn.AddAttrInterface("aria-expanded", c.Expanded("why"))
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.Toggle("why") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Toggle("why") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Why?"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Why?")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "open"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.Open() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "open")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Open() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Open…"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Open…")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu right"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div", "class", "menu right")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "true"}}}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "id", "export", "aria-haspopup", "true")
 				vgn.AddAttrInterface("aria-expanded", c.Expanded("export"))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.Drop("export") },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Drop("export") })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Export"}
-					vgparent.AppendChild(vgn)
+					markup.Text(vgparent, "Export")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 				if c.Menu == "export" {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "list"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}}}
-					vgparent.AppendChild(vgn)
+					vgn = markup.Element(vgparent, "div", "class", "list", "role", "menu")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "save"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.Save() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "button", "id", "save", "role", "menuitem")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Save() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Scenario (JSON)"}
-							vgparent.AppendChild(vgn)
+							markup.Text(vgparent, "Scenario (JSON)")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "\n")
 						for i, t := range c.Titles() {
-							var vgiterkey interface{} = i
-							_ = vgiterkey
 							i := i
 							_ = i
 							t := t
 							_ = t
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = markup.Element(vgparent, "span")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "menuitem"}}}
-								vgparent.AppendChild(vgn)
+								markup.Text(vgparent, "\n")
+								vgn = markup.Element(vgparent, "button", "role", "menuitem")
 								vgn.AddAttrInterface("id", c.ExportID("jobs", i))
 								vgn.SetInnerHTML("Jobs, " + t + " (CSV)")
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.Export("jobs", i) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "menuitem"}}}
-								vgparent.AppendChild(vgn)
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Export("jobs", i) })
+								markup.Text(vgparent, "\n")
+								vgn = markup.Element(vgparent, "button", "role", "menuitem")
 								vgn.AddAttrInterface("id", c.ExportID("svg", i))
 								vgn.SetInnerHTML("Chart, " + t + " (SVG)")
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.Export("svg", i) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-								vgparent.AppendChild(vgn)
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Export("svg", i) })
+								markup.Text(vgparent, "\n")
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export-metrics"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.Export("metrics", 0) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "button", "id", "export-metrics", "role", "menuitem")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Export("metrics", 0) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Metrics (JSON)"}
-							vgparent.AppendChild(vgn)
+							markup.Text(vgparent, "Metrics (JSON)")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "\n")
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "theme"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "icon"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Light or dark"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Light or dark"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.Dim() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "theme", "class", "icon", "aria-label", "Light or dark", "title", "Light or dark")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Dim() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "◐"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "◐")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "keys"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "icon"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Keys"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Keys"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.Keys() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "keys", "class", "icon", "aria-label", "Keys", "title", "Keys")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Keys() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "?"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "?")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panes"}}}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "class", "panes")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "edit"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "edit"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Scenario"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "aside", "id", "edit", "class", "edit", "aria-label", "Scenario")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tabs"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}}}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "div", "class", "tabs", "role", "tablist")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tab"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "tab-jobs"}}}
-					vgparent.AppendChild(vgn)
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "button", "role", "tab", "id", "tab-jobs")
 					vgn.AddAttrInterface("aria-selected", c.Selected("jobs"))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.Pick("jobs") },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Pick("jobs") })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Jobs"}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "Jobs")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tab"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "tab-machine"}}}
-					vgparent.AppendChild(vgn)
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "button", "role", "tab", "id", "tab-machine")
 					vgn.AddAttrInterface("aria-selected", c.Selected("machine"))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.Pick("machine") },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Pick("machine") })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Machine"}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "Machine")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tab"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "tab-policies"}}}
-					vgparent.AppendChild(vgn)
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "button", "role", "tab", "id", "tab-policies")
 					vgn.AddAttrInterface("aria-selected", c.Selected("policies"))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.Pick("policies") },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Pick("policies") })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Policies"}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "Policies")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-					vgparent.AppendChild(vgn)
+					markup.Text(vgparent, "\n")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 				if c.Tab == "jobs" {
 					{
 						vgcompKey := vugu.MakeCompKey(0x114D0F0678D119B1^vgin.CurrentPositionHash(), vgiterkey)
@@ -381,13 +237,10 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 						vgcomp.App = c
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
+						markup.Component(vgout, vgparent, vgcomp)
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 				if c.Tab == "machine" {
 					{
 						vgcompKey := vugu.MakeCompKey(0x225A068CA21D992D^vgin.CurrentPositionHash(), vgiterkey)
@@ -400,13 +253,10 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 						vgcomp.App = c
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
+						markup.Component(vgout, vgparent, vgcomp)
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 				if c.Tab == "policies" {
 					{
 						vgcompKey := vugu.MakeCompKey(0x7EBC0EFB34D4C0F0^vgin.CurrentPositionHash(), vgiterkey)
@@ -419,23 +269,17 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 						vgcomp.App = c
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
+						markup.Component(vgout, vgparent, vgcomp)
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "main", "class", "stage")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 				{
 					vgcompKey := vugu.MakeCompKey(0xD2688FFD3922C313^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -447,22 +291,16 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 					vgcomp.App = c
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
+					markup.Component(vgout, vgparent, vgcomp)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "why"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "why"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Why?"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "aside", "id", "why", "class", "why", "aria-label", "Why?")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 				{
 					vgcompKey := vugu.MakeCompKey(0xC8A7F538404B2FCF^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -474,25 +312,13 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 					vgcomp.App = c
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
+					markup.Component(vgout, vgparent, vgcomp)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
 	}
 	return vgout
 }
-
-// 'fix' unused imports
-var _ fmt.Stringer
-var _ reflect.Type
-var _ vjson.RawMessage
-var _ js.Value
-var _ log.Logger

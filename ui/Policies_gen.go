@@ -3,12 +3,9 @@
 
 package ui
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
+import "backfill-lab/ui/markup"
+
 import "github.com/vugu/vugu"
-import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *Policies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,263 +14,154 @@ func (c *Policies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "form"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-policies"}}}
-	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn = markup.Root(vgout, "section", "class", "form", "role", "tabpanel", "aria-labelledby", "tab-policies")
+	_ = vgn // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		for vgiterkeyt, x := range c.App.Choices() {
-			var vgiterkey interface{} = vgiterkeyt
-			_ = vgiterkey
+		markup.Text(vgparent, "\n")
+		for _, x := range c.App.Choices() {
 			x := x
 			_ = x
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = markup.Element(vgparent, "fieldset")
 			vgn.AddAttrInterface("id", x.ID)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "legend", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "legend")
 				vgn.SetInnerHTML(x.Spec.Title)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "div", "class", "field")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "label")
 					vgn.AddAttrInterface("for", x.ID+"-name")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Policy"}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "Policy")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "select")
 					vgn.AddAttrInterface("id", x.ID+"-name")
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "input",
-						Func:      func(event vugu.DOMEvent) { c.App.SetPolicy(event, x.I) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetPolicy(event, x.I) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-						vgparent.AppendChild(vgn)
-						for vgiterkeyt, s := range c.App.All() {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
+						markup.Text(vgparent, "\n")
+						for _, s := range c.App.All() {
 							s := s
 							_ = s
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = markup.Element(vgparent, "option")
 							vgn.AddAttrInterface("value", s.Name)
-							{
-								b, err := vjson.Marshal(s.Name == x.Name)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-							}
+							markup.Property(vgn, "selected", s.Name == x.Name)
 							vgn.SetInnerHTML(s.Title)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "\n")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "help"}}}
-					vgparent.AppendChild(vgn)
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "p", "class", "help")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = markup.Element(vgparent, "span")
 						vgn.SetInnerHTML(x.Spec.Summary)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "cite", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, " ")
+						vgn = markup.Element(vgparent, "cite")
 						vgn.SetInnerHTML(x.Spec.Paper)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
+					markup.Text(vgparent, "\n")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
-				for vgiterkeyt, f := range x.Knobs {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
+				markup.Text(vgparent, "\n")
+				for _, f := range x.Knobs {
 					f := f
 					_ = f
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field knob"}}}
-					vgparent.AppendChild(vgn)
+					vgn = markup.Element(vgparent, "div", "class", "field knob")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "label")
 						vgn.AddAttrInterface("for", f.ID)
 						vgn.SetInnerHTML(f.Label)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "\n")
 						if f.IsChoice() {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = markup.Element(vgparent, "select")
 							vgn.AddAttrInterface("aria-describedby", f.HelpID())
 							vgn.AddAttrInterface("id", f.ID)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "input",
-								Func:      func(event vugu.DOMEvent) { c.App.SetKnob(event, f) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetKnob(event, f) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-								vgparent.AppendChild(vgn)
-								for vgiterkeyt, o := range f.Options {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
+								markup.Text(vgparent, "\n")
+								for _, o := range f.Options {
 									o := o
 									_ = o
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = markup.Element(vgparent, "option")
 									vgn.AddAttrInterface("value", o)
-									{
-										b, err := vjson.Marshal(o == f.Text)
-										if err != nil {
-											panic(err)
-										}
-										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-									}
+									markup.Property(vgn, "selected", o == f.Text)
 									vgn.SetInnerHTML(o)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-								vgparent.AppendChild(vgn)
+								markup.Text(vgparent, "\n")
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "\n")
 						if f.IsText() {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}}}
-							vgparent.AppendChild(vgn)
+							vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off")
 							vgn.AddAttrInterface("aria-describedby", f.HelpID())
 							vgn.AddAttrInterface("aria-invalid", f.Invalid)
 							vgn.AddAttrInterface("id", f.ID)
-							{
-								b, err := vjson.Marshal(f.Text)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-							}
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "input",
-								Func:      func(event vugu.DOMEvent) { c.App.SetKnob(event, f) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							markup.Property(vgn, "value", f.Text)
+							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetKnob(event, f) })
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "\n")
 						if f.IsSwitch() {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}}}
-							vgparent.AppendChild(vgn)
+							vgn = markup.Element(vgparent, "input", "type", "checkbox")
 							vgn.AddAttrInterface("aria-describedby", f.HelpID())
 							vgn.AddAttrInterface("id", f.ID)
-							{
-								b, err := vjson.Marshal(f.Text == "true")
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-							}
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "input",
-								Func:      func(event vugu.DOMEvent) { c.App.SetKnob(event, f) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							markup.Property(vgn, "checked", f.Text == "true")
+							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetKnob(event, f) })
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "help"}}}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "p", "class", "help")
 						vgn.AddAttrInterface("id", f.HelpID())
 						vgn.SetInnerHTML(f.Help)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "\n")
 						if f.Problem != "" {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}}}
-							vgparent.AppendChild(vgn)
+							vgn = markup.Element(vgparent, "p", "class", "problem")
 							vgn.SetInnerHTML(f.Problem)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "\n")
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 				if c.App.CanDrop() {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}}}
-					vgparent.AppendChild(vgn)
+					vgn = markup.Element(vgparent, "button", "class", "quiet")
 					vgn.AddAttrInterface("id", x.ID+"-drop")
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.App.DropPolicy(x.I) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.DropPolicy(x.I) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Remove"}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "Remove")
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
 		if c.App.CanAdd() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "add-policy"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.App.AddPolicy() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = markup.Element(vgparent, "button", "id", "add-policy")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.AddPolicy() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Add a policy"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Add a policy")
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
 	}
 	return vgout
 }
-
-// 'fix' unused imports
-var _ fmt.Stringer
-var _ reflect.Type
-var _ vjson.RawMessage
-var _ js.Value
-var _ log.Logger

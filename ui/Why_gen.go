@@ -3,12 +3,9 @@
 
 package ui
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
+import "backfill-lab/ui/markup"
+
 import "github.com/vugu/vugu"
-import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,254 +14,168 @@ func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute(nil)}
-	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn = markup.Root(vgout, "section")
+	_ = vgn // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "why-title"}}}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "h2", "id", "why-title")
 		vgn.SetInnerHTML(c.App.WhyTitle())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
 		if !c.App.HasWhy() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "help"}}}
-			vgparent.AppendChild(vgn)
+			vgn = markup.Element(vgparent, "p", "class", "help")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Choose a job in a chart or in the table: here it says why it started when it did."}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Choose a job in a chart or in the table: here it says why it started when it did.")
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
 		if c.App.HasWhy() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = markup.Element(vgparent, "div")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "facts"}}}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "dl", "class", "facts")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-					vgparent.AppendChild(vgn)
-					for vgiterkeyt, f := range c.App.WhyFacts() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
+					markup.Text(vgparent, "\n")
+					for _, f := range c.App.WhyFacts() {
 						f := f
 						_ = f
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = markup.Element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = markup.Element(vgparent, "dt")
 							vgn.SetInnerHTML(f.Name)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = markup.Element(vgparent, "dd")
 							vgn.SetInnerHTML(f.Value)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "end"}}}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
+					markup.Text(vgparent, "\n")
+					markup.Element(vgparent, "div", "class", "end")
+					markup.Text(vgparent, "\n")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
-				for vgiterkeyt, a := range c.App.Answers() {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
+				markup.Text(vgparent, "\n")
+				for _, a := range c.App.Answers() {
 					a := a
 					_ = a
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = markup.Element(vgparent, "article")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "h3")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = markup.Element(vgparent, "span")
 							vgn.SetInnerHTML(a.Title)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ": "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							markup.Text(vgparent, ": ")
+							vgn = markup.Element(vgparent, "span")
 							vgn.SetInnerHTML(a.State)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						for vgiterkeyt, l := range a.Lines {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
+						markup.Text(vgparent, "\n")
+						for _, l := range a.Lines {
 							l := l
 							_ = l
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = markup.Element(vgparent, "p")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-								vgparent.AppendChild(vgn)
-								for vgiterkeyt, w := range c.App.Words(l.Parts) {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
+								markup.Text(vgparent, "\n")
+								for _, w := range c.App.Words(l.Parts) {
 									w := w
 									_ = w
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = markup.Element(vgparent, "span")
 									{
 										vgparent := vgn
 										_ = vgparent
 										if w.Link {
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
-											vgparent.AppendChild(vgn)
+											vgn = markup.Element(vgparent, "button", "class", "link")
 											vgn.SetInnerHTML(w.Text)
-											vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-												EventType: "click",
-												Func:      func(event vugu.DOMEvent) { c.App.Follow(w) },
-												// TODO: implement capture, etc. mostly need to decide syntax
-											})
+											markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Follow(w) })
 										}
 										if !w.Link {
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = markup.Element(vgparent, "span")
 											vgn.SetInnerHTML(w.Text)
 										}
 									}
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "end"}}}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-								vgparent.AppendChild(vgn)
+								markup.Text(vgparent, "\n")
+								markup.Element(vgparent, "span", "class", "end")
+								markup.Text(vgparent, "\n")
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h4", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "h4")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "History"}
-							vgparent.AppendChild(vgn)
+							markup.Text(vgparent, "History")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "history"}}}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "ol", "class", "history")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-							vgparent.AppendChild(vgn)
-							for vgiterkeyt, l := range a.History {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
+							markup.Text(vgparent, "\n")
+							for _, l := range a.History {
 								l := l
 								_ = l
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = markup.Element(vgparent, "li")
 								vgn.AddAttrInterface("class", c.App.Mark(l))
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "b")
 									vgn.SetInnerHTML(c.App.When(l))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-									vgparent.AppendChild(vgn)
-									for vgiterkeyt, w := range c.App.Words(l.Parts) {
-										var vgiterkey interface{} = vgiterkeyt
-										_ = vgiterkey
+									markup.Text(vgparent, "\n")
+									for _, w := range c.App.Words(l.Parts) {
 										w := w
 										_ = w
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = markup.Element(vgparent, "span")
 										{
 											vgparent := vgn
 											_ = vgparent
 											if w.Link {
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
-												vgparent.AppendChild(vgn)
+												vgn = markup.Element(vgparent, "button", "class", "link")
 												vgn.SetInnerHTML(w.Text)
-												vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-													EventType: "click",
-													Func:      func(event vugu.DOMEvent) { c.App.Follow(w) },
-													// TODO: implement capture, etc. mostly need to decide syntax
-												})
+												markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Follow(w) })
 											}
 											if !w.Link {
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
+												vgn = markup.Element(vgparent, "span")
 												vgn.SetInnerHTML(w.Text)
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-									vgparent.AppendChild(vgn)
+									markup.Text(vgparent, "\n")
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "end"}}}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-							vgparent.AppendChild(vgn)
+							markup.Text(vgparent, "\n")
+							markup.Element(vgparent, "li", "class", "end")
+							markup.Text(vgparent, "\n")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-						vgparent.AppendChild(vgn)
+						markup.Text(vgparent, "\n")
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.App.CloseWhy() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "class", "quiet")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.CloseWhy() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Close"}
-					vgparent.AppendChild(vgn)
+					markup.Text(vgparent, "Close")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
 	}
 	return vgout
 }
-
-// 'fix' unused imports
-var _ fmt.Stringer
-var _ reflect.Type
-var _ vjson.RawMessage
-var _ js.Value
-var _ log.Logger

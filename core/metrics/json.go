@@ -1,9 +1,10 @@
 package metrics
 
 import (
-	"encoding/json"
 	"io"
 	"strconv"
+
+	"backfill-lab/core/scenario/raw"
 )
 
 // Meta is a line about where numbers come from: the program's version, the
@@ -17,7 +18,7 @@ func WriteJSON(w io.Writer, values []Value, o Options, meta []Meta) error {
 	buf := append(make([]byte, 0, 4096), "{\n"...)
 	for _, m := range meta {
 		buf = member(buf, "  ", m.Key)
-		buf = append(text(buf, m.Value), ",\n"...)
+		buf = append(raw.Quote(buf, m.Value), ",\n"...)
 	}
 	buf = options(buf, o)
 	buf = append(buf, "  \"metrics\": {"...)
@@ -56,10 +57,5 @@ func options(buf []byte, o Options) []byte {
 
 // member appends a name and its colon.
 func member(buf []byte, indent, name string) []byte {
-	return append(text(append(buf, indent...), name), ": "...)
-}
-
-func text(buf []byte, s string) []byte {
-	quoted, _ := json.Marshal(s) // a string always has a JSON form
-	return append(buf, quoted...)
+	return append(raw.Quote(append(buf, indent...), name), ": "...)
 }

@@ -97,7 +97,7 @@ func TestOtherSources(t *testing.T) {
 func TestHash(t *testing.T) {
 	s := parse(t, whole)
 	h := scenario.Hash(s)
-	require.Len(t, h, 64)
+	require.Len(t, h, 32)
 	s.View = ""
 	require.Equal(t, h, scenario.Hash(s), "the view is not part of what a scenario is")
 	s.Policies[0].Knobs["order"] = "ljf"

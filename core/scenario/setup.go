@@ -1,9 +1,8 @@
 package scenario
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"slices"
 
@@ -78,12 +77,17 @@ func (p *Policy) String() string {
 	return text
 }
 
-// Hash tells a scenario from every other: the SHA-256 of its canonical form in
-// hexadecimal digits. The canonical form is what Format writes, without the
+// Hash tells scenarios from one another: the 128-bit FNV-1a of the canonical form
+// in hexadecimal digits. The canonical form is what Format writes, without the
 // view: how one looks at a scenario does not change what it is.
+//
+// It finds what changed by chance or by edit, not what somebody forged: for that
+// a hash would have to be cryptographic, and those double what a small page
+// downloads for its scenarios.
 func Hash(s *Scenario) string {
 	c := *s
 	c.View = ""
-	sum := sha256.Sum256(Format(&c))
-	return hex.EncodeToString(sum[:])
+	h := fnv.New128a()
+	h.Write(Format(&c))
+	return fmt.Sprintf("%x", h.Sum(nil))
 }

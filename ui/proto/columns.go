@@ -2,13 +2,13 @@ package proto
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"strings"
 
 	"backfill-lab/core/job"
+	"backfill-lab/ui/json"
 )
 
 // fields are the columns of numbers, in their order.

@@ -3,12 +3,10 @@
 
 package traps
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
+import "backfill-lab/ui/markup"
+
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,163 +15,100 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute(nil)}
-	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn = markup.Root(vgout, "main")
+	_ = vgn // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "renders"}}}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "p", "id", "renders")
 		vgn.SetInnerHTML(c.Count())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "focus"}}}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "section", "id", "focus")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 				if c.Field {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "field"}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "blur",
-						Func:      func(event vugu.DOMEvent) { c.Blur() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "change",
-						Func:      func(event vugu.DOMEvent) { c.Blur() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = markup.Element(vgparent, "input", "id", "field")
+					markup.On(vgn, "blur", func(event vugu.DOMEvent) { c.Blur() })
+					markup.On(vgn, "change", func(event vugu.DOMEvent) { c.Blur() })
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "blurs"}}}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "span", "id", "blurs")
 				vgn.SetInnerHTML(c.Blurs)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "remove"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.Remove() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "mousedown",
-				Func:      func(event vugu.DOMEvent) { event.PreventDefault() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "remove")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Remove() })
+			markup.On(vgn, "mousedown", func(event vugu.DOMEvent) { event.PreventDefault() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Remove"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Remove")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "canvas"}}}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "section", "id", "canvas")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "host"}}}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			markup.Element(vgparent, "div", "id", "host")
+			markup.Text(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "paste"}}}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "section", "id", "paste")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "textarea", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "big"}}}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "read"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.ReadPaste() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			markup.Element(vgparent, "textarea", "id", "big")
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "read")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ReadPaste() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Read"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Read")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "write"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.WritePaste() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "write")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.WritePaste() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Write"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Write")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "pasted"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "span", "id", "pasted")
 			vgn.SetInnerHTML(c.Pasted)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "list"}}}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "section", "id", "list")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "rows"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "ul", "id", "rows")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 				for _, r := range c.Rows {
 					var vgiterkey interface{} = r.ID
 					_ = vgiterkey
 					r := r
 					_ = r
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = markup.Element(vgparent, "li")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -188,435 +123,240 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 							vgcomp.Row = r
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							markup.Component(vgout, vgparent, vgcomp)
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "clear"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.Clear() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "clear")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Clear() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Clear"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Clear")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "first"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.RemoveFirst() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "first")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.RemoveFirst() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Remove the first"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Remove the first")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "checked"}}}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "section", "id", "checked")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "box"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "checkbox"}}}
-			vgparent.AppendChild(vgn)
-			{
-				b, err := vjson.Marshal(c.Checked)
-				if err != nil {
-					panic(err)
-				}
-				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-			}
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "input",
-				Func:      func(event vugu.DOMEvent) { c.SetChecked(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "uncheck"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.Uncheck() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "input", "id", "box", "type", "checkbox")
+			markup.Property(vgn, "checked", c.Checked)
+			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.SetChecked(event) })
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "uncheck")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Uncheck() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Uncheck"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Uncheck")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "select"}}}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "section", "id", "select")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "policy"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "input",
-				Func:      func(event vugu.DOMEvent) { c.Choose(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "select", "id", "policy")
+			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Choose(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
-				for vgiterkeyt, o := range c.Options {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
+				markup.Text(vgparent, "\n")
+				for _, o := range c.Options {
 					o := o
 					_ = o
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = markup.Element(vgparent, "option")
 					vgn.AddAttrInterface("value", o)
-					{
-						b, err := vjson.Marshal(o == c.Sel)
-						if err != nil {
-							panic(err)
-						}
-						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-					}
+					markup.Property(vgn, "selected", o == c.Sel)
 					vgn.SetInnerHTML(o)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "\n")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "chosen"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "span", "id", "chosen")
 			vgn.SetInnerHTML(c.Sel)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "choose-first"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.ChooseFirst() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "choose-first")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ChooseFirst() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "First"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "First")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "create"}}}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "section", "id", "create")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "made"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div", "id", "made")
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Created(value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "inits"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "span", "id", "inits")
 			vgn.SetInnerHTML(c.Inits)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " of "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "creates"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, " of ")
+			vgn = markup.Element(vgparent, "span", "id", "creates")
 			vgn.SetInnerHTML(c.Creates)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "number"}}}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "section", "id", "number")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "wait"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "decimal"}}}
-			vgparent.AppendChild(vgn)
-			{
-				b, err := vjson.Marshal(c.Wait)
-				if err != nil {
-					panic(err)
-				}
-				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-			}
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "input",
-				Func:      func(event vugu.DOMEvent) { c.SetWait(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "parsed"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "input", "id", "wait", "type", "text", "inputmode", "decimal")
+			markup.Property(vgn, "value", c.Wait)
+			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.SetWait(event) })
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "span", "id", "parsed")
 			vgn.SetInnerHTML(c.Parsed)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "faults"}}}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "section", "id", "faults")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panic"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.Panic() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "panic")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Panic() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Panic"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Panic")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "crash"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.Crash() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "crash")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Crash() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Crash"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Crash")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panic-worker"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.PanicWorker() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "panic-worker")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.PanicWorker() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Panic in the worker"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Panic in the worker")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "crash-worker"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.CrashWorker() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "crash-worker")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.CrashWorker() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Crash the worker"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Crash the worker")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "busy"}}}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "section", "id", "busy")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "compute"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.Burn() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "compute")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Burn() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Compute"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Compute")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "echo"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.Echo() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "echo")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Echo() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Echo"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Echo")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "pick"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.Pick() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "pick")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Pick() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Open"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Open")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "save"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.Save() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "save")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Save() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Save"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Save")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "answer"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "span", "id", "answer")
 			vgn.SetInnerHTML(c.Busy)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "picked"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "span", "id", "picked")
 			vgn.SetInnerHTML(c.Picked)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "static"}}}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "section", "id", "static")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "label")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Typed "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "free"}}}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Typed ")
+				markup.Element(vgparent, "input", "id", "free")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "edges"}}}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "section", "id", "edges")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "edge"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.TryEdges() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "edge")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.TryEdges() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Try"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Try")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "watch"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.Watch() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "watch")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Watch() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Watch"}
-				vgparent.AppendChild(vgn)
+				markup.Text(vgparent, "Watch")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "said"}}}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "span", "id", "said")
 			vgn.SetInnerHTML(c.Said)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
+			markup.Text(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		markup.Text(vgparent, "\n")
 	}
 	return vgout
 }
-
-// 'fix' unused imports
-var _ fmt.Stringer
-var _ reflect.Type
-var _ vjson.RawMessage
-var _ js.Value
-var _ log.Logger

@@ -1,0 +1,256 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const markupPath = "backfill-lab/ui/markup"
+
+// slim shortens what Vugu's generator wrote. That spells out every node as a
+// literal and a call, about a kilobyte of program each; the functions of
+// ui/markup do the same in one call. It also drops white space that only indents
+// the markup (but keeps one line feed: Vugu needs the text node), keys of loops
+// that no component asks for, and imports without use, of which `log` alone would
+// link the formatting of dates.
+//
+// The syntax tree says where to cut; all else stays as it was written, and what
+// has another shape than expected stays too.
+func slim(src []byte) ([]byte, error) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "", src, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	s := slimmer{src: src, base: fset.File(f.Pos()).Base()}
+	ast.Inspect(f, s.visit)
+	if len(s.edits) > 0 {
+		s.replace(f.Name.End(), f.Name.End(), "\n\nimport "+strconv.Quote(markupPath))
+	}
+	out, err := s.apply()
+	if err != nil {
+		return nil, err
+	}
+	if out, err = dropImports(out); err != nil {
+		return nil, err
+	}
+	return format.Source(out)
+}
+
+type edit struct {
+	from, to int
+	text     string
+}
+
+// slimmer collects the edits of one file.
+type slimmer struct {
+	src   []byte
+	base  int
+	edits []edit
+	exact []ast.Node // blocks in which white space counts
+}
+
+func (s *slimmer) replace(from, to token.Pos, text string) {
+	s.edits = append(s.edits, edit{int(from) - s.base, int(to) - s.base, text})
+}
+
+// code is the text of a node as it was written.
+func (s *slimmer) code(n ast.Node) string {
+	return string(s.src[int(n.Pos())-s.base : int(n.End())-s.base])
+}
+
+func (s *slimmer) apply() ([]byte, error) {
+	slices.SortStableFunc(s.edits, func(a, b edit) int { return a.from - b.from })
+	var out []byte
+	at := 0
+	for _, e := range s.edits {
+		if e.from < at {
+			return nil, fmt.Errorf("two changes of generated code at byte %d", e.from)
+		}
+		out = append(append(out, s.src[at:e.from]...), e.text...)
+		at = e.to
+	}
+	return append(out, s.src[at:]...), nil
+}
+
+func (s *slimmer) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.RangeStmt:
+		s.loop(n)
+	case *ast.BlockStmt:
+		for i := 0; i < len(n.List); {
+			i += max(1, s.statements(n.List[i:]))
+		}
+	}
+	return true
+}
+
+// statements shortens the first of them and says how many it took.
+func (s *slimmer) statements(list []ast.Stmt) int {
+	if b, ok := list[0].(*ast.BlockStmt); ok {
+		return s.property(b)
+	}
+	if len(list) >= 3 && s.component(list) {
+		return 3
+	}
+	if len(list) >= 2 && s.node(list) {
+		return 2
+	}
+	return s.event(list[0])
+}
+
+// node shortens `vgn = &vugu.VGNode{...}` and the call that gives it its place.
+func (s *slimmer) node(list []ast.Stmt) bool {
+	node, ok := s.literal(list[0])
+	if !ok {
+		return false
+	}
+	text := ""
+	switch args, kind := s.nodeArgs(node); {
+	case kind == 3 && s.code(list[1]) == "vgparent.AppendChild(vgn)":
+		text = "markup.Element(vgparent, " + args + ")"
+		if len(list) > 2 && s.continues(list[2]) {
+			text = "vgn = " + text
+		}
+	case kind == 3 && s.code(list[1]) == "vgout.Out = append(vgout.Out, vgn)":
+		text = "vgn = markup.Root(vgout, " + args + ")\n_ = vgn" // without children nobody asks for it
+	case kind == 1 && s.code(list[1]) == "vgparent.AppendChild(vgn)":
+		text = "markup.Text(vgparent, " + s.blank(node, args) + ")"
+	default:
+		return false
+	}
+	if name := word(node["Data"]); name == "pre" || name == "textarea" {
+		for _, n := range list[2:] {
+			if !s.continues(n) {
+				break
+			}
+			s.exact = append(s.exact, n)
+		}
+	}
+	s.replace(list[0].Pos(), list[1].End(), text)
+	return true
+}
+
+// continues tells whether a statement is still about the node before it: sets a
+// part of it or adds its children.
+func (s *slimmer) continues(st ast.Stmt) bool {
+	if b, ok := st.(*ast.BlockStmt); ok && s.isProperty(b) {
+		return true
+	}
+	return s.children(st) || strings.HasPrefix(s.code(st), "vgn.")
+}
+
+// children tells whether a statement is the block that adds a node's children.
+func (s *slimmer) children(st ast.Stmt) bool {
+	b, ok := st.(*ast.BlockStmt)
+	return ok && len(b.List) > 0 && s.code(b.List[0]) == "vgparent := vgn"
+}
+
+// literal takes `vgn = &vugu.VGNode{...}` apart.
+func (s *slimmer) literal(st ast.Stmt) (map[string]ast.Expr, bool) {
+	a, ok := st.(*ast.AssignStmt)
+	if !ok || a.Tok != token.ASSIGN || s.code(a.Lhs[0]) != "vgn" {
+		return nil, false
+	}
+	p, ok := a.Rhs[0].(*ast.UnaryExpr)
+	if !ok || p.Op != token.AND {
+		return nil, false
+	}
+	return s.members(p.X, "vugu.VGNode")
+}
+
+// members are the named values of a literal of a type; a type left out counts as
+// the right one.
+func (s *slimmer) members(e ast.Expr, typ string) (map[string]ast.Expr, bool) {
+	lit, ok := e.(*ast.CompositeLit)
+	if !ok || lit.Type != nil && s.code(lit.Type) != typ {
+		return nil, false
+	}
+	m := map[string]ast.Expr{}
+	for _, el := range lit.Elts {
+		kv, ok := el.(*ast.KeyValueExpr)
+		if !ok {
+			return nil, false
+		}
+		m[s.code(kv.Key)] = kv.Value
+	}
+	return m, true
+}
+
+// nodeArgs writes name and attributes, or the text, of a node as arguments, and
+// says which kind of node it is: 1 text, 3 element, 0 none of them.
+func (s *slimmer) nodeArgs(node map[string]ast.Expr) (string, int) {
+	data, ok := node["Data"].(*ast.BasicLit)
+	if !ok {
+		return "", 0
+	}
+	kind := 0
+	for field, value := range node {
+		switch field {
+		case "Type":
+			kind, _ = strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(s.code(value), "vugu.VGNodeType("), ")"))
+		case "Namespace":
+			if s.code(value) != `""` {
+				return "", 0
+			}
+		case "Data", "Attr":
+		default:
+			return "", 0
+		}
+	}
+	attrs, ok := s.attrs(node["Attr"])
+	if !ok || kind == 1 && attrs != "" {
+		return "", 0
+	}
+	return data.Value + attrs, kind
+}
+
+// attrs writes `[]vugu.VGAttribute{...}` as further arguments.
+func (s *slimmer) attrs(e ast.Expr) (string, bool) {
+	if e == nil || s.code(e) == "[]vugu.VGAttribute(nil)" {
+		return "", true
+	}
+	list, ok := e.(*ast.CompositeLit)
+	if !ok {
+		return "", false
+	}
+	var b strings.Builder
+	for _, el := range list.Elts {
+		a, ok := s.members(el, "vugu.VGAttribute")
+		if !ok || a["Key"] == nil || a["Val"] == nil || a["Namespace"] != nil && s.code(a["Namespace"]) != `""` {
+			return "", false
+		}
+		fmt.Fprintf(&b, ", %s, %s", s.code(a["Key"]), s.code(a["Val"]))
+	}
+	return b.String(), true
+}
+
+// blank shortens white space that breaks lines to one line feed.
+func (s *slimmer) blank(node map[string]ast.Expr, quoted string) string {
+	pos := node["Data"].Pos()
+	for _, n := range s.exact {
+		if n.Pos() <= pos && pos < n.End() {
+			return quoted
+		}
+	}
+	if text := word(node["Data"]); strings.TrimSpace(text) == "" && strings.Contains(text, "\n") {
+		return `"\n"`
+	}
+	return quoted
+}
+
+// word is the value of a text literal.
+func word(e ast.Expr) string {
+	lit, ok := e.(*ast.BasicLit)
+	if !ok {
+		return ""
+	}
+	text, _ := strconv.Unquote(lit.Value)
+	return text
+}

@@ -1,0 +1,72 @@
+// Package markup is not a language of its own and nobody calls it by hand: the
+// generated Build methods do. Vugu writes every node out, a kilobyte of program
+// each; these functions do the same in one call (see build/slim.go).
+//
+// They must not be inlined, which would give the kilobytes back.
+package markup
+
+import (
+	"github.com/vugu/vugu"
+
+	"backfill-lab/ui/json"
+)
+
+// Root begins a component with its one element.
+//
+//go:noinline
+func Root(out *vugu.BuildOut, name string, attrs ...string) *vugu.VGNode {
+	n := element(name, attrs)
+	out.Out = append(out.Out, n)
+	return n
+}
+
+// Element adds an element; attrs are names and values by turns.
+//
+//go:noinline
+func Element(parent *vugu.VGNode, name string, attrs ...string) *vugu.VGNode {
+	n := element(name, attrs)
+	parent.AppendChild(n)
+	return n
+}
+
+func element(name string, attrs []string) *vugu.VGNode {
+	n := &vugu.VGNode{Type: vugu.ElementNode, Data: name}
+	for i := 0; i+1 < len(attrs); i += 2 {
+		n.Attr = append(n.Attr, vugu.VGAttribute{Key: attrs[i], Val: attrs[i+1]})
+	}
+	return n
+}
+
+// Text adds a text.
+//
+//go:noinline
+func Text(parent *vugu.VGNode, text string) {
+	parent.AppendChild(&vugu.VGNode{Type: vugu.TextNode, Data: text})
+}
+
+// Property sets a property of the browser's object, such as `checked`, where an
+// attribute would only be its default.
+//
+//go:noinline
+func Property(n *vugu.VGNode, name string, value any) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	n.Prop = append(n.Prop, vugu.VGProperty{Key: name, JSONVal: text})
+}
+
+// On has the browser's event call f.
+//
+//go:noinline
+func On(n *vugu.VGNode, event string, f func(vugu.DOMEvent)) {
+	n.DOMEventHandlerSpecList = append(n.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{EventType: event, Func: f})
+}
+
+// Component adds a component that the environment knows already.
+//
+//go:noinline
+func Component(out *vugu.BuildOut, parent *vugu.VGNode, c vugu.Builder) {
+	out.Components = append(out.Components, c)
+	parent.AppendChild(&vugu.VGNode{Component: c})
+}
