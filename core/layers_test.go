@@ -18,6 +18,7 @@ import (
 var below = map[string]string{
 	"job":               "",
 	"version":           "",
+	"digest":            "",
 	"cluster":           "job",
 	"speed":             "job",
 	"log":               "job cluster",

@@ -2,14 +2,13 @@ package lab
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"path"
 	"strings"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/digest"
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
@@ -47,10 +46,10 @@ func (s *Session) open(m Message, q proto.Open) error {
 		}
 		defer source.Close()
 		begin := s.host.Now()
-		sum := sha256.New()
+		var sum digest.Sum
 		t.phase(proto.Progress{Phase: "reading", Total: size, Unit: "bytes"})
 		o := input.Options{Progress: t.read}
-		all := io.TeeReader(source, sum)
+		all := io.TeeReader(source, &sum)
 		got, err := read(all, o, q)
 		if err != nil {
 			return err
@@ -59,7 +58,7 @@ func (s *Session) open(m Message, q proto.Open) error {
 			return err
 		}
 		if got.frame == nil {
-			got.frame = ofFile(q, got.procs, hex.EncodeToString(sum.Sum(nil)))
+			got.frame = ofFile(q, got.procs, sum.Hex())
 		}
 		got.millis = s.host.Now() - begin
 		return t.opened(q.Name, got)
