@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 
@@ -9,6 +8,7 @@ import (
 	"backfill-lab/core/scenario"
 	"backfill-lab/public/examples"
 	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
 	"backfill-lab/ui/state"
 )

@@ -1,13 +1,13 @@
 package ui
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
 	"backfill-lab/ui/state"
 )
@@ -19,13 +19,14 @@ const (
 	pause    = 150 * time.Millisecond
 )
 
-// lab is the page's side of the worker.
+// lab is the page's side of the worker. It holds no time.Time and no timer: Vugu
+// takes the app as an interface, which would link all that a date can print.
 type lab struct {
 	worker *bridge.Worker
-	asked  int // id of the last request
-	task   int // id of the open or run under way, 0 if none
-	asking int // id of the last why
-	timer  *time.Timer
+	asked  int         // id of the last request
+	task   int         // id of the open or run under way, 0 if none
+	asking int         // id of the last why
+	unask  func() bool // drops the run that waits for a pause
 
 	sent     state.Rows // what the worker holds; it need not be sent again
 	holds    bool
@@ -34,7 +35,6 @@ type lab struct {
 	places   []int32     // by row of shown: the job's index
 	ran      *proto.Ran
 	progress proto.Progress
-	since    time.Time
 	fault    string // why the last run or open failed
 }
 
@@ -63,8 +63,8 @@ func (l *lab) edited(c *App) {
 		return
 	}
 	_ = chart("stale", "true")
-	if l.timer != nil {
-		l.timer.Stop()
+	if l.unask != nil {
+		l.unask()
 	}
 	if c.plan == nil || len(c.plan.Run.Policies) == 0 {
 		return
@@ -73,13 +73,13 @@ func (l *lab) edited(c *App) {
 		l.run(c)
 		return
 	}
-	l.timer = time.AfterFunc(pause, func() {
+	l.unask = time.AfterFunc(pause, func() {
 		c.env.Lock()
 		defer c.env.UnlockRender()
 		if c.plan != nil {
 			l.run(c)
 		}
-	})
+	}).Stop
 }
 
 func (l *lab) run(c *App) {
@@ -95,7 +95,7 @@ func (l *lab) run(c *App) {
 }
 
 func (l *lab) begin(task int) {
-	l.task, l.fault, l.since = task, "", time.Now()
+	l.task, l.fault = task, ""
 	l.progress = proto.Progress{}
 }
 

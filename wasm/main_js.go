@@ -6,13 +6,13 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"time"
 
 	"backfill-lab/ui"
 	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/json"
 	"backfill-lab/ui/lab"
 	"backfill-lab/ui/render"
 )
@@ -45,7 +45,7 @@ func page() error {
 }
 
 func worker() error {
-	session := lab.New(&host{begin: time.Now()})
+	session := lab.New(host{})
 	err := bridge.Listen(func(m bridge.Message) {
 		q := lab.Message{Kind: m.Kind, ID: m.ID, Head: m.Head, Bufs: m.Bufs}
 		if m.File.Valid() {
@@ -60,13 +60,15 @@ func worker() error {
 }
 
 // host is the worker's world as a session sees it.
-type host struct{ begin time.Time }
+type host struct{}
 
-func (*host) Yield() { bridge.Yield() }
+var begin = time.Now() // in the host, which is an interface, it would link all that a date can print
 
-func (h *host) Now() int64 { return time.Since(h.begin).Milliseconds() }
+func (host) Yield() { bridge.Yield() }
 
-func (*host) Post(kind string, id int, head any, bufs [][]byte) {
+func (host) Now() int64 { return time.Since(begin).Milliseconds() }
+
+func (host) Post(kind string, id int, head any, bufs [][]byte) {
 	m := bridge.Message{Kind: kind, ID: id, Bufs: bufs}
 	var err error
 	if head != nil {

@@ -46,10 +46,10 @@ func (s *Session) open(m Message, q proto.Open) error {
 		}
 		defer source.Close()
 		begin := s.host.Now()
-		sum := digest.New()
+		var sum digest.Sum
 		t.phase(proto.Progress{Phase: "reading", Total: size, Unit: "bytes"})
 		o := input.Options{Progress: t.read}
-		all := io.TeeReader(source, sum)
+		all := io.TeeReader(source, &sum)
 		got, err := read(all, o, q)
 		if err != nil {
 			return err
@@ -58,7 +58,7 @@ func (s *Session) open(m Message, q proto.Open) error {
 			return err
 		}
 		if got.frame == nil {
-			got.frame = ofFile(q, got.procs, fmt.Sprintf("%x", sum.Sum()))
+			got.frame = ofFile(q, got.procs, sum.Hex())
 		}
 		got.millis = s.host.Now() - begin
 		return t.opened(q.Name, got)

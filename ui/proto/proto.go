@@ -32,9 +32,8 @@
 package proto
 
 import (
-	"encoding/json"
-
 	"backfill-lab/core/workload"
+	"backfill-lab/ui/json"
 )
 
 // Open asks to read a workload or a scenario.
