@@ -184,7 +184,7 @@ func (p *parser) jobs() error {
 		}
 		p.log.Jobs = append(p.log.Jobs, j)
 	}
-	p.log.allocs = make([]cluster.Set, n)
+	p.log.places = make([]place, n)
 	p.ids = byID(p.log.Jobs)
 	return nil
 }

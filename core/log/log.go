@@ -5,6 +5,7 @@ package log
 
 import (
 	"iter"
+	"slices"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
@@ -24,16 +25,23 @@ func (r *Record) Reason() Reason { return Reason{r.Code, r.Other, r.X, r.Y} }
 
 const chunkLen = 4096
 
+// place is where the slots of a job lie: a stretch of a chunk of ranges.
+type place struct{ chunk, at, n int32 }
+
 // Log is the record of one run over Jobs on Machine.
 type Log struct {
 	Machine cluster.Machine
 	Jobs    []job.Job
 	Level   Level
 
+	// In chunks, and without a pointer a record or a job, so that the collector
+	// has next to nothing to look at.
 	chunks [][]Record
-	allocs []cluster.Set // by job; empty before it starts
-	widths []Width       // by job; nil while all jobs run as requested
-	arena  []cluster.Range
+	used   int     // records in the last chunk
+	places []place // by job; of no length before it starts
+	ranges [][]cluster.Range
+	room   int     // ranges free in the last chunk of ranges
+	widths []Width // by job; nil while all jobs run as requested
 }
 
 // Width is how a job is laid out when that differs from its request.
@@ -44,7 +52,7 @@ type Width struct {
 
 // New returns an empty log.
 func New(m cluster.Machine, jobs []job.Job, level Level) *Log {
-	return &Log{Machine: m, Jobs: jobs, Level: level, allocs: make([]cluster.Set, len(jobs))}
+	return &Log{Machine: m, Jobs: jobs, Level: level, used: chunkLen, places: make([]place, len(jobs))}
 }
 
 // Add appends a record unless the log's level leaves its kind out.
@@ -52,34 +60,44 @@ func (l *Log) Add(r Record) {
 	if Kinds[r.Kind].Level > l.Level {
 		return
 	}
-	last := len(l.chunks) - 1
-	if last < 0 || len(l.chunks[last]) == chunkLen {
-		l.chunks = append(l.chunks, make([]Record, 0, chunkLen))
-		last++
+	if l.used == chunkLen {
+		l.chunks, l.used = append(l.chunks, make([]Record, chunkLen)), 0
 	}
-	l.chunks[last] = append(l.chunks[last], r)
+	l.chunks[len(l.chunks)-1][l.used] = r
+	l.used++
 }
 
 // Place records the slots of job j, which it keeps for life, and the width it
-// runs with. It returns its own copy of the slots, which never changes.
-func (l *Log) Place(j job.Index, s cluster.Set, w Width) cluster.Set {
-	if cap(l.arena)-len(l.arena) < len(s) {
-		l.arena = make([]cluster.Range, 0, max(chunkLen, len(s)))
+// runs with.
+func (l *Log) Place(j job.Index, s cluster.Set, w Width) {
+	if l.room < len(s) {
+		l.room = max(chunkLen, len(s))
+		l.ranges = append(l.ranges, make([]cluster.Range, l.room))
 	}
-	at := len(l.arena)
-	l.arena = append(l.arena, s...)
-	l.allocs[j] = l.arena[at:len(l.arena):len(l.arena)]
+	last := len(l.ranges) - 1
+	at := len(l.ranges[last]) - l.room
+	copy(l.ranges[last][at:], s)
+	l.room -= len(s)
+	l.places[j] = place{int32(last), int32(at), int32(len(s))}
 	if l.widths == nil && (w.PerNode != 0 || int(w.Procs) != l.Jobs[j].Procs) {
 		l.widths = make([]Width, len(l.Jobs))
 	}
 	if l.widths != nil {
 		l.widths[j] = w
 	}
-	return l.allocs[j]
 }
 
 // Alloc is the slots of job j, empty if it never started.
-func (l *Log) Alloc(j job.Index) cluster.Set { return l.allocs[j] }
+func (l *Log) Alloc(j job.Index) cluster.Set {
+	p := l.places[j]
+	if p.n == 0 {
+		return nil
+	}
+	return l.ranges[p.chunk][p.at : p.at+p.n : p.at+p.n]
+}
+
+// Placed reports whether job j has slots: whether it ever started.
+func (l *Log) Placed(j job.Index) bool { return l.places[j].n > 0 }
 
 // Width is the layout of job j.
 func (l *Log) Width(j job.Index) Width {
@@ -94,7 +112,7 @@ func (l *Log) Len() int {
 	if len(l.chunks) == 0 {
 		return 0
 	}
-	return (len(l.chunks)-1)*chunkLen + len(l.chunks[len(l.chunks)-1])
+	return (len(l.chunks)-1)*chunkLen + l.used
 }
 
 // Record returns record i, 0 <= i < Len.
@@ -103,7 +121,10 @@ func (l *Log) Record(i int) *Record { return &l.chunks[i/chunkLen][i%chunkLen] }
 // All yields the records in order.
 func (l *Log) All() iter.Seq[*Record] {
 	return func(yield func(*Record) bool) {
-		for _, c := range l.chunks {
+		for n, c := range l.chunks {
+			if n == len(l.chunks)-1 {
+				c = c[:l.used]
+			}
 			for i := range c {
 				if !yield(&c[i]) {
 					return
@@ -116,12 +137,14 @@ func (l *Log) All() iter.Seq[*Record] {
 // Fork returns a log that begins with the records of l and goes its own way.
 func (l *Log) Fork() *Log {
 	f := *l
-	f.arena = nil
-	f.chunks = append([][]Record(nil), l.chunks...)
+	f.room = 0 // the rest of the last chunk of ranges stays l's
+	f.ranges = slices.Clone(l.ranges)
+	f.chunks = slices.Clone(l.chunks)
 	if n := len(f.chunks); n > 0 {
-		f.chunks[n-1] = append(make([]Record, 0, chunkLen), f.chunks[n-1]...)
+		f.chunks[n-1] = make([]Record, chunkLen)
+		copy(f.chunks[n-1], l.chunks[n-1][:l.used])
 	}
-	f.allocs = append([]cluster.Set(nil), l.allocs...)
-	f.widths = append([]Width(nil), l.widths...)
+	f.places = slices.Clone(l.places)
+	f.widths = slices.Clone(l.widths)
 	return &f
 }

@@ -95,30 +95,47 @@ func check(c *Config) error {
 // Step lets time pass to the next instant with an event and calls the policy.
 // It reports false when every job has finished, or with an error when the
 // policy broke a rule of the machine or left jobs waiting for ever.
-func (e *Engine) Step() (more bool, err error) {
-	if e.err != nil || e.done == len(e.jobs) {
-		return false, e.err
+func (e *Engine) Step() (more bool, err error) { return e.Steps(1) }
+
+// Steps takes up to n steps.
+func (e *Engine) Steps(n int) (more bool, err error) {
+	if e.err == nil {
+		e.err = e.steps(n)
 	}
-	t := e.next()
-	if t == job.Never {
-		e.err = fmt.Errorf("at %d: %d jobs wait and nothing will happen any more", e.now, e.waiting.count)
-		return false, e.err
-	}
-	e.now = t
-	e.gather()
-	if e.err = e.pass(); e.err != nil {
-		return false, e.err
-	}
-	return e.done < len(e.jobs), nil
+	return e.err == nil && e.done < len(e.jobs), e.err
 }
 
 // Run steps until every job has finished.
 func (e *Engine) Run() error {
 	for {
-		if more, err := e.Step(); !more {
+		if more, err := e.Steps(1 << 20); !more {
 			return err
 		}
 	}
+}
+
+// steps turns a rule that the policy broke into an error.
+func (e *Engine) steps(n int) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			v, ok := r.(*Violation)
+			if !ok {
+				panic(r)
+			}
+			err = v
+		}
+	}()
+	for ; n > 0 && e.done < len(e.jobs); n-- {
+		t := e.next()
+		if t == job.Never {
+			return fmt.Errorf("at %d: %d jobs wait and nothing will happen any more", e.now, e.waiting.count)
+		}
+		e.now = t
+		e.gather()
+		e.wake = job.Never
+		e.policy.Schedule(e.top)
+	}
+	return nil
 }
 
 // Now is the moment of the last instant.
@@ -138,11 +155,11 @@ func (e *Engine) next() job.Time {
 	if e.arrived < len(e.jobs) {
 		t = min(t, e.jobs[e.arrived].Submit)
 	}
-	for len(e.ends) > 0 && !e.valid(e.ends[0]) {
+	for e.ends.count > 0 && !e.valid(e.ends.next()) {
 		e.ends.pop()
 	}
-	if len(e.ends) > 0 {
-		t = min(t, e.ends[0].at)
+	if e.ends.count > 0 {
+		t = min(t, e.ends.next().at)
 	}
 	return t
 }
@@ -157,7 +174,7 @@ func (e *Engine) valid(x end) bool {
 // gather collects the events of this instant in their order.
 func (e *Engine) gather() {
 	e.events = e.events[:0]
-	for len(e.ends) > 0 && e.ends[0].at == e.now {
+	for e.ends.count > 0 && e.ends.next().at == e.now {
 		if x := e.ends.pop(); e.valid(x) {
 			e.finish(x.job)
 			e.events = append(e.events, Event{Finished, x.job})
@@ -181,22 +198,6 @@ func (e *Engine) gather() {
 	}
 }
 
-// pass calls the policy and turns a broken rule into an error.
-func (e *Engine) pass() (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			v, ok := r.(*Violation)
-			if !ok {
-				panic(r)
-			}
-			err = v
-		}
-	}()
-	e.wake = job.Never
-	e.policy.Schedule(e.top)
-	return nil
-}
-
 // Clone returns an engine in the same state, with a clone of the policy and a
 // fork of the log; both go their own way.
 func (e *Engine) Clone() *Engine {
@@ -206,7 +207,7 @@ func (e *Engine) Clone() *Engine {
 	c.log = e.log.Fork()
 	c.free = e.free.Clone()
 	c.used = slices.Clone(e.used)
-	c.ends = slices.Clone(e.ends)
+	c.ends = e.ends.clone()
 	c.events = slices.Clone(e.events)
 	c.changed = slices.Clone(e.changed)
 	c.waiting = e.waiting.clone()

@@ -1,6 +1,10 @@
 package sim
 
-import "backfill-lab/core/job"
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+)
 
 // end is the posted end of a running job.
 type end struct {
@@ -10,12 +14,22 @@ type end struct {
 
 func (a end) before(b end) bool { return a.at < b.at || a.at == b.at && a.job < b.job }
 
-// ends is a binary min-heap of posted ends.
-type ends []end
+// ends is a binary min-heap of posted ends. It counts for itself, so that push
+// and pop write no pointer.
+type ends struct {
+	list  []end
+	count int
+}
+
+// next is the first end; the heap is not empty.
+func (h *ends) next() end { return h.list[0] }
 
 func (h *ends) push(e end) {
-	a := append(*h, e)
-	i := len(a) - 1
+	if h.count == len(h.list) {
+		h.list = append(h.list, make([]end, max(64, h.count))...)
+	}
+	a, i := h.list, h.count
+	h.count++
 	for i > 0 {
 		up := (i - 1) / 2
 		if !e.before(a[up]) {
@@ -25,13 +39,12 @@ func (h *ends) push(e end) {
 		i = up
 	}
 	a[i] = e
-	*h = a
 }
 
 func (h *ends) pop() end {
-	a := *h
-	top, last := a[0], a[len(a)-1]
-	a = a[:len(a)-1]
+	h.count--
+	a := h.list[:h.count]
+	top, last := h.list[0], h.list[h.count]
 	i := 0
 	for {
 		c := 2*i + 1
@@ -47,9 +60,8 @@ func (h *ends) pop() end {
 		a[i] = a[c]
 		i = c
 	}
-	if len(a) > 0 {
-		a[i] = last
-	}
-	*h = a
+	h.list[i] = last
 	return top
 }
+
+func (h *ends) clone() ends { return ends{slices.Clone(h.list[:h.count]), h.count} }

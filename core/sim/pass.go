@@ -111,7 +111,7 @@ func (p *Pass) Free() int {
 	}
 	free := p.e.machine.Slots()
 	for j := range p.Running() {
-		free -= p.e.runs.of(j).slots.Count()
+		free -= p.e.log.Alloc(j).Count()
 	}
 	return free
 }
@@ -121,10 +121,10 @@ func (p *Pass) Free() int {
 func (p *Pass) FreeSlots() cluster.Set { return p.e.free.Set() }
 
 // Slots is the slots that job j, started and unfinished, is bound to.
-func (p *Pass) Slots(j job.Index) cluster.Set { return p.e.runs.of(j).slots }
+func (p *Pass) Slots(j job.Index) cluster.Set { return p.e.log.Alloc(j) }
 
 // Resumable reports whether the suspended job j has all its slots free.
-func (p *Pass) Resumable(j job.Index) bool { return p.e.free.Has(p.e.runs.of(j).slots) }
+func (p *Pass) Resumable(j job.Index) bool { return p.e.free.Has(p.e.log.Alloc(j)) }
 
 // FreeExtra is the free amount of extra resource k.
 func (p *Pass) FreeExtra(k int) int64 { return p.e.machine.Resources[k].Capacity - p.e.used[k] }

@@ -25,7 +25,7 @@ func (e *Engine) place(r *run) {
 func (e *Engine) lift(r *run) {
 	e.advance(r)
 	r.active, r.end = false, job.Never
-	e.free.Put(r.slots)
+	e.free.Put(e.log.Alloc(r.job))
 	for k := range e.used {
 		e.used[k] -= e.jobs[r.job].Extra(k)
 	}
@@ -106,7 +106,7 @@ func (e *Engine) unsettle(r *run) {
 func (e *Engine) nodesOf(r *run) func(func(int) bool) {
 	return func(yield func(int) bool) {
 		last := -1
-		for _, s := range r.slots {
+		for _, s := range e.log.Alloc(r.job) {
 			for n := max(last+1, e.machine.Node(int(s.Lo))); n <= e.machine.Node(int(s.Hi)-1); n++ {
 				if !yield(n) {
 					return

@@ -3,7 +3,6 @@ package sim
 import (
 	"slices"
 
-	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 )
 
@@ -45,7 +44,6 @@ type run struct {
 	active  bool // on its slots, not suspended
 	procs   int
 	perNode int
-	slots   cluster.Set
 	rate    float64  // work per second
 	since   job.Time // moment of work and planned
 	work    float64  // true work left at since

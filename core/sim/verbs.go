@@ -63,7 +63,7 @@ func (e *Engine) bind(r *run, slots cluster.Set) {
 	} else {
 		e.free.Take(slots)
 	}
-	r.slots = e.log.Place(r.job, slots, log.Width{Procs: int32(r.procs), PerNode: int32(r.perNode)})
+	e.log.Place(r.job, slots, log.Width{Procs: int32(r.procs), PerNode: int32(r.perNode)})
 	j := &e.jobs[r.job]
 	r.work, r.planned = float64(j.Runtime), float64(j.Estimate)
 	if s := j.Speedup(); s != nil {
@@ -82,7 +82,7 @@ func (p *Pass) claimExtras(j job.Index) {
 }
 
 func (e *Engine) waits(j job.Index) bool {
-	return int(j) < e.arrived && e.runs.of(j) == nil && e.log.Alloc(j) == nil
+	return int(j) < e.arrived && e.runs.of(j) == nil && !e.log.Placed(j)
 }
 
 // Suspend takes the running job j off its slots; it stays bound to them.
@@ -103,11 +103,12 @@ func (p *Pass) Resume(j job.Index, why log.Reason) {
 	if r == nil || r.active {
 		e.violated(j, "expected a suspended job to resume")
 	}
-	if !e.free.Has(r.slots) {
-		e.violated(j, "expected slots %v free, got only %v", r.slots, e.free.Set())
+	slots := e.log.Alloc(j)
+	if !e.free.Has(slots) {
+		e.violated(j, "expected slots %v free, got only %v", slots, e.free.Set())
 	}
 	p.claimExtras(j)
-	e.free.Take(r.slots)
+	e.free.Take(slots)
 	p.record(log.Record{Kind: log.Resume, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
 	e.place(r)
 }

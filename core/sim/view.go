@@ -106,7 +106,7 @@ func (v *View) choose(p *Pass, procs int) cluster.Set {
 	free := p.e.free.Clone()
 	for j := range p.Running() {
 		if r := p.e.runs.of(j); !r.active {
-			for _, s := range r.slots {
+			for _, s := range p.e.log.Alloc(r.job) {
 				cut(&free, s)
 			}
 		}

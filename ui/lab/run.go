@@ -66,7 +66,8 @@ func (o *order) simulate(t *task, i int, e *sim.Engine) error {
 		return err
 	}
 	for {
-		more, err := e.Step()
+		more, err := e.Steps(max(t.left, 1))
+		t.left = 0
 		if err != nil {
 			return &inPolicy{i, fmt.Errorf("%s: %w", o.titles[i], err)}
 		}
