@@ -23,8 +23,16 @@ type Step struct {
 type Profile struct {
 	steps    []Step
 	capacity int
+	risen    int   // see Risen
 	Looked   int64 // steps looked at by Fits, Find and Earlier, the cost measure of Lindsay et al. section 4.3
 }
+
+// Risen is the most processors free anywhere that a release, or the second half
+// of a shift, has reached since the last Settle.
+func (p *Profile) Risen() int { return p.risen }
+
+// Settle begins anew to watch for releases.
+func (p *Profile) Settle() { p.risen = 0 }
 
 // New returns the profile of an idle machine.
 func New(capacity int) *Profile {
@@ -32,7 +40,9 @@ func New(capacity int) *Profile {
 }
 
 // Reset makes p the profile of an idle machine again.
-func (p *Profile) Reset() { p.steps = append(p.steps[:0], Step{0, p.capacity}) }
+func (p *Profile) Reset() {
+	p.steps, p.risen = append(p.steps[:0], Step{0, p.capacity}), p.capacity
+}
 
 // Clone returns a copy that shares nothing.
 func (p *Profile) Clone() *Profile {
@@ -130,6 +140,9 @@ func (p *Profile) add(procs int, from, to job.Time) {
 			panic(fmt.Sprintf("profile: %d of %d processors free at %d", free, p.capacity, p.steps[k].At))
 		}
 		p.steps[k].Free = free
+		if procs > 0 && free > p.risen {
+			p.risen = free
+		}
 	}
 	if k == len(p.steps) || p.steps[k].At > to {
 		p.steps = slices.Insert(p.steps, k, Step{to, p.steps[k-1].Free - procs})

@@ -57,7 +57,7 @@ func (c *Conservative) Schedule(p *sim.Pass) {
 	ended, early := c.plan.Observe(p)
 	switch {
 	case c.compress == byStart && early != job.None:
-		c.pullByStart(p, early)
+		c.plan.Compress(p, early)
 	case c.compress == bySubmit && ended != job.None:
 		c.pullBySubmit(p, ended)
 	}
@@ -70,19 +70,9 @@ func (c *Conservative) Schedule(p *sim.Pass) {
 	c.plan.StartDue(p)
 }
 
-// pullByStart moves every waiting job, each once, to the earliest start that
-// the hole gives it. After one pass in the order of the planned starts no job
-// can move earlier, so only an early end calls for the next (Lindsay et al.,
-// section 2.1).
-func (c *Conservative) pullByStart(p *sim.Pass, cause job.Index) {
-	for i := range c.plan.Waiting {
-		c.plan.Pull(p, i, cause)
-	}
-}
-
-// pullBySubmit does so in the order of submission. One such pass may leave
-// jobs that can move; they get their chance at every end of a job, early or
-// not.
+// pullBySubmit moves every waiting job, each once, to its earliest start, in the
+// order of submission. One such pass may leave jobs that can move; they get
+// their chance at every end of a job, early or not.
 func (c *Conservative) pullBySubmit(p *sim.Pass, cause job.Index) {
 	for j := range p.Waiting() {
 		if i := c.plan.Find(j); i >= 0 { // else submitted at this instant

@@ -30,6 +30,8 @@ type Plan struct {
 	Waiting []Reservation // in the order of (Start, Job)
 	until   []job.Time    // by job: planned start while it waits, planned end while it runs
 	procs   []int32       // by job: width while it runs, 0 otherwise
+	failed  []failure     // those of a compression
+	oldest  int           // which of them is replaced next
 }
 
 // NewPlan returns the plan of an idle machine.
@@ -46,7 +48,7 @@ func (pl *Plan) Clone() *Plan {
 	if pl == nil {
 		return nil
 	}
-	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), slices.Clone(pl.until), slices.Clone(pl.procs)}
+	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), slices.Clone(pl.until), slices.Clone(pl.procs), nil, 0}
 }
 
 // Start is the planned start of a waiting job, job.Never for any other.
@@ -156,13 +158,80 @@ func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
 	return at
 }
 
+// failure is a waiting job that could not move: nothing as wide and as long, or
+// more so, that is planned later can start before until.
+type failure struct {
+	length, until job.Time
+	procs         int32
+}
+
+// Compress moves every waiting job, each once, in the order of the planned
+// starts, to the earliest start that the released processors give it. After
+// such a pass no job can move earlier, so only an early end calls for the next
+// (Lindsay et al., section 2.1). Two things spare most of the looking:
+//
+//   - Since nothing could move before, a job can only now if what was released
+//     reaches its width somewhere.
+//   - A job that failed tells for those after it: what is wider and longer needs
+//     at least the same room, and what moves meanwhile gives up room only later.
+func (pl *Plan) Compress(p *sim.Pass, cause job.Index) {
+	pl.failed, pl.oldest = pl.failed[:0], 0
+	now := p.Now()
+	for i := range pl.Waiting {
+		w := &pl.Waiting[i]
+		if int(w.Procs) > pl.Profile.Risen() {
+			continue
+		}
+		if from := pl.frontier(w, now); from >= w.Start || !pl.pull(p, i, from, cause) {
+			pl.fail(w)
+		}
+	}
+	pl.Profile.Settle()
+}
+
+// frontier is the moment before which w cannot start, as others have found.
+func (pl *Plan) frontier(w *Reservation, now job.Time) job.Time {
+	for i := range pl.failed {
+		if f := &pl.failed[i]; f.procs <= w.Procs && f.length <= w.Estimate && f.until > now {
+			now = f.until
+		}
+	}
+	return now
+}
+
+// mostFailures bounds what frontier looks at; more would cost more than it spares.
+const mostFailures = 8
+
+// fail remembers that w could not move, in the place of what follows from that
+// or of the oldest.
+func (pl *Plan) fail(w *Reservation) {
+	f := failure{w.Estimate, w.Start, w.Procs}
+	for i := range pl.failed {
+		if o := &pl.failed[i]; o.procs >= w.Procs && o.length >= w.Estimate {
+			*o = f
+			return
+		}
+	}
+	if len(pl.failed) < mostFailures {
+		pl.failed = append(pl.failed, f)
+		return
+	}
+	pl.failed[pl.oldest] = f
+	pl.oldest = (pl.oldest + 1) % mostFailures
+}
+
 // Pull moves the reservation at place i to its earliest start, if that is
 // earlier than the planned one, and keeps Waiting in order.
 func (pl *Plan) Pull(p *sim.Pass, i int, cause job.Index) {
+	pl.pull(p, i, p.Now(), cause)
+}
+
+// pull does so if there is one at or after from, and reports whether.
+func (pl *Plan) pull(p *sim.Pass, i int, from job.Time, cause job.Index) bool {
 	w := pl.Waiting[i]
-	at := pl.Profile.Earlier(int(w.Procs), w.Estimate, p.Now(), w.Start)
+	at := pl.Profile.Earlier(int(w.Procs), w.Estimate, from, w.Start)
 	if at == w.Start {
-		return
+		return false
 	}
 	pl.Profile.Shift(int(w.Procs), w.Estimate, w.Start, at)
 	p.Move(w.Job, w.Start, at, cause)
@@ -171,6 +240,7 @@ func (pl *Plan) Pull(p *sim.Pass, i int, cause job.Index) {
 	to := pl.place(at, w.Job)
 	copy(pl.Waiting[to+1:i+1], pl.Waiting[to:i])
 	pl.Waiting[to] = w
+	return true
 }
 
 // StartDue starts the jobs planned for now and asks to be woken for the next.
