@@ -8,7 +8,7 @@ WASM_ENV := env -i PATH="$$PATH" HOME="$$HOME" GOOS=js GOARCH=wasm
 KEEP_ENV := $(foreach v,GOPATH GOCACHE GOMODCACHE GOPROXY GOSUMDB GONOSUMDB GOFLAGS GOTOOLCHAIN TMPDIR BACKFILL_REFERENCE,$(if $(value $(v)),$(v)="$$$(v)"))
 STEP      = @printf '\n== %s\n'
 
-.PHONY: run site native test bench fuzz soak race generate lint prerequisites chromium firefox generated test-native test-wasm budget test-browser
+.PHONY: run site native test bench fuzz soak race generate lint prerequisites chromium firefox generated test-native test-race test-wasm budget test-browser
 
 run: ## build what is missing and serve the page on this machine
 	@$(GO) run ./build serve
@@ -24,7 +24,7 @@ native: ## put the command in build/bin/backfill
 generate: ## write the Go code of the .vugu files
 	@$(GO) run ./build generate
 
-test: prerequisites chromium firefox generated lint test-native test-wasm budget test-browser
+test: prerequisites chromium firefox generated lint test-native test-race test-wasm budget test-browser
 	$(STEP) "all checks passed"
 
 prerequisites:
@@ -75,6 +75,13 @@ lint:
 test-native:
 	$(STEP) "tests, native"
 	@$(GO) test ./...
+
+# Where goroutines meet: the worker's session, the JSON of its messages, and what
+# they call. `make race` takes all.
+test-race:
+	$(STEP) "tests under the race detector"
+	@command -v "$$($(GO) env CC)" >/dev/null || { echo "No C compiler: the race detector is left out. Install gcc to have it."; exit 0; }; \
+	CGO_ENABLED=1 $(GO) test -race -short ./core/log ./core/sim ./ui/...
 
 test-wasm:
 	$(STEP) "the core's tests as WebAssembly under node"
