@@ -8,7 +8,7 @@ WASM_ENV := env -i PATH="$$PATH" HOME="$$HOME" GOOS=js GOARCH=wasm
 KEEP_ENV := $(foreach v,GOPATH GOCACHE GOMODCACHE GOPROXY GOSUMDB GONOSUMDB GOFLAGS GOTOOLCHAIN TMPDIR BACKFILL_REFERENCE,$(if $(value $(v)),$(v)="$$$(v)"))
 STEP      = @printf '\n== %s\n'
 
-.PHONY: run site native test bench fuzz soak generate lint prerequisites chromium generated test-native test-wasm budget test-browser
+.PHONY: run site native test bench fuzz soak race generate lint prerequisites chromium firefox generated test-native test-race test-wasm budget test-browser
 
 run: ## build what is missing and serve the page on this machine
 	@$(GO) run ./build serve
@@ -24,7 +24,7 @@ native: ## put the command in build/bin/backfill
 generate: ## write the Go code of the .vugu files
 	@$(GO) run ./build generate
 
-test: prerequisites chromium generated lint test-native test-wasm budget test-browser
+test: prerequisites chromium firefox generated lint test-native test-race test-wasm budget test-browser
 	$(STEP) "all checks passed"
 
 prerequisites:
@@ -38,15 +38,24 @@ prerequisites:
 	node -e 'if (+process.versions.node.split(".")[0] < 20) { console.log("node " + process.version + " is too old: install 20 or newer from https://nodejs.org/"); process.exit(1) }'; \
 	echo "$$($(GO) version), node $$(node --version)"
 
+# Debian and its kin can get a browser themselves.
+APT_GET = if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  { apt-get update -q && apt-get install -y -q --no-install-recommends
+
 chromium:
 	$(STEP) "a Chromium for the browser tests"
 	@found() { [ -n "$$CHROMIUM" ] || command -v chromium || command -v chromium-browser || command -v google-chrome; }; \
 	found && exit 0; \
-	if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
-	  export DEBIAN_FRONTEND=noninteractive; \
-	  { apt-get update -q && apt-get install -y -q --no-install-recommends chromium fonts-dejavu-core; } </dev/null; \
-	fi; \
+	$(APT_GET) chromium fonts-dejavu-core; } </dev/null; fi; \
 	found || { echo "No Chromium: install the package chromium (or Google Chrome), or set CHROMIUM to its program."; exit 1; }
+
+firefox:
+	$(STEP) "a Firefox as the second engine"
+	@found() { [ -n "$$FIREFOX" ] || command -v firefox || command -v firefox-esr; }; \
+	found && exit 0; \
+	$(APT_GET) firefox-esr; } </dev/null; fi; \
+	found || echo "No Firefox: its test will be skipped. Install the package firefox-esr (or Firefox), or set FIREFOX to its program."
 
 generated:
 	$(STEP) "generated files are current"
@@ -66,6 +75,13 @@ lint:
 test-native:
 	$(STEP) "tests, native"
 	@$(GO) test ./...
+
+# Where goroutines meet: the worker's session, the JSON of its messages, and what
+# they call. `make race` takes all.
+test-race:
+	$(STEP) "tests under the race detector"
+	@command -v "$$($(GO) env CC)" >/dev/null || { echo "No C compiler: the race detector is left out. Install gcc to have it."; exit 0; }; \
+	CGO_ENABLED=1 $(GO) test -race -short ./core/log ./core/sim ./ui/...
 
 test-wasm:
 	$(STEP) "the core's tests as WebAssembly under node"
@@ -95,6 +111,9 @@ fuzz: ## every fuzz target for FUZZTIME (default 60s)
 	    echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p || exit 1; \
 	  done; \
 	done
+
+race: ## the native tests under the race detector, which needs a C compiler
+	@CGO_ENABLED=1 $(GO) test -race ./...
 
 soak: ## the long forms of the tests named Soak...
 	@BACKFILL_SOAK=100000 $(GO) test -count=1 -timeout 0 -run Soak ./...

@@ -1,7 +1,7 @@
-// What every browser test shares: one server for a site, one Chromium, and pages
+// What every browser test shares: one server for a site, one browser, and pages
 // that fail the test on any word in the console or any uncaught error.
 import { spawn, execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, existsSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, rmSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,14 +10,34 @@ import puppeteer from 'puppeteer-core';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-export function findChromium() {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  for (const dir of (process.env.PATH ?? '').split(delimiter)) {
-    for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
-      if (existsSync(join(dir, name))) return join(dir, name);
-    }
-  }
-  throw new Error('no Chromium on PATH: install chromium, or set CHROMIUM to its program');
+// The engines that the tests drive. Chromium speaks its own protocol, Firefox
+// WebDriver BiDi; Firefox takes the folder for downloads as a preference.
+const engines = {
+  chromium: {
+    variable: 'CHROMIUM', names: ['chromium', 'chromium-browser', 'google-chrome'],
+    options: (profile, downloads) => ({
+      userDataDir: profile,
+      downloadBehavior: { policy: 'allow', downloadPath: downloads },
+      args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+        '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
+    }),
+  },
+  firefox: {
+    variable: 'FIREFOX', names: ['firefox', 'firefox-esr'],
+    options: (profile, downloads) => ({
+      browser: 'firefox',
+      args: ['--profile', profile],
+      extraPrefsFirefox: { 'browser.download.folderList': 2, 'browser.download.dir': downloads, 'browser.download.alwaysOpenPanel': false },
+    }),
+  },
+};
+
+// find is the program of an engine; null when there is none.
+export function find(engine) {
+  const { variable, names } = engines[engine];
+  if (process.env[variable]) return process.env[variable];
+  const places = (process.env.PATH ?? '').split(delimiter).flatMap(dir => names.map(name => join(dir, name)));
+  return places.find(existsSync) ?? null;
 }
 
 // serve builds the site if need be and answers with its address.
@@ -40,20 +60,21 @@ export async function serve({ wasm = './wasm', out = 'build/site' } = {}) {
   return { url, stop: () => child.kill('SIGKILL') };
 }
 
-// launch starts a Chromium with an empty profile.
-export async function launch() {
-  const profile = mkdtempSync(join(tmpdir(), 'lab-chromium-'));
+// launch starts a browser with an empty profile; what it downloads comes to
+// browser.labDownloads.
+export async function launch(engine = 'chromium') {
+  const program = find(engine);
+  if (!program) throw new Error(`no ${engine} on PATH: install it, or set ${engines[engine].variable} to its program`);
+  const folder = mkdtempSync(join(tmpdir(), `lab-${engine}-`));
+  const [profile, downloads] = ['profile', 'downloads'].map(name => join(folder, name));
+  for (const d of [profile, downloads]) mkdirSync(d);
   const browser = await puppeteer.launch({
-    executablePath: findChromium(),
-    headless: true,
-    userDataDir: profile,
-    protocolTimeout: 120_000,
-    args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-      '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
+    executablePath: program, headless: true, protocolTimeout: 120_000, ...engines[engine].options(profile, downloads),
   });
+  browser.labDownloads = downloads;
   const stop = async () => {
     await browser.close().catch(() => browser.process()?.kill('SIGKILL'));
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   return { browser, stop };
 }

@@ -1,8 +1,7 @@
 // What the tests of the page share: reading what is drawn, and the native
 // command to compare it with.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, existsSync, rmSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, existsSync, rmSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
 import { root, frames } from './lab.mjs';
@@ -66,26 +65,26 @@ export async function type(page, selector, text) {
   await page.type(selector, text);
 }
 
-// downloads catches the files that the page hands out.
+// downloads catches the files that the page hands out. While Firefox writes
+// x.csv.part, an empty x.csv stands beside it.
 export async function downloads(page) {
-  const folder = mkdtempSync(join(tmpdir(), 'lab-download-'));
-  const cdp = await page.createCDPSession();
-  await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+  const folder = page.browser().labDownloads;
+  const ready = (f, all) => !/\.(crdownload|part)$/.test(f) && !all.includes(`${f}.part`) && statSync(join(folder, f)).size > 0;
   return {
     async next(timeout = 20_000) {
       const end = Date.now() + timeout;
       for (;;) {
-        const done = readdirSync(folder).filter(f => !f.endsWith('.crdownload'));
-        if (done.length > 0) {
-          const data = readFileSync(join(folder, done[0]));
-          rmSync(join(folder, done[0]));
-          return { name: done[0], data };
+        const name = readdirSync(folder).find((f, i, all) => ready(f, all));
+        if (name) {
+          const data = readFileSync(join(folder, name));
+          rmSync(join(folder, name));
+          return { name, data };
         }
         assert.ok(Date.now() < end, 'no file came');
         await new Promise(r => setTimeout(r, 30));
       }
     },
-    stop: () => rmSync(folder, { recursive: true, force: true }),
+    stop: () => { for (const f of readdirSync(folder)) rmSync(join(folder, f), { force: true }); },
   };
 }
 
