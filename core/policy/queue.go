@@ -56,20 +56,37 @@ func (a *Entry) before(b *Entry) bool {
 type Queue struct {
 	Order   Order
 	Entries []Entry
+
+	room []Entry // what Entries lies in, from its begin: Pop leaves space there
 }
 
 // Clone returns a copy that shares nothing.
-func (q *Queue) Clone() Queue { return Queue{q.Order, slices.Clone(q.Entries)} }
+func (q *Queue) Clone() Queue { return Queue{Order: q.Order, Entries: slices.Clone(q.Entries)} }
 
 // Add enters the waiting job j at its place.
 func (q *Queue) Add(p *sim.Pass, j job.Index) {
 	r := p.Job(j)
 	e := Entry{q.Order.key(r), r.Estimate, j, int32(r.Procs)}
+	q.makeRoom()
 	if n := len(q.Entries); n == 0 || q.Entries[n-1].before(&e) {
 		q.Entries = append(q.Entries, e)
 		return
 	}
 	q.Entries = slices.Insert(q.Entries, q.place(&e), e)
+}
+
+// makeRoom lets Entries have one more: from the space that Pop has left, as
+// long as that costs no more than the pops did, else from the allocator.
+func (q *Queue) makeRoom() {
+	n := len(q.Entries)
+	switch {
+	case n < cap(q.Entries):
+	case cap(q.room)-cap(q.Entries) > n:
+		q.Entries = q.room[:copy(q.room[:n], q.Entries)]
+	default:
+		q.Entries = slices.Grow(q.Entries, max(64, n))
+		q.room = q.Entries[:0]
+	}
 }
 
 // Remove takes out an entry of this queue or of another one.

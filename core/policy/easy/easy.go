@@ -93,7 +93,7 @@ func (e *Easy) startHeads(p *sim.Pass) (free int) {
 	free = p.Free()
 	n := 0
 	for ; n < len(e.queue.Entries) && int(e.queue.Entries[n].Procs) <= free; n++ {
-		x := e.queue.Entries[n]
+		x := &e.queue.Entries[n]
 		if !e.start(p, x, log.Reason{Code: log.Head, Other: job.None, X: int64(free)}) {
 			break
 		}
@@ -151,14 +151,14 @@ func (e *Easy) try(p *sim.Pass, q *policy.Queue, free int) []job.Index {
 	now, kept := p.Now(), 0
 	e.started = e.started[:0]
 	for i := range q.Entries {
-		x := q.Entries[i]
+		x := &q.Entries[i]
 		if int(x.Procs) <= free && e.startIf(p, x, now, free) {
 			free -= int(x.Procs)
 			e.started = append(e.started, x.Job)
 			continue
 		}
 		if kept != i {
-			q.Entries[kept] = x
+			q.Entries[kept] = *x
 		}
 		kept++
 	}
@@ -167,8 +167,8 @@ func (e *Easy) try(p *sim.Pass, q *policy.Queue, free int) []job.Index {
 }
 
 // startIf starts x, which fits, if that does not delay the head.
-func (e *Easy) startIf(p *sim.Pass, x policy.Entry, now job.Time, free int) bool {
-	why, ok := e.right(&x, now, free)
+func (e *Easy) startIf(p *sim.Pass, x *policy.Entry, now job.Time, free int) bool {
+	why, ok := e.right(x, now, free)
 	if !ok || !e.start(p, x, why) {
 		return false
 	}
@@ -192,7 +192,7 @@ func (e *Easy) right(x *policy.Entry, now job.Time, free int) (log.Reason, bool)
 	return log.Reason{}, false
 }
 
-func (e *Easy) start(p *sim.Pass, x policy.Entry, why log.Reason) bool {
+func (e *Easy) start(p *sim.Pass, x *policy.Entry, why log.Reason) bool {
 	if !p.Start(x.Job, sim.Claim{}, why) {
 		return false
 	}
