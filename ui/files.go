@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -19,13 +20,12 @@ func load(data []byte) (state.Doc, error) {
 	if err != nil {
 		return state.Doc{}, err
 	}
-	return frame(s, s.Workload.Jobs), nil
+	return frame(s, rows(s.Workload.Jobs)), nil
 }
 
 // frame is a scenario with the given jobs as a document.
-func frame(s *scenario.Scenario, jobs []job.Job) state.Doc {
-	d := state.Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows(jobs)}
-	d.Origin = d.Rows
+func frame(s *scenario.Scenario, rows state.Rows) state.Doc {
+	d := state.Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows, Origin: rows}
 	for i, n := range []int{s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores} {
 		d.Machine[i] = strconv.Itoa(n)
 	}
@@ -78,21 +78,62 @@ func (c *App) open(f bridge.FileRef) {
 	c.lab.open(c, f)
 }
 
-// opened takes over what the worker has read.
-func (c *App) opened(m bridge.Message) error {
-	var o proto.Opened
-	if err := json.Unmarshal(m.Head, &o); err != nil {
-		return err
+// opened takes over what the worker has read, in steps. Until that is done the
+// document before stays, and can be worked with.
+func (c *App) opened(m bridge.Message) {
+	defer bridge.Recover("opened file")
+	o, rows, err := c.taken(m)
+	if errors.Is(err, errChanged) {
+		return
 	}
-	jobs, err := proto.Jobs(m.Bufs)
+	c.env.Lock()
+	defer c.env.UnlockRender()
+	if m.ID != c.lab.task {
+		return
+	}
+	c.lab.task = 0
+	if err == nil {
+		err = c.begin(o, rows)
+	}
 	if err != nil {
-		return err
+		c.Notice = "The file could not be taken over: " + err.Error()
 	}
+}
+
+// taken reads the answer to open, letting the page work meanwhile.
+func (c *App) taken(m bridge.Message) (o *proto.Opened, rows state.Rows, err error) {
+	o = &proto.Opened{}
+	if err := json.Unmarshal(m.Head, o); err != nil {
+		return nil, rows, err
+	}
+	t, err := proto.NewTable(m.Bufs)
+	if err != nil {
+		return nil, rows, err
+	}
+	var pace bridge.Pace
+	told := 0
+	rows, err = state.ReadRows(t, func(done int) error {
+		if pace.Breathe() && done-told > 1<<16 {
+			told = done
+			c.env.Lock()
+			c.lab.progress = proto.Progress{Phase: "filling the table", Done: int64(done), Total: int64(t.Len()), Unit: "jobs"}
+			c.env.UnlockRender()
+		}
+		if m.ID != c.lab.task {
+			return errChanged
+		}
+		return nil
+	})
+	return o, rows, err
+}
+
+// begin makes what was opened the document.
+func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 	sc, err := scenario.Parse(o.Scenario)
 	if err != nil {
 		return err
 	}
-	d := frame(sc, jobs)
+	d := frame(sc, rows)
 	if len(d.Policies) == 0 { // a trace says nothing of them
 		d.Policies = c.Doc().Policies
 	}
@@ -102,8 +143,9 @@ func (c *App) opened(m bridge.Message) error {
 	if d.Title == "" {
 		d.Title = o.Name
 	}
+	c.lab.sent, c.lab.holds = rows, true
 	c.replace(d, o.Report)
-	c.Notice = fmt.Sprintf("%s: %d jobs.", o.Name, len(jobs))
+	c.Notice = fmt.Sprintf("%s: %d jobs.", o.Name, rows.Len())
 	return nil
 }
 
@@ -132,7 +174,7 @@ func (c *App) scenario(plan *state.Plan) []byte {
 	s := c.base()
 	m := plan.Run.Machine
 	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores = m.Nodes, m.Processors, m.Cores
-	s.Workload.Jobs, s.Workload.File = plan.Jobs, nil
+	s.Workload.Jobs, s.Workload.File = plan.Jobs(), nil
 	for _, p := range c.Doc().Policies {
 		s.Policies = append(s.Policies, scenario.Policy{Name: p.Name, Knobs: p.Knobs})
 	}

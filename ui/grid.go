@@ -189,13 +189,8 @@ func (c *App) Count() string {
 	if c.plan == nil || n == 0 {
 		return text
 	}
-	var work float64
-	jobs := c.plan.Jobs
-	for i := range jobs {
-		work += float64(jobs[i].Procs) * float64(jobs[i].Runtime)
-	}
-	if span := jobs[n-1].Submit - jobs[0].Submit; span > 0 {
-		text += fmt.Sprintf(", load %.2f", work/float64(span)/float64(c.Doc().Slots()))
+	if sum := c.plan.Rows.Sum(); sum.Last > sum.First {
+		text += fmt.Sprintf(", load %.2f", sum.Work/float64(sum.Last-sum.First)/float64(c.Doc().Slots()))
 	}
 	return text
 }

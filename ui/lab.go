@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,7 +29,8 @@ type lab struct {
 	asking int         // id of the last why
 	unask  func() bool // drops the run that waits for a pause
 
-	sent     state.Rows // what the worker holds; it need not be sent again
+	wanted   *state.Plan // what is to run next
+	sent     state.Rows  // what the worker holds; it need not be sent again
 	holds    bool
 	running  *state.Plan // what the run under way is of
 	shown    *state.Plan // what the results are of
@@ -63,13 +65,11 @@ func (l *lab) edited(c *App) {
 		return
 	}
 	_ = chart("stale", "true")
-	if l.unask != nil {
-		l.unask()
-	}
+	l.drop()
 	if c.plan == nil || len(c.plan.Run.Policies) == 0 {
 		return
 	}
-	if len(c.plan.Jobs) <= liveRows {
+	if c.plan.Rows.Len() <= liveRows {
 		l.run(c)
 		return
 	}
@@ -82,17 +82,79 @@ func (l *lab) edited(c *App) {
 	}).Stop
 }
 
-func (l *lab) run(c *App) {
-	m := bridge.Message{}
-	if rows := c.Doc().Rows; !l.holds || !rows.Same(l.sent) {
-		m.Bufs = proto.Columns(c.plan.Jobs)
-		l.sent, l.holds = rows, true
+// drop drops the run that is to come.
+func (l *lab) drop() {
+	if l.unask != nil {
+		l.unask()
 	}
-	l.running = c.plan
-	ask := c.plan.Run
+	l.wanted = nil
+}
+
+// catchUp runs what an open has kept from running.
+func (l *lab) catchUp(c *App) {
+	if l.running != c.plan {
+		l.edited(c)
+	}
+}
+
+// run has the document run. The worker is told what it does not hold yet; where
+// that is much, it is written in steps.
+func (l *lab) run(c *App) {
+	plan, ask := c.plan, c.plan.Run
+	l.wanted = plan
+	from, n := 0, plan.Rows.Len()
+	if l.holds {
+		var gone int
+		if from, gone, n = plan.Rows.Since(l.sent); n < plan.Rows.Len() {
+			ask.Edit = &proto.Edit{Row: from, Gone: gone}
+		}
+		if n == 0 && gone == 0 {
+			ask.Edit = nil
+		}
+	}
 	ask.Scenario = c.frame()
+	m := bridge.Message{}
+	if all := !l.holds || ask.Edit != nil || n > 0; !all {
+		l.ask(plan, ask, m)
+	} else if n <= liveRows {
+		m.Bufs, _ = plan.Rows.Write(from, n, func(int) error { return nil })
+		l.ask(plan, ask, m)
+	} else {
+		go c.write(plan, ask, from, n)
+	}
+}
+
+func (l *lab) ask(plan *state.Plan, ask proto.Run, m bridge.Message) {
+	l.sent, l.holds, l.running = plan.Rows, true, plan
 	l.begin(l.post("run", ask, m))
 }
+
+// write writes rows with pauses, and asks for the run unless the document has
+// changed meanwhile.
+func (c *App) write(plan *state.Plan, ask proto.Run, from, n int) {
+	defer bridge.Recover("sending the jobs")
+	var m bridge.Message
+	var pace bridge.Pace
+	var err error
+	m.Bufs, err = plan.Rows.Write(from, n, func(int) error {
+		pace.Breathe()
+		if c.lab.wanted != plan {
+			return errChanged
+		}
+		return nil
+	})
+	if err != nil {
+		return
+	}
+	c.env.Lock()
+	defer c.env.UnlockRender()
+	if c.lab.wanted == plan {
+		c.lab.ask(plan, ask, m)
+	}
+}
+
+// errChanged ends what was begun for a document that is gone.
+var errChanged = errors.New("changed meanwhile")
 
 func (l *lab) begin(task int) {
 	l.task, l.fault = task, ""
@@ -104,7 +166,9 @@ func (l *lab) open(c *App, f bridge.FileRef) {
 	if isTable(f.Name()) {
 		ask.Procs = c.Doc().Slots()
 	}
+	l.drop()
 	l.begin(l.post("open", ask, bridge.Message{File: f}))
+	l.holds = false // it may soon hold the jobs of the file
 	c.Notice = ""
 }
 
@@ -124,6 +188,7 @@ func (c *App) Cancel() {
 	_ = l.worker.Post(bridge.Message{Kind: "cancel", ID: l.task, Head: head})
 	l.task = 0
 	c.Notice = "Cancelled."
+	l.catchUp(c)
 }
 
 func (l *lab) export(c *App, what string, result int) {
@@ -165,8 +230,7 @@ func (c *App) answer(m bridge.Message) error {
 		}
 	case "opened":
 		if m.ID == l.task {
-			l.task = 0
-			return c.opened(m)
+			go c.opened(m)
 		}
 	case "why":
 		if m.ID == l.asking {
@@ -205,16 +269,16 @@ func (c *App) ran(m bridge.Message) error {
 // place finds the job of each row. The worker names the rows of its jobs unless
 // every job sent is there, in the order in which it was sent.
 func (l *lab) place(sent []int32) {
-	l.places = make([]int32, len(l.shown.Rows))
+	l.places = make([]int32, l.shown.Rows.Len())
 	for i := range l.places {
 		l.places[i] = -1
 	}
 	for index := range l.ran.Jobs {
-		from := index
+		row := index
 		if sent != nil {
-			from = int(sent[index])
+			row = int(sent[index])
 		}
-		l.places[l.shown.Rows[from]] = int32(index)
+		l.places[row] = int32(index)
 	}
 }
 
@@ -236,7 +300,8 @@ func (c *App) failed(m bridge.Message) error {
 		return c.respawn(f.Text)
 	}
 	if m.ID == l.task {
-		l.task = 0
+		l.task, l.holds = 0, false // whether it took the jobs is not known
+		l.catchUp(c)
 	}
 	l.fault = f.Text
 	return nil

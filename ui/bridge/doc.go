@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"time"
 )
 
 // ErrNoBrowser is what every function reports outside a browser.
@@ -56,3 +57,23 @@ func Recover(where string) {
 // OnFault receives what Guard caught. The default tells the person: the page
 // shows an overlay, a worker sends KindPanic.
 var OnFault = reportFault
+
+// Pace divides a long computation into steps after which the browser can draw
+// and listen. The zero value is ready.
+type Pace struct{ since time.Time }
+
+// step is short beside the 50 ms from which a person notices.
+const step = 12 * time.Millisecond
+
+// Breathe yields, and says so, if a step has passed since it last did.
+func (p *Pace) Breathe() bool {
+	if p.since.IsZero() {
+		p.since = time.Now()
+	}
+	if time.Since(p.since) < step {
+		return false
+	}
+	Yield()
+	p.since = time.Now()
+	return true
+}

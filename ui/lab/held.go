@@ -2,6 +2,7 @@ package lab
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 
@@ -30,7 +31,7 @@ func (s *Session) brought(q proto.Run, bufs [][]byte) (*held, error) {
 	}
 	switch {
 	case len(bufs) > 0:
-		if h.jobs, err = proto.Jobs(bufs); err != nil {
+		if h.jobs, err = s.sent(q.Edit, bufs); err != nil {
 			return nil, err
 		}
 	case s.held == nil:
@@ -41,6 +42,23 @@ func (s *Session) brought(q proto.Run, bufs [][]byte) (*held, error) {
 		h.jobs = s.held.jobs
 	}
 	return h, h.settle(s.held)
+}
+
+// sent is the jobs of a message, or with an edit those held with the message's
+// among them.
+func (s *Session) sent(e *proto.Edit, bufs [][]byte) ([]job.Job, error) {
+	jobs, err := proto.Jobs(bufs)
+	if err != nil || e == nil {
+		return jobs, err
+	}
+	if s.held == nil {
+		return nil, errors.New("run: expected all jobs, got an edit, and none are held")
+	}
+	was := s.held.jobs
+	if e.Row < 0 || e.Gone < 0 || e.Gone > len(was)-e.Row {
+		return nil, fmt.Errorf("run: expected an edit of the %d jobs held, got one of %d from row %d", len(was), e.Gone, e.Row)
+	}
+	return slices.Concat(was[:e.Row], jobs, was[e.Row+e.Gone:]), nil
 }
 
 // settle looks whether jobs of a frame that names a file are still those of the

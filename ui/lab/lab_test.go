@@ -7,6 +7,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -286,4 +287,21 @@ func TestScenarioOfAFile(t *testing.T) {
 	assert.Equal(t, "rules: expected those with which big.swf was opened, got others: open it again", p.fault("run", run).Text)
 	run.Scenario, run.Machine.Nodes = nil, 7
 	assert.Equal(t, "procs", p.fault("run", run).Field, "a machine that is too small for a job")
+}
+
+// An edit gives the results that all the jobs would have given.
+func TestEditOfTheJobsHeld(t *testing.T) {
+	p := newPage(t)
+	run := proto.Run{Machine: nodes(64), Policies: policies("easy")}
+	jobs := many(50)
+	p.ask("ran", "run", run, proto.Columns(jobs)...)
+	jobs = slices.Concat(jobs[:7], []job.Job{{ID: "x", Runtime: 5, Request: job.Request{Submit: 3, Procs: 2, Estimate: 9}}, {ID: "y", Runtime: 4, Request: job.Request{Submit: 1, Procs: 4, Estimate: 4}}}, jobs[8:])
+	edit := run
+	edit.Edit = &proto.Edit{Row: 7, Gone: 1}
+	p.ask("ran", "run", edit, proto.Columns(jobs[7:9])...)
+	got := p.ask("exported", "export", proto.Export{What: "jobs"}).bufs
+	p.ask("ran", "run", run, proto.Columns(jobs)...)
+	assert.Equal(t, p.ask("exported", "export", proto.Export{What: "jobs"}).bufs, got)
+	edit.Edit = &proto.Edit{Row: 9, Gone: 49}
+	assert.Equal(t, "run: expected an edit of the 51 jobs held, got one of 49 from row 9", p.fault("run", edit, proto.Columns(nil)...).Text)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"backfill-lab/core/job"
@@ -21,20 +22,49 @@ var fields = [4]string{"submit", "procs", "estimate", "runtime"}
 // reads it as it is. Where a job has more than that, bufs[2] is a JSON list of
 // Trait.
 func Columns(jobs []job.Job) [][]byte {
-	var ids strings.Builder
-	n := len(jobs)
-	numbers := make([]byte, 8*len(fields)*n)
+	w := NewWriter(len(jobs))
 	for i := range jobs {
-		j := &jobs[i]
-		ids.WriteString(escape.Replace(j.ID))
-		ids.WriteByte('\n')
-		for c, v := range [len(fields)]int64{j.Submit, int64(j.Procs), j.Estimate, j.Runtime} {
-			binary.LittleEndian.PutUint64(numbers[8*(c*n+i):], math.Float64bits(float64(v)))
-		}
+		w.Add(&jobs[i])
 	}
-	bufs := [][]byte{[]byte(ids.String()), numbers}
-	if more := traits(jobs); more != nil {
-		bufs = append(bufs, more)
+	return w.Bufs()
+}
+
+// Writer writes Columns job by job.
+type Writer struct {
+	n, at   int
+	ids     []byte
+	numbers []byte
+	traits  []Trait
+}
+
+// NewWriter begins to write n jobs.
+func NewWriter(n int) *Writer {
+	return &Writer{n: n, ids: make([]byte, 0, 8*n), numbers: make([]byte, 8*len(fields)*n)}
+}
+
+// Add writes the next job.
+func (w *Writer) Add(j *job.Job) {
+	id := j.ID
+	if strings.ContainsAny(id, "\\\n") {
+		id = escape.Replace(id)
+	}
+	w.ids = append(append(w.ids, id...), '\n')
+	for c, v := range [len(fields)]int64{j.Submit, int64(j.Procs), j.Estimate, j.Runtime} {
+		binary.LittleEndian.PutUint64(w.numbers[8*(c*w.n+w.at):], math.Float64bits(float64(v)))
+	}
+	if j.Killed || j.More != nil {
+		w.traits = append(w.traits, Trait{w.at, j.Killed, j.More})
+	}
+	w.at++
+}
+
+// Bufs is what was written, once all is.
+func (w *Writer) Bufs() [][]byte {
+	bufs := [][]byte{w.ids, w.numbers}
+	if w.traits != nil {
+		if text, err := json.Marshal(w.traits); err == nil { // only numbers that are none cannot be written
+			bufs = append(bufs, text)
+		}
 	}
 	return bufs
 }
@@ -49,27 +79,78 @@ var ErrColumns = errors.New("jobs: expected ids, four columns of numbers and per
 
 // Jobs reads Columns. A number that is not whole is a *job.Invalid.
 func Jobs(bufs [][]byte) ([]job.Job, error) {
+	t, err := NewTable(bufs)
+	if err != nil {
+		return nil, err
+	}
+	jobs := make([]job.Job, t.Len())
+	for i := range jobs {
+		if jobs[i], err = t.Next(); err != nil {
+			return nil, err
+		}
+	}
+	return jobs, nil
+}
+
+// plainID is an id as it was before it was escaped.
+func plainID(id string) string {
+	if strings.IndexByte(id, '\\') < 0 {
+		return id
+	}
+	return unescape.Replace(id)
+}
+
+// Table reads Columns job by job, for those who have other things to do between
+// them.
+type Table struct {
+	n, at   int
+	ids     string
+	numbers []byte
+	traits  []Trait // by job, those to come
+}
+
+// NewTable begins to read.
+func NewTable(bufs [][]byte) (*Table, error) {
 	if len(bufs) < 2 || len(bufs) > 3 || len(bufs[1])%(8*len(fields)) != 0 {
 		return nil, ErrColumns
 	}
-	n := len(bufs[1]) / (8 * len(fields))
-	ids := strings.Split(string(bufs[0]), "\n")
-	if len(ids) != n+1 {
-		return nil, fmt.Errorf("%w: %d ids for %d rows", ErrColumns, len(ids)-1, n)
+	t := &Table{n: len(bufs[1]) / (8 * len(fields)), ids: string(bufs[0]), numbers: bufs[1]}
+	if t.n == 0 && t.ids != "" {
+		return nil, ErrColumns
 	}
-	jobs := make([]job.Job, n)
-	for i := range jobs {
-		v, err := numbers(bufs[1], i, n, ids[i])
-		if err != nil {
-			return nil, err
-		}
-		jobs[i] = job.Job{ID: unescape.Replace(ids[i]), Runtime: v[3],
-			Request: job.Request{Submit: v[0], Procs: int(v[1]), Estimate: v[2]}}
+	if len(bufs) < 3 {
+		return t, nil
 	}
-	if len(bufs) == 3 {
-		return jobs, give(jobs, bufs[2])
+	if err := json.Unmarshal(bufs[2], &t.traits); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrColumns, err)
 	}
-	return jobs, nil
+	slices.SortStableFunc(t.traits, func(a, b Trait) int { return a.Job - b.Job })
+	if k := len(t.traits); k > 0 && (t.traits[0].Job < 0 || t.traits[k-1].Job >= t.n) {
+		return nil, fmt.Errorf("%w: traits of rows %d to %d of %d", ErrColumns, t.traits[0].Job, t.traits[k-1].Job, t.n)
+	}
+	return t, nil
+}
+
+// Len is the number of jobs.
+func (t *Table) Len() int { return t.n }
+
+// Next is the next job; there must be one.
+func (t *Table) Next() (job.Job, error) {
+	end := strings.IndexByte(t.ids, '\n')
+	if end < 0 || t.at == t.n-1 && end+1 < len(t.ids) {
+		return job.Job{}, fmt.Errorf("%w: ids for other than %d rows", ErrColumns, t.n)
+	}
+	id := t.ids[:end]
+	v, err := numbers(t.numbers, t.at, t.n, id)
+	if err != nil {
+		return job.Job{}, err
+	}
+	j := job.Job{ID: plainID(id), Runtime: v[3], Request: job.Request{Submit: v[0], Procs: int(v[1]), Estimate: v[2]}}
+	for len(t.traits) > 0 && t.traits[0].Job == t.at {
+		j.Killed, j.More, t.traits = t.traits[0].Killed, t.traits[0].More, t.traits[1:]
+	}
+	t.ids, t.at = t.ids[end+1:], t.at+1
+	return j, nil
 }
 
 // numbers reads the numbers of row i of n.
@@ -90,37 +171,4 @@ type Trait struct {
 	Job    int       `json:"job"`
 	Killed bool      `json:"killed,omitempty"`
 	More   *job.More `json:"more,omitempty"`
-}
-
-// traits is the JSON of all traits, nil where there are none.
-func traits(jobs []job.Job) []byte {
-	var list []Trait
-	for i := range jobs {
-		if j := &jobs[i]; j.Killed || j.More != nil {
-			list = append(list, Trait{i, j.Killed, j.More})
-		}
-	}
-	if list == nil {
-		return nil
-	}
-	text, err := json.Marshal(list)
-	if err != nil { // only numbers that are none cannot be written
-		return nil
-	}
-	return text
-}
-
-// give adds the traits to their jobs.
-func give(jobs []job.Job, text []byte) error {
-	var list []Trait
-	if err := json.Unmarshal(text, &list); err != nil {
-		return fmt.Errorf("%w: %w", ErrColumns, err)
-	}
-	for _, t := range list {
-		if t.Job < 0 || t.Job >= len(jobs) {
-			return fmt.Errorf("%w: traits of row %d of %d", ErrColumns, t.Job, len(jobs))
-		}
-		jobs[t.Job].Killed, jobs[t.Job].More = t.Killed, t.More
-	}
-	return nil
 }

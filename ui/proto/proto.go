@@ -5,7 +5,7 @@
 // Every request of the page has an id; replies carry the same id. Requests:
 //
 //	open    Open, with a file or bufs[0] = text   -> progress..., opened | error
-//	run     Run, bufs = Columns (none: the jobs held already)
+//	run     Run, bufs = Columns (none: the jobs held already; with an edit: the new ones among them)
 //	                                              -> progress..., ran | cancelled | error
 //	                                                 ran has bufs[0] = Rows unless each job is its own row
 //	cancel  id = the request to give up           -> that request's cancelled
@@ -82,6 +82,7 @@ type Policy struct {
 type Run struct {
 	Machine  Machine  `json:"machine"`
 	Policies []Policy `json:"policies"`
+	Edit     *Edit    `json:"edit,omitempty"`
 
 	// Scenario is Opened.Scenario, perhaps edited: title, text, data rules and
 	// fields that the program does not know. Machine and policies in it do not
@@ -91,6 +92,13 @@ type Run struct {
 	// applied to them again. A run without it and without jobs has that of the
 	// jobs held.
 	Scenario json.RawMessage `json:"scenario,omitempty"`
+}
+
+// Edit says that the jobs of the message take the place of some of those held:
+// of Gone jobs from row Row on.
+type Edit struct {
+	Row  int `json:"row"`
+	Gone int `json:"gone"`
 }
 
 // Progress is said at most ten times a second. Total may be 0: not known.

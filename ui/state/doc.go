@@ -105,6 +105,12 @@ func (d *Doc) machine() (proto.Machine, []Problem) {
 		n[i] = v
 	}
 	m := proto.Machine{Nodes: n[0], Processors: n[1], Cores: n[2]}
+	if d.Base != nil { // what has no field here stays as the file says
+		m.JobsPerNode = d.Base.Machine.JobsPerNode
+		for _, r := range d.Base.Machine.Resources {
+			m.Resources = append(m.Resources, proto.Resource{Name: r.Name, Capacity: r.Capacity})
+		}
+	}
 	if bad == nil {
 		c := cluster.Machine{Nodes: n[0], Processors: n[1], Cores: n[2]}
 		if err := c.Validate(); err != nil {
@@ -145,16 +151,24 @@ func (d *Doc) policies() (out []proto.Policy, bad []Problem) {
 // mostProblems bounds the list of faulty cells; more help nobody.
 const mostProblems = 100
 
-// rows checks every cell.
+// rows checks the cells; chunks known to be sound need no second look.
 func (d *Doc) rows(slots int) (bad []Problem) {
-	seen := newNames(d.Rows.Len())
-	for i, r := range d.Rows.All() {
-		for _, p := range r.problems(slots, seen) {
-			p.Row = i
-			bad = append(bad, p)
+	seen, n := newNames(d.Rows.Len()), 0
+	for _, c := range d.Rows.chunks {
+		if seen == nil && c.sound && (slots == 0 || c.sum.Procs <= int64(slots)) {
+			n += c.len()
+			continue
 		}
-		if len(bad) >= mostProblems {
-			break
+		for i := range c.len() {
+			r := c.at(i)
+			for _, p := range r.problems(slots, seen) {
+				p.Row = n
+				bad = append(bad, p)
+			}
+			n++
+			if len(bad) >= mostProblems {
+				return bad
+			}
 		}
 	}
 	return bad
@@ -165,8 +179,8 @@ func (r *Row) problems(slots int, seen names) (bad []Problem) {
 	say := func(c Column, text string) {
 		bad = append(bad, Problem{Policy: -1, Column: c, Text: text})
 	}
-	if r.bad != nil {
-		for c, text := range r.bad {
+	if r.faulty() {
+		for c, text := range r.more.bad {
 			if text != nil {
 				say(Column(c), fmt.Sprintf("expected a whole number, got %q", *text))
 			}
@@ -211,8 +225,16 @@ func (n names) add(name string) bool {
 // Plan is what a valid document asks the worker to run.
 type Plan struct {
 	Run  proto.Run
-	Jobs []job.Job // by index
-	Rows []int32   // by index: the row of the job
+	Rows Rows
+}
+
+// Jobs is the jobs in the order of the table.
+func (p *Plan) Jobs() []job.Job {
+	jobs := make([]job.Job, 0, p.Rows.Len())
+	for _, r := range p.Rows.All() {
+		jobs = append(jobs, r.Job())
+	}
+	return jobs
 }
 
 // Check returns the problems of the document, or what to run if it has none.
@@ -228,29 +250,5 @@ func (d *Doc) Check() (*Plan, []Problem) {
 	if len(bad) > 0 {
 		return nil, bad
 	}
-	p := &Plan{Run: proto.Run{Machine: m, Policies: policies}}
-	p.order(d.Rows)
-	return p, nil
-}
-
-// order sorts the jobs as the engine wants them and remembers their rows.
-func (p *Plan) order(rows Rows) {
-	p.Rows = make([]int32, 0, rows.Len())
-	sorted := true
-	last := int64(0)
-	for i, r := range rows.All() {
-		p.Rows = append(p.Rows, int32(i))
-		sorted = sorted && r.Values[Submit-1] >= last
-		last = r.Values[Submit-1]
-	}
-	if !sorted {
-		slices.SortStableFunc(p.Rows, func(a, b int32) int {
-			x, y := rows.At(int(a)).Values[Submit-1], rows.At(int(b)).Values[Submit-1]
-			return int(min(1, max(-1, x-y)))
-		})
-	}
-	p.Jobs = make([]job.Job, len(p.Rows))
-	for i, row := range p.Rows {
-		p.Jobs[i] = rows.At(int(row)).Job()
-	}
+	return &Plan{proto.Run{Machine: m, Policies: policies}, d.Rows}, nil
 }

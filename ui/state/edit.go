@@ -14,7 +14,7 @@ var plain = Row{Values: [Columns - 1]int64{0, 1, 10, 10}}
 func (d Doc) AddRow(i int) Doc {
 	r := plain
 	if i >= 0 && i < d.Rows.Len() {
-		r = *d.Rows.At(i)
+		r = d.Rows.At(i)
 	}
 	fresh := d.freshNames()
 	d.Rows = d.Rows.Splice(min(i+1, d.Rows.Len()), 0, r.With(ID, fresh()))
@@ -40,12 +40,7 @@ func (d Doc) Delete(i, n int) Doc {
 
 // freshNames gives numbers above every number among the names.
 func (d *Doc) freshNames() func() string {
-	most := 0
-	for _, r := range d.Rows.All() {
-		if n, err := strconv.Atoi(r.Name); err == nil {
-			most = max(most, n)
-		}
-	}
+	most := d.Rows.Sum().Number
 	return func() string {
 		most++
 		return strconv.Itoa(most)
@@ -65,7 +60,7 @@ func (d Doc) Paste(row int, c Column, text string) (Doc, error) {
 	rows := make([]Row, len(block))
 	for k, cells := range block {
 		if k < old {
-			rows[k] = *d.Rows.At(row + k)
+			rows[k] = d.Rows.At(row + k)
 		} else {
 			rows[k] = plain.With(ID, fresh())
 		}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"backfill-lab/core/job"
+	"backfill-lab/ui/proto"
 )
 
 // Column is a column of the jobs table.
@@ -31,19 +32,30 @@ var Names = [Columns]string{"id", "submit", "procs", "estimate", "runtime"}
 type Row struct {
 	Name   string
 	Values [Columns - 1]int64 // submit to runtime
-	bad    *[Columns]*string
+	more   *more
+}
+
+// more is what few rows have.
+type more struct {
+	bad    [Columns]*string // texts that are no values
+	killed bool             // as in job.Job
+	traits *job.More
 }
 
 // RowOf is the row of a job.
 func RowOf(j *job.Job) Row {
-	return Row{Name: j.ID, Values: [Columns - 1]int64{j.Submit, int64(j.Procs), j.Estimate, j.Runtime}}
+	r := Row{Name: j.ID, Values: [Columns - 1]int64{j.Submit, int64(j.Procs), j.Estimate, j.Runtime}}
+	if j.Killed || j.More != nil {
+		r.more = &more{killed: j.Killed, traits: j.More}
+	}
+	return r
 }
 
 // Text is the text of a cell.
 func (r *Row) Text(c Column) string {
 	switch {
-	case r.bad != nil && r.bad[c] != nil:
-		return *r.bad[c]
+	case r.Bad(c):
+		return *r.more.bad[c]
 	case c == ID:
 		return r.Name
 	}
@@ -51,55 +63,98 @@ func (r *Row) Text(c Column) string {
 }
 
 // Bad reports whether a cell holds text that is no value.
-func (r *Row) Bad(c Column) bool { return r.bad != nil && r.bad[c] != nil }
+func (r *Row) Bad(c Column) bool { return r.more != nil && r.more.bad[c] != nil }
+
+// faulty reports whether any cell does.
+func (r *Row) faulty() bool { return r.more != nil && r.more.bad != [Columns]*string{} }
 
 // With is the row with another text in a cell.
 func (r Row) With(c Column, text string) Row {
-	bad := [Columns]*string{}
-	if r.bad != nil {
-		bad = *r.bad
+	m := more{}
+	if r.more != nil {
+		m = *r.more
 	}
-	bad[c] = nil
+	m.bad[c] = nil
+	m.killed = m.killed && c != Estimate && c != Runtime
 	if c == ID {
 		r.Name = text
 	} else if v, err := strconv.ParseInt(text, 10, 64); err == nil {
 		r.Values[c-1] = v
 	} else {
-		bad[c] = &text
+		m.bad[c] = &text
 	}
-	r.bad = nil
-	if bad != [Columns]*string{} {
-		r.bad = &bad
+	r.more = nil
+	if m != (more{}) {
+		r.more = &m
 	}
 	return r
 }
 
 // Job is the job of a row without bad cells.
 func (r *Row) Job() job.Job {
-	return job.Job{ID: r.Name, Runtime: r.Values[Runtime-1],
+	j := job.Job{ID: r.Name, Runtime: r.Values[Runtime-1],
 		Request: job.Request{Submit: r.Values[Submit-1], Procs: int(r.Values[Procs-1]), Estimate: r.Values[Estimate-1]}}
+	if r.more != nil {
+		j.Killed, j.More = r.more.killed, r.more.traits
+	}
+	return j
 }
-
-const chunkRows = 1024
 
 // Rows is an immutable list of rows, in chunks, so that a change copies one
 // chunk and every step back costs little even of 300,000 rows.
 type Rows struct {
-	chunks [][]Row
+	chunks []*chunk
 	ends   []int // rows up to and with each chunk
 }
 
-// NewRows is a list of the given rows, which it keeps.
-func NewRows(rows []Row) Rows {
-	return join(slices.Collect(slices.Chunk(rows, chunkRows)))
+// NewRows is a list of the given rows.
+func NewRows(rows []Row) Rows { return join(cut(rows)) }
+
+// ReadRows is a list of the jobs of a table. After every thousand or so it
+// calls pause, whose error ends it.
+func ReadRows(t *proto.Table, pause func(done int) error) (Rows, error) {
+	var chunks []*chunk
+	rows := make([]Row, 0, chunkRows)
+	for n := t.Len(); n > 0; n -= len(rows) {
+		rows = rows[:0]
+		for range min(n, chunkRows) {
+			j, err := t.Next()
+			if err != nil {
+				return Rows{}, err
+			}
+			rows = append(rows, RowOf(&j))
+		}
+		chunks = append(chunks, newChunk(rows))
+		if err := pause(t.Len() - n); err != nil {
+			return Rows{}, err
+		}
+	}
+	return join(chunks), nil
 }
 
-func join(chunks [][]Row) Rows {
+// Write writes the n rows from i, which have no bad cells, calling pause like
+// ReadRows.
+func (r Rows) Write(i, n int, pause func(done int) error) ([][]byte, error) {
+	w := proto.NewWriter(n)
+	for k := range n {
+		row := r.At(i + k)
+		j := row.Job()
+		w.Add(&j)
+		if k%chunkRows == chunkRows-1 {
+			if err := pause(k); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return w.Bufs(), nil
+}
+
+func join(chunks []*chunk) Rows {
 	r := Rows{ends: make([]int, 0, len(chunks))}
 	n := 0
 	for _, c := range chunks {
-		if len(c) > 0 {
-			n += len(c)
+		if c.len() > 0 {
+			n += c.len()
 			r.chunks, r.ends = append(r.chunks, c), append(r.ends, n)
 		}
 	}
@@ -127,19 +182,20 @@ func (r Rows) find(i int) (chunk, at int) {
 	return chunk, i
 }
 
-// At is row i; it must not be changed.
-func (r Rows) At(i int) *Row {
+// At is row i.
+func (r Rows) At(i int) Row {
 	c, at := r.find(i)
-	return &r.chunks[c][at]
+	return r.chunks[c].at(at)
 }
 
-// All yields the rows in order.
+// All yields the rows in order; a row is good until the next one.
 func (r Rows) All() iter.Seq2[int, *Row] {
 	return func(yield func(int, *Row) bool) {
 		n := 0
 		for _, c := range r.chunks {
-			for i := range c {
-				if !yield(n, &c[i]) {
+			for i := range c.len() {
+				row := c.at(i)
+				if !yield(n, &row) {
 					return
 				}
 				n++
@@ -155,12 +211,49 @@ func (r Rows) Splice(i, n int, others ...Row) Rows {
 	}
 	first, at := r.find(i)
 	last, to := r.find(i + n)
-	middle := slices.Concat(r.chunks[first][:at], others, r.chunks[last][to:])
-	chunks := slices.Concat(r.chunks[:first], slices.Collect(slices.Chunk(middle, 2*chunkRows)), r.chunks[last+1:])
-	return join(chunks)
+	middle := slices.Concat(r.chunks[first].rows(0, at), others, r.chunks[last].rows(to, r.chunks[last].len()))
+	return join(slices.Concat(r.chunks[:first], cut(middle), r.chunks[last+1:]))
+}
+
+// Since tells how the list differs from a former one: the n rows from i took the
+// place of `gone` rows from i on. It is quick where they share most chunks.
+func (r Rows) Since(old Rows) (i, gone, n int) {
+	a, b := old.chunks, r.chunks
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		i += a[0].len()
+		a, b = a[1:], b[1:]
+	}
+	end := 0
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		end += a[len(a)-1].len()
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	for i < min(old.Len(), r.Len())-end && old.At(i) == r.At(i) {
+		i++
+	}
+	for end < min(old.Len(), r.Len())-i && old.At(old.Len()-1-end) == r.At(r.Len()-1-end) {
+		end++
+	}
+	return i, old.Len() - end - i, r.Len() - end - i
 }
 
 // Same reports whether both are the very same list: no edit lies between.
 func (r Rows) Same(o Rows) bool {
 	return len(r.ends) == len(o.ends) && (len(r.ends) == 0 || &r.ends[0] == &o.ends[0])
+}
+
+// Sum is what is known of all rows.
+func (r Rows) Sum() Sum {
+	s := Sum{}
+	for i, c := range r.chunks {
+		if i == 0 {
+			s = c.sum
+		}
+		s.First, s.Last = min(s.First, c.sum.First), max(s.Last, c.sum.Last)
+		s.Procs, s.Number = max(s.Procs, c.sum.Procs), max(s.Number, c.sum.Number)
+		if i > 0 {
+			s.Work += c.sum.Work
+		}
+	}
+	return s
 }

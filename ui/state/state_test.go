@@ -7,6 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"backfill-lab/core/job"
+	"backfill-lab/ui/proto"
 )
 
 func small() Doc {
@@ -28,17 +31,23 @@ func texts(d Doc) (out []string) {
 	return out
 }
 
+func text(d Doc, row int, c Column) string {
+	r := d.Rows.At(row)
+	return r.Text(c)
+}
+
 func TestHalfTypedTextStays(t *testing.T) {
 	d := small().SetCell(0, Procs, "")
-	require.Equal(t, "", d.Rows.At(0).Text(Procs))
-	require.True(t, d.Rows.At(0).Bad(Procs))
+	require.Equal(t, "", text(d, 0, Procs))
+	half := d.Rows.At(0)
+	require.True(t, half.Bad(Procs))
 	plan, bad := d.Check()
 	require.Nil(t, plan)
 	require.Equal(t, []Problem{{Row: 0, Column: Procs, Policy: -1, Text: `expected a whole number, got ""`}}, bad)
 	d = d.SetCell(0, Procs, "3")
 	plan, bad = d.Check()
 	require.Empty(t, bad)
-	require.Equal(t, 3, plan.Jobs[0].Procs)
+	require.Equal(t, 3, plan.Jobs()[0].Procs)
 }
 
 func TestProblemsNameTheirPlace(t *testing.T) {
@@ -59,12 +68,39 @@ func TestProblemsNameTheirPlace(t *testing.T) {
 	}
 }
 
-func TestJobsAreSortedAndRowsRemembered(t *testing.T) {
+func TestJobsComeInTheOrderOfTheTable(t *testing.T) {
 	d := small().SetCell(0, Submit, "7")
 	plan, bad := d.Check()
 	require.Empty(t, bad)
-	require.Equal(t, []int32{1, 0}, plan.Rows)
-	require.Equal(t, "2", plan.Jobs[0].ID)
+	require.Equal(t, []job.Job{
+		{ID: "1", Runtime: 5, Request: job.Request{Submit: 7, Procs: 2, Estimate: 5}},
+		{ID: "2", Runtime: 2, Request: job.Request{Submit: 3, Procs: 1, Estimate: 3}},
+	}, plan.Jobs())
+}
+
+func TestWhatHasNoColumnStays(t *testing.T) {
+	odd := job.Job{ID: "1", Runtime: 5, Killed: true, Request: job.Request{Procs: 2, Estimate: 5, More: &job.More{User: "eve"}}}
+	d := small()
+	table, err := proto.NewTable(proto.Columns([]job.Job{odd, {ID: "2", Runtime: 1, Request: job.Request{Procs: 1, Estimate: 1}}}))
+	require.NoError(t, err)
+	d.Rows, err = ReadRows(table, func(int) error { return nil })
+	require.NoError(t, err)
+	plan, bad := d.Check()
+	require.Empty(t, bad)
+	require.Equal(t, odd, plan.Jobs()[0])
+	d = d.SetCell(0, Submit, "1")
+	plan, _ = d.Check()
+	require.True(t, plan.Jobs()[0].Killed)
+	d = d.SetCell(0, Runtime, "4")
+	plan, _ = d.Check()
+	require.False(t, plan.Jobs()[0].Killed, "an edited runtime is no cut one")
+	require.Equal(t, "eve", plan.Jobs()[0].More.User)
+}
+
+func TestSumsOfRows(t *testing.T) {
+	d := small().SetCell(1, ID, "x9")
+	require.Equal(t, Sum{First: 0, Last: 3, Procs: 2, Work: 12, Number: 1}, d.Rows.Sum())
+	require.Equal(t, Sum{}, Rows{}.Sum())
 }
 
 func TestPasteAddsRows(t *testing.T) {
@@ -106,7 +142,7 @@ func TestHistoryJoinsKeystrokes(t *testing.T) {
 	require.False(t, h.CanUndo())
 	require.Equal(t, texts(small()), texts(*h.Now()))
 	h.Redo()
-	require.Equal(t, "12", h.Now().Rows.At(0).Text(Submit))
+	require.Equal(t, "12", text(*h.Now(), 0, Submit))
 	h.Redo()
 	require.False(t, h.CanRedo())
 }
@@ -134,8 +170,12 @@ func TestRowsLikeASlice(t *testing.T) {
 			require.Equal(t, len(want), have.Len())
 			for i, r := range have.All() {
 				require.Equal(t, want[i], *r)
-				require.Same(t, r, have.At(i))
+				require.Equal(t, *r, have.At(i))
 			}
+			i, gone, n := have.Since(before)
+			require.LessOrEqual(t, n, len(add))
+			require.LessOrEqual(t, gone, cut)
+			require.Equal(t, want, slices.Concat(was[:i], want[i:i+n], was[i+gone:]))
 			require.Equal(t, len(was), before.Len())
 			for i, r := range before.All() {
 				require.Equal(t, was[i].Name, r.Name)

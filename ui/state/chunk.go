@@ -1,0 +1,102 @@
+package state
+
+import "slices"
+
+const chunkRows = 1024
+
+// chunk is some rows, never changed. It holds next to no pointers: the garbage
+// collector, which the page waits for, has nothing to look for in a million
+// rows.
+type chunk struct {
+	names  string   // one after the other
+	ends   []uint32 // of each name
+	values []int64  // of each row in turn
+	more   map[int]*more
+	sum    Sum
+	sound  bool // every row is valid on a machine that is large enough
+}
+
+// Sum is what is known of some rows together, of good cells alone.
+type Sum struct {
+	First, Last int64   // submission
+	Procs       int64   // most of a job
+	Work        float64 // processor-seconds
+	Number      int     // the largest among names that are numbers
+}
+
+// cut cuts rows into chunks.
+func cut(rows []Row) (chunks []*chunk) {
+	for some := range slices.Chunk(rows, 2*chunkRows) {
+		chunks = append(chunks, newChunk(some))
+	}
+	return chunks
+}
+
+func newChunk(rows []Row) *chunk {
+	c := &chunk{ends: make([]uint32, len(rows)), values: make([]int64, 0, len(rows)*int(Columns-1)), sound: true}
+	names := make([]byte, 0, 8*len(rows))
+	for i := range rows {
+		r := &rows[i]
+		names = append(names, r.Name...)
+		c.ends[i] = uint32(len(names))
+		c.values = append(c.values, r.Values[:]...)
+		if r.more != nil {
+			if c.more == nil {
+				c.more = map[int]*more{}
+			}
+			c.more[i] = r.more
+		}
+		c.note(i, r)
+	}
+	c.names = string(names)
+	return c
+}
+
+// note adds row i to what is known.
+func (c *chunk) note(i int, r *Row) {
+	j := r.Job()
+	c.sound = c.sound && !r.faulty() && j.Validate(i, 0) == nil
+	s := &c.sum
+	if i == 0 {
+		s.First, s.Last = j.Submit, j.Submit
+	}
+	s.First, s.Last = min(s.First, j.Submit), max(s.Last, j.Submit)
+	s.Procs = max(s.Procs, r.Values[Procs-1])
+	s.Work += float64(j.Procs) * float64(j.Runtime)
+	s.Number = max(s.Number, numeral(r.Name))
+}
+
+// numeral is a name that is a whole number, else 0.
+func numeral(name string) int {
+	n := 0
+	for i := range len(name) {
+		d := name[i] - '0'
+		if d > 9 || len(name) > 15 {
+			return 0
+		}
+		n = 10*n + int(d)
+	}
+	return n
+}
+
+func (c *chunk) len() int { return len(c.ends) }
+
+func (c *chunk) at(i int) Row {
+	const width = int(Columns - 1)
+	r := Row{Values: [width]int64(c.values[i*width:]), more: c.more[i]}
+	from := uint32(0)
+	if i > 0 {
+		from = c.ends[i-1]
+	}
+	r.Name = c.names[from:c.ends[i]]
+	return r
+}
+
+// rows is the rows from i to j.
+func (c *chunk) rows(i, j int) []Row {
+	out := make([]Row, 0, j-i)
+	for ; i < j; i++ {
+		out = append(out, c.at(i))
+	}
+	return out
+}
