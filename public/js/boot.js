@@ -10,6 +10,8 @@
 
   // ---- loading
 
+  const mark = name => performance.mark('lab ' + name); // for those who measure
+
   function progress(part) {
     const bar = byId('lab-progress');
     if (bar && part <= 1) bar.value = part;
@@ -70,6 +72,7 @@
     }
     try {
       compiled = await load();
+      mark('compiled');
     } catch (e) {
       overlay('Backfill Lab could not be loaded', reason(e), String(e));
       return;
@@ -117,7 +120,10 @@
 
   // ---- what Go calls (see ui/bridge)
 
-  window.labReady = () => byId('lab-boot')?.remove();
+  window.labReady = () => {
+    byId('lab-boot')?.remove();
+    mark('drawn');
+  };
 
   window.labFault = (where, text, stack) => {
     console.error(`${where}: ${text}\n${stack}`);
@@ -126,7 +132,11 @@
 
   window.labSpawnWorker = (name, handle) => {
     const w = new Worker(absolute(worker), { name });
-    w.onmessage = e => handle(e.data);
+    w.onmessage = e => {
+      mark('worker');
+      w.onmessage = e => handle(e.data);
+      handle(e.data);
+    };
     w.onerror = e => {
       e.preventDefault();
       handle({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + name, text: e.message || 'the worker did not start' }), bufs: [] });
