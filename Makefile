@@ -103,6 +103,7 @@ test-browser: $(BROWSER)/node_modules/.package-lock.json
 # The tables of speeds, native and in a Chromium worker.
 bench: prerequisites chromium native $(BROWSER)/node_modules/.package-lock.json ## print the benchmark tables
 	@build/bin/backfill bench
+	@build/bin/backfill bench -growth
 	@cd $(BROWSER) && node bench.mjs
 
 fuzz: ## every fuzz target for FUZZTIME (default 60s)

@@ -208,25 +208,3 @@ func TestHashOfWholeScenario(t *testing.T) {
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, fmt.Errorf("closed") }
-
-// TestBench runs the timing on a tiny trace; only the form can be tested.
-func TestBench(t *testing.T) {
-	folder(t)
-	trace := "; MaxProcs: 4\n1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n2 1 -1 5 4 -1 -1 4 9 -1 1 1 1 1 1 1 -1 -1\n"
-	require.NoError(t, os.WriteFile("a.swf", []byte(trace), 0o600))
-	out, errs, code := call(nil, "bench", ".", "-runs", "1", "-json")
-	require.Zero(t, code, errs)
-	require.Contains(t, out, `"calibration-ms"`)
-	require.Contains(t, out, `"conservative"`)
-	t.Setenv("BACKFILL_REFERENCE", "")
-	_, errs, code = call(nil, "bench")
-	require.Equal(t, 2, code)
-	require.Contains(t, errs, "or BACKFILL_REFERENCE set, got nothing")
-	t.Setenv("BACKFILL_REFERENCE", t.TempDir())
-	_, errs, code = call(nil, "bench", "-runs", "1")
-	require.Equal(t, 1, code)
-	require.Contains(t, errs, "golden: expected a trace or a folder with traces, got nothing")
-	out, _, code = call(nil, "bench", "a.swf", "-runs", "1")
-	require.Zero(t, code)
-	require.Contains(t, out, "\na   ")
-}

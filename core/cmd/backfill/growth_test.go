@@ -1,0 +1,54 @@
+//go:build unix && !race
+
+package main
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/workload"
+)
+
+// TestGrowth asks that a job cost no more among 100,000 than among 10,000. It
+// counts processor time, which other programs disturb little, and takes the
+// best of some tries; the limit of bench has slack here.
+func TestGrowth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("timing is for the long form")
+	}
+	w := steady()
+	for _, policy := range benched {
+		best := 0.0
+		for range 6 {
+			g := growth{Policy: policy, Jobs: growthSizes[:2]}
+			require.NoError(t, g.measure(w, 1))
+			if r := g.Nanos[1] / g.Nanos[0]; best == 0 || r < best {
+				best = r
+			}
+			if best <= growthMost {
+				break
+			}
+		}
+		require.LessOrEqual(t, best, 2*growthMost, policy)
+		t.Logf("%s: %.2f", policy, best)
+	}
+}
+
+// steady is a workload that keeps about three quarters of 64 processors busy,
+// with estimates that are mostly too long.
+func steady() *workload.Workload {
+	r := rand.New(rand.NewPCG(7, 7))
+	w := &workload.Workload{Procs: 64, Jobs: make([]job.Job, tileJobs)}
+	now := job.Time(0)
+	for i := range w.Jobs {
+		j := &w.Jobs[i]
+		now += r.Int64N(600)
+		j.Submit, j.Procs = now, 1+r.IntN(16)
+		j.Runtime = 1 + r.Int64N(3400)
+		j.Estimate = j.Runtime + r.Int64N(8000)
+	}
+	return w
+}
