@@ -1,13 +1,17 @@
 // The browser's half of the table of speeds: parsing and simulation in a
 // Chromium worker, in the traces that are named or that BACKFILL_REFERENCE holds.
-// Cold is the first run in a fresh worker, warm the median of the next ones.
+// Cold is the first run in a fresh worker, warm the median of the next ones. The
+// native command runs the same trace just before, so that both see the same
+// machine; the limits are on the warm time divided by the native one.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { serve, launch, open } from './lab.mjs';
+import { root, serve, launch, open } from './lab.mjs';
 
 const policies = ['fcfs', 'easy', 'conservative'];
 const wanted = ['KTH-', 'SDSC-SP2-', 'CTC-', 'over256', 'HPC2N-'];
 const warmRuns = 5;
+const most = { fcfs: 3.5, easy: 3.5, conservative: 2.5 }; // warm worker to native
 // as the reference schedules were made; those traces pass unchanged
 const rules = { filter: 'lindsay', size: 'allocated', 'zero-runtime': 'drop', overrun: 'truncate' };
 
@@ -61,6 +65,12 @@ async function measure(page, file) {
   }, input, policies, warmRuns, rules);
 }
 
+// native is the same by the command.
+function native(file) {
+  const out = execFileSync(join(root, 'build', 'bin', 'backfill'), ['bench', '-json', '-runs', String(warmRuns), file]);
+  return JSON.parse(out).traces[0]['run-ms'];
+}
+
 // calibrate is the fixed amount of integer work of the native bench, here in
 // JavaScript with 32 bits: it tells how fast this browser runs on this machine.
 const calibrate = page => page.evaluate(() => {
@@ -75,11 +85,18 @@ const page = await open(chrome.browser, site.url);
 console.log(`\n${await chrome.browser.version()}, worker; times in ms, cold / warm median of ${warmRuns}`);
 console.log(`calibration: 200000000 steps of xorshift32 in JavaScript in ${(await calibrate(page)).toFixed(1)} ms\n`);
 console.log(`${'trace'.padEnd(28)}${'jobs'.padStart(8)}${'parse'.padStart(8)}${policies.map(p => p.padStart(16)).join('')}${'peak MB'.padStart(10)}`);
+const ratios = [];
 for (const file of traces()) {
-  const m = await measure(page, file);
-  console.log(basename(file).replace(/(\.norm)?\.swf(\.gz)?$/, '').padEnd(28) + String(m.jobs).padStart(8) + String(m.open[1]).padStart(8) +
+  const name = basename(file).replace(/(\.norm)?\.swf(\.gz)?$/, ''), own = native(file), m = await measure(page, file);
+  console.log(name.padEnd(28) + String(m.jobs).padStart(8) + String(m.open[1]).padStart(8) +
     policies.map(p => m.runs[p].join(' / ').padStart(16)).join('') + String(peak()).padStart(10));
+  for (const p of policies) ratios.push({ name, p, warm: m.runs[p][1], own: own[p], ratio: m.runs[p][1] / own[p] });
 }
 console.log('\npeak MB: largest resident memory of the page\'s process so far.');
+console.log(`\n${'limits, warm worker to native'.padEnd(36)}${['warm', 'native', 'ratio', 'limit'].map(h => h.padStart(9)).join('')}`);
+for (const { name, p, warm, own, ratio } of ratios) {
+  console.log(name.padEnd(22) + p.padEnd(14) + String(warm).padStart(9) + own.toFixed(1).padStart(9) + ratio.toFixed(2).padStart(9) +
+    String(most[p]).padStart(9) + (ratio <= most[p] ? '  met' : '  NOT MET'));
+}
 await chrome.stop();
 site.stop();

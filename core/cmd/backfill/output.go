@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -19,8 +18,8 @@ type outputs struct {
 type output struct {
 	name  string
 	write func(io.Writer) error
-	temp  string // the complete file, until it gets its name
-	data  []byte // what goes to a pipe or a device, which cannot be replaced
+	temp  string  // the complete file, until it gets its name
+	data  *pieces // what goes to a pipe or a device, which cannot be replaced
 }
 
 // add asks for an output; an empty name asks for none.
@@ -62,7 +61,7 @@ func (o *outputs) write(e *env) (err error) {
 			}
 		}
 	}()
-	var standard bytes.Buffer
+	var standard pieces
 	for i := range o.list {
 		x := &o.list[i]
 		if x.name == standardInput {
@@ -92,7 +91,7 @@ func (x *output) publish() error {
 		if err != nil {
 			return err
 		}
-		_, err = f.Write(x.data)
+		_, err = x.data.WriteTo(f)
 		return errors.Join(err, f.Close())
 	}
 	if x.temp == "" {
@@ -114,10 +113,8 @@ func (x *output) stage() error {
 		case mode.IsDir():
 			return fmt.Errorf("%s: expected the name of a file, got a folder", x.name)
 		case !mode.IsRegular():
-			var b bytes.Buffer
-			err := x.write(&b)
-			x.data = append([]byte{}, b.Bytes()...)
-			return err
+			x.data = &pieces{}
+			return x.write(x.data)
 		}
 		if real, err := filepath.EvalSymlinks(x.name); err == nil {
 			x.name = real
@@ -136,6 +133,36 @@ func (x *output) stage() error {
 		return x.failed(err)
 	}
 	return nil
+}
+
+// pieces holds text until it is complete, without the copies of a buffer that
+// grows in one stretch.
+type pieces [][]byte
+
+func (p *pieces) Write(data []byte) (int, error) {
+	for rest := data; len(rest) > 0; {
+		last := len(*p) - 1
+		if last < 0 || len((*p)[last]) == cap((*p)[last]) {
+			*p = append(*p, make([]byte, 0, 1<<16))
+			last++
+		}
+		piece := (*p)[last]
+		n := copy(piece[len(piece):cap(piece)], rest)
+		(*p)[last], rest = piece[:len(piece)+n], rest[n:]
+	}
+	return len(data), nil
+}
+
+// WriteTo hands the text on.
+func (p *pieces) WriteTo(w io.Writer) (n int64, err error) {
+	for _, piece := range *p {
+		k, err := w.Write(piece)
+		n += int64(k)
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
 }
 
 func (x *output) failed(err error) error {
