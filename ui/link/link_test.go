@@ -1,0 +1,182 @@
+package link
+
+import (
+	"bytes"
+	"compress/flate"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+	"backfill-lab/public/examples"
+)
+
+// deflate does what the browser does.
+func deflate(t require.TestingT, data []byte) []byte {
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, 6)
+	require.NoError(t, err)
+	_, err = w.Write(data)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return b.Bytes()
+}
+
+func example(t require.TestingT, i int) *Document {
+	s, err := scenario.Parse([]byte(examples.List[i].Scenario))
+	require.NoError(t, err)
+	return &Document{Scenario: s}
+}
+
+func TestExamplesRoundTrip(t *testing.T) {
+	for i, x := range examples.List {
+		d := example(t, i)
+		payload := Payload(deflate(t, Pack(d)))
+		t.Logf("%s: %d characters", x.Name, len(payload))
+		got, err := Open(Version, payload)
+		require.NoError(t, err, x.Name)
+		require.Equal(t, d, got, x.Name)
+		require.Equal(t, string(scenario.Format(d.Scenario)), string(scenario.Format(got.Scenario)))
+	}
+}
+
+// number is any number, valid or not; small ones are likely.
+var number = rapid.OneOf(rapid.Int64Range(-5, 100), rapid.Int64())
+
+func drawJob(t *rapid.T) job.Job {
+	j := job.Job{ID: rapid.String().Draw(t, "id"), Runtime: number.Draw(t, "runtime")}
+	j.Submit, j.Procs, j.Estimate = number.Draw(t, "submit"), int(number.Draw(t, "procs")), number.Draw(t, "estimate")
+	switch rapid.IntRange(0, 5).Draw(t, "more") {
+	case 0:
+		j.More = &job.More{User: "ann", Class: "short", SLnos: 1.25}
+	case 1:
+		j.More = &job.More{Extra: []int64{0, rapid.Int64Range(1, 9).Draw(t, "extra")}}
+	case 2:
+		j.More = &job.More{Speedup: &job.Speedup{L: 100, A: rapid.Float64Range(1, 99).Draw(t, "A"), Sigma: 0.5}}
+	case 3:
+		j.More = &job.More{Speedup: &job.Speedup{Table: []int64{9, 5, 4}}}
+	}
+	return j
+}
+
+func drawDocument(t *rapid.T) *Document {
+	s := &scenario.Scenario{Title: rapid.String().Draw(t, "title"), Text: rapid.String().Draw(t, "text")}
+	s.Machine.Machine = cluster.Machine{Nodes: rapid.IntRange(1, 1000).Draw(t, "nodes"), Processors: 2, Cores: 3}
+	s.Machine.Resources = []cluster.Resource{{Name: "disk", Capacity: 4}, {Name: "gpu", Capacity: 9}}
+	s.Workload.Jobs = rapid.SliceOfN(rapid.Custom(drawJob), 0, 30).Draw(t, "jobs")
+	if rapid.Bool().Draw(t, "kept") && len(s.Workload.Jobs) > 0 {
+		s.Workload.JobsKept = make([]scenario.Fields, len(s.Workload.Jobs))
+		s.Workload.JobsKept[0] = scenario.Fields{{Name: "colour", JSON: `"red"`}}
+	}
+	s.Policies = []scenario.Policy{{Name: "easy", Knobs: map[string]string{"order": rapid.String().Draw(t, "knob")}}}
+	d := &Document{Scenario: s}
+	for row := -1; row < len(s.Workload.Jobs); row++ {
+		if rapid.IntRange(0, 4).Draw(t, "typed") == 0 {
+			d.Typed = append(d.Typed, Typed{row, rapid.IntRange(0, 2).Draw(t, "column"), rapid.String().Draw(t, "text")})
+		}
+	}
+	return d
+}
+
+func TestAnyDocumentRoundTrips(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawDocument(t)
+		if len(d.Scenario.Workload.Jobs) == 0 {
+			d.Scenario.Workload.Jobs = []job.Job{}
+		}
+		for _, payload := range []string{Payload(deflate(t, Pack(d))), Payload(Stored(Pack(d)))} {
+			got, err := Open(Version, payload)
+			require.NoError(t, err)
+			require.Equal(t, d, got)
+		}
+	})
+}
+
+// The first link ever made. It must open for ever: never write this file anew.
+func TestFirstVersionOpens(t *testing.T) {
+	text, err := os.ReadFile("testdata/v1.txt")
+	require.NoError(t, err)
+	f := Parse(strings.TrimSpace(string(text)))
+	require.Equal(t, 1, f.Version)
+	require.Equal(t, View{Window: true, From: 5, To: 30, Cursor: 7, Job: "4", Tab: "policies"}, f.View)
+	require.Equal(t, []Option{{"embed", "1"}}, f.Others)
+	d, err := Open(f.Version, f.Payload)
+	require.NoError(t, err)
+	want := example(t, 0)
+	want.Scenario.Workload.Jobs[3].Submit = -2
+	want.Scenario.Workload.Jobs[4].More = &job.More{User: "ann"}
+	want.Typed = []Typed{{-1, 0, "8x"}, {2, 3, "half ty"}}
+	require.Equal(t, want, d)
+}
+
+func TestFragmentRoundTrips(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := Fragment{Version: Version, View: Whole, Payload: rapid.StringMatching(`[A-Za-z0-9_-]+`).Draw(t, "s")}
+		if f.View.Window = rapid.Bool().Draw(t, "window"); f.View.Window {
+			f.View.From = rapid.Int64Range(0, 1e12).Draw(t, "from")
+			f.View.To = f.View.From + rapid.Int64Range(1, 1e9).Draw(t, "span")
+		}
+		f.View.Cursor = rapid.Int64Range(-1, 1e12).Draw(t, "cursor")
+		f.View.Job = rapid.String().Draw(t, "job")
+		f.View.Tab = rapid.SampledFrom([]string{"", "machine", "policies"}).Draw(t, "tab")
+		f.Others = []Option{{"embed", rapid.String().Draw(t, "other")}}
+		require.Equal(t, f, Parse(f.String()))
+	})
+	require.Empty(t, Fragment{Version: 1, View: Whole}.String())
+	require.Equal(t, Fragment{View: Whole, Others: []Option{{"charts", ""}}}, Parse("charts"))
+	require.Equal(t, Fragment{View: Whole}, Parse("t=9,2&at=x&"), "what makes no sense is left out")
+	require.Equal(t, "50%", Parse("job=50%").View.Job)
+}
+
+func TestBrokenLinksAreExplained(t *testing.T) {
+	good := Pack(example(t, 0))
+	bomb := Payload(deflate(t, make([]byte, mostBytes+1)))
+	five := example(t, 0)
+	for range 3 {
+		five.Scenario.Policies = append(five.Scenario.Policies, scenario.Policy{Name: "easy"})
+	}
+	row := example(t, 0)
+	row.Typed = []Typed{{99, 0, "x"}}
+	for want, got := range map[string]func() (*Document, error){
+		"of which version":     func() (*Document, error) { return Open(0, Payload(good)) },
+		"a newer Backfill Lab": func() (*Document, error) { return Open(Version+1, Payload(good)) },
+		"that no link has":     func() (*Document, error) { return Open(1, "a b") },
+		"cut short":            func() (*Document, error) { return Open(1, Payload(deflate(t, good))[:100]) },
+		"more than 8388608":    func() (*Document, error) { return Open(1, bomb) },
+		"it is cut":            func() (*Document, error) { return Unpack(good[:len(good)-2]) },
+		"cannot be read":       func() (*Document, error) { return Unpack([]byte("\x02{}")) },
+		"5 policies":           func() (*Document, error) { return Unpack(Pack(five)) },
+		"are not there":        func() (*Document, error) { return Unpack(Pack(row)) },
+	} {
+		d, err := got()
+		require.ErrorContains(t, err, want)
+		require.Nil(t, d)
+	}
+	_, err := Unpack(append(bytes.Clone(good), 0))
+	require.Error(t, err, "nothing may follow")
+}
+
+func FuzzDecode(f *testing.F) {
+	for i := range examples.List {
+		f.Add(Pack(example(f, i)))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if _, err := inflate(data); err != nil {
+			require.NotEmpty(t, err.Error())
+		}
+		Parse(string(data))
+		d, err := Unpack(data)
+		if err != nil {
+			return
+		}
+		require.LessOrEqual(t, 4*len(d.Scenario.Workload.Jobs), len(data))
+		again, err := Unpack(Pack(d))
+		require.NoError(t, err)
+		require.Equal(t, Pack(d), Pack(again))
+	})
+}

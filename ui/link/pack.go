@@ -1,0 +1,104 @@
+package link
+
+import (
+	"encoding/binary"
+	"strconv"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+)
+
+// packer writes a columnar form.
+type packer struct{ out []byte }
+
+func (p *packer) number(v int)   { p.out = binary.AppendUvarint(p.out, uint64(v)) }
+func (p *packer) signed(v int64) { p.out = binary.AppendVarint(p.out, v) }
+
+func (p *packer) text(s string) {
+	p.number(len(s))
+	p.out = append(p.out, s...)
+}
+
+// Pack writes the columnar form of version 1. A workload named by file or
+// generator is not carried: the jobs stand for themselves.
+func Pack(d *Document) []byte {
+	p := &packer{}
+	jobs := d.Scenario.Workload.Jobs
+	frame, rows := frame(d.Scenario)
+	p.text(string(scenario.Format(frame)))
+	p.number(len(jobs))
+	p.ids(jobs)
+	p.columns(jobs)
+	last := 0
+	for _, row := range rows {
+		p.number(row - last)
+		last = row
+	}
+	p.number(len(d.Typed))
+	last = 0
+	for _, t := range d.Typed {
+		p.number(t.Row + 1 - last)
+		p.number(t.Column)
+		p.text(t.Text)
+		last = t.Row + 1
+	}
+	return p.out
+}
+
+func (p *packer) ids(jobs []job.Job) {
+	counted := true
+	for i := range jobs {
+		counted = counted && jobs[i].ID == strconv.Itoa(i+1)
+	}
+	if counted {
+		p.number(0)
+		return
+	}
+	p.number(1)
+	for i := range jobs {
+		p.text(jobs[i].ID)
+	}
+}
+
+func (p *packer) columns(jobs []job.Job) {
+	last := int64(0)
+	for i := range jobs {
+		p.signed(jobs[i].Submit - last)
+		last = jobs[i].Submit
+	}
+	for i := range jobs {
+		p.signed(int64(jobs[i].Procs))
+	}
+	for i := range jobs {
+		p.signed(jobs[i].Estimate)
+	}
+	for i := range jobs {
+		p.signed(jobs[i].Estimate - jobs[i].Runtime)
+	}
+}
+
+// frame is the scenario with only the jobs that columns cannot hold, and the
+// rows of these.
+func frame(s *scenario.Scenario) (*scenario.Scenario, []int) {
+	f := *s
+	w := &f.Workload
+	w.File, w.Generator, w.Jobs, w.JobsKept = nil, nil, []job.Job{}, nil
+	var rows []int
+	for i := range s.Workload.Jobs {
+		more := s.Workload.Jobs[i].More
+		var kept scenario.Fields
+		if i < len(s.Workload.JobsKept) {
+			kept = s.Workload.JobsKept[i]
+		}
+		if more == nil && kept == nil {
+			continue
+		}
+		j := dummy
+		j.More = more
+		w.Jobs, w.JobsKept, rows = append(w.Jobs, j), append(w.JobsKept, kept), append(rows, i)
+	}
+	return &f, rows
+}
+
+// dummy stands where the columns tell the numbers.
+var dummy = job.Job{ID: "1", Runtime: 1, Request: job.Request{Procs: 1, Estimate: 1}}

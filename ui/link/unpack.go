@@ -1,0 +1,164 @@
+package link
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+)
+
+var (
+	errCut     = errors.New("it is cut short or altered")
+	errAltered = errors.New("it names rows or fields that are not there")
+)
+
+// unpacker reads a columnar form. After an error it reads nothing more.
+type unpacker struct {
+	in  []byte
+	err error
+}
+
+// fail keeps the first error and reads nothing more.
+func (u *unpacker) fail(err error) {
+	if u.in = nil; u.err == nil {
+		u.err = err
+	}
+}
+
+func (u *unpacker) take(n int) {
+	if n <= 0 {
+		u.fail(errCut)
+		return
+	}
+	u.in = u.in[n:]
+}
+
+// number reads a number from 0 to most.
+func (u *unpacker) number(most int) int {
+	v, n := binary.Uvarint(u.in)
+	if u.take(n); u.err == nil && v > uint64(most) {
+		u.fail(errAltered)
+	}
+	if u.err != nil {
+		return 0
+	}
+	return int(v)
+}
+
+func (u *unpacker) signed() int64 {
+	v, n := binary.Varint(u.in)
+	if u.take(n); u.err != nil {
+		return 0
+	}
+	return v
+}
+
+func (u *unpacker) text() string {
+	n := u.number(math.MaxInt32)
+	if n > len(u.in) {
+		u.fail(errCut)
+	}
+	if u.err != nil {
+		return ""
+	}
+	s := string(u.in[:n])
+	u.in = u.in[n:]
+	return s
+}
+
+// Unpack reads the columnar form of version 1.
+func Unpack(data []byte) (*Document, error) {
+	u := &unpacker{in: data}
+	text := u.text()
+	if u.err != nil {
+		return nil, u.err
+	}
+	s, err := scenario.Parse([]byte(text))
+	if err != nil {
+		return nil, fmt.Errorf("its scenario cannot be read: %w", err)
+	}
+	if n := len(s.Policies); n > scenario.MaxPolicies {
+		return nil, fmt.Errorf("it has %d policies; at most %d are compared", n, scenario.MaxPolicies)
+	}
+	u.jobs(s)
+	d := &Document{Scenario: s, Typed: u.typed(len(s.Workload.Jobs))}
+	if u.err == nil && len(u.in) > 0 {
+		u.err = errAltered
+	}
+	if u.err != nil {
+		return nil, u.err
+	}
+	return d, nil
+}
+
+// jobs reads the columns and puts what the scenario file says beside them.
+func (u *unpacker) jobs(s *scenario.Scenario) {
+	w := &s.Workload
+	special, kept := w.Jobs, w.JobsKept
+	n := u.number(len(u.in) / 4) // a job takes four bytes at least
+	w.Jobs, w.JobsKept, w.File, w.Generator = make([]job.Job, n), nil, nil, nil
+	u.ids(w.Jobs)
+	u.columns(w.Jobs)
+	row := 0
+	for i := range special {
+		row += u.number(n)
+		if row >= n {
+			u.fail(errAltered)
+			return
+		}
+		w.Jobs[row].More = special[i].More
+		if i < len(kept) && kept[i] != nil {
+			if w.JobsKept == nil {
+				w.JobsKept = make([]scenario.Fields, n)
+			}
+			w.JobsKept[row] = kept[i]
+		}
+	}
+}
+
+func (u *unpacker) ids(jobs []job.Job) {
+	given := u.number(1) == 1
+	for i := range jobs {
+		if jobs[i].ID = strconv.Itoa(i + 1); given {
+			jobs[i].ID = u.text()
+		}
+	}
+}
+
+func (u *unpacker) columns(jobs []job.Job) {
+	last := int64(0)
+	for i := range jobs {
+		last += u.signed()
+		jobs[i].Submit = last
+	}
+	for i := range jobs {
+		jobs[i].Procs = int(u.signed())
+	}
+	for i := range jobs {
+		jobs[i].Estimate = u.signed()
+	}
+	for i := range jobs {
+		jobs[i].Runtime = jobs[i].Estimate - u.signed()
+	}
+}
+
+func (u *unpacker) typed(jobs int) (out []Typed) {
+	n := u.number(len(u.in) / 3)
+	row := -1
+	for range n {
+		row += u.number(jobs)
+		t := Typed{Row: row, Column: u.number(4), Text: u.text()}
+		if row >= jobs || row < 0 && t.Column > 2 {
+			u.fail(errAltered)
+		}
+		if u.err != nil {
+			return nil
+		}
+		out = append(out, t)
+	}
+	return out
+}
