@@ -104,6 +104,67 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "id", "share")
+				vgn.AddAttrInterface("aria-expanded", c.Expanded("share"))
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Share() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Share")
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "div", "role", "status")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					if c.Menu == "share" {
+						vgn = markup.Element(vgparent, "div", "class", "list shared")
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "p", "id", "shared")
+							vgn.SetInnerHTML(c.share.Said)
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "div")
+							{
+								vgparent := vgn
+								_ = vgparent
+								if c.share.Field {
+									markup.Element(vgparent, "textarea", "id", "share-link", "aria-label", "Link", "rows", "4", "readonly", "")
+								}
+								markup.Text(vgparent, " ")
+							}
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "div")
+							{
+								vgparent := vgn
+								_ = vgparent
+								if c.share.Long {
+									vgn = markup.Element(vgparent, "button", "id", "share-save")
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Save() })
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "Save the scenario as a file")
+									}
+								}
+								markup.Text(vgparent, " ")
+							}
+							markup.Text(vgparent, "\n")
+						}
+					}
+					markup.Text(vgparent, "\n")
+				}
+				markup.Text(vgparent, "\n")
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div", "class", "menu right")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "button", "id", "export", "aria-haspopup", "true")
 				vgn.AddAttrInterface("aria-expanded", c.Expanded("export"))
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Drop("export") })

@@ -8,6 +8,7 @@ import (
 
 	"backfill-lab/public/examples"
 	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/link"
 	"backfill-lab/ui/proto"
 	"backfill-lab/ui/state"
 )
@@ -28,6 +29,8 @@ type App struct {
 	bad     []state.Problem
 	why     *proto.Answers
 	more    bool // all metrics are shown
+	share   share
+	sought  *link.View // to be shown when the results are there
 	env     vugu.EventEnv
 	started bool
 }
@@ -49,13 +52,14 @@ func (c *App) Start(env vugu.EventEnv) {
 	c.Theme, _ = bridge.Local.Get("theme")
 	_ = bridge.SetRootAttr("data-theme", c.Theme)
 	c.expose()
+	c.share.start(c)
 	_ = bridge.OnDrop(func(bool) {}, c.open)
 	if err := c.lab.start(c); err != nil {
 		c.Notice = "The simulation cannot run here: " + err.Error()
 		return
 	}
 	c.started = true
-	c.changed()
+	c.check()
 }
 
 // Doc is the scenario as it stands.
@@ -81,6 +85,12 @@ func (c *App) CanRedo() bool { return c.history.CanRedo() }
 
 // changed checks the document after an edit and has it run.
 func (c *App) changed() {
+	c.share.edited(c)
+	c.check()
+}
+
+// check has the document run, if it can.
+func (c *App) check() {
 	c.plan, c.bad = c.Doc().Check()
 	c.grid.settle(c)
 	c.lab.edited(c)
@@ -102,6 +112,17 @@ func (c *App) expose() {
 	on("labRedo", func([]any) { c.Redo() })
 	on("labOnSelect", func(a []any) { c.ask(whole(a, 0), int64(number(a, 1))) })
 	on("labCloseMenu", func([]any) { c.Menu = "" })
+	_ = bridge.Expose("labOnWindow", func([]any) { // often; nothing is drawn for it
+		c.env.Lock()
+		defer c.env.UnlockOnly()
+		c.share.soon(c)
+	})
+	_ = bridge.Expose("labOnCursor", func(a []any) {
+		c.env.Lock()
+		defer c.env.UnlockOnly()
+		c.share.soon(c)
+		c.follow(int64(number(a, 0)))
+	})
 }
 
 func number(args []any, i int) float64 {
@@ -126,11 +147,15 @@ func words(args []any, i int) string {
 
 // Drawn runs after each render: the parts of the page that scripts draw.
 func (c *App) Drawn() {
+	c.share.fill(c)
 	_, _ = bridge.Call("labDrawn", c.grid.take())
 }
 
 // Pick opens a panel's tab.
-func (c *App) Pick(tab string) { c.Tab = tab }
+func (c *App) Pick(tab string) {
+	c.Tab = tab
+	c.share.soon(c)
+}
 
 // Toggle opens or closes a drawer of a narrow screen.
 func (c *App) Toggle(drawer string) {

@@ -59,7 +59,7 @@ func (c *App) Show(x examples.Example) {
 
 // replace makes another document the present one; undo leads back.
 func (c *App) replace(d state.Doc, report []string) {
-	c.why, c.Notice, c.Report = nil, "", report
+	c.why, c.Notice, c.Report, c.sought = nil, "", report, nil
 	c.grid.reset()
 	c.do("", d)
 }

@@ -26,7 +26,8 @@ type lab struct {
 	worker *bridge.Worker
 	asked  int         // id of the last request
 	task   int         // id of the open or run under way, 0 if none
-	asking int         // id of the last why
+	asking int         // id of the last why that has no answer yet, 0 if none
+	next   *proto.Why  // what to ask when that is answered
 	unask  func() bool // drops the run that waits for a pause
 
 	wanted   *state.Plan // what is to run next
@@ -198,14 +199,28 @@ func (l *lab) export(c *App, what string, result int) {
 // ask asks why a job is where it is at a moment. Job -1 closes the answer.
 func (c *App) ask(index int, at int64) {
 	l := &c.lab
+	c.share.soon(c)
 	if index < 0 || l.shown == nil {
-		c.why = nil
+		c.why, l.next, l.asking = nil, nil, 0
 		return
 	}
 	if row := slices.Index(l.places, int32(index)); row >= 0 && c.fresh() {
 		c.grid.row = row
 	}
-	l.asking = l.post("why", proto.Why{Job: index, At: at}, bridge.Message{})
+	l.asking, l.next = l.post("why", proto.Why{Job: index, At: at}, bridge.Message{}), nil
+}
+
+// follow asks about the job of the answer at another moment. While an answer is
+// awaited it waits: only the last moment of a moving cursor counts.
+func (c *App) follow(at int64) {
+	l := &c.lab
+	switch {
+	case c.why == nil || !c.fresh():
+	case l.asking != 0:
+		l.next = &proto.Why{Job: c.why.Job, At: at}
+	default:
+		c.ask(c.why.Job, at)
+	}
 }
 
 // receive takes the worker's messages; charts have taken theirs before.
@@ -234,8 +249,7 @@ func (c *App) answer(m bridge.Message) error {
 		}
 	case "why":
 		if m.ID == l.asking {
-			c.why = &proto.Answers{}
-			return json.Unmarshal(m.Head, c.why)
+			return c.explained(m)
 		}
 	case "exported":
 		var x proto.Exported
@@ -245,6 +259,21 @@ func (c *App) answer(m bridge.Message) error {
 		return bridge.Download(x.Name, x.Mime, m.Bufs[0])
 	case "error", bridge.KindPanic, bridge.KindCrash:
 		return c.failed(m)
+	}
+	return nil
+}
+
+// explained shows why.
+func (c *App) explained(m bridge.Message) error {
+	l := &c.lab
+	l.asking = 0
+	why := &proto.Answers{}
+	if err := json.Unmarshal(m.Head, why); err != nil {
+		return err
+	}
+	c.why = why
+	if q := l.next; q != nil {
+		c.ask(q.Job, q.At)
 	}
 	return nil
 }
@@ -260,7 +289,9 @@ func (c *App) ran(m bridge.Message) error {
 	l.ran, l.shown = ran, l.running
 	l.place(proto.RowsOf(m.Bufs))
 	err := chart("results", string(m.Head))
-	if c.why != nil {
+	if c.sought != nil {
+		c.seek()
+	} else if c.why != nil {
 		c.ask(min(c.why.Job, ran.Jobs-1), c.why.At)
 	}
 	return err

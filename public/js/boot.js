@@ -100,6 +100,12 @@
     const restart = make('button', 'Restart', box);
     restart.id = 'lab-restart';
     restart.onclick = () => location.reload();
+    if (location.hash.includes('s=')) { // perhaps it is the scenario that ends the program
+      make('button', 'Start with an example', box).onclick = () => {
+        history.replaceState(null, '', location.pathname + location.search);
+        location.reload();
+      };
+    }
     if (closable) make('button', 'Close', box).onclick = () => box.remove();
     if (details) {
       const more = make('details', '', box);

@@ -223,10 +223,11 @@
     select: selected => set({ selected }),
     plans: plans => set({ plans }),
     window: () => [S.t0, S.t1],
+    view: () => [S.fitted ? -1 : max(Math.floor(S.t0), 0), Math.ceil(S.t1), S.cursor ?? -1].join(' '), // for Go
     setWindow,
     fit: () => setWindow(S.bounds.from, S.bounds.to),
   };
-  globalThis.labChartCall = (method, json) => { api[method](...JSON.parse(json)); }; // Go passes no objects
+  globalThis.labChartCall = (method, json) => api[method](...JSON.parse(json)); // Go passes no objects
 
   const kit = { S, T, D, api, place, set, ask, setWindow, zoom, pan, reveal, describe, say, tip, fitJob, setCursor, choose };
   new MutationObserver(changed).observe(document.documentElement, { attributes: true }); // the theme

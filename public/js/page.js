@@ -85,7 +85,10 @@
       if (key === 'y' || e.shiftKey) labRedo(); else labUndo();
       return;
     }
-    if (e.key === 'Escape') labCloseMenu();
+    if (e.key === 'Escape') {
+      document.querySelector('.menu:has(.list) > button')?.focus();
+      labCloseMenu();
+    }
     const at = place(e.target);
     if (!at || e.ctrlKey || e.metaKey || e.altKey) return;
     const by = { Enter: e.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 }[e.key];

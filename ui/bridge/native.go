@@ -82,6 +82,12 @@ func Hash() string { return "" }
 // SetHash reports ErrNoBrowser.
 func SetHash(string) error { return ErrNoBrowser }
 
+// Address is empty.
+func Address() string { return "" }
+
+// Deflate reports ErrNoBrowser.
+func Deflate([]byte) ([]byte, error) { return nil, ErrNoBrowser }
+
 // OnHash reports ErrNoBrowser.
 func OnHash(func(string)) error { return ErrNoBrowser }
 

@@ -100,8 +100,50 @@ func Hash() string {
 
 // SetHash replaces the fragment without a new history entry and without OnHash.
 func SetHash(fragment string) error {
-	_, err := global("history").Call("replaceState", nil, "", "#"+fragment)
+	location := global("location")
+	address := text(get(location, "pathname")) + text(get(location, "search"))
+	if fragment != "" {
+		address = "#" + fragment
+	}
+	_, err := global("history").Call("replaceState", nil, "", address)
 	return err
+}
+
+// Address is the whole address of the page.
+func Address() string { return text(get(global("location"), "href")) }
+
+// Deflate compresses with the browser's raw deflate. It waits, so it must not be
+// called in a callback.
+func Deflate(data []byte) ([]byte, error) {
+	encoder, err := global("CompressionStream").New("deflate-raw")
+	if err != nil {
+		return nil, errors.New("this browser cannot compress")
+	}
+	a, err := toBytes(data)
+	if err != nil {
+		return nil, err
+	}
+	source, err := global("Response").New(a)
+	if err != nil {
+		return nil, err
+	}
+	stream, err := get(source, "body").Call("pipeThrough", encoder)
+	if err != nil {
+		return nil, err
+	}
+	packed, err := global("Response").New(stream)
+	if err != nil {
+		return nil, err
+	}
+	promise, err := packed.Call("arrayBuffer")
+	if err != nil {
+		return nil, err
+	}
+	buffer, err := await(promise)
+	if err != nil {
+		return nil, err
+	}
+	return fromBytes(buffer)
 }
 
 // OnHash reports fragments that the person or a link set.

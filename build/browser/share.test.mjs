@@ -1,0 +1,179 @@
+// Links, and that nothing typed is lost: reloads, crashes, a worker that hangs.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { writeFileSync, mkdtempSync, rmSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { click, fresh, drawnJobs, first, type, downloads, openFile } from './page.mjs';
+
+let site, chrome, folder;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+async function lab(fragment = '') {
+  const page = await open(chrome.browser, site.url + fragment);
+  await fresh(page);
+  return page;
+}
+
+const valueOf = (page, selector) => page.$eval(selector, el => el.value);
+const starts = async (page, result) => (await drawnJobs(page, result)).map(j => j.start);
+
+// linked waits until the fragment has changed from an earlier one.
+async function linked(page, before) {
+  await page.waitForFunction(b => location.hash !== b && location.hash.includes('s='), {}, before);
+  return page.evaluate(() => location.hash);
+}
+
+test('the first example leaves the address alone; a reload brings every edit back', async () => {
+  const page = await lab();
+  assert.equal(await page.evaluate(() => location.hash), '');
+  await type(page, '#cell-3-2', '7');
+  const one = await linked(page, '');
+  await type(page, '#cell-0-4', '4 s');
+  await linked(page, one);
+  await click(page, '#tab-policies');
+  await page.select('#policy-1-name', 'fcfs');
+  const two = await linked(page, one);
+  assert.ok(two.length < 700, `${two.length} characters`);
+  await page.waitForFunction(() => location.hash.includes('tab=policies'));
+  await page.reload();
+  await page.waitForSelector('#policy-1-name');
+  assert.equal(await valueOf(page, '#policy-1-name'), 'fcfs');
+  await click(page, '#tab-jobs');
+  assert.equal(await valueOf(page, '#cell-3-2'), '7');
+  assert.equal(await valueOf(page, '#cell-0-4'), '4 s', 'half-typed text is there again');
+  await waitText(page, '#problems', 'Row 1, runtime: expected a whole number, got "4 s"');
+  assert.equal(await textOf(page, '.title'), first().title);
+  quiet(page);
+  await page.close();
+});
+
+test('the view is part of the link', async () => {
+  const page = await lab();
+  await page.focus('#cell-3-1');
+  await waitText(page, '#why-title', 'Job 4');
+  await page.evaluate(() => { labChart.setWindow(5, 25); });
+  await page.focus('[data-result="1"]');
+  await page.keyboard.press(']');
+  await page.waitForFunction(() => /t=5,25&at=\d+&job=4/.test(location.hash));
+  const hash = await page.evaluate(() => location.hash);
+  const other = await lab(hash);
+  await waitText(other, '#why-title', 'Job 4');
+  assert.deepEqual(await other.evaluate(() => labChart.window()), [5, 25]);
+  await new Promise(r => setTimeout(r, 800));
+  assert.equal(await other.evaluate(() => location.hash), hash, 'what was opened stays');
+  await other.evaluate(() => { location.hash = ''; }); // nothing of ours
+  await other.evaluate(() => { location.hash = 'charts'; });
+  quiet(page);
+  quiet(other);
+  await other.close();
+  await page.close();
+});
+
+test('Share copies the link and says how long it is', async () => {
+  const page = await lab();
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: async t => { window.copied = t; } }, configurable: true });
+  });
+  await click(page, '#share');
+  await waitText(page, '#shared', 'Link copied');
+  const copied = await page.evaluate(() => window.copied);
+  assert.match(await textOf(page, '#shared'), new RegExp(`^Link copied: ${copied.length} characters\\.`));
+  assert.match(copied, /#v=1&s=[\w-]+$/);
+  await page.keyboard.press('Escape');
+  await frames(page);
+  assert.equal(await page.$('#shared'), null);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'share', 'the keyboard is where it was');
+  const other = await open(chrome.browser, copied);
+  await fresh(other);
+  assert.deepEqual(await starts(other, 0), await starts(page, 0));
+  quiet(other);
+  await other.close();
+  await page.evaluate(() => { Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }); });
+  await click(page, '#share');
+  await waitText(page, '#shared', 'Copy this link');
+  await page.waitForFunction(() => document.activeElement.id === 'share-link');
+  assert.equal(await valueOf(page, '#share-link'), copied);
+  assert.equal(await page.evaluate(() => getSelection().toString()), copied, 'all of it is selected');
+  quiet(page);
+  await page.close();
+});
+
+test('links of the first version open, and a link followed can be undone', async () => {
+  const pinned = readFileSync(join(root, 'ui', 'link', 'testdata', 'v1.txt'), 'utf8').trim();
+  const page = await lab();
+  const was = await starts(page, 0);
+  await page.evaluate(f => { location.hash = f; }, pinned);
+  await page.waitForSelector('#tab-policies[aria-selected="true"]');
+  await click(page, '#tab-jobs');
+  await page.waitForFunction(() => document.getElementById('cell-2-3')?.value === 'half ty');
+  assert.equal(await valueOf(page, '#cell-3-1'), '-2');
+  await page.waitForFunction(() => location.hash.includes('embed=1'), {}, 'options it does not know are kept');
+  await click(page, '#undo');
+  await fresh(page);
+  assert.deepEqual(await starts(page, 0), was);
+  quiet(page);
+  await page.close();
+});
+
+test('a broken link is explained, and the first example opens', async () => {
+  for (const [fragment, words] of [['#v=1&s=AAAA', 'cut short'], ['#v=7&s=AAAA', 'newer Backfill Lab'], ['#v=1&s=a%20b', 'characters that no link has']]) {
+    const page = await lab(fragment);
+    await waitText(page, '#notice', 'The link could not be opened');
+    assert.ok((await textOf(page, '#notice')).includes(words));
+    assert.equal((await starts(page, 0)).length, 12);
+    quiet(page);
+    await page.close();
+  }
+});
+
+test('a scenario too long for a link is offered as a file', async () => {
+  const page = await lab();
+  const lines = ['id,submit,procs,estimate,runtime'];
+  for (let i = 0, x = 1; i < 30_000; i++) {
+    x = (x * 48271) % 2147483647;
+    lines.push(`${i},${i * 100},${1 + x % 8},${100 + x % 89},${1 + x % 97}`);
+  }
+  writeFileSync(join(folder, 'long.csv'), lines.join('\n'));
+  await type(page, '#cell-3-2', '7');
+  await linked(page, '');
+  await openFile(page, join(folder, 'long.csv'));
+  await waitText(page, '#notice', '30000 jobs', 60_000);
+  await page.waitForFunction(() => location.hash === '', {}, 'an older scenario is not left there');
+  const files = await downloads(page);
+  await click(page, '#share');
+  await waitText(page, '#shared', 'too long for a link');
+  await click(page, '#share-save');
+  assert.equal((await files.next()).name, 'scenario.json');
+  files.stop();
+  quiet(page);
+  await page.close();
+});
+
+test('a program that has ended restarts with everything typed', async () => {
+  const page = await lab();
+  await type(page, '#cell-3-2', '7');
+  await type(page, '#cell-0-4', '4 s');
+  const hash = await linked(page, '');
+  await page.waitForFunction(h => location.hash !== h, {}, hash).catch(() => {});
+  await page.evaluate(() => { window.vuguRender = () => { throw new Error('on purpose'); }; });
+  await page.click('#tab-machine');
+  await waitText(page, '#lab-overlay', 'Backfill Lab has stopped');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'lab-restart');
+  await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+  await page.waitForSelector('#tab-machine');
+  await click(page, '#tab-jobs');
+  assert.equal(await valueOf(page, '#cell-3-2'), '7');
+  assert.equal(await valueOf(page, '#cell-0-4'), '4 s');
+  await page.close();
+});

@@ -1,0 +1,72 @@
+package ui
+
+import (
+	"strconv"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/link"
+	"backfill-lab/ui/state"
+)
+
+// linked is the document for a link, with all that is half-typed; nil when it
+// has too many jobs for one.
+func (c *App) linked() *link.Document {
+	d := c.Doc()
+	if d.Rows.Len() > link.MostJobs {
+		return nil
+	}
+	s := c.base()
+	if s.Workload.File != nil { // a link carries jobs: the rules were applied to them
+		s.Workload.File, s.Rules = nil, scenario.Rules{}
+	}
+	out := &link.Document{Scenario: &s}
+	for i, to := range []*int{&s.Machine.Nodes, &s.Machine.Processors, &s.Machine.Cores} {
+		*to = machineNumber(d.Machine[i])
+		if d.Machine[i] != strconv.Itoa(*to) {
+			out.Typed = append(out.Typed, link.Typed{Row: -1, Column: i, Text: d.Machine[i]})
+		}
+	}
+	for _, p := range d.Policies {
+		s.Policies = append(s.Policies, scenario.Policy{Name: p.Name, Knobs: p.Knobs})
+	}
+	s.Workload.Jobs = make([]job.Job, 0, d.Rows.Len())
+	for row, r := range d.Rows.All() {
+		s.Workload.Jobs = append(s.Workload.Jobs, r.Job())
+		for col := range state.Columns {
+			if r.Bad(col) {
+				out.Typed = append(out.Typed, link.Typed{Row: row, Column: int(col), Text: r.Text(col)})
+			}
+		}
+	}
+	return out
+}
+
+// machineNumber is a number that every machine may have, 1 if the text is none.
+func machineNumber(text string) int {
+	if v, err := strconv.Atoi(text); err == nil && v >= 1 && v <= cluster.MaxNodes {
+		return v
+	}
+	return 1
+}
+
+// unlinked is the document of a link.
+func unlinked(l *link.Document) state.Doc {
+	s := l.Scenario
+	list := make([]state.Row, len(s.Workload.Jobs))
+	for i := range list {
+		list[i] = state.RowOf(&s.Workload.Jobs[i])
+	}
+	d := frame(s, nil)
+	for _, t := range l.Typed {
+		if t.Row < 0 {
+			d.Machine[t.Column] = t.Text
+		} else {
+			list[t.Row] = list[t.Row].With(state.Column(t.Column), t.Text)
+		}
+	}
+	d.Rows = state.NewRows(list)
+	d.Origin = d.Rows
+	return d
+}

@@ -1,0 +1,223 @@
+package ui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/link"
+	"backfill-lab/ui/state"
+)
+
+// calm is how long the fragment waits after a change, so that browsers, which
+// allow a hundred changes in half a minute, do not refuse one.
+const calm = 400 * time.Millisecond
+
+// share keeps the fragment of the address at what the person sees, so that a
+// reload, a crash or a copied link brings it back.
+type share struct {
+	Said  string // about the link asked for
+	Long  bool   // it was too long
+	Field bool   // it stands in a field to be copied by hand
+
+	edits, packed int // edits so far, and how many of them the payload has
+	payload       string
+	length        int // of the payload where that is too long to be used
+	written       string
+	others        []link.Option
+	later, busy   bool
+	render        bool // something shown waits for the payload
+	waiting       []func()
+}
+
+// start opens the link with which the page was called.
+func (s *share) start(c *App) {
+	if fragment := bridge.Hash(); c.follows(fragment, true) {
+		s.written = fragment
+	}
+	_ = bridge.OnHash(func(fragment string) {
+		c.env.Lock()
+		defer c.env.UnlockRender()
+		if fragment != s.written {
+			c.follows(fragment, false)
+		}
+	})
+}
+
+// follows opens a fragment. One that is broken changes nothing, and is said so.
+func (c *App) follows(fragment string, first bool) bool {
+	f := link.Parse(fragment)
+	if f.Version == 0 && f.Payload == "" {
+		return false
+	}
+	s := &c.share
+	if f.Payload != "" {
+		l, err := link.Open(f.Version, f.Payload)
+		if err != nil {
+			c.Notice = "The link could not be opened: " + err.Error() + ". What you see is not what it held."
+			return false
+		}
+		s.take(c, unlinked(l), f, first)
+	}
+	s.others = f.Others
+	if _, ok := map[string]bool{"machine": true, "policies": true}[f.View.Tab]; ok {
+		c.Tab = f.View.Tab
+	}
+	if c.sought = &f.View; c.lab.shown != nil && f.Payload == "" {
+		c.seek()
+	}
+	return true
+}
+
+// take makes the document of a link the present one.
+func (s *share) take(c *App, d state.Doc, f link.Fragment, first bool) {
+	if first {
+		c.history = state.NewHistory(d)
+	} else {
+		c.replace(d, nil)
+	}
+	if f.Version == link.Version {
+		s.payload, s.packed = f.Payload, s.edits
+	}
+}
+
+// seek shows what a link says of the view.
+func (c *App) seek() {
+	v := c.sought
+	c.sought = nil
+	if v.Window {
+		_ = chart("setWindow", fmt.Sprintf("%d,%d", v.From, v.To))
+	}
+	if v.Cursor >= 0 {
+		_ = chart("cursor", fmt.Sprint(v.Cursor))
+	}
+	if row := c.named(v.Job); v.Job != "" && row >= 0 {
+		_ = chart("select", fmt.Sprint(c.lab.places[row]))
+		c.ask(int(c.lab.places[row]), v.Cursor)
+	}
+}
+
+// named is the row of a job that is in the results, -1 if there is none.
+func (c *App) named(id string) int {
+	for row, r := range c.Doc().Rows.All() {
+		if r.Name == id && row < len(c.lab.places) && c.lab.places[row] >= 0 {
+			return row
+		}
+	}
+	return -1
+}
+
+// view is what is seen of the scenario.
+func (c *App) view() link.View {
+	if c.sought != nil {
+		return *c.sought
+	}
+	v := link.Whole
+	v.Tab = c.Tab
+	if c.why != nil {
+		v.Job = c.why.ID
+	}
+	said, _ := bridge.Call("labChartCall", "view", "[]")
+	text, _ := said.(string)
+	var n [3]int64
+	for i, part := range strings.Fields(text) {
+		n[i%3], _ = strconv.ParseInt(part, 10, 64)
+	}
+	if text != "" {
+		v.Window, v.From, v.To, v.Cursor = n[0] >= 0, max(n[0], 0), n[1], n[2]
+	}
+	return v
+}
+
+// edited is told of every edit.
+func (s *share) edited(c *App) {
+	s.edits++
+	s.soon(c)
+}
+
+// soon brings the fragment up to date, once for all changes of a moment.
+func (s *share) soon(c *App) {
+	if s.later || c.env == nil {
+		return
+	}
+	s.later = true
+	time.AfterFunc(calm, func() {
+		defer bridge.Recover("link")
+		c.env.Lock()
+		defer c.env.UnlockOnly()
+		s.later = false
+		s.when(c, func() { s.put(c) })
+	})
+}
+
+// put writes the fragment.
+func (s *share) put(c *App) {
+	f := link.Fragment{Version: link.Version, View: c.view(), Payload: s.payload, Others: s.others}
+	if s.length > 0 {
+		f.View = link.Whole
+	}
+	if text := f.String(); text != s.written && bridge.SetHash(text) == nil {
+		s.written = text
+	}
+}
+
+// when does something as soon as the payload is of the present document.
+func (s *share) when(c *App, then func()) {
+	if s.packed == s.edits {
+		then()
+		return
+	}
+	s.waiting = append(s.waiting, then)
+	if !s.busy {
+		s.pack(c)
+	}
+}
+
+// pack compresses the document aside.
+func (s *share) pack(c *App) {
+	edits, d := s.edits, c.linked()
+	if d == nil {
+		s.done(c, edits, "", c.Doc().Rows.Len())
+		return
+	}
+	data := link.Pack(d)
+	s.busy = true
+	go func() {
+		defer bridge.Recover("link")
+		deflated, err := bridge.Deflate(data)
+		if err != nil {
+			deflated = link.Stored(data)
+		}
+		payload := link.Payload(deflated)
+		c.env.Lock()
+		s.busy = false
+		if len(payload) > link.Longest {
+			s.done(c, edits, "", len(payload))
+		} else {
+			s.done(c, edits, payload, 0)
+		}
+		if s.render {
+			s.render = false
+			c.env.UnlockRender()
+		} else {
+			c.env.UnlockOnly()
+		}
+	}()
+}
+
+// done takes a payload, and those that wait for it, unless there were edits
+// since.
+func (s *share) done(c *App, edits int, payload string, length int) {
+	s.packed, s.payload, s.length = edits, payload, length
+	if edits != s.edits {
+		s.pack(c)
+		return
+	}
+	waiting := s.waiting
+	s.waiting = nil
+	for _, then := range waiting {
+		then()
+	}
+}

@@ -1,0 +1,59 @@
+package ui
+
+import (
+	"fmt"
+
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/link"
+)
+
+// Share copies the link of what is seen.
+func (c *App) Share() {
+	s := &c.share
+	if c.Drop("share"); c.Menu != "share" {
+		return
+	}
+	s.Said, s.Long, s.Field, s.render = "The link is being made.", false, false, true
+	if s.payload == "" && s.length == 0 {
+		s.packed = -1 // of an example as it came; others shall see it as it is
+	}
+	s.when(c, func() { s.copy(c) })
+}
+
+// copy puts the link on the clipboard, or where that is forbidden in a field.
+func (s *share) copy(c *App) {
+	if s.put(c); s.length > 0 {
+		s.Long = true
+		s.Said = fmt.Sprintf("%d jobs are too long for a link: it would have more than %s characters. A file holds them.",
+			c.Doc().Rows.Len(), commas(link.Longest))
+		return
+	}
+	address := bridge.Address()
+	bridge.CopyText(address, func(err error) { go s.copied(c, address, err) }) // may be called at once, under the lock
+}
+
+func (s *share) copied(c *App, address string, err error) {
+	defer bridge.Recover("clipboard")
+	c.env.Lock()
+	defer c.env.UnlockRender()
+	s.Said = fmt.Sprintf("Link copied: %s characters. It holds the scenario and what you see of it.", commas(len(address)))
+	if err != nil {
+		s.Said, s.Field = fmt.Sprintf("Copy this link: %s characters.", commas(len(address))), true
+		c.grid.goTo = "share-link"
+	}
+}
+
+// fill writes the link into its field, which Vugu does not: links are long.
+func (s *share) fill(c *App) {
+	if s.Field && c.Menu == "share" {
+		_ = bridge.SetText("share-link", bridge.Address())
+	}
+}
+
+// commas writes a number with commas between thousands.
+func commas(n int) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%s,%03d", commas(n/1000), n%1000)
+}
