@@ -243,6 +243,13 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
+// TestReadWithoutSlots reads a start that names no slots: the checker's business.
+func TestReadWithoutSlots(t *testing.T) {
+	l, _, err := Read(strings.NewReader("backfill-lab log 1\nmachine: nodes=4\njobs 1\na procs=1 estimate=1 runtime=1\nrecords 1\n0 start a\n"))
+	require.NoError(t, err)
+	assert.Empty(t, l.Alloc(0))
+}
+
 func FuzzRead(f *testing.F) {
 	l, meta, text := sample()
 	f.Add(text)

@@ -68,9 +68,9 @@ func (l *Log) Add(r Record) {
 }
 
 // Place records the slots of job j, which it keeps for life, and the width it
-// runs with.
+// runs with. A log that was read may name no slots.
 func (l *Log) Place(j job.Index, s cluster.Set, w Width) {
-	if l.room < len(s) {
+	if l.room < len(s) || len(l.ranges) == 0 {
 		l.room = max(chunkLen, len(s))
 		l.ranges = append(l.ranges, make([]cluster.Range, l.room))
 	}
