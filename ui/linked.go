@@ -58,7 +58,7 @@ func unlinked(l *link.Document) state.Doc {
 	for i := range list {
 		list[i] = state.RowOf(&s.Workload.Jobs[i])
 	}
-	d := frame(s, nil)
+	d := frame(s, state.Rows{})
 	for _, t := range l.Typed {
 		if t.Row < 0 {
 			d.Machine[t.Column] = t.Text
