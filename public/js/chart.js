@@ -6,6 +6,7 @@
   const S = { run: { lanes: 8, from: 0, to: 50 }, t0: 0, t1: 50, bounds: { from: 0, to: 50 }, fitted: true, stale: false, plans: true,
     selected: null, hover: null, at: null, cursor: null, range: null };
   const charts = new Set(), asked = new Map(), probe = document.createElement('canvas').getContext('2d');
+  const moved = 'moved';
   let lastID = 2 ** 30, frame = 0, told, saying, mode;
 
   const resultOf = c => Number(c.host.dataset.result || 0);
@@ -30,7 +31,7 @@
   }
 
   function changed(all = true) {
-    for (const c of charts) c.dirty ||= all;
+    for (const c of charts) c.dirty ||= all && !(all === moved && c.kind === 'overview'); // it shows the whole, whatever the window
     frame ||= requestAnimationFrame(draw);
   }
 
@@ -58,6 +59,8 @@
     }
   }
 
+  const bare = s => !s.plan && !s.brush && !s.range && s.cursor === null && s.hover === null && s.selected === null;
+
   function draw() {
     frame = 0;
     for (const c of charts) {
@@ -72,7 +75,8 @@
         bucket: mode?.of ?? (job => job % look.jobs.length), axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1],
         plan: S.plans && fresh(c, c.plan) && c.plan.at === S.cursor && c.plan };
       c.layers.forEach((ctx, i) => {
-        if (!i && !c.dirty) return;
+        if (i ? c.blank && bare(scene) : !c.dirty) return; // a canvas costs time even if nothing is on it
+        if (i) c.blank = bare(scene);
         ctx.setTransform(c.dpr, 0, 0, c.dpr, 0, 0);
         ctx.clearRect(0, 0, c.w, c.h);
         D[i ? 'marks' : scene.lanes ? 'gantt' : 'series'](ctx, scene);
@@ -117,7 +121,7 @@
     [S.t0, S.t1] = T.clamp(t0, t1, S.bounds);
     S.fitted = S.t1 - S.t0 === S.bounds.to - S.bounds.from;
     for (const c of charts) c.tip.hidden = true;
-    changed();
+    changed(moved);
   }
   const zoom = (t, factor) => setWindow(t - (t - S.t0) * factor, t + (S.t1 - t) * factor);
   const pan = part => setWindow(S.t0 + part * (S.t1 - S.t0), S.t1 + part * (S.t1 - S.t0));
