@@ -289,6 +289,9 @@ func (c *App) ran(m bridge.Message) error {
 	l.ran, l.shown = ran, l.running
 	l.place(proto.RowsOf(m.Bufs))
 	err := chart("results", string(m.Head))
+	if !c.fresh() { // edited meanwhile, into something that runs later or not at all
+		_ = chart("stale", "true")
+	}
 	if c.sought != nil {
 		c.seek()
 	} else if c.why != nil {
