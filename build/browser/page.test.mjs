@@ -51,6 +51,16 @@ test('it opens on an example that two policies have scheduled', async () => {
   await page.close();
 });
 
+test('it waits for a script that comes late', async () => {
+  const page = await chrome.browser.newPage();
+  await page.setRequestInterception(true);
+  page.on('request', r => setTimeout(() => r.continue(), /\/page[^/]*\.js$/.test(r.url()) ? 3000 : 0));
+  await page.goto(site.url);
+  await fresh(page);
+  assert.equal((await drawnJobs(page, 0)).length, 12);
+  await page.close();
+});
+
 test('a job is where the picture has its colour', async () => {
   const page = await lab();
   const at = await page.evaluate(() => {

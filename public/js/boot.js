@@ -65,13 +65,20 @@
     return 'The program could not be started in this browser.';
   }
 
+  // The program calls scripts that stand behind this one in the page.
+  const scripts = new Promise(done => {
+    if (document.readyState === 'complete') done();
+    document.addEventListener('DOMContentLoaded', done);
+    window.addEventListener('load', done);
+  });
+
   async function start() {
     if (typeof WebAssembly !== 'object' || !WebAssembly.compileStreaming) {
       overlay('Backfill Lab cannot run here', 'This browser has no WebAssembly, or it is switched off. A current Firefox, Chrome, Edge or Safari has it.', '');
       return;
     }
     try {
-      compiled = await load();
+      [compiled] = await Promise.all([load(), scripts]);
       mark('compiled');
     } catch (e) {
       overlay('Backfill Lab could not be loaded', reason(e), String(e));
