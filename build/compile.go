@@ -16,7 +16,7 @@ import (
 var cold = []string{
 	"fmt", "reflect", "github.com/...",
 	"backfill-lab/core/explain", "backfill-lab/core/scenario",
-	"backfill-lab/ui", "backfill-lab/ui/json", "backfill-lab/ui/lab", "backfill-lab/ui/link",
+	"backfill-lab/ui", "backfill-lab/ui/json", "backfill-lab/ui/lab", "backfill-lab/ui/link", "backfill-lab/ui/bridge",
 }
 
 // compileWasm builds one package for the browser.

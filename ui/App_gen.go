@@ -26,6 +26,14 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "class", "skip", "id", "skip")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToCharts() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "Skip to charts")
+			}
+			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "h1")
 			{
 				vgparent := vgn

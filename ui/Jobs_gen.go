@@ -20,7 +20,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div", "id", "grid", "class", "grid")
+		vgn = markup.Element(vgparent, "div", "id", "grid", "class", "grid", "data-window", "cell")
 		{
 			vgparent := vgn
 			_ = vgparent

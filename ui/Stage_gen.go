@@ -89,6 +89,34 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div", "class", "hung")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				if c.App.Hung {
+					vgn = markup.Element(vgparent, "p", "class", "problem", "id", "hung")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "The simulation does not answer. What you typed is safe.")
+					}
+				}
+				markup.Text(vgparent, "\n")
+				if c.App.Hung {
+					vgn = markup.Element(vgparent, "button", "id", "revive")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Revive() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Restart the simulation")
+					}
+				}
+				markup.Text(vgparent, "\n")
+				markup.Element(vgparent, "span")
+				markup.Text(vgparent, "\n")
+			}
+			markup.Text(vgparent, "\n")
 			if c.App.Fault() != "" {
 				vgn = markup.Element(vgparent, "p", "class", "problem", "id", "fault")
 				vgn.SetInnerHTML(c.App.Fault())
@@ -125,6 +153,43 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "\n")
 				}
 			}
+			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "class", "find", "role", "search")
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "label", "for", "find")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "Find job")
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "input", "id", "find", "type", "text", "autocomplete", "off", "spellcheck", "false", "placeholder", "id")
+			markup.Property(vgn, "value", c.App.FindText())
+			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.Seek(event) })
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "find-before", "class", "icon", "aria-label", "Previous match")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.FindNext(-1) })
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "‹")
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "find-next", "class", "icon", "aria-label", "Next match")
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.FindNext(1) })
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "›")
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "span", "id", "found", "role", "status")
+			vgn.SetInnerHTML(c.App.Found())
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
@@ -186,6 +251,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-describedby", x.SummaryID)
 					vgn.AddAttrInterface("aria-label", x.Label)
 					vgn.AddAttrInterface("data-result", x.I)
+					vgn.AddAttrInterface("id", x.Host)
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "hidden", "")
 					vgn.AddAttrInterface("id", x.SummaryID)
@@ -200,6 +266,45 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		markup.Text(vgparent, "\n")
 		markup.Element(vgparent, "div", "id", "strip", "data-chart", "strip", "role", "img", "aria-label", "Busy processors and waiting jobs over time, of the first policy")
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "ul", "class", "legend", "aria-label", "Legend of the charts")
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "li")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Element(vgparent, "span", "class", "key backfilled")
+				markup.Text(vgparent, "backfilled")
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "li")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Element(vgparent, "span", "class", "key planned")
+				markup.Text(vgparent, "planned at the cursor")
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "li")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Element(vgparent, "span", "class", "key cut")
+				markup.Text(vgparent, "goes on or resumed")
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "li")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Element(vgparent, "span", "class", "key bin")
+				markup.Text(vgparent, "many jobs; darker is busier")
+			}
+			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
 		{
 			vgcompKey := vugu.MakeCompKey(0x198C47330F2B0C6B^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -207,6 +312,20 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if vgcomp == nil {
 				// create new one if needed
 				vgcomp = new(Scores)
+				vgin.BuildEnv.WireComponent(vgcomp)
+			}
+			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+			vgcomp.App = c.App
+			markup.Component(vgout, vgparent, vgcomp)
+		}
+		markup.Text(vgparent, "\n")
+		{
+			vgcompKey := vugu.MakeCompKey(0x3DCF116BE65D2508^vgin.CurrentPositionHash(), vgiterkey)
+			// ask BuildEnv for prior instance of this specific component
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Schedules)
+			if vgcomp == nil {
+				// create new one if needed
+				vgcomp = new(Schedules)
 				vgin.BuildEnv.WireComponent(vgcomp)
 			}
 			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

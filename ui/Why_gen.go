@@ -20,7 +20,7 @@ func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "h2", "id", "why-title")
+		vgn = markup.Element(vgparent, "h2", "id", "why-title", "tabindex", "-1")
 		vgn.SetInnerHTML(c.App.WhyTitle())
 		markup.Text(vgparent, "\n")
 		if !c.App.HasWhy() {

@@ -30,6 +30,9 @@ type App struct {
 	why     *proto.Answers
 	more    bool // all metrics are shown
 	share   share
+	find    find
+	table   table      // of the schedules
+	Hung    bool       // the worker does not answer
 	sought  *link.View // to be shown when the results are there
 	env     vugu.EventEnv
 	started bool
@@ -106,8 +109,16 @@ func (c *App) expose() {
 		})
 	}
 	on("labPaste", func(a []any) { c.paste(whole(a, 0), whole(a, 1), words(a, 2)) })
-	on("labScrolled", func(a []any) { c.grid.scroll(whole(a, 0), whole(a, 1)) })
-	on("labGo", func(a []any) { c.grid.move(c, whole(a, 0), whole(a, 1)) })
+	on("labScrolled", func(a []any) { c.rowsOf(words(a, 0)).scroll(whole(a, 1), whole(a, 2)) })
+	on("labGo", func(a []any) {
+		if words(a, 0) == "line" {
+			c.table.move(c, whole(a, 1))
+		} else {
+			c.grid.move(c, whole(a, 1), whole(a, 2))
+		}
+	})
+	on("labFind", func(a []any) { c.FindNext(whole(a, 0)) })
+	on("labHung", func(a []any) { c.Hung = truth(a, 0) })
 	on("labUndo", func([]any) { c.Undo() })
 	on("labRedo", func([]any) { c.Redo() })
 	on("labOnSelect", func(a []any) { c.ask(whole(a, 0), int64(number(a, 1))) })
@@ -136,6 +147,8 @@ func number(args []any, i int) float64 {
 
 func whole(args []any, i int) int { return int(number(args, i)) }
 
+func truth(args []any, i int) bool { return i < len(args) && args[i] == true }
+
 func words(args []any, i int) string {
 	if i < len(args) {
 		if s, ok := args[i].(string); ok {
@@ -150,6 +163,9 @@ func (c *App) Drawn() {
 	c.share.fill(c)
 	_, _ = bridge.Call("labDrawn", c.grid.take())
 }
+
+// ToCharts leads the keyboard past the table.
+func (c *App) ToCharts() { c.grid.goTo = "gantt-0" }
 
 // Pick opens a panel's tab.
 func (c *App) Pick(tab string) {

@@ -8,19 +8,11 @@ import (
 	"backfill-lab/ui/state"
 )
 
-// The jobs table shows a window of its rows, so that 300,000 of them scroll.
-const (
-	step      = 8  // the window moves by so many rows
-	overhang  = 16 // rows beyond what is seen
-	fewestRow = 24
-)
-
 // grid is the state of the jobs table.
 type grid struct {
-	first, seen int // first row in view and how many are
-	row         int // the row that the keyboard is in, or was last
-	goTo        string
-	problems    map[cell]string
+	window
+	goTo     string // id of what to focus after the render
+	problems map[cell]string
 }
 
 type cell struct {
@@ -41,14 +33,9 @@ func (g *grid) settle(c *App) {
 	}
 }
 
-func (g *grid) scroll(first, seen int) { g.first, g.seen = max(0, first), seen }
-
 // move brings the keyboard to a cell, wherever it is scrolled.
 func (g *grid) move(c *App, row, col int) {
-	g.row = max(0, min(row, c.Doc().Rows.Len()-1))
-	if g.row < g.first || g.row >= g.first+max(g.seen, 1) {
-		g.first = max(0, g.row-max(g.seen, fewestRow)/2)
-	}
+	g.reveal(row, c.Doc().Rows.Len())
 	g.goTo = cellID(g.row, state.Column(col))
 }
 
@@ -61,17 +48,13 @@ func (g *grid) take() string {
 
 func cellID(row int, col state.Column) string { return fmt.Sprintf("cell-%d-%d", row, col) }
 
-// window is the rows to render.
-func (c *App) window() (from, to int) {
-	g := &c.grid
-	from = max(0, g.first-overhang) / step * step
-	to = min(c.Doc().Rows.Len(), g.first+max(g.seen, fewestRow)+overhang)
-	return from, max(from, to)
-}
-
 // Above and Below are how many rows lie outside the window.
-func (c *App) Above() int { from, _ := c.window(); return from }
-func (c *App) Below() int { _, to := c.window(); return c.Doc().Rows.Len() - to }
+func (c *App) Above() int { from, _ := c.grid.span(c.Doc().Rows.Len()); return from }
+func (c *App) Below() int {
+	n := c.Doc().Rows.Len()
+	_, to := c.grid.span(n)
+	return n - to
+}
 
 // Line is a row of the table as rendered.
 type Line struct {
@@ -89,7 +72,7 @@ type Cell struct {
 
 // Lines is the rows in the window.
 func (c *App) Lines() []Line {
-	from, to := c.window()
+	from, to := c.grid.span(c.Doc().Rows.Len())
 	out := make([]Line, 0, to-from)
 	for n := from; n < to; n++ {
 		out = append(out, c.line(n))
@@ -129,6 +112,7 @@ func (c *App) Enter(row int) {
 	c.grid.row = row
 	if l := &c.lab; c.fresh() && l.places[row] >= 0 {
 		c.point(int(l.places[row]))
+		l.tell = false // who types is not to be interrupted
 	}
 }
 

@@ -28,6 +28,8 @@ type lab struct {
 	task   int         // id of the open or run under way, 0 if none
 	asking int         // id of the last why that has no answer yet, 0 if none
 	next   *proto.Why  // what to ask when that is answered
+	tell   bool        // the answer is to be spoken
+	reveal bool        // the charts are to show the job of the answer
 	unask  func() bool // drops the run that waits for a pause
 
 	wanted   *state.Plan // what is to run next
@@ -36,6 +38,7 @@ type lab struct {
 	running  *state.Plan // what the run under way is of
 	shown    *state.Plan // what the results are of
 	places   []int32     // by row of shown: the job's index
+	rows     []int32     // by job index: its row; nil: the same
 	ran      *proto.Ran
 	progress proto.Progress
 	fault    string // why the last run or open failed
@@ -208,6 +211,7 @@ func (c *App) ask(index int, at int64) {
 		c.grid.row = row
 	}
 	l.asking, l.next = l.post("why", proto.Why{Job: index, At: at}, bridge.Message{}), nil
+	l.tell = true
 }
 
 // follow asks about the job of the answer at another moment. While an answer is
@@ -220,6 +224,7 @@ func (c *App) follow(at int64) {
 		l.next = &proto.Why{Job: c.why.Job, At: at}
 	default:
 		c.ask(c.why.Job, at)
+		l.tell = false // the charts have spoken of the moment
 	}
 }
 
@@ -251,6 +256,8 @@ func (c *App) answer(m bridge.Message) error {
 		if m.ID == l.asking {
 			return c.explained(m)
 		}
+	case "outcomes":
+		return c.table.outcomes(c, m)
 	case "exported":
 		var x proto.Exported
 		if err := json.Unmarshal(m.Head, &x); err != nil {
@@ -272,8 +279,10 @@ func (c *App) explained(m bridge.Message) error {
 		return err
 	}
 	c.why = why
+	c.present()
 	if q := l.next; q != nil {
 		c.ask(q.Job, q.At)
+		l.tell = false
 	}
 	return nil
 }
@@ -292,6 +301,8 @@ func (c *App) ran(m bridge.Message) error {
 	if !c.fresh() { // edited meanwhile, into something that runs later or not at all
 		_ = chart("stale", "true")
 	}
+	c.find.forget()
+	c.table.ask(c)
 	if c.sought != nil {
 		c.seek()
 	} else if c.why != nil {
@@ -303,7 +314,7 @@ func (c *App) ran(m bridge.Message) error {
 // place finds the job of each row. The worker names the rows of its jobs unless
 // every job sent is there, in the order in which it was sent.
 func (l *lab) place(sent []int32) {
-	l.places = make([]int32, l.shown.Rows.Len())
+	l.places, l.rows = make([]int32, l.shown.Rows.Len()), sent
 	for i := range l.places {
 		l.places[i] = -1
 	}
@@ -344,12 +355,39 @@ func (c *App) failed(m bridge.Message) error {
 // respawn starts another worker after one is gone; nothing typed is lost.
 func (c *App) respawn(why string) error {
 	l := &c.lab
-	l.task, l.holds = 0, false
+	idle := l.task == 0 // else the run itself may be what ended it
+	l.task, l.asking, l.holds = 0, 0, false
 	if err := l.start(c); err != nil {
 		return err
 	}
+	if idle {
+		l.edited(c)
+	}
 	l.fault = why + " It was started again; the scenario is as you left it."
 	return nil
+}
+
+// Revive ends a worker that does not answer and has another one run the scenario.
+func (c *App) Revive() {
+	l := &c.lab
+	if l.worker != nil {
+		_ = l.worker.Terminate()
+	}
+	c.Hung, l.task, l.asking, l.holds = false, 0, 0, false
+	if err := l.start(c); err != nil {
+		l.fault = err.Error()
+		return
+	}
+	l.edited(c)
+	c.Notice = "The simulation was started again; the scenario is as you left it."
+}
+
+// row is the row of a job of the results.
+func (l *lab) row(index int32) state.Row {
+	if l.rows != nil {
+		index = l.rows[index]
+	}
+	return l.shown.Rows.At(int(index))
 }
 
 // Busy reports whether something has been under way long enough to say so.

@@ -18,6 +18,8 @@ type (
 	Stage struct{ App *App }
 	// Scores is the metrics tables.
 	Scores struct{ App *App }
+	// Schedules is the table twin of the charts.
+	Schedules struct{ App *App }
 	// Why is the answer about a job.
 	Why struct{ App *App }
 )

@@ -33,7 +33,7 @@ type Chart struct {
 	Facts   []Fact
 	Finding string
 
-	Label, SummaryID, Summary string // for those who cannot see it
+	Host, Label, SummaryID, Summary string // for those who cannot see it
 }
 
 // Fact is a number with its name and its difference to the first policy.
@@ -49,7 +49,7 @@ func (c *App) Charts() (out []Chart) {
 	}
 	for i := range c.lab.ran.Results {
 		r := &c.lab.ran.Results[i]
-		x := Chart{I: i, ID: fmt.Sprintf("chart-%d", i), Title: r.Title, Knobs: knobWords(r.Policy),
+		x := Chart{I: i, ID: fmt.Sprintf("chart-%d", i), Host: fmt.Sprintf("gantt-%d", i), Title: r.Title, Knobs: knobWords(r.Policy),
 			Facts: []Fact{c.fact(i, 0), c.fact(i, 3)}, Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
 			Summary: r.Summary + " Left and Right walk the jobs, Enter selects, question mark lists the keys."}
 		if n := len(r.Findings); n > 0 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
 )
 
@@ -28,6 +29,39 @@ func chart(method, argument string) error {
 func (c *App) point(index int) {
 	_ = chart("select", fmt.Sprint(index))
 	c.ask(index, -1)
+}
+
+// present shows a new answer in the charts and to those who listen.
+func (c *App) present() {
+	l, w := &c.lab, c.why
+	if l.tell {
+		quoted, _ := json.Marshal(spoken(w))
+		_ = chart("say", string(quoted))
+	}
+	if l.reveal && len(w.Answers) > 0 && w.Answers[0].Start != nil && w.Answers[0].Finish != nil {
+		_ = chart("reveal", fmt.Sprintf("%d,%d", *w.Answers[0].Start, *w.Answers[0].Finish))
+	}
+	l.tell, l.reveal = false, false
+}
+
+// spoken is the first sentence of each policy.
+func spoken(w *proto.Answers) string {
+	text := "Job " + w.ID + "."
+	for _, a := range w.Answers {
+		text += " " + a.Title + ": "
+		if len(a.Lines) > 0 {
+			for _, p := range a.Lines[0].Parts {
+				text += p.Text
+			}
+		}
+	}
+	return text
+}
+
+// lead selects a job and brings it into sight.
+func (c *App) lead(index int) {
+	c.point(index)
+	c.lab.reveal = true
 }
 
 // WhyTitle is the heading of the answer.
@@ -109,11 +143,13 @@ func (c *App) Words(parts []proto.Part) (out []Word) {
 
 // Follow goes where a link leads: to a job, or to a moment of the same job.
 func (c *App) Follow(w Word) {
+	c.grid.goTo = "why-title" // the link itself may be gone with the next answer
 	switch {
 	case w.Job >= 0:
 		at := c.why.At
 		_ = chart("select", fmt.Sprint(w.Job))
 		c.ask(w.Job, at)
+		c.lab.reveal = true
 	case w.At >= 0:
 		_ = chart("cursor", fmt.Sprint(w.At))
 		c.ask(c.why.Job, w.At)

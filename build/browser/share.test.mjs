@@ -177,3 +177,21 @@ test('a program that has ended restarts with everything typed', async () => {
   assert.equal(await valueOf(page, '#cell-0-4'), '4 s');
   await page.close();
 });
+
+test('a worker that does not answer is said so, and restarted when asked', async () => {
+  const page = await lab();
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (m, ...more) { if (window.labAwake || m.kind === 'boot') post.call(this, m, ...more); };
+  });
+  await type(page, '#cell-3-2', '7');
+  await waitText(page, '#hung', 'does not answer', 15_000);
+  await page.evaluate(() => { window.labAwake = true; });
+  await click(page, '#revive');
+  await fresh(page);
+  assert.equal(await page.$('#hung'), null);
+  assert.equal(await valueOf(page, '#cell-3-2'), '7');
+  assert.notDeepEqual(await starts(page, 0), [0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29]);
+  quiet(page);
+  await page.close();
+});

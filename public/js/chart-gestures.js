@@ -23,7 +23,7 @@ globalThis.labGestures = (kit, c) => {
   function click(x, y) {
     const job = jobAt(hit(x, y));
     if (job === null) kit.setCursor(timeAt(x));
-    if (gantt) kit.choose(c, job, timeAt(x));
+    else kit.choose(c, job, timeAt(x));
   }
 
   const moves = {

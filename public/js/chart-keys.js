@@ -61,7 +61,7 @@ globalThis.labKeys = (kit, c) => {
 
   function clear() {
     c.tip.hidden = true;
-    kit.set({ range: null, at: null, hover: null });
+    kit.set({ range: null, at: null, hover: null, cursor: null });
     kit.choose(c, null, S.t0);
   }
 
@@ -71,12 +71,13 @@ globalThis.labKeys = (kit, c) => {
     KeyA: () => kit.pan(-0.15), KeyD: () => kit.pan(0.15), Home: () => kit.pan(-1e9), End: () => kit.pan(1e9),
     ArrowLeft: () => walk(-1), ArrowRight: () => walk(1), ArrowUp: () => climb(1), ArrowDown: () => climb(-1),
     KeyF: () => kit.fitJob(c, S.at?.job ?? S.selected), BracketLeft: () => event(-1), BracketRight: () => event(1), Escape: clear,
+    Space() {}, // kept for the player
     Enter: () => S.at && kit.choose(c, S.at.job, S.at.from),
   };
-  const sheet = () => document.getElementById('lab-keys').showModal();
+  const byKey = { '?': () => document.getElementById('lab-keys').showModal(), '/': () => document.getElementById('find')?.focus() };
 
   c.host.addEventListener('keydown', e => {
-    const act = e.key === '?' ? sheet : actions[e.code];
+    const act = byKey[e.key] ?? actions[e.code];
     if (!act || e.ctrlKey || e.altKey || e.metaKey) return;
     e.preventDefault();
     act();

@@ -225,6 +225,7 @@
     },
 
     select: selected => set({ selected }),
+    say, reveal,
     plans: plans => set({ plans }),
     window: () => [S.t0, S.t1],
     view: () => [S.fitted ? -1 : max(Math.floor(S.t0), 0), Math.ceil(S.t1), S.cursor ?? -1].join(' '), // for Go

@@ -16,31 +16,24 @@
     }
   }
 
-  let told = '';
-  function tellScroll() {
-    const grid = byId('grid');
-    if (!grid) return;
-    const first = Math.floor(grid.scrollTop / rowHeight / 8) * 8;
-    const seen = Math.ceil(grid.clientHeight / rowHeight) + 8;
-    if (told === first + ' ' + seen) return;
-    told = first + ' ' + seen;
-    labScrolled(first, seen);
+  function tellScroll(el) {
+    const first = Math.floor(el.scrollTop / rowHeight / 8) * 8, seen = Math.ceil(el.clientHeight / rowHeight) + 8;
+    if (!el.dataset.window || el.labTold === (el.labTold = `${first} ${seen}`)) return;
+    labScrolled(el.dataset.window, first, seen);
   }
 
-  function watchGrid() {
-    const grid = byId('grid');
-    if (!grid || grid.labWatched) return;
-    grid.labWatched = true;
-    told = '';
-    grid.addEventListener('scroll', tellScroll, { passive: true });
-    new ResizeObserver(tellScroll).observe(grid);
+  function watchRows(el) {
+    if (el.labWatched) return;
+    el.labWatched = true;
+    el.addEventListener('scroll', () => tellScroll(el), { passive: true });
+    new ResizeObserver(() => tellScroll(el)).observe(el);
   }
 
   function focusCell(id) {
     const cell = byId(id);
     if (!cell) return false;
     cell.focus();
-    cell.select();
+    cell.select?.();
     return true;
   }
 
@@ -57,7 +50,7 @@
 
   window.labDrawn = focus => {
     stretch();
-    watchGrid();
+    document.querySelectorAll('[data-window]').forEach(watchRows);
     for (const host of document.querySelectorAll('[data-chart]')) chart.attach(host, host.dataset.chart);
     queueMicrotask(() => {
       if (!focus) stay();
@@ -65,17 +58,17 @@
     });
   };
 
-  // ---- the jobs table
+  // ---- the tables of jobs (cell) and of schedules (line)
 
-  const place = el => /^cell-(\d+)-(\d+)$/.exec(el?.id || '')?.slice(1).map(Number);
+  const place = el => /^(cell|line)-(\d+)-(\d+)$/.exec(el?.id || '')?.slice(1);
 
   let going = null; // the row whose cell a render has yet to bring
 
-  function move(e, [row, col], by) {
+  function move(e, [name, row, col], by) {
     e.preventDefault();
-    const to = Math.max(0, (going ?? row) + by);
-    going = focusCell(`cell-${to}-${col}`) ? null : to;
-    if (going !== null) labGo(to, col);
+    const to = Math.max(0, (going ?? Number(row)) + by);
+    going = focusCell(`${name}-${to}-${col}`) ? null : to;
+    if (going !== null) labGo(name, to, Number(col));
   }
 
   document.addEventListener('keydown', e => {
@@ -89,18 +82,25 @@
       document.querySelector('.menu:has(.list) > button')?.focus();
       labCloseMenu();
     }
+    if (e.target.id === 'find') searching(e);
     const at = place(e.target);
     if (!at || e.ctrlKey || e.metaKey || e.altKey) return;
     const by = { Enter: e.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 }[e.key];
-    if (by) move(e, at, by);
+    if (by && !(e.key === 'Enter' && at[0] === 'line')) move(e, at, by);
   });
+
+  // Enter goes from match to match, Escape back to the charts.
+  function searching(e) {
+    if (e.key === 'Enter') labFind(e.shiftKey ? -1 : 1);
+    if (e.key === 'Escape') byId('gantt-0')?.focus();
+  }
 
   document.addEventListener('paste', e => {
     const at = place(e.target);
     const text = e.clipboardData?.getData('text/plain') || '';
-    if (!at || !/[\t\n]/.test(text)) return;
+    if (at?.[0] !== 'cell' || !/[\t\n]/.test(text)) return;
     e.preventDefault();
-    labPaste(...at, text);
+    labPaste(Number(at[1]), Number(at[2]), text);
   });
 
   document.addEventListener('click', e => {
@@ -111,10 +111,40 @@
 
   window.labShowKeys = () => byId('lab-keys').showModal();
 
+  // A worker that works answers between two steps. When it was spoken to, or has
+  // spoken, it is asked for a sign of life; several seconds without one are too long.
+  const patience = 5;
+  let main = null, talk = false, silent = -1; // seconds since it was asked, -1: it was not
+  const post = (w, ...message) => Worker.prototype.postMessage.apply(w, message);
+  setInterval(() => {
+    if (!main || document.hidden) return;
+    if (silent >= 0) {
+      if (++silent === patience) labHung(true);
+    } else if (talk) {
+      [talk, silent] = [false, 0];
+      post(main, { kind: 'ping', id: 2 ** 31, head: '', bufs: [] });
+    }
+  }, 1000);
+
+  function heard(m) {
+    if (silent >= patience) labHung(false);
+    if (m.kind === 'pong') silent = -1;
+    else [talk, silent] = [true, Math.min(silent, 0)];
+  }
+
   const spawn = window.labSpawnWorker;
   window.labSpawnWorker = (name, handle) => {
-    const worker = spawn(name, m => chart.take(m) || handle(m)); // views never pass through Go
-    if (name === 'main') chart.send = m => worker.postMessage(m);
+    const worker = spawn(name, m => {
+      if (worker === main) heard(m);
+      if (!chart.take(m)) handle(m); // views never pass through Go
+    });
+    if (name !== 'main') return worker;
+    [main, talk, silent] = [worker, false, -1];
+    worker.postMessage = (...message) => {
+      talk = true;
+      return post(worker, ...message);
+    };
+    chart.send = m => worker.postMessage(m);
     return worker;
   };
 })();

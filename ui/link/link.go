@@ -36,7 +36,6 @@ package link
 import (
 	"bytes"
 	"compress/flate"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -70,7 +69,7 @@ type Typed struct {
 }
 
 // Payload is the text of a deflated columnar form.
-func Payload(deflated []byte) string { return base64.RawURLEncoding.EncodeToString(deflated) }
+func Payload(deflated []byte) string { return encode64(deflated) }
 
 // Open reads a payload. The error says in words what is wrong with it.
 func Open(version int, payload string) (*Document, error) {
@@ -80,9 +79,9 @@ func Open(version int, payload string) (*Document, error) {
 	case version > Version:
 		return nil, fmt.Errorf("it is of version %d, made by a newer Backfill Lab; this one reads up to %d", version, Version)
 	}
-	deflated, err := base64.RawURLEncoding.DecodeString(payload)
+	deflated, err := decode64(payload)
 	if err != nil {
-		return nil, errors.New("it holds characters that no link has, or was cut")
+		return nil, err
 	}
 	data, err := inflate(deflated)
 	if err != nil {

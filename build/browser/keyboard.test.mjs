@@ -1,0 +1,79 @@
+// A person's session by keyboard alone: from opening the page to reading why job 4
+// moved under conservative backfilling. No mouse anywhere.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { serve, launch, open, quiet, waitText } from './lab.mjs';
+import { fresh } from './page.mjs';
+
+let site, chrome;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+});
+
+// stop says what has the focus, and fails unless a person can see it.
+async function stop(page) {
+  await page.waitForFunction(() => document.activeElement !== document.body);
+  const at = await page.evaluate(() => {
+    const el = document.activeElement, ring = el.querySelector('.lab-surface') ?? el, style = getComputedStyle(ring), box = ring.getBoundingClientRect();
+    return {
+      id: el.id, text: el.textContent.trim(),
+      seen: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2 && box.width > 1 && box.height > 1
+        && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+    };
+  });
+  assert.ok(at.seen, `the focus on ${JSON.stringify(at)} can be seen`);
+  return at;
+}
+
+test('from opening the page to why job 4 moved up', async () => {
+  const page = await open(chrome.browser, site.url);
+  await fresh(page);
+  const press = async key => {
+    await page.keyboard.press(key);
+    return stop(page);
+  };
+  assert.equal(await page.evaluate(() => document.activeElement === document.body), true);
+  assert.equal((await press('Tab')).text, 'Skip to charts');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.id === 'gantt-0');
+  await stop(page);
+  assert.equal((await press('Tab')).id, 'gantt-1');
+
+  // the jobs, one after the other in time, each announced
+  const heard = async words => waitText(page, '#lab-live', words);
+  let steps = 0;
+  do {
+    await press('ArrowRight');
+    await new Promise(r => setTimeout(r, 250)); // announcements are calm
+    assert.ok(++steps < 12);
+  } while (!(await page.$eval('#lab-live', el => el.textContent)).startsWith('job 4:'));
+  await page.keyboard.press('Enter');
+  await heard('Job 4.');
+  await heard('Conservative');
+  await waitText(page, '#why-title', 'Job 4');
+
+  // on to the reasons, past the tables of figures
+  let inWhy = false;
+  for (steps = 0; !inWhy; steps++) {
+    assert.ok(steps < 12, 'the way to the reasons is short');
+    await press('Tab');
+    inWhy = await page.evaluate(() => !!document.activeElement.closest('#why'));
+  }
+  const read = await page.$eval('#why article:nth-of-type(2)', el => el.textContent.replace(/\s+/g, ' '));
+  assert.match(read, /moved up from 7/i);
+  assert.match(read, /job 1 ended before its estimate/i);
+
+  // a link in a sentence leads to its job
+  while (!/^job 1$/i.test((await stop(page)).text)) await press('Tab');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#why-title', 'Job 1');
+  await heard('Job 1.');
+  assert.equal((await stop(page)).id, 'why-title');
+  quiet(page);
+  await page.close();
+});

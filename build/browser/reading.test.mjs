@@ -1,0 +1,160 @@
+// Reading schedules: the table twin of the charts, the search, cursor and legend.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { click, fresh, type, openFile } from './page.mjs';
+
+let site, chrome, folder;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+async function lab(size) {
+  const page = await open(chrome.browser, site.url, size);
+  await fresh(page);
+  return page;
+}
+
+const active = page => page.evaluate(() => document.activeElement.id);
+const rowTexts = page => page.$$eval('#schedules tbody tr:not(.space)', all => all.map(r => [...r.children].map(c => c.textContent.trim())));
+
+test('the table twin: figures, sorting, selecting, by mouse and by keyboard', async () => {
+  const page = await lab();
+  await click(page, '#unfold');
+  await page.waitForSelector('#line-0-0');
+  assert.deepEqual((await rowTexts(page))[3], ['4', '3', '2', '7', '14', '4', '5', '12', '2', '7'], 'job 4: EASY promises it nothing');
+  await click(page, '#sort-7');
+  const column = async k => (await rowTexts(page)).map(r => Number(r[k]));
+  let ends = await column(7);
+  assert.deepEqual(ends, [...ends].sort((a, b) => a - b));
+  await click(page, '#sort-7');
+  ends = await column(7);
+  assert.deepEqual(ends, [...ends].sort((a, b) => b - a));
+  assert.equal(await page.$eval('#schedules thead tr:last-child th:nth-child(8)', el => el.getAttribute('aria-sort')), 'descending');
+  await page.focus('#line-0-0');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.activeElement.id === 'line-1-0');
+  const second = (await rowTexts(page))[1][0];
+  await page.keyboard.press('Enter');
+  await waitText(page, '#why-title', `Job ${second} at`);
+  assert.equal(await page.$eval('#schedules tr[aria-current="true"] th', el => el.textContent.trim()), second);
+  await waitText(page, '#lab-live', `Job ${second}. EASY: `);
+  await type(page, '#cell-3-2', '7');
+  await page.waitForFunction(() => [...document.querySelectorAll('#schedules tbody tr')].some(
+    r => r.children[0].textContent.trim() === '4' && r.children[2].textContent === '7'));
+  await click(page, '#unfold');
+  assert.equal(await page.$('#schedules table'), null);
+  quiet(page);
+  await page.close();
+});
+
+test('a table of 300,000 rows scrolls and sorts', async () => {
+  const page = await lab();
+  const lines = ['id,submit,procs,estimate,runtime'];
+  for (let i = 0; i < 300_000; i++) lines.push(`j${i},${i * 10},1,9,${1 + i % 9}`);
+  writeFileSync(join(folder, 'rows.csv'), lines.join('\n'));
+  await openFile(page, join(folder, 'rows.csv'));
+  await waitText(page, '#notice', '300000 jobs', 60_000);
+  await fresh(page, 120_000);
+  await click(page, '#unfold');
+  await page.waitForSelector('#line-0-0', { timeout: 30_000 });
+  await page.$eval('#schedules', el => { el.scrollTop = 200_000 * 28; });
+  await page.waitForSelector('#line-200003-0');
+  assert.equal(await textOf(page, '#line-200003-0'), 'j200003');
+  assert.ok((await page.$$('#schedules tbody tr')).length < 150, 'only a window of rows is there');
+  await click(page, '#sort-0');
+  await page.waitForFunction(() => document.querySelector('#line-200003-0')?.textContent === 'j99996');
+  await page.type('#find', 'j123456');
+  await waitText(page, '#why-title', 'Job j123456');
+  await page.waitForFunction(() => {
+    const [a, b] = labChart.window();
+    return a <= 1234560 && b >= 1234560;
+  });
+  quiet(page);
+  await page.close();
+});
+
+test('search: slash, next and previous match, no match, Escape', async () => {
+  const page = await lab();
+  await page.evaluate(() => { labChart.setWindow(0, 4); });
+  await page.focus('#gantt-1');
+  await page.keyboard.press('/');
+  assert.equal(await active(page), 'find');
+  await page.keyboard.type('1');
+  await waitText(page, '#why-title', 'Job 1 at');
+  assert.equal(await textOf(page, '#found'), '1 of 4');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#why-title', 'Job 10 at');
+  await page.waitForFunction(() => {
+    const [a, b] = labChart.window();
+    return a <= 14 && b > 14;
+  });
+  await page.keyboard.down('Shift');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.up('Shift');
+  await waitText(page, '#why-title', 'Job 12 at');
+  assert.equal(await textOf(page, '#found'), '4 of 4');
+  await page.keyboard.type('x');
+  await waitText(page, '#found', 'no such job');
+  await page.keyboard.press('Escape');
+  assert.equal(await active(page), 'gantt-0');
+  quiet(page);
+  await page.close();
+});
+
+test('the cursor: a click beside jobs sets it, the reasons follow it, Escape clears it', async () => {
+  const page = await lab();
+  await page.focus('#cell-3-1');
+  await waitText(page, '#why-title', 'Job 4 at');
+  const surface = await (await page.$('#gantt-0 .lab-surface')).boundingBox();
+  await page.mouse.click(surface.x + surface.width - 8, surface.y + 8); // nothing runs there
+  await page.waitForFunction(() => document.querySelector('#why-title').textContent.match(/Job 4 at t = (49|50)$/));
+  await page.focus('#gantt-1');
+  await page.keyboard.press('[');
+  await waitText(page, '#why-title', 'Job 4 at t = 48');
+  await waitText(page, '#lab-live', 'at 48');
+  await page.keyboard.press('Space');
+  assert.equal(await active(page), 'gantt-1');
+  await page.keyboard.press('Escape');
+  await waitText(page, '#why', 'Choose a job');
+  assert.match(await page.evaluate(() => labChart.view()), / -1$/, 'no cursor');
+  assert.match(await textOf(page, '.legend'), /backfilled/);
+  quiet(page);
+  await page.close();
+});
+
+test('no accessibility rule is broken with table, search and link open', async () => {
+  const axe = await readFile(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+  const shot = (page, name) => process.env.SHOTS && page.screenshot({ path: join(process.env.SHOTS, `${name}.png`) });
+  for (const [width, scheme] of [[1440, 'light'], [1440, 'dark'], [1024, 'light'], [390, 'dark']]) {
+    const page = await lab({ width, height: 900 });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.focus('#find');
+    await page.keyboard.type('4');
+    await waitText(page, '#found', '1 of 1');
+    await shot(page, `found-${width}-${scheme}`);
+    await click(page, '#unfold');
+    await page.waitForSelector('#line-0-0');
+    await page.$eval('#schedules', el => el.scrollIntoView());
+    await click(page, '#share');
+    await waitText(page, '#shared', 'characters');
+    await frames(page);
+    await shot(page, `table-${width}-${scheme}`);
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => (await window.axe.run()).violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`));
+    assert.deepEqual(found, [], `${width} px, ${scheme}`);
+    await page.close();
+  }
+});

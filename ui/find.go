@@ -1,0 +1,93 @@
+package ui
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/vugu/vugu"
+)
+
+// find is the search for a job by its id.
+type find struct {
+	text string
+	hits []int32 // indexes of the jobs that fit, in order
+	at   int     // which of them is selected
+}
+
+// forget drops what was found: the jobs are others now.
+func (f *find) forget() { f.hits = nil }
+
+// Seek takes what is typed in the search field and goes to the job that fits
+// best.
+func (c *App) Seek(e vugu.DOMEvent) {
+	c.find.text = e.PropString("target", "value")
+	c.find.look(c)
+	c.found()
+}
+
+// FindNext goes to the next job that fits, or the one before.
+func (c *App) FindNext(by int) {
+	f := &c.find
+	if len(f.hits) == 0 {
+		f.look(c)
+	} else {
+		f.at = (f.at + by + len(f.hits)) % len(f.hits)
+	}
+	c.found()
+}
+
+// look lists the jobs whose ids begin with the text, or else have it somewhere;
+// it begins with the one whose id is the text.
+func (f *find) look(c *App) {
+	f.hits, f.at = nil, 0
+	text := strings.TrimSpace(f.text)
+	if text == "" || c.lab.shown == nil {
+		return
+	}
+	var within []int32
+	exact := int32(-1)
+	for row, r := range c.lab.shown.Rows.All() {
+		job := c.lab.places[row]
+		switch {
+		case job < 0:
+		case strings.HasPrefix(r.Name, text):
+			f.hits = append(f.hits, job)
+			if r.Name == text {
+				exact = job
+			}
+		case strings.Contains(r.Name, text):
+			within = append(within, job)
+		}
+	}
+	if f.hits == nil {
+		f.hits = within
+	}
+	sort.Sort(byColumn{order: f.hits})
+	for i, job := range f.hits {
+		if job == exact {
+			f.at = i
+		}
+	}
+}
+
+func (c *App) found() {
+	if f := &c.find; len(f.hits) > 0 {
+		c.lead(int(f.hits[f.at]))
+	}
+}
+
+// FindText is what stands in the search field.
+func (c *App) FindText() string { return c.find.text }
+
+// Found is what the search says.
+func (c *App) Found() string {
+	f := &c.find
+	switch {
+	case strings.TrimSpace(f.text) == "":
+		return ""
+	case len(f.hits) == 0:
+		return "no such job"
+	}
+	return fmt.Sprintf("%d of %d", f.at+1, len(f.hits))
+}

@@ -1,0 +1,154 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strconv"
+
+	"backfill-lab/core/job"
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/json"
+	"backfill-lab/ui/proto"
+)
+
+// table is the twin of the charts for reading: a row a job. It keeps what it
+// shows until all of the next results are there.
+type table struct {
+	window
+	Open bool
+
+	columns []column
+	names   []string // by job index
+	order   []int32  // job index by row
+	key     int      // the column it is sorted by
+	down    bool     // the largest first
+
+	asked   map[int]int // by id of a request: the result it is of
+	answers [][][]job.Time
+}
+
+// column is a column of the table: a number a job; the first has none.
+type column struct {
+	Name, Title string // of the policy, and of the number
+	values      []job.Time
+}
+
+// Unfold opens or closes the table.
+func (c *App) Unfold() {
+	c.table.Open = !c.table.Open
+	c.table.ask(c)
+}
+
+// ask asks for what became of the jobs under each policy.
+func (t *table) ask(c *App) {
+	t.asked = map[int]int{}
+	if !t.Open || c.lab.ran == nil {
+		return
+	}
+	t.answers = make([][][]job.Time, len(c.lab.ran.Results))
+	for i := range t.answers {
+		q := proto.Moment{Result: i, Generation: c.lab.ran.Generation}
+		t.asked[c.lab.post("outcomes", q, bridge.Message{})] = i
+	}
+}
+
+// outcomes takes an answer; with the last one the table is another.
+func (t *table) outcomes(c *App, m bridge.Message) error {
+	i, ok := t.asked[m.ID]
+	if !ok || len(m.Bufs) == 0 {
+		return nil
+	}
+	delete(t.asked, m.ID)
+	var head proto.Outcomes
+	if err := json.Unmarshal(m.Head, &head); err != nil {
+		return err
+	}
+	columns := proto.TimesOf(m.Bufs[0], 3)
+	if len(columns) != 3 || len(columns[0]) != c.lab.ran.Jobs {
+		return fmt.Errorf("expected what became of %d jobs", c.lab.ran.Jobs)
+	}
+	if t.answers[i] = columns; len(t.asked) == 0 {
+		t.fill(c)
+	}
+	return nil
+}
+
+// fill makes the columns.
+func (t *table) fill(c *App) {
+	n := c.lab.ran.Jobs
+	submit, procs := make([]job.Time, n), make([]job.Time, n)
+	t.order, t.names = make([]int32, n), make([]string, n)
+	for i := range t.order {
+		row := c.lab.row(int32(i))
+		j := row.Job()
+		t.order[i], t.names[i], submit[i], procs[i] = int32(i), j.ID, j.Submit, int64(j.Procs)
+	}
+	t.columns = []column{{"Request", "job", nil}, {"Request", "submit", submit}, {"Request", "procs", procs}}
+	for i, a := range t.answers {
+		t.policy(c.lab.ran.Results[i].Title, submit, a)
+	}
+	t.answers = nil
+	if t.key >= len(t.columns) {
+		t.key, t.down = 0, false
+	}
+	t.sort()
+}
+
+// policy adds the columns of a policy; promised only where it promises.
+func (t *table) policy(name string, submit []job.Time, a [][]job.Time) {
+	wait := make([]job.Time, len(submit))
+	for k, start := range a[0] {
+		if wait[k] = job.Never; start != job.Never {
+			wait[k] = start - submit[k]
+		}
+	}
+	t.columns = append(t.columns, column{name, "start", a[0]}, column{name, "finish", a[1]}, column{name, "wait", wait})
+	if slices.ContainsFunc(a[2], func(p job.Time) bool { return p != job.Never }) {
+		t.columns = append(t.columns, column{name, "promised", a[2]})
+	}
+}
+
+// sort orders the rows; equal ones stay in the order of submission.
+func (t *table) sort() { sort.Sort(byColumn{t.order, t.columns[t.key].values, t.down}) }
+
+// byColumn is a sort.Interface, whose code is there anyway.
+type byColumn struct {
+	order  []int32
+	values []job.Time // nil: by index
+	down   bool
+}
+
+func (b byColumn) Len() int      { return len(b.order) }
+func (b byColumn) Swap(i, k int) { b.order[i], b.order[k] = b.order[k], b.order[i] }
+func (b byColumn) Less(i, k int) bool {
+	x, y := b.order[i], b.order[k]
+	if b.values == nil || b.values[x] == b.values[y] {
+		return x < y != (b.down && b.values == nil)
+	}
+	return b.values[x] < b.values[y] != b.down
+}
+
+// SortBy sorts by a column; by the same one again, the other way round.
+func (c *App) SortBy(key int) {
+	t := &c.table
+	t.down = key == t.key && !t.down
+	t.key, t.row = key, 0
+	t.sort()
+}
+
+// move brings the keyboard to a row.
+func (t *table) move(c *App, row int) {
+	t.reveal(row, len(t.order))
+	c.grid.goTo = lineID(t.row)
+}
+
+func lineID(row int) string { return "line-" + strconv.Itoa(row) + "-0" }
+
+// text is a number as the table shows it.
+func (k *column) text(i int32) string {
+	if v := k.values[i]; v != job.Never {
+		return strconv.FormatInt(v, 10)
+	}
+	return "–"
+}
