@@ -38,6 +38,7 @@ var below = map[string]string{
 	"explain":           "job cluster speed log gantt",
 	"scenario":          "job cluster speed log sim policy policy/registry workload scenario/raw version",
 	"scenario/raw":      "",
+	"reading":           "scenario workload workload/csv workload/input",
 	"cmd/backfill":      "*",
 	"policy/policytest": "*",
 }

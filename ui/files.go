@@ -66,7 +66,7 @@ func (c *App) replace(d state.Doc, report []string) {
 
 // Open asks the person for a file.
 func (c *App) Open() {
-	_ = bridge.PickFile(".swf,.gz,.csv,.json", func(f bridge.FileRef) { c.open(f) })
+	_ = bridge.PickFile(".swf,.gz,.csv,.json,.txt", func(f bridge.FileRef) { c.open(f) })
 }
 
 // open has the worker read a file. Until it is read whole nothing changes.
@@ -137,8 +137,11 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 	if len(d.Policies) == 0 { // a trace says nothing of them
 		d.Policies = c.Doc().Policies
 	}
-	if isTable(o.Name) {
+	if !o.Told { // a table says nothing of a machine: its jobs are for the one at hand
 		d.Machine = c.Doc().Machine
+	}
+	if sc.Workload.File == nil {
+		d.Excuse()
 	}
 	if d.Title == "" {
 		d.Title = o.Name

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"backfill-lab/ui/bridge"
@@ -30,6 +29,7 @@ type lab struct {
 	next   *proto.Why  // what to ask when that is answered
 	tell   bool        // the answer is to be spoken
 	reveal bool        // the charts are to show the job of the answer
+	opens  bool        // the task is an open, for which a run was given up
 	unask  func() bool // drops the run that waits for a pause
 
 	wanted   *state.Plan // what is to run next
@@ -68,6 +68,12 @@ func (l *lab) edited(c *App) {
 	if l.worker == nil {
 		return
 	}
+	l.fault = ""
+	l.renew(c)
+}
+
+// renew is edited where what is said stays.
+func (l *lab) renew(c *App) {
 	_ = chart("stale", "true")
 	l.drop()
 	if c.plan == nil || len(c.plan.Run.Policies) == 0 {
@@ -94,11 +100,12 @@ func (l *lab) drop() {
 	l.wanted = nil
 }
 
-// catchUp runs what an open has kept from running.
+// catchUp runs what an open has ended or kept from running, if it came to nothing.
 func (l *lab) catchUp(c *App) {
-	if l.running != c.plan {
-		l.edited(c)
+	if l.running != c.plan || l.opens && !c.fresh() {
+		l.renew(c)
 	}
+	l.opens = false
 }
 
 // run has the document run. The worker is told what it does not hold yet; where
@@ -161,25 +168,16 @@ func (c *App) write(plan *state.Plan, ask proto.Run, from, n int) {
 var errChanged = errors.New("changed meanwhile")
 
 func (l *lab) begin(task int) {
-	l.task, l.fault = task, ""
+	l.task, l.opens = task, false
 	l.progress = proto.Progress{}
 }
 
 func (l *lab) open(c *App, f bridge.FileRef) {
-	ask := proto.Open{Name: f.Name()}
-	if isTable(f.Name()) {
-		ask.Procs = c.Doc().Slots()
-	}
+	ask := proto.Open{Name: f.Name(), AtHand: c.Doc().Slots()}
 	l.drop()
+	l.fault, c.Notice = "", ""
 	l.begin(l.post("open", ask, bridge.Message{File: f}))
-	l.holds = false // it may soon hold the jobs of the file
-	c.Notice = ""
-}
-
-// isTable reports whether a file is a table, which says nothing of a machine:
-// its jobs are for the machine at hand.
-func isTable(name string) bool {
-	return strings.HasSuffix(strings.TrimSuffix(strings.ToLower(name), ".gz"), ".csv")
+	l.opens, l.holds = true, false // it may soon hold the jobs of the file
 }
 
 // Cancel gives up what is under way; what is shown stays.
@@ -344,11 +342,11 @@ func (c *App) failed(m bridge.Message) error {
 	if m.Kind == bridge.KindCrash {
 		return c.respawn(f.Text)
 	}
+	l.fault = f.Text
 	if m.ID == l.task {
 		l.task, l.holds = 0, false // whether it took the jobs is not known
 		l.catchUp(c)
 	}
-	l.fault = f.Text
 	return nil
 }
 

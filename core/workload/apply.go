@@ -15,14 +15,11 @@ func Read(r io.Reader, o swf.Options, procs int, rules Rules) (*Workload, error)
 		return nil, err
 	}
 	b := NewBuilder(rules)
-	sum, err := swf.Each(r, o, func(line int, rec *swf.Record) error {
-		b.Add(line, rec)
-		return nil
-	})
+	sum, err := swf.Each(r, o, b.Each)
 	if err != nil {
 		return nil, err
 	}
-	return b.finishSWF(procs, sum.Header)
+	return b.FinishFile(procs, sum)
 }
 
 // Apply does the same to a file that is in memory already.
@@ -34,18 +31,28 @@ func Apply(f *swf.File, procs int, rules Rules) (*Workload, error) {
 	for i := range f.Body {
 		b.Add(f.Lines[i], &f.Body[i])
 	}
-	return b.finishSWF(procs, f.Header)
+	return b.FinishFile(procs, f.Summary)
 }
 
-func (b *Builder) finishSWF(procs int, h swf.Header) (*Workload, error) {
+// Each is Add for swf.Each.
+func (b *Builder) Each(line int, rec *swf.Record) error {
+	b.Add(line, rec)
+	return nil
+}
+
+// FinishFile is Finish for the records of an SWF file; procs 0 takes the machine
+// from its header.
+func (b *Builder) FinishFile(procs int, sum swf.Summary) (*Workload, error) {
 	if procs <= 0 {
-		procs = int(h.Procs())
+		procs = int(sum.Header.Procs())
 	}
+	b.report.Counts[LongLine] = Count{sum.Longer.N, sum.Longer.First}
+	b.report.Counts[DecimalsCut] = Count{sum.Cut.N, sum.Cut.First}
 	w, err := b.Finish(procs)
 	if err != nil {
 		return nil, err
 	}
-	w.Header = h
+	w.Header = sum.Header
 	return w, nil
 }
 

@@ -55,18 +55,22 @@ func (b *Builder) Add(line int, r *swf.Record) {
 	}
 	j := job.Job{Runtime: r[swf.Runtime]}
 	j.Submit, j.Estimate, j.Procs = r[swf.Submit], r[swf.RequestedTime], int(min(procs, 1<<31-1))
-	b.add(line, r[swf.JobNumber], j)
+	if b.add(line, r[swf.JobNumber], j) && (status(r) < -1 || status(r) > swf.StatusCancelled) {
+		b.report.add(OddStatus, line)
+	}
 }
+
+func status(r *swf.Record) int64 { return r[swf.Status] }
 
 // leftOut is the filter of Lindsay et al. as in the specification, 1.1.2.
 func (b *Builder) leftOut(r *swf.Record) (Kind, bool) {
-	status, runtime := r[swf.Status], r[swf.Runtime]
+	runtime := r[swf.Runtime]
 	switch {
 	case b.rules.Filter != Lindsay:
 		return 0, false
-	case status >= swf.StatusPartial && status <= swf.StatusLastFailed:
+	case status(r) >= swf.StatusPartial && status(r) <= swf.StatusLastFailed:
 		return Partial, true
-	case status == swf.StatusCancelled && runtime <= 0:
+	case status(r) == swf.StatusCancelled && runtime <= 0:
 		return Cancelled, true
 	case runtime < 0:
 		return NoRuntime, true
@@ -85,15 +89,17 @@ func (b *Builder) drop(k Kind, line int) {
 	b.report.add(k, line)
 }
 
-func (b *Builder) add(line int, number int64, j job.Job) {
+// add reports whether the job is kept, as far as it is known by now.
+func (b *Builder) add(line int, number int64, j job.Job) bool {
 	if k, drop := b.refused(&j); drop {
 		b.drop(k, line)
-		return
+		return false
 	}
 	b.repair(&j, line)
 	b.jobs = append(b.jobs, j)
 	b.rows = append(b.rows, row{int32(b.report.Read), int32(line), number})
 	b.report.Read++
+	return true
 }
 
 func (b *Builder) refused(j *job.Job) (Kind, bool) {

@@ -33,6 +33,9 @@ const (
 	OutOfOrder
 	NoID
 	IDRepeated
+	OddStatus
+	LongLine
+	DecimalsCut
 
 	kinds
 )
@@ -62,6 +65,9 @@ var kindTable = [kinds]struct{ code, words string }{
 	OutOfOrder:     {"out-of-order", "submitted before the job above them, and sorted"},
 	NoID:           {"no-id", "without an id, which became the row number"},
 	IDRepeated:     {"id-repeated", "with the id of an earlier job, made unique by a suffix"},
+	OddStatus:      {"odd-status", "with a status other than -1 to 5, which was not looked at"},
+	LongLine:       {"long-line", "with more than 18 fields, of which the surplus was not read"},
+	DecimalsCut:    {"decimals-cut", "with decimals in a time or a number of processors, which were cut off"},
 }
 
 func (k Kind) String() string {
@@ -79,10 +85,7 @@ func (k Kind) Words() string { return kindTable[k].words }
 
 // Count is how many records were of a kind, and the line of the first (0 for
 // jobs that come from no file).
-type Count struct {
-	N    int
-	Line int
-}
+type Count struct{ N, Line int }
 
 // Report counts all that the rules did. A dropped record counts under one
 // kind only; one that stays may be altered in several ways.
@@ -90,6 +93,7 @@ type Report struct {
 	Read   int // records seen
 	Kept   int // jobs made of them
 	Counts [kinds]Count
+	Notes  []string // what else there is to say, in sentences
 }
 
 func (r *Report) add(k Kind, line int) {
@@ -141,6 +145,23 @@ func (r *Report) Entries() []Entry {
 func (r *Report) String() string {
 	return fmt.Sprintf("%d records read, %d jobs kept. Dropped: %s. Altered: %s.",
 		r.Read, r.Kept, r.list(0, firstAltering), r.list(firstAltering, kinds))
+}
+
+// Sentences tells the same line by line, and the notes behind it, for the page
+// and for the command.
+func (r *Report) Sentences() []string {
+	out := []string{fmt.Sprintf("%d records read, %d jobs kept.", r.Read, r.Kept)}
+	for _, e := range r.Entries() {
+		verb, where := "Altered", ""
+		if e.Dropped {
+			verb = "Dropped"
+		}
+		if e.Line > 0 {
+			where = fmt.Sprintf(" (first: line %d)", e.Line)
+		}
+		out = append(out, fmt.Sprintf("%s: %d %s%s.", verb, e.Count, e.Words, where))
+	}
+	return append(out, r.Notes...)
 }
 
 func (r *Report) list(from, to Kind) string {

@@ -114,6 +114,7 @@ func TestOpened(t *testing.T) {
 		"Altered: 1 without an estimate, which became the runtime (first: line 4).",
 		"Altered: 1 submitted before the job above them, and sorted (first: line 4).",
 		"Not looked at: the columns colour.",
+		"Not used by the page: what 2 jobs say beside id, submit, procs, estimate and runtime.",
 	}}, head)
 	jobs, err := proto.Jobs(r.bufs)
 	require.NoError(t, err)
@@ -123,12 +124,12 @@ func TestOpened(t *testing.T) {
 func TestOpenErrorsLeaveTheState(t *testing.T) {
 	p, _ := ran(t)
 	for _, c := range []struct{ name, text, want string }{
-		{"a.csv", "id,submit,procs,runtime\n1,x,2,3\n", `line 2, column submit: expected a whole number, got "x"`},
-		{"a.csv", "", "the file is empty"},
-		{"a.swf", "1 2 3\n", "line 1: expected 18 fields, got 3"},
-		{"a.swf.gz", "\x1f\x8b\x08", "the gzip data is damaged: it is cut short"},
-		{"a.swf", "; only a header\n", "the file has no job lines"},
-		{"a.xls", "x", "a.xls: expected a file that ends in .swf, .csv (both also with .gz) or .json"},
+		{"a.csv", "id,submit,procs,runtime\n1,x,2,3\n", `a.csv: line 2, column submit: expected a whole number, got "x"`},
+		{"a.csv", "", "a.csv: the file is empty"},
+		{"a.swf", "1 2 3\n", "a.swf: line 1: expected 18 fields, got 3"},
+		{"a.swf.gz", "\x1f\x8b\x08", "a.swf.gz: the gzip data is damaged: it is cut short"},
+		{"a.swf", "; only a header\n", "a.swf: the file has no job lines"},
+		{"a.xls", "x", `a.xls: line 1: expected a header row with the column submit, got "x"`},
 	} {
 		assert.Equal(t, proto.Fault{Text: c.want}, p.fault("open", proto.Open{Name: c.name, Procs: 4}, []byte(c.text)))
 	}

@@ -124,7 +124,7 @@ func (rs *results) head() proto.Ran {
 	w := rs.Work
 	h := proto.Ran{Generation: rs.generation, Jobs: len(w.Jobs), Lanes: rs.Scenario.Machine.Slots(), From: w.Jobs[0].Submit}
 	if w.Report.Dropped()+w.Report.Altered() > 0 {
-		h.Report = sentences(&w.Report)
+		h.Report = w.Report.Sentences()
 	}
 	for _, r := range rs.list {
 		h.To = max(h.To, r.end)

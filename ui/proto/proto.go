@@ -38,9 +38,10 @@ import (
 
 // Open asks to read a workload or a scenario.
 type Open struct {
-	Name  string         `json:"name"`  // of the file; its ending tells the format
-	Procs int            `json:"procs"` // size of the machine, 0 = as the file says
-	Rules workload.Rules `json:"rules"`
+	Name   string         `json:"name"`             // of the file; its ending tells the format, else its content
+	Procs  int            `json:"procs"`            // size of the machine, 0 = as the file says
+	AtHand int            `json:"atHand,omitempty"` // size of the machine where neither tells it
+	Rules  workload.Rules `json:"rules"`
 }
 
 // Opened tells what was read; the buffers are Columns.
@@ -49,6 +50,7 @@ type Opened struct {
 	Title    string          `json:"title"`
 	Jobs     int             `json:"jobs"`
 	Procs    int             `json:"procs"`
+	Told     bool            `json:"told"`               // the file tells the machine
 	Report   []string        `json:"report"`             // what was dropped or altered, in sentences
 	Extras   []string        `json:"extras,omitempty"`   // names of the extra resources that jobs ask for
 	Scenario json.RawMessage `json:"scenario,omitempty"` // the scenario file without its jobs; of a trace or table, one that names it

@@ -26,6 +26,7 @@ type Doc struct {
 	Rows        Rows
 	Base        *scenario.Scenario // the file it came from, nil if none: what we do not show is kept
 	Origin      Rows               // the rows as they came
+	excused     map[Row]bool       // of those, the ones that only the data rules make right
 }
 
 // MachineFields names the fields of Doc.Machine.
@@ -146,80 +147,6 @@ func (d *Doc) policies() (out []proto.Policy, bad []Problem) {
 		out = append(out, proto.Policy{Name: p.Name, Knobs: p.Knobs})
 	}
 	return out, bad
-}
-
-// mostProblems bounds the list of faulty cells; more help nobody.
-const mostProblems = 100
-
-// rows checks the cells; chunks known to be sound need no second look.
-func (d *Doc) rows(slots int) (bad []Problem) {
-	seen, n := newNames(d.Rows.Len()), 0
-	for _, c := range d.Rows.chunks {
-		if seen == nil && c.sound && (slots == 0 || c.sum.Procs <= int64(slots)) {
-			n += c.len()
-			continue
-		}
-		for i := range c.len() {
-			r := c.at(i)
-			for _, p := range r.problems(slots, seen) {
-				p.Row = n
-				bad = append(bad, p)
-			}
-			n++
-			if len(bad) >= mostProblems {
-				return bad
-			}
-		}
-	}
-	return bad
-}
-
-// problems checks the cells of one row.
-func (r *Row) problems(slots int, seen names) (bad []Problem) {
-	say := func(c Column, text string) {
-		bad = append(bad, Problem{Policy: -1, Column: c, Text: text})
-	}
-	if r.faulty() {
-		for c, text := range r.more.bad {
-			if text != nil {
-				say(Column(c), fmt.Sprintf("expected a whole number, got %q", *text))
-			}
-		}
-		return bad
-	}
-	j := r.Job()
-	if err := j.Validate(0, slots); err != nil {
-		e := err.(*job.Invalid)
-		say(Column(slices.Index(Names[:], e.Field)), fmt.Sprintf("expected %s, got %s", e.Expected, e.Got))
-	}
-	if !seen.add(r.Name) {
-		say(ID, fmt.Sprintf("expected a name of its own, got %q again", r.Name))
-	}
-	return bad
-}
-
-// names finds a name used twice. Tables too large to be typed come from files,
-// whose reader has made the names differ.
-type names map[string]bool
-
-const largestTyped = 20_000
-
-func newNames(rows int) names {
-	if rows > largestTyped {
-		return nil
-	}
-	return make(names, rows)
-}
-
-func (n names) add(name string) bool {
-	if n == nil {
-		return true
-	}
-	if n[name] {
-		return false
-	}
-	n[name] = true
-	return true
 }
 
 // Plan is what a valid document asks the worker to run.

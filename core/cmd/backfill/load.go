@@ -14,6 +14,7 @@ import (
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
+	"backfill-lab/core/reading"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/csv"
@@ -29,11 +30,29 @@ func (e *env) open(flag, name string) ([]byte, error) {
 	case "":
 		return nil, misuse("-%s: expected a file, or - for standard input, got nothing", flag)
 	case standardInput:
-		return io.ReadAll(io.LimitReader(e.in, input.DefaultMaxBytes))
+		return bounded(name, e.in)
 	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, fmt.Errorf("%s: expected a file that can be read, got %s", name, fileWords(err))
+	f, err := os.Open(name)
+	if err == nil {
+		defer f.Close()
+		return bounded(name, f)
+	}
+	return nil, unreadable(name, err)
+}
+
+func unreadable(name string, err error) error {
+	return fmt.Errorf("%s: expected a file that can be read, got %s", shown(name), fileWords(err))
+}
+
+// bounded reads a source, but for one that is larger than any that we take.
+func bounded(name string, r io.Reader) ([]byte, error) {
+	const most = input.DefaultMaxBytes
+	data, err := io.ReadAll(io.LimitReader(r, most+1))
+	switch {
+	case err != nil:
+		return nil, unreadable(name, err)
+	case len(data) > most:
+		return nil, placed(name, fmt.Errorf("%w: more than %d bytes", input.ErrTooLarge, most))
 	}
 	return data, nil
 }
@@ -63,15 +82,8 @@ func shown(name string) string {
 	return name
 }
 
-// placed adds the file, and the line where the error knows it apart from its
-// words.
-func placed(name string, err error) error {
-	var s *scenario.Error
-	if errors.As(err, &s) && s.Line > 0 && s.Where != "" {
-		return fmt.Errorf("%s, line %d: %w", shown(name), s.Line, err)
-	}
-	return fmt.Errorf("%s: %w", shown(name), err)
-}
+// placed adds the file.
+func placed(name string, err error) error { return reading.Fault(shown(name), err) }
 
 // load reads the workload that the flags name and makes it ready to run.
 func (e *env) load(s *source) (*scenario.Setup, error) {
@@ -99,10 +111,21 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 		}
 		return nil, placed(s.in, err)
 	}
-	if r := &up.Work.Report; r.Dropped()+r.Altered() > 0 {
-		e.note("%s: %s", shown(s.in), r)
-	}
+	e.report(s.in, &up.Work.Report)
 	return up, nil
+}
+
+// report tells what the rules did to the records of a file, if they did
+// something.
+func (e *env) report(name string, r *workload.Report) {
+	lines := r.Sentences()
+	if len(lines) == 1 {
+		return
+	}
+	e.note("%s: %s", shown(name), lines[0])
+	for _, line := range lines[1:] {
+		e.note("  %s", line)
+	}
 }
 
 // trace makes a scenario of a file that holds jobs alone.
@@ -125,7 +148,7 @@ func (e *env) trace(s *source, format string, data []byte) (*scenario.Setup, err
 
 // scenario reads a scenario and lets the flags change it.
 func (e *env) scenario(s *source, data []byte) (*scenario.Setup, error) {
-	text, err := plain(data)
+	text, err := reading.Whole(bytes.NewReader(data), input.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +204,10 @@ func (e *env) beside(s *source, x *scenario.Scenario, f *scenario.File) (*scenar
 func (e *env) jobs(s *source, format string, data []byte) (*workload.Workload, cluster.Machine, error) {
 	procs := 0
 	if format == "swf" && !s.set.Changed("nodes") {
-		procs = headerProcs(data)
+		var err error
+		if procs, err = headerProcs(data); err != nil {
+			return nil, cluster.Machine{}, err
+		}
 	}
 	m, err := s.sized(procs)
 	if err != nil {
@@ -213,16 +239,19 @@ func (e *env) parse(format string, data []byte, m cluster.Machine, rules workloa
 		}
 	}
 	reorder(t.Jobs, t.Resources, m.Resources)
-	return workload.Clean(t.Jobs, t.Lines, m.Slots(), rules)
+	return reading.Table(t, m.Slots(), rules)
 }
 
 var errStop = errors.New("stop")
 
 // headerProcs is the size of the machine that the header of an SWF file tells,
 // 0 if it does not.
-func headerProcs(data []byte) int {
-	sum, _ := swf.Each(bytes.NewReader(data), swf.Options{}, func(int, *swf.Record) error { return errStop })
-	return int(sum.Header.Procs())
+func headerProcs(data []byte) (int, error) {
+	sum, err := swf.Each(bytes.NewReader(data), swf.Options{}, func(int, *swf.Record) error { return errStop })
+	if errors.Is(err, errStop) {
+		err = nil
+	}
+	return int(sum.Header.Procs()), err
 }
 
 func namesOf(list []cluster.Resource) (out []string) {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/reading"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 )
@@ -84,7 +85,7 @@ func (s *source) sized(procs int) (cluster.Machine, error) {
 		return m, err
 	}
 	if procs == 0 {
-		return m, fmt.Errorf("the size of the machine is not known: the file does not tell it, so it must be given with -nodes")
+		return m, fmt.Errorf("%w with -nodes", reading.ErrNoMachine)
 	}
 	if m.Nodes = procs / m.PerNode(); m.Nodes*m.PerNode() != procs {
 		return m, misuse("-nodes: expected to be given, as the file's %d processors are no whole number of nodes of %d", procs, m.PerNode())

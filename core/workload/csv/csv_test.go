@@ -155,7 +155,7 @@ func TestRefuses(t *testing.T) {
 func TestBounds(t *testing.T) {
 	text := "submit,procs,runtime\n" + strings.Repeat("0,1,1\n", 100)
 	_, err := csv.Read(strings.NewReader(text), csv.Options{MaxRows: 10})
-	assert.EqualError(t, err, "line 12: expected at most 10 jobs, got more")
+	assert.EqualError(t, err, "line 12: the file has too many jobs: more than 10")
 	_, err = csv.Read(strings.NewReader(text), csv.Options{Options: input.Options{MaxBytes: 100}})
 	assert.ErrorIs(t, err, input.ErrTooLarge)
 

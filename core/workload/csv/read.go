@@ -24,6 +24,9 @@ import (
 // ErrNoRows is a table with a header row at most.
 var ErrNoRows = errors.New("the table has no job rows")
 
+// ErrTooMany is a table with more rows than Options.MaxRows.
+var ErrTooMany = errors.New("the file has too many jobs")
+
 // Error is a cell or row that breaks the format.
 type Error struct {
 	Line     int    // from 1
@@ -75,19 +78,36 @@ type Table struct {
 // Read reads a table, plain or gzip, separated by comma, semicolon or tab. A
 // cell that breaks the format is an *Error.
 func Read(r io.Reader, o Options) (*Table, error) {
-	r, err := input.Open(r, o.Options)
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = input.MostWhole
+	}
+	text, err := input.Open(r, told(&o))
 	if err != nil {
 		return nil, err
 	}
-	var text strings.Builder
-	if _, err := io.Copy(&text, r); err != nil {
+	var whole strings.Builder
+	if _, err := io.Copy(&whole, text); err != nil {
 		return nil, err
 	}
-	sep, rest := separator(text.String())
+	sep, rest := separator(whole.String())
 	s := newSplitter(rest, sep)
-	s.next += strings.Count(text.String()[:text.Len()-len(rest)], "\n")
+	s.next += strings.Count(whole.String()[:whole.Len()-len(rest)], "\n")
 	return read(s, o)
 }
+
+// told has the progress of the reading remembered, to be told again while the
+// rows are read.
+func told(o *Options) input.Options {
+	progress, last := o.Progress, int64(0)
+	if progress == nil {
+		return o.Options
+	}
+	o.Progress = func(bytes int64) error { last = max(last, bytes); return progress(last) }
+	return o.Options
+}
+
+// often is after how many rows progress is told.
+const often = 1024
 
 func read(s *splitter, o Options) (*Table, error) {
 	if o.MaxRows <= 0 {
@@ -112,8 +132,13 @@ func read(s *splitter, o Options) (*Table, error) {
 		if err := d.row(s.line, cells); err != nil {
 			return nil, err
 		}
+		if o.Progress != nil && len(d.out.Jobs)%often == 0 {
+			if err := o.Progress(0); err != nil {
+				return nil, err
+			}
+		}
 		if len(d.out.Jobs) > o.MaxRows {
-			return nil, &Error{Line: s.line, Expected: fmt.Sprintf("at most %d jobs", o.MaxRows), Got: "more"}
+			return nil, &Error{Line: s.line, Err: fmt.Errorf("%w: more than %d", ErrTooMany, o.MaxRows)}
 		}
 	}
 }

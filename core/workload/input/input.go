@@ -17,6 +17,11 @@ import (
 // lists of the five million jobs we accept stay well below it.
 const DefaultMaxBytes = 1 << 30
 
+// MostWhole bounds a text that its reader has to hold in memory as a whole, as
+// those of tables and scenarios do: the page has 4 GiB for the text, copies of it
+// and the jobs.
+const MostWhole = 1 << 29
+
 const blockSize = 64 << 10
 
 var (
@@ -47,7 +52,8 @@ func Open(r io.Reader, o Options) (io.Reader, error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = DefaultMaxBytes
 	}
-	outer := bufio.NewReaderSize(&watched{r: r, progress: o.Progress}, blockSize)
+	source := &watched{r: r, progress: o.Progress}
+	outer := bufio.NewReaderSize(source, blockSize)
 	magic, err := outer.Peek(2)
 	if err != nil && err != io.EOF {
 		return nil, err
@@ -58,7 +64,7 @@ func Open(r io.Reader, o Options) (io.Reader, error) {
 			return nil, err
 		}
 	}
-	inner := bufio.NewReaderSize(&bounded{r: text, left: o.MaxBytes, max: o.MaxBytes}, blockSize)
+	inner := bufio.NewReaderSize(&bounded{r: text, source: source, left: o.MaxBytes, max: o.MaxBytes}, blockSize)
 	if err := checkText(inner); err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ func skipBlank(b []byte, i int) int {
 // record parses the 18 fields of b, the first of which starts at i. Short
 // plain numbers, nearly all there are, are read in place.
 func (p *parser) record(b []byte, i int) error {
+	p.cut = false
 	for f := range Fields {
 		if i == len(b) {
 			return p.bad(-1, fmt.Sprintf("%d fields", Fields), fmt.Sprint(int(f)))
@@ -46,7 +47,10 @@ func (p *parser) record(b []byte, i int) error {
 		i = skipBlank(b, i)
 	}
 	if i < len(b) {
-		p.sum.Longer++
+		p.sum.Longer.add(p.sum.Lines)
+	}
+	if p.cut {
+		p.sum.Cut.add(p.sum.Lines)
 	}
 	return p.sizes()
 }
@@ -79,7 +83,17 @@ func (p *parser) oddNumber(f Field, b []byte, start int) (int64, int, error) {
 	if math.Abs(v) >= 1e18 {
 		return 0, end, p.bad(f, "a number below 10^18", quote(word))
 	}
+	p.cut = p.cut || v != math.Trunc(v) && matters(f)
 	return int64(v), end, nil
+}
+
+// matters reports whether jobs are made of the field.
+func matters(f Field) bool {
+	switch f {
+	case Submit, Runtime, AllocatedProcs, RequestedProcs, RequestedTime:
+		return true
+	}
+	return false
 }
 
 // plainWord leaves out what ParseFloat takes but no workload means: hex

@@ -78,6 +78,7 @@ type parser struct {
 	max         int
 	headerBytes int
 	rec         Record
+	cut         bool // decimals of the present record were cut off
 	yield       func(int, *Record) error
 }
 

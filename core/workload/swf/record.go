@@ -72,8 +72,19 @@ type Record [Fields]int64
 type Summary struct {
 	Header  Header
 	Records int
-	Lines   int // lines of any kind
-	Longer  int // records with more than 18 fields; the surplus is not read
+	Lines   int   // of any kind
+	Longer  Lines // records with more than 18 fields; the surplus is not read
+	Cut     Lines // records with decimals, which are cut off, in a time or a number of processors that jobs are made of
+}
+
+// Lines is how many records are of a kind, and the line of the first.
+type Lines struct{ N, First int }
+
+func (l *Lines) add(line int) {
+	if l.N == 0 {
+		l.First = line
+	}
+	l.N++
 }
 
 // Error is a line that breaks the format, or the reading that ended there.

@@ -52,7 +52,7 @@ func TestTolerates(t *testing.T) {
 func TestSurplusFieldsAreCounted(t *testing.T) {
 	f, err := read(row + " 5 6\n" + row + "\n")
 	require.NoError(t, err)
-	assert.Equal(t, 1, f.Longer)
+	assert.Equal(t, 1, f.Longer.N)
 	assert.Equal(t, 2, f.Records)
 	assert.Equal(t, []int{1, 2}, f.Lines)
 }

@@ -1,0 +1,118 @@
+// What the page says of files with something wrong: the words of the command, from
+// the list that the test of the command reads, and nothing that was there changes.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { writeFileSync, readFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, serve, launch, open, quiet, textOf, frames } from './lab.mjs';
+import { fresh, drawnJobs, openFile, click } from './page.mjs';
+
+const cases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'cases.json'), 'utf8'));
+
+let site, chrome, folder;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-bad-'));
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+// data is the content of a case's file; bad.data in bad_test.go makes the same.
+function data(c) {
+  let out = Buffer.concat([Buffer.from(c.text ?? ''), Buffer.from(c.base64 ?? '', 'base64')]);
+  let body = c.body ? Buffer.alloc(c.times * c.body.length, c.body) : Buffer.alloc(0);
+  for (let i = 0; i < (c.gzip ?? 0); i++) {
+    out = gzipSync(out);
+    body = c.body ? gzipSync(body) : body;
+  }
+  out = Buffer.concat([out, ...Array(c.copies ?? 1).fill(body)]);
+  return out.subarray(0, out.length - (c.cut ?? 0));
+}
+
+async function lab() {
+  const page = await open(chrome.browser, site.url);
+  await fresh(page);
+  return page;
+}
+
+async function give(page, c) {
+  const path = join(folder, c.file);
+  writeFileSync(path, data(c));
+  await page.evaluate(() => { // what is said next is about the next file
+    window.longest = 0;
+    let last = performance.now();
+    const look = () => {
+      const now = performance.now();
+      window.longest = Math.max(window.longest, now - last);
+      last = now;
+      window.looking = setTimeout(look, 5);
+    };
+    clearTimeout(window.looking);
+    look();
+  });
+  await openFile(page, path);
+}
+
+// state is all that a file which cannot be opened must leave alone.
+const state = async page => ({
+  jobs: [await drawnJobs(page, 0), await drawnJobs(page, 1)],
+  cells: await page.$$eval('#grid input', all => all.map(x => x.value)),
+  title: await textOf(page, '.title'),
+  stale: await page.$$eval('.lab-stale', all => all.length),
+  undo: await page.$eval('#undo', b => b.disabled),
+  redo: await page.$eval('#redo', b => b.disabled),
+  count: await textOf(page, '.count'),
+});
+
+test('what cannot be opened is told in the words of the command, and changes nothing', async t => {
+  const page = await lab();
+  await click(page, '#cell-3-2', { count: 3 });
+  await page.keyboard.type('7'); // so that there is something to undo
+  await fresh(page);
+  const untouched = await state(page);
+  assert.equal(untouched.undo, false);
+  for (const c of cases.filter(c => c.error)) {
+    await t.test(c.name, async () => {
+      await give(page, c);
+      const [start, end] = [c.error.split('...')[0], c.error.split('...')[1] ?? ''];
+      const said = await page.waitForFunction(
+        file => { const p = document.getElementById('fault'); return [':', ','].some(c => p?.textContent.startsWith(file + c)) && p.textContent; },
+        { timeout: 120_000 }, c.file).then(h => h.jsonValue()).catch(() => 'nothing');
+      if (end) assert.ok(said.startsWith(start) && said.endsWith(end), said);
+      else assert.equal(said, c.error);
+      assert.deepEqual(await state(page), untouched);
+      const longest = await page.evaluate(() => window.longest);
+      assert.ok(longest < 1000, `the page stood still for ${longest} ms`);
+    });
+  }
+  await click(page, '#undo');
+  await fresh(page);
+  assert.equal(await page.$eval('#cell-3-2', el => el.value), '2');
+  quiet(page);
+  await page.close();
+});
+
+test('what is dropped or mended is counted in the words of the command', async t => {
+  const page = await lab();
+  for (const c of cases.filter(c => c.report)) {
+    await t.test(c.name, async () => {
+      const before = await state(page);
+      await give(page, c);
+      await page.waitForFunction(file => document.getElementById('notice')?.textContent.startsWith(file), { timeout: 20_000 }, c.file);
+      assert.deepEqual(await page.$$eval('.report li:not(.end)', all => all.map(x => x.textContent)), c.report);
+      assert.equal(await page.$('#problems'), null, 'what the rules mend is no fault');
+      await fresh(page);
+      await click(page, '#undo');
+      await fresh(page);
+      assert.deepEqual((await state(page)).cells, before.cells, 'undo leads back');
+    });
+  }
+  quiet(page);
+  await page.close();
+});

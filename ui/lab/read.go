@@ -1,0 +1,150 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/reading"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/csv"
+	"backfill-lab/core/workload/input"
+	"backfill-lab/core/workload/swf"
+	"backfill-lab/ui/proto"
+)
+
+// file is a file on its way.
+type file struct {
+	text    io.Reader
+	size    int64 // of the source, in bytes
+	seen    int64 // of them
+	open    proto.Open
+	options input.Options
+}
+
+// read tells the format by the name or, where that does not tell, by the content.
+func (f *file) read() (*opened, error) {
+	format := reading.Named(f.open.Name)
+	if format == "" {
+		var err error
+		if format, f.text, err = reading.Sniffed(f.text, f.options); err != nil {
+			return nil, err
+		}
+		f.options = input.Options{} // progress is told where the source is read
+	}
+	got, err := map[string]func() (*opened, error){reading.SWF: f.swf, reading.CSV: f.csv, reading.JSON: f.scenario}[format]()
+	if errors.Is(err, swf.ErrTooMany) || errors.Is(err, csv.ErrTooMany) {
+		return nil, f.tooMany(err)
+	}
+	return got, err
+}
+
+func (f *file) swf() (*opened, error) {
+	b := workload.NewBuilder(f.open.Rules)
+	if err := f.open.Rules.Validate(); err != nil {
+		return nil, err
+	}
+	sum, err := swf.Each(f.text, swf.Options{Options: f.options, MaxRecords: mostOpened}, b.Each)
+	if err != nil {
+		return nil, err
+	}
+	procs, own := f.open.Procs, int(sum.Header.Procs())
+	told := procs <= 0 && own > 0
+	if told {
+		procs = own
+	} else if procs <= 0 {
+		procs = f.open.AtHand
+	}
+	if err := valid(procs); err != nil {
+		return nil, err
+	}
+	w, err := b.FinishFile(procs, sum)
+	if err != nil {
+		return nil, err
+	}
+	if !told && f.open.Procs <= 0 {
+		w.Report.Notes = append(w.Report.Notes,
+			fmt.Sprintf("The file does not tell its machine: the jobs are for the machine of the scenario, with %d processors.", procs))
+	}
+	got := fromWorkload(w)
+	got.told = told
+	return got, nil
+}
+
+// valid judges the machine that a file tells, or the one at hand, 0 where there
+// is none.
+func valid(procs int) error {
+	if procs <= 0 {
+		return reading.ErrNoMachine
+	}
+	m := cluster.Flat(procs)
+	return m.Validate()
+}
+
+func (f *file) csv() (*opened, error) {
+	table, err := csv.Read(f.text, csv.Options{Options: f.options, MaxRows: mostOpened})
+	if err != nil {
+		return nil, err
+	}
+	procs := f.open.Procs
+	if procs <= 0 {
+		procs = f.open.AtHand
+	}
+	if procs <= 0 {
+		return nil, reading.ErrNoMachine
+	}
+	w, err := reading.Table(table, procs, f.open.Rules)
+	if err != nil {
+		return nil, err
+	}
+	got := fromWorkload(w)
+	got.extras = table.Resources
+	got.unused()
+	return got, nil
+}
+
+func fromWorkload(w *workload.Workload) *opened {
+	return &opened{jobs: w.Jobs, procs: w.Procs, report: w.Report.Sentences()}
+}
+
+// unused tells of what jobs say and the page has no columns for.
+func (o *opened) unused() {
+	n := 0
+	for i := range o.jobs {
+		if o.jobs[i].More != nil {
+			n++
+		}
+	}
+	if n > 0 {
+		o.report = append(o.report, fmt.Sprintf("Not used by the page: what %d jobs say beside id, submit, procs, estimate and runtime.", n))
+	}
+}
+
+// scenario returns the jobs as they are written: a run applies the rules.
+func (f *file) scenario() (*opened, error) {
+	data, err := reading.Whole(f.text, f.options)
+	if err != nil {
+		return nil, err
+	}
+	sc, err := scenario.Parse(data)
+	if err != nil {
+		return nil, err
+	}
+	setup, err := sc.Setup()
+	if err != nil {
+		return nil, err
+	}
+	if n := len(sc.Workload.Jobs); n > mostOpened {
+		return nil, tooMany(int64(n), "")
+	}
+	got := &opened{jobs: sc.Workload.Jobs, procs: sc.Machine.Slots(), told: true, title: sc.Title, report: setup.Work.Report.Sentences()}
+	for _, x := range sc.Machine.Resources {
+		got.extras = append(got.extras, x.Name)
+	}
+	sc.Workload.Jobs, sc.Workload.JobsKept = nil, nil
+	got.frame = sc
+	got.unused()
+	return got, nil
+}

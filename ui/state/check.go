@@ -1,0 +1,123 @@
+package state
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/workload"
+)
+
+// mostProblems bounds the list of faulty cells; more help nobody.
+const mostProblems = 100
+
+// rows checks the cells.
+func (d *Doc) rows(slots int) (bad []Problem) {
+	seen := newNames(d.Rows.Len())
+	for i, r := range d.Rows.doubtful(slots, seen != nil) {
+		for _, p := range d.problems(r, slots, seen) {
+			p.Row = i
+			bad = append(bad, p)
+		}
+		if len(bad) >= mostProblems {
+			break
+		}
+	}
+	return bad
+}
+
+// Excuse lets rows stand as they came with a scenario that could run, though they
+// break a rule: the data rules mend them at each run. What is typed is not excused.
+func (d *Doc) Excuse() {
+	d.excused = map[Row]bool{}
+	seen, slots := newNames(d.Rows.Len()), d.Slots()
+	for _, r := range d.Rows.doubtful(slots, seen != nil) {
+		j := r.Job()
+		if !seen.add(r.Name) || j.Validate(0, slots) != nil {
+			d.excused[*r] = true
+		}
+	}
+}
+
+// doubtful yields the rows, less the chunks known to be sound on a machine with
+// so many slots (0: any) where names are not asked for, too.
+func (r Rows) doubtful(slots int, names bool) iter.Seq2[int, *Row] {
+	return func(yield func(int, *Row) bool) {
+		n := 0
+		for _, c := range r.chunks {
+			if sound := c.sound && (slots == 0 || c.sum.Procs <= int64(slots)); sound && !names {
+				n += c.len()
+				continue
+			}
+			for i := range c.len() {
+				row := c.at(i)
+				if !yield(n, &row) {
+					return
+				}
+				n++
+			}
+		}
+	}
+}
+
+// mended is the job of a row as the data rules make it.
+func (d *Doc) mended(j job.Job, slots int) job.Job {
+	j.Runtime = max(j.Runtime, 1)
+	j.Estimate = max(j.Estimate, j.Runtime)
+	if d.Base != nil && d.Base.Rules.Oversize == workload.Clamp && slots > 0 {
+		j.Procs = min(j.Procs, slots)
+	}
+	return j
+}
+
+// problems checks the cells of one row.
+func (d *Doc) problems(r *Row, slots int, seen names) (bad []Problem) {
+	say := func(c Column, text string) {
+		bad = append(bad, Problem{Policy: -1, Column: c, Text: text})
+	}
+	if r.faulty() {
+		for c, text := range r.more.bad {
+			if text != nil {
+				say(Column(c), fmt.Sprintf("expected a whole number, got %q", *text))
+			}
+		}
+		return bad
+	}
+	j, excused := r.Job(), len(d.excused) > 0 && d.excused[*r]
+	if excused {
+		j = d.mended(j, slots)
+	}
+	if err := j.Validate(0, slots); err != nil {
+		e := err.(*job.Invalid)
+		say(Column(slices.Index(Names[:], e.Field)), fmt.Sprintf("expected %s, got %s", e.Expected, e.Got))
+	}
+	if !seen.add(r.Name) && !excused {
+		say(ID, fmt.Sprintf("expected a name of its own, got %q again", r.Name))
+	}
+	return bad
+}
+
+// names finds a name used twice. Tables too large to be typed come from files,
+// whose reader has made the names differ.
+type names map[string]bool
+
+const largestTyped = 20_000
+
+func newNames(rows int) names {
+	if rows > largestTyped {
+		return nil
+	}
+	return make(names, rows)
+}
+
+func (n names) add(name string) bool {
+	if n == nil {
+		return true
+	}
+	if n[name] {
+		return false
+	}
+	n[name] = true
+	return true
+}
