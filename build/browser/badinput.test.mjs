@@ -6,8 +6,8 @@ import { writeFileSync, readFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, textOf, frames } from './lab.mjs';
-import { fresh, drawnJobs, openFile, click } from './page.mjs';
+import { root, serve, launch, open, quiet, textOf, waitText } from './lab.mjs';
+import { fresh, drawnJobs, openFile, click, type } from './page.mjs';
 
 const cases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'cases.json'), 'utf8'));
 
@@ -111,6 +111,33 @@ test('what is dropped or mended is counted in the words of the command', async t
       await click(page, '#undo');
       await fresh(page);
       assert.deepEqual((await state(page)).cells, before.cells, 'undo leads back');
+    });
+  }
+  quiet(page);
+  await page.close();
+});
+
+const typed = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'typed.json'), 'utf8'));
+
+test('what is typed and cannot be is told at the field in the words of the command', async t => {
+  const page = await lab();
+  const drawn = await drawnJobs(page, 0);
+  for (const c of typed) {
+    await t.test(`${c.field} ${JSON.stringify(c.text)}`, async () => {
+      await click(page, c.policy ? '#tab-policies' : '#tab-machine');
+      const field = c.policy ? `#knob-0-${c.field}` : `#machine-${c.field}`;
+      const was = await page.$eval(field, el => el.value);
+      await type(page, field, c.text);
+      const where = c.policy ? `policy ${c.policy}, knob ${c.field}` : `machine, ${/slots/.test(c.error) ? 'nodes x processors x cores' : c.field}`;
+      await waitText(page, '#problems', `${where}: ${c.error}`);
+      assert.equal(await page.$eval(field, el => el.value), c.text, 'what was typed stays');
+      assert.equal(await page.$eval(field, el => el.getAttribute('aria-invalid')), 'true');
+      assert.equal(await page.$eval(`${field} ~ .problem`, el => el.textContent), `${where}: ${c.error}`);
+      assert.ok(await page.$('.lab-stale'), 'the picture is marked as that of the last scenario without faults');
+      await type(page, field, was);
+      await page.waitForFunction(() => !document.getElementById('problems'));
+      await fresh(page);
+      assert.deepEqual(await drawnJobs(page, 0), drawn);
     });
   }
   quiet(page);

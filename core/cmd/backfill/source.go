@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -52,16 +53,17 @@ func (s *source) machineFlags(f *pflag.FlagSet) {
 
 // machine is the machine that flags and the given one describe together.
 func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
+	last := ""
 	for _, f := range []struct {
 		name     string
 		from, to *int
 	}{{"nodes", &s.nodes, &m.Nodes}, {"processors", &s.processors, &m.Processors}, {"cores", &s.cores, &m.Cores}} {
 		if s.set.Changed(f.name) {
-			if *f.from < 1 {
-				return m, misuse("-%s: expected at least 1, got %d", f.name, *f.from)
-			}
-			*f.to = *f.from
+			*f.to, last = *f.from, f.name
 		}
+	}
+	if err := s.sane(m, last); err != nil {
+		return m, err
 	}
 	if s.set.Changed("resource") {
 		m.Resources = nil
@@ -75,6 +77,22 @@ func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
 		m.Resources = append(m.Resources, cluster.Resource{Name: name, Capacity: n})
 	}
 	return m, nil
+}
+
+// sane judges a machine of which flags, the last of them named so, have set
+// something. What is wrong with the rest of it is not their fault.
+func (s *source) sane(m cluster.Machine, last string) error {
+	if m.Nodes == 0 && !s.set.Changed("nodes") {
+		m.Nodes = 1 // not known yet
+	}
+	var bad *cluster.Invalid
+	if last == "" || !errors.As(m.Validate(), &bad) {
+		return nil
+	}
+	if f := s.set.Lookup(bad.Field); f != nil && f.Changed {
+		last = bad.Field
+	}
+	return misuse("-%s: expected %s, got %s", last, bad.Expected, bad.Got)
 }
 
 // sized is the machine of a file whose header speaks of procs processors, 0
