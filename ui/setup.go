@@ -95,7 +95,8 @@ func (f *Field) fault(problem string) {
 // problem is what is wrong with a field of a policy (-1: of the machine).
 func (c *App) problem(policy int, field string) string {
 	for _, p := range c.bad {
-		if p.Row < 0 && p.Policy == policy && p.Field == field {
+		product := policy < 0 && p.Field == state.MachineProduct // is of all three fields
+		if p.Row < 0 && p.Policy == policy && (p.Field == field || product) {
 			return p.Text
 		}
 	}

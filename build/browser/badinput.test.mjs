@@ -2,7 +2,8 @@
 // the list that the test of the command reads, and nothing that was there changes.
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { writeFileSync, readFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync, readFileSync, mkdtempSync, rmSync, openSync, writeSync, closeSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,20 +45,23 @@ async function lab() {
 async function give(page, c) {
   const path = join(folder, c.file);
   writeFileSync(path, data(c));
-  await page.evaluate(() => { // what is said next is about the next file
-    window.longest = 0;
-    let last = performance.now();
-    const look = () => {
-      const now = performance.now();
-      window.longest = Math.max(window.longest, now - last);
-      last = now;
-      window.looking = setTimeout(look, 5);
-    };
-    clearTimeout(window.looking);
-    look();
-  });
+  await watch(page);
   await openFile(page, path);
 }
+
+// watch measures for how long the page stands still from now on.
+const watch = page => page.evaluate(() => {
+  window.longest = 0;
+  let last = performance.now();
+  const look = () => {
+    const now = performance.now();
+    window.longest = Math.max(window.longest, now - last);
+    last = now;
+    window.looking = setTimeout(look, 5);
+  };
+  clearTimeout(window.looking);
+  look();
+});
 
 // state is all that a file which cannot be opened must leave alone.
 const state = async page => ({
@@ -143,3 +147,55 @@ test('what is typed and cannot be is told at the field in the words of the comma
   quiet(page);
   await page.close();
 });
+
+// huge writes a trace of that many jobs, in pieces: no text can be as long.
+function huge(path, jobs, filler) {
+  const file = openSync(path, 'w');
+  let piece = '; MaxProcs: 1024\n';
+  for (let i = 1; i <= jobs; i++) {
+    piece += `${i} ${i * 90} -1 1234 16 -1 -1 16 1834 -1 1 ${filler} -1 -1 -1 -1 -1 -1\n`;
+    if (piece.length > 1 << 20 || i === jobs) {
+      writeSync(file, piece);
+      piece = '';
+    }
+  }
+  closeSync(file);
+}
+
+// memory is what all processes of the browser's pages hold, in MB.
+const memory = () => execFileSync('ps', ['-eo', 'rss,args']).toString().split('\n')
+  .filter(l => l.includes('--type=renderer') && l.includes(chrome.browser.process().spawnargs.find(a => a.startsWith('--user-data-dir')).split('=')[1]))
+  .reduce((sum, l) => sum + parseInt(l, 10) / 1024, 0);
+
+for (const [name, jobs, filler, words] of [
+  ['300 MB', 4_500_000, '1234567', 'expected at most 2000000 jobs in a page, got 4500000, which would need 7.2 GB of memory under two policies (the command backfill runs them)'],
+  ['more jobs than there may be', 5_100_000, '1', 'line 5000002: the file has too many jobs: more than 5000000'],
+]) {
+  test(`${name}: the page answers while it reads, and says what it would need`, async () => {
+    const page = await lab();
+    const untouched = await state(page);
+    const path = join(folder, 'huge.swf');
+    huge(path, jobs, filler);
+    await watch(page);
+    await openFile(page, path);
+    await page.waitForSelector('#cancel');
+    await click(page, '#cancel'); // it can be cancelled
+    await waitText(page, '#notice', 'Cancelled.');
+    assert.deepEqual(await state(page), untouched);
+    await openFile(page, path);
+    let most = 0;
+    const look = setInterval(() => { most = Math.max(most, memory()); }, 250);
+    await waitText(page, '#fault', `huge.swf: ${words}`, 120_000);
+    clearInterval(look);
+    const longest = await page.evaluate(() => window.longest);
+    console.log(`${statSync(path).size / 1e6 | 0} MB, ${jobs} jobs: the page stood still for at most ${longest | 0} ms, memory ${most | 0} MB`);
+    assert.ok(longest < 1000, `the page stood still for ${longest} ms`);
+    assert.ok(most < 1500, `${most} MB`);
+    assert.deepEqual(await state(page), untouched);
+    await type(page, '#cell-3-2', '7'); // and the page goes on
+    await fresh(page);
+    quiet(page);
+    await page.close();
+    rmSync(path);
+  });
+}

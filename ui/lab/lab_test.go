@@ -114,7 +114,7 @@ func TestOpened(t *testing.T) {
 		"Altered: 1 without an estimate, which became the runtime (first: line 4).",
 		"Altered: 1 submitted before the job above them, and sorted (first: line 4).",
 		"Not looked at: the columns colour.",
-		"Not used by the page: what 2 jobs say beside id, submit, procs, estimate and runtime.",
+		"Not looked at: the columns res:gpu, as the machine has no such resources.",
 	}}, head)
 	jobs, err := proto.Jobs(r.bufs)
 	require.NoError(t, err)

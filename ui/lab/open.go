@@ -57,8 +57,8 @@ func (t *task) reads(source io.Reader, size int64, q proto.Open) (*opened, error
 	var sum digest.Sum
 	t.phase(proto.Progress{Phase: "reading", Total: size, Unit: "bytes"})
 	all := io.TeeReader(readable{source}, &sum)
-	f := &file{text: all, size: size, open: q}
-	f.options.Progress = func(bytes int64) error { f.seen = bytes; return t.pause(t.s.host.Now(), bytes) }
+	f := &file{text: all, open: q}
+	f.options.Progress = func(bytes int64) error { return t.pause(t.s.host.Now(), bytes) }
 	got, err := f.read()
 	if err != nil {
 		return nil, err

@@ -1,9 +1,9 @@
 package lab
 
 import (
-	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/reading"
@@ -18,8 +18,6 @@ import (
 // file is a file on its way.
 type file struct {
 	text    io.Reader
-	size    int64 // of the source, in bytes
-	seen    int64 // of them
 	open    proto.Open
 	options input.Options
 }
@@ -34,20 +32,25 @@ func (f *file) read() (*opened, error) {
 		}
 		f.options = input.Options{} // progress is told where the source is read
 	}
-	got, err := map[string]func() (*opened, error){reading.SWF: f.swf, reading.CSV: f.csv, reading.JSON: f.scenario}[format]()
-	if errors.Is(err, swf.ErrTooMany) || errors.Is(err, csv.ErrTooMany) {
-		return nil, f.tooMany(err)
-	}
-	return got, err
+	return map[string]func() (*opened, error){reading.SWF: f.swf, reading.CSV: f.csv, reading.JSON: f.scenario}[format]()
 }
 
 func (f *file) swf() (*opened, error) {
-	b := workload.NewBuilder(f.open.Rules)
 	if err := f.open.Rules.Validate(); err != nil {
 		return nil, err
 	}
-	sum, err := swf.Each(f.text, swf.Options{Options: f.options, MaxRecords: mostOpened}, b.Each)
+	b, n := workload.NewBuilder(f.open.Rules), 0
+	sum, err := swf.Each(f.text, swf.Options{Options: f.options}, func(line int, r *swf.Record) error {
+		if n++; n <= mostOpened {
+			return b.Each(line, r)
+		}
+		b = nil // too many: they are only counted
+		return nil
+	})
 	if err != nil {
+		return nil, err
+	}
+	if err := roomFor(n); err != nil {
 		return nil, err
 	}
 	procs, own := f.open.Procs, int(sum.Header.Procs())
@@ -84,8 +87,11 @@ func valid(procs int) error {
 }
 
 func (f *file) csv() (*opened, error) {
-	table, err := csv.Read(f.text, csv.Options{Options: f.options, MaxRows: mostOpened})
+	table, err := csv.Read(f.text, csv.Options{Options: f.options})
 	if err != nil {
+		return nil, err
+	}
+	if err := roomFor(len(table.Jobs)); err != nil {
 		return nil, err
 	}
 	procs := f.open.Procs
@@ -101,25 +107,14 @@ func (f *file) csv() (*opened, error) {
 	}
 	got := fromWorkload(w)
 	got.extras = table.Resources
-	got.unused()
+	if len(got.extras) > 0 {
+		got.report = append(got.report, "Not looked at: the columns res:"+strings.Join(got.extras, ", res:")+", as the machine has no such resources.")
+	}
 	return got, nil
 }
 
 func fromWorkload(w *workload.Workload) *opened {
 	return &opened{jobs: w.Jobs, procs: w.Procs, report: w.Report.Sentences()}
-}
-
-// unused tells of what jobs say and the page has no columns for.
-func (o *opened) unused() {
-	n := 0
-	for i := range o.jobs {
-		if o.jobs[i].More != nil {
-			n++
-		}
-	}
-	if n > 0 {
-		o.report = append(o.report, fmt.Sprintf("Not used by the page: what %d jobs say beside id, submit, procs, estimate and runtime.", n))
-	}
 }
 
 // scenario returns the jobs as they are written: a run applies the rules.
@@ -136,8 +131,8 @@ func (f *file) scenario() (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := len(sc.Workload.Jobs); n > mostOpened {
-		return nil, tooMany(int64(n), "")
+	if err := roomFor(len(sc.Workload.Jobs)); err != nil {
+		return nil, err
 	}
 	got := &opened{jobs: sc.Workload.Jobs, procs: sc.Machine.Slots(), told: true, title: sc.Title, report: setup.Work.Report.Sentences()}
 	for _, x := range sc.Machine.Resources {
@@ -145,6 +140,5 @@ func (f *file) scenario() (*opened, error) {
 	}
 	sc.Workload.Jobs, sc.Workload.JobsKept = nil, nil
 	got.frame = sc
-	got.unused()
 	return got, nil
 }

@@ -32,6 +32,9 @@ type Doc struct {
 // MachineFields names the fields of Doc.Machine.
 var MachineFields = [3]string{"nodes", "processors", "cores"}
 
+// MachineProduct is the field of a problem that all of MachineFields make together.
+const MachineProduct = "nodes x processors x cores"
+
 // Policy is a policy and the texts of those of its knobs that were set.
 type Policy struct {
 	Name  string
