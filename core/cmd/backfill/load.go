@@ -30,31 +30,38 @@ func (e *env) open(flag, name string) ([]byte, error) {
 	case "":
 		return nil, misuse("-%s: expected a file, or - for standard input, got nothing", flag)
 	case standardInput:
-		return bounded(name, e.in)
+		return bounded(name, e.in, 0)
 	}
 	f, err := os.Open(name)
-	if err == nil {
-		defer f.Close()
-		return bounded(name, f)
+	if err != nil {
+		return nil, unreadable(name, err)
 	}
-	return nil, unreadable(name, err)
+	defer f.Close()
+	size := int64(0)
+	if info, err := f.Stat(); err == nil {
+		size = info.Size()
+	}
+	return bounded(name, f, size)
 }
 
 func unreadable(name string, err error) error {
 	return fmt.Errorf("%s: expected a file that can be read, got %s", shown(name), fileWords(err))
 }
 
-// bounded reads a source, but for one that is larger than any that we take.
-func bounded(name string, r io.Reader) ([]byte, error) {
+// bounded reads a source that may be of that many bytes, but for one that is
+// larger than any that we take.
+func bounded(name string, r io.Reader, size int64) ([]byte, error) {
 	const most = input.DefaultMaxBytes
-	data, err := io.ReadAll(io.LimitReader(r, most+1))
+	var data bytes.Buffer
+	data.Grow(int(min(size, most)) + bytes.MinRead) // so that a large file is not copied as it grows
+	_, err := data.ReadFrom(io.LimitReader(r, most+1))
 	switch {
 	case err != nil:
 		return nil, unreadable(name, err)
-	case len(data) > most:
+	case data.Len() > most:
 		return nil, placed(name, fmt.Errorf("%w: more than %d bytes", input.ErrTooLarge, most))
 	}
-	return data, nil
+	return data.Bytes(), nil
 }
 
 // fileWords puts an error of the system into words that are the same on every
