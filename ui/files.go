@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 	"backfill-lab/public/examples"
 	"backfill-lab/ui/bridge"
@@ -20,7 +19,7 @@ func load(data []byte) (state.Doc, error) {
 	if err != nil {
 		return state.Doc{}, err
 	}
-	return frame(s, rows(s.Workload.Jobs)), nil
+	return frame(s, state.NewRows(rows(&s.Workload))), nil
 }
 
 // frame is a scenario with the given jobs as a document.
@@ -30,17 +29,19 @@ func frame(s *scenario.Scenario, rows state.Rows) state.Doc {
 		d.Machine[i] = strconv.Itoa(n)
 	}
 	for _, p := range s.Policies {
-		d.Policies = append(d.Policies, state.Policy{Name: p.Name, Knobs: p.Knobs})
+		d.Policies = append(d.Policies, state.Policy(p))
 	}
 	return d
 }
 
-func rows(jobs []job.Job) state.Rows {
-	out := make([]state.Row, len(jobs))
-	for i := range jobs {
-		out[i] = state.RowOf(&jobs[i])
+func rows(w *scenario.Workload) []state.Row {
+	out := make([]state.Row, len(w.Jobs))
+	for i := range out {
+		if out[i] = state.RowOf(&w.Jobs[i]); i < len(w.JobsKept) {
+			out[i] = out[i].Keeping(w.JobsKept[i])
+		}
 	}
-	return state.NewRows(out)
+	return out
 }
 
 // Examples is the list of examples.
@@ -97,6 +98,7 @@ func (c *App) opened(m bridge.Message) {
 	}
 	if err != nil {
 		c.Notice = "The file could not be taken over: " + err.Error()
+		c.lab.catchUp(c)
 	}
 }
 
@@ -112,7 +114,7 @@ func (c *App) taken(m bridge.Message) (o *proto.Opened, rows state.Rows, err err
 	}
 	var pace bridge.Pace
 	told := 0
-	rows, err = state.ReadRows(t, func(done int) error {
+	rows, err = state.ReadRows(t, o.Kept, func(done int) error {
 		if pace.Breathe() && done-told > 1<<16 {
 			told = done
 			c.env.Lock()
@@ -141,7 +143,7 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 		d.Machine = c.Doc().Machine
 	}
 	if sc.Workload.File == nil {
-		d.Excuse()
+		d.Excuse(nil)
 	}
 	if d.Title == "" {
 		d.Title = o.Name
@@ -178,8 +180,9 @@ func (c *App) scenario(plan *state.Plan) []byte {
 	m := plan.Run.Machine
 	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores = m.Nodes, m.Processors, m.Cores
 	s.Workload.Jobs, s.Workload.File = plan.Jobs(), nil
+	s.Workload.JobsKept = plan.Rows.Kept()
 	for _, p := range c.Doc().Policies {
-		s.Policies = append(s.Policies, scenario.Policy{Name: p.Name, Knobs: p.Knobs})
+		s.Policies = append(s.Policies, scenario.Policy(p))
 	}
 	return scenario.Format(&s)
 }

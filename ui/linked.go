@@ -29,13 +29,20 @@ func (c *App) linked() *link.Document {
 		}
 	}
 	for _, p := range d.Policies {
-		s.Policies = append(s.Policies, scenario.Policy{Name: p.Name, Knobs: p.Knobs})
+		s.Policies = append(s.Policies, scenario.Policy(p))
 	}
-	s.Workload.Jobs = make([]job.Job, 0, d.Rows.Len())
+	s.Workload.Jobs, s.Workload.JobsKept = make([]job.Job, 0, d.Rows.Len()), d.Rows.Kept()
+	bad := c.bad
 	for row, r := range d.Rows.All() {
 		s.Workload.Jobs = append(s.Workload.Jobs, r.Job())
+		var faulty [state.Columns]bool
+		for ; len(bad) > 0 && bad[0].Row <= row; bad = bad[1:] {
+			if bad[0].Row == row {
+				faulty[bad[0].Column] = true
+			}
+		}
 		for col := range state.Columns {
-			if r.Bad(col) {
+			if faulty[col] || r.Bad(col) {
 				out.Typed = append(out.Typed, link.Typed{Row: row, Column: int(col), Text: r.Text(col)})
 			}
 		}
@@ -54,19 +61,17 @@ func machineNumber(text string) int {
 // unlinked is the document of a link.
 func unlinked(l *link.Document) state.Doc {
 	s := l.Scenario
-	list := make([]state.Row, len(s.Workload.Jobs))
-	for i := range list {
-		list[i] = state.RowOf(&s.Workload.Jobs[i])
-	}
+	list, typed := rows(&s.Workload), map[int]bool{}
 	d := frame(s, state.Rows{})
 	for _, t := range l.Typed {
 		if t.Row < 0 {
 			d.Machine[t.Column] = t.Text
 		} else {
-			list[t.Row] = list[t.Row].With(state.Column(t.Column), t.Text)
+			list[t.Row], typed[t.Row] = list[t.Row].With(state.Column(t.Column), t.Text), true
 		}
 	}
 	d.Rows = state.NewRows(list)
 	d.Origin = d.Rows
+	d.Excuse(typed)
 	return d
 }

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, serve, launch, open, quiet, textOf, waitText } from './lab.mjs';
-import { fresh, drawnJobs, openFile, click, type } from './page.mjs';
+import { fresh, drawnJobs, openFile, click, type, downloads } from './page.mjs';
 
 const cases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'cases.json'), 'utf8'));
 
@@ -148,6 +148,73 @@ test('what is typed and cannot be is told at the field in the words of the comma
   await page.close();
 });
 
+// settled waits until the address holds the scenario as it stands.
+const settled = page => page.evaluate(async () => {
+  for (let was; was !== location.hash || !was.includes('s=');) {
+    was = location.hash;
+    await new Promise(done => setTimeout(done, 1000));
+  }
+});
+
+test('what a scenario says and we do not know, and what is mended, outlive edits, links and saving', async () => {
+  const page = await lab();
+  const files = await downloads(page);
+  const saved = async () => {
+    await click(page, '#export');
+    await click(page, '#save');
+    return JSON.parse((await files.next()).data);
+  };
+  const scenario = { version: 1, machine: { nodes: 8 }, workload: { jobs: [
+    { id: '1', submit: 0, procs: 2, estimate: 9, runtime: 5, note: 'keep me' },
+    { id: '1', submit: 5, procs: 2, estimate: 9, runtime: 0 },
+    { id: '3', submit: 6, procs: 2, estimate: 3, runtime: 7, colour: [1, 2] }] },
+  policies: [{ name: 'easy', why: 'fast' }] };
+  const path = join(folder, 'odd.json');
+  writeFileSync(path, JSON.stringify(scenario));
+  await openFile(page, path);
+  await waitText(page, '#notice', 'odd.json: 3 jobs.');
+  await type(page, '#cell-0-4', '6');
+  await fresh(page);
+  scenario.workload.jobs[0].runtime = 6;
+  assert.deepEqual((await saved()).workload.jobs, scenario.workload.jobs);
+  await settled(page);
+  const drawn = await drawnJobs(page, 0);
+  await page.reload();
+  await fresh(page);
+  assert.deepEqual(await drawnJobs(page, 0), drawn);
+  const again = await saved();
+  assert.deepEqual([again.workload.jobs, again.policies], [scenario.workload.jobs, scenario.policies]);
+
+  await type(page, '#cell-0-4', '0'); // what is typed is not mended, not even after a reload
+  const words = 'expected 1 to the estimate 9, got 0';
+  const told = () => page.waitForFunction(w => document.getElementById('problems')?.textContent.includes(w), {}, words);
+  await told();
+  await settled(page);
+  await page.reload();
+  await told();
+  files.stop();
+  quiet(page);
+  await page.close();
+});
+
+test('a damaged link is told in words, and changes nothing', async () => {
+  const page = await lab();
+  await type(page, '#cell-3-2', '7');
+  await fresh(page);
+  await settled(page);
+  const untouched = await state(page);
+  const good = await page.evaluate(() => location.hash);
+  for (const [bad, words] of [[good.slice(0, -30), 'cut short'], [`${good}!`, 'characters that no link has'],
+    [good.replace(/s=.{9}/, 's=AAAAAAAAA'), 'cut short'], [good.replace('v=1', 'v=9'), 'newer Backfill Lab']]) {
+    await page.evaluate(h => { location.hash = h; }, bad);
+    await page.waitForFunction(w => /^The link could not be opened: it /.test(document.getElementById('notice')?.textContent)
+      && document.getElementById('notice').textContent.includes(w), {}, words);
+    assert.deepEqual(await state(page), untouched, bad);
+  }
+  quiet(page);
+  await page.close();
+});
+
 // huge writes a trace of that many jobs, in pieces: no text can be as long.
 function huge(path, jobs, filler) {
   const file = openSync(path, 'w');
@@ -190,7 +257,7 @@ for (const [name, jobs, filler, words] of [
     const longest = await page.evaluate(() => window.longest);
     console.log(`${statSync(path).size / 1e6 | 0} MB, ${jobs} jobs: the page stood still for at most ${longest | 0} ms, memory ${most | 0} MB`);
     assert.ok(longest < 1000, `the page stood still for ${longest} ms`);
-    assert.ok(most < 1500, `${most} MB`);
+    assert.ok(most < 2000, `${most} MB`); // a program of the page may have 4 GiB
     assert.deepEqual(await state(page), untouched);
     await type(page, '#cell-3-2', '7'); // and the page goes on
     await fresh(page);

@@ -5,7 +5,6 @@ package reading
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -52,17 +51,17 @@ func Sniffed(r io.Reader, o input.Options) (format string, text io.Reader, err e
 	if err != nil && err != io.EOF {
 		return "", nil, err
 	}
-	return sniff(head), b, nil
+	return sniff(string(head)), b, nil
 }
 
 // sniff tells the format by the first line that is not blank: numbers and
 // blanks or a comment are SWF, a brace is JSON, names are a table.
-func sniff(text []byte) string {
-	line, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte("\n"))
+func sniff(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	switch {
-	case bytes.HasPrefix(line, []byte("{")):
+	case strings.HasPrefix(line, "{"):
 		return JSON
-	case bytes.HasPrefix(line, []byte(";")) || len(bytes.Trim(line, "0123456789-. \t\r")) == 0:
+	case strings.HasPrefix(line, ";") || strings.Trim(line, "0123456789-. \t\r") == "":
 		return SWF
 	}
 	return CSV

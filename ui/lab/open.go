@@ -22,6 +22,7 @@ type opened struct {
 	told   bool // the file tells the machine
 	title  string
 	extras []string
+	kept   []proto.Kept
 	report []string
 	frame  *scenario.Scenario
 	millis int64
@@ -96,7 +97,7 @@ func source(m Message) (io.ReadCloser, int64, error) {
 // opened replaces the jobs held.
 func (t *task) opened(name string, got *opened) error {
 	head := proto.Opened{Name: name, Title: got.title, Jobs: len(got.jobs), Procs: got.procs, Told: got.told,
-		Report: got.report, Extras: got.extras, Scenario: scenario.Format(got.frame), Millis: got.millis}
+		Report: got.report, Extras: got.extras, Kept: got.kept, Scenario: scenario.Format(got.frame), Millis: got.millis}
 	bufs := proto.Columns(got.jobs)
 	return t.end(func() {
 		t.s.held = &held{got.jobs, got.frame}

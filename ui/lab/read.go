@@ -32,7 +32,13 @@ func (f *file) read() (*opened, error) {
 		}
 		f.options = input.Options{} // progress is told where the source is read
 	}
-	return map[string]func() (*opened, error){reading.SWF: f.swf, reading.CSV: f.csv, reading.JSON: f.scenario}[format]()
+	switch format {
+	case reading.SWF:
+		return f.swf()
+	case reading.CSV:
+		return f.csv()
+	}
+	return f.scenario()
 }
 
 func (f *file) swf() (*opened, error) {
@@ -117,6 +123,23 @@ func fromWorkload(w *workload.Workload) *opened {
 	return &opened{jobs: w.Jobs, procs: w.Procs, report: w.Report.Sentences()}
 }
 
+// keep passes on what we do not know of jobs, or says that it is too much.
+func (o *opened) keep(list []scenario.Fields) {
+	const most = 20_000 // rows; more would keep the page from answering
+	n := 0
+	for row, f := range list {
+		if len(f) == 0 {
+			continue
+		}
+		if n++; n <= most {
+			o.kept = append(o.kept, proto.Kept{Row: row, Fields: f})
+		}
+	}
+	if n > most {
+		o.report = append(o.report, fmt.Sprintf("Not kept: the unknown fields of %d jobs after the first %d with such.", n-most, most))
+	}
+}
+
 // scenario returns the jobs as they are written: a run applies the rules.
 func (f *file) scenario() (*opened, error) {
 	data, err := reading.Whole(f.text, f.options)
@@ -138,6 +161,7 @@ func (f *file) scenario() (*opened, error) {
 	for _, x := range sc.Machine.Resources {
 		got.extras = append(got.extras, x.Name)
 	}
+	got.keep(sc.Workload.JobsKept)
 	sc.Workload.Jobs, sc.Workload.JobsKept = nil, nil
 	got.frame = sc
 	return got, nil

@@ -26,9 +26,9 @@
 //	signed    n estimates
 //	signed    n estimates less runtimes
 //	number    for each job in the scenario file, its row less the one before
-//	number    half-typed texts; of each its row + 1 less that of the one before
-//	          (row -1: of the machine), its column (0 id to 4 runtime; of the
-//	          machine 0 nodes, 1 processors, 2 cores), and a text
+//	number    texts that are half-typed or wrong; of each its row + 1 less that of
+//	          the one before (row -1: of the machine), its column (0 id to 4
+//	          runtime; of the machine 0 nodes, 1 processors, 2 cores), and a text
 //
 // Jobs are in the order of the table.
 package link
@@ -61,7 +61,8 @@ type Document struct {
 	Typed    []Typed            // in order of rows
 }
 
-// Typed is what stands in a field and is no value, perhaps half-typed.
+// Typed is what stands in a field and is no value, perhaps half-typed, or one that
+// the person is told to mend. What the data rules mend is not among them.
 type Typed struct {
 	Row    int // -1: of the machine
 	Column int

@@ -32,6 +32,7 @@
 package proto
 
 import (
+	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 	"backfill-lab/ui/json"
 )
@@ -44,6 +45,12 @@ type Open struct {
 	Rules  workload.Rules `json:"rules"`
 }
 
+// Kept is what a scenario file says of the job of a row and we do not know.
+type Kept struct {
+	Row    int             `json:"row"`
+	Fields scenario.Fields `json:"fields"`
+}
+
 // Opened tells what was read; the buffers are Columns.
 type Opened struct {
 	Name     string          `json:"name"`
@@ -52,6 +59,7 @@ type Opened struct {
 	Procs    int             `json:"procs"`
 	Told     bool            `json:"told"`               // the file tells the machine
 	Report   []string        `json:"report"`             // what was dropped or altered, in sentences
+	Kept     []Kept          `json:"kept,omitempty"`     // in order of rows
 	Extras   []string        `json:"extras,omitempty"`   // names of the extra resources that jobs ask for
 	Scenario json.RawMessage `json:"scenario,omitempty"` // the scenario file without its jobs; of a trace or table, one that names it
 	Millis   int64           `json:"millis"`             // that reading took

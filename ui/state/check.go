@@ -12,15 +12,15 @@ import (
 // mostProblems bounds the list of faulty cells; more help nobody.
 const mostProblems = 100
 
-// rows checks the cells.
-func (d *Doc) rows(slots int) (bad []Problem) {
+// rows checks the cells until there are `most` problems.
+func (d *Doc) rows(slots, most int) (bad []Problem) {
 	seen := newNames(d.Rows.Len())
 	for i, r := range d.Rows.doubtful(slots, seen != nil) {
 		for _, p := range d.problems(r, slots, seen) {
 			p.Row = i
 			bad = append(bad, p)
 		}
-		if len(bad) >= mostProblems {
+		if len(bad) >= most {
 			break
 		}
 	}
@@ -28,16 +28,16 @@ func (d *Doc) rows(slots int) (bad []Problem) {
 }
 
 // Excuse lets rows stand as they came with a scenario that could run, though they
-// break a rule: the data rules mend them at each run. What is typed is not excused.
-func (d *Doc) Excuse() {
-	d.excused = map[Row]bool{}
-	seen, slots := newNames(d.Rows.Len()), d.Slots()
-	for _, r := range d.Rows.doubtful(slots, seen != nil) {
-		j := r.Job()
-		if !seen.add(r.Name) || j.Validate(0, slots) != nil {
-			d.excused[*r] = true
+// break a rule: the data rules mend them at each run. What is typed, such as that
+// in the rows told, is not excused.
+func (d *Doc) Excuse(typed map[int]bool) {
+	excused := map[Row]bool{}
+	for _, p := range d.rows(d.Slots(), d.Rows.Len()*int(Columns)) {
+		if !typed[p.Row] {
+			excused[d.Rows.At(p.Row)] = true
 		}
 	}
+	d.excused = excused
 }
 
 // doubtful yields the rows, less the chunks known to be sound on a machine with

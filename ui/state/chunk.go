@@ -1,6 +1,10 @@
 package state
 
-import "slices"
+import (
+	"slices"
+
+	"backfill-lab/core/scenario"
+)
 
 const chunkRows = 1024
 
@@ -90,6 +94,25 @@ func (c *chunk) at(i int) Row {
 	}
 	r.Name = c.names[from:c.ends[i]]
 	return r
+}
+
+// Kept is, by row, what the scenario file says and we do not know; nil if that is
+// nothing.
+func (r Rows) Kept() (kept []scenario.Fields) {
+	n := 0
+	for _, c := range r.chunks {
+		for i, m := range c.more {
+			if m.kept == nil {
+				continue
+			}
+			if kept == nil {
+				kept = make([]scenario.Fields, r.Len())
+			}
+			kept[n+i] = *m.kept
+		}
+		n += c.len()
+	}
+	return kept
 }
 
 // rows is the rows from i to j.

@@ -39,6 +39,7 @@ const MachineProduct = "nodes x processors x cores"
 type Policy struct {
 	Name  string
 	Knobs map[string]string
+	Kept  scenario.Fields // what the scenario file says of it and we do not know
 }
 
 // Problem is why a scenario cannot run. Row is -1 unless it is about a cell;
@@ -176,7 +177,7 @@ func (d *Doc) Check() (*Plan, []Problem) {
 	if len(bad) == 0 {
 		slots = m.Nodes * m.Processors * m.Cores
 	}
-	bad = append(bad, d.rows(slots)...)
+	bad = append(bad, d.rows(slots, mostProblems)...)
 	if len(bad) > 0 {
 		return nil, bad
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
 	"backfill-lab/ui/proto"
 )
 
@@ -40,6 +41,7 @@ type more struct {
 	bad    [Columns]*string // texts that are no values
 	killed bool             // as in job.Job
 	traits *job.More
+	kept   *scenario.Fields // what the scenario file says of it and we do not know
 }
 
 // RowOf is the row of a job.
@@ -48,6 +50,20 @@ func RowOf(j *job.Job) Row {
 	if j.Killed || j.More != nil {
 		r.more = &more{killed: j.Killed, traits: j.More}
 	}
+	return r
+}
+
+// Keeping is the row with what we do not know of it.
+func (r Row) Keeping(f scenario.Fields) Row {
+	if len(f) == 0 {
+		return r
+	}
+	m := more{}
+	if r.more != nil {
+		m = *r.more
+	}
+	m.kept = &f
+	r.more = &m
 	return r
 }
 
@@ -110,9 +126,9 @@ type Rows struct {
 // NewRows is a list of the given rows.
 func NewRows(rows []Row) Rows { return join(cut(rows)) }
 
-// ReadRows is a list of the jobs of a table. After every thousand or so it
-// calls pause, whose error ends it.
-func ReadRows(t *proto.Table, pause func(done int) error) (Rows, error) {
+// ReadRows is a list of the jobs of a table, some with what we do not know. After
+// every thousand or so it calls pause, whose error ends it.
+func ReadRows(t *proto.Table, kept []proto.Kept, pause func(done int) error) (Rows, error) {
 	var chunks []*chunk
 	rows := make([]Row, 0, chunkRows)
 	for n := t.Len(); n > 0; n -= len(rows) {
@@ -122,7 +138,11 @@ func ReadRows(t *proto.Table, pause func(done int) error) (Rows, error) {
 			if err != nil {
 				return Rows{}, err
 			}
-			rows = append(rows, RowOf(&j))
+			r := RowOf(&j)
+			if len(kept) > 0 && kept[0].Row == t.Len()-n+len(rows) {
+				r, kept = r.Keeping(kept[0].Fields), kept[1:]
+			}
+			rows = append(rows, r)
 		}
 		chunks = append(chunks, newChunk(rows))
 		if err := pause(t.Len() - n); err != nil {

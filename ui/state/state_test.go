@@ -83,7 +83,7 @@ func TestWhatHasNoColumnStays(t *testing.T) {
 	d := small()
 	table, err := proto.NewTable(proto.Columns([]job.Job{odd, {ID: "2", Runtime: 1, Request: job.Request{Procs: 1, Estimate: 1}}}))
 	require.NoError(t, err)
-	d.Rows, err = ReadRows(table, func(int) error { return nil })
+	d.Rows, err = ReadRows(table, nil, func(int) error { return nil })
 	require.NoError(t, err)
 	plan, bad := d.Check()
 	require.Empty(t, bad)

@@ -1,0 +1,80 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/link"
+	"backfill-lab/ui/state"
+)
+
+// odd has fields that we do not know, and jobs that the data rules mend.
+const odd = `{"version":1,"machine":{"nodes":8},"workload":{"jobs":[
+{"id":"1","submit":0,"procs":2,"estimate":9,"runtime":5,"note":"keep me"},
+{"id":"1","submit":5,"procs":2,"estimate":9,"runtime":0},
+{"id":"3","submit":6,"procs":2,"estimate":3,"runtime":7,"colour":[1,2]}]},
+"policies":[{"name":"easy","why":"fast"}]}`
+
+// oddApp holds odd as if it had been opened.
+func oddApp(t *testing.T) *App {
+	d, err := load([]byte(odd))
+	require.NoError(t, err)
+	d.Excuse(nil)
+	c := NewApp()
+	c.history = state.NewHistory(d)
+	c.plan, c.bad = c.Doc().Check()
+	require.Empty(t, c.bad)
+	return c
+}
+
+func TestUnknownFieldsOutliveEdits(t *testing.T) {
+	c := oddApp(t)
+	d := c.Doc().SetCell(0, state.Runtime, "6").Duplicate(0, 1).Delete(2, 1).SetKnob(0, "order", "sjf")
+	c.history.Do("", d)
+	plan, bad := c.Doc().Check()
+	require.Empty(t, bad)
+	s, err := scenario.Parse(c.scenario(plan))
+	require.NoError(t, err)
+	note, colour := scenario.Fields{{Name: "note", JSON: `"keep me"`}}, scenario.Fields{{Name: "colour", JSON: "[1,2]"}}
+	require.Equal(t, []scenario.Fields{note, note, colour}, s.Workload.JobsKept)
+	require.Equal(t, scenario.Fields{{Name: "why", JSON: `"fast"`}}, s.Policies[0].Kept)
+	require.Equal(t, c.linked(), unlinkedAgain(t, c).linked())
+}
+
+// unlinkedAgain is the page that the link of another opens.
+func unlinkedAgain(t *testing.T, c *App) *App {
+	l, err := link.Unpack(link.Pack(c.linked()))
+	require.NoError(t, err)
+	again := NewApp()
+	again.history = state.NewHistory(unlinked(l))
+	again.plan, again.bad = again.Doc().Check()
+	return again
+}
+
+func TestLinksTellWhatIsMendedFromWhatIsTyped(t *testing.T) {
+	c := oddApp(t)
+	again := unlinkedAgain(t, c)
+	require.NotNil(t, again.plan, "%v", again.bad)
+	require.Equal(t, c.plan.Jobs(), again.plan.Jobs())
+
+	c.history.Do("", c.Doc().SetCell(0, state.Runtime, "0").SetCell(2, state.Procs, "many"))
+	c.plan, c.bad = c.Doc().Check()
+	require.Len(t, c.bad, 2)
+	require.Equal(t, c.bad, unlinkedAgain(t, c).bad)
+}
+
+// TestManyFaultsTakeLittle keeps a table full of faults from filling the page.
+func TestManyFaultsTakeLittle(t *testing.T) {
+	d, err := load([]byte(odd))
+	require.NoError(t, err)
+	d, err = d.Paste(0, state.Runtime, strings.Repeat("0\n", 1000))
+	require.NoError(t, err)
+	_, bad := d.Check()
+	require.LessOrEqual(t, len(bad), 101)
+	d.Excuse(nil)
+	_, bad = d.Check()
+	require.Empty(t, bad, "each of them is mended")
+}
