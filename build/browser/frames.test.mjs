@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { serve, launch, open, quiet, waitText, frames } from './lab.mjs';
-import { click, fresh, openFile, overloaded, reference } from './page.mjs';
+import { click, fresh, openFile, overloaded, reference, memory } from './page.mjs';
 
 const mostTask = 150; // ms; the aim is 100
 const mostFrame = 50; // ms, median; the aim is 16, and 33 for the largest trace
@@ -170,25 +170,9 @@ async function feel(t, page, what, path, jobs, timeout, most) {
   });
 }
 
-// ours tells whether a process descends from this test's browser.
-function ours(pid) {
-  for (; pid > 1; pid = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1])) {
-    if (pid === chrome.browser.process().pid) return true;
-  }
-  return false;
-}
-
-// memory is what the page's process holds now and held at most, in MB.
-function memory() {
-  let now = 0, most = 0;
-  for (const pid of readdirSync('/proc').filter(n => /^\d+$/.test(n))) {
-    try {
-      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer') || !ours(Number(pid))) continue;
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-      now = Math.max(now, Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024);
-      most = Math.max(most, Number(/VmHWM:\s+(\d+)/.exec(status)[1]) / 1024);
-    } catch { /* it has ended */ }
-  }
+// held is what the page's process holds now and held at most, in words.
+function held() {
+  const { now, most } = memory(chrome.browser);
   return `${now.toFixed(0)} MB, at most ${most.toFixed(0)} MB`;
 }
 
@@ -234,7 +218,7 @@ for (const [name, jobs] of [['KTH-SP2-1996-2.1-cln', '28475 jobs'], ['SDSC-BLUE-
   test(name, { skip: !path && 'BACKFILL_REFERENCE is not set' }, async t => {
     const page = await watched(t);
     await feel(t, page, name, path, jobs, 120_000);
-    t.diagnostic(`${name}: the page's process holds ${memory()}`);
+    t.diagnostic(`${name}: the page's process holds ${held()}`);
     await done(page);
   });
 }
@@ -261,18 +245,18 @@ test('a million jobs', { timeout: 600_000 }, async t => {
     await openFile(page, path);
     await waitText(page, '#notice', 'jobs.', 120_000);
   });
-  t.diagnostic(`million: the page's process holds ${memory()}`);
+  t.diagnostic(`million: the page's process holds ${held()}`);
   await page.part('million: run', async () => {
     await frames(page);
     await fresh(page, 300_000);
   });
-  t.diagnostic(`million: the page's process holds ${memory()}`);
+  t.diagnostic(`million: the page's process holds ${held()}`);
   await zooms(t, page, 'million', 2 * mostFrame);
   await page.part('million: scroll the rows', () => scroll(page));
   await page.part('million: type in a cell', async () => {
     t.diagnostic(`million: key to frame ${(await typing(page)).toFixed(0)} ms`);
   });
-  t.diagnostic(`million: the page's process holds ${memory()}`);
+  t.diagnostic(`million: the page's process holds ${held()}`);
   assert.equal(await page.$('#fault'), null);
   await done(page);
 });

@@ -116,3 +116,27 @@ export function overloaded(jobs, procs) {
   }
   return lines.join('\n') + '\n';
 }
+
+// ours tells whether a process descends from a test's browser.
+function ours(pid, browser) {
+  for (; pid > 1; pid = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1])) {
+    if (pid === browser.process().pid) return true;
+  }
+  return false;
+}
+
+// memory is what the largest process of the pages holds now, and what one held at
+// most, in MB; 0 where the system does not tell.
+export function memory(browser) {
+  let now = 0, most = 0;
+  if (!existsSync('/proc/self/status')) return { now, most };
+  for (const pid of readdirSync('/proc').filter(n => /^\d+$/.test(n))) {
+    try {
+      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer') || !ours(Number(pid), browser)) continue;
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      now = Math.max(now, Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024);
+      most = Math.max(most, Number(/VmHWM:\s+(\d+)/.exec(status)[1]) / 1024);
+    } catch { /* it has ended */ }
+  }
+  return { now, most };
+}
