@@ -11,9 +11,9 @@ STEP      = @printf '\n== %s\n'
 .PHONY: run site native test bench fuzz soak race generate lint prerequisites chromium firefox generated test-native test-race test-wasm budget test-browser
 
 run: ## build what is missing and serve the page on this machine
-	@$(GO) run ./build serve
+	@$(GO) run ./build serve -quick
 
-site: ## write the static site to build/site
+site: $(BROWSER)/node_modules/.package-lock.json ## write the static site to build/site
 	@$(GO) run ./build site
 	@echo "the site is in build/site"
 
@@ -88,7 +88,7 @@ test-wasm:
 	@exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"; \
 	$(WASM_ENV) $(KEEP_ENV) $(GO) test -exec "$$exec" ./core/...
 
-budget:
+budget: $(BROWSER)/node_modules/.package-lock.json
 	$(STEP) "what the page weighs"
 	@$(GO) run ./build budget
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"fmt"
 	"os"
 	"os/exec"
@@ -66,20 +65,4 @@ func wasmExec() ([]byte, error) {
 		return nil, err
 	}
 	return os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
-}
-
-// gzipBest compresses without a name or a date, so equal input gives equal bytes.
-func gzipBest(data []byte) ([]byte, error) {
-	var buf bytes.Buffer
-	w, err := gzip.NewWriterLevel(&buf, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(data); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return buf.Bytes(), nil
 }

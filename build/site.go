@@ -15,12 +15,14 @@ type target struct {
 	pkg   string // package compiled for the browser
 	out   string // folder below the repository root
 	lines bool   // keep the line numbers of stacks
+	quick bool   // pack fast instead of small
 }
 
 func (t *target) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&t.pkg, "wasm", "./wasm", "package compiled for the browser")
 	cmd.Flags().StringVar(&t.out, "out", "build/site", "folder of the finished site")
 	cmd.Flags().BoolVar(&t.lines, "lines", false, "keep the line numbers of stacks, for finding a fault")
+	cmd.Flags().BoolVar(&t.quick, "quick", false, "pack the program fast instead of small")
 }
 
 func siteCommand() *cobra.Command {
@@ -145,7 +147,7 @@ func addProgram(root string, t target, a *assets) error {
 			return err
 		}
 	}
-	packed, err := gzipBest(data)
+	packed, err := t.pack(root, data)
 	if err != nil {
 		return err
 	}
@@ -153,4 +155,11 @@ func addProgram(root string, t target, a *assets) error {
 		return err
 	}
 	return writeFile(filepath.Join(a.dir, a.names["lab.wasm"]+".gz"), packed)
+}
+
+func (t *target) pack(root string, data []byte) ([]byte, error) {
+	if t.quick {
+		return gzipBest(data)
+	}
+	return pack(root, data)
 }

@@ -19,7 +19,7 @@ var inputs = []string{"core", "ui", "wasm", "public", "build", "index.html", "go
 // Names, sizes and times are enough: this only saves work, `site` never asks.
 func fingerprint(root string, t target) (string, error) {
 	h := sha256.New()
-	fmt.Fprintln(h, runtime.Version(), t.pkg, t.lines)
+	fmt.Fprintln(h, runtime.Version(), t.pkg, t.lines, t.quick)
 	for _, in := range inputs {
 		err := walkFiles(root, in, func(p string, info fs.FileInfo) error {
 			if isInput(p) {

@@ -45,7 +45,8 @@ export function find(engine) {
 export async function serve({ wasm = './wasm', out = 'build/site' } = {}) {
   const program = join(root, 'build', 'bin', 'labbuild');
   execFileSync('go', ['build', '-buildvcs=false', '-o', program, './build'], { cwd: root, stdio: 'inherit' });
-  const child = spawn(program, ['serve', '-port', '0', '-wasm', wasm, '-out', out], { cwd: root });
+  const quick = wasm === './wasm' ? [] : ['-quick'];
+  const child = spawn(program, ['serve', '-port', '0', '-wasm', wasm, '-out', out, ...quick], { cwd: root });
   let said = '';
   const url = await new Promise((resolve, reject) => {
     const hear = data => {
