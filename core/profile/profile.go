@@ -23,16 +23,35 @@ type Step struct {
 type Profile struct {
 	steps    []Step
 	capacity int
-	risen    int   // see Risen
+	risen    Hole  // see Settle
 	Looked   int64 // steps looked at by Fits, Find and Earlier, the cost measure of Lindsay et al. section 4.3
 }
 
-// Risen is the most processors free anywhere that a release, or the second half
-// of a shift, has reached since the last Settle.
-func (p *Profile) Risen() int { return p.risen }
+// Hole is a stretch of time in which processors were given back: nowhere in
+// [From,To) more than Free are free. No hole is the one with Free 0.
+type Hole struct {
+	From, To job.Time
+	Free     int
+}
 
-// Settle begins anew to watch for releases.
-func (p *Profile) Settle() { p.risen = 0 }
+// Join makes h cover o as well.
+func (h *Hole) Join(o Hole) {
+	switch {
+	case o.Free == 0:
+	case h.Free == 0:
+		*h = o
+	default:
+		*h = Hole{min(h.From, o.From), max(h.To, o.To), max(h.Free, o.Free)}
+	}
+}
+
+// Settle returns what releases, and the second halves of shifts, have given
+// back since the last Settle. What did not fit before can fit only there.
+func (p *Profile) Settle() Hole {
+	h := p.risen
+	p.risen = Hole{}
+	return h
+}
 
 // New returns the profile of an idle machine.
 func New(capacity int) *Profile {
@@ -41,7 +60,8 @@ func New(capacity int) *Profile {
 
 // Reset makes p the profile of an idle machine again.
 func (p *Profile) Reset() {
-	p.steps, p.risen = append(p.steps[:0], Step{0, p.capacity}), p.capacity
+	p.steps = append(p.steps[:0], Step{0, p.capacity})
+	p.risen = Hole{0, job.Never, p.capacity}
 }
 
 // Clone returns a copy that shares nothing.
@@ -91,17 +111,20 @@ func (p *Profile) Find(procs int, length, from job.Time) job.Time {
 	return start
 }
 
-// Earlier returns the earliest start in [from,planned) to which a job that
-// holds procs processors on [planned,planned+length) can move, planned if
-// there is none. Its own reservation counts as free (speed rule: it covers the
-// rest of the way, so nothing is released to find out).
-func (p *Profile) Earlier(procs int, length, from, planned job.Time) job.Time {
+// Earlier returns the earliest start in [from,before) to which a job that holds
+// procs processors on [planned,planned+length) can move, planned if there is
+// none; before is planned at most. Its own reservation counts as free (speed
+// rule: it covers the rest of the way, so nothing is released to find out).
+func (p *Profile) Earlier(procs int, length, from, before, planned job.Time) job.Time {
+	if from >= before {
+		return planned
+	}
 	steps, start := p.steps, from
 	i := p.at(from)
 	first := i
 	for {
 		if steps[i].Free < procs {
-			if i+1 == len(steps) || steps[i+1].At >= planned {
+			if i+1 == len(steps) || steps[i+1].At >= before {
 				start = planned
 				break
 			}
@@ -133,16 +156,17 @@ func (p *Profile) add(procs int, from, to job.Time) {
 		return
 	}
 	i := p.split(from)
-	k := i
+	k, most := i, 0
 	for ; k < len(p.steps) && p.steps[k].At < to; k++ {
 		free := p.steps[k].Free + procs
 		if free < 0 || free > p.capacity {
 			panic(fmt.Sprintf("profile: %d of %d processors free at %d", free, p.capacity, p.steps[k].At))
 		}
 		p.steps[k].Free = free
-		if procs > 0 && free > p.risen {
-			p.risen = free
-		}
+		most = max(most, free)
+	}
+	if procs > 0 {
+		p.risen.Join(Hole{from, to, most})
 	}
 	if k == len(p.steps) || p.steps[k].At > to {
 		p.steps = slices.Insert(p.steps, k, Step{to, p.steps[k-1].Free - procs})

@@ -121,12 +121,42 @@ func (p *pair) pull(t *rapid.T) {
 	h := &p.held[i]
 	d := h.To - h.From
 	at := p.slow.Earlier(h.Procs, d, p.now, h.From)
-	require.Equal(t, at, p.fast.Earlier(h.Procs, d, p.now, h.From), "%d for %d planned at %d in %s", h.Procs, d, h.From, p.slow)
+	require.Equal(t, at, p.fast.Earlier(h.Procs, d, p.now, h.From, h.From), "%d for %d planned at %d in %s", h.Procs, d, h.From, p.slow)
+	before, want := rapid.Int64Range(p.now, h.From).Draw(t, "before"), at
+	if at >= before {
+		want = h.From
+	}
+	require.Equal(t, want, p.fast.Earlier(h.Procs, d, p.now, before, h.From), "before %d", before)
 	if at < h.From {
 		p.fast.Shift(h.Procs, d, h.From, at)
 		p.slow.Shift(h.Procs, d, h.From, at)
 		h.From, h.To = at, at+d
 	}
+}
+
+// What is free after a change and was not before lies in the hole that Settle
+// tells of.
+func TestSoakSettle(t *testing.T) {
+	soak.Check(t, 0.05, func(t *rapid.T) {
+		p := newPair(rapid.IntRange(1, 6).Draw(t, "capacity"))
+		procs := rapid.IntRange(1, p.slow.Capacity)
+		for range rapid.IntRange(0, 8).Draw(t, "holds") {
+			p.plan(t, procs.Draw(t, "procs"))
+		}
+		p.fast.Settle()
+		before := p.slow.Clone()
+		for range rapid.IntRange(1, 4).Draw(t, "changes") {
+			p.unplan(t)
+			p.pull(t)
+		}
+		hole := p.fast.Settle()
+		for at := range job.Time(100) {
+			if free := p.slow.Free(at); free > before.Free(at) {
+				require.True(t, hole.From <= at && at < hole.To && free <= hole.Free, "at %d: %d free, hole %v", at, free, hole)
+			}
+		}
+		require.Zero(t, p.fast.Settle())
+	})
 }
 
 func (p *pair) ask(t *rapid.T, procs int) {

@@ -5,8 +5,8 @@ package conservative
 
 import (
 	"backfill-lab/core/job"
-	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/plan"
 	"backfill-lab/core/sim"
 )
 
@@ -39,12 +39,14 @@ var Spec = policy.Spec{
 
 // Conservative is the policy with compression.
 type Conservative struct {
-	plan     *Plan
+	plan     *plan.Plan
 	compress string
+	failed   []failure // those of a compression
+	oldest   int       // which of them is replaced next
 }
 
 func (c *Conservative) Clone() sim.Policy {
-	return &Conservative{c.plan.Clone(), c.compress}
+	return &Conservative{plan: c.plan.Clone(), compress: c.compress}
 }
 
 // PlannedStart is the reserved start of a waiting job.
@@ -52,12 +54,12 @@ func (c *Conservative) PlannedStart(j job.Index) job.Time { return c.plan.Start(
 
 func (c *Conservative) Schedule(p *sim.Pass) {
 	if c.plan == nil {
-		c.plan = NewPlan(p)
+		c.plan = plan.New(p)
 	}
 	ended, early := c.plan.Observe(p)
 	switch {
 	case c.compress == byStart && early != job.None:
-		c.plan.Compress(p, early)
+		c.pullByStart(p, early)
 	case c.compress == bySubmit && ended != job.None:
 		c.pullBySubmit(p, ended)
 	}
@@ -76,15 +78,7 @@ func (c *Conservative) Schedule(p *sim.Pass) {
 func (c *Conservative) pullBySubmit(p *sim.Pass, cause job.Index) {
 	for j := range p.Waiting() {
 		if i := c.plan.Find(j); i >= 0 { // else submitted at this instant
-			c.plan.Pull(p, i, cause)
+			c.plan.Pull(p, i, p.Now(), cause)
 		}
 	}
-}
-
-// reason says why a job starts at its planned moment.
-func reason(e *Reservation, now job.Time) log.Reason {
-	if e.moved == now && e.cause != job.None {
-		return log.Reason{Code: log.MovedUp, Other: e.cause, X: e.from}
-	}
-	return log.Reason{Code: log.Planned, Other: job.None, X: e.Start}
 }

@@ -1,9 +1,13 @@
-package conservative
+// Package plan is what policies with a reservation for every job plan with: the
+// profile of a machine with its running and its waiting jobs. It decides
+// nothing; when a reservation moves, and which one first, is up to the policy.
+package plan
 
 import (
 	"slices"
 
 	"backfill-lab/core/job"
+	"backfill-lab/core/log"
 	"backfill-lab/core/profile"
 	"backfill-lab/core/sim"
 )
@@ -30,12 +34,10 @@ type Plan struct {
 	Waiting []Reservation // in the order of (Start, Job)
 	until   []job.Time    // by job: planned start while it waits, planned end while it runs
 	procs   []int32       // by job: width while it runs, 0 otherwise
-	failed  []failure     // those of a compression
-	oldest  int           // which of them is replaced next
 }
 
-// NewPlan returns the plan of an idle machine.
-func NewPlan(p *sim.Pass) *Plan {
+// New returns the plan of an idle machine.
+func New(p *sim.Pass) *Plan {
 	return &Plan{
 		Profile: profile.New(p.Machine().Slots()),
 		until:   make([]job.Time, p.Jobs()),
@@ -48,7 +50,7 @@ func (pl *Plan) Clone() *Plan {
 	if pl == nil {
 		return nil
 	}
-	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), slices.Clone(pl.until), slices.Clone(pl.procs), nil, 0}
+	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), slices.Clone(pl.until), slices.Clone(pl.procs)}
 }
 
 // Start is the planned start of a waiting job, job.Never for any other.
@@ -58,6 +60,9 @@ func (pl *Plan) Start(j job.Index) job.Time {
 	}
 	return pl.until[j]
 }
+
+// Planned is the planned start of a job that is known to wait.
+func (pl *Plan) Planned(j job.Index) job.Time { return pl.until[j] }
 
 // Find is the place of job j in Waiting, -1 if it is not there.
 func (pl *Plan) Find(j job.Index) int {
@@ -158,81 +163,22 @@ func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
 	return at
 }
 
-// failure is a waiting job that could not move: nothing as wide and as long, or
-// more so, that is planned later can start before until.
-type failure struct {
-	length, until job.Time
-	procs         int32
-}
-
-// Compress moves every waiting job, each once, in the order of the planned
-// starts, to the earliest start that the released processors give it. After
-// such a pass no job can move earlier, so only an early end calls for the next
-// (Lindsay et al., section 2.1). Two things spare most of the looking:
-//
-//   - Since nothing could move before, a job can only now if what was released
-//     reaches its width somewhere.
-//   - A job that failed tells for those after it: what is wider and longer needs
-//     at least the same room, and what moves meanwhile gives up room only later.
-func (pl *Plan) Compress(p *sim.Pass, cause job.Index) {
-	pl.failed, pl.oldest = pl.failed[:0], 0
-	now := p.Now()
-	for i := range pl.Waiting {
-		w := &pl.Waiting[i]
-		if int(w.Procs) > pl.Profile.Risen() {
-			continue
-		}
-		if from := pl.frontier(w, now); from >= w.Start || !pl.pull(p, i, from, cause) {
-			pl.fail(w)
-		}
-	}
-	pl.Profile.Settle()
-}
-
-// frontier is the moment before which w cannot start, as others have found.
-func (pl *Plan) frontier(w *Reservation, now job.Time) job.Time {
-	for i := range pl.failed {
-		if f := &pl.failed[i]; f.procs <= w.Procs && f.length <= w.Estimate && f.until > now {
-			now = f.until
-		}
-	}
-	return now
-}
-
-// mostFailures bounds what frontier looks at; more would cost more than it spares.
-const mostFailures = 8
-
-// fail remembers that w could not move, in the place of what follows from that
-// or of the oldest.
-func (pl *Plan) fail(w *Reservation) {
-	f := failure{w.Estimate, w.Start, w.Procs}
-	for i := range pl.failed {
-		if o := &pl.failed[i]; o.procs >= w.Procs && o.length >= w.Estimate {
-			*o = f
-			return
-		}
-	}
-	if len(pl.failed) < mostFailures {
-		pl.failed = append(pl.failed, f)
-		return
-	}
-	pl.failed[pl.oldest] = f
-	pl.oldest = (pl.oldest + 1) % mostFailures
-}
-
-// Pull moves the reservation at place i to its earliest start, if that is
-// earlier than the planned one, and keeps Waiting in order.
-func (pl *Plan) Pull(p *sim.Pass, i int, cause job.Index) {
-	pl.pull(p, i, p.Now(), cause)
-}
-
-// pull does so if there is one at or after from, and reports whether.
-func (pl *Plan) pull(p *sim.Pass, i int, from job.Time, cause job.Index) bool {
-	w := pl.Waiting[i]
-	at := pl.Profile.Earlier(int(w.Procs), w.Estimate, from, w.Start)
+// Pull moves the reservation at place i to its earliest start at or after from,
+// if that is earlier than the planned one, and reports whether.
+func (pl *Plan) Pull(p *sim.Pass, i int, from job.Time, cause job.Index) bool {
+	w := &pl.Waiting[i]
+	at := pl.Profile.Earlier(int(w.Procs), w.Estimate, from, w.Start, w.Start)
 	if at == w.Start {
 		return false
 	}
+	pl.Move(p, i, at, cause)
+	return true
+}
+
+// Move moves the reservation at place i to the earlier start at, where there is
+// room for it, and keeps Waiting in order.
+func (pl *Plan) Move(p *sim.Pass, i int, at job.Time, cause job.Index) {
+	w := pl.Waiting[i]
 	pl.Profile.Shift(int(w.Procs), w.Estimate, w.Start, at)
 	p.Move(w.Job, w.Start, at, cause)
 	w.from, w.moved, w.cause = w.Start, p.Now(), cause
@@ -240,17 +186,19 @@ func (pl *Plan) pull(p *sim.Pass, i int, from job.Time, cause job.Index) bool {
 	to := pl.place(at, w.Job)
 	copy(pl.Waiting[to+1:i+1], pl.Waiting[to:i])
 	pl.Waiting[to] = w
-	return true
 }
 
-// StartDue starts the jobs planned for now and asks to be woken for the next.
-func (pl *Plan) StartDue(p *sim.Pass) {
+// StartDue starts the jobs planned for now, which it returns, and asks to be
+// woken for the next. What it returns is valid until the next Add.
+func (pl *Plan) StartDue(p *sim.Pass) (started []Reservation) {
+	before := pl.Waiting
 	for pl.startDue(p) {
 		pl.redo(p)
 	}
 	if len(pl.Waiting) > 0 {
 		p.WakeAt(pl.Waiting[0].Start)
 	}
+	return before[:len(before)-len(pl.Waiting)]
 }
 
 // startDue reports whether a job that it started will run longer than planned,
@@ -269,4 +217,12 @@ func (pl *Plan) startDue(p *sim.Pass) (late bool) {
 	}
 	pl.Waiting = pl.Waiting[n:]
 	return late
+}
+
+// reason says why a job starts at its planned moment.
+func reason(e *Reservation, now job.Time) log.Reason {
+	if e.moved == now && e.cause != job.None {
+		return log.Reason{Code: log.MovedUp, Other: e.cause, X: e.from}
+	}
+	return log.Reason{Code: log.Planned, Other: job.None, X: e.Start}
 }
