@@ -63,16 +63,18 @@ type Queue struct {
 // Clone returns a copy that shares nothing.
 func (q *Queue) Clone() Queue { return Queue{Order: q.Order, Entries: slices.Clone(q.Entries)} }
 
-// Add enters the waiting job j at its place.
-func (q *Queue) Add(p *sim.Pass, j job.Index) {
+// Add enters the waiting job j at its place, which it returns.
+func (q *Queue) Add(p *sim.Pass, j job.Index) int {
 	r := p.Job(j)
 	e := Entry{q.Order.key(r), r.Estimate, j, int32(r.Procs)}
 	q.makeRoom()
 	if n := len(q.Entries); n == 0 || q.Entries[n-1].before(&e) {
 		q.Entries = append(q.Entries, e)
-		return
+		return n
 	}
-	q.Entries = slices.Insert(q.Entries, q.place(&e), e)
+	i := q.place(&e)
+	q.Entries = slices.Insert(q.Entries, i, e)
+	return i
 }
 
 // makeRoom lets Entries have one more: from the space that Pop has left, as

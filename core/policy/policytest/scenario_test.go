@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -21,6 +22,7 @@ func TestScenarios(t *testing.T) { policytest.Scenarios(t, "testdata") }
 type reference struct {
 	ID, System, Policy, Order, BfOrder string
 	M                                  int
+	Restart                            *bool
 	Jobs                               []struct {
 		ID                      string
 		Submit, Procs, Est, Run int64
@@ -44,7 +46,7 @@ func TestReferenceRuns(t *testing.T) {
 	require.NoError(t, err)
 	var runs []reference
 	require.NoError(t, json.Unmarshal(data, &runs))
-	names := map[string]string{"FCFS": "fcfs", "EASY": "easy", "CONS": "conservative"}
+	names := map[string]string{"FCFS": "fcfs", "EASY": "easy", "CONS": "conservative", "PC": "pc", "DC": "dc"}
 	ran := 0
 	for _, r := range runs {
 		if name, ok := names[r.Policy]; ok && r.System == "rigid" {
@@ -60,7 +62,10 @@ func (r *reference) compare(t *testing.T, policy string) {
 	if policy != "conservative" {
 		knobs["order"] = strings.ToLower(r.Order)
 	}
-	if r.BfOrder != "" {
+	if policy == "pc" && r.Restart != nil {
+		knobs["restart"] = strconv.FormatBool(*r.Restart)
+	}
+	if r.BfOrder != "" && policy == "easy" {
 		knobs["backfill-order"] = strings.ToLower(r.BfOrder)
 	}
 	l := policytest.Simulate(t, r.M, r.jobs(), policy, knobs)
@@ -75,7 +80,7 @@ func (r *reference) compare(t *testing.T, policy string) {
 	if r.Promised != nil {
 		require.Equal(t, r.Promised, promised)
 	}
-	if policy == "conservative" {
+	if r.Moves != nil {
 		r.compareMoves(t, l)
 	}
 }

@@ -26,6 +26,11 @@ func byTheBook(c *policytest.Case) textbook.Result {
 		return textbook.FirstFit(procs, c.Jobs, order)
 	case "conservative":
 		return textbook.Conservative(procs, c.Jobs, c.Knobs["compress"], order)
+	case "pc":
+		return textbook.PC(procs, c.Jobs, textbook.Compression{Order: order, Restart: c.Knobs["restart"] == "true"})
+	case "dc":
+		return textbook.DC(procs, c.Jobs, textbook.Compression{Order: order, Restart: c.Knobs["arrival-restart"] == "true",
+			Protect: c.Knobs["arrival"] == "protect", Fixed: c.Knobs["arrival-limit"] == "fixed"})
 	}
 	backfill := knob("backfill-order")
 	if backfill == "order" {
@@ -58,7 +63,7 @@ func result(l *log.Log) (r textbook.Result) {
 // Starts, promises and moves are those of the second implementation, under all
 // knobs.
 func TestSoakTextbook(t *testing.T) {
-	for name, share := range map[string]float64{"fcfs": 0.05, "first-fit": 0.05, "easy": 0.2, "conservative": 0.2} {
+	for name, share := range map[string]float64{"fcfs": 0.05, "first-fit": 0.05, "easy": 0.2, "conservative": 0.2, "pc": 0.2, "dc": 0.2} {
 		t.Run(name, func(t *testing.T) {
 			soak.Check(t, share, func(t *rapid.T) {
 				w := policytest.DrawWorkload(t)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/compression"
 	"backfill-lab/core/policy/conservative"
 	"backfill-lab/core/policy/easy"
 	"backfill-lab/core/policy/fcfs"
@@ -20,6 +21,8 @@ var All = []*policy.Spec{
 	&firstfit.Spec,
 	&easy.Spec,
 	&conservative.Spec,
+	&compression.PCSpec,
+	&compression.DCSpec,
 }
 
 // Find returns the policy of that name; the error names what there is.

@@ -68,10 +68,19 @@ func (c *conservative) second(w *world) {
 	c.repair(w)
 	for _, j := range w.waiting(policy.FIFO) {
 		if w.jobs[j].Submit == w.now {
-			c.planned[j] = c.without(w, j).first(&w.jobs[j])
-			w.Promised[j] = c.planned[j]
+			c.plan(w, j)
 		}
 	}
+	c.startPlanned(w)
+}
+
+// plan plans the new job j at its earliest start, which it is promised.
+func (c *conservative) plan(w *world, j int) {
+	c.planned[j] = c.without(w, j).first(&w.jobs[j])
+	w.Promised[j] = c.planned[j]
+}
+
+func (c *conservative) startPlanned(w *world) {
 	for _, j := range w.waiting(policy.FIFO) {
 		if c.planned[j] == w.now {
 			w.start(j)
@@ -82,9 +91,8 @@ func (c *conservative) second(w *world) {
 // repair compresses the plan: by planned start when a job ended early, by
 // submission at every end of a job.
 func (c *conservative) repair(w *world) {
-	early := func(j int) bool { return w.jobs[j].Runtime < w.jobs[j].Estimate }
-	switch queue := c.reserved(w); {
-	case c.compress == "start" && slices.ContainsFunc(w.ended(), early):
+	switch queue := c.byPriority(w, policy.FIFO); {
+	case c.compress == "start" && slices.ContainsFunc(w.ended(), w.early):
 		slices.SortStableFunc(queue, func(a, b int) int { return int(c.planned[a] - c.planned[b]) })
 		c.pull(w, queue)
 	case c.compress == "submit" && len(w.ended()) > 0:
@@ -94,22 +102,14 @@ func (c *conservative) repair(w *world) {
 
 func (c *conservative) pull(w *world, queue []int) {
 	for _, j := range queue {
-		if at := c.without(w, j).first(&w.jobs[j]); at < c.planned[j] {
-			w.Moves = append(w.Moves, Move{w.now, j, c.planned[j], at})
-			c.planned[j] = at
-		}
+		c.improve(w, j, job.Never)
 	}
-}
-
-// reserved is the waiting jobs that hold a reservation, in order of submission.
-func (c *conservative) reserved(w *world) []int {
-	return slices.DeleteFunc(w.waiting(policy.FIFO), func(j int) bool { return w.Promised[j] == job.Never })
 }
 
 // without is the plan of everyone but job j.
 func (c *conservative) without(w *world, j int) *plan {
 	p := w.plan()
-	for _, k := range c.reserved(w) {
+	for _, k := range c.byPriority(w, policy.FIFO) {
 		if k != j {
 			p.take(&w.jobs[k], c.planned[k])
 		}

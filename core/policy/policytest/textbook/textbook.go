@@ -102,6 +102,9 @@ func (w *world) ended() []int {
 	return out
 }
 
+// early reports whether a job ends before its estimate.
+func (w *world) early(j int) bool { return w.jobs[j].Runtime < w.jobs[j].Estimate }
+
 // freeAt is the processors that are free at t if every running job runs to its
 // estimate and nothing starts.
 func (w *world) freeAt(t job.Time) int {
