@@ -62,6 +62,7 @@ var lineFields = [kinds]fieldNames{
 	Move:    {"from", "to", "because"},
 	Hold:    plain,
 	Slice:   {"on", "y", "other"},
+	Effort:  {"looked", "y", "other"},
 }
 
 // Malformed is a line of a text log that cannot be read.

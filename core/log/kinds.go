@@ -13,6 +13,7 @@ const (
 	Move                // Job's planned start moves from X to Y because of Other
 	Hold                // Job waits from now on; Code, Other, X, Y say why
 	Slice               // View begins (X = 1) or ends (X = 0) its slice
+	Effort              // the policy has looked at X profile steps to compress its plan
 	kinds
 )
 
@@ -42,4 +43,5 @@ var Kinds = [kinds]KindInfo{
 	Move:    {"move", Full},
 	Hold:    {"hold", Decisions},
 	Slice:   {"slice", Spans},
+	Effort:  {"effort", Decisions},
 }

@@ -105,10 +105,11 @@ type data struct {
 	waits      []job.Time      // of jobs, ascending
 	from, to   job.Time        // first submission and last finish of jobs
 	load       load
+	looked     int64 // profile steps, of the whole run
 }
 
 func gather(s *schedule.Schedule, m cluster.Machine, o Options) *data {
-	d := &data{o: o, m: m}
+	d := &data{o: o, m: m, looked: s.Looked}
 	rows := inOrder(s)
 	n := float64(len(rows))
 	first, last := int(n*o.Warmup/100), len(rows)-int(n*o.Cooldown/100)

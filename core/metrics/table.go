@@ -80,6 +80,8 @@ var Table = []Metric{
 		func(d *data) (float64, bool) { given, _ := d.promises(); return d.some(float64(given)) }},
 	{"promises-kept", "Promises kept", "jobs", "jobs that started no later than promised", textbook, 1,
 		func(d *data) (float64, bool) { given, kept := d.promises(); return float64(kept), given > 0 }},
+	{"profile-events", "Profile events looked at", "", "steps of the profile that the policy inspected to compress its plan", lindsay, -1,
+		func(d *data) (float64, bool) { return float64(d.looked), d.looked > 0 }},
 }
 
 // ratio is a by b; it does not apply where b is 0.

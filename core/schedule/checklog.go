@@ -70,7 +70,7 @@ func (w *walker) known(r *log.Record) bool {
 		return false
 	}
 	n := len(w.l.Jobs)
-	ok := r.Job >= 0 || r.Kind == log.Slice
+	ok := r.Job >= 0 || ofNoJob(r.Kind)
 	if !ok || r.Job < job.None || int(r.Job) >= n || r.Other < job.None || int(r.Other) >= n {
 		w.add(NoSuchJob, "", r.At, "a record of %d (%s) names the jobs number %d and %d of %d", r.At, log.Kinds[r.Kind].Name, r.Job, r.Other, n)
 		return false
@@ -79,7 +79,7 @@ func (w *walker) known(r *log.Record) bool {
 }
 
 func (w *walker) record(r *log.Record) {
-	if r.Kind == log.Slice {
+	if ofNoJob(r.Kind) {
 		w.slice(r)
 		return
 	}
@@ -187,3 +187,6 @@ func (w *walker) later(r *log.Record, j *state, to job.Time) {
 		w.add(MovedLater, w.id(r), r.At, "at %d, the planned start of job %q moves later, from %d to %d", r.At, w.id(r), j.plan, to)
 	}
 }
+
+// ofNoJob reports whether records of a kind tell of the machine or the policy.
+func ofNoJob(k log.Kind) bool { return k == log.Slice || k == log.Effort }

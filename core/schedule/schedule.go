@@ -33,7 +33,10 @@ type Row struct {
 
 // Schedule is the rows of a workload in submit order, equal times in the order
 // of the input.
-type Schedule struct{ Rows []Row }
+type Schedule struct {
+	Rows   []Row
+	Looked int64 // profile steps looked at in compressions, 0 when not known
+}
 
 // Finished reports whether the job ran to its end.
 func (r *Row) Finished() bool { return r.Start != job.Never && r.Finish != job.Never }
@@ -64,7 +67,7 @@ func (r *Row) ExtraOf(k int) int64 {
 // From reads the schedule of a log. A log that breaks its own rules gives a
 // schedule all the same; CheckLog names what is wrong with it.
 func From(l *log.Log) *Schedule {
-	s := &Schedule{make([]Row, len(l.Jobs))}
+	s := &Schedule{Rows: make([]Row, len(l.Jobs))}
 	room := stretches(l)
 	for i := range s.Rows {
 		s.Rows[i] = blank(l, job.Index(i))
@@ -73,6 +76,9 @@ func From(l *log.Log) *Schedule {
 	for r := range l.All() {
 		if r.Job >= 0 && int(r.Job) < len(s.Rows) {
 			s.Rows[r.Job].apply(r)
+		}
+		if r.Kind == log.Effort {
+			s.Looked = r.X
 		}
 	}
 	return s

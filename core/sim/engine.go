@@ -134,8 +134,18 @@ func (e *Engine) steps(n int) (err error) {
 		e.gather()
 		e.wake = job.Never
 		e.policy.Schedule(e.top)
+		if e.done == len(e.jobs) {
+			e.conclude()
+		}
 	}
 	return nil
+}
+
+// conclude records what the policy has to say about itself.
+func (e *Engine) conclude() {
+	if m, ok := e.policy.(Meter); ok && m.Looked() > 0 {
+		e.top.record(log.Record{Kind: log.Effort, Job: job.None, Other: job.None, X: m.Looked()})
+	}
 }
 
 // Now is the moment of the last instant.

@@ -29,6 +29,14 @@ type Filler interface {
 	Fill(p *Pass, horizon job.Time)
 }
 
+// Meter is a policy that counts what it looks at.
+type Meter interface {
+	Policy
+	// Looked is the steps of its plan looked at to compress it, so far
+	// (Lindsay et al., section 4.3).
+	Looked() int64
+}
+
 // EventKind says what happened; the events of an instant come in this order.
 type EventKind uint8
 

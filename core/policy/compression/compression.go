@@ -13,17 +13,7 @@ import (
 
 const paper = "Lindsay et al., section 2"
 
-// The ways to look for the next job that can move.
-const (
-	pruned = "pruned"
-	plain  = "plain"
-)
-
-var (
-	orderKnob  = policy.OrderKnob("order", "priority of the waiting jobs when room is given back")
-	searchKnob = policy.Knob{Name: "search", Kind: policy.Choice, Default: pruned, Choices: []string{pruned, plain},
-		Help: "how the next job to move is found: leaving out those that cannot move, or by trying all as in the paper; the schedule is the same"}
-)
+var orderKnob = policy.OrderKnob("order", "priority of the waiting jobs when room is given back")
 
 // reservations is what both policies keep: the plan, and the compression queue
 // with the same waiting jobs in the order of priority.
@@ -38,6 +28,9 @@ func (r *reservations) clone() reservations {
 
 // PlannedStart is the reserved start of a waiting job.
 func (r *reservations) PlannedStart(j job.Index) job.Time { return r.plan.Start(j) }
+
+// Looked is the steps of the plan looked at to compress it.
+func (r *reservations) Looked() int64 { return r.plan.Looked() }
 
 // observe brings the plan to this instant, see plan.Observe.
 func (r *reservations) observe(p *sim.Pass) (ended, early job.Index) {
@@ -69,4 +62,9 @@ func (r *reservations) move(p *sim.Pass, j job.Index, at job.Time, cause job.Ind
 func (r *reservations) sooner(e *policy.Entry, from, before job.Time) (at, planned job.Time) {
 	planned = r.plan.Planned(e.Job)
 	return r.plan.Profile.Earlier(int(e.Procs), e.Estimate, from, min(before, planned), planned), planned
+}
+
+// replaced is the earliest start of a waiting job if it had no reservation.
+func (r *reservations) replaced(j job.Index, now job.Time) job.Time {
+	return r.plan.Replaced(r.plan.Find(j), now)
 }

@@ -3,6 +3,7 @@ package compression
 import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/plan"
 	"backfill-lab/core/profile"
 	"backfill-lab/core/sim"
 )
@@ -17,10 +18,10 @@ var PCSpec = policy.Spec{
 		orderKnob,
 		{Name: "restart", Kind: policy.Switch, Default: "true",
 			Help: "after a move try again from the first job; without, one pass leaves jobs behind that could move (Fig. 1)"},
-		searchKnob,
+		plan.SearchKnob,
 	},
 	New: func(v policy.Values) sim.Policy {
-		c := &PC{restart: v.On("restart"), plain: v.Text("search") == plain}
+		c := &PC{restart: v.On("restart"), plain: v.Text("search") == plan.Plain}
 		c.queue.Order = policy.Order(v.Text("order"))
 		return c
 	},
@@ -39,7 +40,7 @@ func (c *PC) Clone() sim.Policy {
 
 func (c *PC) Schedule(p *sim.Pass) {
 	if _, early := c.observe(p); early != job.None {
-		c.compress(p, early)
+		c.plan.Compressing(func() { c.compress(p, early) })
 	}
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
@@ -98,18 +99,9 @@ func (c *PC) fill(p *sim.Pass, hole profile.Hole, cause job.Index) {
 func (c *PC) plainly(p *sim.Pass, cause job.Index) {
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
-		if at := c.replaced(e, p.Now()); at < c.plan.Planned(e.Job) {
+		if at := c.replaced(e.Job, p.Now()); at < c.plan.Planned(e.Job) {
 			c.move(p, e.Job, at, cause)
 			i = -1
 		}
 	}
-}
-
-// replaced is the earliest start of a waiting job if it had no reservation.
-func (r *reservations) replaced(e *policy.Entry, now job.Time) job.Time {
-	plan, at := r.plan.Profile, r.plan.Planned(e.Job)
-	plan.Release(int(e.Procs), at, at+e.Estimate)
-	sooner := plan.Find(int(e.Procs), e.Estimate, now)
-	plan.Reserve(int(e.Procs), at, at+e.Estimate)
-	return sooner
 }

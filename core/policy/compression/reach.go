@@ -16,6 +16,7 @@ func (r *reach) measure(p *profile.Profile, now job.Time) {
 	r.steps = r.steps[:0]
 	least := math.MaxInt
 	for _, s := range p.Steps() {
+		p.Looked++
 		if s.Free >= least {
 			continue
 		}

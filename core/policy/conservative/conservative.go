@@ -27,13 +27,14 @@ var Spec = policy.Spec{
 	Knobs: []policy.Knob{
 		{Name: "compress", Kind: policy.Choice, Default: byStart, Choices: []string{byStart, bySubmit, never, replan},
 			Help: "what happens to the plan when a job ends before its estimate"},
+		plan.SearchKnob,
 		policy.OrderKnob("order", "order in which jobs are planned anew (compress=replan only)"),
 	},
 	New: func(v policy.Values) sim.Policy {
 		if v.Text("compress") == replan {
 			return &Replan{queue: policy.Queue{Order: policy.Order(v.Text("order"))}}
 		}
-		return &Conservative{compress: v.Text("compress")}
+		return &Conservative{compress: v.Text("compress"), plain: v.Text("search") == plan.Plain}
 	},
 }
 
@@ -41,16 +42,20 @@ var Spec = policy.Spec{
 type Conservative struct {
 	plan     *plan.Plan
 	compress string
+	plain    bool
 	failed   []failure // those of a compression
 	oldest   int       // which of them is replaced next
 }
 
 func (c *Conservative) Clone() sim.Policy {
-	return &Conservative{plan: c.plan.Clone(), compress: c.compress}
+	return &Conservative{plan: c.plan.Clone(), compress: c.compress, plain: c.plain}
 }
 
 // PlannedStart is the reserved start of a waiting job.
 func (c *Conservative) PlannedStart(j job.Index) job.Time { return c.plan.Start(j) }
+
+// Looked is the steps of the plan looked at to compress it.
+func (c *Conservative) Looked() int64 { return c.plan.Looked() }
 
 func (c *Conservative) Schedule(p *sim.Pass) {
 	if c.plan == nil {
@@ -59,9 +64,9 @@ func (c *Conservative) Schedule(p *sim.Pass) {
 	ended, early := c.plan.Observe(p)
 	switch {
 	case c.compress == byStart && early != job.None:
-		c.pullByStart(p, early)
+		c.plan.Compressing(func() { c.pullByStart(p, early) })
 	case c.compress == bySubmit && ended != job.None:
-		c.pullBySubmit(p, ended)
+		c.plan.Compressing(func() { c.pullBySubmit(p, ended) })
 	}
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
@@ -78,7 +83,7 @@ func (c *Conservative) Schedule(p *sim.Pass) {
 func (c *Conservative) pullBySubmit(p *sim.Pass, cause job.Index) {
 	for j := range p.Waiting() {
 		if i := c.plan.Find(j); i >= 0 { // else submitted at this instant
-			c.plan.Pull(p, i, p.Now(), cause)
+			c.pull(p, i, p.Now(), cause)
 		}
 	}
 }

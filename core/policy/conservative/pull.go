@@ -27,10 +27,10 @@ func (c *Conservative) pullByStart(p *sim.Pass, cause job.Index) {
 	now, hole := p.Now(), c.plan.Profile.Settle()
 	for i := range c.plan.Waiting {
 		w := &c.plan.Waiting[i]
-		if int(w.Procs) > hole.Free {
+		if int(w.Procs) > hole.Free && !c.plain {
 			continue
 		}
-		if from := c.frontier(w, now); from < w.Start && c.plan.Pull(p, i, from, cause) {
+		if from := c.frontier(w, now); from < w.Start && c.pull(p, i, from, cause) {
 			hole.Join(c.plan.Profile.Settle())
 			continue
 		}
@@ -40,6 +40,9 @@ func (c *Conservative) pullByStart(p *sim.Pass, cause job.Index) {
 
 // frontier is the moment before which w cannot start, as others have found.
 func (c *Conservative) frontier(w *plan.Reservation, now job.Time) job.Time {
+	if c.plain {
+		return now
+	}
 	for i := range c.failed {
 		if f := &c.failed[i]; f.procs <= w.Procs && f.length <= w.Estimate && f.until > now {
 			now = f.until
@@ -67,4 +70,18 @@ func (c *Conservative) fail(w *plan.Reservation) {
 	}
 	c.failed[c.oldest] = f
 	c.oldest = (c.oldest + 1) % mostFailures
+}
+
+// pull moves the reservation at place i to its earliest start, which is known
+// not to lie before from, and reports whether it is earlier than the planned one.
+func (c *Conservative) pull(p *sim.Pass, i int, from job.Time, cause job.Index) bool {
+	if !c.plain {
+		return c.plan.Pull(p, i, from, cause)
+	}
+	at := c.plan.Replaced(i, p.Now())
+	if at == c.plan.Waiting[i].Start {
+		return false
+	}
+	c.plan.Move(p, i, at, cause)
+	return true
 }

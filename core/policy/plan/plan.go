@@ -34,6 +34,7 @@ type Plan struct {
 	Waiting []Reservation // in the order of (Start, Job)
 	until   []job.Time    // by job: planned start while it waits, planned end while it runs
 	procs   []int32       // by job: width while it runs, 0 otherwise
+	looked  int64         // see Looked
 }
 
 // New returns the plan of an idle machine.
@@ -50,7 +51,7 @@ func (pl *Plan) Clone() *Plan {
 	if pl == nil {
 		return nil
 	}
-	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), slices.Clone(pl.until), slices.Clone(pl.procs)}
+	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), slices.Clone(pl.until), slices.Clone(pl.procs), pl.looked}
 }
 
 // Start is the planned start of a waiting job, job.Never for any other.
@@ -59,6 +60,22 @@ func (pl *Plan) Start(j job.Index) job.Time {
 		return job.Never
 	}
 	return pl.until[j]
+}
+
+// Compressing calls compress and counts the steps of the profile that it looks
+// at.
+func (pl *Plan) Compressing(compress func()) {
+	before := pl.Profile.Looked
+	compress()
+	pl.looked += pl.Profile.Looked - before
+}
+
+// Looked is the steps looked at so far in what Compressing called.
+func (pl *Plan) Looked() int64 {
+	if pl == nil {
+		return 0
+	}
+	return pl.looked
 }
 
 // Planned is the planned start of a job that is known to wait.
@@ -160,6 +177,17 @@ func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
 	pl.until[j] = at
 	w := Reservation{Start: at, Estimate: r.Estimate, Job: j, cause: job.None, Procs: int32(r.Procs)}
 	pl.Waiting = slices.Insert(pl.Waiting, pl.place(at, j), w)
+	return at
+}
+
+// Replaced is the earliest start of the reservation at place i if it had none,
+// found as papers write it down: it is taken out of the profile, the earliest
+// fit is looked for, and it is put back.
+func (pl *Plan) Replaced(i int, now job.Time) job.Time {
+	w := &pl.Waiting[i]
+	pl.Profile.Release(int(w.Procs), w.Start, w.Start+w.Estimate)
+	at := pl.Profile.Find(int(w.Procs), w.Estimate, now)
+	pl.Profile.Reserve(int(w.Procs), w.Start, w.Start+w.Estimate)
 	return at
 }
 

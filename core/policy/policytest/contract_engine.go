@@ -25,6 +25,13 @@ func (r *restless) Schedule(p *sim.Pass) {
 	}
 }
 
+func (r *restless) Looked() int64 {
+	if m, ok := r.inner.(sim.Meter); ok {
+		return m.Looked()
+	}
+	return 0
+}
+
 func (r *restless) Clone() sim.Policy { return &restless{r.inner.Clone()} }
 
 // The level of recording changes nothing but what is recorded.

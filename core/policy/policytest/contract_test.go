@@ -13,6 +13,7 @@ import (
 	"backfill-lab/core/policy/policytest"
 	"backfill-lab/core/policy/policytest/soak"
 	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/sim"
 	"backfill-lab/core/speed"
 )
 
@@ -60,12 +61,18 @@ func exact(jobs []job.Job) []job.Job {
 // Invariants 3 and 5: promises are kept, plans move only forward, and not at
 // all when estimates are exact.
 func TestSoakPromises(t *testing.T) {
-	for _, compress := range []string{"start", "submit", "none"} {
-		t.Run(compress, func(t *testing.T) {
-			soak.Check(t, 0.02, func(t *rapid.T) {
-				c := drawn(t, "conservative", map[string]string{"compress": compress})
+	for _, p := range []struct{ name, knob, value string }{
+		{"conservative", "compress", "start"}, {"conservative", "compress", "submit"}, {"conservative", "compress", "none"},
+		{"pc", "", ""}, {"dc", "", ""},
+	} {
+		t.Run(p.name+p.value, func(t *testing.T) {
+			soak.Check(t, 0.05, func(t *rapid.T) {
+				c := drawn(t, p.name, map[string]string{p.knob: p.value})
 				require.NoError(t, policytest.PromiseKept(c.Run(t)))
-				require.NoError(t, policytest.NoMoves(c.With(exact(c.Jobs)).Run(t)))
+				sure := c.With(exact(c.Jobs)).Run(t)
+				require.NoError(t, policytest.NoMoves(sure))
+				plan := policytest.Simulate(t, c.Machine.Slots(), exact(c.Jobs), "conservative", nil)
+				require.Equal(t, plan.Outcomes(), sure.Outcomes(), "with exact estimates all are conservative")
 			})
 		})
 	}
@@ -74,29 +81,39 @@ func TestSoakPromises(t *testing.T) {
 // Invariant 4: after compression by planned start nobody can move (lemma of
 // spec 1.5).
 func TestSoakNoneCanMove(t *testing.T) {
-	soak.Check(t, 0.03, func(t *rapid.T) {
-		c := drawn(t, "conservative", map[string]string{"compress": "start"})
-		e := c.Engine(t)
-		for more := true; more; {
-			var err error
-			more, err = e.Step()
-			require.NoError(t, err)
-			require.NoError(t, policytest.NoneCanMove(e))
-		}
+	for _, p := range []struct{ name, knob, value string }{{"conservative", "compress", "start"}, {"pc", "restart", "true"}} {
+		t.Run(p.name, func(t *testing.T) {
+			soak.Check(t, 0.05, func(t *rapid.T) {
+				watch(t, drawn(t, p.name, map[string]string{p.knob: p.value}), policytest.NoneCanMove)
+			})
+		})
+	}
+}
+
+// Invariant 4 of delayed compression: nobody waits who could start now,
+// whatever is done on arrivals.
+func TestSoakNoneCanStart(t *testing.T) {
+	soak.Check(t, 0.05, func(t *rapid.T) {
+		watch(t, drawn(t, "dc", map[string]string{"restart": "true", "check": "every-end"}), policytest.NoneCanStart)
 	})
+}
+
+// watch runs a case and calls check after every step.
+func watch(t *rapid.T, c *policytest.Case, check func(*sim.Engine) error) {
+	e := c.Engine(t)
+	for more := true; more; {
+		var err error
+		more, err = e.Step()
+		require.NoError(t, err)
+		require.NoError(t, check(e))
+	}
 }
 
 // Planned anew at every event, the plan is the earliest start of each job after
 // those before it in the queue.
 func TestSoakReplanTells(t *testing.T) {
 	soak.Check(t, 0.01, func(t *rapid.T) {
-		e := drawn(t, "conservative", map[string]string{"compress": "replan", "order": "fifo"}).Engine(t)
-		for more := true; more; {
-			var err error
-			more, err = e.Step()
-			require.NoError(t, err)
-			require.NoError(t, policytest.EarliestInOrder(e))
-		}
+		watch(t, drawn(t, "conservative", map[string]string{"compress": "replan", "order": "fifo"}), policytest.EarliestInOrder)
 	})
 }
 

@@ -92,3 +92,21 @@ func Scaled(jobs []job.Job, factor job.Time) []job.Job {
 	}
 	return out
 }
+
+// DrawCrowd draws a workload with a long queue: hundreds of jobs that come
+// faster than the machine can run them and end early.
+func DrawCrowd(t *rapid.T) Workload {
+	r := rand.New(rand.NewPCG(2, rapid.Uint64().Draw(t, "seed")))
+	procs := 4 + r.IntN(60)
+	widest, longest := 1+r.IntN(procs), 20+r.Int64N(500)
+	now := int64(0)
+	jobs := make([]job.Job, 100+r.IntN(200))
+	for i := range jobs {
+		now += r.Int64N(8)
+		j := job.Job{ID: strconv.Itoa(i + 1)}
+		j.Submit, j.Procs, j.Estimate = now, 1+r.IntN(1+r.IntN(widest)), 1+r.Int64N(longest)
+		j.Runtime = 1 + r.Int64N(j.Estimate)
+		jobs[i] = j
+	}
+	return Workload{procs, jobs}
+}

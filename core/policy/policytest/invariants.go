@@ -116,6 +116,20 @@ func InOrder(l *log.Log) error {
 	return nil
 }
 
+// NoneCanStart is invariant 4 of delayed compression, between two steps of an
+// engine: no waiting job could start at once.
+func NoneCanStart(e *sim.Engine) error {
+	planner := e.Policy().(sim.Planner)
+	plan, waiting := planOf(e, planner)
+	for _, j := range waiting {
+		q, at := &e.Log().Jobs[j], planner.PlannedStart(j)
+		if at > e.Now() && plan.Earlier(q.Procs, q.Estimate, e.Now(), at) == e.Now() {
+			return fmt.Errorf("at %d: job %s, planned for %d, could start", e.Now(), q.ID, at)
+		}
+	}
+	return nil
+}
+
 // NoneCanMove is invariant 4, between two steps of an engine: no waiting job
 // has an earlier start than the planned one. The plan is built anew, without
 // what the policy keeps.

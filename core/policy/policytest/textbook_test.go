@@ -26,11 +26,14 @@ func byTheBook(c *policytest.Case) textbook.Result {
 		return textbook.FirstFit(procs, c.Jobs, order)
 	case "conservative":
 		return textbook.Conservative(procs, c.Jobs, c.Knobs["compress"], order)
-	case "pc":
-		return textbook.PC(procs, c.Jobs, textbook.Compression{Order: order, Restart: c.Knobs["restart"] == "true"})
-	case "dc":
-		return textbook.DC(procs, c.Jobs, textbook.Compression{Order: order, Restart: c.Knobs["arrival-restart"] == "true",
-			Protect: c.Knobs["arrival"] == "protect", Fixed: c.Knobs["arrival-limit"] == "fixed"})
+	case "pc", "dc":
+		on := func(name, value string) bool { return c.Knobs[name] == value }
+		o := textbook.Compression{Order: order, Restart: on("restart", "true"), Early: on("check", "early-end"),
+			Protect: on("arrival", "protect"), Again: on("arrival-restart", "true"), Fixed: on("arrival-limit", "fixed"), Ties: on("arrival-tie", "at")}
+		if c.Spec.Name == "pc" {
+			return textbook.PC(procs, c.Jobs, o)
+		}
+		return textbook.DC(procs, c.Jobs, o)
 	}
 	backfill := knob("backfill-order")
 	if backfill == "order" {

@@ -7,12 +7,15 @@ import (
 	"backfill-lab/core/policy"
 )
 
-// Compression is the knobs of PC and DC.
+// Compression is the knobs of PC and DC; of PC, the first two.
 type Compression struct {
 	Order   policy.Order
-	Restart bool // PC: in compression; DC: on arrival
-	Protect bool // DC
-	Fixed   bool // DC: the limit on arrival
+	Restart bool
+	Early   bool // check at early ends only
+	Protect bool // on arrival
+	Again   bool // on arrival: from the first job again
+	Fixed   bool // on arrival: the limit
+	Ties    bool // on arrival: start at the limit
 }
 
 // PC plans every job when it comes; when a job ends early, the first in the
@@ -55,10 +58,10 @@ type dc struct {
 }
 
 func (c *dc) second(w *world) {
-	if len(w.ended()) > 0 {
+	if ended := w.ended(); len(ended) > 0 && (!c.Early || slices.ContainsFunc(ended, w.early)) {
 		queue := c.byPriority(w, c.Order)
 		for i := 0; i < len(queue); i++ {
-			if c.improve(w, queue[i], w.now+1) {
+			if c.improve(w, queue[i], w.now+1) && c.Restart {
 				i = -1
 			}
 		}
@@ -83,7 +86,7 @@ func (c *dc) arrive(w *world, j int) {
 			if !c.Fixed {
 				limit = c.end(w, j)
 			}
-			if c.Restart {
+			if c.Again {
 				i = -1
 			}
 		}
@@ -98,9 +101,14 @@ func (c *dc) before(w *world, j int) []int {
 	return slices.DeleteFunc(queue, func(k int) bool { return w.Promised[k] == job.Never })
 }
 
-// end is when the new job j would end if it were planned now.
+// end is when the new job j would end if it were planned now; with ties, a
+// second later.
 func (c *dc) end(w *world, j int) job.Time {
-	return c.without(w, j).first(&w.jobs[j]) + w.jobs[j].Estimate
+	end := c.without(w, j).first(&w.jobs[j]) + w.jobs[j].Estimate
+	if c.Ties {
+		end++
+	}
+	return end
 }
 
 // improve moves job j to its earliest start if that is earlier than the planned

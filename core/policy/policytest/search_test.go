@@ -1,0 +1,113 @@
+package policytest_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/swf"
+)
+
+// bothWays runs a case with both ways to look for the next job to move and
+// demands the same starts, promises and moves, in the same order.
+func bothWays(t policytest.TB, c *policytest.Case) {
+	t.Helper()
+	pruned, plain := *c, *c
+	pruned.Knobs, plain.Knobs = with(c.Knobs, "search", "pruned"), with(c.Knobs, "search", "plain")
+	want, got := records(plain.Run(t)), records(pruned.Run(t))
+	require.Len(t, got, len(want))
+	for i := range want {
+		if want[i] != got[i] { // not require.Equal, which takes most of the time
+			require.Equal(t, want[i], got[i], "record %d", i)
+		}
+	}
+}
+
+// records is all of a log but the effort.
+func records(l *log.Log) []log.Record {
+	var out []log.Record
+	for r := range l.All() {
+		if r.Kind != log.Effort {
+			out = append(out, *r)
+		}
+	}
+	return out
+}
+
+func with(knobs map[string]string, name, value string) map[string]string {
+	out := map[string]string{name: value}
+	for k, v := range knobs {
+		if k != name {
+			out[k] = v
+		}
+	}
+	return out
+}
+
+var searching = []string{"conservative", "pc", "dc"}
+
+// Small workloads, in which everything happens at once.
+func TestSoakSearch(t *testing.T) {
+	for _, name := range searching {
+		t.Run(name, func(t *testing.T) {
+			soak.Check(t, 0.2, func(t *rapid.T) { bothWays(t, drawn(t, name, nil)) })
+		})
+	}
+}
+
+// Long queues.
+func TestSoakSearchInLongQueues(t *testing.T) {
+	for _, name := range searching {
+		t.Run(name, func(t *testing.T) {
+			soak.Check(t, 0.01, func(t *rapid.T) {
+				w := policytest.DrawCrowd(t)
+				c := policytest.Of(t, w.Procs, w.Jobs, name, nil)
+				c.Knobs = policytest.DrawKnobs(t, c.Spec, nil)
+				bothWays(t, c)
+			})
+		})
+	}
+}
+
+// The first 5,000 jobs of real traces, for every order.
+func TestSearchInTraces(t *testing.T) {
+	folder := os.Getenv("BACKFILL_REFERENCE")
+	if folder == "" {
+		t.Skip("BACKFILL_REFERENCE is not set: the reference traces are left out")
+	}
+	for _, trace := range []string{"KTH-SP2-1996-2.1-cln", "CTC-SP2-1996-3.1-cln", "SDSC-SP2-1998-4.2-cln"} {
+		procs, jobs := firstJobs(t, filepath.Join(folder, "golden", trace+".norm.swf.gz"), 5000)
+		for _, name := range []string{"pc", "dc"} {
+			for _, order := range policy.Orders {
+				t.Run(trace+"/"+name+"-"+order, func(t *testing.T) {
+					bothWays(t, policytest.Of(t, procs, jobs, name, map[string]string{"order": order}))
+				})
+			}
+		}
+	}
+}
+
+func firstJobs(t *testing.T, file string, n int) (procs int, jobs []job.Job) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	require.NoError(t, err)
+	text, err := io.ReadAll(z)
+	require.NoError(t, err)
+	w, err := workload.Read(bytes.NewReader(text), swf.Options{}, 0, workload.Rules{})
+	require.NoError(t, err)
+	return w.Procs, w.Jobs[:min(n, len(w.Jobs))]
+}
