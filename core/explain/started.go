@@ -18,13 +18,14 @@ func (x *Index) started(a *Answer) {
 		a.add(say("{j} started at {t}, at once.", int64(j), s.At))
 	}
 	a.add(x.words.reason(j, s.Reason()))
-	if s.Code == log.MovedUp {
+	moved := log.Codes[s.Code].Moved != ""
+	if moved {
 		x.leftRoom(a, s.Other)
 	}
 	if p := x.promise(j); p != nil {
 		x.kept(a, p.X, s.At)
 	}
-	if s.Code == log.MovedUp {
+	if moved {
 		x.alsoMoved(a, s.At)
 	}
 	switch a.State {

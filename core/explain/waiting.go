@@ -118,8 +118,8 @@ func (x *Index) moved(start string, r *log.Record, when Sentence) Sentence {
 	switch {
 	case r.Other == job.None:
 		return s.word(".")
-	case r.Y < r.X:
-		return append(s, say(" when {j} ended before its estimate.", int64(r.Other))...)
+	case log.Codes[r.Code].Moved != "":
+		return append(s.word(" "), x.words.because(r)...).word(".")
 	}
 	return append(s, say(" because of {j}.", int64(r.Other))...)
 }

@@ -32,10 +32,20 @@ func (w words) say(template string, args ...int64) Sentence {
 	})
 }
 
+// because is why a planned start moved.
+func (w words) because(r *log.Record) Sentence {
+	return w.arguments(log.Codes[r.Code].Moved, r.Job, r.Reason())
+}
+
 // reason fills the sentence of a recorded reason of job j.
 func (w words) reason(j job.Index, r log.Reason) Sentence {
+	return w.arguments(log.Codes[r.Code].Sentence, j, r)
+}
+
+// arguments fills a template with those of a reason.
+func (w words) arguments(template string, j job.Index, r log.Reason) Sentence {
 	info := &log.Codes[r.Code]
-	return w.fill(info.Sentence, func(name string) Part {
+	return w.fill(template, func(name string) Part {
 		switch name {
 		case "job":
 			return w.job(j)

@@ -24,6 +24,8 @@ var rights = [256]struct{ flags, ahead Flags }{
 	log.Grouped:      {flags: Shared},
 	log.Planned:      {ahead: Backfilled},
 	log.MovedUp:      {ahead: Backfilled},
+	log.MovedNow:     {ahead: Backfilled},
+	log.MovedAhead:   {ahead: Backfilled},
 }
 
 // mark sets the flags of every stretch from the records of the log.

@@ -30,6 +30,8 @@ const (
 	Sliced
 	Filled
 	Grouped
+	MovedNow
+	MovedAhead
 	codes
 )
 
@@ -41,24 +43,27 @@ type CodeInfo struct {
 	Name     string
 	X, Y     Arg
 	Sentence string
+	Moved    string // of a reason to move a planned start: what follows "moved up"
 }
 
 // Codes is the table of reasons.
 var Codes = [codes]CodeInfo{
-	NoReason:     {"none", Unused, Unused, "{job} has no recorded reason."},
-	Head:         {"head", Count, Unused, "{job} was first in the queue and {x} processors were free."},
-	FirstFit:     {"first-fit", Count, Unused, "{job} was the first in the queue that fit the {x} free processors."},
-	BeforeShadow: {"before-shadow", Moment, Count, "{job} was backfilled: {y} processors were free and it ends by {x}, when {other}, first in the queue, can start."},
-	BesideShadow: {"beside-shadow", Moment, Count, "{job} was backfilled: it may run past {x}, the reserved start of {other}, since {y} processors stay free beside it."},
-	Planned:      {"planned", Moment, Unused, "{job} started when its reservation began, at {x}."},
-	MovedUp:      {"moved-up", Moment, Unused, "{job} moved up from {x}: {other} ended before its estimate and left room."},
-	Blocked:      {"blocked", Moment, Count, "{job} is first in the queue; the processors it needs are free at {x} by the estimates, with {y} to spare."},
-	BehindHead:   {"behind-head", Unused, Unused, "{job} waits behind {other}, which is first in the queue and does not fit."},
-	NoRoom:       {"no-room", Count, Unused, "{job} does not fit the {x} free processors."},
-	Reserved:     {"reserved", Moment, Unused, "{job} holds a reservation from {x}, the earliest time that delays no earlier job."},
-	Sliced:       {"sliced", Unused, Unused, "{job} is off the machine until its next time slice."},
-	Filled:       {"filled", Moment, Unused, "{job} runs in the slice of another type until {x}: its processors are idle there."},
-	Grouped:      {"grouped", Unused, Unused, "{job} shares nodes with {other}."},
+	NoReason:     {"none", Unused, Unused, "{job} has no recorded reason.", ""},
+	Head:         {"head", Count, Unused, "{job} was first in the queue and {x} processors were free.", ""},
+	FirstFit:     {"first-fit", Count, Unused, "{job} was the first in the queue that fit the {x} free processors.", ""},
+	BeforeShadow: {"before-shadow", Moment, Count, "{job} was backfilled: {y} processors were free and it ends by {x}, when {other}, first in the queue, can start.", ""},
+	BesideShadow: {"beside-shadow", Moment, Count, "{job} was backfilled: it may run past {x}, the reserved start of {other}, since {y} processors stay free beside it.", ""},
+	Planned:      {"planned", Moment, Unused, "{job} started when its reservation began, at {x}.", ""},
+	MovedUp:      {"moved-up", Moment, Unused, "{job} moved up from {x}: {other} ended before its estimate and left room.", "when {other} ended before its estimate"},
+	Blocked:      {"blocked", Moment, Count, "{job} is first in the queue; the processors it needs are free at {x} by the estimates, with {y} to spare.", ""},
+	BehindHead:   {"behind-head", Unused, Unused, "{job} waits behind {other}, which is first in the queue and does not fit.", ""},
+	NoRoom:       {"no-room", Count, Unused, "{job} does not fit the {x} free processors.", ""},
+	Reserved:     {"reserved", Moment, Unused, "{job} holds a reservation from {x}, the earliest time that delays no earlier job.", ""},
+	Sliced:       {"sliced", Unused, Unused, "{job} is off the machine until its next time slice.", ""},
+	Filled:       {"filled", Moment, Unused, "{job} runs in the slice of another type until {x}: its processors are idle there.", ""},
+	Grouped:      {"grouped", Unused, Unused, "{job} shares nodes with {other}.", ""},
+	MovedNow:     {"moved-now", Moment, Unused, "{job} moved up from {x}: when {other} ended it could start at once.", "when {other} ended, since it could start at once"},
+	MovedAhead:   {"moved-ahead", Moment, Unused, "{job} moved up from {x}, before {other}, submitted later, could take the room.", "before {other}, submitted later, could take the room"},
 }
 
 // Reason is why something is done or not done: a code of the table and its

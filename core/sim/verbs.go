@@ -135,9 +135,9 @@ func (p *Pass) Promise(j job.Index, t job.Time) {
 }
 
 // Move records that the planned start of job j went from one moment to
-// another because of the job because, job.None if no job is the cause.
-func (p *Pass) Move(j job.Index, from, to job.Time, because job.Index) {
-	p.record(log.Record{Kind: log.Move, Job: j, Other: because, X: from, Y: to})
+// another, and why; of the reason, the code and the other job count.
+func (p *Pass) Move(j job.Index, from, to job.Time, why log.Reason) {
+	p.record(log.Record{Kind: log.Move, Job: j, Other: why.Other, Code: why.Code, X: from, Y: to})
 }
 
 // Hold records why job j goes on waiting. The reason stands until the next

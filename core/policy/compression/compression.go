@@ -6,6 +6,7 @@ package compression
 
 import (
 	"backfill-lab/core/job"
+	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/plan"
 	"backfill-lab/core/sim"
@@ -53,8 +54,8 @@ func (r *reservations) startDue(p *sim.Pass) {
 }
 
 // move moves the waiting job j to the earlier start at.
-func (r *reservations) move(p *sim.Pass, j job.Index, at job.Time, cause job.Index) {
-	r.plan.Move(p, r.plan.Find(j), at, cause)
+func (r *reservations) move(p *sim.Pass, j job.Index, at job.Time, why log.Reason) {
+	r.plan.Move(p, r.plan.Find(j), at, why)
 }
 
 // sooner is the earliest start of a waiting job in [from,before), its planned

@@ -2,6 +2,7 @@ package compression
 
 import (
 	"backfill-lab/core/job"
+	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/plan"
 	"backfill-lab/core/sim"
@@ -83,12 +84,13 @@ func (c *DC) Clone() sim.Policy {
 }
 
 func (c *DC) Schedule(p *sim.Pass) {
-	cause, early := c.observe(p)
-	if c.early {
-		cause = early
+	ended, early := c.observe(p)
+	why := log.Reason{Code: log.MovedNow, Other: ended}
+	if early != job.None || c.early {
+		why = log.Reason{Code: log.MovedUp, Other: early}
 	}
-	if cause != job.None {
-		c.plan.Compressing(func() { c.compress(p, cause) })
+	if why.Other != job.None {
+		c.plan.Compressing(func() { c.compress(p, why) })
 	}
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
@@ -98,18 +100,18 @@ func (c *DC) Schedule(p *sim.Pass) {
 	c.startDue(p)
 }
 
-func (c *DC) compress(p *sim.Pass, cause job.Index) {
+func (c *DC) compress(p *sim.Pass, why log.Reason) {
 	if c.plain {
-		c.startNowPlainly(p, cause)
+		c.startNowPlainly(p, why)
 	} else {
-		c.startNow(p, cause)
+		c.startNow(p, why)
 	}
 }
 
 // startNow moves the first job in the order of priority that can start now to
 // now, then the first that can then, until none can (Lindsay et al., section
 // 2.2). Jobs that could move, but not to now, stay.
-func (c *DC) startNow(p *sim.Pass, cause job.Index) {
+func (c *DC) startNow(p *sim.Pass, why log.Reason) {
 	now := p.Now()
 	c.reach.measure(c.plan.Profile, now)
 	for i := 0; i < len(c.queue.Entries); i++ {
@@ -119,7 +121,7 @@ func (c *DC) startNow(p *sim.Pass, cause job.Index) {
 		}
 		planned := c.plan.Planned(e.Job)
 		if planned > now && c.reach.of(e.Procs) >= min(now+e.Estimate, planned) {
-			c.move(p, e.Job, now, cause)
+			c.move(p, e.Job, now, why)
 			if c.reach.measure(c.plan.Profile, now); c.restart {
 				i = -1
 			}
@@ -127,12 +129,12 @@ func (c *DC) startNow(p *sim.Pass, cause job.Index) {
 	}
 }
 
-func (c *DC) startNowPlainly(p *sim.Pass, cause job.Index) {
+func (c *DC) startNowPlainly(p *sim.Pass, why log.Reason) {
 	now := p.Now()
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
 		if c.plan.Planned(e.Job) > now && c.replaced(e.Job, now) == now {
-			if c.move(p, e.Job, now, cause); c.restart {
+			if c.move(p, e.Job, now, why); c.restart {
 				i = -1
 			}
 		}
@@ -159,7 +161,7 @@ func (c *DC) moveAhead(p *sim.Pass, j job.Index, n int) {
 		if at == planned {
 			continue
 		}
-		c.move(p, e.Job, at, j)
+		c.move(p, e.Job, at, log.Reason{Code: log.MovedAhead, Other: j})
 		if !c.fixed {
 			limit = c.limit(p, j)
 		}

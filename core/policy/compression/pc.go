@@ -2,6 +2,7 @@ package compression
 
 import (
 	"backfill-lab/core/job"
+	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/plan"
 	"backfill-lab/core/profile"
@@ -40,7 +41,7 @@ func (c *PC) Clone() sim.Policy {
 
 func (c *PC) Schedule(p *sim.Pass) {
 	if _, early := c.observe(p); early != job.None {
-		c.plan.Compressing(func() { c.compress(p, early) })
+		c.plan.Compressing(func() { c.compress(p, log.Reason{Code: log.MovedUp, Other: early}) })
 	}
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
@@ -54,24 +55,24 @@ func (c *PC) Schedule(p *sim.Pass) {
 // compress moves the first job in the order of priority that can move to its
 // earliest start, then the first that can now, and so on until none can
 // (Lindsay et al., section 2.1).
-func (c *PC) compress(p *sim.Pass, cause job.Index) {
+func (c *PC) compress(p *sim.Pass, why log.Reason) {
 	hole := c.plan.Profile.Settle()
 	switch {
 	case !c.restart:
-		c.once(p, cause)
+		c.once(p, why)
 	case c.plain:
-		c.plainly(p, cause)
+		c.plainly(p, why)
 	default:
-		c.fill(p, hole, cause)
+		c.fill(p, hole, why)
 	}
 }
 
 // once tries every job once (Fig. 1 b).
-func (c *PC) once(p *sim.Pass, cause job.Index) {
+func (c *PC) once(p *sim.Pass, why log.Reason) {
 	for i := range c.queue.Entries {
 		e := &c.queue.Entries[i]
 		if at, planned := c.sooner(e, p.Now(), job.Never); at < planned {
-			c.move(p, e.Job, at, cause)
+			c.move(p, e.Job, at, why)
 		}
 	}
 }
@@ -82,25 +83,25 @@ func (c *PC) once(p *sim.Pass, cause job.Index) {
 // The jobs before the last one that moved lack only the hole that its move
 // left, those behind it also the holes before. (The holes are not tried one by
 // one: a job may need several.)
-func (c *PC) fill(p *sim.Pass, hole profile.Hole, cause job.Index) {
+func (c *PC) fill(p *sim.Pass, hole profile.Hole, why log.Reason) {
 	c.scan.begin(&c.reservations, p.Now(), hole)
 	for {
 		i, at := c.scan.next()
 		if i < 0 {
 			return
 		}
-		c.move(p, c.queue.Entries[i].Job, at, cause)
+		c.move(p, c.queue.Entries[i].Job, at, why)
 		c.scan.moved(i, c.plan.Profile.Settle())
 	}
 }
 
 // plainly tries every job anew after each move, as the paper does: it takes
 // the reservation out of the plan and looks for the earliest start.
-func (c *PC) plainly(p *sim.Pass, cause job.Index) {
+func (c *PC) plainly(p *sim.Pass, why log.Reason) {
 	for i := 0; i < len(c.queue.Entries); i++ {
 		e := &c.queue.Entries[i]
 		if at := c.replaced(e.Job, p.Now()); at < c.plan.Planned(e.Job) {
-			c.move(p, e.Job, at, cause)
+			c.move(p, e.Job, at, why)
 			i = -1
 		}
 	}

@@ -5,6 +5,7 @@ package conservative
 
 import (
 	"backfill-lab/core/job"
+	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/plan"
 	"backfill-lab/core/sim"
@@ -64,9 +65,9 @@ func (c *Conservative) Schedule(p *sim.Pass) {
 	ended, early := c.plan.Observe(p)
 	switch {
 	case c.compress == byStart && early != job.None:
-		c.plan.Compressing(func() { c.pullByStart(p, early) })
+		c.plan.Compressing(func() { c.pullByStart(p, log.Reason{Code: log.MovedUp, Other: early}) })
 	case c.compress == bySubmit && ended != job.None:
-		c.plan.Compressing(func() { c.pullBySubmit(p, ended) })
+		c.plan.Compressing(func() { c.pullBySubmit(p, ended, early) })
 	}
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
@@ -80,10 +81,14 @@ func (c *Conservative) Schedule(p *sim.Pass) {
 // pullBySubmit moves every waiting job, each once, to its earliest start, in the
 // order of submission. One such pass may leave jobs that can move; they get
 // their chance at every end of a job, early or not.
-func (c *Conservative) pullBySubmit(p *sim.Pass, cause job.Index) {
+func (c *Conservative) pullBySubmit(p *sim.Pass, ended, early job.Index) {
+	why := log.Reason{Code: log.MovedNow, Other: ended}
+	if early != job.None {
+		why = log.Reason{Code: log.MovedUp, Other: early}
+	}
 	for j := range p.Waiting() {
 		if i := c.plan.Find(j); i >= 0 { // else submitted at this instant
-			c.pull(p, i, p.Now(), cause)
+			c.pull(p, i, p.Now(), why)
 		}
 	}
 }

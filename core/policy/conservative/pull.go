@@ -2,6 +2,7 @@ package conservative
 
 import (
 	"backfill-lab/core/job"
+	"backfill-lab/core/log"
 	"backfill-lab/core/policy/plan"
 	"backfill-lab/core/sim"
 )
@@ -22,7 +23,7 @@ type failure struct {
 //     reaches its width somewhere.
 //   - A job that failed tells for those after it: what is wider and longer needs
 //     at least the same room, and what moves meanwhile gives up room only later.
-func (c *Conservative) pullByStart(p *sim.Pass, cause job.Index) {
+func (c *Conservative) pullByStart(p *sim.Pass, why log.Reason) {
 	c.failed, c.oldest = c.failed[:0], 0
 	now, hole := p.Now(), c.plan.Profile.Settle()
 	for i := range c.plan.Waiting {
@@ -30,7 +31,7 @@ func (c *Conservative) pullByStart(p *sim.Pass, cause job.Index) {
 		if int(w.Procs) > hole.Free && !c.plain {
 			continue
 		}
-		if from := c.frontier(w, now); from < w.Start && c.pull(p, i, from, cause) {
+		if from := c.frontier(w, now); from < w.Start && c.pull(p, i, from, why) {
 			hole.Join(c.plan.Profile.Settle())
 			continue
 		}
@@ -74,14 +75,14 @@ func (c *Conservative) fail(w *plan.Reservation) {
 
 // pull moves the reservation at place i to its earliest start, which is known
 // not to lie before from, and reports whether it is earlier than the planned one.
-func (c *Conservative) pull(p *sim.Pass, i int, from job.Time, cause job.Index) bool {
+func (c *Conservative) pull(p *sim.Pass, i int, from job.Time, why log.Reason) bool {
 	if !c.plain {
-		return c.plan.Pull(p, i, from, cause)
+		return c.plan.Pull(p, i, from, why)
 	}
 	at := c.plan.Replaced(i, p.Now())
 	if at == c.plan.Waiting[i].Start {
 		return false
 	}
-	c.plan.Move(p, i, at, cause)
+	c.plan.Move(p, i, at, why)
 	return true
 }

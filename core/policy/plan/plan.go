@@ -16,10 +16,9 @@ import (
 type Reservation struct {
 	Start    job.Time // planned
 	Estimate job.Time
-	from     job.Time // planned start before the last move
-	moved    job.Time // moment of the last move
+	moved    job.Time   // moment of the last move
+	why      log.Reason // of that move: X is the planned start before
 	Job      job.Index
-	cause    job.Index // whose early end allowed the last move, job.None if never moved
 	Procs    int32
 }
 
@@ -158,7 +157,7 @@ func (pl *Plan) redo(p *sim.Pass) {
 		pl.Profile.Reserve(int(w.Procs), w.Start, w.Start+w.Estimate)
 		pl.until[w.Job] = w.Start
 		if w.Start != was {
-			p.Move(w.Job, was, w.Start, job.None)
+			p.Move(w.Job, was, w.Start, log.Reason{Other: job.None})
 		}
 	}
 	slices.SortFunc(pl.Waiting, func(a, b Reservation) int {
@@ -175,7 +174,7 @@ func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
 	at := pl.Profile.Find(r.Procs, r.Estimate, p.Now())
 	pl.Profile.Reserve(r.Procs, at, at+r.Estimate)
 	pl.until[j] = at
-	w := Reservation{Start: at, Estimate: r.Estimate, Job: j, cause: job.None, Procs: int32(r.Procs)}
+	w := Reservation{Start: at, Estimate: r.Estimate, Job: j, moved: job.Never, Procs: int32(r.Procs)}
 	pl.Waiting = slices.Insert(pl.Waiting, pl.place(at, j), w)
 	return at
 }
@@ -193,23 +192,24 @@ func (pl *Plan) Replaced(i int, now job.Time) job.Time {
 
 // Pull moves the reservation at place i to its earliest start at or after from,
 // if that is earlier than the planned one, and reports whether.
-func (pl *Plan) Pull(p *sim.Pass, i int, from job.Time, cause job.Index) bool {
+func (pl *Plan) Pull(p *sim.Pass, i int, from job.Time, why log.Reason) bool {
 	w := &pl.Waiting[i]
 	at := pl.Profile.Earlier(int(w.Procs), w.Estimate, from, w.Start, w.Start)
 	if at == w.Start {
 		return false
 	}
-	pl.Move(p, i, at, cause)
+	pl.Move(p, i, at, why)
 	return true
 }
 
 // Move moves the reservation at place i to the earlier start at, where there is
-// room for it, and keeps Waiting in order.
-func (pl *Plan) Move(p *sim.Pass, i int, at job.Time, cause job.Index) {
+// room for it, and keeps Waiting in order. Of the reason the code and the other
+// job count.
+func (pl *Plan) Move(p *sim.Pass, i int, at job.Time, why log.Reason) {
 	w := pl.Waiting[i]
 	pl.Profile.Shift(int(w.Procs), w.Estimate, w.Start, at)
-	p.Move(w.Job, w.Start, at, cause)
-	w.from, w.moved, w.cause = w.Start, p.Now(), cause
+	p.Move(w.Job, w.Start, at, why)
+	w.moved, w.why = p.Now(), log.Reason{Code: why.Code, Other: why.Other, X: w.Start}
 	w.Start, pl.until[w.Job] = at, at
 	to := pl.place(at, w.Job)
 	copy(pl.Waiting[to+1:i+1], pl.Waiting[to:i])
@@ -248,9 +248,9 @@ func (pl *Plan) startDue(p *sim.Pass) (late bool) {
 }
 
 // reason says why a job starts at its planned moment.
-func reason(e *Reservation, now job.Time) log.Reason {
-	if e.moved == now && e.cause != job.None {
-		return log.Reason{Code: log.MovedUp, Other: e.cause, X: e.from}
+func reason(r *Reservation, now job.Time) log.Reason {
+	if r.moved == now {
+		return r.why
 	}
-	return log.Reason{Code: log.Planned, Other: job.None, X: e.Start}
+	return log.Reason{Code: log.Planned, Other: job.None, X: r.Start}
 }
