@@ -8,7 +8,7 @@ WASM_ENV := env -i PATH="$$PATH" HOME="$$HOME" GOOS=js GOARCH=wasm
 KEEP_ENV := $(foreach v,GOPATH GOCACHE GOMODCACHE GOPROXY GOSUMDB GONOSUMDB GOFLAGS GOTOOLCHAIN TMPDIR BACKFILL_REFERENCE,$(if $(value $(v)),$(v)="$$$(v)"))
 STEP      = @printf '\n== %s\n'
 
-.PHONY: run site native test bench fuzz soak race generate lint prerequisites chromium firefox generated test-native test-race test-wasm budget test-browser
+.PHONY: run site native test bench fuzz soak studies race generate lint prerequisites chromium firefox generated test-native test-race test-wasm budget test-browser
 
 run: ## build what is missing and serve the page on this machine
 	@$(GO) run ./build serve -quick
@@ -118,3 +118,8 @@ race: ## the native tests under the race detector, which needs a C compiler
 
 soak: ## the long forms of the tests named Soak...
 	@BACKFILL_SOAK=100000 $(GO) test -count=1 -timeout 0 -run Soak ./...
+
+studies: native ## every study on the reference traces, into public/studies
+	@test -n "$$BACKFILL_REFERENCE" || { echo "BACKFILL_REFERENCE is not set: it names the folder with the traces"; exit 1; }
+	@mkdir -p build/cache
+	build/bin/backfill study all "$$BACKFILL_REFERENCE/traces" -out public/studies -cells build/cache/cells.jsonl

@@ -27,6 +27,7 @@ var below = map[string]string{
 	"sim":                 "job cluster speed log",
 	"policy":              "job cluster log sim profile",
 	"policy/registry":     "*",
+	"experiment":          "*",
 	"policy/plan":         "job log policy profile sim",
 	"policy/conservative": "job log policy policy/plan profile sim",
 	"policy/compression":  "job log policy policy/plan profile sim",

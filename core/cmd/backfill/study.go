@@ -1,0 +1,186 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"backfill-lab/core/experiment"
+	"backfill-lab/core/workload"
+)
+
+// study holds the flags of the command study.
+type study struct {
+	env     *env
+	list    bool
+	fresh   bool
+	out     string
+	cells   string
+	workers int
+	rules   workload.Rules
+	set     *pflag.FlagSet
+}
+
+func studyCommand(e *env) *cobra.Command {
+	s := &study{env: e}
+	c := &cobra.Command{
+		Use: "study NAME|all DIR|FILE...", Short: "make a figure or table of a paper again, on traces",
+		Long: "Make a figure or table of a paper again: a row for each SWF trace that is named or lies in a\nfolder. Writes NAME.md, NAME.csv and NAME.svg to the folder of -out. What was run is kept there\nin cells.jsonl, so a study that was stopped goes on where it was, and studies share their runs.",
+		RunE: does(s.do),
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	s.set = f
+	f.BoolVar(&s.list, "list", false, "list the studies")
+	f.StringVar(&s.out, "out", "studies", "the `FOLDER` to write to")
+	f.StringVar(&s.cells, "cells", "", "the `FILE` of kept runs (default: cells.jsonl in the folder)")
+	f.BoolVar(&s.fresh, "fresh", false, "run everything anew")
+	f.IntVar(&s.workers, "workers", runtime.NumCPU(), "runs at a time, `N`")
+	f.TextVar(&s.rules.Overrun, "overrun", workload.Raise, "runtime above the estimate: `raise|truncate|kill`")
+	f.TextVar(&s.rules.Size, "size", workload.Allocated, "processors of a trace's job: `requested|allocated`")
+	f.TextVar(&s.rules.Filter, "filter", workload.Lindsay, "records that are left out: `none|lindsay`")
+	f.IntVar(&s.rules.Limit, "limit", 0, "only the first `N` jobs of each trace")
+	quietFlag(f, e)
+	return c
+}
+
+func (s *study) do(args []string) error {
+	if s.list {
+		return s.listed()
+	}
+	studies, files, err := s.chosen(args)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(s.out, 0o777); err != nil {
+		return fmt.Errorf("%s: expected a folder to write to, got %s", s.out, fileWords(err))
+	}
+	if s.cells == "" {
+		s.cells = filepath.Join(s.out, "cells.jsonl")
+	}
+	kept, err := openCells(s.cells, s.fresh)
+	if err != nil {
+		return err
+	}
+	r := &runner{env: s.env, kept: kept, traces: s.traces(files), workers: max(1, s.workers)}
+	if err := errors.Join(r.run(cases(studies)), kept.close()); err != nil {
+		return err
+	}
+	for _, x := range studies {
+		if err := s.write(r.table(x)); err != nil {
+			return err
+		}
+	}
+	s.tell(r)
+	return nil
+}
+
+func (s *study) listed() error {
+	for _, x := range experiment.All {
+		fmt.Fprintf(s.env.out, "%-18s %s (%s)\n", x.Name, x.Title, x.Paper)
+	}
+	return nil
+}
+
+// chosen is the studies and the files that the arguments name.
+func (s *study) chosen(args []string) (list []*experiment.Study, files []string, err error) {
+	if len(args) < 2 {
+		return nil, nil, misuse("expected the name of a study (-list lists them) and folders or files of traces, got %d arguments", len(args))
+	}
+	if list = experiment.All; args[0] != "all" {
+		x, err := experiment.Find(args[0])
+		if err != nil {
+			return nil, nil, misuse("%v, or all", err)
+		}
+		list = []*experiment.Study{x}
+	}
+	files, err = traceFiles(args[1:])
+	return list, files, err
+}
+
+// traceFiles is the named files, and of each named folder its SWF files.
+func traceFiles(names []string) (files []string, err error) {
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: expected a trace or a folder of traces, got %s", name, fileWords(err))
+		}
+		if !info.IsDir() {
+			files = append(files, name)
+			continue
+		}
+		for _, pattern := range []string{"*.swf", "*.swf.gz"} {
+			found, _ := filepath.Glob(filepath.Join(name, pattern)) // the pattern is sound
+			files = append(files, found...)
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: expected files that end in .swf or .swf.gz, got none", strings.Join(names, ", "))
+	}
+	slices.SortFunc(files, func(a, b string) int { return strings.Compare(traceName(a), traceName(b)) })
+	return files, nil
+}
+
+func (s *study) traces(files []string) []*trace {
+	var out []*trace
+	for _, f := range files {
+		out = append(out, &trace{file: f, rules: s.rules})
+	}
+	return out
+}
+
+// cases is what all studies need, each once.
+func cases(studies []*experiment.Study) (out []*experiment.Case) {
+	met := map[string]bool{}
+	for _, x := range studies {
+		for _, c := range x.Cases() {
+			if !met[c.String()] {
+				met[c.String()] = true
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// write writes the table in its three forms.
+func (s *study) write(t *experiment.Table) error {
+	name := filepath.Join(s.out, t.Study.Name)
+	o := &outputs{}
+	o.add(name+".md", func(w io.Writer) error { return t.Markdown(w, s.command(t.Study.Name)) })
+	o.add(name+".csv", t.CSV)
+	if len(t.Chart()) > 0 {
+		o.add(name+".svg", func(w io.Writer) error { return drawStudy(w, t) })
+	}
+	return o.write(s.env)
+}
+
+// command is the call that makes a study, with the rules that were chosen.
+func (s *study) command(name string) string {
+	text := "backfill study " + name
+	for _, rule := range []string{"overrun", "size", "filter", "limit"} {
+		if f := s.set.Lookup(rule); f.Changed {
+			text += " -" + rule + " " + f.Value.String()
+		}
+	}
+	return text + " TRACES"
+}
+
+func (s *study) tell(r *runner) {
+	if s.env.quiet {
+		return
+	}
+	fmt.Fprintf(s.env.err, "%s made, %s kept from before, in %s.\n", count(r.made, "run"), count(r.old, "run"), r.took.Round(time.Second/10))
+	if r.longest.Seconds > 0 {
+		fmt.Fprintf(s.env.err, "The longest run: %s on %s, %.1f s.\n", r.longest.Case, r.longest.Trace, r.longest.Seconds)
+	}
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"backfill-lab/core/experiment"
+)
+
+// cellLine is a run as it is kept, a line of JSON.
+type cellLine struct {
+	Key     string          `json:"key"` // program, content and rules of the trace
+	Trace   string          `json:"trace"`
+	Case    string          `json:"case"`
+	Seconds float64         `json:"seconds"`
+	Metrics experiment.Cell `json:"metrics"`
+}
+
+// cells is the runs that are kept, in memory and in a file to which each is
+// added when it is made.
+type cells struct {
+	file *os.File
+	have map[string]experiment.Cell
+	err  error
+}
+
+// openCells opens the file of kept runs, empty if it should be.
+func openCells(name string, fresh bool) (*cells, error) {
+	mode := os.O_RDWR | os.O_CREATE | os.O_APPEND
+	if fresh {
+		mode |= os.O_TRUNC
+	}
+	f, err := os.OpenFile(name, mode, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("%s: expected a file that can be written, got %s", name, fileWords(err))
+	}
+	c := &cells{file: f, have: map[string]experiment.Cell{}}
+	if err := c.read(name); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return c, nil
+}
+
+// read reads what is kept. The last line may be torn: the program was stopped
+// while it wrote it.
+func (c *cells) read(name string) error {
+	r := bufio.NewReader(c.file)
+	whole := int64(0)
+	for n := 1; ; n++ {
+		text, err := r.ReadBytes('\n')
+		if err != nil { // the end, after which a torn line is cut off
+			return c.file.Truncate(whole)
+		}
+		var line cellLine
+		if err := json.Unmarshal(text, &line); err != nil {
+			return fmt.Errorf("%s, line %d: expected a run as JSON (-fresh begins anew), got %w", name, n, err)
+		}
+		whole += int64(len(text))
+		c.have[line.Key+" "+line.Case] = line.Metrics
+	}
+}
+
+func (c *cells) has(key string, which *experiment.Case) bool {
+	_, ok := c.have[key+" "+which.String()]
+	return ok
+}
+
+func (c *cells) of(key string, which *experiment.Case) experiment.Cell {
+	return c.have[key+" "+which.String()]
+}
+
+func (c *cells) add(line cellLine) {
+	c.have[line.Key+" "+line.Case] = line.Metrics
+	text, err := json.Marshal(line)
+	if err == nil {
+		_, err = c.file.Write(append(text, '\n'))
+	}
+	c.err = errors.Join(c.err, err)
+}
+
+// close tells of a run that could not be kept.
+func (c *cells) close() error { return errors.Join(c.err, c.file.Close()) }

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// traceText is a small trace with early ends.
+func traceText() string {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 8\n")
+	for i := range 40 {
+		line := []string{number(float64(i + 1)), number(float64(2 * i)), "-1", number(float64(1 + i*7%13)), number(float64(1 + i*5%8)),
+			"-1", "-1", number(float64(1 + i*5%8)), number(float64(14 + i%3))}
+		b.WriteString(strings.Join(line, " ") + strings.Repeat(" -1", 9) + "\n")
+	}
+	return b.String()
+}
+
+// A study writes its table in three forms, the same ones again when it is
+// repeated, goes on after a stop, and shares runs with others.
+func TestStudy(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "out")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "b.swf"), []byte("; Note: another\n"+traceText()), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "a.swf"), []byte(traceText()), 0o666))
+	study := func(args ...string) string {
+		_, text, code := call(nil, append([]string{"study"}, args...)...)
+		require.Zero(t, code, text)
+		return text
+	}
+	require.Contains(t, study("lindsay-fig5", dir, "-out", out), "8 runs made, 0 runs kept")
+	first := files(t, out, "lindsay-fig5")
+	require.Contains(t, first[".md"], "\n| a | ")
+	require.Less(t, strings.Index(first[".md"], "| a |"), strings.Index(first[".md"], "| b |"))
+	require.Contains(t, first[".svg"], "PC-SJF over CONS")
+	require.Contains(t, study("lindsay-fig9", dir, "-out", out), "4 runs made, 4 runs kept")
+
+	cells := filepath.Join(out, "cells.jsonl")
+	data, err := os.ReadFile(cells)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(cells, data[:len(data)-40], 0o666), "the last line is torn")
+	require.Contains(t, study("lindsay-fig9", dir, "-out", out), "1 run made, 7 runs kept")
+	require.Contains(t, study("lindsay-fig5", dir, "-out", out, "-fresh", "-workers", "1"), "8 runs made")
+	require.Equal(t, first, files(t, out, "lindsay-fig5"))
+	require.NotEqual(t, first[".csv"], files(t, out, "lindsay-fig9")[".csv"])
+}
+
+// What is wrong is said, and nothing is written.
+func TestStudyWrong(t *testing.T) {
+	dir := t.TempDir()
+	bare := filepath.Join(dir, "bare.swf")
+	require.NoError(t, os.WriteFile(bare, []byte(strings.TrimPrefix(traceText(), "; MaxProcs: 8\n")), 0o666))
+	broken := filepath.Join(dir, "cells.jsonl")
+	require.NoError(t, os.WriteFile(broken, []byte("{}\nrubbish\n"), 0o666))
+	for _, c := range []struct {
+		code int
+		want string
+		args []string
+	}{
+		{2, "expected the name of a study", []string{"lindsay-fig5"}},
+		{2, "expected one of lindsay-fig4", []string{"fig5", bare}},
+		{1, "no such file", []string{"lindsay-fig5", filepath.Join(dir, "no")}},
+		{1, "bare.swf: expected a header with MaxProcs", []string{"lindsay-fig5", bare, "-out", filepath.Join(dir, "out")}},
+		{1, "cells.jsonl, line 2: expected a run as JSON", []string{"lindsay-fig5", bare, "-out", dir}},
+	} {
+		_, text, code := call(nil, append([]string{"study"}, c.args...)...)
+		require.Equal(t, c.code, code, text)
+		require.Contains(t, text, c.want)
+	}
+	require.Empty(t, files(t, filepath.Join(dir, "out"), "lindsay-fig5"))
+}
+
+// files is the outputs of a study by their endings.
+func files(t *testing.T, dir, name string) map[string]string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(dir, name+".*"))
+	require.NoError(t, err)
+	out := map[string]string{}
+	for _, f := range found {
+		data, err := os.ReadFile(f)
+		require.NoError(t, err)
+		out[filepath.Ext(f)] = string(data)
+	}
+	return out
+}

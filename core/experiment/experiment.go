@@ -1,0 +1,94 @@
+// Package experiment holds the studies: for each figure or table of a paper
+// that is made again, which policies run on each trace and what of the results
+// is tabled. It reads no files, knows no threads and keeps no results: that is
+// the command's business, and so a study can stop and go on.
+package experiment
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Study is a figure or table of a paper, one row a trace.
+type Study struct {
+	Name    string // kebab-case
+	Title   string
+	Paper   string // author-year, section or figure
+	Text    string // what to look at
+	Columns []Column
+}
+
+// Case is what runs on a trace: a policy, on the jobs as they are or with some
+// estimates made exact.
+type Case struct {
+	Policy string
+	Knobs  map[string]string
+	Exact  int // percent of the jobs, chosen by their index, whose estimate becomes their runtime
+}
+
+// String tells cases apart: "pc order=sjf exact=50%".
+func (c *Case) String() string {
+	var b strings.Builder
+	b.WriteString(c.Policy)
+	for _, k := range slices.Sorted(maps.Keys(c.Knobs)) {
+		b.WriteString(" " + k + "=" + c.Knobs[k])
+	}
+	if c.Exact > 0 {
+		fmt.Fprintf(&b, " exact=%d%%", c.Exact)
+	}
+	return b.String()
+}
+
+// How says what of two cases stands in a column.
+type How uint8
+
+const (
+	Value       How = iota // the metric of the case
+	Improvement            // 100 (base - case) / base percent: by how much the case is lower (spec: improvement over X)
+	Ratio                  // case / base
+	OfTrace                // a number of the trace itself, see Trace
+)
+
+// Column is a column of a study's table.
+type Column struct {
+	Title  string
+	Metric string // of package metrics; for OfTrace one of jobs, processors, estimates
+	Case   *Case
+	Base   *Case
+	How    How
+	Digits int  // after the point
+	Chart  bool // drawn in the figure
+}
+
+// Cases is every case that the study needs, each once, in the order of the
+// columns.
+func (s *Study) Cases() []*Case {
+	var out []*Case
+	met := map[string]bool{}
+	for _, c := range s.Columns {
+		for _, k := range []*Case{c.Base, c.Case} {
+			if k != nil && !met[k.String()] {
+				met[k.String()] = true
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// Find returns the study of that name; the error names what there is.
+func Find(name string) (*Study, error) {
+	var names []string
+	for _, s := range All {
+		if s.Name == name {
+			return s, nil
+		}
+		names = append(names, s.Name)
+	}
+	return nil, fmt.Errorf("study: expected one of %s, got %q", strings.Join(names, ", "), name)
+}
+
+// All is every study.
+var All = lindsay()

@@ -1,0 +1,133 @@
+package experiment_test
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/experiment"
+	"backfill-lab/core/metrics"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/swf"
+)
+
+// Every study can be made: its names are unique, its policies take their
+// knobs, its metrics exist.
+func TestStudiesAreSound(t *testing.T) {
+	known := map[string]bool{}
+	for _, m := range metrics.Table {
+		known[m.Name] = true
+	}
+	met := map[string]bool{}
+	for _, s := range experiment.All {
+		require.False(t, met[s.Name], s.Name)
+		met[s.Name] = true
+		require.NotEmpty(t, s.Text, s.Name)
+		titles := map[string]bool{}
+		for _, c := range s.Columns {
+			require.False(t, titles[c.Title], "%s: %s twice", s.Name, c.Title)
+			titles[c.Title] = true
+			require.True(t, c.How == experiment.OfTrace || known[c.Metric], "%s: metric %s", s.Name, c.Metric)
+			require.Equal(t, c.How == experiment.Improvement || c.How == experiment.Ratio, c.Base != nil, "%s: %s", s.Name, c.Title)
+		}
+		for _, c := range s.Cases() {
+			_, err := registry.New(c.Policy, c.Knobs)
+			require.NoError(t, err, s.Name)
+		}
+	}
+	_, err := experiment.Find("lindsay-fig99")
+	require.ErrorContains(t, err, "lindsay-fig5")
+}
+
+// small is Fig. 3 of Lindsay et al. with the lower-priority arrival, as a trace.
+func small(t *testing.T) *workload.Workload {
+	t.Helper()
+	text := "; MaxProcs: 4\n"
+	for _, line := range []string{
+		"1 0 0 1 1 -1 -1 1 8", "2 0 0 7 2 -1 -1 2 7", "3 0 0 4 1 -1 -1 1 4", "4 0 0 5 1 -1 -1 1 5",
+		"5 0 0 3 4 -1 -1 4 3", "6 0 0 2 1 -1 -1 1 -1", "7 2 0 1 1 -1 -1 1 1",
+	} {
+		text += line + strings.Repeat(" -1", 9) + "\n"
+	}
+	w, err := workload.Read(strings.NewReader(text), swf.Options{}, 0, workload.Rules{})
+	require.NoError(t, err)
+	return w
+}
+
+func TestTable(t *testing.T) {
+	w := small(t)
+	all := &experiment.Study{Name: "x", Title: "X", Paper: "P", Text: "T"}
+	dc := &experiment.Case{Policy: "dc", Knobs: map[string]string{"order": "ljf", "arrival": "none"}}
+	cons := &experiment.Case{Policy: "conservative"}
+	sure := &experiment.Case{Policy: "conservative", Exact: 100}
+	all.Columns = []experiment.Column{
+		{Title: "jobs", Metric: "jobs", How: experiment.OfTrace},
+		{Title: "estimates", Metric: "estimates", How: experiment.OfTrace, Digits: 1},
+		{Title: "wait", Metric: "mean-wait", Case: cons, Digits: 3},
+		{Title: "gain, %", Metric: "mean-wait", Case: dc, Base: cons, How: experiment.Improvement, Digits: 2},
+		{Title: "ratio", Metric: "mean-wait", Case: dc, Base: cons, How: experiment.Ratio, Digits: 3},
+		{Title: "kept", Metric: "promises-kept", Case: dc},
+		{Title: "events", Metric: "profile-events", Case: sure},
+		{Title: "none", Metric: "profile-events", Case: dc, Base: sure, How: experiment.Ratio},
+	}
+	require.Len(t, all.Cases(), 3)
+	table := all.Tabled([]experiment.Trace{experiment.About("tiny-1-cln", w)}, func(i int, c *experiment.Case) experiment.Cell {
+		cell, err := experiment.Run(w, c)
+		require.NoError(t, err)
+		return cell
+	})
+	// Waits: conservative 0 0 0 1 7 4 4, mean 16/7; DC without protection 0 0 0 1 7 5 2.
+	var csv, text bytes.Buffer
+	require.NoError(t, table.CSV(&csv))
+	require.Equal(t, "trace,jobs,estimates,wait,\"gain, %\",ratio,kept,events,none\ntiny-1-cln,7,85.7,2.286,6.25,0.938,7,,\n", csv.String())
+	require.NoError(t, table.Markdown(&text, "backfill study x TRACES"))
+	require.Contains(t, text.String(), "| tiny-1-cln | 7 | 85.7 | 2.286 | 6.25 | 0.938 | 7 |  |  |\n")
+	require.Contains(t, text.String(), "- gain: better on 1, worse on 0 of 1 traces, from 6.25 % to 6.25 %\n")
+	require.True(t, math.IsNaN(table.Values[0][7]))
+	require.Equal(t, "tiny", table.Traces[0].Short())
+}
+
+// Making estimates exact changes no runtime, and as many jobs as it says.
+func TestExact(t *testing.T) {
+	w := small(t)
+	for percent, events := range map[int]bool{0: true, 100: false} {
+		cell, err := experiment.Run(w, &experiment.Case{Policy: "conservative", Exact: percent})
+		require.NoError(t, err)
+		_, looked := cell["profile-events"]
+		require.Equal(t, events, looked, "holes with %d %% exact", percent)
+	}
+	require.Equal(t, int64(8), w.Jobs[0].Estimate, "the trace stays as it is")
+}
+
+// The numbers that are kept in the project are those that the program gives.
+func TestKeptNumbers(t *testing.T) {
+	folder := os.Getenv("BACKFILL_REFERENCE")
+	if folder == "" {
+		t.Skip("BACKFILL_REFERENCE is not set: the reference traces are left out")
+	}
+	const name = "KTH-SP2-1996-2"
+	data, err := os.ReadFile(filepath.Join(folder, "traces", name+".swf.gz"))
+	require.NoError(t, err)
+	w, err := workload.Read(bytes.NewReader(data), swf.Options{}, 0, workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated})
+	require.NoError(t, err)
+	for _, s := range experiment.All {
+		kept, err := os.ReadFile("../../public/studies/" + s.Name + ".csv")
+		require.NoError(t, err)
+		table := s.Tabled([]experiment.Trace{experiment.About(name, w)}, func(_ int, c *experiment.Case) experiment.Cell {
+			cell, err := experiment.Run(w, c)
+			require.NoError(t, err)
+			return cell
+		})
+		var made bytes.Buffer
+		require.NoError(t, table.CSV(&made))
+		for line := range strings.Lines(made.String()) {
+			require.Contains(t, string(kept), line, "%s: make studies", s.Name)
+		}
+	}
+}
