@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"backfill-lab/core/log"
 	"backfill-lab/core/metrics"
 )
 
@@ -37,7 +38,7 @@ func compare(e *env, s *source, o metrics.Options) error {
 	var all []*result
 	for i := range up.Scenario.Policies {
 		x := &result{}
-		if err := x.make(e, up, i, o); err != nil {
+		if err := x.make(e, up, i, o, log.Decisions); err != nil {
 			return placed(s.in, err)
 		}
 		all = append(all, x)

@@ -20,6 +20,8 @@ type run struct {
 	source                  source
 	options                 metrics.Options
 	jobs, metrics, log, svg string
+	promises                string
+	full                    bool
 }
 
 func runCommand(e *env) *cobra.Command {
@@ -36,6 +38,8 @@ func runCommand(e *env) *cobra.Command {
 	f.StringVar(&r.jobs, "jobs", "", "write what became of each job, as CSV, to `FILE`")
 	f.StringVar(&r.metrics, "metrics", "", "write the metrics, as JSON, to `FILE`")
 	f.StringVar(&r.log, "log", "", "write the log of all decisions, as text, to `FILE`")
+	f.BoolVar(&r.full, "full", false, "let the log have every move of a planned start")
+	f.StringVar(&r.promises, "promises", "", "write what start each job was promised, how often that moved and when it started, as CSV, to `FILE`")
 	f.StringVar(&r.svg, "svg", "", "write a Gantt chart, as SVG, to `FILE`")
 	metricFlags(f, &r.options)
 	quietFlag(f, e)
@@ -64,7 +68,7 @@ func (r *run) do() error {
 		return err
 	}
 	r.source.tell(r.env, up)
-	if err := result.make(r.env, up, r.source.pick, r.options); err != nil {
+	if err := result.make(r.env, up, r.source.pick, r.options, r.level()); err != nil {
 		return placed(r.source.in, err)
 	}
 	if err := out.write(r.env); err != nil {
@@ -78,6 +82,14 @@ func (r *run) do() error {
 		result.summary(w)
 	}
 	return nil
+}
+
+// level is how much must be recorded for what is asked for.
+func (r *run) level() log.Level {
+	if r.full || r.promises != "" {
+		return log.Full
+	}
+	return log.Decisions
 }
 
 // tell says which policy of a scenario runs where nobody named one.
@@ -94,6 +106,7 @@ func (r *run) outputs() (*outputs, *result) {
 	out.add(r.jobs, func(w io.Writer) error { return x.table.WriteCSV(w) })
 	out.add(r.metrics, func(w io.Writer) error { return metrics.WriteJSON(w, x.values, r.options, x.meta()) })
 	out.add(r.log, func(w io.Writer) error { return log.Write(w, x.log, x.up.Meta(x.policy)) })
+	out.add(r.promises, func(w io.Writer) error { return schedule.WriteAudit(w, x.log, schedule.Audit(x.log)) })
 	out.add(r.svg, func(w io.Writer) error {
 		return gantt.SVG(w, x.log, gantt.SVGOptions{Title: x.title()})
 	})
@@ -110,8 +123,8 @@ type result struct {
 	values  []metrics.Value
 }
 
-func (x *result) make(e *env, up *scenario.Setup, policy int, o metrics.Options) error {
-	l, err := e.simulate(up, policy, log.Decisions)
+func (x *result) make(e *env, up *scenario.Setup, policy int, o metrics.Options, level log.Level) error {
+	l, err := e.simulate(up, policy, level)
 	if err != nil {
 		return err
 	}
