@@ -14,8 +14,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// benched is the policies that bench times.
-var benched = []string{"fcfs", "easy", "conservative"}
+// benched is the policies that bench times, with their knobs.
+var benched = []string{"fcfs", "easy", "conservative", "pc order=ljf", "pc order=sjf", "dc order=ljf", "dc order=sjf"}
 
 // normalised is the data rules of the reference schedules; a trace that was
 // written under them passes unchanged.

@@ -83,9 +83,15 @@ func parsed(data []byte) (*workload.Workload, error) {
 	return workload.Read(bytes.NewReader(data), swf.Options{}, 0, normalised)
 }
 
-// simulateOnce runs a policy, decisions recorded.
+// simulateOnce runs a policy such as "pc order=sjf", decisions recorded.
 func simulateOnce(procs int, jobs []job.Job, policy string) error {
-	p, err := registry.New(policy, nil)
+	words := strings.Fields(policy)
+	knobs := map[string]string{}
+	for _, w := range words[1:] {
+		name, value, _ := strings.Cut(w, "=")
+		knobs[name] = value
+	}
+	p, err := registry.New(words[0], knobs)
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,13 @@
 package compression
 
 import (
+	"slices"
+
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/plan"
+	"backfill-lab/core/profile"
 	"backfill-lab/core/sim"
 )
 
@@ -77,14 +80,30 @@ type DC struct {
 	reservations
 	options
 	reach reach
+	open  profile.Hole // nothing can move but to what was given back here
+	given int32        // how often something was given back
+	tried []trial      // by job
+}
+
+// trial is the last time that a job was tried in vain: since given, nothing was
+// given back, and it cannot start before the moment.
+type trial struct {
+	before job.Time
+	given  int32
 }
 
 func (c *DC) Clone() sim.Policy {
-	return &DC{reservations: c.reservations.clone(), options: c.options}
+	return &DC{
+		reservations: c.reservations.clone(), options: c.options,
+		open: c.open, given: c.given, tried: slices.Clone(c.tried),
+	}
 }
 
 func (c *DC) Schedule(p *sim.Pass) {
 	ended, early := c.observe(p)
+	if c.tried == nil {
+		c.tried = make([]trial, p.Jobs())
+	}
 	why := log.Reason{Code: log.MovedNow, Other: ended}
 	if early != job.None || c.early {
 		why = log.Reason{Code: log.MovedUp, Other: early}
@@ -101,9 +120,10 @@ func (c *DC) Schedule(p *sim.Pass) {
 }
 
 func (c *DC) compress(p *sim.Pass, why log.Reason) {
-	if c.plain {
+	switch c.note(p.Now()); {
+	case c.plain:
 		c.startNowPlainly(p, why)
-	} else {
+	case c.open.Free > 0:
 		c.startNow(p, why)
 	}
 }
@@ -154,20 +174,65 @@ func (c *DC) arrive(p *sim.Pass, j job.Index) {
 
 // moveAhead moves jobs of the first n up that can start before j would end.
 func (c *DC) moveAhead(p *sim.Pass, j job.Index, n int) {
+	if c.note(p.Now()); c.open.Free == 0 && !c.plain {
+		return
+	}
 	limit := c.limit(p, j)
 	for i := 0; i < n; i++ {
 		e := &c.queue.Entries[i]
-		at, planned := c.sooner(e, p.Now(), limit)
-		if at == planned {
+		at := c.ahead(e, p.Now(), limit)
+		if at == job.Never {
 			continue
 		}
 		c.move(p, e.Job, at, log.Reason{Code: log.MovedAhead, Other: j})
-		if !c.fixed {
+		if c.note(p.Now()); !c.fixed {
 			limit = c.limit(p, j)
 		}
 		if c.again {
 			i = -1
 		}
+	}
+}
+
+// ahead is the earliest start of a waiting job if it is earlier than the planned
+// one and before limit, else job.Never. A job that was planned or tried before
+// the open holes were there can move only to a start from which it reaches into
+// them.
+func (c *DC) ahead(e *policy.Entry, now, limit job.Time) job.Time {
+	planned := c.plan.Planned(e.Job)
+	if c.plain {
+		if at := c.replaced(e.Job, now); at < min(planned, limit) {
+			return at
+		}
+		return job.Never
+	}
+	if int(e.Procs) > c.open.Free || planned <= c.open.From {
+		return job.Never
+	}
+	from, before := max(now, c.open.From-e.Estimate+1), min(limit, c.open.To)
+	t := &c.tried[e.Job]
+	if t.given == c.given {
+		from = max(from, t.before)
+	}
+	if from >= before {
+		return job.Never
+	}
+	at, _ := c.sooner(e, from, before)
+	if at == planned {
+		*t = trial{before, c.given}
+		return job.Never
+	}
+	return at
+}
+
+// note takes in what was given back, and forgets what is past.
+func (c *DC) note(now job.Time) {
+	if c.open.To <= now {
+		c.open = profile.Hole{}
+	}
+	if h := c.plan.Profile.Settle(); h.Free > 0 {
+		c.open.Join(h)
+		c.given++
 	}
 }
 
