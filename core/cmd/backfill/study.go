@@ -103,31 +103,9 @@ func (s *study) chosen(args []string) (list []*experiment.Study, files []string,
 		}
 		list = []*experiment.Study{x}
 	}
-	files, err = traceFiles(args[1:])
-	return list, files, err
-}
-
-// traceFiles is the named files, and of each named folder its SWF files.
-func traceFiles(names []string) (files []string, err error) {
-	for _, name := range names {
-		info, err := os.Stat(name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: expected a trace or a folder of traces, got %s", name, fileWords(err))
-		}
-		if !info.IsDir() {
-			files = append(files, name)
-			continue
-		}
-		for _, pattern := range []string{"*.swf", "*.swf.gz"} {
-			found, _ := filepath.Glob(filepath.Join(name, pattern)) // the pattern is sound
-			files = append(files, found...)
-		}
-	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: expected files that end in .swf or .swf.gz, got none", strings.Join(names, ", "))
-	}
+	files, err = traces(args[1:])
 	slices.SortFunc(files, func(a, b string) int { return strings.Compare(traceName(a), traceName(b)) })
-	return files, nil
+	return list, files, err
 }
 
 func (s *study) traces(files []string) []*trace {

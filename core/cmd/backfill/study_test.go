@@ -64,7 +64,7 @@ func TestStudyWrong(t *testing.T) {
 	}{
 		{2, "expected the name of a study", []string{"lindsay-fig5"}},
 		{2, "expected one of lindsay-fig4", []string{"fig5", bare}},
-		{1, "no such file", []string{"lindsay-fig5", filepath.Join(dir, "no")}},
+		{1, "expected a trace or a folder with traces", []string{"lindsay-fig5", filepath.Join(dir, "no")}},
 		{1, "bare.swf: expected a header with MaxProcs", []string{"lindsay-fig5", bare, "-out", filepath.Join(dir, "out")}},
 		{1, "cells.jsonl, line 2: expected a run as JSON", []string{"lindsay-fig5", bare, "-out", dir}},
 	} {
