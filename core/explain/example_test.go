@@ -24,14 +24,18 @@ func twelve(t testing.TB, policy string) *log.Log { return run(t, policy, rows) 
 
 // run runs jobs, numbered from 1, on eight nodes.
 func run(t require.TestingT, policy string, rows [][4]int64) *log.Log {
+	return simulate(t, 8, policy, nil, rows)
+}
+
+func simulate(t require.TestingT, procs int, policy string, knobs map[string]string, rows [][4]int64) *log.Log {
 	var jobs []job.Job
 	for i, r := range rows {
 		jobs = append(jobs, job.Job{ID: strconv.Itoa(i + 1), Runtime: r[3],
 			Request: job.Request{Submit: r[0], Procs: int(r[1]), Estimate: r[2]}})
 	}
-	p, err := registry.New(policy, nil)
+	p, err := registry.New(policy, knobs)
 	require.NoError(t, err)
-	e, err := sim.New(sim.Config{Machine: cluster.Flat(8), Jobs: jobs, Policy: p, Level: log.Full})
+	e, err := sim.New(sim.Config{Machine: cluster.Flat(procs), Jobs: jobs, Policy: p, Level: log.Full})
 	require.NoError(t, err)
 	require.NoError(t, e.Run())
 	return e.Log()

@@ -32,7 +32,13 @@ func TestGolden(t *testing.T) {
 			case "run":
 				var policy string
 				d.ScanArgs(t, "policy", &policy)
-				l = run(t, policy, read(t, d.Input))
+				procs, knobs := 8, map[string]string{}
+				d.MaybeScanArgs(t, "m", &procs)
+				if order := ""; d.HasArg("order") {
+					d.ScanArgs(t, "order", &order)
+					knobs["order"] = order
+				}
+				l = simulate(t, procs, policy, knobs, read(t, d.Input))
 				x = explain.NewIndex(l)
 				return ""
 			case "sliced":

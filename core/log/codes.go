@@ -58,7 +58,7 @@ var Codes = [codes]CodeInfo{
 	Blocked:      {"blocked", Moment, Count, "{job} is first in the queue; the processors it needs are free at {x} by the estimates, with {y} to spare.", ""},
 	BehindHead:   {"behind-head", Unused, Unused, "{job} waits behind {other}, which is first in the queue and does not fit.", ""},
 	NoRoom:       {"no-room", Count, Unused, "{job} does not fit the {x} free processors.", ""},
-	Reserved:     {"reserved", Moment, Unused, "{job} holds a reservation from {x}, the earliest time that delays no earlier job.", ""},
+	Reserved:     {"reserved", Moment, Unused, "{job} holds a reservation from {x}: when it was submitted, the earliest time that delayed no earlier job.", ""},
 	Sliced:       {"sliced", Unused, Unused, "{job} is off the machine until its next time slice.", ""},
 	Filled:       {"filled", Moment, Unused, "{job} runs in the slice of another type until {x}: its processors are idle there.", ""},
 	Grouped:      {"grouped", Unused, Unused, "{job} shares nodes with {other}.", ""},
