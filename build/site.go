@@ -142,10 +142,8 @@ func addProgram(root string, t target, a *assets) error {
 	if err != nil {
 		return err
 	}
-	if !t.lines {
-		if data, err = dropLines(data); err != nil {
-			return err
-		}
+	if data, err = shrink(data, t.lines); err != nil {
+		return err
 	}
 	packed, err := t.pack(root, data)
 	if err != nil {
