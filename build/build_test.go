@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -110,4 +111,14 @@ func TestGenerateRefusesHookNames(t *testing.T) {
 	require.NoError(t, writeFile(filepath.Join(dir, "X.vugu"), []byte("<p>one</p>\n")))
 	require.NoError(t, writeFile(filepath.Join(dir, "x.go"), []byte("package ui\n\ntype X struct{}\n\nfunc (c *X) Compute() {}\n")))
 	require.ErrorContains(t, generate(root), "Vugu calls X.Compute by itself")
+}
+
+// The program has no settings (see noSettings), so the library must behave as it
+// does without any.
+func TestProgramAsksForNoSettings(t *testing.T) {
+	cmd := exec.Command("go", "list", "-f", "{{.DefaultGODEBUG}}", "../wasm")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	require.Empty(t, strings.TrimSpace(string(out)))
 }

@@ -29,7 +29,7 @@ func compileWasm(root, pkg, out string) error {
 		return err
 	}
 	defer os.RemoveAll(tmp)
-	overlay, err := withoutEntities(goroot, tmp)
+	overlay, err := writeOverlay(goroot, tmp)
 	if err != nil {
 		return err
 	}
