@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -24,28 +25,50 @@ writeFileSync(1, await zopfli.gzipAsync(readFileSync(0), { numiterations: 3 }));
 
 // pack packs a program for the download, or takes it from the cache.
 func pack(root string, data []byte) ([]byte, error) {
-	kept := filepath.Join(root, "build", "cache", fmt.Sprintf("%s-%x.gz", packing, sha256.Sum256(data)))
-	if packed, err := os.ReadFile(kept); err == nil {
+	return keep(filepath.Join(root, "build", "cache"), data, func() ([]byte, error) {
+		return zopfli(filepath.Join(root, "build", "browser"), data)
+	})
+}
+
+// keep holds the packed form of the last program in a folder. It looks at what it
+// finds there: an interrupted build leaves a part of one.
+func keep(dir string, data []byte, pack func() ([]byte, error)) ([]byte, error) {
+	kept := filepath.Join(dir, fmt.Sprintf("%s-%x.gz", packing, sha256.Sum256(data)))
+	if packed, err := os.ReadFile(kept); err == nil && same(packed, data) == nil {
 		return packed, nil
 	}
-	packages := filepath.Join(root, "build", "browser")
-	if _, err := os.Stat(filepath.Join(packages, "node_modules", "@gfx", "zopfli")); err != nil {
-		return nil, fmt.Errorf("packing the program: expected the packages of build/browser, which npm ci installs there (make site does); -quick packs without them")
+	packed, err := pack()
+	if err != nil {
+		return nil, err
+	}
+	if err := same(packed, data); err != nil {
+		return nil, err
+	}
+	earlier, err := filepath.Glob(filepath.Join(dir, "zopfli-*.gz"))
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range earlier {
+		if err := os.Remove(f); err != nil {
+			return nil, err
+		}
+	}
+	return packed, writeFile(kept, packed)
+}
+
+// zopfli packs with a package that npm has installed in a folder.
+func zopfli(dir string, data []byte) ([]byte, error) {
+	if _, err := os.Stat(filepath.Join(dir, "node_modules", "@gfx", "zopfli")); err != nil {
+		return nil, errors.New("packing the program: expected the packages of build/browser, which npm ci installs there (make site does); -quick packs without them")
 	}
 	cmd := exec.Command("node", "--input-type=module", "-e", packer)
-	cmd.Dir, cmd.Stdin = packages, bytes.NewReader(data)
+	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(data)
 	var out, msg bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &msg
 	if err := cmd.Run(); err != nil {
 		return nil, fmt.Errorf("packing the program: %w\n%s", err, msg.String())
 	}
-	if err := same(out.Bytes(), data); err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(filepath.Dir(kept), 0o755); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), writeFile(kept, out.Bytes())
+	return out.Bytes(), nil
 }
 
 // same holds a packed program against the plain one.
