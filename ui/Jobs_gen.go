@@ -202,8 +202,24 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "p", "class", "count")
-		vgn.SetInnerHTML(c.App.Count())
+		vgn = markup.Element(vgparent, "div", "class", "count")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = markup.Element(vgparent, "span")
+			vgn.SetInnerHTML(c.App.Count())
+			markup.Text(vgparent, " ")
+			if c.App.RowCount() > 1 {
+				vgn = markup.Element(vgparent, "button", "class", "quiet", "id", "clear")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Clear() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Delete all")
+				}
+			}
+			markup.Text(vgparent, " ")
+		}
 		markup.Text(vgparent, "\n")
 	}
 	return vgout

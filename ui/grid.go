@@ -147,8 +147,16 @@ func (c *App) Duplicate() {
 func (c *App) Delete() {
 	if c.Doc().Rows.Len() > 0 {
 		c.do("", c.Doc().Delete(c.grid.row, 1))
-		c.grid.move(c, c.grid.row, int(state.Submit))
+		if c.grid.move(c, c.grid.row, int(state.Submit)); c.Doc().Rows.Len() == 0 {
+			c.grid.goTo = "add"
+		}
 	}
+}
+
+// Clear deletes every job, for a scenario of one's own.
+func (c *App) Clear() {
+	c.do("", c.Doc().Delete(0, c.Doc().Rows.Len()))
+	c.grid.goTo = "add"
 }
 
 // Problems is what keeps the scenario from running, in sentences.

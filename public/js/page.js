@@ -96,7 +96,8 @@
   }
 
   document.addEventListener('paste', e => {
-    const at = place(e.target);
+    const empty = !e.target.matches('input, textarea') && document.querySelector('#grid [aria-rowcount="1"]');
+    const at = empty ? ['cell', 0, 0] : place(e.target);
     const text = e.clipboardData?.getData('text/plain') || '';
     if (at?.[0] !== 'cell' || !/[\t\n]/.test(text)) return;
     e.preventDefault();

@@ -12,6 +12,9 @@ import (
 // mostProblems bounds the list of faulty cells; more help nobody.
 const mostProblems = 100
 
+// NoJobs is the problem of an empty table.
+const NoJobs = "There are no jobs yet: add one, paste rows from a spreadsheet, or open a file."
+
 // rows checks the cells until there are `most` problems.
 func (d *Doc) rows(slots, most int) (bad []Problem) {
 	seen := newNames(d.Rows.Len())

@@ -178,6 +178,9 @@ func (d *Doc) Check() (*Plan, []Problem) {
 		slots = m.Nodes * m.Processors * m.Cores
 	}
 	bad = append(bad, d.rows(slots, mostProblems)...)
+	if d.Rows.Len() == 0 {
+		bad = append(bad, Problem{Row: -1, Policy: -1, Text: NoJobs})
+	}
 	if len(bad) > 0 {
 		return nil, bad
 	}

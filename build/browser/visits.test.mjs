@@ -1,0 +1,79 @@
+// What people come for: a student with five minutes, a lecturer with a figure to
+// make, a researcher with a trace, an administrator with last month's jobs.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { click, fresh, drawnJobs, first, type, openFile, overloaded } from './page.mjs';
+
+let site, chrome, folder;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+async function lab({ fragment = '', ...size } = {}) {
+  const page = await open(chrome.browser, site.url + fragment, size);
+  await fresh(page);
+  return page;
+}
+
+// gives opens a text as a file.
+async function gives(page, name, text) {
+  writeFileSync(join(folder, name), text);
+  await openFile(page, join(folder, name));
+}
+
+const active = page => page.evaluate(() => document.activeElement.id);
+const starts = async (page, result) => (await drawnJobs(page, result)).map(j => j.start);
+const paste = (page, text) => page.evaluate(t => {
+  const data = new DataTransfer();
+  data.setData('text/plain', t);
+  document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+}, text);
+
+// settled waits until the address holds the scenario as it stands.
+async function settled(page) {
+  const hash = () => page.evaluate(() => location.hash);
+  for (let was = ''; !was.includes('s=') || was !== await hash();) {
+    was = await hash();
+    await new Promise(r => setTimeout(r, 1000));
+  }
+  return hash();
+}
+
+test('a scenario of one\'s own begins with an empty table', async () => {
+  const page = await lab();
+  for (let n = 12; n > 0; n--) {
+    await page.waitForFunction(jobs => document.querySelector('.count').textContent.startsWith(`${jobs} jobs`), {}, n);
+    await click(page, '#delete');
+  }
+  await waitText(page, '#problems', 'There are no jobs yet');
+  assert.equal(await active(page), 'add', 'the keyboard is where the next job comes from');
+  await settled(page);
+  await page.reload();
+  await waitText(page, '#problems', 'There are no jobs yet');
+  await click(page, '#add');
+  await page.waitForSelector('#cell-0-0');
+  await fresh(page);
+  assert.deepEqual(await starts(page, 0), [0]);
+  await click(page, '#clear');
+  await page.waitForFunction(() => !document.getElementById('cell-0-0') && !document.getElementById('clear'));
+  await paste(page, 'id\tsubmit\tprocs\testimate\truntime\nA\t0\t3\t10\t8\nB\t1\t8\t6\t6\n');
+  await page.waitForSelector('#cell-1-4');
+  await fresh(page);
+  assert.deepEqual(await starts(page, 0), [0, 8]);
+  await click(page, '#undo');
+  await click(page, '#undo');
+  assert.equal(await page.$eval('#cell-0-3', el => el.value), '10');
+  quiet(page);
+  await page.close();
+});
