@@ -64,6 +64,18 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.App.Notice)
 			}
 			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div")
+			{
+				vgparent := vgn
+				_ = vgparent
+				if c.App.Widest > 0 {
+					vgn = markup.Element(vgparent, "button", "id", "widen")
+					vgn.SetInnerHTML(c.App.WidenText())
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Widen() })
+				}
+				markup.Text(vgparent, " ")
+			}
+			markup.Text(vgparent, "\n")
 			if len(c.App.Report) > 0 {
 				vgn = markup.Element(vgparent, "ul", "class", "report")
 				{

@@ -24,6 +24,8 @@ type App struct {
 	Theme   string // "", light or dark
 	Notice  string // the last thing worth a sentence
 	Report  []string
+	Widest  int            // processors of the widest job that was left out, 0 if none
+	file    bridge.FileRef // the last one opened
 	grid    grid
 	plan    *state.Plan // of the present document, nil while it has problems
 	bad     []state.Problem

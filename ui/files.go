@@ -60,7 +60,7 @@ func (c *App) Show(x examples.Example) {
 
 // replace makes another document the present one; undo leads back.
 func (c *App) replace(d state.Doc, report []string) {
-	c.why, c.Notice, c.Report, c.sought = nil, "", report, nil
+	c.why, c.Notice, c.Report, c.Widest, c.sought = nil, "", report, 0, nil
 	c.grid.reset()
 	c.do("", d)
 }
@@ -76,7 +76,16 @@ func (c *App) open(f bridge.FileRef) {
 		c.env.Lock()
 		defer c.env.UnlockRender()
 	}
-	c.lab.open(c, f)
+	c.file = f
+	c.lab.open(c, f, 0)
+}
+
+// Widen reads the file again for a machine that the widest of its jobs fits.
+func (c *App) Widen() { c.lab.open(c, c.file, c.Widest) }
+
+// WidenText is the words of the button for it.
+func (c *App) WidenText() string {
+	return fmt.Sprintf("Open it for a machine of %d nodes", c.Widest)
 }
 
 // opened takes over what the worker has read, in steps. Until that is done the
@@ -139,7 +148,7 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 	if len(d.Policies) == 0 { // a trace says nothing of them
 		d.Policies = c.Doc().Policies
 	}
-	if !o.Told { // a table says nothing of a machine: its jobs are for the one at hand
+	if !o.Told && o.Procs == c.Doc().Slots() { // a table says nothing of a machine: its jobs are for the one at hand
 		d.Machine = c.Doc().Machine
 	}
 	if sc.Workload.File == nil {
@@ -151,6 +160,10 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 	c.lab.sent, c.lab.holds = rows, true
 	c.replace(d, o.Report)
 	c.Notice = fmt.Sprintf("%s: %d jobs.", o.Name, rows.Len())
+	if o.TooWide > 0 {
+		c.Notice += fmt.Sprintf(" The file tells no machine, and %d jobs are left out: the machine here has only %d processors.", o.TooWide, o.Procs)
+		c.Widest = o.Widest
+	}
 	return nil
 }
 

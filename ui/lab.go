@@ -172,10 +172,11 @@ func (l *lab) begin(task int) {
 	l.progress = proto.Progress{}
 }
 
-func (l *lab) open(c *App, f bridge.FileRef) {
-	ask := proto.Open{Name: f.Name(), AtHand: c.Doc().Slots()}
+// open has a file read; procs is the size of the machine if it is not the one at hand.
+func (l *lab) open(c *App, f bridge.FileRef, procs int) {
+	ask := proto.Open{Name: f.Name(), Procs: procs, AtHand: c.Doc().Slots()}
 	l.drop()
-	l.fault, c.Notice = "", ""
+	l.fault, c.Notice, c.Widest = "", "", 0
 	l.begin(l.post("open", ask, bridge.Message{File: f}))
 	l.opens, l.holds = true, false // it may soon hold the jobs of the file
 }

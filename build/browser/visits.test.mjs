@@ -77,3 +77,19 @@ test('a scenario of one\'s own begins with an empty table', async () => {
   quiet(page);
   await page.close();
 });
+
+test('a table wider than the machine at hand can be had whole', async () => {
+  const page = await lab();
+  await gives(page, 'month.csv', 'id;submit;procs;estimate;runtime\r\na;0;16;10;5\r\nb;1;4;10;5\r\nc;2;64;10;5\r\n');
+  await waitText(page, '#notice', 'month.csv: 1 jobs. The file tells no machine, and 2 jobs are left out: the machine here has only 8 processors.');
+  await waitText(page, '#widen', 'Open it for a machine of 64 nodes');
+  await click(page, '#widen');
+  await waitText(page, '#notice', 'month.csv: 3 jobs.');
+  await fresh(page);
+  assert.deepEqual(await starts(page, 0), [0, 1, 6]);
+  assert.equal(await page.$('#widen'), null);
+  await click(page, '#tab-machine');
+  assert.equal(await page.$eval('#machine-nodes', el => el.value), '64');
+  quiet(page);
+  await page.close();
+});

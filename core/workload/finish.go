@@ -54,6 +54,7 @@ func (b *Builder) fit(procs int) {
 		}
 		if b.rules.Oversize == DropWide {
 			b.report.add(TooWide, line)
+			b.report.Widest = max(b.report.Widest, j.Procs)
 			return false
 		}
 		j.Procs = procs

@@ -93,6 +93,7 @@ type Report struct {
 	Read   int // records seen
 	Kept   int // jobs made of them
 	Counts [kinds]Count
+	Widest int      // processors of the widest job that was left out as too wide
 	Notes  []string // what else there is to say, in sentences
 }
 

@@ -78,7 +78,9 @@ func (f *file) swf() (*opened, error) {
 			fmt.Sprintf("The file does not tell its machine: the jobs are for the machine of the scenario, with %d processors.", procs))
 	}
 	got := fromWorkload(w)
-	got.told = told
+	if got.told = told; told {
+		got.wide, got.widest = 0, 0
+	}
 	return got, nil
 }
 
@@ -120,7 +122,7 @@ func (f *file) csv() (*opened, error) {
 }
 
 func fromWorkload(w *workload.Workload) *opened {
-	return &opened{jobs: w.Jobs, procs: w.Procs, report: w.Report.Sentences()}
+	return &opened{jobs: w.Jobs, procs: w.Procs, report: w.Report.Sentences(), wide: w.Report.N(workload.TooWide), widest: w.Report.Widest}
 }
 
 // keep passes on what we do not know of jobs, or says that it is too much.
