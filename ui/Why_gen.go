@@ -165,7 +165,7 @@ func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "button", "class", "quiet")
+				vgn = markup.Element(vgparent, "button", "class", "quiet", "id", "why-close")
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.CloseWhy() })
 				{
 					vgparent := vgn

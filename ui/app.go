@@ -123,7 +123,7 @@ func (c *App) expose() {
 	on("labHung", func(a []any) { c.Hung = truth(a, 0) })
 	on("labUndo", func([]any) { c.Undo() })
 	on("labRedo", func([]any) { c.Redo() })
-	on("labOnSelect", func(a []any) { c.ask(whole(a, 0), int64(number(a, 1))) })
+	on("labOnSelect", func(a []any) { c.chosen(whole(a, 0), int64(number(a, 1))) })
 	on("labCloseMenu", func([]any) { c.Menu = "" })
 	_ = bridge.Expose("labOnWindow", func([]any) { // often; nothing is drawn for it
 		c.env.Lock()

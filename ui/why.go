@@ -58,9 +58,22 @@ func spoken(w *proto.Answers) string {
 	return text
 }
 
+// chosen asks why of the job chosen in a chart, in sight: on a narrow screen the
+// answer is a drawer.
+func (c *App) chosen(index int, at int64) {
+	c.ask(index, at)
+	if c.Drawer == "why" {
+		c.Drawer = ""
+	}
+	if index >= 0 {
+		c.Drawer = "why"
+	}
+}
+
 // lead selects a job and brings it into sight.
 func (c *App) lead(index int) {
-	c.point(index)
+	c.chosen(index, -1)
+	_ = chart("select", fmt.Sprint(index))
 	c.lab.reveal = true
 }
 
@@ -174,6 +187,6 @@ func (c *App) Mark(l proto.Line) string {
 
 // CloseWhy closes the answer.
 func (c *App) CloseWhy() {
-	c.why = nil
+	c.why, c.Drawer = nil, ""
 	_ = chart("select", "null")
 }

@@ -93,3 +93,23 @@ test('a table wider than the machine at hand can be had whole', async () => {
   quiet(page);
   await page.close();
 });
+
+for (const width of [390, 1024]) {
+  test(`on ${width} px a job chosen in a chart is explained beside the chart`, async () => {
+    const page = await lab({ width, height: 844 });
+    const at = await page.$eval('#gantt-0 canvas', el => {
+      const r = el.getBoundingClientRect();
+      return [r.left + 0.3 * r.width, r.top + 0.9 * r.height]; // job 7, or 8 beside it
+    });
+    await page.mouse.click(...at);
+    await waitText(page, '#why-title', 'Why? Job ');
+    await frames(page);
+    const [why, chart] = await page.$$eval('#why, #gantt-0', all => all.map(el => el.getBoundingClientRect().toJSON()).sort((a, b) => b.top - a.top));
+    assert.ok(why.height > 200 && why.width === width && why.bottom <= 844, JSON.stringify(why));
+    assert.ok(chart.bottom <= 844 && chart.top < why.top, 'the chart is still in sight');
+    await click(page, '#why-close');
+    assert.equal(await page.$eval('#why', el => el.getBoundingClientRect().height), 0);
+    quiet(page);
+    await page.close();
+  });
+}
