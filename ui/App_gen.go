@@ -292,6 +292,15 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Text(vgparent, "Policies")
 					}
 					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "button", "role", "tab", "id", "tab-text")
+					vgn.AddAttrInterface("aria-selected", c.Selected("text"))
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Pick("text") })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Text")
+					}
+					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
 				if c.Tab == "jobs" {
@@ -334,6 +343,22 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						if vgcomp == nil {
 							// create new one if needed
 							vgcomp = new(Policies)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.App = c
+						markup.Component(vgout, vgparent, vgcomp)
+					}
+				}
+				markup.Text(vgparent, "\n")
+				if c.Tab == "text" {
+					{
+						vgcompKey := vugu.MakeCompKey(0xB474A1CB4D8E301B^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Words)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Words)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

@@ -18,7 +18,7 @@ type App struct {
 	history *state.History
 	lab     lab // the worker and what it is doing
 
-	Tab     string // jobs, machine or policies
+	Tab     string // jobs, machine, policies or text
 	Drawer  string // the panel open on a narrow screen: "", edit or why
 	Menu    string // the open menu: "", examples or export
 	Theme   string // "", light or dark

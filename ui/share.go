@@ -62,7 +62,7 @@ func (c *App) follows(fragment string, first bool) bool {
 		s.take(c, unlinked(l), f, first)
 	}
 	s.others = f.Others
-	if _, ok := map[string]bool{"machine": true, "policies": true}[f.View.Tab]; ok {
+	if _, ok := map[string]bool{"machine": true, "policies": true, "text": true}[f.View.Tab]; ok {
 		c.Tab = f.View.Tab
 	}
 	if c.sought = &f.View; c.lab.shown != nil && f.Payload == "" {

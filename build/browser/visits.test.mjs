@@ -113,3 +113,32 @@ for (const width of [390, 1024]) {
     await page.close();
   });
 }
+
+test('title and text are typed, and go along in the link', async () => {
+  const page = await lab();
+  await click(page, '#tab-text');
+  assert.equal(await page.$eval('#text-title', el => el.value), first().title);
+  await type(page, '#text-title', 'Homework 3: "fair" or fast?');
+  await page.click('#text-text', { count: 3 });
+  await page.keyboard.down('Control');
+  await page.keyboard.press('a');
+  await page.keyboard.up('Control');
+  await page.keyboard.type('Which job is late?\nWhy?', { delay: 5 });
+  await waitText(page, '.title', 'Homework 3: "fair" or fast?');
+  await page.waitForFunction(() => document.querySelector('.lead').textContent.trim() === 'Which job is late?\nWhy?');
+  const other = await lab({ fragment: await settled(page) });
+  await waitText(other, '.title', 'Homework 3');
+  assert.equal(await other.$eval('#text-text', el => el.value), 'Which job is late?\nWhy?');
+  await click(other, '#tab-jobs');
+  quiet(other);
+  await other.close();
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.down('Control');
+  await page.keyboard.press('z');
+  await page.keyboard.press('z');
+  await page.keyboard.up('Control');
+  await waitText(page, '.title', first().title);
+  await fresh(page);
+  quiet(page);
+  await page.close();
+});
