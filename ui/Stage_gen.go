@@ -68,6 +68,22 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
+				if c.App.CanRunAgain() {
+					vgn = markup.Element(vgparent, "button", "id", "again")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.RunAgain() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Run again")
+					}
+				}
+				markup.Text(vgparent, " ")
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div")
+			{
+				vgparent := vgn
+				_ = vgparent
 				if c.App.Widest > 0 {
 					vgn = markup.Element(vgparent, "button", "id", "widen")
 					vgn.SetInnerHTML(c.App.WidenText())

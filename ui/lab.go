@@ -30,6 +30,7 @@ type lab struct {
 	tell   bool        // the answer is to be spoken
 	reveal bool        // the charts are to show the job of the answer
 	opens  bool        // the task is an open, for which a run was given up
+	halted bool        // the last run was cancelled
 	unask  func() bool // drops the run that waits for a pause
 
 	wanted   *state.Plan // what is to run next
@@ -112,6 +113,9 @@ func (l *lab) catchUp(c *App) {
 // that is much, it is written in steps.
 func (l *lab) run(c *App) {
 	plan, ask := c.plan, c.plan.Run
+	if l.halted {
+		l.halted, c.Notice = false, ""
+	}
 	l.wanted = plan
 	from, n := 0, plan.Rows.Len()
 	if l.holds {
@@ -179,19 +183,6 @@ func (l *lab) open(c *App, f bridge.FileRef, procs int) {
 	l.fault, c.Notice, c.Widest = "", "", 0
 	l.begin(l.post("open", ask, bridge.Message{File: f}))
 	l.opens, l.holds = true, false // it may soon hold the jobs of the file
-}
-
-// Cancel gives up what is under way; what is shown stays.
-func (c *App) Cancel() {
-	l := &c.lab
-	if l.task == 0 {
-		return
-	}
-	head, _ := json.Marshal(struct{}{})
-	_ = l.worker.Post(bridge.Message{Kind: "cancel", ID: l.task, Head: head})
-	l.task = 0
-	c.Notice = "Cancelled."
-	l.catchUp(c)
 }
 
 func (l *lab) export(c *App, what string, result int) {

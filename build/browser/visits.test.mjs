@@ -142,3 +142,29 @@ test('title and text are typed, and go along in the link', async () => {
   quiet(page);
   await page.close();
 });
+
+test('a run that was cancelled is run again, and old figures are not passed off as new', async () => {
+  const page = await lab();
+  await gives(page, 'long.swf', overloaded(2500, 64));
+  await waitText(page, '#notice', '2500 jobs');
+  await fresh(page);
+  const figures = await textOf(page, '#scores');
+  await click(page, '#tab-policies');
+  await page.waitForSelector('#knob-1-compress');
+  await page.select('#knob-1-compress', 'replan');
+  await page.waitForSelector('#cancel');
+  await click(page, '#cancel');
+  await waitText(page, '#notice', 'Cancelled. The pictures and figures are those of an earlier scenario.');
+  const faint = () => page.waitForFunction(() => getComputedStyle(document.getElementById('scores')).opacity < 0.5);
+  await faint();
+  await click(page, '#again');
+  await page.waitForSelector('#cancel');
+  assert.equal(await page.$('#notice'), null);
+  assert.equal(await page.$('#again'), null);
+  await faint();
+  await fresh(page, 120_000);
+  assert.notEqual(await textOf(page, '#scores'), figures);
+  assert.equal(await page.$eval('#scores', el => getComputedStyle(el).opacity), '1');
+  quiet(page);
+  await page.close();
+});
