@@ -40,8 +40,8 @@ func (s *share) start(c *App) {
 	_ = bridge.OnHash(func(fragment string) {
 		c.env.Lock()
 		defer c.env.UnlockRender()
-		if fragment != s.written {
-			c.follows(fragment, false)
+		if f := link.Parse(fragment); fragment != s.written && !c.follows(fragment, false) && f.Payload != "" {
+			_ = bridge.SetHash(s.written) // a reload must bring back what is seen
 		}
 	})
 }

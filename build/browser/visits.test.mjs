@@ -168,3 +168,17 @@ test('a run that was cancelled is run again, and old figures are not passed off 
   quiet(page);
   await page.close();
 });
+
+test('a damaged link over an open scenario does not stay in the address', async () => {
+  const page = await lab();
+  await type(page, '#cell-3-2', '7');
+  const good = await settled(page);
+  await page.evaluate(() => { location.hash = '#v=1&s=AAAA'; });
+  await waitText(page, '#notice', 'The link could not be opened');
+  await page.waitForFunction(h => location.hash === h, {}, good);
+  await page.reload();
+  await fresh(page);
+  assert.equal(await page.$eval('#cell-3-2', el => el.value), '7');
+  quiet(page);
+  await page.close();
+});
