@@ -11,12 +11,13 @@ import (
 // find is the search for a job by its id.
 type find struct {
 	text string
+	done bool    // the hits are of the jobs as they are
 	hits []int32 // indexes of the jobs that fit, in order
 	at   int     // which of them is selected
 }
 
 // forget drops what was found: the jobs are others now.
-func (f *find) forget() { f.hits = nil }
+func (f *find) forget() { f.hits, f.done = nil, false }
 
 // Seek takes what is typed in the search field and goes to the job that fits
 // best.
@@ -40,7 +41,7 @@ func (c *App) FindNext(by int) {
 // look lists the jobs whose ids begin with the text, or else have it somewhere;
 // it begins with the one whose id is the text.
 func (f *find) look(c *App) {
-	f.hits, f.at = nil, 0
+	f.hits, f.at, f.done = nil, 0, true
 	text := strings.TrimSpace(f.text)
 	if text == "" || c.lab.shown == nil {
 		return
@@ -84,7 +85,7 @@ func (c *App) FindText() string { return c.find.text }
 func (c *App) Found() string {
 	f := &c.find
 	switch {
-	case strings.TrimSpace(f.text) == "":
+	case strings.TrimSpace(f.text) == "", !f.done:
 		return ""
 	case len(f.hits) == 0:
 		return "no such job"

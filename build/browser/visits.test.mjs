@@ -182,3 +182,30 @@ test('a damaged link over an open scenario does not stay in the address', async 
   quiet(page);
   await page.close();
 });
+
+test('a job found in a long trace is large enough to be seen, and the search tells no lies', async () => {
+  const page = await lab();
+  await gives(page, 'trace.swf', overloaded(3000, 64));
+  await waitText(page, '#notice', '3000 jobs');
+  await fresh(page);
+  await type(page, '#find', '1234');
+  await waitText(page, '#found', '1 of 1');
+  await waitText(page, '#why-title', 'Why? Job 1234');
+  await page.waitForFunction(() => {
+    const { p } = document.querySelector('[data-result="0"]').labChart.view, [t0, t1] = labChart.window();
+    for (let i = 0; i < p.length; i += 6) {
+      if (p[i + 4] === 1233 && !(p[i + 5] & 1)) return (p[i + 1] - p[i]) / (t1 - t0) > 0.005 && p[i] < t1 && p[i + 1] > t0;
+    }
+    return false;
+  });
+  await click(page, '#tab-policies');
+  await page.waitForSelector('#policy-1-name');
+  await page.select('#policy-1-name', 'fcfs');
+  await waitText(page, '#chart-1', 'FCFS');
+  await fresh(page);
+  assert.equal(await textOf(page, '#found'), '', 'nothing is said of jobs that were not looked at');
+  await click(page, '#find-next');
+  await waitText(page, '#found', '1 of 1');
+  quiet(page);
+  await page.close();
+});

@@ -225,7 +225,13 @@
     },
 
     select: selected => set({ selected }),
-    say, reveal,
+    say,
+
+    // reveal brings a stretch into sight: large enough, and in the window.
+    reveal(from, to) {
+      if ((to - from) * 200 < S.t1 - S.t0) setWindow(from - 40 * (to - from), to + 40 * (to - from));
+      else reveal(from, to);
+    },
     plans: plans => set({ plans }),
     window: () => [S.t0, S.t1],
     view: () => [S.fitted ? -1 : max(Math.floor(S.t0), 0), Math.ceil(S.t1), S.cursor ?? -1].join(' '), // for Go
