@@ -13,16 +13,18 @@ import (
 // headline is the metrics of the short table, in its order; scale is what
 // their values are multiplied with.
 var headline = []struct {
-	name, title string
-	scale       float64
-	digits      int // behind the point, -1 = as fits
+	name, title, unit string
+	scale             float64
+	digits            int // behind the point, -1 = as fits
 }{
-	{"mean-wait", "mean wait", 1, -1},
-	{"max-wait", "max wait", 1, -1},
-	{"mean-bounded-slowdown", "bounded slowdown", 1, -1},
-	{"utilization", "utilisation %", 100, 1},
-	{"makespan", "makespan", 1, -1},
+	{"mean-wait", "mean wait", "s", 1, -1},
+	{"max-wait", "longest wait", "s", 1, -1},
+	{"mean-bounded-slowdown", "bounded slowdown", "", 1, -1},
+	{"utilization", "utilization", "%", 100, 1},
+	{"makespan", "makespan", "s", 1, -1},
 }
+
+const percent = 3 // the headline that is shown a hundredfold
 
 // Chart is a policy's picture as rendered.
 type Chart struct {
@@ -50,7 +52,7 @@ func (c *App) Charts() (out []Chart) {
 	for i := range c.lab.ran.Results {
 		r := &c.lab.ran.Results[i]
 		x := Chart{I: i, ID: fmt.Sprintf("chart-%d", i), Host: fmt.Sprintf("gantt-%d", i), Title: r.Title, Knobs: knobWords(r.Policy),
-			Facts: []Fact{c.fact(i, 0), c.fact(i, 3)}, Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
+			Facts: []Fact{c.withUnit(i, 0), c.withUnit(i, 3)}, Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
 			Summary: r.Summary + " Left and Right walk the jobs, Enter selects, question mark lists the keys."}
 		if n := len(r.Findings); n > 0 {
 			x.Finding = fmt.Sprintf("The checker objects to this schedule (%d): %s", n, r.Findings[0])
@@ -72,6 +74,13 @@ func knobWords(p proto.Policy) string {
 func (c *App) fact(i, k int) Fact {
 	h := &headline[k]
 	return c.number(i, h.name, h.title, h.scale, h.digits)
+}
+
+// withUnit is fact with the unit behind the value.
+func (c *App) withUnit(i, k int) Fact {
+	f := c.fact(i, k)
+	f.Value += " " + headline[k].unit
+	return f
 }
 
 // number is a metric of result i with its difference to the first result.
@@ -201,7 +210,11 @@ func (c *App) Scores() (out []Score) {
 func (c *App) Headings() (out []Fact) {
 	for _, h := range headline {
 		m := metric(h.name)
-		out = append(out, Fact{Name: h.title, Formula: m.Formula + " (" + m.Paper + ")"})
+		name := h.title
+		if h.unit != "" {
+			name += ", " + h.unit
+		}
+		out = append(out, Fact{Name: name, Formula: m.Formula + " (" + m.Paper + ")"})
 	}
 	return out
 }
@@ -222,6 +235,9 @@ func (c *App) Measures() (out []Measure) {
 		x := Measure{Title: m.Title, Unit: m.Unit, Formula: m.Formula + " (" + m.Paper + ")"}
 		for r := range c.lab.ran.Results {
 			x.Facts = append(x.Facts, c.number(r, m.Name, m.Title, 1, -1))
+			if m.Name == headline[percent].name { // one number, told in one way
+				x.Unit, x.Facts[r] = headline[percent].unit, c.fact(r, percent)
+			}
 		}
 		out = append(out, x)
 	}

@@ -209,3 +209,16 @@ test('a job found in a long trace is large enough to be seen, and the search tel
   quiet(page);
   await page.close();
 });
+
+test('figures have their units, and utilization is told in one way', async () => {
+  const page = await lab();
+  const heads = await page.$$eval('#scores thead th', all => all.map(th => th.textContent.trim()));
+  assert.deepEqual(heads, ['policy', 'mean wait, s', 'longest wait, s', 'bounded slowdown', 'utilization, %', 'makespan, s', 'promises']);
+  assert.match(await textOf(page, '#chart-0 .chart-head'), /mean wait\s+6\.25 s\s+utilization\s+80\.1 %/);
+  await click(page, '#more');
+  const rows = await page.$$eval('#measures tbody tr', all => all.map(tr => [...tr.children].slice(0, 4).map(td => td.textContent.trim())));
+  assert.deepEqual(rows.find(r => r[0] === 'Utilization'), ['Utilization', '80.1', '78.4 −1.7', '%']);
+  assert.deepEqual(rows.find(r => r[0] === 'Longest wait'), ['Longest wait', '16', '17 +1', 's']);
+  quiet(page);
+  await page.close();
+});
