@@ -92,13 +92,32 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, " ")
 			}
 			markup.Text(vgparent, "\n")
-			if len(c.App.Report) > 0 {
+			if len(c.App.Report()) > 0 {
+				vgn = markup.Element(vgparent, "p", "class", "notice")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = markup.Element(vgparent, "span", "id", "report-total")
+					vgn.SetInnerHTML(c.App.ReportTotal())
+					markup.Text(vgparent, " ")
+					vgn = markup.Element(vgparent, "button", "id", "report", "class", "link")
+					vgn.AddAttrInterface("aria-expanded", c.App.ReportOpen())
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ShowReport() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "What was done to the records")
+					}
+				}
+			}
+			markup.Text(vgparent, "\n")
+			if len(c.App.Reported()) > 0 {
 				vgn = markup.Element(vgparent, "ul", "class", "report")
 				{
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
-					for _, r := range c.App.Report {
+					for _, r := range c.App.Reported() {
 						r := r
 						_ = r
 						vgn = markup.Element(vgparent, "li")

@@ -23,7 +23,7 @@ type App struct {
 	Menu    string // the open menu: "", examples or export
 	Theme   string // "", light or dark
 	Notice  string // the last thing worth a sentence
-	Report  []string
+	report  report
 	Widest  int            // processors of the widest job that was left out, 0 if none
 	file    bridge.FileRef // the last one opened
 	grid    grid
@@ -77,10 +77,17 @@ func (c *App) do(key string, d state.Doc) {
 }
 
 // Undo takes the last edit back.
-func (c *App) Undo() { c.history.Undo(); c.changed() }
+func (c *App) Undo() { c.turn((*state.History).Undo) }
 
 // Redo makes it again.
-func (c *App) Redo() { c.history.Redo(); c.changed() }
+func (c *App) Redo() { c.turn((*state.History).Redo) }
+
+// turn goes through the history; what was said is of where it came from.
+func (c *App) turn(way func(*state.History)) {
+	way(c.history)
+	c.Notice, c.Widest = "", 0
+	c.changed()
+}
 
 // CanUndo reports whether there is an edit to take back.
 func (c *App) CanUndo() bool { return c.history.CanUndo() }

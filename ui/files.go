@@ -59,8 +59,11 @@ func (c *App) Show(x examples.Example) {
 }
 
 // replace makes another document the present one; undo leads back.
-func (c *App) replace(d state.Doc, report []string) {
-	c.why, c.Notice, c.Report, c.Widest, c.sought = nil, "", report, 0, nil
+func (c *App) replace(d state.Doc, of *proto.Opened) {
+	c.why, c.Notice, c.report, c.Widest, c.sought = nil, "", report{}, 0, nil
+	if of != nil {
+		c.report = report{lines: of.Report, dropped: of.Dropped, altered: of.Altered, of: d.Origin}
+	}
 	c.grid.reset()
 	c.do("", d)
 }
@@ -158,7 +161,7 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 		d.Title = o.Name
 	}
 	c.lab.sent, c.lab.holds = rows, true
-	c.replace(d, o.Report)
+	c.replace(d, o)
 	c.Notice = fmt.Sprintf("%s: %d jobs.", o.Name, rows.Len())
 	if o.TooWide > 0 {
 		c.Notice += fmt.Sprintf(" The file tells no machine, and %d jobs are left out: the machine here has only %d processors.", o.TooWide, o.Procs)

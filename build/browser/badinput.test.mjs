@@ -108,6 +108,7 @@ test('what is dropped or mended is counted in the words of the command', async t
       const before = await state(page);
       await give(page, c);
       await page.waitForFunction(file => document.getElementById('notice')?.textContent.startsWith(file), { timeout: 20_000 }, c.file);
+      await click(page, '#report');
       assert.deepEqual(await page.$$eval('.report li:not(.end)', all => all.map(x => x.textContent)), c.report);
       assert.equal(await page.$('#problems'), null, 'what the rules mend is no fault');
       await fresh(page);

@@ -222,3 +222,21 @@ test('figures have their units, and utilization is told in one way', async () =>
   quiet(page);
   await page.close();
 });
+
+test('the report of a trace takes one line until it is asked for', async () => {
+  const page = await lab();
+  const jobs = [[1, 0, 5], [2, 1, 0], [3, 2, 50], [4, 3, -1]].map(([id, at, ran]) => `${id} ${at} -1 ${ran} 2 -1 -1 2 9 -1 1 -1 -1 -1 -1 -1 -1 -1`);
+  await gives(page, 'small.swf', `; MaxProcs: 8\n${jobs.join('\n')}\n`);
+  await waitText(page, '#notice', 'small.swf: 3 jobs.');
+  assert.equal(await textOf(page, '#report-total'), '4 records read, 3 jobs kept. Dropped: 1. Altered: 2.');
+  assert.equal(await page.$('.report'), null);
+  await click(page, '#report');
+  assert.equal((await page.$$('.report li:not(.end)')).length, 4);
+  await click(page, '#report');
+  assert.equal(await page.$('.report'), null);
+  await click(page, '#undo');
+  await waitText(page, '.title', first().title);
+  assert.deepEqual([await page.$('#report'), await page.$('#notice')], [null, null], 'of a file that is no longer there nothing is said');
+  quiet(page);
+  await page.close();
+});

@@ -24,6 +24,9 @@ type opened struct {
 	extras []string
 	kept   []proto.Kept
 	report []string
+
+	dropped, altered int
+
 	wide   int // left out for a machine that the file does not tell
 	widest int // processors of the widest of them
 	frame  *scenario.Scenario
@@ -99,7 +102,7 @@ func source(m Message) (io.ReadCloser, int64, error) {
 // opened replaces the jobs held.
 func (t *task) opened(name string, got *opened) error {
 	head := proto.Opened{Name: name, Title: got.title, Jobs: len(got.jobs), Procs: got.procs, Told: got.told,
-		Report: got.report, TooWide: got.wide, Widest: got.widest, Extras: got.extras, Kept: got.kept, Scenario: scenario.Format(got.frame), Millis: got.millis}
+		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.wide, Widest: got.widest, Extras: got.extras, Kept: got.kept, Scenario: scenario.Format(got.frame), Millis: got.millis}
 	bufs := proto.Columns(got.jobs)
 	return t.end(func() {
 		t.s.held = &held{got.jobs, got.frame}

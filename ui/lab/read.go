@@ -122,7 +122,13 @@ func (f *file) csv() (*opened, error) {
 }
 
 func fromWorkload(w *workload.Workload) *opened {
-	return &opened{jobs: w.Jobs, procs: w.Procs, report: w.Report.Sentences(), wide: w.Report.N(workload.TooWide), widest: w.Report.Widest}
+	got := &opened{jobs: w.Jobs, procs: w.Procs, wide: w.Report.N(workload.TooWide), widest: w.Report.Widest}
+	got.tell(&w.Report)
+	return got
+}
+
+func (o *opened) tell(r *workload.Report) {
+	o.report, o.dropped, o.altered = r.Sentences(), r.Dropped(), r.Altered()
 }
 
 // keep passes on what we do not know of jobs, or says that it is too much.
@@ -159,7 +165,8 @@ func (f *file) scenario() (*opened, error) {
 	if err := roomFor(len(sc.Workload.Jobs)); err != nil {
 		return nil, err
 	}
-	got := &opened{jobs: sc.Workload.Jobs, procs: sc.Machine.Slots(), told: true, title: sc.Title, report: setup.Work.Report.Sentences()}
+	got := &opened{jobs: sc.Workload.Jobs, procs: sc.Machine.Slots(), told: true, title: sc.Title}
+	got.tell(&setup.Work.Report)
 	for _, x := range sc.Machine.Resources {
 		got.extras = append(got.extras, x.Name)
 	}

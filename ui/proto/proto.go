@@ -59,6 +59,8 @@ type Opened struct {
 	Procs    int             `json:"procs"`
 	Told     bool            `json:"told"`               // the file tells the machine
 	Report   []string        `json:"report"`             // what was dropped or altered, in sentences
+	Dropped  int             `json:"dropped,omitempty"`  // records that became no job
+	Altered  int             `json:"altered,omitempty"`  // alterations of those that did
 	TooWide  int             `json:"tooWide,omitempty"`  // how many jobs were left out for a machine that the file does not tell
 	Widest   int             `json:"widest,omitempty"`   // processors of the widest of them
 	Kept     []Kept          `json:"kept,omitempty"`     // in order of rows
