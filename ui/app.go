@@ -198,6 +198,9 @@ func (c *App) Drop(menu string) {
 	c.Menu = menu
 }
 
+// shut closes the menu after a choice in it; the keyboard goes back to its button.
+func (c *App) shut() { c.grid.goTo, c.Menu = c.Menu, "" }
+
 // Expanded is the value of aria-expanded of a menu's button.
 func (c *App) Expanded(menu string) string {
 	if c.Menu == menu || c.Drawer == menu {

@@ -49,7 +49,7 @@ func (c *App) Examples() []examples.Example { return examples.List }
 
 // Show opens an example.
 func (c *App) Show(x examples.Example) {
-	c.Menu = ""
+	c.shut()
 	d, err := load([]byte(x.Scenario))
 	if err != nil {
 		c.Notice = err.Error()
@@ -172,13 +172,13 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 
 // Export has the worker write a file about result i.
 func (c *App) Export(what string, i int) {
-	c.Menu = ""
+	c.shut()
 	c.lab.export(c, what, i)
 }
 
 // Save hands the scenario to the person as a file.
 func (c *App) Save() {
-	c.Menu = ""
+	c.shut()
 	plan, _ := c.Doc().Check()
 	if plan == nil {
 		c.Notice = "The scenario has faults; they are marked. Mend them, then save it."

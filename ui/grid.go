@@ -174,11 +174,15 @@ func (c *App) Problems() (out []string) {
 	return out
 }
 
+// fewLoad is how many jobs a load is told of: with fewer, the work of the last ones,
+// which comes after all submissions, counts for too much.
+const fewLoad = 100
+
 // Count says how many jobs there are and what load they make.
 func (c *App) Count() string {
 	n := c.Doc().Rows.Len()
 	text := fmt.Sprintf("%d jobs", n)
-	if c.plan == nil || n == 0 {
+	if c.plan == nil || n < fewLoad {
 		return text
 	}
 	if sum := c.plan.Rows.Sum(); sum.Last > sum.First {

@@ -240,3 +240,35 @@ test('the report of a trace takes one line until it is asked for', async () => {
   quiet(page);
   await page.close();
 });
+
+test('menus and tabs by keyboard', async () => {
+  const page = await lab();
+  await page.focus('#examples');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.menu .list');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'A hole that one job fits');
+  await page.keyboard.press('Enter');
+  await waitText(page, '.title', 'A hole that one job fits');
+  await page.waitForFunction(() => document.activeElement.id === 'examples', {}, 'the keyboard is where it was');
+  await page.focus('#tab-jobs');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('#machine-nodes');
+  assert.equal(await active(page), 'tab-machine');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForSelector('#text-title');
+  quiet(page);
+  await page.close();
+});
+
+test('a load is told of many jobs alone', async () => {
+  const page = await lab();
+  assert.equal(await textOf(page, '.count span'), '12 jobs');
+  const lines = Array.from({ length: 200 }, (_, i) => `${i},${10 * i},4,10,10`);
+  await gives(page, 'many.csv', `id,submit,procs,estimate,runtime\n${lines.join('\n')}\n`);
+  await waitText(page, '.count span', '200 jobs, load 0.50');
+  quiet(page);
+  await page.close();
+});

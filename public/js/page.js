@@ -83,11 +83,22 @@
       labCloseMenu();
     }
     if (e.target.id === 'find') searching(e);
+    among(e);
     const at = place(e.target);
     if (!at || e.ctrlKey || e.metaKey || e.altKey) return;
     const by = { Enter: e.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 }[e.key];
     if (by && !(e.key === 'Enter' && at[0] === 'line')) move(e, at, by);
   });
+
+  // among goes from tab to tab, and from entry to entry of a menu.
+  function among(e) {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key], group = e.target.closest('.menu, .tabs');
+    const all = by && group ? [...group.querySelectorAll('button')] : [], i = all.indexOf(e.target), to = all[(i + by + all.length) % all.length];
+    if (i < 0) return;
+    e.preventDefault();
+    to.focus();
+    if (to.role === 'tab') to.click();
+  }
 
   // Enter goes from match to match, Escape back to the charts.
   function searching(e) {
