@@ -319,14 +319,14 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				markup.Text(vgparent, "\n")
-				if c.Tab == "machine" {
+				if c.Tab == "machine" || c.Tab == "text" {
 					{
-						vgcompKey := vugu.MakeCompKey(0x225A068CA21D992D^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x19EBE4A8D2FA742B^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Machine)
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Form)
 						if vgcomp == nil {
 							// create new one if needed
-							vgcomp = new(Machine)
+							vgcomp = new(Form)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -343,22 +343,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						if vgcomp == nil {
 							// create new one if needed
 							vgcomp = new(Policies)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.App = c
-						markup.Component(vgout, vgparent, vgcomp)
-					}
-				}
-				markup.Text(vgparent, "\n")
-				if c.Tab == "text" {
-					{
-						vgcompKey := vugu.MakeCompKey(0xB474A1CB4D8E301B^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Words)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(Words)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

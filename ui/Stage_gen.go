@@ -78,13 +78,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				markup.Text(vgparent, " ")
-			}
-			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "div")
-			{
-				vgparent := vgn
-				_ = vgparent
-				if c.App.Widest > 0 {
+				if c.App.CanWiden() {
 					vgn = markup.Element(vgparent, "button", "id", "widen")
 					vgn.SetInnerHTML(c.App.WidenText())
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Widen() })
@@ -92,7 +86,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, " ")
 			}
 			markup.Text(vgparent, "\n")
-			if len(c.App.Report()) > 0 {
+			if c.App.Source() != nil {
 				vgn = markup.Element(vgparent, "p", "class", "notice")
 				{
 					vgparent := vgn
@@ -280,7 +274,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(f.Name)
 								markup.Text(vgparent, " ")
 								vgn = markup.Element(vgparent, "b")
-								vgn.SetInnerHTML(f.Value)
+								vgn.SetInnerHTML(f.Value + " " + f.Unit)
 								markup.Text(vgparent, " ")
 								vgn = markup.Element(vgparent, "span")
 								vgn.AddAttrInterface("class", f.DeltaClass)

@@ -23,9 +23,7 @@ type App struct {
 	Menu    string // the open menu: "", examples or export
 	Theme   string // "", light or dark
 	Notice  string // the last thing worth a sentence
-	report  report
-	Widest  int            // processors of the widest job that was left out, 0 if none
-	file    bridge.FileRef // the last one opened
+	source  source
 	grid    grid
 	plan    *state.Plan // of the present document, nil while it has problems
 	bad     []state.Problem
@@ -85,7 +83,7 @@ func (c *App) Redo() { c.turn((*state.History).Redo) }
 // turn goes through the history; what was said is of where it came from.
 func (c *App) turn(way func(*state.History)) {
 	way(c.history)
-	c.Notice, c.Widest = "", 0
+	c.Notice = ""
 	c.changed()
 }
 

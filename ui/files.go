@@ -55,15 +55,12 @@ func (c *App) Show(x examples.Example) {
 		c.Notice = err.Error()
 		return
 	}
-	c.replace(d, nil)
+	c.replace(d)
 }
 
 // replace makes another document the present one; undo leads back.
-func (c *App) replace(d state.Doc, of *proto.Opened) {
-	c.why, c.Notice, c.report, c.Widest, c.sought = nil, "", report{}, 0, nil
-	if of != nil {
-		c.report = report{lines: of.Report, dropped: of.Dropped, altered: of.Altered, of: d.Origin}
-	}
+func (c *App) replace(d state.Doc) {
+	c.why, c.Notice, c.sought = nil, "", nil
 	c.grid.reset()
 	c.do("", d)
 }
@@ -79,16 +76,7 @@ func (c *App) open(f bridge.FileRef) {
 		c.env.Lock()
 		defer c.env.UnlockRender()
 	}
-	c.file = f
 	c.lab.open(c, f, 0)
-}
-
-// Widen reads the file again for a machine that the widest of its jobs fits.
-func (c *App) Widen() { c.lab.open(c, c.file, c.Widest) }
-
-// WidenText is the words of the button for it.
-func (c *App) WidenText() string {
-	return fmt.Sprintf("Open it for a machine of %d nodes", c.Widest)
 }
 
 // opened takes over what the worker has read, in steps. Until that is done the
@@ -161,11 +149,11 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 		d.Title = o.Name
 	}
 	c.lab.sent, c.lab.holds = rows, true
-	c.replace(d, o)
+	c.replace(d)
+	c.source = source{file: c.lab.file, opened: o, jobs: d.Origin}
 	c.Notice = fmt.Sprintf("%s: %d jobs.", o.Name, rows.Len())
 	if o.TooWide > 0 {
 		c.Notice += fmt.Sprintf(" The file tells no machine, and %d jobs are left out: the machine here has only %d processors.", o.TooWide, o.Procs)
-		c.Widest = o.Widest
 	}
 	return nil
 }

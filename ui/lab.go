@@ -23,14 +23,15 @@ const (
 // takes the app as an interface, which would link all that a date can print.
 type lab struct {
 	worker *bridge.Worker
-	asked  int         // id of the last request
-	task   int         // id of the open or run under way, 0 if none
-	asking int         // id of the last why that has no answer yet, 0 if none
-	next   *proto.Why  // what to ask when that is answered
-	tell   bool        // the answer is to be spoken
-	reveal bool        // the charts are to show the job of the answer
-	opens  bool        // the task is an open, for which a run was given up
-	halted bool        // the last run was cancelled
+	asked  int        // id of the last request
+	task   int        // id of the open or run under way, 0 if none
+	asking int        // id of the last why that has no answer yet, 0 if none
+	next   *proto.Why // what to ask when that is answered
+	tell   bool       // the answer is to be spoken
+	reveal bool       // the charts are to show the job of the answer
+	opens  bool       // the task is an open, for which a run was given up
+	halted bool       // the last run was cancelled
+	file   bridge.FileRef
 	unask  func() bool // drops the run that waits for a pause
 
 	wanted   *state.Plan // what is to run next
@@ -180,9 +181,9 @@ func (l *lab) begin(task int) {
 func (l *lab) open(c *App, f bridge.FileRef, procs int) {
 	ask := proto.Open{Name: f.Name(), Procs: procs, AtHand: c.Doc().Slots()}
 	l.drop()
-	l.fault, c.Notice, c.Widest = "", "", 0
+	l.fault, c.Notice = "", ""
 	l.begin(l.post("open", ask, bridge.Message{File: f}))
-	l.opens, l.holds = true, false // it may soon hold the jobs of the file
+	l.file, l.opens, l.holds = f, true, false // it may soon hold the jobs of the file
 }
 
 func (l *lab) export(c *App, what string, result int) {

@@ -10,8 +10,8 @@ import (
 type (
 	// Jobs is the jobs table.
 	Jobs struct{ App *App }
-	// Machine is the form of the machine.
-	Machine struct{ App *App }
+	// Form is the fields of the machine, or of title and text.
+	Form struct{ App *App }
 	// Policies is the form of the policies to compare.
 	Policies struct{ App *App }
 	// Stage is the pictures and their numbers.

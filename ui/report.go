@@ -3,41 +3,55 @@ package ui
 import (
 	"fmt"
 
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/proto"
 	"backfill-lab/ui/state"
 )
 
-// report is what was done to the records of a file.
-type report struct {
-	lines            []string
-	dropped, altered int
-	of               state.Rows // the jobs as they came
-	open             bool
+// source is the file that was opened last, and what was said of it.
+type source struct {
+	file   bridge.FileRef
+	opened *proto.Opened
+	jobs   state.Rows // as they came
+	unfold bool
 }
 
-// Report is the report of the jobs at hand, in sentences; none for others, to
-// which undo may have led back.
-func (c *App) Report() []string {
-	if !c.report.of.Same(c.Doc().Origin) {
-		return nil
+// Source is what was said of the file of the jobs at hand, nil where they are of
+// none, to which undo may have led back.
+func (c *App) Source() *proto.Opened {
+	if s := &c.source; s.opened != nil && s.jobs.Same(c.Doc().Origin) {
+		return s.opened
 	}
-	return c.report.lines
+	return nil
 }
 
-// ReportTotal is the report in short.
+// ReportTotal is what was done to its records, in short.
 func (c *App) ReportTotal() string {
-	return fmt.Sprintf("%s Dropped: %d. Altered: %d.", c.report.lines[0], c.report.dropped, c.report.altered)
+	o := c.Source()
+	return fmt.Sprintf("%s Dropped: %d. Altered: %d.", o.Report[0], o.Dropped, o.Altered)
 }
 
-// Reported is the lines behind the total, if they are shown.
+// Reported is the same at length, if it is to be seen.
 func (c *App) Reported() []string {
-	if !c.report.open {
-		return nil
+	if o := c.Source(); o != nil && c.source.unfold {
+		return o.Report
 	}
-	return c.Report()
+	return nil
 }
 
-// ReportOpen is the value of aria-expanded of the button for them.
-func (c *App) ReportOpen() string { return fmt.Sprint(c.report.open) }
+// ReportOpen is the value of aria-expanded of the button for it.
+func (c *App) ReportOpen() string { return fmt.Sprint(c.source.unfold) }
 
-// ShowReport shows or hides them.
-func (c *App) ShowReport() { c.report.open = !c.report.open }
+// ShowReport shows or hides it.
+func (c *App) ShowReport() { c.source.unfold = !c.source.unfold }
+
+// CanWiden reports whether jobs were left out as the machine at hand is too small.
+func (c *App) CanWiden() bool { o := c.Source(); return o != nil && o.TooWide > 0 }
+
+// Widen reads the file again for a machine that the widest of its jobs fits.
+func (c *App) Widen() { c.lab.open(c, c.source.file, c.Source().Widest) }
+
+// WidenText is the words of the button for it.
+func (c *App) WidenText() string {
+	return fmt.Sprintf("Open it for a machine of %d nodes", c.Source().Widest)
+}

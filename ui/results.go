@@ -40,8 +40,8 @@ type Chart struct {
 
 // Fact is a number with its name and its difference to the first policy.
 type Fact struct {
-	Name, Value, Delta, DeltaClass, Formula string
-	Best                                    bool
+	Name, Value, Unit, Delta, DeltaClass, Formula string
+	Best                                          bool
 }
 
 // Charts is the pictures, one a policy.
@@ -52,7 +52,7 @@ func (c *App) Charts() (out []Chart) {
 	for i := range c.lab.ran.Results {
 		r := &c.lab.ran.Results[i]
 		x := Chart{I: i, ID: fmt.Sprintf("chart-%d", i), Host: fmt.Sprintf("gantt-%d", i), Title: r.Title, Knobs: knobWords(r.Policy),
-			Facts: []Fact{c.withUnit(i, 0), c.withUnit(i, 3)}, Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
+			Facts: []Fact{c.fact(i, 0), c.fact(i, 3)}, Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
 			Summary: r.Summary + " Left and Right walk the jobs, Enter selects, question mark lists the keys."}
 		if n := len(r.Findings); n > 0 {
 			x.Finding = fmt.Sprintf("The checker objects to this schedule (%d): %s", n, r.Findings[0])
@@ -73,13 +73,8 @@ func knobWords(p proto.Policy) string {
 // fact is headline k of result i.
 func (c *App) fact(i, k int) Fact {
 	h := &headline[k]
-	return c.number(i, h.name, h.title, h.scale, h.digits)
-}
-
-// withUnit is fact with the unit behind the value.
-func (c *App) withUnit(i, k int) Fact {
-	f := c.fact(i, k)
-	f.Value += " " + headline[k].unit
+	f := c.number(i, h.name, h.title, h.scale, h.digits)
+	f.Unit = h.unit
 	return f
 }
 
@@ -233,11 +228,12 @@ func (c *App) Measures() (out []Measure) {
 	for i := range metrics.Table {
 		m := &metrics.Table[i]
 		x := Measure{Title: m.Title, Unit: m.Unit, Formula: m.Formula + " (" + m.Paper + ")"}
+		scale, digits := 1.0, -1
+		if m.Name == headline[percent].name { // one number, told in one way
+			x.Unit, scale, digits = headline[percent].unit, headline[percent].scale, headline[percent].digits
+		}
 		for r := range c.lab.ran.Results {
-			x.Facts = append(x.Facts, c.number(r, m.Name, m.Title, 1, -1))
-			if m.Name == headline[percent].name { // one number, told in one way
-				x.Unit, x.Facts[r] = headline[percent].unit, c.fact(r, percent)
-			}
+			x.Facts = append(x.Facts, c.number(r, m.Name, m.Title, scale, digits))
 		}
 		out = append(out, x)
 	}

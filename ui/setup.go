@@ -28,8 +28,8 @@ var machineHelp = [3][2]string{
 	{"Cores per processor", "at least 1; a process takes a core"},
 }
 
-// Machine is the fields of the machine.
-func (c *App) Machine() []Field {
+// machine is the fields of the machine.
+func (c *App) machine() []Field {
 	out := make([]Field, len(state.MachineFields))
 	for i, name := range state.MachineFields {
 		out[i] = Field{ID: "machine-" + name, Name: name, Label: machineHelp[i][0], Help: machineHelp[i][1],
@@ -37,11 +37,6 @@ func (c *App) Machine() []Field {
 		out[i].fault(c.problem(-1, name))
 	}
 	return out
-}
-
-// SetMachine takes what was typed in a field of the machine.
-func (c *App) SetMachine(e vugu.DOMEvent, f Field) {
-	c.do(f.ID, c.Doc().SetMachine(f.Place, e.PropString("target", "value")))
 }
 
 // Choice is a policy to compare as rendered.

@@ -76,7 +76,7 @@ func (s *share) take(c *App, d state.Doc, f link.Fragment, first bool) {
 	if first {
 		c.history = state.NewHistory(d)
 	} else {
-		c.replace(d, nil)
+		c.replace(d)
 	}
 	if f.Version == link.Version {
 		s.payload, s.packed = f.Payload, s.edits

@@ -7,20 +7,21 @@ import "backfill-lab/ui/markup"
 
 import "github.com/vugu/vugu"
 
-func (c *Machine) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
 
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = markup.Root(vgout, "section", "class", "form", "role", "tabpanel", "aria-labelledby", "tab-machine")
+	vgn = markup.Root(vgout, "section", "class", "form", "role", "tabpanel")
 	_ = vgn // root for output
+	vgn.AddAttrInterface("aria-labelledby", c.App.FormTab())
 	{
 		vgparent := vgn
 		_ = vgparent
 		markup.Text(vgparent, "\n")
-		for _, f := range c.App.Machine() {
+		for _, f := range c.App.Form() {
 			f := f
 			_ = f
 			vgn = markup.Element(vgparent, "div", "class", "field")
@@ -32,12 +33,23 @@ func (c *Machine) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("for", f.ID)
 				vgn.SetInnerHTML(f.Label)
 				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "input", "type", "text", "inputmode", "numeric", "autocomplete", "off")
-				vgn.AddAttrInterface("aria-describedby", f.HelpID())
-				vgn.AddAttrInterface("aria-invalid", f.Invalid)
-				vgn.AddAttrInterface("id", f.ID)
-				markup.Property(vgn, "value", f.Text)
-				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetMachine(event, f) })
+				if f.Place >= 0 {
+					vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off")
+					vgn.AddAttrInterface("aria-describedby", f.HelpID())
+					vgn.AddAttrInterface("aria-invalid", f.Invalid)
+					vgn.AddAttrInterface("id", f.ID)
+					vgn.AddAttrInterface("inputmode", f.Keys())
+					markup.Property(vgn, "value", f.Text)
+					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetField(event, f) })
+				}
+				markup.Text(vgparent, "\n")
+				if f.Place < 0 {
+					vgn = markup.Element(vgparent, "textarea", "rows", "6", "maxlength", "2500")
+					vgn.AddAttrInterface("aria-describedby", f.HelpID())
+					vgn.AddAttrInterface("id", f.ID)
+					markup.Property(vgn, "value", f.Text)
+					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetField(event, f) })
+				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "p", "class", "help")
 				vgn.AddAttrInterface("id", f.HelpID())
@@ -52,11 +64,7 @@ func (c *Machine) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help")
-		{
-			vgparent := vgn
-			_ = vgparent
-			markup.Text(vgparent, "A process takes a core; on single-core nodes it takes a node.")
-		}
+		vgn.SetInnerHTML(c.App.FormHelp())
 		markup.Text(vgparent, "\n")
 	}
 	return vgout
