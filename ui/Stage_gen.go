@@ -86,7 +86,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, " ")
 			}
 			markup.Text(vgparent, "\n")
-			if c.App.Source() != nil {
+			if c.App.HasReport() {
 				vgn = markup.Element(vgparent, "p", "class", "notice")
 				{
 					vgparent := vgn

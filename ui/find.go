@@ -12,12 +12,21 @@ import (
 type find struct {
 	text string
 	done bool    // the hits are of the jobs as they are
+	wait bool    // for the results of these
 	hits []int32 // indexes of the jobs that fit, in order
 	at   int     // which of them is selected
 }
 
 // forget drops what was found: the jobs are others now.
 func (f *find) forget() { f.hits, f.done = nil, false }
+
+// ran goes to what was typed while the results were on their way.
+func (f *find) ran(c *App) {
+	if f.forget(); f.wait && c.fresh() {
+		f.look(c)
+		c.found()
+	}
+}
 
 // Seek takes what is typed in the search field and goes to the job that fits
 // best.
@@ -41,11 +50,12 @@ func (c *App) FindNext(by int) {
 // look lists the jobs whose ids begin with the text, or else have it somewhere;
 // it begins with the one whose id is the text.
 func (f *find) look(c *App) {
-	f.hits, f.at, f.done = nil, 0, true
 	text := strings.TrimSpace(f.text)
-	if text == "" || c.lab.shown == nil {
+	f.hits, f.at, f.done, f.wait = nil, 0, c.fresh(), text != ""
+	if text == "" || !f.done {
 		return
 	}
+	f.wait = false
 	var within []int32
 	exact := int32(-1)
 	for row, r := range c.lab.shown.Rows.All() {

@@ -292,13 +292,13 @@ func (c *App) ran(m bridge.Message) error {
 	if !c.fresh() { // edited meanwhile, into something that runs later or not at all
 		_ = chart("stale", "true")
 	}
-	c.find.forget()
 	c.table.ask(c)
 	if c.sought != nil {
 		c.seek()
 	} else if c.why != nil {
 		c.ask(min(c.why.Job, ran.Jobs-1), c.why.At)
 	}
+	c.find.ran(c)
 	return err
 }
 

@@ -25,6 +25,9 @@ func (c *App) Source() *proto.Opened {
 	return nil
 }
 
+// HasReport reports whether anything was done to its records.
+func (c *App) HasReport() bool { o := c.Source(); return o != nil && len(o.Report) > 1 }
+
 // ReportTotal is what was done to its records, in short.
 func (c *App) ReportTotal() string {
 	o := c.Source()

@@ -18,7 +18,7 @@ var headline = []struct {
 	digits            int // behind the point, -1 = as fits
 }{
 	{"mean-wait", "mean wait", "s", 1, -1},
-	{"max-wait", "longest wait", "s", 1, -1},
+	{"max-wait", "max wait", "s", 1, -1},
 	{"mean-bounded-slowdown", "bounded slowdown", "", 1, -1},
 	{"utilization", "utilization", "%", 100, 1},
 	{"makespan", "makespan", "s", 1, -1},

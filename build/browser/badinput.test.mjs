@@ -108,8 +108,12 @@ test('what is dropped or mended is counted in the words of the command', async t
       const before = await state(page);
       await give(page, c);
       await page.waitForFunction(file => document.getElementById('notice')?.textContent.startsWith(file), { timeout: 20_000 }, c.file);
-      await click(page, '#report');
-      assert.deepEqual(await page.$$eval('.report li:not(.end)', all => all.map(x => x.textContent)), c.report);
+      if (c.report.length > 1) {
+        await click(page, '#report');
+        assert.deepEqual(await page.$$eval('.report li:not(.end)', all => all.map(x => x.textContent)), c.report);
+      } else {
+        assert.equal(await page.$('#report'), null, 'there is nothing to tell');
+      }
       assert.equal(await page.$('#problems'), null, 'what the rules mend is no fault');
       await fresh(page);
       await click(page, '#undo');
