@@ -40,6 +40,7 @@ var below = map[string]string{
 	"gantt":               "job cluster log gantt/interval",
 	"gantt/interval":      "job",
 	"explain":             "job cluster speed log gantt",
+	"replay":              "job log profile gantt explain",
 	"scenario":            "job cluster speed log sim policy policy/registry workload scenario/raw version",
 	"scenario/raw":        "",
 	"reading":             "scenario workload workload/csv workload/input",

@@ -52,11 +52,55 @@ func (x *Index) event(r *log.Record) Sentence {
 	case log.Promise:
 		return say("promised to start at {t} at the latest", r.X)
 	case log.Move:
-		return x.moved("planned start moved", r, nil)
+		return x.moved(say("planned start moved"), r, nil)
 	case log.Hold:
 		return x.because("waits", r)
 	}
 	return say(plain(log.Kinds[r.Kind].Name))
+}
+
+// Begin says that nothing has happened yet.
+func (x *Index) Begin() Sentence { return x.words.say("Nothing has happened yet.") }
+
+// Submission is the sentence of the submission of job j.
+func (x *Index) Submission(j job.Index) Sentence {
+	q := &x.log.Jobs[j]
+	return x.words.say("{j} is submitted; it asks for {n} processors for {d}.", int64(j), int64(q.Procs), q.Estimate)
+}
+
+// Tell is the sentence of a record among those of other jobs, so that it names
+// its own.
+func (x *Index) Tell(r *log.Record) Sentence {
+	say, j := x.words.say, int64(r.Job)
+	switch r.Kind {
+	case log.Start:
+		return x.and(say("{j} starts.", j), r)
+	case log.Suspend:
+		return x.and(say("{j} is taken off the machine.", j), r)
+	case log.Resume:
+		return x.and(say("{j} goes on.", j), r)
+	case log.Finish:
+		return append(say("{j} ends", j), x.end("", r.Job, r.At)...)
+	case log.Promise:
+		return say("{j} is promised to start at {t} at the latest.", j, r.X)
+	case log.Move:
+		return x.moved(say("The planned start of {j} moves", j), r, nil)
+	case log.Hold:
+		return x.words.reason(r.Job, r.Reason())
+	}
+	return append(say("{j}: ", j), x.event(r)...)
+}
+
+// and adds the reason of a record, in which its job is "it".
+func (x *Index) and(s Sentence, r *log.Record) Sentence {
+	if r.Code == log.NoReason {
+		return s
+	}
+	why := x.words.reason(r.Job, r.Reason())
+	if why[0].Kind == JobName && why[0].Job == r.Job {
+		why[0] = Part{Text: "It", Job: job.None}
+	}
+	return append(s.word(" "), why...)
 }
 
 // because adds the reason of a record, if it has one.

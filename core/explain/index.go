@@ -56,6 +56,15 @@ func FromChart(c *gantt.Chart) *Index {
 	return x
 }
 
+// Log is the log that it reads.
+func (x *Index) Log() *log.Log { return x.log }
+
+// Chart is the chart of the log.
+func (x *Index) Chart() *gantt.Chart { return x.chart }
+
+// Plans is the reservations of the log.
+func (x *Index) Plans() *gantt.Plans { return x.plans }
+
 // records is the records of job j in order.
 func (x *Index) records(j job.Index) []int32 { return x.record[x.offset[j]:x.offset[j+1]] }
 

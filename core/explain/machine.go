@@ -34,7 +34,7 @@ func At(l *log.Log, t job.Time) Machine { return NewIndex(l).At(t) }
 func (x *Index) At(t job.Time) Machine {
 	m := Machine{At: t, Free: x.log.Machine.Slots()}
 	for j := range x.chart.Running(t) {
-		h := Holder{j, x.log.Alloc(j).Count(), x.predict(j, t)}
+		h := Holder{j, x.log.Alloc(j).Count(), x.Predict(j, t)}
 		m.Running = append(m.Running, h)
 		m.Free -= h.Slots
 	}
@@ -47,8 +47,8 @@ func (x *Index) At(t job.Time) Machine {
 	return m
 }
 
-// predict is the end of the running job j by its estimate, as known at at.
-func (x *Index) predict(j job.Index, at job.Time) job.Time {
+// Predict is the end of the running job j by its estimate, as known at at.
+func (x *Index) Predict(j job.Index, at job.Time) job.Time {
 	q := &x.log.Jobs[j]
 	left, rate, since := float64(q.Estimate), 1.0, at
 	if s := q.Speedup(); s != nil {

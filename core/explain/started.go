@@ -30,7 +30,7 @@ func (x *Index) started(a *Answer) {
 	}
 	switch a.State {
 	case Running:
-		a.add(say("By its estimate it ends at {t}.", x.predict(j, a.At)))
+		a.add(say("By its estimate it ends at {t}.", x.Predict(j, a.At)))
 	case Suspended:
 		x.suspended(a)
 	case Done:
@@ -47,7 +47,7 @@ func (x *Index) leftRoom(a *Answer, by job.Index) {
 	if f == nil {
 		return
 	}
-	early := x.predict(by, f.At-1) - f.At
+	early := x.Predict(by, f.At-1) - f.At
 	if early > 0 {
 		a.add(x.words.say("{j} ended at {t}, {d} before its estimate, and left {n} processors.",
 			int64(by), f.At, early, int64(x.log.Alloc(by).Count())))
@@ -86,7 +86,7 @@ func (x *Index) ended(a *Answer) {
 
 // end says how the end of a job compares with its estimate.
 func (x *Index) end(start string, j job.Index, at job.Time) Sentence {
-	early := x.predict(j, at-1) - at
+	early := x.Predict(j, at-1) - at
 	switch {
 	case x.log.Jobs[j].Killed:
 		return x.words.say(start + ": it was cut at its estimate.")

@@ -98,7 +98,7 @@ func (x *Index) planned(a *Answer, m *Machine) bool {
 		a.add(x.words.reason(a.Job, log.Reason{Code: log.Reserved, X: r.X}))
 	} else {
 		a.add(say("{j} holds a reservation from {t}.", int64(a.Job), r.Y))
-		a.add(x.moved("Its planned start moved", r, say(" at {t}", r.At)))
+		a.add(x.moved(say("Its planned start moved"), r, say(" at {t}", r.At)))
 	}
 	if !x.needs(a, m) {
 		x.inTheWay(a, m)
@@ -108,13 +108,13 @@ func (x *Index) planned(a *Answer, m *Machine) bool {
 
 // moved says how a planned start went from one moment to another; when is the
 // moment of the move, or empty.
-func (x *Index) moved(start string, r *log.Record, when Sentence) Sentence {
+func (x *Index) moved(start Sentence, r *log.Record, when Sentence) Sentence {
 	say := x.words.say
 	way := " up"
 	if r.Y > r.X {
 		way = " back"
 	}
-	s := append(say(start+way+" from {t} to {t}", r.X, r.Y), when...)
+	s := append(append(start, say(way+" from {t} to {t}", r.X, r.Y)...), when...)
 	switch {
 	case r.Other == job.None:
 		return s.word(".")

@@ -19,6 +19,9 @@ const MostPlanned = 500
 // to the front.
 var plans = [256]bool{log.Blocked: true, log.Reserved: true}
 
+// NamesStart reports whether a reason to wait names a planned start, as its X.
+func NamesStart(c log.Code) bool { return plans[c] }
+
 // Plans is the reservations of the waiting jobs at any moment, as far as the
 // log knows them: promises, moves, and the reasons to wait that name a start.
 type Plans struct {
@@ -98,23 +101,47 @@ func (p *Plans) stands(j job.Index, at job.Time) bool {
 }
 
 // At lays the reservations at the moment at out on lanes, as pieces with the
-// flag Planned: the plan says how many processors, the lanes are the lowest
-// that neither a running job (to its end by the estimate) nor an earlier
-// reservation holds.
+// flag Planned.
 func (p *Plans) At(at job.Time) []Piece {
-	plan := p.Reserved(at)
-	if len(plan) > MostPlanned {
-		plan = plan[:MostPlanned]
-	}
 	c := p.chart
-	var taken, out []Piece
+	var taken []Piece
 	for i := range c.spans.At(at) {
-		end := max(c.from[i]+c.log.Jobs[c.jobs[i]].Estimate, at+1)
-		for _, r := range c.slots(i) {
-			taken = append(taken, Piece{From: at, To: end, Lane0: r.Lo, Lane1: r.Hi})
-		}
+		taken = c.hold(taken, Holding{c.jobs[i], c.from[i] + c.log.Jobs[c.jobs[i]].Estimate}, at)
 	}
-	for _, x := range plan {
+	return c.lay(taken, p.Reserved(at))
+}
+
+// Holding is a running job and its end by its estimate.
+type Holding struct {
+	Job   job.Index
+	Until job.Time
+}
+
+// Lay lays out on lanes what jobs hold from the moment at on, as pieces with
+// the flag Continues, and then reservations, the earliest first.
+func (c *Chart) Lay(at job.Time, held []Holding, plan []Reservation) []Piece {
+	var taken []Piece
+	for _, h := range held {
+		taken = c.hold(taken, h, at)
+	}
+	slices.SortStableFunc(plan, func(a, b Reservation) int { return cmp.Compare(a.Start, b.Start) })
+	return slices.Concat(taken, c.lay(taken, plan))
+}
+
+// hold adds the lanes that a running job holds.
+func (c *Chart) hold(taken []Piece, h Holding, at job.Time) []Piece {
+	for _, r := range c.log.Alloc(h.Job) {
+		taken = append(taken, Piece{From: at, To: max(h.Until, at+1), Lane0: r.Lo, Lane1: r.Hi, Job: h.Job, Flags: Continues})
+	}
+	return taken
+}
+
+// lay finds lanes for reservations: the plan says how many processors, the
+// lanes are the lowest that neither a running job (to its end by the estimate)
+// nor an earlier reservation holds.
+func (c *Chart) lay(taken []Piece, plan []Reservation) []Piece {
+	var out []Piece
+	for _, x := range plan[:min(len(plan), MostPlanned)] {
 		q := &c.log.Jobs[x.Job]
 		for _, r := range lowest(taken, x.Start, x.Start+q.Estimate, c.Lanes, q.Procs) {
 			out = append(out, Piece{From: x.Start, To: x.Start + q.Estimate, Lane0: r.Lo, Lane1: r.Hi, Job: x.Job, Flags: Planned})

@@ -1,0 +1,158 @@
+package replay_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/explain"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/replay"
+)
+
+// TestGolden tells small runs event by event, with what waits, runs and is
+// free after each.
+func TestGolden(t *testing.T) {
+	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
+		var jobs []job.Job
+		var procs int
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			if d.Cmd == "scenario" {
+				var err error
+				d.ScanArgs(t, "m", &procs)
+				jobs, err = policytest.ParseJobs(d.Input)
+				require.NoError(t, err)
+				return ""
+			}
+			knobs := map[string]string{}
+			for _, a := range d.CmdArgs[1:] {
+				knobs[a.Key] = a.Vals[0]
+			}
+			l := policytest.Simulate(t, procs, jobs, d.CmdArgs[0].Key, knobs)
+			return told(replay.New(explain.NewIndex(l)))
+		})
+	})
+}
+
+func told(p *replay.Replay) string {
+	var b strings.Builder
+	for n := range p.Len() + 1 {
+		s := p.State(n)
+		fmt.Fprintf(&b, "%d at %d %s: %s\n ", n, p.At(n), p.Kind(n), p.Text(n).Text())
+		for _, h := range s.Running {
+			fmt.Fprintf(&b, " %s-%d", p.Jobs()[h.Job].ID, h.Until)
+		}
+		b.WriteString(" |")
+		for _, w := range s.Waiting {
+			fmt.Fprintf(&b, " %s", p.Jobs()[w.Job].ID)
+			if w.Start != job.Never {
+				fmt.Fprintf(&b, ">%d", w.Start)
+			}
+		}
+		b.WriteString(" |")
+		for _, f := range s.Free(p.At(n)) {
+			fmt.Fprintf(&b, " %d:%d", f.At, f.Free)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// After the last event of a moment the state is what the other readers say of
+// that moment; every event is there once, and each job's are in their order.
+func TestStatesAgreeWithTheLog(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		spec, w := rapid.SampledFrom(registry.All).Draw(t, "policy"), policytest.DrawWorkload(t)
+		l := policytest.Simulate(t, w.Procs, w.Jobs, spec.Name, policytest.DrawKnobs(t, spec, nil))
+		x := explain.NewIndex(l)
+		p := replay.New(x)
+		records := len(l.Jobs)
+		for r := range l.All() {
+			if r.Job != job.None {
+				records++
+			}
+		}
+		require.Equal(t, records, p.Len())
+		stage := make([]int, len(l.Jobs)) // 1 submitted, 2 started, 3 done
+		for n := 1; n <= p.Len(); n++ {
+			require.GreaterOrEqual(t, p.At(n), p.At(n-1))
+			switch j := p.Job(n); p.Kind(n) {
+			case replay.Submitted:
+				require.Zero(t, stage[j])
+				stage[j] = 1
+			case log.Kinds[log.Start].Name:
+				require.Equal(t, 1, stage[j])
+				stage[j] = 2
+			case log.Kinds[log.Finish].Name:
+				require.Equal(t, 2, stage[j])
+				stage[j] = 3
+			default:
+				require.Equal(t, 1, stage[j], "%s", p.Text(n).Text())
+			}
+			if n == p.Len() || p.At(n+1) > p.At(n) {
+				agrees(t, p, x, n)
+			}
+		}
+	})
+}
+
+func agrees(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
+	s, at := p.State(n), p.At(n)
+	m := x.At(at)
+	require.Equal(t, len(m.Waiting), len(s.Waiting))
+	for _, j := range m.Waiting {
+		found := false
+		for _, w := range s.Waiting {
+			found = found || w.Job == j
+		}
+		require.True(t, found)
+	}
+	require.Equal(t, append([]explain.Holder{}, m.Running...), append([]explain.Holder{}, s.Running...))
+	require.Equal(t, m.Free, s.Free(at)[0].Free+due(&s, p.Jobs()))
+	for _, r := range x.Plans().Reserved(at) {
+		require.Equal(t, r.Start, max(s.Planned(r.Job), at))
+	}
+	steps := s.Free(at)
+	require.Equal(t, x.Log().Machine.Slots(), steps[len(steps)-1].Free)
+	found, ok := p.Find(replay.Place{Time: at, Event: replay.After})
+	require.True(t, ok)
+	require.Equal(t, n, found)
+}
+
+// due is the processors of waiting jobs that are planned for now or before.
+func due(s *replay.State, jobs []job.Job) (n int) {
+	for _, w := range s.Waiting {
+		if w.Start != job.Never && w.Start <= s.At {
+			n += jobs[w.Job].Procs
+		}
+	}
+	return n
+}
+
+func TestFind(t *testing.T) {
+	jobs, err := policytest.ParseJobs("A 1/5(1)\nB 2/2\nC 1/2\nD 3/3\n")
+	require.NoError(t, err)
+	p := replay.New(explain.NewIndex(policytest.Simulate(t, 3, jobs, "pc", map[string]string{"order": "wjf"})))
+	text := func(at replay.Place) string {
+		n, ok := p.Find(at)
+		require.True(t, ok, "%v", at)
+		return p.Text(n).Text()
+	}
+	require.Contains(t, text(replay.Place{Time: 1, Event: "move", Job: "D"}), "from 5 to 4")
+	require.Contains(t, text(replay.Place{Time: 1, Event: "move", Job: "D", Nth: 2}), "from 4 to 3")
+	require.Contains(t, text(replay.Place{Time: 1, Event: "move", Nth: 2}), "from 2 to 1")
+	require.Equal(t, "Job B starts. It started when its reservation began, at 0.", text(replay.Place{Time: 1, Event: replay.Before}))
+	require.Contains(t, text(replay.Place{Time: 1, Event: replay.After}), "Job C starts.")
+	require.Equal(t, "Nothing has happened yet.", text(replay.Place{Time: 0, Event: replay.Before}))
+	for _, none := range []replay.Place{{Time: 1, Event: "move", Job: "D", Nth: 3}, {Time: 2, Event: "move"}, {Time: 1, Event: "move", Job: "X"}, {Time: 1, Event: "word"}} {
+		_, ok := p.Find(none)
+		require.False(t, ok)
+	}
+}
