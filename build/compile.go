@@ -14,7 +14,7 @@ import (
 // scenarios: their functions are worth inlining into others.
 var cold = []string{
 	"fmt", "reflect", "github.com/...",
-	"backfill-lab/core/explain", "backfill-lab/core/scenario",
+	"backfill-lab/core/explain", "backfill-lab/core/replay", "backfill-lab/core/scenario",
 	"backfill-lab/ui", "backfill-lab/ui/json", "backfill-lab/ui/lab", "backfill-lab/ui/link", "backfill-lab/ui/bridge",
 }
 

@@ -86,6 +86,7 @@ var handlers = map[string]handler{
 	"view":     asked((*Session).view),
 	"series":   asked((*Session).series),
 	"plan":     asked((*Session).plan),
+	"player":   asked((*Session).player),
 	"event":    asked((*Session).event),
 	"outcomes": asked((*Session).outcomes),
 	"check":    asked((*Session).check),

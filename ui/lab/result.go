@@ -11,6 +11,7 @@ import (
 	"backfill-lab/core/log"
 	"backfill-lab/core/metrics"
 	"backfill-lab/core/policy"
+	"backfill-lab/core/replay"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/schedule"
 	"backfill-lab/ui/proto"
@@ -39,6 +40,7 @@ type result struct {
 	chart   *gantt.Chart // these are built when they are first asked for
 	plans   *gantt.Plans
 	index   *explain.Index
+	replay  *replay.Replay
 	ends    []log.Outcome
 	moments []job.Time
 }

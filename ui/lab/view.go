@@ -60,7 +60,13 @@ func (s *Session) plan(m Message, q proto.Moment) error {
 	if err != nil {
 		return err
 	}
-	pieces := r.reservations().At(q.At)
+	var pieces []gantt.Piece
+	if q.Event != nil {
+		state := r.replayed().State(max(0, min(*q.Event, r.replayed().Len())))
+		pieces = state.Pieces()
+	} else {
+		pieces = r.reservations().At(q.At)
+	}
 	v := proto.View{Result: q.Result, From: q.At, To: q.At, Lane1: r.gantt().Lanes}
 	for i := range pieces {
 		v.To = max(v.To, pieces[i].To)

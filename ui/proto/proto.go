@@ -11,7 +11,9 @@
 //	cancel  id = the request to give up           -> that request's cancelled
 //	view    View                                  -> view, bufs[0] = pieces (gantt.View.Encode)
 //	series  View (rows, lanes unused)             -> series, bufs[0] = columns (gantt.Series)
-//	plan    Moment                                -> plan, a view of the reservations standing at that moment
+//	plan    Moment                                -> plan, a view of the reservations standing at that moment; with a number
+//	                                                 of an event, of those standing after it, beside what the running jobs hold
+//	player  Player                                -> played, Played: an event of the log, and what waits, runs and is free after it
 //	event   Moment                                -> event, Event: the next (or previous) moment at which something happened
 //	outcomes Moment (only its result)             -> outcomes, Outcomes and bufs[0] = its columns
 //	check   Moment (only its result)              -> checked, Checked: what the checker says, for runs too long to check unasked
@@ -174,11 +176,13 @@ type Viewed struct {
 	Labels map[string]string `json:"labels"` // job index -> id, of the pieces wide enough for text
 }
 
-// Moment asks about a moment of a result; Step is +1 or -1 for event.
+// Moment asks about a moment of a result; Step is +1 or -1 for event, Event the
+// number of a Played for plan.
 type Moment struct {
 	Result int   `json:"result"`
 	At     int64 `json:"at"`
 	Step   int   `json:"step"`
+	Event  *int  `json:"event,omitempty"`
 
 	Generation int `json:"generation,omitempty"`
 }

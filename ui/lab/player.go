@@ -1,0 +1,91 @@
+package lab
+
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/profile"
+	"backfill-lab/core/replay"
+	"backfill-lab/ui/proto"
+)
+
+const (
+	mostQueued    = 12 // jobs that a player lists; more cannot be read at a glance
+	mostStretches = 14 // columns of its table of free processors
+)
+
+// replayed is the result event by event.
+func (r *result) replayed() *replay.Replay {
+	if r.replay == nil {
+		r.replay = replay.New(r.explained())
+	}
+	return r.replay
+}
+
+func (s *Session) player(m Message, q proto.Player) error {
+	rs, r, err := s.present(q.Generation, q.Result)
+	if err != nil {
+		return err
+	}
+	p := r.replayed()
+	n, found := max(0, min(q.Event, p.Len())), true
+	if q.Place != nil {
+		n, found = p.Find(*q.Place)
+	}
+	head := played(p, n)
+	head.Generation, head.Result, head.Found = rs.generation, q.Result, found
+	s.host.Post("played", m.ID, head, nil)
+	return nil
+}
+
+// played is event n and the state after it, as differences to that before.
+func played(p *replay.Replay, n int) proto.Played {
+	before, after := p.State(max(n-1, 0)), p.State(n)
+	head := proto.Played{Event: n, Events: p.Len(), At: after.At, Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.Full(),
+		Line: proto.Line{At: known(after.At), Parts: parts(p.Text(n))}, Waiting: []proto.Queued{}, Running: []proto.Queued{}}
+	for _, w := range after.Waiting {
+		if len(head.Waiting) == mostQueued {
+			break
+		}
+		head.Waiting = append(head.Waiting, queued(p, w, &before, p.Kind(n) == replay.Submitted && p.Job(n) == w.Job))
+	}
+	head.Longer = len(after.Waiting) - len(head.Waiting)
+	for _, h := range after.Running[:min(mostQueued, len(after.Running))] {
+		head.Running = append(head.Running, proto.Queued{Job: int(h.Job), ID: p.Jobs()[h.Job].ID, At: known(h.Until), New: len(before.Running) < len(after.Running) && p.Job(n) == h.Job})
+	}
+	head.More = len(after.Running) - len(head.Running)
+	head.Free, head.Cut = stretches(before.Free(after.At), after.Free(after.At))
+	return head
+}
+
+func queued(p *replay.Replay, w replay.Waiting, before *replay.State, new bool) proto.Queued {
+	out := proto.Queued{Job: int(w.Job), ID: p.Jobs()[w.Job].ID, At: known(w.Start), New: new}
+	if was := before.Planned(w.Job); was != w.Start {
+		out.Was = known(was)
+	}
+	return out
+}
+
+// stretches sets two profiles side by side, as far as a table can show them.
+func stretches(before, after []profile.Step) (out []proto.Stretch, cut bool) {
+	for i, k := 0, 0; i < len(before) || k < len(after); {
+		if len(out) == mostStretches {
+			return out, true
+		}
+		at := min(begin(before, i), begin(after, k))
+		if begin(before, i) == at {
+			i++
+		}
+		if begin(after, k) == at {
+			k++
+		}
+		out = append(out, proto.Stretch{At: at, Before: before[i-1].Free, After: after[k-1].Free})
+	}
+	return out, false
+}
+
+// begin is the moment of step i, or never.
+func begin(steps []profile.Step, i int) job.Time {
+	if i < len(steps) {
+		return steps[i].At
+	}
+	return job.Never
+}

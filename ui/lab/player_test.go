@@ -1,0 +1,88 @@
+package lab_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/gantt"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/replay"
+	"backfill-lab/ui/proto"
+)
+
+// figure2 is Fig. 2 of Lindsay et al. by prioritized compression, widest first.
+func figure2(t *testing.T) *page {
+	jobs, err := policytest.ParseJobs("A 1/5(1)\nB 2/2\nC 1/2\nD 3/3\n")
+	require.NoError(t, err)
+	p := newPage(t)
+	p.ask("ran", "run", proto.Run{Machine: nodes(3), Policies: []proto.Policy{{Name: "pc", Knobs: map[string]string{"order": "wjf"}}}}, proto.Columns(jobs)...)
+	return p
+}
+
+func moment(t int64) *int64 { return &t }
+
+func TestPlayer(t *testing.T) {
+	p := figure2(t)
+	at := func(q proto.Player) proto.Played { return read[proto.Played](t, p.ask("played", "player", q)) }
+
+	first := at(proto.Player{Place: &replay.Place{Time: 1, Event: "move", Job: "D"}})
+	assert.True(t, first.Found)
+	assert.True(t, first.Moves)
+	assert.Equal(t, "move", first.Kind)
+	assert.Equal(t, []proto.Queued{{Job: 2, ID: "C", At: moment(2)}, {Job: 3, ID: "D", At: moment(4), Was: moment(5)}}, first.Waiting)
+	assert.Equal(t, []proto.Queued{{Job: 1, ID: "B", At: moment(2)}}, first.Running)
+	assert.Equal(t, []proto.Stretch{{At: 1, Before: 1, After: 1}, {At: 2, Before: 2, After: 2}, {At: 4, Before: 3, After: 0}, {At: 5, Before: 0, After: 0},
+		{At: 7, Before: 0, After: 3}, {At: 8, Before: 3, After: 3}}, first.Free)
+
+	next := at(proto.Player{Event: first.Event + 1})
+	assert.Equal(t, "C", p.label(t, next))
+	assert.Equal(t, "D", p.label(t, at(proto.Player{Event: first.Event + 2})))
+	start := at(proto.Player{Event: first.Event + 3})
+	assert.Equal(t, "start", start.Kind)
+	assert.True(t, start.Running[1].New)
+
+	last := at(proto.Player{Event: 1000})
+	assert.Equal(t, last.Events, last.Event)
+	assert.Empty(t, last.Waiting)
+	begin := at(proto.Player{})
+	assert.Equal(t, -1, begin.Job)
+	assert.Equal(t, []proto.Stretch{{At: 0, Before: 3, After: 3}}, begin.Free)
+	assert.False(t, at(proto.Player{Place: &replay.Place{Time: 1, Event: "move", Job: "D", Nth: 3}}).Found)
+	p.fault("player", proto.Player{Result: 1})
+}
+
+func (p *page) label(t *testing.T, x proto.Played) string {
+	require.Equal(t, "move", x.Kind)
+	for _, w := range x.Waiting {
+		if w.Job == x.Job {
+			require.NotNil(t, w.Was)
+			return w.ID
+		}
+	}
+	return ""
+}
+
+// The plan of an event shows what the running jobs hold, and the plan as it
+// is between two moves of one moment.
+func TestPlanOfAnEvent(t *testing.T) {
+	p := figure2(t)
+	move := read[proto.Played](t, p.ask("played", "player", proto.Player{Place: &replay.Place{Time: 1, Event: "move", Job: "D"}}))
+	pieces := gantt.Decode(p.ask("plan", "plan", proto.Moment{At: 1, Event: &move.Event}).bufs[0])
+	require.Len(t, pieces, 3)
+	assert.Equal(t, gantt.Piece{From: 1, To: 2, Lane0: 1, Lane1: 3, Job: 1, Flags: gantt.Continues}, pieces[0])
+	assert.Equal(t, gantt.Piece{From: 2, To: 4, Lane0: 0, Lane1: 1, Job: 2, Flags: gantt.Planned}, pieces[1])
+	assert.Equal(t, gantt.Piece{From: 4, To: 7, Lane0: 0, Lane1: 3, Job: 3, Flags: gantt.Planned}, pieces[2])
+}
+
+// Large runs have no moves; the player says so and goes on.
+func TestPlayerOfALargeRun(t *testing.T) {
+	p := newPage(t)
+	p.ask("ran", "run", proto.Run{Machine: nodes(8), Policies: policies("conservative")}, proto.Columns(many(3000))...)
+	x := read[proto.Played](t, p.ask("played", "player", proto.Player{Event: 4000}))
+	assert.False(t, x.Moves)
+	assert.Len(t, x.Waiting, 12)
+	assert.Positive(t, x.Longer)
+	assert.LessOrEqual(t, len(x.Free), 14)
+}

@@ -1,0 +1,53 @@
+package proto
+
+import "backfill-lab/core/replay"
+
+// Player asks for an event of a result: by its number, or by its place.
+type Player struct {
+	Result int           `json:"result"`
+	Event  int           `json:"event"` // from 0, the beginning; a number too large is that of the last event
+	Place  *replay.Place `json:"place,omitempty"`
+
+	Generation int `json:"generation,omitempty"`
+}
+
+// Played is the head of played: an event, and the state after it.
+type Played struct {
+	Generation int   `json:"generation"`
+	Result     int   `json:"result"`
+	Found      bool  `json:"found"` // the place asked for is there; else this is the event before that moment
+	Event      int   `json:"event"`
+	Events     int   `json:"events"`
+	At         int64 `json:"at"`
+
+	Kind  string `json:"kind"`
+	Job   int    `json:"job"` // -1: none
+	Line  Line   `json:"line"`
+	Moves bool   `json:"moves"` // the log has every move of a planned start
+
+	Waiting []Queued  `json:"waiting"` // the first of them in the order of submission
+	Longer  int       `json:"longer"`  // how many were left out
+	Running []Queued  `json:"running"` // those that come free first
+	More    int       `json:"more"`
+	Free    []Stretch `json:"free"`
+	Cut     bool      `json:"cut"` // Free goes on
+}
+
+// Queued is a job that waits for its planned start or runs to its end by the
+// estimate; At is null where the log knows no planned start. Was is that before
+// the event, where it was another.
+type Queued struct {
+	Job int    `json:"job"`
+	ID  string `json:"id"`
+	At  *int64 `json:"at"`
+	Was *int64 `json:"was,omitempty"`
+	New bool   `json:"new,omitempty"` // it waits or runs since this event
+}
+
+// Stretch is how many processors are free by the estimates from a moment to the
+// next stretch, before and after the event.
+type Stretch struct {
+	At     int64 `json:"at"`
+	Before int   `json:"before"`
+	After  int   `json:"after"`
+}
