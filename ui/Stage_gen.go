@@ -197,41 +197,79 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div", "class", "find", "role", "search")
+		vgn = markup.Element(vgparent, "div", "class", "above")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "label", "for", "find")
+			vgn = markup.Element(vgparent, "button", "id", "step-through", "class", "quiet", "aria-controls", "player")
+			vgn.AddAttrInterface("aria-expanded", c.App.PlayerExpanded())
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.StepThrough() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "Find job")
+				markup.Text(vgparent, "Step through")
 			}
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "input", "id", "find", "type", "text", "autocomplete", "off", "spellcheck", "false", "placeholder", "id")
-			markup.Property(vgn, "value", c.App.FindText())
-			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.Seek(event) })
-			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "button", "id", "find-before", "class", "icon", "aria-label", "Previous match")
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.FindNext(-1) })
+			vgn = markup.Element(vgparent, "div", "class", "find", "role", "search")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "‹")
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "label", "for", "find")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Find job")
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "input", "id", "find", "type", "text", "autocomplete", "off", "spellcheck", "false", "placeholder", "id")
+				markup.Property(vgn, "value", c.App.FindText())
+				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.Seek(event) })
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "id", "find-before", "class", "icon", "aria-label", "Previous match")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.FindNext(-1) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "‹")
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "id", "find-next", "class", "icon", "aria-label", "Next match")
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.FindNext(1) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "›")
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "span", "id", "found", "role", "status")
+				vgn.SetInnerHTML(c.App.Found())
+				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "button", "id", "find-next", "class", "icon", "aria-label", "Next match")
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.FindNext(1) })
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "›")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.App.PlayerOpen() {
+				{
+					vgcompKey := vugu.MakeCompKey(0x2DD59A901EC46AF3^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Player)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(Player)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.App = c.App
+					markup.Component(vgout, vgparent, vgcomp)
+				}
 			}
-			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "span", "id", "found", "role", "status")
-			vgn.SetInnerHTML(c.App.Found())
-			markup.Text(vgparent, "\n")
+			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
 		markup.Element(vgparent, "div", "id", "overview", "data-chart", "overview", "role", "img", "aria-label", "Busy processors of the whole run")
@@ -326,6 +364,26 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key planned")
 				markup.Text(vgparent, "planned at the cursor")
+			}
+			markup.Text(vgparent, "\n")
+			if c.App.PlayerOpen() {
+				vgn = markup.Element(vgparent, "li")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Element(vgparent, "span", "class", "key held")
+					markup.Text(vgparent, "held to the end of its estimate")
+				}
+			}
+			markup.Text(vgparent, "\n")
+			if c.App.PlayerOpen() {
+				vgn = markup.Element(vgparent, "li")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Element(vgparent, "span", "class", "key was")
+					markup.Text(vgparent, "planned before")
+				}
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "li")

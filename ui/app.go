@@ -31,7 +31,8 @@ type App struct {
 	more    bool // all metrics are shown
 	share   share
 	find    find
-	table   table      // of the schedules
+	table   table // of the schedules
+	player  player
 	Hung    bool       // the worker does not answer
 	sought  *link.View // to be shown when the results are there
 	env     vugu.EventEnv
@@ -140,6 +141,10 @@ func (c *App) expose() {
 		defer c.env.UnlockOnly()
 		c.share.soon(c)
 		c.follow(int64(number(a, 0)))
+		if c.player.open {
+			c.player.pause()
+			c.playAt(c.player.want.Result, int64(number(a, 0)))
+		}
 	})
 }
 

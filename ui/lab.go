@@ -247,6 +247,10 @@ func (c *App) answer(m bridge.Message) error {
 		if m.ID == l.asking {
 			return c.explained(m)
 		}
+	case "played":
+		if m.ID == c.player.asking {
+			return c.played(m)
+		}
 	case "outcomes":
 		return c.table.outcomes(c, m)
 	case "exported":
@@ -293,6 +297,7 @@ func (c *App) ran(m bridge.Message) error {
 		_ = chart("stale", "true")
 	}
 	c.table.ask(c)
+	c.player.renew(c)
 	if c.sought != nil {
 		c.seek()
 	} else if c.why != nil {
@@ -336,6 +341,9 @@ func (c *App) failed(m bridge.Message) error {
 		return c.respawn(f.Text)
 	}
 	l.fault = f.Text
+	if m.ID == c.player.asking {
+		c.player.asking = 0
+	}
 	if m.ID == l.task {
 		l.task, l.holds = 0, false // whether it took the jobs is not known
 		l.catchUp(c)
@@ -347,7 +355,7 @@ func (c *App) failed(m bridge.Message) error {
 func (c *App) respawn(why string) error {
 	l := &c.lab
 	idle := l.task == 0 // else the run itself may be what ended it
-	l.task, l.asking, l.holds = 0, 0, false
+	l.task, l.asking, l.holds, c.player.asking = 0, 0, false, 0
 	if err := l.start(c); err != nil {
 		return err
 	}
@@ -364,7 +372,7 @@ func (c *App) Revive() {
 	if l.worker != nil {
 		_ = l.worker.Terminate()
 	}
-	c.Hung, l.task, l.asking, l.holds = false, 0, 0, false
+	c.Hung, l.task, l.asking, l.holds, c.player.asking = false, 0, 0, false, 0
 	if err := l.start(c); err != nil {
 		l.fault = err.Error()
 		return

@@ -16,6 +16,8 @@ type (
 	Policies struct{ App *App }
 	// Stage is the pictures and their numbers.
 	Stage struct{ App *App }
+	// Player steps through a schedule.
+	Player struct{ App *App }
 	// Scores is the metrics tables.
 	Scores struct{ App *App }
 	// Schedules is the table twin of the charts.

@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 
@@ -46,18 +45,10 @@ func (p *Replay) State(n int) State {
 		if r := p.record(k); r != nil {
 			s.apply(r)
 		} else {
-			s.submit(p.Job(k))
+			s.Waiting = append(s.Waiting, Waiting{p.Job(k), job.Never}) // later than all others
 		}
 	}
-	slices.SortStableFunc(s.Running, func(a, b explain.Holder) int {
-		return cmp.Or(cmp.Compare(a.Until, b.Until), cmp.Compare(a.Job, b.Job))
-	})
 	return s
-}
-
-func (s *State) submit(j job.Index) {
-	i, _ := s.find(j)
-	s.Waiting = slices.Insert(s.Waiting, i, Waiting{j, job.Never})
 }
 
 // find is the place of job j among the waiting jobs.
@@ -92,12 +83,28 @@ func (s *State) apply(r *log.Record) {
 		s.hold(r)
 	case log.Start, log.Resume:
 		if i, ok := s.find(r.Job); ok {
-			s.Waiting = slices.Delete(s.Waiting, i, i+1)
+			s.Waiting = append(s.Waiting[:i], s.Waiting[i+1:]...)
 		}
-		s.Running = append(s.Running, s.replay.holder(r.Job, r.At))
+		s.run(r.Job, r.At)
 	case log.Finish, log.Suspend:
-		s.Running = slices.DeleteFunc(s.Running, func(h explain.Holder) bool { return h.Job == r.Job })
+		for i, h := range s.Running {
+			if h.Job == r.Job {
+				s.Running = append(s.Running[:i], s.Running[i+1:]...)
+				return
+			}
+		}
 	}
+}
+
+// run puts job j among the running ones.
+func (s *State) run(j job.Index, at job.Time) {
+	h := explain.Holder{Job: j, Slots: s.replay.log.Alloc(j).Count(), Until: s.replay.index.Predict(j, at)}
+	i := len(s.Running)
+	s.Running = append(s.Running, h)
+	for ; i > 0 && (s.Running[i-1].Until > h.Until || s.Running[i-1].Until == h.Until && s.Running[i-1].Job > j); i-- {
+		s.Running[i] = s.Running[i-1]
+	}
+	s.Running[i] = h
 }
 
 // hold takes the planned start that a reason to wait names. Only one job of a
@@ -114,16 +121,11 @@ func (s *State) hold(r *log.Record) {
 	s.plan(r.Job, r.X)
 }
 
-// holder is the job j that has just come on the machine.
-func (p *Replay) holder(j job.Index, at job.Time) explain.Holder {
-	return explain.Holder{Job: j, Slots: p.log.Alloc(j).Count(), Until: p.index.Predict(j, at)}
-}
-
 // Free is how many processors are free by the estimates from the moment from
 // on, beside the running jobs and the planned starts.
 func (s *State) Free(from job.Time) []profile.Step {
 	l := s.replay.log
-	steps := []profile.Step{{At: from, Free: l.Machine.Slots()}}
+	steps := changes{{At: from, Free: l.Machine.Slots()}}
 	take := func(n int, a, b job.Time) {
 		if a = max(a, from); a < b {
 			steps = append(steps, profile.Step{At: a, Free: -n}, profile.Step{At: b, Free: n})
@@ -138,23 +140,30 @@ func (s *State) Free(from job.Time) []profile.Step {
 			take(l.Jobs[w.Job].Procs, start, start+l.Jobs[w.Job].Estimate)
 		}
 	}
-	slices.SortStableFunc(steps, func(a, b profile.Step) int { return cmp.Compare(a.At, b.At) })
-	return summed(steps)
+	sort.Sort(steps)
+	return steps.summed()
 }
+
+// changes is by how much a number of processors changes, and when.
+type changes []profile.Step
+
+func (c changes) Len() int           { return len(c) }
+func (c changes) Less(i, j int) bool { return c[i].At < c[j].At }
+func (c changes) Swap(i, j int)      { c[i], c[j] = c[j], c[i] }
 
 // summed turns changes into levels, one for each moment at which they differ.
 // While a policy is about to plan anew, old plans and new ones may overlap;
 // fewer than none are never free.
-func summed(changes []profile.Step) []profile.Step {
+func (c changes) summed() []profile.Step {
 	var out []profile.Step
 	free := 0
-	for i, c := range changes {
-		free += c.Free
-		if i+1 < len(changes) && changes[i+1].At == c.At {
+	for i, x := range c {
+		free += x.Free
+		if i+1 < len(c) && c[i+1].At == x.At {
 			continue
 		}
 		if n := len(out); n == 0 || out[n-1].Free != max(free, 0) {
-			out = append(out, profile.Step{At: c.At, Free: max(free, 0)})
+			out = append(out, profile.Step{At: x.At, Free: max(free, 0)})
 		}
 	}
 	return out

@@ -144,26 +144,31 @@
     for (const n of names) name(ctx, s, ...n);
   }
 
-  // plan draws the reservations of a moment, hatched over what came to be.
+  // plan draws the reservations of a moment, hatched over what came to be; of an
+  // event also what running jobs hold, and where the job that moved was.
   function plan(ctx, s, { p, labels }) {
     for (let i = 0; i < p.length; i += 6) {
-      const b = box(s, p, i);
+      const b = box(s, p, i), f = p[i + 5];
       if (!b) continue;
-      const [x, y, w, h] = b, path = rect(...b), hatch = new Path2D();
+      const [x, y, w, h] = b, path = rect(...b), hatch = new Path2D(), colour = s.look.jobs[s.bucket(p[i + 4])], its = p[i + 4] === s.play?.job;
       for (let d = x - x % 7 - h - h % 7; d < x + w; d += 7) line(hatch, d, y + h, d + h, y);
-      fill(ctx, s.look.paper, path, 0.82);
-      ctx.save();
-      ctx.clip(path);
-      stroke(ctx, s.look.jobs[s.bucket(p[i + 4])], hatch, 2.5);
-      ctx.restore();
-      stroke(ctx, s.look.ink, path, 1.5, 0.6, [4, 3]);
-      name(ctx, s, labels[p[i + 4]], b, s.look.ink);
+      if (!(f & RESUMED)) {
+        fill(ctx, s.look.paper, path, 0.82);
+        if (f & CONTINUES) fill(ctx, colour, path, 0.4);
+        ctx.save();
+        ctx.clip(path);
+        if (!(f & CONTINUES)) stroke(ctx, colour, hatch, 2.5);
+        ctx.restore();
+        name(ctx, s, labels[p[i + 4]], b, s.look.ink);
+      }
+      stroke(ctx, its ? s.look.accent : s.look.ink, path, its ? 2.5 : 1.5, its ? 1 : 0.6, its && !(f & RESUMED) ? [] : [4, 3]);
     }
   }
 
   // marks draws, on a canvas of its own, what changes while the pieces stand still.
   function marks(ctx, s) {
     const { w, h, look, p = [] } = s, x = t => round(xOf(s, t)), [a, b] = (s.brush || s.range || []).map(x);
+    if (s.play && s.lanes) fill(ctx, look.paper, rect(x(s.cursor), 0, w, h), 0.88);
     if (s.plan) plan(ctx, s, s.plan);
     if (s.brush) {
       for (const side of [rect(0, 0, a, h), rect(b, 0, w - b, h)]) fill(ctx, look.paper, side, 0.72);

@@ -4,13 +4,15 @@
 (() => {
   const { max, min, round } = Math, T = globalThis.labTime, D = globalThis.labDraw;
   const S = { run: { lanes: 8, from: 0, to: 50 }, t0: 0, t1: 50, bounds: { from: 0, to: 50 }, fitted: true, stale: false, plans: true,
-    selected: null, hover: null, at: null, cursor: null, range: null };
+    selected: null, hover: null, at: null, cursor: null, range: null, play: null };
   const charts = new Set(), asked = new Map(), probe = document.createElement('canvas').getContext('2d');
   const moved = 'moved';
   let lastID = 2 ** 30, frame = 0, told, saying, mode;
 
   const resultOf = c => Number(c.host.dataset.result || 0);
   const fresh = (c, v) => v && v.generation === S.run.generation && v.result === resultOf(c);
+  // played is the event whose plan a chart shows: -1 is the last of the moment.
+  const played = c => (S.play?.at !== S.cursor ? undefined : S.play.result === resultOf(c) ? S.play.event : -1);
 
   function readLook(el) {
     const style = getComputedStyle(el), property = name => style.getPropertyValue('--chart-' + name);
@@ -73,7 +75,7 @@
       const look = c.dirty ? c.look = readLook(c.box) : c.look;
       const scene = { labels: {}, ...c.view, ...S, ...place(c), look, capacity: S.run.capacity || S.run.lanes,
         bucket: mode?.of ?? (job => job % look.jobs.length), axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1],
-        plan: S.plans && fresh(c, c.plan) && c.plan.at === S.cursor && c.plan };
+        plan: S.plans && fresh(c, c.plan) && (S.play || c.plan.at === S.cursor) && c.plan };
       c.layers.forEach((ctx, i) => {
         if (i ? c.blank && bare(scene) : !c.dirty) return; // a canvas costs time even if nothing is on it
         if (i) c.blank = bare(scene);
@@ -105,14 +107,22 @@
         Object.assign(c, { view: { ...head, ...q, p }, arrived: null });
         arrived?.();
       });
-    } else if (lanes && S.plans && at !== null && !(fresh(c, c.plan) && c.plan.at === at)) {
-      ask(c, 'plan', { at, step: 0 }, (head, p) => { c.plan = { ...head, p, at }; });
+    } else if (lanes && S.plans && at !== null && !(fresh(c, c.plan) && c.plan.at === at && c.plan.event === played(c))) {
+      const q = { at, event: played(c) };
+      ask(c, 'plan', q, (head, p) => { c.plan = { ...head, p, ...q }; });
     }
   }
 
   function forget() {
     asked.clear();
     for (const c of charts) c.asked = c.failed = 0;
+  }
+
+  // bound sets how far the charts reach.
+  function bound() {
+    S.bounds = T.bounds(S.run.from, S.play && S.run.planned || S.run.to);
+    if (S.fitted) api.fit();
+    else setWindow(S.t0, S.t1);
   }
 
   // ---- what gestures and keys use
@@ -188,10 +198,8 @@
 
     results(run) {
       Object.assign(S, { run: { ...run, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null });
-      S.bounds = T.bounds(S.run.from, S.run.to);
       forget();
-      if (S.fitted) api.fit();
-      else setWindow(S.t0, S.t1);
+      bound();
     },
 
     stale(stale) {
@@ -216,6 +224,14 @@
       if (cursor === S.cursor) return;
       if (cursor !== null) reveal(cursor);
       set({ cursor });
+    },
+
+    // play shows an event of a result: its plan in the place of what came later.
+    play(play) {
+      const turned = !play !== !S.play;
+      set({ play });
+      if (turned) bound(); // plans reach further than what came to be
+      if (play) api.cursor(play.at);
     },
 
     // colours takes 'job', or { of: job => place in palette, palette: [css colours] }.

@@ -1,7 +1,9 @@
 package lab
 
 import (
+	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
+	"backfill-lab/core/log"
 	"backfill-lab/core/profile"
 	"backfill-lab/core/replay"
 	"backfill-lab/ui/proto"
@@ -88,4 +90,26 @@ func begin(steps []profile.Step, i int) job.Time {
 		return steps[i].At
 	}
 	return job.Never
+}
+
+// planned is the plan after event n, -1 for the last of the moment at. Where the
+// event moves a job, its planned start before comes first, marked as Resumed.
+func planned(p *replay.Replay, n int, at job.Time) []gantt.Piece {
+	if n < 0 {
+		n, _ = p.Find(replay.Place{Time: at, Event: replay.After})
+	}
+	n = min(n, p.Len())
+	state := p.State(n)
+	state.At = max(state.At, at)
+	var out []gantt.Piece
+	if p.Kind(n) == log.Kinds[log.Move].Name {
+		before := p.State(n - 1)
+		for _, x := range before.Pieces() {
+			if x.Job == p.Job(n) && x.Flags == gantt.Planned {
+				x.Flags |= gantt.Resumed
+				out = append(out, x)
+			}
+		}
+	}
+	return append(out, state.Pieces()...)
 }

@@ -70,10 +70,17 @@ func TestPlanOfAnEvent(t *testing.T) {
 	p := figure2(t)
 	move := read[proto.Played](t, p.ask("played", "player", proto.Player{Place: &replay.Place{Time: 1, Event: "move", Job: "D"}}))
 	pieces := gantt.Decode(p.ask("plan", "plan", proto.Moment{At: 1, Event: &move.Event}).bufs[0])
-	require.Len(t, pieces, 3)
+	require.Len(t, pieces, 4)
+	assert.Equal(t, gantt.Piece{From: 5, To: 8, Lane0: 0, Lane1: 3, Job: 3, Flags: gantt.Planned | gantt.Resumed}, pieces[0], "where the job was")
+	pieces = pieces[1:]
 	assert.Equal(t, gantt.Piece{From: 1, To: 2, Lane0: 1, Lane1: 3, Job: 1, Flags: gantt.Continues}, pieces[0])
 	assert.Equal(t, gantt.Piece{From: 2, To: 4, Lane0: 0, Lane1: 1, Job: 2, Flags: gantt.Planned}, pieces[1])
 	assert.Equal(t, gantt.Piece{From: 4, To: 7, Lane0: 0, Lane1: 3, Job: 3, Flags: gantt.Planned}, pieces[2])
+
+	last := -1
+	pieces = gantt.Decode(p.ask("plan", "plan", proto.Moment{At: 1, Event: &last}).bufs[0])
+	require.Len(t, pieces, 3)
+	assert.Equal(t, gantt.Piece{From: 3, To: 6, Lane0: 0, Lane1: 3, Job: 3, Flags: gantt.Planned}, pieces[2])
 }
 
 // Large runs have no moves; the player says so and goes on.

@@ -129,10 +129,23 @@ func (rs *results) head() proto.Ran {
 		h.Report = w.Report.Sentences()
 	}
 	for _, r := range rs.list {
-		h.To = max(h.To, r.end)
+		h.To, h.Planned = max(h.To, r.end), max(h.Planned, r.end, r.planned())
 		h.Results = append(h.Results, r.head())
 	}
 	return h
+}
+
+// planned is the last end that a plan of a small run ever had.
+func (r *result) planned() (last job.Time) {
+	if r.log.Level < log.Full {
+		return 0
+	}
+	for x := range r.log.All() {
+		if x.Kind == log.Promise || x.Kind == log.Hold && gantt.NamesStart(x.Code) {
+			last = max(last, x.X+r.log.Jobs[x.Job].Estimate)
+		}
+	}
+	return last
 }
 
 func (r *result) head() proto.Result {

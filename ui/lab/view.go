@@ -62,8 +62,7 @@ func (s *Session) plan(m Message, q proto.Moment) error {
 	}
 	var pieces []gantt.Piece
 	if q.Event != nil {
-		state := r.replayed().State(max(0, min(*q.Event, r.replayed().Len())))
-		pieces = state.Pieces()
+		pieces = planned(r.replayed(), *q.Event, q.At)
 	} else {
 		pieces = r.reservations().At(q.At)
 	}

@@ -135,6 +135,7 @@ type Ran struct {
 	Lanes      int      `json:"lanes"`
 	From       int64    `json:"from"`             // first submit
 	To         int64    `json:"to"`               // last finish of all policies
+	Planned    int64    `json:"planned"`          // last end that was ever planned, at least To; To in runs too large for every move
 	Report     []string `json:"report,omitempty"` // what the data rules dropped or altered, in sentences
 	Results    []Result `json:"results"`
 }
@@ -176,8 +177,8 @@ type Viewed struct {
 	Labels map[string]string `json:"labels"` // job index -> id, of the pieces wide enough for text
 }
 
-// Moment asks about a moment of a result; Step is +1 or -1 for event, Event the
-// number of a Played for plan.
+// Moment asks about a moment of a result; Step is +1 or -1 for event. Event is
+// for plan the number of an event of that moment, -1 the last one.
 type Moment struct {
 	Result int   `json:"result"`
 	At     int64 `json:"at"`

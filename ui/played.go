@@ -1,0 +1,158 @@
+package ui
+
+import (
+	"fmt"
+
+	"backfill-lab/ui/proto"
+)
+
+// EventCount is which event it is, and when.
+func (c *App) EventCount() string {
+	x := c.player.shown
+	if x == nil {
+		return "…"
+	}
+	return fmt.Sprintf("event %d of %d, t = %d s", x.Event, x.Events, x.At)
+}
+
+// IsPlayed reports whether result i is the one played.
+func (c *App) IsPlayed(i int) bool { return i == c.player.want.Result }
+
+// EventWords is the sentence of the event.
+func (c *App) EventWords() []Word {
+	if x := c.player.shown; x != nil {
+		return c.Words(x.Line.Parts)
+	}
+	return nil
+}
+
+// FewMoves is what is missing from the player of a large run.
+func (c *App) FewMoves() string {
+	if x := c.player.shown; x != nil && !x.Moves {
+		return "Of runs with 2,000 jobs or more, moves of planned starts are not kept: planned starts are those of the promises."
+	}
+	return ""
+}
+
+// Button is one of the transport, by how many events it goes.
+type Button struct {
+	ID, Text, Label, Title, Off string
+	By                          int
+}
+
+// farther is beyond the first and the last event of every run.
+const farther = 1 << 40
+
+// Transport is the buttons; the one in the middle plays. They stay enabled at
+// the ends: one that is disabled under the keyboard would lose it.
+func (c *App) Transport() []Button {
+	x := c.player.shown
+	begin := fmt.Sprint(x == nil || x.Event == 0)
+	end := fmt.Sprint(x == nil || x.Event == x.Events)
+	play := "Play"
+	if c.player.stop != nil {
+		play = "Pause"
+	}
+	return []Button{
+		{"player-first", "|‹", "To the beginning", "To the beginning", begin, -farther},
+		{"player-before", "‹", "Previous event", "Previous event: [", begin, -1},
+		{"player-play", play, play, "Play, pause: Space", "false", 0},
+		{"player-next", "›", "Next event", "Next event: ]", end, 1},
+		{"player-last", "›|", "To the end", "To the end", end, farther},
+	}
+}
+
+// Chip is a waiting or running job as rendered.
+type Chip struct {
+	Word
+	Dot  string // class of its colour
+	Says string
+}
+
+// JobList is the waiting or the running jobs as rendered.
+type JobList struct {
+	Title, ID, Rest string
+	Chips           []Chip
+}
+
+// PlayedJobs is what runs and what waits.
+func (c *App) PlayedJobs() []JobList {
+	x := c.player.shown
+	if x == nil {
+		return nil
+	}
+	return []JobList{
+		{"Running", "player-running", rest(len(x.Running), x.More), chips(x, x.Running, "until ")},
+		{"Waiting", "player-waiting", rest(len(x.Waiting), x.Longer), chips(x, x.Waiting, "starts ")},
+	}
+}
+
+// chips is jobs of the state; word stands before the moment.
+func chips(x *proto.Played, list []proto.Queued, word string) (out []Chip) {
+	for _, q := range list {
+		chip := Chip{Word: Word{Text: q.ID, Job: q.Job, At: -1}, Dot: fmt.Sprintf("dot hue-%d", q.Job%12)}
+		if q.At != nil {
+			chip.Says = word + fmt.Sprint(*q.At)
+		}
+		if q.Was != nil {
+			chip.Says += fmt.Sprintf(", was %d", *q.Was)
+		}
+		if q.Job == x.Job && (q.New || q.Was != nil || x.Kind == "promise") {
+			chip.Class = "new"
+		}
+		out = append(out, chip)
+	}
+	return out
+}
+
+// rest is what stands below a list that was cut or is empty.
+func rest(n, more int) string {
+	switch {
+	case more > 0:
+		return fmt.Sprintf("and %d more", more)
+	case n == 0:
+		return "none"
+	}
+	return ""
+}
+
+// FreeRow is a row of the table of free processors.
+type FreeRow struct {
+	Name  string
+	Cells []Fact
+}
+
+// FreeRows is the moments at which the number of free processors changes, and
+// that number before and after the event.
+func (c *App) FreeRows() []FreeRow {
+	x := c.player.shown
+	if x == nil {
+		return nil
+	}
+	rows := []FreeRow{{Name: "from"}, {Name: "before"}, {Name: "after"}}
+	for _, s := range x.Free {
+		for i, n := range []int64{s.At, int64(s.Before), int64(s.After)} {
+			f := Fact{Value: fmt.Sprint(n)}
+			if i > 0 && s.Before != s.After {
+				f.DeltaClass = "new"
+			}
+			rows[i].Cells = append(rows[i].Cells, f)
+		}
+	}
+	if x.Cut {
+		rows[0].Cells = append(rows[0].Cells, Fact{Value: "…"})
+	}
+	return rows
+}
+
+// Take selects the job or the moment of a part of the player.
+func (c *App) Take(w Word) {
+	switch {
+	case w.Job >= 0:
+		_ = chart("select", fmt.Sprint(w.Job))
+		c.ask(w.Job, c.player.at())
+	case w.At >= 0:
+		_ = chart("cursor", fmt.Sprint(w.At))
+		c.follow(w.At)
+	}
+}

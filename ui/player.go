@@ -1,0 +1,183 @@
+package ui
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/replay"
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/json"
+	"backfill-lab/ui/proto"
+)
+
+// pace is the time between two events while the player plays.
+const pace = time.Second
+
+// player steps through the events of one schedule. The worker holds them; here
+// is what it said of one.
+type player struct {
+	open   bool
+	want   proto.Player  // what is to be shown
+	shown  *proto.Played // nil until the first answer
+	asking int           // id of the request that has no answer yet, 0 if none
+	behind bool          // want has changed since
+	stop   func() bool   // ends playing; nil while it stands still
+}
+
+// seek shows another event. While an answer is awaited it waits: only the last
+// wish counts.
+func (p *player) seek(c *App, q proto.Player) {
+	p.want, p.behind = q, p.asking != 0
+	if !p.behind && c.lab.ran != nil {
+		p.want.Result = max(0, min(q.Result, len(c.lab.ran.Results)-1))
+		p.asking = c.lab.post("player", p.want, bridge.Message{})
+	}
+}
+
+// renew asks again, of new results.
+func (p *player) renew(c *App) {
+	p.asking = 0
+	if p.open {
+		p.seek(c, p.want)
+	}
+}
+
+// played shows an event.
+func (c *App) played(m bridge.Message) error {
+	p := &c.player
+	p.asking = 0
+	x := &proto.Played{}
+	if err := json.Unmarshal(m.Head, x); err != nil {
+		return err
+	}
+	if !p.open {
+		return nil
+	}
+	if p.behind {
+		p.seek(c, p.want)
+		return nil
+	}
+	moved := p.shown == nil || p.shown.At != x.At
+	p.shown = x
+	if p.stop != nil && x.Event == x.Events {
+		p.pause()
+	}
+	if moved && c.why != nil {
+		c.follow(x.At)
+	}
+	c.share.soon(c)
+	return chart("play", fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d}`, x.Result, x.Event, x.At, x.Job))
+}
+
+// step shows the event that lies by events further.
+func (p *player) step(c *App, by int) {
+	if p.shown == nil || p.shown.Generation != c.lab.ran.Generation {
+		return
+	}
+	from := p.shown.Event
+	if p.asking != 0 && p.want.Place == nil { // keys come faster than answers
+		from = p.want.Event
+	}
+	to := max(0, min(from+by, p.shown.Events))
+	if to != from {
+		p.seek(c, proto.Player{Result: p.shown.Result, Event: to})
+	}
+}
+
+func (p *player) pause() {
+	if p.stop != nil {
+		p.stop()
+		p.stop = nil
+	}
+}
+
+// beat is the next event, and the one after it a while later.
+func (p *player) beat(c *App) {
+	p.step(c, 1)
+	p.stop = time.AfterFunc(pace, func() {
+		defer bridge.Recover("player")
+		c.env.Lock()
+		defer c.env.UnlockRender()
+		if p.stop != nil {
+			p.beat(c)
+		}
+	}).Stop
+}
+
+// PlayerOpen reports whether the player is shown.
+func (c *App) PlayerOpen() bool { return c.player.open }
+
+// PlayerExpanded is the value of aria-expanded of the button for it.
+func (c *App) PlayerExpanded() string { return fmt.Sprint(c.player.open) }
+
+// StepThrough opens the player at the cursor, or at the beginning; or closes it.
+func (c *App) StepThrough() {
+	if c.player.open {
+		c.ClosePlayer()
+		return
+	}
+	c.player.open = true
+	q := proto.Player{}
+	if at := c.view().Cursor; at >= 0 {
+		q.Place = &replay.Place{Time: at, Event: replay.After}
+	}
+	c.player.seek(c, q)
+	c.grid.goTo = "player-next"
+}
+
+// ClosePlayer closes it; the cursor stays.
+func (c *App) ClosePlayer() {
+	c.player.pause()
+	c.player.open, c.player.shown = false, nil
+	c.grid.goTo = "step-through"
+	_ = chart("play", "null")
+}
+
+// Play lets the events go by, or stops that. At the end it begins anew.
+func (c *App) Play() {
+	p := &c.player
+	switch {
+	case p.stop != nil:
+		p.pause()
+		return
+	case p.shown == nil:
+		return
+	case p.shown.Event == p.shown.Events:
+		p.seek(c, proto.Player{Result: p.shown.Result})
+	}
+	p.beat(c)
+}
+
+// StepBy goes by events back or forth; by 0 it plays.
+func (c *App) StepBy(by int) {
+	if by == 0 {
+		c.Play()
+		return
+	}
+	c.player.pause()
+	c.player.step(c, by)
+}
+
+// PlayOther plays the schedule of another policy, from the same moment.
+func (c *App) PlayOther(e vugu.DOMEvent) {
+	for i, t := range c.Titles() {
+		if t == e.PropString("target", "value") {
+			c.player.pause()
+			c.playAt(i, c.player.at())
+		}
+	}
+}
+
+// playAt shows the state of a result after all that happened at a moment.
+func (c *App) playAt(result int, at int64) {
+	c.player.seek(c, proto.Player{Result: result, Place: &replay.Place{Time: at, Event: replay.After}})
+}
+
+func (p *player) at() int64 {
+	if p.shown == nil {
+		return 0
+	}
+	return p.shown.At
+}
