@@ -1,0 +1,34 @@
+// Package lessons holds the lessons that the page opens, a file each. It is not
+// the place for their words about schedules to be believed: the tests of
+// ui/lesson run every scenario and hold the lesson to what comes out.
+package lessons
+
+import _ "embed" // into texts: a file system of them would weigh more than they do
+
+// File is a lesson as it is written.
+type File struct {
+	Name string // of the file, without its ending
+	Text string
+}
+
+// List is the lessons in the order in which they teach.
+var List = []File{
+	{"figure-1", figure1},
+	{"figure-2", figure2},
+	{"figure-3", figure3},
+	{"figure-3-behind", figure3Behind},
+	{"figure-3-ahead", figure3Ahead},
+}
+
+var (
+	//go:embed figure-1.json
+	figure1 string
+	//go:embed figure-2.json
+	figure2 string
+	//go:embed figure-3.json
+	figure3 string
+	//go:embed figure-3-behind.json
+	figure3Behind string
+	//go:embed figure-3-ahead.json
+	figure3Ahead string
+)

@@ -1,0 +1,209 @@
+package lesson_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/explain"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/replay"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/schedule"
+	"backfill-lab/core/sim"
+	"backfill-lab/public/lessons"
+	"backfill-lab/ui/lesson"
+)
+
+// check is a fact about a schedule, of the lesson's scenario or of one that
+// differs from it.
+type check struct {
+	Policy int               `json:"policy"`
+	Set    map[string]string `json:"set"` // knobs of that policy
+	Add    []plainJob        `json:"add"`
+	Change []plainJob        `json:"change"`
+
+	Starts map[string]job.Time `json:"starts"`
+	Moves  map[string]int      `json:"moves"` // how often planned starts move
+}
+
+type plainJob struct {
+	ID       string   `json:"id"`
+	Job      string   `json:"job"` // to be changed
+	Submit   job.Time `json:"submit"`
+	Procs    int      `json:"procs"`
+	Estimate job.Time `json:"estimate"`
+	Runtime  job.Time `json:"runtime"`
+}
+
+func each(t *testing.T, f func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario)) {
+	for _, file := range lessons.List {
+		t.Run(file.Name, func(t *testing.T) {
+			l, err := lesson.Parse(file)
+			require.NoError(t, err)
+			s, err := scenario.Parse(l.Scenario)
+			require.NoError(t, err)
+			f(t, l, s)
+		})
+	}
+}
+
+// run is the log of a policy of a scenario, with every move.
+func run(t *testing.T, s *scenario.Scenario, policy int) *log.Log {
+	setup, err := s.Setup()
+	require.NoError(t, err)
+	c, err := setup.Config(policy, log.Full)
+	require.NoError(t, err)
+	e, err := sim.New(c)
+	require.NoError(t, err)
+	require.NoError(t, e.Run())
+	require.Empty(t, schedule.CheckLog(e.Log(), true))
+	return e.Log()
+}
+
+func strict(t *testing.T, text []byte, to any) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	require.NoError(t, d.Decode(to))
+}
+
+// Every file of the folder is a lesson, complete and without a field that
+// nobody reads.
+func TestLessonsAreWhole(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "public", "lessons", "*.json"))
+	require.NoError(t, err)
+	require.Len(t, files, len(lessons.List))
+	require.Len(t, lesson.All(), len(lessons.List))
+	each(t, func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
+		text, err := os.ReadFile(filepath.Join("..", "..", "public", "lessons", l.Name+".json"))
+		require.NoError(t, err)
+		strict(t, text, &lesson.Lesson{})
+		require.Equal(t, l, lesson.Find(l.Name))
+		require.NoError(t, s.Validate())
+		for _, must := range append(l.Text, l.Title, l.Paper, l.Summary, l.Play, l.Question.Text, l.Question.Because, s.Title, s.Text) {
+			require.NotEmpty(t, must)
+		}
+		require.NotEmpty(t, l.Text)
+		require.GreaterOrEqual(t, len(l.Question.Choices), 2)
+		require.Less(t, l.Question.Answer, len(l.Question.Choices))
+	})
+	require.Nil(t, lesson.Find("none"))
+}
+
+// Every step speaks of an event that is there.
+func TestStepsHaveTheirPlace(t *testing.T) {
+	each(t, func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
+		require.NotEmpty(t, l.Steps)
+		for i, x := range l.Steps {
+			p := replay.New(explain.NewIndex(run(t, s, x.Policy)))
+			_, ok := p.Find(x.Place)
+			require.True(t, ok, "step %d: %+v", i+1, x.Place)
+			require.NotEmpty(t, x.Text)
+		}
+	})
+}
+
+// What the questions teach is what happens.
+func TestQuestionsHold(t *testing.T) {
+	each(t, func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
+		var checks []check
+		strict(t, l.Question.Check, &checks)
+		require.NotEmpty(t, checks)
+		for i, c := range checks {
+			r := run(t, c.of(t, s), c.Policy)
+			moves := map[string]int{}
+			for x := range r.All() {
+				if x.Kind == log.Move {
+					moves[r.Jobs[x.Job].ID]++
+				}
+			}
+			starts := map[string]job.Time{}
+			for j, o := range r.Outcomes() {
+				starts[r.Jobs[j].ID] = o.Start
+			}
+			require.NotEmpty(t, len(c.Starts)+len(c.Moves))
+			for id, at := range c.Starts {
+				require.Equal(t, at, starts[id], "fact %d: start of %s", i+1, id)
+			}
+			for id, n := range c.Moves {
+				require.Equal(t, n, moves[id], "fact %d: moves of %s", i+1, id)
+			}
+		}
+	})
+}
+
+// of is the scenario that the fact is about.
+func (c *check) of(t *testing.T, s *scenario.Scenario) *scenario.Scenario {
+	out := *s
+	out.Workload.Jobs = append([]job.Job{}, s.Workload.Jobs...)
+	out.Policies = append([]scenario.Policy{}, s.Policies...)
+	p := &out.Policies[c.Policy]
+	knobs := map[string]string{}
+	for k, v := range p.Knobs {
+		knobs[k] = v
+	}
+	for k, v := range c.Set {
+		knobs[k] = v
+	}
+	p.Knobs = knobs
+	for _, a := range c.Add {
+		out.Workload.Jobs = append(out.Workload.Jobs, job.Job{ID: a.ID, Runtime: a.Runtime, Request: job.Request{Submit: a.Submit, Procs: a.Procs, Estimate: a.Estimate}})
+	}
+	for _, a := range c.Change {
+		j := find(t, out.Workload.Jobs, a.Job)
+		j.Submit = max(j.Submit, a.Submit)
+		if a.Estimate > 0 {
+			j.Estimate, j.Runtime = a.Estimate, a.Runtime
+		}
+	}
+	return &out
+}
+
+func find(t *testing.T, jobs []job.Job, id string) *job.Job {
+	for i := range jobs {
+		if jobs[i].ID == id {
+			return &jobs[i]
+		}
+	}
+	require.Fail(t, "no job", id)
+	return nil
+}
+
+// The moves of each lesson, as the papers have them, stand in the scenario files
+// of the policies; the lessons run the same jobs.
+func TestMovesAreThoseOfThePaper(t *testing.T) {
+	files := map[string]string{"figure-1": "b1-figure-1", "figure-2": "b2-figure-2", "figure-3": "b3-figure-3",
+		"figure-3-behind": "b4-arrival-behind", "figure-3-ahead": "b5-arrival-ahead"}
+	each(t, func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
+		text, err := os.ReadFile(filepath.Join("..", "..", "core", "policy", "policytest", "testdata", "compression", files[l.Name]))
+		require.NoError(t, err)
+		expected := string(text)
+		require.Contains(t, expected, fmt.Sprintf("m=%d\n%s----", s.Machine.Slots(), policytest.FormatJobs(s.Workload.Jobs)))
+		for i := range s.Policies {
+			r := run(t, s, i)
+			_, after, found := strings.Cut(expected, "\nrun "+words(s.Policies[i])+"\n----\n")
+			require.True(t, found, "run %s", words(s.Policies[i]))
+			block, _, _ := strings.Cut(after, "\n\n")
+			require.Equal(t, strings.TrimSpace(block), strings.TrimSpace(policytest.Rows(r)+policytest.Moves(r)))
+		}
+	})
+}
+
+// words is a policy as the scenario files call it.
+func words(p scenario.Policy) string {
+	out := p.Name
+	for _, knob := range []string{"order", "restart"} {
+		if v, ok := p.Knobs[knob]; ok {
+			out += " " + knob + "=" + v
+		}
+	}
+	return out
+}
