@@ -79,6 +79,50 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div", "class", "menu")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "id", "lessons", "aria-haspopup", "true")
+				vgn.AddAttrInterface("aria-expanded", c.Expanded("lessons"))
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Drop("lessons") })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Lessons")
+				}
+				markup.Text(vgparent, "\n")
+				if c.Menu == "lessons" {
+					vgn = markup.Element(vgparent, "div", "class", "list gallery", "role", "menu")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "\n")
+						for _, x := range c.Lessons() {
+							x := x
+							_ = x
+							vgn = markup.Element(vgparent, "button", "role", "menuitem")
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn(x) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = markup.Element(vgparent, "b")
+								vgn.SetInnerHTML(x.Title)
+								vgn = markup.Element(vgparent, "span")
+								vgn.SetInnerHTML(x.Summary)
+								vgn = markup.Element(vgparent, "cite")
+								vgn.SetInnerHTML(x.Paper)
+							}
+						}
+						markup.Text(vgparent, "\n")
+						markup.Element(vgparent, "span")
+						markup.Text(vgparent, "\n")
+					}
+				}
+				markup.Text(vgparent, "\n")
+			}
+			markup.Text(vgparent, "\n")
 			markup.Element(vgparent, "span", "class", "gap")
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "class", "drawer", "aria-controls", "edit")

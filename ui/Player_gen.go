@@ -55,7 +55,7 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
-				for i, t := range c.App.Titles() {
+				for i, t := range c.App.Schedules() {
 					i := i
 					_ = i
 					t := t

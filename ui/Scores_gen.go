@@ -80,8 +80,6 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = markup.Element(vgparent, "span")
 							vgn.SetInnerHTML(s.Title)
-							vgn = markup.Element(vgparent, "span", "class", "knobs")
-							vgn.SetInnerHTML(s.Knobs)
 						}
 						markup.Text(vgparent, "\n")
 						for _, f := range s.Facts {

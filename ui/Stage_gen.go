@@ -24,9 +24,31 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.App.Doc().Text != "" {
+			if c.App.Lead() != "" {
 				vgn = markup.Element(vgparent, "p")
-				vgn.SetInnerHTML(c.App.Doc().Text)
+				vgn.SetInnerHTML(c.App.Lead())
+			}
+			markup.Text(vgparent, " ")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.App.InLesson() {
+				{
+					vgcompKey := vugu.MakeCompKey(0x8E0644B96330AE46^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Lesson)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(Lesson)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.App = c.App
+					markup.Component(vgout, vgparent, vgcomp)
+				}
 			}
 			markup.Text(vgparent, " ")
 		}
@@ -204,12 +226,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "step-through", "class", "quiet", "aria-controls", "player")
 			vgn.AddAttrInterface("aria-expanded", c.App.PlayerExpanded())
+			vgn.SetInnerHTML(c.App.StepThroughWord())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.StepThrough() })
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "Step through")
-			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "div", "class", "find", "role", "search")
 			{
@@ -296,9 +314,6 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "h2")
 						vgn.SetInnerHTML(x.Title)
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "span", "class", "knobs")
-						vgn.SetInnerHTML(x.Knobs)
 						markup.Text(vgparent, "\n")
 						for _, f := range x.Facts {
 							f := f

@@ -20,7 +20,7 @@ type App struct {
 
 	Tab     string // jobs, machine, policies or text
 	Drawer  string // the panel open on a narrow screen: "", edit or why
-	Menu    string // the open menu: "", examples or export
+	Menu    string // the open menu: "", lessons, examples, share or export
 	Theme   string // "", light or dark
 	Notice  string // the last thing worth a sentence
 	source  source
@@ -33,6 +33,7 @@ type App struct {
 	find    find
 	table   table // of the schedules
 	player  player
+	lesson  *taught    // nil: none is open
 	Hung    bool       // the worker does not answer
 	sought  *link.View // to be shown when the results are there
 	env     vugu.EventEnv
@@ -97,6 +98,7 @@ func (c *App) CanRedo() bool { return c.history.CanRedo() }
 // changed checks the document after an edit and has it run.
 func (c *App) changed() {
 	c.share.edited(c)
+	c.compare()
 	c.check()
 }
 

@@ -60,7 +60,9 @@ func (c *App) Show(x examples.Example) {
 
 // replace makes another document the present one; undo leads back.
 func (c *App) replace(d state.Doc) {
-	c.why, c.Notice, c.sought = nil, "", nil
+	c.why, c.Notice, c.sought, c.lesson = nil, "", nil, nil
+	c.player.pause()
+	c.player.want = proto.Player{}
 	c.grid.reset()
 	c.do("", d)
 }

@@ -18,6 +18,8 @@ type (
 	Stage struct{ App *App }
 	// Player steps through a schedule.
 	Player struct{ App *App }
+	// Lesson is the lesson that is open.
+	Lesson struct{ App *App }
 	// Scores is the metrics tables.
 	Scores struct{ App *App }
 	// Schedules is the table twin of the charts.

@@ -15,6 +15,24 @@ func (c *App) EventCount() string {
 	return fmt.Sprintf("event %d of %d, t = %d s", x.Event, x.Events, x.At)
 }
 
+// Schedules is the schedules to play, by the titles of their charts.
+func (c *App) Schedules() (out []string) {
+	if c.lab.ran != nil {
+		for i := range c.lab.ran.Results {
+			out = append(out, fmt.Sprintf("%d: %s", i+1, c.lab.ran.Results[i].Title))
+		}
+	}
+	return out
+}
+
+// StepThroughWord is what the button for the player does.
+func (c *App) StepThroughWord() string {
+	if c.player.open {
+		return "Close the player"
+	}
+	return "Step through"
+}
+
 // IsPlayed reports whether result i is the one played.
 func (c *App) IsPlayed(i int) bool { return i == c.player.want.Result }
 

@@ -30,7 +30,7 @@ type player struct {
 // wish counts.
 func (p *player) seek(c *App, q proto.Player) {
 	p.want, p.behind = q, p.asking != 0
-	if !p.behind && c.lab.ran != nil {
+	if !p.behind && c.lab.ran != nil && c.lab.task == 0 { // else it is asked with the results to come
 		p.want.Result = max(0, min(q.Result, len(c.lab.ran.Results)-1))
 		p.asking = c.lab.post("player", p.want, bridge.Message{})
 	}
@@ -68,7 +68,7 @@ func (c *App) played(m bridge.Message) error {
 		c.follow(x.At)
 	}
 	c.share.soon(c)
-	return chart("play", fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d}`, x.Result, x.Event, x.At, x.Job))
+	return chart("play", fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d,"last":%t}`, x.Result, x.Event, x.At, x.Job, x.Last))
 }
 
 // step shows the event that lies by events further.
@@ -162,7 +162,7 @@ func (c *App) StepBy(by int) {
 
 // PlayOther plays the schedule of another policy, from the same moment.
 func (c *App) PlayOther(e vugu.DOMEvent) {
-	for i, t := range c.Titles() {
+	for i, t := range c.Schedules() {
 		if t == e.PropString("target", "value") {
 			c.player.pause()
 			c.playAt(i, c.player.at())

@@ -30,8 +30,7 @@ const percent = 3 // the headline that is shown a hundredfold
 type Chart struct {
 	I       int
 	ID      string
-	Title   string
-	Knobs   string
+	Title   string // with the knobs that are set
 	Facts   []Fact
 	Finding string
 
@@ -51,7 +50,7 @@ func (c *App) Charts() (out []Chart) {
 	}
 	for i := range c.lab.ran.Results {
 		r := &c.lab.ran.Results[i]
-		x := Chart{I: i, ID: fmt.Sprintf("chart-%d", i), Host: fmt.Sprintf("gantt-%d", i), Title: r.Title, Knobs: knobWords(r.Policy),
+		x := Chart{I: i, ID: fmt.Sprintf("chart-%d", i), Host: fmt.Sprintf("gantt-%d", i), Title: r.Title,
 			Facts: []Fact{c.fact(i, 0), c.fact(i, 3)}, Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
 			Summary: r.Summary + " Left and Right walk the jobs, Enter selects, question mark lists the keys."}
 		if n := len(r.Findings); n > 0 {
@@ -177,9 +176,9 @@ func signed(v float64, digits int) string {
 
 // Score is a row of the metrics table.
 type Score struct {
-	Title, Knobs string
-	Facts        []Fact
-	Promises     string
+	Title    string
+	Facts    []Fact
+	Promises string
 }
 
 // Scores is the short table: a row a policy.
@@ -188,7 +187,7 @@ func (c *App) Scores() (out []Score) {
 		return nil
 	}
 	for i := range c.lab.ran.Results {
-		s := Score{Title: c.lab.ran.Results[i].Title, Knobs: knobWords(c.lab.ran.Results[i].Policy), Promises: "none"}
+		s := Score{Title: c.lab.ran.Results[i].Title, Promises: "none"}
 		for k := range headline {
 			s.Facts = append(s.Facts, c.fact(i, k))
 		}
@@ -255,7 +254,7 @@ func (c *App) MoreText() string {
 func (c *App) Titles() (out []string) {
 	if c.lab.ran != nil {
 		for _, r := range c.lab.ran.Results {
-			out = append(out, r.Title+knobWords(r.Policy))
+			out = append(out, r.Title)
 		}
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/lesson"
 	"backfill-lab/ui/link"
 	"backfill-lab/ui/state"
 )
@@ -53,13 +54,21 @@ func (c *App) follows(fragment string, first bool) bool {
 		return false
 	}
 	s := &c.share
+	l := lesson.Find(f.View.Lesson)
 	if f.Payload != "" {
-		l, err := link.Open(f.Version, f.Payload)
+		d, err := link.Open(f.Version, f.Payload)
 		if err != nil {
 			c.Notice = "The link could not be opened: " + err.Error() + ". What you see is not what it held."
 			return false
 		}
-		s.take(c, unlinked(l), f, first)
+		s.take(c, unlinked(d), f, first)
+	} else if l != nil {
+		if d, err := load(l.Scenario); err == nil {
+			s.take(c, d, f, first)
+		}
+	}
+	if c.lesson = nil; l != nil {
+		c.teach(l, f.View.Step)
 	}
 	s.others = f.Others
 	if _, ok := map[string]bool{"machine": true, "policies": true, "text": true}[f.View.Tab]; ok {
@@ -78,7 +87,7 @@ func (s *share) take(c *App, d state.Doc, f link.Fragment, first bool) {
 	} else {
 		c.replace(d)
 	}
-	if f.Version == link.Version {
+	if f.Version == link.Version && f.Payload != "" {
 		s.payload, s.packed = f.Payload, s.edits
 	}
 }
@@ -116,6 +125,9 @@ func (c *App) view() link.View {
 	}
 	v := link.Whole
 	v.Tab = c.Tab
+	if c.lesson != nil {
+		v.Lesson, v.Step = c.lesson.Name, c.lesson.page
+	}
 	if c.why != nil {
 		v.Job = c.why.ID
 	}

@@ -100,9 +100,11 @@
   }
 
   // name writes a job's id where the part of its box that is in sight has room.
-  function name(ctx, s, id, [x, y, w, h], colour) {
-    const x0 = max(x, 0), x1 = min(x + w, s.w);
-    if (id && h >= 11 && x1 - x0 >= max(24, id.length * 7 + 4)) write(ctx, s, id, (x0 + x1) / 2, y + h / 2 + 0.5, colour);
+  function name(ctx, s, id, [x, y, w, h], colour, ground) {
+    const x0 = max(x, 0), x1 = min(x + w, s.w), half = id?.length * 3.5 + 4, mid = (x0 + x1) / 2;
+    if (!id || h < 11 || x1 - x0 < max(24, 2 * half - 4)) return;
+    if (ground) fill(ctx, ground, rect(mid - half, y + h / 2 - 7, 2 * half, 14), 0.85);
+    write(ctx, s, id, mid, y + h / 2 + 0.5, colour);
   }
 
   function grid(ctx, s) {
@@ -150,7 +152,7 @@
     for (let i = 0; i < p.length; i += 6) {
       const b = box(s, p, i), f = p[i + 5];
       if (!b) continue;
-      const [x, y, w, h] = b, path = rect(...b), hatch = new Path2D(), colour = s.look.jobs[s.bucket(p[i + 4])], its = p[i + 4] === s.play?.job;
+      const [x, y, w, h] = b, path = rect(...b), hatch = new Path2D(), colour = s.look.jobs[s.bucket(p[i + 4])], its = p[i + 4] === s.job;
       for (let d = x - x % 7 - h - h % 7; d < x + w; d += 7) line(hatch, d, y + h, d + h, y);
       if (!(f & RESUMED)) {
         fill(ctx, s.look.paper, path, 0.82);
@@ -159,16 +161,25 @@
         ctx.clip(path);
         if (!(f & CONTINUES)) stroke(ctx, colour, hatch, 2.5);
         ctx.restore();
-        name(ctx, s, labels[p[i + 4]], b, s.look.ink);
+        name(ctx, s, labels[p[i + 4]], b, s.look.ink, s.look.paper);
       }
       stroke(ctx, its ? s.look.accent : s.look.ink, path, its ? 2.5 : 1.5, its ? 1 : 0.6, its && !(f & RESUMED) ? [] : [4, 3]);
     }
   }
 
+  // future hides what the event did not know.
+  function future(ctx, s, path) {
+    fill(ctx, s.look.paper, path);
+    ctx.save();
+    ctx.clip(path);
+    grid(ctx, s);
+    ctx.restore();
+  }
+
   // marks draws, on a canvas of its own, what changes while the pieces stand still.
   function marks(ctx, s) {
     const { w, h, look, p = [] } = s, x = t => round(xOf(s, t)), [a, b] = (s.brush || s.range || []).map(x);
-    if (s.play && s.lanes) fill(ctx, look.paper, rect(x(s.cursor), 0, w, h), 0.88);
+    if (s.play && s.lanes) future(ctx, s, rect(x(s.cursor), 0, w, h));
     if (s.plan) plan(ctx, s, s.plan);
     if (s.brush) {
       for (const side of [rect(0, 0, a, h), rect(b, 0, w - b, h)]) fill(ctx, look.paper, side, 0.72);

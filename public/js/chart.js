@@ -4,15 +4,20 @@
 (() => {
   const { max, min, round } = Math, T = globalThis.labTime, D = globalThis.labDraw;
   const S = { run: { lanes: 8, from: 0, to: 50 }, t0: 0, t1: 50, bounds: { from: 0, to: 50 }, fitted: true, stale: false, plans: true,
-    selected: null, hover: null, at: null, cursor: null, range: null, play: null };
+    selected: null, hover: null, at: null, cursor: null, range: null, play: null, plays: {} };
   const charts = new Set(), asked = new Map(), probe = document.createElement('canvas').getContext('2d');
   const moved = 'moved';
   let lastID = 2 ** 30, frame = 0, told, saying, mode;
 
   const resultOf = c => Number(c.host.dataset.result || 0);
   const fresh = (c, v) => v && v.generation === S.run.generation && v.result === resultOf(c);
-  // played is the event whose plan a chart shows: -1 is the last of the moment.
-  const played = c => (S.play?.at !== S.cursor ? undefined : S.play.result === resultOf(c) ? S.play.event : -1);
+  // played is the event whose plan a chart shows: the last that it played at this
+  // moment; without one the state after (-1) or before (-2) it, like that played.
+  function played(c) {
+    const { play, plays, cursor } = S, own = plays[resultOf(c)];
+    if (!play || play.at !== cursor) return undefined;
+    return own?.at === cursor ? own.event : play.last ? -1 : -2;
+  }
 
   function readLook(el) {
     const style = getComputedStyle(el), property = name => style.getPropertyValue('--chart-' + name);
@@ -71,11 +76,13 @@
       measure(c);
       if (!c.w) continue;
       request(c);
+      const aside = S.play && c.kind === 'gantt' && S.play.result !== resultOf(c);
       c.box.classList.toggle('lab-stale', S.stale || !fresh(c, c.view));
+      c.box.classList.toggle('lab-aside', !!aside);
       const look = c.dirty ? c.look = readLook(c.box) : c.look;
       const scene = { labels: {}, ...c.view, ...S, ...place(c), look, capacity: S.run.capacity || S.run.lanes,
         bucket: mode?.of ?? (job => job % look.jobs.length), axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1],
-        plan: S.plans && fresh(c, c.plan) && (S.play || c.plan.at === S.cursor) && c.plan };
+        job: aside ? null : S.play?.job, plan: S.plans && fresh(c, c.plan) && (S.play || c.plan.at === S.cursor) && c.plan };
       c.layers.forEach((ctx, i) => {
         if (i ? c.blank && bare(scene) : !c.dirty) return; // a canvas costs time even if nothing is on it
         if (i) c.blank = bare(scene);
@@ -197,7 +204,7 @@
     },
 
     results(run) {
-      Object.assign(S, { run: { ...run, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null });
+      Object.assign(S, { run: { ...run, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null, plays: {} });
       forget();
       bound();
     },
@@ -229,7 +236,7 @@
     // play shows an event of a result: its plan in the place of what came later.
     play(play) {
       const turned = !play !== !S.play;
-      set({ play });
+      set({ play, plays: play ? { ...S.plays, [play.result]: play } : {} });
       if (turned) bound(); // plans reach further than what came to be
       if (play) api.cursor(play.at);
     },

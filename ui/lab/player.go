@@ -49,6 +49,7 @@ func played(p *replay.Replay, n int) proto.Played {
 		}
 		head.Waiting = append(head.Waiting, queued(p, w, &before, p.Kind(n) == replay.Submitted && p.Job(n) == w.Job))
 	}
+	head.Last = n == p.Len() || p.At(n+1) > after.At
 	head.Longer = len(after.Waiting) - len(head.Waiting)
 	for _, h := range after.Running[:min(mostQueued, len(after.Running))] {
 		head.Running = append(head.Running, proto.Queued{Job: int(h.Job), ID: p.Jobs()[h.Job].ID, At: known(h.Until), New: len(before.Running) < len(after.Running) && p.Job(n) == h.Job})
@@ -92,17 +93,22 @@ func begin(steps []profile.Step, i int) job.Time {
 	return job.Never
 }
 
-// planned is the plan after event n, -1 for the last of the moment at. Where the
-// event moves a job, its planned start before comes first, marked as Resumed.
+// planned is the plan after event n at the moment at; -1 is the last event of
+// the moment, -2 the one before it. Where the event moves a job, its planned
+// start before comes first, marked as Resumed.
 func planned(p *replay.Replay, n int, at job.Time) []gantt.Piece {
 	if n < 0 {
-		n, _ = p.Find(replay.Place{Time: at, Event: replay.After})
+		place := replay.Place{Time: at, Event: replay.After}
+		if n < -1 {
+			place.Event = replay.Before
+		}
+		n, _ = p.Find(place)
 	}
 	n = min(n, p.Len())
 	state := p.State(n)
 	state.At = max(state.At, at)
 	var out []gantt.Piece
-	if p.Kind(n) == log.Kinds[log.Move].Name {
+	if p.Kind(n) == log.Kinds[log.Move].Name && p.At(n) == at {
 		before := p.State(n - 1)
 		for _, x := range before.Pieces() {
 			if x.Job == p.Job(n) && x.Flags == gantt.Planned {

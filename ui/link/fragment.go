@@ -21,6 +21,8 @@ type View struct {
 	Cursor int64  // -1: none
 	Job    string // id of the selected one, empty: none
 	Tab    string // empty: jobs
+	Lesson string // name of the one that is open, empty: none
+	Step   int    // its page, from 0
 }
 
 // Option is name=value.
@@ -64,6 +66,12 @@ func (f *Fragment) option(name, value string) {
 		v.Job = value
 	case "tab":
 		v.Tab = value
+	case "lesson":
+		v.Lesson = value
+	case "step":
+		if n, err := strconv.Atoi(value); err == nil && n >= 0 {
+			v.Step = n
+		}
 	default:
 		f.Others = append(f.Others, Option{name, value})
 	}
@@ -79,6 +87,10 @@ func (f Fragment) String() string {
 		add(o.Name, o.Value)
 	}
 	v := f.View
+	if v.Lesson != "" {
+		add("lesson", v.Lesson)
+		add("step", strconv.Itoa(v.Step))
+	}
 	if v.Window {
 		add("t", strconv.FormatInt(v.From, 10)+","+strconv.FormatInt(v.To, 10))
 	}

@@ -19,6 +19,7 @@ type Played struct {
 	Event      int   `json:"event"`
 	Events     int   `json:"events"`
 	At         int64 `json:"at"`
+	Last       bool  `json:"last"` // it is the last event of its moment
 
 	Kind  string `json:"kind"`
 	Job   int    `json:"job"` // -1: none

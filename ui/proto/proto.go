@@ -178,7 +178,7 @@ type Viewed struct {
 }
 
 // Moment asks about a moment of a result; Step is +1 or -1 for event. Event is
-// for plan the number of an event of that moment, -1 the last one.
+// for plan the number of an event of that moment; -1 is the last one, -2 that before the moment.
 type Moment struct {
 	Result int   `json:"result"`
 	At     int64 `json:"at"`

@@ -1,0 +1,281 @@
+// The player and the lessons: the moves of the figures one by one, as the
+// scenario files of the policies have them, and the way through a lesson.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { click, fresh } from './page.mjs';
+
+let site, chrome;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+});
+
+const figures = { 'figure-1': 'b1-figure-1', 'figure-2': 'b2-figure-2', 'figure-3': 'b3-figure-3', 'figure-3-behind': 'b4-arrival-behind', 'figure-3-ahead': 'b5-arrival-ahead' };
+const lessonOf = name => JSON.parse(readFileSync(join(root, 'public', 'lessons', `${name}.json`), 'utf8'));
+
+// oracle is the moves of a run as a scenario file of the policies has them.
+function oracle(name, { name: policy, knobs = {} }) {
+  const text = readFileSync(join(root, 'core', 'policy', 'policytest', 'testdata', 'compression', figures[name]), 'utf8');
+  const words = [policy, ...['order', 'restart'].filter(k => k in knobs).map(k => `${k}=${knobs[k]}`)].join(' ');
+  const block = text.split(`\nrun ${words}\n----\n`)[1].split('\n\n')[0];
+  return [...block.matchAll(/^at (\d+) (\w+) moves (\d+)->(\d+)/gm)].map(m => m.slice(1).join(' '));
+}
+
+async function lab(fragment = '', size) {
+  const page = await open(chrome.browser, site.url + fragment, size);
+  await fresh(page);
+  return page;
+}
+
+// at is the event that the player shows: number, of how many, moment.
+const at = async page => (await textOf(page, '#player-count')).match(/\d+/g).map(Number);
+// (innerText: elements that end a list keep, unseen, what they held before)
+const said = page => page.$eval('#player-text', el => el.innerText.replace(/\s+/g, ' ').trim());
+
+// go presses something and waits for the event that comes of it.
+async function go(page, press, wanted) {
+  await press();
+  await page.waitForFunction(w => document.getElementById('player-count').textContent.startsWith(`event ${w} of`), { timeout: 10_000 }, wanted);
+}
+
+// walk goes through all events and returns the moves as the oracles write them.
+async function walk(page) {
+  await go(page, () => click(page, '#player-first'), 0);
+  const moves = [], [, count] = await at(page);
+  for (let n = 1; n <= count; n++) {
+    await go(page, () => page.keyboard.press('BracketRight'), n);
+    const m = /The planned start of job (\w+) moves up from (\d+) to (\d+)/.exec(await said(page));
+    if (m) moves.push(`${(await at(page))[2]} ${m[1]} ${m[2]} ${m[3]}`);
+  }
+  return moves;
+}
+
+async function openLesson(page, title) {
+  await click(page, '#lessons');
+  await page.waitForSelector('.gallery button');
+  const items = await page.$$('.gallery button');
+  for (const item of items) {
+    if ((await item.evaluate(el => el.querySelector('b').textContent)) === title) {
+      await item.click();
+      await waitText(page, '#lesson-title', title);
+      await fresh(page);
+      return;
+    }
+  }
+  assert.fail(`no lesson ${title}`);
+}
+
+for (const name of Object.keys(figures)) {
+  test(`${name}: every move of the paper, one by one, under each policy`, async () => {
+    const lesson = lessonOf(name), page = await lab();
+    await openLesson(page, lesson.title);
+    for (const [i, policy] of lesson.scenario.policies.entries()) {
+      await page.waitForSelector('#player-policy');
+      const value = await page.$eval(`#player-policy option:nth-child(${i + 1})`, el => el.value);
+      await page.select('#player-policy', value);
+      await page.focus('#player-next');
+      assert.deepEqual(await walk(page), oracle(name, policy), policy.name);
+    }
+    quiet(page);
+    await page.close();
+  });
+
+  test(`${name}: each step shows the event it speaks of, forwards and backwards`, async () => {
+    const lesson = lessonOf(name), page = await lab(`#v=1&lesson=${name}&step=0`), seen = [];
+    await waitText(page, '#lesson-title', lesson.title);
+    for (const [i, step] of lesson.steps.entries()) {
+      await click(page, '#lesson-next');
+      await waitText(page, '#lesson-text', step.text);
+      await waitText(page, '#lesson-page', `step ${i + 1} of ${lesson.steps.length}`);
+      const { time, event, job } = step.place;
+      if (!['before', 'after'].includes(event)) {
+        const words = { move: 'The planned start of job', promise: 'is promised', start: 'starts.', finish: 'ends', submit: 'is submitted' };
+        await waitText(page, '#player-text', words[event]);
+        await page.waitForFunction((t, j) => document.getElementById('player-count').textContent.endsWith(`t = ${t} s`)
+          && document.querySelector('#player-text button').textContent.toLowerCase() === `job ${j.toLowerCase()}`
+          || document.getElementById('player-text').textContent.includes(`of job ${j} `), { timeout: 5000 }, time, job);
+      }
+      await new Promise(r => setTimeout(r, 300)); // some events are told only by their place in the log
+      seen.push(await said(page));
+      assert.equal(await page.$eval('#player-policy', el => el.selectedIndex), step.policy);
+    }
+    for (let i = lesson.steps.length - 2; i >= 0; i--) {
+      await click(page, '#lesson-back');
+      await waitText(page, '#lesson-text', lesson.steps[i].text);
+      await page.waitForFunction(w => document.getElementById('player-text').innerText.replace(/\s+/g, ' ').trim() === w, { timeout: 5000 }, seen[i]);
+    }
+    quiet(page);
+    await page.close();
+  });
+}
+
+test('the plan in the chart is that of the event', async () => {
+  const page = await lab('#v=1&lesson=figure-2&step=3');
+  const drawn = async () => page.evaluate(() => {
+    const { p, labels } = document.getElementById('gantt-0').labChart.plan, out = {};
+    for (let i = 0; i < p.length; i += 6) if (p[i + 5] === 32) out[labels[p[i + 4]]] = p[i];
+    return out;
+  });
+  const until = async (n, wanted) => {
+    await waitText(page, '#lesson-page', `step ${n} of`);
+    await page.waitForFunction(w => {
+      const plan = document.getElementById('gantt-0').labChart.plan, out = {};
+      for (let i = 0; plan && i < plan.p.length; i += 6) if (plan.p[i + 5] === 32) out[plan.labels[plan.p[i + 4]]] = plan.p[i];
+      return JSON.stringify(out) === w;
+    }, { timeout: 5000 }, JSON.stringify(wanted)).catch(async () => assert.deepEqual(await drawn(), wanted));
+  };
+  await until(3, { C: 2, D: 4 });
+  await click(page, '#lesson-next');
+  await until(4, { C: 1, D: 4 });
+  await click(page, '#lesson-next');
+  await until(5, { C: 1, D: 3 });
+  await click(page, '#lesson-back');
+  await until(4, { C: 1, D: 4 });
+  quiet(page);
+  await page.close();
+});
+
+test('a lesson from the gallery to the answer by keyboard alone', async () => {
+  const page = await lab();
+  const focus = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent.trim());
+  const tab = async wanted => {
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press('Tab');
+      if ((await focus()).startsWith(wanted)) return;
+    }
+    assert.fail(`no way to ${wanted} by Tab; the focus is on ${await focus()}`);
+  };
+  await tab('lessons');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.gallery button');
+  await tab('Figure 2');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.id === 'lesson-title');
+  await fresh(page);
+  await tab('lesson-next');
+  const { steps, question } = lessonOf('figure-2');
+  for (const step of steps) {
+    await page.keyboard.press('Enter');
+    await waitText(page, '#lesson-text', step.text);
+  }
+  assert.equal(await focus(), 'lesson-next', 'the keyboard stays where it was');
+
+  // the keys of the player, from there and from a chart
+  const [n] = await at(page);
+  await go(page, () => page.keyboard.press('BracketLeft'), n - 1);
+  await page.focus('#gantt-1');
+  await go(page, () => page.keyboard.press('BracketLeft'), n - 2);
+  await page.keyboard.press('Space');
+  await waitText(page, '#player-play', 'Pause');
+  await page.waitForFunction(w => Number(/\d+/.exec(document.getElementById('player-count').textContent)[0]) >= w, { timeout: 5000 }, n);
+  await page.keyboard.press('Space');
+  await waitText(page, '#player-play', 'Play');
+
+  await page.focus('#lesson-next');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#lesson-text', question.text);
+  await page.focus('#lesson-leave');
+  await tab('choice-0');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#lesson-verdict', 'Not so.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#lesson-verdict', 'Right. ' + question.because);
+  quiet(page);
+  await page.close();
+});
+
+test('a typed bracket stays a bracket', async () => {
+  const page = await lab('#v=1&lesson=figure-1&step=2');
+  const [n] = await at(page);
+  await page.focus('#find');
+  await page.keyboard.type('[ ]');
+  await frames(page);
+  assert.equal(await page.$eval('#find', el => el.value), '[ ]');
+  assert.equal((await at(page))[0], n);
+  await page.close();
+});
+
+test('free play: the scenario stays editable, is kept on leaving, and undo leads back', async () => {
+  const page = await lab();
+  await openLesson(page, lessonOf('figure-1').title);
+  await click(page, '#cell-4-3', { count: 3 });
+  await page.keyboard.type('2');
+  await waitText(page, '#lesson', 'You have changed the scenario');
+  await click(page, '#lesson-restore');
+  await page.waitForFunction(() => !document.getElementById('lesson-restore'));
+  assert.equal(await page.$eval('#cell-4-3', el => el.value), '8');
+  await click(page, '#lesson-leave');
+  await page.waitForFunction(() => !document.getElementById('lesson') && !document.getElementById('player'));
+  assert.equal(await page.$eval('#cell-0-0', el => el.value), 'A');
+  for (let i = 0; i < 3; i++) await click(page, '#undo');
+  await fresh(page);
+  assert.equal(await page.$eval('#cell-0-0', el => el.value), '1', 'the scenario before the lesson');
+  quiet(page);
+  await page.close();
+});
+
+test('the address holds lesson and step', async () => {
+  const page = await lab();
+  await openLesson(page, lessonOf('figure-3').title);
+  await click(page, '#lesson-next');
+  await click(page, '#lesson-next');
+  await page.waitForFunction(() => location.hash.includes('lesson=figure-3&step=2'));
+  await page.reload();
+  await waitText(page, '#lesson-page', 'step 2 of');
+  await fresh(page);
+  await waitText(page, '#player-text', 'Job A ends, 7 s before its estimate.');
+  assert.equal(await page.$('#lesson-restore'), null, 'the scenario of the link is that of the lesson');
+  await page.close();
+});
+
+test('the player steps through any schedule', async () => {
+  const page = await lab();
+  assert.equal(await page.$('#player'), null, 'closed until asked for');
+  await click(page, '#step-through');
+  await waitText(page, '#player-count', 'event 0 of 44, t = 0 s');
+  for (let n = 1; n <= 20; n++) await go(page, () => page.keyboard.press('BracketRight'), n);
+  const forth = await page.$eval('#player', el => el.innerText);
+  await go(page, () => click(page, '#player-last'), 44);
+  assert.equal(await page.$eval('#player-next', el => el.ariaDisabled), 'true');
+  for (let n = 43; n >= 20; n--) await go(page, () => page.keyboard.press('BracketLeft'), n);
+  assert.equal(await page.$eval('#player', el => el.innerText), forth, 'the same forwards and backwards');
+  await click(page, '#step-through');
+  await page.waitForFunction(() => !document.getElementById('player'));
+  quiet(page);
+  await page.close();
+});
+
+for (const scheme of ['light', 'dark']) {
+  test(`no fault that axe knows of in a lesson, ${scheme}`, async () => {
+    const axe = await readFile(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+    const page = await chrome.browser.newPage();
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.setViewport({ width: 1440, height: 900 });
+    const faults = async state => {
+      const found = await page.evaluate(async () => (await window.axe.run()).violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`));
+      assert.deepEqual(found, [], state);
+    };
+    await page.goto(site.url + '#v=1&lesson=figure-1&step=3');
+    await fresh(page);
+    await waitText(page, '#player-text', 'job C');
+    await page.evaluate(axe);
+    await faults('step');
+    for (let i = 0; i < 6; i++) await page.click('#lesson-next');
+    await page.waitForSelector('#choice-1');
+    await page.click('#choice-1');
+    await faults('question');
+    await page.click('#lessons');
+    await page.waitForSelector('.gallery');
+    await faults('gallery');
+    await page.close();
+  });
+}
