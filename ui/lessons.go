@@ -48,7 +48,7 @@ func (c *App) Restore() {
 	if d, err := load(c.lesson.Scenario); err == nil {
 		c.grid.reset()
 		c.do("", d)
-		c.turn()
+		c.showPage()
 		c.grid.goTo = "lesson-next"
 	}
 }
@@ -61,7 +61,7 @@ func (c *App) teach(l *lesson.Lesson, page int) {
 	}
 	c.lesson.page = max(0, min(page, c.lesson.last()))
 	c.compare()
-	c.turn()
+	c.showPage()
 }
 
 // compare finds out whether the scenario is still that of the lesson.
@@ -106,11 +106,11 @@ func (c *App) Turn(by int) {
 		return
 	}
 	c.lesson.page = max(0, min(c.lesson.page+by, c.lesson.last()))
-	c.turn()
+	c.showPage()
 }
 
-// turn shows the present page in the player.
-func (c *App) turn() {
+// showPage shows the present page in the player.
+func (c *App) showPage() {
 	l := c.lesson
 	c.share.soon(c)
 	c.player.pause()
