@@ -250,9 +250,10 @@
     select: selected => set({ selected }),
     say,
 
-    // reveal brings a stretch into sight: large enough, and in the window.
+    // reveal brings a stretch into sight: neither too small nor too large to be seen.
     reveal(from, to) {
-      if ((to - from) * 200 < S.t1 - S.t0) setWindow(from - 40 * (to - from), to + 40 * (to - from));
+      const long = to - from, part = long / (S.t1 - S.t0), room = part < 0.005 ? 40 * long : long;
+      if (part < 0.005 || part > 0.6) setWindow(from - room, to + room);
       else reveal(from, to);
     },
     plans: plans => set({ plans }),
