@@ -78,6 +78,23 @@ test('a scenario of one\'s own begins with an empty table', async () => {
   await page.close();
 });
 
+test('a moment of a calendar fits its cell', async () => {
+  const page = await lab();
+  const lines = Array.from({ length: 60 }, (_, i) => `${90000 + i},${1714550887 + i},4,215400,215337`);
+  await gives(page, 'may.csv', `id,submit,procs,estimate,runtime\n${lines.join('\n')}\n`);
+  await waitText(page, '#notice', '60 jobs');
+  const cells = await page.$$eval('#cell-0-0, #cell-0-1, #cell-0-3, #cell-0-4', all => all.map(el => {
+    const style = getComputedStyle(el), probe = document.body.appendChild(document.createElement('span'));
+    Object.assign(probe.style, { font: style.font, fontVariantNumeric: style.fontVariantNumeric, position: 'absolute' });
+    probe.textContent = el.value;
+    return { text: el.value, needs: probe.getBoundingClientRect().width, has: el.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) };
+  }));
+  for (const c of cells) assert.ok(c.needs <= c.has, JSON.stringify(c));
+  assert.equal(await page.$eval('#cell-0-1', el => getComputedStyle(el).textOverflow), 'ellipsis', 'what does not fit is seen to be cut');
+  quiet(page);
+  await page.close();
+});
+
 test('a table wider than the machine at hand can be had whole', async () => {
   const page = await lab();
   await gives(page, 'month.csv', 'id;submit;procs;estimate;runtime\r\na;0;16;10;5\r\nb;1;4;10;5\r\nc;2;64;10;5\r\n');
