@@ -88,7 +88,7 @@ func (p *Plans) Reserved(at job.Time) []Reservation {
 			out = append(out, Reservation{j, max(notes[n-1].start, at)})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Reservation) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(out, earlier)
 	return out
 }
 
@@ -104,11 +104,15 @@ func (p *Plans) stands(j job.Index, at job.Time) bool {
 // flag Planned.
 func (p *Plans) At(at job.Time) []Piece {
 	c := p.chart
-	var taken []Piece
+	var held []Holding
 	for i := range c.spans.At(at) {
-		taken = c.hold(taken, Holding{c.jobs[i], c.from[i] + c.log.Jobs[c.jobs[i]].Estimate}, at)
+		held = append(held, Holding{c.jobs[i], c.from[i] + c.log.Jobs[c.jobs[i]].Estimate})
 	}
-	return c.lay(taken, p.Reserved(at))
+	all := c.Lay(at, held, p.Reserved(at))
+	for len(all) > 0 && all[0].Flags == Continues {
+		all = all[1:]
+	}
+	return all
 }
 
 // Holding is a running job and its end by its estimate.
@@ -118,38 +122,27 @@ type Holding struct {
 }
 
 // Lay lays out on lanes what jobs hold from the moment at on, as pieces with
-// the flag Continues, and then reservations, the earliest first.
+// the flag Continues, and then reservations, the earliest first: the plan says
+// how many processors, the lanes are the lowest that neither a running job (to
+// its end by the estimate) nor an earlier reservation holds.
 func (c *Chart) Lay(at job.Time, held []Holding, plan []Reservation) []Piece {
-	var taken []Piece
-	for _, h := range held {
-		taken = c.hold(taken, h, at)
-	}
-	slices.SortStableFunc(plan, func(a, b Reservation) int { return cmp.Compare(a.Start, b.Start) })
-	return slices.Concat(taken, c.lay(taken, plan))
-}
-
-// hold adds the lanes that a running job holds.
-func (c *Chart) hold(taken []Piece, h Holding, at job.Time) []Piece {
-	for _, r := range c.log.Alloc(h.Job) {
-		taken = append(taken, Piece{From: at, To: max(h.Until, at+1), Lane0: r.Lo, Lane1: r.Hi, Job: h.Job, Flags: Continues})
-	}
-	return taken
-}
-
-// lay finds lanes for reservations: the plan says how many processors, the
-// lanes are the lowest that neither a running job (to its end by the estimate)
-// nor an earlier reservation holds.
-func (c *Chart) lay(taken []Piece, plan []Reservation) []Piece {
 	var out []Piece
+	for _, h := range held {
+		for _, r := range c.log.Alloc(h.Job) {
+			out = append(out, Piece{From: at, To: max(h.Until, at+1), Lane0: r.Lo, Lane1: r.Hi, Job: h.Job, Flags: Continues})
+		}
+	}
+	slices.SortStableFunc(plan, earlier)
 	for _, x := range plan[:min(len(plan), MostPlanned)] {
 		q := &c.log.Jobs[x.Job]
-		for _, r := range lowest(taken, x.Start, x.Start+q.Estimate, c.Lanes, q.Procs) {
+		for _, r := range lowest(out, x.Start, x.Start+q.Estimate, c.Lanes, q.Procs) {
 			out = append(out, Piece{From: x.Start, To: x.Start + q.Estimate, Lane0: r.Lo, Lane1: r.Hi, Job: x.Job, Flags: Planned})
-			taken = append(taken, out[len(out)-1])
 		}
 	}
 	return out
 }
+
+func earlier(a, b Reservation) int { return cmp.Compare(a.Start, b.Start) }
 
 // lowest is the n lowest lanes that no piece holds in [from,to); fewer where
 // the plan rests on more than the log tells.

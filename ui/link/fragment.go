@@ -89,6 +89,8 @@ func (f Fragment) String() string {
 	v := f.View
 	if v.Lesson != "" {
 		add("lesson", v.Lesson)
+	}
+	if v.Lesson != "" || v.Step > 0 {
 		add("step", strconv.Itoa(v.Step))
 	}
 	if v.Window {

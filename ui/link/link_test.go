@@ -125,12 +125,14 @@ func TestFragmentRoundTrips(t *testing.T) {
 		f.View.Cursor = rapid.Int64Range(-1, 1e12).Draw(t, "cursor")
 		f.View.Job = rapid.String().Draw(t, "job")
 		f.View.Tab = rapid.SampledFrom([]string{"", "machine", "policies"}).Draw(t, "tab")
+		f.View.Lesson = rapid.SampledFrom([]string{"", "figure-1"}).Draw(t, "lesson")
+		f.View.Step = rapid.IntRange(0, 9).Draw(t, "step")
 		f.Others = []Option{{"embed", rapid.String().Draw(t, "other")}}
 		require.Equal(t, f, Parse(f.String()))
 	})
 	require.Empty(t, Fragment{Version: 1, View: Whole}.String())
 	require.Equal(t, Fragment{View: Whole, Others: []Option{{"charts", ""}}}, Parse("charts"))
-	require.Equal(t, Fragment{View: Whole}, Parse("t=9,2&at=x&"), "what makes no sense is left out")
+	require.Equal(t, Fragment{View: Whole}, Parse("t=9,2&at=x&step=-1&"), "what makes no sense is left out")
 	require.Equal(t, "50%", Parse("job=50%").View.Job)
 }
 
