@@ -42,10 +42,11 @@ test('the first example leaves the address alone; a reload brings every edit bac
   await type(page, '#cell-0-4', '4 s');
   await linked(page, one);
   await click(page, '#tab-policies');
-  await page.select('#policy-1-name', 'fcfs');
-  const two = await linked(page, one);
-  assert.ok(two.length < 700, `${two.length} characters`);
   await page.waitForFunction(() => location.hash.includes('tab=policies'));
+  const before = await page.evaluate(() => location.hash);
+  await page.select('#policy-1-name', 'fcfs');
+  const two = await linked(page, before);
+  assert.ok(two.length < 700, `${two.length} characters`);
   await page.reload();
   await page.waitForSelector('#policy-1-name');
   assert.equal(await valueOf(page, '#policy-1-name'), 'fcfs');
