@@ -164,9 +164,9 @@ test('a scenario too long for a link is offered as a file', async () => {
 test('a program that has ended restarts with everything typed', async () => {
   const page = await lab();
   await type(page, '#cell-3-2', '7');
-  await type(page, '#cell-0-4', '4 s');
   const hash = await linked(page, '');
-  await page.waitForFunction(h => location.hash !== h, {}, hash).catch(() => {});
+  await type(page, '#cell-0-4', '4 s');
+  await linked(page, hash);
   await page.evaluate(() => { window.vuguRender = () => { throw new Error('on purpose'); }; });
   await page.click('#tab-machine');
   await waitText(page, '#lab-overlay', 'Backfill Lab has stopped');
