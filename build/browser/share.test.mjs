@@ -34,6 +34,15 @@ async function linked(page, before) {
   return page.evaluate(() => location.hash);
 }
 
+// rested waits until the address no longer changes.
+async function rested(page, before) {
+  for (let now; ; before = now) {
+    await new Promise(resolve => setTimeout(resolve, 1500));
+    now = await page.evaluate(() => location.hash);
+    if (now === before) return;
+  }
+}
+
 test('the first example leaves the address alone; a reload brings every edit back', async () => {
   const page = await lab();
   assert.equal(await page.evaluate(() => location.hash), '');
@@ -164,9 +173,8 @@ test('a scenario too long for a link is offered as a file', async () => {
 test('a program that has ended restarts with everything typed', async () => {
   const page = await lab();
   await type(page, '#cell-3-2', '7');
-  const hash = await linked(page, '');
   await type(page, '#cell-0-4', '4 s');
-  await linked(page, hash);
+  await rested(page, await linked(page, ''));
   await page.evaluate(() => { window.vuguRender = () => { throw new Error('on purpose'); }; });
   await page.click('#tab-machine');
   await waitText(page, '#lab-overlay', 'Backfill Lab has stopped');
@@ -176,6 +184,16 @@ test('a program that has ended restarts with everything typed', async () => {
   await click(page, '#tab-jobs');
   assert.equal(await valueOf(page, '#cell-3-2'), '7');
   assert.equal(await valueOf(page, '#cell-0-4'), '4 s');
+  await page.close();
+});
+
+test('a program that has ended with a timer under way leaves the page alive', async () => {
+  const page = await lab();
+  await page.evaluate(() => { window.vuguRender = () => { throw new Error('on purpose'); }; });
+  await type(page, '#cell-3-2', '7').catch(() => {}); // its address waits for its moment
+  await waitText(page, '#lab-overlay', 'Backfill Lab has stopped');
+  await new Promise(resolve => setTimeout(resolve, 2500));
+  assert.ok(await page.$('#lab-restart'));
   await page.close();
 });
 

@@ -20,8 +20,9 @@ globalThis.labRun = async (module, name) => {
     return bytes.length;
   };
   // Timers and events that were under way when the program ended are not errors.
+  // wasm_exec.js resumes until a timer is off the list: it would for ever.
   const resume = go._resume.bind(go);
-  go._resume = () => { if (!go.exited) resume(); };
+  go._resume = () => { if (go.exited) go._scheduledTimeouts.clear(); else resume(); };
   let code = 0;
   go.exit = c => { code = c; };
   try {
