@@ -146,6 +146,13 @@
     for (const n of names) name(ctx, s, ...n);
   }
 
+  function within(ctx, path, paint) {
+    ctx.save();
+    ctx.clip(path);
+    paint();
+    ctx.restore();
+  }
+
   // plan draws the reservations of a moment, hatched over what came to be; of an
   // event also what running jobs hold, and where the job that moved was.
   function plan(ctx, s, { p, labels }) {
@@ -157,29 +164,21 @@
       if (!(f & RESUMED)) {
         fill(ctx, s.look.paper, path, 0.82);
         if (f & CONTINUES) fill(ctx, colour, path, 0.4);
-        ctx.save();
-        ctx.clip(path);
-        if (!(f & CONTINUES)) stroke(ctx, colour, hatch, 2.5);
-        ctx.restore();
+        else within(ctx, path, () => stroke(ctx, colour, hatch, 2.5));
         name(ctx, s, labels[p[i + 4]], b, s.look.ink, s.look.paper);
       }
       stroke(ctx, its ? s.look.accent : s.look.ink, path, its ? 2.5 : 1.5, its ? 1 : 0.6, its && !(f & RESUMED) ? [] : [4, 3]);
     }
   }
 
-  // future hides what the event did not know.
-  function future(ctx, s, path) {
-    fill(ctx, s.look.paper, path);
-    ctx.save();
-    ctx.clip(path);
-    grid(ctx, s);
-    ctx.restore();
-  }
-
   // marks draws, on a canvas of its own, what changes while the pieces stand still.
   function marks(ctx, s) {
     const { w, h, look, p = [] } = s, x = t => round(xOf(s, t)), [a, b] = (s.brush || s.range || []).map(x);
-    if (s.play && s.lanes) future(ctx, s, rect(x(s.cursor), 0, w, h));
+    if (s.play && s.lanes) { // what the event did not know is hidden
+      const later = rect(x(s.cursor), 0, w, h);
+      fill(ctx, look.paper, later);
+      within(ctx, later, () => grid(ctx, s));
+    }
     if (s.plan) plan(ctx, s, s.plan);
     if (s.brush) {
       for (const side of [rect(0, 0, a, h), rect(b, 0, w - b, h)]) fill(ctx, look.paper, side, 0.72);

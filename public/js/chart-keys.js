@@ -52,19 +52,11 @@ globalThis.labKeys = (kit, c) => {
     kit.zoom(t >= S.t0 && t <= S.t1 ? t : (S.t0 + S.t1) / 2, factor);
   }
 
-  // With the player open the keys are its buttons; else they go from moment to moment.
   function event(step) {
-    if (press(step < 0 ? 'player-before' : 'player-next')) return;
     kit.ask(c, 'event', { at: S.cursor ?? Math.floor(S.t0), step }, head => {
       if (head.found) kit.setCursor(head.at);
       kit.say(head.found ? `Event ${head.number} of ${head.total} at ${T.moment(head.at)}` : 'No further event');
     });
-  }
-
-  function press(id) {
-    const button = document.getElementById(id);
-    button?.click();
-    return button;
   }
 
   function clear() {
@@ -79,7 +71,7 @@ globalThis.labKeys = (kit, c) => {
     KeyA: () => kit.pan(-0.15), KeyD: () => kit.pan(0.15), Home: () => kit.pan(-1e9), End: () => kit.pan(1e9),
     ArrowLeft: () => walk(-1), ArrowRight: () => walk(1), ArrowUp: () => climb(1), ArrowDown: () => climb(-1),
     KeyF: () => kit.fitJob(c, S.at?.job ?? S.selected), BracketLeft: () => event(-1), BracketRight: () => event(1), Escape: clear,
-    Space: () => press('player-play'),
+    Space() {}, // the player's, as [ and ] are while it is open: see page.js
     Enter: () => S.at && kit.choose(c, S.at.job, S.at.from),
   };
   const byKey = { '?': () => document.getElementById('lab-keys').showModal(), '/': () => document.getElementById('find')?.focus() };

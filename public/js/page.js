@@ -84,7 +84,6 @@
     }
     if (e.target.id === 'find') searching(e);
     among(e);
-    playing(e);
     const at = place(e.target);
     if (!at || e.ctrlKey || e.metaKey || e.altKey) return;
     const by = { Enter: e.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 }[e.key];
@@ -101,14 +100,15 @@
     if (to.role === 'tab') to.click();
   }
 
-  // The keys of the player work wherever they mean nothing else.
-  function playing(e) {
+  // The keys of the player work wherever they type nothing, and before those of a chart.
+  document.addEventListener('keydown', e => {
     const id = { BracketLeft: 'player-before', BracketRight: 'player-next', Space: 'player-play' }[e.code];
     const busy = e.code === 'Space' ? 'input, select, textarea, button, dialog' : 'input, select, textarea, dialog';
-    if (!id || !byId(id) || e.defaultPrevented || e.ctrlKey || e.altKey || e.metaKey || e.target.closest(busy)) return;
+    if (!id || !byId(id) || e.ctrlKey || e.altKey || e.metaKey || e.target.closest(busy)) return;
     e.preventDefault();
+    e.stopPropagation();
     byId(id).click();
-  }
+  }, true);
 
   // Enter goes from match to match, Escape back to the charts.
   function searching(e) {
