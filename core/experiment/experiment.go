@@ -1,7 +1,7 @@
 // Package experiment holds the studies: for each figure or table of a paper
-// that is made again, which policies run on each trace and what of the results
-// is tabled. It reads no files, knows no threads and keeps no results: that is
-// the command's business, and so a study can stop and go on.
+// that is made again, which policies run on which workloads and what of the
+// results is tabled. It reads no files, knows no threads and keeps no results:
+// that is the command's business, and so a study can stop and go on.
 package experiment
 
 import (
@@ -11,17 +11,20 @@ import (
 	"strings"
 )
 
-// Study is a figure or table of a paper, one row a trace.
+// Study is a figure or table of a paper: a row a trace, or the rows it names.
 type Study struct {
 	Name    string // kebab-case
 	Title   string
 	Paper   string // author-year, section or figure
 	Text    string // what to look at
 	Columns []Column
+	Rows    []Row  // of workloads that need no trace; none: a row for each trace that is given
+	Lines   bool   // the figure has lines over the rows, not bars beside each other
+	Axis    string // what the charted values are; empty: as their How says
 }
 
-// Case is what runs on a trace: a policy, on the jobs as they are or with some
-// estimates made exact.
+// Case is what runs on a workload: a policy, on the jobs as they are or with
+// some estimates made exact.
 type Case struct {
 	Policy string
 	Knobs  map[string]string
@@ -48,18 +51,32 @@ const (
 	Value       How = iota // the metric of the case
 	Improvement            // 100 (base - case) / base percent: by how much the case is lower (spec: improvement over X)
 	Ratio                  // case / base
-	OfTrace                // a number of the trace itself, see Trace
+	OfLoad                 // a number of the workload itself, see About
 )
 
 // Column is a column of a study's table.
 type Column struct {
 	Title  string
-	Metric string // of package metrics; for OfTrace one of jobs, processors, estimates
+	Metric string // of package metrics; for OfLoad a fact, see About
 	Case   *Case
 	Base   *Case
 	How    How
 	Digits int  // after the point
 	Chart  bool // drawn in the figure
+}
+
+// with is the case with further knobs, which win.
+func (c *Case) with(knobs map[string]string) *Case {
+	if len(knobs) == 0 {
+		return c
+	}
+	out := *c
+	out.Knobs = maps.Clone(c.Knobs)
+	if out.Knobs == nil {
+		out.Knobs = map[string]string{}
+	}
+	maps.Copy(out.Knobs, knobs)
+	return &out
 }
 
 // Cases is every case that the study needs, each once, in the order of the

@@ -28,9 +28,9 @@ func lindsay() []*Study {
 			Name: "lindsay-fig4", Title: "The traces", Paper: lindsayEtAl + "Fig. 4",
 			Text: "Jobs after the filter and the share of them that come with an estimate of their own; the others get their runtime.",
 			Columns: []Column{
-				{Title: "jobs", Metric: "jobs", How: OfTrace},
-				{Title: "processors", Metric: "processors", How: OfTrace},
-				{Title: "with estimate, %", Metric: "estimates", How: OfTrace, Digits: 2},
+				{Title: "jobs", Metric: "jobs", How: OfLoad},
+				{Title: "processors", Metric: "processors", How: OfLoad},
+				{Title: "with estimate, %", Metric: "estimates", How: OfLoad, Digits: 2},
 			},
 		},
 		improving("lindsay-fig5", "Mean wait, shortest job first", "Fig. 5", "mean-wait", "sjf",

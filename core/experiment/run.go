@@ -14,47 +14,37 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Trace is what a study knows of a trace besides its jobs.
-type Trace struct {
-	Name      string  `json:"name"`
-	Jobs      float64 `json:"jobs"`       // after the filter
-	Procs     float64 `json:"processors"` // of the machine
-	Estimates float64 `json:"estimates"`  // percent of the jobs with an estimate of their own
+// Load is what cases run on.
+type Load struct {
+	Machine cluster.Machine
+	Jobs    []job.Job
 }
 
-// About is the facts of a workload.
-func About(name string, w *workload.Workload) Trace {
-	n := len(w.Jobs)
-	t := Trace{Name: name, Jobs: float64(n), Procs: float64(w.Procs)}
+// Of is the load that a trace puts on its machine.
+func Of(w *workload.Workload) *Load { return &Load{cluster.Flat(w.Procs), w.Jobs} }
+
+// About is the facts of a trace: its jobs, after the filter; the processors of
+// its machine; the percent of the jobs with an estimate of their own.
+func About(w *workload.Workload) Cell {
+	n := float64(len(w.Jobs))
+	c := Cell{"jobs": n, "processors": float64(w.Procs)}
 	if n > 0 {
-		t.Estimates = 100 * float64(n-w.Report.N(workload.NoEstimate)) / float64(n)
+		c["estimates"] = 100 * (n - float64(w.Report.N(workload.NoEstimate))) / n
 	}
-	return t
+	return c
 }
 
-// of is a number of the trace by its name in Column.Metric.
-func (t *Trace) of(name string) (float64, bool) {
-	switch name {
-	case "jobs":
-		return t.Jobs, true
-	case "processors":
-		return t.Procs, true
-	case "estimates":
-		return t.Estimates, true
-	}
-	return 0, false
-}
-
-// Cell is what a case gave on a trace: the metrics that apply, by name.
+// Cell is what a case gave on a workload: the metrics that apply, by name; or
+// the facts of the workload.
 type Cell map[string]float64
 
-// Run runs a case on a trace and checks the schedule, promises included.
-func Run(w *workload.Workload, c *Case) (Cell, error) {
+// Run runs a case and checks the schedule, promises included.
+func Run(w *Load, c *Case) (Cell, error) {
 	p, err := registry.New(c.Policy, c.Knobs)
 	if err != nil {
 		return nil, err
 	}
-	e, err := sim.New(sim.Config{Machine: cluster.Flat(w.Procs), Jobs: estimated(w.Jobs, c.Exact), Policy: p, Level: log.Decisions})
+	e, err := sim.New(sim.Config{Machine: w.Machine, Jobs: estimated(w.Jobs, c.Exact), Policy: p, Level: log.Decisions})
 	if err != nil {
 		return nil, err
 	}

@@ -9,30 +9,31 @@ import (
 	"strings"
 )
 
-// Table is a study made: a row a trace, a value a column, not a number where
+// Table is a study made: its rows, and a value a column, not a number where
 // the metric does not apply.
 type Table struct {
 	Study  *Study
-	Traces []Trace
-	Values [][]float64 // by trace, by column
+	Rows   []string
+	Values [][]float64 // by row, by column
 }
 
-// Tabled makes the table; cell returns what a case gave on trace i.
-func (s *Study) Tabled(traces []Trace, cell func(i int, c *Case) Cell) *Table {
-	t := &Table{Study: s, Traces: traces}
-	for i := range traces {
+// Tabled makes the table; facts returns those of the workload of row i, cell
+// what a case gave on it.
+func (s *Study) Tabled(rows []string, facts func(i int) Cell, cell func(i int, c *Case) Cell) *Table {
+	t := &Table{Study: s, Rows: rows}
+	for i := range rows {
 		row := make([]float64, len(s.Columns))
 		for k := range s.Columns {
-			row[k] = s.Columns[k].value(&traces[i], func(c *Case) Cell { return cell(i, c) })
+			row[k] = s.Columns[k].value(func() Cell { return facts(i) }, func(c *Case) Cell { return cell(i, c) })
 		}
 		t.Values = append(t.Values, row)
 	}
 	return t
 }
 
-func (c *Column) value(t *Trace, cell func(*Case) Cell) float64 {
-	if c.How == OfTrace {
-		v, ok := t.of(c.Metric)
+func (c *Column) value(facts func() Cell, cell func(*Case) Cell) float64 {
+	if c.How == OfLoad {
+		v, ok := facts()[c.Metric]
 		return known(v, ok)
 	}
 	v, ok := cell(c.Case)[c.Metric]
@@ -47,6 +48,22 @@ func (c *Column) value(t *Trace, cell func(*Case) Cell) float64 {
 		return v / base
 	}
 	return 100 * (base - v) / base
+}
+
+// On says what the study runs on.
+func (s *Study) On() string {
+	if s.Rows == nil {
+		return "traces"
+	}
+	return "generated"
+}
+
+// Of says what a row of the study is.
+func (s *Study) Of() string {
+	if s.Rows == nil {
+		return "trace"
+	}
+	return "workload"
 }
 
 func known(v float64, ok bool) float64 {
@@ -68,13 +85,13 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 	s := t.Study
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n%s\n\nMade with `%s`.\n\n", s.Title, s.Paper, s.Text, command)
-	b.WriteString("| trace |")
+	b.WriteString("| " + s.Of() + " |")
 	for i := range s.Columns {
 		fmt.Fprintf(&b, " %s |", s.Columns[i].Title)
 	}
 	b.WriteString("\n|---|" + strings.Repeat("---:|", len(s.Columns)) + "\n")
 	for i, row := range t.Values {
-		fmt.Fprintf(&b, "| %s |", t.Traces[i].Name)
+		fmt.Fprintf(&b, "| %s |", t.Rows[i])
 		for k := range row {
 			fmt.Fprintf(&b, " %s |", s.Columns[k].text(row[k]))
 		}
@@ -90,7 +107,7 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 	return err
 }
 
-// Short says of each column of improvements on how many traces it is one.
+// Short says of each column of improvements on how many rows it is one.
 func (t *Table) Short() []string {
 	var out []string
 	for k := range t.Study.Columns {
@@ -115,8 +132,8 @@ func (t *Table) Short() []string {
 			}
 		}
 		if n > 0 {
-			out = append(out, fmt.Sprintf("%s: better on %d, worse on %d of %d traces, from %s %% to %s %%",
-				strings.TrimSuffix(c.Title, ", %"), better, worse, n, c.text(least), c.text(most)))
+			out = append(out, fmt.Sprintf("%s: better on %d, worse on %d of %d %ss, from %s %% to %s %%",
+				strings.TrimSuffix(c.Title, ", %"), better, worse, n, t.Study.Of(), c.text(least), c.text(most)))
 		}
 	}
 	return out
@@ -125,13 +142,13 @@ func (t *Table) Short() []string {
 // CSV writes the table for programs.
 func (t *Table) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	head := []string{"trace"}
+	head := []string{t.Study.Of()}
 	for i := range t.Study.Columns {
 		head = append(head, t.Study.Columns[i].Title)
 	}
 	rows := [][]string{head}
 	for i, row := range t.Values {
-		line := []string{t.Traces[i].Name}
+		line := []string{t.Rows[i]}
 		for k := range row {
 			line = append(line, t.Study.Columns[k].text(row[k]))
 		}
@@ -150,8 +167,11 @@ func (t *Table) Chart() (columns []int) {
 	return columns
 }
 
-// Unit says what the bars of the figure measure.
+// Unit says what the figure measures.
 func (s *Study) Unit() string {
+	if s.Axis != "" {
+		return s.Axis
+	}
 	for i := range s.Columns {
 		if c := &s.Columns[i]; c.Chart && c.How == Ratio {
 			return "times as many"
@@ -160,9 +180,9 @@ func (s *Study) Unit() string {
 	return "improvement, %"
 }
 
-// Short is the name of the trace without its version.
-func (t *Trace) Short() string {
-	name, _, _ := strings.Cut(t.Name, "-cln")
+// Short is the name of a trace without its version.
+func Short(trace string) string {
+	name, _, _ := strings.Cut(trace, "-cln")
 	if i := strings.LastIndexByte(name, '-'); i > 0 && strings.Trim(name[i+1:], "0123456789.") == "" {
 		name = name[:i]
 	}

@@ -27,14 +27,15 @@ type study struct {
 	cells   string
 	workers int
 	rules   workload.Rules
+	traces  []*trace
 	set     *pflag.FlagSet
 }
 
 func studyCommand(e *env) *cobra.Command {
 	s := &study{env: e}
 	c := &cobra.Command{
-		Use: "study NAME|all DIR|FILE...", Short: "make a figure or table of a paper again, on traces",
-		Long: "Make a figure or table of a paper again: a row for each SWF trace that is named or lies in a\nfolder. Writes NAME.md, NAME.csv and NAME.svg to the folder of -out. What was run is kept there\nin cells.jsonl, so a study that was stopped goes on where it was, and studies share their runs.",
+		Use: "study NAME|all [DIR|FILE...]", Short: "make a figure or table of a paper again",
+		Long: "Make a figure or table of a paper again, on workloads that it generates or, where the paper used\ntraces, with a row for each SWF trace that is named or lies in a folder; -list says which. Writes\nNAME.md, NAME.csv and NAME.svg to the folder of -out. What was run is kept there in cells.jsonl,\nso a study that was stopped goes on where it was, and studies share their runs.",
 		RunE: does(s.do),
 	}
 	f := c.Flags()
@@ -71,12 +72,16 @@ func (s *study) do(args []string) error {
 	if err != nil {
 		return err
 	}
-	r := &runner{env: s.env, kept: kept, traces: s.traces(files), workers: max(1, s.workers)}
-	if err := errors.Join(r.run(cases(studies)), kept.close()); err != nil {
+	r := &runner{env: s.env, kept: kept, workers: max(1, s.workers), byKey: map[string]*load{}}
+	err = s.enter(r, studies, files)
+	if err == nil {
+		err = r.run()
+	}
+	if err := errors.Join(err, kept.close()); err != nil {
 		return err
 	}
 	for _, x := range studies {
-		if err := s.write(r.table(x)); err != nil {
+		if err := s.write(s.table(r, x)); err != nil {
 			return err
 		}
 	}
@@ -86,15 +91,15 @@ func (s *study) do(args []string) error {
 
 func (s *study) listed() error {
 	for _, x := range experiment.All {
-		fmt.Fprintf(s.env.out, "%-18s %s (%s)\n", x.Name, x.Title, x.Paper)
+		fmt.Fprintf(s.env.out, "%-18s %-9s %s (%s)\n", x.Name, x.On(), x.Title, x.Paper)
 	}
 	return nil
 }
 
 // chosen is the studies and the files that the arguments name.
 func (s *study) chosen(args []string) (list []*experiment.Study, files []string, err error) {
-	if len(args) < 2 {
-		return nil, nil, misuse("expected the name of a study (-list lists them) and folders or files of traces, got %d arguments", len(args))
+	if len(args) == 0 {
+		return nil, nil, misuse("expected the name of a study (-list lists them), got nothing")
 	}
 	if list = experiment.All; args[0] != "all" {
 		x, err := experiment.Find(args[0])
@@ -103,38 +108,63 @@ func (s *study) chosen(args []string) (list []*experiment.Study, files []string,
 		}
 		list = []*experiment.Study{x}
 	}
-	files, err = traces(args[1:])
+	onTraces := slices.ContainsFunc(list, func(x *experiment.Study) bool { return x.Rows == nil })
+	switch {
+	case onTraces && len(args) == 1:
+		return nil, nil, misuse("expected folders or files of traces for %s, got none", args[0])
+	case !onTraces && len(args) > 1:
+		return nil, nil, misuse("%s makes its own workloads: expected no files, got %s", args[0], args[1])
+	case onTraces:
+		files, err = traces(args[1:])
+	}
 	slices.SortFunc(files, func(a, b string) int { return strings.Compare(traceName(a), traceName(b)) })
 	return list, files, err
 }
 
-func (s *study) traces(files []string) []*trace {
-	var out []*trace
+// enter enters what the studies need.
+func (s *study) enter(r *runner, studies []*experiment.Study, files []string) error {
 	for _, f := range files {
-		out = append(out, &trace{file: f, rules: s.rules})
+		t, err := openTrace(s.env, f, s.rules)
+		if err != nil {
+			return err
+		}
+		s.traces = append(s.traces, t)
 	}
-	return out
-}
-
-// cases is what all studies need, each once.
-func cases(studies []*experiment.Study) (out []*experiment.Case) {
-	met := map[string]bool{}
 	for _, x := range studies {
-		for _, c := range x.Cases() {
-			if !met[c.String()] {
-				met[c.String()] = true
-				out = append(out, c)
+		for source, c := range x.Needs {
+			r.need(source, c)
+		}
+		if x.Rows != nil {
+			continue
+		}
+		for _, t := range s.traces {
+			for _, c := range x.Cases() {
+				r.need(t, c)
 			}
 		}
 	}
-	return out
+	return nil
+}
+
+// table makes the table of a study from what is kept.
+func (s *study) table(r *runner, x *experiment.Study) *experiment.Table {
+	if x.Rows != nil {
+		return x.Made(func(of experiment.Source) experiment.Cell { return r.of(of, facts) }, r.of)
+	}
+	rows := make([]string, len(s.traces))
+	for i, t := range s.traces {
+		rows[i] = t.String()
+	}
+	return x.Tabled(rows,
+		func(i int) experiment.Cell { return r.of(s.traces[i], facts) },
+		func(i int, c *experiment.Case) experiment.Cell { return r.of(s.traces[i], c) })
 }
 
 // write writes the table in its three forms.
 func (s *study) write(t *experiment.Table) error {
 	name := filepath.Join(s.out, t.Study.Name)
 	o := &outputs{}
-	o.add(name+".md", func(w io.Writer) error { return t.Markdown(w, s.command(t.Study.Name)) })
+	o.add(name+".md", func(w io.Writer) error { return t.Markdown(w, s.command(t.Study)) })
 	o.add(name+".csv", t.CSV)
 	if len(t.Chart()) > 0 {
 		o.add(name+".svg", func(w io.Writer) error { return drawStudy(w, t) })
@@ -143,8 +173,11 @@ func (s *study) write(t *experiment.Table) error {
 }
 
 // command is the call that makes a study, with the rules that were chosen.
-func (s *study) command(name string) string {
-	text := "backfill study " + name
+func (s *study) command(x *experiment.Study) string {
+	text := "backfill study " + x.Name
+	if x.Rows != nil {
+		return text
+	}
 	for _, rule := range []string{"overrun", "size", "filter", "limit"} {
 		if f := s.set.Lookup(rule); f.Changed {
 			text += " -" + rule + " " + f.Value.String()
@@ -157,8 +190,8 @@ func (s *study) tell(r *runner) {
 	if s.env.quiet {
 		return
 	}
-	fmt.Fprintf(s.env.err, "%s made, %s kept from before, in %s.\n", count(r.made, "run"), count(r.old, "run"), r.took.Round(time.Second/10))
+	fmt.Fprintf(s.env.err, "%s made, %s kept from before, in %s.\n", count(r.runs, "run"), count(r.old, "run"), r.took.Round(time.Second/10))
 	if r.longest.Seconds > 0 {
-		fmt.Fprintf(s.env.err, "The longest run: %s on %s, %.1f s.\n", r.longest.Case, r.longest.Trace, r.longest.Seconds)
+		fmt.Fprintf(s.env.err, "The longest run: %s on %s, %.1f s.\n", r.longest.Case, r.longest.Load, r.longest.Seconds)
 	}
 }

@@ -12,8 +12,8 @@ import (
 
 // cellLine is a run as it is kept, a line of JSON.
 type cellLine struct {
-	Key     string          `json:"key"` // program, content and rules of the trace
-	Trace   string          `json:"trace"`
+	Key     string          `json:"key"` // program and workload
+	Load    string          `json:"load"`
 	Case    string          `json:"case"`
 	Seconds float64         `json:"seconds"`
 	Metrics experiment.Cell `json:"metrics"`

@@ -20,20 +20,65 @@ var hues = []color.RGBA{
 	{0x56, 0xb4, 0xe9, 0xff}, {0xd5, 0x5e, 0x00, 0xff},
 }
 
-// drawStudy draws the charted columns of a study as groups of bars, a group a
-// trace.
+// drawStudy draws the charted columns of a study: as groups of bars, a group a
+// row, or as lines over the rows.
 func drawStudy(w io.Writer, t *experiment.Table) error {
-	columns := t.Chart()
 	p := plot.New()
 	p.Title.Text = t.Study.Title + " (" + t.Study.Paper + ")"
 	p.Y.Label.Text = t.Study.Unit()
 	p.Legend.Top = true
 	p.Add(plotter.NewGrid())
+	draws, rowWide := drawBars, vg.Length(14)
+	if t.Study.Lines {
+		draws, rowWide = drawLines, 7
+	}
+	if err := draws(p, t); err != nil {
+		return err
+	}
+	p.NominalX(shortNames(t.Rows)...)
+	p.X.Max += 0.5
+	p.Y.Max += (p.Y.Max - p.Y.Min) * 0.07 * float64(len(t.Chart())) // room for the legend
+	p.X.Tick.Label.Rotation, p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = math.Pi/6, -1, -0.5
+	c := vgsvg.New(vg.Length(len(t.Rows)+3)*rowWide*vg.Millimeter, 100*vg.Millimeter)
+	p.Draw(draw.New(c))
+	_, err := c.WriteTo(w)
+	return err
+}
+
+// drawLines draws a line a column; it breaks where a group of rows ends.
+func drawLines(p *plot.Plot, t *experiment.Table) error {
+	for i, k := range t.Chart() {
+		var line plotter.XYs
+		begun := false
+		for n := range t.Rows {
+			if v := t.Values[n][k]; !math.IsNaN(v) {
+				line = append(line, plotter.XY{X: float64(n), Y: v})
+			}
+			if n+1 < len(t.Rows) && t.Study.Rows[n].Group == t.Study.Rows[n+1].Group || len(line) == 0 {
+				continue
+			}
+			l, err := plotter.NewLine(line)
+			if err != nil {
+				return err
+			}
+			l.Color, l.Width = hues[i%len(hues)], 1.5*vg.Millimeter/3
+			p.Add(l)
+			if line = nil; !begun {
+				begun = true
+				p.Legend.Add(t.Study.Columns[k].Title, l)
+			}
+		}
+	}
+	return nil
+}
+
+func drawBars(p *plot.Plot, t *experiment.Table) error {
+	columns := t.Chart()
 	const wide = 9 * vg.Millimeter
 	bar := wide / vg.Length(len(columns))
 	for i, k := range columns {
-		values := make(plotter.Values, len(t.Traces))
-		for n := range t.Traces {
+		values := make(plotter.Values, len(t.Rows))
+		for n := range t.Rows {
 			if v := t.Values[n][k]; !math.IsNaN(v) {
 				values[n] = v
 			}
@@ -47,28 +92,20 @@ func drawStudy(w io.Writer, t *experiment.Table) error {
 		p.Add(b)
 		p.Legend.Add(t.Study.Columns[k].Title, b)
 	}
-	names := shortNames(t.Traces)
-	p.NominalX(names...)
-	p.X.Max += 0.5
-	p.Y.Max += (p.Y.Max - p.Y.Min) * 0.07 * float64(len(columns)) // room for the legend
-	p.X.Tick.Label.Rotation, p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = math.Pi/6, -1, -0.5
-	c := vgsvg.New(vg.Length(len(t.Traces)+3)*14*vg.Millimeter, 100*vg.Millimeter)
-	p.Draw(draw.New(c))
-	_, err := c.WriteTo(w)
-	return err
+	return nil
 }
 
 // shortNames is the names of traces without their versions, but where two would
 // be the same.
-func shortNames(traces []experiment.Trace) []string {
+func shortNames(traces []string) []string {
 	met := map[string]int{}
-	for i := range traces {
-		met[traces[i].Short()]++
+	for _, name := range traces {
+		met[experiment.Short(name)]++
 	}
 	out := make([]string, len(traces))
-	for i := range traces {
-		if out[i] = traces[i].Short(); met[out[i]] > 1 {
-			out[i] = traces[i].Name
+	for i, name := range traces {
+		if out[i] = experiment.Short(name); met[out[i]] > 1 {
+			out[i] = name
 		}
 	}
 	return out

@@ -1,81 +1,76 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
 	"sync"
 	"time"
 
-	"backfill-lab/core/cluster"
 	"backfill-lab/core/experiment"
 	"backfill-lab/core/version"
-	"backfill-lab/core/workload"
 )
 
-// trace is a file of jobs, read when it is needed and forgotten when all its
-// runs are done.
-type trace struct {
-	file  string
-	rules workload.Rules
-	key   string // of its content and the rules
-	facts experiment.Trace
-	work  *workload.Workload
-	left  int // runs to be made
-}
+// facts is the case under which the facts of a workload are kept.
+var facts = &experiment.Case{Policy: "facts"}
 
-// read reads the file and the facts about it.
-func (t *trace) read(e *env) error {
-	data, err := os.ReadFile(t.file)
-	if err != nil {
-		return fmt.Errorf("%s: expected a file that can be read, got %s", t.file, fileWords(err))
-	}
-	procs, err := headerProcs(data)
-	if err == nil && procs == 0 {
-		err = errors.New("expected a header with MaxProcs or MaxNodes, got none")
-	}
-	if err != nil {
-		return placed(t.file, err)
-	}
-	quiet := &env{err: e.err, quiet: true}
-	if t.work, err = quiet.parse("swf", data, cluster.Flat(procs), t.rules); err != nil {
-		return placed(t.file, err)
-	}
-	t.facts = experiment.About(traceName(t.file), t.work)
-	sum := sha256.Sum256(data)
-	t.key = fmt.Sprintf("%s %s overrun=%v size=%v filter=%v limit=%d", version.Program, hex.EncodeToString(sum[:8]),
-		t.rules.Overrun, t.rules.Size, t.rules.Filter, t.rules.Limit)
-	return nil
+// load is a workload and what is to run on it. It is made when the first run
+// needs it and forgotten after the last.
+type load struct {
+	source experiment.Source
+	cases  []*experiment.Case
+	met    map[string]bool // of the cases
+	made   *experiment.Load
+	left   int // runs to be made
 }
 
 // runner makes the runs of studies, several at a time.
 type runner struct {
 	env     *env
 	kept    *cells
-	traces  []*trace
 	workers int
+	loads   []*load
+	byKey   map[string]*load
 
 	mu        sync.Mutex // of what follows, and of kept
 	failed    error
-	made, old int
+	runs, old int
 	took      time.Duration
 	longest   cellLine
 }
 
-// task is a case on a trace.
+// need enters a case on a workload, once.
+func (r *runner) need(s experiment.Source, c *experiment.Case) {
+	l := r.byKey[s.Key()]
+	if l == nil {
+		l = &load{source: s, met: map[string]bool{}}
+		r.byKey[s.Key()] = l
+		r.loads = append(r.loads, l)
+	}
+	if name := c.String(); !l.met[name] {
+		l.met[name] = true
+		l.cases = append(l.cases, c)
+	}
+}
+
+// keyOf names the workload among what is kept, for this program.
+func keyOf(s experiment.Source) string { return version.Program + " " + s.Key() }
+
+// task is a case on a workload.
 type task struct {
-	trace *trace
+	load  *load
 	which *experiment.Case
 }
 
-// run makes every case on every trace that is not kept from before. It goes
-// through the traces one by one, so that few of them are in memory.
-func (r *runner) run(cases []*experiment.Case) error {
+// run makes every run that is not kept from before. It goes through the
+// workloads one by one, so that few of them are in memory.
+func (r *runner) run() error {
 	begin := time.Now()
 	defer func() { r.took = time.Since(begin) }()
-	p := r.env.progress("runs", len(cases)*len(r.traces))
+	n := 0
+	for _, l := range r.loads {
+		n += len(l.cases)
+	}
+	p := r.env.progress("runs", n)
 	defer p.close()
 	tasks := make(chan task)
 	var wg sync.WaitGroup
@@ -87,8 +82,8 @@ func (r *runner) run(cases []*experiment.Case) error {
 			}
 		})
 	}
-	for _, t := range r.traces {
-		if err := r.hand(t, cases, tasks); err != nil || r.stopped() {
+	for _, l := range r.loads {
+		if err := r.hand(l, tasks); err != nil || r.stopped() {
 			r.stop(err)
 			break
 		}
@@ -98,35 +93,43 @@ func (r *runner) run(cases []*experiment.Case) error {
 	return r.failed
 }
 
-// hand hands out what is to be done on a trace, until something fails.
-func (r *runner) hand(t *trace, cases []*experiment.Case, tasks chan<- task) error {
-	if err := t.read(r.env); err != nil {
+// hand hands out what is to be done on a workload, until something fails.
+func (r *runner) hand(l *load, tasks chan<- task) error {
+	todo, known := r.missing(l)
+	if len(todo) == 0 && known {
+		return nil
+	}
+	made, about, err := l.source.Load()
+	if err != nil {
 		return err
 	}
-	todo := r.missing(t, cases)
+	l.made = made
+	r.mu.Lock()
+	r.kept.add(cellLine{Key: keyOf(l.source), Case: facts.String(), Metrics: about})
+	r.mu.Unlock()
 	for _, c := range todo {
 		if r.stopped() {
 			return nil
 		}
-		tasks <- task{t, c}
+		tasks <- task{l, c}
 	}
 	return nil
 }
 
-// missing is the cases that are not kept from before.
-func (r *runner) missing(t *trace, cases []*experiment.Case) (todo []*experiment.Case) {
+// missing is the cases that are not kept from before, and whether the facts
+// are.
+func (r *runner) missing(l *load) (todo []*experiment.Case, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, c := range cases {
-		if !r.kept.has(t.key, c) {
+	key := keyOf(l.source)
+	for _, c := range l.cases {
+		if !r.kept.has(key, c) {
 			todo = append(todo, c)
 		}
 	}
-	r.old += len(cases) - len(todo)
-	if t.left = len(todo); t.left == 0 {
-		t.work = nil
-	}
-	return todo
+	r.old += len(l.cases) - len(todo)
+	l.left = len(todo)
+	return todo, r.kept.has(key, facts)
 }
 
 func (r *runner) stop(err error) {
@@ -143,37 +146,32 @@ func (r *runner) stopped() bool {
 
 func (r *runner) one(t task) (cellLine, error) {
 	begin := time.Now()
-	cell, err := experiment.Run(t.trace.work, t.which)
+	cell, err := experiment.Run(t.load.made, t.which)
 	if err != nil {
-		return cellLine{}, fmt.Errorf("%s: %w", t.trace.file, err)
+		return cellLine{}, fmt.Errorf("%s: %w", t.load.source, err)
 	}
-	return cellLine{Key: t.trace.key, Trace: t.trace.facts.Name, Case: t.which.String(), Seconds: time.Since(begin).Seconds(), Metrics: cell},
-		nil
+	return cellLine{Key: keyOf(t.load.source), Load: t.load.source.String(), Case: t.which.String(), Seconds: time.Since(begin).Seconds(), Metrics: cell}, nil
 }
 
-// note keeps a run, forgets the jobs of a trace after its last one, and returns
-// how many runs are there.
+// note keeps a run, forgets the jobs after their last one, and returns how many
+// runs are there.
 func (r *runner) note(t task, line cellLine, err error) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.failed = errors.Join(r.failed, err); err == nil {
-		r.made++
+		r.runs++
 		if line.Seconds > r.longest.Seconds {
 			r.longest = line
 		}
 		r.kept.add(line)
 	}
-	if t.trace.left--; t.trace.left == 0 {
-		t.trace.work = nil
+	if t.load.left--; t.load.left == 0 {
+		t.load.made = nil
 	}
-	return r.made + r.old
+	return r.runs + r.old
 }
 
-// table makes the table of a study from what is kept.
-func (r *runner) table(s *experiment.Study) *experiment.Table {
-	var facts []experiment.Trace
-	for _, t := range r.traces {
-		facts = append(facts, t.facts)
-	}
-	return s.Tabled(facts, func(i int, c *experiment.Case) experiment.Cell { return r.kept.of(r.traces[i].key, c) })
+// of is what a case gave on a workload.
+func (r *runner) of(s experiment.Source, c *experiment.Case) experiment.Cell {
+	return r.kept.of(keyOf(s), c)
 }

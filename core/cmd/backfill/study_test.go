@@ -62,7 +62,8 @@ func TestStudyWrong(t *testing.T) {
 		want string
 		args []string
 	}{
-		{2, "expected the name of a study", []string{"lindsay-fig5"}},
+		{2, "expected the name of a study", nil},
+		{2, "expected folders or files of traces for lindsay-fig5", []string{"lindsay-fig5"}},
 		{2, "expected one of lindsay-fig4", []string{"fig5", bare}},
 		{1, "expected a trace or a folder with traces", []string{"lindsay-fig5", filepath.Join(dir, "no")}},
 		{1, "bare.swf: expected a header with MaxProcs", []string{"lindsay-fig5", bare, "-out", filepath.Join(dir, "out")}},

@@ -1,0 +1,95 @@
+package experiment
+
+import (
+	"maps"
+	"slices"
+)
+
+// Row is a row of a study on workloads that need no trace.
+type Row struct {
+	Name  string
+	Group string // rows of a group are joined by the figure's lines
+	Parts []Part // the row shows the means over its parts
+}
+
+// Part is a workload of a row, and what is set on it in every case.
+type Part struct {
+	Source Source
+	Knobs  map[string]string
+}
+
+// Source makes a workload.
+type Source interface {
+	// Key tells it from all others: equal keys, equal jobs.
+	Key() string
+	// String names it in messages.
+	String() string
+	// Load makes the jobs, and tells the facts about them.
+	Load() (*Load, Cell, error)
+}
+
+// On is the case as it runs on the part.
+func (p *Part) On(c *Case) *Case { return c.with(p.Knobs) }
+
+// Needs yields what is to run for the study: each part's source with the cases
+// on it.
+func (s *Study) Needs(yield func(Source, *Case) bool) {
+	cases := s.Cases()
+	for i := range s.Rows {
+		for k := range s.Rows[i].Parts {
+			p := &s.Rows[i].Parts[k]
+			for _, c := range cases {
+				if !yield(p.Source, p.On(c)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Made makes the table of a study on its own rows; facts returns those of a
+// source, cell what a case gave on it.
+func (s *Study) Made(facts func(Source) Cell, cell func(Source, *Case) Cell) *Table {
+	rows := make([]string, len(s.Rows))
+	for i := range rows {
+		rows[i] = s.Rows[i].Name
+	}
+	return s.Tabled(rows,
+		func(i int) Cell {
+			return s.Rows[i].mean(func(p *Part) Cell { return facts(p.Source) })
+		},
+		func(i int, c *Case) Cell {
+			return s.Rows[i].mean(func(p *Part) Cell { return cell(p.Source, p.On(c)) })
+		})
+}
+
+// mean is the mean over the parts of each value that all of them have.
+func (r *Row) mean(of func(*Part) Cell) Cell {
+	sum, n := Cell{}, map[string]int{}
+	for i := range r.Parts {
+		c := of(&r.Parts[i])
+		for _, name := range slices.Sorted(maps.Keys(c)) {
+			sum[name] += c[name]
+			n[name]++
+		}
+	}
+	for name := range sum {
+		if sum[name] /= float64(len(r.Parts)); n[name] < len(r.Parts) {
+			delete(sum, name)
+		}
+	}
+	return sum
+}
+
+// fixed is a workload that a paper prints.
+type fixed struct {
+	name string // unique among the sources
+	load Load
+}
+
+func (f *fixed) Key() string    { return f.name }
+func (f *fixed) String() string { return f.name }
+
+func (f *fixed) Load() (*Load, Cell, error) {
+	return &f.load, Cell{"jobs": float64(len(f.load.Jobs)), "processors": float64(f.load.Machine.Slots())}, nil
+}

@@ -1,0 +1,59 @@
+package experiment
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+)
+
+// A row of several parts shows the means over them, with the knobs of each part
+// set in every case; what is not known of all parts is left out.
+func TestMade(t *testing.T) {
+	sized := func(name string, procs int) *fixed {
+		f := &fixed{name: name, load: Load{Machine: cluster.Flat(4)}}
+		for i := range 3 {
+			f.load.Jobs = append(f.load.Jobs, job.Job{ID: string(rune('a' + i)), Runtime: int64(i + 1), Request: job.Request{Estimate: int64(i + 1), Procs: procs}})
+		}
+		return f
+	}
+	narrow, wide := sized("narrow", 2), sized("wide", 4)
+	fcfs := &Case{Policy: "fcfs"}
+	s := &Study{Name: "x", Columns: []Column{
+		{Title: "jobs", Metric: "jobs", How: OfLoad},
+		{Title: "wait", Metric: "mean-wait", Case: fcfs, Digits: 3},
+	}, Rows: []Row{
+		{Name: "fifo", Parts: []Part{{Source: narrow}, {Source: wide}}},
+		{Name: "ljf", Parts: []Part{{Source: wide, Knobs: map[string]string{"order": "ljf"}}}},
+	}}
+	ran := map[string]Cell{}
+	for source, c := range s.Needs {
+		l, _, err := source.Load()
+		require.NoError(t, err)
+		ran[source.Key()+" "+c.String()], err = Run(l, c)
+		require.NoError(t, err)
+	}
+	require.Len(t, ran, 3)
+	table := s.Made(
+		func(x Source) Cell { _, about, _ := x.Load(); return about },
+		func(x Source, c *Case) Cell { return ran[x.Key()+" "+c.String()] })
+	var csv bytes.Buffer
+	require.NoError(t, table.CSV(&csv))
+	// fifo: waits 0 0 1 on two processors each, 0 1 3 on four; ljf 0 3 5.
+	require.Equal(t, "workload,jobs,wait\nfifo,3,0.833\nljf,3,2.667\n", csv.String())
+	require.Empty(t, fcfs.Knobs, "a case stays as it is")
+
+	row := Row{Parts: make([]Part, 2)}
+	n := 0.0
+	got := row.mean(func(*Part) Cell {
+		n++
+		if n == 1 {
+			return Cell{"both": 1, "one": 1}
+		}
+		return Cell{"both": 3}
+	})
+	require.Equal(t, Cell{"both": 2}, got)
+}
