@@ -1,0 +1,155 @@
+// Package exact holds the few functions of analysis that workload models need,
+// in plain Go: the same bits on every machine and as WebAssembly. Package math
+// is faster, but its Exp and Pow come from assembly on some machines and differ
+// there in the last bit. It is no library of mathematics: arguments are those
+// of the models, results are within two units in the last place.
+package exact
+
+import "math"
+
+// ln2 in two parts; the first has 21 zero bits at its end, so that its products
+// with exponents are exact.
+const (
+	ln2High = 0x1.62e42feep-1
+	ln2Low  = 0x1.a39ef35793c76p-33
+)
+
+// Exp is e^x.
+func Exp(x float64) float64 { return exp(x, 0) }
+
+// exp is e^(x+low), where low is small beside x: x+low = k ln 2 + r with
+// |r| <= ln 2 / 2, and the Taylor series for r.
+func exp(x, low float64) float64 {
+	switch {
+	case x != x:
+		return x
+	case x > 709.79:
+		return math.Inf(1)
+	case x < -745.2:
+		return 0
+	}
+	k := math.Floor(float64(x/math.Ln2) + 0.5)
+	high := x - float64(k*ln2High)
+	low -= float64(k * ln2Low)
+	r := high + low
+	low += high - r
+	sum := 0.0
+	for i := len(inverseFactorials) - 1; i >= 0; i-- {
+		sum = inverseFactorials[i] + float64(r*sum)
+	}
+	sum = float64(r*r*sum) + low
+	return math.Ldexp(1+(r+sum), int(k))
+}
+
+// inverseFactorials[i] = 1/(i+2)!
+var inverseFactorials = func() (f [13]float64) {
+	n := 1.0
+	for i := range f {
+		n *= float64(i + 2)
+		f[i] = 1 / n
+	}
+	return f
+}()
+
+// Log is the natural logarithm of x > 0, of 0 minus infinity.
+func Log(x float64) float64 {
+	if x == 0 {
+		return math.Inf(-1)
+	}
+	m, k := split(x)
+	s := (m - 1) / (m + 1)
+	return float64(k*ln2High) + (float64(2*s) + (logTail(s) + float64(k*ln2Low)))
+}
+
+// split takes x apart: x = m 2^k with m near 1.
+func split(x float64) (m, k float64) {
+	m, e := math.Frexp(x)
+	if m < math.Sqrt2/2 {
+		m, e = 2*m, e-1
+	}
+	return m, float64(e)
+}
+
+// logTail is ln m - 2s, where s = (m-1)/(m+1): ln m = 2 (s + s^3/3 + ...).
+func logTail(s float64) float64 {
+	z := float64(s * s)
+	sum := 0.0
+	for i := len(inverseOdds) - 1; i >= 0; i-- {
+		sum = inverseOdds[i] + float64(z*sum)
+	}
+	return float64(2 * s * z * sum)
+}
+
+// pairLog is ln x as a sum of two numbers, with some 60 bits together.
+func pairLog(x float64) (high, low float64) {
+	m, k := split(x)
+	f := m - 1
+	d := 2 + f
+	s := f / d
+	rest := math.FMA(-s, d, f) - float64(s*(f-(d-2))) // of the division
+	tail := float64(2*(rest/d)) + (logTail(s) + float64(k*ln2Low))
+	a, b := float64(k*ln2High), float64(2*s)
+	if k == 0 {
+		a, b = b, 0
+	}
+	high = a + b
+	return high, b - (high - a) + tail
+}
+
+// inverseOdds[i] = 1/(2i+3)
+var inverseOdds = func() (f [11]float64) {
+	for i := range f {
+		f[i] = 1 / float64(2*i+3)
+	}
+	return f
+}()
+
+// Pow is x^y for x >= 0.
+func Pow(x, y float64) float64 {
+	switch {
+	case y == 0 || x == 1:
+		return 1
+	case x == 0 && y > 0:
+		return 0
+	case x == 0:
+		return math.Inf(1)
+	case x == 2 && y == math.Trunc(y):
+		return math.Ldexp(1, int(y))
+	}
+	high, low := pairLog(x)
+	p := float64(y * high)
+	return exp(p, math.FMA(y, high, -p)+float64(y*low))
+}
+
+// LogGamma is the logarithm of the gamma function of x > 0 (Stirling's series,
+// Abramowitz and Stegun 1964, 6.1.40, after shifting x above 10 by 6.1.15).
+func LogGamma(x float64) float64 {
+	shift := 1.0
+	for x < 10 {
+		shift *= x
+		x++
+	}
+	z := 1 / (x * x)
+	series := 0.0
+	for _, c := range [...]float64{-691. / 360360, 1. / 1188, -1. / 1680, 1. / 1260, -1. / 360, 1. / 12} {
+		series = c + float64(z*series)
+	}
+	const halfLog2Pi = 0.91893853320467274178
+	return float64((x-0.5)*Log(x)) - x + halfLog2Pi + series/x - Log(shift)
+}
+
+// GammaCDF is the distribution function at x >= 0 of the gamma distribution with
+// shape a and scale b, by its power series (Abramowitz and Stegun 1964, 6.5.29).
+func GammaCDF(x, a, b float64) float64 {
+	x /= b
+	if x <= 0 {
+		return 0
+	}
+	term := 1 / a
+	sum := term
+	for n := a + 1; term > sum*1e-17; n++ {
+		term *= x / n
+		sum += term
+	}
+	return sum * Exp(float64(a*Log(x))-x-LogGamma(a))
+}
