@@ -1,0 +1,119 @@
+// Package downey draws moldable jobs by the model of Downey 1997: a speedup curve
+// with an average parallelism A and a variance sigma, and a sequential runtime L.
+// The curve itself is in package job.
+package downey
+
+import (
+	"math"
+	"strconv"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/knob"
+	"backfill-lab/core/speed"
+	"backfill-lab/core/workload/arrivals"
+	"backfill-lab/core/workload/draw"
+	"backfill-lab/core/workload/generator"
+)
+
+const name = "downey97"
+
+// Spec presents the model.
+var Spec = generator.Spec{
+	Name:    name,
+	Title:   "Downey 1997",
+	Summary: "moldable jobs: average parallelism and sequential runtime log-uniform, arrivals a Poisson process",
+	Source:  "Downey 1997",
+	Own: "the bounds of L, for which the paper gives no number: its fit of lifetimes on the SDSC Paragon, 6 s to 37 h; " +
+		"one rate of arrivals day and night; what a job asks for where the policy does not choose its size",
+	Knobs: generator.Knobs(append(CurveKnobs,
+		knob.Knob{Name: shortest, Kind: knob.Number, Default: "6", Min: 1, Max: 1e9, Unit: "seconds", Help: "least sequential runtime L (our choice)"},
+		knob.Knob{Name: longest, Kind: knob.Number, Default: "133252", Min: 1, Max: 1e9, Unit: "seconds", Help: "largest sequential runtime L (our choice)"},
+		generator.BetweenKnob("1000", "mean time between arrivals (our choice)"))),
+	New: build,
+}
+
+const (
+	widest   = "max-parallelism"
+	least    = "sigma-min"
+	most     = "sigma-max"
+	request  = "request"
+	shortest = "length-min"
+	longest  = "length-max"
+
+	average = "average"
+	one     = "one"
+)
+
+// CurveKnobs is the knobs of speedup curves, for this model and those like it.
+var CurveKnobs = []knob.Knob{
+	{Name: widest, Kind: knob.Number, Default: generator.Auto, Choices: []string{generator.Auto}, Min: 1, Max: 4e6, Help: "largest average parallelism A; auto: the machine's size"},
+	{Name: least, Kind: knob.Number, Default: "0", Min: 0, Max: 100, Help: "least variance of parallelism sigma"},
+	{Name: most, Kind: knob.Number, Default: "2", Min: 0, Max: 100, Help: "largest variance of parallelism sigma"},
+	{Name: request, Kind: knob.Choice, Default: average, Choices: []string{average, one},
+		Help: "processors that a job asks for where the policy does not choose: its average parallelism, or one (our choice)"},
+}
+
+// Curve draws speedup curves: A log-uniform in [1, widest], sigma uniform.
+type Curve struct {
+	source              *draw.Source
+	widest, least, most float64
+	average             bool
+	procs               int
+}
+
+// NewCurve is the curves of the knobs CurveKnobs of a model.
+func NewCurve(model string, v knob.Values, m generator.Machine, seed uint32) (*Curve, error) {
+	c := &Curve{draw.Stream(seed, generator.Sizes), generator.AutoOr(v, widest, float64(m.Procs)), v.Float(least), v.Float(most), v.Text(request) == average, m.Procs}
+	if c.least > c.most {
+		return nil, generator.Bad(model, v, least, "at most "+most+"="+v[most])
+	}
+	return c, nil
+}
+
+// Draw draws a curve; its length is set by the model.
+func (c *Curve) Draw() *job.Speedup {
+	return &job.Speedup{A: c.source.LogUniform(1, c.widest), Sigma: c.source.Between(c.least, c.most)}
+}
+
+// Ask is how many processors a job with the curve asks for.
+func (c *Curve) Ask(s *job.Speedup) int {
+	if !c.average {
+		return 1
+	}
+	return min(max(int(math.Round(s.A)), 1), c.procs)
+}
+
+// Mold makes j a moldable job that asks for that many processors.
+func Mold(j *job.Job, s *job.Speedup, procs int) {
+	j.Procs = procs
+	j.Runtime = speed.Seconds(s.L, s.At(procs))
+	j.Estimate = j.Runtime
+	j.More = &job.More{Speedup: s}
+}
+
+type model struct {
+	curve     *Curve
+	arrivals  arrivals.Poisson
+	lengths   *draw.Source
+	low, high float64
+}
+
+func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
+	c, err := NewCurve(name, v, m, seed)
+	if err != nil {
+		return nil, err
+	}
+	g := &model{c, arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.Between)},
+		draw.Stream(seed, generator.Runtimes), v.Float(shortest), v.Float(longest)}
+	if g.low > g.high {
+		return nil, generator.Bad(name, v, shortest, "at most "+longest+"="+strconv.FormatFloat(g.high, 'f', -1, 64))
+	}
+	return g, nil
+}
+
+func (g *model) Next(j *job.Job) {
+	j.Submit = g.arrivals.Next()
+	s := g.curve.Draw()
+	s.L = g.lengths.LogUniform(g.low, g.high)
+	Mold(j, s, g.curve.Ask(s))
+}

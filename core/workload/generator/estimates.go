@@ -1,0 +1,75 @@
+package generator
+
+import (
+	"fmt"
+	"math"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/knob"
+	"backfill-lab/core/workload/draw"
+	"backfill-lab/core/workload/tsafrir"
+)
+
+// The knobs of estimates and what they offer.
+const (
+	estimates = "estimates"
+	factor    = "estimate-factor"
+	largest   = "estimate-max"
+
+	isExact   = "exact"
+	isFactor  = "factor"
+	isUniform = "uniform"
+	isTsafrir = "tsafrir"
+)
+
+// EstimateKnobs is the knobs of a model of rigid jobs, which has no estimates of
+// its own.
+var EstimateKnobs = []knob.Knob{
+	{Name: estimates, Kind: knob.Choice, Default: isExact, Choices: []string{isExact, isFactor, isUniform, isTsafrir},
+		Help: "exact: the runtime; factor: estimate-factor times it; uniform: between it and that; tsafrir: few round values, as users give them"},
+	{Name: factor, Kind: knob.Number, Default: "2", Min: 1, Max: 1000, Help: "of estimates=factor and uniform"},
+	{Name: largest, Kind: knob.Integer, Default: "64800", Min: tsafrir.LeastMax, Max: 1e8, Unit: "seconds",
+		Help: "of estimates=tsafrir: the largest estimate, to which longer runtimes are cut"},
+}
+
+// checkEstimates judges the knobs of estimates against each other.
+func checkEstimates(model string, v knob.Values) error {
+	if v.Text(estimates) == isTsafrir && v.Int(Jobs) < tsafrir.LeastJobs {
+		return Bad(model, v, Jobs, fmt.Sprintf("at least %d where estimates=tsafrir", tsafrir.LeastJobs))
+	}
+	return nil
+}
+
+// Estimate gives rigid jobs their estimates; a model without the knobs has given
+// them itself. The note tells what became of runtimes, if something did.
+func Estimate(model string, v knob.Values, jobs []job.Job, seed uint32) (note string, err error) {
+	s := draw.Stream(seed, Estimates)
+	switch v.Text(estimates) {
+	case isExact:
+		for i := range jobs {
+			jobs[i].Estimate = jobs[i].Runtime
+		}
+	case isFactor:
+		for i := range jobs {
+			jobs[i].Estimate = times(jobs[i].Runtime, v.Float(factor))
+		}
+	case isUniform:
+		for i := range jobs {
+			jobs[i].Estimate = times(jobs[i].Runtime, s.Between(1, v.Float(factor)))
+		}
+	case isTsafrir:
+		cut, err := tsafrir.Assign(jobs, int64(v.Int(largest)), s)
+		if err != nil {
+			return "", Bad(model, v, largest, "a larger one, as more jobs run long than the estimates have room for")
+		}
+		if cut > 0 {
+			return fmt.Sprintf("%d runtimes were cut to the largest estimate, %s s", cut, v[largest]), nil
+		}
+	}
+	return "", nil
+}
+
+// times is a runtime times a factor of at least 1, rounded up.
+func times(t job.Time, factor float64) job.Time {
+	return max(t, job.Time(math.Ceil(float64(t)*factor-1e-6)))
+}

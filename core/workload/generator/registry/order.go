@@ -1,0 +1,130 @@
+package registry
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/knob"
+	"backfill-lab/core/workload/draw"
+	"backfill-lab/core/workload/generator"
+)
+
+// Order is all that determines generated jobs: the same order gives the same jobs
+// everywhere.
+type Order struct {
+	Model string
+	Knobs map[string]string // those that differ from their defaults
+	Procs int               // of the machine
+	Seed  int64             // 0 to draw.MaxSeed
+}
+
+// Drawn is what an order gives.
+type Drawn struct {
+	Jobs      []job.Job          // by submit time; they name no machine wider than the order's
+	Resources []cluster.Resource // extra resources that the jobs ask for, which the machine must have
+	Note      string             // what became of what the model drew, if something did
+}
+
+// Run is an order that is being drawn, some jobs at a time.
+type Run struct {
+	order  Order
+	values knob.Values
+	model  generator.Model
+	drawn  Drawn
+	done   int
+}
+
+// Check reports the first thing for which the order could not be drawn: an
+// *Invalid, or a *knob.BadKnob for a knob.
+func (o *Order) Check() error {
+	_, err := o.Start()
+	return err
+}
+
+// Start begins to draw.
+func (o *Order) Start() (*Run, error) {
+	spec, err := Find(o.Model)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case o.Seed < 0 || o.Seed > draw.MaxSeed:
+		return nil, &Invalid{"seed", "0 to " + strconv.FormatInt(draw.MaxSeed, 10), strconv.FormatInt(o.Seed, 10)}
+	case o.Procs < 1 || o.Procs > cluster.MaxSlots:
+		return nil, &Invalid{"nodes", fmt.Sprintf("a machine of 1 to %d processors", cluster.MaxSlots), strconv.Itoa(o.Procs)}
+	}
+	r := &Run{order: *o}
+	if r.values, err = spec.Settings(o.Knobs); err != nil {
+		return nil, err
+	}
+	if r.model, err = spec.Start(r.values, o.Procs, uint32(o.Seed)); err != nil {
+		return nil, err
+	}
+	if spec.Resources != nil {
+		r.drawn.Resources = spec.Resources(r.values)
+	}
+	return r, nil
+}
+
+// Total is the number of jobs of the order, Done how many are drawn.
+func (r *Run) Total() int { return r.values.Int(generator.Jobs) }
+func (r *Run) Done() int  { return r.done }
+
+// Step draws up to n further jobs and reports whether there are more. After an
+// error there are none.
+func (r *Run) Step(n int) (more bool, err error) {
+	if r.drawn.Jobs == nil {
+		r.drawn.Jobs = make([]job.Job, r.Total())
+	}
+	end := min(r.done+n, r.Total())
+	for ; r.done < end; r.done++ {
+		j := &r.drawn.Jobs[r.done]
+		r.model.Next(j)
+		j.ID = strconv.Itoa(r.done + 1)
+		if max(j.Submit, j.Runtime) > job.MaxTime {
+			return false, fmt.Errorf("model %s: expected times of at most 10^12 seconds, got more at job %s: fewer jobs or shorter times would help", r.order.Model, j.ID)
+		}
+	}
+	if r.done < r.Total() {
+		return true, nil
+	}
+	r.drawn.Note, err = generator.Estimate(r.order.Model, r.values, r.drawn.Jobs, uint32(r.order.Seed))
+	return false, err
+}
+
+// Drawn is the jobs, when Step has said that there are no more.
+func (r *Run) Drawn() *Drawn { return &r.drawn }
+
+// Generate draws all at once.
+func (o *Order) Generate() (*Drawn, error) {
+	r, err := o.Start()
+	if err != nil {
+		return nil, err
+	}
+	if _, err = r.Step(r.Total()); err != nil {
+		return nil, err
+	}
+	return r.Drawn(), nil
+}
+
+// Describe is the order in words: the model with its source, what is our own
+// choice in it, and the knobs that were set.
+func (o *Order) Describe() []string {
+	spec, err := Find(o.Model)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	lines := []string{fmt.Sprintf("%s: %s (%s)", spec.Title, spec.Summary, spec.Source)}
+	if spec.Own != "" {
+		lines = append(lines, "our choice: "+spec.Own)
+	}
+	settings := fmt.Sprintf("for %d processors, seed %d", o.Procs, o.Seed)
+	for _, name := range slices.Sorted(maps.Keys(o.Knobs)) {
+		settings += ", " + name + "=" + o.Knobs[name]
+	}
+	return append(lines, settings)
+}

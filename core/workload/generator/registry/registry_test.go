@@ -1,0 +1,171 @@
+package registry_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/knob"
+	"backfill-lab/core/workload/generator"
+	"backfill-lab/core/workload/generator/registry"
+)
+
+var kebab = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// Every model presents itself in full, and its defaults and all its choices are
+// settings that it takes.
+func TestSpecs(t *testing.T) {
+	seen := map[string]bool{}
+	for _, s := range registry.All {
+		require.Regexp(t, kebab, s.Name)
+		require.False(t, seen[s.Name], "%s is entered twice", s.Name)
+		seen[s.Name] = true
+		require.NotEmpty(t, s.Title, s.Name)
+		require.NotEmpty(t, s.Summary, s.Name)
+		require.NotEmpty(t, s.Source, s.Name)
+		names := map[string]bool{}
+		for _, k := range s.Knobs {
+			require.Regexp(t, kebab, k.Name, s.Name)
+			require.False(t, names[k.Name], "%s has %s twice", s.Name, k.Name)
+			names[k.Name] = true
+			require.NotEmpty(t, k.Help, "%s, %s", s.Name, k.Name)
+			for _, value := range append([]string{k.Default}, k.Choices...) {
+				o := registry.Order{Model: s.Name, Knobs: map[string]string{k.Name: value}, Procs: 128}
+				require.NoError(t, o.Check())
+			}
+		}
+	}
+}
+
+// drawOrder draws an order of any model with any knobs, each within its range.
+func drawOrder(t *rapid.T) registry.Order {
+	s := registry.All[rapid.IntRange(0, len(registry.All)-1).Draw(t, "model")]
+	o := registry.Order{Model: s.Name, Knobs: map[string]string{}, Procs: rapid.SampledFrom([]int{1, 2, 3, 7, 16, 100, 128, 9216}).Draw(t, "procs"),
+		Seed: int64(rapid.Uint32().Draw(t, "seed"))}
+	for i := range s.Knobs {
+		k := &s.Knobs[i]
+		if k.Name != generator.Jobs && rapid.IntRange(0, 2).Draw(t, "set") == 0 {
+			o.Knobs[k.Name] = drawKnob(t, k)
+		}
+	}
+	o.Knobs[generator.Jobs] = strconv.Itoa(rapid.IntRange(1, 300).Draw(t, generator.Jobs))
+	return o
+}
+
+func drawKnob(t *rapid.T, k *knob.Knob) string {
+	switch {
+	case k.Kind == knob.Switch:
+		return strconv.FormatBool(rapid.Bool().Draw(t, k.Name))
+	case k.Kind == knob.Choice, len(k.Choices) > 0 && rapid.Bool().Draw(t, k.Name+" word"):
+		return rapid.SampledFrom(k.Choices).Draw(t, k.Name)
+	case k.Kind == knob.Integer:
+		return strconv.FormatInt(rapid.Int64Range(int64(k.Min), int64(k.Max)).Draw(t, k.Name), 10)
+	}
+	return strconv.FormatFloat(rapid.Float64Range(k.Min, k.Max).Draw(t, k.Name), 'g', -1, 64)
+}
+
+// Whatever the knobs, an order is refused with a word on the knob, or its jobs are
+// such as the machine can run, in order of submission, and the same when drawn
+// again in other steps.
+func TestAnyOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := drawOrder(t)
+		r, err := o.Start()
+		if err != nil {
+			var bad *knob.BadKnob
+			require.ErrorAs(t, err, &bad)
+			require.NotEmpty(t, bad.Expected)
+			return
+		}
+		step := rapid.IntRange(1, 50).Draw(t, "step")
+		for more := true; more; {
+			if more, err = r.Step(step); err != nil {
+				require.ErrorContains(t, err, "model "+o.Model)
+				return
+			}
+		}
+		d := r.Drawn()
+		require.Len(t, d.Jobs, r.Total())
+		for i := range d.Jobs {
+			require.NoError(t, d.Jobs[i].Validate(i, o.Procs))
+			require.True(t, i == 0 || d.Jobs[i-1].Submit <= d.Jobs[i].Submit, "job %d", i)
+			for k, res := range d.Resources {
+				require.True(t, d.Jobs[i].Extra(k) >= 1 && d.Jobs[i].Extra(k) <= res.Capacity)
+			}
+			requireCurve(t, &d.Jobs[i])
+		}
+		again, err := o.Generate()
+		require.NoError(t, err)
+		require.Equal(t, d, again)
+	})
+}
+
+func requireCurve(t require.TestingT, j *job.Job) {
+	if s := j.Speedup(); s != nil {
+		require.True(t, s.A >= 1 && s.Sigma >= 0 && s.L >= 1 && !math.IsInf(s.L, 0))
+		require.Equal(t, j.Runtime, j.Estimate)
+	}
+}
+
+// The bytes of drawn jobs are written down as hashes; the tests run natively and
+// as WebAssembly, so both worlds draw these jobs. After a change that is meant:
+// go test ./core/workload/generator/registry -run Bytes -rewrite.
+func TestBytes(t *testing.T) {
+	datadriven.RunTest(t, "testdata/bytes", func(t *testing.T, d *datadriven.TestData) string {
+		var out strings.Builder
+		for _, s := range registry.All {
+			for _, knobs := range bytesKnobs(s) {
+				for _, procs := range []int{128, 100} {
+					o := registry.Order{Model: s.Name, Knobs: knobs, Procs: procs, Seed: 71}
+					fmt.Fprintf(&out, "%s %v on %d: %s\n", s.Name, knobs, procs, hashed(t, &o))
+				}
+			}
+		}
+		return out.String()
+	})
+}
+
+func hashed(t *testing.T, o *registry.Order) string {
+	t.Helper()
+	d, err := o.Generate()
+	require.NoError(t, err)
+	h := fnv.New64a()
+	for i := range d.Jobs {
+		j := &d.Jobs[i]
+		fmt.Fprintln(h, j.ID, j.Submit, j.Procs, j.Estimate, j.Runtime)
+		if j.More != nil {
+			fmt.Fprintln(h, j.More.Extra)
+		}
+		if s := j.Speedup(); s != nil {
+			fmt.Fprintf(h, "%x %x %x\n", s.L, s.A, s.Sigma)
+		}
+	}
+	return fmt.Sprintf("%016x", h.Sum64())
+}
+
+// bytesKnobs is the defaults of a model and, of each knob that is a choice or a
+// switch, every other value.
+func bytesKnobs(s *generator.Spec) []map[string]string {
+	all := []map[string]string{nil}
+	for _, k := range s.Knobs {
+		choices := k.Choices
+		if k.Kind == knob.Switch {
+			choices = []string{"true"}
+		}
+		for _, c := range choices {
+			if c != k.Default {
+				all = append(all, map[string]string{k.Name: c})
+			}
+		}
+	}
+	return all
+}

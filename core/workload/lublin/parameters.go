@@ -1,0 +1,75 @@
+package lublin
+
+import (
+	"backfill-lab/core/knob"
+	"backfill-lab/core/workload/generator"
+)
+
+// gamma is the parameters of a gamma distribution.
+type gamma struct{ shape, scale float64 }
+
+// parameters is what the model fits to a type of jobs (Lublin and Feitelson
+// 2003, tables of parameters; names as in the published generator).
+type parameters struct {
+	serial, pow2         float64 // shares of all jobs
+	low, med, high, prob float64 // two-stage uniform distribution of log2 of the size
+	short, long          gamma   // of the logarithm of the runtime
+	pa, pb               float64 // probability of short: pa * size + pb
+	arrive               gamma   // of the logarithm of the time between arrivals at rush hours
+	day                  gamma   // share of the arrivals over the half hours of a day
+	ratio                float64 // ARAR: from rush hours to all hours
+}
+
+// The published parameters, for a machine of 128 processors.
+var (
+	whole = parameters{0.244, 0.576, 0.8, 4.5, 7, 0.86, gamma{4.2, 0.94}, gamma{312, 0.03}, -0.0054, 0.78,
+		gamma{10.2303, 0.4871}, gamma{8.1737, 3.9631}, 1.0225}
+	batch = parameters{0.2927, 0.6686, 1.2, 5, 7, 0.875, gamma{6.57, 0.823}, gamma{639.1, 0.0156}, -0.003, 0.6986,
+		gamma{6.0415, 0.8531}, gamma{6.1271, 5.2740}, 1.0519}
+	interactive = parameters{0.1541, 0.625, 1, 3, 5.5, 0.705, gamma{3.8351, 0.6605}, gamma{7.073, 0.6856}, -0.0118, 0.9156,
+		gamma{6.5510, 0.6621}, gamma{8.9186, 3.6680}, 0.9797}
+)
+
+// fitted puts the largest size at high and the middle as far below it as in the
+// published parameters, 2.5 for the whole sample.
+func (p parameters) fitted(high float64) parameters {
+	p.med, p.high = max(p.low, high-(p.high-p.med)), max(p.low, high)
+	return p
+}
+
+// chosen is the parameters that the knobs give to the interactive and the batch
+// jobs; the whole sample passes for interactive.
+func chosen(v knob.Values, procs int) (active, other parameters, err error) {
+	machine := generator.Log2(procs)
+	if v.On(typed) {
+		for _, k := range own {
+			if k.Name != typed && v[k.Name] != k.Default {
+				return active, other, generator.Bad(name, v, k.Name, k.Default+" where typed=true, as each type has parameters of its own")
+			}
+		}
+		return interactive.fitted(machine - (batch.high - interactive.high)), batch.fitted(machine), nil
+	}
+	p := whole
+	p.low, p.prob, p.serial, p.pow2 = v.Float(sizeLow), v.Float(sizeProb), v.Float(serial), v.Float(pow2)
+	p.arrive.shape = v.Float(alpha)
+	p = p.fitted(generator.AutoOr(v, sizeHigh, machine))
+	p.med = generator.AutoOr(v, sizeMed, p.med)
+	return p, p, p.sane(v, machine)
+}
+
+// sane judges parameters that were set against each other and the machine.
+func (p *parameters) sane(v knob.Values, machine float64) error {
+	switch {
+	case p.serial+p.pow2 > 1+1e-9:
+		return generator.Bad(name, v, pow2, "at most 1 less serial="+v[serial])
+	case v[sizeHigh] != generator.Auto && v.Float(sizeHigh) > machine:
+		return generator.Bad(name, v, sizeHigh, "at most "+number(machine)+", the machine's size as a logarithm to the base 2")
+	case v[sizeHigh] != generator.Auto && v.Float(sizeHigh) < p.low:
+		return generator.Bad(name, v, sizeHigh, "at least size-low="+v[sizeLow])
+	case p.med < p.low:
+		return generator.Bad(name, v, sizeMed, "at least size-low="+v[sizeLow])
+	case p.med > p.high:
+		return generator.Bad(name, v, sizeMed, "at most size-high, "+number(p.high))
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package tsafrir
+
+import (
+	"math"
+	"slices"
+
+	"backfill-lab/core/exact"
+	"backfill-lab/core/job"
+	"backfill-lab/core/workload/draw"
+)
+
+// joint is the values that are among the 20 most used in all four traces.
+var joint = [...]job.Time{5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute, hour, 2 * hour, 3 * hour,
+	4 * hour, 5 * hour, 6 * hour, 8 * hour, 10 * hour, 12 * hour, 18 * hour}
+
+// round is the values whose multiples fill the list up.
+var round = [...]job.Time{200 * hour, 100 * hour, 50 * hour, 10 * hour, 5 * hour, 2 * hour, hour, 20 * minute, 10 * minute, 5 * minute}
+
+// headTimes is the 20 values that most jobs use: the largest, then the others as
+// they rise.
+func headTimes(largest job.Time) []job.Time {
+	times := []job.Time{largest}
+	for _, t := range joint {
+		if t < largest {
+			times = append(times, t)
+		}
+	}
+	for _, unit := range round {
+		for t := largest / unit * unit; t > 0 && len(times) < top; t -= unit {
+			if !slices.Contains(times, t) {
+				times = append(times, t)
+			}
+		}
+	}
+	slices.Sort(times[1:])
+	return times
+}
+
+// ranks is, for each place in the order of headTimes, the popularity that the
+// value there has in the traces SDSC-106, CTC, KTH with four hours, and BLUE.
+var ranks = [top][4]int{
+	{3, 1, 1, 1}, {1, 3, 4, 6}, {4, 4, 10, 5}, {17, 2, 14, 3}, {13, 12, 20, 7},
+	{7, 9, 2, 2}, {8, 8, 3, 18}, {18, 18, 7, 19}, {2, 6, 12, 4}, {6, 7, 6, 11},
+	{16, 11, 19, 20}, {10, 20, 5, 9}, {5, 16, 18, 10}, {15, 5, 16, 14}, {14, 14, 9, 13},
+	{19, 13, 17, 16}, {11, 10, 15, 15}, {12, 15, 13, 17}, {9, 17, 8, 8}, {20, 19, 11, 12},
+}
+
+// popularity draws the popularity, 1 to 20, of each of headTimes: the largest
+// value has 1. Each other takes one that its place, or an earlier one, has in a
+// trace, the more popular of two draws; one that no later place has goes first.
+func popularity(s *draw.Source) (order [top]int) {
+	var last [top + 1]int // place after which no trace has that popularity
+	for place, row := range ranks {
+		for _, rank := range row {
+			last[rank] = place
+		}
+	}
+	var taken [top + 1]bool
+	var pool []int
+	for place := range order {
+		pool = append(pool, ranks[place][:]...)
+		pool = slices.DeleteFunc(pool, func(rank int) bool { return taken[rank] })
+		rank := 1
+		if place > 0 {
+			if rank = due(&last, &taken, place); rank == 0 {
+				rank = min(pool[s.Below(len(pool))], pool[s.Below(len(pool))])
+			}
+		}
+		order[place], taken[rank] = rank, true
+	}
+	return order
+}
+
+// due is the first popularity that is not taken and that no later place has; 0
+// if there is none.
+func due(last *[top + 1]int, taken *[top + 1]bool, place int) int {
+	for rank := 1; rank <= top; rank++ {
+		if last[rank] <= place && !taken[rank] {
+			return rank
+		}
+	}
+	return 0
+}
+
+// tailTimes is at most n further values: full minutes on a curve that is dense
+// where times are short, moved by seconds where one is there already.
+func tailTimes(n int, largest job.Time, head []job.Time) (times []job.Time) {
+	a := 1 + float64(12.1039*exact.Pow(float64(n+top), -0.6026))
+	for i := 1; i <= n; i++ {
+		x := float64(i) / float64(n)
+		y := (a - 1) * x / (a - x)
+		t := job.Time(math.Round(y*float64(largest)/minute)) * minute
+		for _, offset := range [...]job.Time{0, 30, -30, 20, -20, 10, -10} {
+			if u := t + offset; u > 0 && u < largest && !slices.Contains(times, u) && !slices.Contains(head, u) {
+				times = append(times, u)
+				break
+			}
+		}
+	}
+	return times
+}

@@ -1,0 +1,125 @@
+// Package tsafrir gives jobs the estimates that users give, by the model of
+// Tsafrir, Etsion and Feitelson 2005, "Modeling User Runtime Estimates": few
+// round values, used by most jobs, of which the largest is used most. It draws
+// no jobs. The numbers are those of the published program est_model; its draws
+// are not reproduced.
+package tsafrir
+
+import (
+	"errors"
+	"math"
+
+	"backfill-lab/core/exact"
+	"backfill-lab/core/job"
+	"backfill-lab/core/workload/draw"
+)
+
+// Bounds of what the model can take: below, it has no 20 round estimates or no
+// shape.
+const (
+	LeastJobs = 200
+	LeastMax  = 2 * hour
+)
+
+const (
+	minute = 60
+	hour   = 60 * minute
+	top    = 20   // values that most jobs use
+	head   = 89.0 // percent of the jobs that use them
+)
+
+// ErrTooLong is jobs of which more run long than the model has long estimates.
+var ErrTooLong = errors.New("too many jobs run too long")
+
+// Bin is a value with the number of jobs that use it.
+type Bin struct {
+	Time job.Time
+	Jobs int
+}
+
+// Histogram draws the bins for a number of jobs, LeastJobs or more, and a largest
+// estimate of LeastMax or more, in the order of their times.
+func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
+	times := headTimes(largest)
+	order := popularity(s)
+	bins := make([]Bin, top, 600) // by popularity
+	for i, rank := range order {
+		bins[rank-1].Time = times[i]
+	}
+	rest := tailTimes(count(jobs)-top, largest, times)
+	for i := len(rest) - 1; i > 0; i-- {
+		k := s.Below(i + 1)
+		rest[i], rest[k] = rest[k], rest[i]
+	}
+	for _, t := range rest {
+		bins = append(bins, Bin{Time: t})
+	}
+	fill(bins, jobs)
+	byTime(bins)
+	return bins
+}
+
+// count is the number of bins: linear between points (est_model, the linear
+// model, its default).
+func count(jobs int) int {
+	points := [...][2]int{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10000, 90}, {70000, 340}, {250000, 565}}
+	for k := 1; k < len(points); k++ {
+		a, b := points[k-1], points[k]
+		if jobs <= b[0] {
+			slope := float64(b[1]-a[1]) / float64(b[0]-a[0])
+			return a[1] + int(math.Round(float64(jobs-a[0])*slope))
+		}
+	}
+	return points[len(points)-1][1]
+}
+
+// fill says how many of the jobs use each bin. What rounding has left over or
+// short is shared out from the largest on.
+func fill(bins []Bin, jobs int) {
+	sum := 0
+	for i, percent := range sizes(len(bins)) {
+		bins[i].Jobs = max(1, int(math.Round(percent*float64(jobs)/100)))
+		sum += bins[i].Jobs
+	}
+	share := math.Abs(float64(jobs-sum)) / float64(sum)
+	for sum != jobs {
+		for i := range bins {
+			n := int(math.Ceil(share * float64(bins[i].Jobs)))
+			if sum > jobs {
+				n = -min(n, bins[i].Jobs-1, sum-jobs)
+			} else {
+				n = min(n, jobs-sum)
+			}
+			bins[i].Jobs += n
+			sum += n
+		}
+	}
+}
+
+// sizes is the percentage of the jobs in each of n bins, by popularity.
+func sizes(n int) []float64 {
+	size := make([]float64, n)
+	size[0] = head
+	for i := 1; i < top; i++ {
+		size[i] = float64(14.0491*exact.Exp(-0.177531*float64(i+1))) + 0.462513
+		size[0] -= size[i]
+	}
+	sum := 0.0
+	for i := top; i < n; i++ {
+		size[i] = 795.6 * exact.Pow(float64(i+1), -2.267)
+		sum += size[i]
+	}
+	for i := top; i < n; i++ {
+		size[i] *= (100 - head) / sum
+	}
+	return size
+}
+
+// byTime sorts the bins, which are few.
+func byTime(bins []Bin) {
+	for i := range bins {
+		for k := i; k > 0 && bins[k].Time < bins[k-1].Time; k-- {
+			bins[k], bins[k-1] = bins[k-1], bins[k]
+		}
+	}
+}
