@@ -15,47 +15,56 @@ import (
 
 // below lists, for each package of the core, what it may import of the core;
 // test files are free.
-var below = map[string]string{
-	"job":                         "",
-	"version":                     "",
-	"digest":                      "",
-	"exact":                       "",
-	"knob":                        "",
-	"cluster":                     "job",
-	"speed":                       "job",
-	"log":                         "job cluster",
-	"profile":                     "job",
-	"profile/plain":               "job profile",
-	"sim":                         "job cluster speed log",
-	"policy":                      "job cluster knob log sim profile",
-	"policy/registry":             "*",
-	"experiment":                  "*",
-	"policy/plan":                 "job log policy profile sim",
-	"policy/conservative":         "job log policy policy/plan profile sim",
-	"policy/compression":          "job log policy policy/plan profile sim",
-	"workload/input":              "",
-	"workload/draw":               "exact",
-	"workload/arrivals":           "workload/draw",
-	"workload/tsafrir":            "job exact workload/draw",
-	"workload/generator":          "job cluster knob exact workload/draw workload/tsafrir",
-	"workload/lublin":             "job knob exact workload/draw workload/arrivals workload/generator",
-	"workload/downey":             "job knob speed workload/draw workload/arrivals workload/generator",
-	"workload/cirne":              "job exact knob workload/draw workload/arrivals workload/downey workload/generator",
-	"workload/generator/registry": "*",
-	"workload/swf":                "job workload/input",
-	"workload/csv":                "job workload/input",
-	"workload":                    "job workload/swf",
-	"schedule":                    "job cluster log",
-	"metrics":                     "job cluster log schedule scenario/raw",
-	"gantt":                       "job cluster log gantt/interval",
-	"gantt/interval":              "job",
-	"explain":                     "job cluster speed log gantt",
-	"replay":                      "job log profile gantt explain",
-	"scenario":                    "job cluster speed log sim policy policy/registry workload scenario/raw version",
-	"scenario/raw":                "",
-	"reading":                     "scenario workload workload/csv workload/input",
-	"cmd/backfill":                "*",
-	"policy/policytest":           "*",
+var below = layers(`
+job:
+version:
+digest:
+exact:
+knob:
+cluster: job
+speed: job
+log: job cluster
+profile: job
+profile/plain: job profile
+sim: job cluster speed log
+policy: job cluster knob log sim profile
+policy/registry: *
+experiment: *
+policy/plan: job log policy profile sim
+policy/conservative: job log policy policy/plan profile sim
+policy/compression: job log policy policy/plan profile sim
+workload/input:
+workload/draw: exact
+workload/arrivals: workload/draw
+workload/tsafrir: job exact workload/draw
+workload/generator: job cluster knob exact workload/draw workload/tsafrir
+workload/lublin: job knob exact workload/draw workload/arrivals workload/generator
+workload/downey: job knob speed workload/draw workload/arrivals workload/generator
+workload/cirne: job exact knob workload/draw workload/arrivals workload/downey workload/generator
+workload/generator/registry: *
+workload/swf: job workload/input
+workload/csv: job workload/input
+workload: job workload/swf
+schedule: job cluster log
+metrics: job cluster log schedule scenario/raw
+gantt: job cluster log gantt/interval
+gantt/interval: job
+explain: job cluster speed log gantt
+replay: job log profile gantt explain
+scenario: job cluster speed log sim policy policy/registry workload scenario/raw version
+scenario/raw:
+reading: scenario workload workload/csv workload/input
+cmd/backfill: *
+policy/policytest: *
+`)
+
+func layers(text string) map[string]string {
+	out := map[string]string{}
+	for line := range strings.Lines(strings.TrimSpace(text)) {
+		name, allowed, _ := strings.Cut(strings.TrimSpace(line), ":")
+		out[name] = allowed
+	}
+	return out
 }
 
 // forbidden is what no package of the core may import, but for the command and
