@@ -24,8 +24,8 @@ knob:
 cluster: job
 speed: job
 log: job cluster
-profile: job
-profile/plain: job profile
+profile: job cluster
+profile/plain: job cluster profile
 sim: job cluster speed log
 policy: job cluster knob log sim profile
 policy/registry: *

@@ -64,17 +64,18 @@ func (r *Releases) remove(j job.Index) (procs int32) {
 	return 0
 }
 
-// Shadow returns the moment at which procs processors will be free, counting
-// all jobs that end at that moment, and how many of them are to spare then.
-// At least procs must be free or running. (Lifka 1995; Mu'alem and Feitelson
-// 2001, section 2.)
-func (r *Releases) Shadow(procs, free int) (shadow job.Time, extra int) {
-	i := 0
-	for free < procs {
+// Shadow returns the moment at which there will be room for n, counting all
+// jobs that end at that moment, and what is to spare then. All of n must be
+// free or held by running jobs. (Lifka 1995; Mu'alem and Feitelson 2001,
+// section 2; of several resources, Leinberger et al. 1999, section 2.)
+func (r *Releases) Shadow(p *sim.Pass, n job.Need, free Room) (shadow job.Time, spare Room) {
+	spare = free.Clone()
+	for i := 0; !spare.Has(n); {
 		shadow = r.List[i].At
 		for ; i < len(r.List) && r.List[i].At == shadow; i++ {
-			free += int(r.List[i].Procs)
+			spare.Give(r.List[i].Need(p))
 		}
 	}
-	return shadow, free - procs
+	spare.Take(n)
+	return shadow, spare
 }

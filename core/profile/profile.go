@@ -1,30 +1,24 @@
-// Package profile holds how many processors will be free, and when: the
+// Package profile holds how much of a machine will be free, and when: the
 // library that planning policies plan with. It knows no jobs and no policy; a
 // plan is the private state of whoever owns a profile.
 package profile
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 )
 
-// Step says that Free processors are free from At to the next step.
-type Step struct {
-	At   job.Time
-	Free int
-}
-
-// Profile is the free processors over time, as steps in rising order. The last
-// step has the whole machine free and lasts for ever; neighbouring steps
-// differ.
+// Profile is the free processors over time, and beside them, each for itself,
+// the extra resources that a machine may have. Who holds of an extra resource
+// holds processors as well, for the same time.
 type Profile struct {
-	steps    []Step
-	capacity int
-	risen    Hole  // see Settle
-	Looked   int64 // steps looked at by Fits, Find and Earlier, the cost measure of Lindsay et al. section 4.3
+	procs  timeline
+	extra  []timeline
+	risen  Hole  // see Settle
+	Looked int64 // steps looked at by Fits, Find and Earlier, the cost measure of Lindsay et al. section 4.3
 }
 
 // Hole is a stretch of time in which processors were given back: nowhere in
@@ -46,176 +40,162 @@ func (h *Hole) Join(o Hole) {
 }
 
 // Settle returns what releases, and the second halves of shifts, have given
-// back since the last Settle. What did not fit before can fit only there.
+// back since the last Settle. What did not fit before can fit only there, and
+// only if it needs no more processors: where another resource was given back,
+// so were processors.
 func (p *Profile) Settle() Hole {
 	h := p.risen
 	p.risen = Hole{}
 	return h
 }
 
-// New returns the profile of an idle machine.
-func New(capacity int) *Profile {
-	return &Profile{steps: []Step{{0, capacity}}, capacity: capacity}
+// New returns the profile of an idle machine of procs processors and nothing
+// else.
+func New(procs int) *Profile { return &Profile{procs: newTimeline(procs)} }
+
+// Of returns the profile of an idle machine.
+func Of(m *cluster.Machine) *Profile {
+	p := New(m.Slots())
+	for _, r := range m.Resources {
+		p.extra = append(p.extra, newTimeline(int(r.Capacity)))
+	}
+	return p
 }
 
 // Reset makes p the profile of an idle machine again.
 func (p *Profile) Reset() {
-	p.steps = append(p.steps[:0], Step{0, p.capacity})
-	p.risen = Hole{0, job.Never, p.capacity}
+	p.procs.reset()
+	for k := range p.extra {
+		p.extra[k].reset()
+	}
+	p.risen = Hole{0, job.Never, p.procs.capacity}
 }
 
 // Clone returns a copy that shares nothing.
 func (p *Profile) Clone() *Profile {
 	c := *p
-	c.steps = slices.Clone(p.steps)
+	c.procs.steps = slices.Clone(p.procs.steps)
+	c.extra = slices.Clone(p.extra)
+	for k := range c.extra {
+		c.extra[k].steps = slices.Clone(p.extra[k].steps)
+	}
 	return &c
 }
 
-// Steps is the steps of the profile; valid until the next change.
-func (p *Profile) Steps() []Step { return p.steps }
+// Steps is the steps of the free processors; valid until the next change.
+func (p *Profile) Steps() []Step { return p.procs.steps }
 
 // Trim forgets what was before now.
 func (p *Profile) Trim(now job.Time) {
-	if k := p.at(now); k > 0 {
-		p.steps = p.steps[k:]
+	p.procs.trim(now)
+	for k := range p.extra {
+		p.extra[k].trim(now)
 	}
-	p.steps[0].At = max(p.steps[0].At, now)
 }
 
-// Fits reports whether procs processors are free on [start,start+length).
-func (p *Profile) Fits(procs int, length, start job.Time) bool {
-	for i := p.at(start); i < len(p.steps) && p.steps[i].At < start+length; i++ {
-		p.Looked++
-		if p.steps[i].Free < procs {
-			return false
+// Fits reports whether what n needs is free on [start,start+length).
+func (p *Profile) Fits(n job.Need, length, start job.Time) bool {
+	ok, looked := p.procs.fits(n.Procs, length, start)
+	p.Looked += looked
+	for k := 0; ok && k < len(n.Extra); k++ {
+		if n.Extra[k] > 0 {
+			ok, looked = p.extra[k].fits(int(n.Extra[k]), length, start)
+			p.Looked += looked
 		}
 	}
-	return true
+	return ok
 }
 
-// Find returns the earliest start at or after from at which procs processors
-// are free for length. Since the whole machine is free in the end there always
-// is one.
-func (p *Profile) Find(procs int, length, from job.Time) job.Time {
-	steps, start := p.steps, from
-	i := p.at(from)
-	first := i
-	for ; ; i++ {
-		if steps[i].Free < procs {
-			start = steps[i+1].At
-		} else if i+1 == len(steps) || steps[i+1].At-start >= length {
-			break
-		}
+// Find returns the earliest start at or after from at which what n needs is
+// free for length. Since the whole machine is free in the end there always is
+// one.
+func (p *Profile) Find(n job.Need, length, from job.Time) job.Time {
+	start, looked := p.procs.find(n.Procs, length, from)
+	p.Looked += looked
+	if n.Extra == nil {
+		return start
 	}
-	p.Looked += int64(i - first + 1)
-	return start
+	return p.agree(n, start, func(l *timeline, amount int, from job.Time) (job.Time, int64) {
+		return l.find(amount, length, from)
+	})
 }
 
 // Earlier returns the earliest start in [from,before) to which a job that holds
-// procs processors on [planned,planned+length) can move, planned if there is
-// none; before is planned at most. Its own reservation counts as free (speed
-// rule: it covers the rest of the way, so nothing is released to find out).
-func (p *Profile) Earlier(procs int, length, from, before, planned job.Time) job.Time {
-	if from >= before {
-		return planned
+// n on [planned,planned+length) can move, planned if there is none; before is
+// planned at most. Its own reservation counts as free (speed rule: it covers
+// the rest of the way, so nothing is released to find out).
+func (p *Profile) Earlier(n job.Need, length, from, before, planned job.Time) job.Time {
+	start, looked := p.procs.earlier(n.Procs, length, from, before, planned)
+	p.Looked += looked
+	if n.Extra == nil {
+		return start
 	}
-	steps, start := p.steps, from
-	i := p.at(from)
-	first := i
+	return p.agree(n, start, func(l *timeline, amount int, from job.Time) (job.Time, int64) {
+		return l.earlier(amount, length, from, before, planned)
+	})
+}
+
+// agree returns the earliest moment from start on that suits every resource:
+// each in turn puts off what the others agreed on, until none does. What first
+// names for a resource is the first moment at or after from that suits it; for
+// the processors, start is one.
+func (p *Profile) agree(n job.Need, start job.Time, first func(l *timeline, amount int, from job.Time) (job.Time, int64)) job.Time {
+	ask := func(l *timeline, amount int) {
+		at, looked := first(l, amount, start)
+		p.Looked += looked
+		start = at
+	}
 	for {
-		if steps[i].Free < procs {
-			if i+1 == len(steps) || steps[i+1].At >= before {
-				start = planned
-				break
+		was := start
+		for k, amount := range n.Extra {
+			if amount > 0 {
+				ask(&p.extra[k], int(amount))
 			}
-			start = steps[i+1].At
-		} else if i+1 == len(steps) || steps[i+1].At >= min(start+length, planned) {
-			break
 		}
-		i++
+		if start == was {
+			return start
+		}
+		ask(&p.procs, n.Procs)
 	}
-	p.Looked += int64(i - first + 1)
-	return start
 }
 
-// Reserve takes procs processors on [from,to).
-func (p *Profile) Reserve(procs int, from, to job.Time) { p.add(-procs, from, to) }
-
-// Release gives procs processors back on [from,to).
-func (p *Profile) Release(procs int, from, to job.Time) { p.add(procs, from, to) }
-
-// Shift moves a reservation of procs processors from [from,from+length) to the
-// earlier [to,to+length); only the strips that differ change.
-func (p *Profile) Shift(procs int, length, from, to job.Time) {
-	p.add(-procs, to, min(to+length, from))
-	p.add(procs, max(to+length, from), from+length)
+// Reserve takes n on [from,to).
+func (p *Profile) Reserve(n job.Need, from, to job.Time) {
+	p.procs.add(-n.Procs, from, to)
+	for k, amount := range n.Extra {
+		if amount > 0 {
+			p.extra[k].add(-int(amount), from, to)
+		}
+	}
 }
 
-func (p *Profile) add(procs int, from, to job.Time) {
-	if from >= to {
-		return
-	}
-	i := p.split(from)
-	k, most := i, 0
-	for ; k < len(p.steps) && p.steps[k].At < to; k++ {
-		free := p.steps[k].Free + procs
-		if free < 0 || free > p.capacity {
-			panic(fmt.Sprintf("profile: %d of %d processors free at %d", free, p.capacity, p.steps[k].At))
-		}
-		p.steps[k].Free = free
-		most = max(most, free)
-	}
-	if procs > 0 {
+// Release gives n back on [from,to).
+func (p *Profile) Release(n job.Need, from, to job.Time) {
+	if most := p.procs.add(n.Procs, from, to); most > 0 {
 		p.risen.Join(Hole{from, to, most})
 	}
-	if k == len(p.steps) || p.steps[k].At > to {
-		p.steps = slices.Insert(p.steps, k, Step{to, p.steps[k-1].Free - procs})
-	}
-	p.merge(k)
-	p.merge(i)
-}
-
-// split makes a step begin at t and returns its index.
-func (p *Profile) split(t job.Time) int {
-	i := p.at(t)
-	if p.steps[i].At == t {
-		return i
-	}
-	p.steps = slices.Insert(p.steps, i+1, Step{t, p.steps[i].Free})
-	return i + 1
-}
-
-// merge drops step i if it does not differ from the one before.
-func (p *Profile) merge(i int) {
-	if i > 0 && p.steps[i].Free == p.steps[i-1].Free {
-		p.steps = slices.Delete(p.steps, i, i+1)
-	}
-}
-
-// at is the index of the step that holds at t; the first one if t lies before.
-func (p *Profile) at(t job.Time) int {
-	if len(p.steps) == 1 || t < p.steps[1].At {
-		return 0
-	}
-	lo, hi := 1, len(p.steps)
-	for lo < hi {
-		if mid := (lo + hi) / 2; p.steps[mid].At <= t {
-			lo = mid + 1
-		} else {
-			hi = mid
+	for k, amount := range n.Extra {
+		if amount > 0 {
+			p.extra[k].add(int(amount), from, to)
 		}
 	}
-	return lo - 1
 }
 
-// String is the profile as text: "0:4 5:2 7:4".
+// Shift moves a reservation of n from [from,from+length) to the earlier
+// [to,to+length); only the strips that differ change.
+func (p *Profile) Shift(n job.Need, length, from, to job.Time) {
+	p.Reserve(n, to, min(to+length, from))
+	p.Release(n, max(to+length, from), from+length)
+}
+
+// String is the profile as text: "0:4 5:2 7:4", and the same for each extra
+// resource after a bar.
 func (p *Profile) String() string {
 	var b strings.Builder
-	for i, s := range p.steps {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		fmt.Fprintf(&b, "%d:%d", s.At, s.Free)
+	p.procs.text(&b)
+	for k := range p.extra {
+		b.WriteString(" | ")
+		p.extra[k].text(&b)
 	}
 	return b.String()
 }

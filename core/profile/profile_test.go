@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy/policytest/soak"
 	"backfill-lab/core/profile"
@@ -21,23 +22,39 @@ type pair struct {
 	held []plain.Hold
 }
 
-func newPair(capacity int) *pair {
-	return &pair{fast: profile.New(capacity), slow: plain.New(capacity)}
+// newPair draws a machine, half of the time with extra resources.
+func newPair(t *rapid.T) *pair {
+	m := cluster.Flat(rapid.IntRange(1, 6).Draw(t, "capacity"))
+	for range rapid.SampledFrom([]int{0, 0, 1, 3}).Draw(t, "resources") {
+		m.Resources = append(m.Resources, cluster.Resource{Name: "r", Capacity: rapid.Int64Range(0, 6).Draw(t, "amount")})
+	}
+	return &pair{fast: profile.Of(&m), slow: plain.New(&m)}
 }
 
-func (p *pair) reserve(procs int, from, to job.Time) {
-	p.fast.Reserve(procs, from, to)
-	p.slow.Reserve(procs, from, to)
-	p.held = append(p.held, plain.Hold{Procs: procs, From: from, To: to})
+// need draws what some job holds.
+func (p *pair) need(t *rapid.T) job.Need {
+	n := job.Need{Procs: rapid.IntRange(1, p.slow.Capacity.Procs).Draw(t, "procs")}
+	if rapid.Bool().Draw(t, "extra") {
+		for _, most := range p.slow.Capacity.Extra {
+			n.Extra = append(n.Extra, rapid.Int64Range(0, most).Draw(t, "amount"))
+		}
+	}
+	return n
+}
+
+func (p *pair) reserve(n job.Need, from, to job.Time) {
+	p.fast.Reserve(n, from, to)
+	p.slow.Reserve(n, from, to)
+	p.held = append(p.held, plain.Hold{Need: n, From: from, To: to})
 }
 
 // sound checks what holds for every profile.
 func (p *pair) sound(t require.TestingT) {
 	require.Equal(t, p.slow.String(), p.fast.String())
 	steps := p.fast.Steps()
-	require.Equal(t, p.slow.Capacity, steps[len(steps)-1].Free, "free in the end")
+	require.Equal(t, p.slow.Capacity.Procs, steps[len(steps)-1].Free, "free in the end")
 	for i, s := range steps {
-		require.True(t, 0 <= s.Free && s.Free <= p.slow.Capacity, "free at %d: %d", s.At, s.Free)
+		require.True(t, 0 <= s.Free && s.Free <= p.slow.Capacity.Procs, "free at %d: %d", s.At, s.Free)
 		if i > 0 {
 			require.Less(t, steps[i-1].At, s.At)
 			require.NotEqual(t, steps[i-1].Free, s.Free, "equal neighbours at %d", s.At)
@@ -69,14 +86,13 @@ func (p *pair) draw(t *rapid.T) int {
 // plain profile at every step.
 func TestSoakEqualsPlain(t *testing.T) {
 	soak.Check(t, 0.2, func(t *rapid.T) {
-		p := newPair(rapid.IntRange(1, 6).Draw(t, "capacity"))
-		procs := rapid.IntRange(1, p.slow.Capacity)
+		p := newPair(t)
 		t.Repeat(map[string]func(*rapid.T){
 			"":        func(t *rapid.T) { p.sound(t) },
-			"reserve": func(t *rapid.T) { p.plan(t, procs.Draw(t, "procs")) },
+			"reserve": func(t *rapid.T) { p.plan(t, p.need(t)) },
 			"release": func(t *rapid.T) { p.unplan(t) },
 			"pull":    func(t *rapid.T) { p.pull(t) },
-			"ask":     func(t *rapid.T) { p.ask(t, procs.Draw(t, "procs")) },
+			"ask":     func(t *rapid.T) { p.ask(t, p.need(t)) },
 			"trim": func(t *rapid.T) {
 				p.now += small.Draw(t, "later")
 				p.fast.Trim(p.now)
@@ -92,11 +108,11 @@ func TestSoakEqualsPlain(t *testing.T) {
 }
 
 // plan reserves where the profile finds room.
-func (p *pair) plan(t *rapid.T, procs int) {
+func (p *pair) plan(t *rapid.T, n job.Need) {
 	d, from := length.Draw(t, "length"), p.now+small.Draw(t, "from")
-	at := p.slow.Find(procs, d, from)
-	require.Equal(t, at, p.fast.Find(procs, d, from), "find %d for %d from %d in %s", procs, d, from, p.slow)
-	p.reserve(procs, at, at+d)
+	at := p.slow.Find(n, d, from)
+	require.Equal(t, at, p.fast.Find(n, d, from), "find %v for %d from %d in %s", n, d, from, p.slow)
+	p.reserve(n, at, at+d)
 }
 
 // unplan gives the rest of a reservation back.
@@ -107,8 +123,8 @@ func (p *pair) unplan(t *rapid.T) {
 	}
 	h := &p.held[i]
 	from := rapid.Int64Range(max(p.now, h.From), h.To).Draw(t, "end")
-	p.fast.Release(h.Procs, from, h.To)
-	p.slow.Release(h.Procs, from, h.To)
+	p.fast.Release(h.Need, from, h.To)
+	p.slow.Release(h.Need, from, h.To)
 	h.To = from
 }
 
@@ -120,16 +136,16 @@ func (p *pair) pull(t *rapid.T) {
 	}
 	h := &p.held[i]
 	d := h.To - h.From
-	at := p.slow.Earlier(h.Procs, d, p.now, h.From)
-	require.Equal(t, at, p.fast.Earlier(h.Procs, d, p.now, h.From, h.From), "%d for %d planned at %d in %s", h.Procs, d, h.From, p.slow)
+	at := p.slow.Earlier(h.Need, d, p.now, h.From)
+	require.Equal(t, at, p.fast.Earlier(h.Need, d, p.now, h.From, h.From), "%v for %d planned at %d in %s", h.Need, d, h.From, p.slow)
 	before, want := rapid.Int64Range(p.now, h.From).Draw(t, "before"), at
 	if at >= before {
 		want = h.From
 	}
-	require.Equal(t, want, p.fast.Earlier(h.Procs, d, p.now, before, h.From), "before %d", before)
+	require.Equal(t, want, p.fast.Earlier(h.Need, d, p.now, before, h.From), "before %d", before)
 	if at < h.From {
-		p.fast.Shift(h.Procs, d, h.From, at)
-		p.slow.Shift(h.Procs, d, h.From, at)
+		p.fast.Shift(h.Need, d, h.From, at)
+		p.slow.Shift(h.Need, d, h.From, at)
 		h.From, h.To = at, at+d
 	}
 }
@@ -138,10 +154,9 @@ func (p *pair) pull(t *rapid.T) {
 // tells of.
 func TestSoakSettle(t *testing.T) {
 	soak.Check(t, 0.05, func(t *rapid.T) {
-		p := newPair(rapid.IntRange(1, 6).Draw(t, "capacity"))
-		procs := rapid.IntRange(1, p.slow.Capacity)
+		p := newPair(t)
 		for range rapid.IntRange(0, 8).Draw(t, "holds") {
-			p.plan(t, procs.Draw(t, "procs"))
+			p.plan(t, p.need(t))
 		}
 		p.fast.Settle()
 		before := p.slow.Clone()
@@ -151,31 +166,35 @@ func TestSoakSettle(t *testing.T) {
 		}
 		hole := p.fast.Settle()
 		for at := range job.Time(100) {
-			if free := p.slow.Free(at); free > before.Free(at) {
-				require.True(t, hole.From <= at && at < hole.To && free <= hole.Free, "at %d: %d free, hole %v", at, free, hole)
+			was, free := before.Free(at), p.slow.Free(at)
+			if !was.Covers(&free) {
+				require.True(t, hole.From <= at && at < hole.To && free.Procs <= hole.Free, "at %d: %v free, hole %v", at, free, hole)
 			}
 		}
 		require.Zero(t, p.fast.Settle())
 	})
 }
 
-func (p *pair) ask(t *rapid.T, procs int) {
+func (p *pair) ask(t *rapid.T, n job.Need) {
 	d, start := length.Draw(t, "length"), p.now+small.Draw(t, "start")
-	what := fmt.Sprintf("%d for %d from %d in %s", procs, d, start, p.slow)
+	what := fmt.Sprintf("%v for %d from %d in %s", n, d, start, p.slow)
 	before := p.fast.Looked
-	require.Equal(t, p.slow.Fits(procs, d, start), p.fast.Fits(procs, d, start), "fits %s", what)
-	require.Equal(t, p.slow.Find(procs, d, start), p.fast.Find(procs, d, start), "find %s", what)
+	require.Equal(t, p.slow.Fits(n, d, start), p.fast.Fits(n, d, start), "fits %s", what)
+	require.Equal(t, p.slow.Find(n, d, start), p.fast.Find(n, d, start), "find %s", what)
 	require.Greater(t, p.fast.Looked, before, "looking costs")
 }
+
+// procs is what a job holds that asks for nothing but processors.
+func procs(n int) job.Need { return job.Need{Procs: n} }
 
 // A clone and its original go their own ways.
 func TestClone(t *testing.T) {
 	p := profile.New(4)
-	p.Reserve(2, 3, 8)
+	p.Reserve(procs(2), 3, 8)
 	c := p.Clone()
-	p.Release(2, 5, 8)
+	p.Release(procs(2), 5, 8)
 	require.Equal(t, "0:4 3:2 8:4", c.String())
-	c.Reserve(1, 0, 3)
+	c.Reserve(procs(1), 0, 3)
 	require.Equal(t, "0:4 3:2 5:4", p.String())
 	require.Equal(t, "0:3 3:2 8:4", c.String())
 }
@@ -184,21 +203,24 @@ func TestClone(t *testing.T) {
 // stops the program.
 func TestOverdrawn(t *testing.T) {
 	p := profile.New(4)
-	p.Reserve(3, 2, 6)
-	require.Panics(t, func() { p.Clone().Reserve(2, 0, 3) })
-	require.Panics(t, func() { p.Clone().Release(1, 5, 7) })
-	require.NotPanics(t, func() { p.Clone().Reserve(1, 0, 9) })
-	require.NotPanics(t, func() { p.Clone().Reserve(1, 5, 5) }, "nothing is taken on an empty interval")
+	p.Reserve(procs(3), 2, 6)
+	require.Panics(t, func() { p.Clone().Reserve(procs(2), 0, 3) })
+	require.Panics(t, func() { p.Clone().Release(procs(1), 5, 7) })
+	require.NotPanics(t, func() { p.Clone().Reserve(procs(1), 0, 9) })
+	require.NotPanics(t, func() { p.Clone().Reserve(procs(1), 5, 5) }, "nothing is taken on an empty interval")
 }
 
 // The earliest fit is as in spec 1.2: candidates are the moment asked from and
 // every later step, and the length counts as a half-open interval.
 func ExampleProfile_Find() {
 	p := profile.New(4)
-	p.Reserve(3, 0, 4)
-	p.Reserve(2, 6, 9)
+	p.Reserve(job.Need{Procs: 3}, 0, 4)
+	p.Reserve(job.Need{Procs: 2}, 6, 9)
+	find := func(procs int, length, from job.Time) job.Time {
+		return p.Find(job.Need{Procs: procs}, length, from)
+	}
 	fmt.Println(p)
-	fmt.Println(p.Find(3, 2, 0), p.Find(3, 3, 0), p.Find(1, 99, 0), p.Find(2, 5, 5))
+	fmt.Println(find(3, 2, 0), find(3, 3, 0), find(1, 99, 0), find(2, 5, 5))
 	// Output:
 	// 0:1 4:4 6:2 9:4
 	// 4 9 0 5

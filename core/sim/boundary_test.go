@@ -299,7 +299,7 @@ func (m *moldableEasy) Schedule(p *sim.Pass) {
 	m.releases.Observe(p)
 	head := job.None
 	var shadow job.Time
-	var extra int
+	var spare policy.Room
 	for j := range p.Waiting() {
 		n := m.sizes[j]
 		switch end := p.Now() + p.Runtime(j, n); {
@@ -307,10 +307,10 @@ func (m *moldableEasy) Schedule(p *sim.Pass) {
 			m.start(p, j, n)
 		case head == job.None:
 			head = j
-			shadow, extra = m.releases.Shadow(n, p.Free())
-		case n <= p.Free() && (end <= shadow || n <= extra):
+			shadow, spare = m.releases.Shadow(p, policy.NeedOf(p, j, int32(n)), policy.Free(p))
+		case n <= p.Free() && (end <= shadow || n <= spare.Procs):
 			if end > shadow {
-				extra -= n
+				spare.Take(policy.NeedOf(p, j, int32(n)))
 			}
 			m.start(p, j, n)
 		}

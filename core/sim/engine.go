@@ -82,6 +82,10 @@ func check(c *Config) error {
 		if err := j.Validate(i, c.Machine.Slots()); err != nil {
 			return err
 		}
+		if j.More != nil && len(j.More.Extra) > len(c.Machine.Resources) {
+			return &job.Invalid{Row: i, ID: j.ID, Field: "extra resources",
+				Expected: fmt.Sprintf("at most the machine's %d", len(c.Machine.Resources)), Got: fmt.Sprint(len(j.More.Extra))}
+		}
 		for k, r := range c.Machine.Resources {
 			if a := j.Extra(k); a < 0 || a > r.Capacity {
 				return &job.Invalid{Row: i, ID: j.ID, Field: "resource " + r.Name,

@@ -62,7 +62,7 @@ func (r *reservations) move(p *sim.Pass, j job.Index, at job.Time, why log.Reaso
 // one if there is none.
 func (r *reservations) sooner(e *policy.Entry, from, before job.Time) (at, planned job.Time) {
 	planned = r.plan.Planned(e.Job)
-	return r.plan.Profile.Earlier(int(e.Procs), e.Estimate, from, min(before, planned), planned), planned
+	return r.plan.Profile.Earlier(r.plan.Need(e.Job, e.Procs), e.Estimate, from, min(before, planned), planned), planned
 }
 
 // replaced is the earliest start of a waiting job if it had no reservation.

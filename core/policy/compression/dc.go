@@ -140,13 +140,20 @@ func (c *DC) startNow(p *sim.Pass, why log.Reason) {
 			continue
 		}
 		planned := c.plan.Planned(e.Job)
-		if planned > now && c.reach.of(e.Procs) >= min(now+e.Estimate, planned) {
+		if planned > now && c.reach.of(e.Procs) >= min(now+e.Estimate, planned) && c.agreed(e, now, planned) {
 			c.move(p, e.Job, now, why)
 			if c.reach.measure(c.plan.Profile, now); c.restart {
 				i = -1
 			}
 		}
 	}
+}
+
+// agreed reports whether the extra resources let a waiting job start now, as the
+// processors do.
+func (c *DC) agreed(e *policy.Entry, now, planned job.Time) bool {
+	n := c.plan.Need(e.Job, e.Procs)
+	return n.Extra == nil || c.plan.Profile.Earlier(n, e.Estimate, now, now+1, planned) == now
 }
 
 func (c *DC) startNowPlainly(p *sim.Pass, why log.Reason) {
@@ -240,7 +247,7 @@ func (c *DC) note(now job.Time) {
 // start for the new job j to harm it: where j would end if it were planned now.
 func (c *DC) limit(p *sim.Pass, j job.Index) job.Time {
 	q := p.Job(j)
-	end := c.plan.Profile.Find(q.Procs, q.Estimate, p.Now()) + q.Estimate
+	end := c.plan.Profile.Find(q.Need(), q.Estimate, p.Now()) + q.Estimate
 	if c.ties {
 		end++
 	}

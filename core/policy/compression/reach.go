@@ -8,7 +8,7 @@ import (
 )
 
 // reach is until when, from a moment on, how many processors stay free without
-// a break: steps of falling Free, each with the end of its stretch.
+// a break, whatever becomes of other resources: steps of falling Free, each with the end of its stretch.
 type reach struct{ steps []profile.Step }
 
 // measure takes the reach from now on.

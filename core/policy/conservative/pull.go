@@ -7,11 +7,11 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// failure is a waiting job that could not move: nothing as wide and as long, or
-// more so, that is planned later can start before until.
+// failure is a waiting job that could not move: nothing as long that needs as
+// much, or more so, that is planned later can start before until.
 type failure struct {
 	length, until job.Time
-	procs         int32
+	need          job.Need
 }
 
 // pullByStart moves every waiting job, each once, in the order of the planned
@@ -21,8 +21,8 @@ type failure struct {
 //
 //   - Since nothing could move before, a job can only now if what was released
 //     reaches its width somewhere.
-//   - A job that failed tells for those after it: what is wider and longer needs
-//     at least the same room, and what moves meanwhile gives up room only later.
+//   - A job that failed tells for those after it: what needs more and for longer
+//     needs at least the same room, and what moves meanwhile gives up room only later.
 func (c *Conservative) pullByStart(p *sim.Pass, why log.Reason) {
 	c.failed, c.oldest = c.failed[:0], 0
 	now, hole := p.Now(), c.plan.Profile.Settle()
@@ -44,8 +44,9 @@ func (c *Conservative) frontier(w *plan.Reservation, now job.Time) job.Time {
 	if c.plain {
 		return now
 	}
+	need := c.plan.Need(w.Job, w.Procs)
 	for i := range c.failed {
-		if f := &c.failed[i]; f.procs <= w.Procs && f.length <= w.Estimate && f.until > now {
+		if f := &c.failed[i]; f.length <= w.Estimate && f.until > now && need.Covers(&f.need) {
 			now = f.until
 		}
 	}
@@ -58,9 +59,9 @@ const mostFailures = 8
 // fail remembers that w could not move, in the place of what follows from that
 // or of the oldest.
 func (c *Conservative) fail(w *plan.Reservation) {
-	f := failure{w.Estimate, w.Start, w.Procs}
+	f := failure{w.Estimate, w.Start, c.plan.Need(w.Job, w.Procs)}
 	for i := range c.failed {
-		if o := &c.failed[i]; o.procs >= w.Procs && o.length >= w.Estimate {
+		if o := &c.failed[i]; o.length >= w.Estimate && o.need.Covers(&f.need) {
 			*o = f
 			return
 		}

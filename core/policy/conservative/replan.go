@@ -39,8 +39,8 @@ func (r *Replan) Schedule(p *sim.Pass) {
 	kept := r.queue.Entries[:0]
 	r.starts = r.starts[:0]
 	for _, e := range r.queue.Entries {
-		at := r.plan.Find(int(e.Procs), e.Estimate, now)
-		r.plan.Reserve(int(e.Procs), at, at+e.Estimate)
+		at := r.plan.Find(e.Need(p), e.Estimate, now)
+		r.plan.Reserve(e.Need(p), at, at+e.Estimate)
 		if at == now && p.Start(e.Job, sim.Claim{}, log.Reason{Code: log.Planned, Other: job.None, X: at}) {
 			r.releases.Add(p.Predict(e.Job), e.Job, e.Procs)
 			continue
@@ -58,11 +58,11 @@ func (r *Replan) Schedule(p *sim.Pass) {
 // rebuild makes the plan that of the running jobs.
 func (r *Replan) rebuild(p *sim.Pass) {
 	if r.plan == nil {
-		r.plan = profile.New(p.Machine().Slots())
+		r.plan = profile.Of(p.Machine())
 	}
 	r.plan.Reset()
 	r.plan.Trim(p.Now())
 	for _, e := range r.releases.List {
-		r.plan.Reserve(int(e.Procs), p.Now(), e.At)
+		r.plan.Reserve(e.Need(p), p.Now(), e.At)
 	}
 }

@@ -46,7 +46,7 @@ func (d *Deep) Schedule(p *sim.Pass) {
 		rest = other.Entries
 	}
 	for _, x := range rest {
-		if d.plan.Fits(int(x.Procs), x.Estimate, p.Now()) {
+		if d.plan.Fits(x.Need(p), x.Estimate, p.Now()) {
 			d.start(p, x, log.Reason{Code: log.FirstFit, Other: job.None, X: int64(p.Free())})
 		}
 	}
@@ -55,11 +55,11 @@ func (d *Deep) Schedule(p *sim.Pass) {
 // rebuild makes the plan that of the running jobs.
 func (d *Deep) rebuild(p *sim.Pass) {
 	if d.plan == nil {
-		d.plan = profile.New(p.Machine().Slots())
+		d.plan = profile.Of(p.Machine())
 	}
 	d.plan.Reset()
 	for _, r := range d.releases.List {
-		d.plan.Reserve(int(r.Procs), p.Now(), r.At)
+		d.plan.Reserve(r.Need(p), p.Now(), r.At)
 	}
 }
 
@@ -72,11 +72,11 @@ func (d *Deep) reserve(p *sim.Pass) []policy.Entry {
 		if left == 0 {
 			return queue[i:]
 		}
-		at := d.plan.Find(int(x.Procs), x.Estimate, p.Now())
+		at := d.plan.Find(x.Need(p), x.Estimate, p.Now())
 		if at == p.Now() && d.start(p, x, log.Reason{Code: log.Head, Other: job.None, X: int64(p.Free())}) {
 			continue
 		}
-		d.plan.Reserve(int(x.Procs), at, at+x.Estimate)
+		d.plan.Reserve(x.Need(p), at, at+x.Estimate)
 		left--
 	}
 	return nil
@@ -88,6 +88,6 @@ func (d *Deep) start(p *sim.Pass, x policy.Entry, why log.Reason) bool {
 	}
 	d.queue.Remove(p, x.Job)
 	d.releases.Add(p.Predict(x.Job), x.Job, x.Procs)
-	d.plan.Reserve(int(x.Procs), p.Now(), p.Now()+x.Estimate)
+	d.plan.Reserve(x.Need(p), p.Now(), p.Now()+x.Estimate)
 	return true
 }

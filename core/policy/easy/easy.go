@@ -48,9 +48,9 @@ type Easy struct {
 	queue    policy.Queue
 	second   *policy.Queue // the queue in backfill order, nil if that is the same
 	releases policy.Releases
-	head     job.Index // blocked head of the last pass, job.None if there was none
-	shadow   job.Time  // its reserved start
-	extra    int       // processors to spare then, less those given away
+	head     job.Index   // blocked head of the last pass, job.None if there was none
+	shadow   job.Time    // its reserved start
+	spare    policy.Room // to spare then, less what was given away
 
 	tried   policy.Queue // room for the jobs that are tried
 	started []job.Index  // and for those that start
@@ -59,7 +59,7 @@ type Easy struct {
 func (e *Easy) Clone() sim.Policy {
 	c := *e
 	c.tried, c.started = policy.Queue{}, nil
-	c.queue, c.releases = e.queue.Clone(), e.releases.Clone()
+	c.queue, c.releases, c.spare = e.queue.Clone(), e.releases.Clone(), e.spare.Clone()
 	if e.second != nil {
 		s := e.second.Clone()
 		c.second = &s
@@ -73,7 +73,8 @@ func (e *Easy) Schedule(p *sim.Pass) {
 	if e.second != nil {
 		e.second.AddSubmitted(p)
 	}
-	free := e.startHeads(p)
+	free := policy.Free(p)
+	e.startHeads(p, &free)
 	if len(e.queue.Entries) == 0 {
 		e.head = job.None
 		return
@@ -83,44 +84,42 @@ func (e *Easy) Schedule(p *sim.Pass) {
 	if fresh {
 		e.reserve(p, head, free)
 	}
-	if free > 0 {
-		e.backfill(p, free, !fresh)
+	if free.Procs > 0 {
+		e.backfill(p, &free, !fresh)
 	}
 }
 
 // startHeads starts jobs from the front of the queue while they fit.
-func (e *Easy) startHeads(p *sim.Pass) (free int) {
-	free = p.Free()
+func (e *Easy) startHeads(p *sim.Pass, free *policy.Room) {
 	n := 0
-	for ; n < len(e.queue.Entries) && int(e.queue.Entries[n].Procs) <= free; n++ {
+	for ; n < len(e.queue.Entries) && free.Fits(p, &e.queue.Entries[n]); n++ {
 		x := &e.queue.Entries[n]
-		if !e.start(p, x, log.Reason{Code: log.Head, Other: job.None, X: int64(free)}) {
+		if !e.start(p, x, log.Reason{Code: log.Head, Other: job.None, X: int64(free.Procs)}) {
 			break
 		}
-		free -= int(x.Procs)
+		free.Take(x.Need(p))
 		if e.second != nil {
 			e.second.Remove(p, x.Job)
 		}
 		e.head = job.None
 	}
 	e.queue.Pop(n)
-	return free
 }
 
 // reserve finds the shadow time of the blocked head.
-func (e *Easy) reserve(p *sim.Pass, head *policy.Entry, free int) {
+func (e *Easy) reserve(p *sim.Pass, head *policy.Entry, free policy.Room) {
 	was, wasShadow := e.head, e.shadow
 	e.head = head.Job
-	e.shadow, e.extra = e.releases.Shadow(int(head.Procs), free)
+	e.shadow, e.spare = e.releases.Shadow(p, head.Need(p), free)
 	if was != e.head || wasShadow != e.shadow {
-		p.Hold(head.Job, log.Reason{Code: log.Blocked, Other: job.None, X: e.shadow, Y: int64(e.extra)})
+		p.Hold(head.Job, log.Reason{Code: log.Blocked, Other: job.None, X: e.shadow, Y: int64(e.spare.Procs)})
 	}
 }
 
 // backfill tries the jobs behind the head once, in backfill order. With newest
 // only those submitted at this instant are tried: nothing else has changed
 // since the last pass, so the others fail as they did then.
-func (e *Easy) backfill(p *sim.Pass, free int, newest bool) {
+func (e *Easy) backfill(p *sim.Pass, free *policy.Room, newest bool) {
 	q := &e.queue
 	if e.second != nil {
 		q = e.second
@@ -147,13 +146,13 @@ func (e *Easy) removeOther(p *sim.Pass, j job.Index) {
 }
 
 // try starts the entries of q that may start, takes them out and returns them.
-func (e *Easy) try(p *sim.Pass, q *policy.Queue, free int) []job.Index {
+func (e *Easy) try(p *sim.Pass, q *policy.Queue, free *policy.Room) []job.Index {
 	now, kept := p.Now(), 0
 	e.started = e.started[:0]
 	for i := range q.Entries {
 		x := &q.Entries[i]
-		if int(x.Procs) <= free && e.startIf(p, x, now, free) {
-			free -= int(x.Procs)
+		if free.Fits(p, x) && e.startIf(p, x, now, free.Procs) {
+			free.Take(x.Need(p))
 			e.started = append(e.started, x.Job)
 			continue
 		}
@@ -168,26 +167,26 @@ func (e *Easy) try(p *sim.Pass, q *policy.Queue, free int) []job.Index {
 
 // startIf starts x, which fits, if that does not delay the head.
 func (e *Easy) startIf(p *sim.Pass, x *policy.Entry, now job.Time, free int) bool {
-	why, ok := e.right(x, now, free)
+	why, ok := e.right(p, x, now, free)
 	if !ok || !e.start(p, x, why) {
 		return false
 	}
 	if why.Code == log.BesideShadow {
-		e.extra -= int(x.Procs)
+		e.spare.Take(x.Need(p))
 	}
 	return true
 }
 
 // right says by which rule x may start before the head: it ends by the shadow
-// time, or it needs no more than the processors to spare then.
-func (e *Easy) right(x *policy.Entry, now job.Time, free int) (log.Reason, bool) {
+// time, or it needs no more than is to spare then.
+func (e *Easy) right(p *sim.Pass, x *policy.Entry, now job.Time, free int) (log.Reason, bool) {
 	switch {
 	case x.Job == e.head:
 		return log.Reason{}, false
 	case now+x.Estimate <= e.shadow:
 		return log.Reason{Code: log.BeforeShadow, Other: e.head, X: e.shadow, Y: int64(free)}, true
-	case int(x.Procs) <= e.extra:
-		return log.Reason{Code: log.BesideShadow, Other: e.head, X: e.shadow, Y: int64(e.extra)}, true
+	case e.spare.Fits(p, x):
+		return log.Reason{Code: log.BesideShadow, Other: e.head, X: e.shadow, Y: int64(e.spare.Procs)}, true
 	}
 	return log.Reason{}, false
 }

@@ -32,17 +32,17 @@ func (f *FCFS) Clone() sim.Policy {
 
 func (f *FCFS) Schedule(p *sim.Pass) {
 	f.queue.AddSubmitted(p)
-	n, free := 0, p.Free()
+	n, free := 0, policy.Free(p)
 	for ; n < len(f.queue.Entries); n++ {
 		e := &f.queue.Entries[n]
-		if int(e.Procs) > free {
-			f.hold(p, e.Job, free)
+		if !free.Fits(p, e) {
+			f.hold(p, e.Job, free.Procs)
 			break
 		}
-		if !p.Start(e.Job, sim.Claim{}, log.Reason{Code: log.Head, Other: job.None, X: int64(free)}) {
+		if !p.Start(e.Job, sim.Claim{}, log.Reason{Code: log.Head, Other: job.None, X: int64(free.Procs)}) {
 			break
 		}
-		free -= int(e.Procs)
+		free.Take(e.Need(p))
 	}
 	f.queue.Pop(n)
 }

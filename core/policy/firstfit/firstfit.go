@@ -29,18 +29,18 @@ func (f *FirstFit) Clone() sim.Policy { return &FirstFit{f.queue.Clone()} }
 
 func (f *FirstFit) Schedule(p *sim.Pass) {
 	f.queue.AddSubmitted(p)
-	free := p.Free()
-	if free == 0 {
+	free := policy.Free(p)
+	if free.Procs == 0 {
 		return
 	}
 	kept := f.queue.Entries[:0]
 	for _, e := range f.queue.Entries {
-		why := log.Reason{Code: log.FirstFit, Other: job.None, X: int64(free)}
-		if int(e.Procs) > free || !p.Start(e.Job, sim.Claim{}, why) {
+		why := log.Reason{Code: log.FirstFit, Other: job.None, X: int64(free.Procs)}
+		if !free.Fits(p, &e) || !p.Start(e.Job, sim.Claim{}, why) {
 			kept = append(kept, e)
 			continue
 		}
-		free -= int(e.Procs)
+		free.Take(e.Need(p))
 	}
 	f.queue.Entries = kept
 }

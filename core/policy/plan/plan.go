@@ -33,16 +33,21 @@ type Plan struct {
 	Waiting []Reservation // in the order of (Start, Job)
 	until   []job.Time    // by job: planned start while it waits, planned end while it runs
 	procs   []int32       // by job: width while it runs, 0 otherwise
+	extra   [][]int64     // by job: what it holds of the extra resources; nil if the machine has none
 	looked  int64         // see Looked
 }
 
 // New returns the plan of an idle machine.
 func New(p *sim.Pass) *Plan {
-	return &Plan{
-		Profile: profile.New(p.Machine().Slots()),
+	pl := &Plan{
+		Profile: profile.Of(p.Machine()),
 		until:   make([]job.Time, p.Jobs()),
 		procs:   make([]int32, p.Jobs()),
 	}
+	if len(p.Machine().Resources) > 0 {
+		pl.extra = make([][]int64, p.Jobs())
+	}
+	return pl
 }
 
 // Clone returns a copy that shares nothing; of no plan, no plan.
@@ -50,7 +55,7 @@ func (pl *Plan) Clone() *Plan {
 	if pl == nil {
 		return nil
 	}
-	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), slices.Clone(pl.until), slices.Clone(pl.procs), pl.looked}
+	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), slices.Clone(pl.until), slices.Clone(pl.procs), slices.Clone(pl.extra), pl.looked}
 }
 
 // Start is the planned start of a waiting job, job.Never for any other.
@@ -76,6 +81,17 @@ func (pl *Plan) Looked() int64 {
 	}
 	return pl.looked
 }
+
+// Need is what job j, planned or running, holds, procs wide.
+func (pl *Plan) Need(j job.Index, procs int32) job.Need {
+	n := job.Need{Procs: int(procs)}
+	if pl.extra != nil {
+		n.Extra = pl.extra[j]
+	}
+	return n
+}
+
+func (pl *Plan) need(w *Reservation) job.Need { return pl.Need(w.Job, w.Procs) }
 
 // Planned is the planned start of a job that is known to wait.
 func (pl *Plan) Planned(j job.Index) job.Time { return pl.until[j] }
@@ -118,7 +134,7 @@ func (pl *Plan) Observe(p *sim.Pass) (ended, early job.Index) {
 			continue
 		}
 		if was := pl.until[ev.Job]; end < was {
-			pl.Profile.Release(int(pl.procs[ev.Job]), end, was)
+			pl.Profile.Release(pl.Need(ev.Job, pl.procs[ev.Job]), end, was)
 			if early == job.None {
 				early = ev.Job
 			}
@@ -148,13 +164,13 @@ func (pl *Plan) redo(p *sim.Pass) {
 	pl.Profile.Reset()
 	pl.Profile.Trim(now)
 	for j := range p.Running() {
-		pl.Profile.Reserve(int(pl.procs[j]), now, pl.until[j])
+		pl.Profile.Reserve(pl.Need(j, pl.procs[j]), now, pl.until[j])
 	}
 	for i := range pl.Waiting {
 		w := &pl.Waiting[i]
 		was := w.Start
-		w.Start = pl.Profile.Find(int(w.Procs), w.Estimate, now)
-		pl.Profile.Reserve(int(w.Procs), w.Start, w.Start+w.Estimate)
+		w.Start = pl.Profile.Find(pl.need(w), w.Estimate, now)
+		pl.Profile.Reserve(pl.need(w), w.Start, w.Start+w.Estimate)
 		pl.until[w.Job] = w.Start
 		if w.Start != was {
 			p.Move(w.Job, was, w.Start, log.Reason{Other: job.None})
@@ -171,8 +187,12 @@ func (pl *Plan) redo(p *sim.Pass) {
 // Add plans the newly submitted job j at its earliest start.
 func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
 	r := p.Job(j)
-	at := pl.Profile.Find(r.Procs, r.Estimate, p.Now())
-	pl.Profile.Reserve(r.Procs, at, at+r.Estimate)
+	n := r.Need()
+	if pl.extra != nil {
+		pl.extra[j] = n.Extra
+	}
+	at := pl.Profile.Find(n, r.Estimate, p.Now())
+	pl.Profile.Reserve(n, at, at+r.Estimate)
 	pl.until[j] = at
 	w := Reservation{Start: at, Estimate: r.Estimate, Job: j, moved: job.Never, Procs: int32(r.Procs)}
 	pl.Waiting = slices.Insert(pl.Waiting, pl.place(at, j), w)
@@ -184,9 +204,9 @@ func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
 // fit is looked for, and it is put back.
 func (pl *Plan) Replaced(i int, now job.Time) job.Time {
 	w := &pl.Waiting[i]
-	pl.Profile.Release(int(w.Procs), w.Start, w.Start+w.Estimate)
-	at := pl.Profile.Find(int(w.Procs), w.Estimate, now)
-	pl.Profile.Reserve(int(w.Procs), w.Start, w.Start+w.Estimate)
+	pl.Profile.Release(pl.need(w), w.Start, w.Start+w.Estimate)
+	at := pl.Profile.Find(pl.need(w), w.Estimate, now)
+	pl.Profile.Reserve(pl.need(w), w.Start, w.Start+w.Estimate)
 	return at
 }
 
@@ -194,7 +214,7 @@ func (pl *Plan) Replaced(i int, now job.Time) job.Time {
 // if that is earlier than the planned one, and reports whether.
 func (pl *Plan) Pull(p *sim.Pass, i int, from job.Time, why log.Reason) bool {
 	w := &pl.Waiting[i]
-	at := pl.Profile.Earlier(int(w.Procs), w.Estimate, from, w.Start, w.Start)
+	at := pl.Profile.Earlier(pl.need(w), w.Estimate, from, w.Start, w.Start)
 	if at == w.Start {
 		return false
 	}
@@ -207,7 +227,7 @@ func (pl *Plan) Pull(p *sim.Pass, i int, from job.Time, why log.Reason) bool {
 // job count.
 func (pl *Plan) Move(p *sim.Pass, i int, at job.Time, why log.Reason) {
 	w := pl.Waiting[i]
-	pl.Profile.Shift(int(w.Procs), w.Estimate, w.Start, at)
+	pl.Profile.Shift(pl.need(&w), w.Estimate, w.Start, at)
 	p.Move(w.Job, w.Start, at, why)
 	w.moved, w.why = p.Now(), log.Reason{Code: why.Code, Other: why.Other, X: w.Start}
 	w.Start, pl.until[w.Job] = at, at

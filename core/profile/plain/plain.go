@@ -9,44 +9,65 @@ import (
 	"slices"
 	"strings"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 )
 
-// Profile is the free processors of a machine over time.
+// Profile is what is free of a machine over time.
 type Profile struct {
-	Capacity int
+	Capacity job.Need
 	begin    job.Time // what was before is forgotten
 	held     []Hold
 }
 
-// Hold says that Procs processors are held on [From,To). A release is a hold
-// of less than nothing.
+// Hold says that Need is held on [From,To). A release is a hold of less than
+// nothing.
 type Hold struct {
-	Procs    int
+	Need     job.Need
 	From, To job.Time
 }
 
 // New returns the profile of an idle machine.
-func New(capacity int) *Profile { return &Profile{Capacity: capacity} }
+func New(m *cluster.Machine) *Profile {
+	p := &Profile{Capacity: job.Need{Procs: m.Slots()}}
+	for _, r := range m.Resources {
+		p.Capacity.Extra = append(p.Capacity.Extra, r.Capacity)
+	}
+	return p
+}
 
 // Clone returns a copy that shares nothing.
 func (p *Profile) Clone() *Profile {
 	return &Profile{p.Capacity, p.begin, slices.Clone(p.held)}
 }
 
-// Free is the number of processors free at t.
-func (p *Profile) Free(t job.Time) int {
-	free := p.Capacity
+// Free is what is free at t.
+func (p *Profile) Free(t job.Time) job.Need {
+	free := job.Need{Procs: p.Capacity.Procs, Extra: slices.Clone(p.Capacity.Extra)}
 	for _, h := range p.held {
 		if h.From <= t && t < h.To {
-			free -= h.Procs
+			free.Procs -= h.Need.Procs
+			for k := range free.Extra {
+				free.Extra[k] -= h.Need.Of(k)
+			}
 		}
 	}
 	return free
 }
 
-// changes is every moment at which the number of free processors may change,
-// from the beginning on, in order.
+// has reports whether n is free at t.
+func (p *Profile) has(n job.Need, t job.Time) bool {
+	free := p.Free(t)
+	for k := range free.Extra {
+		if free.Extra[k] < n.Of(k) {
+			return false
+		}
+	}
+	return free.Procs >= n.Procs
+}
+
+// changes is every moment at which what is free may change, from the beginning
+// on, in order.
 func (p *Profile) changes() []job.Time {
 	at := []job.Time{p.begin}
 	for _, h := range p.held {
@@ -60,27 +81,27 @@ func (p *Profile) changes() []job.Time {
 	return slices.Compact(at)
 }
 
-// Fits reports whether procs processors are free on [start,start+length).
-func (p *Profile) Fits(procs int, length, start job.Time) bool {
-	if p.Free(start) < procs {
+// Fits reports whether n is free on [start,start+length).
+func (p *Profile) Fits(n job.Need, length, start job.Time) bool {
+	if !p.has(n, start) {
 		return false
 	}
 	for _, t := range p.changes() {
-		if start < t && t < start+length && p.Free(t) < procs {
+		if start < t && t < start+length && !p.has(n, t) {
 			return false
 		}
 	}
 	return true
 }
 
-// Find returns the earliest start at or after from at which procs processors
-// are free for length.
-func (p *Profile) Find(procs int, length, from job.Time) job.Time {
-	if p.Fits(procs, length, from) {
+// Find returns the earliest start at or after from at which n is free for
+// length.
+func (p *Profile) Find(n job.Need, length, from job.Time) job.Time {
+	if p.Fits(n, length, from) {
 		return from
 	}
 	for _, t := range p.changes() {
-		if t > from && p.Fits(procs, length, t) {
+		if t > from && p.Fits(n, length, t) {
 			return t
 		}
 	}
@@ -88,27 +109,32 @@ func (p *Profile) Find(procs int, length, from job.Time) job.Time {
 }
 
 // Earlier returns the earliest start in [from,planned) to which a job that
-// holds procs processors on [planned,planned+length) can move: it is taken
-// out, and a start is looked for.
-func (p *Profile) Earlier(procs int, length, from, planned job.Time) job.Time {
+// holds n on [planned,planned+length) can move: it is taken out, and a start is
+// looked for.
+func (p *Profile) Earlier(n job.Need, length, from, planned job.Time) job.Time {
 	without := p.Clone()
-	without.Release(procs, planned, planned+length)
-	return min(without.Find(procs, length, from), planned)
+	without.Release(n, planned, planned+length)
+	return min(without.Find(n, length, from), planned)
 }
 
-// Reserve takes procs processors on [from,to).
-func (p *Profile) Reserve(procs int, from, to job.Time) {
-	p.held = append(p.held, Hold{procs, from, to})
+// Reserve takes n on [from,to).
+func (p *Profile) Reserve(n job.Need, from, to job.Time) {
+	p.held = append(p.held, Hold{n, from, to})
 }
 
-// Release gives procs processors back on [from,to).
-func (p *Profile) Release(procs int, from, to job.Time) { p.Reserve(-procs, from, to) }
+// Release gives n back on [from,to).
+func (p *Profile) Release(n job.Need, from, to job.Time) {
+	back := job.Need{Procs: -n.Procs}
+	for _, amount := range n.Extra {
+		back.Extra = append(back.Extra, -amount)
+	}
+	p.Reserve(back, from, to)
+}
 
-// Shift moves a reservation of procs processors from [from,from+length) to
-// [to,to+length).
-func (p *Profile) Shift(procs int, length, from, to job.Time) {
-	p.Release(procs, from, from+length)
-	p.Reserve(procs, to, to+length)
+// Shift moves a reservation of n from [from,from+length) to [to,to+length).
+func (p *Profile) Shift(n job.Need, length, from, to job.Time) {
+	p.Release(n, from, from+length)
+	p.Reserve(n, to, to+length)
 }
 
 // Trim forgets what was before now.
@@ -117,12 +143,21 @@ func (p *Profile) Trim(now job.Time) { p.begin = max(p.begin, now) }
 // Reset makes p the profile of an idle machine again.
 func (p *Profile) Reset() { p.begin, p.held = 0, nil }
 
-// String is the profile as text: "0:4 5:2 7:4".
+// String is the profile as text: "0:4 5:2 7:4", and the same for each extra
+// resource after a bar.
 func (p *Profile) String() string {
+	text := p.steps(func(n job.Need) int64 { return int64(n.Procs) })
+	for k := range p.Capacity.Extra {
+		text += " | " + p.steps(func(n job.Need) int64 { return n.Of(k) })
+	}
+	return text
+}
+
+func (p *Profile) steps(of func(job.Need) int64) string {
 	var parts []string
-	last := -1
+	last := int64(-1)
 	for _, t := range p.changes() {
-		if free := p.Free(t); free != last {
+		if free := of(p.Free(t)); free != last {
 			parts = append(parts, fmt.Sprintf("%d:%d", t, free))
 			last = free
 		}

@@ -1,0 +1,77 @@
+package policy
+
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/sim"
+)
+
+// Room is what is free on a machine at a moment: the processors and, if it has
+// any, the extra resources. Jobs fit it or do not, and take from it.
+type Room struct {
+	Procs int
+	Extra []int64 // nil on a machine without extra resources
+}
+
+// Free is the room on the machine now.
+func Free(p *sim.Pass) Room {
+	r := Room{Procs: p.Free()}
+	for k := range p.Machine().Resources {
+		r.Extra = append(r.Extra, p.FreeExtra(k))
+	}
+	return r
+}
+
+// Clone returns a copy that shares nothing.
+func (r *Room) Clone() Room { return Room{r.Procs, slices.Clone(r.Extra)} }
+
+// Has reports whether there is room for n.
+func (r *Room) Has(n job.Need) bool {
+	return n.Procs <= r.Procs && (r.Extra == nil || r.hasExtra(&n))
+}
+
+// Fits reports whether there is room for a waiting job.
+func (r *Room) Fits(p *sim.Pass, e *Entry) bool {
+	return int(e.Procs) <= r.Procs && (r.Extra == nil || r.Has(e.Need(p)))
+}
+
+func (r *Room) hasExtra(n *job.Need) bool {
+	for k, free := range r.Extra {
+		if n.Of(k) > free {
+			return false
+		}
+	}
+	return true
+}
+
+// Take takes n from the room.
+func (r *Room) Take(n job.Need) {
+	r.Procs -= n.Procs
+	for k := range r.Extra {
+		r.Extra[k] -= n.Of(k)
+	}
+}
+
+// Give gives n back to the room.
+func (r *Room) Give(n job.Need) {
+	r.Procs += n.Procs
+	for k := range r.Extra {
+		r.Extra[k] += n.Of(k)
+	}
+}
+
+// Need is what the waiting job holds when it runs.
+func (e *Entry) Need(p *sim.Pass) job.Need { return NeedOf(p, e.Job, e.Procs) }
+
+// Need is what the running job holds.
+func (r *Release) Need(p *sim.Pass) job.Need { return NeedOf(p, r.Job, r.Procs) }
+
+// NeedOf is what job j holds, procs wide.
+func NeedOf(p *sim.Pass, j job.Index, procs int32) job.Need {
+	n := job.Need{Procs: int(procs)}
+	if len(p.Machine().Resources) > 0 {
+		n.Extra = p.Job(j).Need().Extra
+	}
+	return n
+}

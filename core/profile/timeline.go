@@ -1,0 +1,155 @@
+package profile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"backfill-lab/core/job"
+)
+
+// Step says that Free processors are free from At to the next step.
+type Step struct {
+	At   job.Time
+	Free int
+}
+
+// timeline is how much of one resource is free over time, as steps in rising
+// order. The last step has all of it free and lasts for ever; neighbouring
+// steps differ.
+type timeline struct {
+	steps    []Step
+	capacity int
+}
+
+func newTimeline(capacity int) timeline {
+	return timeline{[]Step{{0, capacity}}, capacity}
+}
+
+func (l *timeline) reset() { l.steps = append(l.steps[:0], Step{0, l.capacity}) }
+
+func (l *timeline) trim(now job.Time) {
+	if k := l.at(now); k > 0 {
+		l.steps = l.steps[k:]
+	}
+	l.steps[0].At = max(l.steps[0].At, now)
+}
+
+// fits reports whether amount is free on [start,start+length), and how many
+// steps it looked at to know.
+func (l *timeline) fits(amount int, length, start job.Time) (ok bool, looked int64) {
+	for i := l.at(start); i < len(l.steps) && l.steps[i].At < start+length; i++ {
+		looked++
+		if l.steps[i].Free < amount {
+			return false, looked
+		}
+	}
+	return true, looked
+}
+
+// find is the earliest start at or after from at which amount is free for
+// length. There always is one: in the end all of it is free.
+func (l *timeline) find(amount int, length, from job.Time) (start job.Time, looked int64) {
+	steps, start := l.steps, from
+	i := l.at(from)
+	first := i
+	for ; ; i++ {
+		if steps[i].Free < amount {
+			start = steps[i+1].At
+		} else if i+1 == len(steps) || steps[i+1].At-start >= length {
+			break
+		}
+	}
+	return start, int64(i - first + 1)
+}
+
+// earlier is the earliest start in [from,before) to which a job that holds
+// amount on [planned,planned+length) can move, planned if there is none.
+func (l *timeline) earlier(amount int, length, from, before, planned job.Time) (start job.Time, looked int64) {
+	if from >= before {
+		return planned, 0
+	}
+	steps, start := l.steps, from
+	i := l.at(from)
+	first := i
+	for {
+		if steps[i].Free < amount {
+			if i+1 == len(steps) || steps[i+1].At >= before {
+				start = planned
+				break
+			}
+			start = steps[i+1].At
+		} else if i+1 == len(steps) || steps[i+1].At >= min(start+length, planned) {
+			break
+		}
+		i++
+	}
+	return start, int64(i - first + 1)
+}
+
+// add gives amount back on [from,to), or takes it where it is negative, and
+// returns the most that is free there then.
+func (l *timeline) add(amount int, from, to job.Time) (most int) {
+	if from >= to {
+		return 0
+	}
+	i := l.split(from)
+	k := i
+	for ; k < len(l.steps) && l.steps[k].At < to; k++ {
+		free := l.steps[k].Free + amount
+		if free < 0 || free > l.capacity {
+			panic(fmt.Sprintf("profile: %d of %d free at %d", free, l.capacity, l.steps[k].At))
+		}
+		l.steps[k].Free = free
+		most = max(most, free)
+	}
+	if k == len(l.steps) || l.steps[k].At > to {
+		l.steps = slices.Insert(l.steps, k, Step{to, l.steps[k-1].Free - amount})
+	}
+	l.merge(k)
+	l.merge(i)
+	return most
+}
+
+// split makes a step begin at t and returns its index.
+func (l *timeline) split(t job.Time) int {
+	i := l.at(t)
+	if l.steps[i].At == t {
+		return i
+	}
+	l.steps = slices.Insert(l.steps, i+1, Step{t, l.steps[i].Free})
+	return i + 1
+}
+
+// merge drops step i if it does not differ from the one before.
+func (l *timeline) merge(i int) {
+	if i > 0 && l.steps[i].Free == l.steps[i-1].Free {
+		l.steps = slices.Delete(l.steps, i, i+1)
+	}
+}
+
+// at is the index of the step that holds at t; the first one if t lies before.
+func (l *timeline) at(t job.Time) int {
+	if len(l.steps) == 1 || t < l.steps[1].At {
+		return 0
+	}
+	lo, hi := 1, len(l.steps)
+	for lo < hi {
+		if mid := (lo + hi) / 2; l.steps[mid].At <= t {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo - 1
+}
+
+// text writes the steps: "0:4 5:2 7:4".
+func (l *timeline) text(b *strings.Builder) {
+	for i, s := range l.steps {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(b, "%d:%d", s.At, s.Free)
+	}
+}
