@@ -33,8 +33,10 @@ func (r *Room) Has(n job.Need) bool {
 
 // Fits reports whether there is room for a waiting job.
 func (r *Room) Fits(p *sim.Pass, e *Entry) bool {
-	return int(e.Procs) <= r.Procs && (r.Extra == nil || r.Has(e.Need(p)))
+	return int(e.Procs) <= r.Procs && (r.Extra == nil || r.fits(p, e))
 }
+
+func (r *Room) fits(p *sim.Pass, e *Entry) bool { return r.Has(e.Need(p)) }
 
 func (r *Room) hasExtra(n *job.Need) bool {
 	for k, free := range r.Extra {
