@@ -70,7 +70,7 @@ func told(p *replay.Replay) string {
 func TestStatesAgreeWithTheLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		spec, w := rapid.SampledFrom(registry.All).Draw(t, "policy"), policytest.DrawWorkload(t)
-		l := policytest.Simulate(t, w.Procs, w.Jobs, spec.Name, policytest.DrawKnobs(t, spec, nil))
+		l := w.Case(t, spec.Name, policytest.DrawKnobs(t, spec, nil)).Run(t)
 		x := explain.NewIndex(l)
 		p := replay.New(x)
 		records := len(l.Jobs)

@@ -90,7 +90,7 @@ func TestSoakPassIsTrue(t *testing.T) {
 		t.Run(spec.Name, func(t *testing.T) {
 			soak.Check(t, 0.01, func(t *rapid.T) {
 				w := policytest.DrawWorkload(t)
-				c := policytest.Of(t, w.Procs, w.Jobs, spec.Name, policytest.DrawKnobs(t, spec, nil))
+				c := w.Case(t, spec.Name, policytest.DrawKnobs(t, spec, nil))
 				var e *sim.Engine
 				e = c.EngineOf(t, &auditor{t, c.Policy(t), w.Jobs, func() *log.Log { return e.Log() }, -1}, log.Full)
 				require.NoError(t, e.Run())

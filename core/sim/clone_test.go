@@ -64,7 +64,7 @@ func (w *wild) fits(p *sim.Pass, j job.Index) bool { return p.Job(j).Extra(0) <=
 // share or do not.
 func drawWild(t *rapid.T) sim.Config {
 	w := policytest.DrawWorkload(t)
-	m := cluster.Machine{Nodes: w.Procs, Processors: 1, Cores: rapid.IntRange(1, 2).Draw(t, "cores"),
+	m := cluster.Machine{Nodes: w.Machine.Slots(), Processors: 1, Cores: rapid.IntRange(1, 2).Draw(t, "cores"),
 		Resources: []cluster.Resource{{Name: "memory", Capacity: 5}}}
 	for i := range w.Jobs {
 		w.Jobs[i].More = &job.More{Extra: []int64{rapid.Int64Range(0, 5).Draw(t, "memory")}}

@@ -75,7 +75,8 @@ func (s Suite) Run(t *testing.T) {
 
 func (s *Suite) draw(t *rapid.T) *Case {
 	w := s.Draw(t)
-	c := &Case{Machine: s.Machine(w.Procs), Jobs: w.Jobs, Spec: s.Spec, Knobs: DrawKnobs(t, s.Spec, s.Knobs), Speed: s.Speed}
+	c := &Case{Machine: s.Machine(w.Machine.Slots()), Jobs: w.Jobs, Spec: s.Spec, Knobs: DrawKnobs(t, s.Spec, s.Knobs), Speed: s.Speed}
+	c.Machine.Resources = w.Machine.Resources
 	t.Logf("%s", c)
 	return c
 }

@@ -44,7 +44,7 @@ var neighbours = speed.Contention{Cos: func(i, j job.Index) float64 { return 1 +
 // drawn draws a case of a policy by name.
 func drawn(t *rapid.T, name string, knobs map[string]string) *policytest.Case {
 	w := policytest.DrawWorkload(t)
-	c := policytest.Of(t, w.Procs, w.Jobs, name, nil)
+	c := w.Case(t, name, nil)
 	c.Knobs = policytest.DrawKnobs(t, c.Spec, knobs)
 	t.Logf("%s", c)
 	return c
@@ -71,8 +71,8 @@ func TestSoakPromises(t *testing.T) {
 				require.NoError(t, policytest.PromiseKept(c.Run(t)))
 				sure := c.With(exact(c.Jobs)).Run(t)
 				require.NoError(t, policytest.NoMoves(sure))
-				plan := policytest.Simulate(t, c.Machine.Slots(), exact(c.Jobs), "conservative", nil)
-				require.Equal(t, plan.Outcomes(), sure.Outcomes(), "with exact estimates all are conservative")
+				w := policytest.Workload{Machine: c.Machine, Jobs: exact(c.Jobs)}
+				require.Equal(t, w.Case(t, "conservative", nil).Run(t).Outcomes(), sure.Outcomes(), "with exact estimates all are conservative")
 			})
 		})
 	}

@@ -4,22 +4,34 @@ import (
 	"math/rand/v2"
 	"strconv"
 
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/registry"
 )
 
-// Workload is a machine size and jobs.
+// Workload is a machine and jobs.
 type Workload struct {
-	Procs int
-	Jobs  []job.Job
+	Machine cluster.Machine
+	Jobs    []job.Job
+}
+
+// Case is the case of a policy by name with the workload.
+func (w *Workload) Case(t TB, name string, knobs map[string]string) *Case {
+	t.Helper()
+	s, err := registry.Find(name)
+	require.NoError(t, err)
+	return &Case{Machine: w.Machine, Jobs: w.Jobs, Spec: s, Knobs: knobs}
 }
 
 // DrawWorkload draws a small workload in which everything happens at once:
 // jobs submitted together, ends that coincide, early ends, full machines and
-// long queues. Half of them are drawn evenly: rapid by itself prefers small
-// numbers, which shrink well but leave the machine idle.
+// long queues; a third of the machines have extra resources. Half of them are
+// drawn evenly: rapid by itself prefers small numbers, which shrink well but
+// leave the machine idle.
 func DrawWorkload(t *rapid.T) Workload {
 	number := biased(t)
 	if rapid.Bool().Draw(t, "even") {
@@ -44,7 +56,30 @@ func DrawWorkload(t *rapid.T) Workload {
 		}
 		jobs[i] = j
 	}
-	return Workload{procs, jobs}
+	w := Workload{cluster.Flat(procs), jobs}
+	w.addExtras(int(max(0, number(0, 8, "resources")-5)), number)
+	return w
+}
+
+// addExtras gives the machine extra resources, and the jobs amounts of them:
+// some of nothing else than processors, and some of all that there is.
+func (w *Workload) addExtras(resources int, number func(lo, hi int64, name string) int64) {
+	if resources == 0 {
+		return
+	}
+	for k := range resources {
+		w.Machine.Resources = append(w.Machine.Resources, cluster.Resource{Name: "r" + strconv.Itoa(k+1), Capacity: number(0, 12, "capacity")})
+	}
+	for i := range w.Jobs {
+		if number(0, 3, "plain") == 0 {
+			continue
+		}
+		var extra []int64
+		for _, r := range w.Machine.Resources {
+			extra = append(extra, number(0, r.Capacity, "amount"))
+		}
+		w.Jobs[i].More = &job.More{Extra: extra}
+	}
 }
 
 func biased(t *rapid.T) func(lo, hi int64, name string) int64 {
@@ -108,5 +143,7 @@ func DrawCrowd(t *rapid.T) Workload {
 		j.Runtime = 1 + r.Int64N(j.Estimate)
 		jobs[i] = j
 	}
-	return Workload{procs, jobs}
+	w := Workload{cluster.Flat(procs), jobs}
+	w.addExtras(max(0, r.IntN(6)-3), func(lo, hi int64, _ string) int64 { return lo + r.Int64N(1+r.Int64N(hi-lo+1)) })
+	return w
 }

@@ -40,6 +40,21 @@ func Sound(l *log.Log) error {
 			return fmt.Errorf("job %s ran %d of %d s on %d of %d processors", j.ID, ran[i], j.Runtime, n, j.Procs)
 		}
 	}
+	return soundExtra(l)
+}
+
+// soundExtra is invariant 1 for the extra resources.
+func soundExtra(l *log.Log) error {
+	for k, r := range l.Machine.Resources {
+		used := map[job.Time]int64{}
+		for _, s := range l.Spans() {
+			for t := s.From; t < s.To; t++ {
+				if used[t] += l.Jobs[s.Job].Extra(k); used[t] > r.Capacity {
+					return fmt.Errorf("at %d: %d of %d of resource %s in use", t, used[t], r.Capacity, r.Name)
+				}
+			}
+		}
+	}
 	return nil
 }
 

@@ -8,12 +8,14 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Jobs are written as in the papers, a line each, "id q/e(p)@submit": q
+// Jobs are written as in the papers, a line each, "id q/e(p)@submit +a,b": q
 // processors, estimate e, runtime p (left out when it is e), submit time (left
-// out when it is 0). "#" begins a comment.
+// out when it is 0), amounts of the extra resources (left out when there are
+// none). "#" begins a comment.
 //
 //	J1 2/5
 //	J2 3/10(4)@2
+//	J3 1/6@2 +20,0
 
 // ParseJobs reads jobs and sorts them.
 func ParseJobs(text string) ([]job.Job, error) {
@@ -34,8 +36,12 @@ func ParseJobs(text string) ([]job.Job, error) {
 }
 
 func parseJob(fields []string) (j job.Job, err error) {
-	if len(fields) != 2 {
-		return j, fmt.Errorf("expected \"id q/e(p)@submit\"")
+	if len(fields) == 3 && strings.HasPrefix(fields[2], "+") {
+		if j.More, err = parseExtra(fields[2][1:]); err != nil {
+			return j, err
+		}
+	} else if len(fields) != 2 {
+		return j, fmt.Errorf("expected \"id q/e(p)@submit +a,b\"")
 	}
 	j.ID = fields[0]
 	rest, submit, late := strings.Cut(fields[1], "@")
@@ -61,6 +67,18 @@ func parseJob(fields []string) (j job.Job, err error) {
 	return j, nil
 }
 
+func parseExtra(text string) (*job.More, error) {
+	m := &job.More{}
+	for _, word := range strings.Split(text, ",") {
+		amount, err := strconv.ParseInt(word, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("extra resource: %w", err)
+		}
+		m.Extra = append(m.Extra, amount)
+	}
+	return m, nil
+}
+
 // FormatJobs writes jobs in the notation.
 func FormatJobs(jobs []job.Job) string {
 	var b strings.Builder
@@ -73,14 +91,33 @@ func FormatJobs(jobs []job.Job) string {
 		if j.Submit != 0 {
 			fmt.Fprintf(&b, "@%d", j.Submit)
 		}
+		if j.More != nil {
+			b.WriteString(" +" + amounts(j.More.Extra))
+		}
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
+func amounts(list []int64) string {
+	var words []string
+	for _, amount := range list {
+		words = append(words, strconv.FormatInt(amount, 10))
+	}
+	return strings.Join(words, ",")
+}
+
 // String is the case as the commands of a scenario file.
 func (c *Case) String() string {
-	s := fmt.Sprintf("scenario m=%d\n%s----\n\nrun %s", c.Machine.Slots(), FormatJobs(c.Jobs), c.Spec.Name)
+	s := fmt.Sprintf("scenario m=%d", c.Machine.Slots())
+	var extra []int64
+	for _, r := range c.Machine.Resources {
+		extra = append(extra, r.Capacity)
+	}
+	if extra != nil {
+		s += " extra=(" + amounts(extra) + ")"
+	}
+	s += fmt.Sprintf("\n%s----\n\nrun %s", FormatJobs(c.Jobs), c.Spec.Name)
 	for _, k := range c.Spec.Knobs {
 		if v, ok := c.Knobs[k.Name]; ok {
 			s += fmt.Sprintf(" %s=%s", k.Name, v)

@@ -15,7 +15,6 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
-	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/sim"
 	"backfill-lab/core/speed"
 )
@@ -40,9 +39,8 @@ type Case struct {
 // Of is the case of a policy by name, on a flat machine.
 func Of(t TB, procs int, jobs []job.Job, name string, knobs map[string]string) *Case {
 	t.Helper()
-	s, err := registry.Find(name)
-	require.NoError(t, err)
-	return &Case{Machine: cluster.Flat(procs), Jobs: jobs, Spec: s, Knobs: knobs}
+	w := Workload{cluster.Flat(procs), jobs}
+	return w.Case(t, name, knobs)
 }
 
 // With is the same case with other jobs.

@@ -10,6 +10,7 @@ import (
 	"github.com/cockroachdb/datadriven"
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -20,8 +21,8 @@ import (
 // A scenario file is a list of commands, each with what it is expected to
 // print (go test -rewrite writes what it does print: read the difference).
 //
-//	scenario m=4            jobs, a line each: id q/e(p)@submit, see ParseJobs
-//	J1 2/5
+//	scenario m=4            jobs, a line each: id q/e(p)@submit +a,b, see ParseJobs;
+//	J1 2/5                  extra=32 or extra=(32,10) gives the machine extra resources
 //	J2 1/3(2)@1
 //	----
 //	2 jobs
@@ -48,25 +49,21 @@ func Scenarios(t *testing.T, folder string) {
 
 // scenario is the state between the commands of a file.
 type scenario struct {
-	procs int
-	jobs  []job.Job
-	last  *log.Log
+	Workload
+	last *log.Log
 }
 
 func (s *scenario) do(t *testing.T, d *datadriven.TestData) string {
 	switch d.Cmd {
 	case "scenario":
-		var err error
-		d.ScanArgs(t, "m", &s.procs)
-		s.jobs, err = ParseJobs(d.Input)
-		require.NoError(t, err, d.Pos)
-		return fmt.Sprintf("%d jobs\n", len(s.jobs))
+		s.Workload = parseWorkload(t, d)
+		return fmt.Sprintf("%d jobs\n", len(s.Jobs))
 	case "run":
 		knobs := map[string]string{}
 		for _, a := range d.CmdArgs[1:] {
 			knobs[a.Key] = strings.Join(a.Vals, ",")
 		}
-		s.last = Simulate(t, s.procs, s.jobs, d.CmdArgs[0].Key, knobs)
+		s.last = s.Case(t, d.CmdArgs[0].Key, knobs).Run(t)
 		require.Empty(t, schedule.CheckLog(s.last, true), d.Pos)
 		return Rows(s.last) + Moves(s.last)
 	case "reasons":
@@ -80,6 +77,25 @@ func (s *scenario) do(t *testing.T, d *datadriven.TestData) string {
 	}
 	d.Fatalf(t, "expected scenario, run, reasons, gantt or metrics, got %q", d.Cmd)
 	return ""
+}
+
+func parseWorkload(t *testing.T, d *datadriven.TestData) (w Workload) {
+	var procs int
+	d.ScanArgs(t, "m", &procs)
+	w.Machine = cluster.Flat(procs)
+	for _, a := range d.CmdArgs {
+		for k, text := range a.Vals {
+			if a.Key == "extra" {
+				capacity, err := strconv.ParseInt(text, 10, 64)
+				require.NoError(t, err, d.Pos)
+				w.Machine.Resources = append(w.Machine.Resources, cluster.Resource{Name: fmt.Sprintf("r%d", k+1), Capacity: capacity})
+			}
+		}
+	}
+	var err error
+	w.Jobs, err = ParseJobs(d.Input)
+	require.NoError(t, err, d.Pos)
+	return w
 }
 
 func (s *scenario) metrics(t *testing.T, d *datadriven.TestData) string {

@@ -73,7 +73,7 @@ func TestSoakSearchInLongQueues(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			soak.Check(t, 0.01, func(t *rapid.T) {
 				w := policytest.DrawCrowd(t)
-				c := policytest.Of(t, w.Procs, w.Jobs, name, nil)
+				c := w.Case(t, name, nil)
 				c.Knobs = policytest.DrawKnobs(t, c.Spec, nil)
 				bothWays(t, c)
 			})

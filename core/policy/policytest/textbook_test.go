@@ -18,35 +18,35 @@ import (
 // byTheBook runs a case by the second implementation.
 func byTheBook(c *policytest.Case) textbook.Result {
 	knob := func(name string) policy.Order { return policy.Order(c.Knobs[name]) }
-	procs, order := c.Machine.Slots(), knob("order")
+	m, order := &c.Machine, knob("order")
 	switch c.Spec.Name {
 	case "fcfs":
-		return textbook.FCFS(procs, c.Jobs, order)
+		return textbook.FCFS(m, c.Jobs, order)
 	case "first-fit":
-		return textbook.FirstFit(procs, c.Jobs, order)
+		return textbook.FirstFit(m, c.Jobs, order)
 	case "conservative":
-		return textbook.Conservative(procs, c.Jobs, c.Knobs["compress"], order)
+		return textbook.Conservative(m, c.Jobs, c.Knobs["compress"], order)
 	case "pc", "dc":
 		on := func(name, value string) bool { return c.Knobs[name] == value }
 		o := textbook.Compression{Order: order, Restart: on("restart", "true"), Early: on("check", "early-end"),
 			Protect: on("arrival", "protect"), Again: on("arrival-restart", "true"), Fixed: on("arrival-limit", "fixed"), Ties: on("arrival-tie", "at")}
 		if c.Spec.Name == "pc" {
-			return textbook.PC(procs, c.Jobs, o)
+			return textbook.PC(m, c.Jobs, o)
 		}
-		return textbook.DC(procs, c.Jobs, o)
+		return textbook.DC(m, c.Jobs, o)
 	}
 	backfill := knob("backfill-order")
 	if backfill == "order" {
 		backfill = order
 	}
 	if c.Knobs["reservations"] == "1" {
-		return textbook.EASY(procs, c.Jobs, order, backfill)
+		return textbook.EASY(m, c.Jobs, order, backfill)
 	}
 	n, err := strconv.Atoi(c.Knobs["reservations"])
 	if err != nil {
 		n = -1
 	}
-	return textbook.Reserving(procs, c.Jobs, order, backfill, n)
+	return textbook.Reserving(m, c.Jobs, order, backfill, n)
 }
 
 // result reads from a log what the second implementation tells.
@@ -70,7 +70,7 @@ func TestSoakTextbook(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			soak.Check(t, share, func(t *rapid.T) {
 				w := policytest.DrawWorkload(t)
-				c := policytest.Of(t, w.Procs, w.Jobs, name, nil)
+				c := w.Case(t, name, nil)
 				c.Knobs = policytest.DrawKnobs(t, c.Spec, nil)
 				require.Equal(t, byTheBook(c), result(c.Run(t)), "%s", c)
 			})
@@ -84,10 +84,10 @@ func TestSoakTextbookAgreesWithItself(t *testing.T) {
 		w := policytest.DrawWorkload(t)
 		order := policy.Order(rapid.SampledFrom(policy.Orders).Draw(t, "order"))
 		backfill := policy.Order(rapid.SampledFrom(policy.Orders).Draw(t, "backfill"))
-		require.Equal(t, textbook.EASY(w.Procs, w.Jobs, order, backfill),
-			textbook.Reserving(w.Procs, w.Jobs, order, backfill, 1))
-		require.Equal(t, textbook.FirstFit(w.Procs, w.Jobs, order),
-			textbook.Reserving(w.Procs, w.Jobs, order, order, 0))
+		require.Equal(t, textbook.EASY(&w.Machine, w.Jobs, order, backfill),
+			textbook.Reserving(&w.Machine, w.Jobs, order, backfill, 1))
+		require.Equal(t, textbook.FirstFit(&w.Machine, w.Jobs, order),
+			textbook.Reserving(&w.Machine, w.Jobs, order, order, 0))
 	})
 }
 
@@ -99,7 +99,7 @@ func TestSoakNotation(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, w.Jobs, got)
 	})
-	for _, bad := range []string{"J1", "J1 2", "J1 x/2", "J1 2/3(x)", "J1 2/3@x", "J1 2/3 more"} {
+	for _, bad := range []string{"J1", "J1 2", "J1 x/2", "J1 2/3(x)", "J1 2/3@x", "J1 2/3 more", "J1 2/3 +x", "J1 2/3 +1 2"} {
 		_, err := policytest.ParseJobs(bad)
 		require.Error(t, err, bad)
 	}

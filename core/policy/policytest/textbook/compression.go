@@ -3,6 +3,7 @@ package textbook
 import (
 	"slices"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 )
@@ -21,14 +22,14 @@ type Compression struct {
 // PC plans every job when it comes; when a job ends early, the first in the
 // order of priority that can moves to its earliest start, and so on from the
 // first again until none can (spec 2.1).
-func PC(procs int, jobs []job.Job, c Compression) Result {
-	return simulate(procs, jobs, &pc{planned(jobs), c})
+func PC(m *cluster.Machine, jobs []job.Job, c Compression) Result {
+	return simulate(m, jobs, &pc{planned(jobs), c})
 }
 
 // DC lets only those move that can start now, and on arrival those of higher
 // priority that the new job could delay (spec 2.2).
-func DC(procs int, jobs []job.Job, c Compression) Result {
-	return simulate(procs, jobs, &dc{planned(jobs), c})
+func DC(m *cluster.Machine, jobs []job.Job, c Compression) Result {
+	return simulate(m, jobs, &dc{planned(jobs), c})
 }
 
 func planned(jobs []job.Job) conservative {

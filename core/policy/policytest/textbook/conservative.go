@@ -3,20 +3,22 @@ package textbook
 import (
 	"slices"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 )
 
-// plan is the processors held in every second from now on.
+// plan is what is free in every second from now on; what is beyond the end of
+// free is free for ever.
 type plan struct {
-	procs int
+	whole amounts
 	now   job.Time
-	held  []int
+	free  []amounts
 }
 
 // plan is the running jobs until their estimated ends.
 func (w *world) plan() *plan {
-	p := &plan{procs: w.procs, now: w.now}
+	p := &plan{whole: w.whole, now: w.now}
 	for _, j := range w.running() {
 		p.take(&w.jobs[j], w.Starts[j])
 	}
@@ -26,16 +28,16 @@ func (w *world) plan() *plan {
 // take holds what the job asks for from start on.
 func (p *plan) take(j *job.Job, start job.Time) {
 	for t := max(start, p.now); t < start+j.Estimate; t++ {
-		for int(t-p.now) >= len(p.held) {
-			p.held = append(p.held, 0)
+		for int(t-p.now) >= len(p.free) {
+			p.free = append(p.free, p.whole)
 		}
-		p.held[t-p.now] += j.Procs
+		p.free[t-p.now] = p.free[t-p.now].less(j)
 	}
 }
 
 func (p *plan) fits(j *job.Job, start job.Time) bool {
-	for t := start; t < start+j.Estimate && int(t-p.now) < len(p.held); t++ {
-		if p.held[t-p.now]+j.Procs > p.procs {
+	for t := start; t < start+j.Estimate && int(t-p.now) < len(p.free); t++ {
+		if !p.free[t-p.now].has(j) {
 			return false
 		}
 	}
@@ -52,11 +54,11 @@ func (p *plan) first(j *job.Job) job.Time {
 
 // Conservative plans every job when it comes (spec 1.5). The knob compress is
 // one of start, submit, none and replan; only replan knows an order.
-func Conservative(procs int, jobs []job.Job, compress string, order policy.Order) Result {
+func Conservative(m *cluster.Machine, jobs []job.Job, compress string, order policy.Order) Result {
 	if compress == "replan" {
-		return simulate(procs, jobs, replan{order})
+		return simulate(m, jobs, replan{order})
 	}
-	return simulate(procs, jobs, &conservative{compress, make([]job.Time, len(jobs))})
+	return simulate(m, jobs, &conservative{compress, make([]job.Time, len(jobs))})
 }
 
 type conservative struct {

@@ -1,20 +1,21 @@
 package textbook
 
 import (
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 )
 
 // FCFS starts the head of the queue while it fits (spec 1.3).
-func FCFS(procs int, jobs []job.Job, order policy.Order) Result {
-	return simulate(procs, jobs, fcfs{order})
+func FCFS(m *cluster.Machine, jobs []job.Job, order policy.Order) Result {
+	return simulate(m, jobs, fcfs{order})
 }
 
 type fcfs struct{ order policy.Order }
 
 func (f fcfs) second(w *world) {
 	for _, j := range w.waiting(f.order) {
-		if w.jobs[j].Procs > w.free() {
+		if !w.free().has(&w.jobs[j]) {
 			return
 		}
 		w.start(j)
@@ -22,23 +23,23 @@ func (f fcfs) second(w *world) {
 }
 
 // FirstFit starts every job that fits.
-func FirstFit(procs int, jobs []job.Job, order policy.Order) Result {
-	return simulate(procs, jobs, firstFit{order})
+func FirstFit(m *cluster.Machine, jobs []job.Job, order policy.Order) Result {
+	return simulate(m, jobs, firstFit{order})
 }
 
 type firstFit struct{ order policy.Order }
 
 func (f firstFit) second(w *world) {
 	for _, j := range w.waiting(f.order) {
-		if w.jobs[j].Procs <= w.free() {
+		if w.free().has(&w.jobs[j]) {
 			w.start(j)
 		}
 	}
 }
 
 // EASY is aggressive backfilling with one reservation (spec 1.4).
-func EASY(procs int, jobs []job.Job, order, backfill policy.Order) Result {
-	return simulate(procs, jobs, easy{order, backfill})
+func EASY(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order) Result {
+	return simulate(m, jobs, easy{order, backfill})
 }
 
 type easy struct{ order, backfill policy.Order }
@@ -51,17 +52,17 @@ func (e easy) second(w *world) {
 	}
 	head := queue[0]
 	shadow := w.now // 2. the first moment at which the head fits
-	for w.freeAt(shadow) < w.jobs[head].Procs {
+	for !w.freeAt(shadow).has(&w.jobs[head]) {
 		shadow++
 	}
-	extra := w.freeAt(shadow) - w.jobs[head].Procs
+	extra := w.freeAt(shadow).less(&w.jobs[head])
 	for _, j := range w.waiting(e.backfill) { // 3. everyone else, once
-		switch q := w.jobs[j].Procs; {
-		case j == head || q > w.free():
-		case w.now+w.jobs[j].Estimate <= shadow:
+		switch q := &w.jobs[j]; {
+		case j == head || !w.free().has(q):
+		case w.now+q.Estimate <= shadow:
 			w.start(j)
-		case q <= extra:
-			extra -= q
+		case extra.has(q):
+			extra = extra.less(q)
 			w.start(j)
 		}
 	}
@@ -69,8 +70,8 @@ func (e easy) second(w *world) {
 
 // Reserving is EASY with reservations for the first n of the queue that cannot
 // start (spec 1.4, knob reservations), all of them if n < 0.
-func Reserving(procs int, jobs []job.Job, order, backfill policy.Order, n int) Result {
-	return simulate(procs, jobs, reserving{order, backfill, n})
+func Reserving(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, n int) Result {
+	return simulate(m, jobs, reserving{order, backfill, n})
 }
 
 type reserving struct {

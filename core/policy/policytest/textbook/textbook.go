@@ -9,6 +9,7 @@ package textbook
 import (
 	"slices"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 )
@@ -33,14 +34,17 @@ type rule interface{ second(w *world) }
 
 // world is a machine, its jobs and what has been decided so far.
 type world struct {
-	procs int
+	whole amounts // the machine when nothing runs
 	jobs  []job.Job
 	now   job.Time
 	Result
 }
 
-func simulate(procs int, jobs []job.Job, r rule) Result {
-	w := &world{procs: procs, jobs: jobs}
+func simulate(m *cluster.Machine, jobs []job.Job, r rule) Result {
+	w := &world{whole: amounts{int64(m.Slots())}, jobs: jobs}
+	for _, r := range m.Resources {
+		w.whole = append(w.whole, r.Capacity)
+	}
 	for range jobs {
 		w.Starts = append(w.Starts, job.Never)
 		w.Promised = append(w.Promised, job.Never)
@@ -105,16 +109,46 @@ func (w *world) ended() []int {
 // early reports whether a job ends before its estimate.
 func (w *world) early(j int) bool { return w.jobs[j].Runtime < w.jobs[j].Estimate }
 
-// freeAt is the processors that are free at t if every running job runs to its
-// estimate and nothing starts.
-func (w *world) freeAt(t job.Time) int {
-	free := w.procs
+// freeAt is what is free at t if every running job runs to its estimate and
+// nothing starts.
+func (w *world) freeAt(t job.Time) amounts {
+	free := w.whole
 	for _, j := range w.running() {
 		if t < w.Starts[j]+w.jobs[j].Estimate {
-			free -= w.jobs[j].Procs
+			free = free.less(&w.jobs[j])
 		}
 	}
 	return free
 }
 
-func (w *world) free() int { return w.freeAt(w.now) }
+func (w *world) free() amounts { return w.freeAt(w.now) }
+
+// amounts is an amount of every resource, the processors first.
+type amounts []int64
+
+// of is what a job asks of resource k.
+func of(j *job.Job, k int) int64 {
+	if k == 0 {
+		return int64(j.Procs)
+	}
+	return j.Extra(k - 1)
+}
+
+// has reports whether there is enough of everything for job j.
+func (a amounts) has(j *job.Job) bool {
+	for k := range a {
+		if of(j, k) > a[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// less is what job j leaves.
+func (a amounts) less(j *job.Job) amounts {
+	left := make(amounts, len(a))
+	for k := range a {
+		left[k] = a[k] - of(j, k)
+	}
+	return left
+}
