@@ -1,0 +1,58 @@
+package policytest_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/policy/registry"
+)
+
+// withOne is a case with one more extra resource, of which each job asks what
+// amount says.
+func withOne(c *policytest.Case, capacity int64, amount func(*job.Job) int64) *policytest.Case {
+	d := c.With(slices.Clone(c.Jobs))
+	n := len(c.Machine.Resources)
+	d.Machine.Resources = append(slices.Clone(c.Machine.Resources), cluster.Resource{Name: "more", Capacity: capacity})
+	for i := range d.Jobs {
+		j := &d.Jobs[i]
+		extra := make([]int64, n, n+1)
+		for k := range extra {
+			extra[k] = j.Extra(k)
+		}
+		j.More = &job.More{Extra: append(extra, amount(j))}
+	}
+	return d
+}
+
+// A resource that nobody lacks changes nothing, nor does one that goes with the
+// processors: the records are equal to the last number.
+func TestSoakResourceThatChangesNothing(t *testing.T) {
+	for _, s := range registry.All {
+		t.Run(s.Name, func(t *testing.T) {
+			soak.Check(t, 0.02, func(t *rapid.T) {
+				c := drawn(t, s.Name, map[string]string{"pick": "first"})
+				total := int64(0)
+				plenty := withOne(c, 1000, func(j *job.Job) int64 { total += int64(j.Procs); return int64(j.Procs) })
+				plenty.Machine.Resources[len(plenty.Machine.Resources)-1].Capacity = total
+				want := policytest.Text(c.Run(t))
+				require.Equal(t, effortless(want), effortless(policytest.Text(plenty.Run(t))), "plenty of it")
+				same := withOne(c, int64(c.Machine.Slots()), func(j *job.Job) int64 { return int64(j.Procs) })
+				require.Equal(t, effortless(want), effortless(policytest.Text(same.Run(t))), "a second count of the processors")
+			})
+		})
+	}
+}
+
+// effortless leaves out how many steps of the plan were looked at.
+func effortless(text string) string {
+	lines := strings.Split(text, "\n")
+	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return strings.Contains(l, " effort ") }), "\n")
+}
