@@ -41,6 +41,7 @@ workload/generator: job cluster knob exact workload/draw workload/tsafrir
 workload/lublin: job knob exact workload/draw workload/arrivals workload/generator
 workload/downey: job knob speed workload/draw workload/arrivals workload/generator
 workload/cirne: job exact knob workload/draw workload/arrivals workload/downey workload/generator
+workload/feitelson96: job cluster knob workload/draw workload/arrivals workload/generator
 workload/generator/registry: *
 workload/swf: job workload/input
 workload/csv: job workload/input

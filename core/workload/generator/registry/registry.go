@@ -9,6 +9,7 @@ import (
 
 	"backfill-lab/core/workload/cirne"
 	"backfill-lab/core/workload/downey"
+	"backfill-lab/core/workload/feitelson96"
 	"backfill-lab/core/workload/generator"
 	"backfill-lab/core/workload/lublin"
 )
@@ -16,6 +17,7 @@ import (
 // All is every model, in the order in which people meet them.
 var All = []*generator.Spec{
 	&lublin.Spec,
+	&feitelson96.Spec,
 	&downey.Spec,
 	&cirne.Spec,
 }

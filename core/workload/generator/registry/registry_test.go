@@ -167,5 +167,8 @@ func bytesKnobs(s *generator.Spec) []map[string]string {
 			}
 		}
 	}
+	if s.Resources != nil {
+		all = append(all, map[string]string{"resources": "4"}, map[string]string{"resources": "4", "distribution": "exponential"})
+	}
 	return all
 }

@@ -1,0 +1,91 @@
+// Package feitelson96 draws rigid jobs in the manner of Feitelson 1996, and gives
+// them amounts of further resources as Leinberger, Karypis and Kumar 1999 do. The
+// structure of the model is published; where its numbers were not to be had, ours
+// stand in their place, and the product says so.
+package feitelson96
+
+import (
+	"strconv"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/knob"
+	"backfill-lab/core/workload/arrivals"
+	"backfill-lab/core/workload/draw"
+	"backfill-lab/core/workload/generator"
+)
+
+const name = "feitelson96"
+
+// Spec presents the model.
+var Spec = generator.Spec{
+	Name:    name,
+	Title:   "Feitelson 1996",
+	Summary: "rigid jobs: small sizes and powers of two, runtimes of two kinds; on request amounts of up to 16 resources",
+	Source:  "after Feitelson 1996; vectors of resources of Leinberger et al. 1999; arrivals a Poisson process, as there",
+	Own: "the weight of powers of two, the unit of time, the means of 1 and 7 units with a probability of 0.95 - 0.2 n/N for the first " +
+		"(recalled, not verified), the number of runs of a job",
+	Knobs:     generator.Knobs(own, generator.EstimateKnobs),
+	New:       build,
+	Resources: resourcesOf,
+}
+
+const (
+	weight       = "pow2-weight"
+	unit         = "time-unit"
+	repeats      = "repeats"
+	resources    = "resources"
+	distribution = "distribution"
+
+	none        = "none"
+	drawn       = "drawn"
+	uniform     = "uniform"
+	exponential = "exponential"
+
+	mostResources = 16
+
+	// Full is the capacity of an extra resource: amounts are millionths.
+	Full = 1_000_000
+)
+
+var own = []knob.Knob{
+	{Name: weight, Kind: knob.Number, Default: "4", Min: 1, Max: 1000, Help: "how much likelier than its neighbours a power of two is (our choice)"},
+	{Name: unit, Kind: knob.Number, Default: "600", Min: 1, Max: 1e6, Unit: "seconds", Help: "the unit of runtimes, whose two kinds have means of 1 and 7 units (our choice)"},
+	{Name: repeats, Kind: knob.Choice, Default: none, Choices: []string{none, drawn},
+		Help: "drawn: a job comes r times in a row, r with probability as 1/r^2.5 (our choice); none: once, as Leinberger et al. have it"},
+	{Name: resources, Kind: knob.Integer, Default: "1", Min: 1, Max: mostResources, Unit: "resources",
+		Help: "K: 1 is the processors alone; from 2 on a job asks for a part of its size of each of K resources, of which the processors are one"},
+	{Name: distribution, Kind: knob.Choice, Default: uniform, Choices: []string{uniform, exponential},
+		Help: "of those parts: uniform in 0 to 1, or exponential of mean 0.5, at most 1"},
+	generator.BetweenKnob("1000", "mean time between arrivals (our choice; the model has none)"),
+}
+
+// resourcesOf is the resources beside the processors: r2, r3, ...
+func resourcesOf(v knob.Values) (list []cluster.Resource) {
+	for k := 2; k <= v.Int(resources); k++ {
+		list = append(list, cluster.Resource{Name: "r" + strconv.Itoa(k), Capacity: Full})
+	}
+	return list
+}
+
+type model struct {
+	arrivals                 arrivals.Poisson
+	sizes, runtimes, amounts *draw.Source
+	shares                   []float64 // shares[n-1] = share of the jobs with up to n processors
+	unit                     float64
+	k                        int
+	exponential, repeats     bool
+
+	machine float64
+
+	size    int // of the last job
+	runtime int64
+	again   int // how often it comes once more
+}
+
+func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
+	return &model{
+		arrivals: arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.Between)},
+		sizes:    draw.Stream(seed, generator.Sizes), runtimes: draw.Stream(seed, generator.Runtimes), amounts: draw.Stream(seed, generator.Amounts),
+		shares: shares(m.Procs, v.Float(weight)), unit: v.Float(unit), k: v.Int(resources),
+		exponential: v.Text(distribution) == exponential, repeats: v.Text(repeats) == drawn, machine: float64(m.Procs)}, nil
+}

@@ -1,0 +1,91 @@
+package feitelson96_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/workload/feitelson96"
+	"backfill-lab/core/workload/generator/registry"
+)
+
+func drawn(t *testing.T, knobs map[string]string) *registry.Drawn {
+	t.Helper()
+	knobs["jobs"] = "100000"
+	o := registry.Order{Model: "feitelson96", Knobs: knobs, Procs: 128, Seed: 3}
+	d, err := o.Generate()
+	require.NoError(t, err)
+	return d
+}
+
+// Sizes are harmonic of order 1.5 with heavier powers of two: of 1, 2, 3 and 4
+// processors there are as 1, w/2^1.5, 1/3^1.5, w/4^1.5.
+func TestSizes(t *testing.T) {
+	var count [129]float64
+	for _, j := range drawn(t, map[string]string{"pow2-weight": "4"}).Jobs {
+		count[j.Procs]++
+	}
+	require.InEpsilon(t, 4/2.828427, count[2]/count[1], 0.02)
+	require.InEpsilon(t, 1/5.196152, count[3]/count[1], 0.04)
+	require.InEpsilon(t, 4/8.0, count[4]/count[1], 0.03)
+}
+
+// Runtimes are of two kinds, the longer one with wide jobs more often: the mean
+// is 1 + 6 (0.05 + 0.2 n/N) units, the coefficient of variation above 1.
+func TestRuntimes(t *testing.T) {
+	sum, squares, want, wide, wides := 0.0, 0.0, 0.0, 0.0, 0.0
+	jobs := drawn(t, map[string]string{"time-unit": "1000"}).Jobs
+	for _, j := range jobs {
+		r := float64(j.Runtime) / 1000
+		sum, squares = sum+r, squares+r*r
+		want += 1 + 6*(0.05+0.2*float64(j.Procs)/128)
+		if j.Procs == 128 {
+			wide, wides = wide+r, wides+1
+		}
+	}
+	n := float64(len(jobs))
+	require.InEpsilon(t, want/n, sum/n, 0.02)
+	require.Greater(t, squares/n/(sum/n*sum/n), 2.0)
+	require.InEpsilon(t, 1+6*0.25, wide/wides, 0.1)
+}
+
+// A job that is drawn once more is the same job: most come once.
+func TestRepeats(t *testing.T) {
+	same := 0.0
+	jobs := drawn(t, map[string]string{"repeats": "drawn", "time-unit": "1000000"}).Jobs
+	for i := 1; i < len(jobs); i++ {
+		if jobs[i].Runtime == jobs[i-1].Runtime && jobs[i].Procs == jobs[i-1].Procs {
+			same++
+		}
+	}
+	// The mean number of runs is zeta(1.5)/zeta(2.5) = 1.947, and a little less
+	// for the bound of 1000.
+	require.InDelta(t, 1-1/1.9, same/float64(len(jobs)), 0.02)
+}
+
+// The amounts of K resources are in the mean half of the size, as parts of the
+// machine, each drawn by itself; and the jobs are otherwise those without.
+func TestVectors(t *testing.T) {
+	plain := drawn(t, map[string]string{})
+	require.Empty(t, plain.Resources)
+	for _, distribution := range []string{"uniform", "exponential"} {
+		d := drawn(t, map[string]string{"resources": "4", "distribution": distribution})
+		require.Len(t, d.Resources, 3)
+		require.Equal(t, "r2", d.Resources[0].Name)
+		require.EqualValues(t, feitelson96.Full, d.Resources[0].Capacity)
+		want, got := 0.0, [3]float64{}
+		for i, j := range d.Jobs {
+			require.Equal(t, plain.Jobs[i].Runtime, j.Runtime)
+			require.Equal(t, plain.Jobs[i].Submit, j.Submit)
+			require.LessOrEqual(t, j.Procs, plain.Jobs[i].Procs)
+			want += float64(plain.Jobs[i].Procs) / 128
+			for k := range got {
+				got[k] += float64(j.Extra(k)) / feitelson96.Full
+			}
+		}
+		mean := map[string]float64{"uniform": 0.5, "exponential": 0.5 * (1 - 0.1353353)}[distribution]
+		for k := range got {
+			require.InEpsilon(t, mean, got[k]/want, 0.02, "%s, resource %d", distribution, k)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package feitelson96
+
+import (
+	"math"
+
+	"backfill-lab/core/job"
+)
+
+// mostRuns bounds how often a job comes.
+const mostRuns = 1000
+
+// shares is the distribution of sizes on a machine of procs processors: harmonic
+// of order 1.5, powers of two above 1 weighted.
+func shares(procs int, weight float64) []float64 {
+	s := make([]float64, procs)
+	sum := 0.0
+	for i := range s {
+		n := float64(i + 1)
+		share := 1 / (n * math.Sqrt(n))
+		if i > 0 && i&(i+1) == 0 {
+			share *= weight
+		}
+		sum += share
+		s[i] = sum
+	}
+	for i := range s {
+		s[i] /= sum
+	}
+	return s
+}
+
+// Next draws the next job: a new one, or the last one once more.
+func (g *model) Next(j *job.Job) {
+	j.Submit = g.arrivals.Next()
+	if g.again > 0 {
+		g.again--
+	} else {
+		g.draw()
+	}
+	j.Procs, j.Runtime = g.size, g.runtime
+	if g.k > 1 {
+		g.vector(j)
+	}
+}
+
+func (g *model) draw() {
+	g.size = 1 + find(g.shares, g.sizes.Uniform())
+	mean := 7 * g.unit
+	if g.runtimes.Uniform() <= 0.95-float64(0.2*float64(g.size)/g.machine) {
+		mean = g.unit
+	}
+	g.runtime = max(1, int64(math.Round(g.runtimes.Exponential(mean))))
+	if g.repeats {
+		g.again = find(runs, g.sizes.Uniform())
+	}
+}
+
+// vector turns the size into amounts of the K resources: for each a number is
+// drawn and multiplied by the size as a part of the machine, at least one unit
+// (Leinberger et al. 1999). Processors are whole and rounded up.
+func (g *model) vector(j *job.Job) {
+	size := float64(g.size) / g.machine
+	part := func() float64 {
+		if g.exponential {
+			return size * min(1, g.amounts.Exponential(0.5))
+		}
+		return size * g.amounts.Uniform()
+	}
+	j.Procs = max(1, int(math.Ceil(part()*g.machine-1e-6)))
+	extra := make([]int64, g.k-1)
+	for i := range extra {
+		extra[i] = max(1, int64(part()*Full))
+	}
+	j.More = &job.More{Extra: extra}
+}
+
+// runs is the distribution of the further runs of a job: r runs with probability
+// as r^-2.5.
+var runs = func() []float64 {
+	s := make([]float64, mostRuns)
+	sum := 0.0
+	for i := range s {
+		r := float64(i + 1)
+		sum += 1 / (r * r * math.Sqrt(r))
+		s[i] = sum
+	}
+	for i := range s {
+		s[i] /= sum
+	}
+	return s
+}()
+
+// find is the first place whose share is above u.
+func find(shares []float64, u float64) int {
+	lo, hi := 0, len(shares)-1
+	for lo < hi {
+		if mid := (lo + hi) / 2; shares[mid] <= u {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}

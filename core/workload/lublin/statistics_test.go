@@ -1,0 +1,135 @@
+package lublin_test
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/job"
+)
+
+const sample = 20000
+
+// statistics is what the reference tables say of a sample.
+type statistics struct {
+	serial, pow2    float64 // share of all; powers of two among the parallel jobs
+	size, runtime   float64 // means
+	between, load   float64
+	jobs, work      [3]float64 // shares of short (<= 10 min), medium (<= 3 h), long
+	sizes, runtimes []float64  // sorted
+	gaps            []float64
+	correlation     float64 // of the logarithms of size and runtime
+}
+
+func measured(jobs []job.Job, procs int) (s statistics) {
+	n, area := float64(len(jobs)), 0.0
+	var x, y, xx, yy, xy float64
+	for i, j := range jobs {
+		size, runtime := float64(j.Procs), float64(j.Runtime)
+		if j.Procs == 1 {
+			s.serial++
+		} else if j.Procs&(j.Procs-1) == 0 {
+			s.pow2++
+		}
+		class := 2
+		switch {
+		case j.Runtime <= 600:
+			class = 0
+		case j.Runtime <= 3*3600:
+			class = 1
+		}
+		s.jobs[class] += 1 / n
+		s.work[class] += size * runtime
+		area += size * runtime
+		s.sizes, s.runtimes = append(s.sizes, size), append(s.runtimes, runtime)
+		if i > 0 {
+			s.gaps = append(s.gaps, float64(j.Submit-jobs[i-1].Submit))
+		}
+		s.size += size / n
+		s.runtime += runtime / n
+		a, b := math.Log(size), math.Log(runtime)
+		x, y, xx, yy, xy = x+a, y+b, xx+a*a, yy+b*b, xy+a*b
+	}
+	span := float64(jobs[len(jobs)-1].Submit - jobs[0].Submit)
+	s.pow2 /= n - s.serial
+	s.serial /= n
+	s.between = span / (n - 1)
+	s.load = area / (float64(procs) * float64(jobs[len(jobs)-1].Submit)) // from time 0 on, as in the reference
+	for c := range s.work {
+		s.work[c] /= area
+	}
+	s.correlation = (xy/n - x/n*y/n) / math.Sqrt((xx/n-x/n*x/n)*(yy/n-y/n*y/n))
+	slices.Sort(s.sizes)
+	slices.Sort(s.runtimes)
+	slices.Sort(s.gaps)
+	return s
+}
+
+func quantile(sorted []float64, percent int) float64 { return sorted[len(sorted)*percent/100] }
+
+func within(t *testing.T, what string, got, low, high float64) {
+	t.Helper()
+	require.True(t, got >= low && got <= high, "%s: expected %g to %g, got %g", what, low, high, got)
+}
+
+// The statistics of the published generator over three seeds: each lies within
+// the range that the reference has over the same seeds. The ranges are rounded
+// there, so the tolerance is half a digit of it; the shares of long jobs have
+// 0.15 points, quantiles what is stated beside them.
+func TestStatistics(t *testing.T) {
+	for seed := range uint32(3) {
+		s := measured(drawn(t, sample, 128, seed+1, nil), 128)
+		within(t, "serial", s.serial, 0.2415, 0.24835)
+		within(t, "powers of two among the parallel", s.pow2, 0.8225, 0.8295)
+		within(t, "mean size", s.size, 11.85, 12.35)
+		within(t, "mean runtime", s.runtime, 4347.5, 4372.5)
+		within(t, "mean time between arrivals", s.between, 877.5, 903.5)
+		within(t, "correlation", s.correlation, 0.1535, 0.1665)
+		for _, want := range []struct{ percent, size int }{{50, 4}, {90, 32}, {99, 128}} {
+			require.InDelta(t, want.size, quantile(s.sizes, want.percent), 1, "size, %d %%", want.percent)
+		}
+		for _, want := range []struct{ percent, runtime, tolerance int }{{10, 7, 0}, {25, 19, 1}, {50, 106, 8}, {75, 6980, 140}, {90, 14500, 300}, {99, 34400, 1400}} {
+			require.InDelta(t, want.runtime, quantile(s.runtimes, want.percent), float64(want.tolerance), "runtime, %d %%", want.percent)
+		}
+		for _, want := range []struct{ percent, gap, tolerance int }{{10, 18, 1}, {50, 115, 5}, {90, 1230, 60}, {99, 13300, 900}} {
+			require.InDelta(t, want.gap, quantile(s.gaps, want.percent), float64(want.tolerance), "between, %d %%", want.percent)
+		}
+		for c, want := range [3][2]float64{{0.6385, 0.6425}, {0.1935, 0.1965}, {0.163, 0.166}} {
+			within(t, "share of the jobs", s.jobs[c], want[0], want[1])
+		}
+		for c, want := range [3][2]float64{{0.0045, 0.0055}, {0.2655, 0.2725}, {0.7225, 0.7295}} {
+			within(t, "share of the work", s.work[c], want[0], want[1])
+		}
+	}
+}
+
+// The load of 20,000 jobs at the alphas of the theses of Jin and Zeng, seed for
+// seed, in the three digits of the reference table.
+func TestLoads(t *testing.T) {
+	for alpha, want := range map[float64][3]float64{
+		9.83: {.874, .854, .921}, 10.05: {.813, .765, .779}, 10.2303: {.759, .719, .693},
+		10.33: {.687, .673, .722}, 10.43: {.637, .602, .608}, 10.73: {.532, .602, .553},
+	} {
+		for seed := range uint32(3) {
+			knobs := map[string]string{"alpha": strconv.FormatFloat(alpha, 'g', -1, 64)}
+			s := measured(drawn(t, sample, 128, seed+1, knobs), 128)
+			require.InDelta(t, want[seed], s.load, 0.00051, "alpha %g, seed %d", alpha, seed+1)
+		}
+	}
+}
+
+// Batch and interactive jobs, within the ranges of the reference.
+func TestTyped(t *testing.T) {
+	for seed := range uint32(3) {
+		s := measured(drawn(t, sample, 128, seed+1, map[string]string{"typed": "true"}), 128)
+		within(t, "serial", s.serial, 0.1725, 0.1795)
+		within(t, "powers of two among the parallel", s.pow2, 0.825, 0.8375)
+		within(t, "mean size", s.size, 8.85, 9.05)
+		within(t, "mean runtime", s.runtime, 1461.5, 1740.5)
+		within(t, "mean time between arrivals", s.between, 494.5, 525.5)
+		within(t, "load", s.load, 0.355, 0.485)
+	}
+}
