@@ -52,7 +52,7 @@ gantt: job cluster log gantt/interval
 gantt/interval: job
 explain: job cluster speed log gantt
 replay: job log profile gantt explain
-scenario: job cluster speed log sim policy policy/registry workload scenario/raw version
+scenario: job cluster knob speed log sim policy policy/registry workload workload/generator/registry scenario/raw version
 scenario/raw:
 reading: scenario workload workload/csv workload/input
 cmd/backfill: *

@@ -94,9 +94,29 @@ func TestValidateErrors(t *testing.T) {
 	}
 }
 
+func TestGeneratorErrors(t *testing.T) {
+	for _, c := range []struct{ old, fresh, want string }{
+		{`"lublin"`, `"lubin"`, `workload, generator: expected one of lublin, `},
+		{`"seed":1`, `"seed":-3`, `workload, seed: expected 0 to 4294967295, got -3`},
+		{`"seed":1`, `"seed":4294967296`, `workload, seed: expected 0 to 4294967295, got 4294967296`},
+		{`"jobs":250`, `"jobs":0`, `workload, parameters, jobs: expected 1 to 5000000, got "0"`},
+		{`"jobs":250`, `"jobs":199`, `workload, parameters, jobs: expected at least 200 where estimates=tsafrir, got "199"`},
+		{`"jobs":250`, `"colour":"red"`, `workload, parameters, colour: expected one of its knobs: jobs, typed, `},
+		{`"jobs":250`, `"size-high":8`, `workload, parameters, size-high: expected at most 7, the machine's size as a logarithm to the base 2, got "8"`},
+	} {
+		err := parse(t, strings.Replace(generated, c.old, c.fresh, 1)).Validate()
+		require.ErrorContains(t, err, c.want)
+		var e *scenario.Error
+		require.True(t, errors.As(err, &e))
+	}
+	_, err := scenario.Parse([]byte(strings.Replace(generated, `250`, `[1]`, 1)))
+	require.EqualError(t, err, `workload, jobs: expected a word, a number, true or false, got a list`)
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(whole))
 	f.Add([]byte(with("", "")))
+	f.Add([]byte(generated))
 	f.Add([]byte(`{"version":1,"machine":{"nodes":4},"workload":{"file":"a"},"\u00e9\ud83d\ude00":"\ud800"}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s, err := scenario.Parse(data)

@@ -64,11 +64,7 @@ func (w *writer) workload(s *Scenario) {
 	switch {
 	case l.Generator != nil:
 		w.field("generator").text(l.Generator.Name)
-		if len(l.Generator.Parameters) > 0 {
-			w.field("parameters").inline('{')
-			w.kept(l.Generator.Parameters)
-			w.close('}')
-		}
+		w.knobs("parameters", l.Generator.Parameters)
 		w.field("seed").int(l.Generator.Seed)
 	case l.File != nil:
 		w.field("file").text(l.File.Name)
@@ -156,14 +152,19 @@ func (w *writer) rules(r *Rules) {
 func (w *writer) policy(p *Policy) {
 	w.inline('{')
 	w.field("name").text(p.Name)
-	if len(p.Knobs) > 0 {
-		w.field("knobs").inline('{')
-		for _, knob := range slices.Sorted(maps.Keys(p.Knobs)) {
-			w.field(knob).knob(p.Knobs[knob])
-		}
-		w.close('}')
-	}
+	w.knobs("knobs", p.Knobs)
 	w.kept(p.Kept)
+	w.close('}')
+}
+
+func (w *writer) knobs(field string, set map[string]string) {
+	if len(set) == 0 {
+		return
+	}
+	w.field(field).inline('{')
+	for _, knob := range slices.Sorted(maps.Keys(set)) {
+		w.field(knob).knob(set[knob])
+	}
 	w.close('}')
 }
 

@@ -106,13 +106,7 @@ func (r *reader) policies(s *Scenario, v raw.Value) {
 			case "name":
 				p.Name = r.word(v, at.of(name))
 			case "knobs":
-				r.object(v, at.of(name), func(knob string, v raw.Value) bool {
-					if p.Knobs == nil {
-						p.Knobs = map[string]string{}
-					}
-					p.Knobs[knob] = r.knob(v, at.of(knob))
-					return true
-				})
+				p.Knobs = r.knobs(v, at, name)
 			default:
 				return false
 			}
@@ -123,6 +117,18 @@ func (r *reader) policies(s *Scenario, v raw.Value) {
 		}
 		s.Policies = append(s.Policies, p)
 	})
+}
+
+// knobs reads settings by name; nil if there are none.
+func (r *reader) knobs(v raw.Value, at spot, field string) (set map[string]string) {
+	r.object(v, at.of(field), func(knob string, v raw.Value) bool {
+		if set == nil {
+			set = map[string]string{}
+		}
+		set[knob] = r.knob(v, at.of(knob))
+		return true
+	})
+	return set
 }
 
 func (r *reader) knob(v raw.Value, at spot) string {

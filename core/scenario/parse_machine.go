@@ -90,7 +90,7 @@ func (r *reader) workload(s *Scenario, v raw.Value) {
 	w := &s.Workload
 	at := spot{part: "workload"}
 	var jobs, generator, file raw.Value
-	var parameters Fields
+	var parameters map[string]string
 	var seed int64
 	var sum string
 	w.Kept = r.object(v, at, func(name string, v raw.Value) bool {
@@ -100,7 +100,7 @@ func (r *reader) workload(s *Scenario, v raw.Value) {
 		case "generator":
 			generator = v
 		case "parameters":
-			parameters = r.object(v, at.of(name), func(string, raw.Value) bool { return false })
+			parameters = r.knobs(v, at, name)
 		case "seed":
 			seed = r.whole(v, at.of(name), math.MinInt64, math.MaxInt64)
 		case "file":

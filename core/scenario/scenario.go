@@ -1,6 +1,6 @@
 // Package scenario is the one file format: a machine, jobs, policies and what
-// is said about them, as JSON. It runs nothing, opens no file and generates no
-// jobs; what it does not understand it keeps and writes back.
+// is said about them, as JSON. It runs no policy and opens no file; what it does
+// not understand it keeps and writes back.
 package scenario
 
 import (
@@ -55,10 +55,11 @@ type Workload struct {
 	Kept      Fields
 }
 
-// Generator names a model that draws the jobs.
+// Generator names a model that draws the jobs, with the parameters that differ
+// from their defaults. The machine is the scenario's.
 type Generator struct {
 	Name       string
-	Parameters Fields
+	Parameters map[string]string
 	Seed       int64
 }
 

@@ -17,25 +17,31 @@ import (
 type Setup struct {
 	Scenario *Scenario
 	Work     *workload.Workload
+	Note     string // what became of what a generator drew, if something did
 }
 
-// Setup validates the scenario and makes its jobs ready. Jobs of a generator
-// or a file are not in the scenario: see With.
+// Setup validates the scenario and makes its jobs ready; a generator draws them,
+// all at once (see Order). Jobs of a file are not in the scenario: see With.
 func (s *Scenario) Setup() (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	switch w := &s.Workload; {
-	case w.Generator != nil:
-		return nil, &Error{Where: "workload, generator", Expected: "jobs in the scenario or a file, as generators do not run yet", Got: w.Generator.Name}
-	case w.File != nil:
-		return nil, &Error{Where: "workload, file", Expected: "the file to be opened", Got: "only its name, " + w.File.Name}
+	if f := s.Workload.File; f != nil {
+		return nil, &Error{Where: "workload, file", Expected: "the file to be opened", Got: "only its name, " + f.Name}
 	}
-	w, err := workload.Clean(s.Workload.Jobs, nil, s.Machine.Slots(), s.Rules.Rules)
+	jobs, note := s.Workload.Jobs, ""
+	if s.Workload.Generator != nil {
+		d, err := s.Order().Generate()
+		if err != nil {
+			return nil, placed(err)
+		}
+		jobs, note = d.Jobs, d.Note
+	}
+	w, err := workload.Clean(jobs, nil, s.Machine.Slots(), s.Rules.Rules)
 	if err != nil {
 		return nil, err
 	}
-	return &Setup{s, w}, nil
+	return &Setup{s, w, note}, nil
 }
 
 // With makes the scenario ready with jobs that come from elsewhere and to
@@ -44,7 +50,7 @@ func (s *Scenario) With(w *workload.Workload) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	return &Setup{s, w}, nil
+	return &Setup{Scenario: s, Work: w}, nil
 }
 
 // Config is what an engine needs to run policy i.

@@ -13,8 +13,8 @@ import (
 )
 
 // Validate reports the first thing for which the scenario could not run: the
-// machine, the rules, a job that stands in it, a policy or its knobs. The
-// error is an *Error.
+// machine, the rules, a job that stands in it or the generator of its jobs, a
+// policy or its knobs. The error is an *Error.
 func (s *Scenario) Validate() error {
 	if err := s.validMachine(); err != nil {
 		return err
@@ -48,7 +48,10 @@ func (s *Scenario) validMachine() error {
 // cut, but takes no job away: a written job that is too wide is a mistake.
 func (s *Scenario) validJobs() error {
 	w := &s.Workload
-	if w.Generator != nil || w.File != nil {
+	switch {
+	case w.Generator != nil:
+		return s.validGenerator()
+	case w.File != nil:
 		return nil
 	}
 	if len(w.Jobs) == 0 {

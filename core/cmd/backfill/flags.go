@@ -84,7 +84,7 @@ func printUsage(c *cobra.Command) error {
 		}
 	}
 	fmt.Fprintf(w, "\nFlags:\n")
-	text := strings.NewReplacer("  -h, --", "      --", "  -v, --", "      --").Replace(c.LocalFlags().FlagUsages())
+	text := strings.NewReplacer("  -h, --", "      --", "  -v, --", "      --", "  -o, --", "      --").Replace(c.LocalFlags().FlagUsages())
 	for line := range strings.Lines(text) {
 		fmt.Fprint(w, strings.Replace(line, "      --", "  -", 1))
 	}

@@ -119,6 +119,9 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 		return nil, placed(s.in, err)
 	}
 	e.report(s.in, &up.Work.Report)
+	if up.Note != "" {
+		e.note("%s: %s", shown(s.in), up.Note)
+	}
 	return up, nil
 }
 

@@ -82,7 +82,7 @@ func newRoot(e *env) *cobra.Command {
 	root.SetHelpCommand(&cobra.Command{Hidden: true})
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usage{flagWords(err)} })
 	root.SetUsageFunc(printUsage)
-	root.AddCommand(runCommand(e), compareCommand(e), policiesCommand(e), checkCommand(e),
+	root.AddCommand(runCommand(e), compareCommand(e), policiesCommand(e), generateCommand(e), checkCommand(e),
 		whyCommand(e), ganttCommand(e), studyCommand(e), benchCommand(e))
 	return root
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -35,15 +34,7 @@ func policiesCommand(e *env) *cobra.Command {
 func describe(w io.Writer, s *policy.Spec) {
 	fmt.Fprintf(w, "%s  %s\n", s.Name, s.Summary)
 	fmt.Fprintf(w, "  paper: %s\n", s.Paper)
-	for i := range s.Knobs {
-		k := &s.Knobs[i]
-		unit := ""
-		if k.Unit != "" {
-			unit = " " + k.Unit
-		}
-		fmt.Fprintf(w, "  -set %s=%s  %s\n", k.Name, k.Default, k.Help)
-		fmt.Fprintf(w, "      %s%s\n", k.Range(), unit)
-	}
+	describeKnobs(w, s.Knobs)
 }
 
 func policiesJSON(w io.Writer) error {
@@ -59,8 +50,5 @@ func policiesJSON(w io.Writer) error {
 	for _, s := range registry.All {
 		list = append(list, entry{s.Name, s.Title, s.Summary, s.Paper, s.Promise, append([]policy.Knob{}, s.Knobs...)})
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(list)
+	return writeJSON(w, list)
 }

@@ -63,7 +63,7 @@ func Estimate(model string, v knob.Values, jobs []job.Job, seed uint32) (note st
 			return "", Bad(model, v, largest, "a larger one, as more jobs run long than the estimates have room for")
 		}
 		if cut > 0 {
-			return fmt.Sprintf("%d runtimes were cut to the largest estimate, %s s", cut, v[largest]), nil
+			return fmt.Sprintf("runtimes cut to the largest estimate, %s s: %d", v[largest], cut), nil
 		}
 	}
 	return "", nil

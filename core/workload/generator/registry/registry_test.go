@@ -5,9 +5,11 @@ import (
 	"hash/fnv"
 	"math"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/cockroachdb/datadriven"
 	"github.com/stretchr/testify/require"
@@ -171,4 +173,30 @@ func bytesKnobs(s *generator.Spec) []map[string]string {
 		all = append(all, map[string]string{"resources": "4"}, map[string]string{"resources": "4", "distribution": "exponential"})
 	}
 	return all
+}
+
+// A million jobs take about a second; the bound is loose for a machine that does
+// other things as well.
+func TestMillion(t *testing.T) {
+	if runtime.GOOS == "js" || testing.Short() {
+		t.Skip("a measure of time")
+	}
+	o := registry.Order{Model: "lublin", Knobs: map[string]string{"jobs": "1000000", "estimates": "tsafrir"}, Procs: 128, Seed: 1}
+	since := time.Now()
+	d, err := o.Generate()
+	require.NoError(t, err)
+	require.Len(t, d.Jobs, 1_000_000)
+	require.Less(t, time.Since(since), 20*time.Second)
+}
+
+func BenchmarkMillion(b *testing.B) {
+	for _, s := range registry.All {
+		b.Run(s.Name, func(b *testing.B) {
+			o := registry.Order{Model: s.Name, Knobs: map[string]string{"jobs": "1000000"}, Procs: 128, Seed: 1}
+			for b.Loop() {
+				_, err := o.Generate()
+				require.NoError(b, err)
+			}
+		})
+	}
 }

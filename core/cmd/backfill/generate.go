@@ -1,0 +1,206 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/knob"
+	policies "backfill-lab/core/policy/registry"
+	"backfill-lab/core/reading"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/version"
+	"backfill-lab/core/workload/csv"
+	"backfill-lab/core/workload/generator"
+	"backfill-lab/core/workload/generator/registry"
+	"backfill-lab/core/workload/swf"
+)
+
+// generate holds the flags of the command generate.
+type generate struct {
+	env          *env
+	order        registry.Order
+	set          settings
+	jobs         int
+	counted      bool // the flag -jobs was given
+	out, format  string
+	policy       string
+	list, asJSON bool
+}
+
+func generateCommand(e *env) *cobra.Command {
+	g := &generate{env: e}
+	c := &cobra.Command{
+		Use: "generate", Short: "draw a workload from a model",
+		Long: "Draw a workload from a model: the jobs as .swf or .csv, or a scenario, .json,\nthat names model, parameters and seed and is drawn wherever it runs.\nThe same flags give the same jobs on every machine.",
+		Args: none,
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVar(&g.order.Model, "model", "", "the model `NAME`; -list lists them")
+	f.Var(&g.set, "set", "a knob of the model; repeatable")
+	f.IntVar(&g.jobs, "jobs", 0, "`N` jobs, as -set jobs=N")
+	f.IntVar(&g.order.Procs, "nodes", 128, "for a machine of `N` nodes")
+	f.Int64Var(&g.order.Seed, "seed", 1, "the seed `S` of the random source")
+	f.StringVarP(&g.out, "out", "o", "", "write to `FILE`.swf, .csv or .json; - for standard output; -o in short")
+	f.StringVar(&g.format, "format", "", "swf, csv or json, where the `name` of the file does not tell")
+	f.StringVar(&g.policy, "policy", "easy", "the policy `NAME` of a scenario")
+	f.BoolVar(&g.list, "list", false, "list the models and their knobs")
+	f.BoolVar(&g.asJSON, "json", false, "with -list: as JSON, for programs")
+	quietFlag(f, e)
+	c.RunE = does(func([]string) error {
+		if g.counted = c.Flags().Changed("jobs"); g.counted {
+			if _, twice := g.set.values[generator.Jobs]; twice {
+				return misuse("-jobs: expected either this or -set jobs=%s", g.set.values[generator.Jobs])
+			}
+			_ = g.set.Set(generator.Jobs + "=" + strconv.Itoa(g.jobs)) // has its form
+		}
+		return g.do()
+	})
+	return c
+}
+
+// settings is the values of the flag -set where one thing alone has knobs.
+type settings struct{ values map[string]string }
+
+func (s *settings) String() string { return "" }
+func (s *settings) Type() string   { return "knob=value" }
+func (s *settings) Set(text string) error {
+	name, value, ok := strings.Cut(text, "=")
+	if !ok || name == "" {
+		return fmt.Errorf("expected knob=value, got %q", text)
+	}
+	s.values = with(s.values, name, value)
+	return nil
+}
+
+func (g *generate) do() error {
+	if g.list {
+		return listModels(g.env.out, g.asJSON)
+	}
+	format, err := g.formatOf()
+	if err != nil {
+		return err
+	}
+	g.order.Knobs = g.set.values
+	if _, err := policies.Find(g.policy); err != nil {
+		return misuse("-%v", err)
+	}
+	d, err := g.draw()
+	if err != nil {
+		return g.flagged(err)
+	}
+	if format == reading.SWF && (len(d.Resources) > 0 || d.Jobs[0].Speedup() != nil) {
+		return misuse("-o: expected .csv or .json for moldable jobs or extra resources, for which SWF has no place, got %s", g.out)
+	}
+	out := &outputs{}
+	out.add(g.out, map[string]func(io.Writer) error{
+		reading.SWF: func(w io.Writer) error { return g.swf(w, d) },
+		reading.CSV: func(w io.Writer) error {
+			return csv.Write(w, &csv.Table{Jobs: d.Jobs, Resources: namesOf(d.Resources)})
+		},
+		reading.JSON: func(w io.Writer) error { return g.scenario(w, d) },
+	}[format])
+	if err := out.write(g.env); err != nil {
+		return err
+	}
+	g.tell(d, format)
+	return nil
+}
+
+// draw draws the jobs and shows how far it is; also for a scenario, so that none
+// is written that could not be drawn.
+func (g *generate) draw() (*registry.Drawn, error) {
+	r, err := g.order.Start()
+	if err != nil {
+		return nil, err
+	}
+	p := g.env.progress("generating", r.Total())
+	defer p.close()
+	for {
+		more, err := r.Step(1 << 14)
+		if err != nil || !more {
+			return r.Drawn(), err
+		}
+		p.at(r.Done())
+	}
+}
+
+func (g *generate) formatOf() (string, error) {
+	format := g.format
+	if format == "" {
+		format = reading.Named(g.out)
+	}
+	switch {
+	case g.out == "":
+		return "", misuse("-o: expected a file, or - for standard output, got nothing")
+	case g.format == "" && (format == "" || strings.HasSuffix(strings.ToLower(g.out), ".gz")):
+		return "", misuse("-o: expected a file .swf, .csv or .json, or -format, got %s", g.out)
+	case format != reading.SWF && format != reading.CSV && format != reading.JSON:
+		return "", misuse("-format: expected swf, csv or json, got %q", format)
+	}
+	return format, nil
+}
+
+// flagged puts an error of an order into the words of the flags.
+func (g *generate) flagged(err error) error {
+	var bad *knob.BadKnob
+	var invalid *registry.Invalid
+	switch {
+	case errors.As(err, &bad) && bad.Knob == generator.Jobs && g.counted:
+		return misuse("-jobs: expected %s, got %s", bad.Expected, bad.Got)
+	case errors.As(err, &bad):
+		return misuse("-set: %v", bad)
+	case errors.As(err, &invalid):
+		return misuse("-%v", invalid)
+	}
+	return err
+}
+
+// tell says what was drawn, and what a table does not say of its machine.
+func (g *generate) tell(d *registry.Drawn, format string) {
+	if g.out != standardInput {
+		g.env.note("%s: %s", g.out, count(len(d.Jobs), "job"))
+	}
+	for _, line := range g.order.Describe() {
+		g.env.note("  %s", line)
+	}
+	if d.Note != "" {
+		g.env.note("  %s", d.Note)
+	}
+	if format == reading.CSV {
+		machine := fmt.Sprintf("-nodes %d", g.order.Procs)
+		for _, r := range d.Resources {
+			machine += fmt.Sprintf(" -resource %s=%d", r.Name, r.Capacity)
+		}
+		g.env.note("  its machine is %s", machine)
+	}
+}
+
+func (g *generate) swf(w io.Writer, d *registry.Drawn) error {
+	records, _ := swf.FromJobs(d.Jobs)
+	n := int64(g.order.Procs)
+	notes := append([]string{"drawn by backfill-lab " + version.Program}, g.order.Describe()...)
+	if d.Note != "" {
+		notes = append(notes, d.Note)
+	}
+	return swf.Write(w, swf.NewHeader(n, n, len(records), notes...), records)
+}
+
+// scenario writes a scenario whose jobs the model draws where it runs.
+func (g *generate) scenario(w io.Writer, d *registry.Drawn) error {
+	m := cluster.Flat(g.order.Procs)
+	m.Resources = d.Resources
+	s := &scenario.Scenario{Machine: scenario.Machine{Machine: m}, Policies: []scenario.Policy{{Name: g.policy}}}
+	s.Workload.Generator = &scenario.Generator{Name: g.order.Model, Parameters: g.order.Knobs, Seed: g.order.Seed}
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	_, err := w.Write(scenario.Format(s))
+	return err
+}

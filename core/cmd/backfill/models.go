@@ -1,0 +1,65 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"backfill-lab/core/knob"
+	"backfill-lab/core/workload/generator/registry"
+)
+
+// listModels lists the workload models with their knobs.
+func listModels(w io.Writer, asJSON bool) error {
+	if asJSON {
+		return modelsJSON(w)
+	}
+	for i, s := range registry.All {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintf(w, "%s  %s\n", s.Name, s.Summary)
+		fmt.Fprintf(w, "  source: %s\n", s.Source)
+		if s.Own != "" {
+			fmt.Fprintf(w, "  our choice: %s\n", s.Own)
+		}
+		describeKnobs(w, s.Knobs)
+	}
+	return nil
+}
+
+// describeKnobs lists knobs as flags.
+func describeKnobs(w io.Writer, knobs []knob.Knob) {
+	for i := range knobs {
+		k := &knobs[i]
+		unit := ""
+		if k.Unit != "" {
+			unit = " " + k.Unit
+		}
+		fmt.Fprintf(w, "  -set %s=%s  %s\n", k.Name, k.Default, k.Help)
+		fmt.Fprintf(w, "      %s%s\n", k.Range(), unit)
+	}
+}
+
+func modelsJSON(w io.Writer) error {
+	type entry struct {
+		Name    string      `json:"name"`
+		Title   string      `json:"title"`
+		Summary string      `json:"summary"`
+		Source  string      `json:"source"`
+		Own     string      `json:"own-choices,omitempty"`
+		Knobs   []knob.Knob `json:"knobs"`
+	}
+	list := []entry{}
+	for _, s := range registry.All {
+		list = append(list, entry{s.Name, s.Title, s.Summary, s.Source, s.Own, s.Knobs})
+	}
+	return writeJSON(w, list)
+}
+
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}

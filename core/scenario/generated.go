@@ -1,0 +1,52 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"backfill-lab/core/knob"
+	"backfill-lab/core/workload/generator/registry"
+)
+
+// Order is what the scenario's generator is told, for who draws the jobs step by
+// step and hands them to With. There must be a generator.
+func (s *Scenario) Order() *registry.Order {
+	g := s.Workload.Generator
+	return &registry.Order{Model: g.Name, Knobs: g.Parameters, Procs: s.Machine.Slots(), Seed: g.Seed}
+}
+
+// validGenerator judges the order, and that the machine has the resources that
+// the jobs will ask for.
+func (s *Scenario) validGenerator() error {
+	r, err := s.Order().Start()
+	if err != nil {
+		return placed(err)
+	}
+	have := s.Machine.Resources
+	for k, want := range r.Drawn().Resources {
+		if k >= len(have) || have[k].Name != want.Name || have[k].Capacity < want.Capacity {
+			got := "no such resource"
+			if k < len(have) {
+				got = fmt.Sprintf("%s with %d", have[k].Name, have[k].Capacity)
+			}
+			return &Error{Where: spot{part: "machine, resources", row: k + 1}.String(),
+				Expected: fmt.Sprintf("%s with a capacity of at least %d, as the generator draws for it", want.Name, want.Capacity), Got: got}
+		}
+	}
+	return nil
+}
+
+// placed puts an error of an order into the words of the scenario.
+func placed(err error) error {
+	var invalid *registry.Invalid
+	var bad *knob.BadKnob
+	switch {
+	case errors.As(err, &bad):
+		return &Error{Where: "workload, parameters, " + bad.Knob, Expected: bad.Expected, Got: strconv.Quote(bad.Got)}
+	case errors.As(err, &invalid):
+		where := map[string]string{"model": "workload, generator", "nodes": "machine, nodes", "seed": "workload, seed"}[invalid.Field]
+		return &Error{Where: where, Expected: invalid.Expected, Got: invalid.Got}
+	}
+	return &Error{Where: "workload", Err: err}
+}
