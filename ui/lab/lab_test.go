@@ -248,11 +248,30 @@ func TestScenarioErrors(t *testing.T) {
 	p := newPage(t)
 	for text, want := range map[string]string{
 		"{\n1": "line 2, column 1: expected",
-		`{"version":1,"machine":{"nodes":8},"workload":{"generator":"lublin"},"policies":[{"name":"easy"}]}`:                        "workload, generator: expected",
-		`{"version":1,"machine":{"nodes":8},"workload":{"jobs":[{"submit":0,"procs":9,"runtime":1}]},"policies":[{"name":"easy"}]}`: "jobs, row 1, procs: expected at most the machine's 8, got 9",
+		`{"version":1,"machine":{"nodes":8},"workload":{"generator":"x"},"policies":[{"name":"easy"}]}`:                                "workload, generator: expected one of lublin, ",
+		`{"version":1,"machine":{"nodes":8},"workload":{"generator":"lublin","parameters":{"alpha":-3}},"policies":[{"name":"easy"}]}`: `workload, parameters, alpha: expected 1 to 25, got "-3"`,
+		`{"version":1,"machine":{"nodes":8},"workload":{"jobs":[{"submit":0,"procs":9,"runtime":1}]},"policies":[{"name":"easy"}]}`:    "jobs, row 1, procs: expected at most the machine's 8, got 9",
 	} {
 		assert.Contains(t, p.fault("open", proto.Open{Name: "x.json"}, []byte(text)).Text, want)
 	}
+}
+
+// The jobs that a generator draws are opened like jobs that stand in the file.
+func TestScenarioOfAGenerator(t *testing.T) {
+	p := newPage(t)
+	const text = `{"version":1,"machine":{"nodes":128},"workload":{"generator":"lublin","parameters":{"jobs":5000},"seed":1},"policies":[{"name":"easy"}]}`
+	got := p.ask("opened", "open", proto.Open{Name: "x.json"}, []byte(text))
+	head := read[proto.Opened](t, got)
+	assert.Equal(t, 5000, head.Jobs)
+	assert.Equal(t, "5000 records read, 5000 jobs kept.", head.Report[0])
+	assert.Contains(t, head.Report[1], "Lublin-Feitelson: ")
+	sc, err := scenario.Parse([]byte(text))
+	require.NoError(t, err)
+	d, err := sc.Order().Generate()
+	require.NoError(t, err)
+	jobs, err := proto.Jobs(got.bufs)
+	require.NoError(t, err)
+	assert.Equal(t, d.Jobs, jobs)
 }
 
 // Jobs of a trace are those of its file until they are edited; the rules are

@@ -158,6 +158,10 @@ func (f *file) scenario() (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
+	note, err := f.generate(sc)
+	if err != nil {
+		return nil, err
+	}
 	setup, err := sc.Setup()
 	if err != nil {
 		return nil, err
@@ -167,6 +171,7 @@ func (f *file) scenario() (*opened, error) {
 	}
 	got := &opened{jobs: sc.Workload.Jobs, procs: sc.Machine.Slots(), told: true, title: sc.Title}
 	got.tell(&setup.Work.Report)
+	got.report = append(got.report, note...)
 	for _, x := range sc.Machine.Resources {
 		got.extras = append(got.extras, x.Name)
 	}
@@ -174,4 +179,37 @@ func (f *file) scenario() (*opened, error) {
 	sc.Workload.Jobs, sc.Workload.JobsKept = nil, nil
 	got.frame = sc
 	return got, nil
+}
+
+// generate puts the jobs that the generator of a scenario draws in its place, so
+// that they can be seen and edited, and says so.
+func (f *file) generate(sc *scenario.Scenario) (note []string, err error) {
+	if sc.Workload.Generator == nil {
+		return nil, nil
+	}
+	if err := sc.Validate(); err != nil {
+		return nil, err
+	}
+	order := sc.Order()
+	r, err := order.Start()
+	if err != nil {
+		return nil, err
+	}
+	if err := roomFor(r.Total()); err != nil {
+		return nil, err
+	}
+	for more := true; more; {
+		if more, err = r.Step(2000); err != nil {
+			return nil, err
+		}
+		if err := f.options.Progress(0); err != nil {
+			return nil, err
+		}
+	}
+	sc.Workload.Generator, sc.Workload.Jobs = nil, r.Drawn().Jobs
+	note = append(order.Describe(), "The jobs that were drawn stand in the place of the generator.")
+	if d := r.Drawn(); d.Note != "" {
+		note = append(note, d.Note)
+	}
+	return note, nil
 }
