@@ -43,13 +43,13 @@ const (
 )
 
 var own = []knob.Knob{
-	{Name: length, Kind: knob.Choice, Default: logNormal, Choices: append([]string{logNormal}, logs...),
+	{Name: length, Kind: knob.Choice, Default: logNormal, Choices: append([]string{logNormal}, logs()...),
 		Help: "sequential runtime L: log-normal, or the runtime of a request as on that machine times its speedup (our choice)"},
 	{Name: median, Kind: knob.Number, Default: "30000", Min: 1, Max: 1e9, Unit: "seconds", Help: "median of L where length=log-normal (our choice)"},
 	{Name: spread, Kind: knob.Number, Default: "1.6", Min: 0, Max: 10, Help: "standard deviation of ln L where length=log-normal (our choice)"},
 	{Name: mostL, Kind: knob.Number, Default: "2000000", Min: 1, Max: 1e9, Unit: "seconds", Help: "largest L where length=log-normal; longer ones become this long (our choice)"},
 	generator.BetweenKnob("1000", "mean time between arrivals; Wu et al. take 2000, 1000 and 600 for light, middle and heavy load"),
-	{Name: cycle, Kind: knob.Choice, Default: none, Choices: append([]string{none}, logs...), Help: "hours of the day in which jobs arrive: evenly, or as on that machine (our choice)"},
+	{Name: cycle, Kind: knob.Choice, Default: none, Choices: append([]string{none}, logs()...), Help: "hours of the day in which jobs arrive: evenly, or as on that machine (our choice)"},
 }
 
 type model struct {
@@ -67,10 +67,10 @@ func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, er
 	if err != nil {
 		return nil, err
 	}
-	g := &model{curve: curve, source: draw.Stream(seed, generator.Runtimes), log: fits[v.Text(length)], procs: m.Procs,
+	g := &model{curve: curve, source: draw.Stream(seed, generator.Runtimes), log: fit(v.Text(length)), procs: m.Procs,
 		logMedian: exact.Log(v.Float(median)), spread: v.Float(spread), most: v.Float(mostL)}
 	g.arrivals = arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.Between)}
-	if f := fits[v.Text(cycle)]; f != nil {
+	if f := fit(v.Text(cycle)); f != nil {
 		if g.arrivals.Mean > mostCycled {
 			return nil, generator.Bad(name, v, generator.Between, "at most 1000000 where cycle="+v[cycle])
 		}

@@ -32,8 +32,17 @@ func headTimes(largest job.Time) []job.Time {
 			}
 		}
 	}
-	slices.Sort(times[1:])
+	rise(times[1:])
 	return times
+}
+
+// rise sorts a few times.
+func rise(times []job.Time) {
+	for i := range times {
+		for k := i; k > 0 && times[k] < times[k-1]; k-- {
+			times[k], times[k-1] = times[k-1], times[k]
+		}
+	}
 }
 
 // ranks is, for each place in the order of headTimes, the popularity that the
