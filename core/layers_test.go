@@ -57,6 +57,8 @@ scenario/raw:
 reading: scenario workload workload/csv workload/input
 cmd/backfill: *
 policy/policytest: *
+policy/pick: job cluster policy
+policy/easy: job cluster log policy policy/pick profile sim
 `)
 
 func layers(text string) map[string]string {

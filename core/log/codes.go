@@ -13,7 +13,12 @@ const (
 	Moment       // a time since 0, in seconds
 	Duration     // a length of time, in seconds
 	Count        // a number of processors
+	Ratio        // a plain number, in millionths
+	Resource     // 0 the processors, k+1 the extra resource k of the machine
 )
+
+// Millionths is a number as an argument of a reason.
+func Millionths(v float64) int64 { return int64(float64(v*1e6) + 0.5) }
 
 const (
 	NoReason Code = iota
@@ -32,6 +37,9 @@ const (
 	Grouped
 	MovedNow
 	MovedAhead
+	LeastUsed
+	BestBalance
+	Fuller
 	codes
 )
 
@@ -64,6 +72,9 @@ var Codes = [codes]CodeInfo{
 	Grouped:      {"grouped", Unused, Unused, "{job} shares nodes with {other}.", ""},
 	MovedNow:     {"moved-now", Moment, Unused, "{job} moved up from {x}: when {other} ended it could start at once.", "when {other} ended, since it could start at once"},
 	MovedAhead:   {"moved-ahead", Moment, Unused, "{job} moved up from {x}, before {other}, submitted later, could take the room.", "before {other}, submitted later, could take the room"},
+	LeastUsed:    {"least-used", Resource, Ratio, "{job} was backfilled before {other}: it asks for {y} of the {x}, which were the least in use.", ""},
+	BestBalance:  {"best-balance", Ratio, Ratio, "{job} was backfilled before {other}: it was chosen for the best balance of the resources in use, {x} against {y}, where 1 is even use.", ""},
+	Fuller:       {"fuller", Ratio, Ratio, "{job} was backfilled before {other}: it left less of the machine free, {x} against {y}, and the less is free the less balance counts.", ""},
 }
 
 // Reason is why something is done or not done: a code of the table and its

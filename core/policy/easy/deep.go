@@ -18,15 +18,16 @@ type Deep struct {
 	releases policy.Releases
 	depth    int // reservations, -1 = all
 	plan     *profile.Profile
+	chooser  *chooser // nil: the order of the queue
 }
 
-func newDeep(order, backfill policy.Order, depth int) *Deep {
-	return &Deep{queue: policy.Queue{Order: order}, backfill: backfill, depth: depth}
+func newDeep(order, backfill policy.Order, depth int, c *chooser) *Deep {
+	return &Deep{queue: policy.Queue{Order: order}, backfill: backfill, depth: depth, chooser: c}
 }
 
 func (d *Deep) Clone() sim.Policy {
 	c := *d
-	c.queue, c.releases, c.plan = d.queue.Clone(), d.releases.Clone(), nil
+	c.queue, c.releases, c.plan, c.chooser = d.queue.Clone(), d.releases.Clone(), nil, d.chooser.clone()
 	return &c
 }
 
@@ -45,11 +46,33 @@ func (d *Deep) Schedule(p *sim.Pass) {
 		}
 		rest = other.Entries
 	}
-	for _, x := range rest {
-		if d.plan.Fits(x.Need(p), x.Estimate, p.Now()) {
-			d.start(p, x, log.Reason{Code: log.FirstFit, Other: job.None, X: int64(p.Free())})
+	if d.chooser != nil {
+		d.choose(p, rest)
+		return
+	}
+	for i := range rest {
+		if d.fits(p, &rest[i]) {
+			d.start(p, rest[i], log.Reason{Code: log.FirstFit, Other: job.None, X: int64(p.Free())})
 		}
 	}
+}
+
+// choose backfills where a chooser says which job starts.
+func (d *Deep) choose(p *sim.Pass, rest []policy.Entry) {
+	room := policy.Free(p)
+	may := func(x *policy.Entry) bool { return d.fits(p, x) }
+	d.chooser.run(p, rest, &room, may, func(x *policy.Entry, why log.Reason) bool {
+		if why.Code == log.NoReason {
+			why = log.Reason{Code: log.FirstFit, Other: job.None, X: int64(p.Free())}
+		}
+		return d.start(p, *x, why)
+	})
+}
+
+// fits reports whether x, which holds no reservation, may start beside those
+// that do.
+func (d *Deep) fits(p *sim.Pass, x *policy.Entry) bool {
+	return d.plan.Fits(x.Need(p), x.Estimate, p.Now())
 }
 
 // rebuild makes the plan that of the running jobs.

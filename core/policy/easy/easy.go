@@ -7,6 +7,7 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/pick"
 	"backfill-lab/core/sim"
 )
 
@@ -17,13 +18,13 @@ var Spec = policy.Spec{
 	Name: "easy", Title: "EASY",
 	Summary: "The first job in the queue holds a reservation; later jobs start if they do not delay it.",
 	Paper:   "Lifka 1995; Mu'alem and Feitelson 2001",
-	Knobs: []policy.Knob{
+	Knobs: append([]policy.Knob{
 		policy.OrderKnob("order", "order of the queue"),
 		{Name: "backfill-order", Kind: policy.Choice, Default: sameOrder, Choices: append([]string{sameOrder}, policy.Orders...),
 			Help: "order in which jobs are tried for backfilling"},
 		{Name: "reservations", Kind: policy.Integer, Default: "1", Min: 0, Max: job.MaxJobs, Choices: []string{"all"}, Unit: "jobs",
 			Help: "how many jobs at the front of the queue hold a reservation; 0 is first fit"},
-	},
+	}, pick.Knobs...),
 	New: build,
 }
 
@@ -34,9 +35,9 @@ func build(v policy.Values) sim.Policy {
 		backfill = order
 	}
 	if n := v.Int("reservations"); n != 1 {
-		return newDeep(order, backfill, n)
+		return newDeep(order, backfill, n, newChooser(v))
 	}
-	e := &Easy{queue: policy.Queue{Order: order}, head: job.None}
+	e := &Easy{queue: policy.Queue{Order: order}, head: job.None, chooser: newChooser(v)}
 	if backfill != order {
 		e.second = &policy.Queue{Order: backfill}
 	}
@@ -52,13 +53,15 @@ type Easy struct {
 	shadow   job.Time    // its reserved start
 	spare    policy.Room // to spare then, less what was given away
 
+	chooser *chooser // nil: the order of the queue
+
 	tried   policy.Queue // room for the jobs that are tried
 	started []job.Index  // and for those that start
 }
 
 func (e *Easy) Clone() sim.Policy {
 	c := *e
-	c.tried, c.started = policy.Queue{}, nil
+	c.tried, c.started, c.chooser = policy.Queue{}, nil, e.chooser.clone()
 	c.queue, c.releases, c.spare = e.queue.Clone(), e.releases.Clone(), e.spare.Clone()
 	if e.second != nil {
 		s := e.second.Clone()
@@ -149,6 +152,9 @@ func (e *Easy) removeOther(p *sim.Pass, j job.Index) {
 func (e *Easy) try(p *sim.Pass, q *policy.Queue, free *policy.Room) []job.Index {
 	now, kept := p.Now(), 0
 	e.started = e.started[:0]
+	if e.chooser != nil {
+		return e.choose(p, q, free)
+	}
 	for i := range q.Entries {
 		x := &q.Entries[i]
 		if free.Fits(p, x) && e.startIf(p, x, now, free.Procs) {
@@ -165,13 +171,42 @@ func (e *Easy) try(p *sim.Pass, q *policy.Queue, free *policy.Room) []job.Index 
 	return e.started
 }
 
+// choose is try where a chooser says which job starts.
+func (e *Easy) choose(p *sim.Pass, q *policy.Queue, free *policy.Room) []job.Index {
+	now := p.Now()
+	may := func(x *policy.Entry) bool {
+		_, ok := e.right(p, x, now, free.Procs)
+		return ok && free.Fits(p, x)
+	}
+	e.chooser.run(p, q.Entries, free, may, func(x *policy.Entry, why log.Reason) bool {
+		right, _ := e.right(p, x, now, free.Procs)
+		if !e.startBy(p, x, right, why) {
+			return false
+		}
+		e.started = append(e.started, x.Job)
+		return true
+	})
+	for _, j := range e.started {
+		q.Remove(p, j)
+	}
+	return e.started
+}
+
 // startIf starts x, which fits, if that does not delay the head.
 func (e *Easy) startIf(p *sim.Pass, x *policy.Entry, now job.Time, free int) bool {
-	why, ok := e.right(p, x, now, free)
-	if !ok || !e.start(p, x, why) {
+	right, ok := e.right(p, x, now, free)
+	return ok && e.startBy(p, x, right, right)
+}
+
+// startBy starts x by a right that it has.
+func (e *Easy) startBy(p *sim.Pass, x *policy.Entry, right, why log.Reason) bool {
+	if why.Code == log.NoReason {
+		why = right
+	}
+	if !e.start(p, x, why) {
 		return false
 	}
-	if why.Code == log.BesideShadow {
+	if right.Code == log.BesideShadow {
 		e.spare.Take(x.Need(p))
 	}
 	return true

@@ -39,14 +39,15 @@ func byTheBook(c *policytest.Case) textbook.Result {
 	if backfill == "order" {
 		backfill = order
 	}
+	pick := textbook.Pick{Rule: c.Knobs["pick"], Fullness: c.Knobs["fullness"]}
 	if c.Knobs["reservations"] == "1" {
-		return textbook.EASY(m, c.Jobs, order, backfill)
+		return textbook.EASY(m, c.Jobs, order, backfill, pick)
 	}
 	n, err := strconv.Atoi(c.Knobs["reservations"])
 	if err != nil {
 		n = -1
 	}
-	return textbook.Reserving(m, c.Jobs, order, backfill, n)
+	return textbook.Reserving(m, c.Jobs, order, backfill, n, pick)
 }
 
 // result reads from a log what the second implementation tells.
@@ -84,10 +85,11 @@ func TestSoakTextbookAgreesWithItself(t *testing.T) {
 		w := policytest.DrawWorkload(t)
 		order := policy.Order(rapid.SampledFrom(policy.Orders).Draw(t, "order"))
 		backfill := policy.Order(rapid.SampledFrom(policy.Orders).Draw(t, "backfill"))
-		require.Equal(t, textbook.EASY(&w.Machine, w.Jobs, order, backfill),
-			textbook.Reserving(&w.Machine, w.Jobs, order, backfill, 1))
+		pick := textbook.Pick{Rule: rapid.SampledFrom([]string{"first", "bl", "bb"}).Draw(t, "pick"), Fullness: "relaxed"}
+		require.Equal(t, textbook.EASY(&w.Machine, w.Jobs, order, backfill, pick),
+			textbook.Reserving(&w.Machine, w.Jobs, order, backfill, 1, pick))
 		require.Equal(t, textbook.FirstFit(&w.Machine, w.Jobs, order),
-			textbook.Reserving(&w.Machine, w.Jobs, order, order, 0))
+			textbook.Reserving(&w.Machine, w.Jobs, order, order, 0, textbook.Pick{Rule: "first"}))
 	})
 }
 

@@ -122,4 +122,4 @@ func (c *conservative) without(w *world, j int) *plan {
 // replan plans everyone anew at every moment.
 type replan struct{ order policy.Order }
 
-func (r replan) second(w *world) { reserving{r.order, r.order, -1}.second(w) }
+func (r replan) second(w *world) { reserving{r.order, r.order, -1, Pick{Rule: "first"}}.second(w) }

@@ -37,12 +37,15 @@ func (f firstFit) second(w *world) {
 	}
 }
 
-// EASY is aggressive backfilling with one reservation (spec 1.4).
-func EASY(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order) Result {
-	return simulate(m, jobs, easy{order, backfill})
+// EASY is aggressive backfilling with one reservation (spec 1.4, 3.1).
+func EASY(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, p Pick) Result {
+	return simulate(m, jobs, easy{order, backfill, p})
 }
 
-type easy struct{ order, backfill policy.Order }
+type easy struct {
+	order, backfill policy.Order
+	Pick
+}
 
 func (e easy) second(w *world) {
 	fcfs{e.order}.second(w) // 1. start heads while they fit
@@ -56,27 +59,28 @@ func (e easy) second(w *world) {
 		shadow++
 	}
 	extra := w.freeAt(shadow).less(&w.jobs[head])
-	for _, j := range w.waiting(e.backfill) { // 3. everyone else, once
-		switch q := &w.jobs[j]; {
-		case j == head || !w.free().has(q):
-		case w.now+q.Estimate <= shadow:
-			w.start(j)
-		case extra.has(q):
+	inTime := func(q *job.Job) bool { return w.now+q.Estimate <= shadow }
+	e.choose(w, w.waiting(e.backfill), func(j int) bool { // 3. who may
+		q := &w.jobs[j]
+		return j != head && w.free().has(q) && (inTime(q) || extra.has(q))
+	}, func(j int) { // 4. one after the other
+		if q := &w.jobs[j]; !inTime(q) {
 			extra = extra.less(q)
-			w.start(j)
 		}
-	}
+		w.start(j)
+	})
 }
 
 // Reserving is EASY with reservations for the first n of the queue that cannot
 // start (spec 1.4, knob reservations), all of them if n < 0.
-func Reserving(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, n int) Result {
-	return simulate(m, jobs, reserving{order, backfill, n})
+func Reserving(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, n int, p Pick) Result {
+	return simulate(m, jobs, reserving{order, backfill, n, p})
 }
 
 type reserving struct {
 	order, backfill policy.Order
 	n               int
+	Pick
 }
 
 func (r reserving) second(w *world) {
@@ -94,10 +98,10 @@ func (r reserving) second(w *world) {
 			reserved[j] = true
 		}
 	}
-	for _, j := range w.waiting(r.backfill) {
-		if !reserved[j] && plan.fits(&w.jobs[j], w.now) {
-			plan.take(&w.jobs[j], w.now)
-			w.start(j)
-		}
-	}
+	r.choose(w, w.waiting(r.backfill), func(j int) bool {
+		return !reserved[j] && plan.fits(&w.jobs[j], w.now)
+	}, func(j int) {
+		plan.take(&w.jobs[j], w.now)
+		w.start(j)
+	})
 }

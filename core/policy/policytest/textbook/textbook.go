@@ -57,11 +57,14 @@ func simulate(m *cluster.Machine, jobs []job.Job, r rule) Result {
 
 func (w *world) start(j int) { w.Starts[j] = w.now }
 
+// waits reports whether job j has been submitted and not started.
+func (w *world) waits(j int) bool { return w.jobs[j].Submit <= w.now && w.Starts[j] == job.Never }
+
 // waiting is the submitted jobs that have not started, in a queue order.
 func (w *world) waiting(order policy.Order) []int {
 	var queue []int
 	for j := range w.jobs {
-		if w.jobs[j].Submit <= w.now && w.Starts[j] == job.Never {
+		if w.waits(j) {
 			queue = append(queue, j)
 		}
 	}

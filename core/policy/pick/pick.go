@@ -1,0 +1,160 @@
+// Package pick chooses among jobs that may start the one that suits the
+// resources in use best (Leinberger, Karypis and Kumar 1999, section 2.2). It
+// does not know which jobs may start, and starts none.
+package pick
+
+import (
+	"slices"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy"
+)
+
+// The rules of choice.
+const (
+	First = "first" // the first in the queue: FF
+	BL    = "bl"    // the first that asks most of the resource least in use
+	BB    = "bb"    // the one with which the resources are used most evenly
+)
+
+// How the choice gives way to big jobs as the machine fills.
+const (
+	Relaxed = "relaxed"
+	Product = "product"
+	Sum     = "sum"
+	None    = "none"
+)
+
+// Knobs is the knobs by which a policy offers a choice.
+var Knobs = []policy.Knob{
+	{Name: "pick", Kind: policy.Choice, Default: First, Choices: []string{First, BL, BB},
+		Help: "which of the jobs that may be backfilled starts: the first, the first that asks most of the resource least in use (bl), or the one that leaves the resources used most evenly (bb)"},
+	{Name: "fullness", Kind: policy.Choice, Default: Relaxed, Choices: []string{Relaxed, Product, Sum, None},
+		Help: "how balance counts less as the machine fills (pick=bl and bb): it is relaxed, multiplied by or added to what stays free, or it counts alone"},
+}
+
+// Shares is a share of each resource of a machine, of the processors first. A
+// resource of which the machine has nothing has no share.
+type Shares []float64
+
+// Of appends to dst the shares of the machine that n takes.
+func Of(dst Shares, m *cluster.Machine, n job.Need) Shares {
+	dst = append(dst, float64(n.Procs)/float64(m.Slots()))
+	for k, r := range m.Resources {
+		if r.Capacity > 0 {
+			dst = append(dst, float64(n.Of(k))/float64(r.Capacity))
+		}
+	}
+	return dst
+}
+
+// Resource is the number of the resource with the share at place k, as reasons
+// name it.
+func Resource(m *cluster.Machine, k int) int64 {
+	for i, r := range m.Resources {
+		if k > i && r.Capacity == 0 {
+			k++
+		}
+	}
+	return int64(k)
+}
+
+// Used is the shares of the machine that are in use.
+func Used(m *cluster.Machine, free *policy.Room) Shares {
+	used := job.Need{Procs: m.Slots() - free.Procs}
+	for k, r := range m.Resources {
+		used.Extra = append(used.Extra, r.Capacity-free.Extra[k])
+	}
+	return Of(nil, m, used)
+}
+
+// Balance is how evenly the resources would be used with a job: the largest
+// share in use by the mean share, 1 at best; and the mean share left free.
+func Balance(used, ask Shares) (balance, free float64) {
+	sum, most := 0.0, 0.0
+	for k := range used {
+		v := used[k] + ask[k]
+		sum += v
+		most = max(most, v)
+	}
+	mean := sum / float64(len(used))
+	return most / mean, 1 - mean
+}
+
+// Picker is a rule of choice other than First.
+type Picker struct{ Rule, Fullness string }
+
+// same is the difference below which scores are equal; then the earlier job is
+// taken.
+const same = 1e-9
+
+// Less reports whether a score is less than another.
+func Less(a, b float64) bool { return a < b-same }
+
+// Pick returns the place of the job to start among those whose asks, in the
+// order of the queue, are given; there is at least one.
+func (p Picker) Pick(used Shares, asks []Shares) int {
+	if p.Rule == BL && (p.Fullness == Relaxed || p.Fullness == None) {
+		return max(0, slices.IndexFunc(asks, func(ask Shares) bool { return p.LeastFirst(used, ask) }))
+	}
+	best, least := 0, p.Score(used, asks[0])
+	for i := 1; i < len(asks); i++ {
+		if s := p.Score(used, asks[i]); Less(s, least) {
+			best, least = i, s
+		}
+	}
+	return best
+}
+
+// Score is what the job to start has least of. Of BL with the fullness relaxed
+// or none there is no score.
+func (p Picker) Score(used, ask Shares) float64 {
+	balance, free := Balance(used, ask)
+	if p.Rule == BL {
+		balance = float64(len(used))
+		if p.LeastFirst(used, ask) {
+			balance = 1
+		}
+	}
+	switch p.Fullness {
+	case Relaxed:
+		return float64((balance - 1) * free)
+	case Product:
+		return float64(balance * free)
+	case Sum:
+		return balance + free
+	}
+	return balance
+}
+
+// LeastFirst reports whether a job asks as much of the resource least in use as
+// of any other; with the fullness relaxed, less is enough the fuller the
+// machine would be.
+func (p Picker) LeastFirst(used, ask Shares) bool {
+	enough := largest(ask)
+	if p.Fullness == Relaxed {
+		_, free := Balance(used, ask)
+		enough = float64(enough * free)
+	}
+	return !Less(ask[Least(used)], enough)
+}
+
+// Least is the resource least in use.
+func Least(used Shares) int {
+	least := 0
+	for k := range used {
+		if Less(used[k], used[least]) {
+			least = k
+		}
+	}
+	return least
+}
+
+func largest(ask Shares) float64 {
+	most := 0.0
+	for _, share := range ask {
+		most = max(most, share)
+	}
+	return most
+}

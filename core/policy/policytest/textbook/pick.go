@@ -1,0 +1,123 @@
+package textbook
+
+// Pick is the rule by which one of the jobs that may be backfilled is taken
+// (spec 3.2): first, bl or bb, and the fullness.
+type Pick struct{ Rule, Fullness string }
+
+const epsilon = 1e-9
+
+// choose starts, one after the other, the jobs that the rule takes of those
+// that may start, until none may. The order of queue is that of the queue.
+func (p Pick) choose(w *world, queue []int, may func(j int) bool, start func(j int)) {
+	for {
+		var candidates []int
+		for _, j := range queue {
+			if w.waits(j) && may(j) {
+				candidates = append(candidates, j)
+			}
+		}
+		if len(candidates) == 0 {
+			return
+		}
+		start(p.of(w, candidates))
+	}
+}
+
+func (p Pick) of(w *world, candidates []int) int {
+	switch {
+	case p.Rule == "first":
+		return candidates[0]
+	case p.Rule == "bl" && (p.Fullness == "relaxed" || p.Fullness == "none"):
+		for _, j := range candidates {
+			r, f := w.asks(j), 1.0
+			if p.Fullness == "relaxed" {
+				f = w.fullness(j)
+			}
+			if r[w.lowest()] >= f*most(r)-epsilon {
+				return j
+			}
+		}
+		return candidates[0]
+	}
+	best := candidates[0]
+	for _, j := range candidates {
+		if p.score(w, j) < p.score(w, best)-epsilon {
+			best = j
+		}
+	}
+	return best
+}
+
+func (p Pick) score(w *world, j int) float64 {
+	b, f := w.balance(j), w.fullness(j)
+	if r := w.asks(j); p.Rule == "bl" && r[w.lowest()] >= most(r)-epsilon {
+		b = 1
+	} else if p.Rule == "bl" {
+		b = float64(len(r))
+	}
+	return map[string]float64{"relaxed": (b - 1) * f, "product": b * f, "sum": b + f, "none": b}[p.Fullness]
+}
+
+// balance is the most used resource by the mean if job j ran as well.
+func (w *world) balance(j int) float64 { return most(w.with(j)) / mean(w.with(j)) }
+
+// fullness is the mean share that would be free.
+func (w *world) fullness(j int) float64 { return 1 - mean(w.with(j)) }
+
+// with is the share of each resource in use if job j ran as well.
+func (w *world) with(j int) []float64 {
+	v := w.used()
+	for k, r := range w.asks(j) {
+		v[k] += r
+	}
+	return v
+}
+
+// used is the share of each resource in use; what the machine has nothing of is
+// left out.
+func (w *world) used() (u []float64) {
+	free := w.free()
+	for k, c := range w.whole {
+		if c > 0 {
+			u = append(u, float64(c-free[k])/float64(c))
+		}
+	}
+	return u
+}
+
+// asks is the share of each resource that job j asks for.
+func (w *world) asks(j int) (r []float64) {
+	for k, c := range w.whole {
+		if c > 0 {
+			r = append(r, float64(of(&w.jobs[j], k))/float64(c))
+		}
+	}
+	return r
+}
+
+// lowest is the resource least in use, of equal ones the first.
+func (w *world) lowest() int {
+	u, lowest := w.used(), 0
+	for k := range u {
+		if u[k] < u[lowest]-epsilon {
+			lowest = k
+		}
+	}
+	return lowest
+}
+
+func most(v []float64) float64 {
+	m := v[0]
+	for _, x := range v {
+		m = max(m, x)
+	}
+	return m
+}
+
+func mean(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	return sum / float64(len(v))
+}
