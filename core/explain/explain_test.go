@@ -10,6 +10,9 @@ import (
 	"backfill-lab/core/explain"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/policy/registry"
 )
 
 func drawRows(t *rapid.T) [][4]int64 {
@@ -42,6 +45,25 @@ func TestEveryQuestionHasAnAnswer(t *testing.T) {
 			require.NotContains(t, a.Text(), "does not say", "the baselines always have a reason: %s", a.Text())
 			require.Equal(t, state(&l.Jobs[j], out[j], at), a.State)
 			require.Equal(t, overtakers(out, j, l, at), len(a.Overtakers.Items)+a.Overtakers.More)
+		}
+	})
+}
+
+// So it is on machines with extra resources.
+func TestSoakQuestionsAboutResources(t *testing.T) {
+	soak.Check(t, 0.02, func(t *rapid.T) {
+		w := policytest.DrawWorkload(t)
+		spec := rapid.SampledFrom(registry.All).Draw(t, "policy")
+		knobs := policytest.DrawKnobs(t, spec, nil)
+		l := w.Case(t, spec.Name, knobs).Run(t)
+		x, at := explain.NewIndex(l), rapid.Int64Range(0, 100).Draw(t, "at")
+		for j := range l.Jobs {
+			a := x.Why(job.Index(j), at, explain.Options{})
+			require.NotEmpty(t, a.Sentences)
+			require.NotContains(t, a.Text(), "{")
+			if one, given := knobs["reservations"]; one == "1" || !given && knobs["compress"] != "replan" {
+				require.NotContains(t, a.Text(), "does not say", "there always is a reason: %s", a.Text())
+			}
 		}
 	})
 }

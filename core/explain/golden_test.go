@@ -8,9 +8,11 @@ import (
 	"github.com/cockroachdb/datadriven"
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/explain"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest"
 )
 
 // TestGolden answers questions about the page's example and other small runs.
@@ -39,6 +41,26 @@ func TestGolden(t *testing.T) {
 					knobs["order"] = order
 				}
 				l = simulate(t, procs, policy, knobs, read(t, d.Input))
+				x = explain.NewIndex(l)
+				return ""
+			case "resources": // jobs in the notation of the scenario files
+				var policy string
+				var procs int
+				var memory int64
+				d.ScanArgs(t, "policy", &policy)
+				d.ScanArgs(t, "m", &procs)
+				d.ScanArgs(t, "memory", &memory)
+				knobs := map[string]string{}
+				if pick := ""; d.HasArg("pick") {
+					d.ScanArgs(t, "pick", &pick)
+					knobs["pick"] = pick
+				}
+				w := policytest.Workload{Machine: cluster.Flat(procs)}
+				w.Machine.Resources = []cluster.Resource{{Name: "memory", Capacity: memory}}
+				var err error
+				w.Jobs, err = policytest.ParseJobs(d.Input)
+				require.NoError(t, err)
+				l = w.Case(t, policy, knobs).Run(t)
 				x = explain.NewIndex(l)
 				return ""
 			case "sliced":

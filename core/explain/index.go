@@ -22,7 +22,7 @@ type Index struct {
 }
 
 // headCodes says which reasons to wait are those of a queue's front.
-var headCodes = [256]bool{log.Blocked: true, log.NoRoom: true}
+var headCodes = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true}
 
 // NewIndex reads a log.
 func NewIndex(l *log.Log) *Index { return FromChart(gantt.New(l)) }
@@ -30,7 +30,7 @@ func NewIndex(l *log.Log) *Index { return FromChart(gantt.New(l)) }
 // FromChart reads the log of a chart that is already there.
 func FromChart(c *gantt.Chart) *Index {
 	l := c.Log()
-	x := &Index{log: l, chart: c, plans: gantt.NewPlans(c), words: words{l.Jobs}}
+	x := &Index{log: l, chart: c, plans: gantt.NewPlans(c), words: words{l.Jobs, l.Machine.Resources}}
 	x.offset = make([]int32, len(l.Jobs)+1)
 	for r := range l.All() {
 		if r.Job != job.None {

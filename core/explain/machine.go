@@ -76,22 +76,45 @@ func (x *Index) Predict(j job.Index, at job.Time) job.Time {
 	return since + speed.Seconds(left, rate)
 }
 
-// freeAt is the slots that are free at the later moment t by the estimates.
-func (x *Index) freeAt(m *Machine, t job.Time) int {
-	free := x.log.Machine.Slots()
+// room is a free amount of each resource, the processors first.
+type room []int64
+
+// roomAt is what is free at the moment t, not before m, by the estimates.
+func (x *Index) roomAt(m *Machine, t job.Time) room {
+	free := room{int64(x.log.Machine.Slots())}
+	for _, r := range x.log.Machine.Resources {
+		free = append(free, r.Capacity)
+	}
 	for _, h := range m.Running {
-		if h.Until > t {
-			free -= h.Slots
+		if h.Until > t || t == m.At {
+			free.take(&x.log.Jobs[h.Job].Request, h.Slots)
 		}
 	}
 	return free
 }
 
-// freeExtra is the free amount of extra resource k.
-func (x *Index) freeExtra(m *Machine, k int) int64 {
-	free := x.log.Machine.Resources[k].Capacity
-	for _, h := range m.Running {
-		free -= x.log.Jobs[h.Job].Extra(k)
+// take takes what a job holds on that many slots.
+func (r room) take(q *job.Request, slots int) {
+	for k := range r {
+		r[k] -= asks(q, k, slots)
 	}
-	return free
+}
+
+// lacks is the first resource of which there is too little for a job, -1 if
+// there is enough of all.
+func (r room) lacks(q *job.Request) int {
+	for k := range r {
+		if asks(q, k, q.Procs) > r[k] {
+			return k
+		}
+	}
+	return -1
+}
+
+// asks is what a job asks of resource k on that many slots.
+func asks(q *job.Request, k, slots int) int64 {
+	if k == 0 {
+		return int64(slots)
+	}
+	return q.Extra(k - 1)
 }

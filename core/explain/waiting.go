@@ -26,31 +26,32 @@ func (x *Index) waiting(a *Answer, o Options) {
 
 // held repeats the reason recorded for the job, with the numbers of now.
 func (x *Index) held(a *Answer, m *Machine, hold *log.Record) {
-	why := hold.Reason()
-	if why.Code == log.NoRoom {
-		why.X = int64(m.Free)
+	why, q := hold.Reason(), &x.log.Jobs[a.Job]
+	free := x.roomAt(m, a.At)
+	if k := free.lacks(&q.Request); k > 0 && noRoom[why.Code] {
+		why = log.Reason{Code: log.Lacks, X: int64(k), Y: free[k]}
+	} else if noRoom[why.Code] {
+		why = log.Reason{Code: log.NoRoom, X: int64(m.Free)}
 	}
 	a.add(x.words.reason(a.Job, why))
-	if why.Code != log.NoRoom {
+	if !noRoom[why.Code] || why.Code == log.Lacks {
 		x.needs(a, m)
 	}
 }
 
+// noRoom says which reasons to wait are that a job does not fit.
+var noRoom = [256]bool{log.NoRoom: true, log.Lacks: true}
+
 // needs says what the job asks for and what is free; it reports whether that
 // is why it waits.
 func (x *Index) needs(a *Answer, m *Machine) bool {
-	q := &x.log.Jobs[a.Job]
-	if q.Procs > m.Free {
-		a.add(x.words.say("It needs {n} processors and {n} are free.", int64(q.Procs), int64(m.Free)))
-		return true
+	q, free := &x.log.Jobs[a.Job].Request, x.roomAt(m, a.At)
+	k := free.lacks(q)
+	if k < 0 {
+		return false
 	}
-	for k, r := range x.log.Machine.Resources {
-		if need, free := q.Extra(k), x.freeExtra(m, k); need > free {
-			a.add(x.words.say("It needs {n} of "+plain(r.Name)+" and {n} are free.", need, free))
-			return true
-		}
-	}
-	return false
+	a.add(x.words.say("It needs {n} "+x.words.units(k)+" and {n} are free.", asks(q, k, q.Procs), free[k]))
+	return true
 }
 
 // noHead answers where the log names no front of the queue.
@@ -63,24 +64,27 @@ func (x *Index) noHead(a *Answer, m *Machine) {
 
 // behind explains why a job behind the front of the queue was not backfilled.
 func (x *Index) behind(a *Answer, m *Machine, head *log.Record) {
-	if head.Code == log.NoRoom {
+	q, front := &x.log.Jobs[a.Job].Request, &x.log.Jobs[head.Job].Request
+	if noRoom[head.Code] {
+		free := x.roomAt(m, a.At)
+		k := max(0, free.lacks(front))
 		a.add(x.words.reason(a.Job, log.Reason{Code: log.BehindHead, Other: head.Job}))
-		a.add(x.words.say("{j} needs {n} processors and {n} are free.", int64(head.Job), int64(x.log.Jobs[head.Job].Procs), int64(m.Free)))
+		a.add(x.words.say("{j} needs {n} "+x.words.units(k)+" and {n} are free.", int64(head.Job), asks(front, k, front.Procs), free[k]))
 		return
 	}
-	q := &x.log.Jobs[a.Job]
 	shadow := head.X
-	spare := int64(x.freeAt(m, shadow) - x.log.Jobs[head.Job].Procs)
+	spare := x.roomAt(m, shadow)
+	spare.take(front, front.Procs)
 	a.add(x.words.say("{j} waits behind {j}, which is first in the queue and is to start at {t} by the estimates.",
 		int64(a.Job), int64(head.Job), shadow))
 	if x.needs(a, m) {
 		return
 	}
-	end := a.At + q.Estimate
+	end, k := a.At+q.Estimate, spare.lacks(q)
 	switch {
-	case end > shadow && int64(q.Procs) > spare:
-		a.add(x.words.say("Its processors are free, but by its estimate it would end at {t}, after {t}, and it needs {n} processors where {n} are to spare then.",
-			end, shadow, int64(q.Procs), max(spare, 0)))
+	case end > shadow && k >= 0:
+		a.add(x.words.say("Its processors are free, but by its estimate it would end at {t}, after {t}, and it needs {n} "+x.words.units(k)+" where {n} are to spare then.",
+			end, shadow, asks(q, k, q.Procs), max(spare[k], 0)))
 	default:
 		a.add(x.words.say("{n} processors are free, enough for it without delaying {j}; the log does not say why it was not started.",
 			int64(m.Free), int64(head.Job)))
@@ -124,38 +128,45 @@ func (x *Index) moved(start Sentence, r *log.Record, when Sentence) Sentence {
 	return append(s, say(" because of {j}.", int64(r.Other))...)
 }
 
-// inTheWay names the first reservation that leaves a job, whose processors are
-// free now, too few of them before its end.
+// inTheWay names the first reservation that leaves a job, for which there is
+// room now, too little of a resource before its end.
 func (x *Index) inTheWay(a *Answer, m *Machine) {
 	const far = 50
-	q := &x.log.Jobs[a.Job]
+	q, now := &x.log.Jobs[a.Job].Request, x.roomAt(m, a.At)
 	plan := x.plans.Reserved(a.At)
 	for i, p := range plan[:min(far, len(plan))] {
 		if p.Job == a.Job || p.Start >= a.At+q.Estimate {
 			continue
 		}
-		free := x.freeAt(m, p.Start)
+		free := x.roomAt(m, p.Start)
 		for _, b := range plan[:i+1] {
-			if b.Job != a.Job && b.Start+x.log.Jobs[b.Job].Estimate > p.Start {
-				free -= x.log.Jobs[b.Job].Procs
+			if r := &x.log.Jobs[b.Job].Request; b.Job != a.Job && b.Start+r.Estimate > p.Start {
+				free.take(r, r.Procs)
 			}
 		}
-		if free < q.Procs {
-			a.add(x.words.say("{n} processors are free now, but not for all of its {d}: {j} holds a reservation of {n} processors from {t}.",
-				int64(m.Free), q.Estimate, int64(p.Job), int64(x.log.Jobs[p.Job].Procs), p.Start))
+		if k := free.lacks(q); k >= 0 {
+			other := &x.log.Jobs[p.Job].Request
+			a.add(x.words.say("{n} "+x.words.units(k)+" are free now, but not for all of its {d}: {j} holds a reservation of {n} "+x.words.units(k)+" from {t}.",
+				now[k], q.Estimate, int64(p.Job), asks(other, k, other.Procs), p.Start))
 			return
 		}
 	}
 }
 
-// holders lists who is on the machine, the first to end first.
+// holders lists who is on the machine, the first to end first, with what they
+// hold of the extra resource that the job lacks.
 func (x *Index) holders(a *Answer, m *Machine, o Options) {
+	free := x.roomAt(m, a.At)
+	k := free.lacks(&x.log.Jobs[a.Job].Request)
 	for i, h := range m.Running {
 		if i == o.Most {
 			a.Holders.More = len(m.Running) - i
 			return
 		}
-		a.Holders.Items = append(a.Holders.Items,
-			x.words.say("{j} holds {n} processors until {t} by its estimate.", int64(h.Job), int64(h.Slots), h.Until))
+		s := x.words.say("{j} holds {n} processors", int64(h.Job), int64(h.Slots))
+		if k > 0 {
+			s = append(s, x.words.say(" and {n} "+x.words.units(k), x.log.Jobs[h.Job].Extra(k-1))...)
+		}
+		a.Holders.Items = append(a.Holders.Items, append(s, x.words.say(" until {t} by its estimate.", h.Until)...))
 	}
 }

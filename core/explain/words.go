@@ -4,14 +4,18 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
-// words makes sentences about the jobs of a log.
-type words struct{ jobs []job.Job }
+// words makes sentences about the jobs and resources of a log.
+type words struct {
+	jobs      []job.Job
+	resources []cluster.Resource
+}
 
 // say fills a template: {j} is a job, {t} a moment, {d} a duration, {n} a
 // number, each taking the next argument. What is said of several goes for one
@@ -52,9 +56,9 @@ func (w words) arguments(template string, j job.Index, r log.Reason) Sentence {
 		case "other":
 			return w.job(r.Other)
 		case "x":
-			return argument(info.X, r.X)
+			return w.argument(info.X, r.X)
 		}
-		return argument(info.Y, r.Y)
+		return w.argument(info.Y, r.Y)
 	})
 }
 
@@ -125,12 +129,32 @@ func duration(t job.Time) Part {
 
 func number(n int64) Part { return Part{Text: itoa(n), Job: job.None} }
 
-func argument(kind log.Arg, x int64) Part {
+func (w words) argument(kind log.Arg, x int64) Part {
 	switch kind {
 	case log.Moment:
 		return moment(x)
 	case log.Duration:
 		return duration(x)
+	case log.Ratio:
+		return Part{Text: strconv.FormatFloat(float64(x)/1e6, 'f', 3, 64), Job: job.None}
+	case log.Resource:
+		return Part{Text: w.resource(int(x)), Job: job.None}
 	}
 	return number(x)
+}
+
+// resource is the name of a resource: 0 the processors, k+1 extra resource k.
+func (w words) resource(k int) string {
+	if k < 1 || k > len(w.resources) {
+		return "the processors"
+	}
+	return w.resources[k-1].Name
+}
+
+// units is what stands after an amount of a resource.
+func (w words) units(k int) string {
+	if k == 0 {
+		return "processors"
+	}
+	return "of " + plain(w.resource(k))
 }

@@ -12,7 +12,7 @@ const (
 	Unused   Arg = iota
 	Moment       // a time since 0, in seconds
 	Duration     // a length of time, in seconds
-	Count        // a number of processors
+	Count        // a number of processors, or an amount of another resource
 	Ratio        // a plain number, in millionths
 	Resource     // 0 the processors, k+1 the extra resource k of the machine
 )
@@ -40,6 +40,7 @@ const (
 	LeastUsed
 	BestBalance
 	Fuller
+	Lacks
 	codes
 )
 
@@ -63,7 +64,7 @@ var Codes = [codes]CodeInfo{
 	BesideShadow: {"beside-shadow", Moment, Count, "{job} was backfilled: it may run past {x}, the reserved start of {other}, since {y} processors stay free beside it.", ""},
 	Planned:      {"planned", Moment, Unused, "{job} started when its reservation began, at {x}.", ""},
 	MovedUp:      {"moved-up", Moment, Unused, "{job} moved up from {x}: {other} ended before its estimate and left room.", "when {other} ended before its estimate"},
-	Blocked:      {"blocked", Moment, Count, "{job} is first in the queue; the processors it needs are free at {x} by the estimates, with {y} to spare.", ""},
+	Blocked:      {"blocked", Moment, Count, "{job} is first in the queue; what it needs is free at {x} by the estimates, with {y} processors to spare.", ""},
 	BehindHead:   {"behind-head", Unused, Unused, "{job} waits behind {other}, which is first in the queue and does not fit.", ""},
 	NoRoom:       {"no-room", Count, Unused, "{job} does not fit the {x} free processors.", ""},
 	Reserved:     {"reserved", Moment, Unused, "{job} holds a reservation from {x}: when it was submitted, the earliest time that delayed no earlier job.", ""},
@@ -72,9 +73,10 @@ var Codes = [codes]CodeInfo{
 	Grouped:      {"grouped", Unused, Unused, "{job} shares nodes with {other}.", ""},
 	MovedNow:     {"moved-now", Moment, Unused, "{job} moved up from {x}: when {other} ended it could start at once.", "when {other} ended, since it could start at once"},
 	MovedAhead:   {"moved-ahead", Moment, Unused, "{job} moved up from {x}, before {other}, submitted later, could take the room.", "before {other}, submitted later, could take the room"},
-	LeastUsed:    {"least-used", Resource, Ratio, "{job} was backfilled before {other}: it asks for {y} of the {x}, which were the least in use.", ""},
+	LeastUsed:    {"least-used", Resource, Ratio, "{job} was backfilled before {other}: it asks for a share of {y} of {x}, the resource least in use.", ""},
 	BestBalance:  {"best-balance", Ratio, Ratio, "{job} was backfilled before {other}: it was chosen for the best balance of the resources in use, {x} against {y}, where 1 is even use.", ""},
 	Fuller:       {"fuller", Ratio, Ratio, "{job} was backfilled before {other}: it left less of the machine free, {x} against {y}, and the less is free the less balance counts.", ""},
+	Lacks:        {"lacks", Resource, Count, "{job} does not fit: it needs more of {x} than the {y} that are free.", ""},
 }
 
 // Reason is why something is done or not done: a code of the table and its

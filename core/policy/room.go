@@ -28,7 +28,21 @@ func (r *Room) Clone() Room { return Room{r.Procs, slices.Clone(r.Extra)} }
 
 // Has reports whether there is room for n.
 func (r *Room) Has(n job.Need) bool {
-	return n.Procs <= r.Procs && (r.Extra == nil || r.hasExtra(&n))
+	return n.Procs <= r.Procs && (r.Extra == nil || r.Lacks(n) < 0)
+}
+
+// Lacks is the first resource of which there is too little for n: 0 the
+// processors, k+1 extra resource k; -1 if there is room.
+func (r *Room) Lacks(n job.Need) int {
+	if n.Procs > r.Procs {
+		return 0
+	}
+	for k, free := range r.Extra {
+		if n.Of(k) > free {
+			return k + 1
+		}
+	}
+	return -1
 }
 
 // Fits reports whether there is room for a waiting job.
@@ -37,15 +51,6 @@ func (r *Room) Fits(p *sim.Pass, e *Entry) bool {
 }
 
 func (r *Room) fits(p *sim.Pass, e *Entry) bool { return r.Has(e.Need(p)) }
-
-func (r *Room) hasExtra(n *job.Need) bool {
-	for k, free := range r.Extra {
-		if n.Of(k) > free {
-			return false
-		}
-	}
-	return true
-}
 
 // Take takes n from the room.
 func (r *Room) Take(n job.Need) {

@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"maps"
 	"slices"
+	"strings"
 
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/registry"
@@ -76,11 +77,16 @@ func (s *Setup) Meta(i int) []log.MetaLine {
 
 // String is the name of the policy with its knobs, as in "easy order=sjf".
 func (p *Policy) String() string {
-	text := p.Name
-	for _, knob := range slices.Sorted(maps.Keys(p.Knobs)) {
-		text += " " + knob + "=" + p.Knobs[knob]
+	return strings.TrimSuffix(p.Name+" "+Settings(p.Knobs), " ")
+}
+
+// Settings is knobs with their values, as in "order=sjf restart=false".
+func Settings(knobs map[string]string) string {
+	var words []string
+	for _, knob := range slices.Sorted(maps.Keys(knobs)) {
+		words = append(words, knob+"="+knobs[knob])
 	}
-	return text
+	return strings.Join(words, " ")
 }
 
 // Hash tells scenarios from one another: the 128-bit FNV-1a of the canonical form

@@ -20,7 +20,7 @@ type choices struct {
 }
 
 func (c *choices) flags(f *pflag.FlagSet) {
-	f.Var((*policyFlag)(c), "policy", "the policy to run; backfill policies lists them")
+	f.Var((*policyFlag)(c), "policy", "the policy or preset to run; backfill policies lists them")
 	f.Var((*setFlag)(c), "set", "a knob of the policy before it; repeatable")
 }
 
@@ -29,10 +29,11 @@ type policyFlag choices
 func (p *policyFlag) String() string { return "" }
 func (p *policyFlag) Type() string   { return "NAME" }
 func (p *policyFlag) Set(name string) error {
-	if _, err := registry.Find(name); err != nil {
+	policy, knobs, err := registry.Expand(name)
+	if err != nil {
 		return err
 	}
-	p.list = append(p.list, scenario.Policy{Name: name})
+	p.list = append(p.list, scenario.Policy{Name: policy, Knobs: knobs})
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/scenario"
 )
 
 func policiesCommand(e *env) *cobra.Command {
@@ -35,6 +36,26 @@ func describe(w io.Writer, s *policy.Spec) {
 	fmt.Fprintf(w, "%s  %s\n", s.Name, s.Summary)
 	fmt.Fprintf(w, "  paper: %s\n", s.Paper)
 	describeKnobs(w, s.Knobs)
+	for _, p := range presetsOf(s) {
+		fmt.Fprintf(w, "  -policy %s  %s: %s\n", p.Name, p.Title, scenario.Settings(p.Knobs))
+	}
+}
+
+// preset is a preset as programs read it.
+type preset struct {
+	Name  string            `json:"name"`
+	Title string            `json:"title"`
+	Knobs map[string]string `json:"knobs"`
+}
+
+// presetsOf is the presets of a policy.
+func presetsOf(s *policy.Spec) (out []preset) {
+	for _, p := range registry.Presets {
+		if p.Policy == s.Name {
+			out = append(out, preset{p.Name, p.Title, p.Knobs})
+		}
+	}
+	return out
 }
 
 func policiesJSON(w io.Writer) error {
@@ -45,10 +66,11 @@ func policiesJSON(w io.Writer) error {
 		Paper   string        `json:"paper"`
 		Promise bool          `json:"promise"`
 		Knobs   []policy.Knob `json:"knobs"`
+		Presets []preset      `json:"presets,omitempty"`
 	}
 	list := []entry{}
 	for _, s := range registry.All {
-		list = append(list, entry{s.Name, s.Title, s.Summary, s.Paper, s.Promise, append([]policy.Knob{}, s.Knobs...)})
+		list = append(list, entry{s.Name, s.Title, s.Summary, s.Paper, s.Promise, append([]policy.Knob{}, s.Knobs...), presetsOf(s)})
 	}
 	return writeJSON(w, list)
 }

@@ -36,7 +36,7 @@ func (f *FCFS) Schedule(p *sim.Pass) {
 	for ; n < len(f.queue.Entries); n++ {
 		e := &f.queue.Entries[n]
 		if !free.Fits(p, e) {
-			f.hold(p, e.Job, free.Procs)
+			f.hold(p, e, &free)
 			break
 		}
 		if !p.Start(e.Job, sim.Claim{}, log.Reason{Code: log.Head, Other: job.None, X: int64(free.Procs)}) {
@@ -47,9 +47,14 @@ func (f *FCFS) Schedule(p *sim.Pass) {
 	f.queue.Pop(n)
 }
 
-func (f *FCFS) hold(p *sim.Pass, head job.Index, free int) {
-	if f.held != head {
-		f.held = head
-		p.Hold(head, log.Reason{Code: log.NoRoom, Other: job.None, X: int64(free)})
+func (f *FCFS) hold(p *sim.Pass, head *policy.Entry, free *policy.Room) {
+	if f.held == head.Job {
+		return
 	}
+	f.held = head.Job
+	why := log.Reason{Code: log.NoRoom, Other: job.None, X: int64(free.Procs)}
+	if k := free.Lacks(head.Need(p)); k > 0 {
+		why = log.Reason{Code: log.Lacks, Other: job.None, X: int64(k), Y: free.Extra[k-1]}
+	}
+	p.Hold(head.Job, why)
 }

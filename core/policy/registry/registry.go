@@ -27,14 +27,25 @@ var All = []*policy.Spec{
 
 // Find returns the policy of that name; the error names what there is.
 func Find(name string) (*policy.Spec, error) {
-	var names []string
 	for _, s := range All {
 		if s.Name == name {
 			return s, nil
 		}
+	}
+	return nil, unknown(name, nil)
+}
+
+// unknown is the error for a name that neither a policy nor any of the presets
+// has.
+func unknown(name string, presets []Preset) error {
+	var names []string
+	for _, s := range All {
 		names = append(names, s.Name)
 	}
-	return nil, fmt.Errorf("policy: expected one of %s, got %q", strings.Join(names, ", "), name)
+	for _, p := range presets {
+		names = append(names, p.Name)
+	}
+	return fmt.Errorf("policy: expected one of %s, got %q", strings.Join(names, ", "), name)
 }
 
 // New returns a fresh policy with the given knobs, defaults for the rest.
