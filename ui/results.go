@@ -120,10 +120,8 @@ func (c *App) best(m *metrics.Metric, v float64) bool {
 }
 
 func metric(name string) *metrics.Metric {
-	for i := range metrics.Table {
-		if metrics.Table[i].Name == name {
-			return &metrics.Table[i]
-		}
+	if m := metrics.Named(name); m != nil {
+		return m
 	}
 	return &metrics.Metric{}
 }
@@ -221,11 +219,11 @@ type Measure struct {
 
 // Measures is the long table.
 func (c *App) Measures() (out []Measure) {
-	if c.lab.ran == nil || !c.more {
+	if c.lab.ran == nil || len(c.lab.ran.Results) == 0 || !c.more {
 		return nil
 	}
-	for i := range metrics.Table {
-		m := &metrics.Table[i]
+	for _, v := range c.lab.ran.Results[0].Metrics {
+		m := metrics.Named(v.Name)
 		x := Measure{Title: m.Title, Unit: m.Unit, Formula: m.Formula + " (" + m.Paper + ")"}
 		scale, digits := 1.0, -1
 		if m.Name == headline[percent].name { // one number, told in one way

@@ -56,7 +56,8 @@ type Value struct {
 	OK     bool // false: the metric does not apply
 }
 
-// Compute computes the whole table. Metrics of jobs count the finished jobs
+// Compute computes the whole table, and after it the utilization of each extra
+// resource of the machine. Metrics of jobs count the finished jobs
 // between warm-up and cool-down; metrics of the machine count all jobs from the
 // first submission to the last finish among those. It takes O(n log n).
 func Compute(s *schedule.Schedule, m cluster.Machine, o Options) []Value {
@@ -67,7 +68,7 @@ func Compute(s *schedule.Schedule, m cluster.Machine, o Options) []Value {
 		v, ok := t.of(d)
 		values[i] = Value{t, v, ok}
 	}
-	return values
+	return append(values, d.resources(s.Rows)...)
 }
 
 // Find returns the value with a name; its Metric is nil if there is none.
@@ -86,7 +87,7 @@ func Find(values []Value, name string) Value {
 // for one that does not apply, and for a first value of 0 unless v is equal.
 func Better(first, v Value) (percent float64, ok bool) {
 	switch {
-	case !first.OK || !v.OK || first.Metric != v.Metric || v.Metric.Better == 0:
+	case !first.OK || !v.OK || first.Metric.Name != v.Metric.Name || v.Metric.Better == 0:
 		return 0, false
 	case first.V == v.V:
 		return 0, true

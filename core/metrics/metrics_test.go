@@ -181,6 +181,28 @@ func TestBetter(t *testing.T) {
 	assert.False(t, ok)
 }
 
+// C2 under EASY with the choice of the best balance: the memory-seconds are
+// R 20, H 40, Y 15, Z 9, X 6 of 10 times 15.
+func TestUtilizationOfResources(t *testing.T) {
+	s := &schedule.Schedule{Rows: []schedule.Row{
+		row("R", 0, 6, 10, 0), row("H", 1, 8, 5, 10), row("X", 1, 4, 3, 4), row("Y", 1, 1, 3, 1), row("Z", 1, 2, 3, 1),
+	}}
+	for i, memory := range []int64{2, 8, 2, 5, 3} {
+		s.Rows[i].Extra = []int64{memory, 0}
+	}
+	m := cluster.Flat(10)
+	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 10}, {Name: "nothing", Capacity: 0}}
+	v := metrics.Compute(s, m, metrics.Default)
+	require.Len(t, v, len(metrics.Table)+2)
+	assert.Equal(t, 90.0/150, value(t, v, "utilization-of-memory"))
+	assert.False(t, metrics.Find(v, "utilization-of-nothing").OK)
+	assert.Equal(t, "Utilization of memory", metrics.Named("utilization-of-memory").Title)
+	better, ok := metrics.Better(metrics.Find(v, "utilization-of-memory"), metrics.Find(metrics.Compute(s, m, metrics.Default), "utilization-of-memory"))
+	assert.True(t, ok)
+	assert.Zero(t, better)
+	assert.Nil(t, metrics.Named("no-such"))
+}
+
 func TestTable(t *testing.T) {
 	seen := map[string]bool{}
 	for _, m := range metrics.Table {

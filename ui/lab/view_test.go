@@ -155,7 +155,7 @@ func TestWhy(t *testing.T) {
 			links++
 		}
 	}
-	assert.Equal(t, "Job 2 is first in the queue; the processors it needs are free at 10 by the estimates, with 3 to spare.", text)
+	assert.Equal(t, "Job 2 is first in the queue; what it needs is free at 10 by the estimates, with 3 processors to spare.", text)
 	assert.Equal(t, 2, links)
 	assert.NotEmpty(t, easy.History)
 	assert.NotEmpty(t, easy.Facts)
