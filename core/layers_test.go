@@ -59,6 +59,7 @@ cmd/backfill: *
 policy/policytest: *
 policy/pick: job cluster policy
 policy/easy: job cluster log policy policy/pick profile sim
+partition: job cluster
 `)
 
 func layers(text string) map[string]string {

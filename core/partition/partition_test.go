@@ -1,0 +1,89 @@
+package partition_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/partition"
+)
+
+// Figure 1 of Leinberger, Karypis and Kumar 1999 (spec 3.3): 16 processors, 32
+// of memory, two groups.
+func TestFigure1(t *testing.T) {
+	m := cluster.Flat(16)
+	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 32}}
+	var jobs []job.Need
+	for _, n := range [][2]int64{{8, 4}, {4, 2}, {7, 16}, {11, 20}, {1, 12}, {1, 10}} {
+		jobs = append(jobs, job.Need{Procs: int(n[0]), Extra: []int64{n[1]}})
+	}
+	groups, err := partition.Fewest(&m, jobs)
+	require.NoError(t, err)
+	require.Equal(t, [][]int{{0, 2, 4}, {1, 3, 5}}, groups)
+}
+
+// Of equal ways the earlier jobs come first.
+func TestEarlierJobsFirst(t *testing.T) {
+	m := cluster.Flat(2)
+	groups, err := partition.Fewest(&m, make([]job.Need, 0))
+	require.NoError(t, err)
+	require.Empty(t, groups)
+	groups, err = partition.Fewest(&m, []job.Need{{Procs: 1}, {Procs: 1}, {Procs: 1}})
+	require.NoError(t, err)
+	require.Equal(t, [][]int{{0, 1}, {2}}, groups)
+}
+
+func TestWrong(t *testing.T) {
+	m := cluster.Flat(2)
+	_, err := partition.Fewest(&m, make([]job.Need, 13))
+	require.EqualError(t, err, "partition: expected at most 12 jobs, got 13")
+	_, err = partition.Fewest(&m, []job.Need{{Procs: 1}, {Procs: 3}})
+	require.EqualError(t, err, "partition: expected jobs that fit the machine, got job 2, which does not")
+}
+
+// Every job is in one group, every group fits, and putting the jobs one by one
+// into each group that has room for them never needs fewer.
+func TestFewest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := cluster.Flat(8)
+		m.Resources = []cluster.Resource{{Name: "memory", Capacity: 8}}
+		jobs := make([]job.Need, rapid.IntRange(1, 7).Draw(t, "jobs"))
+		for i := range jobs {
+			jobs[i] = job.Need{Procs: rapid.IntRange(1, 8).Draw(t, "procs"), Extra: []int64{rapid.Int64Range(0, 8).Draw(t, "memory")}}
+		}
+		groups, err := partition.Fewest(&m, jobs)
+		require.NoError(t, err)
+		in := map[int]bool{}
+		for _, g := range groups {
+			sum := job.Need{Extra: []int64{0}}
+			for _, i := range g {
+				require.False(t, in[i])
+				in[i] = true
+				sum.Procs += jobs[i].Procs
+				sum.Extra[0] += jobs[i].Extra[0]
+			}
+			require.True(t, sum.Procs <= 8 && sum.Extra[0] <= 8, "%v", g)
+		}
+		require.Len(t, in, len(jobs))
+		require.Equal(t, trying(jobs, nil), len(groups))
+	})
+}
+
+// trying is the fewest groups, found by trying each job in each group.
+func trying(jobs, groups []job.Need) int {
+	if len(jobs) == 0 {
+		return len(groups)
+	}
+	j, best := jobs[0], len(groups)+len(jobs)
+	for i, g := range groups {
+		if g.Procs+j.Procs <= 8 && g.Extra[0]+j.Extra[0] <= 8 {
+			more := append([]job.Need{}, groups...)
+			more[i] = job.Need{Procs: g.Procs + j.Procs, Extra: []int64{g.Extra[0] + j.Extra[0]}}
+			best = min(best, trying(jobs[1:], more))
+		}
+	}
+	return min(best, trying(jobs[1:], append(append([]job.Need{}, groups...), j)))
+}
