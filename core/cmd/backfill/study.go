@@ -58,12 +58,17 @@ func (s *study) do(args []string) error {
 	if s.list {
 		return s.listed()
 	}
+	if len(args) == 1 {
+		if w := experiment.FindWorked(args[0]); w != nil {
+			return s.worked([]*experiment.Worked{w})
+		}
+	}
 	studies, files, err := s.chosen(args)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(s.out, 0o777); err != nil {
-		return fmt.Errorf("%s: expected a folder to write to, got %s", s.out, fileWords(err))
+	if err := s.folder(); err != nil {
+		return err
 	}
 	if s.cells == "" {
 		s.cells = filepath.Join(s.out, "cells.jsonl")
@@ -85,11 +90,48 @@ func (s *study) do(args []string) error {
 			return err
 		}
 	}
+	if args[0] == "all" {
+		if err := s.worked(experiment.AllWorked); err != nil {
+			return err
+		}
+	}
 	s.tell(r)
 	return nil
 }
 
+// worked makes figures that need no traces.
+func (s *study) worked(list []*experiment.Worked) error {
+	if err := s.folder(); err != nil {
+		return err
+	}
+	for _, w := range list {
+		g, err := w.Make()
+		if err != nil {
+			return err
+		}
+		name := filepath.Join(s.out, w.Name)
+		o := &outputs{}
+		o.add(name+".md", func(out io.Writer) error { return w.Markdown(out, g, "backfill study "+w.Name) })
+		o.add(name+".csv", g.CSV)
+		if err := o.write(s.env); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// folder makes the folder to write to.
+func (s *study) folder() error {
+	if err := os.MkdirAll(s.out, 0o777); err != nil {
+		return fmt.Errorf("%s: expected a folder to write to, got %s", s.out, fileWords(err))
+	}
+	return nil
+}
+
 func (s *study) listed() error {
+	for _, w := range experiment.AllWorked {
+		fmt.Fprintf(s.env.out, "%-18s %-9s %s (%s)\n", w.Name, "worked", w.Title, w.Paper)
+	}
 	for _, x := range experiment.All {
 		fmt.Fprintf(s.env.out, "%-18s %-9s %s (%s)\n", x.Name, x.On(), x.Title, x.Paper)
 	}

@@ -50,6 +50,17 @@ func TestStudy(t *testing.T) {
 	require.NotEqual(t, first[".csv"], files(t, out, "lindsay-fig9")[".csv"])
 }
 
+// A figure that brings its jobs along needs no traces.
+func TestWorkedStudy(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	_, text, code := call(nil, "study", "leinberger-fig1", "-out", out)
+	require.Zero(t, code, text)
+	require.Contains(t, files(t, out, "leinberger-fig1")[".md"], "| 1 | J2 07/16 |")
+	listed, _, code := call(nil, "study", "-list")
+	require.Zero(t, code)
+	require.Contains(t, listed, "leinberger-fig1")
+}
+
 // What is wrong is said, and nothing is written.
 func TestStudyWrong(t *testing.T) {
 	dir := t.TempDir()
