@@ -12,6 +12,7 @@ import (
 	"github.com/cockroachdb/datadriven"
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/metrics"
@@ -29,10 +30,10 @@ import (
 func TestBytes(t *testing.T) {
 	datadriven.RunTest(t, "testdata/bytes", func(t *testing.T, d *datadriven.TestData) string {
 		var out strings.Builder
-		w := bytesWorkload(t, d.CmdArgs[0].Key)
+		w, m := bytesWorkload(t, d.CmdArgs[0].Key)
 		for _, spec := range registry.All {
-			for _, knobs := range bytesKnobs(spec) {
-				fmt.Fprintf(&out, "%s %v: %s\n", spec.Name, knobs, bytesOf(t, w, spec.Name, knobs))
+			for _, knobs := range append(bytesKnobs(spec), choices(spec)...) {
+				fmt.Fprintf(&out, "%s %v: %s\n", spec.Name, knobs, bytesOf(t, w, m, spec.Name, knobs))
 			}
 		}
 		return out.String()
@@ -51,16 +52,16 @@ func TestBytesOfTraces(t *testing.T) {
 		w, err := workload.Read(bytes.NewReader(data), swf.Options{}, 0, workload.Rules{})
 		require.NoError(t, err)
 		for _, name := range []string{"easy", "conservative"} {
-			fmt.Fprintf(&out, "%s: %s\n", name, bytesOf(t, w, name, nil))
+			fmt.Fprintf(&out, "%s: %s\n", name, bytesOf(t, w, cluster.Flat(w.Procs), name, nil))
 		}
 		return out.String()
 	})
 }
 
 // bytesOf is the hashes of what a policy makes of a workload.
-func bytesOf(t *testing.T, w *workload.Workload, name string, knobs map[string]string) string {
+func bytesOf(t *testing.T, w *workload.Workload, m cluster.Machine, name string, knobs map[string]string) string {
 	t.Helper()
-	l := simulate(t, w, name, knobs)
+	l := simulateOn(t, w, m, name, knobs)
 	s := schedule.From(l)
 	return fmt.Sprintf("jobs %s metrics %s log %s",
 		hashed(t, func(b *bytes.Buffer) error { return s.WriteCSV(b) }),
@@ -93,12 +94,25 @@ func bytesKnobs(spec *policy.Spec) []map[string]string {
 	return all
 }
 
+// choices is every choice among the jobs that EASY may backfill.
+func choices(spec *policy.Spec) (all []map[string]string) {
+	if spec.Name == "easy" {
+		for _, rule := range []string{"bl", "bb"} {
+			for _, fullness := range []string{"product", "sum", "none"} {
+				all = append(all, map[string]string{"pick": rule, "fullness": fullness})
+			}
+		}
+	}
+	return all
+}
+
 // bytesWorkload draws a workload from a linear congruential generator of its
-// own: calm, with a machine mostly free, or crowded, with a long queue.
-func bytesWorkload(t *testing.T, kind string) *workload.Workload {
+// own: calm, with a machine mostly free, or crowded, with a long queue; or
+// between them on a machine with two extra resources.
+func bytesWorkload(t *testing.T, kind string) (*workload.Workload, cluster.Machine) {
 	t.Helper()
-	gap := map[string]int64{"calm": 400, "crowded": 40}[kind]
-	require.NotZero(t, gap, "a workload calm or crowded")
+	gap := map[string]int64{"calm": 400, "crowded": 40, "resources": 150}[kind]
+	require.NotZero(t, gap, "a workload calm, crowded or resources")
 	x := uint64(20260101)
 	random := func(n int64) int64 {
 		x = x*6364136223846793005 + 1442695040888963407
@@ -112,5 +126,12 @@ func bytesWorkload(t *testing.T, kind string) *workload.Workload {
 		w.Jobs = append(w.Jobs, job.Job{ID: fmt.Sprint(i + 1), Runtime: 1 + random(estimate),
 			Request: job.Request{Submit: submit, Procs: int(1 + random(1+random(48))), Estimate: estimate}})
 	}
-	return w
+	m := cluster.Flat(w.Procs)
+	if kind == "resources" {
+		m.Resources = []cluster.Resource{{Name: "memory", Capacity: 1000}, {Name: "disk", Capacity: 37}}
+		for i := range w.Jobs {
+			w.Jobs[i].More = &job.More{Extra: []int64{random(1 + random(1001)), random(1 + random(38))}}
+		}
+	}
+	return w, m
 }

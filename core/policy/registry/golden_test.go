@@ -66,9 +66,14 @@ func TestGolden(t *testing.T) {
 
 func simulate(t testing.TB, w *workload.Workload, name string, knobs map[string]string) *log.Log {
 	t.Helper()
+	return simulateOn(t, w, cluster.Flat(w.Procs), name, knobs)
+}
+
+func simulateOn(t testing.TB, w *workload.Workload, m cluster.Machine, name string, knobs map[string]string) *log.Log {
+	t.Helper()
 	p, err := registry.New(name, knobs)
 	require.NoError(t, err)
-	e, err := sim.New(sim.Config{Machine: cluster.Flat(w.Procs), Jobs: w.Jobs, Policy: p, Level: log.Decisions})
+	e, err := sim.New(sim.Config{Machine: m, Jobs: w.Jobs, Policy: p, Level: log.Decisions})
 	require.NoError(t, err)
 	require.NoError(t, e.Run())
 	return e.Log()
