@@ -111,7 +111,7 @@ func choices(spec *policy.Spec) (all []map[string]string) {
 // between them on a machine with two extra resources.
 func bytesWorkload(t *testing.T, kind string) (*workload.Workload, cluster.Machine) {
 	t.Helper()
-	gap := map[string]int64{"calm": 400, "crowded": 40, "resources": 150}[kind]
+	gap := map[string]int64{"calm": 400, "crowded": 40, "resources": 800}[kind]
 	require.NotZero(t, gap, "a workload calm, crowded or resources")
 	x := uint64(20260101)
 	random := func(n int64) int64 {
