@@ -2,6 +2,8 @@
 // what makes it valid. It knows no machine, no file format and no policy.
 package job
 
+import "math"
+
 // Time is a moment or a duration in whole seconds. Intervals are half open,
 // [a,b): a job that runs in [s,s+p) frees its processors at s+p, and another
 // may start at exactly s+p.
@@ -9,6 +11,10 @@ type Time = int64
 
 // Never is a moment after every other one.
 const Never Time = 1<<63 - 1
+
+// Seconds is a duration that comes from a formula as time passes: rounded up to
+// whole seconds, at least 1. The epsilon keeps 3000*1.1 at 3300.
+func Seconds(x float64) Time { return max(1, Time(math.Ceil(x-1e-6))) }
 
 // Index is a job's place in its workload: jobs are sorted by submit time,
 // equal times in the order of the input, so a smaller index is the earlier

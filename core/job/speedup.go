@@ -1,5 +1,7 @@
 package job
 
+import "math"
+
 // Speedup says how long a moldable job runs on n processors: either by a table
 // of runtimes, or by Downey's model (Downey 1997; spec of the model in Cirne
 // and Berman 2001) with A the average parallelism and Sigma the coefficient of
@@ -17,6 +19,28 @@ func (s *Speedup) Work() float64 {
 		return float64(s.Table[0])
 	}
 	return s.L
+}
+
+// Runtime is the time on n processors in seconds, not rounded.
+func (s *Speedup) Runtime(n int) float64 {
+	if len(s.Table) > 0 {
+		return float64(s.Table[min(n, len(s.Table))-1])
+	}
+	return s.L / downey(s.A, s.Sigma, float64(n))
+}
+
+// Seconds is the time on n processors, rounded up to whole seconds.
+func (s *Speedup) Seconds(n int) Time { return Seconds(s.Runtime(n)) }
+
+// Useful is a number of processors beyond which the runtime stays the same.
+func (s *Speedup) Useful() int {
+	switch {
+	case len(s.Table) > 0:
+		return len(s.Table)
+	case s.Sigma <= 1:
+		return max(1, int(min(math.Ceil(float64(2*s.A)-1), math.MaxInt32)))
+	}
+	return max(1, int(min(math.Ceil(s.A+float64(s.A*s.Sigma)-s.Sigma), math.MaxInt32)))
 }
 
 // At is the speedup on n processors: Work divided by the runtime on n.

@@ -62,6 +62,8 @@ var lineFields = [kinds]fieldNames{
 	Move:    {"from", "to", "because"},
 	Hold:    plain,
 	Slice:   {"on", "y", "other"},
+	Size:    {"saved", "next", "other"},
+	Resize:  {"from", "to", "other"},
 	Effort:  {"looked", "y", "other"},
 }
 

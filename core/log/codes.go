@@ -41,6 +41,11 @@ const (
 	BestBalance
 	Fuller
 	Lacks
+	BudgetSpent
+	AtThreshold
+	NoGain
+	AtShare
+	Soonest
 	codes
 )
 
@@ -77,6 +82,11 @@ var Codes = [codes]CodeInfo{
 	BestBalance:  {"best-balance", Ratio, Ratio, "{job} was backfilled before {other}: it was chosen for the best balance of the resources in use, {x} against {y}, where 1 is even use.", ""},
 	Fuller:       {"fuller", Ratio, Ratio, "{job} was backfilled before {other}: it left less of the machine free, {x} against {y}, and the less is free the less balance counts.", ""},
 	Lacks:        {"lacks", Resource, Count, "{job} does not fit: it needs more of {x} than the {y} that are free.", ""},
+	BudgetSpent:  {"budget-spent", Unused, Unused, "{job} got no more: the budget was used up before it was its turn by revenue.", ""},
+	AtThreshold:  {"at-threshold", Unused, Unused, "{job} got no more: no job may have more.", ""},
+	NoGain:       {"no-gain", Unused, Unused, "{job} got no more: another processor would not shorten it.", ""},
+	AtShare:      {"at-share", Unused, Unused, "{job} got no more: more is beyond its share, by sequential runtime.", ""},
+	Soonest:      {"soonest", Unused, Unused, "{job} got as many as were predicted to end it first.", ""},
 }
 
 // Reason is why something is done or not done: a code of the table and its

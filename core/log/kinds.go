@@ -13,6 +13,8 @@ const (
 	Move                // Job's planned start moves from X to Y because of Other
 	Hold                // Job waits from now on; Code, Other, X, Y say why
 	Slice               // View begins (X = 1) or ends (X = 0) its slice
+	Size                // Job, which has just started, is as wide as it is because of Code; its last processor saves X, one more would save Y
+	Resize              // the size of the waiting Job goes from X processors to Y; 0 is none yet
 	Effort              // the policy has looked at X profile steps to compress its plan
 	kinds
 )
@@ -43,5 +45,7 @@ var Kinds = [kinds]KindInfo{
 	Move:    {"move", Full},
 	Hold:    {"hold", Decisions},
 	Slice:   {"slice", Spans},
+	Size:    {"size", Decisions},
+	Resize:  {"resize", Full},
 	Effort:  {"effort", Decisions},
 }

@@ -107,6 +107,15 @@ func (l *Log) Width(j job.Index) Width {
 	return Width{Procs: int32(l.Jobs[j].Procs)}
 }
 
+// Estimate is the runtime of job j by its estimate, as wide as it runs.
+func (l *Log) Estimate(j job.Index) job.Time {
+	q := &l.Jobs[j]
+	if s, procs := q.Speedup(), int(l.Width(j).Procs); s != nil && l.Placed(j) && procs != q.Procs {
+		return s.Seconds(procs)
+	}
+	return q.Estimate
+}
+
 // Len is the number of records.
 func (l *Log) Len() int {
 	if len(l.chunks) == 0 {

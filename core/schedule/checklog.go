@@ -52,6 +52,7 @@ type state struct {
 	since   job.Time // moment up to which did counts
 	rate    float64  // work per second from then on
 	did     float64  // work
+	size    int64    // chosen for a waiting moldable job, 0 = not known
 }
 
 // walker goes through a log record by record.
@@ -90,6 +91,7 @@ func (w *walker) record(r *log.Record) {
 	}
 	switch r.Kind {
 	case log.Start, log.Resume:
+		w.started(r, j)
 		j.phase, j.since, j.rate = running, r.At, 1
 		j.rated = j.rated || w.l.Jobs[r.Job].Speedup() != nil
 	case log.Suspend:
@@ -105,6 +107,10 @@ func (w *walker) record(r *log.Record) {
 		w.promise(r, j)
 	case log.Move:
 		w.move(r, j)
+	case log.Resize:
+		w.resize(r, j)
+	case log.Size:
+		w.size(r, j)
 	}
 }
 
@@ -135,6 +141,9 @@ func (w *walker) reprice(r *log.Record, j *state) {
 	if j.phase != running || !(rate > 0) || math.IsInf(rate, 0) {
 		w.add(BadRate, w.id(r), r.At, "at %d, job %q, %s, gets the rate %g", r.At, w.id(r), j.phase, rate)
 		return
+	}
+	if s := w.l.Jobs[r.Job].Speedup(); s != nil && !w.o.Rates && rate != s.At(int(w.l.Width(r.Job).Procs)) {
+		w.add(BadRate, w.id(r), r.At, "at %d, job %q gets the rate %g, by its speedup it has %g", r.At, w.id(r), rate, s.At(int(w.l.Width(r.Job).Procs)))
 	}
 	j.advance(r.At)
 	j.rate, j.rated = rate, true

@@ -98,7 +98,7 @@ var stories = []struct {
 		return append(r[:8:8], append([]log.Record{record(2, log.Reprice, 1, rate(math.NaN()))}, r[8:]...)...)
 	}, []schedule.Code{schedule.BadRate}},
 	{"work left", func(r []log.Record) []log.Record { r[7].X = rate(0.25); return r }, []schedule.Code{schedule.RatedWork}},
-	{"second too many", func(r []log.Record) []log.Record { r[7].X = rate(1); return r }, []schedule.Code{schedule.RatedWork}},
+	{"second too many", func(r []log.Record) []log.Record { r[7].X = rate(1); return r }, []schedule.Code{schedule.RatedWork, schedule.Work}},
 	{"promise in the past", func(r []log.Record) []log.Record {
 		r[0].At, r[1].At, r[2].At, r[0].X, r[3].X = 1, 1, 1, 0, 0
 		r[3].Y = 0
@@ -113,8 +113,56 @@ var stories = []struct {
 	{"slice begins twice", func(r []log.Record) []log.Record { r[5].X = 1; return r }, []schedule.Code{schedule.SliceTurn}},
 }
 
+// molded is the log of a moldable job that runs 8, 4 and 3 s on 1, 2 and 3
+// processors. Its size is chosen twice.
+func molded(change func([]log.Record) []log.Record) *log.Log {
+	j := job.Job{Request: job.Request{Estimate: 8, Procs: 1, More: &job.More{Speedup: &job.Speedup{Table: []job.Time{8, 4, 3}}}}, ID: "m", Runtime: 8}
+	l := log.New(cluster.Flat(3), []job.Job{j}, log.Full)
+	l.Place(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Width{Procs: 2})
+	for _, r := range change([]log.Record{
+		record(0, log.Resize, 0, 0, 3),
+		record(1, log.Resize, 0, 3, 2),
+		record(1, log.Start, 0),
+		record(1, log.Reprice, 0, rate(2)),
+		record(1, log.Size, 0, 4_000_000, 1_000_000),
+		record(5, log.Finish, 0),
+	}) {
+		l.Add(r)
+	}
+	return l
+}
+
+var moldedStories = []struct {
+	name   string
+	change func(r []log.Record) []log.Record
+	want   []schedule.Code
+}{
+	{"nothing wrong", func(r []log.Record) []log.Record { return r }, nil},
+	{"ends late", func(r []log.Record) []log.Record { r[5].At = 6; return r }, []schedule.Code{schedule.Work}},
+	{"ends early", func(r []log.Record) []log.Record { r[5].At = 4; return r }, []schedule.Code{schedule.RatedWork, schedule.Work}},
+	{"faster than its speedup", func(r []log.Record) []log.Record { r[3].X, r[5].At = rate(4), 3; return r }, []schedule.Code{schedule.BadRate}},
+	{"another size", func(r []log.Record) []log.Record { r[1].Y = 1; return r }, []schedule.Code{schedule.Sized}},
+	{"from another size", func(r []log.Record) []log.Record { r[1].X = 1; return r }, []schedule.Code{schedule.Sized}},
+	{"no size", func(r []log.Record) []log.Record { r[0].Y, r[1].X = 0, 0; return r }, []schedule.Code{schedule.Sized}},
+	{"wider than the machine", func(r []log.Record) []log.Record { r[0].Y, r[1].X = 4, 4; return r }, []schedule.Code{schedule.Sized}},
+	{"sized while it runs", func(r []log.Record) []log.Record { r[4] = record(1, log.Resize, 0, 2, 3); return r }, []schedule.Code{schedule.Sized}},
+	{"explained while it waits", func(r []log.Record) []log.Record { r[2], r[4], r[3] = r[4], r[3], r[2]; return r }, []schedule.Code{schedule.Sized}},
+	{"saves more", func(r []log.Record) []log.Record { r[4].X += 2; return r }, []schedule.Code{schedule.Sized}},
+	{"would save less", func(r []log.Record) []log.Record { r[4].Y -= 2; return r }, []schedule.Code{schedule.Sized}},
+}
+
 func TestEachRuleOfALog(t *testing.T) {
 	tested := map[schedule.Code]bool{}
+	for _, c := range moldedStories {
+		t.Run("moldable, "+c.name, func(t *testing.T) {
+			found := schedule.CheckLog(molded(c.change), false)
+			codes(t, found, c.want...)
+			for _, f := range found {
+				tested[f.Code] = true
+				assert.NotContains(t, f.String(), "%!")
+			}
+		})
+	}
 	for _, c := range stories {
 		t.Run(c.name, func(t *testing.T) {
 			found := schedule.CheckLog(story(c.change), true)

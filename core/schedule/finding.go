@@ -36,6 +36,7 @@ const (
 	MovedLater Code = "moved-later"
 	MovedFrom  Code = "moved-from"
 	SliceTurn  Code = "slice"
+	Sized      Code = "size"
 )
 
 // Rule is a rule of the checker in words.
@@ -66,12 +67,13 @@ var Rules = []Rule{
 	{NoSuchJob, "A record names a job of the workload.", true},
 	{NoSuchCode, "A record's kind and reason are in the tables.", true},
 	{Sequence, "A job starts once, is suspended while it runs, resumes while suspended and finishes while it runs; nothing is said of it afterwards.", true},
-	{BadRate, "A rate is a number above 0 and is set for a running job.", true},
+	{BadRate, "A rate is a number above 0 and is set for a running job; that of a moldable job is what its speedup says.", true},
 	{RatedWork, "Progress at the recorded rates adds up to a job's work, with less than a second to spare.", true},
 	{PastPlan, "A promise lies not before the moment it is given, and is given to a job that has not started.", true},
 	{MovedLater, "A planned start never moves later once it is promised.", true},
 	{MovedFrom, "A planned start moves from where it was.", true},
 	{SliceTurn, "The slices of a view begin and end in turn.", true},
+	{Sized, "Sizes are chosen for moldable jobs that wait, change from what they were, and are what the jobs start with; what processors save is what the speedup says.", true},
 }
 
 // Finding is a rule broken at a place.

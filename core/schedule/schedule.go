@@ -5,6 +5,8 @@
 package schedule
 
 import (
+	"math"
+
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -20,15 +22,15 @@ type Row struct {
 	Submit   job.Time
 	Start    job.Time // first start
 	Finish   job.Time
-	Procs    int // processes the job ran with
-	Runtime  job.Time
-	Estimate job.Time
+	Procs    int      // processes the job ran with
+	Runtime  job.Time // of a moldable job that started, on as many processors
+	Estimate job.Time // likewise
 	Promised job.Time // latest start promised, job.Never where none was
 	Segments []Segment
 	Alloc    cluster.Set // empty when not known
 	PerNode  int         // processes per node, 0 when not arranged by node
 	Extra    []int64     // amounts of the machine's extra resources
-	Rated    bool        // it made progress at another rate than a second of work a second
+	Rated    bool        // it made progress at another rate than its own on as many processors
 }
 
 // Schedule is the rows of a workload in submit order, equal times in the order
@@ -76,6 +78,7 @@ func From(l *log.Log) *Schedule {
 	for r := range l.All() {
 		if r.Job >= 0 && int(r.Job) < len(s.Rows) {
 			s.Rows[r.Job].apply(r)
+			s.Rows[r.Job].Rated = s.Rows[r.Job].Rated || rated(l, r)
 		}
 		if r.Kind == log.Effort {
 			s.Looked = r.X
@@ -90,7 +93,11 @@ func blank(l *log.Log, i job.Index) Row {
 	row := Row{
 		ID: j.ID, Submit: j.Submit, Start: job.Never, Finish: job.Never,
 		Procs: int(w.Procs), Runtime: j.Runtime, Estimate: j.Estimate, Promised: job.Never,
-		Alloc: l.Alloc(i), PerNode: int(w.PerNode), Rated: j.Speedup() != nil,
+		Alloc: l.Alloc(i), PerNode: int(w.PerNode),
+	}
+	if c := j.Speedup(); c != nil && w.Procs > 0 && l.Placed(i) {
+		row.Runtime = c.Seconds(row.Procs)
+		row.Estimate = max(l.Estimate(i), row.Runtime)
 	}
 	if j.More != nil {
 		row.Extra = j.More.Extra
@@ -134,9 +141,20 @@ func (r *Row) apply(rec *log.Record) {
 		if r.Promised == job.Never {
 			r.Promised = rec.X
 		}
-	case log.Reprice:
-		r.Rated = true
 	}
+}
+
+// rated reports whether a record gives its job another rate than a second of
+// work a second, or than the speedup of a moldable one.
+func rated(l *log.Log, r *log.Record) bool {
+	if r.Kind != log.Reprice {
+		return false
+	}
+	own := 1.0
+	if c := l.Jobs[r.Job].Speedup(); c != nil {
+		own = c.At(int(l.Width(r.Job).Procs))
+	}
+	return math.Float64frombits(uint64(r.X)) != own
 }
 
 func (r *Row) stop(at job.Time) {

@@ -146,6 +146,18 @@ func (p *Pass) Hold(j job.Index, why log.Reason) {
 	p.record(log.Record{Kind: log.Hold, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
 }
 
+// Size records why job j, which has just started, is as wide as it is. The
+// numbers of the reason are how much its last processor takes off its runtime
+// and how much one more would, in millionths of a second.
+func (p *Pass) Size(j job.Index, why log.Reason) {
+	p.record(log.Record{Kind: log.Size, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
+}
+
+// Resize records that the waiting job j would start with another size.
+func (p *Pass) Resize(j job.Index, from, to int) {
+	p.record(log.Record{Kind: log.Resize, Job: j, Other: job.None, X: int64(from), Y: int64(to)})
+}
+
 func (p *Pass) record(r log.Record) {
 	r.At = p.e.now
 	if p.view != nil {

@@ -3,11 +3,7 @@
 // process. It keeps no state and no time: the engine integrates progress.
 package speed
 
-import (
-	"math"
-
-	"backfill-lab/core/job"
-)
+import "backfill-lab/core/job"
 
 // Job is a running (or imagined) job as a model sees it.
 type Job struct {
@@ -79,8 +75,5 @@ func nos(j Job) float64 {
 	return 1
 }
 
-// Seconds is the time that work takes at rate, rounded up to whole seconds, at
-// least 1. The epsilon keeps 3000*1.1 at 3300.
-func Seconds(work, rate float64) job.Time {
-	return max(1, job.Time(math.Ceil(work/rate-1e-6)))
-}
+// Seconds is the time that work takes at rate, in whole seconds.
+func Seconds(work, rate float64) job.Time { return job.Seconds(work / rate) }
