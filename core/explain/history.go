@@ -19,7 +19,7 @@ const (
 // history tells what happened to a job, in order.
 func (x *Index) history(j job.Index) []Event {
 	q := &x.log.Jobs[j]
-	out := []Event{{q.Submit, x.words.say("submitted; asks for {n} processors for {d}", int64(q.Procs), q.Estimate)}}
+	out := []Event{{q.Submit, append(x.words.say("submitted; asks for "), x.asked(q)...)}}
 	all := x.records(j)
 	gap := len(all) - historyFirst - historyLast
 	for i, k := range all {
@@ -55,6 +55,10 @@ func (x *Index) event(r *log.Record) Sentence {
 		return x.moved(say("planned start moved"), r, nil)
 	case log.Hold:
 		return x.because("waits", r)
+	case log.Size:
+		return x.sized("runs on", r)
+	case log.Resize:
+		return x.resized(say("its size"), r)
 	}
 	return say(plain(log.Kinds[r.Kind].Name))
 }
@@ -65,7 +69,7 @@ func (x *Index) Begin() Sentence { return x.words.say("Nothing has happened yet.
 // Submission is the sentence of the submission of job j.
 func (x *Index) Submission(j job.Index) Sentence {
 	q := &x.log.Jobs[j]
-	return x.words.say("{j} is submitted; it asks for {n} processors for {d}.", int64(j), int64(q.Procs), q.Estimate)
+	return append(append(x.words.say("{j} is submitted; it asks for ", int64(j)), x.asked(q)...), x.words.say(".")...)
 }
 
 // Tell is the sentence of a record among those of other jobs, so that it names
@@ -74,7 +78,13 @@ func (x *Index) Tell(r *log.Record) Sentence {
 	say, j := x.words.say, int64(r.Job)
 	switch r.Kind {
 	case log.Start:
-		return x.and(say("{j} starts.", j), r)
+		s := x.and(say("{j} starts.", j), r)
+		if z := x.size(r.Job); z != nil {
+			s = append(s.word(" "), x.sized("It runs on", z)...)
+		}
+		return s
+	case log.Resize:
+		return x.resized(say("The size of {j}", j), r).word(".")
 	case log.Suspend:
 		return x.and(say("{j} is taken off the machine.", j), r)
 	case log.Resume:

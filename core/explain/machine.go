@@ -87,34 +87,47 @@ func (x *Index) roomAt(m *Machine, t job.Time) room {
 	}
 	for _, h := range m.Running {
 		if h.Until > t || t == m.At {
-			free.take(&x.log.Jobs[h.Job].Request, h.Slots)
+			free.take(x.holds(h.Job, h.Slots))
 		}
 	}
 	return free
 }
 
-// take takes what a job holds on that many slots.
-func (r room) take(q *job.Request, slots int) {
+// take takes what a job holds.
+func (r room) take(n job.Need) {
 	for k := range r {
-		r[k] -= asks(q, k, slots)
+		r[k] -= asks(n, k)
 	}
 }
 
 // lacks is the first resource of which there is too little for a job, -1 if
 // there is enough of all.
-func (r room) lacks(q *job.Request) int {
+func (r room) lacks(n job.Need) int {
 	for k := range r {
-		if asks(q, k, q.Procs) > r[k] {
+		if asks(n, k) > r[k] {
 			return k
 		}
 	}
 	return -1
 }
 
-// asks is what a job asks of resource k on that many slots.
-func asks(q *job.Request, k, slots int) int64 {
+// asks is what is asked of resource k, the processors being 0.
+func asks(n job.Need, k int) int64 {
 	if k == 0 {
-		return int64(slots)
+		return int64(n.Procs)
 	}
-	return q.Extra(k - 1)
+	return n.Of(k - 1)
+}
+
+// holds is what a job holds with that many processors.
+func (x *Index) holds(j job.Index, procs int) job.Need {
+	n := x.log.Jobs[j].Need()
+	n.Procs = procs
+	return n
+}
+
+// needsAt is what the waiting job j asks for at a moment, and for how long.
+func (x *Index) needsAt(j job.Index, at job.Time) (job.Need, job.Time) {
+	procs, length := x.plans.Asks(j, at)
+	return x.holds(j, procs), length
 }

@@ -18,6 +18,9 @@ func (x *Index) started(a *Answer) {
 		a.add(say("{j} started at {t}, at once.", int64(j), s.At))
 	}
 	a.add(x.words.reason(j, s.Reason()))
+	if z := x.size(j); z != nil {
+		a.add(x.sized("It runs on", z))
+	}
 	moved := log.Codes[s.Code].Moved != ""
 	if moved {
 		x.leftRoom(a, s.Other)

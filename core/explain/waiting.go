@@ -10,6 +10,7 @@ import (
 // processors leave it.
 func (x *Index) waiting(a *Answer, o Options) {
 	m := x.At(a.At)
+	x.given(a)
 	hold := x.last(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Hold })
 	head := x.head(a.Job, a.At)
 	switch {
@@ -26,9 +27,9 @@ func (x *Index) waiting(a *Answer, o Options) {
 
 // held repeats the reason recorded for the job, with the numbers of now.
 func (x *Index) held(a *Answer, m *Machine, hold *log.Record) {
-	why, q := hold.Reason(), &x.log.Jobs[a.Job]
-	free := x.roomAt(m, a.At)
-	if k := free.lacks(&q.Request); k > 0 && noRoom[why.Code] {
+	why, free := hold.Reason(), x.roomAt(m, a.At)
+	n, _ := x.needsAt(a.Job, a.At)
+	if k := free.lacks(n); k > 0 && noRoom[why.Code] {
 		why = log.Reason{Code: log.Lacks, X: int64(k), Y: free[k]}
 	} else if noRoom[why.Code] {
 		why = log.Reason{Code: log.NoRoom, X: int64(m.Free)}
@@ -45,12 +46,13 @@ var noRoom = [256]bool{log.NoRoom: true, log.Lacks: true}
 // needs says what the job asks for and what is free; it reports whether that
 // is why it waits.
 func (x *Index) needs(a *Answer, m *Machine) bool {
-	q, free := &x.log.Jobs[a.Job].Request, x.roomAt(m, a.At)
-	k := free.lacks(q)
+	n, _ := x.needsAt(a.Job, m.At)
+	free := x.roomAt(m, a.At)
+	k := free.lacks(n)
 	if k < 0 {
 		return false
 	}
-	a.add(x.words.say("It needs {n} "+x.words.units(k)+" and {n} are free.", asks(q, k, q.Procs), free[k]))
+	a.add(x.words.say("It needs {n} "+x.words.units(k)+" and {n} are free.", asks(n, k), free[k]))
 	return true
 }
 
@@ -64,27 +66,28 @@ func (x *Index) noHead(a *Answer, m *Machine) {
 
 // behind explains why a job behind the front of the queue was not backfilled.
 func (x *Index) behind(a *Answer, m *Machine, head *log.Record) {
-	q, front := &x.log.Jobs[a.Job].Request, &x.log.Jobs[head.Job].Request
+	n, length := x.needsAt(a.Job, m.At)
+	first, _ := x.needsAt(head.Job, m.At)
 	if noRoom[head.Code] {
 		free := x.roomAt(m, a.At)
-		k := max(0, free.lacks(front))
+		k := max(0, free.lacks(first))
 		a.add(x.words.reason(a.Job, log.Reason{Code: log.BehindHead, Other: head.Job}))
-		a.add(x.words.say("{j} needs {n} "+x.words.units(k)+" and {n} are free.", int64(head.Job), asks(front, k, front.Procs), free[k]))
+		a.add(x.words.say("{j} needs {n} "+x.words.units(k)+" and {n} are free.", int64(head.Job), asks(first, k), free[k]))
 		return
 	}
 	shadow := head.X
 	spare := x.roomAt(m, shadow)
-	spare.take(front, front.Procs)
+	spare.take(first)
 	a.add(x.words.say("{j} waits behind {j}, which is first in the queue and is to start at {t} by the estimates.",
 		int64(a.Job), int64(head.Job), shadow))
 	if x.needs(a, m) {
 		return
 	}
-	end, k := a.At+q.Estimate, spare.lacks(q)
+	end, k := a.At+length, spare.lacks(n)
 	switch {
 	case end > shadow && k >= 0:
 		a.add(x.words.say("Its processors are free, but by its estimate it would end at {t}, after {t}, and it needs {n} "+x.words.units(k)+" where {n} are to spare then.",
-			end, shadow, asks(q, k, q.Procs), max(spare[k], 0)))
+			end, shadow, asks(n, k), max(spare[k], 0)))
 	default:
 		a.add(x.words.say("{n} processors are free, enough for it without delaying {j}; the log does not say why it was not started.",
 			int64(m.Free), int64(head.Job)))
@@ -132,22 +135,22 @@ func (x *Index) moved(start Sentence, r *log.Record, when Sentence) Sentence {
 // room now, too little of a resource before its end.
 func (x *Index) inTheWay(a *Answer, m *Machine) {
 	const far = 50
-	q, now := &x.log.Jobs[a.Job].Request, x.roomAt(m, a.At)
+	n, length := x.needsAt(a.Job, a.At)
+	now := x.roomAt(m, a.At)
 	plan := x.plans.Reserved(a.At)
 	for i, p := range plan[:min(far, len(plan))] {
-		if p.Job == a.Job || p.Start >= a.At+q.Estimate {
+		if p.Job == a.Job || p.Start >= a.At+length {
 			continue
 		}
 		free := x.roomAt(m, p.Start)
 		for _, b := range plan[:i+1] {
-			if r := &x.log.Jobs[b.Job].Request; b.Job != a.Job && b.Start+r.Estimate > p.Start {
-				free.take(r, r.Procs)
+			if b.Job != a.Job && b.Start+b.Length > p.Start {
+				free.take(x.holds(b.Job, b.Procs))
 			}
 		}
-		if k := free.lacks(q); k >= 0 {
-			other := &x.log.Jobs[p.Job].Request
+		if k := free.lacks(n); k >= 0 {
 			a.add(x.words.say("{n} "+x.words.units(k)+" are free now, but not for all of its {d}: {j} holds a reservation of {n} "+x.words.units(k)+" from {t}.",
-				now[k], q.Estimate, int64(p.Job), asks(other, k, other.Procs), p.Start))
+				now[k], length, int64(p.Job), asks(x.holds(p.Job, p.Procs), k), p.Start))
 			return
 		}
 	}
@@ -156,8 +159,8 @@ func (x *Index) inTheWay(a *Answer, m *Machine) {
 // holders lists who is on the machine, the first to end first, with what they
 // hold of the extra resource that the job lacks.
 func (x *Index) holders(a *Answer, m *Machine, o Options) {
-	free := x.roomAt(m, a.At)
-	k := free.lacks(&x.log.Jobs[a.Job].Request)
+	n, _ := x.needsAt(a.Job, a.At)
+	k := x.roomAt(m, a.At).lacks(n)
 	for i, h := range m.Running {
 		if i == o.Most {
 			a.Holders.More = len(m.Running) - i

@@ -44,7 +44,7 @@ func (x *Index) facts(j job.Index, now State) []Fact {
 	facts := []Fact{
 		{"state", say(now.String())},
 		{"submitted", say("{t}", q.Submit)},
-		{"asks for", say("{n} processors for {d}", int64(q.Procs), q.Estimate)},
+		{"asks for", x.asked(q)},
 	}
 	for k, r := range x.log.Machine.Resources {
 		if n := q.Extra(k); n > 0 {
@@ -59,13 +59,22 @@ func (x *Index) facts(j job.Index, now State) []Fact {
 		return facts
 	}
 	facts = append(facts, Fact{"started", say("{t}", s.At)}, Fact{"waited", say("{d}", s.At-q.Submit)})
-	if w := x.log.Width(j); int(w.Procs) != q.Procs {
+	if w := x.log.Width(j); int(w.Procs) != q.Procs || q.Speedup() != nil {
 		facts = append(facts, Fact{"runs on", say("{n} processors", int64(w.Procs))})
 	}
 	if f := x.last(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Finish }); f != nil {
 		facts = append(facts, Fact{"ended", say("{t}", f.At)})
 	}
 	return facts
+}
+
+// asked is what a job asks for.
+func (x *Index) asked(q *job.Job) Sentence {
+	s := x.words.say("{n} processors for {d}", int64(q.Procs), q.Estimate)
+	if q.Speedup() != nil {
+		s = s.word(", or fewer or more: it is moldable")
+	}
+	return s
 }
 
 // promise is the first promise that job j was given.

@@ -26,45 +26,39 @@ func NamesStart(c log.Code) bool { return plans[c] }
 // log knows them: promises, moves, and the reasons to wait that name a start.
 type Plans struct {
 	chart   *Chart
-	offset  []int32 // by job: its notes are notes[offset[j]:offset[j+1]]
-	notes   []note
+	starts  notes
+	sizes   notes   // of moldable jobs while they wait
 	blocked []int32 // records of Blocked in order of time
 }
 
-// note is a planned start and the moment it was recorded.
-type note struct{ at, start job.Time }
-
 // NewPlans reads the reservations of the chart's log.
 func NewPlans(c *Chart) *Plans {
-	p := &Plans{chart: c, offset: make([]int32, len(c.log.Jobs)+1)}
-	c.eachPlan(func(_ int, r *log.Record) { p.offset[r.Job+1]++ })
-	for j := range c.log.Jobs {
-		p.offset[j+1] += p.offset[j]
-	}
-	p.notes = make([]note, p.offset[len(c.log.Jobs)])
-	used := slices.Clone(p.offset)
-	c.eachPlan(func(i int, r *log.Record) {
-		start := r.X
+	p := &Plans{chart: c}
+	p.starts = take(c.log, func(r *log.Record) (job.Time, bool) {
 		if r.Kind == log.Move {
-			start = r.Y
-		} else if r.Kind == log.Hold && r.Code == log.Blocked {
-			p.blocked = append(p.blocked, int32(i))
+			return r.Y, true
 		}
-		p.notes[used[r.Job]] = note{r.At, start}
-		used[r.Job]++
+		return r.X, r.Kind == log.Promise || r.Kind == log.Hold && plans[r.Code]
 	})
-	return p
-}
-
-// eachPlan calls f for the records that name a planned start.
-func (c *Chart) eachPlan(f func(int, *log.Record)) {
-	i := 0
+	p.sizes = take(c.log, func(r *log.Record) (int64, bool) { return r.Y, r.Kind == log.Resize })
+	i := int32(0)
 	for r := range c.log.All() {
-		if r.Kind == log.Promise || r.Kind == log.Move || r.Kind == log.Hold && plans[r.Code] {
-			f(i, r)
+		if r.Kind == log.Hold && r.Code == log.Blocked {
+			p.blocked = append(p.blocked, i)
 		}
 		i++
 	}
+	return p
+}
+
+// Asks is what a waiting job is to start with at the moment at, as far as the
+// log knows: the size chosen for a moldable job, else what it asks for.
+func (p *Plans) Asks(j job.Index, at job.Time) (procs int, length job.Time) {
+	q := &p.chart.log.Jobs[j]
+	if n, ok := p.sizes.last(j, at); ok {
+		return int(n), q.Speedup().Seconds(int(n))
+	}
+	return q.Procs, q.Estimate
 }
 
 // Plan is Plans.At for a single question.
@@ -72,8 +66,10 @@ func Plan(l *log.Log, at job.Time) []Piece { return NewPlans(New(l)).At(at) }
 
 // Reservation is the planned start of a waiting job.
 type Reservation struct {
-	Job   job.Index
-	Start job.Time
+	Job    job.Index
+	Start  job.Time
+	Length job.Time // by its estimate
+	Procs  int
 }
 
 // Reserved is the planned starts of the jobs that wait at the moment at, the
@@ -82,10 +78,9 @@ func (p *Plans) Reserved(at job.Time) []Reservation {
 	var out []Reservation
 	for i := range p.chart.waits.At(at) {
 		j := job.Index(i)
-		notes := p.notes[p.offset[j]:p.offset[j+1]]
-		n := sort.Search(len(notes), func(k int) bool { return notes[k].at > at })
-		if n > 0 && p.stands(j, at) {
-			out = append(out, Reservation{j, max(notes[n-1].start, at)})
+		if start, ok := p.starts.last(j, at); ok && p.stands(j, at) {
+			procs, length := p.Asks(j, at)
+			out = append(out, Reservation{j, max(start, at), length, procs})
 		}
 	}
 	slices.SortStableFunc(out, earlier)
@@ -106,7 +101,7 @@ func (p *Plans) At(at job.Time) []Piece {
 	c := p.chart
 	var held []Holding
 	for i := range c.spans.At(at) {
-		held = append(held, Holding{c.jobs[i], c.from[i] + c.log.Jobs[c.jobs[i]].Estimate})
+		held = append(held, Holding{c.jobs[i], c.from[i] + c.log.Estimate(c.jobs[i])})
 	}
 	all := c.Lay(at, held, p.Reserved(at))
 	for len(all) > 0 && all[0].Flags == Continues {
@@ -134,9 +129,8 @@ func (c *Chart) Lay(at job.Time, held []Holding, plan []Reservation) []Piece {
 	}
 	slices.SortStableFunc(plan, earlier)
 	for _, x := range plan[:min(len(plan), MostPlanned)] {
-		q := &c.log.Jobs[x.Job]
-		for _, r := range lowest(out, x.Start, x.Start+q.Estimate, c.Lanes, q.Procs) {
-			out = append(out, Piece{From: x.Start, To: x.Start + q.Estimate, Lane0: r.Lo, Lane1: r.Hi, Job: x.Job, Flags: Planned})
+		for _, r := range lowest(out, x.Start, x.Start+x.Length, c.Lanes, x.Procs) {
+			out = append(out, Piece{From: x.Start, To: x.Start + x.Length, Lane0: r.Lo, Lane1: r.Hi, Job: x.Job, Flags: Planned})
 		}
 	}
 	return out

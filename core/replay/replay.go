@@ -72,7 +72,7 @@ func (p *Replay) instant(i int, next job.Index) (int, job.Index) {
 	}
 	for ; i < last; i++ {
 		r := p.log.Record(i)
-		if r.Job == job.None {
+		if r.Job == job.None || p.aside(i) {
 			continue
 		}
 		if !promises && r.Kind != log.Finish && r.Kind != log.Reprice {
@@ -82,6 +82,20 @@ func (p *Replay) instant(i int, next job.Index) (int, job.Index) {
 		p.events = append(p.events, event{int32(i), r.Job})
 	}
 	return last, p.submit(next, end)
+}
+
+// aside reports whether record i belongs to the one before it: why a moldable
+// job that starts is as wide as it is, and how fast it goes.
+func (p *Replay) aside(i int) bool {
+	r := p.log.Record(i)
+	switch r.Kind {
+	case log.Size:
+		return true
+	case log.Reprice:
+		before := p.log.Record(max(i-1, 0))
+		return p.log.Jobs[r.Job].Speedup() != nil && before.Kind == log.Start && before.Job == r.Job
+	}
+	return false
 }
 
 // Len is the number of events.

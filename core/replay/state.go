@@ -13,8 +13,10 @@ import (
 
 // Waiting is a job that waits.
 type Waiting struct {
-	Job   job.Index
-	Start job.Time // the planned one, job.Never where the log knows none
+	Job    job.Index
+	Procs  int      // what it is to start with, see gantt.Plans
+	Length job.Time // by its estimate
+	Start  job.Time // the planned one, job.Never where the log knows none
 }
 
 // State is what waits and what runs after an event.
@@ -36,7 +38,7 @@ func (p *Replay) State(n int) State {
 	s.Running = m.Running
 	slices.Sort(m.Waiting)
 	for _, j := range m.Waiting {
-		s.Waiting = append(s.Waiting, Waiting{j, job.Never})
+		s.wait(j, at-1)
 	}
 	for _, r := range p.plans.Reserved(at - 1) {
 		s.plan(r.Job, r.Start)
@@ -45,10 +47,16 @@ func (p *Replay) State(n int) State {
 		if r := p.record(k); r != nil {
 			s.apply(r)
 		} else {
-			s.Waiting = append(s.Waiting, Waiting{p.Job(k), job.Never}) // later than all others
+			s.wait(p.Job(k), at-1) // later than all others
 		}
 	}
 	return s
+}
+
+// wait puts job j behind the waiting ones, with the size it had at a moment.
+func (s *State) wait(j job.Index, at job.Time) {
+	procs, length := s.replay.plans.Asks(j, at)
+	s.Waiting = append(s.Waiting, Waiting{j, procs, length, job.Never})
 }
 
 // find is the place of job j among the waiting jobs.
@@ -81,6 +89,10 @@ func (s *State) apply(r *log.Record) {
 		s.plan(r.Job, r.Y)
 	case log.Hold:
 		s.hold(r)
+	case log.Resize:
+		if i, ok := s.find(r.Job); ok {
+			s.Waiting[i].Procs, s.Waiting[i].Length = int(r.Y), s.replay.log.Jobs[r.Job].Speedup().Seconds(int(r.Y))
+		}
 	case log.Start, log.Resume:
 		if i, ok := s.find(r.Job); ok {
 			s.Waiting = append(s.Waiting[:i], s.Waiting[i+1:]...)
@@ -137,7 +149,7 @@ func (s *State) Free(from job.Time) []profile.Step {
 	for _, w := range s.Waiting {
 		if w.Start != job.Never {
 			start := max(w.Start, from)
-			take(l.Jobs[w.Job].Procs, start, start+l.Jobs[w.Job].Estimate)
+			take(w.Procs, start, start+w.Length)
 		}
 	}
 	sort.Sort(steps)
@@ -179,7 +191,7 @@ func (s *State) Pieces() []gantt.Piece {
 	}
 	for _, w := range s.Waiting {
 		if w.Start != job.Never {
-			plan = append(plan, gantt.Reservation{Job: w.Job, Start: max(w.Start, s.At)})
+			plan = append(plan, gantt.Reservation{Job: w.Job, Start: max(w.Start, s.At), Length: w.Length, Procs: w.Procs})
 		}
 	}
 	return s.replay.index.Chart().Lay(s.At, held, plan)

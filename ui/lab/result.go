@@ -142,7 +142,7 @@ func (r *result) planned() (last job.Time) {
 	}
 	for x := range r.log.All() {
 		if x.Kind == log.Promise || x.Kind == log.Hold && gantt.NamesStart(x.Code) {
-			last = max(last, x.X+r.log.Jobs[x.Job].Estimate)
+			last = max(last, x.X+r.log.Estimate(x.Job))
 		}
 	}
 	return last
