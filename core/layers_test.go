@@ -31,6 +31,7 @@ policy: job cluster knob log sim profile
 policy/registry: *
 experiment: *
 policy/plan: job log policy profile sim
+policy/moldable: job log policy profile sim
 policy/conservative: job log policy policy/plan profile sim
 policy/compression: job log policy policy/plan profile sim
 workload/input:

@@ -68,6 +68,24 @@ func TestSoakQuestionsAboutResources(t *testing.T) {
 	})
 }
 
+// Moldable jobs as well: what waits is explained by the sizes that jobs have at
+// that moment.
+func TestMoldableJobsAreExplained(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := policytest.DrawDowney(t)
+		c := w.Case(t, "moldable", nil)
+		c.Knobs = policytest.DrawKnobs(t, c.Spec, nil)
+		l := c.Run(t)
+		x, at := explain.NewIndex(l), rapid.Int64Range(0, 300).Draw(t, "at")
+		for j := range l.Jobs {
+			a := x.Why(job.Index(j), at, explain.Options{Most: 3})
+			require.NotEmpty(t, a.Sentences)
+			require.NotContains(t, a.Text(), "{")
+			require.NotContains(t, a.Text(), "does not say", "%s at %d: %s", c, at, a.Text())
+		}
+	})
+}
+
 func states(x *explain.Index, l *log.Log, at job.Time) (n [5]int) {
 	for j := range l.Jobs {
 		n[x.State(job.Index(j), at)]++

@@ -63,6 +63,18 @@ func TestGolden(t *testing.T) {
 				l = w.Case(t, policy, knobs).Run(t)
 				x = explain.NewIndex(l)
 				return ""
+			case "moldable": // jobs in the notation of scenario files
+				var procs int
+				d.ScanArgs(t, "m", &procs)
+				jobs, err := policytest.ParseJobs(d.Input)
+				require.NoError(t, err)
+				knobs := map[string]string{}
+				for _, a := range d.CmdArgs[1:] {
+					knobs[a.Key] = a.Vals[0]
+				}
+				l = policytest.Simulate(t, procs, jobs, "moldable", knobs)
+				x = explain.NewIndex(l)
+				return ""
 			case "sliced":
 				l = sliced()
 				x = explain.NewIndex(l)

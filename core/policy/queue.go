@@ -91,10 +91,14 @@ func (q *Queue) makeRoom() {
 	}
 }
 
+// Find is the place of an entry of this queue.
+func (q *Queue) Find(p *sim.Pass, j job.Index) int {
+	return q.place(&Entry{key: q.Order.key(p.Job(j)), Job: j})
+}
+
 // Remove takes out an entry of this queue or of another one.
 func (q *Queue) Remove(p *sim.Pass, j job.Index) {
-	e := Entry{key: q.Order.key(p.Job(j)), Job: j}
-	i := q.place(&e)
+	i := q.Find(p, j)
 	q.Entries = slices.Delete(q.Entries, i, i+1)
 }
 

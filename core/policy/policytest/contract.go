@@ -153,7 +153,7 @@ func runtimes(t *rapid.T, c *Case) {
 			j.Runtime = 1
 		case o.Start > moment:
 			j.Runtime = rapid.Int64Range(1, j.Estimate).Draw(t, "runtime")
-		case o.Finish > moment && c.Speed == nil && len(l.Spans()) == len(jobs):
+		case o.Finish > moment && j.Speedup() == nil && c.Speed == nil && len(l.Spans()) == len(jobs):
 			j.Runtime = rapid.Int64Range(moment-o.Start+1, j.Estimate).Draw(t, "runtime")
 		}
 	}

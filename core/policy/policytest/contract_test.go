@@ -24,6 +24,24 @@ func TestSoakContract(t *testing.T) {
 	}
 }
 
+// The contract with moldable jobs: the policy that sizes them, and those that
+// leave them as they are. Runtimes of Downey's model are rounded, so they do
+// not scale.
+func TestSoakContractOfMoldableJobs(t *testing.T) {
+	for _, s := range registry.All {
+		share := 0.002
+		if s.Name == "moldable" {
+			share = 0.01
+		}
+		t.Run(s.Name+"/tables", func(t *testing.T) {
+			policytest.Suite{Spec: s, Draw: policytest.DrawTables, Share: share}.Run(t)
+		})
+		t.Run(s.Name+"/downey", func(t *testing.T) {
+			policytest.Suite{Spec: s, Draw: policytest.DrawDowney, Share: share, Except: []string{"scaling"}}.Run(t)
+		})
+	}
+}
+
 // Nodes that two jobs share, where a job's end moves with its neighbours, are
 // no reason to break it. Times that come from a rate are rounded, so they do
 // not scale.

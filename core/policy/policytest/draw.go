@@ -2,6 +2,7 @@ package policytest
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"github.com/stretchr/testify/require"
@@ -117,15 +118,75 @@ func drawKnob(t *rapid.T, k *policy.Knob) string {
 	return rapid.SampledFrom(values).Draw(t, k.Name)
 }
 
+// DrawTables draws a workload in which most jobs are moldable, by tables of
+// whole seconds: the gains fall from processor to processor in some, in others
+// they do not, and a processor may even cost time.
+func DrawTables(t *rapid.T) Workload {
+	return molded(t, func(r *rand.Rand, work job.Time, procs int) *job.Speedup {
+		gains := make([]job.Time, r.IntN(procs+1))
+		for i := range gains {
+			gains[i] = r.Int64N(1+work/2) - work/8
+		}
+		if r.IntN(3) > 0 {
+			slices.Sort(gains)
+			slices.Reverse(gains)
+		}
+		table := []job.Time{work}
+		for i, g := range gains {
+			table = append(table, max(1, table[i]-g))
+		}
+		return &job.Speedup{Table: table}
+	})
+}
+
+// DrawDowney draws a workload in which most jobs are moldable, by Downey's model.
+func DrawDowney(t *rapid.T) Workload {
+	return molded(t, func(r *rand.Rand, work job.Time, procs int) *job.Speedup {
+		return &job.Speedup{L: float64(work) + r.Float64(), A: 1 + r.Float64()*float64(procs), Sigma: []float64{0, 0.5, 1, 2}[r.IntN(4)]}
+	})
+}
+
+// molded gives most jobs of a small workload a curve.
+func molded(t *rapid.T, curve func(*rand.Rand, job.Time, int) *job.Speedup) Workload {
+	w := DrawWorkload(t)
+	r := rand.New(rand.NewPCG(3, rapid.Uint64().Draw(t, "curves")))
+	procs := w.Machine.Slots()
+	for i := range w.Jobs {
+		if j := &w.Jobs[i]; r.IntN(5) > 0 {
+			s := curve(r, j.Estimate*job.Time(1+r.IntN(procs)), procs)
+			if j.More == nil {
+				j.More = &job.More{}
+			}
+			j.More.Speedup, j.Procs = s, 1
+			j.Estimate = RuntimeOn(s, 1)
+			j.Runtime = j.Estimate
+		}
+	}
+	return w
+}
+
 // Scaled is the jobs with all times multiplied.
 func Scaled(jobs []job.Job, factor job.Time) []job.Job {
 	out := append([]job.Job(nil), jobs...)
 	for i := range out {
-		out[i].Submit *= factor
-		out[i].Estimate *= factor
-		out[i].Runtime *= factor
+		j := &out[i]
+		j.Submit *= factor
+		j.Estimate *= factor
+		j.Runtime *= factor
+		if s := j.Speedup(); s != nil {
+			j.More = &job.More{Extra: j.More.Extra, Speedup: scaled(*s, factor)}
+		}
 	}
 	return out
+}
+
+func scaled(s job.Speedup, factor job.Time) *job.Speedup {
+	s.L *= float64(factor)
+	s.Table = slices.Clone(s.Table)
+	for i := range s.Table {
+		s.Table[i] *= factor
+	}
+	return &s
 }
 
 // DrawCrowd draws a workload with a long queue: hundreds of jobs that come

@@ -2,6 +2,7 @@ package policytest
 
 import (
 	"fmt"
+	"math"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -13,9 +14,10 @@ import (
 // wrong with it. Their numbers are those of spec section 12. They count second
 // by second: they are for small workloads.
 
-// Sound is invariants 1 and 2 for rigid jobs: no slot and no resource is used
-// twice, no job starts before its submission, and each runs exactly its
-// runtime on exactly its processors.
+// Sound is invariants 1 and 2 where no job changes the rate of another: no slot
+// and no resource is used twice, no job starts before its submission, and each
+// runs exactly its runtime on exactly its processors; a moldable job may have
+// any number of them.
 func Sound(l *log.Log) error {
 	ran := make([]job.Time, len(l.Jobs))
 	user := map[[2]int64]job.Index{} // by slot and second
@@ -36,8 +38,12 @@ func Sound(l *log.Log) error {
 	}
 	for i := range l.Jobs {
 		j := &l.Jobs[i]
-		if n := l.Alloc(job.Index(i)).Count(); ran[i] != j.Runtime || n != j.Procs {
-			return fmt.Errorf("job %s ran %d of %d s on %d of %d processors", j.ID, ran[i], j.Runtime, n, j.Procs)
+		procs, runtime, n := j.Procs, j.Runtime, l.Alloc(job.Index(i)).Count()
+		if s := j.Speedup(); s != nil {
+			procs, runtime = max(1, n), RuntimeOn(s, n)
+		}
+		if ran[i] != runtime || n != procs {
+			return fmt.Errorf("job %s ran %d of %d s on %d of %d processors", j.ID, ran[i], runtime, n, procs)
 		}
 	}
 	return soundExtra(l)
@@ -56,6 +62,12 @@ func soundExtra(l *log.Log) error {
 		}
 	}
 	return nil
+}
+
+// RuntimeOn is the whole seconds that a job with that curve runs on n
+// processors (spec 0).
+func RuntimeOn(s *job.Speedup, n int) job.Time {
+	return max(1, job.Time(math.Ceil(s.Runtime(max(1, n))-1e-6)))
 }
 
 // slots yields the slots of job j, each below the machine's number.

@@ -6,16 +6,21 @@ import (
 	"strings"
 
 	"backfill-lab/core/job"
+	"backfill-lab/core/speed"
 )
 
 // Jobs are written as in the papers, a line each, "id q/e(p)@submit +a,b": q
 // processors, estimate e, runtime p (left out when it is e), submit time (left
 // out when it is 0), amounts of the extra resources (left out when there are
-// none). "#" begins a comment.
+// none). "#" begins a comment. A moldable job, of one processor and exact unless
+// the scheduler says otherwise, has the runtimes on 1, 2, ... processors, or the
+// L, A and sigma of Downey's model, in the place of q/e(p).
 //
 //	J1 2/5
 //	J2 3/10(4)@2
 //	J3 1/6@2 +20,0
+//	J4 T10,7,6@2
+//	J5 L100,A4,S0.5@2
 
 // ParseJobs reads jobs and sorts them.
 func ParseJobs(text string) ([]job.Job, error) {
@@ -45,6 +50,15 @@ func parseJob(fields []string) (j job.Job, err error) {
 	}
 	j.ID = fields[0]
 	rest, submit, late := strings.Cut(fields[1], "@")
+	if late {
+		if j.Submit, err = strconv.ParseInt(submit, 10, 64); err != nil {
+			return j, fmt.Errorf("submit: %w", err)
+		}
+	}
+	if strings.HasPrefix(rest, "T") || strings.HasPrefix(rest, "L") {
+		err = mold(&j, rest)
+		return j, err
+	}
 	procs, rest, _ := strings.Cut(rest, "/")
 	estimate, runtime, early := strings.Cut(rest, "(")
 	if j.Procs, err = strconv.Atoi(procs); err != nil {
@@ -57,11 +71,6 @@ func parseJob(fields []string) (j job.Job, err error) {
 	if early {
 		if j.Runtime, err = strconv.ParseInt(strings.TrimSuffix(runtime, ")"), 10, 64); err != nil {
 			return j, fmt.Errorf("runtime: %w", err)
-		}
-	}
-	if late {
-		if j.Submit, err = strconv.ParseInt(submit, 10, 64); err != nil {
-			return j, fmt.Errorf("submit: %w", err)
 		}
 	}
 	return j, nil
@@ -79,19 +88,39 @@ func parseExtra(text string) (*job.More, error) {
 	return m, nil
 }
 
+// mold makes j the moldable job with that curve.
+func mold(j *job.Job, curve string) error {
+	s := &job.Speedup{}
+	if table, ok := strings.CutPrefix(curve, "T"); ok {
+		for _, text := range strings.Split(table, ",") {
+			t, err := strconv.ParseInt(text, 10, 64)
+			if err != nil {
+				return fmt.Errorf("runtimes: %w", err)
+			}
+			s.Table = append(s.Table, t)
+		}
+	} else if _, err := fmt.Sscanf(curve, "L%g,A%g,S%g", &s.L, &s.A, &s.Sigma); err != nil {
+		return fmt.Errorf("L, A and S: %w", err)
+	}
+	if j.More == nil {
+		j.More = &job.More{}
+	}
+	j.More.Speedup, j.Procs = s, 1
+	j.Estimate = speed.Seconds(s.Work(), 1)
+	j.Runtime = j.Estimate
+	return nil
+}
+
 // FormatJobs writes jobs in the notation.
 func FormatJobs(jobs []job.Job) string {
 	var b strings.Builder
 	for i := range jobs {
 		j := &jobs[i]
-		fmt.Fprintf(&b, "%s %d/%d", j.ID, j.Procs, j.Estimate)
-		if j.Runtime != j.Estimate {
-			fmt.Fprintf(&b, "(%d)", j.Runtime)
-		}
+		b.WriteString(j.ID + " " + needs(j))
 		if j.Submit != 0 {
 			fmt.Fprintf(&b, "@%d", j.Submit)
 		}
-		if j.More != nil {
+		if j.More != nil && len(j.More.Extra) > 0 {
 			b.WriteString(" +" + amounts(j.More.Extra))
 		}
 		b.WriteByte('\n')
@@ -105,6 +134,19 @@ func amounts(list []int64) string {
 		words = append(words, strconv.FormatInt(amount, 10))
 	}
 	return strings.Join(words, ",")
+}
+
+// needs is what a job asks for in the notation.
+func needs(j *job.Job) string {
+	switch c := j.Speedup(); {
+	case c != nil && c.Table != nil:
+		return "T" + strings.ReplaceAll(strings.Trim(fmt.Sprint(c.Table), "[]"), " ", ",")
+	case c != nil:
+		return fmt.Sprintf("L%g,A%g,S%g", c.L, c.A, c.Sigma)
+	case j.Runtime != j.Estimate:
+		return fmt.Sprintf("%d/%d(%d)", j.Procs, j.Estimate, j.Runtime)
+	}
+	return fmt.Sprintf("%d/%d", j.Procs, j.Estimate)
 }
 
 // String is the case as the commands of a scenario file.

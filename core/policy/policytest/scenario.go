@@ -28,8 +28,8 @@ import (
 //	2 jobs
 //
 //	run easy order=sjf      policy and knobs; prints a line for each job, with
-//	----                    its promised start if it has one, and then its moves
-//	J1 0-5
+//	----                    the size of a moldable one and its promised start if
+//	J1 0-5                  it has one, and then the moves
 //	J2 1-3
 //
 //	reasons                 of the last run: why jobs started or were held
@@ -127,6 +127,9 @@ func Rows(l *log.Log) string {
 	}
 	for j, o := range l.Outcomes() {
 		rows[j] = l.Jobs[j].ID + rows[j]
+		if l.Jobs[j].Speedup() != nil {
+			rows[j] += fmt.Sprintf(" on %d", l.Width(job.Index(j)).Procs)
+		}
 		if o.Promised != job.Never {
 			rows[j] += fmt.Sprintf(" promised %d", o.Promised)
 		}

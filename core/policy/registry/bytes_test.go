@@ -19,6 +19,7 @@ import (
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/schedule"
+	"backfill-lab/core/speed"
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/swf"
 )
@@ -108,11 +109,12 @@ func choices(spec *policy.Spec) (all []map[string]string) {
 
 // bytesWorkload draws a workload from a linear congruential generator of its
 // own: calm, with a machine mostly free, or crowded, with a long queue; or
-// between them on a machine with two extra resources.
+// between them on a machine with two extra resources; or moldable, of jobs by
+// Downey's model and by tables, a few of them rigid.
 func bytesWorkload(t *testing.T, kind string) (*workload.Workload, cluster.Machine) {
 	t.Helper()
-	gap := map[string]int64{"calm": 400, "crowded": 40, "resources": 800}[kind]
-	require.NotZero(t, gap, "a workload calm, crowded or resources")
+	gap := map[string]int64{"calm": 400, "crowded": 40, "resources": 800, "moldable": 800}[kind]
+	require.NotZero(t, gap, "a workload calm, crowded, resources or moldable")
 	x := uint64(20260101)
 	random := func(n int64) int64 {
 		x = x*6364136223846793005 + 1442695040888963407
@@ -125,6 +127,9 @@ func bytesWorkload(t *testing.T, kind string) (*workload.Workload, cluster.Machi
 		estimate := 1 + random(2000)
 		w.Jobs = append(w.Jobs, job.Job{ID: fmt.Sprint(i + 1), Runtime: 1 + random(estimate),
 			Request: job.Request{Submit: submit, Procs: int(1 + random(1+random(48))), Estimate: estimate}})
+		if kind == "moldable" && i%8 > 0 {
+			mold(&w.Jobs[i], random)
+		}
 	}
 	m := cluster.Flat(w.Procs)
 	if kind == "resources" {
@@ -134,4 +139,18 @@ func bytesWorkload(t *testing.T, kind string) (*workload.Workload, cluster.Machi
 		}
 	}
 	return w, m
+}
+
+// mold makes a job moldable.
+func mold(j *job.Job, random func(int64) int64) {
+	s := &job.Speedup{L: float64(j.Estimate*12) + float64(random(1000))/1000, A: 1 + float64(random(6000))/100, Sigma: float64(random(200)) / 100}
+	if random(4) == 0 {
+		s = &job.Speedup{Table: []job.Time{j.Estimate * 5}}
+		for n := range random(20) {
+			s.Table = append(s.Table, max(1, s.Table[n]-1-random(j.Estimate)))
+		}
+	}
+	j.More, j.Procs = &job.More{Speedup: s}, 1
+	j.Estimate = speed.Seconds(s.Work(), 1)
+	j.Runtime = j.Estimate
 }

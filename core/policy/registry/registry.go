@@ -12,6 +12,7 @@ import (
 	"backfill-lab/core/policy/easy"
 	"backfill-lab/core/policy/fcfs"
 	"backfill-lab/core/policy/firstfit"
+	"backfill-lab/core/policy/moldable"
 	"backfill-lab/core/sim"
 )
 
@@ -23,6 +24,7 @@ var All = []*policy.Spec{
 	&conservative.Spec,
 	&compression.PCSpec,
 	&compression.DCSpec,
+	&moldable.Spec,
 }
 
 // Find returns the policy of that name; the error names what there is.

@@ -37,6 +37,7 @@ type world struct {
 	whole amounts // the machine when nothing runs
 	jobs  []job.Job
 	now   job.Time
+	began []int // jobs started in this second, in order
 	Result
 }
 
@@ -50,12 +51,16 @@ func simulate(m *cluster.Machine, jobs []job.Job, r rule) Result {
 		w.Promised = append(w.Promised, job.Never)
 	}
 	for ; slices.Contains(w.Starts, job.Never); w.now++ {
+		w.began = nil
 		r.second(w)
 	}
 	return w.Result
 }
 
-func (w *world) start(j int) { w.Starts[j] = w.now }
+func (w *world) start(j int) {
+	w.Starts[j] = w.now
+	w.began = append(w.began, j)
+}
 
 // waits reports whether job j has been submitted and not started.
 func (w *world) waits(j int) bool { return w.jobs[j].Submit <= w.now && w.Starts[j] == job.Never }

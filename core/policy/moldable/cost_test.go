@@ -1,0 +1,125 @@
+package moldable
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/schedule"
+	"backfill-lab/core/sim"
+)
+
+// standIn is the stand-in workload of spec 7.6: moldable jobs by Downey's model
+// that come on average gap seconds apart.
+func standIn(n int, gap float64) []job.Job {
+	r := rand.New(rand.NewPCG(7, 7))
+	jobs, now := make([]job.Job, n), 0.0
+	for i := range jobs {
+		s := &job.Speedup{
+			A:     math.Exp(r.Float64() * math.Log(128)),
+			Sigma: 2 * r.Float64(),
+			L:     min(2e6, math.Exp(math.Log(30000)+1.6*r.NormFloat64())),
+		}
+		now += gap * r.ExpFloat64()
+		t := max(1, job.Time(math.Ceil(s.L)))
+		jobs[i] = job.Job{ID: fmt.Sprint(i + 1), Runtime: t,
+			Request: job.Request{Submit: job.Time(now), Procs: 1, Estimate: t, More: &job.More{Speedup: s}}}
+	}
+	return jobs
+}
+
+// gapOf is the mean time between jobs at which their sequential work is a share
+// of what the machine can do.
+func gapOf(load float64, m int) float64 {
+	work := 0.0
+	jobs := standIn(100_000, 0)
+	for i := range jobs {
+		work += jobs[i].More.Speedup.L
+	}
+	return work / float64(len(jobs)) / (load * float64(m))
+}
+
+func knobs(set map[string]string) policy.Values {
+	v, err := Spec.Settings(set)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// counted is highest revenue first that notes what each allocation costs.
+type counted struct {
+	*hrf
+	cost []int64 // heap steps and revenues
+}
+
+func (c *counted) allocate(p *sim.Pass, w *waiting) {
+	before := c.rated + c.all.steps + c.open.steps
+	c.hrf.allocate(p, w)
+	c.cost = append(c.cost, c.rated+c.all.steps+c.open.steps-before)
+}
+
+// An allocation costs O(alpha m log(alpha m)), whatever the length of the
+// queue (Wu et al. 2015, section 5, claim alpha m log n); a change of the queue
+// costs a few steps.
+func TestCostOfAllocation(t *testing.T) {
+	const m = 128
+	var short int64
+	for n := 10; n <= 100_000; n *= 10 {
+		p := build(knobs(nil)).(*Moldable)
+		c := &counted{hrf: p.sizer.(*hrf)}
+		p.sizer = c
+		e, err := sim.New(sim.Config{Machine: cluster.Flat(m), Jobs: standIn(n, 0), Policy: p, Level: log.Spans})
+		require.NoError(t, err)
+		_, err = e.Step()
+		require.NoError(t, err)
+		change := float64(c.all.steps) / float64(n)
+		t.Logf("n = %6d: %d steps and revenues for the allocation, %.1f steps for each change of the queue", n, c.cost[0], change)
+		if n == 1000 {
+			short = c.cost[0]
+		}
+		require.Less(t, c.cost[0], int64(m*16), "n = %d", n)
+		require.True(t, n <= 1000 || c.cost[0] < 2*short, "n = %d", n)
+		require.Less(t, change, 4*math.Log2(float64(n)), "n = %d", n)
+	}
+}
+
+// A month of the stand-in workload, checked.
+func TestStandIn(t *testing.T) {
+	jobs := standIn(3000, gapOf(0.9, 128))
+	for _, allocation := range []string{byRevenue, byRuntime, bySubmit, bySchedule} {
+		for _, how := range []string{"fcfs", "sjf", "easy"} {
+			l := simulate(t, 128, jobs, map[string]string{"allocation": allocation, "select": how})
+			require.Empty(t, schedule.CheckLog(l, false), "%s %s", allocation, how)
+		}
+	}
+}
+
+func simulate(t testing.TB, m int, jobs []job.Job, set map[string]string) *log.Log {
+	e, err := sim.New(sim.Config{Machine: cluster.Flat(m), Jobs: jobs, Policy: build(knobs(set)), Level: log.Decisions})
+	require.NoError(t, err)
+	require.NoError(t, e.Run())
+	return e.Log()
+}
+
+// 100,000 jobs at load 0.9 on 128 processors.
+func BenchmarkStandIn(b *testing.B) {
+	jobs := standIn(100_000, gapOf(0.9, 128))
+	for _, allocation := range []string{byRevenue, bySubmit, bySchedule, byRuntime} {
+		for _, how := range []string{"fcfs", "sjf", "easy"} {
+			b.Run(allocation+"/"+how, func(b *testing.B) {
+				for b.Loop() {
+					l := simulate(b, 128, jobs, map[string]string{"allocation": allocation, "select": how})
+					b.ReportMetric(float64(l.Len())/float64(len(jobs)), "records/job")
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package policytest_test
+
+import (
+	"math"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/policy/policytest/textbook"
+)
+
+// Starts and sizes are those of the second implementation, for every
+// allocation with every selection.
+func TestSoakTextbookOfMoldableJobs(t *testing.T) {
+	for name, draw := range map[string]func(*rapid.T) policytest.Workload{"tables": policytest.DrawTables, "downey": policytest.DrawDowney} {
+		t.Run(name, func(t *testing.T) {
+			soak.Check(t, 0.1, func(t *rapid.T) {
+				w := draw(t)
+				c := w.Case(t, "moldable", nil)
+				c.Knobs = policytest.DrawKnobs(t, c.Spec, map[string]string{
+					"alpha":     rapid.SampledFrom([]string{"0", "0.5", "0.7", "1", "1.6667", "3"}).Draw(t, "alpha"),
+					"threshold": rapid.SampledFrom([]string{"0.01", "0.3", "0.5", "0.9", "1"}).Draw(t, "threshold"),
+				})
+				t.Logf("%s", c)
+				l := c.Run(t)
+				want, sizes := textbook.Moldable(&w.Machine, w.Jobs, sizing(c.Knobs))
+				require.Equal(t, sizes, widths(l))
+				require.Equal(t, want.Starts, result(l).Starts)
+			})
+		})
+	}
+}
+
+// sizing is the knobs as the second implementation takes them.
+func sizing(knobs map[string]string) textbook.Sizing {
+	number := func(name string) float64 {
+		f, err := strconv.ParseFloat(knobs[name], 64)
+		if err != nil {
+			panic(err)
+		}
+		return f
+	}
+	return textbook.Sizing{
+		Allocation: knobs["allocation"], Select: knobs["select"], Alpha: number("alpha"), Threshold: number("threshold"),
+		Counted: knobs["budget-includes-initial"] == "true", Greedy: knobs["stop-at-zero"] == "false", EachStart: knobs["realloc"] == "start",
+		Turnaround: knobs["greedy"] == "turnaround", QueuedOnly: knobs["fair-population"] == "queued",
+	}
+}
+
+func widths(l *log.Log) (out []int) {
+	for j := range l.Jobs {
+		out = append(out, int(l.Width(job.Index(j)).Procs))
+	}
+	return out
+}
+
+// Invariant 12 and oracle G5: of all ways to hand out the budget, highest
+// revenue first gives the least total runtime, and no processor for nothing. On
+// a wide machine all jobs start at once, so their sizes are one allocation.
+func TestSoakLeastTotalRuntime(t *testing.T) {
+	const m = 64
+	soak.Check(t, 0.1, func(t *rapid.T) {
+		var jobs []job.Job
+		for i := range rapid.IntRange(1, 3).Draw(t, "jobs") {
+			s := &job.Speedup{L: rapid.Float64Range(1, 500).Draw(t, "L"), A: rapid.Float64Range(1, 12).Draw(t, "A"), Sigma: rapid.Float64Range(0, 3).Draw(t, "sigma")}
+			jobs = append(jobs, job.Job{ID: strconv.Itoa(i + 1), Runtime: policytest.RuntimeOn(s, 1),
+				Request: job.Request{Procs: 1, Estimate: policytest.RuntimeOn(s, 1), More: &job.More{Speedup: s}}})
+		}
+		budget, most := rapid.IntRange(0, 8).Draw(t, "budget"), rapid.IntRange(1, 6).Draw(t, "most")
+		counted := rapid.Bool().Draw(t, "counted")
+		l := policytest.Simulate(t, m, jobs, "moldable", map[string]string{
+			"alpha": strconv.FormatFloat(float64(budget)/m, 'g', -1, 64), "threshold": strconv.FormatFloat(float64(most)/m, 'g', -1, 64),
+			"budget-includes-initial": strconv.FormatBool(counted),
+		})
+		if counted {
+			budget = max(0, budget-len(jobs))
+		}
+		total, given := 0.0, 0
+		for j, x := range widths(l) {
+			s := jobs[j].Speedup()
+			total += s.Runtime(x)
+			given += x - 1
+			require.True(t, x == 1 || s.Runtime(x) < s.Runtime(x-1), "a processor for nothing")
+			require.LessOrEqual(t, x, most)
+		}
+		require.LessOrEqual(t, given, budget)
+		require.InDelta(t, least(jobs, budget, most), total, 1e-6)
+	})
+}
+
+// least is the least total runtime of all ways to hand out budget processors.
+func least(jobs []job.Job, budget, most int) float64 {
+	if len(jobs) == 0 {
+		return 0
+	}
+	best := math.Inf(1)
+	for more := 0; more <= min(budget, most-1); more++ {
+		best = min(best, jobs[0].Speedup().Runtime(1+more)+least(jobs[1:], budget-more, most))
+	}
+	return best
+}
+
+// Where no job is moldable the selections are the policies of their names, in
+// every record.
+func TestSoakRigidJobsAreLeftAlone(t *testing.T) {
+	soak.Check(t, 0.02, func(t *rapid.T) {
+		w := policytest.DrawWorkload(t)
+		for _, x := range [][3]string{{"fcfs", "fcfs", "fifo"}, {"sjf", "fcfs", "sjf"}, {"easy", "easy", "fifo"}} {
+			m := w.Case(t, "moldable", nil)
+			m.Knobs = policytest.DrawKnobs(t, m.Spec, map[string]string{"select": x[0], "realloc": "pass"})
+			policytest.Same(t, w.Case(t, x[1], map[string]string{"order": x[2]}).Run(t), m.Run(t), x[0])
+		}
+	})
+}
