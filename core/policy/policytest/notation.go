@@ -100,7 +100,7 @@ func mold(j *job.Job, curve string) error {
 			s.Table = append(s.Table, t)
 		}
 	} else if _, err := fmt.Sscanf(curve, "L%g,A%g,S%g", &s.L, &s.A, &s.Sigma); err != nil {
-		return fmt.Errorf("L, A and S: %w", err)
+		return fmt.Errorf("length, parallelism and sigma: %w", err)
 	}
 	if j.More == nil {
 		j.More = &job.More{}
