@@ -20,21 +20,34 @@ import (
 func TestSoakTextbookOfMoldableJobs(t *testing.T) {
 	for name, draw := range map[string]func(*rapid.T) policytest.Workload{"tables": policytest.DrawTables, "downey": policytest.DrawDowney} {
 		t.Run(name, func(t *testing.T) {
+			soak.Check(t, 0.1, func(t *rapid.T) { sizedByTheBook(t, draw(t), map[string]string{}) })
+		})
+	}
+}
+
+// Sizes that change while a queue is backfilled: few of the workloads above
+// come to it.
+func TestSoakTextbookOfSizesAfterEachStart(t *testing.T) {
+	for _, allocation := range []string{"hrf", "schedule-fair"} {
+		t.Run(allocation, func(t *testing.T) {
 			soak.Check(t, 0.1, func(t *rapid.T) {
-				w := draw(t)
-				c := w.Case(t, "moldable", nil)
-				c.Knobs = policytest.DrawKnobs(t, c.Spec, map[string]string{
-					"alpha":     rapid.SampledFrom([]string{"0", "0.5", "0.7", "1", "1.6667", "3"}).Draw(t, "alpha"),
-					"threshold": rapid.SampledFrom([]string{"0.01", "0.3", "0.5", "0.9", "1"}).Draw(t, "threshold"),
-				})
-				t.Logf("%s", c)
-				l := c.Run(t)
-				want, sizes := textbook.Moldable(&w.Machine, w.Jobs, sizing(c.Knobs))
-				require.Equal(t, sizes, widths(l))
-				require.Equal(t, want.Starts, result(l).Starts)
+				sizedByTheBook(t, policytest.DrawTables(t), map[string]string{"allocation": allocation, "select": "easy", "realloc": "start"})
 			})
 		})
 	}
+}
+
+// sizedByTheBook runs a workload by both implementations, with some knobs fixed.
+func sizedByTheBook(t *rapid.T, w policytest.Workload, knobs map[string]string) {
+	c := w.Case(t, "moldable", nil)
+	knobs["alpha"] = rapid.SampledFrom([]string{"0", "0.5", "0.7", "1", "1.6667", "3"}).Draw(t, "alpha")
+	knobs["threshold"] = rapid.SampledFrom([]string{"0.01", "0.3", "0.5", "0.9", "1"}).Draw(t, "threshold")
+	c.Knobs = policytest.DrawKnobs(t, c.Spec, knobs)
+	t.Logf("%s", c)
+	l := c.Run(t)
+	want, sizes := textbook.Moldable(&w.Machine, w.Jobs, sizing(c.Knobs))
+	require.Equal(t, sizes, widths(l))
+	require.Equal(t, want.Starts, result(l).Starts)
 }
 
 // sizing is the knobs as the second implementation takes them.

@@ -32,7 +32,8 @@ import (
 //	J1 0-5                  it has one, and then the moves
 //	J2 1-3
 //
-//	reasons                 of the last run: why jobs started or were held
+//	reasons                 of the last run: why jobs started or were held, and why
+//	                        moldable ones are as wide as they are
 //	gantt                   of the last run: as text
 //	metrics tau=10 high-load=12 mean-wait ...
 //
@@ -153,6 +154,9 @@ func Moves(l *log.Log) string {
 func Reasons(l *log.Log) string {
 	var b strings.Builder
 	for r := range l.All() {
+		if r.Kind == log.Size {
+			fmt.Fprintf(&b, "at %d size %s: %s saved=%g next=%g\n", r.At, name(l, r.Job), log.Codes[r.Code].Name, float64(r.X)/1e6, float64(r.Y)/1e6)
+		}
 		if !slices.Contains([]log.Kind{log.Start, log.Resume, log.Hold}, r.Kind) {
 			continue
 		}
