@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"backfill-lab/core/job"
+	"backfill-lab/core/log"
 	"backfill-lab/core/sim"
 )
 
@@ -51,6 +52,15 @@ func (r *Room) Fits(p *sim.Pass, e *Entry) bool {
 }
 
 func (r *Room) fits(p *sim.Pass, e *Entry) bool { return r.Has(e.Need(p)) }
+
+// Refusal is why there is no room for n: the first resource of which there is
+// too little.
+func (r *Room) Refusal(n job.Need) log.Reason {
+	if k := r.Lacks(n); k > 0 {
+		return log.Reason{Code: log.Lacks, Other: job.None, X: int64(k), Y: r.Extra[k-1]}
+	}
+	return log.Reason{Code: log.NoRoom, Other: job.None, X: int64(r.Procs)}
+}
 
 // Take takes n from the room.
 func (r *Room) Take(n job.Need) {

@@ -9,6 +9,14 @@ import (
 	"backfill-lab/core/sim"
 )
 
+// Preset is a policy with knobs as a paper has them, under the paper's name.
+type Preset struct {
+	Name   string // kebab-case
+	Title  string // as the paper calls it
+	Policy string
+	Knobs  map[string]string
+}
+
 // Spec presents a policy: the command, the page and the documentation read it.
 type Spec struct {
 	Name    string // kebab-case, as in scenarios and flags

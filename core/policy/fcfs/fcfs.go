@@ -52,9 +52,5 @@ func (f *FCFS) hold(p *sim.Pass, head *policy.Entry, free *policy.Room) {
 		return
 	}
 	f.held = head.Job
-	why := log.Reason{Code: log.NoRoom, Other: job.None, X: int64(free.Procs)}
-	if k := free.Lacks(head.Need(p)); k > 0 {
-		why = log.Reason{Code: log.Lacks, Other: job.None, X: int64(k), Y: free.Extra[k-1]}
-	}
-	p.Hold(head.Job, why)
+	p.Hold(head.Job, free.Refusal(head.Need(p)))
 }

@@ -1,14 +1,10 @@
 package moldable
 
-// Preset is a recipe of Wu et al. 2015: an allocation with a selection.
-type Preset struct {
-	Name  string // kebab-case
-	Title string // as in the paper's figures
-	Knobs map[string]string
-}
+import "backfill-lab/core/policy"
 
-// Presets is what section 6 of the paper compares.
-var Presets = []Preset{
+// Presets is what section 6 of Wu et al. 2015 compares: each allocation with two
+// selections.
+var Presets = []policy.Preset{
 	preset("wu-hrf-fcfs", "HRFFcfs", byRevenue, "fcfs"),
 	preset("wu-hrf-easy", "HRFBf", byRevenue, "easy"),
 	preset("wu-greedy-fcfs", "SbmGrdyFcfs", byRuntime, "fcfs"),
@@ -19,6 +15,6 @@ var Presets = []Preset{
 	preset("wu-schedule-fair-easy", "SchFairBf", bySchedule, "easy"),
 }
 
-func preset(name, title, allocation, how string) Preset {
-	return Preset{name, title, map[string]string{"allocation": allocation, "select": how}}
+func preset(name, title, allocation, how string) policy.Preset {
+	return policy.Preset{Name: name, Title: title, Policy: "moldable", Knobs: map[string]string{"allocation": allocation, "select": how}}
 }

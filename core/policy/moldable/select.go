@@ -32,7 +32,7 @@ func (f *fcfs) next(p *sim.Pass, w *waiting, _ *policy.Releases) (int, log.Reaso
 	}
 	if f.held != e.Job {
 		f.held = e.Job
-		p.Hold(e.Job, log.Reason{Code: log.NoRoom, Other: job.None, X: int64(free.Procs)})
+		p.Hold(e.Job, free.Refusal(e.Need(p)))
 	}
 	return -1, log.Reason{}
 }

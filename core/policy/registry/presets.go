@@ -1,21 +1,22 @@
 package registry
 
-import "maps"
+import (
+	"maps"
 
-// Preset is a policy with knobs as a paper has them, under the paper's name.
-type Preset struct {
-	Name   string // kebab-case
-	Title  string // as the paper calls it
-	Policy string
-	Knobs  map[string]string
-}
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/moldable"
+)
 
 // Presets is every preset.
-var Presets = []Preset{
-	{"leinberger-ff-easy", "FCFS/FF-EASY", "easy", map[string]string{"pick": "first"}},
-	{"leinberger-bl-easy", "FCFS/BL-EASY", "easy", map[string]string{"pick": "bl"}},
-	{"leinberger-bb-easy", "FCFS/BB-EASY", "easy", map[string]string{"pick": "bb"}},
-	{"leinberger-ff-cons", "FCFS/FF-CONS", "conservative", map[string]string{"compress": "replan"}},
+var Presets = append([]policy.Preset{
+	preset("leinberger-ff-easy", "FCFS/FF-EASY", "easy", "pick", "first"),
+	preset("leinberger-bl-easy", "FCFS/BL-EASY", "easy", "pick", "bl"),
+	preset("leinberger-bb-easy", "FCFS/BB-EASY", "easy", "pick", "bb"),
+	preset("leinberger-ff-cons", "FCFS/FF-CONS", "conservative", "compress", "replan"),
+}, moldable.Presets...)
+
+func preset(name, title, of, knob, value string) policy.Preset {
+	return policy.Preset{Name: name, Title: title, Policy: of, Knobs: map[string]string{knob: value}}
 }
 
 // Expand returns the policy and the knobs that a name stands for: those of a

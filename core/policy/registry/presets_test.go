@@ -31,5 +31,5 @@ func TestPresets(t *testing.T) {
 	require.Equal(t, "pc", name)
 	require.Empty(t, knobs)
 	_, _, err = registry.Expand("no-such")
-	require.ErrorContains(t, err, `pc, dc, leinberger-ff-easy, `)
+	require.ErrorContains(t, err, `dc, moldable, leinberger-ff-easy, `)
 }

@@ -39,7 +39,7 @@ func Find(name string) (*policy.Spec, error) {
 
 // unknown is the error for a name that neither a policy nor any of the presets
 // has.
-func unknown(name string, presets []Preset) error {
+func unknown(name string, presets []policy.Preset) error {
 	var names []string
 	for _, s := range All {
 		names = append(names, s.Name)
