@@ -104,6 +104,9 @@ func Find(name string) (*Study, error) {
 		}
 		names = append(names, s.Name)
 	}
+	for _, w := range AllWorked {
+		names = append(names, w.Name)
+	}
 	return nil, fmt.Errorf("study: expected one of %s, got %q", strings.Join(names, ", "), name)
 }
 

@@ -14,7 +14,16 @@ type Preset struct {
 	Name   string // kebab-case
 	Title  string // as the paper calls it
 	Policy string
-	Knobs  map[string]string
+	Knobs  [][2]string // name and value
+}
+
+// Set is the knobs by name.
+func (p *Preset) Set() map[string]string {
+	knobs := map[string]string{}
+	for _, k := range p.Knobs {
+		knobs[k[0]] = k[1]
+	}
+	return knobs
 }
 
 // Spec presents a policy: the command, the page and the documentation read it.

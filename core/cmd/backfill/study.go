@@ -35,7 +35,7 @@ func studyCommand(e *env) *cobra.Command {
 	s := &study{env: e}
 	c := &cobra.Command{
 		Use: "study NAME|all [DIR|FILE...]", Short: "make a figure or table of a paper again",
-		Long: "Make a figure or table of a paper again, on workloads that it generates or, where the paper used\ntraces, with a row for each SWF trace that is named or lies in a folder; -list says which. Writes\nNAME.md, NAME.csv and NAME.svg to the folder of -out. What was run is kept there in cells.jsonl,\nso a study that was stopped goes on where it was, and studies share their runs.",
+		Long: "Make a figure or table of a paper again, on the jobs that it shows, on workloads that it generates\nor, where the paper used traces, with a row for each SWF trace that is named or lies in a folder;\n-list says which. Writes NAME.md, NAME.csv and NAME.svg to the folder of -out. What was run is kept\nthere in cells.jsonl, so a study that was stopped goes on where it was, and studies share their runs.",
 		RunE: does(s.do),
 	}
 	f := c.Flags()
@@ -58,10 +58,8 @@ func (s *study) do(args []string) error {
 	if s.list {
 		return s.listed()
 	}
-	if len(args) == 1 {
-		if w := experiment.FindWorked(args[0]); w != nil {
-			return s.worked([]*experiment.Worked{w})
-		}
+	if w := experiment.FindWorked(strings.Join(args, " ")); w != nil {
+		return s.worked([]*experiment.Worked{w})
 	}
 	studies, files, err := s.chosen(args)
 	if err != nil {
@@ -130,7 +128,7 @@ func (s *study) folder() error {
 
 func (s *study) listed() error {
 	for _, w := range experiment.AllWorked {
-		fmt.Fprintf(s.env.out, "%-18s %-9s %s (%s)\n", w.Name, "worked", w.Title, w.Paper)
+		fmt.Fprintf(s.env.out, "%-18s %-9s %s (%s)\n", w.Name, "its jobs", w.Title, w.Paper)
 	}
 	for _, x := range experiment.All {
 		fmt.Fprintf(s.env.out, "%-18s %-9s %s (%s)\n", x.Name, x.On(), x.Title, x.Paper)

@@ -1,6 +1,8 @@
 package easy
 
 import (
+	"slices"
+
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -12,8 +14,8 @@ import (
 // chooser backfills by another rule than the order of the queue.
 type chooser struct {
 	pick.Picker
-	jobs []policy.Entry
-	asks []pick.Shares
+	rest []policy.Entry // room for the jobs that may start
+	asks pick.Shares    // and for what they ask
 }
 
 // newChooser is the chooser that the knobs ask for, nil for the order of the
@@ -39,50 +41,45 @@ func (c *chooser) clone() *chooser {
 // so who may not start once may not later.
 func (c *chooser) run(p *sim.Pass, queue []policy.Entry, room *policy.Room,
 	may func(*policy.Entry) bool, start func(*policy.Entry, log.Reason) bool) {
-	c.jobs = append(c.jobs[:0], queue...)
-	c.asks = c.asks[:0]
-	for i := range c.jobs {
-		c.asks = append(c.asks, pick.Of(nil, p.Machine(), c.jobs[i].Need(p)))
-	}
-	for c.keep(may); len(c.jobs) > 0; c.keep(may) {
+	c.rest = append(c.rest[:0], queue...)
+	for c.keep(p, may); len(c.rest) > 0; c.keep(p, may) {
 		used := pick.Used(p.Machine(), room)
 		i := c.Pick(used, c.asks)
-		if x := &c.jobs[i]; start(x, c.reason(p.Machine(), used, i)) {
+		if x := &c.rest[i]; start(x, c.reason(p.Machine(), used, i)) {
 			room.Take(x.Need(p))
 		}
-		c.jobs = append(c.jobs[:i], c.jobs[i+1:]...)
-		c.asks = append(c.asks[:i], c.asks[i+1:]...)
+		c.rest = slices.Delete(c.rest, i, i+1)
 	}
 }
 
 // keep leaves only the jobs that may start.
-func (c *chooser) keep(may func(*policy.Entry) bool) {
+func (c *chooser) keep(p *sim.Pass, may func(*policy.Entry) bool) {
 	n := 0
-	for i := range c.jobs {
-		if may(&c.jobs[i]) {
-			c.jobs[n], c.asks[n] = c.jobs[i], c.asks[i]
+	c.asks = c.asks[:0]
+	for i := range c.rest {
+		if x := &c.rest[i]; may(x) {
+			c.asks = pick.Of(c.asks, p.Machine(), x.Need(p))
+			c.rest[n] = *x
 			n++
 		}
 	}
-	c.jobs, c.asks = c.jobs[:n], c.asks[:n]
+	c.rest = c.rest[:n]
 }
 
 // reason says why the job at place i is taken before the first one; of the
 // first one it says nothing.
 func (c *chooser) reason(m *cluster.Machine, used pick.Shares, i int) log.Reason {
-	first, k := c.jobs[0].Job, pick.Least(used)
-	balance, free := pick.Balance(used, c.asks[i])
-	wasBalance, wasFree := pick.Balance(used, c.asks[0])
-	reason := func(code log.Code, x, y float64) log.Reason {
-		return log.Reason{Code: code, Other: first, X: log.Millionths(x), Y: log.Millionths(y)}
-	}
+	first, k := c.rest[0].Job, pick.Least(used)
+	ask := c.asks.Job(len(used), i)
+	balance, free := pick.Balance(used, ask)
+	wasBalance, wasFree := pick.Balance(used, c.asks.Job(len(used), 0))
 	switch {
 	case i == 0:
 		return log.Reason{Other: job.None}
-	case c.Rule == pick.BL && c.LeastFirst(used, c.asks[i]):
-		return log.Reason{Code: log.LeastUsed, Other: first, X: pick.Resource(m, k), Y: log.Millionths(c.asks[i][k])}
+	case c.Rule == pick.BL && c.LeastFirst(used, ask):
+		return log.Reason{Code: log.LeastUsed, Other: first, X: pick.Resource(m, k), Y: log.Millionths(ask[k])}
 	case c.Rule == pick.BB && pick.Less(balance, wasBalance):
-		return reason(log.BestBalance, balance, wasBalance)
+		return log.Reason{Code: log.BestBalance, Other: first, X: log.Millionths(balance), Y: log.Millionths(wasBalance)}
 	}
-	return reason(log.Fuller, free, wasFree)
+	return log.Reason{Code: log.Fuller, Other: first, X: log.Millionths(free), Y: log.Millionths(wasFree)}
 }

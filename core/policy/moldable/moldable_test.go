@@ -116,7 +116,7 @@ func TestRules(t *testing.T) {
 
 func TestPresets(t *testing.T) {
 	for _, p := range Presets {
-		v, err := Spec.Settings(p.Knobs)
+		v, err := Spec.Settings(p.Set())
 		require.NoError(t, err, p.Name)
 		require.NotNil(t, build(v))
 	}

@@ -16,5 +16,5 @@ var Presets = []policy.Preset{
 }
 
 func preset(name, title, allocation, how string) policy.Preset {
-	return policy.Preset{Name: name, Title: title, Policy: "moldable", Knobs: map[string]string{"allocation": allocation, "select": how}}
+	return policy.Preset{Name: name, Title: title, Policy: "moldable", Knobs: [][2]string{{"allocation", allocation}, {"select", how}}}
 }

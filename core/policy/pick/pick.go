@@ -4,8 +4,6 @@
 package pick
 
 import (
-	"slices"
-
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
@@ -37,6 +35,9 @@ var Knobs = []policy.Knob{
 // Shares is a share of each resource of a machine, of the processors first. A
 // resource of which the machine has nothing has no share.
 type Shares []float64
+
+// Job is the shares of job i in a list of those of several jobs, n each.
+func (s Shares) Job(n, i int) Shares { return s[i*n : (i+1)*n] }
 
 // Of appends to dst the shares of the machine that n takes.
 func Of(dst Shares, m *cluster.Machine, n job.Need) Shares {
@@ -92,23 +93,21 @@ const same = 1e-9
 // Less reports whether a score is less than another.
 func Less(a, b float64) bool { return a < b-same }
 
-// Pick returns the place of the job to start among those whose asks, in the
-// order of the queue, are given; there is at least one.
-func (p Picker) Pick(used Shares, asks []Shares) int {
-	if p.Rule == BL && (p.Fullness == Relaxed || p.Fullness == None) {
-		return max(0, slices.IndexFunc(asks, func(ask Shares) bool { return p.LeastFirst(used, ask) }))
-	}
-	best, least := 0, p.Score(used, asks[0])
-	for i := 1; i < len(asks); i++ {
-		if s := p.Score(used, asks[i]); Less(s, least) {
+// Pick returns the place of the job to start among those whose shares, one after
+// the other in the order of the queue, are given; there is at least one.
+func (p Picker) Pick(used, asks Shares) int {
+	n, jobs := len(used), len(asks)/len(used)
+	best, least := 0, p.Score(used, asks.Job(n, 0))
+	for i := 1; i < jobs; i++ {
+		if s := p.Score(used, asks.Job(n, i)); Less(s, least) {
 			best, least = i, s
 		}
 	}
 	return best
 }
 
-// Score is what the job to start has least of. Of BL with the fullness relaxed
-// or none there is no score.
+// Score is what the job to start has least of. To BL a job is balanced or it is
+// not, so that the first that is will be taken.
 func (p Picker) Score(used, ask Shares) float64 {
 	balance, free := Balance(used, ask)
 	if p.Rule == BL {
@@ -119,7 +118,9 @@ func (p Picker) Score(used, ask Shares) float64 {
 	}
 	switch p.Fullness {
 	case Relaxed:
-		return float64((balance - 1) * free)
+		if p.Rule == BB {
+			return float64((balance - 1) * free)
+		}
 	case Product:
 		return float64(balance * free)
 	case Sum:

@@ -1,6 +1,7 @@
 package pick_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -39,7 +40,7 @@ func TestOracleC2(t *testing.T) {
 		{Rule: pick.BB, Fullness: pick.Sum}: 1, {Rule: pick.BB, Fullness: pick.None}: 1,
 		{Rule: pick.BL, Fullness: pick.None}: 1, {Rule: pick.BL, Fullness: pick.Relaxed}: 0,
 	} {
-		require.Equal(t, want, picker.Pick(used, asks), "%v", picker)
+		require.Equal(t, want, picker.Pick(used, slices.Concat(asks...)), "%v", picker)
 	}
 }
 
@@ -56,8 +57,8 @@ func TestOracleC3(t *testing.T) {
 		require.InDelta(t, want.score, relaxed.Score(used, asks[i]), 5e-6)
 		require.Equal(t, balance, none.Score(used, asks[i]))
 	}
-	require.Equal(t, 1, relaxed.Pick(used, asks))
-	require.Equal(t, 0, none.Pick(used, asks))
+	require.Equal(t, 1, relaxed.Pick(used, slices.Concat(asks...)))
+	require.Equal(t, 0, none.Pick(used, slices.Concat(asks...)))
 }
 
 // Equal jobs are taken in the order of the queue, and BL falls back to it.
@@ -67,11 +68,11 @@ func TestTies(t *testing.T) {
 	for _, rule := range []string{pick.BL, pick.BB} {
 		for _, fullness := range []string{pick.Relaxed, pick.Product, pick.Sum, pick.None} {
 			p := pick.Picker{Rule: rule, Fullness: fullness}
-			require.Equal(t, 0, p.Pick(used, []pick.Shares{shares(m, 1, 3), shares(m, 1, 3)}), "%v", p)
+			require.Equal(t, 0, p.Pick(used, append(shares(m, 1, 3), shares(m, 1, 3)...)), "%v", p)
 		}
 	}
 	strict := pick.Picker{Rule: pick.BL, Fullness: pick.None}
-	require.Equal(t, 0, strict.Pick(used, []pick.Shares{shares(m, 1, 3), shares(m, 2, 3)}), "none asks most of the processors")
+	require.Equal(t, 0, strict.Pick(used, append(shares(m, 1, 3), shares(m, 2, 3)...)), "none asks most of the processors")
 }
 
 // A resource of which there is nothing does not count, nor does it put the

@@ -1,8 +1,6 @@
 package registry
 
 import (
-	"maps"
-
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/moldable"
 )
@@ -16,7 +14,7 @@ var Presets = append([]policy.Preset{
 }, moldable.Presets...)
 
 func preset(name, title, of, knob, value string) policy.Preset {
-	return policy.Preset{Name: name, Title: title, Policy: of, Knobs: map[string]string{knob: value}}
+	return policy.Preset{Name: name, Title: title, Policy: of, Knobs: [][2]string{{knob, value}}}
 }
 
 // Expand returns the policy and the knobs that a name stands for: those of a
@@ -25,7 +23,7 @@ func preset(name, title, of, knob, value string) policy.Preset {
 func Expand(name string) (policy string, knobs map[string]string, err error) {
 	for _, p := range Presets {
 		if p.Name == name {
-			return p.Policy, maps.Clone(p.Knobs), nil
+			return p.Policy, p.Set(), nil
 		}
 	}
 	if _, err := Find(name); err != nil {
