@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"fmt"
+
 	"backfill-lab/ui/bridge"
 	"backfill-lab/ui/json"
 )
@@ -33,4 +35,24 @@ func (c *App) RunAgain() {
 	if c.CanRunAgain() {
 		c.lab.run(c)
 	}
+}
+
+// Busy reports whether something has been under way long enough to say so.
+func (c *App) Busy() bool { return c.lab.task != 0 && c.lab.progress.Phase != "" }
+
+// BusyText is what is under way.
+func (c *App) BusyText() string {
+	p := &c.lab.progress
+	if p.Total <= 0 {
+		return fmt.Sprintf("%s: %d %s", p.Phase, p.Done, p.Unit)
+	}
+	return fmt.Sprintf("%s: %d of %d %s", p.Phase, p.Done, p.Total, p.Unit)
+}
+
+// BusyPart is the part that is done, for a progress element.
+func (c *App) BusyPart() float64 {
+	if p := &c.lab.progress; p.Total > 0 {
+		return float64(p.Done) / float64(p.Total)
+	}
+	return 0
 }

@@ -1,0 +1,97 @@
+package ui
+
+import (
+	"fmt"
+
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/json"
+	"backfill-lab/ui/proto"
+)
+
+// receive takes the worker's messages; charts have taken theirs before.
+func (c *App) receive(m bridge.Message) {
+	c.env.Lock()
+	defer c.env.UnlockRender()
+	if err := c.answer(m); err != nil {
+		c.Notice = fmt.Sprintf("An answer of the simulation could not be read (%s): %v", m.Kind, err)
+	}
+}
+
+func (c *App) answer(m bridge.Message) error {
+	l := &c.lab
+	switch m.Kind {
+	case "progress":
+		if m.ID == l.task {
+			return json.Unmarshal(m.Head, &l.progress)
+		}
+	case "ran":
+		if m.ID == l.task {
+			return c.ran(m)
+		}
+	case "opened":
+		if m.ID == l.task {
+			go c.opened(m)
+		}
+	case "why":
+		if m.ID == l.asking {
+			return c.explained(m)
+		}
+	case "played":
+		if m.ID == c.player.asking {
+			return c.played(m)
+		}
+	case "outcomes":
+		return c.table.outcomes(c, m)
+	case "exported":
+		var x proto.Exported
+		if err := json.Unmarshal(m.Head, &x); err != nil {
+			return err
+		}
+		return bridge.Download(x.Name, x.Mime, m.Bufs[0])
+	case "error", bridge.KindPanic, bridge.KindCrash:
+		return c.failed(m)
+	}
+	return nil
+}
+
+// explained shows why.
+func (c *App) explained(m bridge.Message) error {
+	l := &c.lab
+	l.asking = 0
+	why := &proto.Answers{}
+	if err := json.Unmarshal(m.Head, why); err != nil {
+		return err
+	}
+	c.why = why
+	c.present()
+	if q := l.next; q != nil {
+		c.ask(q.Job, q.At)
+		l.tell = false
+	}
+	return nil
+}
+
+// ran shows new results.
+func (c *App) ran(m bridge.Message) error {
+	l := &c.lab
+	l.task = 0
+	ran := &proto.Ran{}
+	if err := json.Unmarshal(m.Head, ran); err != nil {
+		return err
+	}
+	l.ran, l.shown = ran, l.running
+	l.place(proto.RowsOf(m.Bufs))
+	err := chart("results", string(m.Head))
+	if !c.fresh() { // edited meanwhile, into something that runs later or not at all
+		_ = chart("stale", "true")
+	}
+	c.table.ask(c)
+	c.player.renew(c)
+	if c.sought != nil {
+		c.seek()
+	} else if c.why != nil {
+		c.ask(min(c.why.Job, ran.Jobs-1), c.why.At)
+	}
+	c.find.ran(c)
+	return err
+}

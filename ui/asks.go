@@ -1,0 +1,50 @@
+package ui
+
+import (
+	"slices"
+
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/proto"
+)
+
+// open has a file read; procs is the size of the machine if it is not the one at hand.
+func (l *lab) open(c *App, f bridge.FileRef, procs int) {
+	ask := proto.Open{Name: f.Name(), Procs: procs, AtHand: c.Doc().Slots()}
+	l.drop()
+	l.fault, c.Notice = "", ""
+	l.begin(l.post("open", ask, bridge.Message{File: f}))
+	l.file, l.opens, l.holds = f, true, false // it may soon hold the jobs of the file
+}
+
+func (l *lab) export(c *App, what string, result int) {
+	l.post("export", proto.Export{What: what, Result: result}, bridge.Message{})
+}
+
+// ask asks why a job is where it is at a moment. Job -1 closes the answer.
+func (c *App) ask(index int, at int64) {
+	l := &c.lab
+	c.share.soon(c)
+	if index < 0 || l.shown == nil {
+		c.why, l.next, l.asking = nil, nil, 0
+		return
+	}
+	if row := slices.Index(l.places, int32(index)); row >= 0 && c.fresh() {
+		c.grid.row = row
+	}
+	l.asking, l.next = l.post("why", proto.Why{Job: index, At: at}, bridge.Message{}), nil
+	l.tell = true
+}
+
+// follow asks about the job of the answer at another moment. While an answer is
+// awaited it waits: only the last moment of a moving cursor counts.
+func (c *App) follow(at int64) {
+	l := &c.lab
+	switch {
+	case c.why == nil || !c.fresh():
+	case l.asking != 0:
+		l.next = &proto.Why{Job: c.why.Job, At: at}
+	default:
+		c.ask(c.why.Job, at)
+		l.tell = false // the charts have spoken of the moment
+	}
+}

@@ -1,0 +1,69 @@
+package ui
+
+import (
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/json"
+	"backfill-lab/ui/proto"
+)
+
+// failed says what went wrong with a request, or that the worker is gone.
+func (c *App) failed(m bridge.Message) error {
+	l := &c.lab
+	var f proto.Fault
+	if m.Kind == "error" {
+		if err := json.Unmarshal(m.Head, &f); err != nil {
+			return err
+		}
+	} else {
+		var b bridge.Fault
+		if err := json.Unmarshal(m.Head, &b); err != nil {
+			return err
+		}
+		f.Text = "The simulation has stopped (" + b.Text + ")."
+	}
+	if m.Kind == bridge.KindCrash {
+		return c.respawn(f.Text)
+	}
+	l.fault = f.Text
+	if m.ID == c.player.asking {
+		c.player.asking = 0
+	}
+	if m.ID == l.task {
+		l.task, l.holds = 0, false // whether it took the jobs is not known
+		l.catchUp(c)
+	}
+	return nil
+}
+
+// respawn starts another worker after one is gone; nothing typed is lost.
+func (c *App) respawn(why string) error {
+	l := &c.lab
+	idle := l.task == 0 // else the run itself may be what ended it
+	l.task, l.asking, l.holds, c.player.asking = 0, 0, false, 0
+	if err := l.start(c); err != nil {
+		return err
+	}
+	if idle {
+		l.edited(c)
+	}
+	l.fault = why + " It was started again; the scenario is as you left it."
+	return nil
+}
+
+// Revive ends a worker that does not answer and has another one run the scenario.
+func (c *App) Revive() {
+	l := &c.lab
+	if l.worker != nil {
+		_ = l.worker.Terminate()
+	}
+	c.Hung, l.task, l.asking, l.holds, c.player.asking = false, 0, 0, false, 0
+	if err := l.start(c); err != nil {
+		l.fault = err.Error()
+		return
+	}
+	l.edited(c)
+	c.Notice = "The simulation was started again; the scenario is as you left it."
+}
+
+// Fault is why what was asked last was not done.
+func (c *App) Fault() string { return c.lab.fault }
