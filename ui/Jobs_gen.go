@@ -27,6 +27,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "table", "aria-label", "Jobs")
 			vgn.AddAttrInterface("aria-rowcount", c.App.RowCount())
+			vgn.AddAttrInterface("class", c.App.GridClass())
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -40,36 +41,14 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = markup.Element(vgparent, "th", "scope", "col")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "job")
+						for _, h := range c.App.Columns() {
+							h := h
+							_ = h
+							vgn = markup.Element(vgparent, "th", "scope", "col")
+							vgn.AddAttrInterface("title", h.Help)
+							vgn.SetInnerHTML(h.Title)
 						}
-						vgn = markup.Element(vgparent, "th", "scope", "col")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "submit")
-						}
-						vgn = markup.Element(vgparent, "th", "scope", "col")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "procs")
-						}
-						vgn = markup.Element(vgparent, "th", "scope", "col")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "estimate")
-						}
-						vgn = markup.Element(vgparent, "th", "scope", "col")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "runtime")
-						}
+						markup.Text(vgparent, " ")
 					}
 					markup.Text(vgparent, "\n")
 				}
@@ -83,7 +62,8 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = markup.Element(vgparent, "td", "colspan", "5")
+						vgn = markup.Element(vgparent, "td")
+						vgn.AddAttrInterface("colspan", c.App.ColumnCount())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -120,6 +100,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.AddAttrInterface("aria-label", x.Label)
 									vgn.AddAttrInterface("id", x.ID)
 									vgn.AddAttrInterface("title", x.Problem)
+									markup.Property(vgn, "readOnly", x.Fixed != "")
 									markup.Property(vgn, "value", x.Text)
 									markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.Type(event, x, l.N) })
 									markup.On(vgn, "focus", func(event vugu.DOMEvent) { c.App.Enter(l.N) })
@@ -136,7 +117,8 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = markup.Element(vgparent, "td", "colspan", "5")
+						vgn = markup.Element(vgparent, "td")
+						vgn.AddAttrInterface("colspan", c.App.ColumnCount())
 						{
 							vgparent := vgn
 							_ = vgparent

@@ -28,6 +28,13 @@ func frame(s *scenario.Scenario, rows state.Rows) state.Doc {
 	for i, n := range []int{s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores} {
 		d.Machine[i] = strconv.Itoa(n)
 	}
+	for k, r := range s.Machine.Resources {
+		x := state.Resource{Name: r.Name, Capacity: strconv.FormatInt(r.Capacity, 10)}
+		if k < len(s.Machine.ResourcesKept) {
+			x.Kept = s.Machine.ResourcesKept[k]
+		}
+		d.Resources = append(d.Resources, x)
+	}
 	for _, p := range s.Policies {
 		d.Policies = append(d.Policies, state.Policy(p))
 	}
@@ -202,6 +209,7 @@ func (c *App) base() scenario.Scenario {
 		s = *d.Base
 	}
 	s.Title, s.Text = d.Title, d.Text
+	s.Machine.Resources, s.Machine.ResourcesKept = resources(d)
 	s.Workload.Jobs, s.Workload.JobsKept, s.Policies = nil, nil, nil
 	if s.Workload.File != nil && !d.Rows.Same(d.Origin) {
 		s.Workload.File, s.Rules = nil, scenario.Rules{}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/vugu/vugu"
 
@@ -13,6 +14,7 @@ type grid struct {
 	window
 	goTo     string // id of what to focus after the render
 	problems map[cell]string
+	curves   bool // the columns of moldable jobs are asked for
 }
 
 type cell struct {
@@ -61,12 +63,13 @@ type Line struct {
 	N     int // its number, from 0
 	Class string
 	Swash string // class of its colour
-	Cells [state.Columns]Cell
+	Cells []Cell
 }
 
 // Cell is a cell as rendered.
 type Cell struct {
 	ID, Text, Label, Problem, Invalid string
+	Fixed                             string // why it cannot be edited, empty if it can
 	Col                               state.Column
 }
 
@@ -89,13 +92,15 @@ func (c *App) line(n int) Line {
 	if n < len(c.lab.places) && c.lab.places[n] >= 0 {
 		l.Swash = fmt.Sprintf("swash hue-%d", c.lab.places[n]%12)
 	}
-	for col := range state.Columns {
-		problem := c.grid.problems[cell{n, col}]
-		l.Cells[col] = Cell{ID: cellID(n, col), Col: col, Text: r.Text(col),
-			Label: fmt.Sprintf("%s of row %d", state.Names[col], n+1), Problem: problem, Invalid: "false"}
-		if problem != "" {
-			l.Cells[col].Invalid = "true"
+	for _, col := range c.columns() {
+		x := Cell{ID: cellID(n, col), Col: col, Text: r.Text(col), Problem: c.grid.problems[cell{n, col}], Invalid: "false",
+			Label: fmt.Sprintf("%s of row %d", c.heading(col), n+1)}
+		if x.Fixed = fixed(&r, col); x.Problem != "" {
+			x.Invalid = "true"
+		} else if x.Fixed != "" {
+			x.Problem = x.Fixed
 		}
+		l.Cells = append(l.Cells, x)
 	}
 	return l
 }
@@ -121,7 +126,9 @@ func (c *App) fresh() bool { return c.lab.shown != nil && c.lab.shown == c.plan 
 
 // paste lays a block from a spreadsheet over the table.
 func (c *App) paste(row, col int, text string) {
-	d, err := c.Doc().Paste(row, state.Column(col), text)
+	all := c.columns()
+	at := max(slices.Index(all, state.Column(col)), 0)
+	d, err := c.Doc().Paste(row, all[at:], text)
 	if err != nil {
 		c.Notice = "Not pasted: " + err.Error()
 		return
@@ -164,7 +171,7 @@ func (c *App) Problems() (out []string) {
 	for _, p := range c.bad {
 		text := p.Text
 		if p.Row >= 0 {
-			text = fmt.Sprintf("Row %d, %s: %s", p.Row+1, state.Names[p.Column], p.Text)
+			text = fmt.Sprintf("Row %d, %s: %s", p.Row+1, c.heading(p.Column), p.Text)
 		}
 		if out = append(out, text); len(out) == 5 {
 			out = append(out, fmt.Sprintf("and %d more", len(c.bad)-5))

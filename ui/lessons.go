@@ -75,11 +75,14 @@ func (c *App) compare() {
 func fingerprint(d *state.Doc) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, d.Machine)
+	for _, r := range d.Resources {
+		fmt.Fprintln(&b, r.Name, r.Capacity)
+	}
 	for _, p := range d.Policies {
 		fmt.Fprintln(&b, p.Name, knobWords(proto.Policy{Knobs: p.Knobs}))
 	}
 	for _, r := range d.Rows.All() {
-		for col := range state.Columns {
+		for _, col := range d.Columns(true) {
 			b.WriteString(r.Text(col) + "\t")
 		}
 	}

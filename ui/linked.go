@@ -28,6 +28,14 @@ func (c *App) linked() *link.Document {
 			out.Typed = append(out.Typed, link.Typed{Row: -1, Column: i, Text: d.Machine[i]})
 		}
 	}
+	for k, r := range d.Resources {
+		x := s.Machine.Resources[k]
+		for i, differs := range []bool{x.Name != r.Name, strconv.FormatInt(x.Capacity, 10) != r.Capacity} {
+			if differs {
+				out.Typed = append(out.Typed, link.Typed{Row: -1, Column: link.ResourceColumn(k, i), Text: []string{r.Name, r.Capacity}[i]})
+			}
+		}
+	}
 	for _, p := range d.Policies {
 		s.Policies = append(s.Policies, scenario.Policy(p))
 	}
@@ -35,13 +43,13 @@ func (c *App) linked() *link.Document {
 	bad := c.bad
 	for row, r := range d.Rows.All() {
 		s.Workload.Jobs = append(s.Workload.Jobs, r.Job())
-		var faulty [state.Columns]bool
+		faulty := map[state.Column]bool{}
 		for ; len(bad) > 0 && bad[0].Row <= row; bad = bad[1:] {
 			if bad[0].Row == row {
 				faulty[bad[0].Column] = true
 			}
 		}
-		for col := range state.Columns {
+		for _, col := range d.Columns(true) {
 			if faulty[col] || r.Bad(col) {
 				out.Typed = append(out.Typed, link.Typed{Row: row, Column: int(col), Text: r.Text(col)})
 			}
@@ -58,13 +66,40 @@ func machineNumber(text string) int {
 	return 1
 }
 
+// resources is the extra resources as a scenario has them, with other names and
+// capacities where what was typed is none.
+func resources(d *state.Doc) (list []cluster.Resource, kept []scenario.Fields) {
+	given := map[string]bool{}
+	some := false
+	for k, r := range d.Resources {
+		x := cluster.Resource{Name: r.Name, Capacity: 1}
+		for x.Name == "" || given[x.Name] {
+			x.Name += "resource " + strconv.Itoa(k+1)
+		}
+		given[x.Name] = true
+		if v, err := strconv.ParseInt(r.Capacity, 10, 64); err == nil && v >= 0 && v <= state.MostCapacity {
+			x.Capacity = v
+		}
+		some = some || r.Kept != nil
+		list, kept = append(list, x), append(kept, r.Kept)
+	}
+	if !some {
+		kept = nil
+	}
+	return list, kept
+}
+
 // unlinked is the document of a link.
 func unlinked(l *link.Document) state.Doc {
 	s := l.Scenario
 	list, typed := rows(&s.Workload), map[int]bool{}
 	d := frame(s, state.Rows{})
 	for _, t := range l.Typed {
-		if t.Row < 0 {
+		if k, i := link.ResourceOf(t.Column); t.Row < 0 && k >= 0 {
+			texts := [2]string{d.Resources[k].Name, d.Resources[k].Capacity}
+			texts[i] = t.Text
+			d = d.SetResource(k, texts[0], texts[1])
+		} else if t.Row < 0 {
 			d.Machine[t.Column] = t.Text
 		} else {
 			list[t.Row], typed[t.Row] = list[t.Row].With(state.Column(t.Column), t.Text), true

@@ -12,6 +12,8 @@ type (
 	Jobs struct{ App *App }
 	// Form is the fields of the machine, or of title and text.
 	Form struct{ App *App }
+	// Resources is the extra resources of the machine.
+	Resources struct{ App *App }
 	// Policies is the form of the policies to compare.
 	Policies struct{ App *App }
 	// Stage is the pictures and their numbers.

@@ -85,7 +85,7 @@ func Unpack(data []byte) (*Document, error) {
 		return nil, fmt.Errorf("it has %d policies; at most %d are compared", n, scenario.MaxPolicies)
 	}
 	u.jobs(s)
-	d := &Document{Scenario: s, Typed: u.typed(len(s.Workload.Jobs))}
+	d := &Document{Scenario: s, Typed: u.typed(len(s.Workload.Jobs), len(s.Machine.Resources))}
 	if u.err == nil && len(u.in) > 0 {
 		u.err = errAltered
 	}
@@ -146,13 +146,13 @@ func (u *unpacker) columns(jobs []job.Job) {
 	}
 }
 
-func (u *unpacker) typed(jobs int) (out []Typed) {
+func (u *unpacker) typed(jobs, resources int) (out []Typed) {
 	n := u.number(len(u.in) / 3)
 	row := -1
 	for range n {
 		row += u.number(jobs)
-		t := Typed{Row: row, Column: u.number(4), Text: u.text()}
-		if row >= jobs || row < 0 && t.Column > 2 {
+		t := Typed{Row: row, Column: u.number(firstAmount + 2*resources), Text: u.text()}
+		if row >= jobs || row < 0 && t.Column >= ResourceColumn(resources, 0) || row >= 0 && t.Column >= firstAmount+resources {
 			u.fail(errAltered)
 		}
 		if u.err != nil {

@@ -3,7 +3,9 @@ package state
 import (
 	"fmt"
 	"iter"
+	"math"
 	"slices"
+	"strconv"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/workload"
@@ -15,11 +17,17 @@ const mostProblems = 100
 // NoJobs is the problem of an empty table.
 const NoJobs = "There are no jobs yet: add one, paste rows from a spreadsheet, or open a file."
 
+// room is the machine on which jobs must fit.
+type room struct {
+	slots int     // 0: not known
+	extra []int64 // capacities of the extra resources
+}
+
 // rows checks the cells until there are `most` problems.
-func (d *Doc) rows(slots, most int) (bad []Problem) {
+func (d *Doc) rows(on room, most int) (bad []Problem) {
 	seen := newNames(d.Rows.Len())
-	for i, r := range d.Rows.doubtful(slots, seen != nil) {
-		for _, p := range d.problems(r, slots, seen) {
+	for i, r := range d.Rows.doubtful(on, seen != nil) {
+		for _, p := range d.problems(r, on, seen) {
 			p.Row = i
 			bad = append(bad, p)
 		}
@@ -35,7 +43,7 @@ func (d *Doc) rows(slots, most int) (bad []Problem) {
 // in the rows told, is not excused.
 func (d *Doc) Excuse(typed map[int]bool) {
 	excused := map[Row]bool{}
-	for _, p := range d.rows(d.Slots(), d.Rows.Len()*int(Columns)) {
+	for _, p := range d.rows(d.room(), math.MaxInt) {
 		if !typed[p.Row] {
 			excused[d.Rows.At(p.Row)] = true
 		}
@@ -43,13 +51,13 @@ func (d *Doc) Excuse(typed map[int]bool) {
 	d.excused = excused
 }
 
-// doubtful yields the rows, less the chunks known to be sound on a machine with
-// so many slots (0: any) where names are not asked for, too.
-func (r Rows) doubtful(slots int, names bool) iter.Seq2[int, *Row] {
+// doubtful yields the rows, less the chunks known to be sound on the machine where
+// names are not asked for, too.
+func (r Rows) doubtful(on room, names bool) iter.Seq2[int, *Row] {
 	return func(yield func(int, *Row) bool) {
 		n := 0
 		for _, c := range r.chunks {
-			if sound := c.sound && (slots == 0 || c.sum.Procs <= int64(slots)); sound && !names {
+			if c.sound && c.fits(on) && !names {
 				n += c.len()
 				continue
 			}
@@ -75,30 +83,59 @@ func (d *Doc) mended(j job.Job, slots int) job.Job {
 }
 
 // problems checks the cells of one row.
-func (d *Doc) problems(r *Row, slots int, seen names) (bad []Problem) {
+func (d *Doc) problems(r *Row, on room, seen names) (bad []Problem) {
 	say := func(c Column, text string) {
 		bad = append(bad, Problem{Policy: -1, Column: c, Text: text})
 	}
 	if r.faulty() {
-		for c, text := range r.more.bad {
-			if text != nil {
-				say(Column(c), fmt.Sprintf("expected a whole number, got %q", *text))
-			}
-		}
+		r.faults(on, say)
 		return bad
 	}
 	j, excused := r.Job(), len(d.excused) > 0 && d.excused[*r]
 	if excused {
-		j = d.mended(j, slots)
+		j = d.mended(j, on.slots)
 	}
-	if err := j.Validate(0, slots); err != nil {
+	if err := j.Validate(0, on.slots); err != nil {
 		e := err.(*job.Invalid)
 		say(Column(slices.Index(Names[:], e.Field)), fmt.Sprintf("expected %s, got %s", e.Expected, e.Got))
+	}
+	for k, most := range on.extra {
+		if a := j.Extra(k); a < 0 || a > most {
+			say(Amounts+Column(k), beyond(most, strconv.FormatInt(a, 10)))
+		}
 	}
 	if !seen.add(r.Name) && !excused {
 		say(ID, fmt.Sprintf("expected a name of its own, got %q again", r.Name))
 	}
 	return bad
+}
+
+// beyond is the words of package scenario for an amount that the machine has not.
+func beyond(most int64, got string) string {
+	return fmt.Sprintf("expected 0 to the machine's %d, got %s", most, got)
+}
+
+// faults says what is wrong with cells that hold no value.
+func (r *Row) faults(on room, say func(Column, string)) {
+	curve := false
+	for _, x := range r.more.typed {
+		k := int(x.col - Amounts)
+		_, err := strconv.ParseInt(x.text, 10, 64)
+		switch {
+		case x.is:
+		case x.col > Runtime && x.col < Amounts:
+			curve = true
+		case k >= 0 && k < len(on.extra) && err == nil:
+			say(x.col, beyond(on.extra[k], x.text))
+		default:
+			say(x.col, fmt.Sprintf("expected a whole number, got %q", x.text))
+		}
+	}
+	for c := L; curve && c <= Sigma; c++ {
+		if _, err := part(c, r.Text(c)); err != nil {
+			say(c, err.Error())
+		}
+	}
 }
 
 // names finds a name used twice. Tables too large to be typed come from files,

@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 
+	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 )
 
@@ -17,7 +18,9 @@ type chunk struct {
 	values []int64  // of each row in turn
 	more   map[int]*more
 	sum    Sum
-	sound  bool // every row is valid on a machine that is large enough
+	most   []int64 // of each amount of an extra resource
+	sound  bool    // every row is valid on a machine that is large enough
+	curved bool    // some row has a curve to show
 }
 
 // Sum is what is known of some rows together, of good cells alone.
@@ -37,7 +40,7 @@ func cut(rows []Row) (chunks []*chunk) {
 }
 
 func newChunk(rows []Row) *chunk {
-	c := &chunk{ends: make([]uint32, len(rows)), values: make([]int64, 0, len(rows)*int(Columns-1)), sound: true}
+	c := &chunk{ends: make([]uint32, len(rows)), values: make([]int64, 0, len(rows)*int(Runtime)), sound: true}
 	names := make([]byte, 0, 8*len(rows))
 	for i := range rows {
 		r := &rows[i]
@@ -60,6 +63,10 @@ func newChunk(rows []Row) *chunk {
 func (c *chunk) note(i int, r *Row) {
 	j := r.Job()
 	c.sound = c.sound && !r.faulty() && j.Validate(i, 0) == nil
+	if r.more != nil {
+		c.curved = c.curved || r.curved()
+		c.ask(j.More)
+	}
 	s := &c.sum
 	if i == 0 {
 		s.First, s.Last = j.Submit, j.Submit
@@ -68,6 +75,33 @@ func (c *chunk) note(i int, r *Row) {
 	s.Procs = max(s.Procs, r.Values[Procs-1])
 	s.Work += float64(j.Procs) * float64(j.Runtime)
 	s.Number = max(s.Number, numeral(r.Name))
+}
+
+// ask takes in the amounts that a job asks for.
+func (c *chunk) ask(m *job.More) {
+	if m == nil {
+		return
+	}
+	for k, a := range m.Extra {
+		if k == len(c.most) {
+			c.most = append(c.most, 0)
+		}
+		c.most[k] = max(c.most[k], a)
+		c.sound = c.sound && a >= 0
+	}
+}
+
+// fits reports whether all rows, which are sound, are valid on the machine.
+func (c *chunk) fits(on room) bool {
+	if on.slots > 0 && c.sum.Procs > int64(on.slots) {
+		return false
+	}
+	for k := range min(len(c.most), len(on.extra)) {
+		if c.most[k] > on.extra[k] {
+			return false
+		}
+	}
+	return true
 }
 
 // numeral is a name that is a whole number, else 0.
@@ -86,7 +120,7 @@ func numeral(name string) int {
 func (c *chunk) len() int { return len(c.ends) }
 
 func (c *chunk) at(i int) Row {
-	const width = int(Columns - 1)
+	const width = int(Runtime)
 	r := Row{Values: [width]int64(c.values[i*width:]), more: c.more[i]}
 	from := uint32(0)
 	if i > 0 {

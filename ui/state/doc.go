@@ -1,12 +1,9 @@
 package state
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
-	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
@@ -22,18 +19,13 @@ const MaxPolicies = 4
 type Doc struct {
 	Title, Text string
 	Machine     [3]string // nodes, processors per node, cores per processor
+	Resources   []Resource
 	Policies    []Policy
 	Rows        Rows
 	Base        *scenario.Scenario // the file it came from, nil if none: what we do not show is kept
 	Origin      Rows               // the rows as they came
 	excused     map[Row]bool       // of those, the ones that only the data rules make right
 }
-
-// MachineFields names the fields of Doc.Machine.
-var MachineFields = [3]string{"nodes", "processors", "cores"}
-
-// MachineProduct is the field of a problem that all of MachineFields make together.
-const MachineProduct = "nodes x processors x cores"
 
 // Policy is a policy and the texts of those of its knobs that were set.
 type Policy struct {
@@ -55,12 +47,6 @@ type Problem struct {
 // SetCell is the document with another text in a cell.
 func (d Doc) SetCell(row int, c Column, text string) Doc {
 	d.Rows = d.Rows.Splice(row, 1, d.Rows.At(row).With(c, text))
-	return d
-}
-
-// SetMachine is the document with another text in a field of the machine.
-func (d Doc) SetMachine(field int, text string) Doc {
-	d.Machine[field] = text
 	return d
 }
 
@@ -95,43 +81,6 @@ func (p *Policy) Knob(k *policy.Knob) string {
 		return text
 	}
 	return k.Default
-}
-
-// machine reads the fields of the machine.
-func (d *Doc) machine() (proto.Machine, []Problem) {
-	var n [3]int
-	var bad []Problem
-	for i, text := range d.Machine {
-		v, err := strconv.Atoi(text)
-		if err != nil {
-			bad = append(bad, Problem{Row: -1, Policy: -1, Field: MachineFields[i],
-				Text: fmt.Sprintf("machine, %s: expected a whole number, got %q", MachineFields[i], text)})
-		}
-		n[i] = v
-	}
-	m := proto.Machine{Nodes: n[0], Processors: n[1], Cores: n[2]}
-	if d.Base != nil { // what has no field here stays as the file says
-		m.JobsPerNode = d.Base.Machine.JobsPerNode
-		for _, r := range d.Base.Machine.Resources {
-			m.Resources = append(m.Resources, proto.Resource{Name: r.Name, Capacity: r.Capacity})
-		}
-	}
-	if bad == nil {
-		c := cluster.Machine{Nodes: n[0], Processors: n[1], Cores: n[2]}
-		if err := c.Validate(); err != nil {
-			bad = append(bad, Problem{Row: -1, Policy: -1, Field: err.(*cluster.Invalid).Field, Text: err.Error()})
-		}
-	}
-	return m, bad
-}
-
-// Slots is the number of slots of the machine, 0 while it is not valid.
-func (d *Doc) Slots() int {
-	m, bad := d.machine()
-	if bad != nil {
-		return 0
-	}
-	return m.Nodes * m.Processors * m.Cores
 }
 
 // policies checks the policies and their knobs.
@@ -173,11 +122,11 @@ func (d *Doc) Check() (*Plan, []Problem) {
 	m, bad := d.machine()
 	policies, more := d.policies()
 	bad = append(bad, more...)
-	slots := 0
+	on := room{}
 	if len(bad) == 0 {
-		slots = m.Nodes * m.Processors * m.Cores
+		on = roomOf(m)
 	}
-	bad = append(bad, d.rows(slots, mostProblems)...)
+	bad = append(bad, d.rows(on, mostProblems)...)
 	if d.Rows.Len() == 0 {
 		bad = append(bad, Problem{Row: -1, Policy: -1, Text: NoJobs})
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // plain is a job to begin with.
-var plain = Row{Values: [Columns - 1]int64{0, 1, 10, 10}}
+var plain = Row{Values: [Runtime]int64{0, 1, 10, 10}}
 
 // AddRow is the document with a new job behind row i (-1: in front): like the
 // job of that row, or a plain one, under a name of its own.
@@ -47,11 +47,14 @@ func (d *Doc) freshNames() func() string {
 	}
 }
 
-// Paste is the document with a block from a spreadsheet laid over the cells
-// from (row, c) on; rows are added as needed. The error says what in the block
-// is no table.
-func (d Doc) Paste(row int, c Column, text string) (Doc, error) {
-	block, err := csv.ParseBlock(text, Names[c:])
+// Paste is the document with a block from a spreadsheet laid over the cells of
+// the columns from a row on; rows are added as needed. A header row may name any
+// column. The error says what in the block is no table.
+func (d Doc) Paste(row int, over []Column, text string) (Doc, error) {
+	if all := d.Columns(true); csv.HasHeader(text, d.titles(all)) {
+		over = all
+	}
+	block, err := csv.ParseBlock(text, d.titles(over))
 	if err != nil {
 		return d, err
 	}
@@ -66,10 +69,17 @@ func (d Doc) Paste(row int, c Column, text string) (Doc, error) {
 		}
 		for i, cell := range cells {
 			if cell != "" {
-				rows[k] = rows[k].With(c+Column(i), cell)
+				rows[k] = rows[k].With(over[i], cell)
 			}
 		}
 	}
 	d.Rows = d.Rows.Splice(row, old, rows...)
 	return d, nil
+}
+
+func (d *Doc) titles(columns []Column) (names []string) {
+	for _, c := range columns {
+		names = append(names, d.Heading(c))
+	}
+	return names
 }

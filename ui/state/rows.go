@@ -7,114 +7,9 @@ package state
 import (
 	"iter"
 	"slices"
-	"strconv"
 
-	"backfill-lab/core/job"
-	"backfill-lab/core/scenario"
 	"backfill-lab/ui/proto"
 )
-
-// Column is a column of the jobs table.
-type Column int
-
-const (
-	ID Column = iota
-	Submit
-	Procs
-	Estimate
-	Runtime
-	Columns
-)
-
-// Names of the columns, as in the workload CSV.
-var Names = [Columns]string{"id", "submit", "procs", "estimate", "runtime"}
-
-// Row is a job as typed. A cell that holds no valid value keeps its text.
-type Row struct {
-	Name   string
-	Values [Columns - 1]int64 // submit to runtime
-	more   *more
-}
-
-// more is what few rows have.
-type more struct {
-	bad    [Columns]*string // texts that are no values
-	killed bool             // as in job.Job
-	traits *job.More
-	kept   *scenario.Fields // what the scenario file says of it and we do not know
-}
-
-// RowOf is the row of a job.
-func RowOf(j *job.Job) Row {
-	r := Row{Name: j.ID, Values: [Columns - 1]int64{j.Submit, int64(j.Procs), j.Estimate, j.Runtime}}
-	if j.Killed || j.More != nil {
-		r.more = &more{killed: j.Killed, traits: j.More}
-	}
-	return r
-}
-
-// Keeping is the row with what we do not know of it.
-func (r Row) Keeping(f scenario.Fields) Row {
-	if len(f) == 0 {
-		return r
-	}
-	m := more{}
-	if r.more != nil {
-		m = *r.more
-	}
-	m.kept = &f
-	r.more = &m
-	return r
-}
-
-// Text is the text of a cell.
-func (r *Row) Text(c Column) string {
-	switch {
-	case r.Bad(c):
-		return *r.more.bad[c]
-	case c == ID:
-		return r.Name
-	}
-	return strconv.FormatInt(r.Values[c-1], 10)
-}
-
-// Bad reports whether a cell holds text that is no value.
-func (r *Row) Bad(c Column) bool { return r.more != nil && r.more.bad[c] != nil }
-
-// faulty reports whether any cell does.
-func (r *Row) faulty() bool { return r.more != nil && r.more.bad != [Columns]*string{} }
-
-// With is the row with another text in a cell.
-func (r Row) With(c Column, text string) Row {
-	m := more{}
-	if r.more != nil {
-		m = *r.more
-	}
-	m.bad[c] = nil
-	m.killed = m.killed && c != Estimate && c != Runtime
-	if c == ID {
-		r.Name = text
-	} else if v, err := strconv.ParseInt(text, 10, 64); err == nil {
-		r.Values[c-1] = v
-	} else {
-		m.bad[c] = &text
-	}
-	r.more = nil
-	if m != (more{}) {
-		r.more = &m
-	}
-	return r
-}
-
-// Job is the job of a row without bad cells.
-func (r *Row) Job() job.Job {
-	j := job.Job{ID: r.Name, Runtime: r.Values[Runtime-1],
-		Request: job.Request{Submit: r.Values[Submit-1], Procs: int(r.Values[Procs-1]), Estimate: r.Values[Estimate-1]}}
-	if r.more != nil {
-		j.Killed, j.More = r.more.killed, r.more.traits
-	}
-	return j
-}
 
 // Rows is an immutable list of rows, in chunks, so that a change copies one
 // chunk and every step back costs little even of 300,000 rows.
@@ -260,6 +155,26 @@ func (r Rows) Since(old Rows) (i, gone, n int) {
 // Same reports whether both are the very same list: no edit lies between.
 func (r Rows) Same(o Rows) bool {
 	return len(r.ends) == len(o.ends) && (len(r.ends) == 0 || &r.ends[0] == &o.ends[0])
+}
+
+// without is the list without the amounts of a resource.
+func (r Rows) without(c Column) Rows {
+	chunks := slices.Clone(r.chunks)
+	for i, old := range chunks {
+		if len(old.more) > 0 {
+			rows := old.rows(0, old.len())
+			for k := range rows {
+				rows[k] = rows[k].without(c)
+			}
+			chunks[i] = newChunk(rows)
+		}
+	}
+	return join(chunks)
+}
+
+// Curved reports whether some job has a curve to show, L, A and sigma.
+func (r Rows) Curved() bool {
+	return slices.ContainsFunc(r.chunks, func(c *chunk) bool { return c.curved })
 }
 
 // Sum is what is known of all rows.

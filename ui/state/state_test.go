@@ -23,7 +23,7 @@ func small() Doc {
 func texts(d Doc) (out []string) {
 	for _, r := range d.Rows.All() {
 		line := ""
-		for c := range Columns {
+		for c := range Runtime + 1 {
 			line += r.Text(c) + " "
 		}
 		out = append(out, line)
@@ -104,10 +104,10 @@ func TestSumsOfRows(t *testing.T) {
 }
 
 func TestPasteAddsRows(t *testing.T) {
-	d, err := small().Paste(1, Submit, "8\t1\t4\t4\n9\t2\t5\t5\r\n10\tx\t6\t6\n")
+	d, err := small().Paste(1, []Column{Submit, Procs, Estimate, Runtime}, "8\t1\t4\t4\n9\t2\t5\t5\r\n10\tx\t6\t6\n")
 	require.NoError(t, err)
 	require.Equal(t, []string{"1 0 2 5 5 ", "2 8 1 4 4 ", "3 9 2 5 5 ", "4 10 x 6 6 "}, texts(d))
-	_, err = small().Paste(0, Estimate, "1\t2\t3\n")
+	_, err = small().Paste(0, []Column{Estimate, Runtime}, "1\t2\t3\n")
 	require.Error(t, err)
 }
 

@@ -12,11 +12,7 @@ import (
 // column names is a header and decides the order. A row with too many cells
 // is an *Error.
 func ParseBlock(text string, columns []string) ([][]string, error) {
-	sep, rest := byte('\t'), strings.ReplaceAll(text, "\r\n", "\n")
-	if !strings.Contains(text, "\t") {
-		sep, rest = separator(rest)
-	}
-	s := newSplitter(rest, sep)
+	s := splitBlock(text)
 	var rows [][]string
 	var order []int
 	for first := true; ; first = false {
@@ -40,9 +36,27 @@ func ParseBlock(text string, columns []string) ([][]string, error) {
 	}
 }
 
+// HasHeader reports whether the first row of a block consists of column names.
+func HasHeader(text string, columns []string) bool {
+	cells, err := splitBlock(text).row(nil)
+	return err == nil && headerOrder(cells, columns) != nil
+}
+
+func splitBlock(text string) *splitter {
+	sep, rest := byte('\t'), strings.ReplaceAll(text, "\r\n", "\n")
+	if !strings.Contains(text, "\t") {
+		sep, rest = separator(rest)
+	}
+	return newSplitter(rest, sep)
+}
+
 // headerOrder returns the place of each cell among the columns, nil unless
-// every cell is the name of another column.
+// every cell is the name of another column. A letter alone is no header: a list of
+// ids may begin with A or L.
 func headerOrder(cells, columns []string) []int {
+	if len(cells) == 1 && len(cells[0]) < 2 {
+		return nil
+	}
 	var order []int
 	met := map[int]bool{}
 	for _, cell := range cells {

@@ -1,0 +1,71 @@
+package ui
+
+import (
+	"fmt"
+
+	"backfill-lab/ui/state"
+)
+
+// columns is the columns of the jobs table that are shown.
+func (c *App) columns() []state.Column {
+	return c.Doc().Columns(c.CurvesShown())
+}
+
+// CurvesShown reports whether the columns of moldable jobs are there: if some job
+// is moldable, or the person wants them.
+func (c *App) CurvesShown() bool { return c.grid.curves || c.Doc().Rows.Curved() }
+
+// heading names a column.
+func (c *App) heading(col state.Column) string {
+	if col >= state.Amounts {
+		return c.Doc().Resources[col-state.Amounts].Name
+	}
+	return state.Names[col]
+}
+
+// columnHelp is what the headings of the further columns say.
+var columnHelp = map[state.Column]string{
+	state.L:     "sequential runtime of a moldable job, in seconds",
+	state.A:     "average parallelism of a moldable job (Downey 1997)",
+	state.Sigma: "coefficient of variance of the parallelism of a moldable job (Downey 1997)",
+}
+
+// Column is a heading of the jobs table as rendered.
+type Column struct{ Title, Help string }
+
+// Columns is the headings.
+func (c *App) Columns() (out []Column) {
+	for _, col := range c.columns() {
+		x := Column{c.heading(col), columnHelp[col]}
+		if col == state.ID {
+			x.Title = "job"
+		} else if col >= state.Amounts {
+			x.Help = fmt.Sprintf("amount of %s, of the machine's %s", x.Title, c.Doc().Resources[col-state.Amounts].Capacity)
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// GridClass tells a table with further columns, which scrolls sideways.
+func (c *App) GridClass() string {
+	if c.ColumnCount() > int(state.Runtime)+1 {
+		return "wide"
+	}
+	return "five"
+}
+
+// ColumnCount is the number of columns.
+func (c *App) ColumnCount() int { return len(c.columns()) }
+
+// fixed is why a cell cannot be edited.
+func fixed(r *state.Row, col state.Column) string {
+	table, s := r.TableOf(), r.Speedup()
+	switch {
+	case table != nil && col >= state.L && col <= state.Sigma:
+		return fmt.Sprintf("The job has a table of %s from 1 processor on, which wins over a curve.", count(len(table), "runtime"))
+	case s != nil && col == state.Runtime:
+		return "The runtime of a moldable job follows from its curve and the processors that it gets."
+	}
+	return ""
+}

@@ -1,0 +1,169 @@
+package state
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/proto"
+)
+
+// MachineFields names the fields of Doc.Machine.
+var MachineFields = [3]string{"nodes", "processors", "cores"}
+
+// MachineProduct is the field of a problem that all of MachineFields make together.
+const MachineProduct = "nodes x processors x cores"
+
+// Resource is an extra resource of the machine as typed.
+type Resource struct {
+	Name, Capacity string
+	Kept           scenario.Fields // what the scenario file says of it and we do not know
+}
+
+// MostCapacity is the largest capacity, as in scenario files.
+const MostCapacity = 1e18
+
+// SetMachine is the document with another text in a field of the machine.
+func (d Doc) SetMachine(field int, text string) Doc {
+	d.Machine[field] = text
+	return d
+}
+
+// AddResource is the document with another extra resource under a name of its
+// own; no job asks for it.
+func (d Doc) AddResource() Doc {
+	name := ""
+	for n := 1; name == "" || d.named(name) >= 0; n++ {
+		name = fmt.Sprintf("resource %d", n)
+	}
+	d.Resources = append(slices.Clip(d.Resources), Resource{Name: name, Capacity: "1"})
+	return d
+}
+
+// SetResource is the document with another name and capacity of resource k. What
+// jobs ask for stays.
+func (d Doc) SetResource(k int, name, capacity string) Doc {
+	d.Resources = slices.Clone(d.Resources)
+	d.Resources[k].Name, d.Resources[k].Capacity = name, capacity
+	return d
+}
+
+// DropResource is the document without resource k and what jobs ask for of it.
+func (d Doc) DropResource(k int) Doc {
+	d.Resources = slices.Delete(slices.Clone(d.Resources), k, k+1)
+	d.Rows = d.Rows.without(Amounts + Column(k))
+	return d
+}
+
+// named is the place of the first resource of that name, -1 if there is none.
+func (d *Doc) named(name string) int {
+	return slices.IndexFunc(d.Resources, func(r Resource) bool { return r.Name == name })
+}
+
+// ResourceField is the field of a problem of the name or capacity of resource k.
+func ResourceField(k int, what string) string { return fmt.Sprintf("resource-%d-%s", k, what) }
+
+// machine reads the fields of the machine.
+func (d *Doc) machine() (proto.Machine, []Problem) {
+	m, bad := d.nodes()
+	for k := range d.Resources {
+		m.Resources = append(m.Resources, d.resource(k, &bad))
+	}
+	return m, bad
+}
+
+// nodes reads the fields of the machine but for its extra resources.
+func (d *Doc) nodes() (proto.Machine, []Problem) {
+	var n [3]int
+	var bad []Problem
+	say := func(field, text string) {
+		bad = append(bad, Problem{Row: -1, Policy: -1, Field: field, Text: text})
+	}
+	for i, text := range d.Machine {
+		v, err := strconv.Atoi(text)
+		if err != nil {
+			say(MachineFields[i], fmt.Sprintf("machine, %s: expected a whole number, got %q", MachineFields[i], text))
+		}
+		n[i] = v
+	}
+	m := proto.Machine{Nodes: n[0], Processors: n[1], Cores: n[2]}
+	if d.Base != nil { // what has no field here stays as the file says
+		m.JobsPerNode = d.Base.Machine.JobsPerNode
+	}
+	if bad == nil {
+		c := cluster.Machine{Nodes: n[0], Processors: n[1], Cores: n[2]}
+		if err := c.Validate(); err != nil {
+			say(err.(*cluster.Invalid).Field, err.Error())
+		}
+	}
+	return m, bad
+}
+
+// resource reads resource k.
+func (d *Doc) resource(k int, bad *[]Problem) proto.Resource {
+	r := &d.Resources[k]
+	say := func(field, text string) {
+		*bad = append(*bad, Problem{Row: -1, Policy: -1, Field: ResourceField(k, field), Text: text})
+	}
+	if r.Name == "" {
+		say("name", fmt.Sprintf("machine, resource %d: expected a name, got nothing", k+1))
+	} else if d.named(r.Name) < k {
+		say("name", fmt.Sprintf("machine, resource %d: expected a name of its own, got %q again", k+1, r.Name))
+	}
+	v, err := strconv.ParseInt(r.Capacity, 10, 64)
+	switch {
+	case err != nil:
+		say("capacity", fmt.Sprintf("machine, capacity of %s: expected a whole number, got %q", r.Name, r.Capacity))
+	case v < 1 || v > MostCapacity:
+		say("capacity", fmt.Sprintf("machine, capacity of %s: expected 1 to 10^18, got %d", r.Name, v))
+	}
+	return proto.Resource{Name: r.Name, Capacity: v}
+}
+
+// Columns is the columns of the jobs table, with the curves of moldable jobs if
+// asked for.
+func (d *Doc) Columns(curves bool) []Column {
+	all := make([]Column, 0, int(Amounts)+len(d.Resources))
+	for c := ID; c < Amounts+Column(len(d.Resources)); c++ {
+		if curves || c <= Runtime || c >= Amounts {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// Heading names a column as the workload CSV does.
+func (d *Doc) Heading(c Column) string {
+	if c < Amounts {
+		return Names[c]
+	}
+	return "res:" + d.Resources[c-Amounts].Name
+}
+
+func roomOf(m proto.Machine) room {
+	on := room{slots: m.Nodes * m.Processors * m.Cores}
+	for _, r := range m.Resources {
+		on.extra = append(on.extra, r.Capacity)
+	}
+	return on
+}
+
+// room is the machine on which jobs must fit, nothing while it is not valid.
+func (d *Doc) room() room {
+	m, bad := d.machine()
+	if bad != nil {
+		return room{}
+	}
+	return roomOf(m)
+}
+
+// Slots is the number of slots of the machine, 0 while it is not valid.
+func (d *Doc) Slots() int {
+	m, bad := d.nodes()
+	if bad != nil {
+		return 0
+	}
+	return m.Nodes * m.Processors * m.Cores
+}
