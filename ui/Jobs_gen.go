@@ -188,9 +188,21 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
+			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "span")
 			vgn.SetInnerHTML(c.App.Count())
-			markup.Text(vgparent, " ")
+			markup.Text(vgparent, "\n")
+			markup.Element(vgparent, "span", "class", "gap")
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "class", "quiet", "id", "moldable", "aria-controls", "mold")
+			vgn.AddAttrInterface("aria-expanded", c.App.MoldOpen())
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.OpenMold() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "Moldable")
+			}
+			markup.Text(vgparent, "\n")
 			if c.App.RowCount() > 1 {
 				vgn = markup.Element(vgparent, "button", "class", "quiet", "id", "clear")
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Clear() })
@@ -200,7 +212,92 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "Delete all")
 				}
 			}
-			markup.Text(vgparent, " ")
+			markup.Text(vgparent, "\n")
+			markup.Element(vgparent, "span")
+			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "id", "mold")
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "\n")
+			if c.App.Mold.Open {
+				vgn = markup.Element(vgparent, "div", "class", "mold")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "label")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = markup.Element(vgparent, "input", "id", "curves", "type", "checkbox")
+						markup.Property(vgn, "checked", c.App.CurvesShown())
+						markup.Property(vgn, "disabled", c.App.Curved())
+						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.ShowCurves(event) })
+						markup.Text(vgparent, " Columns L, A and sigma")
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "p", "class", "help")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "A moldable job may run on another number of processors: n processors make it S(n) times as fast as one (Downey 1997). A is its average parallelism, sigma the variance of that. L is set so that the job takes its estimate on the processors that it asks for.")
+					}
+					markup.Text(vgparent, "\n")
+					for _, f := range c.App.MoldFields() {
+						f := f
+						_ = f
+						vgn = markup.Element(vgparent, "div", "class", "field")
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "label")
+							vgn.AddAttrInterface("for", f.ID)
+							vgn.SetInnerHTML(f.Label)
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "inputmode", "decimal", "maxlength", "30")
+							vgn.AddAttrInterface("aria-describedby", f.HelpID())
+							vgn.AddAttrInterface("aria-invalid", f.Invalid)
+							vgn.AddAttrInterface("id", f.ID)
+							markup.Property(vgn, "value", f.Text)
+							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetMold(event, f.Place) })
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "p", "class", "problem")
+							vgn.AddAttrInterface("id", f.HelpID())
+							vgn.SetInnerHTML(f.Problem)
+							markup.Text(vgparent, "\n")
+						}
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "div", "class", "acts")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "button", "id", "mold-row")
+						markup.Property(vgn, "disabled", !c.App.CanMold())
+						vgn.SetInnerHTML(c.App.MoldRowText())
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.MoldRow() })
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "button", "id", "mold-all")
+						markup.Property(vgn, "disabled", !c.App.CanMold())
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.MoldAll() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Turn all rigid jobs moldable")
+						}
+						markup.Text(vgparent, "\n")
+					}
+					markup.Text(vgparent, "\n")
+				}
+			}
+			markup.Text(vgparent, "\n")
+			markup.Element(vgparent, "span")
+			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
 	}

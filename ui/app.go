@@ -25,6 +25,7 @@ type App struct {
 	Notice  string // the last thing worth a sentence
 	source  source
 	grid    grid
+	Mold    mold
 	plan    *state.Plan // of the present document, nil while it has problems
 	bad     []state.Problem
 	why     *proto.Answers
@@ -42,7 +43,7 @@ type App struct {
 
 // NewApp is the page with the first example.
 func NewApp() *App {
-	c := &App{Tab: "jobs"}
+	c := &App{Tab: "jobs", Mold: mold{texts: [2]string{"16", "1"}}}
 	d, err := load([]byte(examples.List[0].Scenario))
 	if err != nil {
 		c.Notice = err.Error()

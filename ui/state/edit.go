@@ -1,8 +1,10 @@
 package state
 
 import (
+	"math"
 	"strconv"
 
+	"backfill-lab/core/job"
 	"backfill-lab/core/workload/csv"
 )
 
@@ -82,4 +84,25 @@ func (d *Doc) titles(columns []Column) (names []string) {
 		names = append(names, d.Heading(c))
 	}
 	return names
+}
+
+// Mold is the document with a curve for those of the n rows from i that are rigid
+// and have no bad cells: Downey's, with A and sigma as given, and so long that the
+// job takes its estimate on the processors that it asks for. L is cut to whole
+// seconds, which changes no whole runtime. It tells how many rows that is.
+func (d Doc) Mold(i, n int, a, sigma float64) (Doc, int) {
+	rows, molded := make([]Row, n), 0
+	for k := range rows {
+		r := d.Rows.At(i + k)
+		if r.rigid() {
+			molded++
+			s := job.Speedup{A: a, Sigma: sigma}
+			r = r.molded(max(math.Floor(float64(r.Values[Estimate-1])*s.At(int(r.Values[Procs-1]))), 1), a, sigma)
+		}
+		rows[k] = r
+	}
+	if molded > 0 {
+		d.Rows = d.Rows.Splice(i, n, rows...)
+	}
+	return d, molded
 }

@@ -170,3 +170,26 @@ func (r Row) without(c Column) Row {
 	}
 	return r.having(m)
 }
+
+// rigid reports whether the row is a good job without a curve.
+func (r *Row) rigid() bool {
+	j := r.Job()
+	return !r.faulty() && j.Speedup() == nil && j.Validate(0, 0) == nil
+}
+
+// molded is the row with a curve.
+func (r Row) molded(l, a, sigma float64) Row {
+	m := r.extras()
+	m.change().Speedup = &job.Speedup{L: l, A: a, Sigma: sigma}
+	m.killed = false
+	r = r.having(m)
+	r.mold()
+	return r
+}
+
+// Curve reads what is typed as A and sigma; the errors say what is wrong with each.
+func Curve(a, sigma string) (v [2]float64, bad [2]error) {
+	v[0], bad[0] = part(A, a)
+	v[1], bad[1] = part(Sigma, sigma)
+	return v, bad
+}

@@ -1,0 +1,260 @@
+// Extra resources of the machine and moldable jobs: what a person does with them.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, serve, launch, open, quiet, waitText, frames } from './lab.mjs';
+import { command, click, fresh, drawnJobs, expected, first, jobsOf, type, downloads, openFile } from './page.mjs';
+
+let site, chrome, backfill, folder;
+before(async () => {
+  backfill = command();
+  site = await serve();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+// rich is the first example with memory and licences of which there is enough.
+function rich() {
+  const s = first();
+  s.machine.resources = [{ name: 'memory', capacity: 64 }, { name: 'licences', capacity: 9 }];
+  jobsOf(s)[0].resources = { memory: 12 };
+  jobsOf(s)[2].resources = { memory: 6, licences: 2 };
+  return s;
+}
+
+async function lab(scenario, size) {
+  const page = await open(chrome.browser, site.url, size);
+  await fresh(page);
+  if (scenario) {
+    const path = join(folder, 'scenario.json');
+    writeFileSync(path, JSON.stringify(scenario));
+    await openFile(page, path);
+    await waitText(page, '#notice', 'scenario.json');
+    await fresh(page);
+  }
+  return page;
+}
+
+async function same(page, scenario, policies = ['easy', 'conservative']) {
+  await fresh(page);
+  for (const [i, name] of policies.entries()) {
+    assert.deepEqual(await drawnJobs(page, i), expected(backfill, scenario, name), `${name}, as drawn`);
+  }
+}
+
+const valueOf = (page, selector) => page.$eval(selector, el => el.value);
+const headings = page => page.$$eval('#grid thead th', all => all.map(th => th.textContent));
+
+async function paste(page, selector, text) {
+  await page.focus(selector);
+  await page.evaluate(t => {
+    const data = new DataTransfer();
+    data.setData('text/plain', t);
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);
+  await frames(page);
+}
+
+async function undo(page) {
+  await page.keyboard.down('Control');
+  await page.keyboard.press('z');
+  await page.keyboard.up('Control');
+  await frames(page);
+}
+
+test('a resource is added, named, given to jobs and taken out; undo brings all back', async () => {
+  const page = await lab();
+  await click(page, '#tab-machine');
+  await click(page, '#add-resource');
+  await page.waitForFunction(() => document.activeElement?.id === 'resource-0-name');
+  await page.keyboard.type('memory'); // in place of the name that it was given
+  await type(page, '#resource-0-capacity', '16');
+  await click(page, '#tab-jobs');
+  assert.deepEqual(await headings(page), ['job', 'submit', 'procs', 'estimate', 'runtime', 'memory']);
+  await type(page, '#cell-0-8', '12');
+  await type(page, '#cell-3-8', '17');
+  await waitText(page, '#problems', "Row 4, memory: expected 0 to the machine's 16, got 17");
+  assert.equal(await page.$eval('#cell-3-8', el => el.getAttribute('aria-invalid')), 'true');
+  await type(page, '#cell-3-8', '');
+  await waitText(page, '#problems', 'Row 4, memory: expected a whole number, got ""');
+  await undo(page);
+  assert.equal(await valueOf(page, '#cell-3-8'), '0');
+  await fresh(page);
+  await click(page, '#tab-machine');
+  await type(page, '#resource-0-capacity', '11');
+  await waitText(page, '#problems', "Row 1, memory: expected 0 to the machine's 11, got 12");
+  await click(page, '#resource-0-drop');
+  await page.waitForFunction(() => document.activeElement?.id === 'add-resource');
+  await same(page, first());
+  for (let i = 0; i < 2; i++) await undo(page);
+  assert.equal(await valueOf(page, '#resource-0-capacity'), '16');
+  await click(page, '#tab-jobs');
+  assert.equal(await valueOf(page, '#cell-0-8'), '12', 'undo brings the amounts back');
+  const s = first();
+  s.machine.resources = [{ name: 'memory', capacity: 16 }];
+  jobsOf(s)[0].resources = { memory: 12 };
+  await same(page, s);
+  quiet(page);
+  await page.close();
+});
+
+test('what is wrong with a resource stands at its field', async () => {
+  const page = await lab(rich());
+  await click(page, '#tab-machine');
+  await type(page, '#resource-1-name', 'memory');
+  await waitText(page, '#resource-1-problem', 'resource 2: expected a name of its own, got "memory" again');
+  assert.equal(await page.$eval('#resource-1-name', el => el.getAttribute('aria-invalid')), 'true');
+  await type(page, '#resource-1-name', '');
+  await waitText(page, '#resource-1-problem', 'resource 2: expected a name, got nothing');
+  await type(page, '#resource-1-name', 'tokens');
+  await type(page, '#resource-1-capacity', '0');
+  await waitText(page, '#resource-1-problem', 'capacity of tokens: expected 1 to 10^18, got 0');
+  await type(page, '#resource-1-capacity', '2');
+  const s = rich();
+  s.machine.resources[1] = { name: 'tokens', capacity: 2 };
+  jobsOf(s)[2].resources = { memory: 6, tokens: 2 };
+  await same(page, s);
+  await click(page, '#tab-jobs');
+  assert.deepEqual((await headings(page)).slice(5), ['memory', 'tokens']);
+  assert.equal(await valueOf(page, '#cell-2-9'), '2', 'a resource keeps its amounts under another name');
+  quiet(page);
+  await page.close();
+});
+
+test('amounts and curves are pasted and reached by keys; a file and a link carry them', async () => {
+  const page = await lab(rich());
+  const files = await downloads(page);
+  await paste(page, '#cell-10-8', '5\t1\n6\t2\n');
+  assert.equal(await valueOf(page, '#cell-11-9'), '2');
+  await paste(page, '#cell-0-0', 'id\tL\tA\tsigma\tres:licences\n1\t40\t4\t0\t3\n');
+  assert.deepEqual((await headings(page)).slice(5), ['L', 'A', 'sigma', 'memory', 'licences'], 'the columns appear with the first moldable job');
+  assert.equal(await valueOf(page, '#cell-0-4'), '10', '40 s on 4 processors');
+  assert.ok(await page.$eval('#cell-0-4', el => el.readOnly && el.title.includes('follows from its curve')));
+  await page.focus('#cell-0-7');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'cell-1-7');
+  const s = rich();
+  Object.assign(jobsOf(s)[0], { estimate: 10, runtime: 10, L: 40, A: 4, sigma: 0, resources: { memory: 12, licences: 3 } });
+  jobsOf(s)[10].resources = { memory: 5, licences: 1 };
+  jobsOf(s)[11].resources = { memory: 6, licences: 2 };
+  await same(page, s);
+  await click(page, '#export');
+  await click(page, '#save');
+  const saved = JSON.parse((await files.next()).data);
+  assert.deepEqual(saved.machine, s.machine);
+  assert.deepEqual(jobsOf(saved), jobsOf(s));
+  await type(page, '#cell-1-6', '2.5');
+  await type(page, '#cell-4-8', '99');
+  await click(page, '#tab-machine');
+  await type(page, '#resource-1-name', '');
+  await type(page, '#resource-1-capacity', '4 of');
+  await page.waitForFunction(before => location.hash !== before && location.hash.includes('s='), {}, await page.evaluate(() => location.hash));
+  await new Promise(done => setTimeout(done, 1200));
+  await page.reload();
+  await page.waitForSelector('#resource-1-capacity');
+  assert.equal(await valueOf(page, '#resource-1-capacity'), '4 of');
+  assert.equal(await valueOf(page, '#resource-1-name'), '');
+  await click(page, '#tab-jobs');
+  assert.equal(await valueOf(page, '#cell-1-6'), '2.5', 'half a curve is there again');
+  assert.equal(await valueOf(page, '#cell-4-8'), '99');
+  assert.equal(await valueOf(page, '#cell-0-5'), '40');
+  assert.equal(await valueOf(page, '#cell-11-9'), '2');
+  files.stop();
+  quiet(page);
+  await page.close();
+});
+
+test('half a curve says what it lacks, key by key', async () => {
+  const page = await lab();
+  await click(page, '#moldable');
+  await click(page, '#curves');
+  await type(page, '#cell-0-6', '2.05');
+  assert.equal(await valueOf(page, '#cell-0-6'), '2.05');
+  await waitText(page, '#problems', 'Row 1, L: expected the sequential runtime in seconds, as the job is moldable, got nothing');
+  await type(page, '#cell-0-5', '5');
+  await type(page, '#cell-0-7', '0.50');
+  assert.equal(await valueOf(page, '#cell-0-7'), '0.50');
+  await fresh(page);
+  assert.equal(await page.$eval('#curves', el => el.disabled), true, 'a moldable job keeps its columns in sight');
+  for (const col of [5, 6, 7]) await type(page, `#cell-0-${col}`, '');
+  assert.equal(await page.$eval('#cell-0-4', el => el.readOnly), false);
+  quiet(page);
+  await page.close();
+});
+
+test('rigid jobs turn moldable, one or all, and undo leads back', async () => {
+  const s = first();
+  s.policies = [{ name: 'fcfs' }, { name: 'conservative' }];
+  const page = await lab(s);
+  await page.focus('#cell-3-1');
+  await click(page, '#moldable');
+  await type(page, '#mold-A', '0.5');
+  await waitText(page, '#mold', 'expected a number from 1 to 1e+09, got 0.5');
+  assert.ok(await page.$eval('#mold-all', el => el.disabled));
+  await type(page, '#mold-A', '8');
+  await type(page, '#mold-sigma', '0');
+  await waitText(page, '#mold-row', 'Turn job 4 moldable');
+  await click(page, '#mold-row');
+  Object.assign(jobsOf(s)[3], { runtime: 10, L: 20, A: 8, sigma: 0 }); // 10 s on 2 processors
+  await same(page, s, ['fcfs', 'conservative']);
+  assert.equal(await valueOf(page, '#cell-3-5'), '20');
+  await click(page, '#mold-all');
+  await waitText(page, '#notice', '11 jobs turned moldable');
+  for (const j of jobsOf(s)) Object.assign(j, { runtime: j.estimate, L: j.estimate * j.procs, A: 8, sigma: 0 });
+  await same(page, s, ['fcfs', 'conservative']);
+  await click(page, '#mold-all');
+  await waitText(page, '#notice', 'There is nothing to turn');
+  for (let i = 0; i < 2; i++) await click(page, '#undo');
+  await same(page, first(), ['fcfs', 'conservative']);
+  quiet(page);
+  await page.close();
+});
+
+test('a table of runtimes survives edits', async () => {
+  const s = first();
+  Object.assign(jobsOf(s)[1], { procs: 2, runtime: 5, estimate: 5, table: [9, 5, 4] });
+  s.policies = [{ name: 'fcfs' }];
+  const page = await lab(s);
+  const files = await downloads(page);
+  await type(page, '#cell-1-1', '2');
+  await type(page, '#cell-1-2', '3');
+  assert.equal(await valueOf(page, '#cell-1-4'), '4', 'the table says how long it runs');
+  Object.assign(jobsOf(s)[1], { submit: 2, procs: 3, runtime: 4 });
+  await same(page, s, ['fcfs']);
+  await click(page, '#export');
+  await click(page, '#save');
+  assert.deepEqual(jobsOf(JSON.parse((await files.next()).data))[1], jobsOf(s)[1]);
+  files.stop();
+  quiet(page);
+  await page.close();
+});
+
+for (const scheme of ['light', 'dark']) {
+  test(`no fault that axe knows of, ${scheme}`, async () => {
+    const axe = await readFile(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+    const s = rich();
+    Object.assign(jobsOf(s)[1], { L: 12, A: 2, sigma: 0, runtime: 6, estimate: 6, procs: 2 });
+    const page = await lab(s);
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.evaluate(axe);
+    const clean = async where => {
+      const found = await page.evaluate(async () => (await window.axe.run()).violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`));
+      assert.deepEqual(found, [], where);
+    };
+    await click(page, '#moldable');
+    await clean('jobs');
+    await click(page, '#tab-machine');
+    await type(page, '#resource-1-capacity', '0');
+    await clean('machine');
+    await page.close();
+  });
+}
+
