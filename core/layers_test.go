@@ -55,7 +55,7 @@ explain: job cluster speed log gantt
 replay: job log profile gantt explain
 scenario: job cluster knob speed log sim policy policy/registry workload workload/generator/registry scenario/raw version
 scenario/raw:
-reading: scenario workload workload/csv workload/input
+reading: job cluster scenario workload workload/csv workload/input
 cmd/backfill: *
 policy/policytest: *
 policy/pick: job cluster policy

@@ -9,7 +9,7 @@ import (
 
 // open has a file read; procs is the size of the machine if it is not the one at hand.
 func (l *lab) open(c *App, f bridge.FileRef, procs int) {
-	ask := proto.Open{Name: f.Name(), Procs: procs, AtHand: c.Doc().Slots()}
+	ask := proto.Open{Name: f.Name(), Procs: procs, AtHand: c.Doc().Slots(), Extras: c.Doc().Extras()}
 	l.drop()
 	l.fault, c.Notice = "", ""
 	l.begin(l.post("open", ask, bridge.Message{File: f}))

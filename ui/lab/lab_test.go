@@ -104,7 +104,7 @@ func TestOpened(t *testing.T) {
 	text := "submit,procs,runtime,res:gpu,user,colour\n5,2,9,1,ann,red\n3,9,9,,,\n4,1,0,,bob,\n"
 	r := p.ask("opened", "open", proto.Open{Name: "Week.CSV", Procs: 8}, []byte(text))
 	head := read[proto.Opened](t, r)
-	require.JSONEq(t, `{"version":1,"machine":{"nodes":8},"workload":{"file":"Week.CSV",
+	require.JSONEq(t, `{"version":1,"machine":{"nodes":8,"resources":[{"name":"gpu","capacity":1}]},"workload":{"file":"Week.CSV",
 		"sha256":"`+fmt.Sprintf("%x", sha256.Sum256([]byte(text)))+`"},"policies":[]}`, string(head.Scenario))
 	head.Scenario, head.Millis = nil, 0
 	assert.Equal(t, proto.Opened{Name: "Week.CSV", Jobs: 2, Procs: 8, Extras: []string{"gpu"}, Dropped: 1, Altered: 3, TooWide: 1, Widest: 9, Report: []string{
@@ -114,11 +114,24 @@ func TestOpened(t *testing.T) {
 		"Altered: 1 without an estimate, which became the runtime (first: line 4).",
 		"Altered: 1 submitted before the job above them, and sorted (first: line 4).",
 		"Not looked at: the columns colour.",
-		"Not looked at: the columns res:gpu, as the machine has no such resources.",
+		"The file does not tell how much of gpu the machine has: 1 is taken, the most that a job asks for.",
 	}}, head)
 	jobs, err := proto.Jobs(r.bufs)
 	require.NoError(t, err)
 	assert.Equal(t, &job.More{Extra: []int64{1}, User: "ann"}, jobs[1].More)
+}
+
+func TestAmountsOfATableFindTheirResources(t *testing.T) {
+	p := newPage(t)
+	text := "submit,procs,runtime,res:gpu,res:disk\n0,2,9,1,30\n3,1,9,,40\n"
+	r := p.ask("opened", "open", proto.Open{Name: "a.csv", Procs: 8, Extras: []proto.Resource{{Name: "memory", Capacity: 7}, {Name: "disk", Capacity: 90}}}, []byte(text))
+	sc, err := scenario.Parse(read[proto.Opened](t, r).Scenario)
+	require.NoError(t, err)
+	assert.Equal(t, []cluster.Resource{{Name: "memory", Capacity: 7}, {Name: "disk", Capacity: 90}, {Name: "gpu", Capacity: 1}}, sc.Machine.Resources)
+	jobs, err := proto.Jobs(r.bufs)
+	require.NoError(t, err)
+	assert.Equal(t, []int64{0, 30, 1}, jobs[0].More.Extra)
+	assert.Equal(t, []int64{0, 40, 0}, jobs[1].More.Extra)
 }
 
 func TestOpenErrorsLeaveTheState(t *testing.T) {

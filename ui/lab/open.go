@@ -17,13 +17,14 @@ import (
 
 // opened is what a file holds.
 type opened struct {
-	jobs   []job.Job
-	procs  int
-	told   bool // the file tells the machine
-	title  string
-	extras []string
-	kept   []proto.Kept
-	report []string
+	jobs      []job.Job
+	procs     int
+	told      bool // the file tells the machine
+	title     string
+	extras    []string           // names of those that the file has amounts of
+	resources []cluster.Resource // of the machine, where the file is a table
+	kept      []proto.Kept
+	report    []string
 
 	dropped, altered int
 
@@ -73,7 +74,7 @@ func (t *task) reads(source io.Reader, size int64, q proto.Open) (*opened, error
 		return nil, err
 	}
 	if got.frame == nil {
-		got.frame = ofFile(q, got.procs, sum.Hex())
+		got.frame = ofFile(q, got, sum.Hex())
 	}
 	got.millis = t.s.host.Now() - begin
 	return got, nil
@@ -111,8 +112,9 @@ func (t *task) opened(name string, got *opened) error {
 }
 
 // ofFile is the scenario of a file that holds jobs alone, as the command has it.
-func ofFile(q proto.Open, procs int, sum string) *scenario.Scenario {
-	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(procs)}, Rules: scenario.Rules{Rules: q.Rules}}
+func ofFile(q proto.Open, got *opened, sum string) *scenario.Scenario {
+	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(got.procs)}, Rules: scenario.Rules{Rules: q.Rules}}
+	sc.Machine.Resources = got.resources
 	sc.Workload.File = &scenario.File{Name: path.Base(q.Name), SHA256: sum}
 	return sc
 }

@@ -3,7 +3,7 @@ package lab
 import (
 	"fmt"
 	"io"
-	"strings"
+	"slices"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/reading"
@@ -109,16 +109,34 @@ func (f *file) csv() (*opened, error) {
 	if procs <= 0 {
 		return nil, reading.ErrNoMachine
 	}
+	extras, notes := extras(table, f.open.Extras)
+	reading.Reorder(table.Jobs, table.Resources, extras)
 	w, err := reading.Table(table, procs, f.open.Rules)
 	if err != nil {
 		return nil, err
 	}
 	got := fromWorkload(w)
-	got.extras = table.Resources
-	if len(got.extras) > 0 {
-		got.report = append(got.report, "Not looked at: the columns res:"+strings.Join(got.extras, ", res:")+", as the machine has no such resources.")
-	}
+	got.extras, got.resources = table.Resources, extras
+	got.report = append(got.report, notes...)
 	return got, nil
+}
+
+// extras is the extra resources of the machine at hand, and those that a table names
+// beside them. A table does not tell how much of these there is.
+func extras(t *csv.Table, atHand []proto.Resource) (list []cluster.Resource, notes []string) {
+	list = machine(proto.Machine{Resources: atHand}).Resources
+	for k, name := range t.Resources {
+		if slices.ContainsFunc(list, func(r cluster.Resource) bool { return r.Name == name }) {
+			continue
+		}
+		r := cluster.Resource{Name: name, Capacity: 1}
+		for i := range t.Jobs {
+			r.Capacity = max(r.Capacity, t.Jobs[i].Extra(k))
+		}
+		list = append(list, r)
+		notes = append(notes, fmt.Sprintf("The file does not tell how much of %s the machine has: %d is taken, the most that a job asks for.", name, r.Capacity))
+	}
+	return list, notes
 }
 
 func fromWorkload(w *workload.Workload) *opened {

@@ -78,7 +78,11 @@ func drawDocument(t *rapid.T) *Document {
 	d := &Document{Scenario: s}
 	for row := -1; row < len(s.Workload.Jobs); row++ {
 		if rapid.IntRange(0, 4).Draw(t, "typed") == 0 {
-			d.Typed = append(d.Typed, Typed{row, rapid.IntRange(0, 2).Draw(t, "column"), rapid.String().Draw(t, "text")})
+			most := firstAmount + len(s.Machine.Resources) - 1
+			if row < 0 {
+				most = ResourceColumn(len(s.Machine.Resources), 0) - 1
+			}
+			d.Typed = append(d.Typed, Typed{row, rapid.IntRange(0, most).Draw(t, "column"), rapid.String().Draw(t, "text")})
 		}
 	}
 	return d
@@ -113,6 +117,38 @@ func TestFirstVersionOpens(t *testing.T) {
 	want.Scenario.Workload.Jobs[4].More = &job.More{User: "ann"}
 	want.Typed = []Typed{{-1, 0, "8x"}, {2, 3, "half ty"}}
 	require.Equal(t, want, d)
+}
+
+// A link of the first version to have columns for resources and curves. It must
+// open for ever, too.
+func TestLinkWithResourcesOpens(t *testing.T) {
+	text, err := os.ReadFile("testdata/v1-resources.txt")
+	require.NoError(t, err)
+	f := Parse(strings.TrimSpace(string(text)))
+	d, err := Open(f.Version, f.Payload)
+	require.NoError(t, err)
+	require.Equal(t, withResources(t), d)
+}
+
+func withResources(t require.TestingT) *Document {
+	d := example(t, 0)
+	m, jobs := &d.Scenario.Machine, d.Scenario.Workload.Jobs
+	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 64}, {Name: "gpu", Capacity: 1}}
+	m.ResourcesKept = []scenario.Fields{{{Name: "unit", JSON: `"GB"`}}, nil}
+	jobs[0].More = &job.More{Extra: []int64{12, 0}, Speedup: &job.Speedup{L: 40, A: 4.5, Sigma: 0.25}}
+	jobs[1].More = &job.More{Speedup: &job.Speedup{Table: []int64{9, 6, 4}}}
+	jobs[5].More = &job.More{Extra: []int64{0, 1}}
+	d.Typed = []Typed{{-1, ResourceColumn(1, 0), ""}, {-1, ResourceColumn(1, 1), "4 of"}, {2, 6, "2.5"}, {4, firstAmount, "99"}, {5, firstAmount + 1, "x"}}
+	return d
+}
+
+func TestColumnsBeyondTheMachineAreRefused(t *testing.T) {
+	for _, x := range []Typed{{-1, ResourceColumn(2, 0), "x"}, {0, firstAmount + 2, "x"}} {
+		d := withResources(t)
+		d.Typed = []Typed{x}
+		_, err := Unpack(Pack(d))
+		require.ErrorContains(t, err, "are not there")
+	}
 }
 
 func TestFragmentRoundTrips(t *testing.T) {

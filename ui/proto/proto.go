@@ -44,6 +44,7 @@ type Open struct {
 	Name   string         `json:"name"`             // of the file; its ending tells the format, else its content
 	Procs  int            `json:"procs"`            // size of the machine, 0 = as the file says
 	AtHand int            `json:"atHand,omitempty"` // size of the machine where neither tells it
+	Extras []Resource     `json:"extras,omitempty"` // of the machine at hand, which a table does not tell
 	Rules  workload.Rules `json:"rules"`
 }
 

@@ -101,6 +101,18 @@ func (d *Doc) nodes() (proto.Machine, []Problem) {
 	return m, bad
 }
 
+// Extras is the extra resources, none while one of them is not valid.
+func (d *Doc) Extras() (list []proto.Resource) {
+	var bad []Problem
+	for k := range d.Resources {
+		list = append(list, d.resource(k, &bad))
+	}
+	if bad != nil {
+		return nil
+	}
+	return list
+}
+
 // resource reads resource k.
 func (d *Doc) resource(k int, bad *[]Problem) proto.Resource {
 	r := &d.Resources[k]

@@ -13,7 +13,6 @@ import (
 	"syscall"
 
 	"backfill-lab/core/cluster"
-	"backfill-lab/core/job"
 	"backfill-lab/core/reading"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
@@ -173,7 +172,7 @@ func (e *env) scenario(s *source, data []byte) (*scenario.Setup, error) {
 	if s.set.Changed("resource") {
 		x.Machine.ResourcesKept = nil
 	}
-	reorder(x.Workload.Jobs, namesOf(old), x.Machine.Resources)
+	reading.Reorder(x.Workload.Jobs, namesOf(old), x.Machine.Resources)
 	s.changed(&x.Rules.Rules)
 	s.reseed(x)
 	if x.Policies, err = s.choose(x.Policies); err != nil {
@@ -248,7 +247,7 @@ func (e *env) parse(format string, data []byte, m cluster.Machine, rules workloa
 			return nil, fmt.Errorf("column res:%s: expected a resource of the machine; -resource %s=N says how many there are", r, r)
 		}
 	}
-	reorder(t.Jobs, t.Resources, m.Resources)
+	reading.Reorder(t.Jobs, t.Resources, m.Resources)
 	return reading.Table(t, m.Slots(), rules)
 }
 
@@ -269,24 +268,4 @@ func namesOf(list []cluster.Resource) (out []string) {
 		out = append(out, r.Name)
 	}
 	return out
-}
-
-// reorder brings the amounts of extra resources from one order into another.
-func reorder(jobs []job.Job, from []string, to []cluster.Resource) {
-	if slices.Equal(from, namesOf(to)) {
-		return
-	}
-	for i := range jobs {
-		if jobs[i].More == nil {
-			continue
-		}
-		more := *jobs[i].More
-		more.Extra = make([]int64, len(to))
-		for k, r := range to {
-			if at := slices.Index(from, r.Name); at >= 0 {
-				more.Extra[k] = jobs[i].Extra(at)
-			}
-		}
-		jobs[i].More = &more
-	}
 }

@@ -228,6 +228,16 @@ func FuzzCSV(f *testing.F) {
 	})
 }
 
+func TestHasHeader(t *testing.T) {
+	columns := []string{"id", "submit", "L", "A"}
+	for text, want := range map[string]bool{
+		"id\tL\n1\t2\n": true, "A,SUBMIT\n": true, "submit\n5\n": true,
+		"A\nL\n": false, "": false, "id,id\n": false, "1\t2\n": false, "id,colour\n": false,
+	} {
+		require.Equal(t, want, csv.HasHeader(text, columns), text)
+	}
+}
+
 func FuzzParseBlock(f *testing.F) {
 	f.Add("a\t0\t4\r\nb\t5\t1\r\n")
 	f.Add("id;submit\n\"x;\"\"\n\";5")
