@@ -351,6 +351,30 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("id", x.SummaryID)
 					vgn.SetInnerHTML(x.Summary)
 					markup.Text(vgparent, "\n")
+					for _, u := range x.Uses {
+						u := u
+						_ = u
+						vgn = markup.Element(vgparent, "div")
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "p", "class", "use")
+							vgn.SetInnerHTML(u.Caption)
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "div", "data-chart", "use", "role", "img")
+							vgn.AddAttrInterface("aria-label", u.Label)
+							vgn.AddAttrInterface("data-capacity", u.Capacity)
+							vgn.AddAttrInterface("data-name", u.Name)
+							vgn.AddAttrInterface("data-resource", u.K)
+							vgn.AddAttrInterface("data-result", x.I)
+							vgn.AddAttrInterface("id", u.ID)
+							markup.Text(vgparent, "\n")
+						}
+					}
+					markup.Text(vgparent, "\n")
+					markup.Element(vgparent, "span", "class", "end")
+					markup.Text(vgparent, "\n")
 				}
 			}
 			markup.Text(vgparent, "\n")

@@ -61,6 +61,28 @@ func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "div")
+				{
+					vgparent := vgn
+					_ = vgparent
+					if c.App.HasCurve() {
+						{
+							vgcompKey := vugu.MakeCompKey(0xBE25A584EDECB06A^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Curve)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Curve)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp.App = c.App
+							markup.Component(vgout, vgparent, vgcomp)
+						}
+					}
+					markup.Text(vgparent, " ")
+				}
+				markup.Text(vgparent, "\n")
 				for _, a := range c.App.Answers() {
 					a := a
 					_ = a

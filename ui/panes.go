@@ -28,6 +28,8 @@ type (
 	Schedules struct{ App *App }
 	// Why is the answer about a job.
 	Why struct{ App *App }
+	// Curve is how long a moldable job runs on how many processors.
+	Curve struct{ App *App }
 )
 
 // Best is the class of a number: whether it is the best of its column.

@@ -17,6 +17,24 @@ type Resource struct {
 	Problem, ProblemID, DropID, DropLabel string
 }
 
+// Use is the strip of an extra resource under a chart, as rendered.
+type Use struct {
+	K                        int
+	ID, Name, Caption, Label string
+	Capacity                 int64
+}
+
+// uses is the strips under the chart of a result.
+func (c *App) uses(i int, title string) (out []Use) {
+	for k, r := range c.lab.shown.Run.Machine.Resources {
+		u := Use{K: k, ID: fmt.Sprintf("use-%d-%d", i, k), Name: r.Name, Capacity: r.Capacity}
+		u.Caption = fmt.Sprintf("%s in use, of %d", r.Name, r.Capacity)
+		u.Label = fmt.Sprintf("%s over time by %s. The table below the charts has the amount of each job.", u.Caption, title)
+		out = append(out, u)
+	}
+	return out
+}
+
 // Resources is the extra resources of the machine.
 func (c *App) Resources() (out []Resource) {
 	for k, r := range c.Doc().Resources {

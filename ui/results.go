@@ -35,6 +35,7 @@ type Chart struct {
 	Finding string
 
 	Host, Label, SummaryID, Summary string // for those who cannot see it
+	Uses                            []Use
 }
 
 // Fact is a number with its name and its difference to the first policy.
@@ -56,6 +57,7 @@ func (c *App) Charts() (out []Chart) {
 		if n := len(r.Findings); n > 0 {
 			x.Finding = fmt.Sprintf("The checker objects to this schedule (%d): %s", n, r.Findings[0])
 		}
+		x.Uses = c.uses(i, r.Title)
 		out = append(out, x)
 	}
 	return out

@@ -34,6 +34,9 @@ type column struct {
 	values      []job.Time
 }
 
+// requested is the heading over what jobs ask for.
+const requested = "Request"
+
 // Unfold opens or closes the table.
 func (c *App) Unfold() {
 	c.table.Open = !c.table.Open
@@ -79,12 +82,18 @@ func (t *table) fill(c *App) {
 	n := c.lab.ran.Jobs
 	submit, procs := make([]job.Time, n), make([]job.Time, n)
 	t.order, t.names = make([]int32, n), make([]string, n)
+	t.columns = []column{{requested, "job", nil}, {requested, "submit", submit}, {requested, "procs", procs}}
+	for _, r := range c.lab.shown.Run.Machine.Resources {
+		t.columns = append(t.columns, column{requested, r.Name, make([]job.Time, n)})
+	}
 	for i := range t.order {
 		row := c.lab.row(int32(i))
 		j := row.Job()
 		t.order[i], t.names[i], submit[i], procs[i] = int32(i), j.ID, j.Submit, int64(j.Procs)
+		for k := range c.lab.shown.Run.Machine.Resources {
+			t.columns[3+k].values[i] = j.Extra(k)
+		}
 	}
-	t.columns = []column{{"Request", "job", nil}, {"Request", "submit", submit}, {"Request", "procs", procs}}
 	for i, a := range t.answers {
 		t.policy(c.lab.ran.Results[i].Title, submit, a)
 	}

@@ -39,7 +39,7 @@ func (c *App) Groups() (out []Group) {
 	span, all := 0, c.table.columns
 	for i, k := range all {
 		span++
-		if i+1 == len(all) || all[i+1].Title == "start" {
+		if i+1 == len(all) || all[i+1].Title == "start" && all[i+1].Name != requested {
 			out = append(out, Group{k.Name, strconv.Itoa(span)})
 			span = 0
 		}

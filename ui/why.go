@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"backfill-lab/core/job"
 	"backfill-lab/ui/bridge"
 	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
@@ -101,12 +102,20 @@ func (c *App) WhyFacts() []Fact {
 		}
 		started += fmt.Sprintf("%s (%s)", moment(a.Start), a.Title)
 	}
-	return []Fact{
+	facts := []Fact{
 		{Name: "submitted", Value: fmt.Sprint(w.Submit)},
 		{Name: "asks for", Value: fmt.Sprintf("%s for %d s", count(w.Procs, "processor"), w.Estimate)},
-		{Name: "runs", Value: fmt.Sprintf("%d s", w.Runtime)},
-		{Name: "started", Value: started},
 	}
+	for k, r := range w.Machine.Resources {
+		q := job.Request{More: w.More}
+		facts = append(facts, Fact{Name: r.Name, Value: fmt.Sprintf("%d of %d", q.Extra(k), r.Capacity)})
+	}
+	if k := c.curve(); k != nil {
+		facts = append(facts, Fact{Name: "moldable", Value: k.model()}, Fact{Name: "runs on", Value: k.sizes()})
+	} else {
+		facts = append(facts, Fact{Name: "runs", Value: fmt.Sprintf("%d s", w.Runtime)})
+	}
+	return append(facts, Fact{Name: "started", Value: started})
 }
 
 func moment(t *int64) string {

@@ -17,7 +17,7 @@ import (
 
 // Chart is the picture of one run: the stretches of its jobs in the order of
 // their begins, equal begins from the lowest lane up. Lanes are slots, which
-// on single-core machines are the nodes. A chart is never changed once built.
+// on single-core machines are the nodes. What is seen of a chart never changes.
 type Chart struct {
 	Lanes int
 	End   job.Time // end of the last stretch
@@ -31,6 +31,7 @@ type Chart struct {
 	first    []int32      // by job: its first stretch, -1 if it never ran
 	next     []int32      // by stretch: the job's next one, -1 if none; nil if all are
 	steps    steps
+	use      []level // by extra resource, read when it is first asked for
 }
 
 // New reads the chart of a log. It takes time in proportion to the records,

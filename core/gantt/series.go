@@ -1,19 +1,14 @@
 package gantt
 
 import (
-	"sort"
-
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
 
-// steps is the busy lanes and the waiting jobs as functions of time: constant
-// from one change to the next.
+// steps is the busy lanes and the waiting jobs as functions of time.
 type steps struct {
-	at      []job.Time
-	busy    []int32
-	waiting []int32
-	sum     []int64 // lane-seconds until at
+	level
+	waiting []int32 // from level.at on
 	most    []int32 // tournament over waiting: most[n+i] = waiting[i], most[i] = larger of its two children
 }
 
@@ -31,37 +26,34 @@ func readSteps(c *Chart) steps {
 		submit(r.At)
 		switch r.Kind {
 		case log.Start:
-			s.step(r.At, int32(c.log.Alloc(r.Job).Count()), -1)
+			s.step(r.At, c.log.Alloc(r.Job).Count(), -1)
 		case log.Resume:
-			s.step(r.At, int32(c.log.Alloc(r.Job).Count()), 0)
+			s.step(r.At, c.log.Alloc(r.Job).Count(), 0)
 		case log.Finish, log.Suspend:
-			s.step(r.At, -int32(c.log.Alloc(r.Job).Count()), 0)
+			s.step(r.At, -c.log.Alloc(r.Job).Count(), 0)
 		}
 		last = r.At
 	}
 	submit(last)
-	if n := len(s.at); n > 0 && s.busy[n-1] > 0 {
-		s.step(c.End, -s.busy[n-1], 0)
+	if n := len(s.at); n > 0 && s.use[n-1] > 0 {
+		s.step(c.End, -int(s.use[n-1]), 0)
 	}
 	s.most = tournament(s.waiting)
 	return s
 }
 
 // step adds a change at a moment, which is not before the last one.
-func (s *steps) step(at job.Time, busy, waiting int32) {
-	n := len(s.at)
-	if n > 0 && s.at[n-1] == at {
-		s.busy[n-1] += busy
+func (s *steps) step(at job.Time, busy int, waiting int32) {
+	s.level.step(at, int64(busy))
+	n := len(s.waiting)
+	if len(s.at) == n {
 		s.waiting[n-1] += waiting
 		return
 	}
-	sum := int64(0)
 	if n > 0 {
-		busy, waiting = busy+s.busy[n-1], waiting+s.waiting[n-1]
-		sum = s.sum[n-1] + int64(s.busy[n-1])*(at-s.at[n-1])
+		waiting += s.waiting[n-1]
 	}
-	s.at, s.sum = append(s.at, at), append(s.sum, sum)
-	s.busy, s.waiting = append(s.busy, busy), append(s.waiting, waiting)
+	s.waiting = append(s.waiting, waiting)
 }
 
 func tournament(leaves []int32) []int32 {
@@ -71,19 +63,6 @@ func tournament(leaves []int32) []int32 {
 		t[i] = max(t[2*i], t[2*i+1])
 	}
 	return t
-}
-
-// before is the number of steps at or before t, which is not negative.
-func (s *steps) before(t float64) int {
-	return sort.Search(len(s.at), func(i int) bool { return float64(s.at[i]) > t })
-}
-
-// integral is the busy lane-seconds until t; k is before(t).
-func (s *steps) integral(t float64, k int) float64 {
-	if k == 0 {
-		return 0
-	}
-	return float64(s.sum[k-1]) + float64(float64(s.busy[k-1])*(t-float64(s.at[k-1])))
 }
 
 // mostWaiting is the largest number of waiting jobs of the steps [i,j).
@@ -104,7 +83,7 @@ func (s *steps) mostWaiting(i, j int) int32 {
 
 // Sample is what a column of time shows.
 type Sample struct {
-	Busy    float64 // mean busy lanes
+	Busy    float64 // mean busy lanes, or mean amount of a resource in use
 	Waiting int32   // most jobs that waited at once
 }
 
@@ -113,24 +92,27 @@ func (c *Chart) Series(t0, t1 job.Time, columns int) []Sample {
 	if t0 >= t1 || columns < 1 {
 		return nil
 	}
-	s, out := &c.steps, make([]Sample, columns)
-	edge := func(i int) float64 {
-		return float64(t0) + float64(float64(t1-t0)*float64(i))/float64(columns)
+	out := make([]Sample, columns)
+	c.steps.sample(t0, t1, columns, func(i int, mean float64, before, until int) {
+		out[i] = Sample{mean, c.steps.mostWaiting(before, until)}
+	})
+	return out
+}
+
+// Use is the same of extra resource k of the machine; nobody waits in it. It takes
+// time in proportion to the records when it is first asked for.
+func (c *Chart) Use(k int, t0, t1 job.Time, columns int) []Sample {
+	if t0 >= t1 || columns < 1 || k < 0 || k >= len(c.log.Machine.Resources) {
+		return nil
 	}
-	a := edge(0)
-	ka := s.before(a)
-	ia := s.integral(a, ka)
-	for i := range out {
-		b := edge(i + 1)
-		kb := s.before(b)
-		ib := s.integral(b, kb)
-		inside := kb
-		if kb > 0 && float64(s.at[kb-1]) == b {
-			inside-- // the step at b belongs to the next column
-		}
-		out[i] = Sample{(ib - ia) / (b - a), s.mostWaiting(max(ka-1, 0), max(inside, ka))}
-		a, ka, ia = b, kb, ib
+	if c.use == nil {
+		c.use = make([]level, len(c.log.Machine.Resources))
 	}
+	if l := &c.use[k]; l.at == nil {
+		*l = readUse(c, k)
+	}
+	out := make([]Sample, columns)
+	c.use[k].sample(t0, t1, columns, func(i int, mean float64, _, _ int) { out[i].Busy = mean })
 	return out
 }
 

@@ -18,7 +18,9 @@ func random(t *rapid.T) *log.Log {
 	lanes := rapid.IntRange(1, 40).Draw(t, "lanes")
 	n := rapid.IntRange(0, 60).Draw(t, "jobs")
 	until := make([]job.Time, lanes) // when each lane is free again
-	l := log.New(cluster.Flat(lanes), make([]job.Job, n), log.Full)
+	m := cluster.Flat(lanes)
+	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 1000}}
+	l := log.New(m, make([]job.Job, n), log.Full)
 	var open []log.Record
 	now := job.Time(0)
 	for j := range n {
@@ -33,6 +35,9 @@ func random(t *rapid.T) *log.Log {
 			}
 		}
 		l.Jobs[j] = job.Job{ID: "j", Request: job.Request{Submit: now, Procs: max(slots.Count(), 1), Estimate: length}, Runtime: length}
+		if k := rapid.Int64Range(0, 9).Draw(t, "memory"); k > 0 {
+			l.Jobs[j].More = &job.More{Extra: []int64{k}}
+		}
 		if slots == nil {
 			continue
 		}
@@ -132,6 +137,28 @@ func TestSeriesIsTheSumOfSpans(t *testing.T) {
 			sum += s.Busy * float64(t1-t0) / float64(columns)
 		}
 		require.InDelta(t, float64(c.Totals(t0, t1, 0, c.Lanes).Busy), sum, 1e-6*(1+sum))
+	})
+}
+
+// What is in use of a resource adds up to what the jobs hold over their stretches.
+func TestUseIsTheSumOfAmounts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := gantt.New(random(t))
+		t0 := rapid.Int64Range(0, 500).Draw(t, "t0")
+		t1 := t0 + rapid.Int64Range(1, 1500).Draw(t, "time")
+		columns := rapid.IntRange(1, 50).Draw(t, "columns")
+		sum, want := 0.0, int64(0)
+		for _, s := range c.Use(0, t0, t1, columns) {
+			sum += s.Busy * float64(t1-t0) / float64(columns)
+			require.Zero(t, s.Waiting)
+		}
+		for j := range c.Log().Jobs {
+			for _, s := range c.JobSpans(job.Index(j)) {
+				want += max(min(s.To, t1)-max(s.From, t0), 0) * c.Log().Jobs[j].Extra(0)
+			}
+		}
+		require.InDelta(t, float64(want), sum, 1e-6*(1+sum))
+		require.Nil(t, c.Use(1, t0, t1, columns), "the machine has only one")
 	})
 }
 

@@ -171,6 +171,9 @@
     }
   }
 
+  // used is how much of a resource is in use at a moment, in words.
+  const used = ({ p, from, to, name, capacity }, t) => `${name} ${Number((p[2 * Math.floor((t - from) / (to - from) * p.length / 2)] ?? 0).toFixed(2))} of ${capacity}`;
+
   // marks draws, on a canvas of its own, what changes while the pieces stand still.
   function marks(ctx, s) {
     const { w, h, look, p = [] } = s, x = t => round(xOf(s, t)), [a, b] = (s.brush || s.range || []).map(x);
@@ -185,6 +188,10 @@
       stroke(ctx, look.label, rect(a + 0.5, 0.5, max(b - a, 3) - 1, h - 1), 1);
     } else if (s.range) fill(ctx, look.accent, rect(a, 0, b - a, h), 0.16);
     if (s.cursor !== null) fill(ctx, look.accent, rect(min(x(s.cursor) - 1, w - 2), s.axis ? AXIS - 4 : 0, 2, h));
+    if (s.name && s.cursor !== null && p.length) {
+      const text = used(s, s.cursor), wide = text.length * 7 + 8;
+      name(ctx, s, text, [max(min(x(s.cursor) + 4, w - wide), 0), 0, wide, h], look.ink, look.paper);
+    }
     for (let i = 0; s.lanes && i < p.length; i += 6) {
       const chosen = p[i + 4] === s.selected, b = (chosen || p[i + 4] === s.hover) && !(p[i + 5] & BIN) && box(s, p, i);
       if (b) stroke(ctx, chosen ? look.accent : look.ink, rect(...b), chosen ? 2.5 : 1.5);
@@ -213,5 +220,5 @@
     }
   }
 
-  globalThis.labDraw = { BIN, over, xOf, tOf, box, hit, extent, totals, gantt, marks, series };
+  globalThis.labDraw = { BIN, over, xOf, tOf, box, hit, extent, totals, used, gantt, marks, series };
 })();

@@ -15,7 +15,8 @@ globalThis.labGestures = (kit, c) => {
   const jobAt = i => (i < 0 || pieces()[i + 5] & D.BIN ? null : pieces()[i + 4]);
 
   function hover(x, y) {
-    const i = hit(x, y);
+    const i = hit(x, y), t = timeAt(x);
+    if (c.kind === 'use') return kit.tip(c, `${kit.used(c, t)} at ${T.moment(t)}`, x, y);
     kit.tip(c, i < 0 ? '' : kit.describe(c, i), x, y);
     kit.set({ hover: jobAt(i) });
   }
@@ -55,7 +56,7 @@ globalThis.labGestures = (kit, c) => {
     el.setPointerCapture(e.pointerId);
     touches.set(e.pointerId, { x, t });
     const moved = touches.size > 1;
-    drag = { x, y, t, moved, move: moves[moved ? 'pinch' : gantt && e.shiftKey ? 'range' : c.kind] };
+    drag = { x, y, t, moved, move: moves[moved ? 'pinch' : gantt && e.shiftKey ? 'range' : c.kind] ?? moves.strip };
   });
   on('pointermove', e => {
     const [x, y] = at(e), finger = touches.get(e.pointerId);

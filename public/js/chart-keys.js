@@ -55,7 +55,7 @@ globalThis.labKeys = (kit, c) => {
   function event(step) {
     kit.ask(c, 'event', { at: S.cursor ?? Math.floor(S.t0), step }, head => {
       if (head.found) kit.setCursor(head.at);
-      kit.say(head.found ? `Event ${head.number} of ${head.total} at ${T.moment(head.at)}` : 'No further event');
+      kit.say(head.found ? `Event ${head.number} of ${head.total} at ${T.moment(head.at)}. ${kit.used(kit.resultOf(c), head.at)}` : 'No further event');
     });
   }
 

@@ -80,7 +80,7 @@
       c.box.classList.toggle('lab-stale', S.stale || !fresh(c, c.view));
       c.box.classList.toggle('lab-aside', !!aside);
       const look = c.dirty ? c.look = readLook(c.box) : c.look;
-      const scene = { labels: {}, ...c.view, ...S, ...place(c), look, capacity: S.run.capacity || S.run.lanes,
+      const scene = { labels: {}, ...c.view, ...S, ...place(c), look, capacity: c.host.dataset.capacity || S.run.capacity || S.run.lanes, name: c.host.dataset.name,
         bucket: mode?.of ?? (job => job % look.jobs.length), axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1],
         job: aside ? null : S.play?.job, plan: S.plans && fresh(c, c.plan) && (S.play || c.plan.at === S.cursor) && c.plan };
       c.layers.forEach((ctx, i) => {
@@ -109,7 +109,8 @@
     const { t0, t1, w, h, lanes } = place(c), { run, cursor: at } = S;
     if (!fresh(c, c.view) || !T.covers(c.view, t0, t1, w, run)) {
       const q = T.quantise(t0, t1, w, run), { from, to, columns } = q;
-      ask(c, lanes ? 'view' : 'series', { from, to, columns, lane0: 0, lane1: run.lanes, rows: h }, (head, p) => {
+      const resource = c.host.dataset.resource && Number(c.host.dataset.resource);
+      ask(c, lanes ? 'view' : 'series', { from, to, columns, lane0: 0, lane1: run.lanes, rows: h, resource }, (head, p) => {
         const { arrived } = c;
         Object.assign(c, { view: { ...head, ...q, p }, arrived: null });
         arrived?.();
@@ -153,6 +154,11 @@
     return [`job ${labels[job] ?? api.name(job)}: ${lanes} × ${time}`, when, ...notes].join(', ');
   }
 
+  // used is how much of the extra resources a result, or one chart, has in use.
+  function used(of, t) {
+    return [...charts].filter(c => c.kind === 'use' && fresh(c, c.view) && (c === of || resultOf(c) === of)).map(c => D.used({ ...c.view, ...c.host.dataset }, t)).join(', ');
+  }
+
   function say(text) {
     clearTimeout(saying);
     saying = setTimeout(() => { document.getElementById('lab-live').textContent = text; }, 150);
@@ -189,7 +195,7 @@
     name: job => `number ${job + 1}`, // of jobs too narrow for the worker to name
     onSelect: passOn('labOnSelect'), onCursor: passOn('labOnCursor'), onWindow: passOn('labOnWindow'),
 
-    // attach fills an empty host (or its id): gantt (data-result says whose), strip or overview.
+    // attach fills an empty host (or its id): gantt (data-result says whose), use (of data-resource), strip or overview.
     attach(host, kind) {
       if (typeof host === 'string') host = document.getElementById(host);
       if (!host || host.labChart) return;
@@ -264,7 +270,7 @@
   };
   globalThis.labChartCall = (method, json) => api[method](...JSON.parse(json)); // Go passes no objects
 
-  const kit = { S, T, D, api, place, set, ask, setWindow, zoom, pan, reveal, describe, say, tip, fitJob, setCursor, choose };
+  const kit = { S, T, D, api, resultOf, place, set, ask, setWindow, zoom, pan, reveal, describe, used, say, tip, fitJob, setCursor, choose };
   new MutationObserver(changed).observe(document.documentElement, { attributes: true }); // the theme
   for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) matchMedia(query).addEventListener('change', changed);
 })();

@@ -46,7 +46,13 @@ func (s *Session) series(m Message, q proto.View) error {
 	if err != nil {
 		return err
 	}
-	samples := r.gantt().Series(q.From, q.To, min(q.Columns, mostColumns))
+	columns := min(q.Columns, mostColumns)
+	var samples []gantt.Sample
+	if q.Resource == nil {
+		samples = r.gantt().Series(q.From, q.To, columns)
+	} else {
+		samples = r.gantt().Use(*q.Resource, q.From, q.To, columns)
+	}
 	head := proto.Viewed{Generation: rs.generation, View: q}
 	s.host.Post("series", m.ID, head, [][]byte{gantt.EncodeSeries(samples, nil)})
 	return nil

@@ -22,6 +22,7 @@ func (s *Session) why(m Message, q proto.Why) error {
 	}
 	head := proto.Answers{Generation: rs.generation, Job: q.Job, ID: j.ID, At: q.At,
 		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, Runtime: j.Runtime}
+	head.More, head.Machine = j.More, told(&rs.Scenario.Machine.Machine)
 	for _, r := range rs.list {
 		head.Answers = append(head.Answers, r.answer(job.Index(q.Job), q.At))
 	}
@@ -44,6 +45,9 @@ func (r *result) answer(j job.Index, at job.Time) proto.Answer {
 	out := proto.Answer{Title: r.title, State: a.State.String(), Start: known(o.Start), Finish: known(o.Finish), Promise: known(o.Promised),
 		Lines: lines(a.Sentences), History: []proto.Line{}, Facts: []proto.Fact{},
 		Holders: list(a.Holders), Overtakers: list(a.Overtakers)}
+	if o.Start != job.Never {
+		out.Procs = int(r.log.Width(j).Procs)
+	}
 	for _, e := range a.History {
 		out.History = append(out.History, proto.Line{At: known(e.At), Parts: parts(e.Text)})
 	}

@@ -69,6 +69,15 @@ func machine(m proto.Machine) cluster.Machine {
 	return out
 }
 
+// told is the machine as answers have it.
+func told(m *cluster.Machine) proto.Machine {
+	out := proto.Machine{Nodes: m.Nodes, Processors: m.Processors, Cores: m.Cores, JobsPerNode: m.JobsPerNode}
+	for _, r := range m.Resources {
+		out.Resources = append(out.Resources, proto.Resource{Name: r.Name, Capacity: r.Capacity})
+	}
+	return out
+}
+
 // title names a policy and those of its knobs that differ from the defaults.
 func title(s *policy.Spec, knobs map[string]string) string {
 	var b strings.Builder

@@ -34,6 +34,7 @@
 package proto
 
 import (
+	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 	"backfill-lab/ui/json"
@@ -168,6 +169,10 @@ type View struct {
 	Lane1   int   `json:"lane1"`
 	Rows    int   `json:"rows"` // of pixels
 
+	// Resource is for series the place of an extra resource: how much of it is in
+	// use takes the place of the busy lanes, and nobody waits.
+	Resource *int `json:"resource,omitempty"`
+
 	Generation int `json:"generation,omitempty"`
 }
 
@@ -245,6 +250,7 @@ type Answer struct {
 	Start   *int64 `json:"start"`
 	Finish  *int64 `json:"finish"`
 	Promise *int64 `json:"promise"`
+	Procs   int    `json:"procs"` // on which it started, 0 if it did not
 	Lines   []Line `json:"lines"`
 	History []Line `json:"history"`
 
@@ -267,15 +273,19 @@ type List struct {
 
 // Answers is the head of why: the job and an answer a policy.
 type Answers struct {
-	Generation int      `json:"generation"`
-	Job        int      `json:"job"`
-	ID         string   `json:"id"`
-	At         int64    `json:"at"`
-	Submit     int64    `json:"submit"`
-	Procs      int      `json:"procs"`
-	Estimate   int64    `json:"estimate"`
-	Runtime    int64    `json:"runtime"`
-	Answers    []Answer `json:"answers"`
+	Generation int    `json:"generation"`
+	Job        int    `json:"job"`
+	ID         string `json:"id"`
+	At         int64  `json:"at"`
+	Submit     int64  `json:"submit"`
+	Procs      int    `json:"procs"`
+	Estimate   int64  `json:"estimate"`
+	Runtime    int64  `json:"runtime"`
+
+	More    *job.More `json:"more,omitempty"`
+	Machine Machine   `json:"machine"`
+
+	Answers []Answer `json:"answers"`
 }
 
 // Export asks for a file: "jobs", "log" or "svg" of a result, or "metrics" of

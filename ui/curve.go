@@ -1,0 +1,145 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"backfill-lab/core/job"
+	"backfill-lab/ui/proto"
+)
+
+// curve is how long the job of the answer runs on n processors, and who gave it how
+// many.
+type curve struct {
+	*job.Speedup
+	most  int // processors shown
+	asks  int
+	marks []mark
+}
+
+// mark is a number of processors that policies chose.
+type mark struct {
+	n     int
+	names string // of the policies
+}
+
+// curve is the curve of the job of the answer, nil of a rigid one.
+func (c *App) curve() *curve {
+	w := c.why
+	if w == nil || w.More == nil || w.More.Speedup == nil {
+		return nil
+	}
+	k := &curve{Speedup: w.More.Speedup, asks: w.Procs, marks: marked(w.Answers)}
+	slots := w.Machine.Nodes * w.Machine.Processors * w.Machine.Cores
+	k.most = min(k.useful(), slots)
+	for _, m := range append(k.marks, mark{n: k.asks}, mark{n: 2}) {
+		k.most = max(k.most, min(m.n, slots))
+	}
+	return k
+}
+
+// marked is the sizes that policies chose, the smallest first.
+func marked(all []proto.Answer) (out []mark) {
+	for _, a := range all {
+		i, found := slices.BinarySearchFunc(out, a.Procs, func(m mark, n int) int { return m.n - n })
+		switch {
+		case a.Procs == 0:
+		case found:
+			out[i].names += ", " + a.Title
+		default:
+			out = slices.Insert(out, i, mark{a.Procs, a.Title})
+		}
+	}
+	return out
+}
+
+// useful is the number of processors beyond which more do not help (Downey 1997).
+func (k *curve) useful() int {
+	most := 2*k.A - 1
+	if k.Sigma > 1 {
+		most = k.A + float64(k.A*k.Sigma) - k.Sigma
+	}
+	if len(k.Table) > 0 {
+		most = float64(len(k.Table))
+	}
+	return int(math.Ceil(min(most, 1<<20)))
+}
+
+// time is T(n), not rounded.
+func (k *curve) time(n int) float64 { return k.Work() / k.At(n) }
+
+// revenue is what one processor more saves (Wu et al.).
+func (k *curve) revenue(n int) float64 { return k.time(n) - k.time(n+1) }
+
+// points is at most some of the numbers of processors, evenly spread, and those
+// that are marked.
+func (k *curve) points(some int) []int {
+	by := (k.most + some - 1) / some
+	out := []int{k.asks}
+	for n := 1; n <= k.most; n += by {
+		out = append(out, n)
+	}
+	for _, m := range k.marks {
+		out = append(out, m.n)
+	}
+	slices.Sort(out)
+	return slices.Compact(append(out, k.most))
+}
+
+// model is the curve in words.
+func (k *curve) model() string {
+	if n := len(k.Table); n > 0 {
+		return fmt.Sprintf("a table of %s from 1 processor on", count(n, "runtime"))
+	}
+	return fmt.Sprintf("L %s s, A %s, sigma %s", show(k.L, -1), show(k.A, -1), show(k.Sigma, -1))
+}
+
+// sizes is who gave it how many processors.
+func (k *curve) sizes() string {
+	var list []string
+	for _, m := range k.marks {
+		list = append(list, fmt.Sprintf("%s for %s s (%s)", count(m.n, "processor"), show(math.Max(math.Ceil(k.time(m.n)-1e-6), 1), 0), m.names))
+	}
+	if list == nil {
+		return "nothing yet"
+	}
+	return strings.Join(list, " · ")
+}
+
+// HasCurve reports whether the answer is about a moldable job.
+func (c *App) HasCurve() bool { return c.curve() != nil }
+
+// CurveLabel is the first picture in words.
+func (c *App) CurveLabel() string {
+	k := c.curve()
+	return fmt.Sprintf("Runtime from %s s on 1 processor to %s s on %d. It runs on %s.", show(k.time(1), -1), show(k.time(k.most), -1), k.most, k.sizes())
+}
+
+// RevenueLabel is the second picture in words.
+func (c *App) RevenueLabel() string {
+	k := c.curve()
+	return fmt.Sprintf("The second processor saves %s s; one more than %d saves %s s.", show(k.revenue(1), -1), k.most, show(k.revenue(k.most), -1))
+}
+
+// CurveRow is a row of the twin of both pictures.
+type CurveRow struct{ N, T, S, Revenue, Mark, Class string }
+
+// CurveRows is the values of some sizes.
+func (c *App) CurveRows() (out []CurveRow) {
+	k := c.curve()
+	for _, n := range k.points(20) {
+		r := CurveRow{N: fmt.Sprint(n), T: show(k.time(n), -1), S: show(k.At(n), -1), Revenue: show(k.revenue(n), -1), Class: "other"}
+		for _, m := range k.marks {
+			if m.n == n {
+				r.Mark, r.Class = "chosen", "chosen"
+			}
+		}
+		if n == k.asks {
+			r.Mark = strings.TrimSpace(r.Mark + " asked for")
+		}
+		out = append(out, r)
+	}
+	return out
+}
