@@ -42,95 +42,101 @@ func (c *Curve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("aria-label", c.App.RevenueLabel())
 		vgn.SetInnerHTML(c.App.CurveRevenues())
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "details")
+		vgn = markup.Element(vgparent, "button", "id", "curve-values", "class", "quiet")
+		vgn.AddAttrInterface("aria-expanded", c.App.CurveUnfolded())
+		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.UnfoldCurve() })
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "Values")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "summary")
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "Values")
-			}
-			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "table", "aria-label", "Runtime, speedup and revenue by processors")
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "thead")
+			if c.App.CurveOpen {
+				vgn = markup.Element(vgparent, "table", "aria-label", "Runtime, speedup and revenue by processors")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = markup.Element(vgparent, "tr")
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "thead")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = markup.Element(vgparent, "th", "scope", "col")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "n")
-						}
-						vgn = markup.Element(vgparent, "th", "scope", "col")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "T(n)")
-						}
-						vgn = markup.Element(vgparent, "th", "scope", "col")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "S(n)")
-						}
-						vgn = markup.Element(vgparent, "th", "scope", "col")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "T(n) − T(n+1)")
-						}
-					}
-				}
-				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "tbody")
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "\n")
-					for _, r := range c.App.CurveRows() {
-						r := r
-						_ = r
 						vgn = markup.Element(vgparent, "tr")
-						vgn.AddAttrInterface("class", r.Class)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = markup.Element(vgparent, "th", "scope", "row")
+							vgn = markup.Element(vgparent, "th", "scope", "col")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = markup.Element(vgparent, "span")
-								vgn.SetInnerHTML(r.N)
-								markup.Text(vgparent, " ")
-								vgn = markup.Element(vgparent, "span")
-								vgn.SetInnerHTML(r.Mark)
+								markup.Text(vgparent, "n")
 							}
-							vgn = markup.Element(vgparent, "td")
-							vgn.SetInnerHTML(r.T)
-							vgn = markup.Element(vgparent, "td")
-							vgn.SetInnerHTML(r.S)
-							vgn = markup.Element(vgparent, "td")
-							vgn.SetInnerHTML(r.Revenue)
+							vgn = markup.Element(vgparent, "th", "scope", "col")
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "T(n)")
+							}
+							vgn = markup.Element(vgparent, "th", "scope", "col")
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "S(n)")
+							}
+							vgn = markup.Element(vgparent, "th", "scope", "col")
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "T(n) − T(n+1)")
+							}
 						}
 					}
 					markup.Text(vgparent, "\n")
-					markup.Element(vgparent, "tr", "class", "end")
+					vgn = markup.Element(vgparent, "tbody")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "\n")
+						for _, r := range c.App.CurveRows() {
+							r := r
+							_ = r
+							vgn = markup.Element(vgparent, "tr")
+							vgn.AddAttrInterface("class", r.Class)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = markup.Element(vgparent, "th", "scope", "row")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = markup.Element(vgparent, "span")
+									vgn.SetInnerHTML(r.N)
+									markup.Text(vgparent, " ")
+									vgn = markup.Element(vgparent, "span")
+									vgn.SetInnerHTML(r.Mark)
+								}
+								vgn = markup.Element(vgparent, "td")
+								vgn.SetInnerHTML(r.T)
+								vgn = markup.Element(vgparent, "td")
+								vgn.SetInnerHTML(r.S)
+								vgn = markup.Element(vgparent, "td")
+								vgn.SetInnerHTML(r.Revenue)
+							}
+						}
+						markup.Text(vgparent, "\n")
+						markup.Element(vgparent, "tr", "class", "end")
+						markup.Text(vgparent, "\n")
+					}
 					markup.Text(vgparent, "\n")
 				}
-				markup.Text(vgparent, "\n")
 			}
+			markup.Text(vgparent, "\n")
+			markup.Element(vgparent, "span", "class", "end")
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")

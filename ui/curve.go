@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"backfill-lab/core/job"
@@ -93,7 +94,7 @@ func (k *curve) model() string {
 	if n := len(k.Table); n > 0 {
 		return fmt.Sprintf("a table of %s from 1 processor on", count(n, "runtime"))
 	}
-	return fmt.Sprintf("L %s s, A %s, sigma %s", show(k.L, -1), show(k.A, -1), show(k.Sigma, -1))
+	return fmt.Sprintf("L %s s, A %s, sigma %s", plain(k.L), plain(k.A), plain(k.Sigma))
 }
 
 // sizes is who gave it how many processors.
@@ -123,6 +124,12 @@ func (c *App) RevenueLabel() string {
 	return fmt.Sprintf("The second processor saves %s s; one more than %d saves %s s.", show(k.revenue(1), -1), k.most, show(k.revenue(k.most), -1))
 }
 
+// UnfoldCurve opens or closes the values.
+func (c *App) UnfoldCurve() { c.CurveOpen = !c.CurveOpen }
+
+// CurveUnfolded is the value of aria-expanded of their button.
+func (c *App) CurveUnfolded() string { return fmt.Sprint(c.CurveOpen) }
+
 // CurveRow is a row of the twin of both pictures.
 type CurveRow struct{ N, T, S, Revenue, Mark, Class string }
 
@@ -143,3 +150,6 @@ func (c *App) CurveRows() (out []CurveRow) {
 	}
 	return out
 }
+
+// plain is a number as it was typed.
+func plain(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

@@ -3,6 +3,8 @@ package ui
 import (
 	"fmt"
 	"strings"
+
+	"github.com/vugu/vugu"
 )
 
 // The size of a picture of a curve, and what is left for its labels.
@@ -12,15 +14,15 @@ const (
 )
 
 // CurveRuntimes is the picture of T(n).
-func (c *App) CurveRuntimes() string {
+func (c *App) CurveRuntimes() vugu.HTML {
 	k := c.curve()
-	return k.draw(k.time)
+	return vugu.HTML(k.draw(k.time))
 }
 
 // CurveRevenues is the picture of T(n) - T(n+1).
-func (c *App) CurveRevenues() string {
+func (c *App) CurveRevenues() vugu.HTML {
 	k := c.curve()
-	return k.draw(k.revenue)
+	return vugu.HTML(k.draw(k.revenue))
 }
 
 // draw draws a function that falls from n = 1 on, with the sizes chosen (a line and

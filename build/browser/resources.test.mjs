@@ -5,7 +5,7 @@ import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, waitText, frames } from './lab.mjs';
+import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
 import { command, click, fresh, drawnJobs, expected, first, jobsOf, type, downloads, openFile } from './page.mjs';
 
 let site, chrome, backfill, folder;
@@ -237,6 +237,68 @@ test('a table of runtimes survives edits', async () => {
   await page.close();
 });
 
+test('a strip under each chart shows what is in use, with its name', async () => {
+  const page = await lab(rich());
+  const strips = () => page.$$eval('[data-chart="use"]', all => all.map(h => [h.id, h.dataset.name, h.dataset.capacity, h.getAttribute('role')]));
+  assert.deepEqual(await strips(), [['use-0-0', 'memory', '64', 'img'], ['use-0-1', 'licences', '9', 'img'], ['use-1-0', 'memory', '64', 'img'], ['use-1-1', 'licences', '9', 'img']]);
+  await page.waitForFunction(() => [...document.querySelectorAll('[data-chart="use"]')].every(h => h.labChart?.view));
+  const jobs = await drawnJobs(page, 0), amounts = [12, 0, 6]; // of memory, by the first three jobs
+  const at = t => amounts.reduce((sum, a, j) => (jobs[j].start <= t && t < jobs[j].finish ? sum + a : sum), 0);
+  const used = await page.evaluate(() => {
+    const { p, from, to } = document.getElementById('use-0-0').labChart.view;
+    return [0.5, 3.5, 6.5, 20].map(t => p[2 * Math.floor((t - from) / (to - from) * p.length / 2)]);
+  });
+  assert.deepEqual(used, [0.5, 3.5, 6.5, 20].map(at));
+  const box = await page.$eval('#use-0-0 .lab-surface', el => ({ x: el.getBoundingClientRect().x, y: el.getBoundingClientRect().y, w: el.clientWidth }));
+  const [t0, t1] = await page.evaluate(() => labChart.window());
+  await page.mouse.move(box.x + (3.5 - t0) / (t1 - t0) * box.w, box.y + 8);
+  await waitText(page, '#use-0-0 .lab-tip', `memory ${at(3.5)} of 64 at `);
+  await page.mouse.click(box.x + (3.5 - t0) / (t1 - t0) * box.w, box.y + 8);
+  assert.ok([3, 4].includes(await page.evaluate(() => Number(labChart.view().split(' ')[2]))), 'a click sets the cursor');
+  await page.focus('#gantt-0');
+  await page.keyboard.press(']');
+  await waitText(page, '#lab-live', 'memory ');
+  assert.match(await textOf(page, '#lab-live'), /Event \d+ of \d+ at \d+\. memory \d+ of 64, licences \d+ of 9$/);
+  await click(page, '#unfold');
+  await page.waitForSelector('#schedules table');
+  assert.deepEqual((await page.$$eval('#schedules thead tr:last-child th', all => all.map(th => th.textContent.replace(/[^a-z]/g, '')))).slice(0, 5),
+    ['job', 'submit', 'procs', 'memory', 'licences'], 'the table twin has the amounts');
+  await click(page, '#tab-machine');
+  for (const k of [1, 0]) await click(page, `#resource-${k}-drop`);
+  await fresh(page);
+  assert.deepEqual(await strips(), []);
+  await same(page, first());
+  quiet(page);
+  await page.close();
+});
+
+test('the answer about a job has its amounts, and the curve of a moldable one', async () => {
+  const s = rich();
+  s.policies = [{ name: 'fcfs' }, { name: 'easy' }];
+  Object.assign(jobsOf(s)[2], { procs: 3, runtime: 4, estimate: 4, L: 12, A: 3, sigma: 0 });
+  const page = await lab(s);
+  await page.focus('#cell-0-1');
+  await waitText(page, '#why', '12 of 64');
+  assert.equal(await page.$('#curve'), null, 'a rigid job has no curve');
+  await page.focus('#cell-2-1');
+  await waitText(page, '#why', 'L 12 s, A 3, sigma 0');
+  await waitText(page, '#why', '3 processors for 4 s (FCFS, EASY)');
+  const pictures = await page.$$eval('#curve [role="img"]', all => all.map(el => [el.getAttribute('aria-label'), el.querySelector('svg .line')?.namespaceURI, el.querySelectorAll('circle').length]));
+  assert.deepEqual(pictures, [
+    ['Runtime from 12 s on 1 processor to 4 s on 5. It runs on 3 processors for 4 s (FCFS, EASY).', 'http://www.w3.org/2000/svg', 1],
+    ['The second processor saves 6 s; one more than 5 saves 0 s.', 'http://www.w3.org/2000/svg', 1],
+  ]);
+  await click(page, '#curve-values');
+  const rows = await page.$$eval('#curve tbody tr:not(.end)', all => all.map(tr => [...tr.children].map(x => x.textContent.trim())));
+  assert.deepEqual(rows.slice(0, 3), [['1', '12', '1', '6'], ['2', '6', '2', '2'], ['3 chosen asked for', '4', '3', '0']]);
+  await page.focus('#gantt-0');
+  await page.keyboard.press(']');
+  await frames(page);
+  assert.ok(await page.$('#curve table'), 'what is unfolded stays so when the cursor moves');
+  quiet(page);
+  await page.close();
+});
+
 for (const scheme of ['light', 'dark']) {
   test(`no fault that axe knows of, ${scheme}`, async () => {
     const axe = await readFile(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
@@ -250,6 +312,9 @@ for (const scheme of ['light', 'dark']) {
       assert.deepEqual(found, [], where);
     };
     await click(page, '#moldable');
+    await page.focus('#cell-1-1');
+    await waitText(page, '#why', 'sigma 0');
+    await click(page, '#curve-values');
     await clean('jobs');
     await click(page, '#tab-machine');
     await type(page, '#resource-1-capacity', '0');

@@ -175,6 +175,11 @@ func (r *result) summary() string {
 	if v := metrics.Find(r.values, "makespan"); v.OK {
 		text += fmt.Sprintf(", makespan %.0f s", v.V)
 	}
+	for _, x := range r.log.Machine.Resources {
+		if v := metrics.Find(r.values, "utilization-of-"+x.Name); v.OK {
+			text += fmt.Sprintf(", %s in use %.0f %%", x.Name, 100*v.V)
+		}
+	}
 	return text + "."
 }
 
