@@ -240,6 +240,14 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.Text(vgparent, "Scenario (JSON)")
 						}
 						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "button", "id", "save-table", "role", "menuitem")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.SaveTable() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Workload (CSV)")
+						}
+						markup.Text(vgparent, "\n")
 						for i, t := range c.Titles() {
 							i := i
 							_ = i

@@ -1,11 +1,13 @@
 package ui
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
 
 	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload/csv"
 	"backfill-lab/public/examples"
 	"backfill-lab/ui/bridge"
 	"backfill-lab/ui/json"
@@ -174,16 +176,32 @@ func (c *App) Export(what string, i int) {
 }
 
 // Save hands the scenario to the person as a file.
-func (c *App) Save() {
+func (c *App) Save() { c.save("scenario.json", "application/json", c.scenario) }
+
+// SaveTable hands the jobs to the person as a table.
+func (c *App) SaveTable() { c.save("workload.csv", "text/csv", c.workload) }
+
+func (c *App) save(name, mime string, write func(*state.Plan) []byte) {
 	c.shut()
 	plan, _ := c.Doc().Check()
 	if plan == nil {
 		c.Notice = "The scenario has faults; they are marked. Mend them, then save it."
 		return
 	}
-	if err := bridge.Download("scenario.json", "application/json", c.scenario(plan)); err != nil {
+	if err := bridge.Download(name, mime, write(plan)); err != nil {
 		c.Notice = err.Error()
 	}
+}
+
+// workload writes the jobs as a table, with amounts and curves.
+func (c *App) workload(plan *state.Plan) []byte {
+	t := &csv.Table{Jobs: plan.Jobs()}
+	for _, r := range plan.Run.Machine.Resources {
+		t.Resources = append(t.Resources, r.Name)
+	}
+	var b bytes.Buffer
+	_ = csv.Write(&b, t) // a buffer takes all
+	return b.Bytes()
 }
 
 // scenario writes the document as a scenario file; what the file it came from

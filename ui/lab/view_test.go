@@ -2,7 +2,9 @@ package lab_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -31,6 +33,32 @@ func TestView(t *testing.T) {
 
 	r = p.ask("series", "series", proto.View{To: 48, Columns: 48})
 	assert.Len(t, r.bufs[0], 48*16)
+}
+
+func TestUseOfAResource(t *testing.T) {
+	p := newPage(t)
+	m := nodes(8)
+	m.Resources = []proto.Resource{{Name: "memory", Capacity: 16}, {Name: "gpu", Capacity: 2}}
+	jobs := []job.Job{
+		{ID: "a", Runtime: 2, Request: job.Request{Procs: 2, Estimate: 2, More: &job.More{Extra: []int64{7}, Speedup: &job.Speedup{L: 4, A: 2}}}},
+		{ID: "b", Runtime: 3, Request: job.Request{Procs: 1, Estimate: 3, More: &job.More{Extra: []int64{4, 1}}}},
+	}
+	p.ask("ran", "run", proto.Run{Machine: m, Policies: policies("fcfs")}, proto.Columns(jobs)...)
+	used := func(k int) (out []float64) {
+		r := p.ask("series", "series", proto.View{To: 4, Columns: 4, Resource: &k})
+		assert.Equal(t, &k, read[proto.Viewed](t, r).Resource)
+		for b := r.bufs[0]; len(b) > 0; b = b[16:] {
+			out = append(out, math.Float64frombits(binary.LittleEndian.Uint64(b)))
+		}
+		return out
+	}
+	why := read[proto.Answers](t, p.ask("why", "why", proto.Why{Job: 0}))
+	assert.Equal(t, jobs[0].More, why.More)
+	assert.Equal(t, m, why.Machine)
+	assert.Equal(t, 2, why.Answers[0].Procs)
+	assert.Equal(t, []float64{11, 11, 4, 0}, used(0))
+	assert.Equal(t, []float64{1, 1, 1, 0}, used(1))
+	assert.Empty(t, used(2))
 }
 
 func TestPlan(t *testing.T) {
@@ -138,7 +166,7 @@ func TestExports(t *testing.T) {
 func TestWhy(t *testing.T) {
 	p, _ := ran(t)
 	head := read[proto.Answers](t, p.ask("why", "why", proto.Why{Job: 1, At: 3}))
-	assert.Equal(t, proto.Answers{Generation: 1, Job: 1, ID: "2", At: 3, Submit: 1, Procs: 5, Estimate: 6, Runtime: 3, Answers: head.Answers}, head)
+	assert.Equal(t, proto.Answers{Generation: 1, Job: 1, ID: "2", At: 3, Submit: 1, Procs: 5, Estimate: 6, Runtime: 3, Machine: nodes(8), Answers: head.Answers}, head)
 	require.Len(t, head.Answers, 2)
 	easy := head.Answers[0]
 	assert.Equal(t, "EASY", easy.Title)
