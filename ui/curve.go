@@ -44,13 +44,18 @@ func (c *App) curve() *curve {
 // marked is the sizes that policies chose, the smallest first.
 func marked(all []proto.Answer) (out []mark) {
 	for _, a := range all {
-		i, found := slices.BinarySearchFunc(out, a.Procs, func(m mark, n int) int { return m.n - n })
+		i := 0
+		for i < len(out) && out[i].n != a.Procs {
+			i++
+		}
 		switch {
 		case a.Procs == 0:
-		case found:
+		case i < len(out):
 			out[i].names += ", " + a.Title
 		default:
-			out = slices.Insert(out, i, mark{a.Procs, a.Title})
+			for out = append(out, mark{a.Procs, a.Title}); i > 0 && out[i-1].n > out[i].n; i-- {
+				out[i-1], out[i] = out[i], out[i-1]
+			}
 		}
 	}
 	return out

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"slices"
 	"strconv"
 
 	"backfill-lab/core/job"
@@ -121,7 +120,14 @@ func (r *Row) Bad(c Column) bool {
 
 // faulty reports whether any cell does.
 func (r *Row) faulty() bool {
-	return r.more != nil && slices.ContainsFunc(r.more.typed, func(x typed) bool { return !x.is })
+	if r.more != nil {
+		for _, x := range r.more.typed {
+			if !x.is {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // With is the row with another text in a cell.
@@ -150,11 +156,21 @@ func (r Row) With(c Column, text string) Row {
 
 // write sets what stands in a cell in place of its value, if anything does.
 func (m *more) write(c Column, text string, stands, is bool) {
-	m.typed = slices.DeleteFunc(slices.Clone(m.typed), func(x typed) bool { return x.col == c })
-	if stands {
-		at, _ := slices.BinarySearchFunc(m.typed, c, func(x typed, c Column) int { return int(x.col - c) })
-		m.typed = slices.Insert(m.typed, at, typed{c, text, is})
+	var out []typed
+	for _, x := range m.typed {
+		if x.col < c {
+			out = append(out, x)
+		}
 	}
+	if stands {
+		out = append(out, typed{c, text, is})
+	}
+	for _, x := range m.typed {
+		if x.col > c {
+			out = append(out, x)
+		}
+	}
+	m.typed = out
 }
 
 // mold gives a moldable job the runtime that its curve says of the processors
