@@ -188,7 +188,6 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "span")
 			vgn.SetInnerHTML(c.App.Count())
 			markup.Text(vgparent, "\n")
