@@ -53,7 +53,7 @@ gantt: job cluster log gantt/interval
 gantt/interval: job
 explain: job cluster speed log gantt
 replay: job log profile gantt explain
-scenario: job cluster knob speed log sim policy policy/registry workload workload/generator/registry scenario/raw version
+scenario: job cluster knob speed log sim policy policy/registry workload workload/generator/registry scenario/raw version metrics
 scenario/raw:
 reading: job cluster scenario workload workload/csv workload/input
 cmd/backfill: *

@@ -38,6 +38,21 @@ func (o Options) Validate() error {
 	return nil
 }
 
+// Counted is which of n jobs, in the order of submission, count: those from first
+// to before last.
+func (o Options) Counted(n int) (first, last int) {
+	return int(float64(n) * o.Warmup / 100), n - int(float64(n)*o.Cooldown/100)
+}
+
+// LeftOut says which jobs do not count, as in "Left out of the metrics: the first
+// 10 % and the last 5 % of the jobs."; nothing where all do.
+func (o Options) LeftOut() string {
+	if o.Warmup == 0 && o.Cooldown == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Left out of the metrics: the first %g %% and the last %g %% of the jobs.", o.Warmup, o.Cooldown)
+}
+
 // Metric is an entry of the table.
 type Metric struct {
 	Name    string // kebab-case, stable
@@ -112,8 +127,7 @@ type data struct {
 func gather(s *schedule.Schedule, m cluster.Machine, o Options) *data {
 	d := &data{o: o, m: m, looked: s.Looked}
 	rows := inOrder(s)
-	n := float64(len(rows))
-	first, last := int(n*o.Warmup/100), len(rows)-int(n*o.Cooldown/100)
+	first, last := o.Counted(len(rows))
 	for i := first; i < last; i++ {
 		if r := &rows[i]; r.Finished() {
 			d.jobs = append(d.jobs, r)

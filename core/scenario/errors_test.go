@@ -60,6 +60,10 @@ func TestParseErrors(t *testing.T) {
 		{with(job2, job2+`,"resources":{"gpu":1.5}`), `jobs, row 2, resources, gpu: expected a whole number of at least 0, got 1.5`},
 		{with(`"policies"`, `"rules":{"overrun":"x"},"policies"`), `rules, overrun: expected raise or truncate or kill, got "x"`},
 		{with(`"policies"`, `"rules":{"limit":-1},"policies"`), `rules, limit: expected a whole number of at least 0, got -1`},
+		{with(`"policies"`, `"rules":{"keep":{"procs":"x"}},"policies"`), `rules, keep, procs, expected FROM:TO, whole numbers with FROM not above TO and TO at least 1, or one number, got "x"`},
+		{with(`"policies"`, `"rules":{"keep":{"cores":1}},"policies"`), `rules, keep, cores, expected one of procs, runtime, estimate, user, class, got "cores"`},
+		{with(`"policies"`, `"rules":{"shift":1},"policies"`), `rules, shift: expected true or false, got 1`},
+		{with(`"policies"`, `"rules":{"warmup":101},"policies"`), `rules, warmup: expected a number of at most 100, got 101`},
 		{with(`{"name":"easy"}`, `{"knobs":{}}`), `policies, row 1, name: expected the name of a policy, got nothing`},
 		{with(`{"name":"easy"}`, `{"name":"easy","knobs":{"order":[1]}}`), `policies, row 1, order: expected a word, a number, true or false, got a list`},
 	} {
@@ -85,6 +89,7 @@ func TestValidateErrors(t *testing.T) {
 		{`{"name":"easy"}`, `{"name":"x"}`, `policies, row 1, policy: expected one of `},
 		{`{"name":"easy"}`, `{"name":"easy"},{"name":"easy","knobs":{"reservations":-1}}`, `policies, row 2, easy, reservations: expected 0 to 5000000 or all, got "-1"`},
 		{`{"name":"easy"}`, `{"name":"fcfs","knobs":{"x":1}}`, `policies, row 1, fcfs, x: expected one of its knobs: order, got "x"`},
+		{`"policies"`, `"rules":{"warmup":50,"cooldown":50},"policies"`, `rules, warm-up and cool-down: expected 0 % or more and together less than 100 %, got 50 % and 50 %`},
 		{`"policies"`, `"rules":{"load-factor":0},"x"`, `policies: expected 1 to 4, got 0`},
 	} {
 		err := parse(t, with(c.old, c.fresh)).Validate()

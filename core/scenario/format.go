@@ -21,7 +21,7 @@ func Format(s *Scenario) []byte {
 	w.machine(&s.Machine)
 	w.field("workload")
 	w.workload(s)
-	if s.Rules.Rules != (workload.Rules{}) || len(s.Rules.Kept) > 0 {
+	if !s.Rules.none() {
 		w.field("rules")
 		w.rules(&s.Rules)
 	}
@@ -142,9 +142,19 @@ func (w *writer) rules(r *Rules) {
 	word("oversize", r.Oversize.String(), workload.DropWide.String())
 	w.intField("limit", int64(r.Limit), 0)
 	word("window", r.Window.String(), "")
-	if r.LoadFactor != 0 {
-		w.field("load-factor").float(r.LoadFactor)
+	if r.Keep != (workload.Keep{}) {
+		w.field("keep").inline('{')
+		for _, f := range workload.KeepFields {
+			w.textField(f, r.Keep.Get(f))
+		}
+		w.close('}')
 	}
+	if r.Shift {
+		w.field("shift").raw("true")
+	}
+	w.floatField("load-factor", r.LoadFactor)
+	w.floatField("warmup", r.Warmup)
+	w.floatField("cooldown", r.Cooldown)
 	w.kept(r.Kept)
 	w.close('}')
 }

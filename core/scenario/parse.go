@@ -3,6 +3,7 @@ package scenario
 import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario/raw"
+	"backfill-lab/core/workload"
 )
 
 // Parse reads a scenario. The error is an *Error: where the text is no JSON it
@@ -75,8 +76,16 @@ func (r *reader) rules(s *Scenario, v raw.Value) {
 			r.rule(v, &rules.Window)
 		case "limit":
 			rules.Limit = int(r.whole(v, at.of(name), 0, job.MaxJobs))
+		case "keep":
+			r.keep(v, &rules.Keep)
+		case "shift":
+			rules.Shift = r.truth(v, at.of(name))
 		case "load-factor":
 			rules.LoadFactor = r.number(v, at.of(name), 0, 1e9)
+		case "warmup":
+			s.Rules.Warmup = r.number(v, at.of(name), 0, 100)
+		case "cooldown":
+			s.Rules.Cooldown = r.number(v, at.of(name), 0, 100)
 		default:
 			return false
 		}
@@ -93,6 +102,18 @@ func (r *reader) rule(v raw.Value, to interface{ UnmarshalText([]byte) error }) 
 		line, column := raw.Place(r.data, v.At)
 		r.err = &Error{Line: line, Column: column, Where: "rules", Err: err}
 	}
+}
+
+func (r *reader) keep(v raw.Value, to *workload.Keep) {
+	at := spot{part: "rules, keep"}
+	r.object(v, at, func(name string, v raw.Value) bool {
+		text := r.name(v, at.of(name))
+		if err := to.Set(name, text); err != nil && r.err == nil {
+			line, column := raw.Place(r.data, v.At)
+			r.err = &Error{Line: line, Column: column, Where: at.of(name).String(), Err: err}
+		}
+		return true
+	})
 }
 
 // policies reads the list of policies; whether there are such policies and

@@ -137,6 +137,13 @@ func (r *reader) number(v raw.Value, at spot, low, high float64) float64 {
 	return f
 }
 
+func (r *reader) truth(v raw.Value, at spot) bool {
+	if v.Kind() != raw.Switch {
+		r.fail(v, at, "true or false")
+	}
+	return v.Word() == "true"
+}
+
 func (r *reader) word(v raw.Value, at spot) string {
 	if v.Kind() != raw.Text {
 		r.fail(v, at, "a text in double quotes")

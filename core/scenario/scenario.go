@@ -39,10 +39,21 @@ type Machine struct {
 	Kept          Fields
 }
 
-// Rules is the data rules with the fields that we do not know.
+// Rules is the data rules, what part of the jobs the metrics leave out, and the
+// fields that we do not know.
 type Rules struct {
 	workload.Rules
-	Kept Fields
+	Warmup   float64 // percent of the jobs, by submission, left out of the metrics at the start
+	Cooldown float64 // and at the end
+	Kept     Fields
+}
+
+// Spent is the rules that remain for jobs to which the data rules were applied.
+func (r *Rules) Spent() Rules { return Rules{Warmup: r.Warmup, Cooldown: r.Cooldown} }
+
+// none reports whether there is nothing to write.
+func (r *Rules) none() bool {
+	return r.Rules == (workload.Rules{}) && r.Warmup == 0 && r.Cooldown == 0 && len(r.Kept) == 0
 }
 
 // Workload is where the jobs come from: they stand in the scenario unless

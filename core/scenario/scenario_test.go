@@ -24,7 +24,7 @@ const whole = `{
     ],
     "source": {"a":[1,{"b":null}]}
   },
-  "rules": {"overrun": "kill", "zero-runtime": "drop", "limit": 7, "window": "0:100", "load-factor": 1.5, "mine": 1},
+  "rules": {"overrun": "kill", "zero-runtime": "drop", "limit": 7, "window": "0:100", "keep": {"procs": "1:3", "user": "u"}, "shift": true, "load-factor": 1.5, "warmup": 10, "cooldown": 2.5, "mine": 1},
   "policies": [
     {"name": "easy", "knobs": {"order": "sjf", "reservations": 2}, "colour": "blue"},
     {"name": "conservative"}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"backfill-lab/core/log"
+	"backfill-lab/core/metrics"
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/sim"
 	"backfill-lab/core/version"
@@ -52,6 +53,13 @@ func (s *Scenario) With(w *workload.Workload) (*Setup, error) {
 		return nil, err
 	}
 	return &Setup{Scenario: s, Work: w}, nil
+}
+
+// Metrics is the options with which the scenario is measured.
+func (s *Scenario) Metrics() metrics.Options {
+	o := metrics.Default
+	o.Warmup, o.Cooldown = s.Rules.Warmup, s.Rules.Cooldown
+	return o
 }
 
 // Config is what an engine needs to run policy i.

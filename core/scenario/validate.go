@@ -22,6 +22,9 @@ func (s *Scenario) Validate() error {
 	if err := s.Rules.Validate(); err != nil {
 		return &Error{Where: "rules", Err: err}
 	}
+	if err := s.Metrics().Validate(); err != nil {
+		return &Error{Where: "rules", Err: err}
+	}
 	if err := s.validJobs(); err != nil {
 		return err
 	}

@@ -93,6 +93,12 @@ func (w *writer) intField(name string, value, usual int64) {
 	}
 }
 
+func (w *writer) floatField(name string, value float64) {
+	if value != 0 {
+		w.field(name).float(value)
+	}
+}
+
 func (w *writer) kept(fields Fields) {
 	for _, f := range fields {
 		w.field(f.Name).raw(f.JSON)

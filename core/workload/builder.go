@@ -114,7 +114,7 @@ func (b *Builder) refused(j *job.Job) (Kind, bool) {
 		return ZeroDropped, true
 	case max(j.Submit, j.Runtime, j.Estimate) > job.MaxTime:
 		return TooLong, true
-	case !b.rules.Window.has(j.Submit):
+	case !b.rules.Window.Has(j.Submit):
 		return OutsideWindow, true
 	}
 	return 0, false

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Finish fits the jobs to a machine of procs processors, sorts them, applies
-// load factor and limit and makes the ids unique. It fails with ErrNoMachine
+// Finish fits the jobs to a machine of procs processors, keeps those of the
+// rule Keep, sorts them, applies shift, load factor and limit and makes the ids unique. It fails with ErrNoMachine
 // when procs is not positive and with ErrNoJobs, wrapped with the report, when
 // nothing is left. The builder is spent.
 func (b *Builder) Finish(procs int) (*Workload, error) {
@@ -18,7 +18,9 @@ func (b *Builder) Finish(procs int) (*Workload, error) {
 		return nil, ErrNoMachine
 	}
 	b.fit(procs)
+	b.keep()
 	b.sort()
+	b.shift()
 	b.scale()
 	b.cut()
 	b.name()
@@ -85,12 +87,35 @@ func (b *Builder) sort() {
 	b.jobs, b.rows = jobs, rows
 }
 
-// scale divides the times between arrivals by the load factor X, so that the
-// load is multiplied by X:
-//
-//	submit' = first + floor((submit-first)/X + 1/2)
-//
-// where first is the earliest submit time left by the other rules.
+// keep drops what the rule Keep does not name.
+func (b *Builder) keep() {
+	if b.rules.Keep == (Keep{}) {
+		return
+	}
+	b.filter(func(i int) bool {
+		if b.rules.Keep.Has(&b.jobs[i]) {
+			return true
+		}
+		b.report.add(NotKept, int(b.rows[i].line))
+		return false
+	})
+}
+
+// shift brings the first submission to 0.
+func (b *Builder) shift() {
+	if !b.rules.Shift || len(b.jobs) == 0 {
+		return
+	}
+	first := b.jobs[0].Submit
+	for i := range b.jobs {
+		if first > 0 {
+			b.jobs[i].Submit -= first
+			b.report.add(Shifted, int(b.rows[i].line))
+		}
+	}
+}
+
+// scale multiplies the load.
 func (b *Builder) scale() {
 	x := b.rules.LoadFactor
 	if x == 0 || x == 1 || len(b.jobs) == 0 {
@@ -99,17 +124,32 @@ func (b *Builder) scale() {
 	first := b.jobs[0].Submit
 	b.filter(func(i int) bool {
 		j, line := &b.jobs[i], int(b.rows[i].line)
-		gap := math.Floor(float64(j.Submit-first)/x + 0.5)
-		if gap > float64(job.MaxTime-first) {
+		t, ok := Scaled(first, j.Submit, x)
+		if !ok {
 			b.report.add(TooLong, line)
 			return false
 		}
-		if t := first + job.Time(gap); t != j.Submit {
+		if t != j.Submit {
 			j.Submit = t
 			b.report.add(LoadScaled, line)
 		}
 		return true
 	})
+}
+
+// Scaled is the submission of a job when the times between arrivals are divided
+// by the load factor x, so that the load is multiplied by x:
+//
+//	submit' = first + floor((submit-first)/x + 1/2)
+//
+// where first is the earliest submission. It reports false for a time above
+// job.MaxTime.
+func Scaled(first, submit job.Time, x float64) (job.Time, bool) {
+	gap := math.Floor(float64(submit-first)/x + 0.5)
+	if !(gap <= float64(job.MaxTime-first)) {
+		return 0, false
+	}
+	return first + job.Time(gap), true
 }
 
 // cut leaves the first jobs.

@@ -21,6 +21,7 @@ const (
 	TooLong
 	OutsideWindow
 	TooWide
+	NotKept
 	OverLimit
 
 	ZeroToOne
@@ -29,6 +30,7 @@ const (
 	EstimateRaised
 	RuntimeCut
 	Killed
+	Shifted
 	LoadScaled
 	OutOfOrder
 	NoID
@@ -54,6 +56,7 @@ var kindTable = [kinds]struct{ code, words string }{
 	TooLong:        {"too-long", "with a time above 10^12 seconds"},
 	OutsideWindow:  {"outside-window", "submitted outside the window"},
 	TooWide:        {"too-wide", "wider than the machine"},
+	NotKept:        {"not-kept", "not among those to keep"},
 	OverLimit:      {"over-limit", "beyond the limit of jobs"},
 	ZeroToOne:      {"zero-to-one", "with runtime 0, which became 1 second"},
 	Clamped:        {"clamped", "cut to the width of the machine"},
@@ -61,6 +64,7 @@ var kindTable = [kinds]struct{ code, words string }{
 	EstimateRaised: {"estimate-raised", "ran longer than the estimate, which was raised to the runtime"},
 	RuntimeCut:     {"runtime-cut", "ran longer than the estimate, to which the runtime was cut"},
 	Killed:         {"killed", "ran longer than the estimate, at which they are killed"},
+	Shifted:        {"shifted", "submitted earlier, as the first job was moved to 0"},
 	LoadScaled:     {"load-scaled", "submitted at another time because of the load factor"},
 	OutOfOrder:     {"out-of-order", "submitted before the job above them, and sorted"},
 	NoID:           {"no-id", "without an id, which became the row number"},

@@ -23,6 +23,8 @@ type Rules struct {
 	Oversize   Oversize    `json:"oversize,omitempty"`     // more processors than the machine has
 	Limit      int         `json:"limit,omitempty"`        // the first jobs only; 0 = all
 	Window     Window      `json:"window,omitzero"`        // of submit times, before the load factor
+	Keep       Keep        `json:"keep,omitzero"`          // which jobs stay by what they ask for
+	Shift      bool        `json:"shift,omitempty"`        // the first job left is submitted at 0
 	LoadFactor float64     `json:"load-factor,omitempty"`  // multiplies the load; 0 means 1, unchanged
 }
 
@@ -93,8 +95,8 @@ const (
 // Window keeps the jobs with From <= submit < To. The zero value keeps all.
 type Window struct{ From, To job.Time }
 
-// has reports whether a job submitted at t lies in the window.
-func (w Window) has(t job.Time) bool {
+// Has reports whether a job submitted at t lies in the window.
+func (w Window) Has(t job.Time) bool {
 	return t >= w.From && (w.To == 0 || t < w.To)
 }
 

@@ -160,11 +160,12 @@ func TestClean(t *testing.T) {
 
 func TestRulesAsText(t *testing.T) {
 	rules := workload.Rules{Overrun: workload.Kill, Size: workload.Allocated, Filter: workload.Lindsay,
-		Zero: workload.DropZero, Oversize: workload.Clamp, Limit: 9, Window: workload.Window{From: 5, To: 10}, LoadFactor: 1.5}
+		Zero: workload.DropZero, Oversize: workload.Clamp, Limit: 9, Window: workload.Window{From: 5, To: 10}, LoadFactor: 1.5,
+		Keep: workload.Keep{Procs: workload.Span{From: 1, To: 16}, User: "ann,bob"}, Shift: true}
 	text, err := json.Marshal(rules)
 	require.NoError(t, err)
 	assert.JSONEq(t, `{"overrun":"kill","size":"allocated","filter":"lindsay","zero-runtime":"drop","oversize":"clamp",
-		"limit":9,"window":"5:10","load-factor":1.5}`, string(text))
+		"limit":9,"window":"5:10","load-factor":1.5,"keep":{"procs":"1:16","user":"ann,bob"},"shift":true}`, string(text))
 	var back workload.Rules
 	require.NoError(t, json.Unmarshal(text, &back))
 	assert.Equal(t, rules, back)

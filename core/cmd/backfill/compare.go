@@ -9,28 +9,24 @@ import (
 	"github.com/spf13/cobra"
 
 	"backfill-lab/core/log"
-	"backfill-lab/core/metrics"
 )
 
 func compareCommand(e *env) *cobra.Command {
-	s, o := &source{several: true}, metrics.Default
+	s := &source{several: true}
 	c := &cobra.Command{
 		Use: "compare", Short: "run several policies on one workload and print their metrics side by side",
 		Long: "Run several policies on one workload: -policy easy -policy conservative -set compress=none,\nor those of a scenario. The other columns are compared with the first.",
 		Args: none,
-		RunE: does(func([]string) error { return compare(e, s, o) }),
+		RunE: does(func([]string) error { return compare(e, s) }),
 	}
 	c.Flags().SortFlags = false
 	s.flags(c.Flags())
-	metricFlags(c.Flags(), &o)
+	s.metricFlags(c.Flags())
 	quietFlag(c.Flags(), e)
 	return c
 }
 
-func compare(e *env, s *source, o metrics.Options) error {
-	if err := o.Validate(); err != nil {
-		return misuse("%v", err)
-	}
+func compare(e *env, s *source) error {
 	up, err := e.load(s)
 	if err != nil {
 		return err
@@ -38,14 +34,14 @@ func compare(e *env, s *source, o metrics.Options) error {
 	var all []*result
 	for i := range up.Scenario.Policies {
 		x := &result{}
-		if err := x.make(e, up, i, o, log.Decisions); err != nil {
+		if err := x.make(e, up, i, log.Decisions); err != nil {
 			return placed(s.in, err)
 		}
 		all = append(all, x)
 	}
 	fmt.Fprintln(e.out, described(up))
 	columns(e.out, table(all))
-	fmt.Fprint(e.out, leftOut(o))
+	fmt.Fprint(e.out, leftOut(up.Scenario.Metrics()))
 	return nil
 }
 

@@ -93,8 +93,8 @@ func placed(name string, err error) error { return reading.Fault(shown(name), er
 
 // load reads the workload that the flags name and makes it ready to run.
 func (e *env) load(s *source) (*scenario.Setup, error) {
-	if err := s.rules.Validate(); err != nil {
-		return nil, misuse("-%v", err)
+	if err := s.valid(); err != nil {
+		return nil, err
 	}
 	data, err := e.open("in", s.in)
 	if err != nil {
@@ -143,7 +143,7 @@ func (e *env) trace(s *source, format string, data []byte) (*scenario.Setup, err
 	if err != nil {
 		return nil, err
 	}
-	x := &scenario.Scenario{Machine: scenario.Machine{Machine: m}, Rules: scenario.Rules{Rules: s.rules}}
+	x := &scenario.Scenario{Machine: scenario.Machine{Machine: m}, Rules: s.rules}
 	sum := sha256.Sum256(data)
 	x.Workload.File = &scenario.File{Name: filepath.Base(s.in), SHA256: hex.EncodeToString(sum[:])}
 	if x.Policies, err = s.choose(nil); err != nil {
@@ -173,7 +173,7 @@ func (e *env) scenario(s *source, data []byte) (*scenario.Setup, error) {
 		x.Machine.ResourcesKept = nil
 	}
 	reading.Reorder(x.Workload.Jobs, namesOf(old), x.Machine.Resources)
-	s.changed(&x.Rules.Rules)
+	s.changed(&x.Rules)
 	s.reseed(x)
 	if x.Policies, err = s.choose(x.Policies); err != nil {
 		return nil, err
@@ -225,7 +225,7 @@ func (e *env) jobs(s *source, format string, data []byte) (*workload.Workload, c
 	if err := m.Validate(); err != nil {
 		return nil, m, err
 	}
-	w, err := e.parse(format, data, m, s.rules)
+	w, err := e.parse(format, data, m, s.rules.Rules)
 	return w, m, err
 }
 

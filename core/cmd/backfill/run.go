@@ -18,14 +18,13 @@ import (
 type run struct {
 	env                     *env
 	source                  source
-	options                 metrics.Options
 	jobs, metrics, log, svg string
 	promises                string
 	full                    bool
 }
 
 func runCommand(e *env) *cobra.Command {
-	r := &run{env: e, options: metrics.Default}
+	r := &run{env: e}
 	c := &cobra.Command{
 		Use: "run", Short: "run one policy on one workload",
 		Long: "Run one policy on one workload: a summary, and what the flags ask for.\nFor an output, - is standard output; the summary then goes to standard error.",
@@ -41,14 +40,9 @@ func runCommand(e *env) *cobra.Command {
 	f.BoolVar(&r.full, "full", false, "let the log have every move of a planned start")
 	f.StringVar(&r.promises, "promises", "", "write what start each job was promised, how often that moved and when it started, as CSV, to `FILE`")
 	f.StringVar(&r.svg, "svg", "", "write a Gantt chart, as SVG, to `FILE`")
-	metricFlags(f, &r.options)
+	r.source.metricFlags(f)
 	quietFlag(f, e)
 	return c
-}
-
-func metricFlags(f *pflag.FlagSet, o *metrics.Options) {
-	f.Float64Var(&o.Warmup, "warmup", 0, "leave the first `P` percent of the jobs out of the metrics")
-	f.Float64Var(&o.Cooldown, "cooldown", 0, "leave the last `P` percent of the jobs out of the metrics")
 }
 
 func quietFlag(f *pflag.FlagSet, e *env) {
@@ -56,9 +50,6 @@ func quietFlag(f *pflag.FlagSet, e *env) {
 }
 
 func (r *run) do() error {
-	if err := r.options.Validate(); err != nil {
-		return misuse("%v", err)
-	}
 	out, result := r.outputs()
 	if err := out.check(); err != nil {
 		return err
@@ -68,7 +59,7 @@ func (r *run) do() error {
 		return err
 	}
 	r.source.tell(r.env, up)
-	if err := result.make(r.env, up, r.source.pick, r.options, r.level()); err != nil {
+	if err := result.make(r.env, up, r.source.pick, r.level()); err != nil {
 		return placed(r.source.in, err)
 	}
 	if err := out.write(r.env); err != nil {
@@ -104,7 +95,7 @@ func (s *source) tell(e *env, up *scenario.Setup) {
 func (r *run) outputs() (*outputs, *result) {
 	out, x := &outputs{}, &result{}
 	out.add(r.jobs, func(w io.Writer) error { return x.table.WriteCSV(w) })
-	out.add(r.metrics, func(w io.Writer) error { return metrics.WriteJSON(w, x.values, r.options, x.meta()) })
+	out.add(r.metrics, func(w io.Writer) error { return metrics.WriteJSON(w, x.values, x.options(), x.meta()) })
 	out.add(r.log, func(w io.Writer) error { return log.Write(w, x.log, x.up.Meta(x.policy)) })
 	out.add(r.promises, func(w io.Writer) error { return schedule.WriteAudit(w, x.log, schedule.Audit(x.log)) })
 	out.add(r.svg, func(w io.Writer) error {
@@ -115,23 +106,24 @@ func (r *run) outputs() (*outputs, *result) {
 
 // result is what one policy made of a scenario.
 type result struct {
-	up      *scenario.Setup
-	policy  int
-	options metrics.Options
-	log     *log.Log
-	table   *schedule.Schedule
-	values  []metrics.Value
+	up     *scenario.Setup
+	policy int
+	log    *log.Log
+	table  *schedule.Schedule
+	values []metrics.Value
 }
 
-func (x *result) make(e *env, up *scenario.Setup, policy int, o metrics.Options, level log.Level) error {
+func (x *result) make(e *env, up *scenario.Setup, policy int, level log.Level) error {
 	l, err := e.simulate(up, policy, level)
 	if err != nil {
 		return err
 	}
 	table := schedule.From(l)
-	*x = result{up, policy, o, l, table, metrics.Compute(table, l.Machine, o)}
+	*x = result{up, policy, l, table, metrics.Compute(table, l.Machine, up.Scenario.Metrics())}
 	return nil
 }
+
+func (x *result) options() metrics.Options { return x.up.Scenario.Metrics() }
 
 func (x *result) meta() (out []metrics.Meta) {
 	for _, m := range x.up.Meta(x.policy) {
@@ -153,5 +145,5 @@ func (x *result) summary(w io.Writer) {
 			fmt.Fprintf(w, "  %-22s %s\n", v.Metric.Title, amount(v))
 		}
 	}
-	fmt.Fprint(w, leftOut(x.options))
+	fmt.Fprint(w, leftOut(x.options()))
 }

@@ -19,7 +19,7 @@ type source struct {
 	in, format               string
 	nodes, processors, cores int
 	resources                []string
-	rules                    workload.Rules
+	rules                    scenario.Rules
 	seed                     int64
 	policies                 choices
 	several                  bool // the command runs all policies, not one
@@ -38,9 +38,27 @@ func (s *source) flags(f *pflag.FlagSet) {
 	f.TextVar(&s.rules.Zero, "zero-runtime", workload.One, "runtime of 0: `one|drop` (one: it becomes 1 second)")
 	f.IntVar(&s.rules.Limit, "limit", 0, "only the first `N` jobs")
 	f.TextVar(&s.rules.Window, "window", workload.Window{}, "only jobs submitted in `FROM:TO`, in seconds")
+	f.Var((*keepFlag)(&s.rules.Keep), "keep", "only jobs with `field=values`: procs, runtime or estimate=FROM:TO, user or class=NAME,...; repeatable")
+	f.BoolVar(&s.rules.Shift, "shift", false, "shift the submissions so that the first is at 0")
 	f.Float64Var(&s.rules.LoadFactor, "load-factor", 0, "multiply the load by `X`, by shortening the times between submissions")
 	f.Int64Var(&s.seed, "seed", 0, "the seed `S` of the workload's generator, in place of the scenario's")
 	s.policies.flags(f)
+}
+
+func (s *source) metricFlags(f *pflag.FlagSet) {
+	f.Float64Var(&s.rules.Warmup, "warmup", 0, "leave the first `P` percent of the jobs out of the metrics")
+	f.Float64Var(&s.rules.Cooldown, "cooldown", 0, "leave the last `P` percent of the jobs out of the metrics")
+}
+
+// valid judges the rules of the flags.
+func (s *source) valid() error {
+	if err := s.rules.Validate(); err != nil {
+		return misuse("-%v", err)
+	}
+	if err := (&scenario.Scenario{Rules: s.rules}).Metrics().Validate(); err != nil {
+		return misuse("%v", err)
+	}
+	return nil
 }
 
 func (s *source) machineFlags(f *pflag.FlagSet) {
@@ -49,6 +67,22 @@ func (s *source) machineFlags(f *pflag.FlagSet) {
 	f.IntVar(&s.processors, "processors", 1, "`P` processors per node")
 	f.IntVar(&s.cores, "cores", 1, "`C` cores per processor")
 	f.StringArrayVar(&s.resources, "resource", nil, "an extra resource, `name=capacity`; repeatable")
+}
+
+// keepFlag is the rule Keep as a flag that may be repeated.
+type keepFlag workload.Keep
+
+func (k *keepFlag) String() string { return workload.Keep(*k).String() }
+func (k *keepFlag) Type() string   { return "field=values" }
+func (k *keepFlag) Set(text string) error {
+	field, values, ok := strings.Cut(text, "=")
+	if !ok || values == "" {
+		return fmt.Errorf("expected field=values, as in procs=1:16, got %q", text)
+	}
+	if err := (*workload.Keep)(k).Set(field, values); err != nil {
+		return fmt.Errorf("%s: %w", field, err)
+	}
+	return nil
 }
 
 // machine is the machine that flags and the given one describe together.
@@ -112,7 +146,7 @@ func (s *source) sized(procs int) (cluster.Machine, error) {
 }
 
 // changed puts the rules that the flags name in place of those of a scenario.
-func (s *source) changed(r *workload.Rules) {
+func (s *source) changed(r *scenario.Rules) {
 	for name, do := range map[string]func(){
 		"overrun":      func() { r.Overrun = s.rules.Overrun },
 		"size":         func() { r.Size = s.rules.Size },
@@ -120,7 +154,11 @@ func (s *source) changed(r *workload.Rules) {
 		"zero-runtime": func() { r.Zero = s.rules.Zero },
 		"limit":        func() { r.Limit = s.rules.Limit },
 		"window":       func() { r.Window = s.rules.Window },
+		"keep":         func() { r.Keep = s.rules.Keep },
+		"shift":        func() { r.Shift = s.rules.Shift },
 		"load-factor":  func() { r.LoadFactor = s.rules.LoadFactor },
+		"warmup":       func() { r.Warmup = s.rules.Warmup },
+		"cooldown":     func() { r.Cooldown = s.rules.Cooldown },
 	} {
 		if s.set.Changed(name) {
 			do()

@@ -31,12 +31,12 @@ func count(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing + "s"
 }
 
-// leftOut says which jobs do not count, nothing where all do.
+// leftOut says in a line which jobs do not count, nothing where all do.
 func leftOut(o metrics.Options) string {
-	if o.Warmup == 0 && o.Cooldown == 0 {
-		return ""
+	if text := o.LeftOut(); text != "" {
+		return text + "\n"
 	}
-	return fmt.Sprintf("Left out of the metrics: the first %g %% and the last %g %% of the jobs.\n", o.Warmup, o.Cooldown)
+	return ""
 }
 
 // amount is a value with its unit.
