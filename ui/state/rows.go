@@ -119,6 +119,47 @@ func (r Rows) All() iter.Seq2[int, *Row] {
 	}
 }
 
+// each shows every row, calling pause like ReadRows; a row is good until the next
+// one.
+func (r Rows) each(see func(*Row), pause func(done int) error) error {
+	for k, c := range r.chunks {
+		for i := range c.len() {
+			row := c.at(i)
+			see(&row)
+		}
+		if err := pause(r.ends[k]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// change is the list of the rows for which do reports true, as it leaves them.
+// Chunks in which nothing changes are shared.
+func (r Rows) change(do func(*Row) bool, pause func(done int) error) (Rows, error) {
+	var chunks []*chunk
+	for k, c := range r.chunks {
+		rows, same := make([]Row, 0, c.len()), true
+		for i := range c.len() {
+			row := c.at(i)
+			was := row
+			if do(&row) {
+				rows = append(rows, row)
+			}
+			same = same && row == was
+		}
+		if same = same && len(rows) == c.len(); same {
+			chunks = append(chunks, c)
+		} else {
+			chunks = append(chunks, cut(rows)...)
+		}
+		if err := pause(r.ends[k]); err != nil {
+			return Rows{}, err
+		}
+	}
+	return join(chunks), nil
+}
+
 // Splice is the list without the n rows from i, with others in their place.
 func (r Rows) Splice(i, n int, others ...Row) Rows {
 	if r.Len() == 0 {
