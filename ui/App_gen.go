@@ -326,6 +326,15 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Text(vgparent, "Jobs")
 					}
 					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "button", "role", "tab", "id", "tab-workload")
+					vgn.AddAttrInterface("aria-selected", c.Selected("workload"))
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Pick("workload") })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Workload")
+					}
+					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "button", "role", "tab", "id", "tab-machine")
 					vgn.AddAttrInterface("aria-selected", c.Selected("machine"))
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Pick("machine") })
@@ -363,6 +372,22 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						if vgcomp == nil {
 							// create new one if needed
 							vgcomp = new(Jobs)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.App = c
+						markup.Component(vgout, vgparent, vgcomp)
+					}
+				}
+				markup.Text(vgparent, "\n")
+				if c.Tab == "workload" {
+					{
+						vgcompKey := vugu.MakeCompKey(0xA4A79FE9365E8AD6^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Workload)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Workload)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

@@ -18,7 +18,7 @@ type App struct {
 	history *state.History
 	lab     lab // the worker and what it is doing
 
-	Tab       string // jobs, machine, policies or text
+	Tab       string // jobs, workload, machine, policies or text
 	Drawer    string // the panel open on a narrow screen: "", edit or why
 	Menu      string // the open menu: "", lessons, examples, share or export
 	Theme     string // "", light or dark
@@ -33,7 +33,8 @@ type App struct {
 	CurveOpen bool // so are the values of a curve
 	share     share
 	find      find
-	table     table // of the schedules
+	work      shaping // of all jobs at once
+	table     table   // of the schedules
 	player    player
 	lesson    *taught    // nil: none is open
 	Hung      bool       // the worker does not answer
@@ -102,6 +103,7 @@ func (c *App) changed() {
 	c.share.edited(c)
 	c.compare()
 	c.check()
+	c.foresee()
 }
 
 // check has the document run, if it can.
@@ -186,6 +188,7 @@ func (c *App) ToCharts() { c.grid.goTo = "gantt-0" }
 // Pick opens a panel's tab.
 func (c *App) Pick(tab string) {
 	c.Tab = tab
+	c.foresee()
 	c.share.soon(c)
 }
 

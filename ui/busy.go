@@ -5,11 +5,16 @@ import (
 
 	"backfill-lab/ui/bridge"
 	"backfill-lab/ui/json"
+	"backfill-lab/ui/proto"
 )
 
 // Cancel gives up what is under way; what is shown stays.
 func (c *App) Cancel() {
 	l := &c.lab
+	if c.work.progress.Phase != "" {
+		c.work.given = true
+		return
+	}
 	if l.task == 0 {
 		return
 	}
@@ -38,11 +43,22 @@ func (c *App) RunAgain() {
 }
 
 // Busy reports whether something has been under way long enough to say so.
-func (c *App) Busy() bool { return c.lab.task != 0 && c.lab.progress.Phase != "" }
+func (c *App) Busy() bool { return c.underWay().Phase != "" }
+
+// underWay is the progress of what is computed, for a run or aside.
+func (c *App) underWay() *proto.Progress {
+	switch {
+	case c.work.progress.Done > 0: // less is too short to tell
+		return &c.work.progress
+	case c.lab.task != 0:
+		return &c.lab.progress
+	}
+	return &proto.Progress{}
+}
 
 // BusyText is what is under way.
 func (c *App) BusyText() string {
-	p := &c.lab.progress
+	p := c.underWay()
 	if p.Total <= 0 {
 		return fmt.Sprintf("%s: %d %s", p.Phase, p.Done, p.Unit)
 	}
@@ -51,7 +67,7 @@ func (c *App) BusyText() string {
 
 // BusyPart is the part that is done, for a progress element.
 func (c *App) BusyPart() float64 {
-	if p := &c.lab.progress; p.Total > 0 {
+	if p := c.underWay(); p.Total > 0 {
 		return float64(p.Done) / float64(p.Total)
 	}
 	return 0

@@ -71,7 +71,7 @@ func (c *App) follows(fragment string, first bool) bool {
 		c.teach(l, f.View.Step)
 	}
 	s.others = f.Others
-	if _, ok := map[string]bool{"machine": true, "policies": true, "text": true}[f.View.Tab]; ok {
+	if _, ok := map[string]bool{"workload": true, "machine": true, "policies": true, "text": true}[f.View.Tab]; ok {
 		c.Tab = f.View.Tab
 	}
 	if c.sought = &f.View; c.lab.shown != nil && f.Payload == "" {

@@ -83,6 +83,7 @@
       labCloseMenu();
     }
     if (e.target.id === 'find') searching(e);
+    if (e.key === 'Enter' && e.target.matches('.op-form input')) byId(e.target.closest('.op').firstElementChild.id + '-do').click();
     among(e);
     const at = place(e.target);
     if (!at || e.ctrlKey || e.metaKey || e.altKey) return;

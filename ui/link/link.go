@@ -8,7 +8,7 @@
 //	t=FROM,TO      the window of time in seconds; without it the whole run
 //	at=T           the cursor
 //	job=ID         the selected job
-//	tab=NAME       jobs, machine, policies or text
+//	tab=NAME       jobs, workload, machine, policies or text
 //	s=PAYLOAD      the scenario; the last one. Without it: the first example
 //
 // Options that this version does not know (embed, show, lock ...) are kept.

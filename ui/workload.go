@@ -1,0 +1,238 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload"
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/proto"
+	"backfill-lab/ui/state"
+)
+
+// Workload is where the jobs come from and what can be done to all of them.
+type Workload struct{ App *App }
+
+// shaping is the operations on all jobs: their forms, and the one under way.
+type shaping struct {
+	open  string            // the operation whose form is open
+	typed map[string]string // by id of the field
+	tried bool              // what is missing is told as well
+
+	turn  int // rises with all that makes what is worked out aside out of date
+	look  state.Look
+	seen  bool // look is of the form
+	fault error
+
+	progress proto.Progress // of the operation under way
+	given    bool           // it was given up
+}
+
+// Task is an operation as rendered.
+type Task struct {
+	I                              int
+	ID, Title, Open, Help, Act, By string
+	Fields                         []Field
+	Says                           string
+}
+
+// Tasks is the operations.
+func (c *App) Tasks() (out []Task) {
+	for i := range operations {
+		o := &operations[i]
+		t := Task{I: i, ID: "op-" + o.id, Title: o.title, Open: "false", Act: o.act}
+		if o.id == c.work.open {
+			t.Open, t.Help, t.By = "true", o.help, "The command does the same with "+o.flags+"."
+			t.Fields, t.Says = c.blanks(o), c.foretold()
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// IsOpen reports whether the form is to be seen.
+func (t *Task) IsOpen() bool { return t.Open == "true" }
+
+// blanks is the fields of a form.
+func (c *App) blanks(o *operation) []Field {
+	out := make([]Field, len(o.fields))
+	rules := scenario.Rules{}
+	for i, b := range o.fields {
+		f := Field{ID: "op-" + o.id + "-" + b.name, Name: b.name, Label: b.label, Help: b.help, Kind: b.kind, Place: i}
+		f.Text = c.work.typed[f.ID]
+		problem := ""
+		if err := b.read(f.Text, &rules); err != nil && (f.Text != "" || c.work.tried) {
+			problem = err.Error()
+		}
+		f.fault(problem)
+		out[i] = f
+	}
+	if err := c.work.fault; err != nil {
+		out[0].fault(err.Error())
+	}
+	return out
+}
+
+// rules is what the form of an operation says.
+func (c *App) rules(o *operation) (scenario.Rules, error) {
+	rules := scenario.Rules{}
+	for _, b := range o.fields {
+		if err := b.read(c.work.typed["op-"+o.id+"-"+b.name], &rules); err != nil {
+			return rules, err
+		}
+	}
+	if rules.Rules == (workload.Rules{}) && o.id != trim {
+		return rules, errors.New("expected something in at least one of the fields, got nothing")
+	}
+	return rules, nil
+}
+
+// Begin opens the form of an operation, or closes it.
+func (c *App) Begin(i int) {
+	w := &c.work
+	w.tried = false
+	if id := operations[i].id; w.open != id {
+		w.open = id
+	} else {
+		w.open = ""
+	}
+	c.foresee()
+}
+
+// Fill takes what was typed in a form.
+func (c *App) Fill(e vugu.DOMEvent, f Field) {
+	if c.work.typed == nil {
+		c.work.typed = map[string]string{}
+	}
+	c.work.typed[f.ID] = e.PropString("target", "value")
+	if f.IsSwitch() {
+		c.work.typed[f.ID] = fmt.Sprint(e.PropBool("target", "checked"))
+	}
+	c.foresee()
+}
+
+// operation is the one whose form is open, nil if there is none.
+func (w *shaping) operation() *operation {
+	for i := range operations {
+		if operations[i].id == w.open {
+			return &operations[i]
+		}
+	}
+	return nil
+}
+
+// foresee works out aside what the form that is open would do.
+func (c *App) foresee() {
+	w := &c.work
+	w.turn++
+	w.seen, w.fault = false, nil
+	o := w.operation()
+	if o == nil || c.Tab != "workload" || c.env == nil {
+		return
+	}
+	if rules, err := c.rules(o); err == nil && o.id != trim {
+		go c.look(*c.Doc(), rules.Rules, w.turn)
+	}
+}
+
+func (c *App) look(d state.Doc, rules workload.Rules, turn int) {
+	defer bridge.Recover("looking at the jobs")
+	var pace bridge.Pace
+	look, err := d.Look(rules, func(int) error {
+		if pace.Breathe(); turn != c.work.turn {
+			return errChanged
+		}
+		return nil
+	})
+	c.env.Lock()
+	defer c.env.UnlockRender()
+	if turn == c.work.turn {
+		c.work.look, c.work.seen, c.work.fault = look, err == nil, err
+	}
+}
+
+// foretold says what the form that is open would do.
+func (c *App) foretold() string {
+	l := &c.work.look
+	if !c.work.seen {
+		return ""
+	}
+	text := fmt.Sprintf("%s of %s jobs stay", commas(l.Stay), commas(l.Of))
+	if l.Unjudged > 0 {
+		text += fmt.Sprintf(", and %s whose cells cannot be judged yet", commas(l.Unjudged))
+	}
+	if load := l.Load(c.Doc().Slots()); load > 0 {
+		text += fmt.Sprintf("; the load they offer is %.2f", load)
+	}
+	return text + "."
+}
+
+// Operate does what the form says.
+func (c *App) Operate(i int) {
+	o, w := &operations[i], &c.work
+	rules, err := c.rules(o)
+	if err == nil && w.fault == nil && w.progress.Phase == "" {
+		w.progress = proto.Progress{Phase: o.title, Total: int64(c.Doc().Rows.Len()), Unit: "jobs"}
+		w.given, w.tried = false, false
+		go c.shape(*c.Doc(), rules.Rules, c.share.edits)
+		return
+	}
+	w.tried = true
+	for _, f := range c.blanks(o) {
+		if f.Problem != "" {
+			c.grid.goTo = f.ID
+			return
+		}
+	}
+	if err != nil {
+		w.fault = err
+		c.grid.goTo = "op-" + o.id + "-" + o.fields[0].name
+	}
+}
+
+// shape does to the jobs what the rules say, in steps; it is one step back.
+func (c *App) shape(d state.Doc, rules workload.Rules, edits int) {
+	defer bridge.Recover("operation")
+	w := &c.work
+	shaped, look, err := d.Shape(rules, c.pacing(func() bool { return c.share.edits == edits && !w.given }))
+	c.env.Lock()
+	defer c.env.UnlockRender()
+	w.progress = proto.Progress{}
+	switch {
+	case w.given:
+		c.Notice = "Cancelled. The jobs are as they were."
+	case c.share.edits != edits:
+		c.Notice = "The scenario was changed meanwhile: nothing was done to the jobs."
+	case err != nil:
+		w.fault = err
+	default:
+		c.grid.reset()
+		c.do("", shaped)
+		c.Notice = fmt.Sprintf("%s of %s jobs have stayed. Undo brings the others back.", commas(look.Stay), commas(look.Of))
+		if look.Stay == look.Of {
+			c.Notice = fmt.Sprintf("Done to all %s jobs. Undo takes it back.", commas(look.Of))
+		}
+	}
+}
+
+// pacing lets the page work now and then, and tells progress, as long as what is
+// computed is still wanted.
+func (c *App) pacing(wanted func() bool) func(done int) error {
+	var pace bridge.Pace
+	told := 0
+	return func(done int) error {
+		if pace.Breathe() && (done < told || done-told > 1<<16) {
+			told = done
+			c.env.Lock()
+			c.work.progress.Done = int64(done)
+			c.env.UnlockRender()
+		}
+		if !wanted() {
+			return errChanged
+		}
+		return nil
+	}
+}
