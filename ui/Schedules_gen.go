@@ -35,6 +35,11 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "\n")
 			if c.App.TableOpen() {
+				vgn = markup.Element(vgparent, "p", "class", "help")
+				vgn.SetInnerHTML(c.App.LeftOut())
+			}
+			markup.Text(vgparent, "\n")
+			if c.App.TableOpen() {
 				vgn = markup.Element(vgparent, "table", "aria-label", "Schedules")
 				vgn.AddAttrInterface("aria-rowcount", c.App.TableRows())
 				vgn.AddAttrInterface("class", c.App.TableClass())

@@ -20,7 +20,10 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "table", "id", "scores")
+		vgn = markup.Element(vgparent, "p", "class", "help", "id", "left-out")
+		vgn.SetInnerHTML(c.App.LeftOut())
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "table", "id", "scores", "aria-describedby", "left-out")
 		{
 			vgparent := vgn
 			_ = vgparent

@@ -433,6 +433,16 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "goes on or resumed")
 			}
 			markup.Text(vgparent, "\n")
+			if c.App.LeftOut() != "" {
+				vgn = markup.Element(vgparent, "li")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Element(vgparent, "span", "class", "key left")
+					markup.Text(vgparent, "submissions left out of the metrics")
+				}
+			}
+			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "li")
 			{
 				vgparent := vgn

@@ -20,6 +20,75 @@ func (c *Workload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div")
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "p", "id", "origin")
+			vgn.SetInnerHTML(c.App.Origin())
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "p", "class", "help")
+			vgn.SetInnerHTML(c.App.RulesSay())
+			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div")
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "dl", "class", "facts", "id", "workload-facts")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				for _, f := range c.App.Facts() {
+					f := f
+					_ = f
+					vgn = markup.Element(vgparent, "div")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = markup.Element(vgparent, "dt")
+						vgn.SetInnerHTML(f.Name)
+						vgn = markup.Element(vgparent, "dd")
+						vgn.SetInnerHTML(f.Value)
+					}
+				}
+				markup.Text(vgparent, "\n")
+				markup.Element(vgparent, "div", "class", "end")
+				markup.Text(vgparent, "\n")
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "p", "class", "help")
+			vgn.SetInnerHTML(c.App.LoadHelp())
+			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "class", "pictures")
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "\n")
+			for _, x := range c.App.Pictures() {
+				x := x
+				_ = x
+				vgn = markup.Element(vgparent, "div")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = markup.Element(vgparent, "h3", "aria-hidden", "true")
+					vgn.SetInnerHTML(x.Title)
+					vgn = markup.Element(vgparent, "div")
+					vgn.SetInnerHTML(x.SVG)
+				}
+			}
+			markup.Text(vgparent, "\n")
+			markup.Element(vgparent, "span", "class", "end")
+			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "ops")
 		{
 			vgparent := vgn

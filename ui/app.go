@@ -34,7 +34,8 @@ type App struct {
 	share     share
 	find      find
 	work      shaping // of all jobs at once
-	table     table   // of the schedules
+	jobsSeen  surveyed
+	table     table // of the schedules
 	player    player
 	lesson    *taught    // nil: none is open
 	Hung      bool       // the worker does not answer
@@ -68,6 +69,7 @@ func (c *App) Start(env vugu.EventEnv) {
 	}
 	c.started = true
 	c.check()
+	c.survey()
 }
 
 // Doc is the scenario as it stands.
@@ -103,6 +105,7 @@ func (c *App) changed() {
 	c.share.edited(c)
 	c.compare()
 	c.check()
+	c.survey()
 	c.foresee()
 }
 
@@ -188,6 +191,7 @@ func (c *App) ToCharts() { c.grid.goTo = "gantt-0" }
 // Pick opens a panel's tab.
 func (c *App) Pick(tab string) {
 	c.Tab = tab
+	c.survey()
 	c.foresee()
 	c.share.soon(c)
 }

@@ -21,12 +21,14 @@ func load(data []byte) (state.Doc, error) {
 	if err != nil {
 		return state.Doc{}, err
 	}
-	return frame(s, state.NewRows(rows(&s.Workload))), nil
+	d := frame(s, state.NewRows(rows(&s.Workload)))
+	d.Source = "“" + s.Title + "”, an example" // those of the lessons as well
+	return d, nil
 }
 
 // frame is a scenario with the given jobs as a document.
 func frame(s *scenario.Scenario, rows state.Rows) state.Doc {
-	d := state.Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows, Origin: rows}
+	d := state.Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows, Origin: rows, Warmup: s.Rules.Warmup, Cooldown: s.Rules.Cooldown}
 	for i, n := range []int{s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores} {
 		d.Machine[i] = strconv.Itoa(n)
 	}
@@ -159,6 +161,7 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 	if d.Title == "" {
 		d.Title = o.Name
 	}
+	d.Source = "the file " + o.Name
 	c.lab.sent, c.lab.holds = rows, true
 	c.replace(d)
 	c.source = source{file: c.lab.file, opened: o, jobs: d.Origin}
@@ -229,8 +232,9 @@ func (c *App) base() scenario.Scenario {
 	s.Title, s.Text = d.Title, d.Text
 	s.Machine.Resources, s.Machine.ResourcesKept = resources(d)
 	s.Workload.Jobs, s.Workload.JobsKept, s.Policies = nil, nil, nil
+	s.Rules.Warmup, s.Rules.Cooldown = d.Warmup, d.Cooldown
 	if s.Workload.File != nil && !d.Rows.Same(d.Origin) {
-		s.Workload.File, s.Rules = nil, scenario.Rules{}
+		s.Workload.File, s.Rules = nil, s.Rules.Spent()
 	}
 	return s
 }

@@ -162,7 +162,9 @@ func (c *App) Delete() {
 
 // Clear deletes every job, for a scenario of one's own.
 func (c *App) Clear() {
-	c.do("", c.Doc().Delete(0, c.Doc().Rows.Len()))
+	d := c.Doc().Delete(0, c.Doc().Rows.Len())
+	d.Source = ""
+	c.do("", d)
 	c.grid.goTo = "add"
 }
 

@@ -19,7 +19,7 @@ func (c *App) linked() *link.Document {
 	}
 	s := c.base()
 	if s.Workload.File != nil { // a link carries jobs: the rules were applied to them
-		s.Workload.File, s.Rules = nil, scenario.Rules{}
+		s.Workload.File, s.Rules = nil, s.Rules.Spent()
 	}
 	out := &link.Document{Scenario: &s}
 	for i, to := range []*int{&s.Machine.Nodes, &s.Machine.Processors, &s.Machine.Cores} {
@@ -106,7 +106,7 @@ func unlinked(l *link.Document) state.Doc {
 		}
 	}
 	d.Rows = state.NewRows(list)
-	d.Origin = d.Rows
+	d.Origin, d.Source = d.Rows, "a link"
 	d.Excuse(typed)
 	return d
 }

@@ -62,6 +62,12 @@ var operations = []operation{
 				return err
 			}},
 	}, "-limit N"},
+	{trim, "Trim warm-up and cool-down", "Leaves the first and the last jobs, by submission, out of the metrics: at the beginning the machine is empty, at the end no job follows. All of them are scheduled all the same.", "Trim", []blank{
+		{name: "warmup", label: "Warm-up", help: "percent of the jobs left out at the beginning",
+			read: func(text string, to *scenario.Rules) error { return percentage(text, &to.Warmup, 0) }},
+		{name: "cooldown", label: "Cool-down", help: "percent of the jobs left out at the end",
+			read: func(text string, to *scenario.Rules) error { return percentage(text, &to.Cooldown, to.Warmup) }},
+	}, "-warmup P, -cooldown P"},
 }
 
 // kept is a field of the filter.
@@ -88,6 +94,21 @@ func whole64(text string, least int64, to *int64) error {
 	}
 	*to = v
 	return nil
+}
+
+// percentage reads a part of the jobs that leaves some with what goes already.
+func percentage(text string, to *float64, goes float64) error {
+	return need(text, func() error {
+		v, err := strconv.ParseFloat(text, 64)
+		switch {
+		case err != nil || !(v >= 0 && v < 100):
+			return fmt.Errorf("expected a number from 0 to below 100, got %q", text)
+		case v+goes >= 100:
+			return fmt.Errorf("expected less than 100 together with the warm-up of %g, got %q", goes, text)
+		}
+		*to = v
+		return nil
+	})
 }
 
 func above0(text string, to *float64) error {

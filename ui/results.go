@@ -53,7 +53,7 @@ func (c *App) Charts() (out []Chart) {
 		r := &c.lab.ran.Results[i]
 		x := Chart{I: i, ID: fmt.Sprintf("chart-%d", i), Host: fmt.Sprintf("gantt-%d", i), Title: r.Title,
 			Facts: []Fact{c.fact(i, 0), c.fact(i, 3)}, Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
-			Summary: r.Summary + " Left and Right walk the jobs, Enter selects, question mark lists the keys."}
+			Summary: strings.TrimSpace(r.Summary+" "+c.LeftOut()) + " Left and Right walk the jobs, Enter selects, question mark lists the keys."}
 		if n := len(r.Findings); n > 0 {
 			x.Finding = fmt.Sprintf("The checker objects to this schedule (%d): %s", n, r.Findings[0])
 		}
@@ -61,6 +61,14 @@ func (c *App) Charts() (out []Chart) {
 		out = append(out, x)
 	}
 	return out
+}
+
+// LeftOut says which jobs the metrics leave out, nothing where that is none.
+func (c *App) LeftOut() string {
+	if c.lab.ran == nil {
+		return ""
+	}
+	return c.lab.ran.LeftOut
 }
 
 func knobWords(p proto.Policy) string {

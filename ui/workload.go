@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/vugu/vugu"
 
@@ -62,7 +63,7 @@ func (c *App) blanks(o *operation) []Field {
 	rules := scenario.Rules{}
 	for i, b := range o.fields {
 		f := Field{ID: "op-" + o.id + "-" + b.name, Name: b.name, Label: b.label, Help: b.help, Kind: b.kind, Place: i}
-		f.Text = c.work.typed[f.ID]
+		f.Text = c.filled(o, b.name)
 		problem := ""
 		if err := b.read(f.Text, &rules); err != nil && (f.Text != "" || c.work.tried) {
 			problem = err.Error()
@@ -76,11 +77,25 @@ func (c *App) blanks(o *operation) []Field {
 	return out
 }
 
+// filled is the text of a field: what was typed, else what the scenario says.
+func (c *App) filled(o *operation, name string) string {
+	if text, ok := c.work.typed["op-"+o.id+"-"+name]; ok {
+		return text
+	}
+	switch name {
+	case "warmup":
+		return strconv.FormatFloat(c.Doc().Warmup, 'g', -1, 64)
+	case "cooldown":
+		return strconv.FormatFloat(c.Doc().Cooldown, 'g', -1, 64)
+	}
+	return ""
+}
+
 // rules is what the form of an operation says.
 func (c *App) rules(o *operation) (scenario.Rules, error) {
 	rules := scenario.Rules{}
 	for _, b := range o.fields {
-		if err := b.read(c.work.typed["op-"+o.id+"-"+b.name], &rules); err != nil {
+		if err := b.read(c.filled(o, b.name), &rules); err != nil {
 			return rules, err
 		}
 	}
@@ -174,6 +189,10 @@ func (c *App) foretold() string {
 func (c *App) Operate(i int) {
 	o, w := &operations[i], &c.work
 	rules, err := c.rules(o)
+	if err == nil && o.id == trim {
+		c.trim(rules)
+		return
+	}
 	if err == nil && w.fault == nil && w.progress.Phase == "" {
 		w.progress = proto.Progress{Phase: o.title, Total: int64(c.Doc().Rows.Len()), Unit: "jobs"}
 		w.given, w.tried = false, false
@@ -191,6 +210,16 @@ func (c *App) Operate(i int) {
 		w.fault = err
 		c.grid.goTo = "op-" + o.id + "-" + o.fields[0].name
 	}
+}
+
+// trim has the metrics leave jobs out.
+func (c *App) trim(rules scenario.Rules) {
+	for _, name := range []string{"warmup", "cooldown"} { // from now on the scenario says it
+		delete(c.work.typed, "op-trim-"+name)
+	}
+	d := *c.Doc()
+	d.Warmup, d.Cooldown = rules.Warmup, rules.Cooldown
+	c.do("", d)
 }
 
 // shape does to the jobs what the rules say, in steps; it is one step back.

@@ -1,7 +1,9 @@
 // What a person does to all jobs at once.
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
 import { command, click, fresh, drawnJobs, first, jobsOf, type, downloads } from './page.mjs';
 
 let site, chrome, backfill;
@@ -46,6 +48,36 @@ async function same(page, ...flags) {
   const want = csv.trim().split('\n').slice(1).map(l => l.split(',')).map(([, , start, finish, procs]) => ({ start: +start, finish: +finish, lanes: +procs }));
   assert.deepEqual(await drawnJobs(page, 0), want);
 }
+
+// greyer tells whether one bar of the chart looks different at two moments.
+const greyer = (page, at, than) => page.evaluate((a, b) => {
+  const canvas = document.querySelector('[data-result="0"] canvas'), [t0, t1] = labChart.window();
+  const light = t => canvas.getContext('2d').getImageData(Math.round((t - t0) / (t1 - t0) * canvas.width), canvas.height - 3, 1, 1).data.slice(0, 4).join();
+  return light(a) !== light(b);
+}, at, than);
+
+test('the tab says where the jobs come from and shows how they spread', async () => {
+  const page = await workload();
+  assert.match(await textOf(page, '#origin'), /^The jobs are those of “.+”, an example\.$/);
+  await page.waitForSelector('.bars');
+  assert.equal(await page.$$eval('#workload-facts dd', all => all.map(d => d.textContent).join('|')), '12|from 0 to 13 s|13 s|2.89');
+  const said = await page.$$eval('.bars', all => all.map(a => a.getAttribute('aria-label')));
+  assert.equal(said.length, 3);
+  assert.match(said[0], /^Processors of a job: 12 values, of these 6 of 4 to 7; the least 1 of 1\./);
+  assert.equal(await page.$$eval('.bars:first-of-type rect', all => all.every(r => r.getBoundingClientRect().width > 5)), true);
+  await click(page, '#tab-jobs');
+  await type(page, '#cell-0-2', '8');
+  await click(page, '#tab-workload');
+  assert.match(await textOf(page, '#origin'), /^The jobs were edited since they came from/);
+  await page.waitForFunction(() => document.querySelector('.bars').getAttribute('aria-label').includes('; the most 1 of 8 to 15'));
+  await click(page, '#tab-jobs');
+  await click(page, '#clear');
+  await click(page, '#add');
+  await click(page, '#tab-workload');
+  assert.equal(await textOf(page, '#origin'), 'The jobs were typed by hand.');
+  quiet(page);
+  await page.close();
+});
 
 test('a cut keeps the jobs of a window, as the command does, and undo brings the others back', async () => {
   const page = await workload('cut');
@@ -148,4 +180,67 @@ test('what is half-typed stays half-typed', async () => {
   await waitText(page, '#problems', 'Row 2, runtime');
   quiet(page);
   await page.close();
+});
+
+test('warm-up and cool-down are left out of the metrics, are seen, and go along', async () => {
+  const page = await workload('trim');
+  await type(page, '#op-trim-warmup', '60');
+  await type(page, '#op-trim-cooldown', '40');
+  await waitText(page, '.op-form', 'expected less than 100 together with the warm-up of 60, got "40"');
+  await type(page, '#op-trim-warmup', '25');
+  await type(page, '#op-trim-cooldown', '10');
+  await click(page, '#op-trim-do');
+  const says = 'Left out of the metrics: the first 25 % and the last 10 % of the jobs.';
+  await waitText(page, '#left-out', says);
+  await fresh(page);
+  assert.ok((await textOf(page, '#summary-0')).includes(says));
+  assert.ok(await greyer(page, 2, 4), 'the submissions left out are shaded');
+  await click(page, '#unfold');
+  await waitText(page, '#schedules', says);
+  await waitText(page, '.legend', 'left out of the metrics');
+
+  const files = await downloads(page);
+  await click(page, '#export');
+  await click(page, '#save');
+  const saved = (await files.next()).data;
+  assert.deepEqual(JSON.parse(saved).rules, { warmup: 25, cooldown: 10 });
+  await click(page, '#export');
+  await click(page, '#export-metrics');
+  const metrics = (await files.next()).data.toString();
+  const one = policy => backfill(['run', '-in', '-', '-format', 'json', '-policy', policy, '-metrics', '-', '-quiet'], saved).toString();
+  assert.equal(metrics, `[\n${one('easy')},\n${one('conservative')}]\n`);
+  assert.equal(JSON.parse(one('easy')).metrics.jobs, 8);
+  const flagged = backfill(['run', '-in', '-', '-format', 'json', '-policy', 'easy', '-warmup', '25', '-cooldown', '10', '-metrics', '-', '-quiet'], JSON.stringify(first())).toString();
+  assert.equal(flagged, one('easy'), 'flags say the same as the scenario');
+  files.stop();
+
+  await new Promise(r => setTimeout(r, 700)); // the link follows
+  await page.reload();
+  await fresh(page);
+  await waitText(page, '#left-out', says);
+  await click(page, '#op-trim');
+  assert.equal(await page.$eval('#op-trim-warmup', f => f.value), '25');
+  await type(page, '#op-trim-warmup', '0');
+  await type(page, '#op-trim-cooldown', '0');
+  await click(page, '#op-trim-do');
+  await page.waitForFunction(() => document.querySelector('#left-out').textContent === '');
+  await click(page, '#undo');
+  await waitText(page, '#left-out', says);
+  quiet(page);
+  await page.close();
+});
+
+test('no fault that axe knows of in any of the forms, light and dark', async () => {
+  const axe = await readFile(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+  for (const scheme of ['light', 'dark']) {
+    const page = await workload();
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.evaluate(axe);
+    for (const operation of ['cut', 'scale', 'filter', 'first', 'trim']) {
+      await click(page, `#op-${operation}`);
+      const found = await page.evaluate(async () => (await window.axe.run()).violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`));
+      assert.deepEqual(found, [], `${operation}, ${scheme}`);
+    }
+    await page.close();
+  }
 });

@@ -220,5 +220,10 @@
     }
   }
 
-  globalThis.labDraw = { BIN, over, xOf, tOf, box, hit, extent, totals, used, gantt, marks, series };
+  // shade marks when the jobs were submitted that the metrics leave out.
+  function shade(ctx, s) {
+    for (const [a, b] of s.run.left ?? []) fill(ctx, s.look.label, rect(xOf(s, a), 0, max(xOf(s, b) - xOf(s, a), 2), s.h), 0.25);
+  }
+
+  globalThis.labDraw = { BIN, over, xOf, tOf, box, hit, extent, totals, used, gantt, marks, series, shade };
 })();

@@ -89,6 +89,7 @@
         ctx.setTransform(c.dpr, 0, 0, c.dpr, 0, 0);
         ctx.clearRect(0, 0, c.w, c.h);
         D[i ? 'marks' : scene.lanes ? 'gantt' : 'series'](ctx, scene);
+        if (!i) D.shade(ctx, scene);
       });
       c.dirty = false;
     }

@@ -77,7 +77,7 @@ func writeMetrics(w io.Writer, rs *results, r *result) error {
 	for _, m := range rs.meta(r) {
 		meta = append(meta, metrics.Meta{Key: m.Key, Value: m.Value})
 	}
-	return metrics.WriteJSON(w, r.values, metrics.Default, meta)
+	return metrics.WriteJSON(w, r.values, rs.Scenario.Metrics(), meta)
 }
 
 // meta is the lines of program, scenario and policy that exports carry.

@@ -71,7 +71,7 @@ func (h *held) settle(last *held) error {
 	}
 	if last == nil || last.frame.Workload.File == nil || *last.frame.Workload.File != *f || !equal(last.jobs, h.jobs) {
 		h.frame.Workload.File = nil
-		h.frame.Rules = scenario.Rules{}
+		h.frame.Rules = h.frame.Rules.Spent()
 		return nil
 	}
 	h.jobs = last.jobs

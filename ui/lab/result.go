@@ -54,7 +54,7 @@ func (o *order) judge(t *task, i int, l *log.Log) (*result, error) {
 	if err := t.breathe(); err != nil {
 		return nil, err
 	}
-	r.values = metrics.Compute(schedule.From(l), l.Machine, metrics.Default)
+	r.values = metrics.Compute(schedule.From(l), l.Machine, o.Scenario.Metrics())
 	if len(o.Work.Jobs) >= checkBelow {
 		return r, nil
 	}
@@ -128,11 +128,26 @@ func (rs *results) head() proto.Ran {
 	if w.Report.Dropped()+w.Report.Altered() > 0 {
 		h.Report = w.Report.Sentences()
 	}
+	h.Left, h.LeftOut = rs.leftOut()
 	for _, r := range rs.list {
 		h.To, h.Planned = max(h.To, r.end), max(h.Planned, r.end, r.planned())
 		h.Results = append(h.Results, r.head())
 	}
 	return h
+}
+
+// leftOut is the stretches of submissions that the metrics leave out, and the same
+// in words.
+func (rs *results) leftOut() (left [][]int64, words string) {
+	o, jobs := rs.Scenario.Metrics(), rs.Work.Jobs
+	first, last := o.Counted(len(jobs))
+	if first > 0 {
+		left = append(left, []int64{jobs[0].Submit, jobs[first].Submit})
+	}
+	if last < len(jobs) {
+		left = append(left, []int64{jobs[last].Submit, jobs[len(jobs)-1].Submit})
+	}
+	return left, o.LeftOut()
 }
 
 // planned is the last end that a plan of a small run ever had.

@@ -132,14 +132,16 @@ type Progress struct {
 // Ran is the result of a run. Generation rises with each; views and answers
 // carry it, so that late ones are told from present ones.
 type Ran struct {
-	Generation int      `json:"generation"`
-	Jobs       int      `json:"jobs"`
-	Lanes      int      `json:"lanes"`
-	From       int64    `json:"from"`             // first submit
-	To         int64    `json:"to"`               // last finish of all policies
-	Planned    int64    `json:"planned"`          // last end that was ever planned, at least To; To in runs too large for every move
-	Report     []string `json:"report,omitempty"` // what the data rules dropped or altered, in sentences
-	Results    []Result `json:"results"`
+	Generation int       `json:"generation"`
+	Jobs       int       `json:"jobs"`
+	Lanes      int       `json:"lanes"`
+	From       int64     `json:"from"`              // first submit
+	To         int64     `json:"to"`                // last finish of all policies
+	Planned    int64     `json:"planned"`           // last end that was ever planned, at least To; To in runs too large for every move
+	Left       [][]int64 `json:"left,omitempty"`    // from and to of the submissions that the metrics leave out
+	LeftOut    string    `json:"leftOut,omitempty"` // the same in words
+	Report     []string  `json:"report,omitempty"`  // what the data rules dropped or altered, in sentences
+	Results    []Result  `json:"results"`
 }
 
 // Result is what one policy did.

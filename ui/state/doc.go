@@ -24,6 +24,9 @@ type Doc struct {
 	Rows        Rows
 	Base        *scenario.Scenario // the file it came from, nil if none: what we do not show is kept
 	Origin      Rows               // the rows as they came
+	Source      string             // from where, in words; empty: typed by hand
+	Warmup      float64            // percent of the jobs, by submission, left out of the metrics at the start
+	Cooldown    float64            // and at the end
 	excused     map[Row]bool       // of those, the ones that only the data rules make right
 }
 

@@ -26,12 +26,7 @@ type Look struct {
 
 // Load is the load that the jobs offer to a machine of so many slots, 0 where
 // their submissions have no length.
-func (l *Look) Load(slots int) float64 {
-	if l.Last <= l.First || slots == 0 {
-		return 0
-	}
-	return l.Work / float64(l.Last-l.First) / float64(slots)
-}
+func (l *Look) Load(slots int) float64 { return load(l.Work, l.First, l.Last, slots) }
 
 // shape does to rows what the data rules do to the records of a file.
 type shape struct {

@@ -1,0 +1,124 @@
+package ui
+
+import (
+	"fmt"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/workload"
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/plot"
+	"backfill-lab/ui/state"
+)
+
+// surveyed is the survey of the jobs, made aside.
+type surveyed struct {
+	at   *state.Survey
+	rows state.Rows // of which it is, or is to be
+	turn int
+}
+
+// survey has the jobs looked at anew where they have changed.
+func (c *App) survey() {
+	s := &c.jobsSeen
+	if rows := c.Doc().Rows; c.Tab == "workload" && c.env != nil && (s.turn == 0 || !rows.Same(s.rows)) {
+		s.turn++
+		s.rows = rows
+		go c.lookAround(rows, s.turn)
+	}
+}
+
+func (c *App) lookAround(rows state.Rows, turn int) {
+	defer bridge.Recover("survey of the jobs")
+	var pace bridge.Pace
+	at, err := rows.Survey(func(int) error {
+		if pace.Breathe(); turn != c.jobsSeen.turn {
+			return errChanged
+		}
+		return nil
+	})
+	if err != nil {
+		return
+	}
+	c.env.Lock()
+	defer c.env.UnlockRender()
+	if turn == c.jobsSeen.turn {
+		c.jobsSeen.at = at
+	}
+}
+
+// Origin says where the jobs come from.
+func (c *App) Origin() string {
+	d := c.Doc()
+	switch {
+	case d.Rows.Len() == 0:
+		return "There are no jobs yet: add them in the tab Jobs, or open a file."
+	case d.Source == "":
+		return "The jobs were typed by hand."
+	case d.Rows.Same(d.Origin):
+		return "The jobs are those of " + d.Source + "."
+	}
+	return "The jobs were edited since they came from " + d.Source + "."
+}
+
+// RulesSay says which rules of the scenario are applied to the jobs at each run.
+func (c *App) RulesSay() string {
+	d := c.Doc()
+	if d.Base == nil || d.Base.Rules.Rules == (workload.Rules{}) {
+		return ""
+	}
+	if d.Base.Workload.File == nil {
+		return "The scenario has data rules of its own, which are applied to these jobs at each run."
+	}
+	if d.Rows.Same(d.Origin) {
+		return "The data rules of the scenario were applied when the file was read."
+	}
+	return ""
+}
+
+// Facts is what there is to know of the jobs in numbers.
+func (c *App) Facts() (out []Fact) {
+	s := c.jobsSeen.at
+	if s == nil || s.Jobs == 0 {
+		return nil
+	}
+	out = []Fact{
+		{Name: "jobs", Value: commas(s.Jobs)},
+		{Name: "submitted", Value: fmt.Sprintf("from %d to %d s", s.First, s.Last)},
+		{Name: "span", Value: plot.Duration(s.Last - s.First)},
+		{Name: "load offered", Value: "–"},
+	}
+	if load := s.Load(c.Doc().Slots()); load > 0 {
+		out[3].Value = fmt.Sprintf("%.2f", load)
+	}
+	return out
+}
+
+// LoadHelp says what the load is.
+func (c *App) LoadHelp() string {
+	return "The load is the sum of runtime × processors by what the machine could do between the first and the last submission; with few jobs it says little."
+}
+
+// Bars is a histogram as rendered.
+type Bars struct {
+	Title string
+	SVG   vugu.HTML
+}
+
+// Pictures is the histograms of the jobs.
+func (c *App) Pictures() []Bars {
+	s := c.jobsSeen.at
+	if s == nil || s.Jobs == 0 {
+		return nil
+	}
+	return []Bars{
+		bars("Processors of a job", s.Sizes, false),
+		bars("Runtime", s.Runtimes, true),
+		bars("Time between submissions", s.Gaps, true),
+	}
+}
+
+func bars(title string, n *plot.Counts, times bool) Bars {
+	p := plot.Picture{Name: title, Bins: n.Bins(), Times: times}
+	return Bars{title, vugu.HTML(p.SVG())}
+}
