@@ -8,6 +8,7 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/scenario"
+	"backfill-lab/ui/state"
 )
 
 // operation is something that can be done to all jobs at once, as a form. What is
@@ -23,6 +24,11 @@ type blank struct {
 	name, label, help string
 	kind              policy.Kind
 	read              func(text string, to *scenario.Rules) error
+}
+
+// idle reports whether a field has nothing to ask about: no job says so much.
+func (b *blank) idle(s *state.Survey) bool {
+	return s != nil && (b.name == "user" && !s.Users || b.name == "class" && !s.Classes)
 }
 
 // trim is the operation that changes no job.

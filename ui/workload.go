@@ -59,9 +59,12 @@ func (t *Task) IsOpen() bool { return t.Open == "true" }
 
 // blanks is the fields of a form.
 func (c *App) blanks(o *operation) []Field {
-	out := make([]Field, len(o.fields))
+	out := make([]Field, 0, len(o.fields))
 	rules := scenario.Rules{}
 	for i, b := range o.fields {
+		if b.idle(c.jobsSeen.at) {
+			continue
+		}
 		f := Field{ID: "op-" + o.id + "-" + b.name, Name: b.name, Label: b.label, Help: b.help, Kind: b.kind, Place: i}
 		f.Text = c.filled(o, b.name)
 		problem := ""
@@ -69,7 +72,7 @@ func (c *App) blanks(o *operation) []Field {
 			problem = err.Error()
 		}
 		f.fault(problem)
-		out[i] = f
+		out = append(out, f)
 	}
 	if err := c.work.fault; err != nil {
 		out[0].fault(err.Error())

@@ -51,22 +51,27 @@ func (p *Picture) SVG() string {
 	return b.String()
 }
 
-// labels writes where bins begin: the first, the last and some between them, as
-// many as there is room for.
+// labels writes at some bins, as many as there is room for, what they hold: of
+// times, where they begin.
 func (p *Picture) labels(say func(...string)) {
 	n := len(p.Bins)
-	step := (n + 5) / 6
-	for i := 0; i < n; i += max(step, 1) {
-		x := (2*i + 1) * width / (2 * n)
-		anchor := "middle"
-		switch {
-		case x < 20:
-			x, anchor = i*width/n+1, "start"
-		case x > width-20:
-			x, anchor = (i+1)*width/n-1, "end"
+	step := max((n+4)/5, 1)
+	for i := 0; i < n; i += step {
+		x, anchor := i*width/n, "middle"
+		if !p.Times {
+			x = (2*i + 1) * width / (2 * n)
+		} else if i == 0 {
+			anchor = "start"
 		}
-		say(`<text x="`, digits(x), `" y="`, digits(height+axis-3), `" text-anchor="`, anchor, `">`, escape(p.word(p.Bins[i].From)), "</text>")
+		say(`<text x="`, digits(x), `" y="`, digits(height+axis-3), `" text-anchor="`, anchor, `">`, escape(p.label(p.Bins[i], step == 1)), "</text>")
 	}
+}
+
+func (p *Picture) label(x Bin, room bool) string {
+	if room && !p.Times && x.To-x.From > 1 && x.To < math.MaxInt64 {
+		return p.word(x.From) + "–" + p.word(x.To-1)
+	}
+	return p.word(x.From)
 }
 
 // Says is the picture in a sentence: where the values lie, and where most do.
