@@ -56,14 +56,21 @@ func (p *Picture) SVG() string {
 func (p *Picture) labels(say func(...string)) {
 	n := len(p.Bins)
 	step := max((n+4)/5, 1)
+	label := func(x int, anchor, text string) {
+		say(`<text x="`, digits(x), `" y="`, digits(height+axis-3), `" text-anchor="`, anchor, `">`, escape(text), "</text>")
+	}
 	for i := 0; i < n; i += step {
-		x, anchor := i*width/n, "middle"
-		if !p.Times {
-			x = (2*i + 1) * width / (2 * n)
-		} else if i == 0 {
-			anchor = "start"
+		switch text := p.label(p.Bins[i], step == 1); {
+		case !p.Times:
+			label((2*i+1)*width/(2*n), "middle", text)
+		case i == 0:
+			label(0, "start", text)
+		default:
+			label(i*width/n, "middle", text)
 		}
-		say(`<text x="`, digits(x), `" y="`, digits(height+axis-3), `" text-anchor="`, anchor, `">`, escape(p.label(p.Bins[i], step == 1)), "</text>")
+	}
+	if p.Times && n > 0 && n%step == 0 && p.Bins[n-1].To < math.MaxInt64 {
+		label(width, "end", p.word(p.Bins[n-1].To))
 	}
 }
 
