@@ -44,6 +44,28 @@ func TestUnknownFieldsOutliveEdits(t *testing.T) {
 	require.Equal(t, c.linked(), unlinkedAgain(t, c).linked())
 }
 
+// What the metrics leave out goes along with links and files, and stays when the
+// jobs are no longer those of a file, whose data rules are then spent.
+func TestTrimGoesAlong(t *testing.T) {
+	c := oddApp(t)
+	d := *c.Doc()
+	d.Warmup, d.Cooldown = 10, 2.5
+	c.history.Do("", d)
+	again := unlinkedAgain(t, c).Doc()
+	require.Equal(t, []float64{10, 2.5}, []float64{again.Warmup, again.Cooldown})
+	s, err := scenario.Parse(c.scenario(c.plan))
+	require.NoError(t, err)
+	require.Equal(t, scenario.Rules{Warmup: 10, Cooldown: 2.5}, s.Rules)
+
+	base := *d.Base
+	base.Workload.File, base.Rules.Limit = &scenario.File{Name: "x.swf"}, 3
+	d.Base = &base
+	c.history.Do("", d.AddRow(0))
+	s2 := c.base()
+	require.Nil(t, s2.Workload.File)
+	require.Equal(t, scenario.Rules{Warmup: 10, Cooldown: 2.5}, s2.Rules)
+}
+
 // unlinkedAgain is the page that the link of another opens.
 func unlinkedAgain(t *testing.T, c *App) *App {
 	l, err := link.Unpack(link.Pack(c.linked()))

@@ -142,6 +142,13 @@ func (w *shaping) operation() *operation {
 	return nil
 }
 
+// empty empties the form of an operation.
+func (w *shaping) empty(o *operation) {
+	for _, b := range o.fields {
+		delete(w.typed, "op-"+o.id+"-"+b.name)
+	}
+}
+
 // foresee works out aside what the form that is open would do.
 func (c *App) foresee() {
 	w := &c.work
@@ -199,7 +206,7 @@ func (c *App) Operate(i int) {
 	if err == nil && w.fault == nil && w.progress.Phase == "" {
 		w.progress = proto.Progress{Phase: o.title, Total: int64(c.Doc().Rows.Len()), Unit: "jobs"}
 		w.given, w.tried = false, false
-		go c.shape(*c.Doc(), rules.Rules, c.share.edits)
+		go c.shape(o, *c.Doc(), rules.Rules, c.share.edits)
 		return
 	}
 	w.tried = true
@@ -217,16 +224,14 @@ func (c *App) Operate(i int) {
 
 // trim has the metrics leave jobs out.
 func (c *App) trim(rules scenario.Rules) {
-	for _, name := range []string{"warmup", "cooldown"} { // from now on the scenario says it
-		delete(c.work.typed, "op-trim-"+name)
-	}
+	c.work.empty(&operations[len(operations)-1]) // from now on the scenario says it
 	d := *c.Doc()
 	d.Warmup, d.Cooldown = rules.Warmup, rules.Cooldown
 	c.do("", d)
 }
 
 // shape does to the jobs what the rules say, in steps; it is one step back.
-func (c *App) shape(d state.Doc, rules workload.Rules, edits int) {
+func (c *App) shape(o *operation, d state.Doc, rules workload.Rules, edits int) {
 	defer bridge.Recover("operation")
 	w := &c.work
 	shaped, look, err := d.Shape(rules, c.pacing(func() bool { return c.share.edits == edits && !w.given }))
@@ -241,6 +246,7 @@ func (c *App) shape(d state.Doc, rules workload.Rules, edits int) {
 	case err != nil:
 		w.fault = err
 	default:
+		w.empty(o) // so that a second press does not do it twice
 		c.grid.reset()
 		c.do("", shaped)
 		c.Notice = fmt.Sprintf("%s of %s jobs have stayed. Undo brings the others back.", commas(look.Stay), commas(look.Of))

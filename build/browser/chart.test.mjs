@@ -177,6 +177,13 @@ test('the strip draws busy and queue steps under its labels, the overview a brus
   ]);
 });
 
+test('submissions that the metrics leave out are shaded, a single moment as a line', () => {
+  const ctx = recorder();
+  draw.shade(ctx, scene({ run: { left: [[0, 10], [30, 30]] } }));
+  draw.shade(ctx, scene({ run: {} }));
+  assert.deepEqual(ctx.log, ['fill label alpha 0.25: rect 0 0 100 80', 'fill label alpha 0.25: rect 300 0 2 80']);
+});
+
 test('an empty chart draws its grid and nothing else', () => {
   const ctx = recorder();
   draw.gantt(ctx, scene({ p: undefined }));

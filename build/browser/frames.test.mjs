@@ -281,6 +281,15 @@ test('operations on 300,000 jobs leave the page free', { timeout: 300_000 }, asy
     await waitText(page, '#notice', says, 60_000);
     await fresh(page, 120_000);
   });
+  await page.part('given up', async () => {
+    await click(page, '#op-scale');
+    await type(page, '#op-scale-factor', '0.5');
+    await click(page, '#op-scale-do');
+    await click(page, '#cancel');
+    await waitText(page, '#notice', 'Cancelled. The jobs are as they were.');
+    assert.equal(await page.$eval('#undo', b => b.disabled), false, 'the opening can be undone');
+    await click(page, '#op-scale');
+  });
   await operate('scale', { factor: '0.8' }, 'Done to all 300,000 jobs');
   await operate('filter', { procs: '1:4', runtime: '2:' }, '213,333 of 300,000 jobs have stayed');
   await operate('cut', { from: '1000000', to: '3000000' }, 'jobs have stayed');

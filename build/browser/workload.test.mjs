@@ -2,9 +2,11 @@
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { command, click, fresh, drawnJobs, first, jobsOf, type, downloads } from './page.mjs';
+import { command, click, fresh, drawnJobs, first, jobsOf, type, downloads, openFile } from './page.mjs';
 
 let site, chrome, backfill;
 before(async () => {
@@ -164,6 +166,26 @@ test('jobs are filtered and the first ones kept', async () => {
   await click(page, '#undo');
   await click(page, '#undo');
   await same(page);
+  quiet(page);
+  await page.close();
+});
+
+test('users and classes are asked for where jobs have them', async () => {
+  const page = await workload('filter');
+  assert.equal(await page.$('#op-filter-user'), null);
+  const folder = mkdtempSync(join(tmpdir(), 'lab-users-')), path = join(folder, 'users.csv');
+  writeFileSync(path, 'id,submit,procs,estimate,runtime,user\na,0,1,5,5,ann\nb,1,1,5,5,bob\nc,2,1,5,5,eve\nd,3,1,5,5,ann\n');
+  await openFile(page, path);
+  await waitText(page, '#notice', 'users.csv: 4 jobs.');
+  await fresh(page);
+  assert.equal(await textOf(page, '#origin'), 'The jobs are those of the file users.csv.');
+  await type(page, '#op-filter-user', 'ann,bob');
+  assert.equal(await page.$('#op-filter-class'), null);
+  await done(page, 'filter', '3 of 4 jobs have stayed');
+  assert.deepEqual((await cells(page)).map(c => c[0]), ['a', 'b', 'd']);
+  assert.equal(await textOf(page, '#origin'), 'The jobs were edited since they came from the file users.csv.');
+  assert.equal(await page.$eval('#op-filter-user', f => f.value), '', 'a second press would not do it twice');
+  rmSync(folder, { recursive: true });
   quiet(page);
   await page.close();
 });

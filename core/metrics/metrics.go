@@ -6,6 +6,7 @@ package metrics
 
 import (
 	"fmt"
+	"strings"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
@@ -47,10 +48,17 @@ func (o Options) Counted(n int) (first, last int) {
 // LeftOut says which jobs do not count, as in "Left out of the metrics: the first
 // 10 % and the last 5 % of the jobs."; nothing where all do.
 func (o Options) LeftOut() string {
-	if o.Warmup == 0 && o.Cooldown == 0 {
+	var parts []string
+	if o.Warmup != 0 {
+		parts = append(parts, fmt.Sprintf("the first %g %%", o.Warmup))
+	}
+	if o.Cooldown != 0 {
+		parts = append(parts, fmt.Sprintf("the last %g %%", o.Cooldown))
+	}
+	if parts == nil {
 		return ""
 	}
-	return fmt.Sprintf("Left out of the metrics: the first %g %% and the last %g %% of the jobs.", o.Warmup, o.Cooldown)
+	return "Left out of the metrics: " + strings.Join(parts, " and ") + " of the jobs."
 }
 
 // Metric is an entry of the table.
