@@ -284,8 +284,13 @@ test('operations on 300,000 jobs leave the page free', { timeout: 300_000 }, asy
   await page.part('given up', async () => {
     await click(page, '#op-scale');
     await type(page, '#op-scale-factor', '0.5');
+    await page.evaluate(() => { // it is there for half a second only
+      const watch = new MutationObserver(() => {
+        if (document.querySelector('#cancel')) watch.disconnect(), document.querySelector('#cancel').click();
+      });
+      watch.observe(document.body, { subtree: true, childList: true });
+    });
     await click(page, '#op-scale-do');
-    await click(page, '#cancel');
     await waitText(page, '#notice', 'Cancelled. The jobs are as they were.');
     assert.equal(await page.$eval('#undo', b => b.disabled), false, 'the opening can be undone');
     await click(page, '#op-scale');
