@@ -271,10 +271,11 @@ test('menus and tabs by keyboard', async () => {
   await page.waitForFunction(() => document.activeElement.id === 'examples', {}, 'the keyboard is where it was');
   await page.focus('#tab-jobs');
   await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('#workload-facts');
+  await page.keyboard.press('ArrowRight');
   await page.waitForSelector('#machine-nodes');
   assert.equal(await active(page), 'tab-machine');
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('ArrowLeft');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft');
   await page.waitForSelector('#text-title');
   quiet(page);
   await page.close();
