@@ -10,7 +10,7 @@ var Presets = append([]policy.Preset{
 	preset("leinberger-ff-easy", "FCFS/FF-EASY", "easy", "pick", "first"),
 	preset("leinberger-bl-easy", "FCFS/BL-EASY", "easy", "pick", "bl"),
 	preset("leinberger-bb-easy", "FCFS/BB-EASY", "easy", "pick", "bb"),
-	preset("leinberger-ff-cons", "FCFS/FF-CONS", "conservative", "compress", "replan"),
+	preset("leinberger-ff-cons", "FCFS/FF-CONS", "conservative", "compress", "start"),
 }, moldable.Presets...)
 
 func preset(name, title, of, knob, value string) policy.Preset {
