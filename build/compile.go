@@ -13,9 +13,10 @@ import (
 // program larger, 40 KB of the download in all. Not strings or the reader of
 // scenarios: their functions are worth inlining into others.
 var cold = []string{
-	"fmt", "reflect", "github.com/...",
+	"fmt", "internal/fmtsort", "os", "reflect", "time", "github.com/...",
+	"backfill-lab/core/knob", "backfill-lab/core/policy/registry", "backfill-lab/core/workload/generator/...",
 	"backfill-lab/core/explain", "backfill-lab/core/replay", "backfill-lab/core/scenario",
-	"backfill-lab/ui", "backfill-lab/ui/json", "backfill-lab/ui/lab", "backfill-lab/ui/link", "backfill-lab/ui/bridge",
+	"backfill-lab/ui", "backfill-lab/ui/json", "backfill-lab/ui/lab", "backfill-lab/ui/link", "backfill-lab/ui/bridge", "backfill-lab/ui/plot", "backfill-lab/ui/proto",
 }
 
 // compileWasm builds one package for the browser.

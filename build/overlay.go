@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -38,14 +39,78 @@ func (s *Setting) Value() string      { return "" }
 func (s *Setting) IncNonDefault()     {}
 `
 
+// sortOnce are files that make package slices sort everything by one copy of its
+// algorithm, instead of one for each type: 40 KB of the download. The copy is that
+// of package sort, made by the library from the same template, so it compares and
+// swaps the same places, and equal elements end where they did.
+var sortOnce = map[string]string{
+	"src/slices/zsortordered.go": `package slices
+
+import "cmp"
+
+func pdqsortOrdered[E cmp.Ordered](data []E, a, b, limit int) {
+	pdqsort_func(lessSwap{
+		func(i, j int) bool { return cmp.Less(data[i], data[j]) },
+		func(i, j int) { data[i], data[j] = data[j], data[i] },
+	}, a, b, limit)
+}
+`,
+	"src/slices/zsortanyfunc.go": `package slices
+
+type lessSwap struct {
+	Less func(i, j int) bool
+	Swap func(i, j int)
+}
+
+func swapping[E any](data []E, cmp func(a, b E) int) lessSwap {
+	return lessSwap{
+		func(i, j int) bool { return cmp(data[i], data[j]) < 0 },
+		func(i, j int) { data[i], data[j] = data[j], data[i] },
+	}
+}
+
+func pdqsortCmpFunc[E any](data []E, a, b, limit int, cmp func(a, b E) int) {
+	pdqsort_func(swapping(data, cmp), a, b, limit)
+}
+
+func stableCmpFunc[E any](data []E, n int, cmp func(a, b E) int) {
+	stable_func(swapping(data, cmp), n)
+}
+
+`,
+}
+
+// replaced is all files of the library that the program is compiled without, and
+// what stands in their place.
+func replaced(goroot string) (map[string]string, error) {
+	algorithm, err := os.ReadFile(filepath.Join(goroot, "src", "sort", "zsortfunc.go"))
+	if err != nil {
+		return nil, err
+	}
+	_, algorithm, _ = bytes.Cut(algorithm, []byte("\npackage sort\n"))
+	all := map[string]string{}
+	for name, text := range instead {
+		all[name] = text
+	}
+	for name, text := range sortOnce {
+		all[name] = text
+	}
+	all["src/slices/zsortanyfunc.go"] += string(algorithm)
+	return all, nil
+}
+
 // writeOverlay writes what `go build -overlay` needs into dir. It is empty for a
 // toolchain whose library may be another.
 func writeOverlay(goroot, dir string) (string, error) {
 	if !knownToolchain() {
 		return "", nil
 	}
+	library, err := replaced(goroot)
+	if err != nil {
+		return "", err
+	}
 	files := map[string]string{}
-	for name, text := range instead {
+	for name, text := range library {
 		file := filepath.Join(goroot, filepath.FromSlash(name))
 		if _, err := os.Stat(file); err != nil {
 			return "", err

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"go/format"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The algorithm that sorts everything in the program is that which the library
+// has for each type: only how elements are compared and swapped is written
+// otherwise.
+func TestSortOnce(t *testing.T) {
+	if !knownToolchain() {
+		t.Skip("another toolchain than the one that the overlay is for")
+	}
+	goroot, err := goRoot()
+	require.NoError(t, err)
+	all, err := replaced(goroot)
+	require.NoError(t, err)
+	made := all["src/slices/zsortanyfunc.go"]
+	made = made[strings.Index(made, "// insertionSort_func"):]
+	data, err := os.ReadFile(filepath.Join(goroot, "src/slices/zsortanyfunc.go"))
+	require.NoError(t, err)
+	own := string(data)
+	own = own[strings.Index(own, "// insertionSortCmpFunc"):]
+	for _, r := range [][2]string{
+		{`\(?cmp\((data\[.*?\]), (data\[.*?\])\) < 0\)?`, `data.Less($1, $2)`},
+		{`(data\[.*?\]), (data\[.*?\]) = data\[.*?\], data\[.*?\]`, `data.Swap($1, $2)`},
+		{`data\.(Less|Swap)\(data\[(.*?)\], data\[(.*?)\]\)`, `data.$1($2, $3)`},
+		{`CmpFunc\[E any\]\(data \[\]E`, `_func(data lessSwap`},
+		{`, cmp func\(a, b E\) int\)`, `)`},
+		{`CmpFunc`, `_func`},
+		{`, cmp\)`, `)`},
+	} {
+		own = regexp.MustCompile(r[0]).ReplaceAllString(own, r[1])
+	}
+	require.True(t, gofmted(t, own) == gofmted(t, made), "the two differ")
+}
+
+func gofmted(t *testing.T, text string) string {
+	t.Helper()
+	out, err := format.Source([]byte("package x\n" + text))
+	require.NoError(t, err)
+	return string(out)
+}
