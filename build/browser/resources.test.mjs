@@ -115,6 +115,22 @@ test('a resource is added, named, given to jobs and taken out; undo brings all b
   await page.close();
 });
 
+test('jobs wait for a resource that is short', async () => {
+  const page = await lab(rich());
+  const before = await drawnJobs(page, 0);
+  await click(page, '#tab-machine');
+  await type(page, '#resource-0-capacity', '12');
+  const s = rich();
+  s.machine.resources[0].capacity = 12;
+  await same(page, s);
+  assert.ok((await drawnJobs(page, 0))[2].start > before[2].start, 'job 3 waits for the memory of job 1');
+  assert.match(await textOf(page, '#summary-0'), /, memory in use \d+ %, licences in use \d+ %\./);
+  await click(page, '#more');
+  await waitText(page, '#measures', 'Utilization of memory');
+  quiet(page);
+  await page.close();
+});
+
 test('what is wrong with a resource stands at its field', async () => {
   const page = await lab(rich());
   await click(page, '#tab-machine');
@@ -235,6 +251,28 @@ test('rigid jobs turn moldable, one or all, and undo leads back', async () => {
   await waitText(page, '#notice', 'There is nothing to turn');
   for (let i = 0; i < 2; i++) await click(page, '#undo');
   await same(page, first(), ['fcfs', 'conservative']);
+  quiet(page);
+  await page.close();
+});
+
+test('the size that a policy chose is marked on the curve', async () => {
+  const s = first();
+  s.policies = [{ name: 'moldable' }, { name: 'fcfs' }];
+  const page = await lab(s);
+  await click(page, '#moldable');
+  await type(page, '#mold-A', '6');
+  await click(page, '#mold-all');
+  await fresh(page);
+  const files = await downloads(page);
+  await click(page, '#export');
+  await click(page, '#save');
+  await same(page, JSON.parse((await files.next()).data), ['moldable', 'fcfs']);
+  const [chosen, asked] = [(await drawnJobs(page, 0))[0].lanes, jobsOf(s)[0].procs];
+  assert.notEqual(chosen, asked);
+  await page.focus('#cell-0-1');
+  await waitText(page, '#why', `${chosen} processors for`);
+  assert.equal(await page.$$eval('#curve svg', all => all.map(svg => svg.querySelectorAll('circle').length).join()), '2,2', 'one of each policy');
+  files.stop();
   quiet(page);
   await page.close();
 });
