@@ -67,8 +67,8 @@ func (t *table) outcomes(c *App, m bridge.Message) error {
 	if err := json.Unmarshal(m.Head, &head); err != nil {
 		return err
 	}
-	columns := proto.TimesOf(m.Bufs[0], 3)
-	if len(columns) != 3 || len(columns[0]) != c.lab.ran.Jobs {
+	columns := proto.TimesOf(m.Bufs[0], 4)
+	if len(columns) != 4 || len(columns[0]) != c.lab.ran.Jobs {
 		return fmt.Errorf("expected what became of %d jobs", c.lab.ran.Jobs)
 	}
 	if t.answers[i] = columns; len(t.asked) == 0 {
@@ -95,7 +95,7 @@ func (t *table) fill(c *App) {
 		}
 	}
 	for i, a := range t.answers {
-		t.policy(c.lab.ran.Results[i].Title, submit, a)
+		t.policy(c.lab.ran.Results[i].Title, submit, procs, a)
 	}
 	t.answers = nil
 	if t.key >= len(t.columns) {
@@ -104,8 +104,9 @@ func (t *table) fill(c *App) {
 	t.sort()
 }
 
-// policy adds the columns of a policy; promised only where it promises.
-func (t *table) policy(name string, submit []job.Time, a [][]job.Time) {
+// policy adds the columns of a policy; promised only where it promises, the
+// processors where it chose others than asked for.
+func (t *table) policy(name string, submit, procs []job.Time, a [][]job.Time) {
 	wait := make([]job.Time, len(submit))
 	for k, start := range a[0] {
 		if wait[k] = job.Never; start != job.Never {
@@ -115,6 +116,12 @@ func (t *table) policy(name string, submit []job.Time, a [][]job.Time) {
 	t.columns = append(t.columns, column{name, "start", a[0]}, column{name, "finish", a[1]}, column{name, "wait", wait})
 	if slices.ContainsFunc(a[2], func(p job.Time) bool { return p != job.Never }) {
 		t.columns = append(t.columns, column{name, "promised", a[2]})
+	}
+	for k, n := range a[3] {
+		if n != job.Never && n != procs[k] {
+			t.columns = append(t.columns, column{name, "on procs", a[3]})
+			break
+		}
 	}
 }
 

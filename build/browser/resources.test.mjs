@@ -271,6 +271,12 @@ test('the size that a policy chose is marked on the curve', async () => {
   assert.notEqual(chosen, asked);
   await page.focus('#cell-0-1');
   await waitText(page, '#why', `${chosen} processors for`);
+  await click(page, '#unfold');
+  await page.waitForSelector('#schedules table');
+  const twin = await page.$$eval('#schedules thead tr:last-child th, #schedules tbody tr:nth-child(2) > *', all => all.map(x => x.textContent.replace('▲', '').trim()));
+  assert.equal(twin.indexOf('on procs'), 6, 'the table twin has the sizes of moldable alone');
+  assert.equal(twin.lastIndexOf('on procs'), 6);
+  assert.equal(twin[twin.length / 2 + 6], String(chosen));
   assert.equal(await page.$$eval('#curve svg', all => all.map(svg => svg.querySelectorAll('circle').length).join()), '2,2', 'one of each policy');
   files.stop();
   quiet(page);

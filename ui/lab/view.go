@@ -114,12 +114,15 @@ func (s *Session) outcomes(m Message, q proto.Moment) error {
 		return err
 	}
 	out := r.became()
-	columns := [3][]job.Time{}
+	columns := [4][]job.Time{}
 	for i := range columns {
 		columns[i] = make([]job.Time, len(out))
 	}
 	for i, o := range out {
-		columns[0][i], columns[1][i], columns[2][i] = o.Start, o.Finish, o.Promised
+		columns[0][i], columns[1][i], columns[2][i], columns[3][i] = o.Start, o.Finish, o.Promised, job.Never
+		if o.Start != job.Never {
+			columns[3][i] = int64(r.log.Width(job.Index(i)).Procs)
+		}
 	}
 	head := proto.Outcomes{Generation: rs.generation, Result: q.Result, Jobs: len(out)}
 	s.host.Post("outcomes", m.ID, head, [][]byte{proto.Times(columns[:]...)})

@@ -209,8 +209,8 @@ type Event struct {
 }
 
 // Outcomes is the head of outcomes. The buffer holds little-endian float64:
-// first all starts, then all finishes, then all promises, by job index; NaN
-// where there is none.
+// first all starts, then all finishes, then all promises, then the processors on
+// which each ran, by job index; NaN where there is none.
 type Outcomes struct {
 	Generation int `json:"generation"`
 	Result     int `json:"result"`
