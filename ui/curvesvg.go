@@ -28,41 +28,56 @@ func (c *App) CurveRevenues() vugu.HTML {
 // draw draws a function that falls from n = 1 on, with the sizes chosen (a line and
 // a dot) and asked for (a dashed line).
 func (k *curve) draw(f func(n int) float64) string {
-	top := max(f(1), 1e-9)
-	x := func(n int) float64 {
-		return curveLeft + float64(n-1)/float64(max(k.most-1, 1))*(curveWide-curveLeft-6)
+	const foot = curveHigh - curveFoot
+	p := &picture{most: k.most, f: f, top: max(f(1), 1e-9)}
+	fmt.Fprintf(p, `<svg viewBox="0 0 %d %d" aria-hidden="true">`, curveWide, curveHigh)
+	fmt.Fprintf(p, `<path class="axis" d="M%d 4V%dH%d"/>`, curveLeft, foot, curveWide)
+	p.line("asked", k.asks)
+	p.WriteString(`<path class="line" d="`)
+	for i, n := range k.points(64) {
+		fmt.Fprintf(p, "%c%.1f %.1f", "ML"[min(i, 1)], p.x(n), p.y(n))
 	}
-	y := func(n int) float64 { return curveHigh - curveFoot - f(n)/top*(curveHigh-curveFoot-8) }
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" aria-hidden="true">`, curveWide, curveHigh)
-	fmt.Fprintf(&b, `<path class="axis" d="M%d 4V%dH%d"/>`, curveLeft, curveHigh-curveFoot, curveWide)
-	at := func(class string, n int) {
-		fmt.Fprintf(&b, `<path class="%s" d="M%.1f 4V%d"/>`, class, x(n), curveHigh-curveFoot)
-	}
-	at("asked", k.asks)
-	path := byte('M')
-	b.WriteString(`<path class="line" d="`)
-	for _, n := range k.points(64) {
-		fmt.Fprintf(&b, "%c%.1f %.1f", path, x(n), y(n))
-		path = 'L'
-	}
-	b.WriteString(`"/>`)
+	p.WriteString(`"/>`)
+	p.label(curveLeft-4, 12, "right", show(p.top, -1))
+	p.label(curveLeft-4, foot, "right", "0")
+	p.label(curveLeft, curveHigh-3, "middle", "1")
+	p.label(curveWide-6, curveHigh-3, "right", fmt.Sprint(k.most))
 	for _, m := range k.marks {
-		at("chosen", m.n)
-		fmt.Fprintf(&b, `<circle class="chosen" cx="%.1f" cy="%.1f" r="4"/>`, x(m.n), y(m.n))
-	}
-	label := func(x, y float64, end, text string) {
-		fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" class="%s">%s</text>`, x, y, end, text)
-	}
-	label(curveLeft-4, 12, "right", show(top, -1))
-	label(curveLeft-4, curveHigh-curveFoot, "right", "0")
-	label(curveLeft, curveHigh-3, "middle", "1")
-	label(curveWide-6, curveHigh-3, "right", fmt.Sprint(k.most))
-	for _, m := range k.marks {
-		if far := x(m.n); far > curveLeft+24 && far < curveWide-40 {
-			label(far, curveHigh-3, "middle", fmt.Sprint(m.n))
+		p.line("chosen", m.n)
+		fmt.Fprintf(p, `<circle class="chosen" cx="%.1f" cy="%.1f" r="4"/>`, p.x(m.n), p.y(m.n))
+		if x := p.x(m.n); x > curveLeft+24 && x < curveWide-40 { // beside the labels of the ends
+			p.label(x, curveHigh-3, "middle", fmt.Sprint(m.n))
 		}
 	}
-	b.WriteString("</svg>")
-	return b.String()
+	p.WriteString("</svg>")
+	return p.String()
+}
+
+// picture is a picture on its way. Its parts are not inlined, as each copy would be
+// downloaded.
+type picture struct {
+	strings.Builder
+	most int
+	f    func(n int) float64
+	top  float64 // value at the upper edge
+}
+
+//go:noinline
+func (p *picture) x(n int) float64 {
+	return curveLeft + float64(n-1)/float64(max(p.most-1, 1))*(curveWide-curveLeft-6)
+}
+
+//go:noinline
+func (p *picture) y(n int) float64 {
+	return curveHigh - curveFoot - p.f(n)/p.top*(curveHigh-curveFoot-8)
+}
+
+//go:noinline
+func (p *picture) line(class string, n int) {
+	fmt.Fprintf(p, `<path class="%s" d="M%.1f 4V%d"/>`, class, p.x(n), curveHigh-curveFoot)
+}
+
+//go:noinline
+func (p *picture) label(x, y float64, class, text string) {
+	fmt.Fprintf(p, `<text x="%.1f" y="%.1f" class="%s">%s</text>`, x, y, class, text)
 }

@@ -116,20 +116,25 @@ func (d *Doc) Extras() (list []proto.Resource) {
 // resource reads resource k.
 func (d *Doc) resource(k int, bad *[]Problem) proto.Resource {
 	r := &d.Resources[k]
-	say := func(field, text string) {
-		*bad = append(*bad, Problem{Row: -1, Policy: -1, Field: ResourceField(k, field), Text: text})
-	}
-	if r.Name == "" {
-		say("name", fmt.Sprintf("machine, resource %d: expected a name, got nothing", k+1))
-	} else if d.named(r.Name) < k {
-		say("name", fmt.Sprintf("machine, resource %d: expected a name of its own, got %q again", k+1, r.Name))
-	}
 	v, err := strconv.ParseInt(r.Capacity, 10, 64)
+	name, capacity := "", ""
+	switch {
+	case r.Name == "":
+		name = "a name, got nothing"
+	case d.named(r.Name) < k:
+		name = fmt.Sprintf("a name of its own, got %q again", r.Name)
+	}
 	switch {
 	case err != nil:
-		say("capacity", fmt.Sprintf("machine, capacity of %s: expected a whole number, got %q", r.Name, r.Capacity))
+		capacity = fmt.Sprintf("a whole number, got %q", r.Capacity)
 	case v < 1 || v > MostCapacity:
-		say("capacity", fmt.Sprintf("machine, capacity of %s: expected 1 to 10^18, got %d", r.Name, v))
+		capacity = "1 to 10^18, got " + r.Capacity
+	}
+	for what, expected := range [2]string{name, capacity} {
+		if expected != "" {
+			*bad = append(*bad, Problem{Row: -1, Policy: -1, Field: ResourceField(k, [2]string{"name", "capacity"}[what]),
+				Text: fmt.Sprintf("machine, %s: expected %s", [2]string{fmt.Sprintf("resource %d", k+1), "capacity of " + r.Name}[what], expected)})
+		}
 	}
 	return proto.Resource{Name: r.Name, Capacity: v}
 }

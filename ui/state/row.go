@@ -154,7 +154,10 @@ func (r Row) With(c Column, text string) Row {
 	return r
 }
 
-// write sets what stands in a cell in place of its value, if anything does.
+// write sets what stands in a cell in place of its value, if anything does. Each
+// copy of it would be downloaded.
+//
+//go:noinline
 func (m *more) write(c Column, text string, stands, is bool) {
 	var out []typed
 	for _, x := range m.typed {
