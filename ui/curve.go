@@ -99,7 +99,7 @@ func (k *curve) model() string {
 	if n := len(k.Table); n > 0 {
 		return fmt.Sprintf("a table of %s from 1 processor on", count(n, "runtime"))
 	}
-	return fmt.Sprintf("L %s s, A %s, sigma %s", plain(k.L), plain(k.A), plain(k.Sigma))
+	return fmt.Sprintf("L %s s, A %s, sigma %s", brief(k.L), brief(k.A), brief(k.Sigma))
 }
 
 // sizes is who gave it how many processors.
@@ -154,6 +154,15 @@ func (c *App) CurveRows() (out []CurveRow) {
 		out = append(out, r)
 	}
 	return out
+}
+
+// brief is a number as it was typed, rounded if it has more digits than people
+// type.
+func brief(v float64) string {
+	if text := plain(v); len(text) <= 7 {
+		return text
+	}
+	return show(v, -1)
 }
 
 // plain is a number as it was typed.
