@@ -10,7 +10,7 @@ import (
 // The size of a picture of a curve, and what is left for its labels.
 const (
 	curveWide, curveHigh = 256, 96
-	curveLeft, curveFoot = 40, 16
+	curveLeft, curveFoot = 54, 16
 )
 
 // CurveRuntimes is the picture of T(n).
