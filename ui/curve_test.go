@@ -33,7 +33,7 @@ func TestCurveOfDowney(t *testing.T) {
 	}, c.CurveRows())
 	require.Equal(t, "The second processor saves 6 s; one more than 5 saves 0 s.", c.RevenueLabel())
 	picture := string(c.CurveRuntimes())
-	require.Contains(t, picture, `<path class="line" d="M40.0 8.0L92.5 44.0L145.0 56.0L197.5 56.0L250.0 56.0"/>`)
+	require.Contains(t, picture, `<path class="line" d="M54.0 8.0L103.0 44.0L152.0 56.0L201.0 56.0L250.0 56.0"/>`)
 	require.Equal(t, 2, strings.Count(picture, "<circle"))
 	require.Equal(t, 1, strings.Count(string(c.CurveRevenues()), `class="asked"`))
 }
