@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // instead are files of the standard library that the program is compiled without,
@@ -80,6 +81,24 @@ func stableCmpFunc[E any](data []E, n int, cmp func(a, b E) int) {
 `,
 }
 
+// withoutFiles is what makes package fmt print without package os, which links
+// files, their errors, pipes and processes: 22 KB of the download. What is printed
+// goes where panics go, to the browser's console.
+var withoutFiles = map[string]*strings.Replacer{
+	"src/fmt/print.go": strings.NewReplacer("\t\"os\"\n", "", "os.Stdout", "console{}", "\n// Printf formats", `
+type console struct{}
+
+func (console) Write(text []byte) (int, error) {
+	print(string(text))
+	return len(text), nil
+}
+
+func (console) Read([]byte) (int, error) { return 0, io.EOF }
+
+// Printf formats`),
+	"src/fmt/scan.go": strings.NewReplacer("\t\"os\"\n", "", "os.Stdin", "console{}"),
+}
+
 // replaced is all files of the library that the program is compiled without, and
 // what stands in their place.
 func replaced(goroot string) (map[string]string, error) {
@@ -96,6 +115,13 @@ func replaced(goroot string) (map[string]string, error) {
 		all[name] = text
 	}
 	all["src/slices/zsortanyfunc.go"] += string(algorithm)
+	for name, edit := range withoutFiles {
+		text, err := os.ReadFile(filepath.Join(goroot, filepath.FromSlash(name)))
+		if err != nil {
+			return nil, err
+		}
+		all[name] = edit.Replace(string(text))
+	}
 	return all, nil
 }
 
@@ -115,7 +141,7 @@ func writeOverlay(goroot, dir string) (string, error) {
 		if _, err := os.Stat(file); err != nil {
 			return "", err
 		}
-		files[file] = filepath.Join(dir, filepath.Base(name))
+		files[file] = filepath.Join(dir, strings.ReplaceAll(name, "/", "-"))
 		if err := os.WriteFile(files[file], []byte(text), 0o644); err != nil {
 			return "", err
 		}

@@ -42,6 +42,22 @@ func TestSortOnce(t *testing.T) {
 	require.True(t, gofmted(t, own) == gofmted(t, made), "the two differ")
 }
 
+// What the page prints reaches the console without package os.
+func TestPrintWithoutFiles(t *testing.T) {
+	if !knownToolchain() {
+		t.Skip("another toolchain than the one that the overlay is for")
+	}
+	goroot, err := goRoot()
+	require.NoError(t, err)
+	all, err := replaced(goroot)
+	require.NoError(t, err)
+	for name := range withoutFiles {
+		require.Contains(t, all[name], "console{}", name)
+		require.NotContains(t, all[name], "os.Std", name)
+	}
+	require.Contains(t, all["src/fmt/print.go"], "type console struct")
+}
+
 func gofmted(t *testing.T, text string) string {
 	t.Helper()
 	out, err := format.Source([]byte("package x\n" + text))

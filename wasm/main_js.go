@@ -6,8 +6,6 @@
 package main
 
 import (
-	"fmt"
-	"os"
 	"time"
 
 	"backfill-lab/ui"
@@ -23,8 +21,7 @@ func main() {
 		role = page
 	}
 	if err := role(); err != nil {
-		fmt.Fprintln(os.Stderr, "panic:", err) // the crash overlay shows what follows "panic:"
-		os.Exit(1)
+		panic(err) // the crash overlay shows it
 	}
 }
 

@@ -10,7 +10,7 @@ package bridge
 import (
 	"errors"
 	"fmt"
-	"runtime/debug"
+	"runtime"
 	"time"
 )
 
@@ -50,7 +50,7 @@ func Guard(where string, f func()) {
 // Recover is Guard for a deferred call: `defer bridge.Recover("run button")`.
 func Recover(where string) {
 	if r := recover(); r != nil {
-		OnFault(Fault{Where: where, Text: fmt.Sprint(r)}, debug.Stack())
+		OnFault(Fault{Where: where, Text: fmt.Sprint(r)}, stack())
 	}
 }
 
@@ -76,4 +76,11 @@ func (p *Pace) Breathe() bool {
 	Yield()
 	p.since = time.Now()
 	return true
+}
+
+// stack is what the goroutine was doing. (Package runtime/debug says it as well,
+// and links the files of the operating system.)
+func stack() []byte {
+	text := make([]byte, 16<<10)
+	return text[:runtime.Stack(text, false)]
 }

@@ -3,7 +3,7 @@ package lab
 import (
 	"errors"
 	"fmt"
-	"runtime/debug"
+	"runtime"
 	"sync/atomic"
 
 	"backfill-lab/ui/proto"
@@ -71,7 +71,7 @@ func (t *task) run(work func(*task) error) {
 func (t *task) guarded(work func(*task) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("a fault of the program: %v\n%s", r, debug.Stack())
+			err = fmt.Errorf("a fault of the program: %v\n%s", r, stack())
 		}
 	}()
 	return work(t)
@@ -143,4 +143,11 @@ func (t *task) alive() error {
 		return errGivenUp
 	}
 	return nil
+}
+
+// stack is what the goroutine was doing. (Package runtime/debug says it as well,
+// and links the files of the operating system.)
+func stack() []byte {
+	text := make([]byte, 16<<10)
+	return text[:runtime.Stack(text, false)]
 }
