@@ -65,6 +65,12 @@ export async function type(page, selector, text) {
   await page.type(selector, text);
 }
 
+// choose picks an option of a list.
+export async function choose(page, selector, value) {
+  await page.waitForSelector(selector);
+  await page.select(selector, value);
+}
+
 // downloads catches the files that the page hands out. While Firefox writes
 // x.csv.part, an empty x.csv stands beside it.
 export async function downloads(page) {

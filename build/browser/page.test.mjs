@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { command, click, fresh, drawnJobs, expected, first, jobsOf, type, downloads, openFile, reference, overloaded } from './page.mjs';
+import { command, choose, click, fresh, drawnJobs, expected, first, jobsOf, type, downloads, openFile, reference, overloaded } from './page.mjs';
 
 let site, chrome, backfill, folder;
 before(async () => {
@@ -33,11 +33,6 @@ async function same(page, scenario, policies = [['easy'], ['conservative']]) {
   for (const [i, [name, knobs]] of policies.entries()) {
     assert.deepEqual(await drawnJobs(page, i), expected(backfill, scenario, name, knobs), `${name}, as drawn`);
   }
-}
-
-async function choose(page, selector, value) {
-  await page.waitForSelector(selector);
-  await page.select(selector, value);
 }
 
 test('it opens on an example that two policies have scheduled', async () => {

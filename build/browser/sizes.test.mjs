@@ -1,0 +1,123 @@
+// Policies that choose by several resources, and sizes that a scheduler chooses:
+// what a person changes, and the effect seen.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve, launch, open, quiet, waitText, textOf } from './lab.mjs';
+import { command, click, choose, fresh, drawnJobs, expected, type, openFile } from './page.mjs';
+
+let site, chrome, backfill, folder;
+before(async () => {
+  backfill = command();
+  site = await serve();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+const jobs = list => list.map(([id, submit, procs, runtime]) => ({ id, submit, procs, estimate: runtime, runtime }));
+
+async function lab(scenario) {
+  const page = await open(chrome.browser, site.url);
+  await fresh(page);
+  const path = join(folder, 'scenario.json');
+  writeFileSync(path, JSON.stringify(scenario));
+  await openFile(page, path);
+  await waitText(page, '#notice', 'scenario.json');
+  await fresh(page);
+  return page;
+}
+
+async function same(page, scenario, policies) {
+  await fresh(page);
+  for (const [i, [name, knobs]] of policies.entries()) {
+    assert.deepEqual(await drawnJobs(page, i), expected(backfill, scenario, name, knobs), `${name}, as drawn`);
+  }
+}
+
+// undoTo takes edits back, one by one, until the first picture is as it was.
+async function undoTo(page, was) {
+  await page.waitForSelector('#undo');
+  for (let i = 0; i < 30; i++) {
+    await click(page, '#undo');
+    if (await page.$eval('#problems', () => true).catch(() => false)) continue;
+    await fresh(page);
+    if (JSON.stringify(await drawnJobs(page, 0)) === was && (await page.$$eval('#grid thead th', all => all.length)) === 5) return;
+  }
+  assert.fail('undo does not lead back');
+}
+
+// Leinberger, Karypis and Kumar 1999: the case with scores 1.43, 1.00 and 1.23.
+test('a resource and amounts are typed; chosen by balance, other jobs start first', async () => {
+  const s = {
+    version: 1, machine: { nodes: 10 },
+    workload: { jobs: jobs([['R', 0, 6, 10], ['H', 1, 8, 5], ['X', 1, 4, 3], ['Y', 1, 1, 3], ['Z', 1, 2, 3]]) },
+    policies: [{ name: 'easy' }, { name: 'easy' }],
+  };
+  const page = await lab(s);
+  const plain = await drawnJobs(page, 0);
+  await click(page, '#tab-machine');
+  await click(page, '#add-resource');
+  await type(page, '#resource-0-name', 'memory');
+  await type(page, '#resource-0-capacity', '10');
+  await click(page, '#tab-jobs');
+  for (const [row, amount] of [2, 8, 2, 5, 3].entries()) await type(page, `#cell-${row}-8`, `${amount}`);
+  s.machine.resources = [{ name: 'memory', capacity: 10 }];
+  [2, 8, 2, 5, 3].forEach((memory, i) => { s.workload.jobs[i].resources = { memory }; });
+  await same(page, s, [['easy', {}], ['easy', {}]]);
+  await click(page, '#tab-policies');
+  await choose(page, '#knob-1-pick', 'bb');
+  await same(page, s, [['easy', {}], ['easy', { pick: 'bb' }]]);
+  assert.deepEqual((await drawnJobs(page, 0)).map(j => j.start), [0, 10, 1, 4, 4]);
+  assert.deepEqual((await drawnJobs(page, 1)).map(j => j.start), [0, 10, 4, 1, 1]);
+  await click(page, '#tab-jobs');
+  await page.focus('#cell-3-1');
+  await waitText(page, '#why', 'it was chosen for the best balance of the resources in use, 1.000 against 1.429');
+  assert.match(await textOf(page, '#summary-0'), /memory in use \d+ %/);
+  await undoTo(page, JSON.stringify(plain));
+  assert.deepEqual(await drawnJobs(page, 1), plain, 'undo takes resource, amounts and choice back');
+  quiet(page);
+  await page.close();
+});
+
+// Wu et al. 2015: more to hand out, larger jobs.
+test('jobs turn moldable, and alpha changes their sizes', async () => {
+  const s = {
+    version: 1, machine: { nodes: 8 },
+    workload: { jobs: jobs([['A', 0, 2, 60], ['B', 0, 2, 40], ['C', 0, 2, 50], ['D', 5, 4, 30]]) },
+    policies: [{ name: 'moldable', knobs: { select: 'easy' } }],
+  };
+  const page = await lab(s);
+  const rigid = await drawnJobs(page, 0);
+  await click(page, '#moldable');
+  await type(page, '#mold-A', '6');
+  await type(page, '#mold-sigma', '0');
+  await click(page, '#mold-all');
+  await waitText(page, '#notice', '4 jobs turned moldable');
+  for (const j of s.workload.jobs) Object.assign(j, { L: j.estimate * j.procs, A: 6, sigma: 0 });
+  await same(page, s, [['moldable', { select: 'easy' }]]);
+  const sizes = async () => (await drawnJobs(page, 0)).map(j => j.lanes);
+  const before = await sizes();
+  await click(page, '#tab-policies');
+  await type(page, '#knob-0-alpha', '0.25');
+  await same(page, s, [['moldable', { select: 'easy', alpha: '0.25' }]]);
+  const after = await sizes();
+  assert.notDeepEqual(after, before);
+  assert.ok(after[0] < before[0], `with a smaller budget A has ${after[0]} processors, not ${before[0]}`);
+  await click(page, '#tab-jobs');
+  await page.focus('#cell-0-1');
+  await waitText(page, '#why', `It runs on ${after[0]} processors; the last of them takes`);
+  await click(page, '#tab-policies');
+  await type(page, '#knob-0-alpha', '-1');
+  await waitText(page, '#problems', 'policy moldable, knob alpha: expected 0 to 100, got "-1"');
+  await click(page, '#tab-jobs');
+  await undoTo(page, JSON.stringify(rigid));
+  quiet(page);
+  await page.close();
+});
