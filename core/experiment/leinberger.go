@@ -8,11 +8,8 @@ import (
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
-	"backfill-lab/core/log"
 	"backfill-lab/core/partition"
 	"backfill-lab/core/policy/registry"
-	"backfill-lab/core/schedule"
-	"backfill-lab/core/sim"
 )
 
 var leinbergerFigure1 = &Worked{
@@ -70,23 +67,13 @@ func epochs(m cluster.Machine, jobs []job.Job, name string) ([][]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := registry.New(name, knobs)
+	l, err := simulate(&Load{m, jobs}, &Case{Policy: name, Knobs: knobs})
 	if err != nil {
 		return nil, err
-	}
-	e, err := sim.New(sim.Config{Machine: m, Jobs: jobs, Policy: p, Level: log.Decisions})
-	if err != nil {
-		return nil, err
-	}
-	if err := e.Run(); err != nil {
-		return nil, err
-	}
-	if found := schedule.CheckLog(e.Log(), true); len(found) > 0 {
-		return nil, fmt.Errorf("%s: %s", name, found[0])
 	}
 	out := make([][]int, len(jobs))
 	last := job.Time(0)
-	for i, o := range e.Log().Outcomes() {
+	for i, o := range l.Outcomes() {
 		out[o.Start] = append(out[o.Start], i)
 		last = max(last, o.Start)
 	}

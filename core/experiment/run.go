@@ -40,6 +40,21 @@ type Cell map[string]float64
 
 // Run runs a case and checks the schedule, promises included.
 func Run(w *Load, c *Case) (Cell, error) {
+	l, err := simulate(w, c)
+	if err != nil {
+		return nil, err
+	}
+	cell := Cell{}
+	for _, v := range metrics.Compute(schedule.From(l), l.Machine, metrics.Default) {
+		if v.OK {
+			cell[v.Metric.Name] = v.V
+		}
+	}
+	return cell, nil
+}
+
+// simulate is the log of a case, checked.
+func simulate(w *Load, c *Case) (*log.Log, error) {
 	p, err := registry.New(c.Policy, c.Knobs)
 	if err != nil {
 		return nil, err
@@ -51,17 +66,10 @@ func Run(w *Load, c *Case) (Cell, error) {
 	if err := e.Run(); err != nil {
 		return nil, err
 	}
-	l := e.Log()
-	if found := schedule.CheckLog(l, true); len(found) > 0 {
+	if found := schedule.CheckLog(e.Log(), true); len(found) > 0 {
 		return nil, fmt.Errorf("%s: %s", c, found[0])
 	}
-	cell := Cell{}
-	for _, v := range metrics.Compute(schedule.From(l), l.Machine, metrics.Default) {
-		if v.OK {
-			cell[v.Metric.Name] = v.V
-		}
-	}
-	return cell, nil
+	return e.Log(), nil
 }
 
 // estimated is the jobs with the estimates of some percent of them made exact.

@@ -10,22 +10,20 @@ type reading struct {
 }
 
 var wuAllReadings = []reading{
-	{name: "as it is"},
-	{name: "budget-includes-initial", knobs: map[string]string{"budget-includes-initial": "true"}},
-	{name: "realloc=start", knobs: map[string]string{"realloc": "start"}},
-	{name: "both", knobs: map[string]string{"budget-includes-initial": "true", "realloc": "start"}},
-	{name: "stop-at-zero=false", knobs: map[string]string{"stop-at-zero": "false"}},
-	{name: "fair-population=queued", knobs: map[string]string{"fair-population": "queued"}},
-	{name: "greedy=turnaround", knobs: map[string]string{"greedy": "turnaround"}},
-	{name: "length=ctc", jobs: map[string]string{"length": "ctc"}},
-	{name: "length=kth", jobs: map[string]string{"length": "kth"}},
-	{name: "length=sdsc", jobs: map[string]string{"length": "sdsc"}},
-	{name: "cycle=ctc", jobs: map[string]string{"cycle": "ctc"}},
-	{name: "length=ctc cycle=ctc", jobs: map[string]string{"length": "ctc", "cycle": "ctc"}},
-	{name: "median 15000", jobs: map[string]string{"length-median": "15000"}},
-	{name: "median 60000", jobs: map[string]string{"length-median": "60000"}},
-	{name: "spread 0.8", jobs: map[string]string{"length-median": "90000", "length-spread": "0.8"}},
-	{name: "sigma 0", jobs: map[string]string{"sigma-max": "0"}},
+{name: "kth", knobs: map[string]string{}, jobs: map[string]string{"length": "kth"}},
+{name: "incl", knobs: map[string]string{"budget-includes-initial": "true"}, jobs: map[string]string{"length": "kth"}},
+{name: "start", knobs: map[string]string{"realloc": "start"}, jobs: map[string]string{"length": "kth"}},
+{name: "incl+start", knobs: map[string]string{"budget-includes-initial": "true","realloc": "start"}, jobs: map[string]string{"length": "kth"}},
+{name: "stop0=false", knobs: map[string]string{"stop-at-zero":"false"}, jobs: map[string]string{"length": "kth"}},
+{name: "queued", knobs: map[string]string{"fair-population":"queued"}, jobs: map[string]string{"length": "kth"}},
+{name: "turnaround", knobs: map[string]string{"greedy":"turnaround"}, jobs: map[string]string{"length": "kth"}},
+{name: "cycle=kth", knobs: map[string]string{}, jobs: map[string]string{"length": "kth","cycle":"kth"}},
+{name: "sigma1", knobs: map[string]string{}, jobs: map[string]string{"length": "kth","sigma-max":"1"}},
+{name: "sigma0", knobs: map[string]string{}, jobs: map[string]string{"length": "kth","sigma-max":"0"}},
+{name: "A 1000", knobs: map[string]string{}, jobs: map[string]string{"length": "kth","max-parallelism":"1000"}},
+{name: "A 1000 s1", knobs: map[string]string{}, jobs: map[string]string{"length": "kth","max-parallelism":"1000","sigma-max":"1"}},
+{name: "A 1000 s0", knobs: map[string]string{}, jobs: map[string]string{"length": "kth","max-parallelism":"1000","sigma-max":"0"}},
+{name: "incl sigma1", knobs: map[string]string{"budget-includes-initial": "true"}, jobs: map[string]string{"length": "kth","sigma-max":"1"}},
 }
 
 func wuReadings() []*Study {
