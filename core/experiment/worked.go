@@ -24,7 +24,7 @@ type Grid struct {
 }
 
 // AllWorked is every worked figure.
-var AllWorked = []*Worked{leinbergerFigure1}
+var AllWorked = []*Worked{leinbergerFigure1, wuFigure3}
 
 // FindWorked returns the worked figure of that name, nil if there is none.
 func FindWorked(name string) *Worked {

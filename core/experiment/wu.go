@@ -1,7 +1,7 @@
 package experiment
 
 import (
-	"fmt"
+	"maps"
 	"strconv"
 
 	"backfill-lab/core/workload/generator"
@@ -10,42 +10,53 @@ import (
 
 const wuEtAl = "Wu et al. 2015, "
 
-// wuLoads is the loads of section 6 by their mean times between arrivals, in
-// seconds.
-var wuLoads = []struct{ name, between string }{{"light", "2000"}, {"middle", "1000"}, {"heavy", "600"}}
+// called is a name in a table and the value that it stands for.
+type called struct{ name, value string }
 
-// wuSelections is the ways to start jobs that section 6 compares.
-var wuSelections = []struct{ name, knob string }{{"FCFS", "fcfs"}, {"backfilling", "easy"}}
+var (
+	// wuLoads is the loads of section 6 by their mean times between arrivals.
+	wuLoads = []called{{"light", "2000"}, {"middle", "1000"}, {"heavy", "600"}}
+	// wuSelections is the ways to start jobs that section 6 compares.
+	wuSelections = []called{{"FCFS", "fcfs"}, {"backfilling", "easy"}}
+	// wuSizers is the allocations that section 6 compares, by its names for them.
+	wuSizers = []called{{"HRF", "hrf"}, {"SchFair", "schedule-fair"}, {"SbmFair", "submit-fair"}, {"SbmGrdy", "submit-greedy"}}
+	// wuTimes is what section 6 measures.
+	wuTimes = []called{{"ATT", "mean-response"}, {"AWT", "mean-wait"}, {"ART", "mean-run"}}
+)
 
-// wuSizers is the allocations that section 6 compares, as it calls them.
-var wuSizers = []struct{ name, knob string }{
-	{"HRF", "hrf"}, {"SchFair", "schedule-fair"}, {"SbmFair", "submit-fair"}, {"SbmGrdy", "submit-greedy"},
-}
+// wuJobs is the workload model of the studies. The paper's generator was not to
+// be had; of the stand-ins the one with requests as on KTH-SP2 gives turnaround
+// times nearest those that the paper prints, see wu-readings.
+var wuJobs = map[string]string{"length": "kth"}
 
-// wuTimes is what section 6 measures.
-var wuTimes = []struct{ name, metric string }{{"ATT", "mean-response"}, {"AWT", "mean-wait"}, {"ART", "mean-run"}}
+const (
+	wuSeeds     = 20 // workloads for a value of a sweep
+	wuFewSeeds  = 10 // workloads where each runs under many pairs of alpha and threshold
+	wuWorkloads = "Generated jobs: 200 for 128 processors, lengths as on KTH-SP2. "
+)
 
 // wu is the evaluation of Wu et al. 2015, section 6.
 func wu() []*Study {
 	return []*Study{
 		wuSweep("wu-fig5", "Turnaround, wait and runtime over alpha", "Fig. 5", "alpha", tenths(5, 12), map[string]string{"threshold": "0.9"},
-			"Highest revenue first with threshold 0.9, at three loads. With alpha the wait is to rise and the runtime to fall. Under FCFS the best turnaround is to lie at alpha 0.8, 0.7 and the smallest "+
-				"(light, middle, heavy load); with backfilling a larger alpha is to be better under heavier load. Means over 20 workloads of 200 jobs each."),
+			"Highest revenue first with threshold 0.9. "+wuWorkloads+"Means over 20 workloads. With alpha the wait (AWT) is to rise and the runtime (ART) to fall. The turnaround (ATT) is to be best at alpha 0.8, 0.7 "+
+				"and the smallest under FCFS at light, middle and heavy load; with backfilling a larger alpha is to be better under heavier load."),
 		wuSweep("wu-fig6", "Turnaround, wait and runtime over the threshold", "Fig. 6", "threshold", tenths(1, 10), map[string]string{"alpha": "1"},
-			"Highest revenue first with alpha 1, at three loads. The turnaround is to be unstable for thresholds below 0.3 and stable above. Means over 20 workloads of 200 jobs each."),
+			"Highest revenue first with alpha 1. "+wuWorkloads+"Means over 20 workloads. The turnaround (ATT) is to be unstable for thresholds below 0.3 and stable above."),
 		wuSchemes(),
+		wuReadings(),
+		wuReadingSweep("wu-readings-alpha", "Turnaround over alpha under each reading", "Fig. 5", "alpha", tenths(5, 12), "threshold", "0.9"),
+		wuReadingSweep("wu-readings-threshold", "Turnaround over the threshold under each reading", "Fig. 6", "threshold", tenths(1, 10), "alpha", "1"),
 	}
 }
 
-// wuSources is workloads of 200 jobs for 128 processors, as in section 6, from
-// the stand-in for their generator, with seeds from 1 on.
-func wuSources(seeds int, between string, knobs map[string]string) (out []Source) {
+// wuSources is workloads as in section 6, from the stand-in for its generator,
+// with seeds from 1 on.
+func wuSources(seeds int, between string, jobs map[string]string) (out []Source) {
 	for seed := range seeds {
-		set := map[string]string{"jobs": "200", generator.Between: between}
-		for k, v := range knobs {
-			set[k] = v
-		}
-		out = append(out, &generated{registry.Order{Model: "cirne-like", Knobs: set, Procs: 128, Seed: int64(seed + 1)}})
+		knobs := map[string]string{"jobs": "200", generator.Between: between}
+		maps.Copy(knobs, jobs)
+		out = append(out, &generated{registry.Order{Model: "cirne-like", Knobs: knobs, Procs: 128, Seed: int64(seed + 1)}})
 	}
 	return out
 }
@@ -63,19 +74,19 @@ func moldable(allocation, how string) *Case {
 	return &Case{Policy: "moldable", Knobs: map[string]string{"allocation": allocation, "select": how}}
 }
 
-// wuSweep is a knob of highest revenue first at several values, a line a metric
-// and selection.
+// wuSweep is a knob of highest revenue first at several values, a line for each
+// metric and selection.
 func wuSweep(name, heading, figure, knob string, values []string, fixed map[string]string, text string) *Study {
 	s := &Study{Name: name, Title: heading, Paper: wuEtAl + figure, Text: text, Lines: true, Axis: "s"}
 	for _, how := range wuSelections {
 		for _, t := range wuTimes {
-			s.Columns = append(s.Columns, Column{Title: t.name + " " + how.name + ", s", Metric: t.metric, Case: moldable("hrf", how.knob).with(fixed), Chart: true})
+			s.Columns = append(s.Columns, Column{Title: t.name + " " + how.name + ", s", Metric: t.value, Case: moldable("hrf", how.value).with(fixed), Chart: true})
 		}
 	}
 	for _, load := range wuLoads {
 		for _, v := range values {
-			r := Row{Name: fmt.Sprintf("%s %s", load.name, v), Group: load.name}
-			for _, source := range wuSources(20, load.between, nil) {
+			r := Row{Name: load.name + " " + v, Group: load.name}
+			for _, source := range wuSources(wuSeeds, load.value, wuJobs) {
 				r.Parts = append(r.Parts, Part{source, map[string]string{knob: v}})
 			}
 			s.Rows = append(s.Rows, r)
@@ -84,19 +95,25 @@ func wuSweep(name, heading, figure, knob string, values []string, fixed map[stri
 	return s
 }
 
-// wuSchemes compares the allocations, in the mean over alpha and threshold.
+// wuSchemes compares the allocations in the mean over alpha and threshold. The
+// selection is that of the row.
 func wuSchemes() *Study {
 	s := &Study{
 		Name: "wu-fig7", Title: "Four allocations under two selections", Paper: wuEtAl + "Fig. 7", Axis: "mean turnaround time, s",
-		Text: "Means over 56 pairs (alpha 0.5 to 1.2, threshold 0.4 to 1.0) and 10 workloads of 200 jobs each. HRF is to have the least turnaround (ATT) within each selection at every load, " +
-			"the greedy one the least runtime (ART) and the most turnaround. Middle load, FCFS, paper: HRF 23,617 s, SchFair 30,935, SbmFair 30,400, SbmGrdy 81,444; HRF with backfilling 13,309.",
+		Text: wuWorkloads + "Means over 10 workloads and 56 pairs of alpha (0.5 to 1.2) and threshold (0.4 to 1.0). HRF is to have the least turnaround (ATT) within each selection at every load, " +
+			"the greedy allocation the least runtime (ART) and the most turnaround. The paper prints ATT for middle load: 23,617, 30,935, 30,400 and 81,444 s under FCFS, 13,309 s for HRF with backfilling.",
 	}
-	s.Columns = wuCompared(wuTimes...)
+	for _, t := range wuTimes {
+		for _, x := range wuSizers {
+			s.Columns = append(s.Columns, Column{Title: x.name + " " + t.name + ", s", Metric: t.value, Case: moldable(x.value, "fcfs"), Chart: t.name == "ATT"})
+		}
+	}
+	s.Columns = append(s.Columns, wuRatios("fcfs", "")...)
 	for _, load := range wuLoads {
 		for _, how := range wuSelections {
 			r := Row{Name: load.name + ", " + how.name}
-			for _, source := range wuSources(10, load.between, nil) {
-				r.Parts = append(r.Parts, wuPairs(source, tenths(5, 12), tenths(4, 10), map[string]string{"select": how.knob})...)
+			for _, source := range wuSources(wuFewSeeds, load.value, wuJobs) {
+				r.Parts = append(r.Parts, wuPairs(source, tenths(5, 12), tenths(4, 10), map[string]string{"select": how.value})...)
 			}
 			s.Rows = append(s.Rows, r)
 		}
@@ -104,17 +121,10 @@ func wuSchemes() *Study {
 	return s
 }
 
-// wuCompared is columns for each allocation and, by turnaround, HRF as a part of
-// the others; the selection is that of the row.
-func wuCompared(times ...struct{ name, metric string }) (out []Column) {
-	of := func(sizer string) *Case { return moldable(sizer, "fcfs") }
-	for _, t := range times {
-		for _, x := range wuSizers {
-			out = append(out, Column{Title: x.name + " " + t.name + ", s", Metric: t.metric, Case: of(x.knob), Chart: t.name == "ATT"})
-		}
-	}
+// wuRatios is the turnaround of HRF as a part of that of the others.
+func wuRatios(how, suffix string) (out []Column) {
 	for _, x := range wuSizers[1:] {
-		out = append(out, Column{Title: "HRF / " + x.name, Metric: "mean-response", Case: of("hrf"), Base: of(x.knob), How: Ratio, Digits: 3})
+		out = append(out, Column{Title: "HRF / " + x.name + suffix, Metric: "mean-response", Case: moldable("hrf", how), Base: moldable(x.value, how), How: Ratio, Digits: 3})
 	}
 	return out
 }
@@ -124,9 +134,7 @@ func wuPairs(source Source, alphas, thresholds []string, knobs map[string]string
 	for _, alpha := range alphas {
 		for _, threshold := range thresholds {
 			set := map[string]string{"alpha": alpha, "threshold": threshold}
-			for k, v := range knobs {
-				set[k] = v
-			}
+			maps.Copy(set, knobs)
 			out = append(out, Part{source, set})
 		}
 	}

@@ -128,10 +128,10 @@ func (s *study) folder() error {
 
 func (s *study) listed() error {
 	for _, w := range experiment.AllWorked {
-		fmt.Fprintf(s.env.out, "%-18s %-9s %s (%s)\n", w.Name, "its jobs", w.Title, w.Paper)
+		fmt.Fprintf(s.env.out, "%-22s %-9s %s (%s)\n", w.Name, "its jobs", w.Title, w.Paper)
 	}
 	for _, x := range experiment.All {
-		fmt.Fprintf(s.env.out, "%-18s %-9s %s (%s)\n", x.Name, x.On(), x.Title, x.Paper)
+		fmt.Fprintf(s.env.out, "%-22s %-9s %s (%s)\n", x.Name, x.On(), x.Title, x.Paper)
 	}
 	return nil
 }
