@@ -18,6 +18,9 @@ var List = []File{
 	{"figure-3", figure3},
 	{"figure-3-behind", figure3Behind},
 	{"figure-3-ahead", figure3Ahead},
+	{"wu-figure-1", wuFigure1},
+	{"wu-figure-3", wuFigure3},
+	{"wu-figure-4", wuFigure4},
 }
 
 var (
@@ -31,4 +34,10 @@ var (
 	figure3Behind string
 	//go:embed figure-3-ahead.json
 	figure3Ahead string
+	//go:embed wu-figure-1.json
+	wuFigure1 string
+	//go:embed wu-figure-3.json
+	wuFigure3 string
+	//go:embed wu-figure-4.json
+	wuFigure4 string
 )

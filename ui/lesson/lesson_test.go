@@ -31,8 +31,10 @@ type check struct {
 	Add    []plainJob        `json:"add"`
 	Change []plainJob        `json:"change"`
 
-	Starts map[string]job.Time `json:"starts"`
-	Moves  map[string]int      `json:"moves"` // how often planned starts move
+	Starts   map[string]job.Time `json:"starts"`
+	Moves    map[string]int      `json:"moves"`    // how often planned starts move
+	Sizes    map[string]int      `json:"sizes"`    // processors
+	Response float64             `json:"response"` // the mean of all jobs, as the table of scores shows it; 0: not said
 }
 
 type plainJob struct {
@@ -118,26 +120,38 @@ func TestQuestionsHold(t *testing.T) {
 		strict(t, l.Question.Check, &checks)
 		require.NotEmpty(t, checks)
 		for i, c := range checks {
-			r := run(t, c.of(t, s), c.Policy)
-			moves := map[string]int{}
-			for x := range r.All() {
-				if x.Kind == log.Move {
-					moves[r.Jobs[x.Job].ID]++
-				}
-			}
-			starts := map[string]job.Time{}
-			for j, o := range r.Outcomes() {
-				starts[r.Jobs[j].ID] = o.Start
-			}
-			require.NotEmpty(t, len(c.Starts)+len(c.Moves))
-			for id, at := range c.Starts {
-				require.Equal(t, at, starts[id], "fact %d: start of %s", i+1, id)
-			}
-			for id, n := range c.Moves {
-				require.Equal(t, n, moves[id], "fact %d: moves of %s", i+1, id)
-			}
+			c.holds(t, i+1, run(t, c.of(t, s), c.Policy))
 		}
 	})
+}
+
+// holds compares the fact with the log.
+func (c *check) holds(t *testing.T, fact int, r *log.Log) {
+	moves := map[string]int{}
+	for x := range r.All() {
+		if x.Kind == log.Move {
+			moves[r.Jobs[x.Job].ID]++
+		}
+	}
+	starts, sizes, response := map[string]job.Time{}, map[string]int{}, 0.0
+	for j, o := range r.Outcomes() {
+		id := r.Jobs[j].ID
+		starts[id], sizes[id] = o.Start, int(r.Width(job.Index(j)).Procs)
+		response += float64(o.Finish-r.Jobs[j].Submit) / float64(len(r.Jobs))
+	}
+	require.NotEmpty(t, len(c.Starts)+len(c.Moves)+len(c.Sizes))
+	for id, at := range c.Starts {
+		require.Equal(t, at, starts[id], "fact %d: start of %s", fact, id)
+	}
+	for id, n := range c.Moves {
+		require.Equal(t, n, moves[id], "fact %d: moves of %s", fact, id)
+	}
+	for id, n := range c.Sizes {
+		require.Equal(t, n, sizes[id], "fact %d: size of %s", fact, id)
+	}
+	if c.Response > 0 {
+		require.InDelta(t, c.Response, response, 0.005, "fact %d: mean response", fact)
+	}
 }
 
 // of is the scenario that the fact is about.
@@ -160,6 +174,9 @@ func (c *check) of(t *testing.T, s *scenario.Scenario) *scenario.Scenario {
 	for _, a := range c.Change {
 		j := find(t, out.Workload.Jobs, a.Job)
 		j.Submit = max(j.Submit, a.Submit)
+		if a.Procs > 0 {
+			j.Procs = a.Procs
+		}
 		if a.Estimate > 0 {
 			j.Estimate, j.Runtime = a.Estimate, a.Runtime
 		}
@@ -177,12 +194,16 @@ func find(t *testing.T, jobs []job.Job, id string) *job.Job {
 	return nil
 }
 
-// The moves of each lesson, as the papers have them, stand in the scenario files
-// of the policies; the lessons run the same jobs.
+// The moves of each lesson about compression, as the papers have them, stand in
+// the scenario files of the policies; the lessons run the same jobs. The lessons
+// about moldable jobs have no moves: their facts are those of their questions.
 func TestMovesAreThoseOfThePaper(t *testing.T) {
 	files := map[string]string{"figure-1": "b1-figure-1", "figure-2": "b2-figure-2", "figure-3": "b3-figure-3",
 		"figure-3-behind": "b4-arrival-behind", "figure-3-ahead": "b5-arrival-ahead"}
 	each(t, func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
+		if strings.HasPrefix(l.Name, "wu-") {
+			return
+		}
 		text, err := os.ReadFile(filepath.Join("..", "..", "core", "policy", "policytest", "testdata", "compression", files[l.Name]))
 		require.NoError(t, err)
 		expected := string(text)
