@@ -2,7 +2,7 @@
 // scenario files of the policies have them, and the way through a lesson.
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
@@ -19,6 +19,7 @@ after(async () => {
 });
 
 const figures = { 'figure-1': 'b1-figure-1', 'figure-2': 'b2-figure-2', 'figure-3': 'b3-figure-3', 'figure-3-behind': 'b4-arrival-behind', 'figure-3-ahead': 'b5-arrival-ahead' };
+const all = readdirSync(join(root, 'public', 'lessons')).filter(f => f.endsWith('.json')).map(f => f.slice(0, -5));
 const lessonOf = name => JSON.parse(readFileSync(join(root, 'public', 'lessons', `${name}.json`), 'utf8'));
 
 // oracle is the moves of a run as a scenario file of the policies has them.
@@ -87,7 +88,9 @@ for (const name of Object.keys(figures)) {
     quiet(page);
     await page.close();
   });
+}
 
+for (const name of all) {
   test(`${name}: each step shows the event it speaks of, forwards and backwards`, async () => {
     const lesson = lessonOf(name), page = await lab(`#v=1&lesson=${name}&step=0`), seen = [];
     await waitText(page, '#lesson-title', lesson.title);
@@ -97,7 +100,7 @@ for (const name of Object.keys(figures)) {
       await waitText(page, '#lesson-page', `step ${i + 1} of ${lesson.steps.length}`);
       const { time, event, job } = step.place;
       if (!['before', 'after'].includes(event)) {
-        const words = { move: 'The planned start of job', promise: 'is promised', start: 'starts.', finish: 'ends', submit: 'is submitted' };
+        const words = { move: 'The planned start of job', promise: 'is promised', start: 'starts.', finish: 'ends', submit: 'is submitted', hold: 'is first in the queue', resize: 'The size of job' };
         await waitText(page, '#player-text', words[event]);
         await page.waitForFunction((t, j) => document.getElementById('player-count').textContent.endsWith(`t = ${t} s`)
           && document.querySelector('#player-text button').textContent.toLowerCase() === `job ${j.toLowerCase()}`
