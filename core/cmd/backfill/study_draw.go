@@ -39,7 +39,8 @@ func drawStudy(w io.Writer, t *experiment.Table) error {
 	p.X.Max += 0.5
 	p.Y.Max += (p.Y.Max - p.Y.Min) * 0.07 * float64(len(t.Chart())) // room for the legend
 	p.X.Tick.Label.Rotation, p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = math.Pi/6, -1, -0.5
-	c := vgsvg.New(vg.Length(len(t.Rows)+3)*rowWide*vg.Millimeter, 100*vg.Millimeter)
+	wide := max(vg.Length(len(t.Rows)+3)*rowWide, 170) // room for the heading
+	c := vgsvg.New(wide*vg.Millimeter, 100*vg.Millimeter)
 	p.Draw(draw.New(c))
 	_, err := c.WriteTo(w)
 	return err
