@@ -18,6 +18,9 @@ var List = []File{
 	{"figure-3", figure3},
 	{"figure-3-behind", figure3Behind},
 	{"figure-3-ahead", figure3Ahead},
+	{"leinberger-figure-1", leinbergerFigure1},
+	{"leinberger-balance", leinbergerBalance},
+	{"leinberger-fullness", leinbergerFullness},
 	{"wu-figure-1", wuFigure1},
 	{"wu-figure-3", wuFigure3},
 	{"wu-figure-4", wuFigure4},
@@ -34,6 +37,12 @@ var (
 	figure3Behind string
 	//go:embed figure-3-ahead.json
 	figure3Ahead string
+	//go:embed leinberger-figure-1.json
+	leinbergerFigure1 string
+	//go:embed leinberger-balance.json
+	leinbergerBalance string
+	//go:embed leinberger-fullness.json
+	leinbergerFullness string
 	//go:embed wu-figure-1.json
 	wuFigure1 string
 	//go:embed wu-figure-3.json

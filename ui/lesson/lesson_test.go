@@ -35,6 +35,7 @@ type check struct {
 	Moves    map[string]int      `json:"moves"`    // how often planned starts move
 	Sizes    map[string]int      `json:"sizes"`    // processors
 	Response float64             `json:"response"` // the mean of all jobs, as the table of scores shows it; 0: not said
+	Why      map[string]string   `json:"why"`      // words of the answer to why a job is where it is
 }
 
 type plainJob struct {
@@ -139,7 +140,10 @@ func (c *check) holds(t *testing.T, fact int, r *log.Log) {
 		starts[id], sizes[id] = o.Start, int(r.Width(job.Index(j)).Procs)
 		response += float64(o.Finish-r.Jobs[j].Submit) / float64(len(r.Jobs))
 	}
-	require.NotEmpty(t, len(c.Starts)+len(c.Moves)+len(c.Sizes))
+	require.NotEmpty(t, len(c.Starts)+len(c.Moves)+len(c.Sizes)+len(c.Why))
+	for id, words := range c.Why {
+		require.Contains(t, told(r, id), words, "fact %d: why %s", fact, id)
+	}
 	for id, at := range c.Starts {
 		require.Equal(t, at, starts[id], "fact %d: start of %s", fact, id)
 	}
@@ -152,6 +156,17 @@ func (c *check) holds(t *testing.T, fact int, r *log.Log) {
 	if c.Response > 0 {
 		require.InDelta(t, c.Response, response, 0.005, "fact %d: mean response", fact)
 	}
+}
+
+// told is all that the player tells of a job.
+func told(l *log.Log, id string) (text string) {
+	x := explain.NewIndex(l)
+	for r := range l.All() {
+		if l.Jobs[r.Job].ID == id {
+			text += x.Tell(r).Text() + "\n"
+		}
+	}
+	return text
 }
 
 // of is the scenario that the fact is about.
@@ -194,20 +209,25 @@ func find(t *testing.T, jobs []job.Job, id string) *job.Job {
 	return nil
 }
 
-// The moves of each lesson about compression, as the papers have them, stand in
-// the scenario files of the policies; the lessons run the same jobs. The lessons
-// about moldable jobs have no moves: their facts are those of their questions.
+// The schedules and moves of each lesson, as the papers have them, stand in the
+// scenario files of the policies; the lessons run the same jobs. The lessons about
+// moldable jobs have no moves: their facts are those of their questions.
 func TestMovesAreThoseOfThePaper(t *testing.T) {
-	files := map[string]string{"figure-1": "b1-figure-1", "figure-2": "b2-figure-2", "figure-3": "b3-figure-3",
-		"figure-3-behind": "b4-arrival-behind", "figure-3-ahead": "b5-arrival-ahead"}
+	files := map[string]string{"figure-1": "compression/b1-figure-1", "figure-2": "compression/b2-figure-2", "figure-3": "compression/b3-figure-3",
+		"figure-3-behind": "compression/b4-arrival-behind", "figure-3-ahead": "compression/b5-arrival-ahead",
+		"leinberger-figure-1": "resources/c1-figure-1", "leinberger-balance": "resources/c2-first-choice", "leinberger-fullness": "resources/c3-fullness"}
 	each(t, func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 		if strings.HasPrefix(l.Name, "wu-") {
 			return
 		}
-		text, err := os.ReadFile(filepath.Join("..", "..", "core", "policy", "policytest", "testdata", "compression", files[l.Name]))
+		text, err := os.ReadFile(filepath.Join("..", "..", "core", "policy", "policytest", "testdata", filepath.FromSlash(files[l.Name])))
 		require.NoError(t, err)
 		expected := string(text)
-		require.Contains(t, expected, fmt.Sprintf("m=%d\n%s----", s.Machine.Slots(), policytest.FormatJobs(s.Workload.Jobs)))
+		extra := ""
+		for _, r := range s.Machine.Resources { // of which the lessons have one at most
+			extra += fmt.Sprintf(" extra=%d", r.Capacity)
+		}
+		require.Contains(t, expected, fmt.Sprintf("m=%d%s\n%s----", s.Machine.Slots(), extra, policytest.FormatJobs(s.Workload.Jobs)))
 		for i := range s.Policies {
 			r := run(t, s, i)
 			_, after, found := strings.Cut(expected, "\nrun "+words(s.Policies[i])+"\n----\n")
@@ -221,7 +241,7 @@ func TestMovesAreThoseOfThePaper(t *testing.T) {
 // words is a policy as the scenario files call it.
 func words(p scenario.Policy) string {
 	out := p.Name
-	for _, knob := range []string{"order", "restart"} {
+	for _, knob := range []string{"order", "restart", "pick", "fullness"} {
 		if v, ok := p.Knobs[knob]; ok {
 			out += " " + knob + "=" + v
 		}
