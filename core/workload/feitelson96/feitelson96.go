@@ -35,6 +35,7 @@ const (
 	repeats      = "repeats"
 	resources    = "resources"
 	distribution = "distribution"
+	partMean     = "exponential-mean"
 
 	none        = "none"
 	drawn       = "drawn"
@@ -55,7 +56,8 @@ var own = []knob.Knob{
 	{Name: resources, Kind: knob.Integer, Default: "1", Min: 1, Max: mostResources, Unit: "resources",
 		Help: "K: 1 is the processors alone; from 2 on a job asks for a part of its size of each of K resources, of which the processors are one"},
 	{Name: distribution, Kind: knob.Choice, Default: uniform, Choices: []string{uniform, exponential},
-		Help: "of those parts: uniform in 0 to 1, or exponential of mean 0.5, at most 1"},
+		Help: "of those parts: uniform in 0 to 1, or exponential, at most 1"},
+	{Name: partMean, Kind: knob.Number, Default: "0.5", Min: 0.01, Max: 1, Help: "mean of the exponential parts before they are cut at 1 (our choice: that of the uniform ones)"},
 	generator.BetweenKnob("1000", "mean time between arrivals (our choice; the model has none)"),
 }
 
@@ -74,6 +76,7 @@ type model struct {
 	unit                     float64
 	k                        int
 	exponential, repeats     bool
+	partMean                 float64
 
 	machine float64
 
@@ -87,5 +90,5 @@ func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, er
 		arrivals: arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.Between)},
 		sizes:    draw.Stream(seed, generator.Sizes), runtimes: draw.Stream(seed, generator.Runtimes), amounts: draw.Stream(seed, generator.Amounts),
 		shares: shares(m.Procs, v.Float(weight)), unit: v.Float(unit), k: v.Int(resources),
-		exponential: v.Text(distribution) == exponential, repeats: v.Text(repeats) == drawn, machine: float64(m.Procs)}, nil
+		exponential: v.Text(distribution) == exponential, partMean: v.Float(partMean), repeats: v.Text(repeats) == drawn, machine: float64(m.Procs)}, nil
 }

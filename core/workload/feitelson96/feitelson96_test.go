@@ -68,8 +68,11 @@ func TestRepeats(t *testing.T) {
 func TestVectors(t *testing.T) {
 	plain := drawn(t, map[string]string{})
 	require.Empty(t, plain.Resources)
-	for _, distribution := range []string{"uniform", "exponential"} {
-		d := drawn(t, map[string]string{"resources": "4", "distribution": distribution})
+	for _, c := range []struct {
+		distribution, mean string
+		want               float64 // m (1 - exp(-1/m)) of an exponential that is cut at 1
+	}{{"uniform", "0.5", 0.5}, {"exponential", "0.5", 0.5 * (1 - 0.1353353)}, {"exponential", "0.25", 0.25 * (1 - 0.0183156)}} {
+		d := drawn(t, map[string]string{"resources": "4", "distribution": c.distribution, "exponential-mean": c.mean})
 		require.Len(t, d.Resources, 3)
 		require.Equal(t, "r2", d.Resources[0].Name)
 		require.EqualValues(t, feitelson96.Full, d.Resources[0].Capacity)
@@ -83,9 +86,8 @@ func TestVectors(t *testing.T) {
 				got[k] += float64(j.Extra(k)) / feitelson96.Full
 			}
 		}
-		mean := map[string]float64{"uniform": 0.5, "exponential": 0.5 * (1 - 0.1353353)}[distribution]
 		for k := range got {
-			require.InEpsilon(t, mean, got[k]/want, 0.02, "%s, resource %d", distribution, k)
+			require.InEpsilon(t, c.want, got[k]/want, 0.02, "%s %s, resource %d", c.distribution, c.mean, k)
 		}
 	}
 }

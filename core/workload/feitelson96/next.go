@@ -62,7 +62,7 @@ func (g *model) vector(j *job.Job) {
 	size := float64(g.size) / g.machine
 	part := func() float64 {
 		if g.exponential {
-			return size * min(1, g.amounts.Exponential(0.5))
+			return size * min(1, g.amounts.Exponential(g.partMean))
 		}
 		return size * g.amounts.Uniform()
 	}
