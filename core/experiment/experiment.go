@@ -111,4 +111,4 @@ func Find(name string) (*Study, error) {
 }
 
 // All is every study.
-var All = slices.Concat(lindsay(), wu())
+var All = slices.Concat(lindsay(), leinberger(), wu())

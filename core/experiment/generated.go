@@ -46,10 +46,9 @@ type tuned struct {
 	generated
 	under *Case
 	queue float64 // waiting jobs, in the mean over time from the first to the last arrival
+	least float64 // the mean time between arrivals is sought from here
+	most  float64 // to here, in seconds
 }
-
-// The mean time between arrivals is sought between these, in seconds.
-const leastBetween, mostBetween = 1.0, 1e6
 
 func (t *tuned) Key() string { return t.String() }
 
@@ -60,7 +59,7 @@ func (t *tuned) String() string {
 // Load tells the mean time between arrivals that was found, and the queue that it
 // gives.
 func (t *tuned) Load() (*Load, Cell, error) {
-	between, length, err := arrivals.Tune(t.queue, leastBetween, mostBetween, func(between float64) (float64, error) {
+	between, length, err := arrivals.Tune(t.queue, t.least, t.most, func(between float64) (float64, error) {
 		l, _, err := t.with(between).Load()
 		if err != nil {
 			return 0, err

@@ -15,8 +15,8 @@ func TestTuned(t *testing.T) {
 		return generated{registry.Order{Model: "feitelson96", Procs: 64, Seed: seed, Knobs: map[string]string{"jobs": "500", "time-unit": "5000", "resources": "2"}}}
 	}
 	under := &Case{Policy: "easy"}
-	w := &tuned{order(3), under, 12}
-	require.NotEqual(t, w.Key(), (&tuned{order(4), under, 12}).Key())
+	w := &tuned{order(3), under, 12, 1, 1e6}
+	require.NotEqual(t, w.Key(), (&tuned{order(4), under, 12, 1, 1e6}).Key())
 	require.NotEqual(t, w.Key(), w.generated.Key())
 	l, facts, err := w.Load()
 	require.NoError(t, err)
@@ -30,6 +30,6 @@ func TestTuned(t *testing.T) {
 	require.Equal(t, l, again)
 	require.NotContains(t, w.Knobs, "mean-interarrival", "the order stays as it is")
 
-	_, _, err = (&tuned{order(3), under, 501}).Load()
+	_, _, err = (&tuned{order(3), under, 501, 1, 1e6}).Load()
 	require.ErrorContains(t, err, "mean queue 501 under easy: a mean queue length of 501")
 }

@@ -22,13 +22,15 @@ const (
 	Product = "product"
 	Sum     = "sum"
 	None    = "none"
+
+	Usual = Relaxed // the default
 )
 
 // Knobs is the knobs by which a policy offers a choice.
 var Knobs = []policy.Knob{
 	{Name: "pick", Kind: policy.Choice, Default: First, Choices: []string{First, BL, BB},
 		Help: "which of the jobs that may be backfilled starts: the first, the first that asks most of the resource least in use (bl), or the one that leaves the resources used most evenly (bb)"},
-	{Name: "fullness", Kind: policy.Choice, Default: Relaxed, Choices: []string{Relaxed, Product, Sum, None},
+	{Name: "fullness", Kind: policy.Choice, Default: Usual, Choices: []string{Relaxed, Product, Sum, None},
 		Help: "how balance counts less as the machine fills (pick=bl and bb): it is relaxed, multiplied by or added to what stays free, or it counts alone"},
 }
 

@@ -135,6 +135,23 @@ func TestSoakReplanTells(t *testing.T) {
 	})
 }
 
+// With exact estimates nothing ever ends before its plan, so that planning anew
+// at each event gives the schedule of the plan that was made at submission: the
+// FCFS/FF-CONS of Leinberger, Karypis and Kumar 1999 is conservative there.
+func TestSoakReplanIsConservative(t *testing.T) {
+	soak.Check(t, 0.05, func(t *rapid.T) {
+		w := policytest.DrawWorkload(t)
+		w.Jobs = exact(w.Jobs)
+		starts := func(knobs map[string]string) (out []job.Time) {
+			for _, o := range w.Case(t, "conservative", knobs).Run(t).Outcomes() {
+				out = append(out, o.Start)
+			}
+			return out
+		}
+		require.Equal(t, starts(map[string]string{"compress": "replan"}), starts(nil))
+	})
+}
+
 // Invariant 6, and its extension to early ends: estimates are upper bounds.
 func TestSoakShadowKept(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {

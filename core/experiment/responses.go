@@ -1,0 +1,110 @@
+package experiment
+
+import (
+	"fmt"
+	"maps"
+	"strconv"
+
+	"backfill-lab/core/policy/pick"
+	"backfill-lab/core/workload/generator"
+	"backfill-lab/core/workload/generator/registry"
+)
+
+const leinbergerEtAl = "Leinberger, Karypis and Kumar 1999, "
+
+// leinberger is the evaluation of Leinberger, Karypis and Kumar 1999, section 3.
+func leinberger() []*Study {
+	return []*Study{
+		responses("leinberger-fig2", "Mean response with K resources", "Fig. 2", "mean-response",
+			"Balanced backfilling (BB) is to beat FF-EASY by 10 to 50 %, BL not to, FF-CONS to be far behind."),
+		responses("leinberger-fig3", "Weighted response with K resources", "Fig. 3", "weighted-response",
+			"As Fig. 2, with each job weighted by its runtime times its mean share of the resources: BB is to beat FF-EASY by 10 to 30 %."),
+		fullness(),
+		settings(),
+	}
+}
+
+// picked is EASY with a rule of choice and a reading of fullness.
+func picked(rule, fullness string) *Case {
+	return &Case{Policy: "easy", Knobs: map[string]string{"pick": rule, "fullness": fullness}}
+}
+
+// responses compares the paper's policies in one metric. FF-CONS is the
+// conservative policy: estimates are exact, so that planning anew at each event,
+// as the paper does, gives the same schedule and takes a thousand times as long.
+func responses(name, heading, figure, metric, text string) *Study {
+	over := func(who string, c *Case) Column {
+		return Column{Title: who + ", %", Metric: metric, Case: c, Base: easy, How: Improvement, Digits: 1, Chart: c != conservative}
+	}
+	return &Study{
+		Name: name, Title: heading, Paper: leinbergerEtAl + figure, Text: text + " " + drawnText,
+		Columns: []Column{
+			{Title: "between arrivals, s", Metric: "interarrival", How: OfLoad},
+			{Title: "jobs waiting", Metric: "queue", How: OfLoad, Digits: 1},
+			{Title: "FF-EASY, s", Metric: metric, Case: easy},
+			over("BB-EASY", picked(pick.BB, pick.Usual)),
+			over("BL-EASY", picked(pick.BL, pick.Usual)),
+			over("FF-CONS", conservative),
+		},
+		Rows: vectorRows(), Lines: true, Axis: "improvement over FF-EASY, %",
+	}
+}
+
+// fullness compares the readings of a point that the paper leaves open.
+func fullness() *Study {
+	s := &Study{
+		Name: "leinberger-readings", Title: "Readings of fullness", Paper: leinbergerEtAl + "section 2.2",
+		Text: "How a nearly full machine is to relax the balance, the paper does not say: four readings, each as the improvement over FF-EASY. " + drawnText,
+		Rows: vectorRows(), Lines: true, Axis: "improvement of the mean response over FF-EASY, %",
+	}
+	for _, metric := range []string{"mean-response", "weighted-response"} {
+		for _, rule := range []string{pick.BB, pick.BL} {
+			for _, reading := range []string{pick.Relaxed, pick.Product, pick.Sum, pick.None} {
+				c := Column{Title: fmt.Sprintf("%s %s, %%", map[string]string{pick.BB: "BB", pick.BL: "BL"}[rule], reading),
+					Metric: metric, Case: picked(rule, reading), Base: easy, How: Improvement, Digits: 1, Chart: rule == pick.BB && metric == "mean-response"}
+				if metric == "weighted-response" {
+					c.Title = "weighted " + c.Title
+				}
+				s.Columns = append(s.Columns, c)
+			}
+		}
+	}
+	return s
+}
+
+// What the workloads are: the model and the queues are the paper's (section
+// 3.2), the machine, the unit of time and the number of jobs ours. With this unit
+// the times between arrivals are long enough that whole seconds do not bend them.
+const (
+	vectorProcs = 128
+	vectorJobs  = "5000"
+	vectorUnit  = "10000"
+	vectorSeeds = 10
+	drawnText   = "Workloads: feitelson96, K resources of which 128 processors are one, exact estimates; Poisson arrivals at the rate at which the mean number of waiting jobs " +
+		"under FF-EASY is the queue of the row; means over 10 seeds of 5,000 jobs each."
+)
+
+// vectorRows is a row for each distribution, number of resources and queue.
+func vectorRows() (rows []Row) {
+	for _, distribution := range []string{"uniform", "exponential"} {
+		for _, k := range []int{2, 4, 8} {
+			group := fmt.Sprintf("%s K=%d", distribution, k)
+			for _, queue := range []float64{64, 128, 256} {
+				row := Row{Name: fmt.Sprintf("%s queue %g", group, queue), Group: group}
+				for seed := range vectorSeeds {
+					row.Parts = append(row.Parts, Part{Source: vectors(int64(seed+1), queue, map[string]string{"resources": strconv.Itoa(k), "distribution": distribution})})
+				}
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows
+}
+
+// vectors is a workload of the evaluation, its knobs those that differ from it.
+func vectors(seed int64, queue float64, knobs map[string]string) *tuned {
+	set := map[string]string{generator.Jobs: vectorJobs, "time-unit": vectorUnit}
+	maps.Copy(set, knobs)
+	order := registry.Order{Model: "feitelson96", Procs: vectorProcs, Seed: seed, Knobs: set}
+	return &tuned{generated: generated{order}, under: easy, queue: queue, least: 150, most: 2500}
+}
