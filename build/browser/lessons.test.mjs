@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, fresh } from './page.mjs';
+import { click, drawnJobs, fresh } from './page.mjs';
 
 let site, chrome;
 before(async () => {
@@ -18,16 +18,24 @@ after(async () => {
   site?.stop();
 });
 
-const figures = { 'figure-1': 'b1-figure-1', 'figure-2': 'b2-figure-2', 'figure-3': 'b3-figure-3', 'figure-3-behind': 'b4-arrival-behind', 'figure-3-ahead': 'b5-arrival-ahead' };
+const figures = {
+  'figure-1': 'compression/b1-figure-1', 'figure-2': 'compression/b2-figure-2', 'figure-3': 'compression/b3-figure-3',
+  'figure-3-behind': 'compression/b4-arrival-behind', 'figure-3-ahead': 'compression/b5-arrival-ahead',
+  'leinberger-figure-1': 'resources/c1-figure-1', 'leinberger-balance': 'resources/c2-first-choice', 'leinberger-fullness': 'resources/c3-fullness',
+};
 const all = readdirSync(join(root, 'public', 'lessons')).filter(f => f.endsWith('.json')).map(f => f.slice(0, -5));
 const lessonOf = name => JSON.parse(readFileSync(join(root, 'public', 'lessons', `${name}.json`), 'utf8'));
 
-// oracle is the moves of a run as a scenario file of the policies has them.
+// oracle is the schedule and the moves of a run as a scenario file of the
+// policies has them.
 function oracle(name, { name: policy, knobs = {} }) {
-  const text = readFileSync(join(root, 'core', 'policy', 'policytest', 'testdata', 'compression', figures[name]), 'utf8');
-  const words = [policy, ...['order', 'restart'].filter(k => k in knobs).map(k => `${k}=${knobs[k]}`)].join(' ');
+  const text = readFileSync(join(root, 'core', 'policy', 'policytest', 'testdata', figures[name]), 'utf8');
+  const words = [policy, ...['order', 'restart', 'pick', 'fullness'].filter(k => k in knobs).map(k => `${k}=${knobs[k]}`)].join(' ');
   const block = text.split(`\nrun ${words}\n----\n`)[1].split('\n\n')[0];
-  return [...block.matchAll(/^at (\d+) (\w+) moves (\d+)->(\d+)/gm)].map(m => m.slice(1).join(' '));
+  return {
+    jobs: [...block.matchAll(/^\w+ (\d+)-(\d+)/gm)].map(m => ({ start: +m[1], finish: +m[2] })),
+    moves: [...block.matchAll(/^at (\d+) (\w+) moves (\d+)->(\d+)/gm)].map(m => m.slice(1).join(' ')),
+  };
 }
 
 async function lab(fragment = '', size) {
@@ -75,7 +83,7 @@ async function openLesson(page, title) {
 }
 
 for (const name of Object.keys(figures)) {
-  test(`${name}: every move of the paper, one by one, under each policy`, async () => {
+  test(`${name}: the schedule of the paper and every move, one by one, under each policy`, async () => {
     const lesson = lessonOf(name), page = await lab();
     await openLesson(page, lesson.title);
     for (const [i, policy] of lesson.scenario.policies.entries()) {
@@ -83,7 +91,10 @@ for (const name of Object.keys(figures)) {
       const value = await page.$eval(`#player-policy option:nth-child(${i + 1})`, el => el.value);
       await page.select('#player-policy', value);
       await page.focus('#player-next');
-      assert.deepEqual(await walk(page), oracle(name, policy), policy.name);
+      const { jobs, moves } = oracle(name, policy);
+      assert.deepEqual(await walk(page), moves, policy.name);
+      await page.waitForSelector('#player-next[aria-disabled=true]');
+      assert.deepEqual((await drawnJobs(page, i)).map(({ start, finish }) => ({ start, finish })), jobs, policy.name);
     }
     quiet(page);
     await page.close();
