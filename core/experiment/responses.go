@@ -77,11 +77,11 @@ func fullness() *Study {
 // the times between arrivals are long enough that whole seconds do not bend them.
 const (
 	vectorProcs = 128
-	vectorJobs  = "5000"
+	vectorJobs  = "10000"
 	vectorUnit  = "10000"
-	vectorSeeds = 10
+	vectorSeeds = 6
 	drawnText   = "Workloads: feitelson96, K resources of which 128 processors are one, exact estimates; Poisson arrivals at the rate at which the mean number of waiting jobs " +
-		"under FF-EASY is the queue of the row; means over 10 seeds of 5,000 jobs each."
+		"under FF-EASY is the queue of the row; means over 6 seeds of 10,000 jobs each."
 )
 
 // vectorRows is a row for each distribution, number of resources and queue.
