@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-const leinbergerEtAl = "Leinberger, Karypis and Kumar 1999, "
+const leinbergerEtAl = "Leinberger et al. 1999, "
 
 // leinberger is the evaluation of Leinberger, Karypis and Kumar 1999, section 3.
 func leinberger() []*Study {
@@ -80,8 +80,8 @@ const (
 	vectorJobs  = "10000"
 	vectorUnit  = "10000"
 	vectorSeeds = 6
-	drawnText   = "Workloads: feitelson96, K resources of which 128 processors are one, exact estimates; Poisson arrivals at the rate at which the mean number of waiting jobs " +
-		"under FF-EASY is the queue of the row; means over 6 seeds of 10,000 jobs each."
+	drawnText   = "Workloads: feitelson96, K resources, of which 128 processors are one, exact estimates; Poisson arrivals at the rate at which the mean number of waiting jobs " +
+		"under FF-EASY is the Q of the row; means over 6 seeds of 10,000 jobs each."
 )
 
 // vectorRows is a row for each distribution, number of resources and queue.
@@ -90,7 +90,7 @@ func vectorRows() (rows []Row) {
 		for _, k := range []int{2, 4, 8} {
 			group := fmt.Sprintf("%s K=%d", distribution, k)
 			for _, queue := range []float64{64, 128, 256} {
-				row := Row{Name: fmt.Sprintf("%s queue %g", group, queue), Group: group}
+				row := Row{Name: fmt.Sprintf("%s Q=%g", group, queue), Group: group}
 				for seed := range vectorSeeds {
 					row.Parts = append(row.Parts, Part{Source: vectors(int64(seed+1), queue, map[string]string{"resources": strconv.Itoa(k), "distribution": distribution})})
 				}

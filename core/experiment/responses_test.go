@@ -28,7 +28,7 @@ func TestKeptResponses(t *testing.T) {
 	const fewJobs = "uniform, 2,000 jobs"
 	loads, facts, ran := map[string]*Load{}, map[string]Cell{}, map[string]Cell{}
 	for _, s := range leinberger() {
-		s := s.keep("uniform K=2 queue 64", fewJobs)
+		s := s.keep("uniform K=2 Q=64", fewJobs)
 		require.Len(t, s.Rows, 1)
 		if runtime.GOOS == "js" && s.Rows[0].Name != fewJobs {
 			continue

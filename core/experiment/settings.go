@@ -11,7 +11,7 @@ import (
 func settings() *Study {
 	s := &Study{
 		Name: "leinberger-settings", Title: "What the paper does not tell", Paper: leinbergerEtAl + "section 3.2",
-		Text: "The improvement over FF-EASY when something is set that the paper leaves open: K = 4, queue 128, the other settings and policies as in leinberger-fig2; means over 4 seeds. " +
+		Text: "The improvement over FF-EASY when something is set that the paper leaves open: K = 4, Q = 128, the other settings and policies as in leinberger-fig2; means over 4 seeds. " +
 			"The last columns let the rule choose among all waiting jobs, with no reservation for the first.",
 		Lines: true, Axis: "improvement over FF-EASY, %",
 	}
