@@ -55,7 +55,7 @@ func fullness() *Study {
 	s := &Study{
 		Name: "leinberger-readings", Title: "Readings of fullness", Paper: leinbergerEtAl + "section 2.2",
 		Text: "How a nearly full machine is to relax the balance, the paper does not say: four readings, each as the improvement over FF-EASY. " + drawnText,
-		Rows: vectorRows(), Lines: true, Axis: "improvement of the mean response over FF-EASY, %",
+		Rows: vectorRows(), Lines: true, Axis: "gain in mean response, %",
 	}
 	for _, metric := range []string{"mean-response", "weighted-response"} {
 		for _, rule := range []string{pick.BB, pick.BL} {

@@ -28,15 +28,15 @@ func drawStudy(w io.Writer, t *experiment.Table) error {
 	p.Y.Label.Text = t.Study.Unit()
 	p.Legend.Top = true
 	p.Add(plotter.NewGrid())
-	draws, rowWide := drawBars, vg.Length(14)
+	draws, rowWide, after := drawBars, vg.Length(14), 0.5
 	if t.Study.Lines {
-		draws, rowWide = drawLines, 7
+		draws, rowWide, after = drawLines, 7, 1.5 // names are wider than rows
 	}
 	if err := draws(p, t); err != nil {
 		return err
 	}
 	p.NominalX(shortNames(t.Rows)...)
-	p.X.Max += 0.5
+	p.X.Max += after
 	p.Y.Max += (p.Y.Max - p.Y.Min) * 0.07 * float64(len(t.Chart())) // room for the legend
 	p.X.Tick.Label.Rotation, p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = math.Pi/6, -1, -0.5
 	wide := max(vg.Length(len(t.Rows)+3)*rowWide, 170) // room for the heading
