@@ -10,7 +10,7 @@ import (
 )
 
 // Order is what the scenario's generator is told, for who draws the jobs step by
-// step and hands them to With. There must be a generator.
+// step and hands them to WithDrawn. There must be a generator.
 func (s *Scenario) Order() *registry.Order {
 	g := s.Workload.Generator
 	return &registry.Order{Model: g.Name, Knobs: g.Parameters, Procs: s.Machine.Slots(), Seed: g.Seed}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/metrics"
 	"backfill-lab/core/policy/registry"
@@ -23,7 +24,7 @@ type Setup struct {
 }
 
 // Setup validates the scenario and makes its jobs ready; a generator draws them,
-// all at once (see Order). Jobs of a file are not in the scenario: see With.
+// all at once (see WithDrawn). Jobs of a file are not in the scenario: see With.
 func (s *Scenario) Setup() (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -31,14 +32,26 @@ func (s *Scenario) Setup() (*Setup, error) {
 	if f := s.Workload.File; f != nil {
 		return nil, &Error{Where: "workload, file", Expected: "the file to be opened", Got: "only its name, " + f.Name}
 	}
-	jobs, note := s.Workload.Jobs, ""
-	if s.Workload.Generator != nil {
-		d, err := s.Order().Generate()
-		if err != nil {
-			return nil, placed(err)
-		}
-		jobs, note = d.Jobs, d.Note
+	if s.Workload.Generator == nil {
+		return s.clean(s.Workload.Jobs, "")
 	}
+	d, err := s.Order().Generate()
+	if err != nil {
+		return nil, placed(err)
+	}
+	return s.clean(d.Jobs, d.Note)
+}
+
+// WithDrawn makes the scenario ready with the jobs that its generator has drawn,
+// for who draws step by step (see Order).
+func (s *Scenario) WithDrawn(jobs []job.Job) (*Setup, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	return s.clean(jobs, "")
+}
+
+func (s *Scenario) clean(jobs []job.Job, note string) (*Setup, error) {
 	w, err := workload.Clean(jobs, nil, s.Machine.Slots(), s.Rules.Rules)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/generator/registry"
 	"backfill-lab/ui/proto"
 )
 
@@ -16,11 +17,13 @@ import (
 // machine, policies and the jobs. If that names a file, the jobs are those of
 // the file, to which the rules were applied when it was read.
 type held struct {
-	jobs  []job.Job
+	jobs  []job.Job // nil: to be drawn by the order
 	frame *scenario.Scenario
+	order *registry.Order // nil: the jobs are of no generator
 }
 
-// brought is the jobs of a run: those of the message, else those held.
+// brought is the jobs of a run: those of the message, else those that the generator
+// of its scenario draws, else those held.
 func (s *Session) brought(q proto.Run, bufs [][]byte) (*held, error) {
 	h := &held{frame: &scenario.Scenario{}}
 	var err error
@@ -31,9 +34,13 @@ func (s *Session) brought(q proto.Run, bufs [][]byte) (*held, error) {
 	}
 	switch {
 	case len(bufs) > 0:
+		h.frame.Workload.Generator = nil
 		if h.jobs, err = s.sent(q.Edit, bufs); err != nil {
 			return nil, err
 		}
+	case h.frame.Workload.Generator != nil:
+		h.ordered(q.Machine, s.held)
+		return h, nil
 	case s.held == nil:
 		return nil, errors.New("run: expected jobs, got none, and none are held")
 	case len(q.Scenario) == 0:
@@ -59,6 +66,20 @@ func (s *Session) sent(e *proto.Edit, bufs [][]byte) ([]job.Job, error) {
 		return nil, fmt.Errorf("run: expected an edit of the %d jobs held, got one of %d from row %d", len(was), e.Gone, e.Row)
 	}
 	return slices.Concat(was[:e.Row], jobs, was[e.Row+e.Gone:]), nil
+}
+
+// ordered has the jobs drawn for a machine, unless they were.
+func (h *held) ordered(m proto.Machine, last *held) {
+	h.order = orderOf(h.frame, m)
+	if last != nil && reflect.DeepEqual(last.order, h.order) {
+		h.jobs = last.jobs
+	}
+}
+
+func orderOf(frame *scenario.Scenario, m proto.Machine) *registry.Order {
+	sc := *frame
+	sc.Machine.Machine = machine(m)
+	return sc.Order()
 }
 
 // settle looks whether jobs of a frame that names a file are still those of the
@@ -105,11 +126,20 @@ func (h *held) setup(q proto.Run) (*scenario.Setup, error) {
 	if sc.Workload.File != nil {
 		return h.ofFile(&sc)
 	}
-	sc.Workload.Generator = nil
-	sc.Workload.Jobs, sc.Workload.JobsKept = h.jobs, nil
-	setup, err := sc.Setup()
+	var setup *scenario.Setup
+	var err error
+	if g := sc.Workload.Generator; g != nil && reflect.DeepEqual(h.order, sc.Order()) {
+		setup, err = sc.WithDrawn(h.jobs)
+	} else {
+		sc.Workload.Generator = nil
+		sc.Workload.Jobs, sc.Workload.JobsKept = h.jobs, nil
+		setup, err = sc.Setup()
+	}
 	if err == nil && equal(setup.Work.Jobs, h.jobs) {
-		h.jobs, sc.Workload.Jobs = setup.Work.Jobs, setup.Work.Jobs // one copy is enough
+		h.jobs = setup.Work.Jobs // one copy is enough
+		if sc.Workload.Generator == nil {
+			sc.Workload.Jobs = h.jobs
+		}
 	}
 	return setup, err
 }

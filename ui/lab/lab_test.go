@@ -269,7 +269,8 @@ func TestScenarioErrors(t *testing.T) {
 	}
 }
 
-// The jobs that a generator draws are opened like jobs that stand in the file.
+// The jobs that a generator draws are opened like jobs that stand in the file, and
+// stay its jobs until they, or the machine they are for, are others.
 func TestScenarioOfAGenerator(t *testing.T) {
 	p := newPage(t)
 	const text = `{"version":1,"machine":{"nodes":128},"workload":{"generator":"lublin","parameters":{"jobs":5000},"seed":1},"policies":[{"name":"easy"}]}`
@@ -285,6 +286,45 @@ func TestScenarioOfAGenerator(t *testing.T) {
 	jobs, err := proto.Jobs(got.bufs)
 	require.NoError(t, err)
 	assert.Equal(t, d.Jobs, jobs)
+
+	run := proto.Run{Machine: nodes(128), Policies: policies("easy"), Scenario: head.Scenario}
+	want := scenario.Hash(sc)
+	assert.Equal(t, want, p.hash(run))
+	assert.Equal(t, want, p.hash(run), "again")
+	table := p.ask("exported", "export", proto.Export{What: "jobs"}).bufs[0]
+
+	edited := jobs[7]
+	edited.Runtime++
+	edited.Estimate++
+	inline := *sc
+	inline.Workload.Generator, inline.Workload.Jobs = nil, slices.Clone(jobs)
+	inline.Workload.Jobs[7] = edited
+	run.Edit = &proto.Edit{Row: 7, Gone: 1}
+	assert.Equal(t, scenario.Hash(&inline), p.hash(run, proto.Columns([]job.Job{edited})...), "edited jobs are not the generator's")
+	run.Edit = nil
+	assert.Equal(t, want, p.hash(run), "undone")
+	assert.Equal(t, table, p.ask("exported", "export", proto.Export{What: "jobs"}).bufs[0])
+
+	p2 := newPage(t)
+	assert.Equal(t, want, p2.hash(run), "a worker that holds nothing draws them")
+	assert.Equal(t, table, p2.ask("exported", "export", proto.Export{What: "jobs"}).bufs[0])
+
+	run.Machine.Nodes, sc.Machine.Nodes = 256, 256
+	assert.Equal(t, scenario.Hash(sc), p.hash(run), "another machine has other jobs drawn")
+	assert.NotEqual(t, table, p.ask("exported", "export", proto.Export{What: "jobs"}).bufs[0])
+	run.Scenario, run.Machine.Nodes = nil, 300
+	inline.Machine.Nodes, inline.Workload.Jobs = 300, nil
+	setup, err := sc.Setup()
+	require.NoError(t, err)
+	inline.Workload.Jobs = setup.Work.Jobs
+	assert.Equal(t, scenario.Hash(&inline), p.hash(run), "jobs held stand for themselves on another machine")
+}
+
+// hash is that of the scenario of a run.
+func (p *page) hash(run proto.Run, bufs ...[]byte) string {
+	p.ask("ran", "run", run, bufs...)
+	file := p.ask("exported", "export", proto.Export{What: "metrics"})
+	return read[struct{ Scenario string }](p.t, said{head: file.bufs[0]}).Scenario
 }
 
 // Jobs of a trace are those of its file until they are edited; the rules are
@@ -295,11 +335,7 @@ func TestScenarioOfAFile(t *testing.T) {
 	r := p.ask("opened", "open", proto.Open{Name: "a/big.swf", Rules: rules}, swfText(50))
 	head := read[proto.Opened](t, r)
 	run := proto.Run{Machine: nodes(8), Policies: policies("easy")}
-	hash := func(run proto.Run, bufs ...[]byte) string {
-		p.ask("ran", "run", run, bufs...)
-		file := p.ask("exported", "export", proto.Export{What: "metrics"})
-		return read[struct{ Scenario string }](t, said{head: file.bufs[0]}).Scenario
-	}
+	hash := p.hash
 	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(8)}, Rules: scenario.Rules{Rules: rules}, Policies: []scenario.Policy{{Name: "easy"}}}
 	sc.Workload.File = &scenario.File{Name: "big.swf", SHA256: fmt.Sprintf("%x", sha256.Sum256(swfText(50)))}
 	want := scenario.Hash(sc)

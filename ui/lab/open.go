@@ -12,6 +12,7 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/reading"
 	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload/generator/registry"
 	"backfill-lab/ui/proto"
 )
 
@@ -31,6 +32,7 @@ type opened struct {
 	wide   int // left out for a machine that the file does not tell
 	widest int // processors of the widest of them
 	frame  *scenario.Scenario
+	order  *registry.Order // that drew the jobs, nil if none did
 	millis int64
 }
 
@@ -64,7 +66,7 @@ func (t *task) reads(source io.Reader, size int64, q proto.Open) (*opened, error
 	var sum digest.Sum
 	t.phase(proto.Progress{Phase: "reading", Total: size, Unit: "bytes"})
 	all := io.TeeReader(readable{source}, &sum)
-	f := &file{text: all, open: q}
+	f := &file{text: all, open: q, draw: t.draw}
 	f.options.Progress = func(bytes int64) error { return t.pause(t.s.host.Now(), bytes) }
 	got, err := f.read()
 	if err != nil {
@@ -106,7 +108,7 @@ func (t *task) opened(name string, got *opened) error {
 		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.wide, Widest: got.widest, Extras: got.extras, Kept: got.kept, Scenario: scenario.Format(got.frame), Millis: got.millis}
 	bufs := proto.Columns(got.jobs)
 	return t.end(func() {
-		t.s.held = &held{got.jobs, got.frame}
+		t.s.held = &held{got.jobs, got.frame, got.order}
 		t.s.host.Post("opened", t.id, head, bufs)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/csv"
+	"backfill-lab/core/workload/generator/registry"
 	"backfill-lab/core/workload/input"
 	"backfill-lab/core/workload/swf"
 	"backfill-lab/ui/proto"
@@ -20,6 +21,7 @@ type file struct {
 	text    io.Reader
 	open    proto.Open
 	options input.Options
+	draw    func(*registry.Order) (*registry.Drawn, error)
 }
 
 // read tells the format by the name or, where that does not tell, by the content.
@@ -176,18 +178,14 @@ func (f *file) scenario() (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	note, err := f.generate(sc)
-	if err != nil {
-		return nil, err
-	}
-	setup, err := sc.Setup()
-	if err != nil {
-		return nil, err
-	}
-	if err := roomFor(len(sc.Workload.Jobs)); err != nil {
-		return nil, err
-	}
 	got := &opened{jobs: sc.Workload.Jobs, procs: sc.Machine.Slots(), told: true, title: sc.Title}
+	setup, note, err := f.setup(sc, got)
+	if err != nil {
+		return nil, err
+	}
+	if err := roomFor(len(got.jobs)); err != nil {
+		return nil, err
+	}
 	got.tell(&setup.Work.Report)
 	got.report = append(got.report, note...)
 	for _, x := range sc.Machine.Resources {
@@ -199,35 +197,46 @@ func (f *file) scenario() (*opened, error) {
 	return got, nil
 }
 
-// generate puts the jobs that the generator of a scenario draws in its place, so
-// that they can be seen and edited, and says so.
-func (f *file) generate(sc *scenario.Scenario) (note []string, err error) {
+// setup is the scenario ready to run. The jobs that a generator draws go where
+// they can be seen and edited; until they are, they are the generator's.
+func (f *file) setup(sc *scenario.Scenario, got *opened) (s *scenario.Setup, note []string, err error) {
 	if sc.Workload.Generator == nil {
-		return nil, nil
+		s, err = sc.Setup()
+		return s, nil, err
 	}
 	if err := sc.Validate(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	order := sc.Order()
-	r, err := order.Start()
+	got.order = sc.Order()
+	d, err := f.draw(got.order)
+	if err != nil {
+		return nil, nil, err
+	}
+	got.jobs = d.Jobs
+	if note = got.order.Describe(); d.Note != "" {
+		note = append(note, d.Note)
+	}
+	s, err = sc.WithDrawn(d.Jobs)
+	return s, note, err
+}
+
+// draw draws an order in steps.
+func (t *task) draw(o *registry.Order) (*registry.Drawn, error) {
+	r, err := o.Start()
 	if err != nil {
 		return nil, err
 	}
 	if err := roomFor(r.Total()); err != nil {
 		return nil, err
 	}
+	t.phase(proto.Progress{Phase: "drawing", Total: int64(r.Total()), Unit: "jobs"})
 	for more := true; more; {
-		if more, err = r.Step(2000); err != nil {
+		if more, err = r.Step(500); err != nil {
 			return nil, err
 		}
-		if err := f.options.Progress(0); err != nil {
+		if err := t.pause(t.s.host.Now(), int64(r.Done())); err != nil {
 			return nil, err
 		}
 	}
-	sc.Workload.Generator, sc.Workload.Jobs = nil, r.Drawn().Jobs
-	note = append(order.Describe(), "The jobs that were drawn stand in the place of the generator.")
-	if d := r.Drawn(); d.Note != "" {
-		note = append(note, d.Note)
-	}
-	return note, nil
+	return r.Drawn(), nil
 }

@@ -15,6 +15,10 @@ func (s *Session) run(m Message, q proto.Run) error {
 	if err != nil {
 		return err
 	}
+	if h.jobs == nil && h.order != nil {
+		s.begin(m.ID, func(t *task) error { return t.drawn(h, q) })
+		return nil
+	}
 	o, err := prepare(h, q)
 	if err != nil {
 		return err
@@ -22,6 +26,23 @@ func (s *Session) run(m Message, q proto.Run) error {
 	s.held = h
 	s.begin(m.ID, o.all)
 	return nil
+}
+
+// drawn draws the jobs of a run and runs it.
+func (t *task) drawn(h *held, q proto.Run) error {
+	d, err := t.draw(h.order)
+	if err != nil {
+		return err
+	}
+	h.jobs = d.Jobs
+	o, err := prepare(h, q)
+	if err != nil {
+		return err
+	}
+	if err := t.speak(func() { t.s.held = h }); err != nil {
+		return err
+	}
+	return o.all(t)
 }
 
 // all runs every policy.
