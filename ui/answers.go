@@ -79,7 +79,7 @@ func (c *App) ran(m bridge.Message) error {
 	if err := json.Unmarshal(m.Head, ran); err != nil {
 		return err
 	}
-	l.ran, l.shown = ran, l.running
+	l.ran, l.shown, l.holds = ran, l.running, true
 	l.place(proto.RowsOf(m.Bufs))
 	err := chart("results", string(m.Head))
 	if !c.fresh() { // edited meanwhile, into something that runs later or not at all

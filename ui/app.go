@@ -61,14 +61,17 @@ func (c *App) Start(env vugu.EventEnv) {
 	c.Theme, _ = bridge.Local.Get("theme")
 	_ = bridge.SetRootAttr("data-theme", c.Theme)
 	c.expose()
+	err := c.lab.start(c)
 	c.share.start(c)
 	_ = bridge.OnDrop(func(bool) {}, c.open)
-	if err := c.lab.start(c); err != nil {
+	if err != nil {
 		c.Notice = "The simulation cannot run here: " + err.Error()
 		return
 	}
 	c.started = true
-	c.check()
+	if c.lab.task == 0 { // else the link's jobs are being drawn
+		c.check()
+	}
 	c.survey()
 }
 

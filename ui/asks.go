@@ -3,8 +3,10 @@ package ui
 import (
 	"slices"
 
+	"backfill-lab/core/scenario"
 	"backfill-lab/ui/bridge"
 	"backfill-lab/ui/proto"
+	"backfill-lab/ui/state"
 )
 
 // open has a file read; procs is the size of the machine if it is not the one at hand.
@@ -13,7 +15,15 @@ func (l *lab) open(c *App, f bridge.FileRef, procs int) {
 	l.drop()
 	l.fault, c.Notice = "", ""
 	l.begin(l.post("open", ask, bridge.Message{File: f}))
-	l.file, l.opens, l.holds = f, true, false // it may soon hold the jobs of the file
+	l.file, l.opens, l.holds, l.take = f, true, false, nil // it may soon hold the jobs of the file
+}
+
+// draw has the jobs of a scenario drawn by its generator, then takes the document.
+func (l *lab) draw(c *App, s *scenario.Scenario, take func(state.Doc, *proto.Opened)) {
+	l.drop()
+	l.fault, c.Notice = "", ""
+	l.begin(l.post("open", proto.Open{}, bridge.Message{Bufs: [][]byte{scenario.Format(s)}}))
+	l.opens, l.holds, l.take = true, false, take
 }
 
 func (l *lab) export(c *App, what string, result int) {

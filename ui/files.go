@@ -21,7 +21,11 @@ func load(data []byte) (state.Doc, error) {
 	if err != nil {
 		return state.Doc{}, err
 	}
-	d := frame(s, state.NewRows(rows(&s.Workload)))
+	list, err := drawnRows(s)
+	if err != nil {
+		return state.Doc{}, err
+	}
+	d := frame(s, state.NewRows(list))
 	d.Source = "“" + s.Title + "”, an example" // those of the lessons as well
 	return d, nil
 }
@@ -149,6 +153,11 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 		return err
 	}
 	d := frame(sc, rows)
+	if take := c.lab.take; take != nil {
+		c.lab.sent, c.lab.holds = rows, true
+		take(d, o)
+		return nil
+	}
 	if len(d.Policies) == 0 { // a trace says nothing of them
 		d.Policies = c.Doc().Policies
 	}
@@ -213,8 +222,9 @@ func (c *App) scenario(plan *state.Plan) []byte {
 	s := c.base()
 	m := plan.Run.Machine
 	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores = m.Nodes, m.Processors, m.Cores
-	s.Workload.Jobs, s.Workload.File = plan.Jobs(), nil
-	s.Workload.JobsKept = plan.Rows.Kept()
+	if s.Workload.File = nil; s.Workload.Generator == nil {
+		s.Workload.Jobs, s.Workload.JobsKept = plan.Jobs(), plan.Rows.Kept()
+	}
 	for _, p := range c.Doc().Policies {
 		s.Policies = append(s.Policies, scenario.Policy(p))
 	}
@@ -222,7 +232,7 @@ func (c *App) scenario(plan *state.Plan) []byte {
 }
 
 // base is the scenario without jobs and policies. Edited jobs are no longer
-// those of the file they came from.
+// those of the file or generator they came from.
 func (c *App) base() scenario.Scenario {
 	d := c.Doc()
 	s := scenario.Scenario{}
@@ -235,6 +245,9 @@ func (c *App) base() scenario.Scenario {
 	s.Rules.Warmup, s.Rules.Cooldown = d.Warmup, d.Cooldown
 	if s.Workload.File != nil && !d.Rows.Same(d.Origin) {
 		s.Workload.File, s.Rules = nil, s.Rules.Spent()
+	}
+	if !d.Generated() {
+		s.Workload.Generator = nil
 	}
 	return s
 }

@@ -71,7 +71,9 @@ func unlinkedAgain(t *testing.T, c *App) *App {
 	l, err := link.Unpack(link.Pack(c.linked()))
 	require.NoError(t, err)
 	again := NewApp()
-	again.history = state.NewHistory(unlinked(l))
+	d, err := unlinked(l)
+	require.NoError(t, err)
+	again.history = state.NewHistory(d)
 	again.plan, again.bad = again.Doc().Check()
 	return again
 }

@@ -14,10 +14,10 @@ import (
 // has too many jobs for one.
 func (c *App) linked() *link.Document {
 	d := c.Doc()
-	if d.Rows.Len() > link.MostJobs {
+	s := c.base()
+	if d.Rows.Len() > link.MostJobs && s.Workload.Generator == nil {
 		return nil
 	}
-	s := c.base()
 	if s.Workload.File != nil { // a link carries jobs: the rules were applied to them
 		s.Workload.File, s.Rules = nil, s.Rules.Spent()
 	}
@@ -38,6 +38,9 @@ func (c *App) linked() *link.Document {
 	}
 	for _, p := range d.Policies {
 		s.Policies = append(s.Policies, scenario.Policy(p))
+	}
+	if s.Workload.Generator != nil {
+		return out
 	}
 	s.Workload.Jobs, s.Workload.JobsKept = make([]job.Job, 0, d.Rows.Len()), d.Rows.Kept()
 	bad := c.bad
@@ -90,9 +93,13 @@ func resources(d *state.Doc) (list []cluster.Resource, kept []scenario.Fields) {
 }
 
 // unlinked is the document of a link.
-func unlinked(l *link.Document) state.Doc {
+func unlinked(l *link.Document) (state.Doc, error) {
 	s := l.Scenario
-	list, typed := rows(&s.Workload), map[int]bool{}
+	list, err := drawnRows(s)
+	if err != nil {
+		return state.Doc{}, err
+	}
+	typed := map[int]bool{}
 	d := frame(s, state.Rows{})
 	for _, t := range l.Typed {
 		if k, i := link.ResourceOf(t.Column); t.Row < 0 && k >= 0 {
@@ -108,5 +115,5 @@ func unlinked(l *link.Document) state.Doc {
 	d.Rows = state.NewRows(list)
 	d.Origin, d.Source = d.Rows, "a link"
 	d.Excuse(typed)
-	return d
+	return d, nil
 }

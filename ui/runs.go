@@ -82,6 +82,12 @@ func (l *lab) run(c *App) {
 	}
 	ask.Scenario = c.frame()
 	m := bridge.Message{}
+	if c.Doc().Generated() { // the worker draws what it does not hold
+		ask.Edit = nil
+		l.ask(plan, ask, m)
+		l.holds = false // until it has
+		return
+	}
 	if all := !l.holds || ask.Edit != nil || n > 0; !all {
 		l.ask(plan, ask, m)
 	} else if n <= liveRows {

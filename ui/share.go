@@ -9,6 +9,7 @@ import (
 	"backfill-lab/ui/bridge"
 	"backfill-lab/ui/lesson"
 	"backfill-lab/ui/link"
+	"backfill-lab/ui/proto"
 	"backfill-lab/ui/state"
 )
 
@@ -56,12 +57,10 @@ func (c *App) follows(fragment string, first bool) bool {
 	s := &c.share
 	l := lesson.Find(f.View.Lesson)
 	if f.Payload != "" {
-		d, err := link.Open(f.Version, f.Payload)
-		if err != nil {
+		if err := s.unpack(c, f, first); err != nil {
 			c.Notice = "The link could not be opened: " + err.Error() + ". What you see is not what it held."
 			return false
 		}
-		s.take(c, unlinked(d), f, first)
 	} else if l != nil {
 		if d, err := load(l.Scenario); err == nil {
 			s.take(c, d, f, first)
@@ -78,6 +77,29 @@ func (c *App) follows(fragment string, first bool) bool {
 		c.seek()
 	}
 	return true
+}
+
+// unpack opens a payload. If many jobs are to be drawn, the document comes later.
+func (s *share) unpack(c *App, f link.Fragment, first bool) error {
+	l, err := link.Open(f.Version, f.Payload)
+	if err != nil {
+		return err
+	}
+	if many(l.Scenario) {
+		c.lab.draw(c, l.Scenario, func(d state.Doc, _ *proto.Opened) {
+			d.Source = "a link"
+			if s.take(c, d, f, first); first {
+				c.changed()
+			}
+			c.sought = &f.View
+		})
+		return nil
+	}
+	d, err := unlinked(l)
+	if err == nil {
+		s.take(c, d, f, first)
+	}
+	return err
 }
 
 // take makes the document of a link the present one.

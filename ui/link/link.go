@@ -19,7 +19,7 @@
 //
 //	text      the scenario file (package scenario) with, as its jobs, only those
 //	          that have more than the five columns, these with dummies there
-//	number    n, the jobs
+//	number    n, the jobs; none where the scenario names a generator
 //	number    0: the ids are 1 to n; else 1, and n texts follow
 //	signed    n submits, each less the one before
 //	signed    n processes

@@ -76,6 +76,9 @@ func drawDocument(t *rapid.T) *Document {
 	}
 	s.Policies = []scenario.Policy{{Name: "easy", Knobs: map[string]string{"order": rapid.String().Draw(t, "knob")}}}
 	d := &Document{Scenario: s}
+	if rapid.IntRange(0, 3).Draw(t, "generator") == 0 {
+		s.Workload = scenario.Workload{Generator: &scenario.Generator{Name: rapid.StringMatching(`[a-z]+`).Draw(t, "model"), Parameters: map[string]string{"jobs": rapid.StringMatching(`[a-z]+|[1-9][0-9]*`).Draw(t, "parameter")}, Seed: int64(rapid.Uint32().Draw(t, "seed"))}}
+	}
 	for row := -1; row < len(s.Workload.Jobs); row++ {
 		if rapid.IntRange(0, 4).Draw(t, "typed") == 0 {
 			most := firstAmount + len(s.Machine.Resources) - 1
@@ -91,7 +94,7 @@ func drawDocument(t *rapid.T) *Document {
 func TestAnyDocumentRoundTrips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDocument(t)
-		if len(d.Scenario.Workload.Jobs) == 0 {
+		if w := &d.Scenario.Workload; len(w.Jobs) == 0 && w.Generator == nil {
 			d.Scenario.Workload.Jobs = []job.Job{}
 		}
 		for _, payload := range []string{Payload(deflate(t, Pack(d))), Payload(Stored(Pack(d)))} {
@@ -179,6 +182,8 @@ func TestBrokenLinksAreExplained(t *testing.T) {
 	for range 3 {
 		five.Scenario.Policies = append(five.Scenario.Policies, scenario.Policy{Name: "easy"})
 	}
+	both := example(t, 0)
+	both.Scenario.Workload.Generator = &scenario.Generator{Name: "lublin"}
 	row := example(t, 0)
 	row.Typed = []Typed{{99, 0, "x"}}
 	for want, got := range map[string]func() (*Document, error){
@@ -191,6 +196,7 @@ func TestBrokenLinksAreExplained(t *testing.T) {
 		"cannot be read":       func() (*Document, error) { return Unpack([]byte("\x02{}")) },
 		"5 policies":           func() (*Document, error) { return Unpack(Pack(five)) },
 		"are not there":        func() (*Document, error) { return Unpack(Pack(row)) },
+		"rows or fields that":  func() (*Document, error) { return Unpack(Pack(both)) },
 	} {
 		d, err := got()
 		require.ErrorContains(t, err, want)

@@ -19,8 +19,8 @@ func (p *packer) text(s string) {
 	p.out = append(p.out, s...)
 }
 
-// Pack writes the columnar form of version 1. A workload named by file or
-// generator is not carried: the jobs stand for themselves.
+// Pack writes the columnar form of version 1. A workload named by file is not
+// carried: the jobs stand for themselves. A generator is, and no jobs.
 func Pack(d *Document) []byte {
 	p := &packer{}
 	jobs := d.Scenario.Workload.Jobs
@@ -82,7 +82,7 @@ func (p *packer) columns(jobs []job.Job) {
 func frame(s *scenario.Scenario) (*scenario.Scenario, []int) {
 	f := *s
 	w := &f.Workload
-	w.File, w.Generator, w.Jobs, w.JobsKept = nil, nil, []job.Job{}, nil
+	w.File, w.Jobs, w.JobsKept = nil, []job.Job{}, nil
 	var rows []int
 	for i := range s.Workload.Jobs {
 		more := s.Workload.Jobs[i].More

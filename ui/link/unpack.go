@@ -100,7 +100,15 @@ func (u *unpacker) jobs(s *scenario.Scenario) {
 	w := &s.Workload
 	special, kept := w.Jobs, w.JobsKept
 	n := u.number(len(u.in) / 4) // a job takes four bytes at least
-	w.Jobs, w.JobsKept, w.File, w.Generator = make([]job.Job, n), nil, nil, nil
+	if w.Generator != nil && n > 0 {
+		u.fail(errAltered)
+	}
+	if w.File = nil; u.err != nil {
+		return
+	}
+	if w.Jobs, w.JobsKept = make([]job.Job, n), nil; w.Generator != nil {
+		w.Jobs = nil
+	}
 	u.ids(w.Jobs)
 	u.columns(w.Jobs)
 	row := 0

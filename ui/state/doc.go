@@ -37,6 +37,21 @@ type Policy struct {
 	Kept  scenario.Fields // what the scenario file says of it and we do not know
 }
 
+// Generated reports whether the jobs are those that the scenario's generator draws
+// for the machine as it stands.
+func (d *Doc) Generated() bool {
+	if d.Base == nil || d.Base.Workload.Generator == nil || !d.Rows.Same(d.Origin) || d.Slots() != d.Base.Machine.Slots() {
+		return false
+	}
+	have, drawn := d.Extras(), d.Base.Machine.Resources
+	for k := range drawn {
+		if len(have) != len(drawn) || have[k].Name != drawn[k].Name || have[k].Capacity != drawn[k].Capacity {
+			return false
+		}
+	}
+	return len(d.Resources) == len(drawn)
+}
+
 // Problem is why a scenario cannot run. Row is -1 unless it is about a cell;
 // Policy is -1 unless it is about a policy.
 type Problem struct {
