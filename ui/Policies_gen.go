@@ -20,7 +20,9 @@ func (c *Policies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		markup.Text(vgparent, "\n")
-		for _, x := range c.App.Choices() {
+		for vgiterkeyt, x := range c.App.Choices() {
+			var vgiterkey interface{} = vgiterkeyt
+			_ = vgiterkey
 			x := x
 			_ = x
 			vgn = markup.Element(vgparent, "fieldset")
@@ -76,66 +78,19 @@ func (c *Policies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
-				for _, f := range x.Knobs {
-					f := f
-					_ = f
-					vgn = markup.Element(vgparent, "div", "class", "field knob")
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "label")
-						vgn.AddAttrInterface("for", f.ID)
-						vgn.SetInnerHTML(f.Label)
-						markup.Text(vgparent, "\n")
-						if f.IsChoice() {
-							vgn = markup.Element(vgparent, "select")
-							vgn.AddAttrInterface("aria-describedby", f.HelpID())
-							vgn.AddAttrInterface("id", f.ID)
-							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetKnob(event, f) })
-							{
-								vgparent := vgn
-								_ = vgparent
-								markup.Text(vgparent, "\n")
-								for _, o := range f.Options {
-									o := o
-									_ = o
-									vgn = markup.Element(vgparent, "option")
-									vgn.AddAttrInterface("value", o)
-									markup.Property(vgn, "selected", o == f.Text)
-									vgn.SetInnerHTML(o)
-								}
-								markup.Text(vgparent, "\n")
-							}
-						}
-						markup.Text(vgparent, "\n")
-						if f.IsText() {
-							vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off")
-							vgn.AddAttrInterface("aria-describedby", f.HelpID())
-							vgn.AddAttrInterface("aria-invalid", f.Invalid)
-							vgn.AddAttrInterface("id", f.ID)
-							markup.Property(vgn, "value", f.Text)
-							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetKnob(event, f) })
-						}
-						markup.Text(vgparent, "\n")
-						if f.IsSwitch() {
-							vgn = markup.Element(vgparent, "input", "type", "checkbox")
-							vgn.AddAttrInterface("aria-describedby", f.HelpID())
-							vgn.AddAttrInterface("id", f.ID)
-							markup.Property(vgn, "checked", f.Text == "true")
-							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetKnob(event, f) })
-						}
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "p", "class", "help")
-						vgn.AddAttrInterface("id", f.HelpID())
-						vgn.SetInnerHTML(f.Help)
-						markup.Text(vgparent, "\n")
-						if f.Problem != "" {
-							vgn = markup.Element(vgparent, "p", "class", "problem")
-							vgn.SetInnerHTML(f.Problem)
-						}
-						markup.Text(vgparent, "\n")
+				{
+					vgcompKey := vugu.MakeCompKey(0xCB8C3F27769A533F^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Fields)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(Fields)
+						vgin.BuildEnv.WireComponent(vgcomp)
 					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.List = x.Knobs
+					vgcomp.Set = c.App.SetKnob
+					markup.Component(vgout, vgparent, vgcomp)
 				}
 				markup.Text(vgparent, "\n")
 				if c.App.CanDrop() {

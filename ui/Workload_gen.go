@@ -31,6 +31,9 @@ func (c *Workload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = markup.Element(vgparent, "p", "class", "help")
 			vgn.SetInnerHTML(c.App.RulesSay())
 			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "p", "class", "help", "id", "provenance")
+			vgn.SetInnerHTML(c.App.Provenance())
+			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div")
@@ -87,6 +90,20 @@ func (c *Workload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			markup.Element(vgparent, "span", "class", "end")
 			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
+		{
+			vgcompKey := vugu.MakeCompKey(0xD8AD11F9D4C15C70^vgin.CurrentPositionHash(), vgiterkey)
+			// ask BuildEnv for prior instance of this specific component
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Generator)
+			if vgcomp == nil {
+				// create new one if needed
+				vgcomp = new(Generator)
+				vgin.BuildEnv.WireComponent(vgcomp)
+			}
+			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+			vgcomp.App = c.App
+			markup.Component(vgout, vgparent, vgcomp)
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "ops")

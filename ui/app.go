@@ -35,6 +35,7 @@ type App struct {
 	find      find
 	work      shaping // of all jobs at once
 	jobsSeen  surveyed
+	gen       generating
 	table     table // of the schedules
 	player    player
 	lesson    *taught    // nil: none is open
@@ -46,7 +47,7 @@ type App struct {
 
 // NewApp is the page with the first example.
 func NewApp() *App {
-	c := &App{Tab: "jobs", Mold: mold{texts: [2]string{"16", "1"}}}
+	c := &App{Tab: "jobs", Mold: mold{texts: [2]string{"16", "1"}}, gen: generating{seed: "1"}}
 	d, err := load([]byte(examples.List[0].Scenario))
 	if err != nil {
 		c.Notice = err.Error()
@@ -110,6 +111,7 @@ func (c *App) changed() {
 	c.check()
 	c.survey()
 	c.foresee()
+	c.preview()
 }
 
 // check has the document run, if it can.
@@ -196,6 +198,7 @@ func (c *App) Pick(tab string) {
 	c.Tab = tab
 	c.survey()
 	c.foresee()
+	c.preview()
 	c.share.soon(c)
 }
 

@@ -22,7 +22,7 @@ func (l *lab) open(c *App, f bridge.FileRef, procs int) {
 func (l *lab) draw(c *App, s *scenario.Scenario, take func(state.Doc, *proto.Opened)) {
 	l.drop()
 	l.fault, c.Notice = "", ""
-	l.begin(l.post("open", proto.Open{}, bridge.Message{Bufs: [][]byte{scenario.Format(s)}}))
+	l.begin(l.post("open", proto.Open{Name: "generated jobs"}, bridge.Message{Bufs: [][]byte{scenario.Format(s)}}))
 	l.opens, l.holds, l.take = true, false, take
 }
 

@@ -3,6 +3,8 @@ package ui
 import (
 	"fmt"
 
+	"github.com/vugu/vugu"
+
 	"backfill-lab/ui/bridge"
 )
 
@@ -16,6 +18,13 @@ type (
 	Resources struct{ App *App }
 	// Policies is the form of the policies to compare.
 	Policies struct{ App *App }
+	// Generator is the form of a workload model.
+	Generator struct{ App *App }
+	// Fields is fields of a form, and what takes in what is typed.
+	Fields struct {
+		List []Field
+		Set  func(vugu.DOMEvent, Field)
+	}
 	// Stage is the pictures and their numbers.
 	Stage struct{ App *App }
 	// Player steps through a schedule.

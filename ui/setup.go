@@ -65,8 +65,15 @@ func (c *App) Choices() (out []Choice) {
 }
 
 func (c *App) knob(i int, p *state.Policy, k *policy.Knob) Field {
-	f := Field{ID: fmt.Sprintf("knob-%d-%s", i, k.Name), Name: k.Name, Label: k.Name, Text: p.Knob(k),
-		Kind: k.Kind, Options: k.Choices, Place: i}
+	f := knobField(fmt.Sprintf("knob-%d-%s", i, k.Name), p.Knob(k), k)
+	f.Place = i
+	f.fault(c.problem(i, k.Name))
+	return f
+}
+
+// knobField is the field of a knob, of a policy or a model.
+func knobField(id, text string, k *policy.Knob) Field {
+	f := Field{ID: id, Name: k.Name, Label: k.Name, Text: text, Kind: k.Kind, Options: k.Choices}
 	f.Set = f.Text != k.Default
 	f.Help = fmt.Sprintf("%s. Default %s", k.Help, k.Default)
 	if k.Kind != policy.Choice {
@@ -75,7 +82,6 @@ func (c *App) knob(i int, p *state.Policy, k *policy.Knob) Field {
 	if k.Unit != "" {
 		f.Help += " " + k.Unit
 	}
-	f.fault(c.problem(i, k.Name))
 	return f
 }
 

@@ -106,8 +106,9 @@ type Bars struct {
 }
 
 // Pictures is the histograms of the jobs.
-func (c *App) Pictures() []Bars {
-	s := c.jobsSeen.at
+func (c *App) Pictures() []Bars { return pictures(c.jobsSeen.at) }
+
+func pictures(s *state.Survey) []Bars {
 	if s == nil || s.Jobs == 0 {
 		return nil
 	}

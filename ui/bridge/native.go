@@ -82,6 +82,9 @@ func Hash() string { return "" }
 // SetHash reports ErrNoBrowser.
 func SetHash(string) error { return ErrNoBrowser }
 
+// Random is 0.
+func Random() uint32 { return 0 }
+
 // Address is empty.
 func Address() string { return "" }
 

@@ -109,6 +109,18 @@ func SetHash(fragment string) error {
 	return err
 }
 
+// Random is a number that nobody can foresee, for seeds that a person may keep.
+func Random() uint32 {
+	a, err := global("Uint32Array").New(1)
+	if err == nil {
+		_, err = global("crypto").Call("getRandomValues", a)
+	}
+	if err != nil {
+		return 0
+	}
+	return uint32(number(get(a, "0")))
+}
+
 // Address is the whole address of the page.
 func Address() string { return text(get(global("location"), "href")) }
 

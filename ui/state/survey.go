@@ -13,6 +13,8 @@ type Survey struct {
 	Jobs            int
 	First, Last     job.Time // submission
 	Work            float64  // processor-seconds
+	Length          job.Time // sum of the runtimes
+	Procs           int64    // sum of the processors
 	Sizes, Runtimes *plot.Counts
 	Gaps            *plot.Counts // seconds between a submission and the next
 	Users, Classes  bool         // some job has one
@@ -33,6 +35,7 @@ func (s *Survey) Add(j *job.Job) {
 	s.Jobs++
 	s.First, s.Last = min(s.First, j.Submit), max(s.Last, j.Submit)
 	s.Work += float64(j.Procs) * float64(j.Runtime)
+	s.Length, s.Procs = s.Length+j.Runtime, s.Procs+int64(j.Procs)
 	s.Sizes.Add(int64(j.Procs))
 	s.Runtimes.Add(j.Runtime)
 	s.submits = append(s.submits, j.Submit)

@@ -1,0 +1,264 @@
+package ui
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/knob"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload/draw"
+	"backfill-lab/core/workload/generator"
+	"backfill-lab/core/workload/generator/registry"
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/proto"
+	"backfill-lab/ui/state"
+)
+
+// generating is the form of a workload model, and what it would draw.
+type generating struct {
+	open        bool
+	from        *scenario.Generator // of the document, whose values the form took over
+	model, seed string
+	typed       map[string]string // by knob; models share those of one name
+
+	sample
+}
+
+// Making reports whether the form is to be seen.
+func (c *App) Making() bool { return c.gen.open }
+
+// GenerateOpen is the value of aria-expanded of the button for it.
+func (c *App) GenerateOpen() string { return fmt.Sprint(c.gen.open) }
+
+// FoldGenerator opens or closes it; what was typed stays.
+func (c *App) FoldGenerator() {
+	c.gen.open = !c.gen.open
+	c.preview()
+}
+
+// takeOver shows the values of the document's generator, if that is another one.
+func (g *generating) takeOver(d *state.Doc) {
+	if d.Base == nil || d.Base.Workload.Generator == nil || d.Base.Workload.Generator == g.from {
+		return
+	}
+	g.from = d.Base.Workload.Generator
+	g.model, g.seed, g.typed = g.from.Name, strconv.FormatInt(g.from.Seed, 10), maps.Clone(g.from.Parameters)
+}
+
+// Models is every model there is.
+func (c *App) Models() []*generator.Spec { return registry.All }
+
+// Model is the model chosen.
+func (c *App) Model() *generator.Spec {
+	if spec, err := registry.Find(c.gen.model); err == nil {
+		return spec
+	}
+	return registry.All[0]
+}
+
+// OwnChoice says what of the model is not its source's.
+func (c *App) OwnChoice() string {
+	if own := c.Model().Own; own != "" {
+		return "Our choice: " + own + "."
+	}
+	return ""
+}
+
+// SetModel takes another model.
+func (c *App) SetModel(e vugu.DOMEvent) {
+	c.gen.model = e.PropString("target", "value")
+	c.preview()
+}
+
+const seed = "seed"
+
+// ModelFields is the knobs of the model, and the seed.
+func (c *App) ModelFields() []Field {
+	g, spec := &c.gen, c.Model()
+	out := make([]Field, 0, len(spec.Knobs)+1)
+	for i := range spec.Knobs {
+		k := &spec.Knobs[i]
+		f := knobField("generate-"+k.Name, g.text(k), k)
+		_, err := spec.Settings(map[string]string{k.Name: f.Text})
+		if bad, ok := g.fault.(*knob.BadKnob); ok && err == nil && bad.Knob == k.Name {
+			err = bad
+		}
+		f.wrong(err)
+		out = append(out, f)
+	}
+	f := Field{ID: "generate-seed", Name: seed, Label: seed, Text: g.seed, Kind: knob.Integer, Help: "0 to 4294967295; the same seed draws the same jobs, everywhere"}
+	_, err := g.number()
+	f.wrong(err)
+	return append(out, f)
+}
+
+func (f *Field) wrong(err error) {
+	if f.fault(""); err != nil {
+		f.fault(err.Error())
+	}
+}
+
+// text is the text of a knob: what was typed, else its default.
+func (g *generating) text(k *knob.Knob) string {
+	if text, ok := g.typed[k.Name]; ok {
+		return text
+	}
+	return k.Default
+}
+
+// number is the seed.
+func (g *generating) number() (int64, error) {
+	v, err := strconv.ParseInt(g.seed, 10, 64)
+	if err != nil || v < 0 || v > draw.MaxSeed {
+		return 0, &registry.Invalid{Field: seed, Expected: "0 to " + strconv.FormatInt(draw.MaxSeed, 10), Got: strconv.Quote(g.seed)}
+	}
+	return v, nil
+}
+
+// SetModelField takes what was typed in a field.
+func (c *App) SetModelField(e vugu.DOMEvent, f Field) {
+	text := e.PropString("target", "value")
+	if f.IsSwitch() {
+		text = fmt.Sprint(e.PropBool("target", "checked"))
+	}
+	if g := &c.gen; f.Name == seed {
+		g.seed = text
+	} else {
+		if g.typed == nil {
+			g.typed = map[string]string{}
+		}
+		g.typed[f.Name] = text
+	}
+	c.preview()
+}
+
+// AnotherSeed takes a seed by chance. It is the only thing here that is left to
+// it, and stands in the form and in the scenario.
+func (c *App) AnotherSeed() {
+	c.gen.seed = strconv.Itoa(int(bridge.Random() % 1_000_000))
+	c.preview()
+}
+
+// order is what the form says, for the machine as it stands.
+func (c *App) order() (o *registry.Order, err error) {
+	g, spec := &c.gen, c.Model()
+	o = &registry.Order{Model: spec.Name, Procs: c.Doc().Slots()}
+	for i := range spec.Knobs {
+		k := &spec.Knobs[i]
+		if text := g.text(k); text != k.Default {
+			if o.Knobs == nil {
+				o.Knobs = map[string]string{}
+			}
+			o.Knobs[k.Name] = text
+		}
+	}
+	if o.Seed, err = g.number(); err == nil {
+		err = o.Check()
+	}
+	return o, err
+}
+
+// brings is the extra resources that the jobs of the model ask for.
+func (c *App) brings() []cluster.Resource {
+	spec := c.Model()
+	if o, err := c.order(); err == nil && spec.Resources != nil {
+		if v, err := spec.Settings(o.Knobs); err == nil {
+			return spec.Resources(v)
+		}
+	}
+	return nil
+}
+
+// MachineSays says for which machine jobs are drawn, and what becomes of it.
+func (c *App) MachineSays() string {
+	slots := c.Doc().Slots()
+	if slots == 0 {
+		return "The machine has a fault: mend it in the tab Machine first."
+	}
+	text := fmt.Sprintf("The jobs are drawn for the machine as it is, with %s processors, and fit it; the tab Machine changes it.", commas(slots))
+	if list := c.brings(); len(list) > 0 {
+		text += fmt.Sprintf(" The machine gets the resources that they ask for: %s", list[0].Name)
+		if last := list[len(list)-1].Name; len(list) > 1 {
+			text += " to " + last
+		}
+		text += fmt.Sprintf(", with a capacity of %s each", commas(int(list[0].Capacity)))
+		if len(c.Doc().Resources) > 0 {
+			text += ", in the place of those that it has"
+		}
+		text += "."
+	}
+	return text
+}
+
+// GenerateFlags says how the command draws the same.
+func (c *App) GenerateFlags() string {
+	o, err := c.order()
+	if err != nil {
+		return ""
+	}
+	text := fmt.Sprintf("The command draws the same with generate -model %s -nodes %d -seed %d", o.Model, o.Procs, o.Seed)
+	for _, name := range slices.Sorted(maps.Keys(o.Knobs)) {
+		text += " -set " + name + "=" + o.Knobs[name]
+	}
+	return text + "."
+}
+
+// Generate has the worker draw the jobs and takes them, as one step back.
+func (c *App) Generate() {
+	o, err := c.order()
+	if err != nil || c.gen.fault != nil {
+		for _, f := range c.ModelFields() {
+			if f.Problem != "" {
+				c.grid.goTo = f.ID
+				return
+			}
+		}
+		return
+	}
+	title := c.Model().Title
+	c.lab.draw(c, c.ordered(o), func(d state.Doc, opened *proto.Opened) {
+		now := *c.Doc()
+		now.Rows, now.Origin, now.Base, now.Resources = d.Rows, d.Origin, d.Base, d.Resources
+		now.Source = "the model " + title
+		c.replace(now)
+		c.Notice = fmt.Sprintf("%s jobs drawn. Undo brings the former ones back.", commas(opened.Jobs))
+	})
+}
+
+// ordered is the scenario with the jobs of an order in the place of its own.
+func (c *App) ordered(o *registry.Order) *scenario.Scenario {
+	s, d := c.base(), c.Doc()
+	if s.Workload.File != nil { // its rules were applied to its jobs
+		s.Workload.File, s.Rules = nil, s.Rules.Spent()
+	}
+	s.Workload.Generator = &scenario.Generator{Name: o.Model, Parameters: o.Knobs, Seed: o.Seed}
+	for i, to := range []*int{&s.Machine.Nodes, &s.Machine.Processors, &s.Machine.Cores} {
+		*to = machineNumber(d.Machine[i])
+	}
+	if list := c.brings(); len(list) > 0 {
+		s.Machine.Resources, s.Machine.ResourcesKept = list, nil
+	}
+	s.Policies = []scenario.Policy{{Name: "fcfs"}} // it is not run: those of the document may be half-typed
+	return &s
+}
+
+// Provenance says how the jobs were drawn, if they were, and what that is good for.
+func (c *App) Provenance() string {
+	d := c.Doc()
+	if d.Base == nil || d.Base.Workload.Generator == nil || !d.Rows.Same(d.Origin) {
+		return ""
+	}
+	text := ""
+	for _, line := range d.Base.Order().Describe() {
+		text += line + ". "
+	}
+	if d.Generated() {
+		return text + "Links and saved scenarios name model, parameters and seed in the place of the jobs."
+	}
+	return text + "The machine was changed since: links and saved scenarios hold the jobs themselves."
+}
