@@ -223,6 +223,9 @@ func (c *App) Generate() {
 	title := c.Model().Title
 	c.lab.draw(c, c.ordered(o), func(d state.Doc, opened *proto.Opened) {
 		now := *c.Doc()
+		if now.Base == nil || now.Base.Workload.Generator == nil { // what was said of other jobs is not true of these
+			now.Title, now.Text = "Generated jobs", ""
+		}
 		now.Rows, now.Origin, now.Base, now.Resources = d.Rows, d.Origin, d.Base, d.Resources
 		now.Source = "the model " + title
 		c.replace(now)
