@@ -1,5 +1,5 @@
 // Package examples holds the examples that the page opens. It is not the place
-// for traces: an example is small, says what to look at, and runs in a blink.
+// for traces: an example is a small file, perhaps of a generator, says what to look at, and runs in a blink.
 package examples
 
 import _ "embed" // into texts: a file system of them would weigh more than they do
@@ -21,6 +21,7 @@ var List = []Example{
 	{"two-ends", "Two ends at one moment", twoEnds},
 	{"orders", "One queue in four orders", orders},
 	{"early-end", "Sooner is not always sooner", earlyEnd},
+	{"lublin", "Two thousand jobs of a model", lublin},
 }
 
 var (
@@ -38,4 +39,6 @@ var (
 	orders string
 	//go:embed early-end.json
 	earlyEnd string
+	//go:embed lublin.json
+	lublin string
 )
