@@ -47,51 +47,6 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "div", "class", "field")
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "label", "for", "generate-model")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "Model")
-						}
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "select", "id", "generate-model", "aria-describedby", "generate-model-help")
-						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetModel(event) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "\n")
-							for _, s := range c.App.Models() {
-								s := s
-								_ = s
-								vgn = markup.Element(vgparent, "option")
-								vgn.AddAttrInterface("value", s.Name)
-								markup.Property(vgn, "selected", s == c.App.Model())
-								vgn.SetInnerHTML(s.Title)
-							}
-							markup.Text(vgparent, "\n")
-						}
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "p", "class", "help", "id", "generate-model-help")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = markup.Element(vgparent, "span")
-							vgn.SetInnerHTML(c.App.Model().Summary)
-							markup.Text(vgparent, " ")
-							vgn = markup.Element(vgparent, "cite")
-							vgn.SetInnerHTML(c.App.Model().Source)
-						}
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "p", "class", "help")
-						vgn.SetInnerHTML(c.App.OwnChoice())
-						markup.Text(vgparent, "\n")
-					}
-					markup.Text(vgparent, "\n")
 					{
 						vgcompKey := vugu.MakeCompKey(0xA302A068A7EA0267^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -121,50 +76,26 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = markup.Element(vgparent, "p", "class", "says", "role", "status", "id", "generate-says")
 					vgn.SetInnerHTML(c.App.PreviewSays())
 					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "dl", "class", "facts", "id", "generate-facts")
+					vgn = markup.Element(vgparent, "div")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
-						for _, f := range c.App.PreviewFacts() {
-							f := f
-							_ = f
-							vgn = markup.Element(vgparent, "div")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = markup.Element(vgparent, "dt")
-								vgn.SetInnerHTML(f.Name)
-								vgn = markup.Element(vgparent, "dd")
-								vgn.SetInnerHTML(f.Value)
+						{
+							vgcompKey := vugu.MakeCompKey(0x9F3395408B003FF2^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Overview)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Overview)
+								vgin.BuildEnv.WireComponent(vgcomp)
 							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp.Facts = c.App.PreviewFacts()
+							vgcomp.Pictures = c.App.PreviewPictures()
+							vgcomp.ID = "generate-facts"
+							markup.Component(vgout, vgparent, vgcomp)
 						}
-						markup.Text(vgparent, "\n")
-						markup.Element(vgparent, "div", "class", "end")
-						markup.Text(vgparent, "\n")
-					}
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "div", "class", "pictures", "id", "generate-pictures")
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "\n")
-						for _, x := range c.App.PreviewPictures() {
-							x := x
-							_ = x
-							vgn = markup.Element(vgparent, "div")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = markup.Element(vgparent, "h3", "aria-hidden", "true")
-								vgn.SetInnerHTML(x.Title)
-								vgn = markup.Element(vgparent, "div")
-								vgn.SetInnerHTML(x.SVG)
-							}
-						}
-						markup.Text(vgparent, "\n")
-						markup.Element(vgparent, "span", "class", "end")
-						markup.Text(vgparent, "\n")
+						markup.Text(vgparent, " ")
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "button", "class", "do", "id", "generate-do")

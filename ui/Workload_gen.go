@@ -36,60 +36,20 @@ func (c *Workload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div")
 		{
-			vgparent := vgn
-			_ = vgparent
-			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "dl", "class", "facts", "id", "workload-facts")
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "\n")
-				for _, f := range c.App.Facts() {
-					f := f
-					_ = f
-					vgn = markup.Element(vgparent, "div")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = markup.Element(vgparent, "dt")
-						vgn.SetInnerHTML(f.Name)
-						vgn = markup.Element(vgparent, "dd")
-						vgn.SetInnerHTML(f.Value)
-					}
-				}
-				markup.Text(vgparent, "\n")
-				markup.Element(vgparent, "div", "class", "end")
-				markup.Text(vgparent, "\n")
+			vgcompKey := vugu.MakeCompKey(0x5B5E25A1CA07A575^vgin.CurrentPositionHash(), vgiterkey)
+			// ask BuildEnv for prior instance of this specific component
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Overview)
+			if vgcomp == nil {
+				// create new one if needed
+				vgcomp = new(Overview)
+				vgin.BuildEnv.WireComponent(vgcomp)
 			}
-			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "p", "class", "help")
-			vgn.SetInnerHTML(c.App.LoadHelp())
-			markup.Text(vgparent, "\n")
-		}
-		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div", "class", "pictures")
-		{
-			vgparent := vgn
-			_ = vgparent
-			markup.Text(vgparent, "\n")
-			for _, x := range c.App.Pictures() {
-				x := x
-				_ = x
-				vgn = markup.Element(vgparent, "div")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = markup.Element(vgparent, "h3", "aria-hidden", "true")
-					vgn.SetInnerHTML(x.Title)
-					vgn = markup.Element(vgparent, "div")
-					vgn.SetInnerHTML(x.SVG)
-				}
-			}
-			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span", "class", "end")
-			markup.Text(vgparent, "\n")
+			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+			vgcomp.Facts = c.App.Facts()
+			vgcomp.Pictures = c.App.Pictures()
+			vgcomp.ID = "workload-facts"
+			markup.Component(vgout, vgparent, vgcomp)
 		}
 		markup.Text(vgparent, "\n")
 		{
@@ -118,7 +78,9 @@ func (c *Workload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "Do something to all jobs")
 			}
 			markup.Text(vgparent, "\n")
-			for _, t := range c.App.Tasks() {
+			for vgiterkeyt, t := range c.App.Tasks() {
+				var vgiterkey interface{} = vgiterkeyt
+				_ = vgiterkey
 				t := t
 				_ = t
 				vgn = markup.Element(vgparent, "div", "class", "op")
@@ -141,45 +103,19 @@ func (c *Workload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = markup.Element(vgparent, "p", "class", "help")
 							vgn.SetInnerHTML(t.Help)
 							markup.Text(vgparent, "\n")
-							for _, f := range t.Fields {
-								f := f
-								_ = f
-								vgn = markup.Element(vgparent, "div", "class", "field")
-								{
-									vgparent := vgn
-									_ = vgparent
-									markup.Text(vgparent, "\n")
-									vgn = markup.Element(vgparent, "label")
-									vgn.AddAttrInterface("for", f.ID)
-									vgn.SetInnerHTML(f.Label)
-									markup.Text(vgparent, "\n")
-									if !f.IsSwitch() {
-										vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false")
-										vgn.AddAttrInterface("aria-describedby", f.HelpID())
-										vgn.AddAttrInterface("aria-invalid", f.Invalid)
-										vgn.AddAttrInterface("id", f.ID)
-										markup.Property(vgn, "value", f.Text)
-										markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.Fill(event, f) })
-									}
-									markup.Text(vgparent, "\n")
-									if f.IsSwitch() {
-										vgn = markup.Element(vgparent, "input", "type", "checkbox")
-										vgn.AddAttrInterface("aria-describedby", f.HelpID())
-										vgn.AddAttrInterface("id", f.ID)
-										markup.Property(vgn, "checked", f.Text == "true")
-										markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.Fill(event, f) })
-									}
-									markup.Text(vgparent, "\n")
-									vgn = markup.Element(vgparent, "p", "class", "help")
-									vgn.AddAttrInterface("id", f.HelpID())
-									vgn.SetInnerHTML(f.Help)
-									markup.Text(vgparent, "\n")
-									if f.Problem != "" {
-										vgn = markup.Element(vgparent, "p", "class", "problem")
-										vgn.SetInnerHTML(f.Problem)
-									}
-									markup.Text(vgparent, "\n")
+							{
+								vgcompKey := vugu.MakeCompKey(0x1484838A4C9A92DC^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Fields)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Fields)
+									vgin.BuildEnv.WireComponent(vgcomp)
 								}
+								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+								vgcomp.List = t.Fields
+								vgcomp.Set = c.App.Fill
+								markup.Component(vgout, vgparent, vgcomp)
 							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "p", "class", "says", "role", "status")

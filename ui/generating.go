@@ -3,8 +3,8 @@ package ui
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -50,9 +50,6 @@ func (g *generating) takeOver(d *state.Doc) {
 	g.model, g.seed, g.typed = g.from.Name, strconv.FormatInt(g.from.Seed, 10), maps.Clone(g.from.Parameters)
 }
 
-// Models is every model there is.
-func (c *App) Models() []*generator.Spec { return registry.All }
-
 // Model is the model chosen.
 func (c *App) Model() *generator.Spec {
 	if spec, err := registry.Find(c.gen.model); err == nil {
@@ -61,29 +58,24 @@ func (c *App) Model() *generator.Spec {
 	return registry.All[0]
 }
 
-// OwnChoice says what of the model is not its source's.
-func (c *App) OwnChoice() string {
-	if own := c.Model().Own; own != "" {
-		return "Our choice: " + own + "."
-	}
-	return ""
-}
+const (
+	model = "model"
+	seed  = "seed"
+)
 
-// SetModel takes another model.
-func (c *App) SetModel(e vugu.DOMEvent) {
-	c.gen.model = e.PropString("target", "value")
-	c.preview()
-}
-
-const seed = "seed"
-
-// ModelFields is the knobs of the model, and the seed.
+// ModelFields is the model, its knobs and the seed.
 func (c *App) ModelFields() []Field {
 	g, spec := &c.gen, c.Model()
-	out := make([]Field, 0, len(spec.Knobs)+1)
+	about := registry.Order{Model: spec.Name}
+	lines := about.Describe()
+	first := Field{Name: model, Text: spec.Name, Kind: knob.Choice, Help: strings.Join(lines[:len(lines)-1], "; ")}
+	for _, s := range registry.All {
+		first.Options = append(first.Options, s.Name)
+	}
+	out := append(make([]Field, 0, len(spec.Knobs)+2), first)
 	for i := range spec.Knobs {
 		k := &spec.Knobs[i]
-		f := knobField("generate-"+k.Name, g.text(k), k)
+		f := knobField("", g.text(k), k)
 		_, err := spec.Settings(map[string]string{k.Name: f.Text})
 		if bad, ok := g.fault.(*knob.BadKnob); ok && err == nil && bad.Knob == k.Name {
 			err = bad
@@ -91,10 +83,15 @@ func (c *App) ModelFields() []Field {
 		f.wrong(err)
 		out = append(out, f)
 	}
-	f := Field{ID: "generate-seed", Name: seed, Label: seed, Text: g.seed, Kind: knob.Integer, Help: "0 to 4294967295; the same seed draws the same jobs, everywhere"}
+	f := Field{Name: seed, Text: g.seed, Help: "0 to 4294967295; the same seed draws the same jobs, everywhere"}
 	_, err := g.number()
 	f.wrong(err)
-	return append(out, f)
+	out = append(out, f)
+	for i := range out {
+		f := &out[i]
+		f.ID, f.Label = "generate-"+f.Name, f.Name
+	}
+	return out
 }
 
 func (f *Field) wrong(err error) {
@@ -126,9 +123,12 @@ func (c *App) SetModelField(e vugu.DOMEvent, f Field) {
 	if f.IsSwitch() {
 		text = fmt.Sprint(e.PropBool("target", "checked"))
 	}
-	if g := &c.gen; f.Name == seed {
+	switch g := &c.gen; f.Name {
+	case model:
+		g.model = text
+	case seed:
 		g.seed = text
-	} else {
+	default:
 		if g.typed == nil {
 			g.typed = map[string]string{}
 		}
@@ -180,19 +180,19 @@ func (c *App) MachineSays() string {
 	if slots == 0 {
 		return "The machine has a fault: mend it in the tab Machine first."
 	}
-	text := fmt.Sprintf("The jobs are drawn for the machine as it is, with %s processors, and fit it; the tab Machine changes it.", commas(slots))
-	if list := c.brings(); len(list) > 0 {
-		text += fmt.Sprintf(" The machine gets the resources that they ask for: %s", list[0].Name)
-		if last := list[len(list)-1].Name; len(list) > 1 {
-			text += " to " + last
-		}
-		text += fmt.Sprintf(", with a capacity of %s each", commas(int(list[0].Capacity)))
-		if len(c.Doc().Resources) > 0 {
-			text += ", in the place of those that it has"
-		}
-		text += "."
+	text := "The jobs are drawn for the machine as it is, with " + commas(slots) + " processors, and fit it; the tab Machine changes it."
+	list := c.brings()
+	if len(list) == 0 {
+		return text
 	}
-	return text
+	text += " The machine gets the resources that they ask for,"
+	for _, r := range list {
+		text += " " + r.Name + " with " + commas(int(r.Capacity)) + ","
+	}
+	if len(c.Doc().Resources) > 0 {
+		return text + " in the place of those that it has."
+	}
+	return text + " which it has not."
 }
 
 // GenerateFlags says how the command draws the same.
@@ -201,9 +201,11 @@ func (c *App) GenerateFlags() string {
 	if err != nil {
 		return ""
 	}
-	text := fmt.Sprintf("The command draws the same with generate -model %s -nodes %d -seed %d", o.Model, o.Procs, o.Seed)
-	for _, name := range slices.Sorted(maps.Keys(o.Knobs)) {
-		text += " -set " + name + "=" + o.Knobs[name]
+	text := "The command draws the same with generate -model " + o.Model + " -nodes " + strconv.Itoa(o.Procs) + " -seed " + strconv.FormatInt(o.Seed, 10)
+	for _, k := range c.Model().Knobs {
+		if v, ok := o.Knobs[k.Name]; ok {
+			text += " -set " + k.Name + "=" + v
+		}
 	}
 	return text + "."
 }
@@ -229,7 +231,7 @@ func (c *App) Generate() {
 		now.Rows, now.Origin, now.Base, now.Resources = d.Rows, d.Origin, d.Base, d.Resources
 		now.Source = "the model " + title
 		c.replace(now)
-		c.Notice = fmt.Sprintf("%s jobs drawn. Undo brings the former ones back.", commas(opened.Jobs))
+		c.Notice = commas(opened.Jobs) + " jobs drawn. Undo brings the former ones back."
 	})
 }
 

@@ -20,6 +20,12 @@ type (
 	Policies struct{ App *App }
 	// Generator is the form of a workload model.
 	Generator struct{ App *App }
+	// Overview is what there is to know of jobs at a glance.
+	Overview struct {
+		ID       string
+		Facts    []Fact
+		Pictures []Bars
+	}
 	// Fields is fields of a form, and what takes in what is typed.
 	Fields struct {
 		List []Field

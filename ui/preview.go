@@ -1,14 +1,12 @@
 package ui
 
 import (
-	"fmt"
 	"maps"
 	"reflect"
 	"strconv"
 	"time"
 
 	"backfill-lab/core/job"
-	"backfill-lab/core/knob"
 	"backfill-lab/core/workload/generator"
 	"backfill-lab/core/workload/generator/registry"
 	"backfill-lab/ui/bridge"
@@ -46,13 +44,13 @@ func (c *App) preview() {
 	}
 	g.turn++
 	g.order, g.fault, g.late = o, nil, true
-	go c.try(*o, g.turn)
+	turn := g.turn
+	time.AfterFunc(pause, func() { c.try(*o, turn) })
 }
 
-// try draws the first jobs of an order after a pause, unless the form changes.
+// try draws the first jobs of an order, unless the form changes.
 func (c *App) try(o registry.Order, turn int) {
 	defer bridge.Recover("preview of generated jobs")
-	time.Sleep(pause)
 	var pace bridge.Pace
 	seen, note, err := sampled(o, func() error {
 		if pace.Breathe(); turn != c.gen.turn {
@@ -100,23 +98,17 @@ func sampled(o registry.Order, pause func() error) (*state.Survey, string, error
 // PreviewSays says what the pictures are of, or why there are none.
 func (c *App) PreviewSays() string {
 	g := &c.gen
-	if _, ok := g.fault.(*knob.BadKnob); ok {
-		return "The fields have faults; they are marked."
-	}
-	if x, ok := g.fault.(*registry.Invalid); ok && x.Field == seed {
-		return "The seed has a fault."
-	}
 	switch {
 	case g.fault != nil && c.Doc().Slots() > 0:
-		return g.fault.Error()
+		return "Nothing can be drawn: " + g.fault.Error()
 	case g.fault != nil:
 		return ""
 	case g.late || g.seen == nil:
 		return "Drawing…"
 	}
-	text := fmt.Sprintf("What is drawn, all %s jobs:", commas(g.seen.Jobs))
+	text := "What is drawn, all " + commas(g.seen.Jobs) + " jobs:"
 	if n, _ := strconv.Atoi(g.order.Knobs[generator.Jobs]); n > mostSampled {
-		text = fmt.Sprintf("What is drawn, as the first %s of %s jobs show it:", commas(mostSampled), commas(n))
+		text = "What is drawn, as the first " + commas(mostSampled) + " of " + commas(n) + " jobs show it:"
 	}
 	if g.note != "" {
 		text += " " + g.note + "."
@@ -130,17 +122,15 @@ func (c *App) PreviewFacts() []Fact {
 	if s == nil {
 		return nil
 	}
-	n := job.Time(s.Jobs)
-	out := []Fact{
-		{Name: "span", Value: plot.Duration(s.Last - s.First)},
-		{Name: "load offered", Value: "–"},
-		{Name: "mean processors", Value: strconv.FormatFloat(float64(s.Procs)/float64(s.Jobs), 'f', 1, 64)},
-		{Name: "mean runtime", Value: plot.Duration(s.Length / n)},
-		{Name: "mean time between", Value: plot.Duration((s.Last - s.First) / max(n-1, 1))},
-	}
-	if load := s.Load(c.Doc().Slots()); load > 0 {
-		out[1].Value = strconv.FormatFloat(load, 'f', 2, 64)
-	}
+	var out []Fact
+	say := func(name, value string) { out = append(out, Fact{Name: name, Value: value}) }
+	decimal := func(v float64, digits int) string { return strconv.FormatFloat(v, 'f', digits, 64) }
+	n, span := job.Time(s.Jobs), s.Last-s.First
+	say("span", plot.Duration(span))
+	say("load offered", decimal(s.Load(c.Doc().Slots()), 2))
+	say("mean processors", decimal(float64(s.Procs)/float64(n), 1))
+	say("mean runtime", plot.Duration(s.Length/n))
+	say("mean time between", plot.Duration(span/max(n-1, 1)))
 	return out
 }
 

@@ -94,11 +94,6 @@ func (c *App) Facts() (out []Fact) {
 	return out
 }
 
-// LoadHelp says what the load is.
-func (c *App) LoadHelp() string {
-	return "The load is the sum of runtime × processors by what the machine could do between the first and the last submission; with few jobs it says little."
-}
-
 // Bars is a histogram as rendered.
 type Bars struct {
 	Title string

@@ -80,16 +80,14 @@ test('every field of every model explains itself, and the preview shows what is 
   for (const model of models) {
     await choose(page, '#generate-model', model);
     await redrawn(page);
-    const about = await page.$$eval('#generate-model-help, #generate-model-help + .help', all => all.map(p => p.textContent));
-    assert.match(about[0], /jobs.*\d{4}/);
-    assert.match(about[1], /^Our choice: /);
-    const fields = await page.$$eval('#generate-model-help, .op-form .knob', all => all.slice(1).map(f => ({
+    assert.match(await textOf(page, '#generate-model-help'), /jobs.*\d{4}.*our choice: /);
+    const fields = await page.$$eval('.op-form .knob', all => all.slice(1).map(f => ({
       label: f.querySelector('label').textContent, help: f.querySelector('.help').textContent,
       named: f.querySelector('label').htmlFor === f.querySelector('input, select').id })));
     assert.ok(fields.length > 6 && fields.every(f => f.named && f.help.length > 10), JSON.stringify(fields));
     assert.ok(fields.slice(0, -1).every(f => /Default/.test(f.help)));
     assert.equal(fields.at(-1).label, 'seed');
-    assert.equal(await page.$$eval('#generate-pictures .bars', all => all.length), 3);
+    assert.equal(await page.$$eval('.op-form .bars', all => all.length), 3);
     assert.match(await textOf(page, '#generate-facts'), /load offered.*mean runtime/);
   }
   quiet(page);
@@ -98,11 +96,11 @@ test('every field of every model explains itself, and the preview shows what is 
 
 test('each edit draws the preview anew, nothing typed is lost, and another seed draws others', async () => {
   const page = await form();
-  const bars = () => page.$eval('#generate-pictures .bars', b => b.getAttribute('aria-label'));
+  const bars = () => page.$eval('.op-form .bars', b => b.getAttribute('aria-label'));
   const before = await bars();
   assert.match(before, /^Processors of a job: 1000 values/);
   await type(page, '#generate-jobs', '300');
-  await page.waitForFunction(() => document.querySelector('#generate-pictures .bars').getAttribute('aria-label').includes('300 values'));
+  await page.waitForFunction(() => document.querySelector('.op-form .bars').getAttribute('aria-label').includes('300 values'));
   await redrawn(page);
   const plain = await bars();
   await type(page, '#generate-serial', '0.4');
@@ -241,7 +239,7 @@ test('a model with resources gives them to the machine, and says so beforehand',
   await choose(page, '#generate-model', 'feitelson96');
   await type(page, '#generate-resources', '3');
   await type(page, '#generate-jobs', '50');
-  await waitText(page, '#generate-machine', 'The machine gets the resources that they ask for: r2 to r3, with a capacity of 1,000,000 each.');
+  await waitText(page, '#generate-machine', 'The machine gets the resources that they ask for, r2 with 1,000,000, r3 with 1,000,000, which it has not.');
   await use(page, '50 jobs drawn');
   const saved = await likeTheCommand(page);
   assert.deepEqual(saved.machine.resources.map(r => r.name), ['r2', 'r3']);
