@@ -274,7 +274,7 @@ test('the example of 2,000 jobs opens at once, and shows what it says', async ()
   await fresh(page);
   await click(page, '#examples');
   await page.evaluate(() => [...document.querySelectorAll('[role="menuitem"]')].find(b => b.textContent === 'Two thousand jobs of a model').click());
-  await waitText(page, '.lead', 'one sample proves little', 1_000);
+  await waitText(page, '.lead', 'one sample proves little', 3_000);
   await fresh(page, 10_000);
   const saved = await likeTheCommand(page);
   assert.deepEqual(saved, JSON.parse(await readFile(join(root, 'public', 'examples', 'lublin.json'), 'utf8')));

@@ -19,8 +19,9 @@ var fields = [4]string{"submit", "procs", "estimate", "runtime"}
 // feed (in an id a line feed is written \n and a backslash \\); bufs[1]
 // little-endian float64, first all submits, then all procs, estimates and
 // runtimes. Float64 holds every whole number up to 2^53 exactly, and JavaScript
-// reads it as it is. Where a job has more than that, bufs[2] is a JSON list of
-// Trait.
+// reads it as it is. Where jobs have more than that, bufs[3] holds their amounts
+// and curves (see shape), and bufs[2] is a JSON list of Trait for what else there
+// is; either may be empty.
 func Columns(jobs []job.Job) [][]byte {
 	w := NewWriter(len(jobs))
 	for i := range jobs {
@@ -35,6 +36,7 @@ type Writer struct {
 	ids     []byte
 	numbers []byte
 	traits  []Trait
+	shapes  []byte
 }
 
 // NewWriter begins to write n jobs.
@@ -52,7 +54,9 @@ func (w *Writer) Add(j *job.Job) {
 	for c, v := range [len(fields)]int64{j.Submit, int64(j.Procs), j.Estimate, j.Runtime} {
 		binary.LittleEndian.PutUint64(w.numbers[8*(c*w.n+w.at):], math.Float64bits(float64(v)))
 	}
-	if j.Killed || j.More != nil {
+	if !j.Killed && shaped(j.More) {
+		w.shapes = shape(w.shapes, w.at, j.More)
+	} else if j.Killed || j.More != nil {
 		w.traits = append(w.traits, Trait{w.at, j.Killed, j.More})
 	}
 	w.at++
@@ -65,6 +69,12 @@ func (w *Writer) Bufs() [][]byte {
 		if text, err := json.Marshal(w.traits); err == nil { // only numbers that are none cannot be written
 			bufs = append(bufs, text)
 		}
+	}
+	if w.shapes != nil {
+		if len(bufs) == 2 {
+			bufs = append(bufs, nil)
+		}
+		bufs = append(bufs, w.shapes)
 	}
 	return bufs
 }
@@ -107,18 +117,22 @@ type Table struct {
 	ids     string
 	numbers []byte
 	traits  []Trait // by job, those to come
+	shapes  []byte  // those to come
 }
 
 // NewTable begins to read.
 func NewTable(bufs [][]byte) (*Table, error) {
-	if len(bufs) < 2 || len(bufs) > 3 || len(bufs[1])%(8*len(fields)) != 0 {
+	if len(bufs) < 2 || len(bufs) > 4 || len(bufs[1])%(8*len(fields)) != 0 {
 		return nil, ErrColumns
 	}
 	t := &Table{n: len(bufs[1]) / (8 * len(fields)), ids: string(bufs[0]), numbers: bufs[1]}
 	if t.n == 0 && t.ids != "" {
 		return nil, ErrColumns
 	}
-	if len(bufs) < 3 {
+	if len(bufs) > 3 {
+		t.shapes = bufs[3]
+	}
+	if len(bufs) < 3 || len(bufs[2]) == 0 {
 		return t, nil
 	}
 	if err := json.Unmarshal(bufs[2], &t.traits); err != nil {
@@ -149,7 +163,13 @@ func (t *Table) Next() (job.Job, error) {
 	for len(t.traits) > 0 && t.traits[0].Job == t.at {
 		j.Killed, j.More, t.traits = t.traits[0].Killed, t.traits[0].More, t.traits[1:]
 	}
+	if t.shapes, j.More, err = shapeOf(t.shapes, t.at, j.More); err != nil {
+		return job.Job{}, err
+	}
 	t.ids, t.at = t.ids[end+1:], t.at+1
+	if t.at == t.n && len(t.shapes) > 0 {
+		return job.Job{}, fmt.Errorf("%w: amounts and curves of more than %d rows", ErrColumns, t.n)
+	}
 	return j, nil
 }
 

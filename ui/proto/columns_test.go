@@ -20,7 +20,15 @@ func TestColumnsRoundTrip(t *testing.T) {
 		jobs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) job.Job {
 			j := job.Job{ID: text.Draw(t, "id"), Runtime: whole.Draw(t, "runtime"), Killed: rapid.Bool().Draw(t, "killed")}
 			j.Submit, j.Estimate, j.Procs = whole.Draw(t, "submit"), whole.Draw(t, "estimate"), int(whole.Draw(t, "procs"))
-			if rapid.Bool().Draw(t, "more") {
+			if rapid.Bool().Draw(t, "shape") {
+				j.More = &job.More{}
+				if rapid.Bool().Draw(t, "amounts") {
+					j.More.Extra = rapid.SliceOfN(rapid.Int64(), 1, 3).Draw(t, "extra")
+				}
+				if rapid.Bool().Draw(t, "curve") {
+					j.More.Speedup = &job.Speedup{L: rapid.Float64Range(1, 1e12).Draw(t, "L"), A: rapid.Float64Range(1, 1e9).Draw(t, "A"), Sigma: 0.5}
+				}
+			} else if rapid.Bool().Draw(t, "more") {
 				j.More = &job.More{User: text.Draw(t, "user"), SLnos: rapid.Float64Range(0, 9).Draw(t, "slnos"),
 					Extra:   rapid.SliceOfN(whole, 1, 3).Draw(t, "extra"),
 					Speedup: &job.Speedup{L: 7, A: 2, Sigma: 0.5, Table: rapid.SliceOfN(whole, 1, 4).Draw(t, "table")}}
@@ -48,8 +56,10 @@ func TestColumnsRefuse(t *testing.T) {
 		assert.Equal(t, 1, invalid.Row)
 	}
 	for _, bufs := range [][][]byte{
-		nil, {nil}, {nil, nil, nil, nil}, {[]byte("a\n"), make([]byte, 31)}, {[]byte("a\nb\n"), make([]byte, 32)}, {nil, make([]byte, 32)},
+		nil, {nil}, {nil, nil, nil, nil, nil}, {[]byte("a\n"), make([]byte, 31)}, {[]byte("a\nb\n"), make([]byte, 32)}, {nil, make([]byte, 32)},
 		{[]byte("a\n"), make([]byte, 32), []byte("{")}, {[]byte("a\n"), make([]byte, 32), []byte(`[{"job":1}]`)},
+		{[]byte("a\n"), make([]byte, 32), nil, make([]byte, 7)}, {[]byte("a\n"), make([]byte, 32), nil, make([]byte, 16)},
+		{[]byte("a\n"), make([]byte, 32), nil, append(make([]byte, 24), 1)}, {[]byte("a\n"), make([]byte, 32), nil, []byte("\x00\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff")},
 	} {
 		_, err := proto.Jobs(bufs)
 		assert.ErrorIs(t, err, proto.ErrColumns)
