@@ -102,3 +102,53 @@ func TestManyFaultsTakeLittle(t *testing.T) {
 	_, bad = d.Check()
 	require.Empty(t, bad, "each of them is mended")
 }
+
+// Drawn jobs stay their generator's in links and files until they or the machine
+// are others; what was undone counts as never done.
+func TestGeneratorGoesAlong(t *testing.T) {
+	const text = `{"version":1,"machine":{"nodes":16},"workload":{"generator":"feitelson96","parameters":{"jobs":30,"resources":2},"seed":7},"policies":[{"name":"easy"}]}`
+	s, err := scenario.Parse([]byte(strings.Replace(text, `{"nodes":16}`, `{"nodes":16,"resources":[{"name":"r2","capacity":1000000}]}`, 1)))
+	require.NoError(t, err)
+	want := string(scenario.Format(s))
+	d, err := load([]byte(want))
+	require.NoError(t, err)
+	require.Equal(t, 30, d.Rows.Len())
+	c := NewApp()
+	c.history = state.NewHistory(d)
+	saved := func(c *App) string {
+		plan, bad := c.Doc().Check()
+		require.Empty(t, bad)
+		return string(c.scenario(plan))
+	}
+	require.Equal(t, want, saved(c))
+	again := unlinkedAgain(t, c)
+	require.Equal(t, want, saved(again))
+	require.Equal(t, d.Rows.At(29), again.Doc().Rows.At(29))
+	require.Less(t, len(link.Pack(c.linked())), 400)
+
+	for name, edit := range map[string]state.Doc{
+		"a job":       d.SetCell(3, state.Runtime, "1"),
+		"the order":   d.Duplicate(0, 1).Delete(0, 1),
+		"the machine": d.SetMachine(0, "32"),
+		"a resource":  d.SetResource(0, "memory", "1000000"),
+		"a capacity":  d.SetResource(0, "r2", "2000000"),
+		"one more":    d.AddResource(),
+		"one less":    d.DropResource(0),
+	} {
+		c.history.Do("", edit)
+		s, err := scenario.Parse([]byte(saved(c)))
+		require.NoError(t, err)
+		require.Nil(t, s.Workload.Generator, name)
+		require.Len(t, s.Workload.Jobs, 30, name)
+		require.Equal(t, saved(c), saved(unlinkedAgain(t, c)), name)
+		c.history.Undo()
+		require.Equal(t, want, saved(c), name)
+	}
+	same := d.SetMachine(0, "8").SetMachine(2, "2")
+	c.history.Do("", same.SetKnob(0, "order", "sjf"))
+	s, err = scenario.Parse([]byte(saved(c)))
+	require.NoError(t, err)
+	require.NotNil(t, s.Workload.Generator, "as many processors in another shape, another knob")
+	c.history.Do("", d.SetMachine(0, "16x"))
+	require.Nil(t, c.linked().Scenario.Workload.Generator, "a half-typed machine needs the jobs")
+}

@@ -116,9 +116,17 @@ func (c *App) PreviewSays() string {
 	return text
 }
 
+// shown is what there is to look at: nothing of a form that has a fault.
+func (s *sample) shown() *state.Survey {
+	if s.fault != nil {
+		return nil
+	}
+	return s.seen
+}
+
 // PreviewFacts is what there is to know of the sample in numbers.
 func (c *App) PreviewFacts() []Fact {
-	s := c.gen.seen
+	s := c.gen.shown()
 	if s == nil {
 		return nil
 	}
@@ -130,9 +138,9 @@ func (c *App) PreviewFacts() []Fact {
 	say("load offered", decimal(s.Load(c.Doc().Slots()), 2))
 	say("mean processors", decimal(float64(s.Procs)/float64(n), 1))
 	say("mean runtime", plot.Duration(s.Length/n))
-	say("mean time between", plot.Duration(span/max(n-1, 1)))
+	say("mean interarrival", plot.Duration(span/max(n-1, 1)))
 	return out
 }
 
 // PreviewPictures is the histograms of the sample.
-func (c *App) PreviewPictures() []Bars { return pictures(c.gen.seen) }
+func (c *App) PreviewPictures() []Bars { return pictures(c.gen.shown()) }

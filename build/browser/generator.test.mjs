@@ -142,6 +142,7 @@ test('a field says what is wrong with it, in the words of the core', async () =>
     await type(page, `#generate-${field}`, text);
     await waitText(page, '.op-form', says);
     assert.equal(await page.$eval(`#generate-${field}`, f => f.getAttribute('aria-invalid') + f.value), `true${text}`);
+    assert.equal(await page.$$eval('.op-form .bars', all => all.length), 0, 'nothing is shown that would not be drawn');
     await click(page, '#generate-do');
     await frames(page);
     assert.equal(await page.evaluate(() => document.activeElement.id), `generate-${field}`);

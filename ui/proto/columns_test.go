@@ -1,8 +1,10 @@
 package proto_test
 
 import (
+	"encoding"
 	"encoding/binary"
 	"math"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -63,6 +65,34 @@ func TestColumnsRefuse(t *testing.T) {
 	} {
 		_, err := proto.Jobs(bufs)
 		assert.ErrorIs(t, err, proto.ErrColumns)
+	}
+}
+
+// The page's JSON writes no arrays, channels or functions: a head with one would
+// fail only when it is sent.
+func TestHeadsCanBeWritten(t *testing.T) {
+	for _, head := range []any{proto.Open{}, proto.Opened{}, proto.Run{}, proto.Progress{}, proto.Ran{}, proto.View{}, proto.Viewed{}, proto.Moment{}, proto.Event{},
+		proto.Outcomes{}, proto.Checked{}, proto.Why{}, proto.Answers{}, proto.Export{}, proto.Exported{}, proto.Fault{}, proto.Player{}, proto.Played{}, proto.Trait{}} {
+		writable(t, reflect.TypeOf(head), reflect.TypeOf(head).Name(), map[reflect.Type]bool{})
+	}
+}
+
+func writable(t *testing.T, x reflect.Type, place string, seen map[reflect.Type]bool) {
+	if seen[x] || x.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+		return
+	}
+	seen[x] = true
+	switch x.Kind() {
+	case reflect.Array, reflect.Chan, reflect.Func, reflect.Complex64, reflect.Complex128:
+		t.Errorf("%s: expected a type that package json writes, got %s", place, x)
+	case reflect.Struct:
+		for i := range x.NumField() {
+			if f := x.Field(i); f.IsExported() && f.Tag.Get("json") != "-" {
+				writable(t, f.Type, place+"."+f.Name, seen)
+			}
+		}
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		writable(t, x.Elem(), place, seen)
 	}
 }
 

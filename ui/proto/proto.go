@@ -5,7 +5,7 @@
 // Every request of the page has an id; replies carry the same id. Requests:
 //
 //	open    Open, with a file or bufs[0] = text   -> progress..., opened | error
-//	run     Run, bufs = Columns (none: the jobs held already; with an edit: the new ones among them)
+//	run     Run, bufs = Columns (none: the jobs of the scenario's generator, else those held already; with an edit: the new ones among them)
 //	                                              -> progress..., ran | cancelled | error
 //	                                                 ran has bufs[0] = Rows unless each job is its own row
 //	cancel  id = the request to give up           -> that request's cancelled
@@ -107,8 +107,9 @@ type Run struct {
 	// count. Exports carry the hash of the whole, so that equal ones can be told
 	// from others. A scenario that names a file is about jobs that are still
 	// those of the file; edited ones stand for themselves, and no rules are
-	// applied to them again. A run without it and without jobs has that of the
-	// jobs held.
+	// applied to them again. One that names a generator has its jobs drawn for
+	// the machine, unless they are held; with jobs of the message it loses it. A run
+	// without it and without jobs has that of the jobs held.
 	Scenario json.RawMessage `json:"scenario,omitempty"`
 }
 

@@ -111,6 +111,27 @@ func TestAnyOrder(t *testing.T) {
 	})
 }
 
+// More jobs of an order begin with those of fewer: previews rest on it. Estimates of
+// Tsafrir's model are spread over all jobs.
+func TestFewerJobsAreTheFirst(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := drawOrder(t)
+		delete(o.Knobs, "estimate-max")
+		if o.Knobs["estimates"] == "tsafrir" {
+			o.Knobs["estimates"] = "uniform"
+		}
+		all, err := o.Generate()
+		if err != nil {
+			t.Skip("refused: see TestAnyOrder")
+		}
+		n := rapid.IntRange(1, len(all.Jobs)).Draw(t, "fewer")
+		o.Knobs[generator.Jobs] = strconv.Itoa(n)
+		few, err := o.Generate()
+		require.NoError(t, err)
+		require.Equal(t, all.Jobs[:n], few.Jobs)
+	})
+}
+
 func requireCurve(t require.TestingT, j *job.Job) {
 	if s := j.Speedup(); s != nil {
 		require.True(t, s.A >= 1 && s.Sigma >= 0 && s.L >= 1 && !math.IsInf(s.L, 0))
