@@ -46,6 +46,11 @@ const (
 	NoGain
 	AtShare
 	Soonest
+	SliceBegin
+	Entered
+	AwaitsSlice
+	PlannedSlice
+	HeldByOther
 	codes
 )
 
@@ -73,8 +78,8 @@ var Codes = [codes]CodeInfo{
 	BehindHead:   {"behind-head", Unused, Unused, "{job} waits behind {other}, which is first in the queue and does not fit.", ""},
 	NoRoom:       {"no-room", Count, Unused, "{job} does not fit the {x} free processors.", ""},
 	Reserved:     {"reserved", Moment, Unused, "{job} holds a reservation from {x}: when it was submitted, the earliest time that delayed no earlier job.", ""},
-	Sliced:       {"sliced", Unused, Unused, "{job} is off the machine until its next time slice.", ""},
-	Filled:       {"filled", Moment, Unused, "{job} runs in the slice of another type until {x}: its processors are idle there.", ""},
+	Sliced:       {"sliced", Moment, Unused, "The time slice ended; the next one of the type of {job} begins at {x}.", ""},
+	Filled:       {"filled", Moment, Unused, "{job}, preempted before, uses the slice of another type until {x}: its processors are idle there.", ""},
 	Grouped:      {"grouped", Unused, Unused, "{job} shares nodes with {other}.", ""},
 	MovedNow:     {"moved-now", Moment, Unused, "{job} moved up from {x}: when {other} ended it could start at once.", "when {other} ended, since it could start at once"},
 	MovedAhead:   {"moved-ahead", Moment, Unused, "{job} moved up from {x}, before {other}, submitted later, could take the room.", "before {other}, submitted later, could take the room"},
@@ -87,6 +92,11 @@ var Codes = [codes]CodeInfo{
 	NoGain:       {"no-gain", Unused, Unused, "{job} got no more: another processor would not shorten it.", ""},
 	AtShare:      {"at-share", Unused, Unused, "{job} got no more: more is beyond its share, by sequential runtime.", ""},
 	Soonest:      {"soonest", Unused, Unused, "{job} got as many as were predicted to end it first.", ""},
+	SliceBegin:   {"slice-begin", Moment, Unused, "{job} went on when a slice of its type began, which ends at {x}.", ""},
+	Entered:      {"entered", Moment, Unused, "{job} started in the slice of another type, until {x}: there are idle processors, and it delays no job of either type.", ""},
+	AwaitsSlice:  {"awaits-slice", Moment, Unused, "{job} waits for a time slice of its type; the next one begins at {x}.", ""},
+	PlannedSlice: {"planned-slice", Moment, Unused, "{job} waits for room in the time slices of its type; by the plan made when it was submitted, it starts there at {x}.", ""},
+	HeldByOther:  {"held-by-other", Moment, Unused, "{job} could start in this slice, but {other}, of another type, is on processors that it needs, until {x} at the latest.", ""},
 }
 
 // Reason is why something is done or not done: a code of the table and its

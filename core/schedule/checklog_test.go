@@ -211,7 +211,7 @@ func (g *restless) Schedule(p *sim.Pass) {
 	if g.passes%2 == 0 {
 		for j := range p.Running() {
 			if p.Predict(j) > p.Now()+1 {
-				p.Suspend(j)
+				p.Suspend(j, log.Reason{Other: job.None})
 				break
 			}
 		}

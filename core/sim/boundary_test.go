@@ -125,7 +125,7 @@ func (s *slicer) begin(p *sim.Pass, c int) {
 func (s *slicer) end(p *sim.Pass) {
 	c := s.slices[0].class
 	for j := range p.Running() {
-		p.Suspend(j)
+		p.Suspend(j, log.Reason{Other: job.None})
 		if of := class(p.Job(j)); of != c {
 			s.views[of].Progressed(j)
 		}

@@ -40,7 +40,7 @@ func (w *wild) Schedule(p *sim.Pass) {
 	}
 	if w.told%4 == 1 {
 		for j := range p.Running() {
-			p.Suspend(j)
+			p.Suspend(j, log.Reason{Other: job.None})
 			break
 		}
 	}

@@ -74,11 +74,11 @@ func TestViolations(t *testing.T) {
 		"expected its 2 processors, got 1":                            func(p *sim.Pass) { start(p, 0, sim.Claim{Procs: 1}) },
 		"expected 2 free slots, got 0-2":                              func(p *sim.Pass) { start(p, 0, sim.Claim{Slots: cluster.Set{{Lo: 0, Hi: 3}}}) },
 		"expected 2 free slots, got 2-3":                              func(p *sim.Pass) { start(p, 0, sim.Claim{Slots: cluster.Set{{Lo: 2, Hi: 4}}}) },
-		"expected a running job to suspend":                           func(p *sim.Pass) { p.Suspend(0) },
+		"expected a running job to suspend":                           func(p *sim.Pass) { p.Suspend(0, log.Reason{Other: job.None}) },
 		"expected a suspended job to resume":                          func(p *sim.Pass) { start(p, 0, sim.Claim{}); p.Resume(0, log.Reason{}) },
 		"expected slots 0-1 free, got only 2": func(p *sim.Pass) {
 			start(p, 0, sim.Claim{})
-			p.Suspend(0)
+			p.Suspend(0, log.Reason{Other: job.None})
 			start(p, 1, sim.Claim{})
 			p.Resume(0, log.Reason{})
 		},
@@ -171,7 +171,7 @@ func TestSuspend(t *testing.T) {
 			p.WakeAt(4)
 		case 4:
 			require.Equal(t, job.Time(6), p.Remaining(0))
-			p.Suspend(0)
+			p.Suspend(0, log.Reason{Other: job.None})
 			require.Equal(t, 2, p.Free())
 			p.WakeAt(9)
 		case 9:

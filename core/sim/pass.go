@@ -123,11 +123,21 @@ func (p *Pass) FreeSlots() cluster.Set { return p.e.free.Set() }
 // Slots is the slots that job j, started and unfinished, is bound to.
 func (p *Pass) Slots(j job.Index) cluster.Set { return p.e.log.Alloc(j) }
 
-// Resumable reports whether the suspended job j has all its slots free.
-func (p *Pass) Resumable(j job.Index) bool { return p.e.free.Has(p.e.log.Alloc(j)) }
+// Resumable reports whether the suspended job j has all its slots free, and its
+// extra resources.
+func (p *Pass) Resumable(j job.Index) bool { return p.e.free.Has(p.e.log.Alloc(j)) && p.e.hasExtras(j) }
 
-// FreeExtra is the free amount of extra resource k.
-func (p *Pass) FreeExtra(k int) int64 { return p.e.machine.Resources[k].Capacity - p.e.used[k] }
+// FreeExtra is the free amount of extra resource k; in a view as with Free.
+func (p *Pass) FreeExtra(k int) int64 {
+	free := p.e.machine.Resources[k].Capacity
+	if p.view == nil {
+		return free - p.e.used[k]
+	}
+	for j := range p.Running() {
+		free -= p.e.jobs[j].Extra(k)
+	}
+	return free
+}
 
 // Predict is the end of the started job j by its estimate at its present rate,
 // on the clock of the view (which is taken to run on).

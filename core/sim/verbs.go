@@ -15,18 +15,19 @@ type Claim struct {
 }
 
 // Start starts the waiting job j. In a view it reports false, and does
-// nothing, while jobs of other views hold slots that j would need.
+// nothing, while jobs of other views hold what j would need or the host of the
+// view does not admit it.
 func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	e := p.e
 	procs := p.width(j, c)
-	slots := c.Slots
+	slots, why := c.Slots, p.onWall(why)
 	switch {
 	case !e.waits(j):
 		e.violated(j, "expected a waiting job to start, got one that does not wait")
 	case slots != nil && (slots.Count() != procs || !e.free.Has(slots)):
 		e.violated(j, "expected %d free slots, got %v", procs, slots)
 	case slots == nil && p.view != nil:
-		if slots = p.view.choose(p, procs); slots == nil {
+		if slots, why = p.admit(j, procs, why); slots == nil {
 			return false
 		}
 	case slots == nil && procs > e.free.Count():
@@ -37,7 +38,7 @@ func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	r := e.runs.add(j)
 	r.procs, r.perNode = procs, c.PerNode
 	e.bind(r, slots)
-	p.record(log.Record{Kind: log.Start, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
+	p.recordWhy(log.Start, j, why)
 	e.place(r)
 	return true
 }
@@ -74,11 +75,21 @@ func (e *Engine) bind(r *run, slots cluster.Set) {
 func (p *Pass) claimExtras(j job.Index) {
 	for k := range p.e.used {
 		a := p.e.jobs[j].Extra(k)
-		if a > p.FreeExtra(k) {
-			p.e.violated(j, "resource %s: expected at most the free %d, got %d", p.e.machine.Resources[k].Name, p.FreeExtra(k), a)
+		if free := p.e.machine.Resources[k].Capacity - p.e.used[k]; a > free {
+			p.e.violated(j, "resource %s: expected at most the free %d, got %d", p.e.machine.Resources[k].Name, free, a)
 		}
 		p.e.used[k] += a
 	}
+}
+
+// hasExtras reports whether what job j needs of the extra resources is free.
+func (e *Engine) hasExtras(j job.Index) bool {
+	for k := range e.used {
+		if e.jobs[j].Extra(k) > e.machine.Resources[k].Capacity-e.used[k] {
+			return false
+		}
+	}
+	return true
 }
 
 func (e *Engine) waits(j job.Index) bool {
@@ -86,13 +97,13 @@ func (e *Engine) waits(j job.Index) bool {
 }
 
 // Suspend takes the running job j off its slots; it stays bound to them.
-func (p *Pass) Suspend(j job.Index) {
+func (p *Pass) Suspend(j job.Index, why log.Reason) {
 	r := p.e.runs.of(j)
 	if r == nil || !r.active {
 		p.e.violated(j, "expected a running job to suspend")
 	}
 	p.e.lift(r)
-	p.record(log.Record{Kind: log.Suspend, Job: j, Other: job.None})
+	p.recordWhy(log.Suspend, j, why)
 }
 
 // Resume lets the suspended job j go on, on the slots it is bound to, all of
@@ -109,7 +120,7 @@ func (p *Pass) Resume(j job.Index, why log.Reason) {
 	}
 	p.claimExtras(j)
 	e.free.Take(slots)
-	p.record(log.Record{Kind: log.Resume, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
+	p.recordWhy(log.Resume, j, why)
 	e.place(r)
 }
 
@@ -135,15 +146,23 @@ func (p *Pass) Promise(j job.Index, t job.Time) {
 }
 
 // Move records that the planned start of job j went from one moment to
-// another, and why; of the reason, the code and the other job count.
+// another, and why; of the reason, the code and the other job count. A view has
+// promised nothing that could move.
 func (p *Pass) Move(j job.Index, from, to job.Time, why log.Reason) {
+	if p.view != nil {
+		return
+	}
 	p.record(log.Record{Kind: log.Move, Job: j, Other: why.Other, Code: why.Code, X: from, Y: to})
 }
 
 // Hold records why job j goes on waiting. The reason stands until the next
 // one; a policy records it when it changes.
 func (p *Pass) Hold(j job.Index, why log.Reason) {
-	p.record(log.Record{Kind: log.Hold, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
+	p.recordWhy(log.Hold, j, p.onWall(why))
+}
+
+func (p *Pass) recordWhy(kind log.Kind, j job.Index, why log.Reason) {
+	p.record(log.Record{Kind: kind, Job: j, Other: why.Other, Code: why.Code, X: why.X, Y: why.Y})
 }
 
 // Size records why job j, which has just started, is as wide as it is. The

@@ -15,6 +15,7 @@ import (
 type View struct {
 	Number uint8                   // its number in the log, 1 or more
 	Owns   func(*job.Request) bool // a pure function: which jobs belong to it
+	Host   Host                    // nil: jobs start on the lowest slots, and the clock is taken to run on
 
 	clock  job.Time // virtual time at the wall moment since
 	since  job.Time
@@ -23,12 +24,24 @@ type View struct {
 	events []Event
 }
 
+// Host is a policy that owns views and has a say in what their inner policies do.
+type Host interface {
+	// Admit is asked before job j starts in the view; open is the slots that no
+	// one is on and that no job of the view is bound to, for the host to take
+	// from. It returns the slots of the job, nil if it is not to start now, and
+	// the reason to record. The pass is that of the whole machine.
+	Admit(p *Pass, v *View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason)
+	// Wall is the moment on the wall at which the clock of the view shows t: the
+	// log knows no other time.
+	Wall(p *Pass, v *View, t job.Time) job.Time
+}
+
 // NewView returns a view whose clock stands at 0.
 func NewView(number uint8, owns func(*job.Request) bool) *View {
 	return &View{Number: number, Owns: owns, wake: job.Never}
 }
 
-// Clone returns a copy that shares nothing.
+// Clone returns a copy that shares nothing but the host.
 func (v *View) Clone() *View {
 	c := *v
 	c.events = slices.Clone(v.events)
@@ -75,10 +88,14 @@ func (v *View) Progressed(j job.Index) {
 // Waiting reports whether any event waits for the view's inner policy.
 func (v *View) Waiting() bool { return len(v.events) > 0 }
 
+// Due reports whether the inner policy has asked to be called by the wall
+// moment wall.
+func (v *View) Due(wall job.Time) bool { return v.wake <= v.Now(wall) }
+
 // In calls the inner policy with the view's pass at this instant, and passes
 // the wake that it asks for on to the wall clock while the view's clock runs.
 func (p *Pass) In(v *View, inner Policy) {
-	if v.wake <= v.Now(p.e.now) {
+	if v.Due(p.e.now) {
 		v.events = append(v.events, Event{Woke, job.None})
 	}
 	v.wake = job.Never
@@ -100,9 +117,25 @@ func (p *Pass) Rewake(v *View) {
 	}
 }
 
-// choose returns the lowest procs slots that are free on the machine and that
-// no job of the view is bound to, nil if there are too few.
-func (v *View) choose(p *Pass, procs int) cluster.Set {
+// admit is the slots that job j of the view may start on, nil if there are
+// none or the host does not let it, and the reason to record.
+func (p *Pass) admit(j job.Index, procs int, why log.Reason) (cluster.Set, log.Reason) {
+	if !p.e.hasExtras(j) {
+		return nil, why
+	}
+	open := p.open()
+	if h := p.view.Host; h != nil {
+		return h.Admit(p.e.top, p.view, j, &open, why)
+	}
+	if open.Count() < procs {
+		return nil, why
+	}
+	return open.Lowest(procs, nil), why
+}
+
+// open is the slots that are free on the machine and that no job of the view
+// is bound to.
+func (p *Pass) open() cluster.Free {
 	free := p.e.free.Clone()
 	for j := range p.Running() {
 		if r := p.e.runs.of(j); !r.active {
@@ -111,10 +144,7 @@ func (v *View) choose(p *Pass, procs int) cluster.Set {
 			}
 		}
 	}
-	if free.Count() < procs {
-		return nil
-	}
-	return free.Lowest(procs, nil)
+	return free
 }
 
 // cut takes from free what it has of the range s.
@@ -124,4 +154,26 @@ func cut(free *cluster.Free, s cluster.Range) {
 			free.Take(cluster.Set{{Lo: lo, Hi: hi}})
 		}
 	}
+}
+
+// onWall turns the moments of a reason of the view into those on the wall.
+func (p *Pass) onWall(why log.Reason) log.Reason {
+	if p.view != nil {
+		code := &log.Codes[why.Code]
+		if code.X == log.Moment {
+			why.X = p.wall(why.X)
+		}
+		if code.Y == log.Moment {
+			why.Y = p.wall(why.Y)
+		}
+	}
+	return why
+}
+
+// wall is the moment on the wall at which the clock of the view shows t.
+func (p *Pass) wall(t job.Time) job.Time {
+	if p.view.Host != nil {
+		return p.view.Host.Wall(p.e.top, p.view, t)
+	}
+	return p.e.now + t - p.Now()
 }

@@ -87,7 +87,7 @@ func TestViewOwns(t *testing.T) {
 		}))
 		if p.Now() == 4 && !done {
 			done = true
-			p.Suspend(2)
+			p.Suspend(2, log.Reason{Other: job.None})
 			p.In(narrow, script(func(p *sim.Pass) {
 				require.Equal(t, []job.Index{2}, slices.Collect(p.Running()), "suspended counts as running")
 				require.Empty(t, slices.Collect(p.Suspended()))
@@ -116,7 +116,7 @@ func TestViewChooses(t *testing.T) {
 			p.In(a, script(func(p *sim.Pass) { require.True(t, start(p, 0)) }))
 			p.Start(1, sim.Claim{}, log.Reason{Other: job.None})
 		case 1:
-			p.Suspend(0)
+			p.Suspend(0, log.Reason{Other: job.None})
 			p.In(a, script(func(p *sim.Pass) {
 				require.Equal(t, 4, p.Free(), "B is not of the view")
 				require.False(t, start(p, 2), "only slot 5 is left")
