@@ -31,6 +31,8 @@ type Knob struct {
 	Max     float64  `json:"max"`
 	Unit    string   `json:"unit,omitempty"`
 	Help    string   `json:"help"`
+	With    string   `json:"with,omitempty"` // a Choice of the same owner: the knob has a meaning
+	Of      []string `json:"of,omitempty"`   // only with one of these values of it
 }
 
 // Values is the setting of every knob of its owner, valid for its kind.

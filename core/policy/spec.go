@@ -35,6 +35,7 @@ type Spec struct {
 	Promise bool   // gives every job a latest start
 	Knobs   []Knob
 	New     func(Values) sim.Policy
+	Check   func(Values) *BadKnob // nil: knobs do not depend on each other
 }
 
 // Policies declare their knobs as all parameters are declared: see package knob.
@@ -55,5 +56,20 @@ const (
 // Settings returns the values of all knobs of s: those given, the defaults for
 // the rest. The error names the knob and what was expected.
 func (s *Spec) Settings(given map[string]string) (Values, error) {
-	return knob.Settings("policy "+s.Name, s.Knobs, given)
+	v, err := s.Single(given)
+	if err == nil && s.Check != nil {
+		if bad := s.Check(v); bad != nil {
+			bad.Owner = s.owner()
+			return nil, bad
+		}
+	}
+	return v, err
 }
+
+// Single is Settings that judges each knob by itself alone: for knobs that come
+// one after the other.
+func (s *Spec) Single(given map[string]string) (Values, error) {
+	return knob.Settings(s.owner(), s.Knobs, given)
+}
+
+func (s *Spec) owner() string { return "policy " + s.Name }

@@ -54,7 +54,7 @@ func (s *setFlag) Set(text string) error {
 	p.Knobs = with(p.Knobs, knob, value)
 	spec, err := registry.Find(p.Name)
 	if err == nil {
-		_, err = spec.Settings(map[string]string{knob: value})
+		_, err = spec.Single(map[string]string{knob: value})
 	}
 	return err
 }

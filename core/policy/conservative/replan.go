@@ -47,10 +47,12 @@ func (r *Replan) Schedule(p *sim.Pass) {
 		}
 		kept = append(kept, e)
 		r.starts = append(r.starts, at)
-		next = min(next, at)
+		if at > now {
+			next = min(next, at)
+		}
 	}
 	r.queue.Entries = kept
-	if len(kept) > 0 {
+	if next != job.Never {
 		p.WakeAt(next)
 	}
 }

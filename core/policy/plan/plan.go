@@ -243,25 +243,41 @@ func (pl *Plan) StartDue(p *sim.Pass) (started []Reservation) {
 	for pl.startDue(p) {
 		pl.redo(p)
 	}
-	if len(pl.Waiting) > 0 {
-		p.WakeAt(pl.Waiting[0].Start)
+	if next := pl.next(p.Now()); next != job.Never {
+		p.WakeAt(next)
 	}
 	return before[:len(before)-len(pl.Waiting)]
+}
+
+// next is the first planned start after now: one that is due and did not start
+// has to wait until something happens.
+func (pl *Plan) next(now job.Time) job.Time {
+	for i := range pl.Waiting {
+		if pl.Waiting[i].Start > now {
+			return pl.Waiting[i].Start
+		}
+	}
+	return job.Never
 }
 
 // startDue reports whether a job that it started will run longer than planned,
 // since neighbours on its nodes slow it down.
 func (pl *Plan) startDue(p *sim.Pass) (late bool) {
 	now := p.Now()
-	n := 0
-	for ; n < len(pl.Waiting) && pl.Waiting[n].Start == now; n++ {
-		w := &pl.Waiting[n]
-		if !p.Start(w.Job, sim.Claim{}, reason(w, now)) {
-			break
+	n := 0 // started, at the begin of Waiting
+	for i := 0; i < len(pl.Waiting) && pl.Waiting[i].Start == now; i++ {
+		w := pl.Waiting[i]
+		if !p.Start(w.Job, sim.Claim{}, reason(&w, now)) {
+			continue
 		}
 		pl.until[w.Job] = p.Predict(w.Job)
 		pl.procs[w.Job] = w.Procs
 		late = late || pl.until[w.Job] > now+w.Estimate
+		if n < i {
+			copy(pl.Waiting[n+1:i+1], pl.Waiting[n:i])
+			pl.Waiting[n] = w
+		}
+		n++
 	}
 	pl.Waiting = pl.Waiting[n:]
 	return late

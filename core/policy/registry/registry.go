@@ -13,6 +13,7 @@ import (
 	"backfill-lab/core/policy/fcfs"
 	"backfill-lab/core/policy/firstfit"
 	"backfill-lab/core/policy/moldable"
+	"backfill-lab/core/policy/scojo"
 	"backfill-lab/core/sim"
 )
 
@@ -25,6 +26,7 @@ var All = []*policy.Spec{
 	&compression.PCSpec,
 	&compression.DCSpec,
 	&moldable.Spec,
+	scojo.Spec(policy.Inner{&conservative.Spec, &easy.Spec, &fcfs.Spec}),
 }
 
 // Find returns the policy of that name; the error names what there is.

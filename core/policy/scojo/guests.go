@@ -1,0 +1,108 @@
+package scojo
+
+import (
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/sim"
+)
+
+// measure finds what the present slice leaves to jobs of other types: the
+// machine without the jobs on it and the starts that the slice's own policy
+// plans. A policy that tells no plan leaves nothing while jobs of its type
+// wait. It reports whether there can be anything.
+func (s *Scojo) measure(p *sim.Pass) bool {
+	if p.Free() == 0 {
+		return false
+	}
+	now, own := p.Now(), s.slices[0]
+	whole := policy.Room{Procs: p.Machine().Slots()}
+	for _, r := range p.Machine().Resources {
+		whole.Extra = append(whole.Extra, r.Capacity)
+	}
+	s.guests = room{append(s.guests.steps[:0], step{now, whole}), own.to}
+	for j := range p.Running() {
+		s.guests.take(p.Job(j).Need(), now, now+p.Remaining(j))
+	}
+	planner, plans := s.types[own.of].inner.(sim.Planner)
+	virtual := s.types[own.of].Now(now)
+	for j := range p.Waiting() {
+		q := p.Job(j)
+		switch {
+		case s.class(q) != own.of:
+		case !plans:
+			return false
+		default:
+			if at := planner.PlannedStart(j); at != job.Never {
+				s.guests.take(q.Need(), now+at-virtual, now+at-virtual+q.Estimate)
+			}
+		}
+	}
+	return true
+}
+
+// until is how long a job that needs length more could be a guest.
+func (s *Scojo) until(now, length job.Time) job.Time { return min(s.slices[0].to, now+length) }
+
+// resumeGuests lets preempted jobs of other types go on whose nodes are free
+// (spec 4.3, step 3).
+func (s *Scojo) resumeGuests(p *sim.Pass) {
+	now := p.Now()
+	for c := range classes {
+		if c == s.slices[0].of {
+			continue
+		}
+		for _, j := range s.suspended(p, c) {
+			need, to := p.Job(j).Need(), s.until(now, p.Remaining(j))
+			if p.Resumable(j) && s.guests.has(need, to) {
+				s.guests.take(need, now, to)
+				p.Resume(j, log.Reason{Code: log.Filled, Other: job.None, X: to})
+			}
+		}
+	}
+}
+
+// progress tells the machine of type c which of its jobs are running as guests.
+func (s *Scojo) progress(p *sim.Pass, c class) {
+	if !s.begun {
+		return
+	}
+	for j := range p.Running() {
+		if s.class(p.Job(j)) == c {
+			s.types[c].Progressed(j)
+		}
+	}
+}
+
+// Admit lets jobs start in the slices of their types, and as guests in those of
+// others as far as these leave room (spec 4.3, steps 2 and 4). An inner policy
+// starts only what its own plan has start now, so a guest delays nobody of its
+// type.
+func (s *Scojo) Admit(p *sim.Pass, v *sim.View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason) {
+	q, now := p.Job(j), p.Now()
+	own := s.begun && s.slices[0].of == class(v.Number-1)
+	if !own {
+		if !s.filling {
+			return nil, why
+		}
+		to := s.until(now, q.Estimate)
+		if open.Count() < q.Procs || !s.guests.has(q.Need(), to) {
+			return nil, why
+		}
+		s.guests.take(q.Need(), now, to)
+		why = log.Reason{Code: log.Entered, Other: job.None, X: to}
+	}
+	if open.Count() < q.Procs {
+		s.hold(p, j)
+		return nil, why
+	}
+	return s.choose(p, open, q.Procs), why
+}
+
+// Wall is the moment at which the clock of the view will show t, as far as that
+// can be told.
+func (s *Scojo) Wall(p *sim.Pass, v *sim.View, t job.Time) job.Time {
+	now := p.Now()
+	return s.wall(class(v.Number-1), max(0, t-v.Now(now)), now)
+}

@@ -1,0 +1,122 @@
+package scojo
+
+import (
+	"math"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/profile"
+	"backfill-lab/core/sim"
+)
+
+// class is the type of a job by its estimate.
+type class uint8
+
+const (
+	short class = iota
+	medium
+	long
+	classes
+)
+
+// rules is the knobs.
+type rules struct {
+	interval, shortMax, mediumMax, overhead job.Time
+	shortSlice                              job.Time // -1: by the jobs that are there
+	share                                   float64
+	nonType, leastShared                    bool
+}
+
+func (r *rules) class(q *job.Request) class {
+	switch {
+	case q.Estimate <= r.shortMax:
+		return short
+	case q.Estimate <= r.mediumMax:
+		return medium
+	}
+	return long
+}
+
+// medium is the length of the medium slice beside a short one.
+func (r *rules) medium(shortSlice job.Time) job.Time {
+	return job.Time(math.Floor(float64(r.share*float64(r.interval-shortSlice)) + 0.5))
+}
+
+// longestShort is the most that a short slice can last.
+func (r *rules) longestShort() job.Time {
+	if r.shortSlice >= 0 {
+		return r.shortSlice
+	}
+	return r.overhead + r.shortMax
+}
+
+// slice is the time [from,to) of a type on the machine, of which the overhead
+// at its begin is lost.
+type slice struct {
+	of       class
+	from, to job.Time
+}
+
+// layout is the slices of the interval that begins at start.
+func (r *rules) layout(start, shortSlice job.Time) []slice {
+	var out []slice
+	if shortSlice > 0 {
+		out = append(out, slice{short, start, start + shortSlice})
+	}
+	from := start + shortSlice
+	to := from + r.medium(shortSlice)
+	return append(out, slice{medium, from, to}, slice{long, to, start + r.interval})
+}
+
+// shortSlice is the length of the short slice of an interval that begins now:
+// as long as the short jobs need that are there, planned conservatively; none if
+// there are none. What is submitted at this very moment comes after it.
+func (s *Scojo) shortLength(p *sim.Pass) job.Time {
+	now := p.Now()
+	plan, end := profile.Of(p.Machine()), now
+	for j := range p.Suspended() {
+		if q := p.Job(j); s.class(q) == short {
+			plan.Reserve(q.Need(), now, now+p.Remaining(j))
+			end = max(end, now+p.Remaining(j))
+		}
+	}
+	for j := range p.Waiting() {
+		if q := p.Job(j); q.Submit < now && s.class(q) == short {
+			at := plan.Find(q.Need(), q.Estimate, now)
+			plan.Reserve(q.Need(), at, at+q.Estimate)
+			end = max(end, at+q.Estimate)
+		}
+	}
+	switch {
+	case end == now:
+		return 0
+	case s.rules.shortSlice >= 0:
+		return s.rules.shortSlice
+	}
+	return s.overhead + min(s.shortMax, end-now)
+}
+
+// wall is the moment at which the machine of type c will have run for length
+// more: in the slices known of this interval, then in intervals without a short
+// slice, or, of the short jobs, with the longest one (spec 4.4).
+func (s *Scojo) wall(c class, length, now job.Time) job.Time {
+	for _, x := range s.slices {
+		if x.of == c {
+			from := max(now, x.from+s.overhead)
+			if length < x.to-from {
+				return from + length
+			}
+			length -= max(0, x.to-from)
+		}
+	}
+	known := job.Time(0)
+	if c == short {
+		known = s.longestShort()
+	}
+	for _, x := range s.rules.layout(s.next, known) {
+		if x.of == c {
+			usable := x.to - x.from - s.overhead
+			return x.from + s.overhead + length/usable*s.interval + length%usable
+		}
+	}
+	return job.Never
+}

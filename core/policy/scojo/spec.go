@@ -1,0 +1,82 @@
+// Package scojo shares a machine between short, medium and long jobs by coarse
+// time slices: each type has a virtual machine of its own, whose jobs run in its
+// slices on nodes that they keep for life, and idle nodes of a slice go to jobs
+// of the other types (Scojo-PECT: Esbaugh and Sodan 2007; Jin 2009, section 4;
+// Zeng 2009, section 4). It orders no jobs itself: inside of a virtual machine
+// any other policy does.
+package scojo
+
+import (
+	"strconv"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/sim"
+)
+
+// The words of the knobs.
+const (
+	auto        = "auto"
+	lowest      = "lowest"
+	leastShared = "least-shared"
+)
+
+// Spec presents the policy around one of the inner policies.
+func Spec(inner policy.Inner) *policy.Spec {
+	return &policy.Spec{
+		Name: "scojo-pect", Title: "Scojo-PECT",
+		Summary: "Time slices for short, medium and long jobs; a policy of choice schedules each type, and idle nodes go to the other types.",
+		Paper:   "Esbaugh and Sodan 2007; Jin 2009, section 4; Zeng 2009, section 4",
+		Knobs:   append(inner.Knobs(), knobs...),
+		New:     func(v policy.Values) sim.Policy { return build(v, inner.New(v)) },
+		Check:   check,
+	}
+}
+
+const longest = 1_000_000_000_000
+
+var knobs = []policy.Knob{
+	{Name: "interval", Kind: policy.Integer, Default: "3600", Min: 6, Max: longest, Unit: "s",
+		Help: "length of the interval in which each type has its slice"},
+	{Name: "share-medium", Kind: policy.Number, Default: "0.3", Min: 0.01, Max: 0.99,
+		Help: "share of the medium jobs in what the short slice leaves of the interval; the long jobs get the rest"},
+	{Name: "short-max", Kind: policy.Integer, Default: "600", Min: 1, Max: longest, Unit: "s",
+		Help: "a job is short up to this estimate; also the most that the short slice lasts, without its overhead"},
+	{Name: "medium-max", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
+		Help: "a job that is not short is medium up to this estimate, and else long"},
+	{Name: "short-slice", Kind: policy.Integer, Default: auto, Choices: []string{auto}, Min: 1, Max: longest, Unit: "s",
+		Help: "length of the short slice, overhead included; auto: as long as the short jobs need that are there when the interval begins"},
+	{Name: "overhead", Kind: policy.Integer, Default: "0", Min: 0, Max: longest, Unit: "s",
+		Help: "time at the begin of each slice in which nothing runs (Jin 0, Zeng 60)"},
+	{Name: "non-type", Kind: policy.Switch, Default: "true",
+		Help: "jobs of other types may use the nodes that a slice leaves idle, if they delay no planned job"},
+	{Name: "node-choice", Kind: policy.Choice, Default: lowest, Choices: []string{lowest, leastShared},
+		Help: "nodes that a starting job is bound to: the lowest free ones, or those with the fewest jobs of other types bound to them"},
+}
+
+func rulesOf(v policy.Values) rules {
+	return rules{
+		interval: int64(v.Int("interval")), share: v.Float("share-medium"),
+		shortMax: int64(v.Int("short-max")), mediumMax: int64(v.Int("medium-max")),
+		shortSlice: int64(v.Int("short-slice")), overhead: int64(v.Int("overhead")),
+		nonType: v.On("non-type"), leastShared: v.Text("node-choice") == leastShared,
+	}
+}
+
+// check refuses knobs under which some slice is never usable.
+func check(v policy.Values) *policy.BadKnob {
+	r := rulesOf(v)
+	bad := func(name, expected string) *policy.BadKnob {
+		return &policy.BadKnob{Knob: name, Expected: expected, Got: v.Text(name)}
+	}
+	over := " the overhead of " + strconv.FormatInt(r.overhead, 10) + " s"
+	if r.shortSlice >= 0 && r.shortSlice <= r.overhead {
+		return bad("short-slice", "more than"+over)
+	}
+	for _, length := range []job.Time{0, r.longestShort()} {
+		if m := r.medium(length); m <= r.overhead || r.interval-length-m <= r.overhead {
+			return bad("interval", "so much that the slices of medium and long jobs last longer than"+over+", also beside a short slice of "+strconv.FormatInt(r.longestShort(), 10)+" s")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,64 @@
+package scojo
+
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/sim"
+)
+
+// tellSubmitted records why the jobs that came at this moment wait.
+func (s *Scojo) tellSubmitted(p *sim.Pass) {
+	if p.Level() < log.Decisions {
+		return
+	}
+	for _, ev := range p.Events() {
+		if ev.Kind == sim.Submitted && len(p.Slots(ev.Job)) == 0 {
+			s.tell(p, ev.Job)
+		}
+	}
+}
+
+// tell records why job j waits: for room by the plan of its type, or just for
+// a slice.
+func (s *Scojo) tell(p *sim.Pass, j job.Index) {
+	now, c := p.Now(), s.class(p.Job(j))
+	v := s.types[c]
+	if planner, ok := v.inner.(sim.Planner); ok {
+		if at := planner.PlannedStart(j); at > v.Now(now) && at != job.Never {
+			p.Hold(j, log.Reason{Code: log.PlannedSlice, Other: job.None, X: s.Wall(p, v.View, at)})
+			return
+		}
+	}
+	if !s.begun || s.slices[0].of != c {
+		p.Hold(j, log.Reason{Code: log.AwaitsSlice, Other: job.None, X: s.wall(c, 0, now)})
+	}
+}
+
+// hold notes that job j is due and has no nodes in its slice, and who keeps it
+// from them: of the jobs of other types the one that can be there longest.
+func (s *Scojo) hold(p *sim.Pass, j job.Index) {
+	if slices.Contains(s.held, j) {
+		return
+	}
+	s.held = append(s.held, j)
+	guest, until, own := job.None, job.Time(0), s.class(p.Job(j))
+	for g := range p.Running() {
+		if to := s.until(p.Now(), p.Remaining(g)); s.class(p.Job(g)) != own && to > until {
+			guest, until = g, to
+		}
+	}
+	p.Hold(j, log.Reason{Code: log.HeldByOther, Other: guest, X: until})
+}
+
+// tellHeld says of the jobs that had no nodes in their slice, now that it is
+// over, what they wait for.
+func (s *Scojo) tellHeld(p *sim.Pass) {
+	for _, j := range s.held {
+		if len(p.Slots(j)) == 0 {
+			s.tell(p, j)
+		}
+	}
+	s.held = s.held[:0]
+}
