@@ -23,7 +23,7 @@ var rights = [256]struct{ flags, ahead Flags }{
 	log.LeastUsed:    {flags: Backfilled},
 	log.BestBalance:  {flags: Backfilled},
 	log.Fuller:       {flags: Backfilled},
-	log.Filled:       {flags: Backfilled},
+	log.Entered:      {flags: Backfilled},
 	log.Grouped:      {flags: Shared},
 	log.Planned:      {ahead: Backfilled},
 	log.MovedUp:      {ahead: Backfilled},

@@ -28,7 +28,7 @@ type View struct {
 type Host interface {
 	// Admit is asked before job j starts in the view; open is the slots that no
 	// one is on and that no job of the view is bound to, for the host to take
-	// from. It returns the slots of the job, nil if it is not to start now, and
+	// from, and no slot if extra resources are lacking. It returns the slots of the job, nil if it is not to start now, and
 	// the reason to record. The pass is that of the whole machine.
 	Admit(p *Pass, v *View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason)
 	// Wall is the moment on the wall at which the clock of the view shows t: the
@@ -120,10 +120,10 @@ func (p *Pass) Rewake(v *View) {
 // admit is the slots that job j of the view may start on, nil if there are
 // none or the host does not let it, and the reason to record.
 func (p *Pass) admit(j job.Index, procs int, why log.Reason) (cluster.Set, log.Reason) {
-	if !p.e.hasExtras(j) {
-		return nil, why
+	var open cluster.Free // none without the extra resources
+	if p.e.hasExtras(j) {
+		open = p.open()
 	}
-	open := p.open()
 	if h := p.view.Host; h != nil {
 		return h.Admit(p.e.top, p.view, j, &open, why)
 	}

@@ -52,6 +52,7 @@ type Easy struct {
 	head     job.Index   // blocked head of the last pass, job.None if there was none
 	shadow   job.Time    // its reserved start
 	spare    policy.Room // to spare then, less what was given away
+	refused  bool        // a job that fits did not start: in a virtual machine others may hold its slots
 
 	chooser *chooser // nil: the order of the queue
 
@@ -70,8 +71,17 @@ func (e *Easy) Clone() sim.Policy {
 	return &c
 }
 
+// PlannedStart is the reserved start of the blocked head; no other job has one.
+func (e *Easy) PlannedStart(j job.Index) job.Time {
+	if j != e.head {
+		return job.Never
+	}
+	return e.shadow
+}
+
 func (e *Easy) Schedule(p *sim.Pass) {
-	changed := e.releases.Observe(p)
+	changed := e.releases.Observe(p) || e.refused
+	e.refused = false
 	e.queue.AddSubmitted(p)
 	if e.second != nil {
 		e.second.AddSubmitted(p)
@@ -228,6 +238,7 @@ func (e *Easy) right(p *sim.Pass, x *policy.Entry, now job.Time, free int) (log.
 
 func (e *Easy) start(p *sim.Pass, x *policy.Entry, why log.Reason) bool {
 	if !p.Start(x.Job, sim.Claim{}, why) {
+		e.refused = true
 		return false
 	}
 	e.releases.Add(p.Predict(x.Job), x.Job, x.Procs)

@@ -87,30 +87,44 @@ func biased(t *rapid.T) func(lo, hi int64, name string) int64 {
 	return func(lo, hi int64, name string) int64 { return rapid.Int64Range(lo, hi).Draw(t, name) }
 }
 
-// DrawKnobs sets every knob of a policy at random, except those given.
+// DrawKnobs sets every knob of a policy at random, except those given, such
+// that the policy takes them together.
 func DrawKnobs(t *rapid.T, s *policy.Spec, given map[string]string) map[string]string {
-	knobs := map[string]string{}
-	for i := range s.Knobs {
-		k := &s.Knobs[i]
-		if v, ok := given[k.Name]; ok {
-			knobs[k.Name] = v
-		} else {
-			knobs[k.Name] = drawKnob(t, k)
+	for {
+		knobs := map[string]string{}
+		for i := range s.Knobs {
+			k := &s.Knobs[i]
+			if v, ok := given[k.Name]; ok {
+				knobs[k.Name] = v
+			} else {
+				knobs[k.Name] = drawKnob(t, k)
+			}
+		}
+		if _, err := s.Settings(knobs); err == nil || s.Check == nil {
+			return knobs
 		}
 	}
-	return knobs
+}
+
+// telling is values of knobs that make a difference to small workloads where
+// those near the least one would not.
+var telling = map[string][]string{
+	"interval": {"20", "31", "47", "90"}, "short-max": {"2", "5", "9"}, "medium-max": {"8", "14", "20"},
+	"short-slice": {"auto", "4", "8"}, "overhead": {"0", "1", "3"}, "share-medium": {"0.3", "0.5", "0.8"},
 }
 
 func drawKnob(t *rapid.T, k *policy.Knob) string {
 	values := append([]string{k.Default}, k.Choices...)
-	switch k.Kind {
-	case policy.Switch:
+	switch {
+	case telling[k.Name] != nil:
+		values = telling[k.Name]
+	case k.Kind == policy.Switch:
 		values = []string{"true", "false"}
-	case policy.Integer:
+	case k.Kind == policy.Integer:
 		for n := int64(k.Min); n <= int64(min(k.Max, k.Min+5)); n++ {
 			values = append(values, strconv.FormatInt(n, 10))
 		}
-	case policy.Number:
+	case k.Kind == policy.Number:
 		for _, f := range []float64{k.Min, k.Max, k.Min + (k.Max-k.Min)/8} {
 			values = append(values, strconv.FormatFloat(f, 'g', -1, 64))
 		}

@@ -38,7 +38,7 @@ func TestSoakResourceThatChangesNothing(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
 			soak.Check(t, 0.02, func(t *rapid.T) {
-				c := drawn(t, s.Name, map[string]string{"pick": "first"})
+				c := drawn(t, s.Name, map[string]string{"pick": "first", "inner.pick": "first"})
 				total := int64(0)
 				plenty := withOne(c, 1000, func(j *job.Job) int64 { total += int64(j.Procs); return int64(j.Procs) })
 				plenty.Machine.Resources[len(plenty.Machine.Resources)-1].Capacity = total

@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-var kebab = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+var kebab = regexp.MustCompile(`^(inner\.)?[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // Every registered policy presents itself in full, and its defaults and all
 // its choices are settings that it takes.
