@@ -41,6 +41,7 @@ func TestSoakContractOfMoldableJobs(t *testing.T) {
 		})
 	}
 }
+
 // unscaled is the policies with times of their own, which do not grow with those
 // of the jobs.
 var unscaled = map[string][]string{"scojo-pect": {"scaling"}}

@@ -63,13 +63,10 @@ func (s *Scojo) resumeGuests(p *sim.Pass) {
 	}
 }
 
-// progress tells the machine of type c which of its jobs are running as guests.
-func (s *Scojo) progress(p *sim.Pass, c class) {
-	if !s.begun {
-		return
-	}
+// progress tells the other types how far their guests have come.
+func (s *Scojo) progress(p *sim.Pass) {
 	for j := range p.Running() {
-		if s.class(p.Job(j)) == c {
+		if c := s.class(p.Job(j)); c != s.slices[0].of {
 			s.types[c].Progressed(j)
 		}
 	}

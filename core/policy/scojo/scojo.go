@@ -97,6 +97,9 @@ func (s *Scojo) Schedule(p *sim.Pass) {
 func (s *Scojo) step(p *sim.Pass, stirred bool) {
 	own := classes
 	if s.begun {
+		if stirred {
+			s.progress(p)
+		}
 		own = s.slices[0].of
 		if v := s.types[own]; stirred || v.Due(p.Now()) {
 			p.In(v.View, v.inner)
@@ -111,7 +114,6 @@ func (s *Scojo) step(p *sim.Pass, stirred bool) {
 	for c := range s.types {
 		if v := s.types[c]; class(c) != own && (fill || v.Waiting()) {
 			s.filling = fill
-			s.progress(p, class(c))
 			p.In(v.View, v.inner)
 			s.filling = false
 		}

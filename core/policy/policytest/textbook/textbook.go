@@ -42,10 +42,7 @@ type world struct {
 }
 
 func simulate(m *cluster.Machine, jobs []job.Job, r rule) Result {
-	w := &world{whole: amounts{int64(m.Slots())}, jobs: jobs}
-	for _, r := range m.Resources {
-		w.whole = append(w.whole, r.Capacity)
-	}
+	w := newWorld(m, jobs)
 	for range jobs {
 		w.Starts = append(w.Starts, job.Never)
 		w.Promised = append(w.Promised, job.Never)
@@ -60,6 +57,13 @@ func simulate(m *cluster.Machine, jobs []job.Job, r rule) Result {
 func (w *world) start(j int) {
 	w.Starts[j] = w.now
 	w.began = append(w.began, j)
+}
+func newWorld(m *cluster.Machine, jobs []job.Job) *world {
+	w := &world{whole: amounts{int64(m.Slots())}, jobs: jobs}
+	for _, r := range m.Resources {
+		w.whole = append(w.whole, r.Capacity)
+	}
+	return w
 }
 
 // waits reports whether job j has been submitted and not started.
