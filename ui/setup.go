@@ -57,7 +57,9 @@ func (c *App) Choices() (out []Choice) {
 			x.Spec = spec
 		}
 		for k := range x.Spec.Knobs {
-			x.Knobs = append(x.Knobs, c.knob(i, p, &x.Spec.Knobs[k]))
+			if x.Spec.Knobs[k].Applies(func(name string) string { return p.Knob(x.Spec.Knob(name)) }) {
+				x.Knobs = append(x.Knobs, c.knob(i, p, &x.Spec.Knobs[k]))
+			}
 		}
 		out = append(out, x)
 	}

@@ -35,6 +35,11 @@ type Knob struct {
 	Of      []string `json:"of,omitempty"`   // only with one of these values of it
 }
 
+// Applies reports whether the knob has a meaning, given how to read the others.
+func (k *Knob) Applies(text func(name string) string) bool {
+	return k.With == "" || slices.Contains(k.Of, text(k.With))
+}
+
 // Values is the setting of every knob of its owner, valid for its kind.
 type Values map[string]string
 

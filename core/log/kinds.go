@@ -12,7 +12,7 @@ const (
 	Promise             // Job is promised a start no later than X
 	Move                // Job's planned start moves from X to Y because of Other
 	Hold                // Job waits from now on; Code, Other, X, Y say why
-	Slice               // View begins (X = 1) or ends (X = 0) its slice
+	Slice               // View begins its slice (X = 1), which is to end at Y, or ends it (X = 0)
 	Size                // Job, which has just started, is as wide as it is because of Code; its last processor saves X, one more would save Y
 	Resize              // the size of the waiting Job goes from X processors to Y; 0 is none yet
 	Effort              // the policy has looked at X profile steps to compress its plan

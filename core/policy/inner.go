@@ -24,14 +24,15 @@ func (in Inner) Knobs() []Knob {
 		out[0].Choices = append(out[0].Choices, s.Name)
 		for _, k := range s.Knobs {
 			k.Name = innerPrefix + k.Name
+			help := s.Name + ": " + k.Help
 			if i := slices.IndexFunc(out, func(o Knob) bool { return o.Name == k.Name }); i >= 0 {
 				out[i].Of = append(out[i].Of, s.Name)
 				if !strings.Contains(out[i].Help, k.Help) {
-					out[i].Help += "; " + s.Name + ": " + k.Help
+					out[i].Help += "; " + help
 				}
 				continue
 			}
-			k.With, k.Of = innerKnob, []string{s.Name}
+			k.Help, k.With, k.Of = help, innerKnob, []string{s.Name}
 			out = append(out, k)
 		}
 	}

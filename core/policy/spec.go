@@ -53,6 +53,16 @@ const (
 	Switch  = knob.Switch
 )
 
+// Knob is the knob of that name, nil if there is none.
+func (s *Spec) Knob(name string) *Knob {
+	for i := range s.Knobs {
+		if s.Knobs[i].Name == name {
+			return &s.Knobs[i]
+		}
+	}
+	return nil
+}
+
 // Settings returns the values of all knobs of s: those given, the defaults for
 // the rest. The error names the knob and what was expected.
 func (s *Spec) Settings(given map[string]string) (Values, error) {

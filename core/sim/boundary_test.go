@@ -114,7 +114,7 @@ func (s *slicer) layout(p *sim.Pass, start job.Time) {
 
 func (s *slicer) begin(p *sim.Pass, c int) {
 	s.begun = true
-	p.Turn(s.views[c], true)
+	p.Turn(s.views[c], true, s.slices[0].to)
 	for j := range p.Suspended() {
 		if class(p.Job(j)) == c {
 			p.Resume(j, log.Reason{Other: job.None})
@@ -131,7 +131,7 @@ func (s *slicer) end(p *sim.Pass) {
 		}
 	}
 	if s.begun {
-		p.Turn(s.views[c], false)
+		p.Turn(s.views[c], false, 0)
 	}
 	s.slices, s.begun = s.slices[1:], false
 }

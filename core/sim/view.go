@@ -56,15 +56,16 @@ func (v *View) Now(wall job.Time) job.Time {
 	return v.clock
 }
 
-// Turn switches the clock of the view on or off and records its slice.
-func (p *Pass) Turn(v *View, on bool) {
+// Turn switches the clock of the view on or off and records its slice; until is
+// when one that begins is to end.
+func (p *Pass) Turn(v *View, on bool, until job.Time) {
 	v.clock, v.since = v.Now(p.e.now), p.e.now
 	v.runs = on
 	x := int64(0)
 	if on {
 		x = 1
 	}
-	p.e.log.Add(log.Record{At: p.e.now, Kind: log.Slice, Job: job.None, Other: job.None, X: x, View: v.Number})
+	p.e.log.Add(log.Record{At: p.e.now, Kind: log.Slice, Job: job.None, Other: job.None, X: x, Y: until, View: v.Number})
 }
 
 // Collect keeps the events of this pass that concern the view until its inner

@@ -30,7 +30,7 @@ func TestViewClock(t *testing.T) {
 		outer = append(outer, p.Now())
 		p.Collect(v)
 		if on, turn := turns[p.Now()]; turn {
-			p.Turn(v, on)
+			p.Turn(v, on, 0)
 		}
 		switch {
 		case p.Now() == 5:
@@ -72,7 +72,7 @@ func TestViewOwns(t *testing.T) {
 	e := engine(t, sim.Config{Machine: cluster.Flat(4), Jobs: js, Policy: script(func(p *sim.Pass) {
 		p.Collect(narrow)
 		if p.Now() == 0 {
-			p.Turn(narrow, true)
+			p.Turn(narrow, true, 0)
 			p.Start(1, sim.Claim{}, log.Reason{Other: job.None})
 		}
 		require.Equal(t, p.Now() == 0 || p.Now() == 4 || p.Now() >= 9, narrow.Waiting())

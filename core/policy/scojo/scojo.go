@@ -143,7 +143,7 @@ func (s *Scojo) rest(p *sim.Pass) {
 		}
 	}
 	if s.begun {
-		p.Turn(s.types[s.slices[0].of].View, false)
+		p.Turn(s.types[s.slices[0].of].View, false, 0)
 		s.begun = false
 	}
 }
@@ -166,7 +166,7 @@ func (s *Scojo) lay(p *sim.Pass) {
 func (s *Scojo) begin(p *sim.Pass) {
 	now := s.slices[0]
 	s.begun = true
-	p.Turn(s.types[now.of].View, true)
+	p.Turn(s.types[now.of].View, true, now.to)
 	for _, j := range s.suspended(p, now.of) {
 		if p.Resumable(j) {
 			p.Resume(j, log.Reason{Code: log.SliceBegin, Other: job.None, X: now.to})
@@ -188,7 +188,7 @@ func (s *Scojo) end(p *sim.Pass) {
 		}
 		p.Suspend(j, log.Reason{Code: log.Sliced, Other: job.None, X: s.wall(c, 0, p.Now())})
 	}
-	p.Turn(s.types[over.of].View, false)
+	p.Turn(s.types[over.of].View, false, 0)
 	s.begun = false
 	s.tellHeld(p)
 }
