@@ -18,6 +18,7 @@ type Index struct {
 	offset []int32 // by job: its records are records[offset[j]:offset[j+1]]
 	record []int32
 	heads  []int32 // reasons to wait that only the front of a queue is given
+	turns  []int32 // begins and ends of time slices
 	words  words
 }
 
@@ -50,6 +51,9 @@ func FromChart(c *gantt.Chart) *Index {
 		}
 		if r.Kind == log.Hold && headCodes[r.Code] {
 			x.heads = append(x.heads, i)
+		}
+		if r.Kind == log.Slice {
+			x.turns = append(x.turns, i)
 		}
 		i++
 	}

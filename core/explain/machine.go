@@ -14,7 +14,7 @@ import (
 type Holder struct {
 	Job   job.Index
 	Slots int
-	Until job.Time // its end by its estimate
+	Until job.Time // its end by its estimate, or that of the time slice
 }
 
 // Machine is the state of the machine at a moment, after all that happened at
@@ -34,7 +34,7 @@ func At(l *log.Log, t job.Time) Machine { return NewIndex(l).At(t) }
 func (x *Index) At(t job.Time) Machine {
 	m := Machine{At: t, Free: x.log.Machine.Slots()}
 	for j := range x.chart.Running(t) {
-		h := Holder{j, x.log.Alloc(j).Count(), x.Predict(j, t)}
+		h := Holder{j, x.log.Alloc(j).Count(), x.Until(j, t)}
 		m.Running = append(m.Running, h)
 		m.Free -= h.Slots
 	}
@@ -45,6 +45,23 @@ func (x *Index) At(t job.Time) Machine {
 		m.Waiting = append(m.Waiting, j)
 	}
 	return m
+}
+
+// Until is the end of the running job j by its estimate, or that of the time
+// slice if that is earlier, as known at at.
+func (x *Index) Until(j job.Index, at job.Time) job.Time { return min(x.Predict(j, at), x.sliceEnd(at)) }
+
+// sliceEnd is when the time slice of the moment at is to end, job.Never if there
+// is none.
+func (x *Index) sliceEnd(at job.Time) job.Time {
+	n := x.until(x.turns, at)
+	if n == 0 {
+		return job.Never
+	}
+	if r := x.log.Record(int(x.turns[n-1])); r.X != 0 && r.Y > at {
+		return r.Y
+	}
+	return job.Never
 }
 
 // Predict is the end of the running job j by its estimate, as known at at.

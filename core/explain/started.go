@@ -33,12 +33,26 @@ func (x *Index) started(a *Answer) {
 	}
 	switch a.State {
 	case Running:
-		a.add(say("By its estimate it ends at {t}.", x.Predict(j, a.At)))
+		x.running(a)
 	case Suspended:
 		x.suspended(a)
 	case Done:
 		x.ended(a)
 	}
+}
+
+// running says why a job that was suspended goes on, and how long it will.
+func (x *Index) running(a *Answer) {
+	say := x.words.say
+	if r := x.last(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Resume }); r != nil {
+		a.add(x.and(say("It went on at {t}.", r.At), r))
+	}
+	end, until := x.Predict(a.Job, a.At), x.sliceEnd(a.At)
+	if end > until {
+		a.add(say("By its estimate it needs {d} more; the time slice ends at {t}.", end-a.At, until))
+		return
+	}
+	a.add(say("By its estimate it ends at {t}.", end))
 }
 
 // leftRoom says what the job that ended early left behind.

@@ -78,6 +78,12 @@ func (x *Index) behind(a *Answer, m *Machine, head *log.Record) {
 		a.add(x.words.say("{j} needs {n} "+x.words.units(k)+" and {n} are free.", int64(head.Job), asks(first, k), free[k]))
 		return
 	}
+	if head.View != 0 { // its numbers are those of the type's own machine
+		a.add(x.words.say("{j} waits behind {j}, which is first in the queue of its type and is to start at {t} by the estimates.",
+			int64(a.Job), int64(head.Job), head.X))
+		x.needs(a, m)
+		return
+	}
 	shadow := head.X
 	spare := x.roomAt(m, shadow)
 	spare.take(first)
@@ -164,6 +170,7 @@ func (x *Index) inTheWay(a *Answer, m *Machine) {
 func (x *Index) holders(a *Answer, m *Machine, o Options) {
 	n, _ := x.needsAt(a.Job, a.At)
 	k := x.roomAt(m, a.At).lacks(n)
+	slice := x.sliceEnd(m.At)
 	for i, h := range m.Running {
 		if i == o.Most {
 			a.Holders.More = len(m.Running) - i
@@ -173,6 +180,10 @@ func (x *Index) holders(a *Answer, m *Machine, o Options) {
 		if k > 0 {
 			s = append(s, x.words.say(" and {n} "+x.words.units(k), x.log.Jobs[h.Job].Extra(k-1))...)
 		}
-		a.Holders.Items = append(a.Holders.Items, append(s, x.words.say(" until {t} by its estimate.", h.Until)...))
+		until := " until {t} by its estimate."
+		if h.Until == slice {
+			until = " until the time slice ends at {t}."
+		}
+		a.Holders.Items = append(a.Holders.Items, append(s, x.words.say(until, h.Until)...))
 	}
 }

@@ -1,6 +1,11 @@
 package gantt
 
-import "backfill-lab/core/log"
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
 
 // Flags says what is special about a piece.
 type Flags uint8
@@ -24,6 +29,7 @@ var rights = [256]struct{ flags, ahead Flags }{
 	log.BestBalance:  {flags: Backfilled},
 	log.Fuller:       {flags: Backfilled},
 	log.Entered:      {flags: Backfilled},
+	log.Filled:       {flags: Backfilled},
 	log.Grouped:      {flags: Shared},
 	log.Planned:      {ahead: Backfilled},
 	log.MovedUp:      {ahead: Backfilled},
@@ -33,42 +39,91 @@ var rights = [256]struct{ flags, ahead Flags }{
 
 // mark sets the flags of every stretch from the records of the log.
 func (c *Chart) mark() {
-	start, finished := c.starts()
-	seen := make([]bool, len(c.log.Jobs))
-	for i, j := range c.jobs {
-		c.flags[i] = start[j]
-		if seen[j] {
-			c.flags[i] |= Resumed
+	m := marker{Chart: c, now: make([]Flags, len(c.log.Jobs)), at: slices.Clone(c.first)}
+	waiting := readQueues(c.log)
+	for r := range c.log.All() {
+		switch r.Kind {
+		case log.Start:
+			m.now[r.Job] = rights[r.Code].flags
+			if waiting.start(r.Job, r.View) {
+				m.now[r.Job] |= rights[r.Code].ahead
+			}
+		case log.Resume:
+			m.now[r.Job] = Resumed | rights[r.Code].flags
+		case log.Suspend, log.Finish:
+			m.end(r.Job, r.At)
 		}
-		seen[j] = true
-		if !finished[j] {
-			c.flags[i] |= Continues
+	}
+	m.unfinished()
+}
+
+// marker walks over the stretches of all jobs side by side.
+type marker struct {
+	*Chart
+	now []Flags // by job: of the stretch that it is in
+	at  []int32 // by job: its place in the chart, -1 after the last one
+}
+
+// end sets the flags of a stretch that ends; one of no length is not in the
+// chart.
+func (m *marker) end(j job.Index, at job.Time) {
+	i := m.at[j]
+	if i < 0 || m.from[i] >= at {
+		return
+	}
+	m.flags[i] = m.now[j]
+	if w := m.log.Width(j); w.PerNode != 0 && int(w.PerNode) < m.log.Machine.PerNode() {
+		m.flags[i] |= Shared
+	}
+	m.at[j] = -1
+	if m.next != nil {
+		m.at[j] = m.next[i]
+	}
+}
+
+// unfinished marks the stretches of the jobs that are not done at the end of the
+// log.
+func (m *marker) unfinished() {
+	done := make([]bool, len(m.now))
+	for r := range m.log.All() {
+		if r.Kind == log.Finish {
+			done[r.Job] = true
 		}
-		if w := c.log.Width(j); w.PerNode != 0 && int(w.PerNode) < c.log.Machine.PerNode() {
-			c.flags[i] |= Shared
+	}
+	for j := range m.at {
+		m.end(job.Index(j), job.Never)
+	}
+	for i, j := range m.jobs {
+		if !done[j] {
+			m.flags[i] |= Continues
 		}
 	}
 }
 
-// starts reads, by job, the flags of its start and whether it finished.
-func (c *Chart) starts() (start []Flags, finished []bool) {
-	start, finished = make([]Flags, len(c.log.Jobs)), make([]bool, len(c.log.Jobs))
-	started := make([]bool, len(c.log.Jobs))
-	earliest := 0 // job that has not started
-	for r := range c.log.All() {
-		switch r.Kind {
-		case log.Start:
-			started[r.Job] = true
-			for earliest < len(started) && started[earliest] {
-				earliest++
-			}
-			start[r.Job] = rights[r.Code].flags
-			if earliest < int(r.Job) {
-				start[r.Job] |= rights[r.Code].ahead
-			}
-		case log.Finish:
-			finished[r.Job] = true
+// queues knows, of each queue, the first job that has not started. Each virtual
+// machine has its own queue.
+type queues struct {
+	view    []uint8 // by job: that of its start
+	started []bool  // by job
+	first   [256]int
+}
+
+func readQueues(l *log.Log) *queues {
+	q := &queues{view: make([]uint8, len(l.Jobs)), started: make([]bool, len(l.Jobs))}
+	for r := range l.All() {
+		if r.Kind == log.Start {
+			q.view[r.Job] = r.View
 		}
 	}
-	return start, finished
+	return q
+}
+
+// start takes a job out of its queue and reports whether an earlier one stays.
+func (q *queues) start(j job.Index, view uint8) bool {
+	q.started[j] = true
+	i := &q.first[view]
+	for *i < len(q.started) && (q.started[*i] || q.view[*i] != view) {
+		*i++
+	}
+	return *i < int(j)
 }

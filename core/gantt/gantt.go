@@ -46,10 +46,10 @@ func New(l *log.Log) *Chart {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(lane(a), lane(b)))
 	})
 	c.fill(raw)
+	c.link()
 	c.mark()
 	c.spans = interval.New(c.from, c.to)
 	c.waits = waits(l)
-	c.link()
 	c.steps = readSteps(c)
 	return c
 }

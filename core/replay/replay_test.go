@@ -84,7 +84,7 @@ func TestStatesAgreeWithTheLog(t *testing.T) {
 			}
 		}
 		require.Equal(t, records, p.Len())
-		stage := make([]int, len(l.Jobs)) // 1 submitted, 2 started, 3 done
+		stage := make([]int, len(l.Jobs)) // 1 submitted, 2 on the machine, 3 done, 4 suspended
 		for n := 1; n <= p.Len(); n++ {
 			require.GreaterOrEqual(t, p.At(n), p.At(n-1))
 			switch j := p.Job(n); p.Kind(n) {
@@ -97,6 +97,12 @@ func TestStatesAgreeWithTheLog(t *testing.T) {
 			case log.Kinds[log.Finish].Name:
 				require.Equal(t, 2, stage[j])
 				stage[j] = 3
+			case log.Kinds[log.Suspend].Name:
+				require.Equal(t, 2, stage[j])
+				stage[j] = 4
+			case log.Kinds[log.Resume].Name:
+				require.Equal(t, 4, stage[j])
+				stage[j] = 2
 			default:
 				require.Equal(t, 1, stage[j], "%s", p.Text(n).Text())
 			}

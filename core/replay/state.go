@@ -110,7 +110,7 @@ func (s *State) apply(r *log.Record) {
 
 // run puts job j among the running ones.
 func (s *State) run(j job.Index, at job.Time) {
-	h := explain.Holder{Job: j, Slots: s.replay.log.Alloc(j).Count(), Until: s.replay.index.Predict(j, at)}
+	h := explain.Holder{Job: j, Slots: s.replay.log.Alloc(j).Count(), Until: s.replay.index.Until(j, at)}
 	i := len(s.Running)
 	s.Running = append(s.Running, h)
 	for ; i > 0 && (s.Running[i-1].Until > h.Until || s.Running[i-1].Until == h.Until && s.Running[i-1].Job > j); i-- {
