@@ -49,7 +49,9 @@ func (x *Index) At(t job.Time) Machine {
 
 // Until is the end of the running job j by its estimate, or that of the time
 // slice if that is earlier, as known at at.
-func (x *Index) Until(j job.Index, at job.Time) job.Time { return min(x.Predict(j, at), x.sliceEnd(at)) }
+func (x *Index) Until(j job.Index, at job.Time) job.Time {
+	return min(x.Predict(j, at), x.sliceEnd(at))
+}
 
 // sliceEnd is when the time slice of the moment at is to end, job.Never if there
 // is none.

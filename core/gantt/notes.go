@@ -18,6 +18,7 @@ type notes struct {
 type note struct {
 	at    job.Time
 	value int64
+	view  uint8 // virtual machine of the record
 }
 
 // take collects the value of each record that has one.
@@ -39,22 +40,22 @@ func take(l *log.Log, of func(*log.Record) (value int64, ok bool)) (n notes) {
 	used := slices.Clone(offset)
 	for r := range l.All() {
 		if v, ok := of(r); ok {
-			n.list[used[r.Job]] = note{r.At, v}
+			n.list[used[r.Job]] = note{r.At, v, r.View}
 			used[r.Job]++
 		}
 	}
 	return n
 }
 
-// last is the value of job j at the moment at.
-func (n *notes) last(j job.Index, at job.Time) (value int64, ok bool) {
+// last is the value of job j at the moment at, nil if it has none.
+func (n *notes) last(j job.Index, at job.Time) *note {
 	if n.offset == nil {
-		return 0, false
+		return nil
 	}
 	list := n.list[n.offset[j]:n.offset[j+1]]
 	k := sort.Search(len(list), func(k int) bool { return list[k].at > at })
 	if k == 0 {
-		return 0, false
+		return nil
 	}
-	return list[k-1].value, true
+	return &list[k-1]
 }

@@ -27,8 +27,8 @@ func NamesStart(c log.Code) bool { return plans[c] }
 type Plans struct {
 	chart   *Chart
 	starts  notes
-	sizes   notes   // of moldable jobs while they wait
-	blocked []int32 // records of Blocked in order of time
+	sizes   notes        // of moldable jobs while they wait
+	blocked [256][]int32 // by view: records of Blocked in order of time
 }
 
 // NewPlans reads the reservations of the chart's log.
@@ -44,7 +44,7 @@ func NewPlans(c *Chart) *Plans {
 	i := int32(0)
 	for r := range c.log.All() {
 		if r.Kind == log.Hold && r.Code == log.Blocked {
-			p.blocked = append(p.blocked, i)
+			p.blocked[r.View] = append(p.blocked[r.View], i)
 		}
 		i++
 	}
@@ -55,8 +55,8 @@ func NewPlans(c *Chart) *Plans {
 // log knows: the size chosen for a moldable job, else what it asks for.
 func (p *Plans) Asks(j job.Index, at job.Time) (procs int, length job.Time) {
 	q := &p.chart.log.Jobs[j]
-	if n, ok := p.sizes.last(j, at); ok {
-		return int(n), q.Speedup().Seconds(int(n))
+	if n := p.sizes.last(j, at); n != nil {
+		return int(n.value), q.Speedup().Seconds(int(n.value))
 	}
 	return q.Procs, q.Estimate
 }
@@ -70,6 +70,7 @@ type Reservation struct {
 	Start  job.Time
 	Length job.Time // by its estimate
 	Procs  int
+	View   uint8 // the virtual machine that plans it, 0 = the machine itself
 }
 
 // Reserved is the planned starts of the jobs that wait at the moment at, the
@@ -78,9 +79,9 @@ func (p *Plans) Reserved(at job.Time) []Reservation {
 	var out []Reservation
 	for i := range p.chart.waits.At(at) {
 		j := job.Index(i)
-		if start, ok := p.starts.last(j, at); ok && p.stands(j, at) {
+		if n := p.starts.last(j, at); n != nil && p.stands(j, n.view, at) {
 			procs, length := p.Asks(j, at)
-			out = append(out, Reservation{j, max(start, at), length, procs})
+			out = append(out, Reservation{j, max(n.value, at), length, procs, n.view})
 		}
 	}
 	slices.SortStableFunc(out, earlier)
@@ -88,11 +89,11 @@ func (p *Plans) Reserved(at job.Time) []Reservation {
 }
 
 // stands reports whether j is not a former front of the queue: under one
-// reservation, only the last one counts.
-func (p *Plans) stands(j job.Index, at job.Time) bool {
-	l := p.chart.log
-	n := sort.Search(len(p.blocked), func(k int) bool { return l.Record(int(p.blocked[k])).At > at })
-	return n == 0 || l.Record(int(p.blocked[n-1])).Job == j
+// reservation, only the last one of its queue counts.
+func (p *Plans) stands(j job.Index, view uint8, at job.Time) bool {
+	l, blocked := p.chart.log, p.blocked[view]
+	n := sort.Search(len(blocked), func(k int) bool { return l.Record(int(blocked[k])).At > at })
+	return n == 0 || l.Record(int(blocked[n-1])).Job == j
 }
 
 // At lays the reservations at the moment at out on lanes, as pieces with the
@@ -101,13 +102,23 @@ func (p *Plans) At(at job.Time) []Piece {
 	c := p.chart
 	var held []Holding
 	for i := range c.spans.At(at) {
-		held = append(held, Holding{c.jobs[i], c.from[i] + c.log.Estimate(c.jobs[i])})
+		held = append(held, Holding{c.jobs[i], c.from[i] + c.left(i)})
 	}
 	all := c.Lay(at, held, p.Reserved(at))
 	for len(all) > 0 && all[0].Flags == Continues {
 		all = all[1:]
 	}
 	return all
+}
+
+// left is how long the job of stretch i has to run by its estimate when the
+// stretch begins.
+func (c *Chart) left(i int) job.Time {
+	left := c.log.Estimate(c.jobs[i])
+	for k := c.first[c.jobs[i]]; int(k) != i; k = c.next[k] {
+		left -= c.to[k] - c.from[k]
+	}
+	return left
 }
 
 // Holding is a running job and its end by its estimate.

@@ -125,7 +125,8 @@ func agrees(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
 		require.True(t, found)
 	}
 	require.Equal(t, append([]explain.Holder{}, m.Running...), append([]explain.Holder{}, s.Running...))
-	require.Equal(t, m.Free, s.Free(at)[0].Free+due(&s))
+	// In time slices a job may be due while others are on its processors.
+	require.Equal(t, max(0, m.Free-due(&s)), s.Free(at)[0].Free)
 	for _, r := range x.Plans().Reserved(at) {
 		require.Equal(t, r.Start, max(s.Planned(r.Job), at))
 	}

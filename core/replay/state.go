@@ -17,6 +17,7 @@ type Waiting struct {
 	Procs  int      // what it is to start with, see gantt.Plans
 	Length job.Time // by its estimate
 	Start  job.Time // the planned one, job.Never where the log knows none
+	view   uint8    // virtual machine of that plan
 }
 
 // State is what waits and what runs after an event.
@@ -41,7 +42,7 @@ func (p *Replay) State(n int) State {
 		s.wait(j, at-1)
 	}
 	for _, r := range p.plans.Reserved(at - 1) {
-		s.plan(r.Job, r.Start)
+		s.plan(r.Job, r.Start, r.View)
 	}
 	for k := p.before(at) + 1; k <= n; k++ {
 		if r := p.record(k); r != nil {
@@ -65,9 +66,9 @@ func (s *State) find(j job.Index) (int, bool) {
 	return i, i < len(s.Waiting) && s.Waiting[i].Job == j
 }
 
-func (s *State) plan(j job.Index, start job.Time) {
+func (s *State) plan(j job.Index, start job.Time, view uint8) {
 	if i, ok := s.find(j); ok {
-		s.Waiting[i].Start = start
+		s.Waiting[i].Start, s.Waiting[i].view = start, view
 	}
 }
 
@@ -84,9 +85,9 @@ func (s *State) Planned(j job.Index) job.Time {
 func (s *State) apply(r *log.Record) {
 	switch r.Kind {
 	case log.Promise:
-		s.plan(r.Job, r.X)
+		s.plan(r.Job, r.X, r.View)
 	case log.Move:
-		s.plan(r.Job, r.Y)
+		s.plan(r.Job, r.Y, r.View)
 	case log.Hold:
 		s.hold(r)
 	case log.Resize:
@@ -126,11 +127,11 @@ func (s *State) hold(r *log.Record) {
 		return
 	}
 	for i := range s.Waiting {
-		if r.Code == log.Blocked {
+		if r.Code == log.Blocked && s.Waiting[i].view == r.View {
 			s.Waiting[i].Start = job.Never
 		}
 	}
-	s.plan(r.Job, r.X)
+	s.plan(r.Job, r.X, r.View)
 }
 
 // Free is how many processors are free by the estimates from the moment from
