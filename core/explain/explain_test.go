@@ -86,6 +86,30 @@ func TestMoldableJobsAreExplained(t *testing.T) {
 	})
 }
 
+// So it is in time slices: every reason of scojo-pect has its words, whatever
+// policy is inside.
+func TestEveryQuestionHasAnAnswerInSlices(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		knobs := map[string]string{"interval": "40", "short-max": "5", "medium-max": "15",
+			"inner":    rapid.SampledFrom([]string{"conservative", "easy", "fcfs"}).Draw(t, "inner"),
+			"overhead": rapid.SampledFrom([]string{"0", "2"}).Draw(t, "overhead"),
+			"non-type": rapid.SampledFrom([]string{"true", "false"}).Draw(t, "non-type")}
+		l := simulate(t, 8, "scojo-pect", knobs, drawRows(t))
+		x, at := explain.NewIndex(l), rapid.Int64Range(0, 300).Draw(t, "at")
+		for _, h := range x.At(at).Running {
+			require.Equal(t, explain.Running, x.State(h.Job, at))
+			require.LessOrEqual(t, h.Until-at, job.Time(40), "no one runs longer than a slice")
+		}
+		for j := range l.Jobs {
+			a := x.Why(job.Index(j), at, explain.Options{})
+			text := a.Text()
+			for _, bad := range []string{"{", "another job", "does not say", "no recorded reason"} {
+				require.NotContains(t, text, bad, "at %d: %s", at, text)
+			}
+		}
+	})
+}
+
 func states(x *explain.Index, l *log.Log, at job.Time) (n [5]int) {
 	for j := range l.Jobs {
 		n[x.State(job.Index(j), at)]++

@@ -36,9 +36,10 @@ func TestGolden(t *testing.T) {
 				d.ScanArgs(t, "policy", &policy)
 				procs, knobs := 8, map[string]string{}
 				d.MaybeScanArgs(t, "m", &procs)
-				if order := ""; d.HasArg("order") {
-					d.ScanArgs(t, "order", &order)
-					knobs["order"] = order
+				for _, a := range d.CmdArgs {
+					if a.Key != "policy" && a.Key != "m" {
+						knobs[a.Key] = a.Vals[0]
+					}
 				}
 				l = simulate(t, procs, policy, knobs, read(t, d.Input))
 				x = explain.NewIndex(l)

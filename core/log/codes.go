@@ -79,7 +79,7 @@ var Codes = [codes]CodeInfo{
 	NoRoom:       {"no-room", Count, Unused, "{job} does not fit the {x} free processors.", ""},
 	Reserved:     {"reserved", Moment, Unused, "{job} holds a reservation from {x}: when it was submitted, the earliest time that delayed no earlier job.", ""},
 	Sliced:       {"sliced", Moment, Unused, "{job} was preempted when the time slice ended; the next one of its type begins at {x}.", ""},
-	Filled:       {"filled", Moment, Unused, "{job}, preempted before, uses the slice of another type until {x}: its processors are idle there.", ""},
+	Filled:       {"filled", Moment, Unused, "{job} uses the slice of another type until {x}: it was preempted before, and its processors are idle there.", ""},
 	Grouped:      {"grouped", Unused, Unused, "{job} shares nodes with {other}.", ""},
 	MovedNow:     {"moved-now", Moment, Unused, "{job} moved up from {x}: when {other} ended it could start at once.", "when {other} ended, since it could start at once"},
 	MovedAhead:   {"moved-ahead", Moment, Unused, "{job} moved up from {x}, before {other}, submitted later, could take the room.", "before {other}, submitted later, could take the room"},

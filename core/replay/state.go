@@ -57,7 +57,7 @@ func (p *Replay) State(n int) State {
 // wait puts job j behind the waiting ones, with the size it had at a moment.
 func (s *State) wait(j job.Index, at job.Time) {
 	procs, length := s.replay.plans.Asks(j, at)
-	s.Waiting = append(s.Waiting, Waiting{j, procs, length, job.Never})
+	s.Waiting = append(s.Waiting, Waiting{Job: j, Procs: procs, Length: length, Start: job.Never})
 }
 
 // find is the place of job j among the waiting jobs.
