@@ -82,14 +82,19 @@ func hashed(t *testing.T, write func(*bytes.Buffer) error) string {
 }
 
 // bytesKnobs is the defaults of a policy and, of each knob that is a choice,
-// every other value.
+// every other value, beside one under which it has a meaning.
 func bytesKnobs(spec *policy.Spec) []map[string]string {
 	all := []map[string]string{nil}
 	for _, k := range spec.Knobs {
 		for _, c := range k.Choices {
-			if c != k.Default {
-				all = append(all, map[string]string{k.Name: c})
+			if c == k.Default {
+				continue
 			}
+			knobs := map[string]string{k.Name: c}
+			if k.With != "" {
+				knobs[k.With] = k.Of[0]
+			}
+			all = append(all, knobs)
 		}
 	}
 	return all
