@@ -11,10 +11,10 @@ import (
 func (x *Index) waiting(a *Answer, o Options) {
 	m := x.At(a.At)
 	x.given(a)
-	hold := x.last(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Hold })
-	if hold != nil && hold.Code == log.AwaitsSlice && hold.X <= a.At {
-		hold = nil // the slice has come
-	}
+	hold := x.last(a.Job, a.At, func(r *log.Record) bool {
+		come := r.Code == log.AwaitsSlice && r.X <= a.At // the slice it waited for
+		return r.Kind == log.Hold && !come
+	})
 	head := x.head(a.Job, a.At)
 	switch {
 	case hold != nil && (!headCodes[hold.Code] || head != nil && head.Job == a.Job):

@@ -95,7 +95,7 @@ var Codes = [codes]CodeInfo{
 	SliceBegin:   {"slice-begin", Moment, Unused, "{job} went on when a slice of its type began, which ends at {x}.", ""},
 	Entered:      {"entered", Moment, Unused, "{job} started in the slice of another type, until {x}: there are idle processors, and it delays no job of either type.", ""},
 	AwaitsSlice:  {"awaits-slice", Moment, Unused, "{job} waits for a time slice of its type; the next one begins at {x}.", ""},
-	PlannedSlice: {"planned-slice", Moment, Unused, "{job} waits for room in the time slices of its type; by the plan made when it was submitted, it starts there at {x}.", ""},
+	PlannedSlice: {"planned-slice", Moment, Unused, "{job} waits for room in the time slices of its type; by the latest plan on record it starts there at {x}.", ""},
 	HeldByOther:  {"held-by-other", Moment, Unused, "{job} could start in this slice, but {other}, of another type, is on processors that it needs, until {x} at the latest.", ""},
 }
 

@@ -20,6 +20,7 @@ type Scojo struct {
 	guests  room        // what the present slice leaves to jobs of other types
 	filling bool        // they may start now
 	held    []job.Index // due jobs of the present slice that have no nodes there
+	awaits  []job.Index // jobs that wait for nothing but a slice, as recorded
 	order   []job.Index // room for jobs in index order
 }
 
@@ -48,6 +49,7 @@ func (s *Scojo) Clone() sim.Policy {
 		c.types[i].Host = &c
 	}
 	c.slices, c.held = slices.Clone(s.slices), slices.Clone(s.held)
+	c.awaits = slices.Clone(s.awaits)
 	c.guests, c.order = room{}, nil
 	return &c
 }
@@ -103,6 +105,7 @@ func (s *Scojo) step(p *sim.Pass, stirred bool) {
 		own = s.slices[0].of
 		if v := s.types[own]; stirred || v.Due(p.Now()) {
 			p.In(v.View, v.inner)
+			s.tellCome(p, own)
 		} else {
 			p.Rewake(v.View)
 		}

@@ -33,6 +33,23 @@ func (s *Scojo) tell(p *sim.Pass, j job.Index) {
 	}
 	if !s.begun || s.slices[0].of != c {
 		p.Hold(j, log.Reason{Code: log.AwaitsSlice, Other: job.None, X: s.wall(c, 0, now)})
+		s.awaits = append(s.awaits, j)
+	}
+}
+
+// tellCome says of the jobs that waited just for the slice that is on what they
+// wait for if they have not started in it.
+func (s *Scojo) tellCome(p *sim.Pass, own class) {
+	was := s.awaits
+	s.awaits = s.awaits[:0]
+	for _, j := range was {
+		switch {
+		case len(p.Slots(j)) > 0:
+		case s.class(p.Job(j)) == own:
+			s.tell(p, j)
+		default:
+			s.awaits = append(s.awaits, j)
+		}
 	}
 }
 
