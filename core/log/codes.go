@@ -78,7 +78,7 @@ var Codes = [codes]CodeInfo{
 	BehindHead:   {"behind-head", Unused, Unused, "{job} waits behind {other}, which is first in the queue and does not fit.", ""},
 	NoRoom:       {"no-room", Count, Unused, "{job} does not fit the {x} free processors.", ""},
 	Reserved:     {"reserved", Moment, Unused, "{job} holds a reservation from {x}: when it was submitted, the earliest time that delayed no earlier job.", ""},
-	Sliced:       {"sliced", Moment, Unused, "{job} was preempted when the time slice ended; the next one of its type begins at {x}.", ""},
+	Sliced:       {"sliced", Moment, Unused, "{job} was preempted when the time slice ended; the next one of its type is to begin at {x}.", ""},
 	Filled:       {"filled", Moment, Unused, "{job} uses the slice of another type until {x}: it was preempted before, and its processors are idle there.", ""},
 	Grouped:      {"grouped", Unused, Unused, "{job} shares nodes with {other}.", ""},
 	MovedNow:     {"moved-now", Moment, Unused, "{job} moved up from {x}: when {other} ended it could start at once.", "when {other} ended, since it could start at once"},
@@ -94,7 +94,7 @@ var Codes = [codes]CodeInfo{
 	Soonest:      {"soonest", Unused, Unused, "{job} got as many as were predicted to end it first.", ""},
 	SliceBegin:   {"slice-begin", Moment, Unused, "{job} went on when a slice of its type began, which ends at {x}.", ""},
 	Entered:      {"entered", Moment, Unused, "{job} started in the slice of another type, until {x}: there are idle processors, and it delays no job of either type.", ""},
-	AwaitsSlice:  {"awaits-slice", Moment, Unused, "{job} waits for a time slice of its type; the next one begins at {x}.", ""},
+	AwaitsSlice:  {"awaits-slice", Moment, Unused, "{job} waits for a time slice of its type; the next one is to begin at {x}.", ""},
 	PlannedSlice: {"planned-slice", Moment, Unused, "{job} waits for room in the time slices of its type; by the latest plan on record it starts there at {x}.", ""},
 	HeldByOther:  {"held-by-other", Moment, Unused, "{job} could start in this slice, but {other}, of another type, is on processors that it needs, until {x} at the latest.", ""},
 }

@@ -105,7 +105,7 @@ func (s *Scojo) step(p *sim.Pass, stirred bool) {
 		own = s.slices[0].of
 		if v := s.types[own]; stirred || v.Due(p.Now()) {
 			p.In(v.View, v.inner)
-			s.tellCome(p, own)
+			s.tellAgain(p, func(c class) bool { return c == own })
 		} else {
 			p.Rewake(v.View)
 		}
@@ -162,6 +162,9 @@ func (s *Scojo) lay(p *sim.Pass) {
 	s.slices, s.next = s.rules.layout(start, length), start+s.interval
 	for s.slices[0].to <= now {
 		s.slices = s.slices[1:]
+	}
+	if length > 0 { // later than foretold
+		s.tellAgain(p, func(class) bool { return true })
 	}
 }
 

@@ -37,15 +37,15 @@ func (s *Scojo) tell(p *sim.Pass, j job.Index) {
 	}
 }
 
-// tellCome says of the jobs that waited just for the slice that is on what they
-// wait for if they have not started in it.
-func (s *Scojo) tellCome(p *sim.Pass, own class) {
+// tellAgain says anew what the jobs of some types wait for that waited for
+// nothing but a slice: it has come without them, or it comes later.
+func (s *Scojo) tellAgain(p *sim.Pass, some func(class) bool) {
 	was := s.awaits
-	s.awaits = s.awaits[:0]
+	s.awaits = nil
 	for _, j := range was {
 		switch {
 		case len(p.Slots(j)) > 0:
-		case s.class(p.Job(j)) == own:
+		case some(s.class(p.Job(j))):
 			s.tell(p, j)
 		default:
 			s.awaits = append(s.awaits, j)
