@@ -14,7 +14,7 @@ import (
 // scenarios: their functions are worth inlining into others.
 var cold = []string{
 	"fmt", "internal/fmtsort", "os", "reflect", "time", "github.com/...",
-	"backfill-lab/core/knob", "backfill-lab/core/policy/registry", "backfill-lab/core/workload/generator/...",
+	"backfill-lab/core/knob", "backfill-lab/core/policy/registry", "backfill-lab/core/policy/scojo", "backfill-lab/core/workload/generator/...",
 	"backfill-lab/core/explain", "backfill-lab/core/replay", "backfill-lab/core/scenario",
 	"backfill-lab/ui", "backfill-lab/ui/json", "backfill-lab/ui/lab", "backfill-lab/ui/link", "backfill-lab/ui/bridge", "backfill-lab/ui/plot", "backfill-lab/ui/proto",
 }

@@ -50,6 +50,10 @@ func (p *Pass) Job(j job.Index) *job.Request { return &p.e.jobs[j].Request }
 // by job.
 func (p *Pass) Jobs() int { return len(p.e.jobs) }
 
+// Present is the number of jobs that are submitted and not done, whoever's they
+// are.
+func (p *Pass) Present() int { return p.e.arrived - p.e.done }
+
 // Events is what happened at this instant (in a view: since its last pass), in
 // the order of EventKind. It is valid during the pass.
 func (p *Pass) Events() []Event {

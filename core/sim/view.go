@@ -100,13 +100,28 @@ func (p *Pass) In(v *View, inner Policy) {
 		v.events = append(v.events, Event{Woke, job.None})
 	}
 	v.wake = job.Never
-	slices.SortStableFunc(v.events, func(a, b Event) int { return int(a.Kind) - int(b.Kind) })
-	v.events = slices.DeleteFunc(v.events, func(ev Event) bool {
-		return ev.Kind == Repriced && p.e.runs.of(ev.Job) == nil
-	})
+	v.order(p.e)
 	inner.Schedule(&Pass{e: p.e, view: v})
 	v.events = v.events[:0]
 	p.Rewake(v)
+}
+
+// order puts the events in the order of their kinds, and leaves out progress of
+// jobs that are done.
+func (v *View) order(e *Engine) {
+	n := 0
+	for _, ev := range v.events {
+		if ev.Kind == Repriced && e.runs.of(ev.Job) == nil {
+			continue
+		}
+		i := n
+		for ; i > 0 && v.events[i-1].Kind > ev.Kind; i-- {
+			v.events[i] = v.events[i-1]
+		}
+		v.events[i] = ev
+		n++
+	}
+	v.events = v.events[:n]
 }
 
 // Rewake asks the machine for the moment at which the view's inner policy

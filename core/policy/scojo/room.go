@@ -1,8 +1,6 @@
 package scojo
 
 import (
-	"slices"
-
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 )
@@ -43,7 +41,9 @@ func (r *room) split(t job.Time) int {
 		i++
 	}
 	if i == len(r.steps) || r.steps[i].at > t {
-		r.steps = slices.Insert(r.steps, i, step{t, r.steps[i-1].left.Clone()})
+		r.steps = append(r.steps, step{})
+		copy(r.steps[i+1:], r.steps[i:])
+		r.steps[i] = step{t, r.steps[i-1].left.Clone()}
 	}
 	return i
 }

@@ -78,7 +78,7 @@ func (s *Scojo) Schedule(p *sim.Pass) {
 	for len(s.slices) > 0 && s.slices[0].to <= p.Now() {
 		s.end(p)
 	}
-	if idle(p) {
+	if p.Present() == 0 {
 		s.rest(p)
 		return
 	}
@@ -122,20 +122,6 @@ func (s *Scojo) step(p *sim.Pass, stirred bool) {
 		}
 	}
 	s.tellSubmitted(p)
-}
-
-// idle reports whether no job is there.
-func idle(p *sim.Pass) bool {
-	for range p.Waiting() {
-		return false
-	}
-	for range p.Running() {
-		return false
-	}
-	for range p.Suspended() {
-		return false
-	}
-	return true
 }
 
 // rest lets the clock stand until the next job comes.
@@ -204,10 +190,15 @@ func (s *Scojo) end(p *sim.Pass) {
 func (s *Scojo) suspended(p *sim.Pass, c class) []job.Index {
 	s.order = s.order[:0]
 	for j := range p.Suspended() {
-		if s.class(p.Job(j)) == c {
-			s.order = append(s.order, j)
+		if s.class(p.Job(j)) != c {
+			continue
 		}
+		i := len(s.order)
+		s.order = append(s.order, j)
+		for ; i > 0 && s.order[i-1] > j; i-- {
+			s.order[i] = s.order[i-1]
+		}
+		s.order[i] = j
 	}
-	slices.Sort(s.order)
 	return s.order
 }
