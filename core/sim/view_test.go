@@ -154,3 +154,71 @@ func TestViewProgressed(t *testing.T) {
 	require.Equal(t, []sim.Event{{sim.Repriced, 0}, {sim.Submitted, 0}, {sim.Submitted, 1}}, seen)
 	require.True(t, c.Waiting())
 }
+
+// porter admits only some jobs, to the highest slots.
+type porter struct {
+	sim.Policy
+	refuse job.Index
+	asked  []int // how many slots were open each time
+}
+
+func (h *porter) Admit(_ *sim.Pass, v *sim.View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason) {
+	h.asked = append(h.asked, open.Count())
+	if j == h.refuse || open.Count() == 0 {
+		return nil, why
+	}
+	why.Y = int64(v.Number)
+	return cluster.Set{{Lo: 3 - int32(j), Hi: 4 - int32(j)}}, why
+}
+
+func (h *porter) Wall(_ *sim.Pass, _ *sim.View, t job.Time) job.Time { return 1000 + t }
+
+// The host of a view refuses starts, chooses slots, names reasons, and tells
+// the time on the wall; extra resources that others hold leave it no slot.
+func TestViewHost(t *testing.T) {
+	v, h := sim.NewView(2, func(r *job.Request) bool { return r.Procs == 1 }), &porter{refuse: 1}
+	v.Host = h
+	js := jobs(t, "A 1/9 +1\nB 1/9\nC 2/5 +2\nD 1/9 +2")
+	m := cluster.Flat(4)
+	m.Resources = []cluster.Resource{{Name: "r", Capacity: 3}}
+	e := engine(t, sim.Config{Machine: m, Jobs: js, Policy: script(func(p *sim.Pass) {
+		p.Collect(v)
+		start := func(p *sim.Pass, j job.Index) bool {
+			return p.Start(j, sim.Claim{}, log.Reason{Code: log.BeforeShadow, Other: job.None, X: 7})
+		}
+		switch p.Now() {
+		case 0:
+			require.Equal(t, 4, p.Present())
+			p.Start(2, sim.Claim{Slots: cluster.Set{{Lo: 0, Hi: 2}}}, log.Reason{Other: job.None})
+			p.In(v, script(func(p *sim.Pass) {
+				require.Equal(t, int64(3), p.FreeExtra(0), "C is not of the view")
+				require.True(t, start(p, 0))
+				require.Equal(t, int64(2), p.FreeExtra(0))
+				require.False(t, start(p, 1), "refused")
+				require.False(t, start(p, 3), "A and C hold the resource")
+				p.Hold(1, log.Reason{Code: log.Blocked, Other: job.None, X: 8, Y: 1})
+				p.Move(1, 3, 2, log.Reason{Other: job.None})
+			}))
+		default:
+			h.refuse = job.None
+			p.In(v, script(func(p *sim.Pass) {
+				for j := range p.Waiting() {
+					start(p, j)
+				}
+			}))
+		}
+	})})
+	require.NoError(t, e.Run())
+	l := e.Log()
+	require.Equal(t, []int{2, 1, 0}, h.asked[:3])
+	require.Equal(t, "3 2 0", l.Alloc(0).String()+" "+l.Alloc(1).String()+" "+l.Alloc(3).String())
+	for r := range l.All() {
+		switch {
+		case r.Kind == log.Start && r.View != 0:
+			require.Equal(t, []int64{1007, 2}, []int64{r.X, r.Y}, "the wall's time, the host's number")
+		case r.Kind == log.Hold:
+			require.Equal(t, []int64{1008, 1}, []int64{r.X, r.Y})
+		}
+		require.NotEqual(t, log.Move, r.Kind, "a view has promised nothing that could move")
+	}
+}

@@ -2,6 +2,7 @@ package policytest_test
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -68,4 +69,46 @@ func TestSettings(t *testing.T) {
 	_, err = registry.New("nope", nil)
 	require.ErrorContains(t, err, "policy: expected one of fcfs, first-fit, easy, conservative")
 	require.ErrorContains(t, err, `got "nope"`)
+}
+
+// A wrapper has the knobs of its inner policies, those in common once, and
+// refuses knobs that do not go together.
+func TestSettingsOfWrapper(t *testing.T) {
+	s, err := registry.Find("scojo-pect")
+	require.NoError(t, err)
+	require.Equal(t, []string{"conservative", "easy", "fcfs"}, s.Knob("inner").Choices)
+	require.Equal(t, []string{"conservative", "easy", "fcfs"}, s.Knob("inner.order").Of)
+	shown := func(inner string) (names []string) {
+		for _, k := range s.Knobs {
+			if k.With != "" && k.Applies(func(name string) string { return map[string]string{"inner": inner}[name] }) {
+				names = append(names, k.Name)
+			}
+		}
+		return names
+	}
+	require.Equal(t, []string{"inner.order"}, shown("fcfs"))
+	require.Equal(t, []string{"inner.compress", "inner.search", "inner.order"}, shown("conservative"))
+	for _, k := range s.Knobs { // those in common must be the same but for their words
+		for _, name := range k.Of {
+			inner, err := registry.Find(name)
+			require.NoError(t, err)
+			same := *inner.Knob(strings.TrimPrefix(k.Name, "inner."))
+			same.Name, same.Help, same.With, same.Of = k.Name, k.Help, k.With, k.Of
+			require.Equal(t, k, same)
+		}
+	}
+	for _, c := range []struct {
+		knobs map[string]string
+		want  string
+	}{
+		{map[string]string{"inner.reservations": "x"}, `policy scojo-pect, knob inner.reservations: expected 0 to 5000000 or all, got "x"`},
+		{map[string]string{"overhead": "60", "short-slice": "60"}, `policy scojo-pect, knob short-slice: expected more than the overhead of 60 s, got "60"`},
+		{map[string]string{"interval": "600"}, `policy scojo-pect, knob interval: expected so much that the slices of medium and long jobs last longer than the overhead of 0 s, also beside a short slice of 600 s, got "600"`},
+		{map[string]string{"share-medium": "0.01", "overhead": "60"}, `policy scojo-pect, knob interval: expected so much that the slices of medium and long jobs last longer than the overhead of 60 s, also beside a short slice of 660 s, got "3600"`},
+	} {
+		_, err := s.Settings(c.knobs)
+		require.EqualError(t, err, c.want)
+		_, err = s.Single(c.knobs)
+		require.Equal(t, c.knobs["inner.reservations"] == "", err == nil, "each by itself is right")
+	}
 }
