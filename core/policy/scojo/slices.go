@@ -67,7 +67,7 @@ func (r *rules) layout(start, shortSlice job.Time) []slice {
 	return append(out, slice{medium, from, to}, slice{long, to, start + r.interval})
 }
 
-// shortSlice is the length of the short slice of an interval that begins now:
+// shortLength is the length of the short slice of an interval that begins now:
 // as long as the short jobs need that are there, planned conservatively; none if
 // there are none. What is submitted at this very moment comes after it.
 func (s *Scojo) shortLength(p *sim.Pass) job.Time {
@@ -115,6 +115,9 @@ func (s *Scojo) wall(c class, length, now job.Time) job.Time {
 	for _, x := range s.rules.layout(s.next, known) {
 		if x.of == c {
 			usable := x.to - x.from - s.overhead
+			if length/usable > job.Never/4/s.interval {
+				return job.Never
+			}
 			return x.from + s.overhead + length/usable*s.interval + length%usable
 		}
 	}

@@ -58,6 +58,7 @@ func (w *world) start(j int) {
 	w.Starts[j] = w.now
 	w.began = append(w.began, j)
 }
+
 func newWorld(m *cluster.Machine, jobs []job.Job) *world {
 	w := &world{whole: amounts{int64(m.Slots())}, jobs: jobs}
 	for _, r := range m.Resources {
