@@ -307,3 +307,34 @@ test('operations on 300,000 jobs leave the page free', { timeout: 300_000 }, asy
   quiet(page);
   await page.close();
 });
+
+test('looking at and using generated jobs leaves the page free', { timeout: 300_000 }, async t => {
+  const page = await watched(t);
+  await fresh(page);
+  await click(page, '#tab-workload');
+  await page.part('look at 20,000 jobs', async () => {
+    await click(page, '#generate');
+    await type(page, '#generate-jobs', '200000');
+    await page.select('#generate-estimates', 'tsafrir');
+    await waitText(page, '#generate-says', 'as the first 20,000 of 200,000 jobs show it', 20_000);
+  });
+  const use = (model, says) => page.part(`use ${model}`, async () => {
+    await page.select('#generate-model', model);
+    await frames(page);
+    await waitText(page, '#generate-says', 'What is drawn', 20_000);
+    await click(page, '#generate-do');
+    await waitText(page, '#notice', says, 120_000);
+    await page.waitForFunction(() => document.querySelector('#workload-facts').textContent.includes('200,000'), { timeout: 20_000 });
+  });
+  await use('lublin', '200,000 jobs drawn');
+  await page.part('undo and redo', async () => {
+    await click(page, '#undo');
+    await fresh(page);
+    await click(page, '#redo');
+    await page.waitForFunction(() => document.querySelector('#workload-facts').textContent.includes('200,000'), { timeout: 20_000 });
+  });
+  await use('downey97', '200,000 jobs drawn');
+  assert.deepEqual(page.over, []);
+  quiet(page);
+  await page.close();
+});
