@@ -57,7 +57,7 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.List = c.App.ModelFields()
+						vgcomp.List = c.App.UsualFields()
 						vgcomp.Set = c.App.SetModelField
 						markup.Component(vgout, vgparent, vgcomp)
 					}
@@ -104,6 +104,28 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "Use these jobs")
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "h3")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Parameters of the model")
+					}
+					markup.Text(vgparent, "\n")
+					{
+						vgcompKey := vugu.MakeCompKey(0x8927222B0496701E^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Fields)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Fields)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.List = c.App.ModelFields()
+						vgcomp.Set = c.App.SetModelField
+						markup.Component(vgout, vgparent, vgcomp)
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "help")

@@ -63,8 +63,19 @@ const (
 	seed  = "seed"
 )
 
-// ModelFields is the model, its knobs and the seed.
-func (c *App) ModelFields() []Field {
+// usual is how many fields most people change: the model, the number of jobs and
+// the seed.
+const usual = 3
+
+// UsualFields is those; ModelFields is the rest of the model's parameters. The
+// preview stands between them, where it is seen.
+func (c *App) UsualFields() []Field { return c.modelFields()[:usual] }
+
+// ModelFields is the parameters of the model but for the number of jobs.
+func (c *App) ModelFields() []Field { return c.modelFields()[usual:] }
+
+// modelFields is the model, the number of jobs, the seed and all other knobs.
+func (c *App) modelFields() []Field {
 	g, spec := &c.gen, c.Model()
 	about := registry.Order{Model: spec.Name}
 	lines := about.Describe()
@@ -87,6 +98,8 @@ func (c *App) ModelFields() []Field {
 	_, err := g.number()
 	f.wrong(err)
 	out = append(out, f)
+	copy(out[usual:], out[usual-1:])
+	out[usual-1] = f
 	for i := range out {
 		f := &out[i]
 		f.ID, f.Label = "generate-"+f.Name, f.Name
@@ -214,7 +227,7 @@ func (c *App) GenerateFlags() string {
 func (c *App) Generate() {
 	o, err := c.order()
 	if err != nil || c.gen.fault != nil {
-		for _, f := range c.ModelFields() {
+		for _, f := range c.modelFields() {
 			if f.Problem != "" {
 				c.grid.goTo = f.ID
 				return
