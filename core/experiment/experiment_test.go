@@ -25,7 +25,7 @@ func TestStudiesAreSound(t *testing.T) {
 		known[m.Name] = true
 	}
 	met := map[string]bool{}
-	for _, s := range experiment.All {
+	for _, s := range experiment.All() {
 		require.False(t, met[s.Name], s.Name)
 		met[s.Name] = true
 		require.NotEmpty(t, s.Text, s.Name)
@@ -124,7 +124,7 @@ func TestKeptNumbers(t *testing.T) {
 	require.NoError(t, err)
 	w, err := workload.Read(bytes.NewReader(data), swf.Options{}, 0, workload.Rules{Filter: workload.Lindsay, Size: workload.Allocated})
 	require.NoError(t, err)
-	for _, s := range experiment.All {
+	for _, s := range experiment.All() {
 		if s.Rows != nil {
 			continue
 		}

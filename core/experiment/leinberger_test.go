@@ -34,7 +34,7 @@ func TestLeinbergerFigure1(t *testing.T) {
 // Worked figures have names of their own and can be made.
 func TestWorkedAreSound(t *testing.T) {
 	met := map[string]bool{}
-	for _, s := range experiment.All {
+	for _, s := range experiment.All() {
 		met[s.Name] = true
 	}
 	for _, w := range experiment.AllWorked {

@@ -43,7 +43,7 @@ func TestWuFigure3(t *testing.T) {
 // Of the numbers of each study on generated workloads that are kept in the
 // project, one row is made again; with BACKFILL_SOAK all are.
 func TestKeptNumbersOfGenerated(t *testing.T) {
-	for _, s := range experiment.All {
+	for _, s := range experiment.All() {
 		soaks := os.Getenv("BACKFILL_SOAK") != ""
 		if s.Rows == nil || strings.HasPrefix(s.Name, "leinberger-") && !soaks { // TestKeptResponses takes a quick row of those
 			continue

@@ -130,7 +130,7 @@ func (s *study) listed() error {
 	for _, w := range experiment.AllWorked {
 		fmt.Fprintf(s.env.out, "%-22s %-9s %s (%s)\n", w.Name, "its jobs", w.Title, w.Paper)
 	}
-	for _, x := range experiment.All {
+	for _, x := range experiment.All() {
 		fmt.Fprintf(s.env.out, "%-22s %-9s %s (%s)\n", x.Name, x.On(), x.Title, x.Paper)
 	}
 	return nil
@@ -141,7 +141,7 @@ func (s *study) chosen(args []string) (list []*experiment.Study, files []string,
 	if len(args) == 0 {
 		return nil, nil, misuse("expected the name of a study (-list lists them), got nothing")
 	}
-	if list = experiment.All; args[0] != "all" {
+	if list = experiment.All(); args[0] != "all" {
 		x, err := experiment.Find(args[0])
 		if err != nil {
 			return nil, nil, misuse("%v, or all", err)
