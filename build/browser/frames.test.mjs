@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { serve, launch, open, quiet, waitText, frames } from './lab.mjs';
+import { serve, launch, open, quiet, traced, waitText, frames } from './lab.mjs';
 import { click, fresh, openFile, overloaded, reference, memory, type } from './page.mjs';
 
 const mostTask = 150; // ms; the aim is 100
@@ -27,8 +27,7 @@ after(async () => {
 });
 
 // watched opens the page. page.part does a part of the work and says how long the
-// longest task of the page's thread was, as the person sees it and in computing
-// alone: on a machine that does other things only that is the page's fault.
+// longest task of the page's thread was.
 async function watched(t) {
   const page = await open(chrome.browser, 'about:blank', { ready: false });
   await page.evaluateOnNewDocument(() => {
@@ -38,20 +37,13 @@ async function watched(t) {
   page.over = [];
   page.part = async (name, act) => {
     await page.evaluate(() => { window.long?.splice(0); });
-    await page.tracing.start({ categories: ['-*', 'toplevel', 'cc', '__metadata'] });
     const begin = performance.now();
-    let traced;
-    try {
-      await act();
-    } catch (e) {
+    const { wall, computing, frame } = await traced(page, () => act().catch(async e => {
       const said = await page.evaluate(() => document.querySelector('.stage')?.innerText.slice(0, 900) ?? document.body.innerText).catch(String);
       throw new Error(`${name}: ${e.message}; the page says:\n${said}\n${page.words.join('\n')}`, { cause: e });
-    } finally {
-      traced = JSON.parse(Buffer.from(await page.tracing.stop()).toString()).traceEvents;
-    }
+    }));
     const took = performance.now() - begin;
     const long = await page.evaluate(() => window.long.splice(0));
-    const { wall, computing, frame } = longest(traced);
     t.diagnostic(`${name}: ${took.toFixed(0)} ms; longest task ${wall.toFixed(0)} ms, computing ${computing.toFixed(0)} ms; ${long.length} over 50 ms`);
     if (computing > mostTask) page.over.push(`${name}: a task of ${computing.toFixed(0)} ms`);
     return frame;
@@ -61,15 +53,6 @@ async function watched(t) {
     await fresh(page);
   });
   return page;
-}
-
-// longest is the longest task of the threads that hold pages, and what the
-// median frame computes: script, layout, painting.
-function longest(events) {
-  const threads = new Set(events.filter(e => e.name === 'thread_name' && e.args.name === 'CrRendererMain').map(e => `${e.pid} ${e.tid}`));
-  const named = name => events.filter(e => e.ph === 'X' && e.name.endsWith(name) && threads.has(`${e.pid} ${e.tid}`));
-  const tasks = named('RunTask'), most = field => tasks.reduce((m, e) => Math.max(m, e[field] ?? 0), 0) / 1000;
-  return { wall: most('dur'), computing: most('tdur'), frame: (middle(named('::BeginMainFrame').map(e => e.tdur ?? 0)) ?? 0) / 1000 };
 }
 
 // underused is a trace that the machine keeps up with.

@@ -128,3 +128,28 @@ export async function waitText(page, selector, wanted, timeout = 10_000) {
     assert.fail(`${selector} should say ${JSON.stringify(wanted)}, it says ${JSON.stringify(got)}\n${page.words.join('\n')}`);
   }
 }
+
+// traced does something in the page and answers with its longest task, as the
+// person sees it and in computing alone: on a machine that does other things only
+// that is the page's fault.
+export async function traced(page, act) {
+  await page.tracing.start({ categories: ['-*', 'toplevel', 'cc', '__metadata'] });
+  let events;
+  try {
+    await act();
+  } finally {
+    events = JSON.parse(Buffer.from(await page.tracing.stop()).toString()).traceEvents;
+  }
+  return longest(events);
+}
+
+const middle = v => v.sort((a, b) => a - b)[v.length >> 1];
+
+// longest is the longest task of the threads that hold pages, and what the
+// median frame computes: script, layout, painting.
+function longest(events) {
+  const threads = new Set(events.filter(e => e.name === 'thread_name' && e.args.name === 'CrRendererMain').map(e => `${e.pid} ${e.tid}`));
+  const named = name => events.filter(e => e.ph === 'X' && e.name.endsWith(name) && threads.has(`${e.pid} ${e.tid}`));
+  const tasks = named('RunTask'), most = field => tasks.reduce((m, e) => Math.max(m, e[field] ?? 0), 0) / 1000;
+  return { wall: most('dur'), computing: most('tdur'), frame: (middle(named('::BeginMainFrame').map(e => e.tdur ?? 0)) ?? 0) / 1000 };
+}
