@@ -33,6 +33,7 @@ experiment: *
 policy/plan: job log policy profile sim
 policy/moldable: job log policy profile sim
 policy/conservative: job log policy policy/plan profile sim
+policy/fairslack: job exact log policy profile sim
 policy/compression: job log policy policy/plan profile sim
 workload/input:
 workload/draw: exact

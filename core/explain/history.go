@@ -59,6 +59,8 @@ func (x *Index) event(r *log.Record) Sentence {
 		return x.sized("runs on", r)
 	case log.Resize:
 		return x.resized(say("its size"), r)
+	case log.Fair:
+		return say("its fair start is {t}", r.X)
 	}
 	return say(plain(log.Kinds[r.Kind].Name))
 }
@@ -95,8 +97,14 @@ func (x *Index) Tell(r *log.Record) Sentence {
 		return say("{j} is promised to start at {t} at the latest.", j, r.X)
 	case log.Move:
 		return x.moved(say("The planned start of {j} moves", j), r, nil)
-	case log.Hold:
+	case log.Hold, log.Node:
 		return x.words.reason(r.Job, r.Reason())
+	case log.Fair:
+		return say("The fair start of {j} is {t}.", j, r.X)
+	case log.Scored:
+		return say("With it jobs are planned {d} after their fair starts in all, and {d} before them.", r.X, r.Y)
+	case log.Choice:
+		return x.choice(r)
 	}
 	return append(say("{j}: ", j), x.event(r)...)
 }
@@ -127,3 +135,11 @@ func decimal(f float64) string { return strconv.FormatFloat(f, 'g', 3, 64) }
 
 // plain makes a name safe inside a template.
 func plain(name string) string { return strings.NewReplacer("{", "(", "}", ")").Replace(name) }
+
+// choice tells how a search for a set of jobs ended.
+func (x *Index) choice(r *log.Record) Sentence {
+	if r.X == 0 {
+		return x.words.say("Of {n} sets of jobs tried, each puts a job off beyond its slack: the ordinary plan decides.", r.Y)
+	}
+	return x.words.say("Of {n} sets of jobs tried, number {n} of those kept starts.", r.Y, r.X)
+}

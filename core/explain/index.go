@@ -25,6 +25,10 @@ type Index struct {
 // headCodes says which reasons to wait are those of a queue's front.
 var headCodes = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true}
 
+// ofJob reports whether a record is of the life of its job. What a search only
+// tried is not: there may be thousands.
+func ofJob(r *log.Record) bool { return r.Job != job.None && r.Kind != log.Node }
+
 // NewIndex reads a log.
 func NewIndex(l *log.Log) *Index { return FromChart(gantt.New(l)) }
 
@@ -34,7 +38,7 @@ func FromChart(c *gantt.Chart) *Index {
 	x := &Index{log: l, chart: c, plans: gantt.NewPlans(c), words: words{l.Jobs, l.Machine.Resources}}
 	x.offset = make([]int32, len(l.Jobs)+1)
 	for r := range l.All() {
-		if r.Job != job.None {
+		if ofJob(r) {
 			x.offset[r.Job+1]++
 		}
 	}
@@ -45,7 +49,7 @@ func FromChart(c *gantt.Chart) *Index {
 	used := slices.Clone(x.offset)
 	i := int32(0)
 	for r := range l.All() {
-		if r.Job != job.None {
+		if ofJob(r) {
 			x.record[used[r.Job]] = i
 			used[r.Job]++
 		}

@@ -65,6 +65,10 @@ var lineFields = [kinds]fieldNames{
 	Size:    {"saved", "next", "other"},
 	Resize:  {"from", "to", "other"},
 	Effort:  {"looked", "y", "other"},
+	Fair:    {"start", "y", "other"},
+	Node:    {"beside", "latest", "late"},
+	Scored:  {"late", "early", "other"},
+	Choice:  {"set", "tried", "other"},
 }
 
 // Malformed is a line of a text log that cannot be read.

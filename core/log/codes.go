@@ -51,6 +51,12 @@ const (
 	AwaitsSlice
 	PlannedSlice
 	HeldByOther
+	FairSet
+	BusySet
+	Kept
+	PastSlack
+	TooMuch
+	LeftOut
 	codes
 )
 
@@ -97,6 +103,12 @@ var Codes = [codes]CodeInfo{
 	AwaitsSlice:  {"awaits-slice", Moment, Unused, "{job} waits for a time slice of its type; the next one is to begin at {x}.", ""},
 	PlannedSlice: {"planned-slice", Moment, Unused, "{job} waits for room in the time slices of its type; by the latest plan on record it starts there at {x}.", ""},
 	HeldByOther:  {"held-by-other", Moment, Unused, "{job} could start in this slice, but {other}, of another type, is on processors that it needs, until {x} at the latest.", ""},
+	FairSet:      {"fair-set", Duration, Count, "{job} was backfilled in the set of jobs chosen for starts close to the fair ones: with it waiting jobs are planned {x} after their fair starts on average, and {y} processors are in use.", ""},
+	BusySet:      {"busy-set", Duration, Count, "{job} was backfilled in the set of jobs chosen for the use of the machine: with it {y} processors are in use, and waiting jobs are planned {x} after their fair starts on average.", ""},
+	Kept:         {"kept", Unused, Unused, "{job} was tried in a set that puts no job off beyond its slack.", ""},
+	PastSlack:    {"past-slack", Unused, Moment, "{job} was tried in a set that would put {other} off beyond {y}, the latest start that its slack allows.", ""},
+	TooMuch:      {"too-much", Unused, Unused, "{job} was tried in a set that needs more than is free.", ""},
+	LeftOut:      {"left-out", Unused, Unused, "{job} fits what is free, but is in no set of jobs that was chosen: with it another would be put off beyond its slack, or the set is no better.", ""},
 }
 
 // Reason is why something is done or not done: a code of the table and its

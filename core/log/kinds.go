@@ -16,6 +16,10 @@ const (
 	Size                // Job, which has just started, is as wide as it is because of Code; its last processor saves X, one more would save Y
 	Resize              // the size of the waiting Job goes from X processors to Y; 0 is none yet
 	Effort              // the policy has looked at X profile steps to compress its plan
+	Fair                // the fair start time of Job, found at its submission, is X
+	Node                // a search tries the set kept as number X, and Job with it; Code says whether that set is kept or why not, Other whose start would be too late, Y its latest start
+	Scored              // with the set kept last, waiting jobs start X s after their fair starts in all, and Y s before
+	Choice              // of Y sets tried, the one kept as number X starts, for the reason Code; 0 is none
 	kinds
 )
 
@@ -48,4 +52,8 @@ var Kinds = [kinds]KindInfo{
 	Size:    {"size", Decisions},
 	Resize:  {"resize", Full},
 	Effort:  {"effort", Decisions},
+	Fair:    {"fair", Decisions},
+	Node:    {"node", Full},
+	Scored:  {"scored", Full},
+	Choice:  {"choice", Decisions},
 }

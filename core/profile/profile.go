@@ -82,6 +82,15 @@ func (p *Profile) Clone() *Profile {
 	return &c
 }
 
+// Become makes p equal to q, a profile of the same machine, in its own memory.
+func (p *Profile) Become(q *Profile) {
+	p.procs.steps = append(p.procs.steps[:0], q.procs.steps...)
+	for k := range p.extra {
+		p.extra[k].steps = append(p.extra[k].steps[:0], q.extra[k].steps...)
+	}
+	p.risen = q.risen
+}
+
 // Steps is the steps of the free processors; valid until the next change.
 func (p *Profile) Steps() []Step { return p.procs.steps }
 

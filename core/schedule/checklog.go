@@ -81,7 +81,9 @@ func (w *walker) known(r *log.Record) bool {
 
 func (w *walker) record(r *log.Record) {
 	if ofNoJob(r.Kind) {
-		w.slice(r)
+		if r.Kind == log.Slice {
+			w.slice(r)
+		}
 		return
 	}
 	j := &w.jobs[r.Job]
@@ -198,4 +200,6 @@ func (w *walker) later(r *log.Record, j *state, to job.Time) {
 }
 
 // ofNoJob reports whether records of a kind tell of the machine or the policy.
-func ofNoJob(k log.Kind) bool { return k == log.Slice || k == log.Effort }
+func ofNoJob(k log.Kind) bool {
+	return k == log.Slice || k == log.Effort || k == log.Scored || k == log.Choice
+}

@@ -177,6 +177,28 @@ func (p *Pass) Resize(j job.Index, from, to int) {
 	p.record(log.Record{Kind: log.Resize, Job: j, Other: job.None, X: int64(from), Y: int64(to)})
 }
 
+// FairStart records the fair start time of job j, which was submitted now.
+func (p *Pass) FairStart(j job.Index, t job.Time) {
+	p.record(log.Record{Kind: log.Fair, Job: j, Other: job.None, X: t})
+}
+
+// Tried records that a search tried the set kept as number set, 0 for the empty
+// one, and job j with it, and what became of that.
+func (p *Pass) Tried(j job.Index, set int, why log.Reason) {
+	p.record(log.Record{Kind: log.Node, Job: j, Other: why.Other, Code: why.Code, X: int64(set), Y: why.Y})
+}
+
+// Scored records how far from their fair starts waiting jobs would start with
+// the set kept last, in seconds in all.
+func (p *Pass) Scored(late, early int64) {
+	p.record(log.Record{Kind: log.Scored, Job: job.None, Other: job.None, X: late, Y: early})
+}
+
+// Choice records which set of those tried starts, 0 for none.
+func (p *Pass) Choice(set, tried int, why log.Code) {
+	p.record(log.Record{Kind: log.Choice, Job: job.None, Other: job.None, Code: why, X: int64(set), Y: int64(tried)})
+}
+
 func (p *Pass) record(r log.Record) {
 	r.At = p.e.now
 	if p.view != nil {

@@ -44,7 +44,7 @@ func TestSoakContractOfMoldableJobs(t *testing.T) {
 
 // unscaled is the policies with times of their own, which do not grow with those
 // of the jobs.
-var unscaled = map[string][]string{"scojo-pect": {"scaling"}}
+var unscaled = map[string][]string{"scojo-pect": {"scaling"}, "fair-slack": {"scaling"}}
 
 // Nodes that two jobs share, where a job's end moves with its neighbours, are
 // no reason to break it. Times that come from a rate are rounded, so they do

@@ -111,6 +111,11 @@ func DrawKnobs(t *rapid.T, s *policy.Spec, given map[string]string) map[string]s
 var telling = map[string][]string{
 	"interval": {"20", "31", "47", "90"}, "short-max": {"2", "5", "9"}, "medium-max": {"8", "14", "20"},
 	"short-slice": {"auto", "4", "8"}, "overhead": {"0", "1", "3"}, "share-medium": {"0.3", "0.5", "0.8"},
+	"lookahead": {"20", "1", "3", "9"}, "node-limit": {"20000", "1", "2", "5", "40"}, "slack-unit": {"8640", "1", "10", "60"},
+	"slack-up": {"1.5", "1", "2", "4"}, "slack-down": {"1.2", "1", "1.5", "3"}, "slack-min": {"1.1", "1", "2"},
+	"k1": {"-0.5", "0", "-3"}, "k2": {"0.4", "0", "2"},
+	"range-unfairness": {"auto", "0", "1", "1.5"}, "range-skip": {"auto", "0.5", "1", "3"}, "range-utilization": {"auto", "0.9", "1", "1.3"},
+	"range-unfairness-abs": {"0", "0.5", "3", "20"},
 }
 
 func drawKnob(t *rapid.T, k *policy.Knob) string {

@@ -69,6 +69,8 @@ func (s *scenario) do(t *testing.T, d *datadriven.TestData) string {
 		return Rows(s.last) + Moves(s.last)
 	case "reasons":
 		return Reasons(s.last)
+	case "sets":
+		return Sets(s.last)
 	case "gantt":
 		var b strings.Builder
 		require.NoError(t, gantt.ASCII(&b, s.last, gantt.TextOptions{Width: 60}))
@@ -76,7 +78,7 @@ func (s *scenario) do(t *testing.T, d *datadriven.TestData) string {
 	case "metrics":
 		return s.metrics(t, d)
 	}
-	d.Fatalf(t, "expected scenario, run, reasons, gantt or metrics, got %q", d.Cmd)
+	d.Fatalf(t, "expected scenario, run, reasons, sets, gantt or metrics, got %q", d.Cmd)
 	return ""
 }
 
@@ -172,6 +174,43 @@ func Reasons(l *log.Log) string {
 			fmt.Fprintf(&b, " y=%d", r.Y)
 		}
 		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Sets is a line for each fair start and for each set of jobs that a search
+// tried: what became of it and, of a set that was kept, the mean delay past
+// fair starts, the mean time before them, and which was chosen.
+func Sets(l *log.Log) string {
+	var b strings.Builder
+	var kept [][]string // names of the jobs
+	for r := range l.All() {
+		switch r.Kind {
+		case log.Fair:
+			fmt.Fprintf(&b, "at %d fair start %s: %d\n", r.At, name(l, r.Job), r.X)
+		case log.Node:
+			if r.X == 0 && (len(kept) == 0 || kept[0][0] != fmt.Sprint(r.At)) {
+				kept = [][]string{{fmt.Sprint(r.At)}}
+			}
+			set := append(slices.Clone(kept[r.X][1:]), name(l, r.Job))
+			fmt.Fprintf(&b, "at %d %s: %s", r.At, strings.Join(set, ","), log.Codes[r.Code].Name)
+			if r.Code == log.PastSlack {
+				fmt.Fprintf(&b, " %s latest=%d", name(l, r.Other), r.Y)
+			}
+			b.WriteByte('\n')
+			if r.Code == log.Kept {
+				kept = append(kept, append([]string{""}, set...))
+			}
+		case log.Scored:
+			fmt.Fprintf(&b, "  late=%d early=%d\n", r.X, r.Y)
+		case log.Choice:
+			fmt.Fprintf(&b, "at %d choice of %d tried: ", r.At, r.Y)
+			if r.X == 0 {
+				b.WriteString("none\n")
+			} else {
+				fmt.Fprintf(&b, "%s for %s\n", strings.Join(kept[r.X][1:], ","), log.Codes[r.Code].Name)
+			}
+		}
 	}
 	return b.String()
 }

@@ -10,6 +10,7 @@ import (
 	"backfill-lab/core/policy/compression"
 	"backfill-lab/core/policy/conservative"
 	"backfill-lab/core/policy/easy"
+	"backfill-lab/core/policy/fairslack"
 	"backfill-lab/core/policy/fcfs"
 	"backfill-lab/core/policy/firstfit"
 	"backfill-lab/core/policy/moldable"
@@ -26,6 +27,7 @@ var All = []*policy.Spec{
 	&compression.PCSpec,
 	&compression.DCSpec,
 	&moldable.Spec,
+	&fairslack.Spec,
 	scojo.Spec(policy.Inner{&conservative.Spec, &easy.Spec, &fcfs.Spec}),
 }
 

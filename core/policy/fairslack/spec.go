@@ -1,0 +1,105 @@
+// Package fairslack chooses, each time, the set of waiting jobs to backfill
+// with: it searches the sets that fit, leaves out those that would delay some
+// waiting job beyond its slack, and takes the one closest to the fair start
+// times of all jobs or the one that uses the machine best (Jin 2009, sections 4
+// and 5).
+package fairslack
+
+import (
+	"backfill-lab/core/policy"
+	"backfill-lab/core/sim"
+)
+
+// The goals of the choice.
+const (
+	fairness    = "fairness"    // G1
+	utilization = "utilization" // G2
+)
+
+// The readings of the fair start time.
+const (
+	byAppend = "append"       // behind all that wait
+	byPlan   = "conservative" // as any other job of the plan
+	bySlack  = "slack"        // others are delayed up to their latest starts
+)
+
+// Spec presents the policy.
+var Spec = policy.Spec{
+	Name: "fair-slack", Title: "Fair slack",
+	Summary: "Branch and bound over the sets of jobs to backfill with: no waiting job is put off beyond its slack past its fair start.",
+	Paper:   "Jin 2009, sections 4 and 5",
+	Knobs: []policy.Knob{
+		{Name: "goal", Kind: policy.Choice, Default: fairness, Choices: []string{fairness, utilization},
+			Help: "what a set is chosen for: starts close to the fair ones, or processors in use"},
+		{Name: "lookahead", Kind: policy.Integer, Default: "20", Min: 1, Max: most,
+			Help: "waiting jobs, from the first on, that sets are made of (Jin: 20, under light load 30)"},
+		{Name: "jin-fst", Kind: policy.Choice, Default: byAppend, Choices: []string{byAppend, byPlan, bySlack},
+			Help: "fair start of a job when it is submitted: behind all that wait, the first hole in their plan, or the first start that keeps them within their slack; the thesis can be read in each way"},
+		{Name: "slack-up", Kind: policy.Number, Default: "1.5", Min: 1, Max: 10,
+			Help: "largest slack factor; what is above 1.5 counts only for jobs longer than 10 minutes and shorter than an hour that expect to wait less than 2 hours"},
+		{Name: "slack-down", Kind: policy.Number, Default: "1.2", Min: 1, Max: 10,
+			Help: "slack factor of jobs that expect to wait very long"},
+		{Name: "slack-min", Kind: policy.Number, Default: "1.1", Min: 1, Max: 10,
+			Help: "slack factor at the submission; it grows to the whole one while the job waits"},
+		{Name: "k1", Kind: policy.Number, Default: "-0.5", Min: -100, Max: 0,
+			Help: "fall of the slack factor with the expected wait: exponent for each slack-unit"},
+		{Name: "k2", Kind: policy.Number, Default: "0.4", Min: 0, Max: 100,
+			Help: "slack factor of no expected wait, above slack-down"},
+		{Name: "slack-unit", Kind: policy.Number, Default: "8640", Min: 1, Max: 1e12, Unit: "s",
+			Help: "unit of the expected wait in the exponent (ours: a tenth of a day fits the thesis's figure 6)"},
+		{Name: "range-unfairness", Kind: policy.Number, Default: auto, Choices: []string{auto}, Min: 0, Max: 1000,
+			Help: "goal=fairness: a set may delay jobs past their fair starts by this multiple of the least delay of any set (auto: 1.1); goal=utilization: the set taken so far must delay them by at least this multiple of the delay of the next (auto: 1); the thesis gives no ranges"},
+		{Name: "range-unfairness-abs", Kind: policy.Number, Default: "0", Min: 0, Max: 1e12, Unit: "s",
+			Help: "goal=fairness: mean delay that is allowed on top of that multiple (ours)"},
+		{Name: "range-skip", Kind: policy.Number, Default: auto, Choices: []string{auto}, Min: 0, Max: 1000,
+			Help: "the same for starts before the fair ones: goal=fairness: at most this multiple of those of the set taken so far (auto: 1.5); goal=utilization: those of that set are at least this multiple (auto: 1)"},
+		{Name: "range-utilization", Kind: policy.Number, Default: auto, Choices: []string{auto}, Min: 0, Max: 1000,
+			Help: "goal=fairness: processors in use, at least this multiple of those with the set taken so far (auto: 1.02); goal=utilization: the most that any set uses is at most this multiple (auto: 1.05)"},
+		{Name: "exact-prune", Kind: policy.Switch, Default: "false",
+			Help: "in the search, only jobs that have been left out of the set already cut it off; the thesis lets all waiting jobs do so"},
+		{Name: "node-limit", Kind: policy.Integer, Default: "20000", Min: 1, Max: 1_000_000,
+			Help: "sets kept in one search (ours)"},
+	},
+	New: func(v policy.Values) sim.Policy { return &FairSlack{rules: rulesOf(v)} },
+}
+
+// auto stands for the range that suits the goal.
+const auto = "auto"
+
+// most is the longest lookahead: a set is a word of bits.
+const most = 64
+
+// rules is the knobs.
+type rules struct {
+	slackRule
+	ranges
+	fst       string
+	lookahead int
+	limit     int
+	exact     bool // cut off by the jobs decided on only
+}
+
+func rulesOf(v policy.Values) rules {
+	return rules{
+		slackRule: slackRule{up: v.Float("slack-up"), down: v.Float("slack-down"), least: v.Float("slack-min"),
+			k1: v.Float("k1"), k2: v.Float("k2"), unit: v.Float("slack-unit")},
+		ranges: rangesOf(v), fst: v.Text("jin-fst"),
+		lookahead: v.Int("lookahead"), limit: v.Int("node-limit"), exact: v.On("exact-prune"),
+	}
+}
+
+func rangesOf(v policy.Values) ranges {
+	r := ranges{busy: v.Text("goal") == utilization, late: 1.1, early: 1.5, used: 1.02, allowed: v.Float("range-unfairness-abs")}
+	if r.busy {
+		r.late, r.early, r.used = 1, 1, 1.05
+	}
+	set := func(to *float64, name string) {
+		if v.Text(name) != auto {
+			*to = v.Float(name)
+		}
+	}
+	set(&r.late, "range-unfairness")
+	set(&r.early, "range-skip")
+	set(&r.used, "range-utilization")
+	return r
+}
