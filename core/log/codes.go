@@ -57,6 +57,7 @@ const (
 	PastSlack
 	TooMuch
 	LeftOut
+	Expected
 	codes
 )
 
@@ -109,6 +110,7 @@ var Codes = [codes]CodeInfo{
 	PastSlack:    {"past-slack", Unused, Moment, "{job} was tried in a set that would put {other} off beyond {y}, the latest start that its slack allows.", ""},
 	TooMuch:      {"too-much", Unused, Unused, "{job} was tried in a set that needs more than is free.", ""},
 	LeftOut:      {"left-out", Unused, Unused, "{job} fits what is free, but is in no set of jobs that was chosen: with it another would be put off beyond its slack, or the set is no better.", ""},
+	Expected:     {"expected", Moment, Unused, "{job} waits for room; by the plan of that moment it was to start at {x}.", ""},
 }
 
 // Reason is why something is done or not done: a code of the table and its

@@ -40,6 +40,18 @@ func (p *Pass) Now() job.Time {
 	return p.e.now
 }
 
+// Clock is the present moment on the wall, in which jobs are submitted.
+func (p *Pass) Clock() job.Time { return p.e.now }
+
+// Wall is the moment on the wall at which the clock of the view shows t, as far
+// as that can be told. It is Clock for Now unless the clock stands still.
+func (p *Pass) Wall(t job.Time) job.Time {
+	if p.view == nil {
+		return t
+	}
+	return p.wall(t)
+}
+
 // Machine is the machine.
 func (p *Pass) Machine() *cluster.Machine { return &p.e.machine }
 

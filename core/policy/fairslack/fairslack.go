@@ -45,29 +45,54 @@ func (f *FairSlack) Schedule(p *sim.Pass) {
 			f.submit(p, ev.Job)
 		}
 	}
-	f.startHeads(p)
-	if len(f.queue) > 0 && p.Free() > 0 {
-		f.backfill(p)
+	due, own := 0, p.Wall(p.Now()) == p.Clock()
+	if own {
+		due = f.decide(p)
+	} else { // a guest of others: what the plan has start now delays nobody
+		f.search.planQueue(f.search.base)
+		f.startSet(p, 0, nil, planned(p))
 	}
 	f.rebuild(p)
 	f.search.planQueue(f.search.base)
-	f.hold(p)
+	if own {
+		f.hold(p, due)
+	}
 }
 
-// hold records of which waiting jobs it is not lack of room that they wait.
-func (f *FairSlack) hold(p *sim.Pass) {
-	room := policy.Free(p)
-	for i := range f.queue {
+// decide starts jobs in the policy's own time; it returns how many of the first
+// jobs are due, as startHeads.
+func (f *FairSlack) decide(p *sim.Pass) (due int) {
+	due = f.startHeads(p)
+	if len(f.queue) > due && p.Free() > 0 {
+		f.backfill(p, due)
+	}
+	return due
+}
+
+// hold records of the jobs that are not due which fit and are left out, and
+// when they do so no more.
+func (f *FairSlack) hold(p *sim.Pass, due int) {
+	room := f.room(p, due)
+	for i := due; i < len(f.queue); i++ {
 		w := &f.queue[i]
 		if fits := room.Has(w.need); fits != w.left {
 			w.left = fits
 			why := log.Reason{Code: log.LeftOut, Other: job.None}
 			if !fits {
-				why = room.Refusal(w.need)
+				why = log.Reason{Code: log.Expected, Other: job.None, X: w.planned}
 			}
 			p.Hold(w.job, why)
 		}
 	}
+}
+
+// room is what is free beside the jobs that are due.
+func (f *FairSlack) room(p *sim.Pass, due int) policy.Room {
+	room := policy.Free(p)
+	for i := range f.queue[:due] {
+		room.Take(f.queue[i].need)
+	}
+	return room
 }
 
 // onlyWoken reports whether nothing has happened. Slack grows with time, but
@@ -81,13 +106,17 @@ func onlyWoken(events []sim.Event) bool {
 	return len(events) > 0
 }
 
+// beyond is later than any start that can be told; sums of it do not overflow.
+const beyond = 10_000_000_000_000
+
 // rebuild makes the base of all plans that of the running jobs.
 func (f *FairSlack) rebuild(p *sim.Pass) {
 	s := &f.search
 	if s.base == nil {
 		s.base, s.trial = profile.Of(p.Machine()), profile.Of(p.Machine())
 	}
-	s.rules, s.queue, s.now = &f.rules, f.queue, p.Now()
+	s.rules, s.queue, s.now, s.clock = &f.rules, f.queue, p.Now(), p.Clock()
+	s.wall = func(t job.Time) job.Time { return min(p.Wall(t), beyond) }
 	s.base.Reset()
 	s.base.Trim(s.now)
 	for i := range f.releases.List {
@@ -100,21 +129,24 @@ func (f *FairSlack) rebuild(p *sim.Pass) {
 func (f *FairSlack) submit(p *sim.Pass, j job.Index) {
 	q := p.Job(j)
 	w := waiter{job: j, submit: q.Submit, estimate: q.Estimate, need: policy.NeedOf(p, j, int32(q.Procs))}
-	w.fair = f.search.fair(&w)
+	w.fair = f.search.wall(f.search.fair(&w))
 	p.FairStart(j, w.fair)
 	f.queue = append(f.queue, w)
 	f.search.queue = f.queue
 }
 
-// startHeads starts the first jobs of the queue while they fit.
-func (f *FairSlack) startHeads(p *sim.Pass) {
+// startHeads starts the first jobs of the queue while they fit. In a virtual
+// machine others can hold the processors of some; it returns how many these are,
+// now the first of the queue.
+func (f *FairSlack) startHeads(p *sim.Pass) (due int) {
 	room := policy.Free(p)
-	for len(f.queue) > 0 && room.Has(f.queue[0].need) {
-		room.Take(f.queue[0].need)
-		if !f.start(p, 0, log.Reason{Code: log.Head, Other: job.None, X: int64(p.Free())}) {
-			break
+	for due < len(f.queue) && room.Has(f.queue[due].need) {
+		room.Take(f.queue[due].need)
+		if !f.start(p, due, log.Reason{Code: log.Head, Other: job.None, X: int64(p.Free())}) {
+			due++
 		}
 	}
+	return due
 }
 
 // start starts the job at a place of the queue.
@@ -129,65 +161,76 @@ func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
 }
 
 // backfill starts the best set of jobs, or, where no set is good, what the
-// ordinary plan has start now (Jin 2009, section 5.3, steps 7 and 12).
-func (f *FairSlack) backfill(p *sim.Pass) {
+// ordinary plan has start now (Jin 2009, section 5.3, steps 7 and 12). The first
+// jobs of the queue are due already, and keep their place.
+func (f *FairSlack) backfill(p *sim.Pass, due int) {
 	f.rebuild(p)
-	for i := range f.queue {
-		f.queue[i].latest = f.slackRule.latest(&f.queue[i], p.Now())
+	for i := range f.queue[:due] {
+		w := &f.queue[i]
+		f.search.base.Reserve(w.need, p.Now(), p.Now()+w.estimate)
 	}
-	s := &f.search
-	tried := 0
+	f.search.queue = f.queue[due:]
+	for i := range f.search.queue {
+		w := &f.search.queue[i]
+		w.latest = f.slackRule.latest(w, p.Clock())
+	}
+	s, tried := &f.search, 0
 	s.note = func(parent *node, k int, why log.Reason, n *node) {
 		tried++
 		f.tell(p, parent, k, why, n)
 	}
-	s.grow(policy.Free(p), p.Machine().Slots())
+	s.grow(f.room(p, due), p.Machine().Slots())
 	s.note = nil
 	var best *node
 	if nodes, scores := s.good(); len(nodes) > 0 {
-		best = nodes[f.choose(scores, len(f.queue))]
+		best = nodes[f.choose(scores, len(s.queue))]
 	} else {
 		s.planQueue(s.base)
 	}
-	why, number := f.reason(p, best)
+	why, number := planned(p), 0
+	if best != nil {
+		why, number = f.reason(best), best.kept
+	}
 	if tried > 0 {
 		p.Choice(number, tried, why.Code)
 	}
-	f.startSet(p, best, why)
+	f.startSet(p, due, best, why)
 }
 
-// startSet starts the jobs of a set, or those that the plan has start now if
-// there is none.
-func (f *FairSlack) startSet(p *sim.Pass, set *node, why log.Reason) {
-	room := policy.Free(p)
-	for place, i := 0, 0; i < len(f.queue); place++ {
+// startSet starts the jobs of a set, of those after the due ones, or
+// what the plan has start now if there is none.
+func (f *FairSlack) startSet(p *sim.Pass, due int, set *node, why log.Reason) {
+	room := f.room(p, due)
+	for place, i := 0, due; i < len(f.queue); place++ {
 		w := &f.queue[i]
-		due := w.planned == p.Now()
+		starts := w.planned == p.Now()
 		if set != nil {
-			due = set.set&(1<<place) != 0
+			starts = set.set&(1<<place) != 0
 		}
-		if !due || !room.Has(w.need) {
-			i++
-			continue
+		if starts && room.Has(w.need) {
+			room.Take(w.need)
+			if f.start(p, i, why) {
+				continue
+			}
 		}
-		room.Take(w.need)
-		if !f.start(p, i, why) {
-			i++
-		}
+		i++
 	}
 }
 
-// reason says why the jobs of a set start, with the mean delay past fair starts
-// and the processors in use, or those of no set; and the set's number.
-func (f *FairSlack) reason(p *sim.Pass, n *node) (why log.Reason, number int) {
-	if n == nil {
-		return log.Reason{Code: log.Planned, Other: job.None, X: p.Now()}, 0
-	}
-	why = log.Reason{Code: log.FairSet, Other: job.None, X: (n.late + int64(len(f.queue))/2) / int64(len(f.queue)), Y: int64(n.used)}
+// planned is the reason of a job that the ordinary plan has start now.
+func planned(p *sim.Pass) log.Reason {
+	return log.Reason{Code: log.Planned, Other: job.None, X: p.Now()}
+}
+
+// reason says why the jobs of a set start: the mean delay past fair starts and
+// the processors in use.
+func (f *FairSlack) reason(n *node) log.Reason {
+	jobs := int64(len(f.search.queue))
+	why := log.Reason{Code: log.FairSet, Other: job.None, X: (n.late + jobs/2) / jobs, Y: int64(n.used)}
 	if f.busy {
 		why.Code = log.BusySet
 	}
-	return why, n.kept
+	return why
 }
 
 // tell records a node of the search.
@@ -195,7 +238,7 @@ func (f *FairSlack) tell(p *sim.Pass, parent *node, k int, why log.Reason, n *no
 	if p.Level() < log.Full {
 		return
 	}
-	p.Tried(f.queue[k].job, parent.kept, why)
+	p.Tried(f.search.queue[k].job, parent.kept, why)
 	if n != nil && n.good {
 		p.Scored(n.late, n.early)
 	}

@@ -56,7 +56,7 @@ func TestFactorAboveUsual(t *testing.T) {
 // ended, and H, X, Y and Z wait.
 func figure(t *testing.T, set map[string]string) *search {
 	r := defaults(t, set)
-	s := &search{rules: &r, now: 100, base: profile.New(8), trial: profile.New(8), note: func(*node, int, log.Reason, *node) {}}
+	s := &search{rules: &r, now: 100, clock: 100, wall: func(t job.Time) job.Time { return t }, base: profile.New(8), trial: profile.New(8), note: func(*node, int, log.Reason, *node) {}}
 	s.base.Trim(100)
 	s.base.Reserve(job.Need{Procs: 4}, 100, 1000)
 	for i, w := range [][4]job.Time{{8, 500, 0, 1000}, {4, 950, 10, 1500}, {2, 880, 20, 1500}, {2, 1000, 30, 1500}} {

@@ -5,8 +5,8 @@ import (
 	"backfill-lab/core/profile"
 )
 
-// fair is the fair start time of a job that is submitted now, behind a queue
-// (Jin 2009, section 5.1).
+// fair is the fair start time of a job that is submitted now, behind a queue,
+// on the clock of the plan (Jin 2009, section 5.1).
 func (s *search) fair(w *waiter) job.Time {
 	last := s.planQueue(s.base)
 	switch s.fst {
@@ -43,7 +43,7 @@ func (s *search) fairBySlack(w *waiter, sure job.Time) job.Time {
 		}
 	}
 	for i := range s.queue {
-		s.queue[i].latest = s.slackRule.latest(&s.queue[i], s.now)
+		s.queue[i].latest = s.slackRule.latest(&s.queue[i], s.clock)
 	}
 	beside := s.base.Clone()
 	for _, at := range moments {
@@ -63,7 +63,7 @@ func (s *search) onTime(beside *profile.Profile) bool {
 	for i := range s.queue {
 		w := &s.queue[i]
 		at := s.trial.Find(w.need, w.estimate, s.now)
-		if at > w.latest {
+		if s.wall(at) > w.latest {
 			return false
 		}
 		s.trial.Reserve(w.need, at, at+w.estimate)

@@ -40,7 +40,7 @@ func (s *slackRule) part(already, wait, estimate job.Time) float64 {
 	return least + float64(ratio*(whole-least))
 }
 
-// latest is the latest start of a job at this moment: its wait until its fair
+// latest is the latest start of a job at this moment of the wall: its wait until its fair
 // start, times the factor. The epsilon keeps 1.14 * 1000 at 1140.
 func (s *slackRule) latest(w *waiter, now job.Time) job.Time {
 	wait := w.fair - w.submit

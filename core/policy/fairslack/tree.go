@@ -11,7 +11,7 @@ import (
 type waiter struct {
 	job                    job.Index
 	submit, estimate, fair job.Time
-	latest                 job.Time // start, at this moment
+	latest                 job.Time // start, at this moment; like the fair one on the wall
 	planned                job.Time // start, in the last plan of the queue
 	need                   job.Need
 	left                   bool // fits what is free and does not start, as recorded
@@ -33,6 +33,8 @@ type node struct {
 type search struct {
 	*rules
 	now   job.Time
+	clock job.Time                  // now, on the wall
+	wall  func(t job.Time) job.Time // on the wall, where jobs have their fair starts
 	queue []waiter
 	base  *profile.Profile // the running jobs
 	trial *profile.Profile // room for a plan
@@ -70,7 +72,7 @@ func (s *search) hopeless(root *node) bool {
 	for i := range s.queue {
 		w := &s.queue[i]
 		at := s.base.Find(w.need, w.estimate, s.now)
-		if at <= w.latest {
+		if s.wall(at) <= w.latest {
 			continue
 		}
 		if bound++; at > s.now || i >= s.lookahead || bound > 1 && !s.exact {
@@ -132,10 +134,10 @@ func (s *search) plan(set uint64, tested int) (n node, late int) {
 		}
 	}
 	for k := range s.queue {
-		w, at := &s.queue[k], s.now
+		w, at, start := &s.queue[k], s.now, s.clock
 		if set&(1<<k) == 0 { // nothing for a place beyond the word
 			at = s.trial.Find(w.need, w.estimate, s.now)
-			if at > w.latest {
+			if start = s.wall(at); start > w.latest {
 				if k < tested {
 					return n, k
 				}
@@ -146,8 +148,8 @@ func (s *search) plan(set uint64, tested int) (n node, late int) {
 		if at == s.now {
 			n.due |= 1 << k
 		}
-		n.late += max(0, at-w.fair)
-		n.early += max(0, w.fair-at)
+		n.late += max(0, start-w.fair)
+		n.early += max(0, w.fair-start)
 	}
 	return n, -1
 }

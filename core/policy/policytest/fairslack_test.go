@@ -14,6 +14,7 @@ import (
 	"backfill-lab/core/policy/policytest"
 	"backfill-lab/core/policy/policytest/soak"
 	"backfill-lab/core/policy/policytest/textbook"
+	"backfill-lab/core/policy/registry"
 )
 
 // The search finds the sets that plain enumeration does, with their scores and
@@ -136,4 +137,11 @@ func TestFairStartsOfA8(t *testing.T) {
 	require.NoError(t, err)
 	l := policytest.Simulate(t, 4, jobs, "fair-slack", nil)
 	require.Equal(t, []job.Time{0, 4, 4, 8}, fairStarts(l))
+}
+
+// The contract inside of time slices.
+func TestSoakContractOfFairSlackInSlices(t *testing.T) {
+	s, err := registry.Find("scojo-pect")
+	require.NoError(t, err)
+	policytest.Suite{Spec: s, Knobs: map[string]string{"inner": "fair-slack"}, Except: unscaled[s.Name], Share: 0.003}.Run(t)
 }

@@ -76,7 +76,7 @@ func TestSettings(t *testing.T) {
 func TestSettingsOfWrapper(t *testing.T) {
 	s, err := registry.Find("scojo-pect")
 	require.NoError(t, err)
-	require.Equal(t, []string{"conservative", "easy", "fcfs"}, s.Knob("inner").Choices)
+	require.Equal(t, []string{"conservative", "easy", "fcfs", "fair-slack"}, s.Knob("inner").Choices)
 	require.Equal(t, []string{"conservative", "easy", "fcfs"}, s.Knob("inner.order").Of)
 	shown := func(inner string) (names []string) {
 		for _, k := range s.Knobs {

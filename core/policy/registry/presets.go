@@ -11,7 +11,15 @@ var Presets = append([]policy.Preset{
 	preset("leinberger-bl-easy", "FCFS/BL-EASY", "easy", "pick", "bl"),
 	preset("leinberger-bb-easy", "FCFS/BB-EASY", "easy", "pick", "bb"),
 	preset("leinberger-ff-cons", "FCFS/FF-CONS", "conservative", "compress", "start"),
+	inSlices("jin-g1", "Jin G1", "fairness"),
+	inSlices("jin-g2", "Jin G2", "utilization"),
 }, moldable.Presets...)
+
+// inSlices is Jin's backfilling inside of time slices.
+func inSlices(name, title, goal string) policy.Preset {
+	return policy.Preset{Name: name, Title: title, Policy: "scojo-pect",
+		Knobs: [][2]string{{"inner", "fair-slack"}, {"inner.goal", goal}, {"overhead", "0"}}}
+}
 
 func preset(name, title, of, knob, value string) policy.Preset {
 	return policy.Preset{Name: name, Title: title, Policy: of, Knobs: [][2]string{{knob, value}}}

@@ -28,7 +28,7 @@ var All = []*policy.Spec{
 	&compression.DCSpec,
 	&moldable.Spec,
 	&fairslack.Spec,
-	scojo.Spec(policy.Inner{&conservative.Spec, &easy.Spec, &fcfs.Spec}),
+	scojo.Spec(policy.Inner{&conservative.Spec, &easy.Spec, &fcfs.Spec, &fairslack.Spec}),
 }
 
 // Find returns the policy of that name; the error names what there is.
