@@ -145,7 +145,7 @@ func (s *Scojo) lay(p *sim.Pass) {
 	if start == now {
 		length = s.shortLength(p)
 	}
-	s.slices, s.next = s.rules.layout(start, length), start+s.interval
+	s.slices, s.next = s.rules.layout(nil, start, length), start+s.interval
 	for s.slices[0].to <= now {
 		s.slices = s.slices[1:]
 	}

@@ -56,9 +56,8 @@ type slice struct {
 	from, to job.Time
 }
 
-// layout is the slices of the interval that begins at start.
-func (r *rules) layout(start, shortSlice job.Time) []slice {
-	var out []slice
+// layout appends the slices of the interval that begins at start.
+func (r *rules) layout(out []slice, start, shortSlice job.Time) []slice {
 	if shortSlice > 0 {
 		out = append(out, slice{short, start, start + shortSlice})
 	}
@@ -112,7 +111,8 @@ func (s *Scojo) wall(c class, length, now job.Time) job.Time {
 	if c == short {
 		known = s.longestShort()
 	}
-	for _, x := range s.rules.layout(s.next, known) {
+	var room [classes]slice // forecasts are asked for by the thousand
+	for _, x := range s.rules.layout(room[:0], s.next, known) {
 		if x.of == c {
 			usable := x.to - x.from - s.overhead
 			if length/usable > job.Never/4/s.interval {
