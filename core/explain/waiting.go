@@ -61,10 +61,33 @@ func (x *Index) needs(a *Answer, m *Machine) bool {
 
 // noHead answers where the log names no front of the queue.
 func (x *Index) noHead(a *Answer, m *Machine) {
+	if r := x.due(a.Job, a.At); r != nil {
+		a.add(x.words.reason(a.Job, log.Reason{Code: log.BehindHead, Other: r.Job}))
+		a.add(x.words.reason(r.Job, r.Reason()))
+		return
+	}
 	a.add(x.words.say("{j} waits.", int64(a.Job)))
 	if !x.needs(a, m) {
 		a.add(x.words.say("{n} processors are free, enough for it; the log does not say why it was not started.", int64(m.Free)))
 	}
+}
+
+// due is why a job before j in the queue of its virtual machine does not start
+// although it is its turn: others are on its processors. It is nil if there is
+// none.
+func (x *Index) due(j job.Index, at job.Time) *log.Record {
+	const far = 64
+	own := x.start(j)
+	for k := j - 1; k >= max(0, j-far); k-- {
+		hold := x.last(k, at, func(r *log.Record) bool { return r.Kind == log.Hold })
+		if hold == nil || hold.Code != log.HeldByOther || x.State(k, at) != Waiting {
+			continue
+		}
+		if other := x.start(k); own == nil || other == nil || own.View == other.View {
+			return hold
+		}
+	}
+	return nil
 }
 
 // behind explains why a job behind the front of the queue was not backfilled.
