@@ -66,10 +66,26 @@ func (x *Index) noHead(a *Answer, m *Machine) {
 		a.add(x.words.reason(r.Job, r.Reason()))
 		return
 	}
+	if x.outside(a.Job, a.At) {
+		a.add(x.words.say("{j} waits for a time slice of its type, or for processors that one of another type leaves idle.", int64(a.Job)))
+		return
+	}
 	a.add(x.words.say("{j} waits.", int64(a.Job)))
 	if !x.needs(a, m) {
 		a.add(x.words.say("{n} processors are free, enough for it; the log does not say why it was not started.", int64(m.Free)))
 	}
+}
+
+// outside reports whether the slice at the moment at, if there is one, is of
+// another virtual machine than that of job j, which its start names.
+func (x *Index) outside(j job.Index, at job.Time) bool {
+	own := x.start(j)
+	n := x.until(x.turns, at)
+	if own == nil || own.View == 0 || n == 0 {
+		return false
+	}
+	turn := x.log.Record(int(x.turns[n-1]))
+	return turn.X == 0 || turn.View != own.View
 }
 
 // due is why a job before j in the queue of its virtual machine does not start
