@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,7 +33,7 @@ func (c *App) curve() *curve {
 	}
 	k := &curve{Speedup: w.More.Speedup, asks: w.Procs, marks: marked(w.Answers)}
 	slots := w.Machine.Nodes * w.Machine.Processors * w.Machine.Cores
-	k.most = min(k.useful(), slots)
+	k.most = min(k.Useful(), slots)
 	for _, m := range append(k.marks, mark{n: k.asks}, mark{n: 2}) {
 		k.most = max(k.most, min(m.n, slots))
 	}
@@ -61,23 +60,8 @@ func marked(all []proto.Answer) (out []mark) {
 	return out
 }
 
-// useful is the number of processors beyond which more do not help (Downey 1997).
-func (k *curve) useful() int {
-	most := 2*k.A - 1
-	if k.Sigma > 1 {
-		most = k.A + float64(k.A*k.Sigma) - k.Sigma
-	}
-	if len(k.Table) > 0 {
-		most = float64(len(k.Table))
-	}
-	return int(math.Ceil(min(most, 1<<20)))
-}
-
-// time is T(n), not rounded.
-func (k *curve) time(n int) float64 { return k.Work() / k.At(n) }
-
 // revenue is what one processor more saves (Wu et al.).
-func (k *curve) revenue(n int) float64 { return k.time(n) - k.time(n+1) }
+func (k *curve) revenue(n int) float64 { return k.Runtime(n) - k.Runtime(n+1) }
 
 // points is at most some of the numbers of processors, evenly spread, and those
 // that are marked.
@@ -106,7 +90,7 @@ func (k *curve) model() string {
 func (k *curve) sizes() string {
 	var list []string
 	for _, m := range k.marks {
-		list = append(list, fmt.Sprintf("%s for %s s (%s)", count(m.n, "processor"), show(math.Max(math.Ceil(k.time(m.n)-1e-6), 1), 0), m.names))
+		list = append(list, fmt.Sprintf("%s for %s s (%s)", count(m.n, "processor"), show(float64(k.Seconds(m.n)), 0), m.names))
 	}
 	if list == nil {
 		return "nothing yet"
@@ -120,7 +104,7 @@ func (c *App) HasCurve() bool { return c.curve() != nil }
 // CurveLabel is the first picture in words.
 func (c *App) CurveLabel() string {
 	k := c.curve()
-	return fmt.Sprintf("Runtime from %s s on 1 processor to %s s on %d. It runs on %s.", show(k.time(1), -1), show(k.time(k.most), -1), k.most, k.sizes())
+	return fmt.Sprintf("Runtime from %s s on 1 processor to %s s on %d. It runs on %s.", show(k.Runtime(1), -1), show(k.Runtime(k.most), -1), k.most, k.sizes())
 }
 
 // RevenueLabel is the second picture in words.
@@ -142,7 +126,7 @@ type CurveRow struct{ N, T, S, Revenue, Mark, Class string }
 func (c *App) CurveRows() (out []CurveRow) {
 	k := c.curve()
 	for _, n := range k.points(20) {
-		r := CurveRow{N: fmt.Sprint(n), T: show(k.time(n), -1), S: show(k.At(n), -1), Revenue: show(k.revenue(n), -1), Class: "other"}
+		r := CurveRow{N: fmt.Sprint(n), T: show(k.Runtime(n), -1), S: show(k.At(n), -1), Revenue: show(k.revenue(n), -1), Class: "other"}
 		for _, m := range k.marks {
 			if m.n == n {
 				r.Mark, r.Class = "chosen", "chosen"

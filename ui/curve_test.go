@@ -41,7 +41,7 @@ func TestCurveOfDowney(t *testing.T) {
 func TestCurveOfATableAndOfNone(t *testing.T) {
 	k := withCurve(&job.Speedup{Table: []job.Time{9, 6}}, 3).curve()
 	require.Equal(t, 3, k.most, "the machine gave more than the table has")
-	require.Equal(t, 6.0, k.time(3))
+	require.Equal(t, 6.0, k.Runtime(3))
 	require.Equal(t, "a table of 2 runtimes from 1 processor on", k.model())
 	require.Equal(t, "nothing yet", withCurve(&job.Speedup{L: 5, A: 1}).curve().sizes())
 	require.False(t, withCurve(nil).HasCurve())

@@ -16,7 +16,7 @@ const (
 // CurveRuntimes is the picture of T(n).
 func (c *App) CurveRuntimes() vugu.HTML {
 	k := c.curve()
-	return vugu.HTML(k.draw(k.time))
+	return vugu.HTML(k.draw(k.Runtime))
 }
 
 // CurveRevenues is the picture of T(n) - T(n+1).

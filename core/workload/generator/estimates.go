@@ -2,7 +2,6 @@ package generator
 
 import (
 	"fmt"
-	"math"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/knob"
@@ -71,5 +70,5 @@ func Estimate(model string, v knob.Values, jobs []job.Job, seed uint32) (note st
 
 // times is a runtime times a factor of at least 1, rounded up.
 func times(t job.Time, factor float64) job.Time {
-	return max(t, job.Time(math.Ceil(float64(t)*factor-1e-6)))
+	return max(t, job.Seconds(float64(float64(t)*factor)))
 }
