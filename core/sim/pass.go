@@ -145,10 +145,10 @@ func (p *Pass) Resumable(j job.Index) bool { return p.e.free.Has(p.e.log.Alloc(j
 
 // FreeExtra is the free amount of extra resource k; in a view as with Free.
 func (p *Pass) FreeExtra(k int) int64 {
-	free := p.e.machine.Resources[k].Capacity
 	if p.view == nil {
-		return free - p.e.used[k]
+		return p.e.freeExtra(k)
 	}
+	free := p.e.machine.Resources[k].Capacity
 	for j := range p.Running() {
 		free -= p.e.jobs[j].Extra(k)
 	}

@@ -75,17 +75,20 @@ func (e *Engine) bind(r *run, slots cluster.Set) {
 func (p *Pass) claimExtras(j job.Index) {
 	for k := range p.e.used {
 		a := p.e.jobs[j].Extra(k)
-		if free := p.e.machine.Resources[k].Capacity - p.e.used[k]; a > free {
+		if free := p.e.freeExtra(k); a > free {
 			p.e.violated(j, "resource %s: expected at most the free %d, got %d", p.e.machine.Resources[k].Name, free, a)
 		}
 		p.e.used[k] += a
 	}
 }
 
+// freeExtra is the amount of extra resource k that no running job holds.
+func (e *Engine) freeExtra(k int) int64 { return e.machine.Resources[k].Capacity - e.used[k] }
+
 // hasExtras reports whether what job j needs of the extra resources is free.
 func (e *Engine) hasExtras(j job.Index) bool {
 	for k := range e.used {
-		if e.jobs[j].Extra(k) > e.machine.Resources[k].Capacity-e.used[k] {
+		if e.jobs[j].Extra(k) > e.freeExtra(k) {
 			return false
 		}
 	}
