@@ -80,16 +80,3 @@ func (r *Row) mean(of func(*Part) Cell) Cell {
 	}
 	return sum
 }
-
-// fixed is a workload that a paper prints.
-type fixed struct {
-	name string // unique among the sources
-	load Load
-}
-
-func (f *fixed) Key() string    { return f.name }
-func (f *fixed) String() string { return f.name }
-
-func (f *fixed) Load() (*Load, Cell, error) {
-	return &f.load, Cell{"jobs": float64(len(f.load.Jobs)), "processors": float64(f.load.Machine.Slots())}, nil
-}

@@ -57,3 +57,16 @@ func TestMade(t *testing.T) {
 	})
 	require.Equal(t, Cell{"both": 2}, got)
 }
+
+// fixed is a workload written down.
+type fixed struct {
+	name string // unique among the sources
+	load Load
+}
+
+func (f *fixed) Key() string    { return f.name }
+func (f *fixed) String() string { return f.name }
+
+func (f *fixed) Load() (*Load, Cell, error) {
+	return &f.load, Cell{"jobs": float64(len(f.load.Jobs)), "processors": float64(f.load.Machine.Slots())}, nil
+}
