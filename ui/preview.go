@@ -51,13 +51,7 @@ func (c *App) preview() {
 // try draws the first jobs of an order, unless the form changes.
 func (c *App) try(o registry.Order, turn int) {
 	defer bridge.Recover("preview of generated jobs")
-	var pace bridge.Pace
-	seen, note, err := sampled(o, func() error {
-		if pace.Breathe(); turn != c.gen.turn {
-			return errChanged
-		}
-		return nil
-	})
+	seen, note, err := sampled(o, paced(func() bool { return turn == c.gen.turn }))
 	c.env.Lock()
 	defer c.env.UnlockRender()
 	if g := &c.gen; turn == g.turn {
@@ -66,12 +60,12 @@ func (c *App) try(o registry.Order, turn int) {
 }
 
 // sampled surveys the first jobs of an order, calling pause after every few.
-func sampled(o registry.Order, pause func() error) (*state.Survey, string, error) {
+func sampled(o registry.Order, pause func(done int) error) (*state.Survey, string, error) {
 	if n, _ := strconv.Atoi(o.Knobs[generator.Jobs]); n > mostSampled {
 		o.Knobs = maps.Clone(o.Knobs)
 		o.Knobs[generator.Jobs] = strconv.Itoa(mostSampled)
 	}
-	err := pause()
+	err := pause(0)
 	if err != nil {
 		return nil, "", err
 	}
@@ -81,7 +75,7 @@ func sampled(o registry.Order, pause func() error) (*state.Survey, string, error
 	}
 	for more := true; more; {
 		if more, err = r.Step(100); err == nil {
-			err = pause()
+			err = pause(r.Done())
 		}
 		if err != nil {
 			return nil, "", err

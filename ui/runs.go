@@ -108,15 +108,8 @@ func (l *lab) ask(plan *state.Plan, ask proto.Run, m bridge.Message) {
 func (c *App) write(plan *state.Plan, ask proto.Run, from, n int) {
 	defer bridge.Recover("sending the jobs")
 	var m bridge.Message
-	var pace bridge.Pace
 	var err error
-	m.Bufs, err = plan.Rows.Write(from, n, func(int) error {
-		pace.Breathe()
-		if c.lab.wanted != plan {
-			return errChanged
-		}
-		return nil
-	})
+	m.Bufs, err = plan.Rows.Write(from, n, paced(func() bool { return c.lab.wanted == plan }))
 	if err != nil {
 		return
 	}
@@ -129,6 +122,18 @@ func (c *App) write(plan *state.Plan, ask proto.Run, from, n int) {
 
 // errChanged ends what was begun for a document that is gone.
 var errChanged = errors.New("changed meanwhile")
+
+// paced is what long work calls now and then: it lets the page work, and ends
+// what is no longer wanted.
+func paced(wanted func() bool) func(done int) error {
+	var pace bridge.Pace
+	return func(int) error {
+		if pace.Breathe(); !wanted() {
+			return errChanged
+		}
+		return nil
+	}
+}
 
 func (l *lab) begin(task int) {
 	l.task, l.opens = task, false

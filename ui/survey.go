@@ -30,13 +30,7 @@ func (c *App) survey() {
 
 func (c *App) lookAround(rows state.Rows, turn int) {
 	defer bridge.Recover("survey of the jobs")
-	var pace bridge.Pace
-	at, err := rows.Survey(func(int) error {
-		if pace.Breathe(); turn != c.jobsSeen.turn {
-			return errChanged
-		}
-		return nil
-	})
+	at, err := rows.Survey(paced(func() bool { return turn == c.jobsSeen.turn }))
 	if err != nil {
 		return
 	}

@@ -165,13 +165,7 @@ func (c *App) foresee() {
 
 func (c *App) look(d state.Doc, rules workload.Rules, turn int) {
 	defer bridge.Recover("looking at the jobs")
-	var pace bridge.Pace
-	look, err := d.Look(rules, func(int) error {
-		if pace.Breathe(); turn != c.work.turn {
-			return errChanged
-		}
-		return nil
-	})
+	look, err := d.Look(rules, paced(func() bool { return turn == c.work.turn }))
 	c.env.Lock()
 	defer c.env.UnlockRender()
 	if turn == c.work.turn {
