@@ -3,7 +3,6 @@ package experiment_test
 import (
 	"bytes"
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,52 +37,4 @@ func TestWuFigure3(t *testing.T) {
 	kept, err := os.ReadFile("../../public/studies/wu-fig3.csv")
 	require.NoError(t, err)
 	require.Equal(t, string(kept), made.String(), "make studies")
-}
-
-// Of the numbers of each study on generated workloads that are kept in the
-// project, one row is made again; with BACKFILL_SOAK all are.
-func TestKeptNumbersOfGenerated(t *testing.T) {
-	for _, s := range experiment.All() {
-		soaks := os.Getenv("BACKFILL_SOAK") != ""
-		if s.Rows == nil || strings.HasPrefix(s.Name, "leinberger-") && !soaks { // TestKeptResponses takes a quick row of those
-			continue
-		}
-		t.Run(s.Name, func(t *testing.T) {
-			kept, err := os.ReadFile("../../public/studies/" + s.Name + ".csv")
-			require.NoError(t, err)
-			some := *s
-			if !soaks {
-				some.Rows = s.Rows[len(s.Rows)/2:][:1]
-			}
-			var made bytes.Buffer
-			require.NoError(t, remade(t, &some).CSV(&made))
-			for line := range bytes.Lines(made.Bytes()) {
-				require.Contains(t, string(kept), string(line), "make studies")
-			}
-		})
-	}
-}
-
-// remade is the table of a study on its own workloads.
-func remade(t *testing.T, s *experiment.Study) *experiment.Table {
-	t.Helper()
-	facts, ran := map[string]experiment.Cell{}, map[string]experiment.Cell{}
-	load, of := (*experiment.Load)(nil), ""
-	for source, c := range s.Needs {
-		if key := source.Key(); key != of {
-			made, about, err := source.Load()
-			require.NoError(t, err)
-			load, of, facts[key] = made, key, about
-		}
-		key := of + " " + c.String()
-		if ran[key] != nil {
-			continue
-		}
-		cell, err := experiment.Run(load, c)
-		require.NoError(t, err)
-		ran[key] = cell
-	}
-	return s.Made(
-		func(x experiment.Source) experiment.Cell { return facts[x.Key()] },
-		func(x experiment.Source, c *experiment.Case) experiment.Cell { return ran[x.Key()+" "+c.String()] })
 }
