@@ -37,7 +37,7 @@ func build(v policy.Values) sim.Policy {
 	if n := v.Int("reservations"); n != 1 {
 		return newDeep(order, backfill, n, newChooser(v))
 	}
-	e := &Easy{queue: policy.Queue{Order: order}, head: job.None, chooser: newChooser(v)}
+	e := &Easy{queue: policy.Queue{Order: order}, front: policy.Front{Head: job.None}, chooser: newChooser(v)}
 	if backfill != order {
 		e.second = &policy.Queue{Order: backfill}
 	}
@@ -49,10 +49,8 @@ type Easy struct {
 	queue    policy.Queue
 	second   *policy.Queue // the queue in backfill order, nil if that is the same
 	releases policy.Releases
-	head     job.Index   // blocked head of the last pass, job.None if there was none
-	shadow   job.Time    // its reserved start
-	spare    policy.Room // to spare then, less what was given away
-	refused  bool        // a job that fits did not start: in a virtual machine others may hold its slots
+	front    policy.Front // of the last pass
+	refused  bool         // a job that fits did not start: in a virtual machine others may hold its slots
 
 	chooser *chooser // nil: the order of the queue
 
@@ -63,7 +61,7 @@ type Easy struct {
 func (e *Easy) Clone() sim.Policy {
 	c := *e
 	c.tried, c.started, c.chooser = policy.Queue{}, nil, e.chooser.clone()
-	c.queue, c.releases, c.spare = e.queue.Clone(), e.releases.Clone(), e.spare.Clone()
+	c.queue, c.releases, c.front = e.queue.Clone(), e.releases.Clone(), e.front.Clone()
 	if e.second != nil {
 		s := e.second.Clone()
 		c.second = &s
@@ -73,10 +71,10 @@ func (e *Easy) Clone() sim.Policy {
 
 // PlannedStart is the reserved start of the blocked head; no other job has one.
 func (e *Easy) PlannedStart(j job.Index) job.Time {
-	if j != e.head {
+	if j != e.front.Head {
 		return job.Never
 	}
-	return e.shadow
+	return e.front.Shadow
 }
 
 func (e *Easy) Schedule(p *sim.Pass) {
@@ -89,13 +87,13 @@ func (e *Easy) Schedule(p *sim.Pass) {
 	free := policy.Free(p)
 	e.startHeads(p, &free)
 	if len(e.queue.Entries) == 0 {
-		e.head = job.None
+		e.front.Head = job.None
 		return
 	}
 	head := &e.queue.Entries[0]
-	fresh := changed || head.Job != e.head
+	fresh := changed || head.Job != e.front.Head
 	if fresh {
-		e.reserve(p, head, free)
+		e.front.Reserve(p, head, &e.releases, free)
 	}
 	if free.Procs > 0 {
 		e.backfill(p, &free, !fresh)
@@ -114,19 +112,9 @@ func (e *Easy) startHeads(p *sim.Pass, free *policy.Room) {
 		if e.second != nil {
 			e.second.Remove(p, x.Job)
 		}
-		e.head = job.None
+		e.front.Head = job.None
 	}
 	e.queue.Pop(n)
-}
-
-// reserve finds the shadow time of the blocked head.
-func (e *Easy) reserve(p *sim.Pass, head *policy.Entry, free policy.Room) {
-	was, wasShadow := e.head, e.shadow
-	e.head = head.Job
-	e.shadow, e.spare = e.releases.Shadow(p, head.Need(p), free)
-	if was != e.head || wasShadow != e.shadow {
-		p.Hold(head.Job, log.Reason{Code: log.Blocked, Other: job.None, X: e.shadow, Y: int64(e.spare.Procs)})
-	}
 }
 
 // backfill tries the jobs behind the head once, in backfill order. With newest
@@ -185,11 +173,11 @@ func (e *Easy) try(p *sim.Pass, q *policy.Queue, free *policy.Room) []job.Index 
 func (e *Easy) choose(p *sim.Pass, q *policy.Queue, free *policy.Room) []job.Index {
 	now := p.Now()
 	may := func(x *policy.Entry) bool {
-		_, ok := e.right(p, x, now, free.Procs)
+		_, ok := e.front.Right(p, x, now, free.Procs)
 		return ok && free.Fits(p, x)
 	}
 	e.chooser.run(p, q.Entries, free, may, func(x *policy.Entry, why log.Reason) bool {
-		right, _ := e.right(p, x, now, free.Procs)
+		right, _ := e.front.Right(p, x, now, free.Procs)
 		if !e.startBy(p, x, right, why) {
 			return false
 		}
@@ -204,7 +192,7 @@ func (e *Easy) choose(p *sim.Pass, q *policy.Queue, free *policy.Room) []job.Ind
 
 // startIf starts x, which fits, if that does not delay the head.
 func (e *Easy) startIf(p *sim.Pass, x *policy.Entry, now job.Time, free int) bool {
-	right, ok := e.right(p, x, now, free)
+	right, ok := e.front.Right(p, x, now, free)
 	return ok && e.startBy(p, x, right, right)
 }
 
@@ -216,24 +204,8 @@ func (e *Easy) startBy(p *sim.Pass, x *policy.Entry, right, why log.Reason) bool
 	if !e.start(p, x, why) {
 		return false
 	}
-	if right.Code == log.BesideShadow {
-		e.spare.Take(x.Need(p))
-	}
+	e.front.Give(p, x, right)
 	return true
-}
-
-// right says by which rule x may start before the head: it ends by the shadow
-// time, or it needs no more than is to spare then.
-func (e *Easy) right(p *sim.Pass, x *policy.Entry, now job.Time, free int) (log.Reason, bool) {
-	switch {
-	case x.Job == e.head:
-		return log.Reason{}, false
-	case now+x.Estimate <= e.shadow:
-		return log.Reason{Code: log.BeforeShadow, Other: e.head, X: e.shadow, Y: int64(free)}, true
-	case e.spare.Fits(p, x):
-		return log.Reason{Code: log.BesideShadow, Other: e.head, X: e.shadow, Y: int64(e.spare.Procs)}, true
-	}
-	return log.Reason{}, false
 }
 
 func (e *Easy) start(p *sim.Pass, x *policy.Entry, why log.Reason) bool {

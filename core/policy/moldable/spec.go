@@ -71,7 +71,7 @@ func newSizer(v policy.Values) sizer {
 
 func newSelection(name string) selection {
 	if name == "easy" {
-		return &easy{head: job.None}
+		return &easy{front: policy.Front{Head: job.None}}
 	}
 	return &fcfs{held: job.None, shortest: name == "sjf"}
 }

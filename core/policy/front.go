@@ -1,0 +1,51 @@
+package policy
+
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/sim"
+)
+
+// Front is the blocked head of a queue under aggressive backfilling: it has the
+// only reservation, and others may start that do not delay it (Lifka 1995;
+// Mu'alem and Feitelson 2001, section 2).
+type Front struct {
+	Head   job.Index // job.None if there is none
+	Shadow job.Time  // its reserved start
+	Spare  Room      // to spare then, less what was given away
+}
+
+// Clone returns a copy that shares nothing.
+func (f *Front) Clone() Front { return Front{f.Head, f.Shadow, f.Spare.Clone()} }
+
+// Reserve finds the shadow time of the blocked head, and records it where it is
+// another one.
+func (f *Front) Reserve(p *sim.Pass, head *Entry, r *Releases, free Room) {
+	was, wasShadow := f.Head, f.Shadow
+	f.Head = head.Job
+	f.Shadow, f.Spare = r.Shadow(p, head.Need(p), free)
+	if was != f.Head || wasShadow != f.Shadow {
+		p.Hold(head.Job, log.Reason{Code: log.Blocked, Other: job.None, X: f.Shadow, Y: int64(f.Spare.Procs)})
+	}
+}
+
+// Right says by which rule x may start before the head: it ends by the shadow
+// time, or it needs no more than is to spare then.
+func (f *Front) Right(p *sim.Pass, x *Entry, now job.Time, free int) (log.Reason, bool) {
+	switch {
+	case x.Job == f.Head:
+		return log.Reason{}, false
+	case now+x.Estimate <= f.Shadow:
+		return log.Reason{Code: log.BeforeShadow, Other: f.Head, X: f.Shadow, Y: int64(free)}, true
+	case f.Spare.Fits(p, x):
+		return log.Reason{Code: log.BesideShadow, Other: f.Head, X: f.Shadow, Y: int64(f.Spare.Procs)}, true
+	}
+	return log.Reason{}, false
+}
+
+// Give gives x what it takes of what is to spare, if it starts by that right.
+func (f *Front) Give(p *sim.Pass, x *Entry, right log.Reason) {
+	if right.Code == log.BesideShadow {
+		f.Spare.Take(x.Need(p))
+	}
+}
