@@ -15,13 +15,7 @@ import (
 // has for each type: only how elements are compared and swapped is written
 // otherwise.
 func TestSortOnce(t *testing.T) {
-	if !knownToolchain() {
-		t.Skip("another toolchain than the one that the overlay is for")
-	}
-	goroot, err := goRoot()
-	require.NoError(t, err)
-	all, err := replaced(goroot)
-	require.NoError(t, err)
+	goroot, all := overlaid(t)
 	made := all["src/slices/zsortanyfunc.go"]
 	made = made[strings.Index(made, "// insertionSort_func"):]
 	data, err := os.ReadFile(filepath.Join(goroot, "src/slices/zsortanyfunc.go"))
@@ -44,6 +38,18 @@ func TestSortOnce(t *testing.T) {
 
 // What the page prints reaches the console without package os.
 func TestPrintWithoutFiles(t *testing.T) {
+	_, all := overlaid(t)
+	for name := range withoutFiles {
+		require.Contains(t, all[name], "console{}", name)
+		require.NotContains(t, all[name], "os.Std", name)
+	}
+	require.Contains(t, all["src/fmt/print.go"], "type console struct")
+}
+
+// overlaid is the folder of the toolchain, and what stands in the place of its
+// files.
+func overlaid(t *testing.T) (string, map[string]string) {
+	t.Helper()
 	if !knownToolchain() {
 		t.Skip("another toolchain than the one that the overlay is for")
 	}
@@ -51,11 +57,7 @@ func TestPrintWithoutFiles(t *testing.T) {
 	require.NoError(t, err)
 	all, err := replaced(goroot)
 	require.NoError(t, err)
-	for name := range withoutFiles {
-		require.Contains(t, all[name], "console{}", name)
-		require.NotContains(t, all[name], "os.Std", name)
-	}
-	require.Contains(t, all["src/fmt/print.go"], "type console struct")
+	return goroot, all
 }
 
 func gofmted(t *testing.T, text string) string {
