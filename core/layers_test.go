@@ -33,7 +33,8 @@ experiment: *
 policy/plan: job log policy profile sim
 policy/moldable: job log policy profile sim
 policy/conservative: job log policy policy/plan profile sim
-policy/fairslack: job exact log policy profile sim
+policy/fairslack/rule: job exact
+policy/fairslack: job log policy policy/fairslack/rule profile sim
 policy/compression: job log policy policy/plan profile sim
 workload/input:
 workload/draw: exact

@@ -172,7 +172,7 @@ func (f *FairSlack) backfill(p *sim.Pass, due int) {
 	f.search.queue = f.queue[due:]
 	for i := range f.search.queue {
 		w := &f.search.queue[i]
-		w.latest = f.slackRule.latest(w, p.Clock())
+		w.latest = f.Latest(w.submit, w.estimate, w.fair, p.Clock())
 	}
 	s, tried := &f.search, 0
 	s.note = func(parent *node, k int, why log.Reason, n *node) {
@@ -183,7 +183,7 @@ func (f *FairSlack) backfill(p *sim.Pass, due int) {
 	s.note = nil
 	var best *node
 	if nodes, scores := s.good(); len(nodes) > 0 {
-		best = nodes[f.choose(scores, len(s.queue))]
+		best = nodes[f.Choose(scores, len(s.queue))]
 	} else {
 		s.planQueue(s.base)
 	}
@@ -226,8 +226,8 @@ func planned(p *sim.Pass) log.Reason {
 // the processors in use.
 func (f *FairSlack) reason(n *node) log.Reason {
 	jobs := int64(len(f.search.queue))
-	why := log.Reason{Code: log.FairSet, Other: job.None, X: (n.late + jobs/2) / jobs, Y: int64(n.used)}
-	if f.busy {
+	why := log.Reason{Code: log.FairSet, Other: job.None, X: (n.Late + jobs/2) / jobs, Y: int64(n.Used)}
+	if f.Busy {
 		why.Code = log.BusySet
 	}
 	return why
@@ -240,6 +240,6 @@ func (f *FairSlack) tell(p *sim.Pass, parent *node, k int, why log.Reason, n *no
 	}
 	p.Tried(f.search.queue[k].job, parent.kept, why)
 	if n != nil && n.good {
-		p.Scored(n.late, n.early)
+		p.Scored(n.Late, n.Early)
 	}
 }

@@ -43,7 +43,8 @@ func (s *search) fairBySlack(w *waiter, sure job.Time) job.Time {
 		}
 	}
 	for i := range s.queue {
-		s.queue[i].latest = s.slackRule.latest(&s.queue[i], s.clock)
+		w := &s.queue[i]
+		w.latest = s.Latest(w.submit, w.estimate, w.fair, s.clock)
 	}
 	beside := s.base.Clone()
 	for _, at := range moments {

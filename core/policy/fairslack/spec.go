@@ -7,6 +7,7 @@ package fairslack
 
 import (
 	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/fairslack/rule"
 	"backfill-lab/core/sim"
 )
 
@@ -71,8 +72,8 @@ const most = 64
 
 // rules is the knobs.
 type rules struct {
-	slackRule
-	ranges
+	rule.Slack
+	rule.Ranges
 	fst       string
 	lookahead int
 	limit     int
@@ -81,25 +82,31 @@ type rules struct {
 
 func rulesOf(v policy.Values) rules {
 	return rules{
-		slackRule: slackRule{up: v.Float("slack-up"), down: v.Float("slack-down"), least: v.Float("slack-min"),
-			k1: v.Float("k1"), k2: v.Float("k2"), unit: v.Float("slack-unit")},
-		ranges: rangesOf(v), fst: v.Text("jin-fst"),
+		Slack: Slack(v), Ranges: Ranges(v, v.Text("goal") == utilization), fst: v.Text("jin-fst"),
 		lookahead: v.Int("lookahead"), limit: v.Int("node-limit"), exact: v.On("exact-prune"),
 	}
 }
 
-func rangesOf(v policy.Values) ranges {
-	r := ranges{busy: v.Text("goal") == utilization, late: 1.1, early: 1.5, used: 1.02, allowed: v.Float("range-unfairness-abs")}
-	if r.busy {
-		r.late, r.early, r.used = 1, 1, 1.05
+// Slack is how late jobs may start under these knobs.
+func Slack(v policy.Values) rule.Slack {
+	return rule.Slack{Up: v.Float("slack-up"), Down: v.Float("slack-down"), Least: v.Float("slack-min"),
+		K1: v.Float("k1"), K2: v.Float("k2"), Unit: v.Float("slack-unit")}
+}
+
+// Ranges is how sets are chosen under these knobs, for utilization if busy and
+// else for fairness.
+func Ranges(v policy.Values, busy bool) rule.Ranges {
+	r := rule.Ranges{Busy: busy, Late: 1.1, Early: 1.5, Used: 1.02, Allowed: v.Float("range-unfairness-abs")}
+	if busy {
+		r.Late, r.Early, r.Used = 1, 1, 1.05
 	}
 	set := func(to *float64, name string) {
 		if v.Text(name) != auto {
 			*to = v.Float(name)
 		}
 	}
-	set(&r.late, "range-unfairness")
-	set(&r.early, "range-skip")
-	set(&r.used, "range-utilization")
+	set(&r.Late, "range-unfairness")
+	set(&r.Early, "range-skip")
+	set(&r.Used, "range-utilization")
 	return r
 }

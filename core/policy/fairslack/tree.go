@@ -4,6 +4,7 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/fairslack/rule"
 	"backfill-lab/core/profile"
 )
 
@@ -19,7 +20,7 @@ type waiter struct {
 
 // node is a set of waiting jobs that could start together now.
 type node struct {
-	score
+	rule.Score
 	set  uint64 // of places in the queue
 	due  uint64 // places of those that start now, in the set or planned
 	room policy.Room
@@ -46,7 +47,7 @@ type search struct {
 // The child without the job is its parent again.
 func (s *search) grow(room policy.Room, procs int) {
 	root, _ := s.plan(0, 0)
-	root.room, root.used = room, procs-room.Procs
+	root.room, root.Used = room, procs-room.Procs
 	s.nodes = append(s.nodes[:0], root)
 	if s.hopeless(&root) {
 		return
@@ -96,7 +97,7 @@ func (s *search) try(i, k int) {
 	}
 	child.room = parent.room.Clone()
 	child.room.Take(w.need)
-	child.used = parent.used + w.need.Procs
+	child.Used = parent.Used + w.need.Procs
 	child.kept = len(s.nodes)
 	s.note(parent, k, log.Reason{Code: log.Kept, Other: job.None}, &child)
 	s.nodes = append(s.nodes, child)
@@ -148,18 +149,18 @@ func (s *search) plan(set uint64, tested int) (n node, late int) {
 		if at == s.now {
 			n.due |= 1 << k
 		}
-		n.late += max(0, start-w.fair)
-		n.early += max(0, w.fair-start)
+		n.Late += max(0, start-w.fair)
+		n.Early += max(0, w.fair-start)
 	}
 	return n, -1
 }
 
 // good is the nodes that are saved, with the empty set left out.
-func (s *search) good() (nodes []*node, scores []score) {
+func (s *search) good() (nodes []*node, scores []rule.Score) {
 	for i := 1; i < len(s.nodes); i++ {
 		if n := &s.nodes[i]; n.good {
 			nodes = append(nodes, n)
-			scores = append(scores, n.score)
+			scores = append(scores, n.Score)
 		}
 	}
 	return nodes, scores
