@@ -130,3 +130,27 @@ func (d *data) promises() (given, kept int) {
 	}
 	return given, kept
 }
+
+// fairness is how far from their fair starts jobs started.
+type fairness struct {
+	jobs        float64 // with a fair start
+	late, early struct{ jobs, sum float64 }
+}
+
+func (d *data) fairness() (f fairness) {
+	for _, r := range d.jobs {
+		if r.Fair == job.Never {
+			continue
+		}
+		f.jobs++
+		switch late := float64(r.Start - r.Fair); {
+		case late > 0:
+			f.late.jobs++
+			f.late.sum += late
+		case late < 0:
+			f.early.jobs++
+			f.early.sum -= late
+		}
+	}
+	return f
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ import (
 func row(id string, submit job.Time, procs int, runtime, start job.Time) schedule.Row {
 	return schedule.Row{
 		ID: id, Submit: submit, Start: start, Finish: start + runtime, Procs: procs, Runtime: runtime, Estimate: runtime,
-		Promised: job.Never, Segments: []schedule.Segment{{From: start, To: start + runtime}},
+		Promised: job.Never, Fair: job.Never, Segments: []schedule.Segment{{From: start, To: start + runtime}},
 	}
 }
 
@@ -140,7 +141,7 @@ func TestPreemptedJobsDoNotWait(t *testing.T) {
 
 func TestUnfinishedJobs(t *testing.T) {
 	s := a2()
-	s.Rows = append(s.Rows, schedule.Row{ID: "x", Submit: 2, Start: job.Never, Finish: job.Never, Procs: 4, Runtime: 1, Estimate: 1, Promised: job.Never})
+	s.Rows = append(s.Rows, schedule.Row{ID: "x", Submit: 2, Start: job.Never, Finish: job.Never, Procs: 4, Runtime: 1, Estimate: 1, Promised: job.Never, Fair: job.Never})
 	v := metrics.Compute(s, cluster.Flat(4), metrics.Default)
 	assert.Equal(t, 4.0, value(t, v, "jobs"))
 	assert.Equal(t, 1.0, value(t, v, "unfinished-jobs"))
@@ -230,7 +231,7 @@ func TestBitsOfValues(t *testing.T) {
 	require.NoError(t, metrics.WriteJSON(&out, metrics.Compute(s, cluster.Flat(8000), metrics.Default), metrics.Default, nil))
 	h := fnv.New64a()
 	_, _ = h.Write(out.Bytes())
-	assert.Equal(t, "4c37db471fc8040b", fmt.Sprintf("%016x", h.Sum64()), out.String())
+	assert.Equal(t, "6f8a48a7cfc3f6b5", fmt.Sprintf("%016x", h.Sum64()), out.String())
 }
 
 func TestWriteJSON(t *testing.T) {
@@ -256,4 +257,24 @@ func TestWriteJSON(t *testing.T) {
 	require.Len(t, back.Metrics, len(metrics.Table))
 	assert.Nil(t, back.Metrics["high-load-utilization"])
 	assert.Equal(t, 272.0/36, *back.Metrics["weighted-response"])
+}
+
+// D6: the denominator of unfairness is all jobs, not those that were late.
+func TestUnfairness(t *testing.T) {
+	s := &schedule.Schedule{}
+	for i, delay := range []job.Time{0, 0, -40, 120} {
+		r := row(strconv.Itoa(i), job.Time(i), 1, 10, 200)
+		r.Fair = r.Start - delay
+		s.Rows = append(s.Rows, r)
+	}
+	values := metrics.Compute(s, cluster.Flat(4), metrics.Default)
+	for name, want := range map[string]float64{"unfairness": 30, "skip-unfairness": 10, "late-jobs": 1, "late-mean": 120, "early-jobs": 1, "early-mean": 40} {
+		v := metrics.Find(values, name)
+		require.True(t, v.OK, name)
+		require.Equal(t, want, v.V, name)
+	}
+	s.Rows[0].Fair, s.Rows[1].Fair, s.Rows[2].Fair, s.Rows[3].Fair = job.Never, job.Never, job.Never, job.Never
+	values = metrics.Compute(s, cluster.Flat(4), metrics.Default)
+	require.False(t, metrics.Find(values, "unfairness").OK, "no fair starts are known")
+	require.False(t, metrics.Find(values, "late-jobs").OK)
 }

@@ -37,7 +37,7 @@ func set(t require.TestingT, text string) cluster.Set {
 // the brim.
 func valid(t require.TestingT) *schedule.Schedule {
 	return &schedule.Schedule{Rows: []schedule.Row{
-		{ID: "a", Submit: 0, Start: 0, Finish: 5, Procs: 2, Runtime: 5, Estimate: 5, Promised: job.Never,
+		{ID: "a", Submit: 0, Start: 0, Finish: 5, Procs: 2, Runtime: 5, Estimate: 5, Promised: job.Never, Fair: job.Never,
 			Segments: []schedule.Segment{{From: 0, To: 5}}, Alloc: set(t, "0-1"), Extra: []int64{4}},
 		{ID: "b", Submit: 0, Start: 1, Finish: 9, Procs: 2, Runtime: 6, Estimate: 8, Promised: 1,
 			Segments: []schedule.Segment{{From: 1, To: 3}, {From: 5, To: 9}}, Alloc: set(t, "2 4"), PerNode: 1, Extra: []int64{6}},
@@ -85,7 +85,7 @@ var breaks = []struct {
 	{"slot shared", func(t *testing.T, s *schedule.Schedule) { s.Rows[2].Alloc = set(t, "0-1 4") }, []schedule.Code{schedule.SlotShared}},
 	{"node crowded", func(t *testing.T, s *schedule.Schedule) {
 		s.Rows[1].PerNode, s.Rows[1].Alloc, s.Rows[2].Submit = 0, set(t, "5-6"), 0
-		s.Rows[2] = schedule.Row{ID: "c", Start: 1, Finish: 2, Procs: 1, Runtime: 1, Estimate: 1, Promised: job.Never,
+		s.Rows[2] = schedule.Row{ID: "c", Start: 1, Finish: 2, Procs: 1, Runtime: 1, Estimate: 1, Promised: job.Never, Fair: job.Never,
 			Segments: []schedule.Segment{{From: 1, To: 2}}, Alloc: set(t, "4")}
 		d := s.Rows[2]
 		d.ID, d.Alloc = "d", set(t, "7")
@@ -125,7 +125,7 @@ func TestWhoOccupiesTheSlot(t *testing.T) {
 		slots    string
 	}{{"gone", 0, 5, "0-1"}, {"beside", 5, 9, "1-2"}, {"there", 5, 9, "0"}, {"late", 5, 9, "0"}, {"elsewhere", 6, 9, "3"}} {
 		s.Rows = append(s.Rows, schedule.Row{ID: j.id, Start: j.from, Finish: j.to, Procs: set(t, j.slots).Count(), Runtime: j.to - j.from,
-			Estimate: j.to - j.from, Promised: job.Never, Segments: []schedule.Segment{{From: j.from, To: j.to}}, Alloc: set(t, j.slots)})
+			Estimate: j.to - j.from, Promised: job.Never, Fair: job.Never, Segments: []schedule.Segment{{From: j.from, To: j.to}}, Alloc: set(t, j.slots)})
 	}
 	found := schedule.Check(s, cluster.Flat(8), schedule.Options{})
 	codes(t, found, schedule.SlotShared)
@@ -157,7 +157,7 @@ func anySchedule(t *rapid.T) *schedule.Schedule {
 	submit := job.Time(0)
 	for i := range rapid.IntRange(1, 8).Draw(t, "jobs") {
 		submit += rapid.Int64Range(0, 3).Draw(t, "gap")
-		r := schedule.Row{ID: fmt.Sprint(i), Submit: submit, Promised: job.Never}
+		r := schedule.Row{ID: fmt.Sprint(i), Submit: submit, Promised: job.Never, Fair: job.Never}
 		r.Start = submit + rapid.Int64Range(0, 9).Draw(t, "wait")
 		r.Finish = r.Start
 		for range rapid.IntRange(1, 3).Draw(t, "segments") {

@@ -182,9 +182,9 @@ func TestEachRuleOfALog(t *testing.T) {
 func TestFromLog(t *testing.T) {
 	s := schedule.From(story(nil))
 	assert.Equal(t, []schedule.Row{
-		{ID: "p", Start: 2, Finish: 7, Procs: 1, Runtime: 3, Estimate: 5, Promised: 4,
+		{ID: "p", Start: 2, Finish: 7, Procs: 1, Runtime: 3, Estimate: 5, Promised: 4, Fair: job.Never,
 			Segments: []schedule.Segment{{From: 2, To: 3}, {From: 5, To: 7}}, Alloc: cluster.Set{{Lo: 0, Hi: 1}}},
-		{ID: "q", Start: 0, Finish: 6, Procs: 1, Runtime: 4, Estimate: 9, Promised: job.Never, Rated: true,
+		{ID: "q", Start: 0, Finish: 6, Procs: 1, Runtime: 4, Estimate: 9, Promised: job.Never, Fair: job.Never, Rated: true,
 			Segments: []schedule.Segment{{From: 0, To: 6}}, Alloc: cluster.Set{{Lo: 1, Hi: 2}}},
 	}, s.Rows)
 	cut := schedule.From(story(func(r []log.Record) []log.Record { return r[:8] }))

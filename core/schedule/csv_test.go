@@ -19,11 +19,11 @@ import (
 
 func TestWriteCSV(t *testing.T) {
 	s := &schedule.Schedule{Rows: []schedule.Row{
-		{ID: "1", Submit: 0, Start: 3, Finish: 12, Procs: 5, Runtime: 6, Estimate: 8, Promised: 4,
+		{ID: "1", Submit: 0, Start: 3, Finish: 12, Procs: 5, Runtime: 6, Estimate: 8, Promised: 4, Fair: job.Never,
 			Segments: []schedule.Segment{{From: 3, To: 7}, {From: 10, To: 12}}, Alloc: cluster.Set{{Lo: 0, Hi: 4}, {Lo: 8, Hi: 9}}},
-		{ID: `a,"b"`, Submit: 1, Start: 4, Finish: job.Never, Procs: 1, Runtime: 2, Estimate: 2, Promised: job.Never,
+		{ID: `a,"b"`, Submit: 1, Start: 4, Finish: job.Never, Procs: 1, Runtime: 2, Estimate: 2, Promised: job.Never, Fair: job.Never,
 			Segments: []schedule.Segment{{From: 4, To: job.Never}}, Alloc: cluster.Set{{Lo: 5, Hi: 6}}},
-		{ID: "3", Submit: 1, Start: job.Never, Finish: job.Never, Procs: 1, Runtime: 2, Estimate: 2, Promised: job.Never},
+		{ID: "3", Submit: 1, Start: job.Never, Finish: job.Never, Procs: 1, Runtime: 2, Estimate: 2, Promised: job.Never, Fair: job.Never},
 	}}
 	var out bytes.Buffer
 	require.NoError(t, s.WriteCSV(&out))
@@ -43,8 +43,8 @@ func TestReadForeign(t *testing.T) {
 	s, err := schedule.ReadCSV(strings.NewReader("\uFEFFrank,Procs,finish,start,submit,runtime,job\r\nx,2,9,5,4,4,b\r\nx,1,3,0,0,3,a\r\n"))
 	require.NoError(t, err)
 	assert.Equal(t, []schedule.Row{
-		{ID: "a", Start: 0, Finish: 3, Procs: 1, Runtime: 3, Estimate: 3, Promised: job.Never, Segments: []schedule.Segment{{From: 0, To: 3}}},
-		{ID: "b", Submit: 4, Start: 5, Finish: 9, Procs: 2, Runtime: 4, Estimate: 4, Promised: job.Never, Segments: []schedule.Segment{{From: 5, To: 9}}},
+		{ID: "a", Start: 0, Finish: 3, Procs: 1, Runtime: 3, Estimate: 3, Promised: job.Never, Fair: job.Never, Segments: []schedule.Segment{{From: 0, To: 3}}},
+		{ID: "b", Submit: 4, Start: 5, Finish: 9, Procs: 2, Runtime: 4, Estimate: 4, Promised: job.Never, Fair: job.Never, Segments: []schedule.Segment{{From: 5, To: 9}}},
 	}, s.Rows)
 	assert.Empty(t, schedule.Check(s, cluster.Flat(2), schedule.Options{}))
 	codes(t, schedule.Check(s, cluster.Flat(1), schedule.Options{}), schedule.Capacity)
@@ -116,7 +116,7 @@ func big(n int) *schedule.Schedule {
 		start, lo := job.Time(i/64)*1000, int32(i%64*64)
 		s.Rows[i] = schedule.Row{
 			ID: fmt.Sprint(i + 1), Submit: job.Time(i / 64 * 900), Start: start, Finish: start + 1000, Procs: 64, Runtime: 1000,
-			Estimate: 2000, Promised: start, Segments: []schedule.Segment{{From: start, To: start + 1000}}, Alloc: cluster.Set{{Lo: lo, Hi: lo + 64}},
+			Estimate: 2000, Promised: start, Fair: job.Never, Segments: []schedule.Segment{{From: start, To: start + 1000}}, Alloc: cluster.Set{{Lo: lo, Hi: lo + 64}},
 		}
 	}
 	return s

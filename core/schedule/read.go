@@ -126,7 +126,7 @@ func columns(head []string) ([]*cell, error) {
 }
 
 func readRow(in *csv.Reader, order []*cell, fields []string) (Row, error) {
-	row := Row{Start: job.Never, Finish: job.Never, Promised: job.Never, Estimate: -1}
+	row := Row{Start: job.Never, Finish: job.Never, Promised: job.Never, Fair: job.Never, Estimate: -1}
 	for i, text := range fields {
 		if c := order[i]; c != nil && !c.read(&row, text) {
 			line, _ := in.FieldPos(i)

@@ -26,6 +26,7 @@ type Row struct {
 	Runtime  job.Time // of a moldable job that started, on as many processors
 	Estimate job.Time // likewise
 	Promised job.Time // latest start promised, job.Never where none was
+	Fair     job.Time // fair start time, job.Never where none is recorded
 	Segments []Segment
 	Alloc    cluster.Set // empty when not known
 	PerNode  int         // processes per node, 0 when not arranged by node
@@ -92,7 +93,7 @@ func blank(l *log.Log, i job.Index) Row {
 	j, w := &l.Jobs[i], l.Width(i)
 	row := Row{
 		ID: j.ID, Submit: j.Submit, Start: job.Never, Finish: job.Never,
-		Procs: int(w.Procs), Runtime: j.Runtime, Estimate: j.Estimate, Promised: job.Never,
+		Procs: int(w.Procs), Runtime: j.Runtime, Estimate: j.Estimate, Promised: job.Never, Fair: job.Never,
 		Alloc: l.Alloc(i), PerNode: int(w.PerNode),
 	}
 	if c := j.Speedup(); c != nil && w.Procs > 0 && l.Placed(i) {
@@ -141,6 +142,8 @@ func (r *Row) apply(rec *log.Record) {
 		if r.Promised == job.Never {
 			r.Promised = rec.X
 		}
+	case log.Fair:
+		r.Fair = rec.X
 	}
 }
 
