@@ -34,7 +34,7 @@ async function watched(t) {
     window.long = [];
     new PerformanceObserver(list => window.long.push(...list.getEntries().map(e => e.duration))).observe({ type: 'longtask', buffered: true });
   });
-  page.over = [];
+  page.over = new Map(); // by part: what held the page up too long
   page.part = async (name, act) => {
     await page.evaluate(() => { window.long?.splice(0); });
     const begin = performance.now();
@@ -45,7 +45,7 @@ async function watched(t) {
     const took = performance.now() - begin;
     const long = await page.evaluate(() => window.long.splice(0));
     t.diagnostic(`${name}: ${took.toFixed(0)} ms; longest task ${wall.toFixed(0)} ms, computing ${computing.toFixed(0)} ms; ${long.length} over 50 ms`);
-    if (computing > mostTask) page.over.push(`${name}: a task of ${computing.toFixed(0)} ms`);
+    if (computing > mostTask) page.over.set(name, `a task of ${computing.toFixed(0)} ms`);
     return frame;
   };
   await page.part('load', async () => {
@@ -83,12 +83,12 @@ const zoom = (page, by) => page.evaluate(async wheel => {
 
 async function zooms(t, page, what, most = mostFrame) {
   for (const by of ['program', 'wheel']) {
-    const computing = await page.part(`${what}: zoom by ${by}`, async () => {
+    const name = `${what}: zoom by ${by}`, computing = await page.part(name, async () => {
       const times = await zoom(page, by), frame = middle(times);
       t.diagnostic(`${what}: zoom by ${by}: median frame ${frame.toFixed(1)} ms, 95 % ${times[Math.floor(times.length * 0.95)].toFixed(1)} ms, worst ${times.at(-1).toFixed(0)} ms`);
     });
     t.diagnostic(`${what}: zoom by ${by}: the median frame computes ${computing.toFixed(1)} ms`);
-    if (computing > most) page.over.push(`${what}: a frame of ${computing.toFixed(1)} ms`);
+    if (computing > most) page.over.set(name, `a frame of ${computing.toFixed(1)} ms`);
   }
 }
 
@@ -159,11 +159,26 @@ function held() {
   return `${now.toFixed(0)} MB, at most ${most.toFixed(0)} MB`;
 }
 
-const done = page => {
-  assert.deepEqual(page.over ?? [], []);
+// once goes through a visit with a page of its own and answers with the parts
+// that were too slow.
+async function once(t, visit) {
+  const page = await watched(t);
+  await visit(page);
   quiet(page);
-  return page.close();
-};
+  await page.close();
+  return page.over;
+}
+
+// smooth asserts that no part of a visit is too slow. A machine that does other
+// things can hold up any task once; a part that is too slow in a second visit
+// as well is at fault.
+async function smooth(t, visit) {
+  const first = await once(t, visit);
+  if (first.size === 0) return;
+  t.diagnostic(`too slow: ${[...first].map(part => part.join(', ')).join('; ')}; once more:`);
+  const second = await once(t, visit);
+  assert.deepEqual([...second].filter(([part]) => first.has(part)), []);
+}
 
 test('it is ready at once', async t => {
   const cold = [];
@@ -180,29 +195,29 @@ test('it is ready at once', async t => {
 });
 
 test('the first example', async t => {
-  const page = await watched(t);
-  await zooms(t, page, 'example');
-  await page.part('example: type in a cell', async () => {
-    t.diagnostic(`example: key to frame ${(await typing(page)).toFixed(0)} ms`);
+  await smooth(t, async page => {
+    await zooms(t, page, 'example');
+    await page.part('example: type in a cell', async () => {
+      t.diagnostic(`example: key to frame ${(await typing(page)).toFixed(0)} ms`);
+    });
   });
-  await done(page);
 });
 
 test('a synthetic trace of 20,000 jobs', async t => {
   const path = join(folder, 'synthetic.swf');
   writeFileSync(path, underused(20_000, 128));
-  const page = await watched(t);
-  await feel(t, page, 'synthetic', path, '20000 jobs', 60_000);
-  await done(page);
+  await smooth(t, async page => {
+    await feel(t, page, 'synthetic', path, '20000 jobs', 60_000);
+  });
 });
 
 for (const [name, jobs] of [['KTH-SP2-1996-2.1-cln', '28475 jobs'], ['SDSC-BLUE-2000-4.2-cln', 'jobs.']]) {
   const path = reference(`traces/${name}.swf.gz`);
   test(name, { skip: !path && 'BACKFILL_REFERENCE is not set' }, async t => {
-    const page = await watched(t);
-    await feel(t, page, name, path, jobs, 120_000);
-    t.diagnostic(`${name}: the page's process holds ${held()}`);
-    await done(page);
+    await smooth(t, async page => {
+      await feel(t, page, name, path, jobs, 120_000);
+      t.diagnostic(`${name}: the page's process holds ${held()}`);
+    });
   });
 }
 
@@ -223,101 +238,97 @@ test('a million jobs', { timeout: 600_000 }, async t => {
   const path = join(folder, 'million.swf.gz');
   writeFileSync(path, gzipSync(tiled(real ? gunzipSync(readFileSync(real)).toString('latin1') : underused(20_000, 128), 1_000_000), { level: 1 }));
   t.diagnostic(real ? 'KTH again and again' : 'synthetic, as BACKFILL_REFERENCE is not set');
-  const page = await watched(t);
-  await page.part('million: open', async () => {
-    await openFile(page, path);
-    await waitText(page, '#notice', 'jobs.', 120_000);
+  await smooth(t, async page => {
+    await page.part('million: open', async () => {
+      await openFile(page, path);
+      await waitText(page, '#notice', 'jobs.', 120_000);
+    });
+    t.diagnostic(`million: the page's process holds ${held()}`);
+    await page.part('million: run', async () => {
+      await frames(page);
+      await fresh(page, 300_000);
+    });
+    t.diagnostic(`million: the page's process holds ${held()}`);
+    await zooms(t, page, 'million', 2 * mostFrame);
+    await page.part('million: scroll the rows', () => scroll(page));
+    await page.part('million: type in a cell', async () => {
+      t.diagnostic(`million: key to frame ${(await typing(page)).toFixed(0)} ms`);
+    });
+    t.diagnostic(`million: the page's process holds ${held()}`);
+    assert.equal(await page.$('#fault'), null);
   });
-  t.diagnostic(`million: the page's process holds ${held()}`);
-  await page.part('million: run', async () => {
-    await frames(page);
-    await fresh(page, 300_000);
-  });
-  t.diagnostic(`million: the page's process holds ${held()}`);
-  await zooms(t, page, 'million', 2 * mostFrame);
-  await page.part('million: scroll the rows', () => scroll(page));
-  await page.part('million: type in a cell', async () => {
-    t.diagnostic(`million: key to frame ${(await typing(page)).toFixed(0)} ms`);
-  });
-  t.diagnostic(`million: the page's process holds ${held()}`);
-  assert.equal(await page.$('#fault'), null);
-  await done(page);
 });
 
 test('operations on 300,000 jobs leave the page free', { timeout: 300_000 }, async t => {
-  const page = await watched(t);
-  const lines = ['id,submit,procs,estimate,runtime'];
-  for (let i = 0; i < 300_000; i++) lines.push(`j${i},${i * 10},${1 + i % 5},9,${1 + i % 9}`);
-  const path = join(folder, 'many.csv');
-  writeFileSync(path, lines.join('\n'));
-  await openFile(page, path);
-  await waitText(page, '#notice', '300000 jobs', 60_000);
-  await fresh(page, 120_000);
-  await page.part('survey', async () => {
-    await click(page, '#tab-workload');
-    await page.waitForFunction(() => document.querySelector('#workload-facts')?.textContent.includes('300,000'), { timeout: 20_000 });
-  });
-  const operate = (name, fields, says) => page.part(name, async () => {
-    await click(page, `#op-${name}`);
-    for (const [field, text] of Object.entries(fields)) await type(page, `#op-${name}-${field}`, text);
-    await click(page, `#op-${name}-do`);
-    await waitText(page, '#notice', says, 60_000);
+  await smooth(t, async page => {
+    const lines = ['id,submit,procs,estimate,runtime'];
+    for (let i = 0; i < 300_000; i++) lines.push(`j${i},${i * 10},${1 + i % 5},9,${1 + i % 9}`);
+    const path = join(folder, 'many.csv');
+    writeFileSync(path, lines.join('\n'));
+    await openFile(page, path);
+    await waitText(page, '#notice', '300000 jobs', 60_000);
     await fresh(page, 120_000);
-  });
-  await page.part('given up', async () => {
-    await click(page, '#op-scale');
-    await type(page, '#op-scale-factor', '0.5');
-    await page.evaluate(() => { // it is there for half a second only
-      const watch = new MutationObserver(() => {
-        if (document.querySelector('#cancel')) watch.disconnect(), document.querySelector('#cancel').click();
-      });
-      watch.observe(document.body, { subtree: true, childList: true });
+    await page.part('survey', async () => {
+      await click(page, '#tab-workload');
+      await page.waitForFunction(() => document.querySelector('#workload-facts')?.textContent.includes('300,000'), { timeout: 20_000 });
     });
-    await click(page, '#op-scale-do');
-    await waitText(page, '#notice', 'Cancelled. The jobs are as they were.');
-    assert.equal(await page.$eval('#undo', b => b.disabled), false, 'the opening can be undone');
-    await click(page, '#op-scale');
+    const operate = (name, fields, says) => page.part(name, async () => {
+      await click(page, `#op-${name}`);
+      for (const [field, text] of Object.entries(fields)) await type(page, `#op-${name}-${field}`, text);
+      await click(page, `#op-${name}-do`);
+      await waitText(page, '#notice', says, 60_000);
+      await fresh(page, 120_000);
+    });
+    await page.part('given up', async () => {
+      await click(page, '#op-scale');
+      await type(page, '#op-scale-factor', '0.5');
+      await page.evaluate(() => { // it is there for half a second only
+        const watch = new MutationObserver(() => {
+          if (document.querySelector('#cancel')) watch.disconnect(), document.querySelector('#cancel').click();
+        });
+        watch.observe(document.body, { subtree: true, childList: true });
+      });
+      await click(page, '#op-scale-do');
+      await waitText(page, '#notice', 'Cancelled. The jobs are as they were.');
+      assert.equal(await page.$eval('#undo', b => b.disabled), false, 'the opening can be undone');
+      await click(page, '#op-scale');
+    });
+    await operate('scale', { factor: '0.8' }, 'Done to all 300,000 jobs');
+    await operate('filter', { procs: '1:4', runtime: '2:' }, '213,333 of 300,000 jobs have stayed');
+    await operate('cut', { from: '1000000', to: '3000000' }, 'jobs have stayed');
+    await page.part('undo', async () => {
+      for (let i = 0; i < 3; i++) await click(page, '#undo');
+      await page.waitForFunction(() => document.querySelector('#workload-facts').textContent.includes('300,000'), { timeout: 20_000 });
+      await fresh(page, 120_000);
+    });
   });
-  await operate('scale', { factor: '0.8' }, 'Done to all 300,000 jobs');
-  await operate('filter', { procs: '1:4', runtime: '2:' }, '213,333 of 300,000 jobs have stayed');
-  await operate('cut', { from: '1000000', to: '3000000' }, 'jobs have stayed');
-  await page.part('undo', async () => {
-    for (let i = 0; i < 3; i++) await click(page, '#undo');
-    await page.waitForFunction(() => document.querySelector('#workload-facts').textContent.includes('300,000'), { timeout: 20_000 });
-    await fresh(page, 120_000);
-  });
-  assert.deepEqual(page.over, []);
-  quiet(page);
-  await page.close();
 });
 
 test('looking at and using generated jobs leaves the page free', { timeout: 300_000 }, async t => {
-  const page = await watched(t);
-  await fresh(page);
-  await click(page, '#tab-workload');
-  await page.part('look at 20,000 jobs', async () => {
-    await click(page, '#generate');
-    await type(page, '#generate-jobs', '200000');
-    await page.select('#generate-estimates', 'tsafrir');
-    await waitText(page, '#generate-says', 'as the first 20,000 of 200,000 jobs show it', 20_000);
-  });
-  const use = (model, says) => page.part(`use ${model}`, async () => {
-    await page.select('#generate-model', model);
-    await frames(page);
-    await waitText(page, '#generate-says', 'What is drawn', 20_000);
-    await click(page, '#generate-do');
-    await waitText(page, '#notice', says, 120_000);
-    await page.waitForFunction(() => document.querySelector('#workload-facts').textContent.includes('200,000'), { timeout: 20_000 });
-  });
-  await use('lublin', '200,000 jobs drawn');
-  await page.part('undo and redo', async () => {
-    await click(page, '#undo');
+  await smooth(t, async page => {
     await fresh(page);
-    await click(page, '#redo');
-    await page.waitForFunction(() => document.querySelector('#workload-facts').textContent.includes('200,000'), { timeout: 20_000 });
+    await click(page, '#tab-workload');
+    await page.part('look at 20,000 jobs', async () => {
+      await click(page, '#generate');
+      await type(page, '#generate-jobs', '200000');
+      await page.select('#generate-estimates', 'tsafrir');
+      await waitText(page, '#generate-says', 'as the first 20,000 of 200,000 jobs show it', 20_000);
+    });
+    const use = (model, says) => page.part(`use ${model}`, async () => {
+      await page.select('#generate-model', model);
+      await frames(page);
+      await waitText(page, '#generate-says', 'What is drawn', 20_000);
+      await click(page, '#generate-do');
+      await waitText(page, '#notice', says, 120_000);
+      await page.waitForFunction(() => document.querySelector('#workload-facts').textContent.includes('200,000'), { timeout: 20_000 });
+    });
+    await use('lublin', '200,000 jobs drawn');
+    await page.part('undo and redo', async () => {
+      await click(page, '#undo');
+      await fresh(page);
+      await click(page, '#redo');
+      await page.waitForFunction(() => document.querySelector('#workload-facts').textContent.includes('200,000'), { timeout: 20_000 });
+    });
+    await use('downey97', '200,000 jobs drawn');
   });
-  await use('downey97', '200,000 jobs drawn');
-  assert.deepEqual(page.over, []);
-  quiet(page);
-  await page.close();
 });

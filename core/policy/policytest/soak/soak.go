@@ -6,16 +6,21 @@ package soak
 import (
 	"flag"
 	"os"
+	"runtime"
 	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
 )
 
-// Cases is the number of random workloads: BACKFILL_SOAK, 10,000 by default.
+// Cases is the number of random workloads: BACKFILL_SOAK, 10,000 by default and
+// fewer as WebAssembly, which is several times slower.
 func Cases(t testing.TB) int {
 	text := os.Getenv("BACKFILL_SOAK")
-	if text == "" {
+	switch {
+	case text == "" && runtime.GOOS == "js":
+		return 2_500
+	case text == "":
 		return 10_000
 	}
 	n, err := strconv.Atoi(text)
