@@ -63,6 +63,22 @@ func (c *Policies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(s.Title)
 						}
 						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "optgroup", "label", "As the papers set them")
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "\n")
+							for _, s := range c.App.Recipes() {
+								s := s
+								_ = s
+								vgn = markup.Element(vgparent, "option")
+								vgn.AddAttrInterface("value", s.Name)
+								markup.Property(vgn, "selected", s.Name == x.Name)
+								vgn.SetInnerHTML(s.Title)
+							}
+							markup.Text(vgparent, "\n")
+						}
+						markup.Text(vgparent, "\n")
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "help")

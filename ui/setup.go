@@ -43,7 +43,7 @@ func (c *App) machine() []Field {
 type Choice struct {
 	I     int
 	ID    string
-	Name  string
+	Name  string // of the policy, or of the preset that its knobs amount to
 	Spec  *policy.Spec
 	Knobs []Field
 }
@@ -55,6 +55,9 @@ func (c *App) Choices() (out []Choice) {
 		x := Choice{I: i, ID: fmt.Sprintf("policy-%d", i), Name: p.Name, Spec: &policy.Spec{Name: p.Name}}
 		if spec, err := registry.Find(p.Name); err == nil {
 			x.Spec = spec
+			if preset := registry.PresetOf(spec, p.Knob); preset != nil {
+				x.Name = preset.Name
+			}
 		}
 		for k := range x.Spec.Knobs {
 			if x.Spec.Knobs[k].Applies(func(name string) string { return p.Knob(x.Spec.Knob(name)) }) {
@@ -126,6 +129,9 @@ func (c *App) SetKnob(e vugu.DOMEvent, f Field) {
 
 // All is every policy there is.
 func (c *App) All() []*policy.Spec { return registry.All }
+
+// Recipes is the knobs that papers name, policy and all.
+func (c *App) Recipes() []policy.Preset { return registry.Presets }
 
 // SetPolicy swaps a policy.
 func (c *App) SetPolicy(e vugu.DOMEvent, i int) {

@@ -175,6 +175,21 @@ test('the machine, a policy and a knob are changed', async () => {
   await page.close();
 });
 
+test("a paper's recipe is chosen by its name, and keeps it until a knob is changed", async () => {
+  const page = await lab();
+  const s = first(), shown = () => page.$eval('#policy-0-name', x => x.selectedOptions[0].textContent);
+  await click(page, '#tab-policies');
+  await choose(page, '#policy-0-name', 'jin-g2');
+  const knobs = { inner: 'fair-slack', 'inner.goal': 'utilization', overhead: '0' };
+  await same(page, s, [['scojo-pect', knobs], ['conservative']]);
+  assert.equal(await shown(), 'Jin G2');
+  await type(page, '#knob-0-overhead', '60');
+  await same(page, s, [['scojo-pect', { ...knobs, overhead: '60' }], ['conservative']]);
+  assert.equal(await shown(), 'Scojo-PECT');
+  quiet(page);
+  await page.close();
+});
+
 test('a click on a job says why, with links', async () => {
   const page = await lab();
   await page.focus('#cell-5-1');

@@ -68,10 +68,15 @@ func (d Doc) SetCell(row int, c Column, text string) Doc {
 	return d
 }
 
-// SetPolicy is the document with another policy at place i, its knobs at their
-// defaults; at the place behind the last it is added.
+// SetPolicy is the document with another policy or preset at place i, its knobs
+// as the preset has them and else at their defaults; at the place behind the last
+// it is added.
 func (d Doc) SetPolicy(i int, name string) Doc {
-	d.Policies = append(slices.Clone(d.Policies[:i]), append([]Policy{{Name: name}}, d.Policies[min(i+1, len(d.Policies)):]...)...)
+	set := Policy{Name: name}
+	if policy, knobs, err := registry.Expand(name); err == nil {
+		set.Name, set.Knobs = policy, knobs
+	}
+	d.Policies = append(slices.Clone(d.Policies[:i]), append([]Policy{set}, d.Policies[min(i+1, len(d.Policies)):]...)...)
 	return d
 }
 

@@ -129,6 +129,8 @@ func TestPoliciesChange(t *testing.T) {
 	e := d.SetPolicy(1, "conservative").DropPolicy(0)
 	require.Equal(t, []Policy{{Name: "conservative"}}, e.Policies)
 	require.Len(t, d.Policies, 2, "an edit leaves the document before it alone")
+	recipe := small().SetPolicy(0, "leinberger-bl-easy").Policies[0]
+	require.Equal(t, Policy{Name: "easy", Knobs: map[string]string{"pick": "bl"}}, recipe)
 }
 
 func TestHistoryJoinsKeystrokes(t *testing.T) {

@@ -25,6 +25,38 @@ func preset(name, title, of, knob, value string) policy.Preset {
 	return policy.Preset{Name: name, Title: title, Policy: of, Knobs: [][2]string{{knob, value}}}
 }
 
+// PresetOf is the preset that these knobs of a policy amount to, nil if there is
+// none or all knobs have their defaults.
+func PresetOf(spec *policy.Spec, value func(*policy.Knob) string) *policy.Preset {
+	usual := true
+	for i := range spec.Knobs {
+		k := &spec.Knobs[i]
+		usual = usual && value(k) == k.Default
+	}
+	for i := range Presets {
+		if p := &Presets[i]; !usual && p.Policy == spec.Name && amounts(p.Set(), spec, value) {
+			return p
+		}
+	}
+	return nil
+}
+
+// amounts reports whether all knobs have the values that are set, or their
+// defaults.
+func amounts(set map[string]string, spec *policy.Spec, value func(*policy.Knob) string) bool {
+	for i := range spec.Knobs {
+		k := &spec.Knobs[i]
+		want, ok := set[k.Name]
+		if !ok {
+			want = k.Default
+		}
+		if value(k) != want {
+			return false
+		}
+	}
+	return true
+}
+
 // Expand returns the policy and the knobs that a name stands for: those of a
 // preset, or the policy of that name with no knobs set. The error names the
 // policies and the presets.

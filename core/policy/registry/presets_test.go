@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
 )
 
@@ -24,6 +25,7 @@ func TestPresets(t *testing.T) {
 		_, err = registry.New(name, knobs)
 		require.NoError(t, err)
 		require.Len(t, knobs, len(p.Knobs))
+		recognized(t, &p)
 	}
 	name, knobs, err := registry.Expand("pc")
 	require.NoError(t, err)
@@ -31,4 +33,30 @@ func TestPresets(t *testing.T) {
 	require.Empty(t, knobs)
 	_, _, err = registry.Expand("no-such")
 	require.ErrorContains(t, err, registry.All[len(registry.All)-1].Name+", leinberger-ff-easy, ")
+}
+
+// recognized asserts that a preset is told by its knobs, unless these are the
+// defaults, and not when another one is set.
+func recognized(t *testing.T, p *policy.Preset) {
+	t.Helper()
+	spec, err := registry.Find(p.Policy)
+	require.NoError(t, err)
+	set, usual := p.Set(), true
+	value := func(k *policy.Knob) string {
+		if text, ok := set[k.Name]; ok {
+			return text
+		}
+		return k.Default
+	}
+	for i := range spec.Knobs {
+		usual = usual && value(&spec.Knobs[i]) == spec.Knobs[i].Default
+	}
+	found := registry.PresetOf(spec, value)
+	if usual {
+		require.Nil(t, found, p.Name)
+		return
+	}
+	require.Equal(t, p.Name, found.Name)
+	set[spec.Knobs[len(spec.Knobs)-1].Name] = "another"
+	require.Nil(t, registry.PresetOf(spec, value))
 }
