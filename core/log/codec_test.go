@@ -254,7 +254,7 @@ func FuzzRead(f *testing.F) {
 	l, meta, text := sample()
 	f.Add(text)
 	var out bytes.Buffer
-	_ = Write(&out, l.Fork(), meta)
+	_ = Write(&out, l.Fork(len(l.Jobs)), meta)
 	f.Add(out.String())
 	f.Fuzz(func(t *testing.T, text string) {
 		l, meta, err := Read(strings.NewReader(text))

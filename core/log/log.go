@@ -143,9 +143,11 @@ func (l *Log) All() iter.Seq[*Record] {
 	}
 }
 
-// Fork returns a log that begins with the records of l and goes its own way.
-func (l *Log) Fork() *Log {
+// Fork returns a log that begins with the records of l and goes its own way. It is
+// for the first jobs only; l tells nothing of the others.
+func (l *Log) Fork(jobs int) *Log {
 	f := *l
+	f.Jobs = l.Jobs[:jobs]
 	f.room = 0 // the rest of the last chunk of ranges stays l's
 	f.ranges = slices.Clone(l.ranges)
 	f.chunks = slices.Clone(l.chunks)
@@ -153,7 +155,7 @@ func (l *Log) Fork() *Log {
 		f.chunks[n-1] = make([]Record, chunkLen)
 		copy(f.chunks[n-1], l.chunks[n-1][:l.used])
 	}
-	f.places = slices.Clone(l.places)
-	f.widths = slices.Clone(l.widths)
+	f.places = slices.Clone(l.places[:jobs])
+	f.widths = slices.Clone(l.widths[:min(jobs, len(l.widths))])
 	return &f
 }

@@ -43,6 +43,8 @@ type Engine struct {
 	top     *Pass
 	lowest  cluster.Set // room for the slots of the job that starts
 	err     error
+
+	foresees bool // jobs run as long as their estimates
 }
 
 // New returns an engine at the moment before the first event. It refuses a
@@ -130,7 +132,7 @@ func (e *Engine) steps(n int) (err error) {
 		}
 	}()
 	for ; n > 0 && e.done < len(e.jobs); n-- {
-		t := e.next()
+		t := e.Next()
 		if t == job.Never {
 			return fmt.Errorf("at %d: %d jobs wait and nothing will happen any more", e.now, e.waiting.count)
 		}
@@ -164,7 +166,9 @@ func (e *Engine) Log() *log.Log { return e.log }
 // Policy is the policy in its present state.
 func (e *Engine) Policy() Policy { return e.policy }
 
-func (e *Engine) next() job.Time {
+// Next is the moment of the next instant, job.Never if nothing will happen any
+// more.
+func (e *Engine) Next() job.Time {
 	t := e.wake
 	if e.arrived < len(e.jobs) {
 		t = min(t, e.jobs[e.arrived].Submit)
@@ -214,18 +218,22 @@ func (e *Engine) gather() {
 
 // Clone returns an engine in the same state, with a clone of the policy and a
 // fork of the log; both go their own way.
-func (e *Engine) Clone() *Engine {
+func (e *Engine) Clone() *Engine { return e.clone(len(e.jobs)) }
+
+// clone returns a clone for the first jobs of the workload only.
+func (e *Engine) clone(jobs int) *Engine {
 	c := *e
+	c.jobs = e.jobs[:jobs]
 	c.top, c.lowest = &Pass{e: &c}, nil
 	c.policy = e.policy.Clone()
-	c.log = e.log.Fork()
+	c.log = e.log.Fork(jobs)
 	c.free = e.free.Clone()
 	c.used = slices.Clone(e.used)
 	c.ends = e.ends.clone()
 	c.events = slices.Clone(e.events)
 	c.changed = slices.Clone(e.changed)
-	c.waiting = e.waiting.clone()
-	c.runs = e.runs.clone()
+	c.waiting = e.waiting.clone(jobs)
+	c.runs = e.runs.clone(jobs)
 	if e.nodes != nil {
 		c.nodes = make([][]job.Index, len(e.nodes))
 		for i, n := range e.nodes {
@@ -238,7 +246,19 @@ func (e *Engine) Clone() *Engine {
 // Without returns a clone that never receives the jobs after last: the engine
 // of the question "what if no one had come later".
 func (e *Engine) Without(last job.Index) *Engine {
-	c := e.Clone()
-	c.jobs = c.jobs[:max(int(last)+1, c.arrived)]
-	return c
+	return e.clone(max(int(last)+1, e.arrived))
+}
+
+// Foresee lets every job that has not ended run as long as its estimate: the
+// engine of the question "what is to be expected", which no runtime answers.
+func (e *Engine) Foresee() {
+	e.foresees = true
+	for w := e.runs.runs[0].next; w != 0; w = e.runs.runs[w].next {
+		r := &e.runs.runs[w]
+		r.work = r.planned
+		if at := e.predict(r); r.active && at != r.end {
+			r.end = at
+			e.ends.push(end{at, r.job})
+		}
+	}
 }

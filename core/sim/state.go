@@ -34,8 +34,9 @@ func (l *list) remove(j job.Index) {
 func (l *list) first() job.Index            { return l.next[0] - 1 }
 func (l *list) after(j job.Index) job.Index { return l.next[j+1] - 1 }
 
-func (l *list) clone() list {
-	return list{slices.Clone(l.next), slices.Clone(l.prev), l.count}
+// clone returns a copy for the first jobs only, which has all members.
+func (l *list) clone(jobs int) list {
+	return list{slices.Clone(l.next[:jobs+1]), slices.Clone(l.prev[:jobs+1]), l.count}
 }
 
 // run is the state of a job that has started and not finished.
@@ -99,6 +100,6 @@ func (p *pool) remove(j job.Index) {
 	p.count--
 }
 
-func (p *pool) clone() pool {
-	return pool{slices.Clone(p.runs), slices.Clone(p.spare), slices.Clone(p.where), p.count}
+func (p *pool) clone(jobs int) pool {
+	return pool{slices.Clone(p.runs), slices.Clone(p.spare), slices.Clone(p.where[:jobs]), p.count}
 }

@@ -70,6 +70,9 @@ func (e *Engine) bind(r *run, slots cluster.Set) {
 	if s := j.Speedup(); s != nil {
 		r.work, r.planned = s.Work(), s.Work()
 	}
+	if e.foresees {
+		r.work = r.planned
+	}
 }
 
 func (p *Pass) claimExtras(j job.Index) {
