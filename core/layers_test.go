@@ -27,6 +27,7 @@ log: job cluster
 profile: job cluster
 profile/plain: job cluster profile
 sim: job cluster speed log
+fairstart: job log profile sim
 policy: job cluster knob log sim profile
 policy/registry: *
 experiment: *

@@ -1,0 +1,6 @@
+package fairstart
+
+import "backfill-lab/core/sim"
+
+// Engine is the engine of the run.
+func (s *Sabin) Engine() *sim.Engine { return s.engine }

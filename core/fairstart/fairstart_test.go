@@ -1,0 +1,158 @@
+package fairstart_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/fairstart"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/profile/plain"
+	"backfill-lab/core/sim"
+)
+
+// drawn draws a case of a policy; every third has moldable jobs.
+func drawn(t *rapid.T, name string, knobs map[string]string) *policytest.Case {
+	w := policytest.DrawWorkload(t)
+	if rapid.IntRange(0, 2).Draw(t, "moldable") == 0 {
+		w = policytest.DrawTables(t)
+	}
+	c := w.Case(t, name, nil)
+	c.Knobs = policytest.DrawKnobs(t, c.Spec, knobs)
+	t.Logf("%s", c)
+	return c
+}
+
+func sabin(t policytest.TB, c *policytest.Case, foresee bool) *fairstart.Sabin {
+	t.Helper()
+	s, err := fairstart.NewSabin(sim.Config{Machine: c.Machine, Jobs: c.Jobs, Policy: c.Policy(t), Speed: c.Speed}, foresee)
+	require.NoError(t, err)
+	for more := true; more; {
+		more, err = s.Step()
+		require.NoError(t, err)
+	}
+	return s
+}
+
+// Under every policy and all knobs, the fair start time of a job is its start in
+// the workload that ends with it, that of the last job its start, and the run is
+// none the wiser.
+func TestSoakSabin(t *testing.T) {
+	for _, s := range registry.All {
+		t.Run(s.Name, func(t *testing.T) {
+			soak.Check(t, 0.004, func(t *rapid.T) {
+				c := drawn(t, s.Name, nil)
+				got := sabin(t, c, false)
+				want := make([]job.Time, len(c.Jobs))
+				for j := range c.Jobs {
+					want[j] = c.With(c.Jobs[:j+1]).Run(t).Outcomes()[j].Start
+				}
+				require.Equal(t, want, got.Times())
+				run := policytest.Finish(t, c.EngineOf(t, c.Policy(t), log.Spans))
+				require.Equal(t, run.Outcomes()[len(want)-1].Start, want[len(want)-1])
+				policytest.Same(t, run, policytest.Finish(t, got.Engine()), "the run that was asked")
+			})
+		})
+	}
+}
+
+// By estimates, it is the start in the workload that ends with the job, whatever
+// has not ended at its submission running as long as estimated.
+func TestSoakSabinByEstimates(t *testing.T) {
+	for _, s := range registry.All {
+		t.Run(s.Name, func(t *testing.T) {
+			soak.Check(t, 0.004, func(t *rapid.T) {
+				c := drawn(t, s.Name, nil)
+				want := make([]job.Time, len(c.Jobs))
+				for j := range c.Jobs {
+					jobs := slices.Clone(c.Jobs[:j+1])
+					for i, o := range c.With(jobs).Run(t).Outcomes() {
+						if o.Finish > jobs[j].Submit {
+							jobs[i].Runtime = jobs[i].Estimate
+						}
+					}
+					want[j] = c.With(jobs).Run(t).Outcomes()[j].Start
+				}
+				require.Equal(t, want, sabin(t, c, true).Times())
+			})
+		})
+	}
+}
+
+// fair-slack records the same fair start times as the log of its run gives away.
+func TestSoakJinIsThatOfFairSlack(t *testing.T) {
+	soak.Check(t, 0.02, func(t *rapid.T) {
+		w := policytest.DrawWorkload(t)
+		c := w.Case(t, "fair-slack", nil)
+		c.Knobs = policytest.DrawKnobs(t, c.Spec, map[string]string{"jin-fst": "append"})
+		l := c.Run(t)
+		want := make([]job.Time, len(l.Jobs))
+		for r := range l.All() {
+			if r.Kind == log.Fair {
+				want[r.Job] = r.X
+			}
+		}
+		got, err := fairstart.Jin(l)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	})
+}
+
+// Under every other policy they are those of a plan written down second by second.
+func TestSoakJin(t *testing.T) {
+	for _, s := range registry.All {
+		if s.Name == "scojo-pect" {
+			continue // see TestJinNeedsPlainRuns
+		}
+		t.Run(s.Name, func(t *testing.T) {
+			soak.Check(t, 0.005, func(t *rapid.T) {
+				w := policytest.DrawWorkload(t)
+				c := w.Case(t, s.Name, nil)
+				c.Knobs = policytest.DrawKnobs(t, c.Spec, nil)
+				l := c.Run(t)
+				got, err := fairstart.Jin(l)
+				require.NoError(t, err)
+				for j := range l.Jobs {
+					require.Equal(t, jinOf(l, job.Index(j)), got[j], "job %s", l.Jobs[j].ID)
+				}
+			})
+		})
+	}
+}
+
+// jinOf plans for one job, from nothing.
+func jinOf(l *log.Log, j job.Index) job.Time {
+	now, plan := l.Jobs[j].Submit, plain.New(&l.Machine)
+	out := l.Outcomes()
+	for i := range l.Jobs {
+		if q := &l.Jobs[i]; out[i].Start < now && now < out[i].Finish {
+			plan.Reserve(q.Need(), out[i].Start, out[i].Start+q.Estimate)
+		}
+	}
+	last := now
+	for i := range l.Jobs[:j] {
+		if q := &l.Jobs[i]; out[i].Start >= now {
+			at := plan.Find(q.Need(), q.Estimate, now)
+			plan.Reserve(q.Need(), at, at+q.Estimate)
+			last = max(last, at)
+		}
+	}
+	return plan.Find(l.Jobs[j].Need(), l.Jobs[j].Estimate, last)
+}
+
+// Where a plan of whole jobs at their own rates does not tell what runs, Jin's
+// fair start times are refused, with the reason.
+func TestJinNeedsPlainRuns(t *testing.T) {
+	jobs, err := policytest.ParseJobs("a 1/9\nb T10,7,6")
+	require.NoError(t, err)
+	_, err = fairstart.Jin(policytest.Simulate(t, 4, jobs, "scojo-pect", nil))
+	require.EqualError(t, err, "expected a run without time slices, in which only the policy itself can tell Jin's fair starts")
+	_, err = fairstart.Jin(policytest.Simulate(t, 4, jobs, "moldable", nil))
+	require.EqualError(t, err, "expected jobs that run in one piece as they are submitted, which Jin's fair starts are for, got job b with 3 processors in the place of 1")
+}
