@@ -15,12 +15,25 @@ const flushAt = 1 << 16
 
 // WriteCSV writes the table as CSV: a header line, then one line a job in the
 // order of the rows. A time that is not known stays empty.
-func (s *Schedule) WriteCSV(w io.Writer) error {
+func (s *Schedule) WriteCSV(w io.Writer) error { return s.write(w, false) }
+
+// WriteFairCSV is WriteCSV with one more column at the end, "fair": the fair start
+// times.
+func (s *Schedule) WriteFairCSV(w io.Writer) error { return s.write(w, true) }
+
+func (s *Schedule) write(w io.Writer, fair bool) error {
 	buf := make([]byte, 0, 2*flushAt)
 	buf = append(buf, strings.Join(Columns, ",")...)
+	if fair {
+		buf = append(buf, ",fair"...)
+	}
 	buf = append(buf, '\n')
 	for i := range s.Rows {
 		buf = s.Rows[i].csv(buf)
+		if fair {
+			buf = moment(append(buf, ','), s.Rows[i].Fair)
+		}
+		buf = append(buf, '\n')
 		if len(buf) >= flushAt {
 			if _, err := w.Write(buf); err != nil {
 				return err
@@ -32,7 +45,7 @@ func (s *Schedule) WriteCSV(w io.Writer) error {
 	return err
 }
 
-// csv appends the line of r to dst.
+// csv appends the columns of r to dst.
 func (r *Row) csv(dst []byte) []byte {
 	dst = append(quoted(dst, r.ID), ',')
 	dst = append(moment(dst, r.Submit), ',')
@@ -50,7 +63,7 @@ func (r *Row) csv(dst []byte) []byte {
 		dst = moment(dst, g.To)
 	}
 	dst = append(dst, ',')
-	return append(r.Alloc.Text(dst), '\n')
+	return r.Alloc.Text(dst)
 }
 
 func moment(dst []byte, t job.Time) []byte {

@@ -37,6 +37,23 @@ func TestWriteCSV(t *testing.T) {
 	assert.Equal(t, s, back)
 }
 
+// TestWriteFairCSV has the fair start times where they are known.
+func TestWriteFairCSV(t *testing.T) {
+	s := &schedule.Schedule{Rows: []schedule.Row{
+		{ID: "1", Start: 3, Finish: 9, Procs: 1, Runtime: 6, Estimate: 8, Promised: job.Never, Fair: 2, Segments: []schedule.Segment{{From: 3, To: 9}}},
+		{ID: "2", Submit: 1, Start: job.Never, Finish: job.Never, Procs: 1, Runtime: 2, Estimate: 2, Promised: job.Never, Fair: job.Never},
+	}}
+	var out bytes.Buffer
+	require.NoError(t, s.WriteFairCSV(&out))
+	assert.Equal(t, `job,submit,start,finish,procs,runtime,estimate,promised,segments,alloc,fair
+1,0,3,9,1,6,8,,3-9,,2
+2,1,,,1,2,2,,,,
+`, out.String())
+	back, err := schedule.ReadCSV(&out)
+	require.NoError(t, err)
+	assert.Equal(t, s, back)
+}
+
 // TestReadForeign reads tables that know less, in another order of columns and
 // rows.
 func TestReadForeign(t *testing.T) {
@@ -65,6 +82,7 @@ func TestReadErrors(t *testing.T) {
 		{head + "1,0,0,1,0,1,1,,0-1,0\n", `line 2, column procs: expected 1 to 4000000, got "0"`},
 		{head + "1,0,0,1,1,1,1,,0-1;5,0\n", `line 2, column segments: expected stretches such as 0-5;7-9, got "0-1;5"`},
 		{head + "1,0,0,1,1,1,1,,0-1,3-1\n", `line 2, column alloc: expected slots such as 0-3 8, got "3-1"`},
+		{strings.Replace(head, "promised", "fair", 1) + "1,0,0,1,1,1,1,never,0-1,0\n", `line 2, column fair: expected a time or nothing, got "never"`},
 		{head + "1,0,0,1,1,1,1,never,0-1,0\n", `line 2, column promised: expected a time or nothing, got "never"`},
 	} {
 		_, err := schedule.ReadCSV(strings.NewReader(c.text))
@@ -80,9 +98,10 @@ func TestCSVRoundTrip(t *testing.T) {
 		s := anySchedule(t)
 		for i := range s.Rows {
 			s.Rows[i].ID = rapid.StringMatching(`[ -~é\n]{1,6}`).Draw(t, "id")
+			s.Rows[i].Fair = rapid.SampledFrom([]job.Time{job.Never, s.Rows[i].Submit, s.Rows[i].Start + 1}).Draw(t, "fair")
 		}
 		var out bytes.Buffer
-		require.NoError(t, s.WriteCSV(&out))
+		require.NoError(t, s.WriteFairCSV(&out))
 		back, err := schedule.ReadCSV(&out)
 		require.NoError(t, err)
 		require.Equal(t, s, back)
@@ -162,6 +181,7 @@ func FuzzReadCSV(f *testing.F) {
 	_ = big(70).WriteCSV(&out)
 	f.Add(out.Bytes())
 	f.Add([]byte("job,submit,start,finish,procs,runtime\n1,0,,,1,1\n2,5,9,,1,1\n"))
+	f.Add([]byte("job,submit,start,finish,procs,runtime,fair\n1,0,,,1,1,\n2,5,9,,1,1,7\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		s, err := schedule.ReadCSV(bytes.NewReader(text))
 		if err != nil {
@@ -169,10 +189,10 @@ func FuzzReadCSV(f *testing.F) {
 		}
 		schedule.Check(s, cluster.Flat(4), schedule.Options{Promises: true})
 		var a, b bytes.Buffer
-		require.NoError(t, s.WriteCSV(&a))
+		require.NoError(t, s.WriteFairCSV(&a))
 		back, err := schedule.ReadCSV(bytes.NewReader(a.Bytes()))
 		require.NoError(t, err)
-		require.NoError(t, back.WriteCSV(&b))
+		require.NoError(t, back.WriteFairCSV(&b))
 		require.Equal(t, a.String(), b.String())
 	})
 }

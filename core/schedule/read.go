@@ -49,13 +49,14 @@ var cells = []cell{
 	{"promised", false, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Promised, s) }},
 	{"segments", false, "stretches such as 0-5;7-9", readSegments},
 	{"alloc", false, "slots such as 0-3 8", readAlloc},
+	{"fair", false, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Fair, s) }},
 }
 
 // ReadCSV reads a table that WriteCSV or another program wrote. Columns may
-// come in any order, unknown ones are ignored, and estimate, promised, segments
-// and alloc may be missing: the estimate is then the runtime, the job is taken
-// to have run from start to finish, and its slots are not known. Rows are
-// brought into submit order.
+// come in any order, unknown ones are ignored, and estimate, promised, segments,
+// alloc and fair may be missing: the estimate is then the runtime, the job is
+// taken to have run from start to finish, and its slots and its fair start time
+// are not known. Rows are brought into submit order.
 func ReadCSV(r io.Reader) (*Schedule, error) {
 	in := csv.NewReader(skipMark(r))
 	in.ReuseRecord = true
