@@ -33,7 +33,7 @@ func compare(e *env, s *source) error {
 	}
 	var all []*result
 	for i := range up.Scenario.Policies {
-		x := &result{}
+		x := &result{fair: s.fair}
 		if err := x.make(e, up, i, log.Decisions); err != nil {
 			return placed(s.in, err)
 		}
@@ -41,7 +41,7 @@ func compare(e *env, s *source) error {
 	}
 	fmt.Fprintln(e.out, described(up))
 	columns(e.out, table(all))
-	fmt.Fprint(e.out, leftOut(up.Scenario.Metrics()))
+	fmt.Fprint(e.out, s.fair.words()+leftOut(up.Scenario.Metrics()))
 	return nil
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -93,8 +94,8 @@ func (s *source) tell(e *env, up *scenario.Setup) {
 
 // outputs lists what the flags ask for; the result is filled in later.
 func (r *run) outputs() (*outputs, *result) {
-	out, x := &outputs{}, &result{}
-	out.add(r.jobs, func(w io.Writer) error { return x.table.WriteCSV(w) })
+	out, x := &outputs{}, &result{fair: r.source.fair}
+	out.add(r.jobs, func(w io.Writer) error { return x.writeJobs(w) })
 	out.add(r.metrics, func(w io.Writer) error { return metrics.WriteJSON(w, x.values, x.options(), x.meta()) })
 	out.add(r.log, func(w io.Writer) error { return log.Write(w, x.log, x.up.Meta(x.policy)) })
 	out.add(r.promises, func(w io.Writer) error { return schedule.WriteAudit(w, x.log, schedule.Audit(x.log)) })
@@ -108,6 +109,7 @@ func (r *run) outputs() (*outputs, *result) {
 type result struct {
 	up     *scenario.Setup
 	policy int
+	fair   fairness
 	log    *log.Log
 	table  *schedule.Schedule
 	values []metrics.Value
@@ -119,8 +121,18 @@ func (x *result) make(e *env, up *scenario.Setup, policy int, level log.Level) e
 		return err
 	}
 	table := schedule.From(l)
-	*x = result{up, policy, l, table, metrics.Compute(table, l.Machine, up.Scenario.Metrics())}
+	if err := x.fair.put(e, up, policy, l, table); err != nil {
+		return err
+	}
+	*x = result{up, policy, x.fair, l, table, metrics.Compute(table, l.Machine, up.Scenario.Metrics())}
 	return nil
+}
+
+func (x *result) writeJobs(w io.Writer) error {
+	if x.fair != "" {
+		return x.table.WriteFairCSV(w)
+	}
+	return x.table.WriteCSV(w)
 }
 
 func (x *result) options() metrics.Options { return x.up.Scenario.Metrics() }
@@ -128,6 +140,9 @@ func (x *result) options() metrics.Options { return x.up.Scenario.Metrics() }
 func (x *result) meta() (out []metrics.Meta) {
 	for _, m := range x.up.Meta(x.policy) {
 		out = append(out, metrics.Meta(m))
+	}
+	if x.fair != "" {
+		out = append(out, metrics.Meta{Key: "fair", Value: string(x.fair)})
 	}
 	return out
 }
@@ -138,12 +153,19 @@ func (x *result) title() string { return x.up.Scenario.Policies[x.policy].String
 // brief is the metrics of a summary.
 var brief = []string{"mean-wait", "median-wait", "max-wait", "mean-response", "mean-bounded-slowdown", "makespan", "utilization", "promises-kept"}
 
+// briefFair is what a summary has beside it where fairness was asked for.
+var briefFair = []string{"unfairness", "skip-unfairness", "late-jobs", "late-mean", "early-jobs", "early-mean"}
+
 func (x *result) summary(w io.Writer) {
 	fmt.Fprintf(w, "%s, %s\n", x.title(), described(x.up))
-	for _, name := range brief {
+	names, wide := brief, 22
+	if x.fair != "" {
+		names, wide = slices.Concat(brief, briefFair), 26
+	}
+	for _, name := range names {
 		if v := metrics.Find(x.values, name); v.OK {
-			fmt.Fprintf(w, "  %-22s %s\n", v.Metric.Title, amount(v))
+			fmt.Fprintf(w, "  %-*s %s\n", wide, v.Metric.Title, amount(v))
 		}
 	}
-	fmt.Fprint(w, leftOut(x.options()))
+	fmt.Fprint(w, x.fair.words()+leftOut(x.options()))
 }

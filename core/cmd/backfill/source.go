@@ -21,6 +21,7 @@ type source struct {
 	resources                []string
 	rules                    scenario.Rules
 	seed                     int64
+	fair                     fairness
 	policies                 choices
 	several                  bool // the command runs all policies, not one
 	pick                     int  // place of the policy to run among the scenario's
@@ -48,6 +49,7 @@ func (s *source) flags(f *pflag.FlagSet) {
 func (s *source) metricFlags(f *pflag.FlagSet) {
 	f.Float64Var(&s.rules.Warmup, "warmup", 0, "leave the first `P` percent of the jobs out of the metrics")
 	f.Float64Var(&s.rules.Cooldown, "cooldown", 0, "leave the last `P` percent of the jobs out of the metrics")
+	s.fair.flag(f)
 }
 
 // valid judges the rules of the flags.

@@ -11,11 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/fairstart"
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/metrics"
 	"backfill-lab/core/schedule"
+	"backfill-lab/core/sim"
 )
 
 // A scenario file is a list of commands, each with what it is expected to
@@ -35,6 +37,8 @@ import (
 //	reasons                 of the last run: why jobs started or were held, and why
 //	                        moldable ones are as wide as they are
 //	gantt                   of the last run: as text
+//	fair sabin              fair start times of the last run, for the metrics after it too:
+//	                        jin, sabin or sabin-estimates (package fairstart)
 //	metrics tau=10 high-load=12 mean-wait ...
 //
 // Every run is also checked: the checker of package schedule must find nothing.
@@ -51,7 +55,9 @@ func Scenarios(t *testing.T, folder string) {
 // scenario is the state between the commands of a file.
 type scenario struct {
 	Workload
+	ran  *Case
 	last *log.Log
+	fair []job.Time // nil: as the last run records them
 }
 
 func (s *scenario) do(t *testing.T, d *datadriven.TestData) string {
@@ -64,7 +70,8 @@ func (s *scenario) do(t *testing.T, d *datadriven.TestData) string {
 		for _, a := range d.CmdArgs[1:] {
 			knobs[a.Key] = strings.Join(a.Vals, ",")
 		}
-		s.last = s.Case(t, d.CmdArgs[0].Key, knobs).Run(t)
+		s.ran = s.Case(t, d.CmdArgs[0].Key, knobs)
+		s.last, s.fair = s.ran.Run(t), nil
 		require.Empty(t, schedule.CheckLog(s.last, true), d.Pos)
 		return Rows(s.last) + Moves(s.last)
 	case "reasons":
@@ -75,10 +82,13 @@ func (s *scenario) do(t *testing.T, d *datadriven.TestData) string {
 		var b strings.Builder
 		require.NoError(t, gantt.ASCII(&b, s.last, gantt.TextOptions{Width: 60}))
 		return b.String()
+	case "fair":
+		s.fair = FairStarts(t, s.ran, s.last, d.CmdArgs[0].Key)
+		return s.fairRows()
 	case "metrics":
 		return s.metrics(t, d)
 	}
-	d.Fatalf(t, "expected scenario, run, reasons, sets, gantt or metrics, got %q", d.Cmd)
+	d.Fatalf(t, "expected scenario, run, reasons, sets, gantt, fair or metrics, got %q", d.Cmd)
 	return ""
 }
 
@@ -105,7 +115,11 @@ func (s *scenario) metrics(t *testing.T, d *datadriven.TestData) string {
 	o := metrics.Default
 	d.MaybeScanArgs(t, "tau", &o.Tau)
 	d.MaybeScanArgs(t, "high-load", &o.HighLoad)
-	values := metrics.Compute(schedule.From(s.last), s.last.Machine, o)
+	table := schedule.From(s.last)
+	for j, at := range s.fair {
+		table.Rows[j].Fair = at
+	}
+	values := metrics.Compute(table, s.last.Machine, o)
 	var b strings.Builder
 	for _, a := range d.CmdArgs {
 		if len(a.Vals) > 0 {
@@ -116,6 +130,33 @@ func (s *scenario) metrics(t *testing.T, d *datadriven.TestData) string {
 		fmt.Fprintf(&b, "%s %s\n", a.Key, strconv.FormatFloat(v.V, 'g', 5, 64))
 	}
 	return b.String()
+}
+
+func (s *scenario) fairRows() string {
+	var b strings.Builder
+	for j, at := range s.fair {
+		fmt.Fprintf(&b, "%s %d\n", s.Jobs[j].ID, at)
+	}
+	return b.String()
+}
+
+// FairStarts is the fair start times of a case that has run, by a reading of
+// package fairstart.
+func FairStarts(t TB, c *Case, l *log.Log, reading string) []job.Time {
+	t.Helper()
+	if reading == "jin" {
+		times, err := fairstart.Jin(l)
+		require.NoError(t, err)
+		return times
+	}
+	require.Contains(t, []string{"sabin", "sabin-estimates"}, reading)
+	s, err := fairstart.NewSabin(sim.Config{Machine: c.Machine, Jobs: c.Jobs, Policy: c.Policy(t), Speed: c.Speed}, reading == "sabin-estimates")
+	require.NoError(t, err)
+	for more := true; more; {
+		more, err = s.Step()
+		require.NoError(t, err)
+	}
+	return s.Times()
 }
 
 // Rows is a line for each job: its stretches on the machine and its promise.
