@@ -35,12 +35,11 @@ func (d *data) relativeOf(r *schedule.Row) float64 {
 
 func (d *data) boundedOf(r *schedule.Row) float64 { return max(1, d.relativeOf(r)) }
 
-// relative is the mean relative response time of the jobs whose estimate is
-// above one bound and up to another.
-func (d *data) relative(above, upTo job.Time) (float64, bool) {
+// relative is the mean relative response time of the jobs of a class.
+func (d *data) relative(c class) (float64, bool) {
 	var some []*schedule.Row
 	for _, r := range d.jobs {
-		if above < r.Estimate && r.Estimate <= upTo {
+		if d.o.class(r) == c {
 			some = append(some, r)
 		}
 	}
@@ -129,28 +128,4 @@ func (d *data) promises() (given, kept int) {
 		}
 	}
 	return given, kept
-}
-
-// fairness is how far from their fair starts jobs started.
-type fairness struct {
-	jobs        float64 // with a fair start
-	late, early struct{ jobs, sum float64 }
-}
-
-func (d *data) fairness() (f fairness) {
-	for _, r := range d.jobs {
-		if r.Fair == job.Never {
-			continue
-		}
-		f.jobs++
-		switch late := float64(r.Start - r.Fair); {
-		case late > 0:
-			f.late.jobs++
-			f.late.sum += late
-		case late < 0:
-			f.early.jobs++
-			f.early.sum -= late
-		}
-	}
-	return f
 }

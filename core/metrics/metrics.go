@@ -129,6 +129,7 @@ type data struct {
 	waits      []job.Time      // of jobs, ascending
 	from, to   job.Time        // first submission and last finish of jobs
 	load       load
+	fair       [classes]fairness
 	looked     int64 // profile steps, of the whole run
 }
 
@@ -152,6 +153,7 @@ func gather(s *schedule.Schedule, m cluster.Machine, o Options) *data {
 		d.to = max(d.to, r.Finish)
 	}
 	d.load = measure(rows, d)
+	d.fair = fairnessOf(d.jobs, o)
 	return d
 }
 

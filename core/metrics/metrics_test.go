@@ -231,7 +231,7 @@ func TestBitsOfValues(t *testing.T) {
 	require.NoError(t, metrics.WriteJSON(&out, metrics.Compute(s, cluster.Flat(8000), metrics.Default), metrics.Default, nil))
 	h := fnv.New64a()
 	_, _ = h.Write(out.Bytes())
-	assert.Equal(t, "6f8a48a7cfc3f6b5", fmt.Sprintf("%016x", h.Sum64()), out.String())
+	assert.Equal(t, "5109676bc6746a65", fmt.Sprintf("%016x", h.Sum64()), out.String())
 }
 
 func TestWriteJSON(t *testing.T) {
@@ -273,6 +273,18 @@ func TestUnfairness(t *testing.T) {
 		require.True(t, v.OK, name)
 		require.Equal(t, want, v.V, name)
 	}
+	require.False(t, metrics.Find(values, "late-jobs-short").OK, "all are short")
+	s.Rows[0].Estimate, s.Rows[3].Estimate = 601, 10801
+	values = metrics.Compute(s, cluster.Flat(4), metrics.Default)
+	for name, want := range map[string]float64{
+		"late-jobs": 1, "early-jobs": 1, "late-jobs-short": 0, "early-jobs-short": 1, "early-mean-short": 40,
+		"late-jobs-medium": 0, "early-jobs-medium": 0, "late-jobs-long": 1, "late-mean-long": 120, "early-jobs-long": 0,
+	} {
+		v := metrics.Find(values, name)
+		require.True(t, v.OK, name)
+		require.Equal(t, want, v.V, name)
+	}
+	require.False(t, metrics.Find(values, "late-mean-short").OK, "none is late")
 	s.Rows[0].Fair, s.Rows[1].Fair, s.Rows[2].Fair, s.Rows[3].Fair = job.Never, job.Never, job.Never, job.Never
 	values = metrics.Compute(s, cluster.Flat(4), metrics.Default)
 	require.False(t, metrics.Find(values, "unfairness").OK, "no fair starts are known")

@@ -1,9 +1,6 @@
 package metrics
 
-import (
-	"backfill-lab/core/job"
-	"backfill-lab/core/schedule"
-)
+import "backfill-lab/core/schedule"
 
 const (
 	textbook   = "textbook"
@@ -21,7 +18,7 @@ const (
 // Table is all metrics, in the order in which they are shown. In formulas n is
 // the number of counted jobs, q processors, p runtime, m processors of the
 // machine, [from,to) the time from the first submission to the last finish.
-var Table = []Metric{
+var Table = withLateness([]Metric{
 	{"jobs", "Jobs", "", "n", textbook, 0, func(d *data) (float64, bool) { return float64(len(d.jobs)), true }},
 	{"unfinished-jobs", "Unfinished jobs", "", "jobs between warm-up and cool-down without a finish", textbook, -1,
 		func(d *data) (float64, bool) { return float64(d.unfinished), true }},
@@ -50,11 +47,11 @@ var Table = []Metric{
 	{"relative-response", "Relative response time", "", "sum((finish - submit) / max(p, tau)) / n", jin + "; " + zeng, -1,
 		func(d *data) (float64, bool) { return d.mean(d.relativeOf) }},
 	{"relative-response-short", "Relative response time, short jobs", "", "as relative-response, estimate up to short-max", jin + "; " + zeng, -1,
-		func(d *data) (float64, bool) { return d.relative(0, d.o.ShortMax) }},
+		func(d *data) (float64, bool) { return d.relative(short) }},
 	{"relative-response-medium", "Relative response time, medium jobs", "", "as relative-response, estimate above short-max and up to medium-max", jin + "; " + zeng, -1,
-		func(d *data) (float64, bool) { return d.relative(d.o.ShortMax, d.o.MediumMax) }},
+		func(d *data) (float64, bool) { return d.relative(medium) }},
 	{"relative-response-long", "Relative response time, long jobs", "", "as relative-response, estimate above medium-max", jin + "; " + zeng, -1,
-		func(d *data) (float64, bool) { return d.relative(d.o.MediumMax, job.Never) }},
+		func(d *data) (float64, bool) { return d.relative(long) }},
 
 	{"makespan", "Makespan", seconds, "last finish - first submission", textbook, -1, func(d *data) (float64, bool) { return d.some(float64(d.makespan())) }},
 	{"throughput", "Throughput", "jobs/h", "3600 n / makespan", textbook, 1,
@@ -80,21 +77,13 @@ var Table = []Metric{
 		func(d *data) (float64, bool) { given, _ := d.promises(); return d.some(float64(given)) }},
 	{"promises-kept", "Promises kept", "jobs", "jobs that started no later than promised", textbook, 1,
 		func(d *data) (float64, bool) { given, kept := d.promises(); return float64(kept), given > 0 }},
-	{"unfairness", "Unfairness", seconds, "sum(max(start - fair start, 0)) / n, of all jobs, where fair starts are recorded", jin, -1,
-		func(d *data) (float64, bool) { f := d.fairness(); return ratio(f.late.sum, f.jobs) }},
-	{"skip-unfairness", "Skip unfairness", seconds, "sum(max(fair start - start, 0)) / n, of all jobs", jin, -1,
-		func(d *data) (float64, bool) { f := d.fairness(); return ratio(f.early.sum, f.jobs) }},
-	{"late-jobs", "Late jobs", "jobs", "jobs that started after their fair starts", jin, -1,
-		func(d *data) (float64, bool) { f := d.fairness(); return f.late.jobs, f.jobs > 0 }},
-	{"late-mean", "Mean delay of late jobs", seconds, "sum(max(start - fair start, 0)) / late jobs", jin, -1,
-		func(d *data) (float64, bool) { f := d.fairness(); return ratio(f.late.sum, f.late.jobs) }},
-	{"early-jobs", "Early jobs", "jobs", "jobs that started before their fair starts", jin, 0,
-		func(d *data) (float64, bool) { f := d.fairness(); return f.early.jobs, f.jobs > 0 }},
-	{"early-mean", "Mean advance of early jobs", seconds, "sum(max(fair start - start, 0)) / early jobs", jin, 0,
-		func(d *data) (float64, bool) { f := d.fairness(); return ratio(f.early.sum, f.early.jobs) }},
 	{"profile-events", "Profile events looked at", "", "steps of the profile that the policy inspected to compress its plan", lindsay, -1,
 		func(d *data) (float64, bool) { return float64(d.looked), d.looked > 0 }},
-}
+	{"unfairness", "Unfairness", seconds, "sum(max(start - fair start, 0)) / n, over all jobs whose fair starts are known", jin, -1,
+		func(d *data) (float64, bool) { return ratio(d.fair[anyClass].late.sum, d.fair[anyClass].jobs) }},
+	{"skip-unfairness", "Skip unfairness", seconds, "sum(max(fair start - start, 0)) / n, over all jobs whose fair starts are known", jin, -1,
+		func(d *data) (float64, bool) { return ratio(d.fair[anyClass].early.sum, d.fair[anyClass].jobs) }},
+})
 
 // ratio is a by b; it does not apply where b is 0.
 func ratio(a, b float64) (float64, bool) {
