@@ -14,6 +14,7 @@ import (
 	"backfill-lab/core/policy/policytest"
 	"backfill-lab/core/policy/policytest/soak"
 	"backfill-lab/core/policy/policytest/textbook"
+	"backfill-lab/core/schedule"
 )
 
 // slicesByTheBook runs a case of scojo-pect around conservative by the second
@@ -64,29 +65,51 @@ func TestSoakSlicesTextbook(t *testing.T) {
 }
 
 // Invariant 9, around any inner policy: without non-type filling a job runs in
-// the slices of its type only, with it in any; no slice overlaps another, and
-// the overhead lies between them while any job is there. Invariants 1 and 2 are
-// part of the contract, and a job is bound to its nodes once.
+// the slices of its type only, with it in any; no slice overlaps another or goes
+// beyond its interval, and the overhead lies before each while any job is there. A
+// job starts once, on nodes that it keeps, and no node has two jobs at a time.
 func TestSoakSlices(t *testing.T) {
-	soak.Check(t, 0.05, func(t *rapid.T) {
-		c := drawn(t, "scojo-pect", nil)
-		v, err := c.Spec.Settings(c.Knobs)
-		require.NoError(t, err)
-		l := c.Run(t)
-		all := turns(l)
-		for i := 1; i < len(all); i++ {
-			gap := all[i].from - all[i-1].to
+	for _, inner := range []string{"conservative", "easy", "fcfs", "fair-slack"} {
+		t.Run(inner, func(t *testing.T) {
+			soak.Check(t, 0.02, func(t *rapid.T) {
+				c := drawn(t, "scojo-pect", map[string]string{"inner": inner})
+				inSlices(t, c, c.Run(t))
+			})
+		})
+	}
+}
+
+func inSlices(t *rapid.T, c *policytest.Case, l *log.Log) {
+	require.Empty(t, schedule.CheckLog(l, true))
+	require.NoError(t, policytest.Sound(l))
+	v, err := c.Spec.Settings(c.Knobs)
+	require.NoError(t, err)
+	interval, overhead := job.Time(v.Int("interval")), job.Time(v.Int("overhead"))
+	all := turns(l)
+	for i, x := range all {
+		begin := x.from - x.from%interval
+		require.GreaterOrEqual(t, x.from-begin, overhead, "the slice from %d", x.from)
+		require.LessOrEqual(t, x.to, begin+interval, "the slice from %d", x.from)
+		if i > 0 {
+			gap := x.from - all[i-1].to
 			require.GreaterOrEqual(t, gap, job.Time(0))
 			if present(l, all[i-1].to) {
-				require.GreaterOrEqual(t, gap, job.Time(v.Int("overhead")), "before the slice from %d", all[i].from)
+				require.GreaterOrEqual(t, gap, overhead, "before the slice from %d", x.from)
 			}
 		}
-		for _, s := range l.Spans() {
-			require.True(t, slices.ContainsFunc(all, func(x turn) bool {
-				return x.from <= s.From && s.To <= x.to && (v.On("non-type") || x.view == typeOf(v, &l.Jobs[s.Job]))
-			}), "job %s from %d to %d", l.Jobs[s.Job].ID, s.From, s.To)
+	}
+	for _, s := range l.Spans() {
+		require.True(t, slices.ContainsFunc(all, func(x turn) bool {
+			return x.from <= s.From && s.To <= x.to && (v.On("non-type") || x.view == typeOf(v, &l.Jobs[s.Job]))
+		}), "job %s from %d to %d", l.Jobs[s.Job].ID, s.From, s.To)
+	}
+	started := map[job.Index]bool{}
+	for r := range l.All() {
+		if r.Kind == log.Start {
+			require.False(t, started[r.Job], "job %s starts twice", l.Jobs[r.Job].ID)
+			started[r.Job] = true
 		}
-	})
+	}
 }
 
 // turn is a time in which the clock of a view ran.
