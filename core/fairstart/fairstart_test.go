@@ -15,16 +15,23 @@ import (
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/profile/plain"
 	"backfill-lab/core/sim"
+	"backfill-lab/core/speed"
 )
 
-// drawn draws a case of a policy; every third has moldable jobs.
-func drawn(t *rapid.T, name string, knobs map[string]string) *policytest.Case {
+// drawn draws a case of a policy: of rigid jobs, of moldable ones, or on nodes on
+// which jobs slow each other down.
+func drawn(t *rapid.T, name string) *policytest.Case {
+	kind := rapid.IntRange(0, 3).Draw(t, "kind")
 	w := policytest.DrawWorkload(t)
-	if rapid.IntRange(0, 2).Draw(t, "moldable") == 0 {
+	if kind == 1 {
 		w = policytest.DrawTables(t)
 	}
 	c := w.Case(t, name, nil)
-	c.Knobs = policytest.DrawKnobs(t, c.Spec, knobs)
+	if kind == 2 {
+		c.Machine.Nodes, c.Machine.Cores = (w.Machine.Slots()+1)/2, 2
+		c.Speed = speed.Contention{Cos: func(i, j job.Index) float64 { return 1 + float64((i*j+i)%4)/5 }}
+	}
+	c.Knobs = policytest.DrawKnobs(t, c.Spec, nil)
 	t.Logf("%s", c)
 	return c
 }
@@ -47,7 +54,7 @@ func TestSoakSabin(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
 			soak.Check(t, 0.004, func(t *rapid.T) {
-				c := drawn(t, s.Name, nil)
+				c := drawn(t, s.Name)
 				got := sabin(t, c, false)
 				want := make([]job.Time, len(c.Jobs))
 				for j := range c.Jobs {
@@ -68,7 +75,7 @@ func TestSoakSabinByEstimates(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
 			soak.Check(t, 0.004, func(t *rapid.T) {
-				c := drawn(t, s.Name, nil)
+				c := drawn(t, s.Name)
 				want := make([]job.Time, len(c.Jobs))
 				for j := range c.Jobs {
 					jobs := slices.Clone(c.Jobs[:j+1])
