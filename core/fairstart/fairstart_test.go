@@ -92,6 +92,21 @@ func TestSoakSabinByEstimates(t *testing.T) {
 	}
 }
 
+// Under conservative backfilling that is the start that the job was promised: if
+// nothing ends early and nobody comes, no plan changes. (Compressed in the order of
+// submissions, it can: one pass leaves moves for the next end of a job.)
+func TestSoakSabinByEstimatesIsThePromise(t *testing.T) {
+	soak.Check(t, 0.01, func(t *rapid.T) {
+		w := policytest.DrawWorkload(t)
+		c := w.Case(t, "conservative", map[string]string{"compress": rapid.SampledFrom([]string{"start", "none"}).Draw(t, "compress")})
+		var promised []job.Time
+		for _, o := range c.Run(t).Outcomes() {
+			promised = append(promised, o.Promised)
+		}
+		require.Equal(t, promised, sabin(t, c, true).Times())
+	})
+}
+
 // fair-slack records the same fair start times as the log of its run gives away.
 func TestSoakJinIsThatOfFairSlack(t *testing.T) {
 	soak.Check(t, 0.02, func(t *rapid.T) {
