@@ -64,7 +64,7 @@ func (f fairness) put(e *env, up *scenario.Setup, i int, l *log.Log, table *sche
 		}
 	case "jin":
 		if times, err = fairstart.Jin(l); err != nil {
-			err = fmt.Errorf("-fair jin: %s: %w", up.Scenario.Policies[i].String(), err)
+			err = fmt.Errorf("-fair jin: %s: %w; -fair policy takes those that a policy such as fair-slack records", up.Scenario.Policies[i].String(), err)
 		}
 	case "sabin", "sabin-estimates":
 		times, err = e.sabin(up, i, f == "sabin-estimates")
