@@ -1,61 +1,55 @@
 package fairslack
 
 import (
-	"slices"
-
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
-	"backfill-lab/core/profile"
 	"backfill-lab/core/sim"
 )
 
 // FairSlack is the policy.
 type FairSlack struct {
 	rules
-	queue    []waiter // in the order of submission
+	line     line
 	releases policy.Releases
 	search   search // room, nothing of it outlives a pass
 }
 
 // Clone returns a copy that shares nothing.
 func (f *FairSlack) Clone() sim.Policy {
-	return &FairSlack{rules: f.rules, queue: slices.Clone(f.queue), releases: f.releases.Clone()}
+	return &FairSlack{rules: f.rules, line: f.line.clone(), releases: f.releases.Clone()}
 }
 
 // PlannedStart is the start of a waiting job in the plan made after the last
 // decision.
 func (f *FairSlack) PlannedStart(j job.Index) job.Time {
-	for i := range f.queue {
-		if f.queue[i].job == j {
-			return f.queue[i].planned
+	for i := range f.line.jobs {
+		if f.line.jobs[i].job == j {
+			f.line.replan()
+			return f.line.jobs[i].planned
 		}
 	}
 	return job.Never
 }
 
 func (f *FairSlack) Schedule(p *sim.Pass) {
-	f.releases.Observe(p)
+	changed := f.releases.Observe(p)
 	if onlyWoken(p.Events()) {
 		return
 	}
-	f.rebuild(p)
+	f.line.observe(p, f.releases.List, changed)
+	f.search.rules = &f.rules
+	f.search.wall = func(t job.Time) job.Time { return min(p.Wall(t), beyond) }
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
 			f.submit(p, ev.Job)
 		}
 	}
-	due, own := 0, p.Wall(p.Now()) == p.Clock()
-	if own {
-		due = f.decide(p)
+	if p.Wall(p.Now()) == p.Clock() {
+		f.hold(p, f.decide(p))
 	} else { // a guest of others: what the plan has start now delays nobody
-		f.search.planQueue(f.search.base)
+		f.line.replan()
 		f.startSet(p, 0, nil, planned(p))
-	}
-	f.rebuild(p)
-	f.search.planQueue(f.search.base)
-	if own {
-		f.hold(p, due)
 	}
 }
 
@@ -63,7 +57,7 @@ func (f *FairSlack) Schedule(p *sim.Pass) {
 // jobs are due, as startHeads.
 func (f *FairSlack) decide(p *sim.Pass) (due int) {
 	due = f.startHeads(p)
-	if len(f.queue) > due && p.Free() > 0 {
+	if len(f.line.jobs) > due && p.Free() > 0 {
 		f.backfill(p, due)
 	}
 	return due
@@ -73,12 +67,13 @@ func (f *FairSlack) decide(p *sim.Pass) (due int) {
 // when they do so no more.
 func (f *FairSlack) hold(p *sim.Pass, due int) {
 	room := f.room(p, due)
-	for i := due; i < len(f.queue); i++ {
-		w := &f.queue[i]
+	for i := due; i < len(f.line.jobs); i++ {
+		w := &f.line.jobs[i]
 		if fits := room.Has(w.need); fits != w.left {
 			w.left = fits
 			why := log.Reason{Code: log.LeftOut, Other: job.None}
 			if !fits {
+				f.line.replan()
 				why = log.Reason{Code: log.Expected, Other: job.None, X: w.planned}
 			}
 			p.Hold(w.job, why)
@@ -89,8 +84,8 @@ func (f *FairSlack) hold(p *sim.Pass, due int) {
 // room is what is free beside the jobs that are due.
 func (f *FairSlack) room(p *sim.Pass, due int) policy.Room {
 	room := policy.Free(p)
-	for i := range f.queue[:due] {
-		room.Take(f.queue[i].need)
+	for i := range f.line.jobs[:due] {
+		room.Take(f.line.jobs[i].need)
 	}
 	return room
 }
@@ -109,30 +104,13 @@ func onlyWoken(events []sim.Event) bool {
 // beyond is later than any start that can be told; sums of it do not overflow.
 const beyond = 10_000_000_000_000
 
-// rebuild makes the base of all plans that of the running jobs.
-func (f *FairSlack) rebuild(p *sim.Pass) {
-	s := &f.search
-	if s.base == nil {
-		s.base, s.trial = profile.Of(p.Machine()), profile.Of(p.Machine())
-	}
-	s.rules, s.queue, s.now, s.clock = &f.rules, f.queue, p.Now(), p.Clock()
-	s.wall = func(t job.Time) job.Time { return min(p.Wall(t), beyond) }
-	s.base.Reset()
-	s.base.Trim(s.now)
-	for i := range f.releases.List {
-		e := &f.releases.List[i]
-		s.base.Reserve(e.Need(p), s.now, e.At)
-	}
-}
-
 // submit enters a new job with its fair start time.
 func (f *FairSlack) submit(p *sim.Pass, j job.Index) {
 	q := p.Job(j)
 	w := waiter{job: j, submit: q.Submit, estimate: q.Estimate, need: policy.NeedOf(p, j, int32(q.Procs))}
-	w.fair = f.search.wall(f.search.fair(&w))
+	w.fair = f.search.wall(f.fair(&w, p.Clock()))
 	p.FairStart(j, w.fair)
-	f.queue = append(f.queue, w)
-	f.search.queue = f.queue
+	f.line.add(w)
 }
 
 // startHeads starts the first jobs of the queue while they fit. In a virtual
@@ -140,8 +118,8 @@ func (f *FairSlack) submit(p *sim.Pass, j job.Index) {
 // now the first of the queue.
 func (f *FairSlack) startHeads(p *sim.Pass) (due int) {
 	room := policy.Free(p)
-	for due < len(f.queue) && room.Has(f.queue[due].need) {
-		room.Take(f.queue[due].need)
+	for due < len(f.line.jobs) && room.Has(f.line.jobs[due].need) {
+		room.Take(f.line.jobs[due].need)
 		if !f.start(p, due, log.Reason{Code: log.Head, Other: job.None, X: int64(p.Free())}) {
 			due++
 		}
@@ -151,12 +129,13 @@ func (f *FairSlack) startHeads(p *sim.Pass) (due int) {
 
 // start starts the job at a place of the queue.
 func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
-	w := &f.queue[i]
+	w := &f.line.jobs[i]
 	if !p.Start(w.job, sim.Claim{}, why) {
 		return false
 	}
-	f.releases.Add(p.Predict(w.job), w.job, int32(w.need.Procs))
-	f.queue = slices.Delete(f.queue, i, i+1)
+	end := p.Predict(w.job)
+	f.releases.Add(end, w.job, int32(w.need.Procs))
+	f.line.start(i, end)
 	return true
 }
 
@@ -164,17 +143,8 @@ func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
 // ordinary plan has start now (Jin 2009, section 5.3, steps 7 and 12). The first
 // jobs of the queue are due already, and keep their place.
 func (f *FairSlack) backfill(p *sim.Pass, due int) {
-	f.rebuild(p)
-	for i := range f.queue[:due] {
-		w := &f.queue[i]
-		f.search.base.Reserve(w.need, p.Now(), p.Now()+w.estimate)
-	}
-	f.search.queue = f.queue[due:]
-	for i := range f.search.queue {
-		w := &f.search.queue[i]
-		w.latest = f.Latest(w.submit, w.estimate, w.fair, p.Clock())
-	}
 	s, tried := &f.search, 0
+	s.prepare(&f.line, p.Clock(), due)
 	s.note = func(parent *node, k int, why log.Reason, n *node) {
 		tried++
 		f.tell(p, parent, k, why, n)
@@ -185,7 +155,7 @@ func (f *FairSlack) backfill(p *sim.Pass, due int) {
 	if nodes, scores := s.good(); len(nodes) > 0 {
 		best = nodes[f.Choose(scores, len(s.queue))]
 	} else {
-		s.planQueue(s.base)
+		f.line.replan()
 	}
 	why, number := planned(p), 0
 	if best != nil {
@@ -201,8 +171,8 @@ func (f *FairSlack) backfill(p *sim.Pass, due int) {
 // what the plan has start now if there is none.
 func (f *FairSlack) startSet(p *sim.Pass, due int, set *node, why log.Reason) {
 	room := f.room(p, due)
-	for place, i := 0, due; i < len(f.queue); place++ {
-		w := &f.queue[i]
+	for place, i := 0, due; i < len(f.line.jobs); place++ {
+		w := &f.line.jobs[i]
 		starts := w.planned == p.Now()
 		if set != nil {
 			starts = set.set&(1<<place) != 0

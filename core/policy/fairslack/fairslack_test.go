@@ -1,7 +1,7 @@
 package fairslack
 
 import (
-	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,21 +21,21 @@ func defaults(t *testing.T, set map[string]string) rules {
 
 // figure is the state of D4: R holds 4 of 8 processors until 1000, Q has just
 // ended, and H, X, Y and Z wait.
-func figure(t *testing.T, set map[string]string) *search {
-	r := defaults(t, set)
-	s := &search{rules: &r, now: 100, clock: 100, wall: func(t job.Time) job.Time { return t }, base: profile.New(8), trial: profile.New(8), note: func(*node, int, log.Reason, *node) {}}
-	s.base.Trim(100)
-	s.base.Reserve(job.Need{Procs: 4}, 100, 1000)
+func figure(t *testing.T) *line {
+	l := &line{now: 100, running: profile.New(8), plan: profile.New(8)}
+	l.running.Trim(100)
+	l.running.Reserve(job.Need{Procs: 4}, 100, 1000)
 	for i, w := range [][4]job.Time{{8, 500, 0, 1000}, {4, 950, 10, 1500}, {2, 880, 20, 1500}, {2, 1000, 30, 1500}} {
-		s.queue = append(s.queue, waiter{job: job.Index(i), need: job.Need{Procs: int(w[0])}, estimate: w[1], submit: w[2], fair: w[3]})
-		s.queue[i].latest = r.Latest(w[2], w[1], w[3], s.now)
+		l.jobs = append(l.jobs, waiter{job: job.Index(i), need: job.Need{Procs: int(w[0])}, estimate: w[1], submit: w[2], fair: w[3]})
 	}
-	return s
+	return l
 }
 
 // D4: latest starts, the saved sets in their order and what is chosen.
 func TestFigure(t *testing.T) {
-	s := figure(t, nil)
+	r := defaults(t, nil)
+	s := &search{rules: &r, wall: func(t job.Time) job.Time { return t }, note: func(*node, int, log.Reason, *node) {}}
+	s.prepare(figure(t), 100, 0)
 	var latest []job.Time
 	for i := range s.queue {
 		latest = append(latest, s.queue[i].latest)
@@ -60,24 +60,17 @@ func TestPlannedStarts(t *testing.T) {
 	for set, want := range map[string][]job.Time{
 		"X": {1050, 100, 1550, 1550}, "Y": {1000, 1500, 100, 1500}, "Z": {1100, 1600, 100, 100}, "YZ": {1100, 1600, 100, 100},
 	} {
-		s := figure(t, nil)
-		all := slices.Clone(s.queue)
-		s.queue = nil
-		for i, name := range []string{"H", "X", "Y", "Z"} {
-			if in := slices.Contains([]byte(set), name[0]); in {
-				s.base.Reserve(all[i].need, 100, 100+all[i].estimate)
-				all[i].planned = 100
-			} else {
-				s.queue = append(s.queue, all[i])
+		l := figure(t)
+		got := make([]job.Time, len(l.jobs))
+		for i, name := range []string{"Z", "Y", "X", "H"} {
+			if place := len(got) - 1 - i; strings.Contains(set, name) {
+				l.start(place, 100+l.jobs[place].estimate)
+				got[place] = 100
 			}
 		}
-		s.planQueue(s.base)
-		for _, w := range s.queue {
-			all[w.job].planned = w.planned
-		}
-		var got []job.Time
-		for _, w := range all {
-			got = append(got, w.planned)
+		l.replan()
+		for _, w := range l.jobs {
+			got[w.job] = w.planned
 		}
 		require.Equal(t, want, got, set)
 	}

@@ -1,22 +1,14 @@
 package fairslack
 
 import (
+	"math/bits"
+
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/fairslack/rule"
 	"backfill-lab/core/profile"
 )
-
-// waiter is a waiting job.
-type waiter struct {
-	job                    job.Index
-	submit, estimate, fair job.Time
-	latest                 job.Time // start, at this moment; like the fair one on the wall
-	planned                job.Time // start, in the last plan of the queue
-	need                   job.Need
-	left                   bool // fits what is free and does not start, as recorded
-}
 
 // node is a set of waiting jobs that could start together now.
 type node struct {
@@ -25,6 +17,7 @@ type node struct {
 	due  uint64 // places of those that start now, in the set or planned
 	room policy.Room
 	kept int  // number among the nodes kept
+	less int  // place in search.less of the numbers of the sets with a job less
 	good bool // no waiting job would start after its latest start
 }
 
@@ -34,13 +27,40 @@ type node struct {
 type search struct {
 	*rules
 	now   job.Time
-	clock job.Time                  // now, on the wall
-	wall  func(t job.Time) job.Time // on the wall, where jobs have their fair starts
+	wall  func(t job.Time) job.Time // where jobs have their fair starts
 	queue []waiter
-	base  *profile.Profile // the running jobs
+	base  *profile.Profile // what is planned beside the queue: the running jobs and those that are due
 	trial *profile.Profile // room for a plan
 	nodes []node           // in the order of creation; the first is the empty set
+	kids  []int32          // by node: its child of this level, or none
+	less  []int32          // see lessOne
 	note  func(parent *node, k int, why log.Reason, n *node)
+}
+
+// prepare begins a search about the line behind its first jobs, which are due.
+func (s *search) prepare(l *line, clock job.Time, due int) {
+	if s.base == nil {
+		s.base, s.trial = l.running.Clone(), l.running.Clone()
+	}
+	s.now, s.queue = l.now, l.jobs[due:]
+	s.base.Become(l.running)
+	for i := range l.jobs[:due] {
+		w := &l.jobs[i]
+		s.base.Reserve(w.need, s.now, s.now+w.estimate)
+	}
+	for i := range s.queue {
+		w := &s.queue[i]
+		w.latest, w.asked = s.Latest(w.submit, w.estimate, w.fair, clock), job.Never
+	}
+}
+
+// onWall is the moment on the wall of a planned start of a job. The plans of
+// sets have much in common, so most are asked for again.
+func (s *search) onWall(w *waiter, at job.Time) job.Time {
+	if w.asked != at {
+		w.asked, w.told = at, s.wall(at)
+	}
+	return w.told
 }
 
 // grow makes the tree: for each job in turn, a child of every node kept so far.
@@ -48,32 +68,36 @@ type search struct {
 func (s *search) grow(room policy.Room, procs int) {
 	root, _ := s.plan(0, 0)
 	root.room, root.Used = room, procs-room.Procs
-	s.nodes = append(s.nodes[:0], root)
-	if s.hopeless(&root) {
+	s.nodes, s.less = append(s.nodes[:0], root), s.less[:0]
+	if s.hopeless() {
 		return
 	}
 	for k := range min(s.lookahead, len(s.queue)) {
 		if !room.Has(s.queue[k].need) {
 			continue
 		}
+		s.kids = s.kids[:0]
 		for i, n := 0, len(s.nodes); i < n; i++ {
 			if len(s.nodes) > s.limit {
 				return
 			}
-			s.try(i, k)
+			s.kids = append(s.kids, s.try(i, k))
 		}
 	}
 }
 
+// none is the number of a set that is not kept.
+const none = -1
+
 // hopeless reports whether no set can be good: some job is bound to start after
 // its latest start, even behind the running jobs alone, and is in no set that
 // fits.
-func (s *search) hopeless(root *node) bool {
+func (s *search) hopeless() bool {
 	bound := 0
 	for i := range s.queue {
 		w := &s.queue[i]
 		at := s.base.Find(w.need, w.estimate, s.now)
-		if s.wall(at) <= w.latest {
+		if s.onWall(w, at) <= w.latest {
 			continue
 		}
 		if bound++; at > s.now || i >= s.lookahead || bound > 1 && !s.exact {
@@ -83,35 +107,59 @@ func (s *search) hopeless(root *node) bool {
 	return false
 }
 
-// try makes the child of node i with the job at place k, unless it is cut.
-func (s *search) try(i, k int) {
+// try makes the child of node i with the job at place k, unless it is cut, and
+// returns its number.
+func (s *search) try(i, k int) int32 {
 	parent, w := &s.nodes[i], &s.queue[k]
 	if !parent.room.Has(w.need) {
 		s.note(parent, k, log.Reason{Code: log.TooMuch, Other: job.None}, nil)
-		return
+		return none
 	}
-	child, late := s.child(parent, k)
+	less := s.lessOne(parent)
+	child, late := s.child(parent, k, s.less[less:])
 	if late >= 0 {
+		s.less = s.less[:less]
 		s.note(parent, k, log.Reason{Code: log.PastSlack, Other: s.queue[late].job, Y: s.queue[late].latest}, nil)
-		return
+		return none
 	}
-	child.room = parent.room.Clone()
+	child.room, child.less = parent.room.Clone(), less
 	child.room.Take(w.need)
 	child.Used = parent.Used + w.need.Procs
 	child.kept = len(s.nodes)
 	s.note(parent, k, log.Reason{Code: log.Kept, Other: job.None}, &child)
 	s.nodes = append(s.nodes, child)
+	return int32(child.kept)
 }
 
-// child is the plan with the job at place k in the set as well. Where it was to
-// start now anyway the plan does not change: whoever is planned around it finds
-// the same place when it is there before.
-func (s *search) child(parent *node, k int) (n node, late int) {
+// lessOne appends to s.less the numbers of the sets that have one job less than
+// the child of a node at this level, in the order of these jobs: the children of
+// those that have one less than the node, and the node. All come before it.
+func (s *search) lessOne(n *node) (from int) {
+	from = len(s.less)
+	for _, i := range s.less[n.less : n.less+bits.OnesCount64(n.set)] {
+		if i != none {
+			i = s.kids[i]
+		}
+		s.less = append(s.less, i)
+	}
+	s.less = append(s.less, int32(n.kept))
+	return from
+}
+
+// child is the plan with the job at place k in the set as well. Where a set
+// without some job has it start now anyway, it is the plan of that set: whoever
+// is planned around the job finds the same place when it is there before.
+func (s *search) child(parent *node, k int, less []int32) (n node, late int) {
 	set := parent.set | 1<<k
-	if parent.good && parent.due&(1<<k) != 0 {
-		n = *parent
-		n.set = set
-		return n, -1
+	for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {
+		if less[i] == none {
+			continue
+		}
+		if v := &s.nodes[less[i]]; v.good && v.due&rest&-rest != 0 {
+			n = *v
+			n.set = set
+			return n, -1
+		}
 	}
 	tested := len(s.queue)
 	if s.exact {
@@ -135,10 +183,14 @@ func (s *search) plan(set uint64, tested int) (n node, late int) {
 		}
 	}
 	for k := range s.queue {
-		w, at, start := &s.queue[k], s.now, s.clock
-		if set&(1<<k) == 0 { // nothing for a place beyond the word
+		w, at := &s.queue[k], s.now
+		in := set&(1<<k) != 0 // never for a place beyond the word
+		if !in {
 			at = s.trial.Find(w.need, w.estimate, s.now)
-			if start = s.wall(at); start > w.latest {
+		}
+		start := s.onWall(w, at)
+		if !in {
+			if start > w.latest {
 				if k < tested {
 					return n, k
 				}

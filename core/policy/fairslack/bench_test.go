@@ -1,0 +1,61 @@
+package fairslack_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/sim"
+	models "backfill-lab/core/workload/generator/registry"
+)
+
+// BenchmarkW1 is Jin's first workload, and one with a lighter load, in time
+// slices: ordinary conservative backfilling, which is the measure, and the sets
+// for both goals.
+func BenchmarkW1(b *testing.B) {
+	for _, load := range []struct{ name, alpha string }{{"high", "10.23"}, {"light", "10.73"}} {
+		o := models.Order{Model: "lublin", Knobs: map[string]string{"jobs": "10000", "alpha": load.alpha}, Procs: 128, Seed: 1}
+		d, err := o.Generate()
+		require.NoError(b, err)
+		for _, run := range []struct {
+			name, policy string
+			knobs        map[string]string
+		}{
+			{"conservative", "scojo-pect", nil},
+			{"g1", "jin-g1", nil},
+			{"g2", "jin-g2", nil},
+			{"g1-30", "jin-g1", map[string]string{"inner.lookahead": "30"}},
+		} {
+			b.Run(load.name+"/"+run.name, func(b *testing.B) {
+				for b.Loop() {
+					simulate(b, d.Jobs, run.policy, run.knobs)
+				}
+			})
+		}
+	}
+}
+
+// simulate runs a policy or a preset, with more knobs, on 128 processors.
+func simulate(b *testing.B, jobs []job.Job, name string, more map[string]string) *log.Log {
+	b.Helper()
+	of, knobs, err := registry.Expand(name)
+	require.NoError(b, err)
+	all := map[string]string{}
+	for _, from := range []map[string]string{knobs, more} {
+		for k, v := range from {
+			all[k] = v
+		}
+	}
+	s, err := registry.Find(of)
+	require.NoError(b, err)
+	v, err := s.Settings(all)
+	require.NoError(b, err)
+	e, err := sim.New(sim.Config{Machine: cluster.Flat(128), Jobs: jobs, Policy: s.New(v), Level: log.Decisions})
+	require.NoError(b, err)
+	require.NoError(b, e.Run())
+	return e.Log()
+}
