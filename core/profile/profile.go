@@ -178,6 +178,19 @@ func (p *Profile) Reserve(n job.Need, from, to job.Time) {
 	}
 }
 
+// Book reserves n for length at the earliest start at or after from at which it
+// is free, and returns this start.
+func (p *Profile) Book(n job.Need, length, from job.Time) job.Time {
+	if n.Extra == nil {
+		start, looked := p.procs.book(n.Procs, length, from)
+		p.Looked += looked
+		return start
+	}
+	start := p.Find(n, length, from)
+	p.Reserve(n, start, start+length)
+	return start
+}
+
 // Release gives n back on [from,to).
 func (p *Profile) Release(n job.Need, from, to job.Time) {
 	if most := p.procs.add(n.Procs, from, to); most > 0 {

@@ -90,6 +90,7 @@ func TestSoakEqualsPlain(t *testing.T) {
 		t.Repeat(map[string]func(*rapid.T){
 			"":        func(t *rapid.T) { p.sound(t) },
 			"reserve": func(t *rapid.T) { p.plan(t, p.need(t)) },
+			"book":    func(t *rapid.T) { p.book(t, p.need(t)) },
 			"release": func(t *rapid.T) { p.unplan(t) },
 			"pull":    func(t *rapid.T) { p.pull(t) },
 			"ask":     func(t *rapid.T) { p.ask(t, p.need(t)) },
@@ -113,6 +114,18 @@ func (p *pair) plan(t *rapid.T, n job.Need) {
 	at := p.slow.Find(n, d, from)
 	require.Equal(t, at, p.fast.Find(n, d, from), "find %v for %d from %d in %s", n, d, from, p.slow)
 	p.reserve(n, at, at+d)
+}
+
+// book does so in one step.
+func (p *pair) book(t *rapid.T, n job.Need) {
+	d, from := length.Draw(t, "length"), p.now+small.Draw(t, "from")
+	at := p.slow.Find(n, d, from)
+	p.slow.Reserve(n, at, at+d)
+	p.held = append(p.held, plain.Hold{Need: n, From: at, To: at + d})
+	found := p.fast.Clone()
+	found.Find(n, d, from)
+	require.Equal(t, at, p.fast.Book(n, d, from), "book %v for %d from %d", n, d, from)
+	require.Equal(t, found.Looked, p.fast.Looked)
 }
 
 // unplan gives the rest of a reservation back.

@@ -2,7 +2,6 @@ package profile
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"backfill-lab/core/job"
@@ -63,6 +62,42 @@ func (l *timeline) find(amount int, length, from job.Time) (start job.Time, look
 	return start, int64(i - first + 1)
 }
 
+// book takes amount on [start,start+length) for the earliest such start at or
+// after from: find and add in one way through the steps.
+func (l *timeline) book(amount int, length, from job.Time) (start job.Time, looked int64) {
+	steps, start := l.steps, from
+	i := l.at(from)
+	first := i
+	lo := i // step in which the start lies
+	for ; ; i++ {
+		if steps[i].Free < amount {
+			start, lo = steps[i+1].At, i+1
+		} else if i+1 == len(steps) || steps[i+1].At-start >= length {
+			break
+		}
+	}
+	looked = int64(i - first + 1)
+	if i+1 == len(steps) || steps[i+1].At > start+length {
+		l.insert(i+1, Step{start + length, steps[i].Free})
+	}
+	if l.steps[lo].At < start {
+		lo, i = lo+1, i+1
+		l.insert(lo, Step{start, l.steps[lo-1].Free})
+	}
+	for k := lo; k <= i; k++ {
+		l.steps[k].Free -= amount
+	}
+	l.merge(i + 1)
+	l.merge(lo)
+	return start, looked
+}
+
+func (l *timeline) insert(i int, s Step) {
+	l.steps = append(l.steps, s)
+	copy(l.steps[i+1:], l.steps[i:])
+	l.steps[i] = s
+}
+
 // earlier is the earliest start in [from,before) to which a job that holds
 // amount on [planned,planned+length) can move, planned if there is none.
 func (l *timeline) earlier(amount int, length, from, before, planned job.Time) (start job.Time, looked int64) {
@@ -104,7 +139,7 @@ func (l *timeline) add(amount int, from, to job.Time) (most int) {
 		most = max(most, free)
 	}
 	if k == len(l.steps) || l.steps[k].At > to {
-		l.steps = slices.Insert(l.steps, k, Step{to, l.steps[k-1].Free - amount})
+		l.insert(k, Step{to, l.steps[k-1].Free - amount})
 	}
 	l.merge(k)
 	l.merge(i)
@@ -117,14 +152,14 @@ func (l *timeline) split(t job.Time) int {
 	if l.steps[i].At == t {
 		return i
 	}
-	l.steps = slices.Insert(l.steps, i+1, Step{t, l.steps[i].Free})
+	l.insert(i+1, Step{t, l.steps[i].Free})
 	return i + 1
 }
 
 // merge drops step i if it does not differ from the one before.
 func (l *timeline) merge(i int) {
 	if i > 0 && l.steps[i].Free == l.steps[i-1].Free {
-		l.steps = slices.Delete(l.steps, i, i+1)
+		l.steps = append(l.steps[:i], l.steps[i+1:]...)
 	}
 }
 

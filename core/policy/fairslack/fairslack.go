@@ -12,7 +12,9 @@ type FairSlack struct {
 	rules
 	line     line
 	releases policy.Releases
-	search   search // room, nothing of it outlives a pass
+
+	free   policy.Room // of this pass; nothing of it and of the search outlives one
+	search search
 }
 
 // Clone returns a copy that shares nothing.
@@ -38,8 +40,8 @@ func (f *FairSlack) Schedule(p *sim.Pass) {
 		return
 	}
 	f.line.observe(p, f.releases.List, changed)
+	f.free = policy.Free(p)
 	f.search.rules = &f.rules
-	f.search.wall = func(t job.Time) job.Time { return min(p.Wall(t), beyond) }
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
 			f.submit(p, ev.Job)
@@ -57,7 +59,7 @@ func (f *FairSlack) Schedule(p *sim.Pass) {
 // jobs are due, as startHeads.
 func (f *FairSlack) decide(p *sim.Pass) (due int) {
 	due = f.startHeads(p)
-	if len(f.line.jobs) > due && p.Free() > 0 {
+	if len(f.line.jobs) > due && f.free.Procs > 0 {
 		f.backfill(p, due)
 	}
 	return due
@@ -66,7 +68,7 @@ func (f *FairSlack) decide(p *sim.Pass) (due int) {
 // hold records of the jobs that are not due which fit and are left out, and
 // when they do so no more.
 func (f *FairSlack) hold(p *sim.Pass, due int) {
-	room := f.room(p, due)
+	room := f.room(due)
 	for i := due; i < len(f.line.jobs); i++ {
 		w := &f.line.jobs[i]
 		if fits := room.Has(w.need); fits != w.left {
@@ -82,8 +84,8 @@ func (f *FairSlack) hold(p *sim.Pass, due int) {
 }
 
 // room is what is free beside the jobs that are due.
-func (f *FairSlack) room(p *sim.Pass, due int) policy.Room {
-	room := policy.Free(p)
+func (f *FairSlack) room(due int) policy.Room {
+	room := f.free.Clone()
 	for i := range f.line.jobs[:due] {
 		room.Take(f.line.jobs[i].need)
 	}
@@ -104,11 +106,14 @@ func onlyWoken(events []sim.Event) bool {
 // beyond is later than any start that can be told; sums of it do not overflow.
 const beyond = 10_000_000_000_000
 
+// onWall is the moment on the wall at which the clock of the pass shows t.
+func onWall(p *sim.Pass, t job.Time) job.Time { return min(p.Wall(t), beyond) }
+
 // submit enters a new job with its fair start time.
 func (f *FairSlack) submit(p *sim.Pass, j job.Index) {
 	q := p.Job(j)
 	w := waiter{job: j, submit: q.Submit, estimate: q.Estimate, need: policy.NeedOf(p, j, int32(q.Procs))}
-	w.fair = f.search.wall(f.fair(&w, p.Clock()))
+	w.fair = onWall(p, f.fair(p, &w))
 	p.FairStart(j, w.fair)
 	f.line.add(w)
 }
@@ -117,10 +122,10 @@ func (f *FairSlack) submit(p *sim.Pass, j job.Index) {
 // machine others can hold the processors of some; it returns how many these are,
 // now the first of the queue.
 func (f *FairSlack) startHeads(p *sim.Pass) (due int) {
-	room := policy.Free(p)
+	room := f.free.Clone()
 	for due < len(f.line.jobs) && room.Has(f.line.jobs[due].need) {
 		room.Take(f.line.jobs[due].need)
-		if !f.start(p, due, log.Reason{Code: log.Head, Other: job.None, X: int64(p.Free())}) {
+		if !f.start(p, due, log.Reason{Code: log.Head, Other: job.None, X: int64(f.free.Procs)}) {
 			due++
 		}
 	}
@@ -134,6 +139,7 @@ func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
 		return false
 	}
 	end := p.Predict(w.job)
+	f.free.Take(w.need)
 	f.releases.Add(end, w.job, int32(w.need.Procs))
 	f.line.start(i, end)
 	return true
@@ -144,16 +150,16 @@ func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
 // jobs of the queue are due already, and keep their place.
 func (f *FairSlack) backfill(p *sim.Pass, due int) {
 	s, tried := &f.search, 0
-	s.prepare(&f.line, p.Clock(), due)
-	s.note = func(parent *node, k int, why log.Reason, n *node) {
+	s.prepare(p, &f.line, due)
+	s.note = func(parent, k int, why log.Reason) {
 		tried++
-		f.tell(p, parent, k, why, n)
+		f.tell(p, parent, k, why)
 	}
-	s.grow(f.room(p, due), p.Machine().Slots())
+	s.grow(f.room(due), p.Machine().Slots())
 	s.note = nil
 	var best *node
-	if nodes, scores := s.good(); len(nodes) > 0 {
-		best = nodes[f.Choose(scores, len(s.queue))]
+	if sets, scores := s.good(); len(sets) > 0 {
+		best = &s.nodes[sets[f.Choose(scores, len(s.queue))]]
 	} else {
 		f.line.replan()
 	}
@@ -170,7 +176,7 @@ func (f *FairSlack) backfill(p *sim.Pass, due int) {
 // startSet starts the jobs of a set, of those after the due ones, or
 // what the plan has start now if there is none.
 func (f *FairSlack) startSet(p *sim.Pass, due int, set *node, why log.Reason) {
-	room := f.room(p, due)
+	room := f.room(due)
 	for place, i := 0, due; i < len(f.line.jobs); place++ {
 		w := &f.line.jobs[i]
 		starts := w.planned == p.Now()
@@ -203,13 +209,14 @@ func (f *FairSlack) reason(n *node) log.Reason {
 	return why
 }
 
-// tell records a node of the search.
-func (f *FairSlack) tell(p *sim.Pass, parent *node, k int, why log.Reason, n *node) {
+// tell records what became of the child of a node with the job at place k.
+func (f *FairSlack) tell(p *sim.Pass, parent, k int, why log.Reason) {
 	if p.Level() < log.Full {
 		return
 	}
-	p.Tried(f.search.queue[k].job, parent.kept, why)
-	if n != nil && n.good {
+	s := &f.search
+	p.Tried(s.queue[k].job, parent, why)
+	if n := &s.nodes[len(s.nodes)-1]; why.Code == log.Kept && n.good {
 		p.Scored(n.Late, n.Early)
 	}
 }

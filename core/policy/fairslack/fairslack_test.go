@@ -34,19 +34,19 @@ func figure(t *testing.T) *line {
 // D4: latest starts, the saved sets in their order and what is chosen.
 func TestFigure(t *testing.T) {
 	r := defaults(t, nil)
-	s := &search{rules: &r, wall: func(t job.Time) job.Time { return t }, note: func(*node, int, log.Reason, *node) {}}
-	s.prepare(figure(t), 100, 0)
+	s := &search{rules: &r, wall: func(t job.Time) job.Time { return t }, note: func(int, int, log.Reason) {}}
+	s.behind(figure(t), 0, 100)
 	var latest []job.Time
 	for i := range s.queue {
 		latest = append(latest, s.queue[i].latest)
 	}
 	require.Equal(t, []job.Time{1140, 1685, 1680, 1675}, latest)
 	s.grow(policy.Room{Procs: 4}, 8)
-	nodes, got := s.good()
+	numbers, got := s.good()
 	const x, y, z = 2, 4, 8
 	var sets []uint64
-	for _, n := range nodes {
-		sets = append(sets, n.set)
+	for _, n := range numbers {
+		sets = append(sets, s.nodes[n].set)
 	}
 	require.Equal(t, []uint64{x, y, z, y + z}, sets)
 	require.Equal(t, scores([3]int64{150, 1400, 8}, [3]int64{0, 1400, 6}, [3]int64{200, 2800, 6}, [3]int64{200, 2800, 8}), got)

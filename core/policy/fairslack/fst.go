@@ -1,17 +1,20 @@
 package fairslack
 
-import "backfill-lab/core/job"
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/sim"
+)
 
 // fair is the fair start time of a job that is submitted now, on the clock of
 // the plan (Jin 2009, section 5.1).
-func (f *FairSlack) fair(w *waiter, clock job.Time) job.Time {
+func (f *FairSlack) fair(p *sim.Pass, w *waiter) job.Time {
 	l := &f.line
 	l.replan()
 	switch f.fst {
 	case byPlan:
 		return l.plan.Find(w.need, w.estimate, l.now)
 	case bySlack:
-		return f.fairBySlack(w, l.plan.Find(w.need, w.estimate, l.now), clock)
+		return f.fairBySlack(p, w, l.plan.Find(w.need, w.estimate, l.now))
 	}
 	return l.plan.Find(w.need, w.estimate, l.last)
 }
@@ -19,9 +22,9 @@ func (f *FairSlack) fair(w *waiter, clock job.Time) job.Time {
 // fairBySlack is the first moment, of those at which the plan of the others
 // changes before the start that delays nobody, at which the new job lets each of
 // them start by its latest start.
-func (f *FairSlack) fairBySlack(w *waiter, sure, clock job.Time) job.Time {
+func (f *FairSlack) fairBySlack(p *sim.Pass, w *waiter, sure job.Time) job.Time {
 	s := &f.search
-	s.prepare(&f.line, clock, 0)
+	s.prepare(p, &f.line, 0)
 	for _, step := range f.line.plan.Steps() {
 		at := step.At
 		if at >= sure || !f.line.running.Fits(w.need, w.estimate, at) {

@@ -75,8 +75,7 @@ func (l *line) replan() {
 }
 
 func (l *line) place(w *waiter) {
-	w.planned = l.plan.Find(w.need, w.estimate, l.now)
-	l.plan.Reserve(w.need, w.planned, w.planned+w.estimate)
+	w.planned = l.plan.Book(w.need, w.estimate, l.now)
 	l.last = max(l.last, w.planned)
 }
 

@@ -8,6 +8,7 @@ import (
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/fairslack/rule"
 	"backfill-lab/core/profile"
+	"backfill-lab/core/sim"
 )
 
 // node is a set of waiting jobs that could start together now.
@@ -34,11 +35,20 @@ type search struct {
 	nodes []node           // in the order of creation; the first is the empty set
 	kids  []int32          // by node: its child of this level, or none
 	less  []int32          // see lessOne
-	note  func(parent *node, k int, why log.Reason, n *node)
+
+	numbers []int32 // see good
+	scores  []rule.Score
+	note    func(parent, k int, why log.Reason) // tells what became of a child
 }
 
 // prepare begins a search about the line behind its first jobs, which are due.
-func (s *search) prepare(l *line, clock job.Time, due int) {
+func (s *search) prepare(p *sim.Pass, l *line, due int) {
+	s.wall = func(t job.Time) job.Time { return onWall(p, t) }
+	s.behind(l, due, p.Clock())
+}
+
+// behind takes the line over at the moment clock of the wall.
+func (s *search) behind(l *line, due int, clock job.Time) {
 	if s.base == nil {
 		s.base, s.trial = l.running.Clone(), l.running.Clone()
 	}
@@ -112,22 +122,22 @@ func (s *search) hopeless() bool {
 func (s *search) try(i, k int) int32 {
 	parent, w := &s.nodes[i], &s.queue[k]
 	if !parent.room.Has(w.need) {
-		s.note(parent, k, log.Reason{Code: log.TooMuch, Other: job.None}, nil)
+		s.note(i, k, log.Reason{Code: log.TooMuch, Other: job.None})
 		return none
 	}
 	less := s.lessOne(parent)
 	child, late := s.child(parent, k, s.less[less:])
 	if late >= 0 {
 		s.less = s.less[:less]
-		s.note(parent, k, log.Reason{Code: log.PastSlack, Other: s.queue[late].job, Y: s.queue[late].latest}, nil)
+		s.note(i, k, log.Reason{Code: log.PastSlack, Other: s.queue[late].job, Y: s.queue[late].latest})
 		return none
 	}
 	child.room, child.less = parent.room.Clone(), less
 	child.room.Take(w.need)
 	child.Used = parent.Used + w.need.Procs
 	child.kept = len(s.nodes)
-	s.note(parent, k, log.Reason{Code: log.Kept, Other: job.None}, &child)
 	s.nodes = append(s.nodes, child)
+	s.note(i, k, log.Reason{Code: log.Kept, Other: job.None})
 	return int32(child.kept)
 }
 
@@ -186,17 +196,14 @@ func (s *search) plan(set uint64, tested int) (n node, late int) {
 		w, at := &s.queue[k], s.now
 		in := set&(1<<k) != 0 // never for a place beyond the word
 		if !in {
-			at = s.trial.Find(w.need, w.estimate, s.now)
+			at = s.trial.Book(w.need, w.estimate, s.now)
 		}
 		start := s.onWall(w, at)
-		if !in {
-			if start > w.latest {
-				if k < tested {
-					return n, k
-				}
-				n.good = false
+		if !in && start > w.latest {
+			if k < tested {
+				return n, k
 			}
-			s.trial.Reserve(w.need, at, at+w.estimate)
+			n.good = false
 		}
 		if at == s.now {
 			n.due |= 1 << k
@@ -207,13 +214,14 @@ func (s *search) plan(set uint64, tested int) (n node, late int) {
 	return n, -1
 }
 
-// good is the nodes that are saved, with the empty set left out.
-func (s *search) good() (nodes []*node, scores []rule.Score) {
+// good is the nodes that are saved, with the empty set left out, and their scores.
+func (s *search) good() (numbers []int32, scores []rule.Score) {
+	s.numbers, s.scores = s.numbers[:0], s.scores[:0]
 	for i := 1; i < len(s.nodes); i++ {
 		if n := &s.nodes[i]; n.good {
-			nodes = append(nodes, n)
-			scores = append(scores, n.Score)
+			s.numbers = append(s.numbers, int32(i))
+			s.scores = append(s.scores, n.Score)
 		}
 	}
-	return nodes, scores
+	return s.numbers, s.scores
 }

@@ -169,8 +169,7 @@ func (pl *Plan) redo(p *sim.Pass) {
 	for i := range pl.Waiting {
 		w := &pl.Waiting[i]
 		was := w.Start
-		w.Start = pl.Profile.Find(pl.need(w), w.Estimate, now)
-		pl.Profile.Reserve(pl.need(w), w.Start, w.Start+w.Estimate)
+		w.Start = pl.Profile.Book(pl.need(w), w.Estimate, now)
 		pl.until[w.Job] = w.Start
 		if w.Start != was {
 			p.Move(w.Job, was, w.Start, log.Reason{Other: job.None})
@@ -191,8 +190,7 @@ func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
 	if pl.extra != nil {
 		pl.extra[j] = n.Extra
 	}
-	at := pl.Profile.Find(n, r.Estimate, p.Now())
-	pl.Profile.Reserve(n, at, at+r.Estimate)
+	at := pl.Profile.Book(n, r.Estimate, p.Now())
 	pl.until[j] = at
 	w := Reservation{Start: at, Estimate: r.Estimate, Job: j, moved: job.Never, Procs: int32(r.Procs)}
 	pl.Waiting = slices.Insert(pl.Waiting, pl.place(at, j), w)

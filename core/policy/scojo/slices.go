@@ -80,9 +80,7 @@ func (s *Scojo) shortLength(p *sim.Pass) job.Time {
 	}
 	for j := range p.Waiting() {
 		if q := p.Job(j); q.Submit < now && s.class(q) == short {
-			at := plan.Find(q.Need(), q.Estimate, now)
-			plan.Reserve(q.Need(), at, at+q.Estimate)
-			end = max(end, at+q.Estimate)
+			end = max(end, plan.Book(q.Need(), q.Estimate, now)+q.Estimate)
 		}
 	}
 	switch {
