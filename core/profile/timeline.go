@@ -49,45 +49,44 @@ func (l *timeline) fits(amount int, length, start job.Time) (ok bool, looked int
 // find is the earliest start at or after from at which amount is free for
 // length. There always is one: in the end all of it is free.
 func (l *timeline) find(amount int, length, from job.Time) (start job.Time, looked int64) {
-	steps, start := l.steps, from
-	i := l.at(from)
-	first := i
-	for ; ; i++ {
-		if steps[i].Free < amount {
-			start = steps[i+1].At
-		} else if i+1 == len(steps) || steps[i+1].At-start >= length {
-			break
+	start, _, _, looked = l.room(amount, length, from)
+	return start, looked
+}
+
+// room is what find finds, and the steps [lo,hi) in which it lies.
+func (l *timeline) room(amount int, length, from job.Time) (start job.Time, lo, hi int, looked int64) {
+	steps := l.steps
+	hi = l.at(from)
+	first := hi
+	for {
+		for steps[hi].Free < amount {
+			hi++
+		}
+		lo, start = hi, max(from, steps[hi].At)
+		for hi++; hi < len(steps) && steps[hi].At < start+length && steps[hi].Free >= amount; {
+			hi++
+		}
+		if hi == len(steps) || steps[hi].At >= start+length {
+			return start, lo, hi, int64(hi - first)
 		}
 	}
-	return start, int64(i - first + 1)
 }
 
 // book takes amount on [start,start+length) for the earliest such start at or
 // after from: find and add in one way through the steps.
 func (l *timeline) book(amount int, length, from job.Time) (start job.Time, looked int64) {
-	steps, start := l.steps, from
-	i := l.at(from)
-	first := i
-	lo := i // step in which the start lies
-	for ; ; i++ {
-		if steps[i].Free < amount {
-			start, lo = steps[i+1].At, i+1
-		} else if i+1 == len(steps) || steps[i+1].At-start >= length {
-			break
-		}
-	}
-	looked = int64(i - first + 1)
-	if i+1 == len(steps) || steps[i+1].At > start+length {
-		l.insert(i+1, Step{start + length, steps[i].Free})
+	start, lo, hi, looked := l.room(amount, length, from)
+	if hi == len(l.steps) || l.steps[hi].At > start+length {
+		l.insert(hi, Step{start + length, l.steps[hi-1].Free})
 	}
 	if l.steps[lo].At < start {
-		lo, i = lo+1, i+1
+		lo, hi = lo+1, hi+1
 		l.insert(lo, Step{start, l.steps[lo-1].Free})
 	}
-	for k := lo; k <= i; k++ {
+	for k := lo; k < hi; k++ {
 		l.steps[k].Free -= amount
 	}
-	l.merge(i + 1)
+	l.merge(hi)
 	l.merge(lo)
 	return start, looked
 }

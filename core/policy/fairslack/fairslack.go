@@ -12,14 +12,13 @@ type FairSlack struct {
 	rules
 	line     line
 	releases policy.Releases
-
-	free   policy.Room // of this pass; nothing of it and of the search outlives one
-	search search
+	free     policy.Room // beside the running jobs
+	search   search      // room, nothing of it outlives a pass
 }
 
 // Clone returns a copy that shares nothing.
 func (f *FairSlack) Clone() sim.Policy {
-	return &FairSlack{rules: f.rules, line: f.line.clone(), releases: f.releases.Clone()}
+	return &FairSlack{rules: f.rules, line: f.line.clone(), releases: f.releases.Clone(), free: f.free.Clone()}
 }
 
 // PlannedStart is the start of a waiting job in the plan made after the last
@@ -35,12 +34,10 @@ func (f *FairSlack) PlannedStart(j job.Index) job.Time {
 }
 
 func (f *FairSlack) Schedule(p *sim.Pass) {
-	changed := f.releases.Observe(p)
 	if onlyWoken(p.Events()) {
 		return
 	}
-	f.line.observe(p, f.releases.List, changed)
-	f.free = policy.Free(p)
+	f.observe(p)
 	f.search.rules = &f.rules
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
@@ -53,6 +50,24 @@ func (f *FairSlack) Schedule(p *sim.Pass) {
 		f.line.replan()
 		f.startSet(p, 0, nil, planned(p))
 	}
+}
+
+// observe takes in what ended and what got another end.
+func (f *FairSlack) observe(p *sim.Pass) {
+	if f.line.running == nil {
+		f.free = policy.Free(p)
+	}
+	repriced := false
+	for _, ev := range p.Events() {
+		switch ev.Kind {
+		case sim.Finished:
+			f.free.Give(policy.NeedOf(p, ev.Job, int32(p.Job(ev.Job).Procs)))
+		case sim.Repriced:
+			repriced = true
+		}
+	}
+	f.releases.Observe(p)
+	f.line.observe(p, f.releases.List, f.free.Procs, repriced)
 }
 
 // decide starts jobs in the policy's own time; it returns how many of the first
@@ -149,6 +164,7 @@ func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
 // ordinary plan has start now (Jin 2009, section 5.3, steps 7 and 12). The first
 // jobs of the queue are due already, and keep their place.
 func (f *FairSlack) backfill(p *sim.Pass, due int) {
+	f.line.replan()
 	s, tried := &f.search, 0
 	s.prepare(p, &f.line, due)
 	s.note = func(parent, k int, why log.Reason) {
@@ -157,15 +173,11 @@ func (f *FairSlack) backfill(p *sim.Pass, due int) {
 	}
 	s.grow(f.room(due), p.Machine().Slots())
 	s.note = nil
-	var best *node
+	why, number, best := planned(p), 0, (*node)(nil)
 	if sets, scores := s.good(); len(sets) > 0 {
-		best = &s.nodes[sets[f.Choose(scores, len(s.queue))]]
-	} else {
-		f.line.replan()
-	}
-	why, number := planned(p), 0
-	if best != nil {
-		why, number = f.reason(best), best.kept
+		number = int(sets[f.Choose(scores, len(s.queue))])
+		best = &s.nodes[number]
+		why = f.reason(best)
 	}
 	if tried > 0 {
 		p.Choice(number, tried, why.Code)

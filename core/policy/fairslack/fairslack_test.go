@@ -35,7 +35,9 @@ func figure(t *testing.T) *line {
 func TestFigure(t *testing.T) {
 	r := defaults(t, nil)
 	s := &search{rules: &r, wall: func(t job.Time) job.Time { return t }, note: func(int, int, log.Reason) {}}
-	s.behind(figure(t), 0, 100)
+	l := figure(t)
+	l.replan()
+	s.behind(l, 0, 100)
 	var latest []job.Time
 	for i := range s.queue {
 		latest = append(latest, s.queue[i].latest)

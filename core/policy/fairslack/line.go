@@ -42,23 +42,24 @@ func (l *line) clone() line {
 	return c
 }
 
-// observe brings the line to this instant, at which running jobs may have
-// changed.
-func (l *line) observe(p *sim.Pass, running []policy.Release, changed bool) {
+// observe brings the line to this instant. Where as much is free as was foretold,
+// no job has ended early; repriced says that one has another end now.
+func (l *line) observe(p *sim.Pass, running []policy.Release, free int, repriced bool) {
 	if l.running == nil {
 		l.running, l.plan = profile.Of(p.Machine()), profile.Of(p.Machine())
 	}
-	l.holds = l.holds && !changed && l.now == p.Now()
+	l.holds = l.holds && l.now == p.Now()
 	l.now = p.Now()
-	if changed {
-		l.running.Reset()
-	}
 	l.running.Trim(l.now)
-	if changed {
-		for i := range running {
-			r := &running[i]
-			l.running.Reserve(r.Need(p), l.now, r.At)
-		}
+	if !repriced && l.running.Steps()[0].Free == free {
+		return
+	}
+	l.holds = false
+	l.running.Reset()
+	l.running.Trim(l.now)
+	for i := range running {
+		r := &running[i]
+		l.running.Reserve(r.Need(p), l.now, r.At)
 	}
 }
 

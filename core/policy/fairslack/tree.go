@@ -16,10 +16,8 @@ type node struct {
 	rule.Score
 	set  uint64 // of places in the queue
 	due  uint64 // places of those that start now, in the set or planned
-	room policy.Room
-	kept int  // number among the nodes kept
-	less int  // place in search.less of the numbers of the sets with a job less
-	good bool // no waiting job would start after its latest start
+	less int    // place in search.less of the numbers of the sets with a job less
+	good bool   // no waiting job would start after its latest start
 }
 
 // search is the incomplete binary tree of one decision (Jin 2009, section 5.3,
@@ -33,6 +31,8 @@ type search struct {
 	base  *profile.Profile // what is planned beside the queue: the running jobs and those that are due
 	trial *profile.Profile // room for a plan
 	nodes []node           // in the order of creation; the first is the empty set
+	procs int              // of the machine
+	extra []int64          // by node: free of each extra resource
 	kids  []int32          // by node: its child of this level, or none
 	less  []int32          // see lessOne
 
@@ -76,10 +76,10 @@ func (s *search) onWall(w *waiter, at job.Time) job.Time {
 // grow makes the tree: for each job in turn, a child of every node kept so far.
 // The child without the job is its parent again.
 func (s *search) grow(room policy.Room, procs int) {
-	root, _ := s.plan(0, 0)
-	root.room, root.Used = room, procs-room.Procs
-	s.nodes, s.less = append(s.nodes[:0], root), s.less[:0]
-	if s.hopeless() {
+	root := s.root()
+	root.Used = procs - room.Procs
+	s.nodes, s.less, s.procs, s.extra = append(s.nodes[:0], root), s.less[:0], procs, append(s.extra[:0], room.Extra...)
+	if !root.good && s.hopeless() {
 		return
 	}
 	for k := range min(s.lookahead, len(s.queue)) {
@@ -99,7 +99,7 @@ func (s *search) grow(room policy.Room, procs int) {
 // none is the number of a set that is not kept.
 const none = -1
 
-// hopeless reports whether no set can be good: some job is bound to start after
+// hopeless reports whether no set can be good though the empty one is not: some job is bound to start after
 // its latest start, even behind the running jobs alone, and is in no set that
 // fits.
 func (s *search) hopeless() bool {
@@ -120,47 +120,54 @@ func (s *search) hopeless() bool {
 // try makes the child of node i with the job at place k, unless it is cut, and
 // returns its number.
 func (s *search) try(i, k int) int32 {
-	parent, w := &s.nodes[i], &s.queue[k]
-	if !parent.room.Has(w.need) {
+	w, room := &s.queue[k], s.room(i)
+	if !room.Has(w.need) {
 		s.note(i, k, log.Reason{Code: log.TooMuch, Other: job.None})
 		return none
 	}
-	less := s.lessOne(parent)
-	child, late := s.child(parent, k, s.less[less:])
+	less := s.lessOne(i)
+	child, late := s.child(i, k, s.less[less:])
 	if late >= 0 {
 		s.less = s.less[:less]
 		s.note(i, k, log.Reason{Code: log.PastSlack, Other: s.queue[late].job, Y: s.queue[late].latest})
 		return none
 	}
-	child.room, child.less = parent.room.Clone(), less
-	child.room.Take(w.need)
-	child.Used = parent.Used + w.need.Procs
-	child.kept = len(s.nodes)
-	s.nodes = append(s.nodes, child)
+	child.less, child.Used = less, s.nodes[i].Used+w.need.Procs
+	number := len(s.nodes)
+	s.nodes, s.extra = append(s.nodes, child), append(s.extra, room.Extra...)
+	room = s.room(number)
+	room.Take(w.need)
 	s.note(i, k, log.Reason{Code: log.Kept, Other: job.None})
-	return int32(child.kept)
+	return int32(number)
+}
+
+// room is what node i leaves free. Its extra resources are those in s.extra.
+func (s *search) room(i int) policy.Room {
+	kinds := len(s.extra) / len(s.nodes)
+	return policy.Room{Procs: s.procs - s.nodes[i].Used, Extra: s.extra[i*kinds : (i+1)*kinds]}
 }
 
 // lessOne appends to s.less the numbers of the sets that have one job less than
-// the child of a node at this level, in the order of these jobs: the children of
+// the child of node i at this level, in the order of these jobs: the children of
 // those that have one less than the node, and the node. All come before it.
-func (s *search) lessOne(n *node) (from int) {
+func (s *search) lessOne(i int) (from int) {
 	from = len(s.less)
-	for _, i := range s.less[n.less : n.less+bits.OnesCount64(n.set)] {
-		if i != none {
-			i = s.kids[i]
+	n := &s.nodes[i]
+	for _, v := range s.less[n.less : n.less+bits.OnesCount64(n.set)] {
+		if v != none {
+			v = s.kids[v]
 		}
-		s.less = append(s.less, i)
+		s.less = append(s.less, v)
 	}
-	s.less = append(s.less, int32(n.kept))
+	s.less = append(s.less, int32(i))
 	return from
 }
 
 // child is the plan with the job at place k in the set as well. Where a set
 // without some job has it start now anyway, it is the plan of that set: whoever
 // is planned around the job finds the same place when it is there before.
-func (s *search) child(parent *node, k int, less []int32) (n node, late int) {
-	set := parent.set | 1<<k
+func (s *search) child(i, k int, less []int32) (n node, late int) {
+	set := s.nodes[i].set | 1<<k
 	for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {
 		if less[i] == none {
 			continue
@@ -178,40 +185,54 @@ func (s *search) child(parent *node, k int, less []int32) (n node, late int) {
 	return s.plan(set, tested)
 }
 
+// root is the empty set: the plan of the line.
+func (s *search) root() (n node) {
+	n.good = true
+	for k := range s.queue {
+		if s.enter(&n, k, s.queue[k].planned) {
+			n.good = false
+		}
+	}
+	return n
+}
+
 // plan starts a set now and plans the other waiting jobs conservatively, in the
 // order of the queue. It gives up at the first of those before place tested
 // that would start after its latest start, and returns its place, else -1.
 func (s *search) plan(set uint64, tested int) (n node, late int) {
 	n.set, n.good = set, true
 	s.trial.Become(s.base)
-	for k := range s.queue {
-		if set>>k == 0 {
-			break
-		}
-		if w := &s.queue[k]; set&(1<<k) != 0 {
-			s.trial.Reserve(w.need, s.now, s.now+w.estimate)
-		}
+	for rest := set; rest != 0; rest &= rest - 1 {
+		w := &s.queue[bits.TrailingZeros64(rest)]
+		s.trial.Reserve(w.need, s.now, s.now+w.estimate)
 	}
 	for k := range s.queue {
-		w, at := &s.queue[k], s.now
-		in := set&(1<<k) != 0 // never for a place beyond the word
-		if !in {
-			at = s.trial.Book(w.need, w.estimate, s.now)
+		if set&(1<<k) != 0 { // never for a place beyond the word
+			s.enter(&n, k, s.now)
+			continue
 		}
-		start := s.onWall(w, at)
-		if !in && start > w.latest {
+		w := &s.queue[k]
+		if s.enter(&n, k, s.trial.Book(w.need, w.estimate, s.now)) {
 			if k < tested {
 				return n, k
 			}
 			n.good = false
 		}
-		if at == s.now {
-			n.due |= 1 << k
-		}
-		n.Late += max(0, start-w.fair)
-		n.Early += max(0, w.fair-start)
 	}
 	return n, -1
+}
+
+// enter takes the planned start of the job at place k into a plan and reports
+// whether it is too late.
+func (s *search) enter(n *node, k int, at job.Time) (late bool) {
+	w := &s.queue[k]
+	start := s.onWall(w, at)
+	if at == s.now {
+		n.due |= 1 << k
+	}
+	n.Late += max(0, start-w.fair)
+	n.Early += max(0, w.fair-start)
+	return start > w.latest
 }
 
 // good is the nodes that are saved, with the empty set left out, and their scores.

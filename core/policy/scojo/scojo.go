@@ -12,6 +12,7 @@ import (
 // Scojo is the policy.
 type Scojo struct {
 	rules
+	later  [classes]later
 	types  [classes]virtual
 	slices []slice  // what is left of the present interval; the first is the present one
 	next   job.Time // begin of the next interval
@@ -32,6 +33,7 @@ type virtual struct {
 
 func build(v policy.Values, inner func() sim.Policy) sim.Policy {
 	s := &Scojo{rules: rulesOf(v)}
+	s.later = s.ahead()
 	for c := range s.types {
 		r := s.rules
 		view := sim.NewView(uint8(c+1), func(q *job.Request) bool { return r.class(q) == class(c) })

@@ -105,19 +105,32 @@ func (s *Scojo) wall(c class, length, now job.Time) job.Time {
 			length -= max(0, x.to-from)
 		}
 	}
-	known := job.Time(0)
-	if c == short {
-		known = s.longestShort()
+	x := &s.later[c]
+	if length > x.most {
+		return job.Never
 	}
-	var room [classes]slice // forecasts are asked for by the thousand
-	for _, x := range s.rules.layout(room[:0], s.next, known) {
-		if x.of == c {
-			usable := x.to - x.from - s.overhead
-			if length/usable > job.Never/4/s.interval {
-				return job.Never
+	return s.next + x.from + length/x.usable*s.interval + length%x.usable
+}
+
+// later is the usable time of a type in intervals to come, of which no one knows
+// the short slices yet: there are none, and for the short jobs the longest ones.
+type later struct {
+	from, usable job.Time // after the begin of an interval
+	most         job.Time // moments beyond cannot be told
+}
+
+func (r *rules) ahead() (all [classes]later) {
+	for c := range classes {
+		known := job.Time(0)
+		if c == short {
+			known = r.longestShort()
+		}
+		for _, x := range r.layout(nil, 0, known) {
+			if x.of == c {
+				usable := x.to - x.from - r.overhead
+				all[c] = later{x.from + r.overhead, usable, job.Never/4/r.interval*usable + usable - 1}
 			}
-			return x.from + s.overhead + length/usable*s.interval + length%usable
 		}
 	}
-	return job.Never
+	return all
 }
