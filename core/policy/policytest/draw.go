@@ -184,6 +184,33 @@ func molded(t *rapid.T, curve func(*rand.Rand, job.Time, int) *job.Speedup) Work
 	return w
 }
 
+// DrawBlocked draws a workload in which a wide job often waits before many narrow
+// ones, of which some can start together and some not.
+func DrawBlocked(t *rapid.T) Workload {
+	r := rand.New(rand.NewPCG(4, rapid.Uint64().Draw(t, "seed")))
+	procs := 6 + r.IntN(20)
+	gap, longest := 1+r.Int64N(4), 6+r.Int64N(20)
+	early := r.IntN(2) == 0
+	now := int64(0)
+	jobs := make([]job.Job, 10+r.IntN(25))
+	for i := range jobs {
+		now += r.Int64N(gap)
+		j := job.Job{ID: strconv.Itoa(i + 1)}
+		j.Submit, j.Procs, j.Estimate = now, 1+r.IntN(1+procs/4), 1+r.Int64N(longest)
+		if r.IntN(5) == 0 {
+			j.Procs = procs/2 + r.IntN(procs/2+1)
+		}
+		j.Runtime = j.Estimate
+		if early {
+			j.Runtime = 1 + r.Int64N(j.Estimate)
+		}
+		jobs[i] = j
+	}
+	w := Workload{cluster.Flat(procs), jobs}
+	w.addExtras(max(0, r.IntN(6)-4), func(lo, hi int64, _ string) int64 { return lo + r.Int64N(1+r.Int64N(hi-lo+1)) })
+	return w
+}
+
 // Scaled is the jobs with all times multiplied.
 func Scaled(jobs []job.Job, factor job.Time) []job.Job {
 	out := append([]job.Job(nil), jobs...)

@@ -12,6 +12,7 @@ import (
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/policytest"
 	"backfill-lab/core/policy/policytest/soak"
 	"backfill-lab/core/policy/policytest/textbook"
@@ -20,49 +21,107 @@ import (
 )
 
 // The search finds the sets that plain enumeration does, with their scores and
-// in their order, and chooses alike, under all knobs: thousands of decisions
-// about random queues.
+// in their order, and chooses alike, under all knobs, in every decision about
+// random queues.
 func TestSoakFairSlack(t *testing.T) {
+	n := states{}
 	soak.Check(t, 0.05, func(t *rapid.T) {
-		w := policytest.DrawWorkload(t)
-		c := w.Case(t, "fair-slack", nil)
-		c.Knobs = policytest.DrawKnobs(t, c.Spec, nil)
-		if n, _ := strconv.Atoi(c.Knobs["lookahead"]); n > 10 {
-			c.Knobs["lookahead"] = "10"
-		}
-		t.Logf("%s", c)
-		want := fairByTheBook(c)
+		c := blocked(t, "fair-slack", "", map[string]string{})
+		want := fairByTheBook(c, "").Run(&c.Machine, c.Jobs)
 		l := c.Run(t)
 		require.Equal(t, want.FST, fairStarts(l))
 		require.Equal(t, want.Decisions, decisions(l))
 		require.Equal(t, want.Starts, result(l).Starts)
+		n.count(l, want.Decisions)
 	})
+	n.report(t)
 }
 
-func fairByTheBook(c *policytest.Case) textbook.Fair {
+// It does so in the slices of its type as well, on the clock of slices.
+func TestSoakFairSlackInSlices(t *testing.T) {
+	n := states{}
+	soak.Check(t, 0.05, func(t *rapid.T) {
+		c := blocked(t, "scojo-pect", "inner.", map[string]string{"inner": "fair-slack"})
+		fair := fairByTheBook(c, "inner.")
+		r := slicesOf(c)
+		r.Fair, r.Order = &fair, policy.FIFO
+		segments, want := r.RunFair(&c.Machine, c.Jobs)
+		l := c.Run(t)
+		require.Equal(t, want.FST, fairStarts(l))
+		require.Equal(t, want.Decisions, decisions(l))
+		require.Equal(t, segments, sliced(l))
+		n.count(l, want.Decisions)
+	})
+	n.report(t)
+}
+
+// blocked is a case in which there is much to search, most of the time with
+// much slack, under knobs of which the others are drawn.
+func blocked(t *rapid.T, name, prefix string, knobs map[string]string) *policytest.Case {
+	if rapid.IntRange(0, 3).Draw(t, "any") == 0 {
+		return drawn(t, name, knobs)
+	}
+	w := policytest.DrawBlocked(t)
+	c := w.Case(t, name, nil)
+	for _, k := range [][2]string{{"slack-up", "10"}, {"slack-down", "3"}, {"slack-min", "3"}, {"node-limit", "20000"}, {"lookahead", "20"}} {
+		knobs[prefix+k[0]] = k[1]
+	}
+	c.Knobs = policytest.DrawKnobs(t, c.Spec, knobs)
+	t.Logf("%s", c)
+	return c
+}
+
+// states counts the states of queues in which two searches were compared, and
+// their sets.
+type states struct{ all, some, several, sets, most int }
+
+func (n *states) count(l *log.Log, decisions []string) {
+	for r := range l.All() {
+		if r.Kind == log.Choice {
+			n.all++
+		}
+	}
+	for _, d := range decisions {
+		sets := strings.Count(d, ";")
+		n.some++
+		n.sets += sets
+		n.most = max(n.most, sets)
+		if sets > 1 {
+			n.several++
+		}
+	}
+}
+
+func (n *states) report(t *testing.T) {
+	t.Logf("%d states of queues; %d with sets, %d with several; %d sets in all, %d at most", n.all, n.some, n.several, n.sets, n.most)
+	require.Greater(t, n.several, 100)
+}
+
+// fairByTheBook is the knobs of a case for the second implementation.
+func fairByTheBook(c *policytest.Case, prefix string) textbook.FairSlack {
+	knob := func(name string) string { return c.Knobs[prefix+name] }
 	number := func(name string) float64 {
-		f, _ := strconv.ParseFloat(c.Knobs[name], 64)
+		f, _ := strconv.ParseFloat(knob(name), 64)
 		return f
 	}
-	busy := c.Knobs["goal"] == "utilization"
+	busy := knob("goal") == "utilization"
 	auto := func(name string, fairness, utilization float64) float64 {
 		switch {
-		case c.Knobs[name] != "auto":
+		case knob(name) != "auto":
 			return number(name)
 		case busy:
 			return utilization
 		}
 		return fairness
 	}
-	o := textbook.FairSlack{
-		Goal: c.Knobs["goal"], FST: c.Knobs["jin-fst"],
+	return textbook.FairSlack{
+		Goal: knob("goal"), FST: knob("jin-fst"),
 		Up: number("slack-up"), Down: number("slack-down"), Least: number("slack-min"),
 		K1: number("k1"), K2: number("k2"), U: number("slack-unit"),
 		Late: auto("range-unfairness", 1.1, 1), Early: auto("range-skip", 1.5, 1), Used: auto("range-utilization", 1.02, 1.05),
 		Absolute: number("range-unfairness-abs"), Lookahead: int(number("lookahead")), Limit: int(number("node-limit")),
-		Exact: c.Knobs["exact-prune"] == "true",
+		Exact: knob("exact-prune") == "true",
 	}
-	return o.Run(&c.Machine, c.Jobs)
 }
 
 // fairStarts is the recorded fair start time of every job.

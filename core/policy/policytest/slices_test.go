@@ -20,6 +20,11 @@ import (
 // slicesByTheBook runs a case of scojo-pect around conservative by the second
 // implementation.
 func slicesByTheBook(c *policytest.Case) []textbook.Sliced {
+	r := slicesOf(c)
+	return r.Run(&c.Machine, c.Jobs)
+}
+
+func slicesOf(c *policytest.Case) textbook.Slices {
 	number := func(name string) job.Time {
 		n, err := strconv.ParseInt(c.Knobs[name], 10, 64)
 		if err != nil {
@@ -37,7 +42,7 @@ func slicesByTheBook(c *policytest.Case) []textbook.Sliced {
 	if r.Compress == "replan" {
 		r.Order = policy.Order(c.Knobs["inner.order"])
 	}
-	return r.Run(&c.Machine, c.Jobs)
+	return r
 }
 
 // sliced reads from a log what the second implementation tells.

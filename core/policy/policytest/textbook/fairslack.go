@@ -30,7 +30,7 @@ type Fair struct {
 
 // Run runs it.
 func (o FairSlack) Run(m *cluster.Machine, jobs []job.Job) Fair {
-	r := &fairSlack{FairSlack: o, fair: make([]job.Time, len(jobs))}
+	r := o.begin(jobs)
 	result := simulate(m, jobs, r)
 	return Fair{result, r.fair, r.decisions}
 }
@@ -41,13 +41,31 @@ type fairSlack struct {
 	decisions []string
 }
 
+func (o FairSlack) begin(jobs []job.Job) *fairSlack {
+	return &fairSlack{FairSlack: o, fair: make([]job.Time, len(jobs))}
+}
+
+// stage is where it decides: a machine, or that of a type in time slices.
+type stage struct {
+	jobs       []job.Job
+	now, clock job.Time     // on the clock of plans; on the wall
+	plan       func() *plan // of the running jobs
+	whole      int64
+	free       amounts
+	wall       func(job.Time) job.Time // when the clock of plans shows that
+}
+
+func (w *world) stage() *stage {
+	return &stage{w.jobs, w.now, w.now, w.plan, w.whole[0], w.free(), func(t job.Time) job.Time { return t }}
+}
+
 func (f *fairSlack) second(w *world) {
 	happened := len(w.ended()) > 0
 	var before []int
 	for _, j := range w.waiting(policy.FIFO) {
 		if w.jobs[j].Submit == w.now {
 			happened = true
-			f.fair[j] = f.start(w, before, j)
+			f.fair[j] = f.start(w.stage(), before, j)
 		}
 		before = append(before, j)
 	}
@@ -60,11 +78,13 @@ func (f *fairSlack) second(w *world) {
 		}
 		w.start(j)
 	}
-	f.choose(w, w.waiting(policy.FIFO))
+	for _, j := range f.choose(w.stage(), w.waiting(policy.FIFO)) {
+		w.start(j)
+	}
 }
 
 // after plans some jobs to start at given moments, then others conservatively.
-func after(w *world, fixed map[int]job.Time, queue []int) (*plan, map[int]job.Time) {
+func after(w *stage, fixed map[int]job.Time, queue []int) (*plan, map[int]job.Time) {
 	p, at := w.plan(), map[int]job.Time{}
 	for j, s := range fixed {
 		p.take(&w.jobs[j], s)
@@ -79,8 +99,13 @@ func after(w *world, fixed map[int]job.Time, queue []int) (*plan, map[int]job.Ti
 	return p, at
 }
 
-// start is the fair start time of the new job j behind others (spec 5.1).
-func (f *fairSlack) start(w *world, before []int, j int) job.Time {
+// start is the fair start time of the new job j behind others, on the wall (spec
+// 5.1).
+func (f *fairSlack) start(w *stage, before []int, j int) job.Time {
+	return w.wall(f.begins(w, before, j))
+}
+
+func (f *fairSlack) begins(w *stage, before []int, j int) job.Time {
 	p, at := after(w, nil, before)
 	sure := p.first(&w.jobs[j])
 	switch f.FST {
@@ -121,9 +146,9 @@ func (p *plan) changes(t job.Time) bool {
 
 // late is the first job of a queue that is planned after its latest start and
 // not in the set, -1 if there is none.
-func (f *fairSlack) late(w *world, queue []int, at map[int]job.Time, set map[int]job.Time) int {
+func (f *fairSlack) late(w *stage, queue []int, at map[int]job.Time, set map[int]job.Time) int {
 	for _, j := range queue {
-		if _, chosen := set[j]; !chosen && float64(at[j]) > f.latest(w, j)+1e-6 {
+		if _, chosen := set[j]; !chosen && float64(w.wall(at[j])) > f.latest(w, j)+1e-6 {
 			return j
 		}
 	}
@@ -131,8 +156,8 @@ func (f *fairSlack) late(w *world, queue []int, at map[int]job.Time, set map[int
 }
 
 // latest is the latest start of a job (spec 5.2).
-func (f *fairSlack) latest(w *world, j int) float64 {
-	wait, already := float64(f.fair[j]-w.jobs[j].Submit), float64(w.now-w.jobs[j].Submit)
+func (f *fairSlack) latest(w *stage, j int) float64 {
+	wait, already := float64(f.fair[j]-w.jobs[j].Submit), float64(w.clock-w.jobs[j].Submit)
 	up, e := f.Up, w.jobs[j].Estimate
 	if medium := e > 600 && e < 3600 && wait < 7200; !medium {
 		up = math.Min(up, 1.5)
@@ -152,76 +177,85 @@ type choice struct {
 	text        string
 }
 
-// choose tries the sets as the numbers of their bits: every set comes after its
-// parent, which is the same set without its last job (spec 5.3).
-func (f *fairSlack) choose(w *world, queue []int) {
-	ahead := min(f.Lookahead, len(queue))
-	kept, saved := map[int]bool{0: true}, []choice(nil)
-	for bits := 1; bits < 1<<ahead && len(kept) <= f.Limit; bits++ {
-		last := 0
-		for bits>>last > 1 {
-			last++
-		}
-		if !kept[bits&^(1<<last)] {
-			continue
-		}
-		c := choice{jobs: map[int]job.Time{}, used: int(w.whole[0] - w.free()[0])}
-		free, fits := w.free(), true
-		for i := range ahead {
-			if bits&(1<<i) != 0 {
-				j := &w.jobs[queue[i]]
-				fits = fits && free.has(j)
-				free = free.less(j)
-				c.jobs[queue[i]] = w.now
-				c.used += j.Procs
-				c.text += j.ID + ","
+// choose is the jobs to start. It tries the sets as the numbers of their bits:
+// every set comes after its parent, which is the same set without its last job
+// (spec 5.3).
+func (f *fairSlack) choose(w *stage, queue []int) []int {
+	kept, saved := []int{0}, []choice(nil)
+	for last := range min(f.Lookahead, len(queue)) {
+		for _, parent := range kept {
+			if len(kept) > f.Limit {
+				break
+			}
+			if c, keep, save := f.try(w, queue, parent, last); keep {
+				kept = append(kept, parent|1<<last)
+				if save {
+					saved = append(saved, c)
+				}
 			}
 		}
-		if !fits {
-			continue
-		}
-		_, at := after(w, c.jobs, queue)
-		tested := queue
-		if f.Exact {
-			tested = queue[:last]
-		}
-		if f.late(w, tested, at, c.jobs) >= 0 {
-			continue
-		}
-		kept[bits] = true
-		if f.late(w, queue, at, c.jobs) >= 0 {
-			continue
-		}
-		for _, j := range queue {
-			c.late += max(0, at[j]-f.fair[j])
-			c.early += max(0, f.fair[j]-at[j])
-		}
-		saved = append(saved, c)
 	}
-	f.act(w, queue, saved)
+	return f.act(w, queue, saved)
 }
 
-func (f *fairSlack) act(w *world, queue []int, saved []choice) {
+// try is a set with one more job, and whether it is kept and saved.
+func (f *fairSlack) try(w *stage, queue []int, parent, last int) (c choice, keep, save bool) {
+	c = choice{jobs: map[int]job.Time{}, used: int(w.whole - w.free[0])}
+	free := w.free
+	for i := range last + 1 {
+		if (parent|1<<last)&(1<<i) != 0 {
+			j := &w.jobs[queue[i]]
+			if !free.has(j) {
+				return c, false, false
+			}
+			free = free.less(j)
+			c.jobs[queue[i]] = w.now
+			c.used += j.Procs
+			c.text += j.ID + ","
+		}
+	}
+	_, at := after(w, c.jobs, queue)
+	tested := queue
+	if f.Exact {
+		tested = queue[:last]
+	}
+	if f.late(w, tested, at, c.jobs) >= 0 {
+		return c, false, false
+	}
+	if f.late(w, queue, at, c.jobs) >= 0 {
+		return c, true, false
+	}
+	for _, j := range queue {
+		c.late += max(0, w.wall(at[j])-f.fair[j])
+		c.early += max(0, f.fair[j]-w.wall(at[j]))
+	}
+	return c, true, true
+}
+
+// act is the jobs that start: those of the best set, or those that are planned
+// for now if there is none.
+func (f *fairSlack) act(w *stage, queue []int, saved []choice) (starts []int) {
 	if len(saved) == 0 {
 		_, at := after(w, nil, queue)
 		for _, j := range queue {
 			if at[j] == w.now {
-				w.start(j)
+				starts = append(starts, j)
 			}
 		}
-		return
+		return starts
 	}
 	best := f.best(saved, len(queue))
 	var text []string
 	for _, c := range saved {
 		text = append(text, fmt.Sprintf("%s %d %d", strings.TrimSuffix(c.text, ","), c.late, c.early))
 	}
-	f.decisions = append(f.decisions, fmt.Sprintf("%d: %s; %s", w.now, strings.Join(text, "; "), strings.TrimSuffix(best.text, ",")))
+	f.decisions = append(f.decisions, fmt.Sprintf("%d: %s; %s", w.clock, strings.Join(text, "; "), strings.TrimSuffix(best.text, ",")))
 	for _, j := range queue {
 		if _, ok := best.jobs[j]; ok {
-			w.start(j)
+			starts = append(starts, j)
 		}
 	}
+	return starts
 }
 
 // best chooses by the goal.

@@ -10,7 +10,8 @@ import (
 	"backfill-lab/core/policy"
 )
 
-// Slices is the rules of Scojo-PECT around conservative backfilling (spec 4).
+// Slices is the rules of Scojo-PECT (spec 4) around conservative backfilling, or
+// around backfilling with fairness and slack.
 type Slices struct {
 	Interval, ShortMax, MediumMax, Overhead job.Time
 	ShortSlice                              job.Time // -1: by the short jobs
@@ -18,6 +19,7 @@ type Slices struct {
 	NonType, LeastShared                    bool
 	Compress                                string
 	Order                                   policy.Order // of compress=replan, else FIFO
+	Fair                                    *FairSlack   // nil: conservative
 }
 
 // Sliced is what became of a job: when it ran, and on which nodes.
@@ -37,17 +39,29 @@ type sliced struct {
 	until   []job.Time     // by job: end it is known to have, on the same clock
 	clock   [3]job.Time    // by type
 	slice   [3][2]job.Time // by type: in this interval
+	fair    *fairSlack
 }
 
 const open = job.Never // end of a segment that still runs
 
 // Run runs the jobs second by second.
-func (r Slices) Run(m *cluster.Machine, jobs []job.Job) []Sliced {
+func (r Slices) Run(m *cluster.Machine, jobs []job.Job) []Sliced { return r.run(m, jobs).jobs }
+
+// RunFair runs them with fairness and slack, of which it tells as well.
+func (r Slices) RunFair(m *cluster.Machine, jobs []job.Job) ([]Sliced, Fair) {
+	s := r.run(m, jobs)
+	return s.jobs, Fair{FST: s.fair.fair, Decisions: s.fair.decisions}
+}
+
+func (r Slices) run(m *cluster.Machine, jobs []job.Job) *sliced {
 	s := &sliced{Slices: r, world: newWorld(m, jobs), jobs: make([]Sliced, len(jobs))}
 	for range jobs {
 		s.Starts = append(s.Starts, job.Never)
 	}
 	s.ran, s.planned, s.until = make([]job.Time, len(jobs)), make([]job.Time, len(jobs)), make([]job.Time, len(jobs))
+	if r.Fair != nil {
+		s.fair = r.Fair.begin(jobs)
+	}
 	for ; !s.done(); s.now++ {
 		s.second()
 		for j := range s.jobs {
@@ -59,7 +73,7 @@ func (r Slices) Run(m *cluster.Machine, jobs []job.Job) []Sliced {
 			s.clock[c]++
 		}
 	}
-	return s.jobs
+	return s
 }
 
 func (s *sliced) done() bool {
@@ -90,7 +104,7 @@ func (s *sliced) second() {
 	own := s.present()
 	if own >= 0 {
 		s.resume(own)
-		if event || s.due(own) {
+		if event || s.fair == nil && s.due(own) {
 			s.act(own)
 		}
 	}
@@ -171,10 +185,14 @@ func (s *sliced) layOut() {
 	} else if need > 0 {
 		length = s.ShortSlice
 	}
-	medium := job.Time(math.Round(s.Share * float64(s.Interval-length)))
-	s.slice[0] = [2]job.Time{s.now, s.now + length}
-	s.slice[1] = [2]job.Time{s.now + length, s.now + length + medium}
-	s.slice[2] = [2]job.Time{s.now + length + medium, s.now + s.Interval}
+	s.slice = s.layout(s.now, length)
+}
+
+// layout is the slices of the interval that begins at a second, with a short
+// slice of that length.
+func (r *Slices) layout(begin, length job.Time) [3][2]job.Time {
+	medium := job.Time(math.Round(r.Share * float64(r.Interval-length)))
+	return [3][2]job.Time{{begin, begin + length}, {begin + length, begin + length + medium}, {begin + length + medium, begin + r.Interval}}
 }
 
 // shortNeed is how long the short jobs that are there would take, planned

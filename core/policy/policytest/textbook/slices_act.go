@@ -26,6 +26,10 @@ func (s *sliced) resume(c int) {
 // act repairs and extends the plan of a type and starts what is due (step 2, or
 // step 4 when the slice is another type's).
 func (s *sliced) act(c int) {
+	if s.fair != nil {
+		s.actFairly(c)
+		return
+	}
 	if s.Compress == "replan" {
 		s.replan(c)
 	} else {
