@@ -111,4 +111,4 @@ func Find(name string) (*Study, error) {
 }
 
 // All is every study, made when it is asked for: thousands of runs are named in them.
-func All() []*Study { return slices.Concat(lindsay(), leinberger(), wu()) }
+func All() []*Study { return slices.Concat(lindsay(), leinberger(), wu(), jin()) }

@@ -3,6 +3,7 @@ package experiment
 import (
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Row is a row of a study on workloads that need no trace.
@@ -28,8 +29,16 @@ type Source interface {
 	Load() (*Load, Cell, error)
 }
 
-// On is the case as it runs on the part.
-func (p *Part) On(c *Case) *Case { return c.with(p.Knobs) }
+// On is the case as it runs on the part. Knobs of an inner policy are for the
+// cases that name theirs: what these are compared with stays, and is run once.
+func (p *Part) On(c *Case) *Case {
+	if c.Knobs["inner"] != "" {
+		return c.with(p.Knobs)
+	}
+	knobs := maps.Clone(p.Knobs)
+	maps.DeleteFunc(knobs, func(name, _ string) bool { return strings.HasPrefix(name, "inner.") })
+	return c.with(knobs)
+}
 
 // Needs yields what is to run for the study: each part's source with the cases
 // on it.

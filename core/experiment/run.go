@@ -44,12 +44,13 @@ func Run(w *Load, c *Case) (Cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	cell := Cell{}
-	for _, v := range metrics.Compute(schedule.From(l), l.Machine, metrics.Default) {
+	cell, of := Cell{}, schedule.From(l)
+	for _, v := range metrics.Compute(of, l.Machine, metrics.Default) {
 		if v.OK {
 			cell[v.Metric.Name] = v.V
 		}
 	}
+	cell.addCut(of, l.Machine)
 	return cell, nil
 }
 

@@ -1,0 +1,54 @@
+package experiment
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// jinFigures is the gains of the two goals at each load (sections 5.2 to 5.4).
+func jinFigures() (out []*Study) {
+	for i, f := range []struct{ alpha, g1, g2 string }{
+		{"10.23", "10.49, 7.89 and 6.92", "9.73, 11.99 and 8.13"},
+		{"10.43", "5.32, 4.70 and 3.74", "3.31, 7.90 and 4.51"},
+		{"10.73", "3.12, 7.32 and 3.78", "4.69, 8.76 and 4.76"},
+		{"10.05", "8.17, 7.59 and 5.80", "7.48, 9.86 and 5.05"},
+	} {
+		for k, paper := range []string{f.g1, f.g2} {
+			figure := 9 + k
+			if i > 0 {
+				figure = 15 + 2*i + k
+			}
+			out = append(out, jinFigure(figure, f.alpha, k, paper))
+		}
+	}
+	return append(out, jinByLoad(23, 0), jinByLoad(24, 1))
+}
+
+// jinFigure is the gain of a goal at an alpha.
+func jinFigure(figure int, alpha string, goal int, paper string) *Study {
+	g := jinGoals[goal]
+	s := &Study{
+		Name: "jin-fig" + strconv.Itoa(figure), Title: fmt.Sprintf("Gain of %s, alpha %s", g.name, alpha), Paper: fmt.Sprintf("%sFig. %d", jin2009, figure),
+		Text: fmt.Sprintf("%s%sImprovement over first-fit conservative backfilling, all in time slices. The thesis has %s %% for long, medium and all jobs. Whole shape: alpha without the factor ARAR.", jinText, jinRR, paper),
+		Axis: "improvement over first fit, %",
+		Rows: []Row{jinRow("as published", "", alpha, nil), jinRow("whole shape", "", whole(alpha), nil)},
+	}
+	s.Columns = append(gains("", g.Case, 3),
+		Column{Title: "all, cut off at 10 s, %", Metric: relative, Case: g.Case, Base: firstFit, How: Improvement, Digits: 2},
+		Column{Title: "mean response, %", Metric: "mean-response", Case: g.Case, Base: firstFit, How: Improvement, Digits: 2})
+	for _, t := range jinTypes[:3] {
+		s.Columns = append(s.Columns, Column{Title: "first fit, " + t.name, Metric: t.value, Case: firstFit, Digits: 2})
+	}
+	return s
+}
+
+// jinByLoad is the gain of a goal over the load.
+func jinByLoad(figure, goal int) *Study {
+	g := jinGoals[goal]
+	return &Study{
+		Name: "jin-fig" + strconv.Itoa(figure), Title: "Gain of " + g.name + " by load", Paper: fmt.Sprintf("%sFig. %d", jin2009, figure),
+		Text:    jinText + jinRR + "The gain is to be largest on W1, not at the heaviest load.",
+		Columns: append([]Column{{Title: "load, %", Metric: "load", How: OfLoad, Digits: 1}}, gains("", g.Case, 3)...),
+		Rows:    jinByAlpha(), Lines: true, Axis: "improvement over first fit, %",
+	}
+}

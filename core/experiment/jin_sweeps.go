@@ -1,0 +1,70 @@
+package experiment
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// jinSweeps is the parameters of the policy, one after the other (section 5.3).
+func jinSweeps() (out []*Study) {
+	for i, x := range []struct {
+		alpha, load string
+		goal        int
+	}{{jinHigh, "high load", 0}, {jinHigh, "high load", 1}, {jinNormal, "normal load", 0}, {jinNormal, "normal load", 1}} {
+		g := jinGoals[x.goal]
+		s := jinSweep(11+i, fmt.Sprintf("Lookahead, %s, %s", g.name, x.load), gains("", g.Case, 3),
+			"A lookahead of 20 is to suffice at high load and 30 at normal load, here alpha 10.43.")
+		for n := 5; n <= 50; n += 5 {
+			s.Rows = append(s.Rows, jinRow(strconv.Itoa(n), "", x.alpha, map[string]string{"inner.lookahead": strconv.Itoa(n)}))
+		}
+		out = append(out, s)
+	}
+	for i, g := range jinGoals {
+		s := jinSweep(15+i, "Largest slack factor, "+g.name, gains("", g.Case, 3), "The largest slack factor (S_up) is to be best at 1.5, and flat or worse beyond. W1.")
+		for _, up := range tenths(10, 20) {
+			s.Rows = append(s.Rows, jinRow(up, "", jinHigh, slackUp(up)))
+		}
+		out = append(out, s)
+	}
+	return append(out, jinParameters())
+}
+
+// slackUp is the knobs for a largest slack factor; with none there is none for
+// long waits either.
+func slackUp(up string) map[string]string {
+	knobs := map[string]string{"inner.slack-up": up}
+	if up == "1.0" {
+		knobs["inner.slack-down"] = "1"
+	}
+	return knobs
+}
+
+func jinSweep(figure int, heading string, columns []Column, text string) *Study {
+	return &Study{
+		Name: "jin-fig" + strconv.Itoa(figure), Title: heading, Paper: fmt.Sprintf("%sFig. %d", jin2009, figure),
+		Text: jinText + jinRR + text, Columns: columns, Lines: true, Axis: "improvement over first fit, %",
+	}
+}
+
+// jinParameters is the parameters that are to matter little.
+func jinParameters() *Study {
+	s := &Study{
+		Name: "jin-parameters", Title: "The other parameters of slack", Paper: jin2009 + "section 5.3",
+		Text:    jinText + jinRR + "S_down, F_min, K1 and K2 are to have little effect. W1; the defaults are 1.2, 1.1, -0.5 and 0.4.",
+		Columns: bothGains(1), Lines: true, Axis: "improvement over first fit, %",
+	}
+	for _, p := range []struct {
+		name, knob string
+		values     []string
+	}{
+		{"S_down", "slack-down", []string{"1", "1.1", "1.2", "1.3", "1.4"}},
+		{"F_min", "slack-min", []string{"1", "1.05", "1.1", "1.2", "1.3"}},
+		{"K1", "k1", []string{"-0.125", "-0.25", "-0.5", "-1", "-2"}},
+		{"K2", "k2", []string{"0.2", "0.3", "0.4", "0.5", "0.6"}},
+	} {
+		for _, v := range p.values {
+			s.Rows = append(s.Rows, jinRow(p.name+" "+v, p.name, jinHigh, map[string]string{"inner." + p.knob: v}))
+		}
+	}
+	return s
+}

@@ -1,0 +1,59 @@
+package experiment
+
+// jinMix is the make of the workloads.
+func jinMix() *Study {
+	s := &Study{
+		Name: "jin-table2", Title: "What the workloads are made of", Paper: jin2009 + "Table 2",
+		Text: jinText + "Short jobs run up to 10 minutes, medium ones up to 3 hours. The thesis has 64, 19.5 and 16.5 % of the jobs and 0.5, 26 and 73.5 % of the work, 24 % serial jobs, and among the others 75 % powers of two.",
+		Rows: jinByAlpha(),
+	}
+	for _, c := range []called{
+		{"short, %", "short"}, {"medium, %", "medium"}, {"long, %", "long"},
+		{"work of short, %", "work-short"}, {"of medium, %", "work-medium"}, {"of long, %", "work-long"},
+		{"serial, %", "serial"}, {"powers of two, %", "powers"},
+	} {
+		s.Columns = append(s.Columns, Column{Title: c.name, Metric: c.value, How: OfLoad, Digits: 1})
+	}
+	s.Columns = append(s.Columns, Column{Title: "jobs finished", Metric: "jobs", Case: firstFit})
+	return s
+}
+
+// jinUtilization is how full the machine is at each alpha.
+func jinUtilization() *Study {
+	s := &Study{
+		Name: "jin-table4", Title: "Utilization", Paper: jin2009 + "Table 4", Axis: "utilization", Lines: true,
+		Text: jinText + "The load is the work by what the machine can do until the last submission. The thesis has utilizations of 76.43, 71.90, 63.29 and 85.29 % at 10.33, 10.43, 10.73 and 10.05. " +
+			"Whole shape: alpha is not multiplied by ARAR, 1.0225, as the published generator does.",
+		Columns: []Column{{Title: "load, %", Metric: "load", How: OfLoad, Digits: 2}},
+		Rows:    jinByAlpha(),
+	}
+	for _, x := range []struct {
+		name string
+		*Case
+	}{{"first fit", firstFit}, {"G1", jinG1}, {"G2", jinG2}} {
+		s.Columns = append(s.Columns,
+			Column{Title: "utilization, " + x.name, Metric: "utilization", Case: x.Case, Digits: 4, Chart: true},
+			Column{Title: "in high load, " + x.name, Metric: "high-load-utilization", Case: x.Case, Digits: 4})
+	}
+	return s
+}
+
+// scojoResponse compares time slices with none.
+func scojoResponse() *Study {
+	s := &Study{
+		Name: "scojo-response", Title: "Response in time slices", Paper: jin2009 + "section 4.4; Esbaugh and Sodan 2007",
+		Text: jinText + jinRR + "Scojo-PECT against conservative backfilling with no slices, first fit in both: the mean response of all jobs and the relative response of each type. Medium and long jobs are to be served " +
+			"as they are with no slices, short ones much better, responses about 50 % better.",
+		Rows: jinByAlpha(), Lines: true, Axis: "improvement over no slices, %",
+	}
+	for _, t := range append(jinTypes, called{"all, cut off at 10 s", relative}, called{"mean response", "mean-response"}) {
+		s.Columns = append(s.Columns, Column{Title: t.name + ", %", Metric: t.value, Case: firstFit, Base: conservative, How: Improvement, Digits: 2})
+	}
+	for i := range s.Columns[:3] {
+		s.Columns[i].Chart = true
+	}
+	s.Columns = append(s.Columns,
+		Column{Title: "short, RR with slices", Metric: relative + "-short" + cut, Case: firstFit, Digits: 2},
+		Column{Title: "short, RR without", Metric: relative + "-short" + cut, Case: conservative, Digits: 2})
+	return s
+}

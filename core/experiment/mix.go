@@ -1,0 +1,60 @@
+package experiment
+
+import (
+	"math/bits"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/metrics"
+)
+
+// mixed is a generated workload of rigid jobs whose facts tell what it is made of.
+type mixed struct{ generated }
+
+func (m *mixed) Load() (*Load, Cell, error) {
+	l, facts, err := m.generated.Load()
+	if err == nil {
+		mix(l.Jobs, facts)
+	}
+	return l, facts, err
+}
+
+// types is the types of jobs, from the shortest.
+var types = []string{"short", "medium", "long"}
+
+// mix adds the share of each type of jobs and of its work, of serial jobs, of
+// powers of two among the others, all in percent; and the load: the work by what
+// the machine can do from the first to the last submission.
+func mix(jobs []job.Job, facts Cell) {
+	var work float64
+	for i := range jobs {
+		j := &jobs[i]
+		w := float64(j.Procs) * float64(j.Runtime)
+		facts[typeOf(j)]++
+		facts["work-"+typeOf(j)] += w
+		work += w
+		switch {
+		case j.Procs == 1:
+			facts["serial"]++
+		case bits.OnesCount(uint(j.Procs)) == 1:
+			facts["powers"]++
+		}
+	}
+	n := float64(len(jobs))
+	facts["powers"] *= 100 / (n - facts["serial"])
+	facts["serial"] *= 100 / n
+	for _, t := range types {
+		facts[t] *= 100 / n
+		facts["work-"+t] *= 100 / work
+	}
+	facts["load"] = 100 * work / (facts["processors"] * float64(jobs[len(jobs)-1].Submit-jobs[0].Submit))
+}
+
+func typeOf(j *job.Job) string {
+	switch o := metrics.Default; {
+	case j.Estimate <= o.ShortMax:
+		return types[0]
+	case j.Estimate <= o.MediumMax:
+		return types[1]
+	}
+	return types[2]
+}
