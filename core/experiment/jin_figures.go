@@ -21,7 +21,7 @@ func jinFigures() (out []*Study) {
 			out = append(out, jinFigure(figure, f.alpha, k, paper))
 		}
 	}
-	return append(out, jinByLoad(23, 0), jinByLoad(24, 1))
+	return append(out, jinByLoad(23, 0), jinByLoad(24, 1), jinSpread())
 }
 
 // jinFigure is the gain of a goal at an alpha.
@@ -51,4 +51,20 @@ func jinByLoad(figure, goal int) *Study {
 		Columns: append([]Column{{Title: "load, %", Metric: "load", How: OfLoad, Digits: 1}}, gains("", g.Case, 3)...),
 		Rows:    jinByAlpha(), Lines: true, Axis: "improvement over first fit, %",
 	}
+}
+
+// jinSpread is the gains on each workload of two loads.
+func jinSpread() *Study {
+	s := &Study{
+		Name: "jin-seeds", Title: "Gains by workload", Paper: jin2009 + "section 5.2",
+		Text:    "The gains of jin-fig9, jin-fig10, jin-fig19 and jin-fig20 on each of the 11 workloads of W1 and of W3 with alpha 10.73. " + jinRR,
+		Columns: bothGains(1), Lines: true, Axis: "improvement over first fit, %",
+	}
+	for _, a := range []called{jinAlphas[1], jinAlphas[4]} {
+		all := jinRow("", "", a.value, nil)
+		for i, p := range all.Parts {
+			s.Rows = append(s.Rows, Row{Name: fmt.Sprintf("%s seed %d", a.name, jinSeeds[i]), Group: a.name, Parts: []Part{p}})
+		}
+	}
+	return s
 }

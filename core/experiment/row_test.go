@@ -70,3 +70,12 @@ func (f *fixed) String() string { return f.name }
 func (f *fixed) Load() (*Load, Cell, error) {
 	return &f.load, Cell{"jobs": float64(len(f.load.Jobs)), "processors": float64(f.load.Machine.Slots())}, nil
 }
+
+// Knobs of an inner policy are for the cases that name theirs.
+func TestInnerKnobsOfParts(t *testing.T) {
+	p := Part{Knobs: map[string]string{"inner.lookahead": "5", "overhead": "60"}}
+	require.Equal(t, "scojo-pect overhead=60", p.On(&Case{Policy: "scojo-pect"}).String())
+	slack := &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack"}}
+	require.Equal(t, "scojo-pect inner=fair-slack inner.lookahead=5 overhead=60", p.On(slack).String())
+	require.Len(t, p.Knobs, 2, "the part stays as it is")
+}
