@@ -43,7 +43,7 @@ var (
 
 // jin is the evaluation of Jin 2009, sections 4.4 and 5.
 func jin() []*Study {
-	return slices.Concat([]*Study{jinMix(), jinUtilization(), scojoResponse()}, jinFigures(), jinSweeps(), []*Study{jinUnfairness(), jinRanges(), jinReadings()})
+	return slices.Concat([]*Study{jinMix(), jinUtilization(), scojoResponse()}, jinFigures(), jinSweeps(), []*Study{jinUnfairness(), jinRanges(), jinNearest(), jinReadings()})
 }
 
 // jinSources is the workloads of the thesis at an alpha.

@@ -35,48 +35,6 @@ func fair(reading string) map[string]string {
 	return map[string]string{"inner.jin-fst": reading}
 }
 
-// jinRanges is the ranges of the two goals, which the thesis does not give.
-func jinRanges() *Study {
-	s := &Study{
-		Name: "jin-ranges", Title: "Ranges of the goals", Paper: jin2009 + "section 4.3",
-		Text: jinText + jinRR + "W1 with one range changed, or several. The thesis gives none; it has gains of 10.49, 7.89 and 6.92 % for long, medium and all jobs (G1), 9.73, 11.99 and 8.13 % (G2). " +
-			"O, K and U: unfairness, skipping and utilization, as they are 1.1, 1.5 and 1.02 (G1), 1, 1 and 1.05 (G2); O abs: seconds of mean delay allowed on top.",
-		Lines: true, Axis: "improvement over first fit, %",
-	}
-	s.Columns = append(gains("", ranged, 3), Column{Title: "unfairness, s", Metric: "unfairness", Case: ranged}, Column{Title: "late jobs", Metric: "late-jobs", Case: ranged})
-	for _, g := range []struct {
-		name, goal string
-		rows       []map[string]string
-	}{{"G1", "fairness", rangesG1}, {"G2", "utilization", rangesG2}} {
-		for _, set := range g.rows {
-			knobs, name := map[string]string{"inner.goal": g.goal}, g.name
-			for _, k := range rangeKnobs {
-				if v, ok := set[k.name]; ok {
-					name += " " + k.name + "=" + v
-					knobs["inner."+k.value] = v
-				}
-			}
-			s.Rows = append(s.Rows, jinRow(name, g.name, jinHigh, knobs))
-		}
-	}
-	return s
-}
-
-var (
-	// ranged is the policy; the goal is that of the row.
-	ranged = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack"}}
-
-	rangeKnobs = []called{{"O", "range-unfairness"}, {"O abs", "range-unfairness-abs"}, {"K", "range-skip"}, {"U", "range-utilization"}}
-	rangesG1   = []map[string]string{
-		nil, {"U": "0.95"}, {"U": "1"}, {"U": "1.1"}, {"U": "1.5"}, {"K": "1"}, {"K": "3"}, {"K": "1000"},
-		{"O": "1"}, {"O": "1.5"}, {"O": "3"}, {"O abs": "60"}, {"O abs": "300"}, {"O abs": "1000"},
-	}
-	rangesG2 = []map[string]string{
-		nil, {"U": "1"}, {"U": "1.02"}, {"U": "1.1"}, {"U": "1.2"}, {"U": "1.5"}, {"U": "2"}, {"O": "0.5"}, {"O": "1.1"}, {"K": "0"}, {"K": "0.5"}, {"K": "0.9"}, {"K": "1.1"},
-		{"U": "1.2", "K": "0"}, {"U": "1.5", "K": "0"}, {"U": "1.5", "K": "0.5"},
-	}
-)
-
 // jinReadings is what else the thesis leaves open.
 func jinReadings() *Study {
 	s := &Study{
