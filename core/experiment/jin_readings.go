@@ -8,7 +8,8 @@ func jinUnfairness() *Study {
 	s := &Study{
 		Name: "jin-unfairness", Title: "Late and early jobs", Paper: jin2009 + "section 5.4",
 		Text: jinText + "Unfairness and skipping are means over all 10,000 jobs. The thesis has about 160 s of Over-all unfairness, about 800 late jobs, and Skip unfairness of about 20,000 s for about 50 jobs. " +
-			"Rows: the reading of the fair start (behind all that wait; planned as the others; with their slack) and the workload.",
+			"Rows: the reading of the fair start (behind all that wait; planned as the others; with their slack) and the workload. " +
+			"Own slices: idle nodes do not go to other types.",
 	}
 	for _, g := range jinGoals {
 		for _, m := range []called{
@@ -21,6 +22,11 @@ func jinUnfairness() *Study {
 	for _, reading := range []string{"append", "conservative", "slack"} {
 		for _, a := range jinAlphas {
 			s.Rows = append(s.Rows, jinRow(reading+", "+a.name, reading, a.value, fair(reading)))
+		}
+		for _, a := range []called{jinAlphas[1], jinAlphas[4]} {
+			own := map[string]string{"non-type": "false"}
+			maps.Copy(own, fair(reading))
+			s.Rows = append(s.Rows, jinRow(reading+", own slices, "+a.name, reading, a.value, own))
 		}
 	}
 	return s
