@@ -50,7 +50,8 @@ func jinSweep(figure int, heading string, columns []Column, text string) *Study 
 func jinParameters() *Study {
 	s := &Study{
 		Name: "jin-parameters", Title: "The other parameters of slack", Paper: jin2009 + "section 5.3",
-		Text:    jinText + jinRR + "S_down, F_min, K1 and K2 are to have little effect. W1; the defaults are 1.2, 1.1, -0.5 and 0.4.",
+		Text: jinText + jinRR + "S_down, F_min, K1 and K2 are to have little effect. W1; the defaults are 1.2, 1.1, -0.5 and 0.4. " +
+			"The last row has a factor that can reach 2, where the defaults end at S_down + K2 = 1.6.",
 		Columns: bothGains(1), Lines: true, Axis: "improvement over first fit, %",
 	}
 	for _, p := range []struct {
@@ -66,5 +67,6 @@ func jinParameters() *Study {
 			s.Rows = append(s.Rows, jinRow(p.name+" "+v, p.name, jinHigh, map[string]string{"inner." + p.knob: v}))
 		}
 	}
+	s.Rows = append(s.Rows, jinRow("S_up 2, K2 0.8", "S_up", jinHigh, map[string]string{"inner.slack-up": "2", "inner.k2": "0.8"}))
 	return s
 }
