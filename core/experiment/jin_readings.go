@@ -19,7 +19,7 @@ func jinUnfairness() *Study {
 			s.Columns = append(s.Columns, Column{Title: g.name + " " + m.name, Metric: m.value, Case: g.Case})
 		}
 	}
-	for _, reading := range []string{"append", "conservative", "slack"} {
+	for _, reading := range fairReadings {
 		for _, a := range jinAlphas {
 			s.Rows = append(s.Rows, jinRow(reading+", "+a.name, reading, a.value, fair(reading)))
 		}
@@ -31,6 +31,9 @@ func jinUnfairness() *Study {
 	}
 	return s
 }
+
+// fairReadings is the readings of the fair start.
+var fairReadings = []string{"append", "conservative", "slack"}
 
 // fair is the knobs for a reading of the fair start; the default is left out, so
 // that its runs are those of the other studies.
