@@ -29,9 +29,12 @@ func jinFigure(figure int, alpha string, goal int, paper string) *Study {
 	g := jinGoals[goal]
 	s := &Study{
 		Name: "jin-fig" + strconv.Itoa(figure), Title: fmt.Sprintf("Gain of %s, alpha %s", g.name, alpha), Paper: fmt.Sprintf("%sFig. %d", jin2009, figure),
-		Text: fmt.Sprintf("%s%sImprovement over first-fit conservative backfilling, all in time slices. The thesis has %s %% for long, medium and all jobs. Whole shape: alpha without the factor ARAR.", jinText, jinRR, paper),
+		Text: fmt.Sprintf("%s%sImprovement over first-fit conservative backfilling, all in time slices. The thesis has %s %% for long, medium and all jobs. Conservative: the reading of the fair start. Whole shape: alpha without the factor ARAR.", jinText, jinRR, paper),
 		Axis: "improvement over first fit, %",
-		Rows: []Row{jinRow("as published", "", alpha, nil), jinRow("whole shape", "", whole(alpha), nil)},
+		Rows: []Row{
+			jinRow("as it is", "", alpha, nil), jinRow("jin-fst=conservative", "", alpha, fair("conservative")),
+			jinRow("whole shape", "", whole(alpha), nil), jinRow("whole shape, conservative", "", whole(alpha), fair("conservative")),
+		},
 	}
 	s.Columns = append(gains("", g.Case, 3),
 		Column{Title: "all, cut off at 10 s, %", Metric: relative, Case: g.Case, Base: firstFit, How: Improvement, Digits: 2},
@@ -45,12 +48,16 @@ func jinFigure(figure int, alpha string, goal int, paper string) *Study {
 // jinByLoad is the gain of a goal over the load.
 func jinByLoad(figure, goal int) *Study {
 	g := jinGoals[goal]
-	return &Study{
+	s := &Study{
 		Name: "jin-fig" + strconv.Itoa(figure), Title: "Gain of " + g.name + " by load", Paper: fmt.Sprintf("%sFig. %d", jin2009, figure),
-		Text:    jinText + jinRR + "The gain is to be largest on W1, not at the heaviest load.",
+		Text:    jinText + jinRR + "The gain is to be largest on W1, not at the heaviest load. Conservative: jin-fst=conservative.",
 		Columns: append([]Column{{Title: "load, %", Metric: "load", How: OfLoad, Digits: 1}}, gains("", g.Case, 3)...),
 		Rows:    jinByAlpha(), Lines: true, Axis: "improvement over first fit, %",
 	}
+	for _, a := range jinAlphas {
+		s.Rows = append(s.Rows, jinRow(a.name+", conservative", "conservative", a.value, fair("conservative")))
+	}
+	return s
 }
 
 // jinSpread is the gains on each workload of two loads.
