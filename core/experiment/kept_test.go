@@ -6,8 +6,10 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/cockroachdb/datadriven"
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/experiment"
@@ -16,7 +18,7 @@ import (
 // Of the numbers of each study on generated workloads that are kept in the
 // project, one row is made again; with BACKFILL_SOAK all are.
 func TestKeptNumbersOfGenerated(t *testing.T) {
-	m := &made{loads: map[string]*experiment.Load{}, facts: map[string]experiment.Cell{}, cells: map[string]experiment.Cell{}}
+	m := newMade()
 	for _, s := range experiment.All() {
 		if s.Rows == nil {
 			continue
@@ -43,7 +45,7 @@ func TestKeptNumbersOfGenerated(t *testing.T) {
 func quick(t *testing.T, s *experiment.Study) experiment.Row {
 	t.Helper()
 	if searches(s) && len(s.Rows[0].Parts) > 1 {
-		t.Skip("takes long, and jin-seeds has runs of its kind: BACKFILL_SOAK has it made")
+		t.Skip("takes long: TestOnePart makes a part of it, BACKFILL_SOAK the whole")
 	}
 	for _, light := range []string{"uniform, 2,000 jobs", "uniform K=2 Q=64", "W3 10.73", "W3 10.73 seed 73"} {
 		i := slices.IndexFunc(s.Rows, func(r experiment.Row) bool { return r.Name == light })
@@ -62,6 +64,37 @@ func quick(t *testing.T, s *experiment.Study) experiment.Row {
 func searches(s *experiment.Study) bool {
 	return slices.ContainsFunc(s.Cases(), func(c *experiment.Case) bool { return c.Knobs["inner"] == "fair-slack" })
 }
+
+// Of studies whose runs take long, one row is made with one of its parts: what
+// that gives is in testdata. After a change that is meant:
+// go test ./core/experiment -run OnePart -rewrite.
+func TestOnePart(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("takes long as WebAssembly")
+	}
+	m := newMade()
+	met := map[string]bool{}
+	datadriven.RunTest(t, "testdata/one-part", func(t *testing.T, d *datadriven.TestData) string {
+		s, err := experiment.Find(d.Cmd)
+		require.NoError(t, err)
+		met[s.Name] = true
+		i := slices.IndexFunc(s.Rows, func(r experiment.Row) bool { return r.Name == d.Input })
+		require.GreaterOrEqual(t, i, 0, "%s: no row %q", s.Name, d.Input)
+		row := s.Rows[i]
+		row.Parts = row.Parts[lightest : lightest+1]
+		some := *s
+		some.Rows = []experiment.Row{row}
+		var out strings.Builder
+		require.NoError(t, m.table(t, &some).CSV(&out))
+		return out.String()
+	})
+	for _, s := range experiment.All() {
+		require.True(t, met[s.Name] || s.Rows == nil || !searches(s) || len(s.Rows[0].Parts) == 1, "%s: expected in testdata/one-part", s.Name)
+	}
+}
+
+// lightest is the place of the part with the shortest runs among those of a row.
+const lightest = 8
 
 // Every table that is kept has the columns and rows of its study, also where
 // nothing of it is made again.
@@ -90,6 +123,10 @@ func TestKeptTablesHaveTheirRows(t *testing.T) {
 type made struct {
 	loads        map[string]*experiment.Load
 	facts, cells map[string]experiment.Cell
+}
+
+func newMade() *made {
+	return &made{loads: map[string]*experiment.Load{}, facts: map[string]experiment.Cell{}, cells: map[string]experiment.Cell{}}
 }
 
 // table is the table of a study on its own workloads.
