@@ -94,8 +94,40 @@ func (c *Chart) boxes(b *bytes.Buffer, s scale, text func(*Chart, int, int) stri
 	for lane := c.Lanes - 1; lane >= 0; lane-- {
 		b.WriteString(padLeft(itoa(lane), margin) + " |" + rows.line(lane) + "\n")
 	}
-	s.axis(b, margin+2, c.End)
+	c.ruler(b, s, margin)
 	return rows
+}
+
+// ruler writes the axis, and above it the time slices by the first letters of
+// their names.
+func (c *Chart) ruler(b *bytes.Buffer, s scale, margin int) {
+	bands := c.bands(c.clamp(Query{T1: c.End, Lanes1: c.Lanes}), s.seconds)
+	row := newCanvas(1, s.width, ' ')
+	for _, x := range bands {
+		first, last := s.col(x.From), max(s.col(x.To), s.col(x.From)+1)
+		for at := first; at < last; at++ {
+			switch {
+			case at < s.col(x.On):
+				row.put(0, at, ".")
+			case x.View == 0 || at == first && row.rows[0][at] != ' ':
+				row.put(0, at, "*")
+			default:
+				row.put(0, at, log.ViewName(x.View)[:1])
+			}
+		}
+	}
+	if bands != nil {
+		b.WriteString(padLeft("", margin) + " |" + row.line(0) + "\n")
+	}
+	s.axis(b, margin+2, c.End)
+	if bands != nil {
+		b.WriteString("below the lanes: time slices for")
+		for i := range c.Slices() {
+			name := log.ViewName(uint8(i + 1))
+			b.WriteString(" " + name[:1] + " = " + name + ",")
+		}
+		b.WriteString(" * = several; . = overhead\n")
+	}
 }
 
 func (c *Chart) legendOfBoxes(b *bytes.Buffer) {
@@ -160,7 +192,7 @@ func (c *Chart) tenths(b *bytes.Buffer, s scale, most int) {
 		name := itoa(row*group) + "-" + itoa(min((row+1)*group, c.Lanes)-1)
 		b.WriteString(padLeft(name, margin) + " |" + rows.line(row) + "\n")
 	}
-	s.axis(b, margin+2, c.End)
+	c.ruler(b, s, margin)
 	b.WriteString("0-9 tenths busy, # full; a cell is " + itoa(group) + " lanes\n")
 }
 

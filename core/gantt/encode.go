@@ -14,11 +14,14 @@ import (
 //	2  lane0   first lane
 //	3  lane1   lane after the last
 //	4  job     index of the job; for a bin the number of jobs
-//	5  flags   Flags + 256 x busy, where busy is 0 to 255 (bins only)
+//	5  flags   Flags + 256 x (part + PartStride x parts); for a bin Flags + 256 x busy, where busy is 0 to 255
 //
 // Bins come first, then jobs in the order of their begins, so that a page that
 // draws in this order draws jobs on top.
 const Stride = 6
+
+// PartStride is what the number of pieces of a preempted job is multiplied with.
+const PartStride = 1 << 22
 
 // Encode appends the pieces of v to dst.
 func (v *View) Encode(dst []byte) []byte { return Encode(v.Pieces, dst) }
@@ -27,12 +30,11 @@ func (v *View) Encode(dst []byte) []byte { return Encode(v.Pieces, dst) }
 func Encode(pieces []Piece, dst []byte) []byte {
 	for i := range pieces {
 		p := &pieces[i]
-		who := float64(p.Job)
+		who, more := float64(p.Job), int64(p.Part)+PartStride*int64(p.Parts)
 		if p.Flags&Bin != 0 {
-			who = float64(p.Count)
+			who, more = float64(p.Count), int64(p.Busy)
 		}
-		dst = numbers(dst, float64(p.From), float64(p.To), float64(p.Lane0), float64(p.Lane1),
-			who, float64(p.Flags)+256*float64(p.Busy))
+		dst = numbers(dst, float64(p.From), float64(p.To), float64(p.Lane0), float64(p.Lane1), who, float64(int64(p.Flags)+256*more))
 	}
 	return dst
 }
@@ -42,11 +44,14 @@ func Decode(data []byte) []Piece {
 	pieces := make([]Piece, 0, len(data)/(8*Stride))
 	for ; len(data) >= 8*Stride; data = data[8*Stride:] {
 		at := func(k int) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(data[8*k:])) }
-		last := int(at(5))
+		last := int64(at(5))
+		more := last >> 8
 		p := Piece{From: job.Time(at(0)), To: job.Time(at(1)), Lane0: int32(at(2)), Lane1: int32(at(3)),
-			Job: job.Index(at(4)), Flags: Flags(last & 255), Busy: uint8(last >> 8)}
+			Job: job.Index(at(4)), Flags: Flags(last & 255)}
 		if p.Flags&Bin != 0 {
-			p.Job, p.Count = job.None, int32(at(4))
+			p.Job, p.Count, p.Busy = job.None, int32(at(4)), uint8(more)
+		} else {
+			p.Part, p.Parts = int32(more%PartStride), int32(more/PartStride)
 		}
 		pieces = append(pieces, p)
 	}

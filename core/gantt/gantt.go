@@ -30,8 +30,10 @@ type Chart struct {
 	waits    interval.Set // by job: from submission to start
 	first    []int32      // by job: its first stretch, -1 if it never ran
 	next     []int32      // by stretch: the job's next one, -1 if none; nil if all are
+	parts    parts        // of preempted jobs
 	steps    steps
 	use      []level // by extra resource, read when it is first asked for
+	turns    *turns  // so are the time slices
 }
 
 // New reads the chart of a log. It takes time in proportion to the records,
@@ -47,6 +49,7 @@ func New(l *log.Log) *Chart {
 	})
 	c.fill(raw)
 	c.link()
+	c.parts = readParts(c)
 	c.mark()
 	c.spans = interval.New(c.from, c.to)
 	c.waits = waits(l)

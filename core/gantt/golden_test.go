@@ -25,6 +25,8 @@ func TestGolden(t *testing.T) {
 				var policy string
 				d.ScanArgs(t, "policy", &policy)
 				l = twelve(t, policy)
+			case "sliced":
+				l = day(t, nil)
 			case "ascii":
 				d.MaybeScanArgs(t, "rows", &m)
 				require.NoError(t, gantt.ASCII(&out, l, gantt.TextOptions{Width: n, Rows: m}))

@@ -19,11 +19,14 @@ type SVGOptions struct {
 }
 
 // theme is the colours that are not data.
-type theme struct{ back, grid, text, soft, edge, bin, panel string }
+type theme struct {
+	back, grid, text, soft, edge, bin, panel string
+	slices                                   [3]string
+}
 
 var themes = map[bool]theme{
-	false: {"#ffffff", "#e4e4e2", "#1a1a1a", "#63635f", "#1a1a1a", "#63635f", "#f7f7f5"},
-	true:  {"#16181b", "#33373d", "#eceff3", "#a3abb5", "#f4f6f8", "#a3abb5", "#1d2024"},
+	false: {"#ffffff", "#e4e4e2", "#1a1a1a", "#63635f", "#1a1a1a", "#63635f", "#f7f7f5", [3]string{"#b3400f", "#0f766e", "#6d28d9"}},
+	true:  {"#16181b", "#33373d", "#eceff3", "#a3abb5", "#f4f6f8", "#a3abb5", "#1d2024", [3]string{"#ff9d6e", "#4fd1bd", "#b79cff"}},
 }
 
 const (
@@ -39,8 +42,10 @@ type drawing struct {
 	c    *Chart
 	o    SVGOptions
 	th   theme
+	v    View
 	x, y int // of the plot
 	w, h int
+	foot int // height of what names the time slices below it
 }
 
 // SVG writes a log as a picture that stands alone: no scripts, no fonts, no
@@ -60,8 +65,14 @@ func SVG(w io.Writer, l *log.Log, o SVGOptions) error {
 	if o.Title == "" {
 		d.y, d.h = 10, d.h+marginTop-10
 	}
+	if c.Slices() != nil {
+		d.foot, d.h = footHeight, max(d.h-footHeight, 16)
+	}
+	d.v = c.View(Query{T1: c.End, Columns: d.w, Lanes1: c.Lanes, Rows: max(d.h/2, 1)})
 	d.frame()
 	d.axes()
+	d.slices()
+	d.joins()
 	d.jobs()
 	d.b.WriteString("</svg>\n")
 	_, err := w.Write(d.b.Bytes())
@@ -108,7 +119,7 @@ func (d *drawing) axes() {
 func (d *drawing) labels(most int, step job.Time, lanes int) {
 	d.put(`<g fill="`, d.th.soft, `" font-size="11" text-anchor="middle">`, "\n")
 	for _, t := range Ticks(0, d.c.End, most) {
-		d.put(`<text x="`, d.atX(t), `" y="`, itoa(d.y+d.h+16), `">`, Label(t, step, d.c.End), "</text>\n")
+		d.put(`<text x="`, d.atX(t), `" y="`, itoa(d.y+d.h+d.foot+16), `">`, Label(t, step, d.c.End), "</text>\n")
 	}
 	d.put("</g>\n", `<g fill="`, d.th.soft, `" font-size="11" text-anchor="end">`, "\n")
 	for k := 0; k < d.c.Lanes; k += lanes {
@@ -130,14 +141,14 @@ func laneMarks(lanes, height int) int {
 }
 
 func (d *drawing) jobs() {
-	v := d.c.View(Query{T1: d.c.End, Columns: d.w, Lanes1: d.c.Lanes, Rows: max(d.h/2, 1)})
-	bins := slices.IndexFunc(v.Pieces, func(p Piece) bool { return p.Flags&Bin == 0 })
+	all := d.v.Pieces
+	bins := slices.IndexFunc(all, func(p Piece) bool { return p.Flags&Bin == 0 })
 	if bins < 0 {
-		bins = len(v.Pieces)
+		bins = len(all)
 	}
-	d.bins(v.Pieces[:bins])
-	for i := bins; i < len(v.Pieces); i++ {
-		d.piece(&v.Pieces[i])
+	d.bins(all[:bins])
+	for i := bins; i < len(all); i++ {
+		d.piece(&all[i])
 	}
 }
 

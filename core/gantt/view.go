@@ -27,6 +27,7 @@ type Piece struct {
 	Lane0, Lane1 int32
 	Job          job.Index // job.None for a bin
 	Count        int32     // of a bin
+	Part, Parts  int32     // of a preempted job: which of how many pieces, from 1; else 0
 	Flags        Flags
 	Busy         uint8 // of a bin: the busy fraction in 255ths, rounded down but at least 1
 }
@@ -38,7 +39,13 @@ type View struct {
 	Pieces []Piece  // jobs in the order of their begins, then bins
 	Column job.Time // stretches shorter than this were gathered into bins
 	Lane   int      // and so were runs of fewer lanes than this
+	Joins  []Piece  // what lies between two pieces of a preempted job
+	Bands  []Band   // the time slices
 }
+
+// legible is how many columns a slice, or a piece that is joined to others, must
+// at least be long.
+const legible = 4
 
 // View gathers the window of q. Stretches at least a column wide become
 // pieces, narrower ones are gathered into bins. Where the pieces would be too
@@ -56,7 +63,8 @@ func (c *Chart) View(q Query) View {
 			g.demote()
 		}
 	}
-	v := View{Query: q, Pieces: g.pieces, Column: g.d.narrow, Lane: g.d.thin}
+	least := legible * firstDetail(q).narrow
+	v := View{Query: q, Pieces: g.pieces, Column: g.d.narrow, Lane: g.d.thin, Joins: c.joins(q, max(least, legible*g.d.narrow)), Bands: c.bands(q, least)}
 	if g.bins != nil {
 		v.Pieces = append(g.bins.pieces(q.Most-len(g.pieces)), g.pieces...)
 	}
@@ -140,5 +148,7 @@ func (g *gathering) demote() {
 
 // piece is the stretch i on the lanes r.
 func (c *Chart) piece(i int, r cluster.Range) Piece {
-	return Piece{From: c.from[i], To: c.to[i], Lane0: r.Lo, Lane1: r.Hi, Job: c.jobs[i], Flags: c.flags[i]}
+	p := Piece{From: c.from[i], To: c.to[i], Lane0: r.Lo, Lane1: r.Hi, Job: c.jobs[i], Flags: c.flags[i]}
+	p.Part, p.Parts = c.parts.of(i, p.Job)
+	return p
 }
