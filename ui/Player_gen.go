@@ -98,6 +98,9 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "p", "class", "help", "id", "player-turn")
+		vgn.SetInnerHTML(c.App.PlayedTurn())
+		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help few")
 		vgn.SetInnerHTML(c.App.FewMoves())
 		markup.Text(vgparent, "\n")

@@ -433,6 +433,20 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "goes on or resumed")
 			}
 			markup.Text(vgparent, "\n")
+			for _, x := range c.App.SliceKeys() {
+				x := x
+				_ = x
+				vgn = markup.Element(vgparent, "li")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = markup.Element(vgparent, "span")
+					vgn.AddAttrInterface("class", x.Class)
+					vgn = markup.Element(vgparent, "span")
+					vgn.SetInnerHTML(x.Text)
+				}
+			}
+			markup.Text(vgparent, "\n")
 			if c.App.LeftOut() != "" {
 				vgn = markup.Element(vgparent, "li")
 				{

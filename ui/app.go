@@ -64,7 +64,7 @@ func (c *App) Start(env vugu.EventEnv) {
 	c.expose()
 	err := c.lab.start(c)
 	c.share.start(c)
-	_ = bridge.OnDrop(func(bool) {}, c.open)
+	_ = bridge.OnDrop(c.open)
 	if err != nil {
 		c.Notice = "The simulation cannot run here: " + err.Error()
 		return

@@ -67,8 +67,8 @@ func (t *table) outcomes(c *App, m bridge.Message) error {
 	if err := json.Unmarshal(m.Head, &head); err != nil {
 		return err
 	}
-	columns := proto.TimesOf(m.Bufs[0], 4)
-	if len(columns) != 4 || len(columns[0]) != c.lab.ran.Jobs {
+	columns := proto.TimesOf(m.Bufs[0], proto.OutcomeColumns)
+	if len(columns) != proto.OutcomeColumns || len(columns[0]) != c.lab.ran.Jobs {
 		return fmt.Errorf("expected what became of %d jobs", c.lab.ran.Jobs)
 	}
 	if t.answers[i] = columns; len(t.asked) == 0 {
@@ -105,7 +105,7 @@ func (t *table) fill(c *App) {
 }
 
 // policy adds the columns of a policy; promised only where it promises, the
-// processors where it chose others than asked for.
+// processors where it chose others than asked for, pieces where it preempts.
 func (t *table) policy(name string, submit, procs []job.Time, a [][]job.Time) {
 	wait := make([]job.Time, len(submit))
 	for k, start := range a[0] {
@@ -122,6 +122,9 @@ func (t *table) policy(name string, submit, procs []job.Time, a [][]job.Time) {
 			t.columns = append(t.columns, column{name, "on procs", a[3]})
 			break
 		}
+	}
+	if slices.ContainsFunc(a[4], func(n job.Time) bool { return n != job.Never && n > 1 }) {
+		t.columns = append(t.columns, column{name, "pieces", a[4]})
 	}
 }
 

@@ -63,7 +63,7 @@ async function measure(page, file) {
       const cold = await run(), rest = [];
       for (let i = 0; i < warm; i++) rest.push(await run());
       out.runs[name] = [cold, rest.sort((a, b) => a - b)[warm >> 1]];
-      labEndWorker(worker);
+      worker.terminate();
     }
     out.open.sort((a, b) => a - b);
     return out;

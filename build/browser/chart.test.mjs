@@ -109,14 +109,18 @@ test('extents and totals', () => {
 });
 
 test('text is black or white, whichever is clearer', () => {
-  const palette = ['#56b4e9', '#e69f00', '#009e73', '#f0e442', '#0072b2', '#d55e00', '#cc79a7', '#8a8a8a', '#7fc8a9', '#b89fe0', '#e8b4a0', '#6fa8dc'];
-  assert.deepEqual(palette.filter(c => draw.over(c) === '#ffffff'), ['#0072b2']);
+  const css = readFileSync(join(scripts, '..', 'css', 'chart.css'), 'utf8');
+  const list = name => new RegExp(`--chart-${name}: ([^;]+);`).exec(css)[1].split(/\s+/);
+  const part = v => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  const light = hex => [0.2126, 0.7152, 0.0722].reduce((sum, k, i) => sum + k * part(parseInt(hex.slice(1 + 2 * i, 3 + 2 * i), 16) / 255), 0);
+  assert.deepEqual(list('over'), list('jobs').map(c => ((light(c) + 0.05) / 0.05 > 1.05 / (light(c) + 0.05) ? '#000' : '#fff')));
+  assert.deepEqual(list('over').flatMap((c, i) => (c === '#fff' ? i : [])), [4]);
 });
 
 const look = { font: 'sans', grid: 'grid', label: 'label', ink: 'ink', paper: 'paper', accent: 'accent', busy: 'busy', queue: 'queue', bin: 'bin',
   edge: 0.5, jobs: ['red', 'blue'], over: ['black', 'white'] };
 const scene = more => ({ w: 400, h: 80, dpr: 1, t0: 0, t1: 40, lanes: 8, p: sample, labels: { 0: '1', 5: '6', 8: '9' }, look,
-  bucket: job => job % 2, selected: null, hover: null, cursor: null, range: null, capacity: 8, from: 0, to: 40, ...more });
+  bucket: job => job % 2, foot: 0, selected: null, hover: null, cursor: null, range: null, capacity: 8, from: 0, to: 40, ...more });
 
 test('a gantt draws every piece, its marks and its names', () => {
   const ctx = recorder();

@@ -110,10 +110,6 @@ type Band struct {
 	Count        int32
 }
 
-// BandStride is the number of little-endian float64 that EncodeBands writes a
-// band: from, on, to, view, count.
-const BandStride = 5
-
 // bands is the slices of a window. Neighbours shorter than least are one band.
 func (c *Chart) bands(q Query, least job.Time) (out []Band) {
 	s := c.sliced()
@@ -130,10 +126,20 @@ func (c *Chart) bands(q Query, least job.Time) (out []Band) {
 	return out
 }
 
-// EncodeBands appends bands to dst.
-func EncodeBands(bands []Band, dst []byte) []byte {
-	for _, b := range bands {
-		dst = numbers(dst, float64(b.From), float64(b.On), float64(b.To), float64(b.View), float64(b.Count))
+// EncodeBands appends bands to dst as pieces on all lanes, Stride numbers each: the
+// job is the number of the virtual machine, 0 for overhead. Several slices are a bin.
+func (v *View) EncodeBands(dst []byte) []byte {
+	lanes := int32(v.Query.Lanes1)
+	var pieces []Piece
+	for _, b := range v.Bands {
+		if b.View == 0 {
+			pieces = append(pieces, Piece{From: b.From, To: b.To, Lane1: lanes, Flags: Bin, Count: b.Count})
+			continue
+		}
+		if b.From < b.On {
+			pieces = append(pieces, Piece{From: b.From, To: b.On, Lane1: lanes})
+		}
+		pieces = append(pieces, Piece{From: b.On, To: b.To, Lane1: lanes, Job: job.Index(b.View)})
 	}
-	return dst
+	return Encode(pieces, dst)
 }

@@ -6,24 +6,22 @@
   const { wasm, exec, run, worker } = document.currentScript.dataset;
   const absolute = name => new URL(name, document.baseURI).href;
   const byId = id => document.getElementById(id);
-  let compiled; // kept: workers start from it without another download
+  // Kept: workers start from it without another download.
+  let compiled;
 
   // ---- loading
 
-  const mark = name => performance.mark('lab ' + name); // for those who measure
-
-  function progress(part) {
-    const bar = byId('lab-progress');
-    if (bar && part <= 1) bar.value = part;
-  }
+  // For those who measure.
+  const mark = name => performance.mark('lab ' + name);
 
   function counted(response) {
-    const total = Number(response.headers.get('Content-Length')) || 0;
+    const total = response.headers.get('Content-Length');
     let seen = 0;
     return response.body.pipeThrough(new TransformStream({
       transform(chunk, out) {
+        const bar = byId('lab-progress');
         seen += chunk.byteLength;
-        if (total > 0) progress(seen / total);
+        if (bar && total > 0) bar.value = Math.min(seen / total, 1);
         out.enqueue(chunk);
       },
     }));
@@ -41,15 +39,16 @@
 
   async function compilePacked() {
     const response = await download(wasm + '.gz');
-    const unpacked = response.headers.get('Content-Encoding'); // then the browser did it already
     const body = counted(response);
-    return compile(unpacked ? body : body.pipeThrough(new DecompressionStream('gzip')));
+    // The browser has unpacked it.
+    if (response.headers.get('Content-Encoding')) return compile(body);
+    return compile(body.pipeThrough(new DecompressionStream('gzip')));
   }
 
-  const forbidden = e => /Content Security Policy|unsafe-eval/i.test(String(e));
+  const forbidden = e => /Content Security Policy|unsafe-eval/i.test(e);
 
   async function load() {
-    if (typeof DecompressionStream === 'function') {
+    if (window.DecompressionStream) {
       try { return await compilePacked(); } catch (e) { if (forbidden(e)) throw e; }
     }
     return compile(counted(await download(wasm)));
@@ -73,7 +72,7 @@
   });
 
   async function start() {
-    if (typeof WebAssembly !== 'object' || !WebAssembly.compileStreaming) {
+    if (!window.WebAssembly?.compileStreaming) {
       overlay('Backfill Lab cannot run here', 'This browser has no WebAssembly, or it is switched off. A current Firefox, Chrome, Edge or Safari has it.', '');
       return;
     }
@@ -100,14 +99,15 @@
     };
     const box = make('div', '', document.body);
     box.id = 'lab-overlay';
-    box.setAttribute('role', 'alertdialog');
-    box.setAttribute('aria-label', title);
+    box.role = 'alertdialog';
+    box.ariaLabel = title;
     make('h1', title, box);
     make('p', text, box);
     const restart = make('button', 'Restart', box);
     restart.id = 'lab-restart';
     restart.onclick = () => location.reload();
-    if (location.hash.includes('s=')) { // perhaps it is the scenario that ends the program
+    // Perhaps it is the scenario that ends the program.
+    if (location.hash.includes('s=')) {
       make('button', 'Start with an example', box).onclick = () => {
         history.replaceState(null, '', location.pathname + location.search);
         location.reload();
@@ -158,11 +158,6 @@
     return w;
   };
 
-  window.labEndWorker = w => {
-    w.onmessage = w.onerror = null;
-    w.terminate();
-  };
-
   window.labNextFrame = f => {
     const once = () => {
       cancelAnimationFrame(frame);
@@ -170,7 +165,8 @@
       f();
     };
     const frame = requestAnimationFrame(once);
-    const timer = setTimeout(once, 100); // a hidden page gets no frames
+    // A hidden page gets no frames.
+    const timer = setTimeout(once, 100);
   };
 
   window.labDownload = (name, mime, bytes) => {
@@ -182,16 +178,13 @@
   };
 
   window.labOnDrop = f => {
-    let depth = 0;
-    const on = (name, g) => document.addEventListener(name, e => {
-      if (!e.dataTransfer?.types.includes('Files')) return;
-      e.preventDefault();
-      g(e);
-    });
-    on('dragover', () => {});
-    on('dragenter', () => { if (depth++ === 0) f('over'); });
-    on('dragleave', () => { if (--depth === 0) f('out'); });
-    on('drop', e => { depth = 0; f('drop', e.dataTransfer.files[0]); });
+    for (const name of ['dragover', 'drop']) {
+      document.addEventListener(name, e => {
+        if (!e.dataTransfer?.types.includes('Files')) return;
+        e.preventDefault();
+        if (name === 'drop') f(e.dataTransfer.files[0]);
+      });
+    }
   };
 
   start();

@@ -3,15 +3,10 @@
 // lane1, job or count, flags + 256 x busy.
 'use strict';
 (() => {
-  const { max, min, round } = Math, { ticks, moment } = globalThis.labTime;
+  const { max, min, round } = Math, { ticks, moment } = labTime;
   const BIN = 1, BACKFILLED = 2, RESUMED = 4, CONTINUES = 8, SHARED = 16;
-  const AXIS = 20; // pixels of the labels above a strip
-
-  // over is the colour of text on a ground: black or white, whichever is clearer.
-  function over(hex) {
-    const [r, g, b] = [1, 3, 5].map(i => (parseInt(hex.slice(i, i + 2), 16) / 255) ** 2.2);
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? '#000000' : '#ffffff';
-  }
+  // Pixels of the labels above a strip.
+  const AXIS = 20;
 
   const xOf = (s, t) => (t - s.t0) * s.w / (s.t1 - s.t0);
   const tOf = (s, x) => s.t0 + x * (s.t1 - s.t0) / s.w;
@@ -63,6 +58,20 @@
       else [binned, about] = [binned + p[i + 4] * d / (p[i + 1] - p[i]), 'about '];
     }
     return { jobs: jobs.size + round(binned), area: round(area), about };
+  }
+
+  // each does something for every piece in sight.
+  function each(s, p, act) {
+    for (let i = 0; i < p.length; i += 6) {
+      const b = box(s, p, i);
+      if (b) act(b, p[i + 5], p[i + 4]);
+    }
+  }
+
+  // sorted is paths by colour, made as they are asked for.
+  function sorted() {
+    const paths = new Map();
+    return [paths, key => paths.get(key) ?? paths.set(key, new Path2D()).get(key)];
   }
 
   function line(path, x0, y0, x1, y1) {
@@ -117,25 +126,41 @@
     stroke(ctx, s.look.grid, path, 1);
   }
 
+  // title names a time slice by its number; a bin of them by how many there are.
+  const title = (types, bin, n) => (bin ? n + ' slices' : types[n - 1] ?? 'overhead');
+
+  // slices shades the time slices behind the lanes and names them at the foot: the
+  // longer its jobs may be, the higher a bar.
+  function slices(ctx, s) {
+    const { look, h, types } = s, [paths, into] = sorted();
+    each(s, types && s.bands || [], ([x, , w], bin, n) => {
+      const view = bin ? 0 : n, high = 9 * view / types.length || 9, text = title(types, bin, n);
+      into(view).rect(x, h + s.foot - high, w, high);
+      if (!bin) into(view + 4).rect(x, 0, w, h);
+      name(ctx, s, bin || w > 48 ? text : text[0], [x, h, w, 14], look.ink);
+    });
+    for (const [k, path] of paths) fill(ctx, look.slices[k % 4], path, k > 3 ? 0.13 : 1);
+  }
+
   // gantt draws one path a colour; bins in eight shades of how busy they are.
   function gantt(ctx, s) {
-    const { look, p = [] } = s, few = p.length < 12000, paths = new Map(), names = [];
-    const into = key => paths.get(key) ?? paths.set(key, new Path2D()).get(key);
+    const { look, p = [], joins = [] } = s, few = p.length < 12000, names = [], [paths, into] = sorted(), [threads, thread] = sorted();
     const shared = new Path2D(), outline = new Path2D(), cut = new Path2D();
+    slices(ctx, s);
     grid(ctx, s);
-    for (let i = 0; i < p.length; i += 6) {
-      const b = box(s, p, i);
-      if (!b) continue;
-      const [x, y, w, h] = b, f = p[i + 5], c = f & BIN ? -1 - (f >> 13) : s.bucket(p[i + 4]);
+    each(s, joins, ([x, y, w, h], _, job) => line(thread(s.bucket(job)), x, y + h / 2, x + w, y + h / 2));
+    for (const [c, path] of threads) stroke(ctx, look.jobs[c], path, 1.5);
+    each(s, p, (b, f, job) => {
+      const [x, y, w, h] = b, c = f & BIN ? -1 - (f >> 13) : s.bucket(job);
       if (few && c >= 0 && w > 5 && h > 5) into(c).roundRect(...b, 2);
       else into(c).rect(...b);
-      if (c < 0 || w < 4 || h < 4) continue;
-      if (w >= 24) names.push([s.labels[p[i + 4]], b, look.over[c]]);
+      if (c < 0 || w < 4 || h < 4) return;
+      if (w >= 24) names.push([s.labels[job], b, look.over[c]]);
       if (f & SHARED) line(shared, x, y + h - 2, x + w, y + h - 2);
       if (f & BACKFILLED && h >= 8) outline.roundRect(x + 0.75, y + 0.75, w - 1.5, h - 1.5, 2);
       if (f & RESUMED) line(cut, x + 1, y, x + 1, y + h);
       if (f & CONTINUES) line(cut, x + w - 1, y, x + w - 1, y + h);
-    }
+    });
     for (const [c, path] of paths) {
       fill(ctx, c < 0 ? look.bin : look.jobs[c], path, c < 0 ? 0.1 - 0.1 * c : 1);
       if (c >= 0 && few) stroke(ctx, look.ink, path, 1, look.edge);
@@ -156,19 +181,17 @@
   // plan draws the reservations of a moment, hatched over what came to be; of an
   // event also what running jobs hold, and where the job that moved was.
   function plan(ctx, s, { p, labels }) {
-    for (let i = 0; i < p.length; i += 6) {
-      const b = box(s, p, i), f = p[i + 5];
-      if (!b) continue;
-      const [x, y, w, h] = b, path = rect(...b), hatch = new Path2D(), colour = s.look.jobs[s.bucket(p[i + 4])], its = p[i + 4] === s.job;
+    each(s, p, (b, f, job) => {
+      const [x, y, w, h] = b, path = rect(...b), hatch = new Path2D(), colour = s.look.jobs[s.bucket(job)], its = job === s.job;
       for (let d = x - x % 7 - h - h % 7; d < x + w; d += 7) line(hatch, d, y + h, d + h, y);
       if (!(f & RESUMED)) {
         fill(ctx, s.look.paper, path, 0.82);
         if (f & CONTINUES) fill(ctx, colour, path, 0.4);
         else within(ctx, path, () => stroke(ctx, colour, hatch, 2.5));
-        name(ctx, s, labels[p[i + 4]], b, s.look.ink, s.look.paper);
+        name(ctx, s, labels[job], b, s.look.ink, s.look.paper);
       }
       stroke(ctx, its ? s.look.accent : s.look.ink, path, its ? 2.5 : 1.5, its ? 1 : 0.6, its && !(f & RESUMED) ? [] : [4, 3]);
-    }
+    });
   }
 
   // used is how much of a resource is in use at a moment, in words.
@@ -176,9 +199,10 @@
 
   // marks draws, on a canvas of its own, what changes while the pieces stand still.
   function marks(ctx, s) {
-    const { w, h, look, p = [] } = s, x = t => round(xOf(s, t)), [a, b] = (s.brush || s.range || []).map(x);
-    if (s.play && s.lanes) { // what the event did not know is hidden
-      const later = rect(x(s.cursor), 0, w, h);
+    const { w, h, look, p = [], joins = [] } = s, tall = h + s.foot, x = t => round(xOf(s, t)), [a, b] = (s.brush || s.range || []).map(x);
+    // What the event did not know is hidden.
+    if (s.play && s.lanes) {
+      const later = rect(x(s.cursor), 0, w, tall);
       fill(ctx, look.paper, later);
       within(ctx, later, () => grid(ctx, s));
     }
@@ -187,14 +211,16 @@
       for (const side of [rect(0, 0, a, h), rect(b, 0, w - b, h)]) fill(ctx, look.paper, side, 0.72);
       stroke(ctx, look.label, rect(a + 0.5, 0.5, max(b - a, 3) - 1, h - 1), 1);
     } else if (s.range) fill(ctx, look.accent, rect(a, 0, b - a, h), 0.16);
-    if (s.cursor !== null) fill(ctx, look.accent, rect(min(x(s.cursor) - 1, w - 2), s.axis ? AXIS - 4 : 0, 2, h));
+    if (s.cursor !== null) fill(ctx, look.accent, rect(min(x(s.cursor) - 1, w - 2), s.axis ? AXIS - 4 : 0, 2, tall));
     if (s.name && s.cursor !== null && p.length) {
       const text = used(s, s.cursor), wide = text.length * 7 + 8;
       name(ctx, s, text, [max(min(x(s.cursor) + 4, w - wide), 0), 0, wide, h], look.ink, look.paper);
     }
-    for (let i = 0; s.lanes && i < p.length; i += 6) {
-      const chosen = p[i + 4] === s.selected, b = (chosen || p[i + 4] === s.hover) && !(p[i + 5] & BIN) && box(s, p, i);
-      if (b) stroke(ctx, chosen ? look.accent : look.ink, rect(...b), chosen ? 2.5 : 1.5);
+    for (const all of s.lanes ? [joins, p] : []) {
+      each(s, all, (b, f, job) => {
+        const chosen = job === s.selected;
+        if ((chosen || job === s.hover) && !(f & BIN)) stroke(ctx, chosen ? look.accent : look.ink, rect(...b), chosen ? 2.5 : 1.5);
+      });
     }
   }
 
@@ -225,5 +251,5 @@
     for (const [a, b] of s.run.left ?? []) fill(ctx, s.look.label, rect(xOf(s, a), 0, max(xOf(s, b) - xOf(s, a), 2), s.h), 0.25);
   }
 
-  globalThis.labDraw = { BIN, over, xOf, tOf, box, hit, extent, totals, used, gantt, marks, series, shade };
+  globalThis.labDraw = { BIN, xOf, tOf, box, hit, extent, totals, title, used, gantt, marks, series, shade };
 })();

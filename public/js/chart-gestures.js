@@ -16,13 +16,14 @@ globalThis.labGestures = (kit, c) => {
 
   function hover(x, y) {
     const i = hit(x, y), t = timeAt(x);
-    if (c.kind === 'use') return kit.tip(c, `${kit.used(c, t)} at ${T.moment(t)}`, x, y);
-    kit.tip(c, i < 0 ? '' : kit.describe(c, i), x, y);
+    if (c.kind === 'use') return kit.tip(c, `${D.used({ ...c.view, ...c.host.dataset }, t)} at ${T.moment(t)}`, x, y);
+    kit.tip(c, i >= 0 ? kit.describe(c, i) : c.view ? kit.slice(c, t) : '', x, y);
     kit.set({ hover: jobAt(i) });
   }
 
   function click(x, y) {
     const job = jobAt(hit(x, y));
+    hover(x, y);
     if (job === null) kit.setCursor(timeAt(x));
     else kit.choose(c, job, timeAt(x));
   }
@@ -37,7 +38,8 @@ globalThis.labGestures = (kit, c) => {
       kit.set({ range });
       kit.tip(c, drag.text, x, y);
     },
-    pinch() { // keeps the moments under both fingers
+    // Keeps the moments under both fingers.
+    pinch() {
       const [a, b = a] = touches.values(), k = (b.t - a.t) / (b.x - a.x), t0 = a.t - a.x * k;
       if (k > 0 && k < Infinity) kit.setWindow(t0, t0 + k * c.w);
     },

@@ -55,7 +55,7 @@ globalThis.labKeys = (kit, c) => {
   function event(step) {
     kit.ask(c, 'event', { at: S.cursor ?? Math.floor(S.t0), step }, head => {
       if (head.found) kit.setCursor(head.at);
-      kit.say(head.found ? `Event ${head.number} of ${head.total} at ${T.moment(head.at)}. ${kit.used(kit.resultOf(c), head.at)}` : 'No further event');
+      kit.say(head.found ? `Event ${head.number} of ${head.total} at ${T.moment(head.at)}. ${head.state ?? ''}` : 'No further event');
     });
   }
 
@@ -71,10 +71,11 @@ globalThis.labKeys = (kit, c) => {
     KeyA: () => kit.pan(-0.15), KeyD: () => kit.pan(0.15), Home: () => kit.pan(-1e9), End: () => kit.pan(1e9),
     ArrowLeft: () => walk(-1), ArrowRight: () => walk(1), ArrowUp: () => climb(1), ArrowDown: () => climb(-1),
     KeyF: () => kit.fitJob(c, S.at?.job ?? S.selected), BracketLeft: () => event(-1), BracketRight: () => event(1), Escape: clear,
-    Space() {}, // the player's, as [ and ] are while it is open: see page.js
+    // The player's, as [ and ] are while it is open: see page.js.
+    Space() {},
     Enter: () => S.at && kit.choose(c, S.at.job, S.at.from),
   };
-  const byKey = { '?': () => document.getElementById('lab-keys').showModal(), '/': () => document.getElementById('find')?.focus() };
+  const byKey = { '?': () => labShowKeys(), '/': () => document.getElementById('find')?.focus() };
 
   c.host.addEventListener('keydown', e => {
     const act = byKey[e.key] ?? actions[e.code];

@@ -2,12 +2,12 @@
 // cursor, one selection) and what they ask of the worker.
 'use strict';
 (() => {
-  const { max, min, round } = Math, T = globalThis.labTime, D = globalThis.labDraw;
-  const S = { run: { lanes: 8, from: 0, to: 50 }, t0: 0, t1: 50, bounds: { from: 0, to: 50 }, fitted: true, stale: false, plans: true,
+  const { floor, max, min, round } = Math, T = labTime, D = labDraw;
+  const S = { run: { lanes: 8, from: 0, to: 50 }, t0: 0, t1: 50, bounds: { from: 0, to: 50 }, fitted: true, stale: false,
     selected: null, hover: null, at: null, cursor: null, range: null, play: null, plays: {} };
   const charts = new Set(), asked = new Map(), probe = document.createElement('canvas').getContext('2d');
   const moved = 'moved';
-  let lastID = 2 ** 30, frame = 0, told, saying, mode;
+  let lastID = 2 ** 30, frame = 0, told, saying;
 
   const resultOf = c => Number(c.host.dataset.result || 0);
   const fresh = (c, v) => v && v.generation === S.run.generation && v.result === resultOf(c);
@@ -21,24 +21,25 @@
 
   function readLook(el) {
     const style = getComputedStyle(el), property = name => style.getPropertyValue('--chart-' + name);
-    const hex = colour => {
+    const list = name => property(name).trim().split(/\s+/).map(colour => {
       probe.fillStyle = colour;
       return probe.fillStyle;
-    };
-    const look = { font: style.fontFamily, edge: Number(property('edge')), jobs: (mode?.palette ?? property('jobs').trim().split(/\s+/)).map(hex) };
-    for (const name of ['grid', 'label', 'ink', 'paper', 'accent', 'busy', 'queue', 'bin']) look[name] = hex(property(name));
-    return { ...look, over: look.jobs.map(D.over) };
+    });
+    const look = { font: style.fontFamily, edge: Number(property('edge')), jobs: list('jobs'), over: list('over'), slices: list('slices') };
+    for (const name of ['grid', 'label', 'ink', 'paper', 'accent', 'busy', 'queue', 'bin']) [look[name]] = list(name);
+    return look;
   }
 
   // ---- frames
 
-  function place({ kind, w, h, dpr }) {
-    const { from, to } = S.bounds, whole = kind === 'overview';
-    return { w, h, dpr, t0: whole ? from : S.t0, t1: whole ? to : S.t1, lanes: kind === 'gantt' && S.run.lanes };
+  function place(c) {
+    const { from, to } = S.bounds, whole = c.kind === 'overview';
+    return { ...c, t0: whole ? from : S.t0, t1: whole ? to : S.t1, lanes: c.kind === 'gantt' && S.run.lanes };
   }
 
   function changed(all = true) {
-    for (const c of charts) c.dirty ||= all && !(all === moved && c.kind === 'overview'); // it shows the whole, whatever the window
+    // It shows the whole, whatever the window.
+    for (const c of charts) c.dirty ||= all && !(all === moved && c.kind === 'overview');
     frame ||= requestAnimationFrame(draw);
   }
 
@@ -48,21 +49,25 @@
   }
 
   function measure(c) {
-    const { clientWidth: w, clientHeight: h } = c.surface, dpr = devicePixelRatio;
+    const { clientWidth: w, clientHeight } = c.surface, h = clientHeight - c.foot, dpr = devicePixelRatio;
     if (c.w === w && c.h === h && c.dpr === dpr) return;
     Object.assign(c, { w, h, dpr, dirty: true });
-    for (const { canvas } of c.layers) [canvas.width, canvas.height] = [round(w * dpr), round(h * dpr)];
+    for (const { canvas } of c.layers) [canvas.width, canvas.height] = [round(w * dpr), round(clientHeight * dpr)];
   }
 
   // retell fits a chart to the lanes of a run.
   function retell(c) {
     const { lanes } = c.run = S.run, h = min(max(lanes * 22, 88), 352);
-    c.box.style.height = h + 'px';
+    // Those that share the machine by time slices.
+    c.types = c.run.results?.[resultOf(c)]?.slices;
+    c.foot = c.types ? 24 : 0;
+    c.note.hidden = !c.box.classList.toggle('lab-sliced', !!c.types);
+    c.box.style.height = h + c.foot + 'px';
     c.gutter.replaceChildren();
     for (let lane = 0; lane < lanes; lane += T.decimal(16 * lanes / h)) {
       const el = c.gutter.appendChild(document.createElement('span'));
       el.textContent = lane;
-      el.style.bottom = `${max((lane + 0.5) / lanes * h, 6)}px`;
+      el.style.bottom = `${c.foot + max((lane + 0.5) / lanes * h, 6)}px`;
     }
   }
 
@@ -80,20 +85,23 @@
       c.box.classList.toggle('lab-stale', S.stale || !fresh(c, c.view));
       c.box.classList.toggle('lab-aside', !!aside);
       const look = c.dirty ? c.look = readLook(c.box) : c.look;
-      const scene = { labels: {}, ...c.view, ...S, ...place(c), look, capacity: c.host.dataset.capacity || S.run.capacity || S.run.lanes, name: c.host.dataset.name,
-        bucket: mode?.of ?? (job => job % look.jobs.length), axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1],
-        job: aside ? null : S.play?.job, plan: S.plans && fresh(c, c.plan) && (S.play || c.plan.at === S.cursor) && c.plan };
+      const scene = { labels: {}, ...c.view, ...S, ...place(c), look, capacity: S.run.capacity || S.run.lanes, ...c.host.dataset,
+        bucket: job => job % look.jobs.length, axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1],
+        job: aside ? null : S.play?.job, plan: fresh(c, c.plan) && (S.play || c.plan.at === S.cursor) && c.plan };
       c.layers.forEach((ctx, i) => {
-        if (i ? c.blank && bare(scene) : !c.dirty) return; // a canvas costs time even if nothing is on it
+        // A canvas costs time even if nothing is on it.
+        if (i ? c.blank && bare(scene) : !c.dirty) return;
         if (i) c.blank = bare(scene);
         ctx.setTransform(c.dpr, 0, 0, c.dpr, 0, 0);
-        ctx.clearRect(0, 0, c.w, c.h);
+        ctx.clearRect(0, 0, c.w, c.h + c.foot);
         D[i ? 'marks' : scene.lanes ? 'gantt' : 'series'](ctx, scene);
         if (!i) D.shade(ctx, scene);
       });
       c.dirty = false;
+      const turn = scene.plan?.turn ?? '';
+      if (c.note.textContent !== turn) c.note.textContent = turn;
     }
-    if (told !== (told = `${S.t0} ${S.t1}`)) api.onWindow(S.t0, S.t1);
+    if (told !== (told = `${S.t0} ${S.t1}`)) window.labOnWindow?.(S.t0, S.t1);
   }
 
   // ---- asking the worker: one question a chart at a time, the latest wins
@@ -111,12 +119,12 @@
     if (!fresh(c, c.view) || !T.covers(c.view, t0, t1, w, run)) {
       const q = T.quantise(t0, t1, w, run), { from, to, columns } = q;
       const resource = c.host.dataset.resource && Number(c.host.dataset.resource);
-      ask(c, lanes ? 'view' : 'series', { from, to, columns, lane0: 0, lane1: run.lanes, rows: h, resource }, (head, p) => {
+      ask(c, lanes ? 'view' : 'series', { from, to, columns, lane0: 0, lane1: run.lanes, rows: h, resource }, (head, p, joins, bands) => {
         const { arrived } = c;
-        Object.assign(c, { view: { ...head, ...q, p }, arrived: null });
+        Object.assign(c, { view: { ...head, ...q, p, joins, bands }, arrived: null });
         arrived?.();
       });
-    } else if (lanes && S.plans && at !== null && !(fresh(c, c.plan) && c.plan.at === at && c.plan.event === played(c))) {
+    } else if (lanes && at !== null && !(fresh(c, c.plan) && c.plan.at === at && c.plan.event === played(c))) {
       const q = { at, event: played(c) };
       ask(c, 'plan', q, (head, p) => { c.plan = { ...head, p, ...q }; });
     }
@@ -152,12 +160,14 @@
     if (flags & D.BIN) return `${job} job${job === 1 ? '' : 's'} here, ${round((flags >> 8) / 2.55)} % busy, ${when}`;
     const time = T.moment(to - from) + (to - from < 1000 ? ' s' : ''), [, , lanes] = D.extent(p, job, from);
     const notes = ['', 'backfilled', 'resumed', 'unfinished', 'shared nodes'].filter((n, k) => n && flags >> k & 1);
+    if (flags > 255) notes.unshift(`piece ${floor(flags / 256) % 2 ** 22} of ${floor(flags / 2 ** 30)}`);
     return [`job ${labels[job] ?? api.name(job)}: ${lanes} × ${time}`, when, ...notes].join(', ');
   }
 
-  // used is how much of the extra resources a result, or one chart, has in use.
-  function used(of, t) {
-    return [...charts].filter(c => c.kind === 'use' && fresh(c, c.view) && (c === of || resultOf(c) === of)).map(c => D.used({ ...c.view, ...c.host.dataset }, t)).join(', ');
+  // slice is the time slice at a moment in words.
+  function slice({ view: { bands }, types }, t) {
+    const i = D.hit(bands, t, 0), [from, to, , , n, bin] = bands.subarray(i, i + 6);
+    return i < 0 ? '' : `${D.title(types, bin, n)}: ${T.moment(from)} to ${T.moment(to)}`;
   }
 
   function say(text) {
@@ -179,32 +189,31 @@
 
   function setCursor(t) {
     api.cursor(t = round(min(max(t, S.bounds.from), S.bounds.to)));
-    api.onCursor(t);
+    window.labOnCursor?.(t);
   }
 
   function choose(c, job, t) {
     api.select(job);
-    api.onSelect(job, Math.floor(t), resultOf(c));
+    window.labOnSelect?.(job, floor(t), resultOf(c));
   }
 
   // ---- what the owner uses
 
-  const passOn = name => (...args) => globalThis[name]?.(...args);
   const watch = new ResizeObserver(() => changed(false));
-  const api = globalThis.labChart = {
-    send: null, // (message): to the worker
-    name: job => `number ${job + 1}`, // of jobs too narrow for the worker to name
-    onSelect: passOn('labOnSelect'), onCursor: passOn('labOnCursor'), onWindow: passOn('labOnWindow'),
+  const api = window.labChart = {
+    // (message): to the worker.
+    send: null,
+    // Of jobs too narrow for the worker to name.
+    name: job => `number ${job + 1}`,
 
-    // attach fills an empty host (or its id): gantt (data-result says whose), use (of data-resource), strip or overview.
+    // attach fills an empty host: gantt (data-result says whose), use (of data-resource), strip or overview.
     attach(host, kind) {
-      if (typeof host === 'string') host = document.getElementById(host);
-      if (!host || host.labChart) return;
-      host.innerHTML = `<div class="lab-chart lab-${kind}" aria-hidden="true"><div class="lab-gutter"></div><div class="lab-surface"><canvas></canvas><canvas></canvas><div class="lab-tip" hidden></div></div></div>`;
-      const box = host.firstChild, [gutter, surface] = box.children, [base, over, tip] = surface.children;
-      const c = host.labChart = { kind, host, box, gutter, surface, tip, layers: [base, over].map(el => el.getContext('2d')) };
-      globalThis.labGestures(kit, c);
-      if (kind === 'gantt') globalThis.labKeys(kit, c);
+      if (host.labChart) return;
+      host.innerHTML = `<div class="lab-chart lab-${kind}" aria-hidden="true"><div class="lab-gutter"></div><div class="lab-surface"><canvas></canvas><canvas></canvas><div class="lab-tip" hidden></div></div></div><p class="lab-note" aria-hidden="true" hidden></p>`;
+      const [box, note] = host.children, [gutter, surface] = box.children, [base, over, tip] = surface.children;
+      const c = host.labChart = { kind, host, box, note, gutter, surface, tip, foot: 0, layers: [base, over].map(el => el.getContext('2d')) };
+      labGestures(kit, c);
+      if (kind === 'gantt') labKeys(kit, c);
       watch.observe(box);
       charts.add(c);
       changed();
@@ -229,7 +238,7 @@
       if (q.c.asked === m.id) q.c.asked = 0;
       const head = JSON.parse(m.head || '{}');
       if (head.generation === undefined) q.c.failed = q.key;
-      else if (head.generation === S.run.generation) q.got(head, new Float64Array(m.bufs[0] ?? 0));
+      else if (head.generation === S.run.generation) q.got(head, ...[0, 1, 2].map(i => new Float64Array(m.bufs[i] ?? 0)));
       changed();
       return true;
     },
@@ -244,14 +253,9 @@
     play(play) {
       const turned = !play !== !S.play;
       set({ play, plays: play ? { ...S.plays, [play.result]: play } : {} });
-      if (turned) bound(); // plans reach further than what came to be
+      // Plans reach further than what came to be.
+      if (turned) bound();
       if (play) api.cursor(play.at);
-    },
-
-    // colours takes 'job', or { of: job => place in palette, palette: [css colours] }.
-    colours(by) {
-      mode = by === 'job' ? null : by;
-      changed();
     },
 
     select: selected => set({ selected }),
@@ -263,15 +267,17 @@
       if (part < 0.005 || part > 0.6) setWindow(from - room, to + room);
       else reveal(from, to);
     },
-    plans: plans => set({ plans }),
     window: () => [S.t0, S.t1],
-    view: () => [S.fitted ? -1 : max(Math.floor(S.t0), 0), Math.ceil(S.t1), S.cursor ?? -1].join(' '), // for Go
+    // For Go.
+    view: () => [S.fitted ? -1 : max(floor(S.t0), 0), Math.ceil(S.t1), S.cursor ?? -1].join(' '),
     setWindow,
     fit: () => setWindow(S.bounds.from, S.bounds.to),
   };
-  globalThis.labChartCall = (method, json) => api[method](...JSON.parse(json)); // Go passes no objects
+  // Go passes no objects.
+  window.labChartCall = (method, json) => api[method](...JSON.parse(json));
 
-  const kit = { S, T, D, api, resultOf, place, set, ask, setWindow, zoom, pan, reveal, describe, used, say, tip, fitJob, setCursor, choose };
-  new MutationObserver(changed).observe(document.documentElement, { attributes: true }); // the theme
+  const kit = { S, T, D, api, place, set, ask, setWindow, zoom, pan, reveal, describe, slice, say, tip, fitJob, setCursor, choose };
+  // The theme.
+  new MutationObserver(changed).observe(document.documentElement, { attributes: true });
   for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) matchMedia(query).addEventListener('change', changed);
 })();

@@ -3,7 +3,8 @@
 // for state, and not for drawing.
 'use strict';
 (() => {
-  const rowHeight = 28; // as in css/lab.css
+  // As in css/lab.css.
+  const rowHeight = 28;
   const byId = id => document.getElementById(id);
   const chart = window.labChart;
 
@@ -62,7 +63,8 @@
 
   const place = el => /^(cell|line)-(\d+)-(\d+)$/.exec(el?.id || '')?.slice(1);
 
-  let going = null; // the row whose cell a render has yet to bring
+  // The row whose cell a render has yet to bring.
+  let going = null;
 
   function move(e, [name, row, col], by) {
     e.preventDefault();
@@ -137,7 +139,8 @@
   // A worker that works answers between two steps. When it was spoken to, or has
   // spoken, it is asked for a sign of life; several seconds without one are too long.
   const patience = 5;
-  let main = null, talk = false, silent = -1; // seconds since it was asked, -1: it was not
+  // Seconds since it was asked, -1: it was not.
+  let main = null, talk = false, silent = -1;
   const post = (w, ...message) => Worker.prototype.postMessage.apply(w, message);
   setInterval(() => {
     if (!main || document.hidden) return;
@@ -159,7 +162,8 @@
   window.labSpawnWorker = (name, handle) => {
     const worker = spawn(name, m => {
       if (worker === main) heard(m);
-      if (!chart.take(m)) handle(m); // views never pass through Go
+      // Views never pass through Go.
+      if (!chart.take(m)) handle(m);
     });
     if (name !== 'main') return worker;
     [main, talk, silent] = [worker, false, -1];

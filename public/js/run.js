@@ -8,7 +8,8 @@ globalThis.labRun = async (module, name) => {
   go.argv = ['lab', name];
   let last = [], pending = '';
   const decoder = new TextDecoder();
-  fs.writeSync = (fd, bytes) => { // Go prints panics here, line by line
+  // Go prints panics here, line by line.
+  fs.writeSync = (fd, bytes) => {
     pending += decoder.decode(bytes, { stream: true });
     const lines = pending.split('\n');
     pending = lines.pop();

@@ -118,20 +118,11 @@ func PickFile(accept string, picked func(FileRef)) error {
 	return err
 }
 
-// OnDrop receives files dropped anywhere on the page. over(true) while something
-// that holds files hovers, over(false) when it left or was dropped.
-func OnDrop(over func(bool), dropped func(FileRef)) error {
+// OnDrop receives files dropped anywhere on the page.
+func OnDrop(dropped func(FileRef)) error {
 	fn := callback("dropped file", func(args []js.Value) {
-		switch text(arg(args, 0)) {
-		case "over":
-			over(true)
-		case "out":
-			over(false)
-		case "drop":
-			over(false)
-			if f := (FileRef{v: arg(args, 1)}); f.Valid() {
-				dropped(f)
-			}
+		if f := (FileRef{v: arg(args, 0)}); f.Valid() {
+			dropped(f)
 		}
 	})
 	_, err := js.Global().Call("labOnDrop", fn.Value())

@@ -52,7 +52,12 @@ func (w *Worker) Post(m Message) error { return post(w.v, m) }
 // Terminate ends the worker at once, whatever it is doing; no message of it
 // arrives afterwards.
 func (w *Worker) Terminate() error {
-	_, err := js.Global().Call("labEndWorker", w.v)
+	for _, on := range []string{"onmessage", "onerror"} {
+		if err := w.v.Set(on, nil); err != nil {
+			return err
+		}
+	}
+	_, err := w.v.Call("terminate")
 	w.on.Release()
 	return err
 }

@@ -50,7 +50,7 @@ func (FileRef) OpenGzip() (io.ReadCloser, error) { return nil, ErrNoBrowser }
 func PickFile(string, func(FileRef)) error { return ErrNoBrowser }
 
 // OnDrop reports ErrNoBrowser.
-func OnDrop(func(bool), func(FileRef)) error { return ErrNoBrowser }
+func OnDrop(func(FileRef)) error { return ErrNoBrowser }
 
 // Text reports ErrNoBrowser.
 func Text(string) (string, error) { return "", ErrNoBrowser }

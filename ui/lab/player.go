@@ -33,7 +33,7 @@ func (s *Session) player(m Message, q proto.Player) error {
 		n, found = p.Find(*q.Place)
 	}
 	head := played(p, n)
-	head.Generation, head.Result, head.Found = rs.generation, q.Result, found
+	head.Generation, head.Result, head.Found, head.Turn = rs.generation, q.Result, found, r.turn(head.At)
 	s.host.Post("played", m.ID, head, nil)
 	return nil
 }

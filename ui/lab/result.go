@@ -36,6 +36,7 @@ type result struct {
 	findings []string
 	checked  bool
 	millis   int64
+	counts   []int // of time slices, by type; nil if the machine is not shared
 
 	chart   *gantt.Chart // these are built when they are first asked for
 	plans   *gantt.Plans
@@ -55,6 +56,12 @@ func (o *order) judge(t *task, i int, l *log.Log) (*result, error) {
 		return nil, err
 	}
 	r.values = metrics.Compute(schedule.From(l), l.Machine, o.Scenario.Metrics())
+	if sliced(l) {
+		if err := t.breathe(); err != nil {
+			return nil, err
+		}
+		r.counts = r.gantt().Slices()
+	}
 	if len(o.Work.Jobs) >= checkBelow {
 		return r, nil
 	}
@@ -164,7 +171,7 @@ func (r *result) planned() (last job.Time) {
 }
 
 func (r *result) head() proto.Result {
-	h := proto.Result{Policy: proto.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, Findings: r.findings, Checked: r.checked, Summary: r.summary(), Millis: r.millis}
+	h := proto.Result{Policy: proto.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, Findings: r.findings, Checked: r.checked, Summary: r.summary(), Slices: r.types(), Millis: r.millis}
 	for _, v := range r.values {
 		m := proto.Metric{Name: v.Metric.Name}
 		if v.OK {
@@ -178,7 +185,7 @@ func (r *result) head() proto.Result {
 	return h
 }
 
-// summary is the chart in a sentence.
+// summary is the chart in a sentence or two.
 func (r *result) summary() string {
 	text := fmt.Sprintf("%s: %d jobs on %s", r.title, len(r.log.Jobs), size(&r.log.Machine))
 	if v := metrics.Find(r.values, "utilization"); v.OK {
@@ -195,7 +202,7 @@ func (r *result) summary() string {
 			text += fmt.Sprintf(", %s in use %.0f %%", x.Name, 100*v.V)
 		}
 	}
-	return text + "."
+	return text + "." + r.shared()
 }
 
 func size(m *cluster.Machine) string {

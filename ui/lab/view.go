@@ -21,7 +21,7 @@ func (s *Session) view(m Message, q proto.View) error {
 	}
 	v := r.gantt().View(gantt.Query{T0: q.From, T1: q.To, Columns: q.Columns, Lanes0: q.Lane0, Lanes1: q.Lane1, Rows: q.Rows})
 	head := proto.Viewed{Generation: rs.generation, View: q, Labels: labels(r, v.Pieces, q)}
-	s.host.Post("view", m.ID, head, [][]byte{v.Encode(nil)})
+	s.host.Post("view", m.ID, head, [][]byte{v.Encode(nil), gantt.Encode(v.Joins, nil), v.EncodeBands(nil)})
 	return nil
 }
 
@@ -76,7 +76,7 @@ func (s *Session) plan(m Message, q proto.Moment) error {
 	for i := range pieces {
 		v.To = max(v.To, pieces[i].To)
 	}
-	head := proto.Viewed{Generation: rs.generation, View: v, Labels: map[string]string{}}
+	head := proto.Viewed{Generation: rs.generation, View: v, Labels: map[string]string{}, Turn: r.turn(q.At)}
 	for i := range pieces {
 		j := pieces[i].Job
 		head.Labels[strconv.Itoa(int(j))] = r.log.Jobs[j].ID
@@ -104,6 +104,7 @@ func (s *Session) event(m Message, q proto.Moment) error {
 	if i >= 0 && i < len(at) {
 		head.At, head.Found = at[i], true
 	}
+	head.State = r.state(head.At)
 	s.host.Post("event", m.ID, head, nil)
 	return nil
 }
@@ -114,14 +115,14 @@ func (s *Session) outcomes(m Message, q proto.Moment) error {
 		return err
 	}
 	out := r.became()
-	columns := [4][]job.Time{}
+	columns := [proto.OutcomeColumns][]job.Time{}
 	for i := range columns {
 		columns[i] = make([]job.Time, len(out))
 	}
 	for i, o := range out {
-		columns[0][i], columns[1][i], columns[2][i], columns[3][i] = o.Start, o.Finish, o.Promised, job.Never
-		if o.Start != job.Never {
-			columns[3][i] = int64(r.log.Width(job.Index(i)).Procs)
+		columns[0][i], columns[1][i], columns[2][i], columns[3][i], columns[4][i] = o.Start, o.Finish, o.Promised, job.Never, job.Never
+		if j := job.Index(i); o.Start != job.Never {
+			columns[3][i], columns[4][i] = int64(r.log.Width(j).Procs), int64(r.gantt().Pieces(j))
 		}
 	}
 	head := proto.Outcomes{Generation: rs.generation, Result: q.Result, Jobs: len(out)}

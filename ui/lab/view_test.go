@@ -98,12 +98,12 @@ func TestEvent(t *testing.T) {
 
 func TestOutcomesAndCheck(t *testing.T) {
 	p, _ := ran(t)
-	columns := proto.TimesOf(p.ask("outcomes", "outcomes", proto.Moment{}).bufs[0], 4)
+	columns := proto.TimesOf(p.ask("outcomes", "outcomes", proto.Moment{}).bufs[0], proto.OutcomeColumns)
 	assert.Equal(t, []job.Time{0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29}, columns[0])
 	assert.Equal(t, job.Time(5), columns[1][0])
 	assert.Equal(t, job.Never, columns[2][0], "EASY promises nothing")
 	assert.Equal(t, job.Time(5), columns[3][0], "the processors of job 1")
-	promised := proto.TimesOf(p.ask("outcomes", "outcomes", proto.Moment{Result: 1}).bufs[0], 4)[2]
+	promised := proto.TimesOf(p.ask("outcomes", "outcomes", proto.Moment{Result: 1}).bufs[0], proto.OutcomeColumns)[2]
 	assert.Equal(t, job.Time(0), promised[0])
 	assert.Equal(t, proto.Checked{Generation: 1, Findings: []string{}}, read[proto.Checked](t, p.ask("checked", "check", proto.Moment{})))
 }

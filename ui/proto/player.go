@@ -30,6 +30,7 @@ type Played struct {
 	Longer  int       `json:"longer"`  // how many were left out
 	Running []Queued  `json:"running"` // those that come free first
 	More    int       `json:"more"`
+	Turn    string    `json:"turn,omitempty"` // as in Viewed
 	Free    []Stretch `json:"free"`
 	Cut     bool      `json:"cut"` // Free goes on
 }

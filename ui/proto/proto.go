@@ -9,7 +9,7 @@
 //	                                              -> progress..., ran | cancelled | error
 //	                                                 ran has bufs[0] = Rows unless each job is its own row
 //	cancel  id = the request to give up           -> that request's cancelled
-//	view    View                                  -> view, bufs[0] = pieces (gantt.View.Encode)
+//	view    View                                  -> view, bufs[0] = pieces (gantt.View.Encode), bufs[1] = joins like them, bufs[2] = time slices (gantt.View.EncodeBands)
 //	series  View (rows, lanes unused)             -> series, bufs[0] = columns (gantt.Series)
 //	plan    Moment                                -> plan, a view of the reservations standing at that moment; with a number
 //	                                                 of an event, of those standing after it, beside what the running jobs hold
@@ -150,10 +150,11 @@ type Result struct {
 	Policy   Policy   `json:"policy"`
 	Title    string   `json:"title"`
 	Metrics  []Metric `json:"metrics"`
-	Findings []string `json:"findings"` // of the checker; empty when the schedule is sound
-	Checked  bool     `json:"checked"`  // false: too long to be checked unasked
-	Summary  string   `json:"summary"`  // one sentence for those who cannot see the chart
-	Millis   int64    `json:"millis"`   // that the simulation took
+	Findings []string `json:"findings"`         // of the checker; empty when the schedule is sound
+	Checked  bool     `json:"checked"`          // false: too long to be checked unasked
+	Summary  string   `json:"summary"`          // what the chart shows, for those who cannot see it
+	Slices   []string `json:"slices,omitempty"` // names of the virtual machines that share the machine by time slices
+	Millis   int64    `json:"millis"`           // that the simulation took
 }
 
 // Metric is a value of the metrics table; nil where it does not apply.
@@ -183,7 +184,8 @@ type View struct {
 type Viewed struct {
 	Generation int `json:"generation"`
 	View
-	Labels map[string]string `json:"labels"` // job index -> id, of the pieces wide enough for text
+	Labels map[string]string `json:"labels"`         // job index -> id, of the pieces wide enough for text
+	Turn   string            `json:"turn,omitempty"` // of a plan: the time slice of the moment and the clocks, in words
 }
 
 // Moment asks about a moment of a result; Step is +1 or -1 for event. Event is
@@ -207,16 +209,21 @@ type Event struct {
 	Found      bool  `json:"found"`
 	Number     int   `json:"number"` // from 1; 0 before the first
 	Total      int   `json:"total"`
+
+	State string `json:"state,omitempty"` // whose time slice it is then, and what is in use of the extra resources, in words
 }
 
 // Outcomes is the head of outcomes. The buffer holds little-endian float64:
 // first all starts, then all finishes, then all promises, then the processors on
-// which each ran, by job index; NaN where there is none.
+// which each ran and in how many pieces, by job index; NaN where there is none.
 type Outcomes struct {
 	Generation int `json:"generation"`
 	Result     int `json:"result"`
 	Jobs       int `json:"jobs"`
 }
+
+// OutcomeColumns is how many columns the buffer of outcomes has.
+const OutcomeColumns = 5
 
 // Checked is the head of checked.
 type Checked struct {

@@ -70,7 +70,7 @@ func (c *Page) Start(env vugu.EventEnv) {
 		return
 	}
 	c.worker = w
-	if err := bridge.OnDrop(func(bool) {}, c.take); err != nil {
+	if err := bridge.OnDrop(c.take); err != nil {
 		c.Picked = err.Error()
 	}
 }

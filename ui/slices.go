@@ -1,0 +1,32 @@
+package ui
+
+import "fmt"
+
+// SliceKey is an entry of the legend: whose time slice has which bar.
+type SliceKey struct{ Class, Text string }
+
+// SliceKeys is the types of time slices, if the machine is shared by some result.
+func (c *App) SliceKeys() (out []SliceKey) {
+	if c.lab.ran == nil {
+		return nil
+	}
+	for _, r := range c.lab.ran.Results {
+		for i, name := range r.Slices {
+			if i == len(out) {
+				out = append(out, SliceKey{fmt.Sprintf("key slice n%d", i+1), name + " slice"})
+			}
+		}
+	}
+	if out != nil {
+		out = append(out, SliceKey{"key slice n0", "overhead, or several slices"}, SliceKey{"key join", "preempted"})
+	}
+	return out
+}
+
+// PlayedTurn is the time slice and the clocks of the virtual machines after the event.
+func (c *App) PlayedTurn() string {
+	if x := c.player.shown; x != nil {
+		return x.Turn
+	}
+	return ""
+}
