@@ -120,7 +120,7 @@ test('text is black or white, whichever is clearer', () => {
 const look = { font: 'sans', grid: 'grid', label: 'label', ink: 'ink', paper: 'paper', accent: 'accent', busy: 'busy', queue: 'queue', bin: 'bin',
   edge: 0.5, jobs: ['red', 'blue'], over: ['black', 'white'] };
 const scene = more => ({ w: 400, h: 80, dpr: 1, t0: 0, t1: 40, lanes: 8, p: sample, labels: { 0: '1', 5: '6', 8: '9' }, look,
-  bucket: job => job % 2, foot: 0, selected: null, hover: null, cursor: null, range: null, capacity: 8, from: 0, to: 40, ...more });
+  bucket: job => job % 2, tall: 80, selected: null, hover: null, cursor: null, range: null, capacity: 8, from: 0, to: 40, ...more });
 
 test('a gantt draws every piece, its marks and its names', () => {
   const ctx = recorder();

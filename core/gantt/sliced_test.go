@@ -63,6 +63,7 @@ func TestSlices(t *testing.T) {
 	counts := c.Slices()
 	require.Equal(t, len(bands), counts[0]+counts[1]+counts[2])
 	require.Equal(t, 1, counts[0])
+	require.Equal(t, []string{"Short", "Medium", "Long"}, c.Types())
 }
 
 // What is too short to be told apart is counted.
@@ -99,6 +100,7 @@ func TestNoSlices(t *testing.T) {
 	require.Empty(t, v.Bands)
 	require.Empty(t, v.Joins)
 	require.Empty(t, c.Slices())
+	require.Empty(t, c.Types())
 	require.Empty(t, c.Clocks(5))
 	require.Equal(t, 1, c.Pieces(0))
 	for _, p := range v.Pieces {

@@ -1,10 +1,6 @@
 package gantt
 
-import (
-	"unicode/utf8"
-
-	"backfill-lab/core/log"
-)
+import "unicode/utf8"
 
 const (
 	footHeight = 20 // below the lanes, for the names of time slices
@@ -27,7 +23,8 @@ func (d *drawing) slices() {
 			d.rect(x0, on, 10*d.y, 10*(d.y+d.h+d.foot), d.th.edge, "0.3")
 		}
 		d.bar(on, x1, barHeight*int(b.View)/int(d.c.sliced().views), hue, "1")
-		d.caption(x0, x1, log.ViewName(b.View), log.ViewName(b.View)[:1])
+		name := d.c.Types()[b.View-1]
+		d.caption(x0, x1, name, name[:1])
 	}
 }
 

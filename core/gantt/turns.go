@@ -2,6 +2,7 @@ package gantt
 
 import (
 	"sort"
+	"strings"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -83,6 +84,15 @@ func (c *Chart) Slices() []int {
 	out := make([]int, s.views)
 	for i := range s.list {
 		out[s.list[i].View-1]++
+	}
+	return out
+}
+
+// Types is the names of the virtual machines as titles, in the order of Slices.
+func (c *Chart) Types() (out []string) {
+	for v := range c.sliced().views {
+		name := log.ViewName(v + 1)
+		out = append(out, strings.ToUpper(name[:1])+name[1:])
 	}
 	return out
 }

@@ -132,10 +132,10 @@
   // slices shades the time slices behind the lanes and names them at the foot: the
   // longer its jobs may be, the higher a bar.
   function slices(ctx, s) {
-    const { look, h, types } = s, [paths, into] = sorted();
+    const { look, h, tall, types } = s, [paths, into] = sorted();
     each(s, types && s.bands || [], ([x, , w], bin, n) => {
       const view = bin ? 0 : n, high = 9 * view / types.length || 9, text = title(types, bin, n);
-      into(view).rect(x, h + s.foot - high, w, high);
+      into(view).rect(x, tall - high, w, high);
       if (!bin) into(view + 4).rect(x, 0, w, h);
       name(ctx, s, bin || w > 48 ? text : text[0], [x, h, w, 14], look.ink);
     });
@@ -199,7 +199,7 @@
 
   // marks draws, on a canvas of its own, what changes while the pieces stand still.
   function marks(ctx, s) {
-    const { w, h, look, p = [], joins = [] } = s, tall = h + s.foot, x = t => round(xOf(s, t)), [a, b] = (s.brush || s.range || []).map(x);
+    const { w, h, tall, look, p = [], joins = [] } = s, x = t => round(xOf(s, t)), [a, b] = (s.brush || s.range || []).map(x);
     // What the event did not know is hidden.
     if (s.play && s.lanes) {
       const later = rect(x(s.cursor), 0, w, tall);

@@ -49,10 +49,10 @@
   }
 
   function measure(c) {
-    const { clientWidth: w, clientHeight } = c.surface, h = clientHeight - c.foot, dpr = devicePixelRatio;
-    if (c.w === w && c.h === h && c.dpr === dpr) return;
-    Object.assign(c, { w, h, dpr, dirty: true });
-    for (const { canvas } of c.layers) [canvas.width, canvas.height] = [round(w * dpr), round(clientHeight * dpr)];
+    const { clientWidth: w, clientHeight: tall } = c.surface, h = tall - c.foot, dpr = devicePixelRatio;
+    if (c.w === w && c.h === h && c.tall === tall && c.dpr === dpr) return;
+    Object.assign(c, { w, h, tall, dpr, dirty: true });
+    for (const { canvas } of c.layers) [canvas.width, canvas.height] = [round(w * dpr), round(tall * dpr)];
   }
 
   // retell fits a chart to the lanes of a run.
@@ -93,7 +93,7 @@
         if (i ? c.blank && bare(scene) : !c.dirty) return;
         if (i) c.blank = bare(scene);
         ctx.setTransform(c.dpr, 0, 0, c.dpr, 0, 0);
-        ctx.clearRect(0, 0, c.w, c.h + c.foot);
+        ctx.clearRect(0, 0, c.w, c.tall);
         D[i ? 'marks' : scene.lanes ? 'gantt' : 'series'](ctx, scene);
         if (!i) D.shade(ctx, scene);
       });

@@ -171,7 +171,10 @@ func (r *result) planned() (last job.Time) {
 }
 
 func (r *result) head() proto.Result {
-	h := proto.Result{Policy: proto.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, Findings: r.findings, Checked: r.checked, Summary: r.summary(), Slices: r.types(), Millis: r.millis}
+	h := proto.Result{Policy: proto.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, Findings: r.findings, Checked: r.checked, Summary: r.summary(), Millis: r.millis}
+	if r.counts != nil {
+		h.Slices = r.gantt().Types()
+	}
 	for _, v := range r.values {
 		m := proto.Metric{Name: v.Metric.Name}
 		if v.OK {

@@ -18,14 +18,6 @@ func sliced(l *log.Log) bool {
 	return false
 }
 
-// types is the names of the virtual machines that share the machine.
-func (r *result) types() (out []string) {
-	for i := range r.counts {
-		out = append(out, log.ViewName(uint8(i+1)))
-	}
-	return out
-}
-
 // turn is whose time slice it is at a moment, and what the clocks of the virtual
 // machines show; nothing if the machine is not shared.
 func (r *result) turn(at job.Time) string {
