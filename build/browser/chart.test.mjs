@@ -188,6 +188,40 @@ test('submissions that the metrics leave out are shaded, a single moment as a li
   assert.deepEqual(ctx.log, ['fill label alpha 0.25: rect 0 0 100 80', 'fill label alpha 0.25: rect 300 0 2 80']);
 });
 
+const types = ['Short', 'Medium', 'Long'];
+const shared = more => scene({ types, tall: 104, p: undefined, look: { ...look, slices: ['none', 'first', 'second', 'third'] },
+  bands: pieces([0, 2, 0, 8, 0, 0], [2, 7, 0, 8, 2, 0], [7, 30, 0, 8, 3, 0], [30, 40, 0, 8, 12, 1], [50, 60, 0, 8, 1, 0]), ...more });
+
+test('time slices are shaded behind the lanes and named at the foot, the longer the higher', () => {
+  const ctx = recorder();
+  draw.gantt(ctx, shared());
+  assert.deepEqual(ctx.log.filter(l => !l.includes('grid')), [
+    'text Medium at 44.5 87.5 ink', 'text Long at 184.5 87.5 ink', 'text 12 slices at 350 87.5 ink',
+    'fill none: rect 0 95 19 9, rect 300 95 100 9',
+    'fill none alpha 0.13: rect 0 0 19 80',
+    'fill second: rect 20 98 49 6',
+    'fill second alpha 0.13: rect 20 0 49 80',
+    'fill third: rect 70 95 229 9',
+    'fill third alpha 0.13: rect 70 0 229 80',
+  ]);
+  const without = recorder();
+  draw.gantt(without, shared({ types: undefined }));
+  assert.equal(without.log.length, 1, 'the slices of a result that is gone');
+});
+
+test('a line joins the pieces of a preempted job, and the lanes it keeps are marked with it', () => {
+  const joins = pieces([5, 21, 0, 4, 8, 0]), ctx = recorder();
+  draw.gantt(ctx, shared({ bands: undefined, joins }));
+  assert.equal(ctx.log.at(-1), 'stroke 1.5 red: from 50 59.5, to 209 59.5');
+  const over = recorder();
+  draw.marks(over, shared({ joins, hover: 8, cursor: 4 }));
+  assert.deepEqual(over.log, ['fill accent: rect 39 0 2 104', 'stroke 1.5 ink: rect 50 40 159 39']);
+});
+
+test('a time slice has a title', () => {
+  assert.deepEqual([[0, 2], [0, 0], [1, 40]].map(([bin, n]) => draw.title(types, bin, n)), ['Medium', 'overhead', '40 slices']);
+});
+
 test('an empty chart draws its grid and nothing else', () => {
   const ctx = recorder();
   draw.gantt(ctx, scene({ p: undefined }));

@@ -1,0 +1,194 @@
+// Time slices in the page: bands behind the lanes and their names at the foot, the
+// pieces of preempted jobs, the clocks at the cursor; by mouse, by keyboard, in words.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve, launch, open, quiet, textOf, waitText, frames } from './lab.mjs';
+import { choose, click, command, downloads, fresh, openFile } from './page.mjs';
+
+let site, chrome, folder, path;
+const jobs = [
+  ['M1', 0, 4, 3600, 3000], ['L1', 0, 3, 20000, 9000], ['L2', 30, 2, 14000, 7000], ['S1', 100, 4, 600, 500], ['M2', 500, 2, 5400, 4000],
+  ['S2', 3000, 3, 300, 280], ['M3', 5000, 5, 2400, 1800], ['L3', 20000, 1, 12000, 100],
+].map(([id, submit, procs, estimate, runtime]) => ({ id, submit, procs, estimate, runtime }));
+const scenario = {
+  version: 1, title: 'Time slices', machine: { nodes: 8 }, workload: { jobs },
+  policies: [{ name: 'scojo-pect', knobs: { overhead: '60' } }, { name: 'easy' }],
+};
+
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-slices-'));
+  path = join(folder, 'sliced.json');
+  writeFileSync(path, JSON.stringify(scenario));
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+async function show(options) {
+  const page = await open(chrome.browser, site.url, options);
+  await openFile(page, path);
+  await waitText(page, '#notice', '8 jobs');
+  await page.waitForFunction(() => document.getElementById('gantt-0')?.labChart?.types);
+  await fresh(page);
+  return page;
+}
+
+// spot is the place on the screen of a moment in the chart of a result, at a part
+// of the height of its lanes; beyond 1 is the foot.
+const spot = (page, result, t, part) => page.evaluate((r, t, part) => {
+  const c = document.getElementById(`gantt-${r}`).labChart, box = c.surface.getBoundingClientRect(), [a, b] = labChart.window();
+  return [box.x + (t - a) / (b - a) * box.width, box.y + part * c.h];
+}, result, t, part);
+
+// pixel is the colour of the picture there, as numbers.
+const pixel = (page, t, up) => page.evaluate((t, up) => {
+  const { canvas } = document.getElementById('gantt-0').labChart.layers[0], [a, b] = labChart.window();
+  const { data } = canvas.getContext('2d').getImageData(Math.round((t - a) / (b - a) * canvas.width), canvas.height - up, 1, 1);
+  return [...data];
+}, t, up);
+
+const hex = ([r, g, b]) => '#' + [r, g, b].map(v => v.toString(16).padStart(2, '0')).join('');
+const tip = page => page.$eval('#gantt-0 .lab-tip', e => (e.hidden ? '' : e.textContent));
+
+test('each slice has its colour and its height at the foot, and a tint where the machine is idle', async () => {
+  const page = await show();
+  const { slices } = await page.evaluate(() => document.getElementById('gantt-0').labChart.look);
+  assert.equal(new Set(slices).size, 4);
+  // 0 to 60 overhead, to 1080 medium, to 1140 overhead, to 3600 long; then 60 of overhead and a short one.
+  assert.equal(hex(await pixel(page, 600, 2)), slices[2]);
+  assert.equal(hex(await pixel(page, 2400, 2)), slices[3]);
+  assert.equal(hex(await pixel(page, 3900, 2)), slices[1]);
+  const high = async t => {
+    for (let up = 1; ; up++) if ((await pixel(page, t, up))[3] < 200) return up - 1;
+  };
+  assert.deepEqual([await high(3900), await high(600), await high(2400)], [3, 6, 9]);
+  assert.equal((await pixel(page, 15000, 2))[3], 0, 'no slice while the machine rests');
+  const idle = await pixel(page, 15000, 60), tinted = await pixel(page, 20050, 60);
+  assert.equal(idle[3], 0);
+  assert.ok(tinted[3] > 20 && tinted[3] < 60, `a tint of ${tinted}`);
+  await page.evaluate(() => labChart.setWindow(0, 200));
+  await frames(page);
+  assert.equal(hex(await pixel(page, 30, 2)), slices[0], 'the overhead');
+  assert.equal(hex(await pixel(page, 100, 2)), slices[2]);
+  assert.equal(await page.$eval('#gantt-1', h => h.querySelector('.lab-note').hidden && h.labChart.foot === 0), true, 'EASY has none');
+  for (const text of ['Short slice', 'Medium slice', 'Long slice', 'overhead, or several slices', 'preempted']) await waitText(page, '.legend', text);
+  quiet(page, /willReadFrequently/);
+  await page.close();
+});
+
+test('at the cursor stand the slice and the clocks; over a piece, which of how many it is', async () => {
+  const page = await show();
+  await page.mouse.click(...await spot(page, 0, 2000, 1.1));
+  await waitText(page, '#gantt-0 .lab-note', 'Time slice for long jobs until 3600 s; virtual clocks: short 0 s, medium 1020 s, long ');
+  const [at] = await page.evaluate(() => labChart.view().split(' ').slice(2).map(Number));
+  await waitText(page, '#gantt-0 .lab-note', `long ${at - 1140} s.`);
+  assert.equal(await textOf(page, '#gantt-1 .lab-note'), '');
+  await page.mouse.move(...await spot(page, 0, 600, 0.9));
+  assert.match(await tip(page), /^job M1: 4 × 0:17:00, 60 to 0:18:00, piece 1 of \d$/);
+  const of = Number((await tip(page)).at(-1));
+  await page.mouse.move(...await spot(page, 0, 600, 1.1));
+  assert.equal(await tip(page), 'Medium: 60 to 0:18:00');
+  await page.mouse.click(...await spot(page, 0, 4500, 0.9));
+  assert.match(await tip(page), new RegExp(`^job M1: .*, piece 3 of ${of}, resumed`));
+  await waitText(page, '#why, .why', 'M1');
+  const joins = await page.evaluate(() => {
+    const { joins, p } = document.getElementById('gantt-0').labChart.view, rows = v => [...Array(v.length / 6).keys()].map(i => [...v.subarray(6 * i, 6 * i + 6)]);
+    const own = rows(p).filter(r => r[4] === 0);
+    return { joins: rows(joins).filter(r => r[4] === 0).map(r => r.slice(0, 2)), gaps: own.slice(1).map((r, i) => [own[i][1], r[0]]).filter(([a, b]) => a < b) };
+  });
+  assert.ok(joins.joins.length > 0);
+  assert.deepEqual(joins.joins, joins.gaps.slice(0, joins.joins.length));
+  await page.evaluate(() => labChart.cursor(30));
+  await waitText(page, '#gantt-0 .lab-note', 'Time slice for medium jobs until 1080 s, overhead until 60 s;');
+  await page.evaluate(() => labChart.cursor(15000));
+  await waitText(page, '#gantt-0 .lab-note', 'No time slice;');
+  quiet(page);
+  await page.close();
+});
+
+test('all of it in words: summary, keys, player, table', async () => {
+  const page = await show();
+  assert.match(await textOf(page, '#summary-0'), /\. Time slices: 1 short, \d medium, \d long; \d jobs are preempted, into \d+ pieces\. /);
+  assert.doesNotMatch(await textOf(page, '#summary-1'), /slice/);
+  await page.focus('#gantt-0');
+  await page.keyboard.press('ArrowRight');
+  await waitText(page, '#lab-live', 'piece 1 of ');
+  await page.keyboard.press(']');
+  await waitText(page, '#lab-live', 'Time slice for medium jobs until 1080 s, overhead until 60 s; virtual clocks: short 0 s, medium 0 s, long 0 s.');
+  await click(page, '#step-through');
+  await waitText(page, '#player-turn', 'Time slice for medium jobs');
+  await page.keyboard.press(']');
+  await waitText(page, '#player-turn', 'virtual clocks: short 0 s, medium ');
+  await page.select('#player-policy', '2: EASY');
+  await page.waitForFunction(() => document.getElementById('player-turn').textContent === '');
+  await click(page, '#step-through');
+  await click(page, '#unfold');
+  await page.waitForSelector('#schedules tbody .link');
+  const { heads, rows } = await page.evaluate(() => ({
+    heads: [...document.querySelectorAll('#schedules thead tr:last-child th')].map(h => h.textContent.trim()),
+    rows: [...document.querySelectorAll('#schedules tbody tr:not(.space)')].map(r => [...r.children].map(x => x.textContent.trim())),
+  }));
+  assert.equal(heads.filter(h => h === 'pieces').length, 1, 'only where a policy preempts');
+  const csv = command()(['run', '-in', path, '-policy', 'scojo-pect', '-set', 'overhead=60', '-jobs', '-', '-quiet']).toString().trim().split('\n').slice(1);
+  const segments = Object.fromEntries(csv.map(line => [line.split(',')[0], line.split(',')[8].split(';').length]));
+  assert.deepEqual(Object.fromEntries(rows.map(r => [r[0], Number(r[heads.indexOf('pieces')])])), segments);
+  quiet(page);
+  await page.close();
+});
+
+test('the picture to keep shows them too', async () => {
+  const page = await show();
+  const files = await downloads(page);
+  await click(page, '#export');
+  await click(page, '#export-svg-0');
+  const { data } = await files.next();
+  const svg = data.toString();
+  for (const text of ['>Long</text>', '>M</text>', 'fill-opacity="0.12"', 'stroke-width="1.5"/>']) assert.ok(svg.includes(text), text);
+  quiet(page);
+  await page.close();
+});
+
+test('slices come and go with the policy', async () => {
+  const page = await show();
+  const height = () => page.$eval('#gantt-0 .lab-chart', e => e.clientHeight);
+  const tall = await height();
+  await click(page, '#tab-policies');
+  await choose(page, '#policy-0-name', 'conservative');
+  await page.waitForFunction(() => !document.getElementById('gantt-0').labChart.types);
+  await fresh(page);
+  assert.equal(await height(), tall - 24);
+  assert.equal(await page.$eval('#gantt-0 .lab-note', e => e.hidden), true);
+  await choose(page, '#policy-0-name', 'scojo-pect');
+  await page.waitForFunction(() => document.getElementById('gantt-0').labChart.types);
+  await fresh(page);
+  assert.equal(await height(), tall);
+  assert.notEqual((await pixel(page, 2400, 2))[3], 0);
+  quiet(page);
+  await page.close();
+});
+
+test('narrow, dark and forced colours', async () => {
+  const page = await show({ width: 390, height: 900 });
+  await page.evaluate(() => labChart.cursor(4000));
+  await waitText(page, '#gantt-0 .lab-note', 'Time slice for short jobs');
+  const box = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, note: document.querySelector('#gantt-0 .lab-note').getBoundingClientRect().right }));
+  assert.ok(box.wide <= 390 && box.note <= 390, JSON.stringify(box));
+  const looks = [];
+  for (const features of [[{ name: 'prefers-color-scheme', value: 'light' }], [{ name: 'prefers-color-scheme', value: 'dark' }], [{ name: 'forced-colors', value: 'active' }]]) {
+    const session = await page.createCDPSession();
+    await session.send('Emulation.setEmulatedMedia', { features });
+    await frames(page);
+    looks.push(await page.evaluate(() => document.getElementById('gantt-0').labChart.look.slices.join(' ')));
+  }
+  assert.equal(new Set(looks).size, 3);
+  assert.equal(new Set(looks[2].split(' ').slice(1)).size, 1, 'told apart by their heights and names');
+  quiet(page);
+  await page.close();
+});
