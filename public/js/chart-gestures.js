@@ -23,7 +23,6 @@ globalThis.labGestures = (kit, c) => {
 
   function click(x, y) {
     const job = jobAt(hit(x, y));
-    hover(x, y);
     if (job === null) kit.setCursor(timeAt(x));
     else kit.choose(c, job, timeAt(x));
   }

@@ -209,7 +209,7 @@
     // attach fills an empty host: gantt (data-result says whose), use (of data-resource), strip or overview.
     attach(host, kind) {
       if (host.labChart) return;
-      host.innerHTML = `<div class="lab-chart lab-${kind}" aria-hidden="true"><div class="lab-gutter"></div><div class="lab-surface"><canvas></canvas><canvas></canvas><div class="lab-tip" hidden></div></div></div><p class="lab-note" aria-hidden="true" hidden></p>`;
+      host.innerHTML = `<div class="lab-chart lab-${kind}" aria-hidden="true"><div class="lab-gutter"></div><div class="lab-surface"><canvas></canvas><canvas></canvas><div class="lab-tip" hidden></div></div></div><p class="lab-note" hidden></p>`;
       const [box, note] = host.children, [gutter, surface] = box.children, [base, over, tip] = surface.children;
       const c = host.labChart = { kind, host, box, note, gutter, surface, tip, foot: 0, layers: [base, over].map(el => el.getContext('2d')) };
       labGestures(kit, c);

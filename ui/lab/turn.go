@@ -3,6 +3,7 @@ package lab
 import (
 	"fmt"
 
+	"backfill-lab/core/explain"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
@@ -55,6 +56,25 @@ func (r *result) state(at job.Time) string {
 		comma = ", "
 	}
 	return text
+}
+
+// piece is which piece of a preempted job is or was the last at a moment, in words.
+func (r *result) piece(j job.Index, at job.Time, now explain.State) string {
+	n, begun := r.gantt().Pieces(j), 0
+	for _, s := range r.gantt().JobSpans(j) {
+		if s.From <= at {
+			begun++
+		}
+	}
+	switch {
+	case n < 2 || begun == 0:
+		return ""
+	case now == explain.Done:
+		return fmt.Sprintf(", in %d pieces", n)
+	case now == explain.Suspended:
+		return fmt.Sprintf(", after piece %d of %d", begun, n)
+	}
+	return fmt.Sprintf(", piece %d of %d", begun, n)
 }
 
 // shared is how often each type had the machine and how many jobs were preempted,

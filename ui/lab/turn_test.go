@@ -73,3 +73,15 @@ func TestPlayerTellsTheTurn(t *testing.T) {
 	assert.Equal(t, int64(60), head.At)
 	assert.Equal(t, "Time slice for medium jobs until 1080 s; virtual clocks: short 0 s, medium 0 s, long 0 s.", head.Turn)
 }
+
+func TestWhyTellsThePiece(t *testing.T) {
+	p, _ := sharedPage(t)
+	state := func(job int, at int64) string {
+		return read[proto.Answers](t, p.ask("why", "why", proto.Why{Job: job, At: at})).Answers[0].State
+	}
+	assert.Equal(t, "waiting", state(1, 500))
+	assert.Equal(t, "running, piece 1 of 3", state(1, 2000))
+	assert.Equal(t, "suspended, after piece 1 of 3", state(1, 3700))
+	assert.Equal(t, "done, in 3 pieces", state(1, 9000))
+	assert.Equal(t, "done, in 2 pieces", state(0, 9000))
+}

@@ -42,7 +42,7 @@ func (r *result) started(j job.Index) job.Time {
 func (r *result) answer(j job.Index, at job.Time) proto.Answer {
 	a := r.explained().Why(j, at, explain.Options{})
 	o := r.became()[j]
-	out := proto.Answer{Title: r.title, State: a.State.String(), Start: known(o.Start), Finish: known(o.Finish), Promise: known(o.Promised),
+	out := proto.Answer{Title: r.title, State: a.State.String() + r.piece(j, at, a.State), Start: known(o.Start), Finish: known(o.Finish), Promise: known(o.Promised),
 		Lines: lines(a.Sentences), History: []proto.Line{}, Facts: []proto.Fact{},
 		Holders: list(a.Holders), Overtakers: list(a.Overtakers)}
 	if o.Start != job.Never {
