@@ -117,7 +117,7 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "h3")
+					vgn = markup.Element(vgparent, "h2")
 					vgn.SetInnerHTML(l.Title)
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "ul")
@@ -158,7 +158,7 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "h3", "id", "player-free-title")
+				vgn = markup.Element(vgparent, "h2", "id", "player-free-title")
 				{
 					vgparent := vgn
 					_ = vgparent
