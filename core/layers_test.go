@@ -55,6 +55,7 @@ metrics: job cluster log schedule scenario/raw
 gantt: job cluster log gantt/interval
 gantt/interval: job
 explain: job cluster speed log gantt
+decision: job log policy/fairslack/rule
 replay: job log profile gantt explain
 scenario: job cluster knob speed log sim policy policy/registry workload workload/generator/registry scenario/raw version metrics
 scenario/raw:

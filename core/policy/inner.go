@@ -42,9 +42,16 @@ func (in Inner) Knobs() []Knob {
 // New returns how to make the inner policy that the knobs of the wrapper name.
 func (in Inner) New(v Values) func() sim.Policy {
 	i := slices.IndexFunc(in, func(s *Spec) bool { return s.Name == v.Text(innerKnob) })
+	own, _ := in[i].Within(v)
+	return func() sim.Policy { return in[i].New(own) }
+}
+
+// Within is the knobs of a policy inside of a wrapper, out of those of the
+// wrapper; false where it is not inside.
+func (s *Spec) Within(v Values) (Values, bool) {
 	own := Values{}
-	for _, k := range in[i].Knobs {
+	for _, k := range s.Knobs {
 		own[k.Name] = v[innerPrefix+k.Name]
 	}
-	return func() sim.Policy { return in[i].New(own) }
+	return own, v.Text(innerKnob) == s.Name
 }

@@ -1,0 +1,223 @@
+package decision_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/decision"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/fairslack/rule"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/policy/registry"
+)
+
+// figure is the machine of Jin's example: X, Y and Z could start when Q ends.
+const figure = "R 4/1000\nQ 4/100\nH 8/500\nX 4/950@10\nY 2/880@20\nZ 2/1000@30"
+
+func simulated(t *testing.T, policy string, knobs map[string]string) (*log.Log, *decision.Rules) {
+	jobs, err := policytest.ParseJobs(figure)
+	require.NoError(t, err)
+	rules := registry.Decisions(policy, knobs)
+	require.NotNil(t, rules)
+	return policytest.Simulate(t, 8, jobs, policy, knobs), rules
+}
+
+func decided(t *testing.T, l *log.Log, rules *decision.Rules, at job.Time) *decision.Decision {
+	places := decision.Places(l)
+	n := decision.Until(l, places, at)
+	require.Positive(t, n)
+	return decision.Read(l, int(places[n-1]), rules)
+}
+
+// The four sets of Jin's example, what they score, and what each goal takes
+// (Jin 2009, section 5.3).
+func TestFigure(t *testing.T) {
+	for goal, name := range []string{"fairness", "utilization"} {
+		l, rules := simulated(t, "fair-slack", map[string]string{"goal": name})
+		d := decided(t, l, rules, 100)
+		require.Equal(t, int64(100), d.At)
+		require.Equal(t, []decision.Waiter{{Job: 2, Fair: 1000, Latest: 1140}, {Job: 3, Fair: 1500, Latest: 1685}, {Job: 4, Fair: 1500, Latest: 1680}, {Job: 5, Fair: 1500, Latest: 1675}}, d.Queue)
+		require.Equal(t, []int64{4}, d.Free)
+		var sets [][]job.Index
+		for _, node := range d.Saved {
+			sets = append(sets, d.Set(node))
+		}
+		require.Equal(t, [][]job.Index{{3}, {4}, {5}, {4, 5}}, sets)
+		require.Equal(t, []rule.Score{{Late: 150, Early: 1400, Used: 8}, {Early: 1400, Used: 6}, {Late: 200, Early: 2800, Used: 6}, {Late: 200, Early: 2800, Used: 8}}, d.Scores)
+		var cut [][]job.Index
+		for i, n := range d.Nodes {
+			if n.Why == log.TooMuch {
+				cut = append(cut, d.Set(i))
+			}
+		}
+		require.Equal(t, [][]job.Index{{3, 4}, {3, 5}}, cut)
+		require.Equal(t, 1, d.Picks[decision.Fairness].Taken)
+		require.Equal(t, 0, d.Picks[decision.Utilization].Taken)
+		require.Equal(t, goal, d.Goal)
+		require.Equal(t, []int{2, 1}[goal], d.Chosen)
+	}
+}
+
+// A log without the nodes tells what it has.
+func TestUntold(t *testing.T) {
+	full, rules := simulated(t, "fair-slack", nil)
+	l := log.New(full.Machine, full.Jobs, log.Decisions)
+	for r := range full.All() {
+		l.Add(*r)
+	}
+	d := decided(t, l, rules, 100)
+	require.False(t, d.Told())
+	require.Contains(t, d.Text(), "Of 6 sets tried, number 2 of those kept started, by goal fairness. The log does not hold the sets.")
+	require.NotContains(t, d.Text(), "Sets tried")
+}
+
+// No policy but those that choose sets has rules for it, and none with a fault.
+func TestRules(t *testing.T) {
+	require.Nil(t, registry.Decisions("easy", nil))
+	require.Nil(t, registry.Decisions("scojo-pect", nil))
+	require.Nil(t, registry.Decisions("fair-slack", map[string]string{"k1": "x"}))
+	inside := registry.Decisions("scojo-pect", map[string]string{"inner": "fair-slack", "inner.slack-up": "1.4", "inner.range-skip": "3"})
+	require.Equal(t, 1.4, inside.Up)
+	require.Equal(t, 3.0, inside.Goals[decision.Utilization].Early)
+	require.Equal(t, 1.02, inside.Goals[decision.Fairness].Used)
+}
+
+// TestGolden tells decisions as the command does.
+func TestGolden(t *testing.T) {
+	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
+		var l *log.Log
+		var rules *decision.Rules
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			switch d.Cmd {
+			case "run":
+				procs, knobs := 8, map[string]string{}
+				d.MaybeScanArgs(t, "m", &procs)
+				for _, a := range d.CmdArgs[1:] {
+					if a.Key != "m" {
+						knobs[a.Key] = a.Vals[0]
+					}
+				}
+				jobs, err := policytest.ParseJobs(d.Input)
+				require.NoError(t, err)
+				l = policytest.Simulate(t, procs, jobs, d.CmdArgs[0].Key, knobs)
+				rules = registry.Decisions(d.CmdArgs[0].Key, knobs)
+				return ""
+			case "decision":
+				var at int64
+				d.ScanArgs(t, "at", &at)
+				return decided(t, l, rules, at).Text()
+			}
+			d.Fatalf(t, "unknown command")
+			return ""
+		})
+	})
+}
+
+// What is read is what the policy had before it: with each set that starts, the
+// mean delay and the processors in use are those that the starts of its jobs name;
+// the goal takes the set that the policy took; and the judgement of each set
+// leads to the same end.
+func TestSoakRead(t *testing.T) {
+	soak.Check(t, 0.05, func(t *rapid.T) {
+		c, knobs := drawnCase(t)
+		t.Logf("%s", c)
+		l := c.Run(t)
+		rules := registry.Decisions(c.Spec.Name, knobs)
+		require.NotNil(t, rules)
+		for _, place := range decision.Places(l) {
+			d := decision.Read(l, int(place), rules)
+			require.True(t, d.Told())
+			d.Text() // in whatever words
+			if len(d.Saved) == 0 {
+				require.Zero(t, d.Chosen)
+				continue
+			}
+			chosen := d.Saved[d.Picks[d.Goal].Taken]
+			require.Equal(t, d.Chosen, d.Nodes[chosen].Number)
+			started(t, l, d, int(place), d.Scores[d.Picks[d.Goal].Taken])
+			for _, p := range d.Picks {
+				last := p.First
+				for i, v := range p.Verdicts {
+					if i != p.First && v.Fails == decision.Nothing {
+						last = i
+					}
+				}
+				require.Equal(t, p.Taken, last)
+			}
+			for i, n := range d.Nodes {
+				if n.Why == log.PastSlack {
+					require.Equal(t, latest(d, n.Late), n.Latest, "of node %d", i)
+				}
+			}
+		}
+	})
+}
+
+func drawnCase(t *rapid.T) (*policytest.Case, map[string]string) {
+	name, given := "fair-slack", map[string]string{"lookahead": "8"}
+	if rapid.Bool().Draw(t, "sliced") {
+		name, given = "scojo-pect", map[string]string{"inner": "fair-slack", "inner.lookahead": "8"}
+	}
+	w := policytest.DrawWorkload(t)
+	c := w.Case(t, name, nil)
+	c.Knobs = policytest.DrawKnobs(t, c.Spec, given)
+	return c, c.Knobs
+}
+
+// started compares a set with what its jobs, if they could start, say.
+func started(t *rapid.T, l *log.Log, d *decision.Decision, place int, score rule.Score) {
+	n := int64(len(d.Queue))
+	for i := place + 1; i < l.Len(); i++ {
+		r := l.Record(i)
+		if r.At != d.At || r.View != d.View || r.Code != log.FairSet && r.Code != log.BusySet {
+			return
+		}
+		require.Equal(t, (score.Late+n/2)/n, r.X)
+		require.Equal(t, int64(score.Used), r.Y)
+	}
+}
+
+func latest(d *decision.Decision, j job.Index) job.Time {
+	for _, w := range d.Queue {
+		if w.Job == j {
+			return w.Latest
+		}
+	}
+	return math.MinInt64
+}
+
+// A large tree is folded, and nothing is left out without a count.
+func TestLargeTree(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("R 1/1000\nQ 8/100\nH 9/500\n")
+	for i := range 9 {
+		text.WriteString("J" + string(rune('a'+i)) + " 1/100@10\n")
+	}
+	jobs, err := policytest.ParseJobs(text.String())
+	require.NoError(t, err)
+	l := policytest.Simulate(t, 9, jobs, "fair-slack", nil)
+	d := decided(t, l, registry.Decisions("fair-slack", nil), 100)
+	require.Greater(t, len(d.Nodes), 400)
+	tree := d.Tables(decision.Options{})[1]
+	require.Len(t, tree.Rows, 9, "one for each job")
+	require.False(t, tree.Rows[0].Open)
+	open := d.Tables(decision.Options{Flipped: []int{tree.Rows[0].Set}, Most: 12})
+	require.True(t, open[1].Rows[0].Open)
+	require.Equal(t, 1, open[1].Rows[1].Depth)
+	require.Equal(t, 9+8, len(open[1].Rows)+open[1].More)
+	require.Equal(t, len(d.Saved), len(open[2].Rows)+open[2].More)
+	taken := 0
+	for _, r := range open[2].Rows {
+		if r.Mark == "taken" {
+			taken++
+		}
+	}
+	require.Equal(t, 1, taken, "what is taken is shown")
+}

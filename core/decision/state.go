@@ -1,0 +1,71 @@
+package decision
+
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// state reads who waits and what is free before the record at a place.
+func (d *Decision) state(place int) {
+	d.Free = []int64{int64(d.log.Machine.Slots())}
+	for _, r := range d.log.Machine.Resources {
+		d.Free = append(d.Free, r.Capacity)
+	}
+	own := make([]bool, len(d.log.Jobs)) // jobs of the view: it finds their fair starts
+	for i := range place {
+		switch r := d.log.Record(i); {
+		case r.Kind == log.Fair && r.View == d.View:
+			own[r.Job] = true
+			d.Queue = append(d.Queue, Waiter{Job: r.Job, Fair: r.X})
+		case r.Kind == log.Start && own[r.Job]:
+			d.take(r.Job, 1)
+			d.Queue = slices.DeleteFunc(d.Queue, func(w Waiter) bool { return w.Job == r.Job })
+		case r.Kind == log.Finish && own[r.Job]:
+			d.take(r.Job, -1)
+		}
+	}
+	d.pass()
+	for i := range d.Queue {
+		w := &d.Queue[i]
+		q := &d.log.Jobs[w.Job]
+		w.Latest = d.rules.Latest(q.Submit, q.Estimate, w.Fair, d.At)
+	}
+}
+
+// pass leaves out the first jobs that would have started, but that in a virtual
+// machine others are on their processors: these are kept for them.
+func (d *Decision) pass() {
+	for len(d.Queue) > 0 && d.lacks(d.Queue[0].Job) < 0 {
+		d.take(d.Queue[0].Job, 1)
+		d.Queue = d.Queue[1:]
+	}
+}
+
+// take takes what a job holds that many times.
+func (d *Decision) take(j job.Index, times int64) {
+	for k := range d.Free {
+		d.Free[k] -= times * d.asks(j, k)
+	}
+}
+
+// lacks is the first resource of which too little is free for a job, 0 the
+// processors; -1 if there is enough of all.
+func (d *Decision) lacks(j job.Index) int {
+	for k := range d.Free {
+		if d.asks(j, k) > d.Free[k] {
+			return k
+		}
+	}
+	return -1
+}
+
+// asks is what a job asks for of resource k.
+func (d *Decision) asks(j job.Index, k int) int64 {
+	need := d.log.Jobs[j].Need()
+	if k == 0 {
+		return int64(need.Procs)
+	}
+	return need.Of(k - 1)
+}
