@@ -72,14 +72,21 @@ func (r *replay) read() (*log.Log, string, error) {
 func whyCommand(e *env) *cobra.Command {
 	r := &replay{env: e}
 	var id string
-	var at int64
+	var at, decision int64
 	c := &cobra.Command{
-		Use: "why", Short: "say why a job is where it is at a moment", Args: none,
-		Long: "Say in sentences why a job is where it is at a moment, its start unless -at names another.",
-		RunE: does(func([]string) error { return r.why(id, at) }),
+		Use: "why", Short: "say why a job is where it is at a moment, or how a set of jobs was chosen", Args: none,
+		Long: "Say in sentences why a job is where it is at a moment, its start unless -at names another.\n" +
+			"With -decision, say how fair-slack chose the set of jobs to backfill with: the sets tried, what cut each, and what either goal makes of the rest.",
+		RunE: does(func([]string) error {
+			if r.source.set.Changed("decision") {
+				return r.decision(decision)
+			}
+			return r.why(id, at)
+		}),
 	}
 	c.Flags().StringVar(&id, "job", "", "the `ID` of the job")
 	c.Flags().Int64Var(&at, "at", -1, "the moment `T`, in seconds")
+	c.Flags().Int64Var(&decision, "decision", -1, "the moment `T` of a decision of fair-slack, in place of a job")
 	r.flags(c.Flags())
 	return c
 }

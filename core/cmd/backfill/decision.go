@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"backfill-lab/core/decision"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/registry"
+)
+
+// decision tells how sets of jobs were chosen at a moment: in time slices this can
+// be more than one.
+func (r *replay) decision(at job.Time) error {
+	if r.source.set.Changed("job") || r.source.set.Changed("at") {
+		return misuse("-decision: expected without -job and -at, which ask about a job")
+	}
+	l, title, err := r.get()
+	if err != nil {
+		return err
+	}
+	rules := rulesOf(title)
+	if rules == nil {
+		return fmt.Errorf("-decision: expected a policy that chooses sets of jobs, fair-slack or scojo-pect with inner=fair-slack, got %q", title)
+	}
+	places := decision.Places(l)
+	first, end := decision.Until(l, places, at-1), decision.Until(l, places, at)
+	if first == end {
+		return fmt.Errorf("-decision: expected a moment at which sets of jobs were tried%s, got %d", near(l, places, first), at)
+	}
+	for _, place := range places[first:end] {
+		fmt.Fprintf(r.env.out, "Decision at %d\n%s", at, decision.Read(l, int(place), rules).Text())
+	}
+	return nil
+}
+
+// rulesOf reads a policy with its knobs, as a run is titled.
+func rulesOf(title string) *decision.Rules {
+	words := strings.Fields(title)
+	if len(words) == 0 {
+		return nil
+	}
+	knobs := map[string]string{}
+	for _, w := range words[1:] {
+		name, value, _ := strings.Cut(w, "=")
+		knobs[name] = value
+	}
+	return registry.Decisions(words[0], knobs)
+}
+
+// near is the decisions before and after a place among them, in words.
+func near(l *log.Log, places []int32, i int) string {
+	var words []string
+	for _, p := range places[max(i-1, 0):min(i+1, len(places))] {
+		words = append(words, fmt.Sprint(l.Record(int(p)).At))
+	}
+	if words == nil {
+		return " (in this run there is none)"
+	}
+	return ", such as " + strings.Join(words, " or ")
+}
