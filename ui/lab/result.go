@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/decision"
 	"backfill-lab/core/explain"
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
@@ -44,6 +45,9 @@ type result struct {
 	replay  *replay.Replay
 	ends    []log.Outcome
 	moments []job.Time
+	choices []int32 // places of the decisions in the log
+	rules   *decision.Rules
+	anew    map[int]*decision.Decision // by place: those run again
 }
 
 // judge reads metrics and findings from the log of policy i. Each is one step.

@@ -48,6 +48,11 @@ func (r *result) answer(j job.Index, at job.Time) proto.Answer {
 	if o.Start != job.Never {
 		out.Procs = int(r.log.Width(j).Procs)
 	}
+	for _, t := range []job.Time{at, o.Start} {
+		if out.Decided == nil && r.decides(t) {
+			out.Decided = &t
+		}
+	}
 	for _, e := range a.History {
 		out.History = append(out.History, proto.Line{At: known(e.At), Parts: parts(e.Text)})
 	}

@@ -18,10 +18,11 @@
 //	outcomes Moment (only its result)             -> outcomes, Outcomes and bufs[0] = its columns
 //	check   Moment (only its result)              -> checked, Checked: what the checker says, for runs too long to check unasked
 //	why     Why                                   -> why, Answers
+//	decision Decision                             -> decided, Decided: how a set of jobs was chosen; run again, it takes long -> progress..., decided
 //	export  Export                                -> exported, bufs[0] = the file
 //	ping                                          -> pong
 //
-// open and run take long; the worker does one of them at a time, and answers the
+// open, run and a decision run again take long; the worker does one of them at a time, and answers the
 // others meanwhile. A new one gives up the one before, whose id gets cancelled.
 // The worker holds the jobs of the last open that succeeded or of the last run
 // that brought jobs without a fault, whichever was later.
@@ -263,6 +264,7 @@ type Answer struct {
 	Procs   int    `json:"procs"` // on which it started, 0 if it did not
 	Lines   []Line `json:"lines"`
 	History []Line `json:"history"`
+	Decided *int64 `json:"decided,omitempty"` // a set of jobs was chosen at the moment asked about, or else when the job started
 
 	Facts      []Fact `json:"facts"`
 	Holders    List   `json:"holders"`    // of a waiting job: who holds the processors

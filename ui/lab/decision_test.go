@@ -1,0 +1,83 @@
+package lab_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/ui/proto"
+)
+
+// figure4 is the machine of Jin's example, after as many small jobs as are wanted.
+func figure4(t *testing.T, before int, policies ...proto.Policy) *page {
+	var text strings.Builder
+	for i := range before {
+		fmt.Fprintf(&text, "B%d 8/1@%d\n", i, i)
+	}
+	for _, j := range []string{"R 4/1000@%d", "Q 4/100@%d", "H 8/500@%d", "X 4/950@1%d", "Y 2/880@2%d", "Z 2/1000@3%d"} {
+		at := before
+		if n := strings.Index(j, "@"); j[n+1] != '%' {
+			at += 10 * int(j[n+1]-'0')
+			j = j[:n+1] + "%d"
+		}
+		fmt.Fprintf(&text, j+"\n", at)
+	}
+	jobs, err := policytest.ParseJobs(text.String())
+	require.NoError(t, err)
+	p := newPage(t)
+	p.ask("ran", "run", proto.Run{Machine: nodes(8), Policies: policies}, proto.Columns(jobs)...)
+	return p
+}
+
+func TestDecision(t *testing.T) {
+	p := figure4(t, 0, proto.Policy{Name: "easy"}, proto.Policy{Name: "fair-slack"})
+	ask := func(q proto.Decision) proto.Decided {
+		q.Result = 1
+		return read[proto.Decided](t, p.ask("decided", "decision", q))
+	}
+	d := ask(proto.Decision{At: 150, Most: 100})
+	assert.Equal(t, []int{1, 2}, []int{d.Number, d.Of})
+	assert.Equal(t, int64(100), d.At, "the last one up to the moment")
+	assert.Contains(t, d.Says[1], "{Y} started, by goal fairness")
+	require.Len(t, d.Tables, 3)
+	assert.Equal(t, "{X, Y}", d.Tables[1].Rows[1].Cells[0])
+	assert.Equal(t, 1, d.Tables[1].Rows[1].Depth)
+	assert.Equal(t, d.Tables, ask(proto.Decision{Number: 1}).Tables)
+	folded := ask(proto.Decision{Number: 1, Flipped: []int{1}})
+	assert.Equal(t, "{Y}", folded.Tables[1].Rows[1].Cells[0])
+	assert.Equal(t, int64(980), ask(proto.Decision{Number: 99}).At)
+	none := ask(proto.Decision{At: 99})
+	assert.Zero(t, none.Number)
+	assert.Equal(t, []string{"Until t = 99 no set of jobs was tried."}, none.Says)
+	other := read[proto.Decided](t, p.ask("decided", "decision", proto.Decision{At: 200}))
+	assert.Zero(t, other.Of, "EASY tries no sets")
+	p.fault("decision", proto.Decision{Result: 2})
+
+	why := read[proto.Answers](t, p.ask("why", "why", proto.Why{Job: 4, At: 500}))
+	assert.Nil(t, why.Answers[0].Decided)
+	assert.Equal(t, moment(100), why.Answers[1].Decided, "when it started")
+	why = read[proto.Answers](t, p.ask("why", "why", proto.Why{Job: 5, At: 980}))
+	assert.Equal(t, moment(980), why.Answers[1].Decided, "at the moment asked about")
+}
+
+// Of a large run the sets are not recorded, but it can be run again up to the
+// decision; the small run before has no part in it.
+func TestDecisionAgain(t *testing.T) {
+	small := figure4(t, 0, proto.Policy{Name: "fair-slack"})
+	want := read[proto.Decided](t, small.ask("decided", "decision", proto.Decision{Number: 1}))
+	p := figure4(t, 2000, proto.Policy{Name: "fair-slack"})
+	ask := func(q proto.Decision) proto.Decided { return read[proto.Decided](t, p.ask("decided", "decision", q)) }
+	d := ask(proto.Decision{At: 2100})
+	assert.Equal(t, int64(2100), d.At)
+	assert.True(t, d.Untold)
+	assert.Empty(t, d.Tables)
+	again := ask(proto.Decision{Number: d.Number, Again: true})
+	assert.False(t, again.Untold)
+	assert.Equal(t, want.Tables[1:], again.Tables[1:])
+	assert.Equal(t, want.Says, again.Says)
+	assert.Equal(t, again, ask(proto.Decision{Number: d.Number}), "it is known from now on")
+}
