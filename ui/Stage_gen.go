@@ -229,6 +229,17 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.App.StepThroughWord())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.StepThrough() })
 			markup.Text(vgparent, "\n")
+			if c.App.CanDecide() {
+				vgn = markup.Element(vgparent, "button", "id", "decide", "class", "quiet", "aria-controls", "decisions")
+				vgn.AddAttrInterface("aria-expanded", c.App.DecisionsExpanded())
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ToggleDecisions() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Decisions")
+				}
+			}
+			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "div", "class", "find", "role", "search")
 			{
 				vgparent := vgn
@@ -280,6 +291,28 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					if vgcomp == nil {
 						// create new one if needed
 						vgcomp = new(Player)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.App = c.App
+					markup.Component(vgout, vgparent, vgcomp)
+				}
+			}
+			markup.Text(vgparent, " ")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.App.DecisionsOpen() {
+				{
+					vgcompKey := vugu.MakeCompKey(0xF524121F2ED50825^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Tree)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(Tree)
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

@@ -83,7 +83,9 @@ func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, " ")
 				}
 				markup.Text(vgparent, "\n")
-				for _, a := range c.App.Answers() {
+				for i, a := range c.App.Answers() {
+					i := i
+					_ = i
 					a := a
 					_ = a
 					vgn = markup.Element(vgparent, "article")
@@ -132,6 +134,18 @@ func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.Element(vgparent, "span", "class", "end")
 								markup.Text(vgparent, "\n")
 							}
+						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "div")
+						{
+							vgparent := vgn
+							_ = vgparent
+							if a.Decided != nil {
+								vgn = markup.Element(vgparent, "button", "class", "quiet tried")
+								vgn.SetInnerHTML(c.App.DecisionWord(a))
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ShowDecision(i, a) })
+							}
+							markup.Text(vgparent, " ")
 						}
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "h4")

@@ -40,6 +40,10 @@ func (c *App) answer(m bridge.Message) error {
 		if m.ID == c.player.asking {
 			return c.played(m)
 		}
+	case "decided":
+		if m.ID == c.decisions.asking {
+			return c.decided(m)
+		}
 	case "outcomes":
 		return c.table.outcomes(c, m)
 	case "exported":
@@ -87,6 +91,7 @@ func (c *App) ran(m bridge.Message) error {
 	}
 	c.table.ask(c)
 	c.player.renew(c)
+	c.decisions.renew(c)
 	if c.sought != nil {
 		c.seek()
 	} else if c.why != nil {

@@ -38,6 +38,7 @@ type App struct {
 	gen       generating
 	table     table // of the schedules
 	player    player
+	decisions decisions
 	lesson    *taught    // nil: none is open
 	Hung      bool       // the worker does not answer
 	sought    *link.View // to be shown when the results are there
@@ -153,13 +154,20 @@ func (c *App) expose() {
 	_ = bridge.Expose("labOnCursor", func(a []any) {
 		c.env.Lock()
 		defer c.env.UnlockOnly()
+		at := int64(number(a, 0))
 		c.share.soon(c)
-		c.follow(int64(number(a, 0)))
-		if c.player.open {
-			c.player.pause()
-			c.playAt(c.player.want.Result, int64(number(a, 0)))
-		}
+		c.stand(at)
+		c.decisions.follow(c, at)
 	})
+}
+
+// stand has the answer and the player follow the cursor to a moment.
+func (c *App) stand(at int64) {
+	c.follow(at)
+	if c.player.open {
+		c.player.pause()
+		c.playAt(c.player.want.Result, at)
+	}
 }
 
 func number(args []any, i int) float64 {

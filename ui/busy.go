@@ -20,7 +20,7 @@ func (c *App) Cancel() {
 	}
 	head, _ := json.Marshal(struct{}{})
 	_ = l.worker.Post(bridge.Message{Kind: "cancel", ID: l.task, Head: head})
-	l.task = 0
+	l.task, c.decisions.asking = 0, 0 // the task may be a decision
 	c.Notice = "Cancelled."
 	if !l.opens && !c.fresh() {
 		l.halted = true

@@ -28,6 +28,9 @@ func (c *App) failed(m bridge.Message) error {
 	if m.ID == c.player.asking {
 		c.player.asking = 0
 	}
+	if m.ID == c.decisions.asking {
+		c.decisions.asking = 0
+	}
 	if m.ID == l.task {
 		l.task, l.holds = 0, false // whether it took the jobs is not known
 		l.catchUp(c)
@@ -39,7 +42,7 @@ func (c *App) failed(m bridge.Message) error {
 func (c *App) respawn(why string) error {
 	l := &c.lab
 	idle := l.task == 0 // else the run itself may be what ended it
-	l.task, l.asking, l.holds, c.player.asking = 0, 0, false, 0
+	c.alone()
 	if err := l.start(c); err != nil {
 		return err
 	}
@@ -50,13 +53,20 @@ func (c *App) respawn(why string) error {
 	return nil
 }
 
+// alone is that no worker is at work, and none knows anything.
+func (c *App) alone() {
+	l := &c.lab
+	l.task, l.asking, l.holds, c.player.asking, c.decisions.asking = 0, 0, false, 0, 0
+}
+
 // Revive ends a worker that does not answer and has another one run the scenario.
 func (c *App) Revive() {
 	l := &c.lab
 	if l.worker != nil {
 		_ = l.worker.Terminate()
 	}
-	c.Hung, l.task, l.asking, l.holds, c.player.asking = false, 0, 0, false, 0
+	c.Hung = false
+	c.alone()
 	if err := l.start(c); err != nil {
 		l.fault = err.Error()
 		return

@@ -35,6 +35,8 @@ type (
 	Stage struct{ App *App }
 	// Player steps through a schedule.
 	Player struct{ App *App }
+	// Tree is how sets of jobs were chosen.
+	Tree struct{ App *App }
 	// Lesson is the lesson that is open.
 	Lesson struct{ App *App }
 	// Scores is the metrics tables.

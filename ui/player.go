@@ -67,6 +67,9 @@ func (c *App) played(m bridge.Message) error {
 	if moved && c.why != nil {
 		c.follow(x.At)
 	}
+	if moved {
+		c.decisions.follow(c, x.At)
+	}
 	c.share.soon(c)
 	return chart("play", fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d,"last":%t}`, x.Result, x.Event, x.At, x.Job, x.Last))
 }

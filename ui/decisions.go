@@ -1,0 +1,202 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/json"
+	"backfill-lab/ui/proto"
+)
+
+// mostLines is how many rows of a table of a decision are shown, and by how many
+// more at a time.
+const mostLines = 60
+
+// decisions shows how sets of jobs were chosen. The worker holds the decisions;
+// here is what it said of one, which follows the cursor.
+type decisions struct {
+	open   bool
+	want   proto.Decision // what is to be shown
+	shown  *proto.Decided // nil until the first answer
+	asking int            // id of the request that has no answer yet, 0 if none
+	behind bool           // want has changed since
+}
+
+// seek shows another decision. While an answer is awaited it waits: only the last
+// wish counts.
+func (d *decisions) seek(c *App, q proto.Decision) {
+	if q.Most == 0 {
+		q.Most = mostLines
+	}
+	d.want, d.behind = q, d.asking != 0
+	if !d.behind && c.lab.ran != nil && c.lab.task == 0 { // else it is asked with the results to come
+		d.asking = c.lab.post("decision", q, bridge.Message{})
+		if q.Again {
+			c.lab.begin(d.asking)
+		}
+	}
+}
+
+// renew asks again, of new results, about the same moment.
+func (d *decisions) renew(c *App) {
+	d.asking = 0
+	choosing := c.choosing()
+	if len(choosing) == 0 {
+		d.open, d.shown = false, nil
+	}
+	if !d.open {
+		return
+	}
+	q := proto.Decision{Result: d.want.Result, At: d.want.At}
+	if d.shown != nil {
+		q.At = d.shown.At
+	}
+	if !slices.Contains(choosing, q.Result) {
+		q.Result = choosing[0]
+	}
+	d.seek(c, q)
+}
+
+// follow shows the decision at a moment, or the last one before it.
+func (d *decisions) follow(c *App, at int64) {
+	if d.open && (d.shown == nil || d.shown.At != at || d.asking != 0) {
+		d.seek(c, proto.Decision{Result: d.want.Result, At: at})
+	}
+}
+
+// decided shows a decision.
+func (c *App) decided(m bridge.Message) error {
+	d := &c.decisions
+	d.asking = 0
+	if m.ID == c.lab.task {
+		c.lab.task = 0
+	}
+	x := &proto.Decided{}
+	if err := json.Unmarshal(m.Head, x); err != nil {
+		return err
+	}
+	if !d.open {
+		return nil
+	}
+	if d.behind {
+		d.seek(c, d.want)
+		return nil
+	}
+	if d.shown = x; d.want.Number > 0 {
+		c.stand(x.At)
+		return chart("cursor", fmt.Sprint(x.At))
+	}
+	return nil
+}
+
+// choosing is the results of policies that choose sets of jobs.
+func (c *App) choosing() (out []int) {
+	if c.lab.ran == nil {
+		return nil
+	}
+	for i := range c.lab.ran.Results {
+		if p := &c.lab.ran.Results[i].Policy; registry.Decisions(p.Name, p.Knobs) != nil {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// CanDecide reports whether there are decisions to show.
+func (c *App) CanDecide() bool { return len(c.choosing()) > 0 }
+
+// DecisionsOpen reports whether they are shown.
+func (c *App) DecisionsOpen() bool { return c.decisions.open }
+
+// DecisionsExpanded is the value of aria-expanded of the button for them.
+func (c *App) DecisionsExpanded() string { return fmt.Sprint(c.decisions.open) }
+
+// ToggleDecisions opens them at the cursor, or at the first one; or closes them.
+func (c *App) ToggleDecisions() {
+	if c.decisions.open {
+		c.decisions.open, c.decisions.shown = false, nil
+		c.grid.goTo = "decide"
+		return
+	}
+	q := proto.Decision{Result: c.choosing()[0], Number: 1}
+	if at := c.view().Cursor; at >= 0 {
+		q.Number, q.At = 0, at
+	}
+	c.openDecision(q)
+}
+
+// ShowDecision opens the decision that an answer names, of a result.
+func (c *App) ShowDecision(result int, a proto.Answer) {
+	if c.Drawer == "why" {
+		c.Drawer = ""
+	}
+	c.openDecision(proto.Decision{Result: result, At: *a.Decided})
+}
+
+func (c *App) openDecision(q proto.Decision) {
+	c.decisions.open = true
+	c.decisions.seek(c, q)
+	c.grid.goTo = "decision-next"
+}
+
+// DecisionWord is the words of the button for it.
+func (c *App) DecisionWord(a proto.Answer) string {
+	return fmt.Sprintf("Sets tried at %d", *a.Decided)
+}
+
+// DecideOther shows the decision of another policy at the same moment.
+func (c *App) DecideOther(e vugu.DOMEvent) {
+	if i := slices.Index(c.Schedules(), e.PropString("target", "value")); i >= 0 && c.decisions.shown != nil {
+		c.decisions.seek(c, proto.Decision{Result: i, At: c.decisions.shown.At})
+	}
+}
+
+// DecideBy goes by decisions back or forth.
+func (c *App) DecideBy(by int) {
+	x := c.decisions.shown
+	if x == nil {
+		return
+	}
+	from := x.Number
+	if c.decisions.asking != 0 && c.decisions.want.Number > 0 { // keys come faster than answers
+		from = c.decisions.want.Number
+	}
+	if to := max(1, min(from+by, x.Of)); to != from && x.Of > 0 {
+		c.decisions.seek(c, proto.Decision{Result: x.Result, Number: to})
+	}
+}
+
+// DecideAgain has the policy run again up to the decision, for the sets that the
+// log does not hold.
+func (c *App) DecideAgain() {
+	c.again(func(q *proto.Decision) { q.Again = true })
+	c.grid.goTo = "decision-next"
+}
+
+// FoldSet folds what lies below a set of the tree, or unfolds it.
+func (c *App) FoldSet(set int) {
+	c.again(func(q *proto.Decision) {
+		if i := slices.Index(q.Flipped, set); i >= 0 {
+			q.Flipped = slices.Delete(slices.Clone(q.Flipped), i, i+1)
+		} else {
+			q.Flipped = append(slices.Clone(q.Flipped), set)
+		}
+	})
+}
+
+// MoreLines shows more rows of the tables.
+func (c *App) MoreLines() { c.again(func(q *proto.Decision) { q.Most += mostLines }) }
+
+// again shows the same decision in another way.
+func (c *App) again(change func(*proto.Decision)) {
+	if x := c.decisions.shown; x != nil && x.Number > 0 {
+		q := c.decisions.want
+		q.Result, q.Number, q.Again = x.Result, x.Number, false
+		change(&q)
+		c.decisions.seek(c, q)
+	}
+}
