@@ -185,6 +185,7 @@ func (c *Tree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											x := x
 											_ = x
 											vgn = markup.Element(vgparent, "td")
+											vgn.AddAttrInterface("class", r.CellClass(x))
 											vgn.SetInnerHTML(x)
 										}
 										markup.Text(vgparent, "\n")

@@ -29,8 +29,10 @@ type App struct {
 	plan      *state.Plan // of the present document, nil while it has problems
 	bad       []state.Problem
 	why       *proto.Answers
-	more      bool // all metrics are shown
-	CurveOpen bool // so are the values of a curve
+	more      bool   // all metrics are shown
+	CurveOpen bool   // so are the values of a curve
+	slackOpen bool   // and those of a slack curve
+	slackWait string // that the job of its second picture expects, as typed
 	share     share
 	find      find
 	work      shaping // of all jobs at once
@@ -48,7 +50,7 @@ type App struct {
 
 // NewApp is the page with the first example.
 func NewApp() *App {
-	c := &App{Tab: "jobs", Mold: mold{texts: [2]string{"16", "1"}}, gen: generating{seed: "1"}}
+	c := &App{Tab: "jobs", Mold: mold{texts: [2]string{"16", "1"}}, gen: generating{seed: "1"}, slackWait: "65000"}
 	d, err := load([]byte(examples.List[0].Scenario))
 	if err != nil {
 		c.Notice = err.Error()

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	"backfill-lab/core/decision"
 )
@@ -99,6 +100,14 @@ func gridLine(r decision.Row) GridLine {
 		l.Label = "Sets with " + r.Cells[0] + " and another job"
 	}
 	return l
+}
+
+// CellClass is that of a cell: whether a goal takes the set.
+func (l *GridLine) CellClass(text string) string {
+	if strings.HasPrefix(text, "taken") {
+		return "best"
+	}
+	return "plain"
 }
 
 // MoreOf reports whether a table has more rows than are shown.

@@ -46,6 +46,7 @@ type Choice struct {
 	Name  string // of the policy, or of the preset that its knobs amount to
 	Spec  *policy.Spec
 	Knobs []Field
+	Slack *SlackCurve // nil: no knob is of slack
 }
 
 // Choices is the policies to compare.
@@ -64,6 +65,7 @@ func (c *App) Choices() (out []Choice) {
 				x.Knobs = append(x.Knobs, c.knob(i, p, &x.Spec.Knobs[k]))
 			}
 		}
+		x.Slack = c.slack(x.ID, p, x.Knobs)
 		out = append(out, x)
 	}
 	return out
