@@ -115,7 +115,7 @@ func (c *Tree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "h3")
+					vgn = markup.Element(vgparent, "h2")
 					vgn.AddAttrInterface("id", g.Title)
 					vgn.SetInnerHTML(g.Name)
 					markup.Text(vgparent, "\n")

@@ -69,8 +69,8 @@ func (s *SlackCurve) Factors() vugu.HTML {
 	for i, x := range slackPoints {
 		y := s.factor(x)
 		p.dot(float64(x), y)
-		class := []string{"left", "middle", "right"}[i]
-		p.label(p.x(float64(x))+[]float64{7, 0, 4}[i], p.y(y)+[]float64{4, -7, -7}[i], class, show(y, 4))
+		class := []string{"left", "middle", "right"}[i] // so that none is on another, or on the curve
+		p.label(p.x(float64(x))+[]float64{7, 0, 6}[i], p.y(y)+[]float64{4, -7, 15}[i], class, fmt.Sprintf("%d s: %s", x, show(y, 4)))
 	}
 	return vugu.HTML(p.end())
 }
@@ -84,9 +84,11 @@ func (s *SlackCurve) Parts() vugu.HTML {
 	}
 	p.stroke()
 	p.line("asked", float64(s.wait))
-	p.ends(show(p.y1, 2), "1", "0", fmt.Sprint(end))
-	for _, x := range []job.Time{0, s.wait / 2, s.wait} {
-		p.dot(float64(x), s.part(x))
+	p.ends(show(p.y1, 2), "1", "0", "")
+	for i, x := range []job.Time{0, s.wait / 2, s.wait} {
+		y := s.part(x)
+		p.dot(float64(x), y)
+		p.label(p.x(float64(x))+[]float64{6, 0, 0}[i], p.y(y)-7, []string{"left", "middle", "middle"}[i], show(y, 4))
 	}
 	p.label(p.x(float64(s.wait)), curveHigh-3, "middle", fmt.Sprint(s.wait))
 	return vugu.HTML(p.end())

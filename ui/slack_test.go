@@ -26,7 +26,7 @@ func TestSlackCurve(t *testing.T) {
 	require.True(t, s.Ready() && s.Drawn())
 	require.Equal(t, "Slack factor 1.5000 with nothing to wait for, 1.4995 at 5000 s, 1.2093 at 65000 s, 1.2003 at 125000 s.", s.FactorLabel())
 	require.Equal(t, "A job that expects to wait 65000 s may wait 1.1000 times as long at its submission, 1.1546 times after half of that, and 1.2093 times from then on: it may start until 78604 s after its submission.", s.PartLabel())
-	for _, text := range []string{">1.4995<", ">1.2093<", ">1.2003<", ">1.50<", ">130000<"} {
+	for _, text := range []string{">5000 s: 1.4995<", ">65000 s: 1.2093<", ">125000 s: 1.2003<", ">1.50<", ">130000<"} {
 		require.Contains(t, string(s.Factors()), text)
 	}
 	require.Equal(t, 3, strings.Count(string(s.Parts()), "<circle"))

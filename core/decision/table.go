@@ -62,7 +62,7 @@ func (d *Decision) waiting(o Options) Table {
 
 func (d *Decision) tree(o Options) Table {
 	t := Table{Name: "Sets tried", Heads: []string{"set", "what became of it"},
-		Notes: []string{"Each set is one that was kept, and a job with it; it stands below the one."}}
+		Notes: []string{"A set below another is that one with one job more."}}
 	below := make([][]int, len(d.kept)) // by number of a set: the places of its nodes
 	for i := range d.Nodes {
 		below[d.Nodes[i].Parent] = append(below[d.Nodes[i].Parent], i)

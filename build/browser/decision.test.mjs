@@ -1,0 +1,235 @@
+// How fair-slack chooses a set of jobs: the tree, the choice under both goals, and
+// the slack curve (Jin 2009, sections 4 and 5).
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { command, click, choose, fresh, drawnJobs, expected, type, openFile } from './page.mjs';
+
+let site, chrome, backfill, folder;
+before(async () => {
+  backfill = command();
+  site = await serve();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+const jobs = list => list.map(([id, submit, procs, runtime]) => ({ id, submit, procs, estimate: runtime, runtime }));
+const figure = (policies = [{ name: 'fair-slack' }]) => ({
+  version: 1, machine: { nodes: 8 }, policies,
+  workload: { jobs: jobs([['R', 0, 4, 1000], ['Q', 0, 4, 100], ['H', 0, 8, 500], ['X', 10, 4, 950], ['Y', 20, 2, 880], ['Z', 30, 2, 1000]]) },
+});
+
+async function lab(scenario, options) {
+  const page = await open(chrome.browser, site.url, options);
+  await fresh(page);
+  const path = join(folder, 'scenario.json');
+  writeFileSync(path, JSON.stringify(scenario));
+  await openFile(page, path);
+  await waitText(page, '#notice', 'scenario.json');
+  await fresh(page);
+  return page;
+}
+
+// tables is what the panel shows, cell by cell.
+const tables = page => page.$$eval('#decisions table', all => all.map(t => [...t.rows]
+  .map(r => [...r.cells].map(c => c.textContent.trim())).filter(r => r.length)));
+
+// told is what the command says of the decision, in the same form.
+function told(scenario, at, knobs = {}) {
+  const set = Object.entries(knobs).flatMap(([k, v]) => ['-set', `${k}=${v}`]);
+  const text = backfill(['why', '-in', '-', '-format', 'json', '-policy', scenario.policies[0].name, ...set, '-decision', `${at}`, '-quiet'], JSON.stringify(scenario)).toString();
+  const rows = text.split('\n').filter(l => l.startsWith('  ')).map(l => l.trim().split(/ {2,}/));
+  return rows.filter(r => r.length > 1);
+}
+
+test('the sets of the thesis, what cut the others, and what either goal takes', async () => {
+  const scenario = figure();
+  const page = await lab(scenario);
+  await click(page, '#decide');
+  await waitText(page, '#decision-count', 'decision 1 of 2, t = 100 s');
+  assert.deepEqual((await tables(page)).flat(), told(scenario, 100), 'as the command tells it');
+  const [, tree, choice] = await tables(page);
+  assert.deepEqual(tree.slice(1).map(r => r[0]), ['{X}', '{X, Y}', '{X, Z}', '{Y}', '{Y, Z}', '{Z}']);
+  assert.deepEqual(tree.filter(r => r[1].startsWith('cut')).map(r => r[1]), Array(2).fill('cut: needs 6 processors, 4 are free'));
+  assert.deepEqual(choice.slice(1).map(r => r.slice(0, 4)), [
+    ['{X}', '37.5 s', '350 s', '1.00'], ['{Y}', '0 s', '350 s', '0.75'], ['{Z}', '50 s', '700 s', '0.75'], ['{Y, Z}', '50 s', '700 s', '1.00'],
+  ]);
+  const says = await textOf(page, '#decision-says');
+  assert.match(says, /\{Y\} started, by goal fairness/);
+  assert.match(says, /Goal fairness takes \{Y\}: its O, 0 s, is the smallest/);
+  assert.match(says, /Goal utilization takes \{X\}: its U, 1\.00, is the largest/);
+  assert.equal((await drawnJobs(page, 0))[4].start, 100);
+
+  // the other goal: the decision follows
+  await click(page, '#tab-policies');
+  await choose(page, '#knob-0-goal', 'utilization');
+  await waitText(page, '#decision-says', '{X} started, by goal utilization');
+  await fresh(page);
+  assert.deepEqual(await drawnJobs(page, 0), expected(backfill, scenario, 'fair-slack', { goal: 'utilization' }));
+  assert.equal((await drawnJobs(page, 0))[3].start, 100);
+  assert.deepEqual((await tables(page)).flat(), told(scenario, 100, { goal: 'utilization' }));
+  assert.equal(await page.$eval('#decision-2 tr.taken th', el => el.textContent.trim()), '{X}');
+
+  // a policy that chooses no sets has no decisions
+  await choose(page, '#policy-0-name', 'easy');
+  await page.waitForFunction(() => !document.getElementById('decisions') && !document.getElementById('decide'));
+  quiet(page);
+  await page.close();
+});
+
+test('a set is cut by the slack of a job; the decision follows cursor, player and answers', async () => {
+  const page = await lab(figure());
+  await page.focus('#cell-4-1');
+  await waitText(page, '#why .tried', 'Sets tried at 100');
+  await click(page, '#why .tried');
+  await waitText(page, '#decision-count', 't = 100 s');
+  await click(page, '#decision-next');
+  await waitText(page, '#decision-count', 'decision 2 of 2, t = 980 s');
+  await waitText(page, '#decision-1', 'cut: job H would start after 1492, its latest start by its slack');
+  await waitText(page, '#decision-says', 'the ordinary plan decided');
+  await waitText(page, '#why-title', 't = 980');
+  await click(page, '#step-through');
+  await waitText(page, '#player-count', 't = 980 s');
+  await click(page, '#player-first');
+  await waitText(page, '#decision-says', 'Until t = 0 no set of jobs was tried.');
+  await click(page, '#player-last');
+  await waitText(page, '#decision-count', 'decision 2 of 2');
+  await click(page, '#decide');
+  await page.waitForFunction(() => !document.getElementById('decisions') && document.activeElement.id === 'decide');
+  quiet(page);
+  await page.close();
+});
+
+test('by keyboard alone: open the decision, fold a set, go to the next', async () => {
+  const page = await lab(figure());
+  await page.evaluate(() => document.activeElement.blur());
+  const until = async wanted => {
+    for (let i = 0; i < 80; i++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(w => document.activeElement.matches(w), wanted)) {
+        const ring = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+        assert.notEqual(ring, 'none', 'the focus can be seen');
+        return;
+      }
+    }
+    assert.fail(`no way to ${wanted}`);
+  };
+  await until('#decide');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#decision-count', 't = 100');
+  await page.waitForFunction(() => document.activeElement.id === 'decision-next');
+  const first = (await tables(page))[1].length;
+  await until('#fold-1');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(n => document.querySelectorAll('#decision-1 .row').length === n, {}, first - 1 - 2);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'fold-1');
+  assert.equal(await page.$eval('#fold-1', el => el.getAttribute('aria-expanded')), 'false');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(n => document.querySelectorAll('#decision-1 .row').length === n, {}, first - 1);
+  await page.keyboard.down('Shift');
+  await until('#decision-next');
+  await page.keyboard.up('Shift');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#decision-count', 'decision 2 of 2');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'decision-next');
+  quiet(page);
+  await page.close();
+});
+
+test('the slack curve follows its knobs', async () => {
+  const page = await lab(figure());
+  await click(page, '#tab-policies');
+  const says = () => page.$$eval('#policy-0-slack [role="img"]', all => all.map(el => el.getAttribute('aria-label')));
+  const drawn = () => page.$$eval('#policy-0-slack .line', all => all.map(el => el.getAttribute('d')));
+  await page.waitForSelector('#policy-0-slack svg');
+  assert.match((await says())[0], /1\.4995 at 5000 s, 1\.2093 at 65000 s, 1\.2003 at 125000 s/);
+  const was = await drawn();
+  await type(page, '#knob-0-slack-down', '1.3');
+  await page.waitForFunction(() => document.querySelector('#policy-0-slack [role="img"]').ariaLabel.includes('1.3093 at 65000 s'));
+  const now = await drawn();
+  assert.ok(now[0] !== was[0] && now[1] !== was[1], 'both curves are drawn anew');
+  await type(page, '#policy-0-slack-wait', '1000');
+  await waitText(page, '#policy-0-slack', 'A job that expects to wait 1000 s');
+  await type(page, '#knob-0-slack-min', '1.25');
+  await waitText(page, '#policy-0-slack', '1.2500 times as long at its submission');
+  await type(page, '#knob-0-k1', 'x');
+  await waitText(page, '#policy-0-slack', 'The curve comes back when no knob of the policy has a fault.');
+  await type(page, '#knob-0-k1', '0');
+  await waitText(page, '#policy-0-slack', '1.5000 times from then on');
+  await type(page, '#policy-0-slack-wait', 'soon');
+  await waitText(page, '#policy-0-slack', 'expected whole seconds');
+  await type(page, '#policy-0-slack-wait', '400');
+  await click(page, '#policy-0-slack-values');
+  await waitText(page, '#policy-0-slack', 'F_part, waited 400 s');
+  quiet(page);
+  await page.close();
+});
+
+// Twenty jobs of a processor: the search ends at its limit.
+test('a tree of 20,000 sets stays lively', async () => {
+  const list = [['R', 0, 1, 1000], ['Q', 0, 8, 100], ['H', 0, 9, 500]];
+  for (let i = 0; i < 20; i++) list.push([`J${i}`, 10, 1, 100]);
+  const page = await lab({ version: 1, machine: { nodes: 9 }, workload: { jobs: jobs(list) }, policies: [{ name: 'fair-slack' }] });
+  await click(page, '#decide');
+  await waitText(page, '#decision-says', 'sets tried');
+  const tried = Number(/Of (\d+) sets tried/.exec(await textOf(page, '#decision-says'))[1]);
+  assert.ok(tried >= 20_000, `${tried} sets`);
+  assert.equal(await page.$$eval('#decision-1 .row', all => all.length), 15, 'the lower levels are folded');
+  await waitText(page, '.grid-of:nth-child(3)', 'more rows');
+  const begin = Date.now();
+  await click(page, '#fold-1');
+  await page.waitForFunction(() => document.querySelectorAll('#decision-1 .row').length > 20);
+  const took = Date.now() - begin;
+  assert.ok(took < 2000, `unfolding takes ${took} ms`);
+  const rows = await page.$$eval('#decision-2 .row', all => all.length);
+  await click(page, '.grid-of:nth-child(3) .help button');
+  await page.waitForFunction(n => document.querySelectorAll('#decision-2 .row').length > n, {}, rows);
+  quiet(page);
+  await page.close();
+});
+
+test('of a large run the decision is run again', async () => {
+  const few = figure(), at = 2100;
+  const before = Array.from({ length: 2000 }, (_, i) => [`B${i}`, i, 8, 1]);
+  const late = few.workload.jobs.map(j => ({ ...j, submit: j.submit + 2000 }));
+  const many = { ...few, workload: { jobs: [...jobs(before), ...late] } };
+  const page = await lab(many);
+  await click(page, '#decide');
+  await waitText(page, '#decision-count', `t = ${at} s`);
+  await waitText(page, '#decision-says', 'The log does not hold the sets.');
+  assert.equal(await page.$('#decisions table'), null);
+  await click(page, '#decision-again');
+  await page.waitForSelector('#decision-2');
+  assert.deepEqual((await tables(page)).flat(), told(many, at));
+  quiet(page);
+  await page.close();
+});
+
+test('no fault that axe knows of, light and dark', async () => {
+  const axe = await readFile(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+  for (const scheme of ['light', 'dark']) {
+    const page = await lab(figure([{ name: 'fair-slack' }, { name: 'fair-slack', knobs: { goal: 'utilization' } }]));
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await click(page, '#decide');
+    await page.waitForSelector('#decision-2');
+    await click(page, '#tab-policies');
+    await click(page, '#policy-1-slack-values');
+    await page.select('#decision-policy', '2: Fair slack, goal utilization');
+    await waitText(page, '#decision-says', '{X} started');
+    await frames(page);
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => (await window.axe.run()).violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`));
+    assert.deepEqual(found, [], scheme);
+    quiet(page);
+    await page.close();
+  }
+});
