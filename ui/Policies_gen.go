@@ -109,28 +109,23 @@ func (c *Policies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Component(vgout, vgparent, vgcomp)
 				}
 				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "div")
 				{
-					vgparent := vgn
-					_ = vgparent
-					if x.Slack != nil {
-						{
-							vgcompKey := vugu.MakeCompKey(0x56303909CCD1CCE0^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Slack)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Slack)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-							vgcomp.App = c.App
-							vgcomp.S = x.Slack
-							markup.Component(vgout, vgparent, vgcomp)
-						}
+					vgcompKey := vugu.MakeCompKey(0x107B6B95F5008379^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Fields)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(Fields)
+						vgin.BuildEnv.WireComponent(vgcomp)
 					}
-					markup.Text(vgparent, " ")
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.List = x.Wait
+					vgcomp.Set = c.App.SetSlackWait
+					markup.Component(vgout, vgparent, vgcomp)
 				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "div", "class", "curve")
+				vgn.SetInnerHTML(x.Slack)
 				markup.Text(vgparent, "\n")
 				if c.App.CanDrop() {
 					vgn = markup.Element(vgparent, "button", "class", "quiet")

@@ -37,7 +37,7 @@ func (c *Tree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-disabled", x.Off)
 					vgn.AddAttrInterface("aria-label", x.Label)
 					vgn.AddAttrInterface("id", x.ID)
-					vgn.AddAttrInterface("title", x.Label)
+					vgn.AddAttrInterface("title", x.Title)
 					vgn.SetInnerHTML(x.Text)
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.DecideBy(x.By) })
 				}
@@ -49,183 +49,98 @@ func (c *Tree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = markup.Element(vgparent, "span", "id", "decision-count")
 			vgn.SetInnerHTML(c.App.DecisionCount())
 			markup.Text(vgparent, "\n")
-			if c.App.SeveralDecide() {
-				vgn = markup.Element(vgparent, "select", "id", "decision-policy", "aria-label", "Schedule whose decisions are shown")
-				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.DecideOther(event) })
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "\n")
-					for _, t := range c.App.DecidingSchedules() {
-						t := t
-						_ = t
-						vgn = markup.Element(vgparent, "option")
-						vgn.AddAttrInterface("value", t)
-						markup.Property(vgn, "selected", c.App.IsDecided(t))
-						vgn.SetInnerHTML(t)
-					}
-					markup.Text(vgparent, "\n")
-				}
-			}
-			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div", "id", "decision-says", "class", "says", "role", "status")
-		{
-			vgparent := vgn
-			_ = vgparent
-			markup.Text(vgparent, "\n")
-			for _, t := range c.App.DecisionSays() {
-				t := t
-				_ = t
-				vgn = markup.Element(vgparent, "p")
-				vgn.SetInnerHTML(t)
-			}
-			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span", "class", "end")
-			markup.Text(vgparent, "\n")
-		}
-		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div")
-		{
-			vgparent := vgn
-			_ = vgparent
-			if c.App.CanDecideAgain() {
-				vgn = markup.Element(vgparent, "button", "id", "decision-again")
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.DecideAgain() })
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "Run it again to see the sets")
-				}
-			}
-			markup.Text(vgparent, " ")
-		}
+		vgn = markup.Element(vgparent, "p", "id", "decision-says", "class", "says", "role", "status")
+		vgn.SetInnerHTML(c.App.DecisionSays())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "grids")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			for _, g := range c.App.DecisionGrids() {
-				g := g
-				_ = g
-				vgn = markup.Element(vgparent, "div", "class", "grid-of")
+			for _, t := range c.App.DecisionTables() {
+				t := t
+				_ = t
+				vgn = markup.Element(vgparent, "div", "class", "grid-of", "tabindex", "0")
 				{
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "h2")
-					vgn.AddAttrInterface("id", g.Title)
-					vgn.SetInnerHTML(g.Name)
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "div", "class", "scroll", "tabindex", "0", "role", "region")
-					vgn.AddAttrInterface("aria-labelledby", g.Title)
+					vgn = markup.Element(vgparent, "table")
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "table")
-						vgn.AddAttrInterface("aria-labelledby", g.Title)
-						vgn.AddAttrInterface("id", g.ID)
+						vgn = markup.Element(vgparent, "caption")
+						vgn.SetInnerHTML(c.Name(t))
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "thead")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = markup.Element(vgparent, "tr")
+							{
+								vgparent := vgn
+								_ = vgparent
+								for _, h := range c.Cut(t.Heads) {
+									h := h
+									_ = h
+									vgn = markup.Element(vgparent, "th", "scope", "col")
+									vgn.SetInnerHTML(h)
+								}
+								markup.Text(vgparent, " ")
+							}
+						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "tbody")
 						{
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "thead")
-							{
-								vgparent := vgn
-								_ = vgparent
+							for _, r := range t.Rows {
+								r := r
+								_ = r
 								vgn = markup.Element(vgparent, "tr")
+								vgn.AddAttrInterface("class", c.Class(r))
 								{
 									vgparent := vgn
 									_ = vgparent
-									for _, h := range g.Heads {
-										h := h
-										_ = h
-										vgn = markup.Element(vgparent, "th", "scope", "col")
-										vgn.SetInnerHTML(h)
-									}
-									markup.Text(vgparent, " ")
-								}
-							}
-							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "tbody")
-							{
-								vgparent := vgn
-								_ = vgparent
-								markup.Text(vgparent, "\n")
-								for _, r := range g.Lines {
-									r := r
-									_ = r
-									vgn = markup.Element(vgparent, "tr")
-									vgn.AddAttrInterface("class", r.Class)
+									markup.Text(vgparent, "\n")
+									vgn = markup.Element(vgparent, "th", "scope", "row")
 									{
 										vgparent := vgn
 										_ = vgparent
-										markup.Text(vgparent, "\n")
-										vgn = markup.Element(vgparent, "th", "scope", "row")
-										vgn.AddAttrInterface("class", r.Deep)
-										{
-											vgparent := vgn
-											_ = vgparent
-											if r.Set > 0 {
-												vgn = markup.Element(vgparent, "button", "class", "fold")
-												vgn.AddAttrInterface("aria-expanded", r.Expanded)
-												vgn.AddAttrInterface("aria-label", r.Label)
-												vgn.AddAttrInterface("id", r.Fold)
-												markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.FoldSet(r.Set) })
-											}
-											markup.Text(vgparent, " ")
+										if r.Set > 0 {
+											vgn = markup.Element(vgparent, "button", "class", "fold")
+											vgn.AddAttrInterface("aria-expanded", c.Expanded(r))
+											vgn.SetInnerHTML(c.Cut(r.Cells)[0])
+											markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.FoldSet(r.Set) })
+										}
+										if r.Set == 0 {
 											vgn = markup.Element(vgparent, "span")
-											vgn.SetInnerHTML(r.Cells[0])
+											vgn.SetInnerHTML(c.Cut(r.Cells)[0])
 										}
-										markup.Text(vgparent, "\n")
-										for _, x := range r.Cells[1:] {
-											x := x
-											_ = x
-											vgn = markup.Element(vgparent, "td")
-											vgn.AddAttrInterface("class", r.CellClass(x))
-											vgn.SetInnerHTML(x)
-										}
-										markup.Text(vgparent, "\n")
 									}
+									markup.Text(vgparent, "\n")
+									for _, x := range c.Cut(r.Cells)[1:] {
+										x := x
+										_ = x
+										vgn = markup.Element(vgparent, "td")
+										vgn.SetInnerHTML(x)
+									}
+									markup.Text(vgparent, "\n")
 								}
-								markup.Text(vgparent, "\n")
-								markup.Element(vgparent, "tr", "class", "end")
-								markup.Text(vgparent, "\n")
 							}
+							markup.Text(vgparent, "\n")
+							markup.Element(vgparent, "tr", "class", "end")
 							markup.Text(vgparent, "\n")
 						}
 						markup.Text(vgparent, "\n")
 					}
 					markup.Text(vgparent, "\n")
-					if g.MoreOf() {
-						vgn = markup.Element(vgparent, "p", "class", "help")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = markup.Element(vgparent, "span")
-							vgn.SetInnerHTML(g.Rest)
-							markup.Text(vgparent, " ")
-							vgn = markup.Element(vgparent, "button", "class", "link")
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.MoreLines() })
-							{
-								vgparent := vgn
-								_ = vgparent
-								markup.Text(vgparent, "Show more")
-							}
-						}
-					}
-					markup.Text(vgparent, "\n")
-					for _, n := range g.Notes {
-						n := n
-						_ = n
-						vgn = markup.Element(vgparent, "p", "class", "help")
-						vgn.SetInnerHTML(n)
-					}
-					markup.Text(vgparent, "\n")
-					markup.Element(vgparent, "span", "class", "end")
+					vgn = markup.Element(vgparent, "p", "class", "help")
+					vgn.SetInnerHTML(t.Notes)
 					markup.Text(vgparent, "\n")
 				}
 			}

@@ -31,8 +31,7 @@ type App struct {
 	why       *proto.Answers
 	more      bool   // all metrics are shown
 	CurveOpen bool   // so are the values of a curve
-	slackOpen bool   // and those of a slack curve
-	slackWait string // that the job of its second picture expects, as typed
+	slackWait string // that a job expects as an example of slack, as typed
 	share     share
 	find      find
 	work      shaping // of all jobs at once

@@ -9,106 +9,75 @@ import (
 
 // DecisionCount is which decision it is, and when.
 func (c *App) DecisionCount() string {
-	switch x := c.decisions.shown; {
-	case x == nil:
+	x := c.decisions.shown
+	if x == nil {
 		return "…"
-	case x.Number == 0:
-		return fmt.Sprintf("none of %d", x.Of)
-	default:
-		return fmt.Sprintf("decision %d of %d, t = %d s", x.Number, x.Of, x.At)
 	}
+	return fmt.Sprintf("decision %d of %d, t = %d s", x.Number, x.Of, x.At)
 }
 
 // DecisionSays is the decision in sentences.
-func (c *App) DecisionSays() []string {
+func (c *App) DecisionSays() string {
 	if c.decisions.shown == nil {
-		return nil
+		return ""
 	}
 	return c.decisions.shown.Says
 }
 
-// DecisionButtons is those that go to other decisions; they stay enabled at the
-// ends, as those of the player do.
-func (c *App) DecisionButtons() []Button {
+// DecisionButtons is those of the panel. The first two stay enabled at the ends,
+// as those of the player do.
+func (c *App) DecisionButtons() (out []Button) {
 	x := c.decisions.shown
-	return []Button{
-		{ID: "decision-before", Text: "‹", Label: "Previous decision", Off: fmt.Sprint(x == nil || x.Number <= 1), By: -1},
-		{ID: "decision-next", Text: "›", Label: "Next decision", Off: fmt.Sprint(x == nil || x.Number == x.Of), By: 1},
+	add := func(id, text, label string, off bool, by int) {
+		out = append(out, Button{ID: "decision-" + id, Text: text, Label: label, Title: label, Off: fmt.Sprint(off), By: by})
 	}
-}
-
-// CanDecideAgain reports whether the sets are only had by running again.
-func (c *App) CanDecideAgain() bool { return c.decisions.shown != nil && c.decisions.shown.Untold }
-
-// SeveralDecide reports whether there is another policy to look at.
-func (c *App) SeveralDecide() bool { return len(c.choosing()) > 1 }
-
-// DecidingSchedules is the schedules with decisions, by the titles of their charts.
-func (c *App) DecidingSchedules() (out []string) {
-	all := c.Schedules()
-	for _, i := range c.choosing() {
-		out = append(out, all[i])
+	add("before", "‹", "Previous decision", x == nil || x.Number <= 1, -1)
+	add("next", "›", "Next decision", x == nil || x.Number == x.Of, 1)
+	if all := c.Schedules(); c.decides(c.decisions.want.Result) && len(c.choosing()) > 1 {
+		title := all[c.decisions.want.Result]
+		add("other", title, title+": show the next policy", false, otherPolicy)
+	}
+	if x == nil {
+		return out
+	}
+	if x.Untold {
+		add("again", "Run again to see the sets", "Run again to see the sets", false, runAgain)
+	}
+	for i := range x.Tables {
+		if x.Tables[i].More > 0 {
+			add("more", "More rows", "More rows", false, moreLines)
+			break
+		}
 	}
 	return out
 }
 
-// IsDecided reports whether the schedule of that title is the one shown.
-func (c *App) IsDecided(title string) bool {
-	all, i := c.Schedules(), c.decisions.want.Result
-	return i < len(all) && all[i] == title
-}
-
-// Grid is a table of a decision as rendered.
-type Grid struct {
-	decision.Table
-	ID, Title, Rest string
-	Lines           []GridLine
-}
-
-// GridLine is a row; one with others below it has a button to fold these.
-type GridLine struct {
-	decision.Row
-	Class, Deep, Fold, Label, Expanded string
-}
-
-// DecisionGrids is the tables of the decision.
-func (c *App) DecisionGrids() (out []Grid) {
+// DecisionTables is the tables of the decision.
+func (c *App) DecisionTables() []decision.Table {
 	if c.decisions.shown == nil {
 		return nil
 	}
-	for i, t := range c.decisions.shown.Tables {
-		g := Grid{Table: t, ID: fmt.Sprintf("decision-%d", i)}
-		g.Title = g.ID + "-title"
-		if t.More > 0 {
-			g.Rest = "and " + count(t.More, "more row")
-		}
-		for _, r := range t.Rows {
-			g.Lines = append(g.Lines, gridLine(r))
-		}
-		out = append(out, g)
-	}
-	return out
+	return c.decisions.shown.Tables
 }
+
+// Cut parts the cells of a row.
+func (c *Tree) Cut(cells string) []string { return strings.Split(cells, "\t") }
+
+// Name is the name of a table, with what of it is not shown.
+func (c *Tree) Name(t decision.Table) string {
+	if t.More > 0 {
+		return fmt.Sprintf("%s, without %d more", t.Name, t.More)
+	}
+	return t.Name
+}
+
+// Expanded is the value of aria-expanded of the button of a set.
+func (c *Tree) Expanded(r decision.Row) string { return fmt.Sprint(r.Open) }
 
 // deepest is the level from which rows are indented no further.
 const deepest = 9
 
-func gridLine(r decision.Row) GridLine {
-	l := GridLine{Row: r, Class: "row " + r.Mark, Deep: fmt.Sprintf("deep-%d", min(r.Depth, deepest))}
-	if r.Set > 0 {
-		l.Fold, l.Expanded = fmt.Sprintf("fold-%d", r.Set), fmt.Sprint(r.Open)
-		l.Label = "Sets with " + r.Cells[0] + " and another job"
-	}
-	return l
+// Class is that of a row.
+func (c *Tree) Class(r decision.Row) string {
+	return fmt.Sprintf("row %s deep-%d", r.Mark, min(r.Depth, deepest))
 }
-
-// CellClass is that of a cell: whether a goal takes the set.
-func (l *GridLine) CellClass(text string) string {
-	if strings.HasPrefix(text, "taken") {
-		return "best"
-	}
-	return "plain"
-}
-
-// MoreOf reports whether a table has more rows than are shown.
-func (g *Grid) MoreOf() bool { return g.Rest != "" }

@@ -2,9 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"slices"
-
-	"github.com/vugu/vugu"
 
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/ui/bridge"
@@ -44,8 +41,7 @@ func (d *decisions) seek(c *App, q proto.Decision) {
 // renew asks again, of new results, about the same moment.
 func (d *decisions) renew(c *App) {
 	d.asking = 0
-	choosing := c.choosing()
-	if len(choosing) == 0 {
+	if !c.CanDecide() {
 		d.open, d.shown = false, nil
 	}
 	if !d.open {
@@ -55,8 +51,8 @@ func (d *decisions) renew(c *App) {
 	if d.shown != nil {
 		q.At = d.shown.At
 	}
-	if !slices.Contains(choosing, q.Result) {
-		q.Result = choosing[0]
+	if !c.decides(q.Result) {
+		q.Result = c.otherDeciding()
 	}
 	d.seek(c, q)
 }
@@ -99,11 +95,19 @@ func (c *App) choosing() (out []int) {
 		return nil
 	}
 	for i := range c.lab.ran.Results {
-		if p := &c.lab.ran.Results[i].Policy; registry.Decisions(p.Name, p.Knobs) != nil {
+		if c.decides(i) {
 			out = append(out, i)
 		}
 	}
 	return out
+}
+
+func (c *App) decides(i int) bool {
+	if i >= len(c.lab.ran.Results) {
+		return false
+	}
+	p := &c.lab.ran.Results[i].Policy
+	return registry.Decisions(p.Name, p.Knobs) != nil
 }
 
 // CanDecide reports whether there are decisions to show.
@@ -148,55 +152,66 @@ func (c *App) DecisionWord(a proto.Answer) string {
 	return fmt.Sprintf("Sets tried at %d", *a.Decided)
 }
 
-// DecideOther shows the decision of another policy at the same moment.
-func (c *App) DecideOther(e vugu.DOMEvent) {
-	if i := slices.Index(c.Schedules(), e.PropString("target", "value")); i >= 0 && c.decisions.shown != nil {
-		c.decisions.seek(c, proto.Decision{Result: i, At: c.decisions.shown.At})
-	}
-}
+// The buttons of the panel, beside those that go back and forth.
+const (
+	otherPolicy = 0
+	runAgain    = 2
+	moreLines   = 3
+	inPlace     = 4 // no button: the same decision, otherwise folded
+)
 
-// DecideBy goes by decisions back or forth.
+// DecideBy does what a button of the panel is for: by -1 and 1 it goes to the
+// decision before or after.
 func (c *App) DecideBy(by int) {
-	x := c.decisions.shown
+	x, q := c.decisions.shown, c.decisions.want
 	if x == nil {
 		return
 	}
-	from := x.Number
-	if c.decisions.asking != 0 && c.decisions.want.Number > 0 { // keys come faster than answers
-		from = c.decisions.want.Number
+	q.Result, q.Number, q.Again = x.Result, x.Number, false
+	switch by {
+	case otherPolicy:
+		q = proto.Decision{Result: c.otherDeciding(), At: x.At}
+	case runAgain:
+		q.Again = true
+		c.grid.goTo = "decision-next" // the button goes
+	case moreLines:
+		q.Most += mostLines
+	case inPlace:
+	default:
+		if c.decisions.asking != 0 && c.decisions.want.Number > 0 { // keys come faster than answers
+			q.Number = c.decisions.want.Number
+		}
+		q = proto.Decision{Result: x.Result, Number: max(1, min(q.Number+by, x.Of))}
 	}
-	if to := max(1, min(from+by, x.Of)); to != from && x.Of > 0 {
-		c.decisions.seek(c, proto.Decision{Result: x.Result, Number: to})
+	if x.Of > 0 {
+		c.decisions.seek(c, q)
 	}
 }
 
-// DecideAgain has the policy run again up to the decision, for the sets that the
-// log does not hold.
-func (c *App) DecideAgain() {
-	c.again(func(q *proto.Decision) { q.Again = true })
-	c.grid.goTo = "decision-next"
+// otherDeciding is the next result of a policy that chooses sets, the first after
+// the last.
+func (c *App) otherDeciding() int {
+	all := c.choosing()
+	for _, i := range all {
+		if i > c.decisions.want.Result {
+			return i
+		}
+	}
+	return all[0]
 }
 
 // FoldSet folds what lies below a set of the tree, or unfolds it.
 func (c *App) FoldSet(set int) {
-	c.again(func(q *proto.Decision) {
-		if i := slices.Index(q.Flipped, set); i >= 0 {
-			q.Flipped = slices.Delete(slices.Clone(q.Flipped), i, i+1)
-		} else {
-			q.Flipped = append(slices.Clone(q.Flipped), set)
+	was := c.decisions.want.Flipped
+	var flipped []int
+	for _, f := range was {
+		if f != set {
+			flipped = append(flipped, f)
 		}
-	})
-}
-
-// MoreLines shows more rows of the tables.
-func (c *App) MoreLines() { c.again(func(q *proto.Decision) { q.Most += mostLines }) }
-
-// again shows the same decision in another way.
-func (c *App) again(change func(*proto.Decision)) {
-	if x := c.decisions.shown; x != nil && x.Number > 0 {
-		q := c.decisions.want
-		q.Result, q.Number, q.Again = x.Result, x.Number, false
-		change(&q)
-		c.decisions.seek(c, q)
 	}
+	if len(flipped) == len(was) {
+		flipped = append(flipped, set)
+	}
+	c.decisions.want.Flipped = flipped
+	c.DecideBy(inPlace)
 }

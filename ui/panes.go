@@ -18,11 +18,6 @@ type (
 	Resources struct{ App *App }
 	// Policies is the form of the policies to compare.
 	Policies struct{ App *App }
-	// Slack is how late jobs may start under the knobs of a policy.
-	Slack struct {
-		App *App
-		S   *SlackCurve
-	}
 	// Generator is the form of a workload model.
 	Generator struct{ App *App }
 	// Overview is what there is to know of jobs at a glance.

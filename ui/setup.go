@@ -46,7 +46,8 @@ type Choice struct {
 	Name  string // of the policy, or of the preset that its knobs amount to
 	Spec  *policy.Spec
 	Knobs []Field
-	Slack *SlackCurve // nil: no knob is of slack
+	Wait  []Field   // of the example of slack; none: no knob is of slack
+	Slack vugu.HTML // the pictures, empty while a knob has a fault
 }
 
 // Choices is the policies to compare.
@@ -65,7 +66,7 @@ func (c *App) Choices() (out []Choice) {
 				x.Knobs = append(x.Knobs, c.knob(i, p, &x.Spec.Knobs[k]))
 			}
 		}
-		x.Slack = c.slack(x.ID, p, x.Knobs)
+		c.slacks(&x, p)
 		out = append(out, x)
 	}
 	return out

@@ -19,64 +19,75 @@ const (
 )
 
 // slackPoints is the expected waits at which the thesis tells the factor (Jin 2009,
-// figure 6).
-var slackPoints = []job.Time{5000, 65000, 125000}
+// figure 6), and how their labels lie so that none is on another or on the curve.
+var slackPoints = [...]struct {
+	wait   job.Time
+	dx, dy float64
+	class  string
+}{{5000, 7, 4, "left"}, {65000, 0, -7, "middle"}, {125000, 6, 15, "right"}}
 
-// SlackCurve is how late jobs may start under the knobs of a policy, as rendered.
-type SlackCurve struct {
-	ID   string
-	rule *rule.Slack // nil while a knob has a fault
-	wait job.Time    // that the job of the second picture expects
-	text string      // as typed
-	open bool
+// slack is how late jobs may start under the knobs of a policy.
+type slack struct {
+	*rule.Slack
+	wait job.Time // that the job of the second picture expects
 }
 
-// slack is the curve of a policy, nil where no knob is of slack.
-func (c *App) slack(id string, p *state.Policy, knobs []Field) *SlackCurve {
-	for i := range knobs {
-		if strings.HasSuffix(knobs[i].Name, "slack-up") {
-			s := &SlackCurve{ID: id + "-slack", text: c.slackWait, open: c.slackOpen}
-			s.wait, _ = strconv.ParseInt(s.text, 10, 64)
-			if r := registry.Decisions(p.Name, p.Knobs); r != nil {
-				s.rule = &r.Slack
-			}
-			return s
+// slacks is the field and the pictures of a policy whose knobs are of slack.
+func (c *App) slacks(x *Choice, p *state.Policy) {
+	for i := range x.Knobs {
+		if !strings.HasSuffix(x.Knobs[i].Name, "slack-up") {
+			continue
 		}
+		wait, err := strconv.ParseUint(c.slackWait, 10, 31)
+		f := Field{ID: x.ID + "-wait", Label: "expected wait", Text: c.slackWait, Help: "of a job as an example, in seconds; no knob"}
+		f.fault("")
+		if err != nil {
+			f.fault(fmt.Sprintf("expected whole seconds, 0 or more, got %q", c.slackWait))
+		}
+		x.Wait = []Field{f}
+		if r := registry.Decisions(p.Name, p.Knobs); r != nil {
+			x.Slack = vugu.HTML((&slack{&r.Slack, job.Time(wait)}).html())
+		}
+		return
 	}
-	return nil
 }
 
-// Ready reports whether there is a curve to draw.
-func (s *SlackCurve) Ready() bool { return s.rule != nil }
+// SetSlackWait takes the expected wait of the example.
+func (c *App) SetSlackWait(e vugu.DOMEvent, _ Field) {
+	c.slackWait = e.PropString("target", "value")
+}
 
-func (s *SlackCurve) factor(wait job.Time) float64 { return s.rule.Factor(wait, slackLength) }
+func (s *slack) factor(wait job.Time) float64 { return s.Factor(wait, slackLength) }
 
-func (s *SlackCurve) part(already job.Time) float64 {
-	return s.rule.Part(already, s.wait, slackLength)
+func (s *slack) part(already job.Time) float64 { return s.Part(already, s.wait, slackLength) }
+
+// html is both pictures, each with its name and its values in words.
+func (s *slack) html() string {
+	const figure = `<p class="caption">%s</p>%s<p class="help">%s</p>`
+	return fmt.Sprintf(figure, "F_slack over the expected wait, in seconds: the wait may become so many times the expected one (Jin 2009, figure 6)", s.factors(), s.factorWords()) +
+		fmt.Sprintf(figure, "F_part over the time waited: the part of it that counts for the example", s.parts(), s.partWords())
 }
 
 // top is the upper edge of both pictures.
-func (s *SlackCurve) top() float64 { return max(1.05, s.rule.Up, s.factor(0)) }
+func (s *slack) top() float64 { return max(1.05, s.Up, s.factor(0)) }
 
-// Factors is the picture of F_slack over the expected wait.
-func (s *SlackCurve) Factors() vugu.HTML {
+// factors is the picture of F_slack.
+func (s *slack) factors() string {
 	p := begin(0, slackWidest, 1, s.top())
 	for x := job.Time(0); x <= slackWidest; x += 1000 {
 		p.to(float64(x), s.factor(x))
 	}
 	p.stroke()
 	p.ends(show(p.y1, 2), "1", "0", strconv.Itoa(slackWidest))
-	for i, x := range slackPoints {
-		y := s.factor(x)
-		p.dot(float64(x), y)
-		class := []string{"left", "middle", "right"}[i] // so that none is on another, or on the curve
-		p.label(p.x(float64(x))+[]float64{7, 0, 6}[i], p.y(y)+[]float64{4, -7, 15}[i], class, fmt.Sprintf("%d s: %s", x, show(y, 4)))
+	for i := range slackPoints {
+		x := &slackPoints[i]
+		p.point(float64(x.wait), s.factor(x.wait), x.dx, x.dy, x.class, fmt.Sprintf("%d s: %s", x.wait, show(s.factor(x.wait), 4)))
 	}
-	return vugu.HTML(p.end())
+	return p.end()
 }
 
-// Parts is the picture of F_part over the time that a job has waited.
-func (s *SlackCurve) Parts() vugu.HTML {
+// parts is the picture of F_part.
+func (s *slack) parts() string {
 	end := max(s.wait+s.wait/4, 4)
 	p := begin(0, float64(end), 1, s.top())
 	for i := range job.Time(65) {
@@ -85,71 +96,26 @@ func (s *SlackCurve) Parts() vugu.HTML {
 	p.stroke()
 	p.line("asked", float64(s.wait))
 	p.ends(show(p.y1, 2), "1", "0", "")
-	for i, x := range []job.Time{0, s.wait / 2, s.wait} {
-		y := s.part(x)
-		p.dot(float64(x), y)
-		p.label(p.x(float64(x))+[]float64{6, 0, 0}[i], p.y(y)-7, []string{"left", "middle", "middle"}[i], show(y, 4))
+	for i := range job.Time(3) {
+		x := s.wait * i / 2
+		p.point(float64(x), s.part(x), 2, -7, "left", show(s.part(x), 4))
 	}
 	p.label(p.x(float64(s.wait)), curveHigh-3, "middle", fmt.Sprint(s.wait))
-	return vugu.HTML(p.end())
+	return p.end()
 }
 
-// FactorLabel is the first picture in words.
-func (s *SlackCurve) FactorLabel() string {
-	text := fmt.Sprintf("Slack factor %s with nothing to wait for", show(s.factor(0), 4))
-	for _, x := range slackPoints {
+// factorWords is the first picture in words.
+func (s *slack) factorWords() string {
+	text := "Factor " + show(s.factor(0), 4) + " with nothing to wait for"
+	for i := range slackPoints {
+		x := slackPoints[i].wait
 		text += fmt.Sprintf(", %s at %d s", show(s.factor(x), 4), x)
 	}
 	return text + "."
 }
 
-// PartLabel is the second picture in words.
-func (s *SlackCurve) PartLabel() string {
+// partWords is the second picture in words.
+func (s *slack) partWords() string {
 	return fmt.Sprintf("A job that expects to wait %d s may wait %s times as long at its submission, %s times after half of that, and %s times from then on: it may start until %d s after its submission.",
-		s.wait, show(s.part(0), 4), show(s.part(s.wait/2), 4), show(s.part(s.wait), 4), s.rule.Latest(0, slackLength, s.wait, s.wait))
+		s.wait, show(s.part(0), 4), show(s.part(s.wait/2), 4), show(s.part(s.wait), 4), s.Latest(0, slackLength, s.wait, s.wait))
 }
-
-// Caption says whose picture the second is.
-func (s *SlackCurve) Caption() string {
-	return fmt.Sprintf("F_part over the time waited, in seconds, of a job that expects to wait %d s", s.wait)
-}
-
-// Unfolded is the value of aria-expanded of the button for the values.
-func (s *SlackCurve) Unfolded() string { return fmt.Sprint(s.open) }
-
-// Rows is the values of both pictures, the first ones of F_slack.
-func (s *SlackCurve) Rows() (out []Fact) {
-	if !s.open {
-		return nil
-	}
-	for _, x := range []job.Time{0, 3600, 5000, 7200, 10800, 21600, 43200, 65000, 125000} {
-		out = append(out, Fact{Name: fmt.Sprintf("F_slack, expected wait %d s", x), Value: show(s.factor(x), 4)})
-	}
-	for i := range job.Time(5) {
-		out = append(out, Fact{Name: fmt.Sprintf("F_part, waited %d s", s.wait*i/4), Value: show(s.part(s.wait*i/4), 4)})
-	}
-	return out
-}
-
-// UnfoldSlack opens or closes the values.
-func (c *App) UnfoldSlack() { c.slackOpen = !c.slackOpen }
-
-// SetSlackWait takes the expected wait of the second picture.
-func (c *App) SetSlackWait(e vugu.DOMEvent) { c.slackWait = e.PropString("target", "value") }
-
-// Bad is what is wrong with the expected wait as typed.
-func (s *SlackCurve) Bad() string {
-	if v, err := strconv.ParseInt(s.text, 10, 64); err != nil || v < 0 || v > 1e9 {
-		return fmt.Sprintf("expected whole seconds from 0 to 1000000000, got %q", s.text)
-	}
-	return ""
-}
-
-// Drawn reports whether both pictures can be drawn.
-func (s *SlackCurve) Drawn() bool { return s.Bad() == "" }
-
-// Invalid is the value of aria-invalid of the field.
-func (s *SlackCurve) Invalid() string { return fmt.Sprint(s.Bad() != "") }
-
-// Text is the field as typed.
-func (s *SlackCurve) Text() string { return s.text }

@@ -9,42 +9,44 @@ import (
 	"backfill-lab/ui/state"
 )
 
-// slackOf is the curve that the form shows for a policy, nil if it shows none.
-func slackOf(c *App, p state.Policy) *SlackCurve {
+// formOf is what the form shows of a policy.
+func formOf(c *App, name string, knobs map[string]string) Choice {
 	d := *c.Doc()
-	d.Policies = []state.Policy{p}
+	d.Policies = []state.Policy{{Name: name, Knobs: knobs}}
 	c.history.Do("", d)
-	return c.Choices()[0].Slack
+	return c.Choices()[0]
 }
 
 // The values are those of the thesis (Jin 2009, figure 6), and they follow the knobs.
 func TestSlackCurve(t *testing.T) {
 	c := NewApp()
-	require.Nil(t, slackOf(c, state.Policy{Name: "easy"}))
-	require.Nil(t, slackOf(c, state.Policy{Name: "scojo-pect"}))
-	s := slackOf(c, state.Policy{Name: "fair-slack"})
-	require.True(t, s.Ready() && s.Drawn())
-	require.Equal(t, "Slack factor 1.5000 with nothing to wait for, 1.4995 at 5000 s, 1.2093 at 65000 s, 1.2003 at 125000 s.", s.FactorLabel())
-	require.Equal(t, "A job that expects to wait 65000 s may wait 1.1000 times as long at its submission, 1.1546 times after half of that, and 1.2093 times from then on: it may start until 78604 s after its submission.", s.PartLabel())
-	for _, text := range []string{">5000 s: 1.4995<", ">65000 s: 1.2093<", ">125000 s: 1.2003<", ">1.50<", ">130000<"} {
-		require.Contains(t, string(s.Factors()), text)
+	require.Empty(t, formOf(c, "easy", nil).Wait)
+	require.Empty(t, formOf(c, "scojo-pect", nil).Slack)
+	x := formOf(c, "fair-slack", nil)
+	require.Len(t, x.Wait, 1)
+	require.Equal(t, 2, strings.Count(string(x.Slack), "<svg"))
+	require.Equal(t, 6, strings.Count(string(x.Slack), "<circle"))
+	for _, text := range []string{
+		"Factor 1.5000 with nothing to wait for, 1.4995 at 5000 s, 1.2093 at 65000 s, 1.2003 at 125000 s.",
+		"A job that expects to wait 65000 s may wait 1.1000 times as long at its submission, 1.1546 times after half of that, and 1.2093 times from then on: it may start until 78604 s after its submission.",
+		">5000 s: 1.4995<", ">65000 s: 1.2093<", ">125000 s: 1.2003<", ">1.50<", ">130000<", ">1.1546<",
+	} {
+		require.Contains(t, string(x.Slack), text)
 	}
-	require.Equal(t, 3, strings.Count(string(s.Parts()), "<circle"))
-	require.Empty(t, s.Rows())
-	c.UnfoldSlack()
-	require.Len(t, c.Choices()[0].Slack.Rows(), 14)
 
-	none := slackOf(c, state.Policy{Name: "fair-slack", Knobs: map[string]string{"slack-up": "1", "slack-down": "1"}})
-	require.Contains(t, none.FactorLabel(), "1.0000 at 5000 s")
-	require.NotContains(t, string(none.Factors())+string(none.Parts()), "NaN")
-	inside := slackOf(c, state.Policy{Name: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack", "inner.slack-down": "1.3"}})
-	require.Contains(t, inside.FactorLabel(), "1.3093 at 65000 s")
-	require.False(t, slackOf(c, state.Policy{Name: "fair-slack", Knobs: map[string]string{"k1": "x"}}).Ready(), "a knob has a fault")
+	none := string(formOf(c, "fair-slack", map[string]string{"slack-up": "1", "slack-down": "1"}).Slack)
+	require.Contains(t, none, "1.0000 at 5000 s")
+	require.NotContains(t, none, "NaN")
+	inside := formOf(c, "scojo-pect", map[string]string{"inner": "fair-slack", "inner.slack-down": "1.3"})
+	require.Contains(t, string(inside.Slack), "1.3093 at 65000 s")
+	bad := formOf(c, "fair-slack", map[string]string{"k1": "x"})
+	require.Empty(t, bad.Slack, "a knob has a fault")
+	require.Len(t, bad.Wait, 1)
 
-	for text, drawn := range map[string]bool{"0": true, "1000": true, "": false, "-1": false, "x": false} {
+	for text, good := range map[string]bool{"0": true, "1000": true, "": false, "-1": false, "x": false, "99999999999": false} {
 		c.slackWait = text
-		require.Equal(t, drawn, slackOf(c, state.Policy{Name: "fair-slack"}).Drawn(), text)
+		x := formOf(c, "fair-slack", nil)
+		require.Equal(t, good, x.Wait[0].Problem == "", text)
+		require.NotContains(t, string(x.Slack), "NaN")
 	}
-	c.slackWait = "0"
-	require.NotContains(t, string(slackOf(c, state.Policy{Name: "fair-slack"}).Parts()), "NaN")
 }

@@ -68,12 +68,10 @@ func (d *Decision) Told() bool { return len(d.Nodes) == d.Tried }
 
 // Places is where in a log the decisions are, in order.
 func Places(l *log.Log) (out []int32) {
-	i := int32(0)
-	for r := range l.All() {
-		if r.Kind == log.Choice {
-			out = append(out, i)
+	for i := range l.Len() {
+		if l.Record(i).Kind == log.Choice {
+			out = append(out, int32(i))
 		}
-		i++
 	}
 	return out
 }

@@ -1,8 +1,6 @@
 package decision
 
 import (
-	"slices"
-
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
@@ -21,7 +19,7 @@ func (d *Decision) state(place int) {
 			d.Queue = append(d.Queue, Waiter{Job: r.Job, Fair: r.X})
 		case r.Kind == log.Start && own[r.Job]:
 			d.take(r.Job, 1)
-			d.Queue = slices.DeleteFunc(d.Queue, func(w Waiter) bool { return w.Job == r.Job })
+			d.leave(r.Job)
 		case r.Kind == log.Finish && own[r.Job]:
 			d.take(r.Job, -1)
 		}
@@ -31,6 +29,16 @@ func (d *Decision) state(place int) {
 		w := &d.Queue[i]
 		q := &d.log.Jobs[w.Job]
 		w.Latest = d.rules.Latest(q.Submit, q.Estimate, w.Fair, d.At)
+	}
+}
+
+// leave takes a job out of the queue.
+func (d *Decision) leave(j job.Index) {
+	for i := range d.Queue {
+		if d.Queue[i].Job == j {
+			d.Queue = append(d.Queue[:i], d.Queue[i+1:]...)
+			return
+		}
 	}
 }
 

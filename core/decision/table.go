@@ -6,22 +6,23 @@ import (
 	"unicode/utf8"
 )
 
-// Table is a part of a decision as a page or a terminal shows it.
+// Table is a part of a decision as a page or a terminal shows it. Tabs part the
+// cells of a row: a slice of each would be more of the download than they are.
 type Table struct {
-	Name  string   `json:"name"`
-	Notes []string `json:"notes,omitempty"`
-	Heads []string `json:"heads"`
-	Rows  []Row    `json:"rows"`
-	More  int      `json:"more,omitempty"` // rows left out
+	Name  string `json:"name"`
+	Notes string `json:"notes,omitempty"` // in lines
+	Heads string `json:"heads"`
+	Rows  []Row  `json:"rows"`
+	More  int    `json:"more,omitempty"` // rows left out
 }
 
 // Row is a row. In a tree, what follows deeper lies below it.
 type Row struct {
-	Cells []string `json:"cells"`
-	Depth int      `json:"depth,omitempty"`
-	Set   int      `json:"set,omitempty"`  // number of a set with others below it
-	Open  bool     `json:"open,omitempty"` // these are shown
-	Mark  string   `json:"mark,omitempty"` // cut, or taken by the policy
+	Cells string `json:"cells"`
+	Depth int    `json:"depth,omitempty"`
+	Set   int    `json:"set,omitempty"`  // number of a set with others below it
+	Open  bool   `json:"open,omitempty"` // these are shown
+	Mark  string `json:"mark,omitempty"` // cut, or taken by the policy
 }
 
 // Options says how much is shown.
@@ -36,99 +37,106 @@ const few = 40
 
 // Tables is the decision as tables: who waits, what was tried, and the choice.
 func (d *Decision) Tables(o Options) []Table {
-	out := []Table{d.waiting(o), d.tree(o)}
+	out := make([]Table, 2, 3)
+	d.waiting(&out[0], o)
+	d.tree(&out[1], o)
 	if len(d.Saved) > 0 {
-		out = append(out, d.choice(o))
+		out = out[:3]
+		d.choice(&out[2], o)
 	}
 	return out
 }
 
-// cut leaves out the rows behind the first few.
-func (t *Table) cut(o Options) Table {
-	if n := len(t.Rows); o.Most > 0 && n > o.Most {
-		t.Rows, t.More = t.Rows[:o.Most], n-o.Most
+// add adds a row, or counts it where there are enough.
+func (t *Table) add(r *Row, o Options) {
+	if o.Most > 0 && len(t.Rows) >= o.Most {
+		t.More++
+		return
 	}
-	return *t
+	t.Rows = append(t.Rows, *r)
 }
 
-func (d *Decision) waiting(o Options) Table {
-	t := Table{Name: "Waiting jobs", Heads: []string{"job", "submitted", "processors", "estimate, s", "fair start", "latest start"}}
-	for _, w := range d.Queue {
+func (d *Decision) waiting(t *Table, o Options) {
+	t.Name, t.Heads = "Waiting jobs", "job\tsubmitted\tprocessors\testimate, s\tfair start\tlatest start"
+	for i := range d.Queue {
+		w := &d.Queue[i]
 		q := &d.log.Jobs[w.Job]
-		t.Rows = append(t.Rows, Row{Cells: []string{q.ID, moment(q.Submit), itoa(q.Procs), moment(q.Estimate), moment(w.Fair), moment(w.Latest)}})
+		t.add(&Row{Cells: say("%\t%\t%\t%\t%\t%", d.name(w.Job), moment(q.Submit), itoa(q.Procs), moment(q.Estimate), moment(w.Fair), moment(w.Latest))}, o)
 	}
-	return t.cut(o)
 }
 
-func (d *Decision) tree(o Options) Table {
-	t := Table{Name: "Sets tried", Heads: []string{"set", "what became of it"},
-		Notes: []string{"A set below another is that one with one job more."}}
+func (d *Decision) tree(t *Table, o Options) {
+	t.Name, t.Heads, t.Notes = "Sets tried", "set\twhat became of it", "A set below another is that one with one job more."
 	below := make([][]int, len(d.kept)) // by number of a set: the places of its nodes
 	for i := range d.Nodes {
-		below[d.Nodes[i].Parent] = append(below[d.Nodes[i].Parent], i)
+		parent := d.Nodes[i].Parent
+		below[parent] = append(below[parent], i)
 	}
 	var walk func(number, depth int)
 	walk = func(number, depth int) {
 		for _, i := range below[number] {
-			n := &d.Nodes[i]
-			r := Row{Cells: []string{d.set(i), d.became(i)}, Depth: depth}
-			switch {
-			case n.Number == 0:
-				r.Mark = "cut"
-			case n.Number == d.Chosen:
-				r.Mark = "taken"
+			n := d.Nodes[i].Number
+			r := Row{Cells: d.set(i) + "\t" + d.became(i), Depth: depth, Mark: d.mark(n)}
+			if n > 0 && len(below[n]) > 0 {
+				r.Set = n
+				r.Open = len(d.Nodes) <= few != slices.Contains(o.Flipped, n)
 			}
-			if n.Number > 0 && len(below[n.Number]) > 0 {
-				r.Set = n.Number
-				r.Open = len(d.Nodes) <= few != slices.Contains(o.Flipped, n.Number)
-			}
-			t.Rows = append(t.Rows, r)
+			t.add(&r, o)
 			if r.Open {
-				walk(n.Number, depth+1)
+				walk(n, depth+1)
 			}
 		}
 	}
 	walk(0, 0)
-	return t.cut(o)
+}
+
+// mark tells a set by its number among those kept: 0 was cut.
+func (d *Decision) mark(number int) string {
+	switch number {
+	case 0:
+		return "cut"
+	case d.Chosen:
+		return "taken"
+	}
+	return ""
 }
 
 // choice sets the goals side by side. What a goal begins with and takes is shown
 // even where most is left out.
-func (d *Decision) choice(o Options) Table {
-	t := Table{Name: "Sets to choose from", Heads: []string{"set", "O", "Skip", "U", "goal fairness", "goal utilization"}, Notes: []string{
-		"O is by how much waiting jobs would start after their fair starts on average, Skip by how much before them; U is the part of the processors in use."}}
-	for goal := range d.rules.Goals {
-		t.Notes = append(t.Notes, ranges(&d.rules.Goals[goal]))
-	}
+func (d *Decision) choice(t *Table, o Options) {
+	t.Name, t.Heads = "Sets to choose from", "set\tO\tSkip\tU\tgoal fairness\tgoal utilization"
 	if d.Goal >= 0 {
-		t.Heads[4+d.Goal] += ", of this run"
+		t.Heads = strings.Replace(t.Heads, goalNames[d.Goal], goalNames[d.Goal]+", of this run", 1)
+	}
+	t.Notes = "O is by how much waiting jobs would start after their fair starts on average, Skip by how much before them; U is the part of the processors in use."
+	for goal := range d.rules.Goals {
+		t.Notes += ranges(&d.rules.Goals[goal])
 	}
 	for i, node := range d.Saved {
 		if o.Most > 0 && i >= o.Most && !d.special(i) {
 			t.More++
 			continue
 		}
-		x := d.Scores[i]
-		r := Row{Cells: []string{d.set(node), d.mean(float64(x.Late)), d.mean(float64(x.Early)), d.use(float64(x.Used)), d.verdict(Fairness, i), d.verdict(Utilization, i)}}
-		if d.Nodes[node].Number == d.Chosen {
-			r.Mark = "taken"
-		}
-		t.Rows = append(t.Rows, r)
+		x := &d.Scores[i]
+		t.Rows = append(t.Rows, Row{Mark: d.mark(d.Nodes[node].Number), Cells: say("%\t%\t%\t%\t%\t%", d.set(node),
+			d.mean(float64(x.Late)), d.mean(float64(x.Early)), d.use(float64(x.Used)), d.verdict(Fairness, i), d.verdict(Utilization, i))})
 	}
-	return t
 }
 
 // special reports whether a goal begins with the saved set at place i or takes it.
 func (d *Decision) special(i int) bool {
-	return slices.ContainsFunc(d.Picks[:], func(p Pick) bool { return i == p.First || i == p.Taken })
+	for g := range d.Picks {
+		if p := &d.Picks[g]; i == p.First || i == p.Taken {
+			return true
+		}
+	}
+	return false
 }
 
 // Text is the decision as the command prints it.
 func (d *Decision) Text() string {
 	var b strings.Builder
-	for _, s := range d.Says() {
-		b.WriteString(s + "\n")
-	}
+	b.WriteString(d.Says() + "\n")
 	if d.Told() {
 		for _, t := range d.Tables(Options{}) {
 			t.text(&b)
@@ -139,16 +147,11 @@ func (d *Decision) Text() string {
 
 func (t *Table) text(b *strings.Builder) {
 	b.WriteString("\n" + t.Name + "\n")
-	for _, n := range t.Notes {
-		b.WriteString("  " + n + "\n")
-	}
-	wide := make([]int, len(t.Heads))
-	lines := [][]string{t.Heads}
+	lines := [][]string{strings.Split(t.Heads, "\t")}
 	for _, r := range t.Rows {
-		cells := slices.Clone(r.Cells)
-		cells[0] = strings.Repeat("  ", r.Depth) + cells[0]
-		lines = append(lines, cells)
+		lines = append(lines, strings.Split(strings.Repeat("  ", r.Depth)+r.Cells, "\t"))
 	}
+	wide := make([]int, len(lines[0]))
 	for _, cells := range lines {
 		for k, c := range cells {
 			wide[k] = max(wide[k], utf8.RuneCountInString(c))
@@ -160,5 +163,8 @@ func (t *Table) text(b *strings.Builder) {
 			line += c + strings.Repeat(" ", wide[k]-utf8.RuneCountInString(c)+2)
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	if t.Notes != "" {
+		b.WriteString(t.Notes + "\n")
 	}
 }

@@ -10,37 +10,39 @@ import (
 	"backfill-lab/core/policy/fairslack/rule"
 )
 
-// Says is the decision in sentences.
-func (d *Decision) Says() []string {
-	where := ""
-	if d.View > 0 {
-		where = "In virtual machine " + itoa(int(d.View)) + ", "
+// say puts each argument in the place of the next % of a template.
+func say(template string, args ...string) string {
+	var b strings.Builder
+	for _, a := range args {
+		before, after, _ := strings.Cut(template, "%")
+		b.WriteString(before)
+		b.WriteString(a)
+		template = after
 	}
-	out := []string{where + count(int(d.Free[0]), "processor") + " of " + itoa(d.log.Machine.Slots()) + are(int(d.Free[0])) + "free for " + count(len(d.Queue), "waiting job") + "."}
-	switch {
-	case !d.Told():
-		return append(out, d.untold())
-	case len(d.Saved) == 0:
-		return append(out, "Of "+count(d.Tried, "set")+" tried, each puts a job off beyond its slack: the ordinary plan decided.")
-	}
-	text := "Of " + count(d.Tried, "set") + " tried, " + itoa(len(d.Saved)) + are(len(d.Saved)) + "to be chosen from"
-	if d.Goal >= 0 {
-		text += "; " + d.set(d.kept[d.Chosen]) + " started, by goal " + goalNames[d.Goal]
-	}
-	out = append(out, text+".")
-	for goal := range d.Picks {
-		out = append(out, "Goal "+goalNames[goal]+" takes "+d.set(d.Saved[d.Picks[goal].Taken])+": "+d.why(goal)+".")
-	}
-	return out
+	return b.String() + template
 }
 
-// untold is what is known of a search that the log does not hold.
-func (d *Decision) untold() string {
-	text := "Of " + count(d.Tried, "set") + " tried, "
-	if d.Chosen == 0 {
-		return text + "each puts a job off beyond its slack: the ordinary plan decided."
+const allBad = "each puts a job off beyond its slack: the ordinary plan decided."
+
+// Says is the decision in sentences, a line each.
+func (d *Decision) Says() string {
+	tried := count(d.Tried, "set")
+	text := say("Free: % of %, for %", count(int(d.Free[0]), "processor"), itoa(d.log.Machine.Slots()), count(len(d.Queue), "waiting job"))
+	if d.View > 0 {
+		text += say(" of virtual machine %", itoa(int(d.View)))
 	}
-	return text + "number " + itoa(d.Chosen) + " of those kept started, by goal " + goalNames[d.Goal] + ". The log does not hold the sets."
+	text += ".\n"
+	switch {
+	case d.Told() && len(d.Saved) == 0 || d.Chosen == 0:
+		return text + say("Of % tried, ", tried) + allBad
+	case !d.Told():
+		return text + say("Of % tried, number % of those kept started, by goal %. The log does not hold the sets.", tried, itoa(d.Chosen), goalNames[d.Goal])
+	}
+	text += say("Of % tried, % to be chosen from; % started, by goal %.", tried, are(len(d.Saved)), d.set(d.kept[d.Chosen]), goalNames[d.Goal])
+	for goal := range d.Picks {
+		text += say("\nGoal % takes %: %.", goalNames[goal], d.set(d.Saved[d.Picks[goal].Taken]), d.why(goal))
+	}
+	return text
 }
 
 // why is for what a goal takes its set.
@@ -48,7 +50,7 @@ func (d *Decision) why(goal int) string {
 	p := &d.Picks[goal]
 	text := d.best(goal)
 	if p.Taken != p.First {
-		return "it begins with " + d.set(d.Saved[p.First]) + ", as " + text + ", and goes on to this one within the ranges"
+		return say("it begins with %, as %, and goes on to this one within the ranges", d.set(d.Saved[p.First]), text)
 	}
 	if len(d.Saved) > 1 {
 		text += "; no other set is within the ranges"
@@ -68,9 +70,9 @@ func (d *Decision) best(goal int) string {
 			}
 		}
 	}
-	text := "its O, " + d.mean(float64(first.Late)) + ", is the smallest"
+	text := say("its O, %, is the smallest", d.mean(float64(first.Late)))
 	if goal == Utilization {
-		text = "its U, " + d.use(float64(first.Used)) + ", is the largest"
+		text = say("its U, %, is the largest", d.use(float64(first.Used)))
 	}
 	switch {
 	case full > 1:
@@ -81,18 +83,21 @@ func (d *Decision) best(goal int) string {
 	return text
 }
 
+// begins is what the set has that a goal begins with.
+var begins = [...]string{"smallest O", "largest U"}
+
 // verdict is what a goal makes of the saved set at place i.
 func (d *Decision) verdict(goal, i int) string {
 	p := &d.Picks[goal]
+	text := "within the ranges"
+	if i == p.First {
+		text = begins[goal]
+	}
 	switch v := p.Verdicts[i]; {
-	case i == p.Taken && i == p.First:
-		return "taken: " + [...]string{"smallest O", "largest U"}[goal]
 	case i == p.Taken:
-		return "taken: within the ranges"
-	case i == p.First:
-		return [...]string{"smallest O", "largest U"}[goal] + "; another set is taken"
+		return "✓ taken: " + text
 	case v.Fails == Nothing:
-		return "within the ranges; another set is taken"
+		return text + "; another set is taken"
 	case v.Fails == Use:
 		return "U below " + d.use(v.Limit)
 	case v.Fails == Skip:
@@ -104,32 +109,31 @@ func (d *Decision) verdict(goal, i int) string {
 
 // ranges is the rule by which a goal goes from set to set.
 func ranges(r *rule.Ranges) string {
+	late, early, used := decimal(r.Late), decimal(r.Early), decimal(r.Used)
 	if r.Busy {
-		return "Goal utilization begins with the largest U and goes on, in order, to each set with U × " + decimal(r.Used) + " of at least that, and O × " +
-			decimal(r.Late) + " and Skip × " + decimal(r.Early) + " of at most those of the set taken so far."
+		return say("\nGoal utilization begins with the largest U and goes on, in order, to each set with U × % of at least that, and O × % and Skip × % of at most those of the set taken so far.", used, late, early)
 	}
 	more := ""
 	if r.Allowed > 0 {
-		more = " + " + decimal(r.Allowed) + " s"
+		more = say(" + % s", decimal(r.Allowed))
 	}
-	return "Goal fairness begins with the smallest O and goes on, in order, to each set with O of at most " + decimal(r.Late) + " × that" + more +
-		", and Skip of at most " + decimal(r.Early) + " × and U of at least " + decimal(r.Used) + " × those of the set taken so far."
+	return say("\nGoal fairness begins with the smallest O and goes on, in order, to each set with O of at most % × that%, and Skip of at most % × and U of at least % × those of the set taken so far.", late, more, early, used)
 }
 
 // became is what became of a node.
 func (d *Decision) became(node int) string {
-	switch n := &d.Nodes[node]; n.Why {
+	n := &d.Nodes[node]
+	switch n.Why {
 	case log.TooMuch:
 		return "cut: needs " + d.tooMuch(node)
 	case log.PastSlack:
-		return "cut: job " + d.log.Jobs[n.Late].ID + " would start after " + itoa(int(n.Latest)) + ", its latest start by its slack"
-	default:
-		text := "kept as number " + itoa(n.Number)
-		if n.saved < 0 {
-			text += ", but puts a job off beyond its slack"
-		}
-		return text
+		return say("cut: job % would start after %, its latest start by its slack", d.name(n.Late), moment(n.Latest))
 	}
+	text := "kept as number " + itoa(n.Number)
+	if n.saved < 0 {
+		text += ", but puts a job off beyond its slack"
+	}
+	return text
 }
 
 // tooMuch is of what a set needs more than there is.
@@ -143,20 +147,25 @@ func (d *Decision) tooMuch(node int) string {
 		if needs <= free {
 			continue
 		}
-		what := " processors, "
+		what := "processors"
 		if k > 0 {
-			what = " of " + d.log.Machine.Resources[k-1].Name + ", "
+			what = "of " + d.log.Machine.Resources[k-1].Name
 		}
-		return itoa(int(needs)) + what + itoa(int(free)) + are(int(free)) + "free"
+		return say("% %, % free", moment(needs), what, are(int(free)))
 	}
 	return "more than is free"
+}
+
+// name is that of a job; tabs part the cells of a table.
+func (d *Decision) name(j job.Index) string {
+	return strings.ReplaceAll(d.log.Jobs[j].ID, "\t", " ")
 }
 
 // set names the set of a node.
 func (d *Decision) set(node int) string {
 	var names []string
 	for _, j := range d.Set(node) {
-		names = append(names, d.log.Jobs[j].ID)
+		names = append(names, d.name(j))
 	}
 	return "{" + strings.Join(names, ", ") + "}"
 }
@@ -181,6 +190,8 @@ func decimal(v float64) string {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
+func moment(t job.Time) string { return strconv.FormatInt(t, 10) }
+
 func count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -190,9 +201,7 @@ func count(n int, what string) string {
 
 func are(n int) string {
 	if n == 1 {
-		return " is "
+		return "1 is"
 	}
-	return " are "
+	return itoa(n) + " are"
 }
-
-func moment(t job.Time) string { return strconv.FormatInt(t, 10) }

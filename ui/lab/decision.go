@@ -42,7 +42,7 @@ func (s *Session) decision(m Message, q proto.Decision) error {
 	}
 	head := proto.Decided{Generation: rs.generation, Result: q.Result, Number: max(n, 0), Of: len(places), At: q.At}
 	if n <= 0 {
-		head.Says = []string{fmt.Sprintf("Until t = %d no set of jobs was tried.", q.At)}
+		head.Says = fmt.Sprintf("Until t = %d no set of jobs was tried.", q.At)
 		s.host.Post("decided", m.ID, head, nil)
 		return nil
 	}
