@@ -109,21 +109,6 @@ func (c *Policies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Component(vgout, vgparent, vgcomp)
 				}
 				markup.Text(vgparent, "\n")
-				{
-					vgcompKey := vugu.MakeCompKey(0x107B6B95F5008379^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Fields)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Fields)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-					vgcomp.List = x.Wait
-					vgcomp.Set = c.App.SetSlackWait
-					markup.Component(vgout, vgparent, vgcomp)
-				}
-				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "div", "class", "curve")
 				vgn.SetInnerHTML(x.Slack)
 				markup.Text(vgparent, "\n")

@@ -37,7 +37,6 @@ func (c *Tree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-disabled", x.Off)
 					vgn.AddAttrInterface("aria-label", x.Label)
 					vgn.AddAttrInterface("id", x.ID)
-					vgn.AddAttrInterface("title", x.Title)
 					vgn.SetInnerHTML(x.Text)
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.DecideBy(x.By) })
 				}

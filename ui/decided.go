@@ -26,26 +26,26 @@ func (c *App) DecisionSays() string {
 
 // DecisionButtons is those of the panel. The first two stay enabled at the ends,
 // as those of the player do.
-func (c *App) DecisionButtons() (out []Button) {
-	x := c.decisions.shown
+func (c *App) DecisionButtons() (out []*Button) {
+	x, result := c.decisions.shown, c.decisions.want.Result
 	add := func(id, text, label string, off bool, by int) {
-		out = append(out, Button{ID: "decision-" + id, Text: text, Label: label, Title: label, Off: fmt.Sprint(off), By: by})
+		out = append(out, &Button{ID: id, Text: text, Label: label, Off: fmt.Sprint(off), By: by})
 	}
-	add("before", "‹", "Previous decision", x == nil || x.Number <= 1, -1)
-	add("next", "›", "Next decision", x == nil || x.Number == x.Of, 1)
-	if all := c.Schedules(); c.decides(c.decisions.want.Result) && len(c.choosing()) > 1 {
-		title := all[c.decisions.want.Result]
-		add("other", title, title+": show the next policy", false, otherPolicy)
+	add("decision-before", "‹", "Previous decision", x == nil || x.Number <= 1, -1)
+	add("decision-next", "›", "Next decision", x == nil || x.Number == x.Of, 1)
+	if c.deciding(result+1) != result {
+		title := c.Schedules()[result]
+		add("decision-other", title, title+": show the next policy", false, otherPolicy)
 	}
 	if x == nil {
 		return out
 	}
 	if x.Untold {
-		add("again", "Run again to see the sets", "Run again to see the sets", false, runAgain)
+		add("decision-again", "Run again to see the sets", "Run again to see the sets", false, runAgain)
 	}
-	for i := range x.Tables {
-		if x.Tables[i].More > 0 {
-			add("more", "More rows", "More rows", false, moreLines)
+	for _, t := range x.Tables {
+		if t.More > 0 {
+			add("decision-more", "More rows", "More rows", false, moreLines)
 			break
 		}
 	}
@@ -53,7 +53,7 @@ func (c *App) DecisionButtons() (out []Button) {
 }
 
 // DecisionTables is the tables of the decision.
-func (c *App) DecisionTables() []decision.Table {
+func (c *App) DecisionTables() []*decision.Table {
 	if c.decisions.shown == nil {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (c *App) DecisionTables() []decision.Table {
 func (c *Tree) Cut(cells string) []string { return strings.Split(cells, "\t") }
 
 // Name is the name of a table, with what of it is not shown.
-func (c *Tree) Name(t decision.Table) string {
+func (c *Tree) Name(t *decision.Table) string {
 	if t.More > 0 {
 		return fmt.Sprintf("%s, without %d more", t.Name, t.More)
 	}
@@ -72,12 +72,12 @@ func (c *Tree) Name(t decision.Table) string {
 }
 
 // Expanded is the value of aria-expanded of the button of a set.
-func (c *Tree) Expanded(r decision.Row) string { return fmt.Sprint(r.Open) }
+func (c *Tree) Expanded(r *decision.Row) string { return fmt.Sprint(r.Open) }
 
 // deepest is the level from which rows are indented no further.
 const deepest = 9
 
 // Class is that of a row.
-func (c *Tree) Class(r decision.Row) string {
+func (c *Tree) Class(r *decision.Row) string {
 	return fmt.Sprintf("row %s deep-%d", r.Mark, min(r.Depth, deepest))
 }

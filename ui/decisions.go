@@ -41,18 +41,16 @@ func (d *decisions) seek(c *App, q proto.Decision) {
 // renew asks again, of new results, about the same moment.
 func (d *decisions) renew(c *App) {
 	d.asking = 0
-	if !c.CanDecide() {
-		d.open, d.shown = false, nil
-	}
 	if !d.open {
 		return
 	}
-	q := proto.Decision{Result: d.want.Result, At: d.want.At}
+	q := proto.Decision{Result: c.deciding(d.want.Result), At: d.want.At}
 	if d.shown != nil {
 		q.At = d.shown.At
 	}
-	if !c.decides(q.Result) {
-		q.Result = c.otherDeciding()
+	if q.Result < 0 {
+		d.open, d.shown = false, nil
+		return
 	}
 	d.seek(c, q)
 }
@@ -89,29 +87,24 @@ func (c *App) decided(m bridge.Message) error {
 	return nil
 }
 
-// choosing is the results of policies that choose sets of jobs.
-func (c *App) choosing() (out []int) {
+// deciding is the first result from place i on, and after the last from the first
+// on, of a policy that chooses sets of jobs; -1: there is none.
+func (c *App) deciding(i int) int {
 	if c.lab.ran == nil {
-		return nil
+		return -1
 	}
-	for i := range c.lab.ran.Results {
-		if c.decides(i) {
-			out = append(out, i)
+	all := c.lab.ran.Results
+	for k := range all {
+		place := (i + k) % len(all)
+		if p := &all[place].Policy; registry.Decisions(p.Name, p.Knobs) != nil {
+			return place
 		}
 	}
-	return out
-}
-
-func (c *App) decides(i int) bool {
-	if i >= len(c.lab.ran.Results) {
-		return false
-	}
-	p := &c.lab.ran.Results[i].Policy
-	return registry.Decisions(p.Name, p.Knobs) != nil
+	return -1
 }
 
 // CanDecide reports whether there are decisions to show.
-func (c *App) CanDecide() bool { return len(c.choosing()) > 0 }
+func (c *App) CanDecide() bool { return c.deciding(0) >= 0 }
 
 // DecisionsOpen reports whether they are shown.
 func (c *App) DecisionsOpen() bool { return c.decisions.open }
@@ -126,7 +119,7 @@ func (c *App) ToggleDecisions() {
 		c.grid.goTo = "decide"
 		return
 	}
-	q := proto.Decision{Result: c.choosing()[0], Number: 1}
+	q := proto.Decision{Result: c.deciding(0), Number: 1}
 	if at := c.view().Cursor; at >= 0 {
 		q.Number, q.At = 0, at
 	}
@@ -170,7 +163,7 @@ func (c *App) DecideBy(by int) {
 	q.Result, q.Number, q.Again = x.Result, x.Number, false
 	switch by {
 	case otherPolicy:
-		q = proto.Decision{Result: c.otherDeciding(), At: x.At}
+		q = proto.Decision{Result: c.deciding(c.decisions.want.Result + 1), At: x.At}
 	case runAgain:
 		q.Again = true
 		c.grid.goTo = "decision-next" // the button goes
@@ -188,30 +181,9 @@ func (c *App) DecideBy(by int) {
 	}
 }
 
-// otherDeciding is the next result of a policy that chooses sets, the first after
-// the last.
-func (c *App) otherDeciding() int {
-	all := c.choosing()
-	for _, i := range all {
-		if i > c.decisions.want.Result {
-			return i
-		}
-	}
-	return all[0]
-}
-
 // FoldSet folds what lies below a set of the tree, or unfolds it.
 func (c *App) FoldSet(set int) {
-	was := c.decisions.want.Flipped
-	var flipped []int
-	for _, f := range was {
-		if f != set {
-			flipped = append(flipped, f)
-		}
-	}
-	if len(flipped) == len(was) {
-		flipped = append(flipped, set)
-	}
-	c.decisions.want.Flipped = flipped
+	q := &c.decisions.want
+	q.Flipped = append(q.Flipped, set)
 	c.DecideBy(inPlace)
 }

@@ -57,14 +57,6 @@ func (p *picture) dot(x, y float64) {
 	fmt.Fprintf(p, `<circle class="chosen" cx="%.1f" cy="%.1f" r="4"/>`, p.x(x), p.y(y))
 }
 
-// point is a dot with a text so far from it.
-//
-//go:noinline
-func (p *picture) point(x, y, dx, dy float64, class, text string) {
-	p.dot(x, y)
-	p.label(p.x(x)+dx, p.y(y)+dy, class, text)
-}
-
 //go:noinline
 func (p *picture) line(class string, x float64) {
 	fmt.Fprintf(p, `<path class="%s" d="M%.1f 4V%d"/>`, class, p.x(x), curveHigh-curveFoot)

@@ -46,8 +46,7 @@ type Choice struct {
 	Name  string // of the policy, or of the preset that its knobs amount to
 	Spec  *policy.Spec
 	Knobs []Field
-	Wait  []Field   // of the example of slack; none: no knob is of slack
-	Slack vugu.HTML // the pictures, empty while a knob has a fault
+	Slack vugu.HTML // pictures, of a policy with knobs of slack while none has a fault
 }
 
 // Choices is the policies to compare.
@@ -124,6 +123,10 @@ func (f *Field) IsText() bool { return !f.IsChoice() && !f.IsSwitch() }
 // SetKnob takes another value of a knob.
 func (c *App) SetKnob(e vugu.DOMEvent, f Field) {
 	text := e.PropString("target", "value")
+	if f.Name == "" { // the field below the knobs
+		c.slackWait = text
+		return
+	}
 	if f.IsSwitch() {
 		text = fmt.Sprint(e.PropBool("target", "checked"))
 	}

@@ -205,10 +205,10 @@ func TestLargeTree(t *testing.T) {
 	l := policytest.Simulate(t, 9, jobs, "fair-slack", nil)
 	d := decided(t, l, registry.Decisions("fair-slack", nil), 100)
 	require.Greater(t, len(d.Nodes), 400)
-	tree := d.Tables(decision.Options{})[1]
+	tree := d.Tables(&decision.Options{})[1]
 	require.Len(t, tree.Rows, 9, "one for each job")
 	require.False(t, tree.Rows[0].Open)
-	open := d.Tables(decision.Options{Flipped: []int{tree.Rows[0].Set}, Most: 12})
+	open := d.Tables(&decision.Options{Flipped: []int{tree.Rows[0].Set}, Most: 12})
 	require.True(t, open[1].Rows[0].Open)
 	require.Equal(t, 1, open[1].Rows[1].Depth)
 	require.Equal(t, 9+8, len(open[1].Rows)+open[1].More)

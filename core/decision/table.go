@@ -1,7 +1,6 @@
 package decision
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -12,7 +11,7 @@ type Table struct {
 	Name  string `json:"name"`
 	Notes string `json:"notes,omitempty"` // in lines
 	Heads string `json:"heads"`
-	Rows  []Row  `json:"rows"`
+	Rows  []*Row `json:"rows"`
 	More  int    `json:"more,omitempty"` // rows left out
 }
 
@@ -28,7 +27,7 @@ type Row struct {
 // Options says how much is shown.
 type Options struct {
 	Most    int   // rows of a table, 0 = all
-	Flipped []int // sets that are folded where they are not as a rule, or the other way round
+	Flipped []int // sets that were folded where they are not as a rule, or unfolded, or several times in turn
 }
 
 // few is how many nodes can be read at a glance; of a larger tree the lower levels
@@ -36,37 +35,36 @@ type Options struct {
 const few = 40
 
 // Tables is the decision as tables: who waits, what was tried, and the choice.
-func (d *Decision) Tables(o Options) []Table {
-	out := make([]Table, 2, 3)
-	d.waiting(&out[0], o)
-	d.tree(&out[1], o)
+func (d *Decision) Tables(o *Options) []*Table {
+	out := append(make([]*Table, 0, 3), d.waiting(o))
+	out = append(out, d.tree(o))
 	if len(d.Saved) > 0 {
-		out = out[:3]
-		d.choice(&out[2], o)
+		out = append(out, d.choice(o))
 	}
 	return out
 }
 
 // add adds a row, or counts it where there are enough.
-func (t *Table) add(r *Row, o Options) {
+func (t *Table) add(r *Row, o *Options) {
 	if o.Most > 0 && len(t.Rows) >= o.Most {
 		t.More++
 		return
 	}
-	t.Rows = append(t.Rows, *r)
+	t.Rows = append(t.Rows, r)
 }
 
-func (d *Decision) waiting(t *Table, o Options) {
-	t.Name, t.Heads = "Waiting jobs", "job\tsubmitted\tprocessors\testimate, s\tfair start\tlatest start"
+func (d *Decision) waiting(o *Options) *Table {
+	t := &Table{Name: "Waiting jobs", Heads: "job\tsubmitted\tprocessors\testimate, s\tfair start\tlatest start"}
 	for i := range d.Queue {
 		w := &d.Queue[i]
 		q := &d.log.Jobs[w.Job]
 		t.add(&Row{Cells: say("%\t%\t%\t%\t%\t%", d.name(w.Job), moment(q.Submit), itoa(q.Procs), moment(q.Estimate), moment(w.Fair), moment(w.Latest))}, o)
 	}
+	return t
 }
 
-func (d *Decision) tree(t *Table, o Options) {
-	t.Name, t.Heads, t.Notes = "Sets tried", "set\twhat became of it", "A set below another is that one with one job more."
+func (d *Decision) tree(o *Options) *Table {
+	t := &Table{Name: "Sets tried", Heads: "set\twhat became of it", Notes: "A set below another is that one with one job more."}
 	below := make([][]int, len(d.kept)) // by number of a set: the places of its nodes
 	for i := range d.Nodes {
 		parent := d.Nodes[i].Parent
@@ -76,18 +74,30 @@ func (d *Decision) tree(t *Table, o Options) {
 	walk = func(number, depth int) {
 		for _, i := range below[number] {
 			n := d.Nodes[i].Number
-			r := Row{Cells: d.set(i) + "\t" + d.became(i), Depth: depth, Mark: d.mark(n)}
+			r := &Row{Cells: d.set(i) + "\t" + d.became(i), Depth: depth, Mark: d.mark(n)}
 			if n > 0 && len(below[n]) > 0 {
 				r.Set = n
-				r.Open = len(d.Nodes) <= few != slices.Contains(o.Flipped, n)
+				r.Open = d.open(n, o)
 			}
-			t.add(&r, o)
+			t.add(r, o)
 			if r.Open {
 				walk(n, depth+1)
 			}
 		}
 	}
 	walk(0, 0)
+	return t
+}
+
+// open reports whether what lies below a set is shown.
+func (d *Decision) open(set int, o *Options) bool {
+	open := len(d.Nodes) <= few
+	for _, f := range o.Flipped {
+		if f == set {
+			open = !open
+		}
+	}
+	return open
 }
 
 // mark tells a set by its number among those kept: 0 was cut.
@@ -103,12 +113,9 @@ func (d *Decision) mark(number int) string {
 
 // choice sets the goals side by side. What a goal begins with and takes is shown
 // even where most is left out.
-func (d *Decision) choice(t *Table, o Options) {
-	t.Name, t.Heads = "Sets to choose from", "set\tO\tSkip\tU\tgoal fairness\tgoal utilization"
-	if d.Goal >= 0 {
-		t.Heads = strings.Replace(t.Heads, goalNames[d.Goal], goalNames[d.Goal]+", of this run", 1)
-	}
-	t.Notes = "O is by how much waiting jobs would start after their fair starts on average, Skip by how much before them; U is the part of the processors in use."
+func (d *Decision) choice(o *Options) *Table {
+	t := &Table{Name: "Sets to choose from", Heads: "set\tO\tSkip\tU\tgoal fairness\tgoal utilization",
+		Notes: "O is by how much waiting jobs would start after their fair starts on average, Skip by how much before them; U is the part of the processors in use."}
 	for goal := range d.rules.Goals {
 		t.Notes += ranges(&d.rules.Goals[goal])
 	}
@@ -118,9 +125,10 @@ func (d *Decision) choice(t *Table, o Options) {
 			continue
 		}
 		x := &d.Scores[i]
-		t.Rows = append(t.Rows, Row{Mark: d.mark(d.Nodes[node].Number), Cells: say("%\t%\t%\t%\t%\t%", d.set(node),
+		t.Rows = append(t.Rows, &Row{Mark: d.mark(d.Nodes[node].Number), Cells: say("%\t%\t%\t%\t%\t%", d.set(node),
 			d.mean(float64(x.Late)), d.mean(float64(x.Early)), d.use(float64(x.Used)), d.verdict(Fairness, i), d.verdict(Utilization, i))})
 	}
+	return t
 }
 
 // special reports whether a goal begins with the saved set at place i or takes it.
@@ -138,7 +146,7 @@ func (d *Decision) Text() string {
 	var b strings.Builder
 	b.WriteString(d.Says() + "\n")
 	if d.Told() {
-		for _, t := range d.Tables(Options{}) {
+		for _, t := range d.Tables(&Options{}) {
 			t.text(&b)
 		}
 	}

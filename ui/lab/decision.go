@@ -40,7 +40,7 @@ func (s *Session) decision(m Message, q proto.Decision) error {
 	if q.Number == 0 {
 		n = decision.Until(r.log, places, q.At)
 	}
-	head := proto.Decided{Generation: rs.generation, Result: q.Result, Number: max(n, 0), Of: len(places), At: q.At}
+	head := &proto.Decided{Generation: rs.generation, Result: q.Result, Number: n, Of: len(places), At: q.At}
 	if n <= 0 {
 		head.Says = fmt.Sprintf("Until t = %d no set of jobs was tried.", q.At)
 		s.host.Post("decided", m.ID, head, nil)
@@ -51,26 +51,26 @@ func (s *Session) decision(m Message, q proto.Decision) error {
 	if d == nil {
 		d = decision.Read(r.log, place, r.rules)
 	}
-	if !d.Told() && q.Again {
-		s.begin(m.ID, func(t *task) error { return t.decided(rs, r, place, head, q) })
+	if q.Again && !d.Told() {
+		s.begin(m.ID, func(t *task) error { return t.decided(rs, r, place, head, &q) })
 		return nil
 	}
-	s.host.Post("decided", m.ID, filled(head, d, q), nil)
+	s.host.Post("decided", m.ID, filled(head, d, &q), nil)
 	return nil
 }
 
 // filled is an answer with what there is to say of a decision.
-func filled(head proto.Decided, d *decision.Decision, q proto.Decision) proto.Decided {
+func filled(head *proto.Decided, d *decision.Decision, q *proto.Decision) *proto.Decided {
 	head.At, head.Says, head.Untold = d.At, d.Says(), !d.Told()
 	if d.Told() {
-		head.Tables = d.Tables(decision.Options{Most: q.Most, Flipped: q.Flipped})
+		head.Tables = d.Tables(&decision.Options{Most: q.Most, Flipped: q.Flipped})
 	}
 	return head
 }
 
 // decided runs a policy again up to the decision at a place of its log, which this
 // time is recorded in full.
-func (t *task) decided(rs *results, r *result, place int, head proto.Decided, q proto.Decision) error {
+func (t *task) decided(rs *results, r *result, place int, head *proto.Decided, q *proto.Decision) error {
 	c, err := rs.Config(q.Result, r.log.Level)
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ type Decision struct {
 	At     int64 `json:"at"`
 
 	Most    int   `json:"most"`              // rows of a table, 0 = all
-	Flipped []int `json:"flipped,omitempty"` // sets of the tree to fold or unfold
+	Flipped []int `json:"flipped,omitempty"` // sets of the tree that were folded or unfolded, in turn
 	Again   bool  `json:"again,omitempty"`   // run it again where the log does not hold what was tried; that takes long
 
 	Generation int `json:"generation,omitempty"`
@@ -25,6 +25,6 @@ type Decided struct {
 	At         int64 `json:"at"`
 
 	Says   string           `json:"says"` // sentences, a line each
-	Tables []decision.Table `json:"tables,omitempty"`
+	Tables []*decision.Table `json:"tables,omitempty"`
 	Untold bool             `json:"untold,omitempty"` // the log does not hold what was tried
 }
