@@ -24,12 +24,10 @@ func (c *Tree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "span", "class", "buttons")
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
 				for _, x := range c.App.DecisionButtons() {
 					x := x
 					_ = x
@@ -40,14 +38,10 @@ func (c *Tree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(x.Text)
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.DecideBy(x.By) })
 				}
-				markup.Text(vgparent, "\n")
-				markup.Element(vgparent, "span", "class", "end")
-				markup.Text(vgparent, "\n")
+				markup.Text(vgparent, " ")
 			}
-			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "span", "id", "decision-count")
 			vgn.SetInnerHTML(c.App.DecisionCount())
-			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "id", "decision-says", "class", "says", "role", "status")
@@ -57,7 +51,6 @@ func (c *Tree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "\n")
 			for _, t := range c.App.DecisionTables() {
 				t := t
 				_ = t
@@ -65,12 +58,10 @@ func (c *Tree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "table")
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "caption")
 						vgn.SetInnerHTML(c.Name(t))
 						markup.Text(vgparent, "\n")
@@ -96,7 +87,6 @@ func (c *Tree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							markup.Text(vgparent, "\n")
 							for _, r := range t.Rows {
 								r := r
 								_ = r
@@ -105,7 +95,6 @@ func (c *Tree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
 									vgn = markup.Element(vgparent, "th", "scope", "row")
 									{
 										vgparent := vgn
@@ -128,24 +117,17 @@ func (c *Tree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = markup.Element(vgparent, "td")
 										vgn.SetInnerHTML(x)
 									}
-									markup.Text(vgparent, "\n")
+									markup.Text(vgparent, " ")
 								}
 							}
-							markup.Text(vgparent, "\n")
-							markup.Element(vgparent, "tr", "class", "end")
-							markup.Text(vgparent, "\n")
+							markup.Text(vgparent, " ")
 						}
-						markup.Text(vgparent, "\n")
 					}
-					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "help")
 					vgn.SetInnerHTML(t.Notes)
-					markup.Text(vgparent, "\n")
 				}
 			}
-			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span", "class", "end")
-			markup.Text(vgparent, "\n")
+			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
 	}

@@ -7,13 +7,13 @@ import (
 	"backfill-lab/core/decision"
 )
 
-// DecisionCount is which decision it is, and when.
+// DecisionCount is which decision of which policy it is, and when.
 func (c *App) DecisionCount() string {
 	x := c.decisions.shown
 	if x == nil {
 		return "…"
 	}
-	return fmt.Sprintf("decision %d of %d, t = %d s", x.Number, x.Of, x.At)
+	return fmt.Sprintf("%s: decision %d of %d, t = %d s", c.lab.ran.Results[x.Result].Title, x.Number, x.Of, x.At)
 }
 
 // DecisionSays is the decision in sentences.
@@ -24,32 +24,50 @@ func (c *App) DecisionSays() string {
 	return c.decisions.shown.Says
 }
 
-// DecisionButtons is those of the panel. The first two stay enabled at the ends,
-// as those of the player do.
+// decisionButtons is those that the panel may have. The first two stay enabled at
+// the ends, as those of the player do.
+var decisionButtons = [...]Button{
+	{ID: "decision-before", Text: "‹", Label: "Previous decision", By: -1},
+	{ID: "decision-next", Text: "›", Label: "Next decision", By: 1},
+	{ID: "decision-other", Text: "Next policy", Label: "Next policy", By: otherPolicy},
+	{ID: "decision-again", Text: "Run again to see the sets", Label: "Run again to see the sets", By: runAgain},
+	{ID: "decision-more", Text: "More rows", Label: "More rows", By: moreLines},
+}
+
+// DecisionButtons is those that it has.
 func (c *App) DecisionButtons() (out []*Button) {
-	x, result := c.decisions.shown, c.decisions.want.Result
-	add := func(id, text, label string, off bool, by int) {
-		out = append(out, &Button{ID: id, Text: text, Label: label, Off: fmt.Sprint(off), By: by})
-	}
-	add("decision-before", "‹", "Previous decision", x == nil || x.Number <= 1, -1)
-	add("decision-next", "›", "Next decision", x == nil || x.Number == x.Of, 1)
-	if c.deciding(result+1) != result {
-		title := c.Schedules()[result]
-		add("decision-other", title, title+": show the next policy", false, otherPolicy)
-	}
-	if x == nil {
-		return out
-	}
-	if x.Untold {
-		add("decision-again", "Run again to see the sets", "Run again to see the sets", false, runAgain)
-	}
-	for _, t := range x.Tables {
-		if t.More > 0 {
-			add("decision-more", "More rows", "More rows", false, moreLines)
-			break
+	for i := range decisionButtons {
+		b := &decisionButtons[i]
+		off := c.decisionOff(b.By)
+		if b.Off = fmt.Sprint(off); i < 2 || !off {
+			out = append(out, b)
 		}
 	}
 	return out
+}
+
+// decisionOff reports whether a button has nothing to do.
+func (c *App) decisionOff(by int) bool {
+	x := c.decisions.shown
+	if x == nil {
+		return true
+	}
+	switch by {
+	case -1:
+		return x.Number <= 1
+	case 1:
+		return x.Number == x.Of
+	case otherPolicy:
+		return c.deciding(x.Result+1) == x.Result
+	case runAgain:
+		return !x.Untold
+	}
+	for _, t := range x.Tables {
+		if t.More > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // DecisionTables is the tables of the decision.

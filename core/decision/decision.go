@@ -32,15 +32,12 @@ type Waiter struct {
 	Fair, Latest job.Time // start; the latest one at the moment of the decision
 }
 
-// Node is a set that was tried: one of those kept, and a job with it.
+// Node is a set that was tried: one of those kept, with the number X, and the job
+// of its record with it.
 type Node struct {
-	Parent int // number of the set kept, 0 = the empty one
-	Job    job.Index
-	Number int       // its own among those kept, from 1; 0: it was cut
-	Why    log.Code  // Kept, TooMuch or PastSlack
-	Late   job.Index // of PastSlack: whose start would be too late
-	Latest job.Time  // and its latest start
-	saved  int       // place among the saved ones, -1: none
+	Record *log.Record
+	Number int // its own among those kept, from 1; 0: it was cut
+	saved  int // place among the saved ones, -1: none
 }
 
 // Decision is the choice of a set at a moment.
@@ -121,7 +118,7 @@ func (d *Decision) search(first, end int) {
 			d.Scores = append(d.Scores, rule.Score{Late: r.X, Early: r.Y, Used: d.used(last)})
 			continue
 		}
-		n := Node{Parent: int(r.X), Job: r.Job, Why: r.Code, Late: r.Other, Latest: r.Y, saved: -1}
+		n := Node{Record: r, saved: -1}
 		if r.Code == log.Kept {
 			n.Number = len(d.kept)
 			d.kept = append(d.kept, len(d.Nodes))
@@ -133,10 +130,10 @@ func (d *Decision) search(first, end int) {
 // Set is the jobs of the set of a node, in the order of the queue.
 func (d *Decision) Set(node int) (out []job.Index) {
 	n := &d.Nodes[node]
-	if n.Parent > 0 {
-		out = d.Set(d.kept[n.Parent])
+	if n.Record.X > 0 {
+		out = d.Set(d.kept[n.Record.X])
 	}
-	return append(out, n.Job)
+	return append(out, n.Record.Job)
 }
 
 // used is how many processors are in use with the set of a node.

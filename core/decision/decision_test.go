@@ -53,7 +53,7 @@ func TestFigure(t *testing.T) {
 		require.Equal(t, []rule.Score{{Late: 150, Early: 1400, Used: 8}, {Early: 1400, Used: 6}, {Late: 200, Early: 2800, Used: 6}, {Late: 200, Early: 2800, Used: 8}}, d.Scores)
 		var cut [][]job.Index
 		for i, n := range d.Nodes {
-			if n.Why == log.TooMuch {
+			if n.Record.Code == log.TooMuch {
 				cut = append(cut, d.Set(i))
 			}
 		}
@@ -152,8 +152,8 @@ func TestSoakRead(t *testing.T) {
 				require.Equal(t, p.Taken, last)
 			}
 			for i, n := range d.Nodes {
-				if n.Why == log.PastSlack {
-					require.Equal(t, latest(d, n.Late), n.Latest, "of node %d", i)
+				if n.Record.Code == log.PastSlack {
+					require.Equal(t, latest(d, n.Record.Other), n.Record.Y, "of node %d", i)
 				}
 			}
 		}

@@ -38,8 +38,8 @@ func (d *Decision) pick(r *rule.Ranges) Pick {
 		if i == p.First {
 			continue
 		}
-		limits := limits(r, d.Scores[p.First], d.Scores[taken], len(d.Queue))
-		if p.Verdicts[i] = judge(x, limits); p.Verdicts[i].Fails == Nothing {
+		limits := limits(r, &d.Scores[p.First], &d.Scores[taken], len(d.Queue))
+		if p.Verdicts[i] = judge(&x, &limits); p.Verdicts[i].Fails == Nothing {
 			taken = i
 		}
 	}
@@ -61,7 +61,7 @@ func first(r *rule.Ranges, scores []rule.Score) int {
 
 // limits is where the ranges end for the next set, in the order in which the goal
 // looks at them.
-func limits(r *rule.Ranges, first, taken rule.Score, jobs int) [3]Verdict {
+func limits(r *rule.Ranges, first, taken *rule.Score, jobs int) [3]Verdict {
 	if r.Busy {
 		return [3]Verdict{{Use, part(float64(first.Used), r.Used)}, {Delay, part(float64(taken.Late), r.Late)}, {Skip, part(float64(taken.Early), r.Early)}}
 	}
@@ -78,8 +78,9 @@ func part(v, of float64) float64 {
 }
 
 // judge finds the first range that a set leaves.
-func judge(x rule.Score, limits [3]Verdict) Verdict {
-	for _, l := range limits {
+func judge(x *rule.Score, limits *[3]Verdict) Verdict {
+	for i := range limits {
+		l := limits[i]
 		ok := false
 		switch l.Fails {
 		case Delay:

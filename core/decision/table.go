@@ -67,7 +67,7 @@ func (d *Decision) tree(o *Options) *Table {
 	t := &Table{Name: "Sets tried", Heads: "set\twhat became of it", Notes: "A set below another is that one with one job more."}
 	below := make([][]int, len(d.kept)) // by number of a set: the places of its nodes
 	for i := range d.Nodes {
-		parent := d.Nodes[i].Parent
+		parent := d.Nodes[i].Record.X
 		below[parent] = append(below[parent], i)
 	}
 	var walk func(number, depth int)

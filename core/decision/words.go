@@ -22,82 +22,43 @@ func say(template string, args ...string) string {
 	return b.String() + template
 }
 
-const allBad = "each puts a job off beyond its slack: the ordinary plan decided."
-
 // Says is the decision in sentences, a line each.
 func (d *Decision) Says() string {
-	tried := count(d.Tried, "set")
-	text := say("Free: % of %, for %", count(int(d.Free[0]), "processor"), itoa(d.log.Machine.Slots()), count(len(d.Queue), "waiting job"))
-	if d.View > 0 {
-		text += say(" of virtual machine %", itoa(int(d.View)))
-	}
-	text += ".\n"
+	text := say("At %, % of % processors are free for %.\n", moment(d.At), moment(d.Free[0]), itoa(d.log.Machine.Slots()), count(len(d.Queue), "waiting job")) +
+		say("Of % tried, ", count(d.Tried, "set"))
 	switch {
-	case d.Told() && len(d.Saved) == 0 || d.Chosen == 0:
-		return text + say("Of % tried, ", tried) + allBad
+	case d.Chosen == 0:
+		return text + "each puts a job off beyond its slack: the ordinary plan decided."
 	case !d.Told():
-		return text + say("Of % tried, number % of those kept started, by goal %. The log does not hold the sets.", tried, itoa(d.Chosen), goalNames[d.Goal])
+		return text + say("number % of those kept started, by goal %. The log does not hold the sets.", itoa(d.Chosen), goalNames[d.Goal])
 	}
-	text += say("Of % tried, % to be chosen from; % started, by goal %.", tried, are(len(d.Saved)), d.set(d.kept[d.Chosen]), goalNames[d.Goal])
+	text += say("% can be chosen from; % started, by goal %.", itoa(len(d.Saved)), d.set(d.kept[d.Chosen]), goalNames[d.Goal])
 	for goal := range d.Picks {
-		text += say("\nGoal % takes %: %.", goalNames[goal], d.set(d.Saved[d.Picks[goal].Taken]), d.why(goal))
+		i := d.Picks[goal].Taken
+		text += say("\nGoal % takes %: %.", goalNames[goal], d.set(d.Saved[i]), d.begins(goal, i))
 	}
 	return text
 }
 
-// why is for what a goal takes its set.
-func (d *Decision) why(goal int) string {
-	p := &d.Picks[goal]
-	text := d.best(goal)
-	if p.Taken != p.First {
-		return say("it begins with %, as %, and goes on to this one within the ranges", d.set(d.Saved[p.First]), text)
-	}
-	if len(d.Saved) > 1 {
-		text += "; no other set is within the ranges"
-	}
-	return text
-}
-
-// best is for what a goal begins with its first set.
-func (d *Decision) best(goal int) string {
-	first := d.Scores[d.Picks[goal].First]
-	ties, full := 0, 0 // with as little delay or as much use, and of these with as much use
-	for _, x := range d.Scores {
-		if goal == Fairness && x.Late == first.Late || goal == Utilization && x.Used == first.Used {
-			ties++
-			if x.Used == first.Used {
-				full++
-			}
-		}
-	}
-	text := say("its O, %, is the smallest", d.mean(float64(first.Late)))
-	if goal == Utilization {
-		text = say("its U, %, is the largest", d.use(float64(first.Used)))
-	}
+// begins is for what a goal takes the saved set at place i, or what it is to it.
+func (d *Decision) begins(goal, i int) string {
 	switch {
-	case full > 1:
-		return text + " and it was found first"
-	case ties > 1:
-		return text + " and of the sets with that O it has the largest U"
+	case i != d.Picks[goal].First:
+		return "within the ranges"
+	case goal == Fairness:
+		return "smallest O"
 	}
-	return text
+	return "largest U"
 }
-
-// begins is what the set has that a goal begins with.
-var begins = [...]string{"smallest O", "largest U"}
 
 // verdict is what a goal makes of the saved set at place i.
 func (d *Decision) verdict(goal, i int) string {
 	p := &d.Picks[goal]
-	text := "within the ranges"
-	if i == p.First {
-		text = begins[goal]
-	}
 	switch v := p.Verdicts[i]; {
 	case i == p.Taken:
-		return "✓ taken: " + text
+		return "✓ taken: " + d.begins(goal, i)
 	case v.Fails == Nothing:
-		return text + "; another set is taken"
+		return d.begins(goal, i) + "; another is taken"
 	case v.Fails == Use:
 		return "U below " + d.use(v.Limit)
 	case v.Fails == Skip:
@@ -111,49 +72,33 @@ func (d *Decision) verdict(goal, i int) string {
 func ranges(r *rule.Ranges) string {
 	late, early, used := decimal(r.Late), decimal(r.Early), decimal(r.Used)
 	if r.Busy {
-		return say("\nGoal utilization begins with the largest U and goes on, in order, to each set with U × % of at least that, and O × % and Skip × % of at most those of the set taken so far.", used, late, early)
+		return say("\nGoal utilization begins with the largest U, of several the first, and goes on, in order, to each set with U × % of at least that, and O × % and Skip × % of at most those of the set taken so far.", used, late, early)
 	}
 	more := ""
 	if r.Allowed > 0 {
 		more = say(" + % s", decimal(r.Allowed))
 	}
-	return say("\nGoal fairness begins with the smallest O and goes on, in order, to each set with O of at most % × that%, and Skip of at most % × and U of at least % × those of the set taken so far.", late, more, early, used)
+	return say("\nGoal fairness begins with the smallest O, of several that with the largest U, and goes on, in order, to each set with O of at most % × that%, and Skip of at most % × and U of at least % × those of the set taken so far.", late, more, early, used)
 }
 
 // became is what became of a node.
 func (d *Decision) became(node int) string {
 	n := &d.Nodes[node]
-	switch n.Why {
+	switch n.Record.Code {
 	case log.TooMuch:
-		return "cut: needs " + d.tooMuch(node)
+		free := int(d.Free[0])
+		if needs := d.used(node) - d.log.Machine.Slots() + free; needs > free {
+			return say("cut: needs % processors, % free", itoa(needs), are(free))
+		}
+		return "cut: needs more of an extra resource than is free"
 	case log.PastSlack:
-		return say("cut: job % would start after %, its latest start by its slack", d.name(n.Late), moment(n.Latest))
+		return say("cut: job % would start after %, its latest start by its slack", d.name(n.Record.Other), moment(n.Record.Y))
 	}
 	text := "kept as number " + itoa(n.Number)
 	if n.saved < 0 {
 		text += ", but puts a job off beyond its slack"
 	}
 	return text
-}
-
-// tooMuch is of what a set needs more than there is.
-func (d *Decision) tooMuch(node int) string {
-	set := d.Set(node)
-	for k, free := range d.Free {
-		needs := int64(0)
-		for _, j := range set {
-			needs += d.asks(j, k)
-		}
-		if needs <= free {
-			continue
-		}
-		what := "processors"
-		if k > 0 {
-			what = "of " + d.log.Machine.Resources[k-1].Name
-		}
-		return say("% %, % free", moment(needs), what, are(int(free)))
-	}
-	return "more than is free"
 }
 
 // name is that of a job; tabs part the cells of a table.

@@ -8,6 +8,7 @@ import (
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/sim"
+	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
 )
 
@@ -30,7 +31,11 @@ func (r *result) decides(at job.Time) bool {
 	return decision.Until(r.log, places, at) > decision.Until(r.log, places, at-1)
 }
 
-func (s *Session) decision(m Message, q proto.Decision) error {
+func (s *Session) decision(m Message) error {
+	q := &proto.Decision{}
+	if err := json.Unmarshal(m.Head, q); err != nil {
+		return err
+	}
 	rs, r, err := s.present(q.Generation, q.Result)
 	if err != nil {
 		return err
@@ -52,10 +57,10 @@ func (s *Session) decision(m Message, q proto.Decision) error {
 		d = decision.Read(r.log, place, r.rules)
 	}
 	if q.Again && !d.Told() {
-		s.begin(m.ID, func(t *task) error { return t.decided(rs, r, place, head, &q) })
+		s.begin(m.ID, func(t *task) error { return t.decided(rs, r, place, head, q) })
 		return nil
 	}
-	s.host.Post("decided", m.ID, filled(head, d, &q), nil)
+	s.host.Post("decided", m.ID, filled(head, d, q), nil)
 	return nil
 }
 

@@ -78,6 +78,6 @@ func TestDecisionAgain(t *testing.T) {
 	again := ask(proto.Decision{Number: d.Number, Again: true})
 	assert.False(t, again.Untold)
 	assert.Equal(t, want.Tables[1:], again.Tables[1:])
-	assert.Equal(t, want.Says, again.Says)
+	assert.Equal(t, strings.ReplaceAll(want.Says, "At 100,", "At 2100,"), again.Says)
 	assert.Equal(t, again, ask(proto.Decision{Number: d.Number}), "it is known from now on")
 }

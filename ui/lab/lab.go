@@ -91,7 +91,7 @@ var handlers = map[string]handler{
 	"outcomes": asked((*Session).outcomes),
 	"check":    asked((*Session).check),
 	"why":      asked((*Session).why),
-	"decision": asked((*Session).decision),
+	"decision": (*Session).decision,
 	"export":   asked((*Session).export),
 }
 

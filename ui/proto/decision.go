@@ -24,7 +24,7 @@ type Decided struct {
 	Of         int   `json:"of"`
 	At         int64 `json:"at"`
 
-	Says   string           `json:"says"` // sentences, a line each
+	Says   string            `json:"says"` // sentences, a line each
 	Tables []*decision.Table `json:"tables,omitempty"`
-	Untold bool             `json:"untold,omitempty"` // the log does not hold what was tried
+	Untold bool              `json:"untold,omitempty"` // the log does not hold what was tried
 }
