@@ -55,7 +55,7 @@ func (s *slack) html() string {
 		fmt.Sprintf(`<p class="help">The example may start until %d s after its submission.</p>`, s.Latest(0, slackLength, s.wait, s.wait))
 }
 
-// drawn is the picture of a factor over a time, with some points of it in words.
+// drawn is the picture of a factor over a time, with three points of it in words.
 func drawn(name string, top float64, end job.Time, f func(job.Time) float64, points ...job.Time) string {
 	p := begin(0, float64(end), 1, top)
 	for i := range job.Time(129) {
@@ -66,20 +66,12 @@ func drawn(name string, top float64, end job.Time, f func(job.Time) float64, poi
 	words := "Factor"
 	for i, x := range points {
 		y := f(x)
-		said := fmt.Sprintf(" %s at %d s", show(y, 4), x)
 		if i > 0 {
 			words += ","
 		}
-		words += said
+		words += fmt.Sprintf(" %s at %d s", show(y, 4), x)
 		p.dot(float64(x), y)
-		at := &beside[i]
-		p.label(p.x(float64(x))+at.dx, p.y(y)+at.dy, at.class, said)
+		p.label(p.x(float64(x))+[]float64{6, 0, 6}[i], max(p.y(y)-7, 12), []string{"left", "middle", "right"}[i], show(y, 4))
 	}
 	return fmt.Sprintf(`<p class="caption">%s</p>%s<p class="help">%s.</p>`, name, p.end(), words)
 }
-
-// beside is where the labels of three points lie, so that none is on another.
-var beside = [...]struct {
-	dx, dy float64
-	class  string
-}{{5, 4, "left"}, {0, -7, "middle"}, {6, 15, "right"}}
