@@ -46,7 +46,7 @@ type Choice struct {
 	Name  string // of the policy, or of the preset that its knobs amount to
 	Spec  *policy.Spec
 	Knobs []Field
-	Slack vugu.HTML // pictures, of a policy with knobs of slack while none has a fault
+	Slack vugu.HTML // pictures, of a policy with knobs of slack while no field has a fault
 }
 
 // Choices is the policies to compare.

@@ -46,5 +46,6 @@ func TestSlackCurve(t *testing.T) {
 		x := formOf(c, "fair-slack", nil)
 		require.Equal(t, good, x.Knobs[len(x.Knobs)-1].Problem == "", text)
 		require.NotContains(t, string(x.Slack), "NaN")
+		require.Equal(t, good, x.Slack != "", text)
 	}
 }
