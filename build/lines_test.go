@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,7 +16,9 @@ const faulty = `package main
 
 import (
 	"fmt"
+	"reflect"
 	"runtime/debug"
+	"time"
 )
 
 var table map[string]int
@@ -37,7 +40,11 @@ func main() {
 		}
 		fmt.Println("alive", len(keep) > 0)
 	}()
-	deep(5)
+	defer func() {
+		fmt.Println(recover())
+		deep(5)
+	}()
+	reflect.ValueOf(time.Second).Method(0)
 }
 `
 
@@ -69,6 +76,7 @@ func TestProgramWithoutLinesRuns(t *testing.T) {
 	require.Contains(t, said, "main.deep(")
 	require.Contains(t, said, "assignment to entry in nil map")
 	require.Contains(t, said, "alive true")
+	require.Contains(t, said, "reflect.Value.Method is left out of this program")
 
 	require.Less(t, packed(t, lined), packed(t, full)*96/100)
 	require.Less(t, packed(t, short), packed(t, lined)*92/100)
@@ -93,9 +101,26 @@ func stack(t *testing.T, node, file string) string {
 	return string(out)
 }
 
-func TestDropLinesRefusesOtherTables(t *testing.T) {
-	require.ErrorIs(t, dropLines(nil), errNoTable)
-	require.ErrorIs(t, dropLines([]byte(tableMagic)), errNoTable)
-	require.ErrorIs(t, dropLines(append([]byte(tableMagic), bytes.Repeat([]byte{0xff}, 100)...)), errNoTable)
-	require.ErrorIs(t, dropLines(append([]byte(tableMagic), bytes.Repeat([]byte{1}, 100)...)), errNoTable)
+func TestOtherTablesAreRefused(t *testing.T) {
+	for _, drop := range []func([]byte) error{dropLines, dropFinder} {
+		require.ErrorIs(t, drop(nil), errNoTable)
+		require.ErrorIs(t, drop([]byte(tableMagic)), errNoTable)
+		require.ErrorIs(t, drop(append([]byte(tableMagic), bytes.Repeat([]byte{0xff}, 100)...)), errNoTable)
+		require.ErrorIs(t, drop(append([]byte(tableMagic), bytes.Repeat([]byte{1}, 100)...)), errNoTable)
+		require.ErrorIs(t, drop(append([]byte(tableMagic), bytes.Repeat([]byte{0}, 400)...)), errNoTable)
+	}
+}
+
+// A table whose functions are not numbered one after the other must be searched.
+func TestFunctionsInAnotherOrderAreRefused(t *testing.T) {
+	table := make([]byte, 96)
+	binary.LittleEndian.PutUint64(table[8:], 3)
+	binary.LittleEndian.PutUint64(table[64:], 72)
+	for i, number := range []uint32{7, 8, 9} {
+		binary.LittleEndian.PutUint32(table[72+8*i:], number)
+	}
+	require.True(t, inOrder(table, 3))
+	require.False(t, inOrder(table, 2))
+	table[80] = 9
+	require.False(t, inOrder(table, 3))
 }

@@ -107,7 +107,10 @@ func replaced(goroot string) (map[string]string, error) {
 		return nil, err
 	}
 	_, algorithm, _ = bytes.Cut(algorithm, []byte("\npackage sort\n"))
-	all := map[string]string{}
+	all, err := switchedOff(goroot)
+	if err != nil {
+		return nil, err
+	}
 	for name, text := range instead {
 		all[name] = text
 	}

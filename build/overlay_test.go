@@ -46,6 +46,25 @@ func TestPrintWithoutFiles(t *testing.T) {
 	require.Contains(t, all["src/fmt/print.go"], "type console struct")
 }
 
+// Each switch is found in the library, and what is left of it is a constant.
+func TestSwitches(t *testing.T) {
+	goroot, all := overlaid(t)
+	found := map[string]bool{}
+	for name, text := range all {
+		data, err := os.ReadFile(filepath.Join(goroot, name))
+		require.NoError(t, err)
+		for _, s := range switched {
+			if s.what.Match(data) {
+				found[s.what.String()] = true
+				require.NotEqual(t, string(data), text, name)
+			}
+		}
+	}
+	for _, s := range switched {
+		require.True(t, found[s.what.String()], "%s", s.what)
+	}
+}
+
 // overlaid is the folder of the toolchain, and what stands in the place of its
 // files.
 func overlaid(t *testing.T) (string, map[string]string) {

@@ -21,6 +21,9 @@ func shrink(wasm []byte, keepLines bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := dropFinder(p.memory); err != nil {
+		return nil, err
+	}
 	if !keepLines {
 		if err := dropLines(p.memory); err != nil {
 			return nil, err
