@@ -20,7 +20,8 @@ var cold = []string{
 	"backfill-lab/ui", "backfill-lab/ui/json", "backfill-lab/ui/lab", "backfill-lab/ui/link", "backfill-lab/ui/bridge", "backfill-lab/ui/plot", "backfill-lab/ui/proto", "backfill-lab/ui/state",
 }
 
-// compileWasm builds one package for the browser.
+// compileWasm builds one package for the browser. What it writes runs only after
+// shrink.
 func compileWasm(root, pkg, out string) error {
 	goroot, err := goRoot()
 	if err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/binary"
 	"os"
 	"os/exec"
@@ -63,7 +62,6 @@ func TestProgramWithoutLinesRuns(t *testing.T) {
 	require.NoError(t, compileWasm(dir, ".", file))
 	full, err := os.ReadFile(file)
 	require.NoError(t, err)
-	require.Contains(t, stack(t, node, file), "main.go:")
 	lined, err := shrink(full, true)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(file, lined, 0o644))
@@ -102,25 +100,78 @@ func stack(t *testing.T, node, file string) string {
 }
 
 func TestOtherTablesAreRefused(t *testing.T) {
-	for _, drop := range []func([]byte) error{dropLines, dropFinder} {
-		require.ErrorIs(t, drop(nil), errNoTable)
-		require.ErrorIs(t, drop([]byte(tableMagic)), errNoTable)
-		require.ErrorIs(t, drop(append([]byte(tableMagic), bytes.Repeat([]byte{0xff}, 100)...)), errNoTable)
-		require.ErrorIs(t, drop(append([]byte(tableMagic), bytes.Repeat([]byte{1}, 100)...)), errNoTable)
-		require.ErrorIs(t, drop(append([]byte(tableMagic), bytes.Repeat([]byte{0}, 400)...)), errNoTable)
+	for _, mem := range []string{
+		"",
+		tableMagic,
+		tableMagic + strings.Repeat("\xff", 100),
+		tableMagic + strings.Repeat("\x01", 100),
+		tableMagic + strings.Repeat("\x00", 400),
+	} {
+		_, err := readFunctions([]byte(mem))
+		require.ErrorIs(t, err, errNoTable)
 	}
 }
 
-// A table whose functions are not numbered one after the other must be searched.
-func TestFunctionsInAnotherOrderAreRefused(t *testing.T) {
-	table := make([]byte, 96)
-	binary.LittleEndian.PutUint64(table[8:], 3)
-	binary.LittleEndian.PutUint64(table[64:], 72)
-	for i, number := range []uint32{7, 8, 9} {
-		binary.LittleEndian.PutUint32(table[72+8*i:], number)
+// threeFunctions is a table with the numbers 7, 8, 9, names at 1, 5, 6 and nothing
+// around it.
+func threeFunctions(t *testing.T) *functions {
+	t.Helper()
+	whole := append([]byte("before: "+tableMagic), make([]byte, 300)...)
+	mem := whole[8:]
+	head := func(i, v int) { binary.LittleEndian.PutUint64(mem[8+8*i:], uint64(v)) }
+	for i, v := range []int{3, 0, 0, 72, 73, 73, 74, 75} {
+		head(i, v)
 	}
-	require.True(t, inOrder(table, 3))
-	require.False(t, inOrder(table, 2))
-	table[80] = 9
-	require.False(t, inOrder(table, 3))
+	for i, name := range []uint32{1, 5, 6} {
+		place := 28 + 50*i
+		binary.LittleEndian.PutUint32(mem[75+8*i:], uint32(7+i))
+		binary.LittleEndian.PutUint32(mem[75+8*i+4:], uint32(place))
+		binary.LittleEndian.PutUint32(mem[75+place:], uint32(7+i))
+		binary.LittleEndian.PutUint32(mem[75+place+nameAt:], name)
+	}
+	f, err := readFunctions(whole)
+	require.NoError(t, err)
+	return f
+}
+
+func TestDiffer(t *testing.T) {
+	f := threeFunctions(t)
+	require.NoError(t, f.differ())
+	u32 := func(at int) int { return int(binary.LittleEndian.Uint32(f.mem[f.at+at:])) }
+	for i, want := range []struct{ number, place, name int }{{7, 28, 1}, {0, 50, 4}, {0, 50, 1}} {
+		place := 75 + 28 + 50*i
+		require.Equal(t, []int{want.number, want.place}, []int{u32(75 + 8*i), u32(75 + 8*i + 4)})
+		require.Equal(t, []int{0, want.name}, []int{u32(place), u32(place + nameAt)})
+	}
+}
+
+// Functions that are not numbered one after the other must be searched.
+func TestFunctionsInAnotherOrderAreRefused(t *testing.T) {
+	f := threeFunctions(t)
+	f.listed()[8] = 9
+	require.ErrorIs(t, f.differ(), errNoTable)
+	f = threeFunctions(t)
+	f.known(1)[numberAt] = 9
+	require.ErrorIs(t, f.differ(), errNoTable)
+}
+
+func TestFinderWithoutItsModuleIsRefused(t *testing.T) {
+	f := threeFunctions(t)
+	require.ErrorIs(t, f.dropFinder(), errNoTable)
+	module := len(f.mem)
+	f.mem = binary.LittleEndian.AppendUint64(f.mem, uint64(f.at))
+	f.mem = binary.LittleEndian.AppendUint64(f.mem, uint64(f.at+f.names))
+	f.mem = append(f.mem, make([]byte, 8*(moduleWords-2)+100)...)
+	require.ErrorIs(t, f.dropFinder(), errNoTable)
+	finder := module + 8*moduleWords
+	word := func(i, v int) { binary.LittleEndian.PutUint64(f.mem[module+8*i:], uint64(v)) }
+	word(findfunctabAt, finder)
+	word(minpcAt, 0x70000)
+	word(maxpcAt, 0x90004)
+	copy(f.mem[finder:], "searched")
+	f.mem = append(f.mem, make([]byte, 1000)...)
+	require.NoError(t, f.dropFinder())
+	require.Equal(t, make([]byte, 8), f.mem[finder:finder+8])
+	word(maxpcAt, 0xa0004)
+	require.ErrorIs(t, f.dropFinder(), errNoTable)
 }

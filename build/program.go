@@ -21,13 +21,20 @@ func shrink(wasm []byte, keepLines bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := dropFinder(p.memory); err != nil {
+	f, err := readFunctions(p.memory)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.dropFinder(); err != nil {
 		return nil, err
 	}
 	if !keepLines {
-		if err := dropLines(p.memory); err != nil {
+		if err := f.dropLines(); err != nil {
 			return nil, err
 		}
+	}
+	if err := f.differ(); err != nil {
+		return nil, err
 	}
 	return p.write(), nil
 }

@@ -33,8 +33,9 @@ var switched = []struct {
 	// values that are methods; who wants one is told so
 	{regexp.MustCompile(`\bflagMethod +flag = 1 << 9\n`), "flagMethod flag = 0\n"},
 	{regexp.MustCompile(`\tfl \|= flag\(i\)<<flagMethodShift \| flagMethod\n`), "\tpanic(\"reflect.Value.Method is left out of this program\")\n"},
-	// the search for the function of an address, see dropFinder
+	// the table of functions, see dropFinder and differ
 	{regexp.MustCompile(`(?s)\tx := uintptr\(pcOff\) \+ datap\.text - datap\.minpc.*?\tfuncoff := `), "\tidx := pcOff - datap.ftab[0].entryoff\n\tfuncoff := "},
+	{regexp.MustCompile(`func moduledataverify1\(`), summed},
 }
 
 // switchedOff is the files of the library with the switches off.
