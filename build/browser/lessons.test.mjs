@@ -22,6 +22,8 @@ const figures = {
   'figure-1': 'compression/b1-figure-1', 'figure-2': 'compression/b2-figure-2', 'figure-3': 'compression/b3-figure-3',
   'figure-3-behind': 'compression/b4-arrival-behind', 'figure-3-ahead': 'compression/b5-arrival-ahead',
   'leinberger-figure-1': 'resources/c1-figure-1', 'leinberger-balance': 'resources/c2-first-choice', 'leinberger-fullness': 'resources/c3-fullness',
+  'jin-figure-1': 'rigid/j1-space-sharing', 'jin-figure-2': 'rigid/a1-holes', 'jin-figure-4': 'rigid/a3-jin-figure-4',
+  'jin-figure-6': 'fair-slack/d5-edge', 'jin-decision': 'fair-slack/d4-figure',
 };
 const all = readdirSync(join(root, 'public', 'lessons')).filter(f => f.endsWith('.json')).map(f => f.slice(0, -5));
 const lessonOf = name => JSON.parse(readFileSync(join(root, 'public', 'lessons', `${name}.json`), 'utf8'));
@@ -30,7 +32,7 @@ const lessonOf = name => JSON.parse(readFileSync(join(root, 'public', 'lessons',
 // policies has them.
 function oracle(name, { name: policy, knobs = {} }) {
   const text = readFileSync(join(root, 'core', 'policy', 'policytest', 'testdata', figures[name]), 'utf8');
-  const words = [policy, ...['order', 'restart', 'pick', 'fullness'].filter(k => k in knobs).map(k => `${k}=${knobs[k]}`)].join(' ');
+  const words = [policy, ...['order', 'restart', 'pick', 'fullness', 'goal'].filter(k => k in knobs).map(k => `${k}=${knobs[k]}`)].join(' ');
   const block = text.split(`\nrun ${words}\n----\n`)[1].split('\n\n')[0];
   return {
     jobs: [...block.matchAll(/^\w+ (\d+)-(\d+)/gm)].map(m => ({ start: +m[1], finish: +m[2] })),
@@ -111,7 +113,8 @@ for (const name of all) {
       await waitText(page, '#lesson-page', `step ${i + 1} of ${lesson.steps.length}`);
       const { time, event, job } = step.place;
       if (!['before', 'after'].includes(event)) {
-        const words = { move: 'The planned start of job', promise: 'is promised', start: 'starts.', finish: 'ends', submit: 'is submitted', hold: 'is first in the queue', resize: 'The size of job' };
+        const words = { move: 'The planned start of job', promise: 'is promised', start: 'starts.', finish: 'ends', submit: 'is submitted', hold: 'is first in the queue', resize: 'The size of job', fair: 'The fair start of job',
+          node: 'was tried in a set', suspend: 'is taken off the machine', resume: 'goes on' };
         await waitText(page, '#player-text', words[event]);
         await page.waitForFunction((t, j) => document.getElementById('player-count').textContent.endsWith(`t = ${t} s`)
           && document.querySelector('#player-text button').textContent.toLowerCase() === `job ${j.toLowerCase()}`

@@ -13,6 +13,9 @@ type File struct {
 
 // List is the lessons in the order in which they teach.
 var List = []File{
+	{"jin-figure-1", jinFigure1},
+	{"jin-figure-2", jinFigure2},
+	{"jin-figure-4", jinFigure4},
 	{"figure-1", figure1},
 	{"figure-2", figure2},
 	{"figure-3", figure3},
@@ -24,6 +27,9 @@ var List = []File{
 	{"wu-figure-1", wuFigure1},
 	{"wu-figure-3", wuFigure3},
 	{"wu-figure-4", wuFigure4},
+	{"jin-figure-6", jinFigure6},
+	{"jin-decision", jinDecision},
+	{"scojo-first-hour", scojoFirstHour},
 }
 
 var (
@@ -49,4 +55,16 @@ var (
 	wuFigure3 string
 	//go:embed wu-figure-4.json
 	wuFigure4 string
+	//go:embed jin-figure-1.json
+	jinFigure1 string
+	//go:embed jin-figure-2.json
+	jinFigure2 string
+	//go:embed jin-figure-4.json
+	jinFigure4 string
+	//go:embed jin-figure-6.json
+	jinFigure6 string
+	//go:embed jin-decision.json
+	jinDecision string
+	//go:embed scojo-first-hour.json
+	scojoFirstHour string
 )

@@ -162,7 +162,7 @@ func (c *check) holds(t *testing.T, fact int, r *log.Log) {
 func told(l *log.Log, id string) (text string) {
 	x := explain.NewIndex(l)
 	for r := range l.All() {
-		if l.Jobs[r.Job].ID == id {
+		if r.Job != job.None && l.Jobs[r.Job].ID == id {
 			text += x.Tell(r).Text() + "\n"
 		}
 	}
@@ -215,7 +215,9 @@ func find(t *testing.T, jobs []job.Job, id string) *job.Job {
 func TestMovesAreThoseOfThePaper(t *testing.T) {
 	files := map[string]string{"figure-1": "compression/b1-figure-1", "figure-2": "compression/b2-figure-2", "figure-3": "compression/b3-figure-3",
 		"figure-3-behind": "compression/b4-arrival-behind", "figure-3-ahead": "compression/b5-arrival-ahead",
-		"leinberger-figure-1": "resources/c1-figure-1", "leinberger-balance": "resources/c2-first-choice", "leinberger-fullness": "resources/c3-fullness"}
+		"leinberger-figure-1": "resources/c1-figure-1", "leinberger-balance": "resources/c2-first-choice", "leinberger-fullness": "resources/c3-fullness",
+		"jin-figure-1": "rigid/j1-space-sharing", "jin-figure-2": "rigid/a1-holes", "jin-figure-4": "rigid/a3-jin-figure-4",
+		"jin-figure-6": "fair-slack/d5-edge", "jin-decision": "fair-slack/d4-figure", "scojo-first-hour": "slices/e4-short-slice"}
 	each(t, func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 		if strings.HasPrefix(l.Name, "wu-") {
 			return
@@ -241,7 +243,7 @@ func TestMovesAreThoseOfThePaper(t *testing.T) {
 // words is a policy as the scenario files call it.
 func words(p scenario.Policy) string {
 	out := p.Name
-	for _, knob := range []string{"order", "restart", "pick", "fullness"} {
+	for _, knob := range []string{"order", "restart", "pick", "fullness", "goal", "non-type"} {
 		if v, ok := p.Knobs[knob]; ok {
 			out += " " + knob + "=" + v
 		}
