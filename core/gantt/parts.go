@@ -24,13 +24,19 @@ func readParts(c *Chart) (p parts) {
 		return p
 	}
 	p.part, p.all = make([]int32, len(c.jobs)), make([]int32, len(c.log.Jobs))
+	gaps := 0
 	for i, j := range c.jobs {
 		p.all[j]++
 		p.part[i] = p.all[j]
+		if next := c.next[i]; next >= 0 && c.from[next] > c.to[i] {
+			gaps++
+		}
 	}
-	var from, to []job.Time
+	from, to, n := make([]job.Time, gaps), make([]job.Time, gaps), 0
+	p.left = make([]int32, gaps)
 	at := slices.Clone(c.first)
-	for r := range c.log.All() {
+	for k := range c.log.Len() {
+		r := c.log.Record(k)
 		if r.Kind != log.Suspend || at[r.Job] < 0 || c.from[at[r.Job]] >= r.At {
 			continue
 		}
@@ -38,10 +44,11 @@ func readParts(c *Chart) (p parts) {
 		next := c.next[i]
 		at[r.Job] = next
 		if next >= 0 && c.from[next] > r.At {
-			p.left, from, to = append(p.left, i), append(from, r.At), append(to, c.from[next])
+			p.left[n], from[n], to[n] = i, r.At, c.from[next]
+			n++
 		}
 	}
-	p.gaps = interval.New(from, to)
+	p.gaps = interval.New(from[:n], to[:n])
 	return p
 }
 
