@@ -145,7 +145,7 @@ func TestSoakRead(t *testing.T) {
 			for _, p := range d.Picks {
 				last := p.First
 				for i, v := range p.Verdicts {
-					if i != p.First && v.Fails == decision.Nothing {
+					if i != p.First && v.Fails == rule.Nothing {
 						last = i
 					}
 				}

@@ -57,11 +57,11 @@ func (d *Decision) verdict(goal, i int) string {
 	switch v := p.Verdicts[i]; {
 	case i == p.Taken:
 		return "✓ taken: " + d.begins(goal, i)
-	case v.Fails == Nothing:
+	case v.Fails == rule.Nothing:
 		return d.begins(goal, i) + "; another is taken"
-	case v.Fails == Use:
+	case v.Fails == rule.Use:
 		return "U below " + d.use(v.Limit)
-	case v.Fails == Skip:
+	case v.Fails == rule.Skip:
 		return "Skip above " + d.mean(v.Limit)
 	default:
 		return "O above " + d.mean(v.Limit)
