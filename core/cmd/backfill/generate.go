@@ -30,6 +30,7 @@ type generate struct {
 	counted      bool // the flag -jobs was given
 	out, format  string
 	policy       string
+	runs         scenario.Policy // what it stands for
 	list, asJSON bool
 }
 
@@ -49,7 +50,7 @@ func generateCommand(e *env) *cobra.Command {
 	f.Int64Var(&g.order.Seed, "seed", 1, "the seed `S` of the random source")
 	f.StringVarP(&g.out, "out", "o", "", "write to `FILE`.swf, .csv or .json; - for standard output; -o in short")
 	f.StringVar(&g.format, "format", "", "swf, csv or json, where the `name` of the file does not tell")
-	f.StringVar(&g.policy, "policy", "easy", "the policy `NAME` of a scenario")
+	f.StringVar(&g.policy, "policy", "easy", "the policy or preset `NAME` of a scenario")
 	f.BoolVar(&g.list, "list", false, "list the models and their knobs")
 	f.BoolVar(&g.asJSON, "json", false, "with -list: as JSON, for programs")
 	quietFlag(f, e)
@@ -88,7 +89,7 @@ func (g *generate) do() error {
 		return err
 	}
 	g.order.Knobs = g.set.values
-	if _, err := policies.Find(g.policy); err != nil {
+	if g.runs.Name, g.runs.Knobs, err = policies.Expand(g.policy); err != nil {
 		return misuse("-%v", err)
 	}
 	d, err := g.draw()
@@ -196,7 +197,7 @@ func (g *generate) swf(w io.Writer, d *registry.Drawn) error {
 func (g *generate) scenario(w io.Writer, d *registry.Drawn) error {
 	m := cluster.Flat(g.order.Procs)
 	m.Resources = d.Resources
-	s := &scenario.Scenario{Machine: scenario.Machine{Machine: m}, Policies: []scenario.Policy{{Name: g.policy}}}
+	s := &scenario.Scenario{Machine: scenario.Machine{Machine: m}, Policies: []scenario.Policy{g.runs}}
 	s.Workload.Generator = &scenario.Generator{Name: g.order.Model, Parameters: g.order.Knobs, Seed: g.order.Seed}
 	if err := s.Validate(); err != nil {
 		return err
