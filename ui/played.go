@@ -87,22 +87,26 @@ type Chip struct {
 	Says string
 }
 
-// JobList is the waiting or the running jobs as rendered.
+// JobList is the waiting, the running or the preempted jobs as rendered.
 type JobList struct {
 	Title, ID, Rest string
 	Chips           []Chip
 }
 
-// PlayedJobs is what runs and what waits.
+// PlayedJobs is what runs, what waits and what is preempted.
 func (c *App) PlayedJobs() []JobList {
 	x := c.player.shown
 	if x == nil {
 		return nil
 	}
-	return []JobList{
+	lists := []JobList{
 		{"Running", "player-running", rest(len(x.Running), x.More), chips(x, x.Running, "until ")},
 		{"Waiting", "player-waiting", rest(len(x.Waiting), x.Longer), chips(x, x.Waiting, "starts ")},
 	}
+	if x.Turn != "" { // jobs are preempted where there are time slices
+		lists = append(lists, JobList{"Preempted", "player-off", rest(len(x.Off), x.Others), chips(x, x.Off, "")})
+	}
+	return lists
 }
 
 // chips is jobs of the state; word stands before the moment.

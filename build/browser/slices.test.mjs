@@ -126,8 +126,16 @@ test('all of it in words: summary, keys, player, table', async () => {
   await waitText(page, '#player-turn', 'Time slice for medium jobs');
   await page.keyboard.press(']');
   await waitText(page, '#player-turn', 'virtual clocks: short 0 s, medium ');
+  assert.equal(await textOf(page, '#player-off'), 'none');
+  for (let i = 0; i < 40 && !(await textOf(page, '#player-text')).includes('was preempted when the time slice ended'); i++) {
+    const event = await textOf(page, '#player-count');
+    await page.keyboard.press(']');
+    await page.waitForFunction(was => document.getElementById('player-count').textContent !== was, {}, event);
+  }
+  assert.match(await textOf(page, '#player-off'), /^M1$/, 'preempted, and neither running nor waiting');
+  assert.doesNotMatch(await textOf(page, '#player-running') + await textOf(page, '#player-waiting'), /M1/);
   await page.select('#player-policy', '2: EASY');
-  await page.waitForFunction(() => document.getElementById('player-turn').textContent === '');
+  await page.waitForFunction(() => document.getElementById('player-turn').textContent === '' && !document.getElementById('player-off'));
   await click(page, '#step-through');
   await click(page, '#unfold');
   await page.waitForSelector('#schedules tbody .link');

@@ -53,6 +53,18 @@ func (c *Chart) Running(t job.Time) iter.Seq[job.Index] {
 	}
 }
 
+// Preempted yields the jobs that have run before t and will run again, but are
+// off the machine at t.
+func (c *Chart) Preempted(t job.Time) iter.Seq[job.Index] {
+	return func(yield func(job.Index) bool) {
+		for k := range c.parts.gaps.At(t) {
+			if !yield(c.jobs[c.parts.left[k]]) {
+				return
+			}
+		}
+	}
+}
+
 // JobSpans is the stretches of job j in order of time.
 func (c *Chart) JobSpans(j job.Index) []log.Span {
 	var out []log.Span

@@ -106,6 +106,13 @@ func TestStatesAgreeWithTheLog(t *testing.T) {
 			default:
 				require.Equal(t, 1, stage[j], "%s", p.Text(n).Text())
 			}
+			off := []job.Index{}
+			for j, at := range stage {
+				if at == 4 {
+					off = append(off, job.Index(j))
+				}
+			}
+			require.Equal(t, off, append([]job.Index{}, p.State(n).Preempted...))
 			if n == p.Len() || p.At(n+1) > p.At(n) {
 				agrees(t, p, x, n)
 			}

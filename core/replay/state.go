@@ -22,9 +22,10 @@ type Waiting struct {
 
 // State is what waits and what runs after an event.
 type State struct {
-	At      job.Time
-	Waiting []Waiting        // in the order of submission
-	Running []explain.Holder // in the order in which they come free by the estimates
+	At        job.Time
+	Waiting   []Waiting        // in the order of submission
+	Running   []explain.Holder // in the order in which they come free by the estimates
+	Preempted []job.Index      // off the machine between two of their pieces, in the order of submission
 
 	replay *Replay
 }
@@ -41,6 +42,7 @@ func (p *Replay) State(n int) State {
 	for _, j := range m.Waiting {
 		s.wait(j, at-1)
 	}
+	s.Preempted = slices.Sorted(p.index.Chart().Preempted(at - 1))
 	for _, r := range p.plans.Reserved(at - 1) {
 		s.plan(r.Job, r.Start, r.View)
 	}
@@ -98,8 +100,15 @@ func (s *State) apply(r *log.Record) {
 		if i, ok := s.find(r.Job); ok {
 			s.Waiting = append(s.Waiting[:i], s.Waiting[i+1:]...)
 		}
+		if i, off := slices.BinarySearch(s.Preempted, r.Job); off {
+			s.Preempted = slices.Delete(s.Preempted, i, i+1)
+		}
 		s.run(r.Job, r.At)
 	case log.Finish, log.Suspend:
+		if r.Kind == log.Suspend {
+			i, _ := slices.BinarySearch(s.Preempted, r.Job)
+			s.Preempted = slices.Insert(s.Preempted, i, r.Job)
+		}
 		for i, h := range s.Running {
 			if h.Job == r.Job {
 				s.Running = append(s.Running[:i], s.Running[i+1:]...)

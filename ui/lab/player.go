@@ -55,6 +55,10 @@ func played(p *replay.Replay, n int) proto.Played {
 		head.Running = append(head.Running, proto.Queued{Job: int(h.Job), ID: p.Jobs()[h.Job].ID, At: known(h.Until), New: len(before.Running) < len(after.Running) && p.Job(n) == h.Job})
 	}
 	head.More = len(after.Running) - len(head.Running)
+	for _, j := range after.Preempted[:min(mostQueued, len(after.Preempted))] {
+		head.Off = append(head.Off, proto.Queued{Job: int(j), ID: p.Jobs()[j].ID, New: p.Kind(n) == log.Kinds[log.Suspend].Name && p.Job(n) == j})
+	}
+	head.Others = len(after.Preempted) - len(head.Off)
 	head.Free, head.Cut = stretches(before.Free(after.At), after.Free(after.At))
 	return head
 }

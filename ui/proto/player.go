@@ -30,6 +30,8 @@ type Played struct {
 	Longer  int       `json:"longer"`  // how many were left out
 	Running []Queued  `json:"running"` // those that come free first
 	More    int       `json:"more"`
+	Off     []Queued  `json:"off,omitempty"`  // preempted, the first of them in the order of submission
+	Others  int       `json:"others"`         // how many were left out
 	Turn    string    `json:"turn,omitempty"` // as in Viewed
 	Free    []Stretch `json:"free"`
 	Cut     bool      `json:"cut"` // Free goes on
