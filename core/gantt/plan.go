@@ -134,8 +134,11 @@ type Holding struct {
 func (c *Chart) Lay(at job.Time, held []Holding, plan []Reservation) []Piece {
 	var out []Piece
 	for _, h := range held {
+		if h.Until <= at {
+			continue // about to end
+		}
 		for _, r := range c.log.Alloc(h.Job) {
-			out = append(out, Piece{From: at, To: max(h.Until, at+1), Lane0: r.Lo, Lane1: r.Hi, Job: h.Job, Flags: Continues})
+			out = append(out, Piece{From: at, To: h.Until, Lane0: r.Lo, Lane1: r.Hi, Job: h.Job, Flags: Continues})
 		}
 	}
 	slices.SortStableFunc(plan, earlier)
