@@ -86,8 +86,8 @@ func TestPlanOfAnEvent(t *testing.T) {
 // Large runs have no moves; the player says so and goes on.
 func TestPlayerOfALargeRun(t *testing.T) {
 	p := newPage(t)
-	p.ask("ran", "run", proto.Run{Machine: nodes(8), Policies: policies("conservative")}, proto.Columns(many(3000))...)
-	x := read[proto.Played](t, p.ask("played", "player", proto.Player{Event: 4000}))
+	p.ask("ran", "run", proto.Run{Machine: nodes(8), Policies: policies("easy")}, proto.Columns(many(2100))...)
+	x := read[proto.Played](t, p.ask("played", "player", proto.Player{Event: 3000}))
 	assert.False(t, x.Moves)
 	assert.Len(t, x.Waiting, 12)
 	assert.Positive(t, x.Longer)
