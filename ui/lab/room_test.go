@@ -37,6 +37,9 @@ func (l *manyLines) Read(p []byte) (int, error) {
 
 // TestRoom opens more jobs than a page can hold, and more than there may be.
 func TestRoom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("millions of lines, read without another goroutine")
+	}
 	const swf, csv = "1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n", "0,1,5\n"
 	for _, c := range []struct {
 		name, head, line string
