@@ -63,6 +63,7 @@ reading: job cluster scenario workload workload/csv workload/input
 cmd/backfill: *
 policy/policytest: *
 policy/pick: job cluster policy
+policy/glomarc/gain: speed
 policy/scojo: job cluster log policy profile sim
 policy/easy: job cluster log policy policy/pick profile sim
 partition: job cluster

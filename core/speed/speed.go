@@ -54,25 +54,30 @@ func (c Contention) Rate(j Job, beside []Job) float64 {
 	if worst == 0 {
 		return 1 / Self(j)
 	}
-	if j.PerNode > 2 {
-		return 1 / float64(worst*Self(j))
-	}
-	return 1 / float64(worst*nos(j))
+	return 1 / float64(worst*Self(j))
 }
 
 // Self is the slowdown of a job that runs alone by its own processes per node.
 func Self(j Job) float64 {
-	if j.PerNode > 2 && j.Request.More != nil && j.Request.More.SLcrs > 0 {
-		return nos(j) * j.Request.More.SLcrs
+	if j.Request.More == nil {
+		return 1
 	}
-	return nos(j)
+	return Own(j.Request.More.SLnos, j.Request.More.SLcrs, j.PerNode)
 }
 
-func nos(j Job) float64 {
-	if j.PerNode > 1 && j.Request.More != nil && j.Request.More.SLnos > 0 {
-		return j.Request.More.SLnos
+// Own is the slowdown of a job with so many processes on each node by these: SL_nos
+// where several share the node, and beyond that SL_crs where they share its
+// processors (Zeng 2009, section 4.2). A slowdown of 0 is not given and slows
+// nothing down.
+func Own(nos, crs float64, perNode int) float64 {
+	slow := 1.0
+	if perNode > 1 && nos > 0 {
+		slow = nos
 	}
-	return 1
+	if perNode > 2 && crs > 0 {
+		slow = float64(slow * crs)
+	}
+	return slow
 }
 
 // Seconds is the time that work takes at rate, in whole seconds.

@@ -1,0 +1,65 @@
+// Package gain is the arithmetic of group matchmaking (Zeng 2009, chapter 4): how
+// many processes of a job to place on a node, how much jobs slow each other down
+// in a group, and what a group gains. It knows no engine and starts nothing, so
+// that readers and pages use it too.
+package gain
+
+import "backfill-lab/core/speed"
+
+// Job is a job as groups see it.
+type Job struct {
+	Procs    int     // processes, S
+	PerNode  int     // processes on each of its nodes, PPN
+	Nos, Crs float64 // slowdowns of its own by two processes a node, and further by four; 0 is none
+	Left     float64 // work left, in seconds alone with one process on each node
+}
+
+// At is the job with other processes per node.
+func (j Job) At(perNode int) Job {
+	j.PerNode = perNode
+	return j
+}
+
+// Nodes is the nodes that the job needs.
+func (j *Job) Nodes() int { return (j.Procs + j.PerNode - 1) / j.PerNode }
+
+// packed is how many processes are on a node: a job may have fewer than its PPN.
+func (j *Job) packed() int { return min(j.PerNode, j.Procs) }
+
+// Self is the slowdown of the job by its own processes (section 6.1 of the
+// specification: 1, SL_nos, SL_nos*SL_crs).
+func (j *Job) Self() float64 { return speed.Own(j.Nos, j.Crs, j.packed()) }
+
+// Space is the utilization gain of the job alone on its nodes, against one
+// process on each node.
+func (j *Job) Space() float64 { return float64(j.packed())/j.Self() - 1 }
+
+// Limits is what slowdowns a scheduler accepts.
+type Limits struct {
+	Slow float64 // MAX_SL, the largest that a job tolerates
+	Two  float64 // SELF_SL_2, the largest by two processes on a node
+}
+
+// Paper is the limits of the thesis.
+var Paper = Limits{Slow: 1.25, Two: 1.12}
+
+// PerNode is the processes per node of a job that has its nodes alone, formula
+// 11, on nodes of that many cores. A job above the limit for two may still be
+// below that for four.
+func (l *Limits) PerNode(j Job, cores int) int {
+	switch {
+	case j.Procs > 1 && cores >= 4 && speed.Own(j.Nos, j.Crs, 4) <= l.Slow:
+		return 4
+	case cores >= 2:
+		return l.Shared(j)
+	}
+	return 1
+}
+
+// Shared is the processes per node of a job in a group.
+func (l *Limits) Shared(j Job) int {
+	if j.Procs > 1 && speed.Own(j.Nos, j.Crs, 2) <= l.Two {
+		return 2
+	}
+	return 1
+}
