@@ -26,6 +26,7 @@ speed: job
 log: job cluster
 profile: job cluster
 profile/plain: job cluster profile
+slowdown: job speed policy/glomarc/gain
 sim: job cluster speed log
 fairstart: job log profile sim
 policy: job cluster knob log sim profile
@@ -57,7 +58,7 @@ gantt/interval: job
 explain: job cluster speed log gantt
 decision: job log policy/fairslack/rule
 replay: job log profile gantt explain
-scenario: job cluster knob speed log sim policy policy/registry workload workload/generator/registry scenario/raw version metrics
+scenario: job cluster knob slowdown speed log sim policy policy/registry workload workload/generator/registry scenario/raw version metrics
 scenario/raw:
 reading: job cluster scenario workload workload/csv workload/input
 cmd/backfill: *

@@ -122,6 +122,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(whole))
 	f.Add([]byte(with("", "")))
 	f.Add([]byte(generated))
+	f.Add([]byte(shared))
 	f.Add([]byte(`{"version":1,"machine":{"nodes":4},"workload":{"file":"a"},"\u00e9\ud83d\ude00":"\ud800"}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s, err := scenario.Parse(data)

@@ -21,6 +21,9 @@ func Format(s *Scenario) []byte {
 	w.machine(&s.Machine)
 	w.field("workload")
 	w.workload(s)
+	if s.Slowdown != nil {
+		w.slowdown(s.Slowdown)
+	}
 	if !s.Rules.none() {
 		w.field("rules")
 		w.rules(&s.Rules)

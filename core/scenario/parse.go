@@ -27,6 +27,8 @@ func Parse(data []byte) (*Scenario, error) {
 			machine = v
 		case "workload":
 			work = v
+		case "slowdown":
+			r.slowdown(s, v)
 		case "rules":
 			r.rules(s, v)
 		case "policies":

@@ -26,6 +26,7 @@ type Scenario struct {
 	Text     string // what to look at
 	Machine  Machine
 	Workload Workload
+	Slowdown *Slowdown // nil: jobs on shared nodes do not slow each other down
 	Rules    Rules
 	Policies []Policy
 	View     string // JSON of the page that shows it, kept as it is

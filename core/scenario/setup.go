@@ -52,6 +52,9 @@ func (s *Scenario) WithDrawn(jobs []job.Job) (*Setup, error) {
 }
 
 func (s *Scenario) clean(jobs []job.Job, note string) (*Setup, error) {
+	if err := s.validPairs(jobs); err != nil {
+		return nil, err
+	}
 	w, err := workload.Clean(jobs, nil, s.Machine.Slots(), s.Rules.Rules)
 	if err != nil {
 		return nil, err
@@ -82,7 +85,7 @@ func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 	if err != nil {
 		return sim.Config{}, fmt.Errorf("policies, row %d, %w", i+1, err)
 	}
-	return sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Policy: made, Level: level}, nil
+	return sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Policy: made, Speed: s.Speed(), Level: level}, nil
 }
 
 // Meta is the lines that each export of policy i carries: program, scenario and

@@ -76,7 +76,7 @@ func (s *Scenario) validJobs() error {
 			return err
 		}
 	}
-	return nil
+	return s.validPairs(w.Jobs)
 }
 
 func (s *Scenario) validAmounts(i int, j *job.Job) error {

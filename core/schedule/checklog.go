@@ -161,7 +161,7 @@ func (j *state) advance(at job.Time) {
 // work checks that the rates add up to the work of a finished job. The end is
 // rounded up to a whole second, after 1e-6 s is forgiven.
 func (w *walker) work(r *log.Record, j *state) {
-	if !j.rated {
+	if !j.rated && !w.o.Rates {
 		return // Check compares whole seconds
 	}
 	need := float64(w.l.Jobs[r.Job].Runtime)

@@ -38,7 +38,7 @@ func (Rigid) Rate(j Job, _ []Job) float64 {
 
 // Contention is the model of nodes that two jobs share (Zeng 2009, section
 // 4.2): a job is slowed down by its own processes on a node and by the worst
-// of its neighbours.
+// of its neighbours. A moldable job keeps its speedup otherwise.
 type Contention struct {
 	// Cos is the slowdown of job i next to job j, at least 0.9.
 	Cos func(i, j job.Index) float64
@@ -51,10 +51,11 @@ func (c Contention) Rate(j Job, beside []Job) float64 {
 	for _, n := range beside {
 		worst = max(worst, c.Cos(j.Index, n.Index))
 	}
-	if worst == 0 {
-		return 1 / Self(j)
+	slow := Self(j)
+	if worst > 0 {
+		slow = float64(worst * slow)
 	}
-	return 1 / float64(worst*Self(j))
+	return Rigid{}.Rate(j, nil) / slow
 }
 
 // Self is the slowdown of a job that runs alone by its own processes per node.

@@ -66,4 +66,6 @@ func TestContention(t *testing.T) {
 		require.InDelta(t, 1/c.slow, m.Rate(with(c.perNode), c.beside), 1e-12, "%d a node beside %v", c.perNode, c.beside)
 	}
 	require.Equal(t, 1.0, speed.Self(speed.Job{Request: &job.Request{}, PerNode: 4}), "no traits, no slowdown")
+	moldable := speed.Job{Index: 0, Request: &job.Request{More: &job.More{Speedup: &job.Speedup{Table: []job.Time{12, 6}}}}, Procs: 2}
+	require.InDelta(t, 2/1.3, m.Rate(moldable, []speed.Job{three}), 1e-12)
 }

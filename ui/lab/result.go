@@ -36,6 +36,7 @@ type result struct {
 	values   []metrics.Value
 	findings []string
 	checked  bool
+	shared   bool // jobs slow each other down
 	millis   int64
 	counts   []int // of time slices, by type; nil if the machine is not shared
 
@@ -52,7 +53,7 @@ type result struct {
 
 // judge reads metrics and findings from the log of policy i. Each is one step.
 func (o *order) judge(t *task, i int, l *log.Log) (*result, error) {
-	r := &result{policy: o.Scenario.Policies[i], spec: o.specs[i], title: o.titles[i], log: l}
+	r := &result{policy: o.Scenario.Policies[i], spec: o.specs[i], title: o.titles[i], log: l, shared: o.Shared()}
 	if n := l.Len(); n > 0 {
 		r.end = l.Record(n - 1).At
 	}
@@ -81,7 +82,7 @@ func (r *result) check() {
 	if r.checked {
 		return
 	}
-	for _, f := range schedule.CheckLog(r.log, r.spec.Promise) {
+	for _, f := range schedule.CheckLogWith(r.log, schedule.Options{Promises: r.spec.Promise && !r.shared, Rates: r.shared}) {
 		r.findings = append(r.findings, f.String())
 	}
 	r.checked = true

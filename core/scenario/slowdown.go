@@ -1,0 +1,115 @@
+package scenario
+
+import (
+	"errors"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario/raw"
+	"backfill-lab/core/slowdown"
+	"backfill-lab/core/speed"
+)
+
+// Slowdown is how much jobs on shared nodes slow each other down, with the fields
+// that we do not know:
+//
+//	"slowdown": {"seed": 7, "app-classes": true, "pairs": {"A": {"B": 1.2}}}
+//
+// is 1.2 for A next to B, and for all other pairs what the seed draws; without a
+// seed they do not slow each other down. With app-classes names are those of
+// classes and the jobs of a class are alike.
+type Slowdown struct {
+	slowdown.Model
+	Kept Fields
+}
+
+func (r *reader) slowdown(s *Scenario, v raw.Value) {
+	at, d := spot{part: "slowdown"}, &Slowdown{}
+	d.Kept = r.object(v, at, func(name string, v raw.Value) bool {
+		switch name {
+		case "seed":
+			d.Drawn, d.Seed = true, r.whole(v, at.of(name), 0, slowdown.MaxSeed)
+		case "app-classes":
+			d.Classes = r.truth(v, at.of(name))
+		case "pairs":
+			r.pairs(d, v, spot{part: "slowdown, pairs"})
+		default:
+			return false
+		}
+		return true
+	})
+	s.Slowdown = d
+}
+
+func (r *reader) pairs(d *Slowdown, v raw.Value, at spot) {
+	r.object(v, at, func(of string, v raw.Value) bool {
+		r.object(v, spot{part: at.part + ", " + of}, func(beside string, v raw.Value) bool {
+			slow := r.number(v, at.of(of+" next to "+beside), slowdown.Least, slowdown.Most)
+			d.Put(slowdown.Pair{Of: of, Beside: beside, Slow: slow})
+			return true
+		})
+		return true
+	})
+}
+
+func (w *writer) slowdown(d *Slowdown) {
+	w.field("slowdown").inline('{')
+	if d.Drawn {
+		w.field("seed").int(d.Seed)
+	}
+	if d.Classes {
+		w.field("app-classes").raw("true")
+	}
+	if len(d.Pairs) > 0 {
+		w.field("pairs").inline('{')
+		for i, p := range d.Pairs {
+			if i == 0 || d.Pairs[i-1].Of != p.Of {
+				w.field(p.Of).inline('{')
+			}
+			w.field(p.Beside).float(p.Slow)
+			if i+1 == len(d.Pairs) || d.Pairs[i+1].Of != p.Of {
+				w.close('}')
+			}
+		}
+		w.close('}')
+	}
+	w.kept(d.Kept)
+	w.close('}')
+}
+
+// validPairs judges the pairs that are given by the jobs before the data rules.
+func (s *Scenario) validPairs(jobs []job.Job) error {
+	if s.Slowdown == nil {
+		return nil
+	}
+	var bad *slowdown.Invalid
+	if err := s.Slowdown.Check(jobs); errors.As(err, &bad) {
+		return &Error{Where: "slowdown, pairs, " + bad.Pair.Of + " next to " + bad.Pair.Beside, Expected: bad.Expected, Got: bad.Got}
+	}
+	return nil
+}
+
+// Speed is the physics of the jobs, nil where none slows another one down.
+func (s *Setup) Speed() speed.Model {
+	if m := s.model(); m != nil {
+		return m.Speed(s.Work.Jobs)
+	}
+	return nil
+}
+
+// Shared reports whether jobs slow each other down. Promised starts do not bind
+// then, as no plan knows who will share a node.
+func (s *Setup) Shared() bool { return s.model() != nil }
+
+// model is none on single-core nodes, and where neither the scenario nor a job
+// speaks of slowdowns.
+func (s *Setup) model() *slowdown.Model {
+	switch d := s.Scenario.Slowdown; {
+	case s.Scenario.Machine.PerNode() == 1:
+		return nil
+	case d != nil:
+		return &d.Model
+	case slowdown.Traits(s.Work.Jobs):
+		return &slowdown.Model{}
+	}
+	return nil
+}

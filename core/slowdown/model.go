@@ -1,0 +1,123 @@
+package slowdown
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/speed"
+)
+
+// Model says how much each job is slowed down next to each other one. Pairs that
+// are given count; the others are drawn if there is a seed, else they do not slow
+// each other down.
+type Model struct {
+	Drawn   bool
+	Seed    int64
+	Classes bool   // jobs of an application class are alike; names are those of classes
+	Pairs   []Pair // sorted by Put
+}
+
+// Pair is the slowdown of one next to the other. The reverse is another pair.
+type Pair struct {
+	Of, Beside string
+	Slow       float64
+}
+
+// The bounds of a slowdown that is given.
+const (
+	Least = 0.9
+	Most  = 1000
+)
+
+// MaxSeed is the largest seed, such as those of generators.
+const MaxSeed = 1<<32 - 1
+
+func byNames(a, b Pair) int {
+	if c := strings.Compare(a.Of, b.Of); c != 0 {
+		return c
+	}
+	return strings.Compare(a.Beside, b.Beside)
+}
+
+// Put adds a pair, in the order of the names.
+func (m *Model) Put(p Pair) {
+	at, _ := slices.BinarySearchFunc(m.Pairs, p, byNames)
+	m.Pairs = slices.Insert(m.Pairs, at, p)
+}
+
+// Invalid is a pair that breaks a rule.
+type Invalid struct {
+	Pair          Pair
+	Expected, Got string
+}
+
+func (e *Invalid) Error() string {
+	return "slowdown of " + strconv.Quote(e.Pair.Of) + " next to " + strconv.Quote(e.Pair.Beside) +
+		": expected " + e.Expected + ", got " + e.Got
+}
+
+// Check reports the first pair that names no job of the workload, or no class.
+func (m *Model) Check(jobs []job.Job) error {
+	if len(m.Pairs) == 0 {
+		return nil
+	}
+	there, what := map[uint64]bool{}, "a job"
+	for i := range jobs {
+		there[key(m.name(&jobs[i]))] = true
+	}
+	if m.Classes {
+		what = "an application class"
+	}
+	for _, p := range m.Pairs {
+		for _, name := range [2]string{p.Of, p.Beside} {
+			if !there[key(name)] {
+				return &Invalid{p, what + " of the workload", strconv.Quote(name)}
+			}
+		}
+		if p.Of == p.Beside && !m.Classes {
+			return &Invalid{p, "another job", "itself"}
+		}
+	}
+	return nil
+}
+
+// name is who a job is: its class where classes count and it has one.
+func (m *Model) name(j *job.Job) string {
+	if m.Classes && j.More != nil && j.More.Class != "" {
+		return j.More.Class
+	}
+	return j.ID
+}
+
+// Speed is the physics of the jobs on shared nodes.
+func (m *Model) Speed(jobs []job.Job) speed.Model {
+	keys := make([]uint64, len(jobs))
+	for i := range jobs {
+		keys[i] = key(m.name(&jobs[i]))
+	}
+	given := map[[2]uint64]float64{}
+	for _, p := range m.Pairs {
+		given[[2]uint64{key(p.Of), key(p.Beside)}] = p.Slow
+	}
+	return speed.Contention{Cos: func(i, j job.Index) float64 {
+		if slow, ok := given[[2]uint64{keys[i], keys[j]}]; ok {
+			return slow
+		}
+		if !m.Drawn {
+			return 1
+		}
+		return drawn(m.Seed, keys[i], keys[j])
+	}}
+}
+
+// Traits reports whether a job tells how it slows itself down.
+func Traits(jobs []job.Job) bool {
+	for i := range jobs {
+		if m := jobs[i].More; m != nil && (m.SLnos > 0 || m.SLcrs > 0) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,187 @@
+package slowdown_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy/glomarc/gain"
+	"backfill-lab/core/slowdown"
+	"backfill-lab/core/speed"
+	"backfill-lab/core/workload/draw"
+)
+
+// Oracle F7: table 4 is what tables 2 and 3 of the thesis give, 24 values of SL_crs
+// and 8 of SL_nos, in whole percents that add up to 100; of SL_nos the thesis moves
+// 5 % from the bin 1.0 to the bin 1.2.
+func TestTable4(t *testing.T) {
+	crs := [9]int{0, 6, 4, 4, 3, 4, 2, 1, 0}
+	nos := [9]int{2, 4, 1, 0, 1}
+	moved := [9]float64{0, -5, 0, 5, 0, 0, 0, 0, 0}
+	sum := 0
+	for k := range crs {
+		require.InDelta(t, 100*float64(crs[k])/24, slowdown.Crs[k], 1.2, "SL_crs, bin %d", k)
+		require.InDelta(t, 100*float64(nos[k])/8+moved[k], slowdown.Nos[k], 0.51, "SL_nos, bin %d", k)
+		sum += slowdown.Crs[k] + slowdown.Nos[k] + slowdown.Cos[k]
+	}
+	require.Equal(t, 300, sum)
+}
+
+// A draw lies in its bin, and the bins have their shares.
+func TestBins(t *testing.T) {
+	require.Equal(t, 0.9, slowdown.Nos.At(0, 0))
+	require.Equal(t, 1.05, slowdown.Nos.At(0.25, 0.5))
+	require.Equal(t, 1.7, slowdown.Cos.At(0.99, 0))
+	s := draw.Stream(4, 1)
+	for _, bins := range []slowdown.Bins{slowdown.Crs, slowdown.Nos, slowdown.Cos} {
+		shares(t, bins, func() float64 { return bins.At(s.Uniform(), s.Uniform()) })
+	}
+}
+
+// shares compares draws with their bins.
+func shares(t *testing.T, bins slowdown.Bins, next func() float64) {
+	const n = 200000
+	var counts [9]int
+	for range n {
+		counts[int((next()-0.9)*10+1e-9)]++
+	}
+	for k := range bins {
+		require.InDelta(t, bins[k], 100*float64(counts[k])/n, 0.4, "bin %d of %v", k, bins)
+	}
+}
+
+// SL_cos is a function of the seed and the two jobs alone: by the table, whatever
+// else is in the workload, and another one for the reverse.
+func TestDrawnPairs(t *testing.T) {
+	jobs := make([]job.Job, 700)
+	for i := range jobs {
+		jobs[i].ID = fmt.Sprint(i + 1)
+	}
+	m := slowdown.Model{Drawn: true, Seed: 7}
+	cos := m.Speed(jobs).(speed.Contention).Cos
+	i, j := int32(0), int32(0)
+	shares(t, slowdown.Cos, func() float64 {
+		if i++; i == 600 {
+			i, j = 0, j+1
+		}
+		return cos(i, j)
+	})
+	fewer := m.Speed(jobs[3:]).(speed.Contention).Cos
+	require.Equal(t, cos(5, 3), fewer(2, 0))
+	same, equal := 0, 0
+	other := slowdown.Model{Drawn: true, Seed: 8}
+	differently := other.Speed(jobs).(speed.Contention).Cos
+	for i := range int32(100) {
+		for j := range i {
+			if cos(i, j) == cos(j, i) {
+				same++
+			}
+			if cos(i, j) == differently(i, j) {
+				equal++
+			}
+		}
+	}
+	require.Less(t, same, 20, "of 4950 pairs, some are equal by chance")
+	require.Less(t, equal, 20)
+	require.Equal(t, []float64{1.0122, 1.443, 1.063}, []float64{cos(0, 1), cos(1, 0), cos(600, 3)}, "the same everywhere")
+}
+
+// Pairs that are given count, in their direction; classes are drawn as one.
+func TestGivenPairs(t *testing.T) {
+	jobs := []job.Job{{ID: "A"}, {ID: "B"}, {ID: "C", Request: job.Request{More: &job.More{Class: "x"}}},
+		{ID: "D", Request: job.Request{More: &job.More{Class: "x"}}}}
+	m := slowdown.Model{}
+	m.Put(slowdown.Pair{Of: "B", Beside: "A", Slow: 1.4})
+	m.Put(slowdown.Pair{Of: "A", Beside: "B", Slow: 1.2})
+	require.Equal(t, "A", m.Pairs[0].Of)
+	require.NoError(t, m.Check(jobs))
+	cos := m.Speed(jobs).(speed.Contention).Cos
+	require.Equal(t, []float64{1.2, 1.4, 1, 1}, []float64{cos(0, 1), cos(1, 0), cos(0, 2), cos(3, 2)})
+
+	m = slowdown.Model{Drawn: true, Seed: 1, Classes: true}
+	cos = m.Speed(jobs).(speed.Contention).Cos
+	require.Equal(t, cos(0, 2), cos(0, 3))
+	require.Equal(t, cos(2, 3), cos(3, 2))
+	require.NotEqual(t, cos(0, 2), cos(1, 2))
+}
+
+func TestPairsThatNameNobody(t *testing.T) {
+	jobs := []job.Job{{ID: "A"}, {ID: "B", Request: job.Request{More: &job.More{Class: "x"}}}}
+	for _, c := range []struct {
+		of, beside string
+		classes    bool
+		want       string
+	}{
+		{"A", "C", false, `slowdown of "A" next to "C": expected a job of the workload, got "C"`},
+		{"x", "A", false, `slowdown of "x" next to "A": expected a job of the workload, got "x"`},
+		{"B", "x", true, `slowdown of "B" next to "x": expected an application class of the workload, got "B"`},
+		{"A", "A", false, `slowdown of "A" next to "A": expected another job, got itself`},
+		{"x", "x", true, ""},
+	} {
+		m := slowdown.Model{Classes: c.classes, Pairs: []slowdown.Pair{{Of: c.of, Beside: c.beside, Slow: 1.1}}}
+		if err := m.Check(jobs); c.want == "" {
+			require.NoError(t, err)
+		} else {
+			require.EqualError(t, err, c.want)
+		}
+	}
+}
+
+// Oracle F5, formula 7 with its rounding; the size is at most what formula 11 lets
+// start.
+func TestGrown(t *testing.T) {
+	for _, c := range []struct {
+		procs     int
+		nos, crs  float64
+		size, ppn int
+	}{
+		{8, 1.0, 1.1, 32, 4},
+		{8, 1.05, 1.4, 16, 2},
+		{8, 1.35, 1.3, 8, 1},
+		{1, 1, 1, 1, 1},
+		{8, 1.15, 1.05, 32, 4},
+		{6, 1.05, 1.4, 11, 2},
+		{6, 1.0, 1.1, 22, 4},
+		{128, 1.0, 1.1, 512, 4},
+		{127, 0.9, 1.0, 512, 4}, // 564 would not fit
+		{127, 0.9, 1.5, 256, 2}, // 282 at two a node neither
+		{2, 1.0, 1.2, 8, 4},
+	} {
+		require.Equal(t, c.size, slowdown.Grown(c.procs, c.nos, c.crs, 128, 4), "%+v", c)
+		require.Equal(t, c.ppn, gain.Paper.PerNode(gain.Job{Procs: c.size, Nos: c.nos, Crs: c.crs}, 4), "%+v", c)
+	}
+	require.Equal(t, 8, slowdown.Grown(8, 1, 1, 128, 1), "single-core nodes leave nothing to fill")
+}
+
+// Oracle F9: the shares of processes per node among parallel jobs.
+func TestSharesOfPerNode(t *testing.T) {
+	const n = 200000
+	s := draw.Stream(3, 1)
+	var of [5]int
+	for range n {
+		nos, crs := slowdown.Nos.At(s.Uniform(), s.Uniform()), slowdown.Crs.At(s.Uniform(), s.Uniform())
+		of[gain.Paper.PerNode(gain.Job{Procs: 8, Nos: nos, Crs: crs}, 4)]++
+	}
+	for ppn, want := range map[int]float64{1: 25.7, 2: 38.2, 4: 36.1} {
+		require.InDelta(t, want, 100*float64(of[ppn])/n, 0.5, "PPN %d", ppn)
+	}
+}
+
+// Powers of two stay such, and what is grown can start.
+func TestGrownAny(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		nodes := 1 << rapid.IntRange(0, 8).Draw(t, "log2 nodes")
+		procs := rapid.IntRange(1, nodes).Draw(t, "procs")
+		nos, crs := rapid.Float64Range(0.9, 1.4).Draw(t, "nos"), rapid.Float64Range(1, 1.7).Draw(t, "crs")
+		n := slowdown.Grown(procs, nos, crs, nodes, 4)
+		j := gain.Job{Procs: n, Nos: nos, Crs: crs}
+		j.PerNode = gain.Paper.PerNode(j, 4)
+		require.True(t, n >= procs && j.Nodes() <= nodes, "%d of %d on %d nodes", n, procs, j.Nodes())
+		if procs&(procs-1) == 0 {
+			require.Zero(t, n&(n-1))
+		}
+	})
+}
