@@ -42,7 +42,7 @@ workload/input:
 workload/draw: exact
 workload/arrivals: workload/draw
 workload/tsafrir: job exact workload/draw
-workload/generator: job cluster knob exact workload/draw workload/tsafrir
+workload/generator: job cluster knob exact slowdown workload/draw workload/tsafrir
 workload/lublin: job knob exact workload/draw workload/arrivals workload/generator
 workload/downey: job knob speed workload/draw workload/arrivals workload/generator
 workload/cirne: job exact knob workload/draw workload/arrivals workload/downey workload/generator

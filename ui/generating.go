@@ -160,7 +160,7 @@ func (c *App) AnotherSeed() {
 // order is what the form says, for the machine as it stands.
 func (c *App) order() (o *registry.Order, err error) {
 	g, spec := &c.gen, c.Model()
-	o = &registry.Order{Model: spec.Name, Procs: c.Doc().Slots()}
+	o = &registry.Order{Model: spec.Name, Procs: c.Doc().Slots(), PerNode: c.Doc().PerNode()}
 	for i := range spec.Knobs {
 		k := &spec.Knobs[i]
 		if text := g.text(k); text != k.Default {
@@ -214,7 +214,10 @@ func (c *App) GenerateFlags() string {
 	if err != nil {
 		return ""
 	}
-	text := "The command draws the same with generate -model " + o.Model + " -nodes " + strconv.Itoa(o.Procs) + " -seed " + strconv.FormatInt(o.Seed, 10)
+	text := "The command draws the same with generate -model " + o.Model + " -nodes " + strconv.Itoa(o.Procs/o.PerNode) + " -seed " + strconv.FormatInt(o.Seed, 10)
+	if o.PerNode > 1 {
+		text += " -cores " + strconv.Itoa(o.PerNode)
+	}
 	for _, k := range c.Model().Knobs {
 		if v, ok := o.Knobs[k.Name]; ok {
 			text += " -set " + k.Name + "=" + v
@@ -254,7 +257,7 @@ func (c *App) ordered(o *registry.Order) *scenario.Scenario {
 	if s.Workload.File != nil { // its rules were applied to its jobs
 		s.Workload.File, s.Rules = nil, s.Rules.Spent()
 	}
-	s.Workload.Generator = &scenario.Generator{Name: o.Model, Parameters: o.Knobs, Seed: o.Seed}
+	s.DrawnBy(o)
 	for i, to := range []*int{&s.Machine.Nodes, &s.Machine.Processors, &s.Machine.Cores} {
 		*to = machineNumber(d.Machine[i])
 	}

@@ -152,3 +152,22 @@ func TestGeneratorGoesAlong(t *testing.T) {
 	c.history.Do("", d.SetMachine(0, "16x"))
 	require.Nil(t, c.linked().Scenario.Workload.Generator, "a half-typed machine needs the jobs")
 }
+
+// Jobs that were drawn to fill the nodes are the generator's on such nodes alone;
+// the slowdowns of a scenario go along with all edits.
+func TestSlowdownsGoAlong(t *testing.T) {
+	const text = `{"version":1,"machine":{"nodes":16,"cores":4},"workload":{"generator":"lublin","parameters":{"jobs":30,"slowdowns":"grown"},"seed":7},
+"slowdown":{"seed":7,"pairs":{"1":{"2":1.5}}},"policies":[{"name":"easy"}]}`
+	d, err := load([]byte(text))
+	require.NoError(t, err)
+	c := NewApp()
+	c.history = state.NewHistory(d)
+	base := c.base()
+	require.NotNil(t, base.Workload.Generator)
+	c.history.Do("", d.SetMachine(0, "32").SetMachine(2, "2"))
+	base = c.base()
+	require.Nil(t, base.Workload.Generator)
+	require.Equal(t, d.Base.Slowdown, base.Slowdown)
+	again := unlinkedAgain(t, c)
+	require.Equal(t, d.Base.Slowdown, again.Doc().Base.Slowdown)
+}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"backfill-lab/core/knob"
+	"backfill-lab/core/slowdown"
 	"backfill-lab/core/workload/generator/registry"
 )
 
@@ -13,7 +14,16 @@ import (
 // step and hands them to WithDrawn. There must be a generator.
 func (s *Scenario) Order() *registry.Order {
 	g := s.Workload.Generator
-	return &registry.Order{Model: g.Name, Knobs: g.Parameters, Procs: s.Machine.Slots(), Seed: g.Seed}
+	return &registry.Order{Model: g.Name, Knobs: g.Parameters, Procs: s.Machine.Slots(), PerNode: s.Machine.PerNode(), Seed: g.Seed}
+}
+
+// DrawnBy has the jobs drawn by an order. Where they have slowdowns, those of pairs
+// are drawn as well.
+func (s *Scenario) DrawnBy(o *registry.Order) {
+	s.Workload.Generator = &Generator{Name: o.Model, Parameters: o.Knobs, Seed: o.Seed}
+	if slows := o.Slows(); slows != nil {
+		s.Slowdown = &Slowdown{Model: slowdown.Model{Drawn: true, Seed: slows.Seed, Classes: slows.Classes > 0}}
+	}
 }
 
 // validGenerator judges the order, and that the machine has the resources that

@@ -40,7 +40,10 @@ type Policy struct {
 // Generated reports whether the jobs are those that the scenario's generator draws
 // for the machine as it stands.
 func (d *Doc) Generated() bool {
-	if d.Base == nil || d.Base.Workload.Generator == nil || !d.Rows.Same(d.Origin) || d.Slots() != d.Base.Machine.Slots() {
+	if d.Base == nil || d.Base.Workload.Generator == nil || !d.Rows.Same(d.Origin) {
+		return false
+	}
+	if m := &d.Base.Machine; d.Slots() != m.Slots() || d.Base.Order().ByNode() && d.PerNode() != m.PerNode() {
 		return false
 	}
 	have, drawn := d.Extras(), d.Base.Machine.Resources

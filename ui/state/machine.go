@@ -184,3 +184,12 @@ func (d *Doc) Slots() int {
 	}
 	return m.Nodes * m.Processors * m.Cores
 }
+
+// PerNode is the number of slots of a node, 0 while the machine is not valid.
+func (d *Doc) PerNode() int {
+	m, bad := d.nodes()
+	if bad != nil {
+		return 0
+	}
+	return m.Processors * m.Cores
+}

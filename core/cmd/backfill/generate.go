@@ -24,6 +24,7 @@ import (
 // generate holds the flags of the command generate.
 type generate struct {
 	env          *env
+	machine      cluster.Machine
 	order        registry.Order
 	set          settings
 	jobs         int
@@ -46,7 +47,9 @@ func generateCommand(e *env) *cobra.Command {
 	f.StringVar(&g.order.Model, "model", "", "the model `NAME`; -list lists them")
 	f.Var(&g.set, "set", "a knob of the model; repeatable")
 	f.IntVar(&g.jobs, "jobs", 0, "`N` jobs, as -set jobs=N")
-	f.IntVar(&g.order.Procs, "nodes", 128, "for a machine of `N` nodes")
+	f.IntVar(&g.machine.Nodes, "nodes", 128, "for a machine of `N` nodes")
+	f.IntVar(&g.machine.Processors, "processors", 1, "`P` processors per node")
+	f.IntVar(&g.machine.Cores, "cores", 1, "`C` cores per processor")
 	f.Int64Var(&g.order.Seed, "seed", 1, "the seed `S` of the random source")
 	f.StringVarP(&g.out, "out", "o", "", "write to `FILE`.swf, .csv or .json; - for standard output; -o in short")
 	f.StringVar(&g.format, "format", "", "swf, csv or json, where the `name` of the file does not tell")
@@ -88,7 +91,11 @@ func (g *generate) do() error {
 	if err != nil {
 		return err
 	}
-	g.order.Knobs = g.set.values
+	var bad *cluster.Invalid
+	if errors.As(g.machine.Validate(), &bad) {
+		return misuse("-%s: expected %s, got %s", bad.Field, bad.Expected, bad.Got)
+	}
+	g.order.Knobs, g.order.Procs, g.order.PerNode = g.set.values, g.machine.Slots(), g.machine.PerNode()
 	if g.runs.Name, g.runs.Knobs, err = policies.Expand(g.policy); err != nil {
 		return misuse("-%v", err)
 	}
@@ -96,8 +103,8 @@ func (g *generate) do() error {
 	if err != nil {
 		return g.flagged(err)
 	}
-	if format == reading.SWF && (len(d.Resources) > 0 || d.Jobs[0].Speedup() != nil) {
-		return misuse("-o: expected .csv or .json for moldable jobs or extra resources, for which SWF has no place, got %s", g.out)
+	if format == reading.SWF && (len(d.Resources) > 0 || d.Jobs[0].Speedup() != nil || g.order.Slows() != nil) {
+		return misuse("-o: expected .csv or .json for moldable jobs, extra resources or slowdowns, for which SWF has no place, got %s", g.out)
 	}
 	out := &outputs{}
 	out.add(g.out, map[string]func(io.Writer) error{
@@ -175,7 +182,10 @@ func (g *generate) tell(d *registry.Drawn, format string) {
 		g.env.note("  %s", d.Note)
 	}
 	if format == reading.CSV {
-		machine := fmt.Sprintf("-nodes %d", g.order.Procs)
+		machine := fmt.Sprintf("-nodes %d", g.machine.Nodes)
+		if g.machine.PerNode() > 1 {
+			machine += fmt.Sprintf(" -processors %d -cores %d", g.machine.Processors, g.machine.Cores)
+		}
 		for _, r := range d.Resources {
 			machine += fmt.Sprintf(" -resource %s=%d", r.Name, r.Capacity)
 		}
@@ -195,10 +205,10 @@ func (g *generate) swf(w io.Writer, d *registry.Drawn) error {
 
 // scenario writes a scenario whose jobs the model draws where it runs.
 func (g *generate) scenario(w io.Writer, d *registry.Drawn) error {
-	m := cluster.Flat(g.order.Procs)
+	m := g.machine
 	m.Resources = d.Resources
 	s := &scenario.Scenario{Machine: scenario.Machine{Machine: m}, Policies: []scenario.Policy{g.runs}}
-	s.Workload.Generator = &scenario.Generator{Name: g.order.Model, Parameters: g.order.Knobs, Seed: g.order.Seed}
+	s.DrawnBy(&g.order)
 	if err := s.Validate(); err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ var Spec = generator.Spec{
 	Source:  "after Feitelson 1996; vectors of resources of Leinberger et al. 1999; arrivals a Poisson process, as there",
 	Own: "the weight of powers of two, the unit of time, the means of 1 and 7 units with a probability of 0.95 - 0.2 n/N for the first " +
 		"(recalled, not verified), the number of runs of a job",
-	Knobs:     generator.Knobs(own, generator.EstimateKnobs),
+	Knobs:     generator.Knobs(own, generator.EstimateKnobs, generator.SlowdownKnobs),
 	New:       build,
 	Resources: resourcesOf,
 }

@@ -25,6 +25,7 @@ const (
 	Runtimes
 	Amounts
 	Estimates
+	Slowdowns
 )
 
 // Knobs is the knobs of a model: the number of jobs, its own, those given.

@@ -19,7 +19,7 @@ var Spec = generator.Spec{
 	Summary: "rigid jobs: sizes, runtimes that go with them, a daily cycle of arrivals",
 	Source:  "Lublin and Feitelson 2003, draw for draw the published generator m_lublin99",
 	Own:     "sizes above the machine's, which the published generator can draw where it is no power of two, are cut to it",
-	Knobs:   generator.Knobs(own, generator.EstimateKnobs),
+	Knobs:   generator.Knobs(own, generator.EstimateKnobs, generator.SlowdownKnobs),
 	New:     build,
 }
 

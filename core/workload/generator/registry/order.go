@@ -19,7 +19,9 @@ type Order struct {
 	Model string
 	Knobs map[string]string // those that differ from their defaults
 	Procs int               // of the machine
-	Seed  int64             // 0 to draw.MaxSeed
+
+	PerNode int   // processors of a node, 0 as 1; a divisor of Procs
+	Seed    int64 // 0 to draw.MaxSeed
 }
 
 // Drawn is what an order gives.
@@ -34,6 +36,7 @@ type Run struct {
 	order  Order
 	values knob.Values
 	model  generator.Model
+	slows  *generator.Slows
 	drawn  Drawn
 	done   int
 }
@@ -58,10 +61,12 @@ func (o *Order) Start() (*Run, error) {
 		return nil, &Invalid{"nodes", fmt.Sprintf("a machine of 1 to %d processors", cluster.MaxSlots), strconv.Itoa(o.Procs)}
 	}
 	r := &Run{order: *o}
+	r.order.PerNode = max(o.PerNode, 1)
 	if r.values, err = spec.Settings(o.Knobs); err != nil {
 		return nil, err
 	}
-	if r.model, err = spec.Start(r.values, o.Procs, uint32(o.Seed)); err != nil {
+	r.slows = generator.SlowsOf(r.values, o.Seed)
+	if r.model, err = spec.Start(r.values, r.slows.Procs(o.Procs, r.order.PerNode), uint32(o.Seed)); err != nil {
 		return nil, err
 	}
 	if spec.Resources != nil {
@@ -69,6 +74,19 @@ func (o *Order) Start() (*Run, error) {
 	}
 	return r, nil
 }
+
+// Slows is the slowdowns of the jobs, nil where they have none or the order is no
+// good.
+func (o *Order) Slows() *generator.Slows {
+	r, err := o.Start()
+	if err != nil {
+		return nil
+	}
+	return r.slows
+}
+
+// ByNode reports whether the jobs depend on how many processors a node has.
+func (o *Order) ByNode() bool { return generator.ByNode(o.Knobs) }
 
 // Total is the number of jobs of the order, Done how many are drawn.
 func (r *Run) Total() int { return r.values.Int(generator.Jobs) }
@@ -84,6 +102,7 @@ func (r *Run) Step(n int) (more bool, err error) {
 	for ; r.done < end; r.done++ {
 		j := &r.drawn.Jobs[r.done]
 		r.model.Next(j)
+		r.slows.Give(j, r.order.Procs, r.order.PerNode)
 		j.ID = strconv.Itoa(r.done + 1)
 		if max(j.Submit, j.Runtime) > job.MaxTime {
 			return false, fmt.Errorf("model %s: expected times of at most 10^12 seconds, got more at job %s: fewer jobs or shorter times would help", r.order.Model, j.ID)
@@ -122,7 +141,11 @@ func (o *Order) Describe() []string {
 	if spec.Own != "" {
 		lines = append(lines, "our choice: "+spec.Own)
 	}
-	settings := fmt.Sprintf("for %d processors, seed %d", o.Procs, o.Seed)
+	settings := fmt.Sprintf("for %d processors", o.Procs)
+	if o.PerNode > 1 {
+		settings += fmt.Sprintf(", %d on a node", o.PerNode)
+	}
+	settings += fmt.Sprintf(", seed %d", o.Seed)
 	for _, name := range slices.Sorted(maps.Keys(o.Knobs)) {
 		settings += ", " + name + "=" + o.Knobs[name]
 	}

@@ -17,6 +17,7 @@ import (
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/knob"
+	"backfill-lab/core/slowdown"
 	"backfill-lab/core/workload/generator"
 	"backfill-lab/core/workload/generator/registry"
 )
@@ -57,6 +58,11 @@ func drawOrder(t *rapid.T) registry.Order {
 		k := &s.Knobs[i]
 		if k.Name != generator.Jobs && rapid.IntRange(0, 2).Draw(t, "set") == 0 {
 			o.Knobs[k.Name] = drawKnob(t, k)
+		}
+	}
+	for _, cores := range []int{4, 2} {
+		if o.Procs%cores == 0 && o.PerNode == 0 && rapid.Bool().Draw(t, "cores") {
+			o.PerNode = cores
 		}
 	}
 	o.Knobs[generator.Jobs] = strconv.Itoa(rapid.IntRange(1, 300).Draw(t, generator.Jobs))
@@ -148,7 +154,7 @@ func TestBytes(t *testing.T) {
 		for _, s := range registry.All {
 			for _, knobs := range bytesKnobs(s) {
 				for _, procs := range []int{128, 100} {
-					o := registry.Order{Model: s.Name, Knobs: knobs, Procs: procs, Seed: 71}
+					o := registry.Order{Model: s.Name, Knobs: knobs, Procs: procs, PerNode: 4, Seed: 71}
 					fmt.Fprintf(&out, "%s %v on %d: %s\n", s.Name, knobs, procs, hashed(t, &o))
 				}
 			}
@@ -167,6 +173,9 @@ func hashed(t *testing.T, o *registry.Order) string {
 		fmt.Fprintln(h, j.ID, j.Submit, j.Procs, j.Estimate, j.Runtime)
 		if j.More != nil {
 			fmt.Fprintln(h, j.More.Extra)
+		}
+		if j.More != nil && j.More.SLnos > 0 {
+			fmt.Fprintf(h, "%s %x %x\n", j.More.Class, j.More.SLnos, j.More.SLcrs)
 		}
 		if s := j.Speedup(); s != nil {
 			fmt.Fprintf(h, "%x %x %x\n", s.L, s.A, s.Sigma)
@@ -191,6 +200,7 @@ func bytesKnobs(s *generator.Spec) []map[string]string {
 		}
 	}
 	if s.Resources != nil {
+		all = append(all, map[string]string{"slowdowns": "grown", "app-classes": "5", "slowdown-seed": "3"})
 		all = append(all, map[string]string{"resources": "4"}, map[string]string{"resources": "4", "distribution": "exponential"})
 	}
 	return all
@@ -220,4 +230,50 @@ func BenchmarkMillion(b *testing.B) {
 			}
 		})
 	}
+}
+
+// The slowdowns of jobs have a stream of their own: jobs stay as they are, and with
+// another seed for them as well. Sizes grow to fill the cores of the nodes that they
+// are drawn for (Zeng 2009, formula 7), classes share their slowdowns.
+func TestSlowdowns(t *testing.T) {
+	draw := func(procs, perNode int, knobs ...string) []job.Job {
+		o := registry.Order{Model: "lublin", Procs: procs, PerNode: perNode, Seed: 3, Knobs: map[string]string{"jobs": "2000"}}
+		for i := 0; i < len(knobs); i += 2 {
+			o.Knobs[knobs[i]] = knobs[i+1]
+		}
+		d, err := o.Generate()
+		require.NoError(t, err)
+		return d.Jobs
+	}
+	plain := draw(128, 1)
+	drawn := draw(128, 1, "slowdowns", "drawn")
+	other := draw(128, 1, "slowdowns", "drawn", "slowdown-seed", "4")
+	grown := draw(512, 4, "slowdowns", "grown")
+	classes := draw(512, 4, "slowdowns", "grown", "app-classes", "3")
+	differ, wider, of := 0, 0, map[string]job.More{}
+	for i := range plain {
+		m := drawn[i].More
+		require.True(t, m.SLnos >= 0.9 && m.SLnos < 1.4 && m.SLcrs >= 1 && m.SLcrs < 1.7)
+		if m.SLnos != other[i].More.SLnos {
+			differ++
+		}
+		require.Equal(t, m, grown[i].More)
+		require.Equal(t, slowdown.Grown(plain[i].Procs, m.SLnos, m.SLcrs, 128, 4), grown[i].Procs)
+		if grown[i].Procs > 128 {
+			wider++
+		}
+		drawn[i].More, other[i].More, grown[i].More, grown[i].Procs = nil, nil, nil, plain[i].Procs
+		require.Equal(t, plain[i], drawn[i])
+		require.Equal(t, plain[i], other[i])
+		require.Equal(t, plain[i], grown[i])
+
+		c := *classes[i].More
+		if _, ok := of[c.Class]; !ok {
+			of[c.Class] = c
+		}
+		require.Equal(t, of[c.Class], c)
+	}
+	require.Len(t, of, 3)
+	require.Greater(t, differ, 1900)
+	require.Greater(t, wider, 20)
 }

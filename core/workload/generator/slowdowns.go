@@ -1,0 +1,104 @@
+package generator
+
+import (
+	"strconv"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/knob"
+	"backfill-lab/core/slowdown"
+	"backfill-lab/core/workload/draw"
+)
+
+// The knobs of slowdowns and what they offer.
+const (
+	slowdowns   = "slowdowns"
+	slowSeed    = "slowdown-seed"
+	appClasses  = "app-classes"
+	mostClasses = 1000
+
+	isNone  = "none"
+	isDrawn = "drawn"
+	isGrown = "grown"
+)
+
+// SlowdownKnobs is the knobs of a model of rigid jobs that are to share nodes of
+// several cores (Zeng 2009, chapter 4).
+var SlowdownKnobs = []knob.Knob{
+	{Name: slowdowns, Kind: knob.Choice, Default: isNone, Choices: []string{isNone, isDrawn, isGrown},
+		Help: "drawn: jobs tell how much two and four of their processes on a node slow each other down (SL_nos, SL_crs, by table 4 of Zeng 2009); " +
+			"grown: and sizes are drawn for as many processors as there are nodes, and grow to fill their cores (formula 7)"},
+	{Name: slowSeed, Kind: knob.Integer, Default: Auto, Choices: auto, Min: 0, Max: draw.MaxSeed, With: slowdowns, Of: []string{isDrawn, isGrown},
+		Help: "the seed of the slowdowns; auto: that of the jobs"},
+	{Name: appClasses, Kind: knob.Integer, Default: "0", Min: 0, Max: mostClasses, Unit: "classes", With: slowdowns, Of: []string{isDrawn, isGrown},
+		Help: "how many application classes there are, the jobs of which have the same slowdowns; 0: each job has its own"},
+}
+
+var auto = []string{Auto}
+
+// Slows draws the slowdowns of jobs.
+type Slows struct {
+	Seed    int64
+	Classes int // 0: each job has its own
+	Grown   bool
+	source  *draw.Source
+	of      []traits // by class
+}
+
+type traits struct{ nos, crs float64 }
+
+// SlowsOf is what the knobs say of slowdowns, nil where there are none.
+func SlowsOf(v knob.Values, seed int64) *Slows {
+	kind := v.Text(slowdowns)
+	if kind != isDrawn && kind != isGrown {
+		return nil
+	}
+	s := &Slows{Seed: seed, Classes: v.Int(appClasses), Grown: kind == isGrown}
+	if v.Text(slowSeed) != Auto {
+		s.Seed = int64(v.Int(slowSeed))
+	}
+	s.source = draw.Stream(uint32(s.Seed), Slowdowns)
+	for range s.Classes {
+		s.of = append(s.of, s.draw())
+	}
+	return s
+}
+
+// ByNode reports whether knobs that were set make jobs fit the nodes.
+func ByNode(set map[string]string) bool { return set[slowdowns] == isGrown }
+
+// Procs is the processors for which a model draws the sizes on a machine of
+// procs, perNode of them on a node.
+func (s *Slows) Procs(procs, perNode int) int {
+	if s == nil || !s.Grown {
+		return procs
+	}
+	return procs / perNode
+}
+
+// Give gives a job its slowdowns, and the size that goes with them.
+func (s *Slows) Give(j *job.Job, procs, perNode int) {
+	if s == nil {
+		return
+	}
+	m := &job.More{}
+	if j.More != nil {
+		*m = *j.More
+	}
+	var t traits
+	if s.Classes > 0 {
+		class := s.source.Below(s.Classes)
+		m.Class, t = "app-"+strconv.Itoa(class+1), s.of[class]
+	} else {
+		t = s.draw()
+	}
+	m.SLnos, m.SLcrs, j.More = t.nos, t.crs, m
+	if s.Grown {
+		j.Procs = slowdown.Grown(j.Procs, t.nos, t.crs, procs/perNode, perNode)
+	}
+}
+
+func (s *Slows) draw() (t traits) {
+	t.nos = slowdown.Nos.At(s.source.Uniform(), s.source.Uniform())
+	t.crs = slowdown.Crs.At(s.source.Uniform(), s.source.Uniform())
+	return t
+}
