@@ -2,6 +2,7 @@ package cluster_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,6 +44,16 @@ func (s slots) pick(t *rapid.T, in bool) slots {
 
 // Taking and giving back, by number and by name, leaves what the plain set
 // says.
+// A node that a set touches twice is yielded once.
+func TestNodesOf(t *testing.T) {
+	m := cluster.Machine{Nodes: 5, Processors: 2, Cores: 2}
+	for text, want := range map[string][]int{"": nil, "0": {0}, "1 3 5-6": {0, 1}, "2-9 11 16": {0, 1, 2, 4}, "0-19": {0, 1, 2, 3, 4}} {
+		s, err := cluster.ParseSet(text)
+		require.NoError(t, err)
+		require.Equal(t, want, slices.Collect(m.NodesOf(s)), text)
+	}
+}
+
 func TestFree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		model := make(slots, rapid.IntRange(1, 20).Draw(t, "slots"))

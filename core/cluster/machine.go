@@ -39,6 +39,21 @@ func (m *Machine) Slots() int { return m.Nodes * m.PerNode() }
 // Node is the node that a slot lies on.
 func (m *Machine) Node(slot int) int { return slot / m.PerNode() }
 
+// NodesOf yields each node on which s has a slot once, in rising order.
+func (m *Machine) NodesOf(s Set) func(func(int) bool) {
+	return func(yield func(int) bool) {
+		last := -1
+		for _, r := range s {
+			for n := max(last+1, m.Node(int(r.Lo))); n <= m.Node(int(r.Hi)-1); n++ {
+				if !yield(n) {
+					return
+				}
+				last = n
+			}
+		}
+	}
+}
+
 // Slot is the slot [lo,hi) of a core of a processor of a node.
 func (m *Machine) Slot(node, processor, core int) (lo, hi int32) {
 	lo = int32((node*m.Processors+processor)*m.Cores + core)

@@ -16,6 +16,9 @@ type load struct {
 	highs     int      // high-load phases
 	high      job.Time // their length
 	highBusy  float64  // processor-seconds in use in them
+	byNode    bool     // nodes in use are known
+	nodes     float64  // node-seconds in use
+	highNodes float64  // and in high load
 	longest   int      // largest number of waiting jobs
 	queue     float64  // waiting jobs integrated from the first to the last submission
 	arrivals  job.Time // that length of time
@@ -28,6 +31,8 @@ func measure(rows []schedule.Row, d *data) load {
 	l := load{arrivals: d.jobs[len(d.jobs)-1].Submit - d.from}
 	lastArrival := d.from + l.arrivals
 	narrow := narrowest{rows: rows}
+	used := newNodes(rows, &d.m)
+	l.byNode = used != nil
 	wasHigh := false
 	for i, s := range all {
 		until := d.to
@@ -35,11 +40,13 @@ func measure(rows []schedule.Row, d *data) load {
 			until = min(until, all[i+1].At)
 		}
 		narrow.advance(s.At)
+		onNodes := float64(used.advance(s.At))
 		at := max(s.At, d.from)
 		if at >= until {
 			continue
 		}
 		l.add(d, s, until-at, &narrow)
+		l.addNodes(d, s, float64(onNodes*float64(until-at)))
 		if high := s.Waiting >= d.o.HighLoad; high != wasHigh {
 			if wasHigh = high; high {
 				l.highs++
@@ -67,6 +74,13 @@ func (l *load) add(d *data, s Step, length job.Time, narrow *narrowest) {
 		if narrow.procs() <= idle {
 			l.lostFits += lost
 		}
+	}
+}
+
+func (l *load) addNodes(d *data, s Step, used float64) {
+	l.nodes += used
+	if s.Waiting >= d.o.HighLoad {
+		l.highNodes += used
 	}
 }
 

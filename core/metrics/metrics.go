@@ -79,19 +79,27 @@ type Value struct {
 	OK     bool // false: the metric does not apply
 }
 
-// Compute computes the whole table, and after it the utilization of each extra
-// resource of the machine. Metrics of jobs count the finished jobs
+// Compute computes the whole table, and after it, on nodes of several cores, what
+// is said of nodes, and the utilization of each extra resource of the machine. Metrics of jobs count the finished jobs
 // between warm-up and cool-down; metrics of the machine count all jobs from the
 // first submission to the last finish among those. It takes O(n log n).
 func Compute(s *schedule.Schedule, m cluster.Machine, o Options) []Value {
 	d := gather(s, m, o)
-	values := make([]Value, len(Table))
-	for i := range Table {
-		t := &Table[i]
+	values := d.values(Table)
+	if m.PerNode() > 1 {
+		values = append(values, d.values(byNode)...)
+	}
+	return append(values, d.resources(s.Rows)...)
+}
+
+func (d *data) values(table []Metric) []Value {
+	values := make([]Value, len(table))
+	for i := range table {
+		t := &table[i]
 		v, ok := t.of(d)
 		values[i] = Value{t, v, ok}
 	}
-	return append(values, d.resources(s.Rows)...)
+	return values
 }
 
 // Find returns the value with a name; its Metric is nil if there is none.

@@ -34,8 +34,7 @@ func a2() *schedule.Schedule {
 	}}
 }
 
-func value(t *testing.T, values []metrics.Value, name string) float64 {
-	t.Helper()
+func value(t require.TestingT, values []metrics.Value, name string) float64 {
 	v := metrics.Find(values, name)
 	require.NotNil(t, v.Metric, name)
 	require.True(t, v.OK, "%s does not apply", name)

@@ -8,12 +8,14 @@ import (
 
 const ofResource = "utilization-of-"
 
-// Named is the metric of that name, nil if there is none: an entry of the
-// table, or the utilization of an extra resource.
+// Named is the metric of that name, nil if there is none: an entry of a table, or
+// the utilization of an extra resource.
 func Named(name string) *Metric {
-	for i := range Table {
-		if Table[i].Name == name {
-			return &Table[i]
+	for _, table := range [][]Metric{Table, byNode} {
+		for i := range table {
+			if table[i].Name == name {
+				return &table[i]
+			}
 		}
 	}
 	resource, ok := strings.CutPrefix(name, ofResource)

@@ -17,7 +17,7 @@ const (
 
 // Table is all metrics, in the order in which they are shown. In formulas n is
 // the number of counted jobs, q processors, p runtime, m processors of the
-// machine, [from,to) the time from the first submission to the last finish.
+// machine, each core of which is one, [from,to) the time from the first submission to the last finish.
 var Table = withLateness([]Metric{
 	{"jobs", "Jobs", "", "n", textbook, 0, func(d *data) (float64, bool) { return float64(len(d.jobs)), true }},
 	{"unfinished-jobs", "Unfinished jobs", "", "jobs between warm-up and cool-down without a finish", textbook, -1,

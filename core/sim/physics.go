@@ -102,19 +102,8 @@ func (e *Engine) unsettle(r *run) {
 	}
 }
 
-// nodesOf yields each node of r once, in rising order.
 func (e *Engine) nodesOf(r *run) func(func(int) bool) {
-	return func(yield func(int) bool) {
-		last := -1
-		for _, s := range e.log.Alloc(r.job) {
-			for n := max(last+1, e.machine.Node(int(s.Lo))); n <= e.machine.Node(int(s.Hi)-1); n++ {
-				if !yield(n) {
-					return
-				}
-				last = n
-			}
-		}
-	}
+	return e.machine.NodesOf(e.log.Alloc(r.job))
 }
 
 // neighbours is the running jobs that have a node in common with r, each once,

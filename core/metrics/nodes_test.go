@@ -1,0 +1,82 @@
+package metrics_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/metrics"
+)
+
+var quad = cluster.Machine{Nodes: 3, Processors: 2, Cores: 2}
+
+// Two jobs on two cores each of a node, one of them on a second node as well: of
+// three nodes two are in use for 10 s, then one for 10 s; of twelve cores six, then
+// two. On single-core nodes the cores say it all.
+func TestCoresAndNodes(t *testing.T) {
+	s := a2()
+	s.Rows = s.Rows[:2]
+	s.Rows[0], s.Rows[1] = row("a", 0, 4, 10, 0), row("b", 0, 2, 20, 0)
+	s.Rows[0].Alloc, _ = cluster.ParseSet("0 2 4 6")
+	s.Rows[1].Alloc, _ = cluster.ParseSet("1 3")
+	v := metrics.Compute(s, quad, metrics.Default)
+	require.InDelta(t, 80.0/240, value(t, v, "utilization"), 1e-12)
+	require.InDelta(t, 30.0/60, value(t, v, "node-utilization"), 1e-12)
+	require.False(t, metrics.Find(v, "high-load-node-utilization").OK, "the load is never high")
+	require.NotNil(t, metrics.Named("node-utilization"))
+
+	require.Nil(t, metrics.Find(metrics.Compute(s, cluster.Flat(12), metrics.Default), "node-utilization").Metric)
+	s.Rows[1].Alloc = nil
+	require.False(t, metrics.Find(metrics.Compute(s, quad, metrics.Default), "node-utilization").OK, "slots not known")
+}
+
+// TestNodesAgreeWithSeconds counts the nodes in use second by second.
+func TestNodesAgreeWithSeconds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := anySchedule(t)
+		for i := range s.Rows {
+			for slot := range int32(12) {
+				if rapid.Bool().Draw(t, "slot") || slot == 11 && len(s.Rows[i].Alloc) == 0 {
+					s.Rows[i].Alloc = s.Rows[i].Alloc.Append(slot, slot+1)
+				}
+			}
+		}
+		o := metrics.Default
+		o.HighLoad = rapid.IntRange(1, 3).Draw(t, "high load")
+		from, to := s.Rows[0].Submit, job.Time(0)
+		for _, r := range s.Rows {
+			to = max(to, r.Finish)
+		}
+		all, high, length := 0, 0, 0
+		for now := from; now < to; now++ {
+			var used [3]bool
+			for _, r := range s.Rows {
+				for _, g := range r.Segments {
+					for _, a := range r.Alloc {
+						for slot := a.Lo; slot < a.Hi && g.From <= now && now < g.To; slot++ {
+							used[slot/4] = true
+						}
+					}
+				}
+			}
+			n := 0
+			for _, is := range used {
+				if is {
+					n++
+				}
+			}
+			all += n
+			if at(s, now).waiting >= o.HighLoad {
+				high, length = high+n, length+1
+			}
+		}
+		v := metrics.Compute(s, quad, o)
+		require.InDelta(t, float64(all)/float64(3*(to-from)), value(t, v, "node-utilization"), 1e-12)
+		if length > 0 {
+			require.InDelta(t, float64(high)/float64(3*length), value(t, v, "high-load-node-utilization"), 1e-12)
+		}
+	})
+}
