@@ -8,7 +8,7 @@ import (
 // Options says what a schedule is checked for beyond what always holds.
 type Options struct {
 	Promises bool // a job that was promised a start must keep it
-	Rates    bool // jobs may progress at any rate: segments need not add up to the runtime
+	Rates    bool // jobs may progress at any rate: segments need not add up to the runtime, but rates times time do in a log
 	Partial  bool // jobs may be unfinished
 	Limit    int  // most findings of one code, 0 = DefaultLimit
 }

@@ -1,0 +1,173 @@
+package schedule_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/schedule"
+	"backfill-lab/core/sim"
+	"backfill-lab/core/slowdown"
+)
+
+// quad is a machine on whose nodes of four cores at most two jobs are at once.
+var quad = cluster.Machine{Nodes: 4, Processors: 2, Cores: 2, JobsPerNode: 2}
+
+// sharer puts jobs on nodes of quad, one, two or four processes on each, beside at
+// most one other job; now and then it suspends one.
+type sharer struct {
+	perNode []int
+	passes  int
+}
+
+func (s *sharer) Clone() sim.Policy { c := *s; return &c }
+
+func (s *sharer) Schedule(p *sim.Pass) {
+	s.passes++
+	for j := range p.Suspended() {
+		if contains(p.FreeSlots(), p.Slots(j)) && !s.crowded(p, p.Slots(j)) {
+			p.Resume(j, log.Reason{Other: job.None})
+		}
+	}
+	if s.passes%3 == 0 {
+		for j := range p.Running() {
+			if p.Predict(j) > p.Now()+1 {
+				p.Suspend(j, log.Reason{Other: job.None})
+				break
+			}
+		}
+	}
+	for j := range p.Waiting() {
+		if slots := s.place(p, p.Job(j).Procs, s.perNode[j]); slots != nil {
+			p.Start(j, sim.Claim{PerNode: s.perNode[j], Slots: slots}, log.Reason{Code: log.FirstFit, Other: job.None})
+		}
+	}
+	p.WakeAt(p.Now() + 3)
+}
+
+// crowded reports whether two jobs run on a node of s.
+func (s *sharer) crowded(p *sim.Pass, slots cluster.Set) bool {
+	for n := range quad.NodesOf(slots) {
+		if s.on(p, n) >= quad.JobsPerNode {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *sharer) on(p *sim.Pass, node int) (jobs int) {
+	for j := range p.Running() {
+		for n := range quad.NodesOf(p.Slots(j)) {
+			if n == node {
+				jobs++
+			}
+		}
+	}
+	return jobs
+}
+
+// place is the first cores of processors by turns, on each node up to perNode.
+func (s *sharer) place(p *sim.Pass, procs, perNode int) (slots cluster.Set) {
+	for n := range quad.Nodes {
+		if s.on(p, n) >= quad.JobsPerNode {
+			continue
+		}
+		var free []int32
+		for slot := int32(4 * n); slot < int32(4*n+4); slot++ {
+			if contains(p.FreeSlots(), cluster.Set{{Lo: slot, Hi: slot + 1}}) {
+				free = append(free, slot)
+			}
+		}
+		for _, slot := range free[:min(len(free), perNode, procs)] {
+			slots = slots.Append(slot, slot+1)
+			procs--
+		}
+	}
+	if procs > 0 {
+		return nil
+	}
+	return slots
+}
+
+// Invariants 1 and 11 on shared nodes: no node has more than two jobs, and the work
+// that a job does at the recorded rates is what it has, to within the last second.
+// Engine and checker agree on it for random workloads with random slowdowns.
+func TestSharedNodesAreClean(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := sharedRun(t)
+		require.Empty(t, schedule.CheckLogWith(l, schedule.Options{Rates: true}))
+		crowd := *l
+		crowd.Machine.JobsPerNode = 1
+		for _, f := range schedule.CheckLogWith(&crowd, schedule.Options{Rates: true}) {
+			require.Equal(t, schedule.NodeCrowded, f.Code)
+		}
+		requireWork(t, l)
+	})
+}
+
+func sharedRun(t *rapid.T) *log.Log {
+	jobs, policy := make([]job.Job, rapid.IntRange(1, 12).Draw(t, "jobs")), &sharer{}
+	submit := job.Time(0)
+	for i := range jobs {
+		submit += rapid.Int64Range(0, 30).Draw(t, "gap")
+		perNode := rapid.SampledFrom([]int{1, 2, 4}).Draw(t, "per node")
+		policy.perNode = append(policy.perNode, perNode)
+		runtime := rapid.Int64Range(1, 200).Draw(t, "runtime")
+		jobs[i] = job.Job{ID: fmt.Sprint(i), Runtime: runtime, Request: job.Request{Submit: submit, Estimate: runtime + rapid.Int64Range(0, 50).Draw(t, "over"),
+			Procs: rapid.IntRange(1, 4*perNode).Draw(t, "procs"), More: &job.More{
+				SLnos: slowdown.Nos.At(rapid.Float64Range(0, 0.99).Draw(t, "nos"), 0.3), SLcrs: slowdown.Crs.At(rapid.Float64Range(0, 0.99).Draw(t, "crs"), 0.7)}}}
+	}
+	m := slowdown.Model{Drawn: true, Seed: rapid.Int64Range(0, 1000).Draw(t, "seed")}
+	e, err := sim.New(sim.Config{Machine: quad, Jobs: jobs, Policy: policy, Speed: m.Speed(jobs), Level: log.Full})
+	require.NoError(t, err)
+	require.NoError(t, e.Run())
+	return e.Log()
+}
+
+// requireWork adds up rate times time, by a look at every second.
+func requireWork(t *rapid.T, l *log.Log) {
+	rates := map[job.Index]float64{}
+	did, last := map[job.Index]float64{}, map[job.Index]float64{}
+	at := job.Time(0)
+	for r := range l.All() {
+		for ; at < r.At; at++ {
+			for j, rate := range rates {
+				did[j] += rate
+			}
+		}
+		switch r.Kind {
+		case log.Start, log.Resume:
+			rates[r.Job] = 1
+		case log.Reprice:
+			rates[r.Job] = math.Float64frombits(uint64(r.X))
+		case log.Suspend, log.Finish:
+			last[r.Job] = rates[r.Job]
+			delete(rates, r.Job)
+		}
+	}
+	for j, work := range did {
+		need := float64(l.Jobs[j].Runtime)
+		require.True(t, work >= need-1e-5 && work < need+last[j]+1e-5, "job %d has %g s of work and did %g", j, need, work)
+	}
+}
+
+// Rates by which a job does too little or too much work by its end are found, and
+// so is a job without a rate that runs too long where others have one.
+func TestSharedFaultsAreFound(t *testing.T) {
+	for rate, want := range map[float64][]schedule.Code{1 / 1.2: nil, 1 / 1.3: {schedule.RatedWork}, 1 / 1.1: {schedule.RatedWork}, 1: {schedule.RatedWork}} {
+		l := log.New(quad, []job.Job{{ID: "a", Runtime: 100, Request: job.Request{Estimate: 100, Procs: 1}}}, log.Full)
+		l.Place(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Width{Procs: 1, PerNode: 1})
+		l.Add(log.Record{Kind: log.Start, Other: job.None})
+		if rate != 1 {
+			l.Add(log.Record{Kind: log.Reprice, X: int64(math.Float64bits(rate)), Other: job.None})
+		}
+		l.Add(log.Record{At: 120, Kind: log.Finish, Other: job.None})
+		codes(t, schedule.CheckLogWith(l, schedule.Options{Rates: true}), want...)
+	}
+}
