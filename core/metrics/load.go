@@ -27,12 +27,12 @@ type load struct {
 // measure walks over the steps of all rows. A phase of high load is a longest
 // interval in which at least N_H jobs wait (Jin 2009; Zeng 2009).
 func measure(rows []schedule.Row, d *data) load {
-	all := steps(rows)
+	on := newNodes(rows, &d.m)
+	all := steps(rows, on)
 	l := load{arrivals: d.jobs[len(d.jobs)-1].Submit - d.from}
 	lastArrival := d.from + l.arrivals
 	narrow := narrowest{rows: rows}
-	used := newNodes(rows, &d.m)
-	l.byNode = used != nil
+	l.byNode = on != nil
 	wasHigh := false
 	for i, s := range all {
 		until := d.to
@@ -40,13 +40,11 @@ func measure(rows []schedule.Row, d *data) load {
 			until = min(until, all[i+1].At)
 		}
 		narrow.advance(s.At)
-		onNodes := float64(used.advance(s.At))
 		at := max(s.At, d.from)
 		if at >= until {
 			continue
 		}
 		l.add(d, s, until-at, &narrow)
-		l.addNodes(d, s, float64(onNodes*float64(until-at)))
 		if high := s.Waiting >= d.o.HighLoad; high != wasHigh {
 			if wasHigh = high; high {
 				l.highs++
@@ -62,11 +60,14 @@ func measure(rows []schedule.Row, d *data) load {
 // add counts a step of some length.
 func (l *load) add(d *data, s Step, length job.Time, narrow *narrowest) {
 	used := float64(s.Busy) * float64(length)
+	onNodes := float64(s.Nodes) * float64(length)
 	l.busy += used
+	l.nodes += onNodes
 	l.longest = max(l.longest, s.Waiting)
 	if s.Waiting >= d.o.HighLoad {
 		l.high += length
 		l.highBusy += used
+		l.highNodes += onNodes
 	}
 	if idle := d.m.Slots() - s.Busy; idle > 0 && s.Waiting > 0 {
 		lost := float64(idle) * float64(length)
@@ -74,13 +75,6 @@ func (l *load) add(d *data, s Step, length job.Time, narrow *narrowest) {
 		if narrow.procs() <= idle {
 			l.lostFits += lost
 		}
-	}
-}
-
-func (l *load) addNodes(d *data, s Step, used float64) {
-	l.nodes += used
-	if s.Waiting >= d.o.HighLoad {
-		l.highNodes += used
 	}
 }
 

@@ -1,67 +1,48 @@
 package metrics
 
 import (
-	"cmp"
-	"slices"
-
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/schedule"
 )
 
-// nodes knows how many nodes are in use: those on which at least one job runs.
-// It is nil where that says nothing of its own, on single-core nodes, and where
-// the slots of a job are not known.
+// nodes counts the jobs on each node.
 type nodes struct {
-	m      *cluster.Machine
-	rows   []schedule.Row
-	events []nodeEvent
-	jobs   []int32 // on each node
-	used   int
+	m    *cluster.Machine
+	jobs []int32
 }
 
-// nodeEvent is a job that goes on its nodes, or leaves them.
-type nodeEvent struct {
-	at  job.Time
-	row int32
-	by  int32 // 1 or -1
-}
-
+// newNodes is nil where nodes say nothing of their own, as on single-core ones,
+// and where the slots of a job are not known.
 func newNodes(rows []schedule.Row, m *cluster.Machine) *nodes {
 	if m.PerNode() == 1 {
 		return nil
 	}
-	n := &nodes{m: m, rows: rows, jobs: make([]int32, m.Nodes)}
 	for i := range rows {
-		for _, g := range rows[i].Segments {
-			if len(rows[i].Alloc) == 0 || int(rows[i].Alloc[len(rows[i].Alloc)-1].Hi) > m.Slots() {
-				return nil
-			}
-			n.events = append(n.events, nodeEvent{g.From, int32(i), 1}, nodeEvent{g.To, int32(i), -1})
+		if a := rows[i].Alloc; len(rows[i].Segments) > 0 && (len(a) == 0 || int(a[len(a)-1].Hi) > m.Slots()) {
+			return nil
 		}
 	}
-	slices.SortFunc(n.events, func(a, b nodeEvent) int { return cmp.Compare(a.at, b.at) })
-	return n
+	return &nodes{m, make([]int32, m.Nodes)}
 }
 
-// advance brings it to the moment at and returns the nodes in use from then on.
-func (n *nodes) advance(at job.Time) int {
+// change lets a job go on its nodes, by 1, or leave them, by -1, and returns how
+// many nodes more are in use.
+func (n *nodes) change(r *schedule.Row, by int32) (used int) {
 	if n == nil {
 		return 0
 	}
-	for ; len(n.events) > 0 && n.events[0].at <= at; n.events = n.events[1:] {
-		e := n.events[0]
-		for k := range n.m.NodesOf(n.rows[e.row].Alloc) {
-			was := n.jobs[k] > 0
-			n.jobs[k] += e.by
-			if is := n.jobs[k] > 0; is && !was {
-				n.used++
-			} else if was && !is {
-				n.used--
-			}
+	for k := range n.m.NodesOf(r.Alloc) {
+		was := n.jobs[k]
+		n.jobs[k] += by
+		switch {
+		case was == 0:
+			used++
+		case n.jobs[k] == 0:
+			used--
 		}
 	}
-	return n.used
+	return used
 }
 
 // byNode is the metrics of machines with several cores on a node, where they say

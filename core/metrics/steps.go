@@ -13,13 +13,14 @@ type Step struct {
 	At      job.Time
 	Busy    int // processors in use
 	Waiting int // jobs submitted and never started
+	Nodes   int // nodes in use, where they are counted
 }
 
 // Steps reads how use of the machine and length of the queue change over time:
 // one step for each moment at which a job is submitted, goes on the machine or
 // leaves it. Intervals are half open, so what ends at a moment and what begins
 // at it meet in one step.
-func Steps(s *schedule.Schedule) []Step { return steps(inOrder(s)) }
+func Steps(s *schedule.Schedule) []Step { return steps(inOrder(s), nil) }
 
 // inOrder is the rows in submit order.
 func inOrder(s *schedule.Schedule) []schedule.Row {
@@ -32,13 +33,16 @@ func inOrder(s *schedule.Schedule) []schedule.Row {
 	return rows
 }
 
-// change is what happens at a moment.
+// change is what happens at a moment: a job arrives, begins a segment, perhaps the
+// first one, or ends it.
 type change struct {
 	at            job.Time
-	busy, waiting int32
+	row           int32
+	busy, waiting int8 // 1, 0 or -1
 }
 
-func steps(rows []schedule.Row) []Step {
+// steps also counts nodes in use where on is not nil.
+func steps(rows []schedule.Row, on *nodes) []Step {
 	arrive, begin, end := changes(rows)
 	out := make([]Step, 0, len(arrive)+len(begin)+len(end))
 	now := Step{}
@@ -48,9 +52,9 @@ func steps(rows []schedule.Row) []Step {
 			return out
 		}
 		now.At = t
-		arrive.apply(&now)
-		begin.apply(&now)
-		end.apply(&now)
+		arrive.apply(&now, rows, on)
+		begin.apply(&now, rows, on)
+		end.apply(&now, rows, on)
 		out = append(out, now)
 	}
 }
@@ -66,10 +70,14 @@ func (q *queue) at() job.Time {
 }
 
 // apply takes the changes of the moment s.At and adds them to s.
-func (q *queue) apply(s *Step) {
+func (q *queue) apply(s *Step, rows []schedule.Row, on *nodes) {
 	for q.at() == s.At {
-		s.Busy += int((*q)[0].busy)
-		s.Waiting += int((*q)[0].waiting)
+		c := (*q)[0]
+		s.Waiting += int(c.waiting)
+		if c.busy != 0 {
+			s.Busy += int(c.busy) * rows[c.row].Procs
+			s.Nodes += on.change(&rows[c.row], int32(c.busy))
+		}
 		*q = (*q)[1:]
 	}
 }
@@ -80,18 +88,18 @@ func changes(rows []schedule.Row) (arrive, begin, end queue) {
 	begin = make(queue, 0, len(rows))
 	end = make(queue, 0, len(rows))
 	for i := range rows {
-		r := &rows[i]
-		arrive = append(arrive, change{r.Submit, 0, 1})
+		r, row := &rows[i], int32(i)
+		arrive = append(arrive, change{r.Submit, row, 0, 1})
 		if r.Start != job.Never {
-			begin = append(begin, change{r.Start, 0, -1})
+			begin = append(begin, change{r.Start, row, 0, -1})
 		}
 		for k, g := range r.Segments {
 			if last := len(begin) - 1; k == 0 && g.From == r.Start {
-				begin[last].busy = int32(r.Procs)
+				begin[last].busy = 1
 			} else {
-				begin = append(begin, change{g.From, int32(r.Procs), 0})
+				begin = append(begin, change{g.From, row, 1, 0})
 			}
-			end = append(end, change{g.To, int32(-r.Procs), 0})
+			end = append(end, change{g.To, row, -1, 0})
 		}
 	}
 	byTime := func(a, b change) int { return cmp.Compare(a.at, b.at) }

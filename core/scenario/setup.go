@@ -12,6 +12,7 @@ import (
 	"backfill-lab/core/metrics"
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/sim"
+	"backfill-lab/core/speed"
 	"backfill-lab/core/version"
 	"backfill-lab/core/workload"
 )
@@ -21,6 +22,10 @@ type Setup struct {
 	Scenario *Scenario
 	Work     *workload.Workload
 	Note     string // what became of what a generator drew, if something did
+
+	// Speed is the physics where jobs slow each other down, else nil. Promised starts
+	// do not bind then, as no plan knows who will share a node.
+	Speed speed.Model
 }
 
 // Setup validates the scenario and makes its jobs ready; a generator draws them,
@@ -59,7 +64,7 @@ func (s *Scenario) clean(jobs []job.Job, note string) (*Setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Setup{s, w, note}, nil
+	return &Setup{s, w, note, s.speedOf(w.Jobs)}, nil
 }
 
 // With makes the scenario ready with jobs that come from elsewhere and to
@@ -68,7 +73,7 @@ func (s *Scenario) With(w *workload.Workload) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	return &Setup{Scenario: s, Work: w}, nil
+	return &Setup{Scenario: s, Work: w, Speed: s.speedOf(w.Jobs)}, nil
 }
 
 // Metrics is the options with which the scenario is measured.
@@ -85,7 +90,7 @@ func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 	if err != nil {
 		return sim.Config{}, fmt.Errorf("policies, row %d, %w", i+1, err)
 	}
-	return sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Policy: made, Speed: s.Speed(), Level: level}, nil
+	return sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Policy: made, Speed: s.Speed, Level: level}, nil
 }
 
 // Meta is the lines that each export of policy i carries: program, scenario and

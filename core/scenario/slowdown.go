@@ -44,7 +44,7 @@ func (r *reader) pairs(d *Slowdown, v raw.Value, at spot) {
 	r.object(v, at, func(of string, v raw.Value) bool {
 		r.object(v, spot{part: at.part + ", " + of}, func(beside string, v raw.Value) bool {
 			slow := r.number(v, at.of(of+" next to "+beside), slowdown.Least, slowdown.Most)
-			d.Put(slowdown.Pair{Of: of, Beside: beside, Slow: slow})
+			d.Pairs = append(d.Pairs, slowdown.Pair{Of: of, Beside: beside, Slow: slow})
 			return true
 		})
 		return true
@@ -88,28 +88,16 @@ func (s *Scenario) validPairs(jobs []job.Job) error {
 	return nil
 }
 
-// Speed is the physics of the jobs, nil where none slows another one down.
-func (s *Setup) Speed() speed.Model {
-	if m := s.model(); m != nil {
-		return m.Speed(s.Work.Jobs)
-	}
-	return nil
-}
-
-// Shared reports whether jobs slow each other down. Promised starts do not bind
-// then, as no plan knows who will share a node.
-func (s *Setup) Shared() bool { return s.model() != nil }
-
-// model is none on single-core nodes, and where neither the scenario nor a job
-// speaks of slowdowns.
-func (s *Setup) model() *slowdown.Model {
-	switch d := s.Scenario.Slowdown; {
-	case s.Scenario.Machine.PerNode() == 1:
+// speedOf is the physics of jobs, nil where none slows another one down: on
+// single-core nodes, and where neither the scenario nor a job speaks of slowdowns.
+func (s *Scenario) speedOf(jobs []job.Job) speed.Model {
+	switch d := s.Slowdown; {
+	case s.Machine.PerNode() == 1:
 		return nil
 	case d != nil:
-		return &d.Model
-	case slowdown.Traits(s.Work.Jobs):
-		return &slowdown.Model{}
+		return d.Speed(jobs)
+	case slowdown.Traits(jobs):
+		return (&slowdown.Model{}).Speed(jobs)
 	}
 	return nil
 }

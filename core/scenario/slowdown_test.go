@@ -42,7 +42,7 @@ func finishes(t *testing.T, s *scenario.Scenario) (out []job.Time) {
 	e, err := sim.New(c)
 	require.NoError(t, err)
 	require.NoError(t, e.Run())
-	require.Empty(t, schedule.CheckLogWith(e.Log(), schedule.Options{Promises: !up.Shared(), Rates: up.Shared()}))
+	require.Empty(t, schedule.CheckLogWith(e.Log(), schedule.Options{Promises: up.Speed == nil, Rates: up.Speed != nil}))
 	for _, o := range e.Log().Outcomes() {
 		out = append(out, o.Finish)
 	}
@@ -71,7 +71,7 @@ func TestSlowdownBySeed(t *testing.T) {
 	require.Equal(t, text, string(scenario.Format(s)))
 	up, err := s.Setup()
 	require.NoError(t, err)
-	cos := up.Speed().(speed.Contention).Cos
+	cos := up.Speed.(speed.Contention).Cos
 	require.Equal(t, []float64{1.2, 1.2, cos(1, 0)}, []float64{cos(0, 1), cos(0, 2), cos(2, 0)})
 	require.NotEqual(t, 1.0, cos(1, 0))
 
@@ -87,8 +87,7 @@ func TestSlowdownBySeed(t *testing.T) {
 		require.Equal(t, s, parse(t, string(scenario.Format(s))))
 		up, err := s.Setup()
 		require.NoError(t, err)
-		require.Equal(t, want, up.Shared(), text)
-		require.Equal(t, want, up.Speed() != nil, text)
+		require.Equal(t, want, up.Speed != nil, text)
 	}
 }
 

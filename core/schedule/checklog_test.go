@@ -242,8 +242,7 @@ func contains(free, s cluster.Set) bool {
 }
 
 // TestEngineRunsAreClean checks logs of the engine with suspended and moldable
-// jobs: checker and engine agree, though they share no code but the shape of the
-// machine.
+// jobs: checker and engine agree, though they share no code.
 func TestEngineRunsAreClean(t *testing.T) { engineRuns(t, false) }
 
 // TestSharedRunsAreClean is the same with jobs that slow each other down.

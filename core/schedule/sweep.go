@@ -140,16 +140,25 @@ func (c *checker) nodes(begins, ends []edge) {
 	jobs := make([]int32, c.m.Nodes)
 	walk(begins, ends, func(e edge) {
 		r := &c.s.Rows[e.row]
-		for n := range c.m.NodesOf(r.Alloc) {
+		c.eachNode(r, func(n int) {
 			if jobs[n]++; int(jobs[n]) == c.m.JobsPerNode+1 {
 				c.add(NodeCrowded, r.ID, e.at, "at %d, job %q is one more than the %d jobs that may share node %d", e.at, r.ID, c.m.JobsPerNode, n)
 			}
-		}
+		})
 	}, func(e edge) {
-		for n := range c.m.NodesOf(c.s.Rows[e.row].Alloc) {
-			jobs[n]--
-		}
+		c.eachNode(&c.s.Rows[e.row], func(n int) { jobs[n]-- })
 	})
+}
+
+// eachNode calls f once for each node that the job has a slot on.
+func (c *checker) eachNode(r *Row, f func(int)) {
+	last := -1
+	for _, g := range r.Alloc {
+		for n := max(last+1, c.m.Node(int(g.Lo))); n <= c.m.Node(int(g.Hi)-1); n++ {
+			f(n)
+			last = n
+		}
+	}
 }
 
 // bitset is a set of slots, one bit a slot, that handles 64 at a time.

@@ -1,9 +1,7 @@
 package slowdown
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/speed"
@@ -16,7 +14,7 @@ type Model struct {
 	Drawn   bool
 	Seed    int64
 	Classes bool   // jobs of an application class are alike; names are those of classes
-	Pairs   []Pair // sorted by Put
+	Pairs   []Pair // those of one stand together
 }
 
 // Pair is the slowdown of one next to the other. The reverse is another pair.
@@ -33,19 +31,6 @@ const (
 
 // MaxSeed is the largest seed, such as those of generators.
 const MaxSeed = 1<<32 - 1
-
-func byNames(a, b Pair) int {
-	if c := strings.Compare(a.Of, b.Of); c != 0 {
-		return c
-	}
-	return strings.Compare(a.Beside, b.Beside)
-}
-
-// Put adds a pair, in the order of the names.
-func (m *Model) Put(p Pair) {
-	at, _ := slices.BinarySearchFunc(m.Pairs, p, byNames)
-	m.Pairs = slices.Insert(m.Pairs, at, p)
-}
 
 // Invalid is a pair that breaks a rule.
 type Invalid struct {

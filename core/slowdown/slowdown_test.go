@@ -93,10 +93,7 @@ func TestDrawnPairs(t *testing.T) {
 func TestGivenPairs(t *testing.T) {
 	jobs := []job.Job{{ID: "A"}, {ID: "B"}, {ID: "C", Request: job.Request{More: &job.More{Class: "x"}}},
 		{ID: "D", Request: job.Request{More: &job.More{Class: "x"}}}}
-	m := slowdown.Model{}
-	m.Put(slowdown.Pair{Of: "B", Beside: "A", Slow: 1.4})
-	m.Put(slowdown.Pair{Of: "A", Beside: "B", Slow: 1.2})
-	require.Equal(t, "A", m.Pairs[0].Of)
+	m := slowdown.Model{Pairs: []slowdown.Pair{{Of: "B", Beside: "A", Slow: 1.4}, {Of: "A", Beside: "B", Slow: 1.2}}}
 	require.NoError(t, m.Check(jobs))
 	cos := m.Speed(jobs).(speed.Contention).Cos
 	require.Equal(t, []float64{1.2, 1.4, 1, 1}, []float64{cos(0, 1), cos(1, 0), cos(0, 2), cos(3, 2)})

@@ -53,7 +53,7 @@ type result struct {
 
 // judge reads metrics and findings from the log of policy i. Each is one step.
 func (o *order) judge(t *task, i int, l *log.Log) (*result, error) {
-	r := &result{policy: o.Scenario.Policies[i], spec: o.specs[i], title: o.titles[i], log: l, shared: o.Shared()}
+	r := &result{policy: o.Scenario.Policies[i], spec: o.specs[i], title: o.titles[i], log: l, shared: o.Speed != nil}
 	if n := l.Len(); n > 0 {
 		r.end = l.Record(n - 1).At
 	}
