@@ -146,6 +146,7 @@ func (e *env) trace(s *source, format string, data []byte) (*scenario.Setup, err
 	x := &scenario.Scenario{Machine: scenario.Machine{Machine: m}, Rules: s.rules}
 	sum := sha256.Sum256(data)
 	x.Workload.File = &scenario.File{Name: filepath.Base(s.in), SHA256: hex.EncodeToString(sum[:])}
+	s.reseed(x)
 	if x.Policies, err = s.choose(nil); err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"backfill-lab/core/reading"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/draw"
 )
 
 // source is what the flags say about the workload, the machine and the rules.
@@ -20,7 +21,7 @@ type source struct {
 	nodes, processors, cores int
 	resources                []string
 	rules                    scenario.Rules
-	seed                     int64
+	seed, slowSeed           int64
 	fair                     fairness
 	policies                 choices
 	several                  bool // the command runs all policies, not one
@@ -43,6 +44,7 @@ func (s *source) flags(f *pflag.FlagSet) {
 	f.BoolVar(&s.rules.Shift, "shift", false, "shift the submissions so that the first is at 0")
 	f.Float64Var(&s.rules.LoadFactor, "load-factor", 0, "multiply the load by `X`, by shortening the times between submissions")
 	f.Int64Var(&s.seed, "seed", 0, "the seed `S` of the workload's generator, in place of the scenario's")
+	f.Int64Var(&s.slowSeed, "slowdown-seed", 0, "on nodes of several cores: draw how much jobs slow each other down by the seed `S`, in place of the scenario's")
 	s.policies.flags(f)
 }
 
@@ -56,6 +58,9 @@ func (s *source) metricFlags(f *pflag.FlagSet) {
 func (s *source) valid() error {
 	if err := s.rules.Validate(); err != nil {
 		return misuse("-%v", err)
+	}
+	if s.slowSeed < 0 || s.slowSeed > draw.MaxSeed {
+		return misuse("-slowdown-seed: expected 0 to %d, got %d", int64(draw.MaxSeed), s.slowSeed)
 	}
 	if err := (&scenario.Scenario{Rules: s.rules}).Metrics().Validate(); err != nil {
 		return misuse("%v", err)
@@ -177,9 +182,15 @@ func (s *source) choose(have []scenario.Policy) (list []scenario.Policy, err err
 	return list, err
 }
 
-// reseed puts the seed of the flags in place of the generator's.
+// reseed puts the seeds of the flags in place of the scenario's.
 func (s *source) reseed(x *scenario.Scenario) {
 	if g := x.Workload.Generator; g != nil && s.set.Changed("seed") {
 		g.Seed = s.seed
+	}
+	if s.set.Changed("slowdown-seed") {
+		if x.Slowdown == nil {
+			x.Slowdown = &scenario.Slowdown{}
+		}
+		x.Slowdown.Drawn, x.Slowdown.Seed = true, s.slowSeed
 	}
 }
