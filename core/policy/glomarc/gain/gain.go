@@ -36,12 +36,13 @@ func (j *Job) Space() float64 { return float64(j.packed())/j.Self() - 1 }
 
 // Limits is what slowdowns a scheduler accepts.
 type Limits struct {
-	Slow float64 // MAX_SL, the largest that a job tolerates
-	Two  float64 // SELF_SL_2, the largest by two processes on a node
+	Slow   float64 // MAX_SL, the largest that a job tolerates
+	Two    float64 // SELF_SL_2, the largest by two processes on a node
+	Longer float64 // MAX_MATCHED_LONGER_PRIM, seconds that a matched job may run beyond the primary
 }
 
 // Paper is the limits of the thesis.
-var Paper = Limits{Slow: 1.25, Two: 1.12}
+var Paper = Limits{Slow: 1.25, Two: 1.12, Longer: 3000}
 
 // PerNode is the processes per node of a job that has its nodes alone, formula
 // 11, on nodes of that many cores. A job above the limit for two may still be

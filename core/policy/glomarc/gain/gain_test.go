@@ -170,3 +170,21 @@ func TestPrimaryRecovers(t *testing.T) {
 	require.InDelta(t, 1.2, w.Periods[1].Slow, 1e-12)
 	require.InDelta(t, 4000-1500/1.25-2100/1.2, w.Left, 1e-6)
 }
+
+// A job suits up to the very limits.
+func TestSuits(t *testing.T) {
+	for _, c := range []struct {
+		left, suffers, causes float64
+		want                  bool
+	}{
+		{1000, 1.25, 1.25, true},
+		{1000, 1.26, 1, false},
+		{1000, 1, 1.26, false},
+		{6000, 1.2, 1.05, true}, // 7200 s, the primary 4200 s and 3000 s more
+		{6001, 1.2, 1.05, false},
+	} {
+		g := gain.Group{Primary: gain.Job{Procs: 4, PerNode: 1, Left: 4000}, Matched: []gain.Member{
+			{Job: gain.Job{Procs: 2, PerNode: 1, Left: c.left}, Suffers: c.suffers, Causes: c.causes}}}
+		require.Equal(t, c.want, gain.Paper.Suits(&g, 0), "%+v", c)
+	}
+}

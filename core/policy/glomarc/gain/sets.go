@@ -2,6 +2,15 @@ package gain
 
 import "slices"
 
+// Suits reports whether matched job i of a group could be in it at all: neither it
+// nor the primary is slowed down more than a job tolerates, and it does not run much
+// longer (section 4.6, step 1).
+func (l *Limits) Suits(g *Group, i int) bool {
+	slow, burden := g.Slow(i), g.Burden(i)
+	return slow <= l.Slow+near && burden <= l.Slow+near &&
+		float64(g.Matched[i].Left*slow) <= float64(g.Primary.Left*burden)+l.Longer+near
+}
+
 // Room is how many nodes the matched jobs may have beside a primary on so many
 // nodes; exceed is MATCHED_EXCEED_PRIM.
 func Room(nodes int, exceed float64) float64 {

@@ -1,0 +1,101 @@
+package gain_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/glomarc/gain"
+	"backfill-lab/core/sim"
+	"backfill-lab/core/speed"
+)
+
+// together starts all jobs at once, on the slots they are given.
+type together []sim.Claim
+
+func (s together) Clone() sim.Policy { return s }
+
+func (s together) Schedule(p *sim.Pass) {
+	for j := range p.Waiting() {
+		p.Start(j, s[j], log.Reason{Code: log.Grouped, Other: 0})
+	}
+}
+
+// The forecast of a group is what comes of it in the engine, which rounds each end
+// up to a second: who ends when, and who is left when the group ends.
+func TestForecastIsWhatHappens(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawn(t)
+		for i := range g.Matched {
+			g.Matched[i].Procs = g.Matched[i].PerNode * rapid.IntRange(1, 2).Draw(t, "nodes")
+		}
+		g.Primary.Procs = g.Primary.PerNode * g.Nodes()
+		w := g.Gain()
+		ends := finishes(t, &g)
+		over := w.Periods[len(w.Periods)-1].To
+		for i, m := range g.Matched {
+			if w.Rest[i] > 0 {
+				require.GreaterOrEqual(t, float64(ends[i+1]), over)
+				continue
+			}
+			last := 0.0
+			for _, p := range w.Periods {
+				for _, r := range p.Running {
+					if r == i {
+						last = p.To
+					}
+				}
+			}
+			require.InDelta(t, last, float64(ends[i+1]), 1.001, "matched job %d of %+v", i, m)
+		}
+		// The primary alone goes at its own pace; each neighbour that stayed up to a
+		// second longer than forecast cost it up to a second.
+		left := float64(w.Left * g.Primary.Self())
+		if w.Left > 0 {
+			require.InDelta(t, over+left, float64(ends[0]), float64(2+len(g.Matched)))
+		}
+	})
+}
+
+// finishes runs the group on nodes of four cores: the primary on the first core of
+// the processors, the matched jobs side by side on the second.
+func finishes(t *rapid.T, g *gain.Group) (out []job.Time) {
+	machine := cluster.Machine{Nodes: g.Primary.Nodes(), Processors: 2, Cores: 2, JobsPerNode: 2}
+	var jobs []job.Job
+	var claims together
+	put := func(j gain.Job, from, core int) {
+		var slots cluster.Set
+		for n := range j.Nodes() {
+			for p := range j.PerNode {
+				slots = slots.Append(machine.Slot(from+n, p, core))
+			}
+		}
+		work := job.Time(j.Left)
+		jobs = append(jobs, job.Job{ID: fmt.Sprint(len(jobs)), Runtime: work, Request: job.Request{Estimate: work, Procs: j.Procs, More: &job.More{SLnos: j.Nos, SLcrs: j.Crs}}})
+		claims = append(claims, sim.Claim{PerNode: j.PerNode, Slots: slots})
+	}
+	put(g.Primary, 0, 0)
+	from := 0
+	for i := range g.Matched {
+		put(g.Matched[i].Job, from, 1)
+		from += g.Matched[i].Nodes()
+	}
+	cos := func(i, j job.Index) float64 {
+		if i == 0 {
+			return g.Matched[j-1].Causes
+		}
+		return g.Matched[i-1].Suffers
+	}
+	e, err := sim.New(sim.Config{Machine: machine, Jobs: jobs, Policy: claims, Speed: speed.Contention{Cos: cos}})
+	require.NoError(t, err)
+	require.NoError(t, e.Run())
+	for _, o := range e.Log().Outcomes() {
+		out = append(out, o.Finish)
+	}
+	return out
+}
