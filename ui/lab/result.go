@@ -36,7 +36,7 @@ type result struct {
 	values   []metrics.Value
 	findings []string
 	checked  bool
-	shared   bool // jobs slow each other down
+	contends bool // jobs slow each other down
 	millis   int64
 	counts   []int // of time slices, by type; nil if the machine is not shared
 
@@ -53,7 +53,7 @@ type result struct {
 
 // judge reads metrics and findings from the log of policy i. Each is one step.
 func (o *order) judge(t *task, i int, l *log.Log) (*result, error) {
-	r := &result{policy: o.Scenario.Policies[i], spec: o.specs[i], title: o.titles[i], log: l, shared: o.Speed != nil}
+	r := &result{policy: o.Scenario.Policies[i], spec: o.specs[i], title: o.titles[i], log: l, contends: o.Speed != nil}
 	if n := l.Len(); n > 0 {
 		r.end = l.Record(n - 1).At
 	}
@@ -82,7 +82,7 @@ func (r *result) check() {
 	if r.checked {
 		return
 	}
-	for _, f := range schedule.CheckLogWith(r.log, schedule.Options{Promises: r.spec.Promise && !r.shared, Rates: r.shared}) {
+	for _, f := range schedule.CheckLogWith(r.log, schedule.Options{Promises: r.spec.Promise && !r.contends, Rates: r.contends}) {
 		r.findings = append(r.findings, f.String())
 	}
 	r.checked = true
