@@ -26,8 +26,8 @@ func (j *Job) Nodes() int { return (j.Procs + j.PerNode - 1) / j.PerNode }
 // packed is how many processes are on a node: a job may have fewer than its PPN.
 func (j *Job) packed() int { return min(j.PerNode, j.Procs) }
 
-// Self is the slowdown of the job by its own processes (section 6.1 of the
-// specification: 1, SL_nos, SL_nos*SL_crs).
+// Self is the slowdown of the job by its own processes: 1, SL_nos or SL_nos*SL_crs
+// (spec 6.1).
 func (j *Job) Self() float64 { return speed.Own(j.Nos, j.Crs, j.packed()) }
 
 // Space is the utilization gain of the job alone on its nodes, against one
@@ -55,6 +55,17 @@ func (l *Limits) PerNode(j Job, cores int) int {
 		return l.Shared(j)
 	}
 	return 1
+}
+
+// Densest is the most processes per node with which a job may start at all: formula
+// 11, but two where they slow it down no more than a job tolerates (spec 6.5, step
+// 5). A job that has too few nodes even then can never start.
+func (l *Limits) Densest(j Job, cores int) int {
+	n := l.PerNode(j, cores)
+	if n == 1 && j.Procs > 1 && cores >= 2 && speed.Own(j.Nos, j.Crs, 2) <= l.Slow {
+		return 2
+	}
+	return n
 }
 
 // Shared is the processes per node of a job in a group.

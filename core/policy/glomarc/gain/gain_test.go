@@ -138,12 +138,18 @@ func TestPerNode(t *testing.T) {
 		require.Equal(t, c.twoCores, gain.Paper.PerNode(j, 2), "%+v", c)
 		require.Equal(t, c.single, gain.Paper.PerNode(j, 1), "%+v", c)
 	}
+	for nos, want := range map[float64]int{1.12: 2, 1.2: 2, 1.25: 2, 1.26: 1} {
+		j := gain.Job{Procs: 200, Nos: nos, Crs: 1.4}
+		require.Equal(t, want, gain.Paper.Densest(j, 4), nos)
+		require.Equal(t, 1, gain.Paper.Densest(j, 1))
+	}
+	require.Equal(t, 4, gain.Paper.Densest(gain.Job{Procs: 200, Nos: 1.2, Crs: 1}, 4))
 	j := gain.Job{Procs: 9, PerNode: 4}
 	require.Equal(t, 3, j.Nodes())
 }
 
 // Slowdowns in a group are those by the other times the job's own, with two
-// processes on a node (section 4.2).
+// processes on a node (spec 6.1).
 func TestSlowdownsInGroup(t *testing.T) {
 	g := gain.Group{Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1.1, Left: 1}, Matched: []gain.Member{
 		{Job: gain.Job{Procs: 2, PerNode: 1, Nos: 1.4, Left: 1}, Suffers: 1.2, Causes: 1.5}}}

@@ -4,7 +4,7 @@ import "slices"
 
 // Suits reports whether matched job i of a group could be in it at all: neither it
 // nor the primary is slowed down more than a job tolerates, and it does not run much
-// longer (section 4.6, step 1).
+// longer (spec 6.4, step 1).
 func (l *Limits) Suits(g *Group, i int) bool {
 	slow, burden := g.Slow(i), g.Burden(i)
 	return slow <= l.Slow+near && burden <= l.Slow+near &&
@@ -21,7 +21,7 @@ func Room(nodes int, exceed float64) float64 {
 type Window struct{ From, To int }
 
 // Windows is the sets of candidates that the window of the first block finds
-// (section 4.6, step 4): from each candidate on, those that follow one another as
+// (spec 6.4, step 4): from each candidate on, those that follow one another as
 // long as their nodes fit, up to the first that does not.
 func Windows(nodes []int, room float64) (sets []Window) {
 	for from := range nodes {
