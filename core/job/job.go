@@ -38,8 +38,8 @@ type More struct {
 	Speedup *Speedup // how the runtime depends on the processors; nil for a rigid job
 	User    string
 	Class   string  // application class
-	SLnos   float64 // slowdown of two processes per node, 0 when not given
-	SLcrs   float64 // further slowdown of four processes per node, 0 when not given
+	SLnos   float64 // slowdown of two processes per node, up to MaxSlowdown, 0 when not given
+	SLcrs   float64 // further slowdown of four processes per node, as that
 }
 
 // Job is a request together with what only the machine finds out.

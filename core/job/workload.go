@@ -10,6 +10,8 @@ import (
 const (
 	MaxJobs = 5_000_000
 	MaxTime = 1_000_000_000_000
+
+	MaxSlowdown = 100 // of each kind; the three together keep a runtime within 64 bits
 )
 
 // Sort brings jobs into the order of their indices: by submit time, equal
@@ -51,6 +53,12 @@ func (j *Job) Validate(row, procs int) error {
 		return bad("estimate", fmt.Sprintf("1 to %d", int64(MaxTime)), j.Estimate)
 	case j.Runtime < 1 || j.Runtime > j.Estimate:
 		return bad("runtime", fmt.Sprintf("1 to the estimate %d", j.Estimate), j.Runtime)
+	case j.More != nil && !slowdown(j.More.SLnos):
+		return bad("slnos", fmt.Sprintf("0 to %d", MaxSlowdown), j.More.SLnos)
+	case j.More != nil && !slowdown(j.More.SLcrs):
+		return bad("slcrs", fmt.Sprintf("0 to %d", MaxSlowdown), j.More.SLcrs)
 	}
 	return nil
 }
+
+func slowdown(x float64) bool { return x >= 0 && x <= MaxSlowdown }

@@ -55,6 +55,8 @@ func TestParseErrors(t *testing.T) {
 		{with(job2, `"2","submit":1,"procs":3,"L":5`), `jobs, row 2, A: expected the average parallelism beside L and sigma, got nothing`},
 		{with(job2, `"2","submit":1,"procs":3,"table":[]`), `jobs, row 2, table: expected a runtime for each number of processors from 1 on, got nothing`},
 		{with(job2, `"","submit":1`), `jobs, row 2, id: expected a name, got ""`},
+		{with(job2, job2+`,"slnos":101`), `jobs, row 2, slnos: expected a number of at most 100, got 101`},
+		{with(job2, job2+`,"slcrs":-1`), `jobs, row 2, slcrs: expected a number of at least 0, got -1`},
 		{with(job2, job2+`,"runtime":2`), `jobs, row 2, runtime: expected each field once, got 2`},
 		{with(job2, job2+`,"resources":{"net":2}`), `jobs, row 2, resources: expected a resource of the machine (gpu), got "net"`},
 		{with(job2, job2+`,"resources":{"gpu":1.5}`), `jobs, row 2, resources, gpu: expected a whole number of at least 0, got 1.5`},

@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// most bounds sequential lengths and slowdowns, so that no runtime overflows.
+// most bounds sequential lengths, so that no runtime overflows.
 const most = 1e12
 
 // draft is a job on its way: what its row gave.
@@ -83,9 +83,9 @@ func (r *reader) trait(d *draft, m *Machine, name string, v raw.Value, at spot) 
 	case "class":
 		d.more.Class = r.name(v, at)
 	case "slnos":
-		d.more.SLnos = r.number(v, at, 0, most)
+		d.more.SLnos = r.number(v, at, 0, job.MaxSlowdown)
 	case "slcrs":
-		d.more.SLcrs = r.number(v, at, 0, most)
+		d.more.SLcrs = r.number(v, at, 0, job.MaxSlowdown)
 	default:
 		return false
 	}

@@ -26,7 +26,7 @@ type Pair struct {
 // The bounds of a slowdown that is given.
 const (
 	Least = 0.9
-	Most  = 1000
+	Most  = job.MaxSlowdown
 )
 
 // MaxSeed is the largest seed, such as those of generators.

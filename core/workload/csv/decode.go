@@ -120,9 +120,9 @@ func (d *decoder) known(r *draft, c column, word string) {
 	case class:
 		r.more.Class = d.word(word)
 	case slnos:
-		r.more.SLnos = d.number(c, word, 0, 1e9)
+		r.more.SLnos = d.number(c, word, 0, job.MaxSlowdown)
 	case slcrs:
-		r.more.SLcrs = d.number(c, word, 0, 1e9)
+		r.more.SLcrs = d.number(c, word, 0, job.MaxSlowdown)
 	}
 }
 
