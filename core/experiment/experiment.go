@@ -95,19 +95,25 @@ func (s *Study) Cases() []*Case {
 	return out
 }
 
-// Find returns the study of that name; the error names what there is.
-func Find(name string) (*Study, error) {
+// Named is the studies and worked figures that a name stands for: the one of that
+// name, else those whose names begin with it and a dash, as the studies of a paper
+// do, or, by the name "all", all of them. The error names what there is.
+func Named(name string) (studies []*Study, figures []*Worked, err error) {
 	var names []string
 	for _, s := range All() {
-		if s.Name == name {
-			return s, nil
-		}
 		names = append(names, s.Name)
 	}
 	for _, w := range AllWorked {
 		names = append(names, w.Name)
 	}
-	return nil, fmt.Errorf("study: expected one of %s, got %q", strings.Join(names, ", "), name)
+	one := slices.Contains(names, name)
+	other := func(x string) bool { return x != name && (one || name != "all" && !strings.HasPrefix(x, name+"-")) }
+	studies = slices.DeleteFunc(All(), func(s *Study) bool { return other(s.Name) })
+	figures = slices.DeleteFunc(slices.Clone(AllWorked), func(w *Worked) bool { return other(w.Name) })
+	if len(studies)+len(figures) == 0 {
+		return nil, nil, fmt.Errorf("study: expected one of %s, what they begin with up to a dash, or all, got %q", strings.Join(names, ", "), name)
+	}
+	return studies, figures, nil
 }
 
 // All is every study, made when it is asked for: thousands of runs are named in them.

@@ -41,8 +41,31 @@ func TestStudiesAreSound(t *testing.T) {
 			require.NoError(t, err, s.Name)
 		}
 	}
-	_, err := experiment.Find("lindsay-fig99")
-	require.ErrorContains(t, err, "lindsay-fig5")
+}
+
+// A name stands for one study, or for those of a paper, or for all.
+func TestNamed(t *testing.T) {
+	for name, want := range map[string][2]int{
+		"lindsay-fig5": {1, 0}, "wu-readings": {1, 0}, "wu-fig3": {0, 1}, "leinberger": {4, 1},
+		"all": {len(experiment.All()), len(experiment.AllWorked)},
+	} {
+		studies, figures, err := experiment.Named(name)
+		require.NoError(t, err, name)
+		require.Equal(t, want, [2]int{len(studies), len(figures)}, name)
+	}
+	for _, name := range []string{"lindsay-fig99", "lind", ""} {
+		_, _, err := experiment.Named(name)
+		require.ErrorContains(t, err, "lindsay-fig5", name)
+	}
+}
+
+// worked is the worked figure of that name.
+func worked(t *testing.T, name string) *experiment.Worked {
+	t.Helper()
+	_, figures, err := experiment.Named(name)
+	require.NoError(t, err)
+	require.Len(t, figures, 1)
+	return figures[0]
 }
 
 // small is Fig. 3 of Lindsay et al. with the lower-priority arrival, as a trace.

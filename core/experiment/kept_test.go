@@ -75,8 +75,9 @@ func TestOnePart(t *testing.T) {
 	m := newMade()
 	met := map[string]bool{}
 	datadriven.RunTest(t, "testdata/one-part", func(t *testing.T, d *datadriven.TestData) string {
-		s, err := experiment.Find(d.Cmd)
+		named, _, err := experiment.Named(d.Cmd)
 		require.NoError(t, err)
+		s := named[0]
 		met[s.Name] = true
 		i := slices.IndexFunc(s.Rows, func(r experiment.Row) bool { return r.Name == d.Input })
 		require.GreaterOrEqual(t, i, 0, "%s: no row %q", s.Name, d.Input)

@@ -26,16 +26,6 @@ type Grid struct {
 // AllWorked is every worked figure.
 var AllWorked = []*Worked{leinbergerFigure1, wuFigure3}
 
-// FindWorked returns the worked figure of that name, nil if there is none.
-func FindWorked(name string) *Worked {
-	for _, w := range AllWorked {
-		if w.Name == name {
-			return w
-		}
-	}
-	return nil
-}
-
 // Markdown writes the figure with its heading.
 func (w *Worked) Markdown(out io.Writer, g *Grid, command string) error {
 	var b strings.Builder

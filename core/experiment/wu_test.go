@@ -6,15 +6,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"backfill-lab/core/experiment"
 )
 
 // Table 1 and Figure 3 of Wu et al. 2015 (spec 7.5, claims W1 to W3): mean
 // turnaround 9, 9.67 and 11, and highest revenue first finds A; the file in the
 // project is what the program gives.
 func TestWuFigure3(t *testing.T) {
-	g, err := experiment.FindWorked("wu-fig3").Make()
+	g, err := worked(t, "wu-fig3").Make()
 	require.NoError(t, err)
 	got := map[string][]string{}
 	for _, row := range g.Rows {

@@ -34,8 +34,8 @@ type study struct {
 func studyCommand(e *env) *cobra.Command {
 	s := &study{env: e}
 	c := &cobra.Command{
-		Use: "study NAME|all [DIR|FILE...]", Short: "make a figure or table of a paper again",
-		Long: "Make a figure or table of a paper again, on the jobs that it shows, on workloads that it generates\nor, where the paper used traces, with a row for each SWF trace that is named or lies in a folder;\n-list says which. Writes NAME.md, NAME.csv and NAME.svg to the folder of -out. What was run is kept\nthere in cells.jsonl, so a study that was stopped goes on where it was, and studies share their runs.",
+		Use: "study NAME|PAPER|all [DIR|FILE...]", Short: "make a figure or table of a paper again",
+		Long: "Make a figure or table of a paper again, on the jobs that it shows, on workloads that it generates\nor, where the paper used traces, with a row for each SWF trace that is named or lies in a folder;\n-list says which. PAPER is what the names of its studies begin with, as jin does jin-fig9. Writes NAME.md, NAME.csv and NAME.svg to the folder of -out. What was run is kept\nthere in cells.jsonl, so a study that was stopped goes on where it was, and studies share their runs.",
 		RunE: does(s.do),
 	}
 	f := c.Flags()
@@ -58,14 +58,14 @@ func (s *study) do(args []string) error {
 	if s.list {
 		return s.listed()
 	}
-	if w := experiment.FindWorked(strings.Join(args, " ")); w != nil {
-		return s.worked([]*experiment.Worked{w})
-	}
-	studies, files, err := s.chosen(args)
+	studies, figures, files, err := s.chosen(args)
 	if err != nil {
 		return err
 	}
 	if err := s.folder(); err != nil {
+		return err
+	}
+	if err := s.worked(figures); err != nil || len(studies) == 0 {
 		return err
 	}
 	if s.cells == "" {
@@ -88,20 +88,12 @@ func (s *study) do(args []string) error {
 			return err
 		}
 	}
-	if args[0] == "all" {
-		if err := s.worked(experiment.AllWorked); err != nil {
-			return err
-		}
-	}
 	s.tell(r)
 	return nil
 }
 
 // worked makes figures that need no traces.
 func (s *study) worked(list []*experiment.Worked) error {
-	if err := s.folder(); err != nil {
-		return err
-	}
 	for _, w := range list {
 		g, err := w.Make()
 		if err != nil {
@@ -136,29 +128,25 @@ func (s *study) listed() error {
 	return nil
 }
 
-// chosen is the studies and the files that the arguments name.
-func (s *study) chosen(args []string) (list []*experiment.Study, files []string, err error) {
+// chosen is the studies, worked figures and files that the arguments name.
+func (s *study) chosen(args []string) (list []*experiment.Study, figures []*experiment.Worked, files []string, err error) {
 	if len(args) == 0 {
-		return nil, nil, misuse("expected the name of a study (-list lists them), got nothing")
+		return nil, nil, nil, misuse("expected the name of a study (-list lists them), got nothing")
 	}
-	if list = experiment.All(); args[0] != "all" {
-		x, err := experiment.Find(args[0])
-		if err != nil {
-			return nil, nil, misuse("%v, or all", err)
-		}
-		list = []*experiment.Study{x}
+	if list, figures, err = experiment.Named(args[0]); err != nil {
+		return nil, nil, nil, misuse("%v", err)
 	}
 	onTraces := slices.ContainsFunc(list, func(x *experiment.Study) bool { return x.Rows == nil })
 	switch {
 	case onTraces && len(args) == 1:
-		return nil, nil, misuse("expected folders or files of traces for %s, got none", args[0])
+		return nil, nil, nil, misuse("expected folders or files of traces for %s, got none", args[0])
 	case !onTraces && len(args) > 1:
-		return nil, nil, misuse("%s makes its own workloads: expected no files, got %s", args[0], args[1])
+		return nil, nil, nil, misuse("%s makes its own workloads: expected no files, got %s", args[0], args[1])
 	case onTraces:
 		files, err = traces(args[1:])
 	}
 	slices.SortFunc(files, func(a, b string) int { return strings.Compare(traceName(a), traceName(b)) })
-	return list, files, err
+	return list, figures, files, err
 }
 
 // enter enters what the studies need.
