@@ -217,25 +217,25 @@ test('a synthetic workload of 10,000 jobs in time slices', async t => {
     version: 1, machine: { nodes: 128 }, workload: { generator: 'lublin', parameters: { jobs: 10000 }, seed: 1 },
     policies: [{ name: 'scojo-pect', knobs: { inner: 'fair-slack', 'inner.goal': 'fairness', overhead: '0' } }],
   }));
-  const page = await watched(t);
-  await feel(t, page, 'slices', path, '10000 jobs', 120_000);
-  const held = await page.evaluate(async () => {
-    labChart.fit();
-    const { view } = document.getElementById('gantt-0').labChart, [from, to] = labChart.window(), mid = (from + to) / 2;
-    const out = [];
-    for (const part of [20, 200]) {
-      labChart.setWindow(mid, mid + (to - from) / part);
-      await new Promise(done => setTimeout(done, 700));
-      const { p, joins, bands } = document.getElementById('gantt-0').labChart.view;
-      out.push([p, joins, bands].map(b => b.length / 6));
-    }
-    return { said: document.getElementById('summary-0').textContent, out, whole: [view.p, view.joins, view.bands].map(b => b.length / 6) };
+  await smooth(t, async page => {
+    await feel(t, page, 'slices', path, '10000 jobs', 120_000);
+    const held = await page.evaluate(async () => {
+      labChart.fit();
+      const { view } = document.getElementById('gantt-0').labChart, [from, to] = labChart.window(), mid = (from + to) / 2;
+      const out = [];
+      for (const part of [20, 200]) {
+        labChart.setWindow(mid, mid + (to - from) / part);
+        await new Promise(done => setTimeout(done, 700));
+        const { p, joins, bands } = document.getElementById('gantt-0').labChart.view;
+        out.push([p, joins, bands].map(b => b.length / 6));
+      }
+      return { said: document.getElementById('summary-0').textContent, out, whole: [view.p, view.joins, view.bands].map(b => b.length / 6) };
+    });
+    t.diagnostic(`slices: ${held.said.split('. ')[1]}; pieces, joins and slices drawn: ${[held.whole, ...held.out].map(v => v.join(' ')).join(', ')}`);
+    assert.match(held.said, /Time slices: \d{3,} short, \d{4} medium, \d{4} long; \d+ jobs are preempted, into \d{5} pieces/);
+    assert.ok(held.whole[2] < 100, 'from afar slices are counted');
+    assert.ok(held.out.every(([p, joins, bands]) => p <= 20_000 && joins <= 5_000 && bands <= 6_000), 'never more than a screen shows');
   });
-  t.diagnostic(`slices: ${held.said.split('. ')[1]}; pieces, joins and slices drawn: ${[held.whole, ...held.out].map(v => v.join(' ')).join(', ')}`);
-  assert.match(held.said, /Time slices: \d{3,} short, \d{4} medium, \d{4} long; \d+ jobs are preempted, into \d{5} pieces/);
-  assert.ok(held.whole[2] < 100, 'from afar slices are counted');
-  assert.ok(held.out.every(([p, joins, bands]) => p <= 20_000 && joins <= 5_000 && bands <= 6_000), 'never more than a screen shows');
-  await done(page);
 });
 
 for (const [name, jobs] of [['KTH-SP2-1996-2.1-cln', '28475 jobs'], ['SDSC-BLUE-2000-4.2-cln', 'jobs.']]) {
