@@ -43,8 +43,9 @@ type Node struct {
 // Decision is the choice of a set at a moment.
 type Decision struct {
 	At     job.Time
-	View   uint8    // number of the virtual machine in whose time it fell, 0 = the machine itself
-	Queue  []Waiter // the waiting jobs in order, without those that only wait for others to leave their processors
+	View   uint8    // number of the virtual machine of whose jobs the sets are, 0 = the machine itself
+	Host   uint8    // number of another one in whose time it fell, 0 = its own time
+	Queue  []Waiter // the waiting jobs in order, those of the host last; without those that only wait for others to leave their processors
 	Free   []int64  // the processors, and the amount of each extra resource, that sets can have
 	Nodes  []Node   // in the order in which they were tried; none where the log does not hold them
 	Tried  int      // how many there were

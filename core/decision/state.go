@@ -11,20 +11,30 @@ func (d *Decision) state(place int) {
 	for _, r := range d.log.Machine.Resources {
 		d.Free = append(d.Free, r.Capacity)
 	}
+	d.Host = host(d.log, place, d.View)
 	own := make([]bool, len(d.log.Jobs)) // jobs of the view: it finds their fair starts
+	var hosts []Waiter
 	for i := range place {
 		switch r := d.log.Record(i); {
 		case r.Kind == log.Fair && r.View == d.View:
 			own[r.Job] = true
 			d.Queue = append(d.Queue, Waiter{Job: r.Job, Fair: r.X})
+		case r.Kind == log.Fair && r.View == d.Host:
+			hosts = append(hosts, Waiter{Job: r.Job, Fair: r.X})
 		case r.Kind == log.Start && own[r.Job]:
 			d.take(r.Job, 1)
-			d.leave(r.Job)
+			d.Queue = without(d.Queue, r.Job)
+		case r.Kind == log.Start:
+			hosts = without(hosts, r.Job)
 		case r.Kind == log.Finish && own[r.Job]:
 			d.take(r.Job, -1)
 		}
 	}
-	d.pass()
+	if d.Queue = append(d.Queue, hosts...); d.Host == 0 {
+		d.pass()
+	} else {
+		d.visit(place, own)
+	}
 	for i := range d.Queue {
 		w := &d.Queue[i]
 		q := &d.log.Jobs[w.Job]
@@ -32,14 +42,14 @@ func (d *Decision) state(place int) {
 	}
 }
 
-// leave takes a job out of the queue.
-func (d *Decision) leave(j job.Index) {
-	for i := range d.Queue {
-		if d.Queue[i].Job == j {
-			d.Queue = append(d.Queue[:i], d.Queue[i+1:]...)
-			return
+// without is a queue that a job has left.
+func without(queue []Waiter, j job.Index) []Waiter {
+	for i := range queue {
+		if queue[i].Job == j {
+			return append(queue[:i], queue[i+1:]...)
 		}
 	}
+	return queue
 }
 
 // pass leaves out the first jobs that would have started, but that in a virtual

@@ -81,7 +81,7 @@ func (p *Pass) Waiting() iter.Seq[job.Index] {
 		w := &p.e.waiting
 		for j := w.first(); j != job.None; {
 			next := w.after(j)
-			if p.owns(j) && !yield(j) {
+			if p.Owns(j) && !yield(j) {
 				return
 			}
 			j = next
@@ -107,7 +107,7 @@ func (p *Pass) started(which func(*run) bool) iter.Seq[job.Index] {
 		for w := runs.runs[0].next; w != 0; {
 			r := &runs.runs[w]
 			next := r.next
-			if which(r) && p.owns(r.job) && !yield(r.job) {
+			if which(r) && p.Owns(r.job) && !yield(r.job) {
 				return
 			}
 			w = next
@@ -115,7 +115,8 @@ func (p *Pass) started(which func(*run) bool) iter.Seq[job.Index] {
 	}
 }
 
-func (p *Pass) owns(j job.Index) bool {
+// Owns reports whether job j belongs to the view.
+func (p *Pass) Owns(j job.Index) bool {
 	return p.view == nil || p.view.Owns(&p.e.jobs[j].Request)
 }
 

@@ -23,10 +23,21 @@ type Planner interface {
 }
 
 // Filler is a policy with its own way to use processors that another virtual
-// machine leaves idle until the moment horizon.
+// machine leaves idle. Fill is then called in the place of Schedule.
 type Filler interface {
 	Policy
-	Fill(p *Pass, horizon job.Time)
+	Fill(p *Pass, idle *Idle)
+}
+
+// Idle is what one virtual machine leaves to the jobs of others for a while.
+type Idle struct {
+	Owner Policy   // plans for the jobs whose time it is
+	Own   *Pass    // of these jobs
+	Whole *Pass    // of the machine
+	Until job.Time // on the wall, when the others have to leave
+	// Weighed says that what starts from now on has been weighed against the plan
+	// of the owner, so that the host need not do so.
+	Weighed bool
 }
 
 // Meter is a policy that counts what it looks at.

@@ -95,13 +95,22 @@ func (v *View) Due(wall job.Time) bool { return v.wake <= v.Now(wall) }
 
 // In calls the inner policy with the view's pass at this instant, and passes
 // the wake that it asks for on to the wall clock while the view's clock runs.
-func (p *Pass) In(v *View, inner Policy) {
+func (p *Pass) In(v *View, inner Policy) { p.in(v, inner.Schedule) }
+
+// Fill is In for a policy whose jobs may use what the owner of the view of
+// leaves idle. The policy says in idle whether it has weighed that.
+func (p *Pass) Fill(v *View, inner Filler, of *View, idle *Idle) {
+	idle.Own, idle.Whole = &Pass{e: p.e, view: of}, p
+	p.in(v, func(view *Pass) { inner.Fill(view, idle) })
+}
+
+func (p *Pass) in(v *View, schedule func(*Pass)) {
 	if v.Due(p.e.now) {
 		v.events = append(v.events, Event{Woke, job.None})
 	}
 	v.wake = job.Never
 	v.order(p.e)
-	inner.Schedule(&Pass{e: p.e, view: v})
+	schedule(&Pass{e: p.e, view: v})
 	v.events = v.events[:0]
 	p.Rewake(v)
 }
@@ -149,8 +158,14 @@ func (p *Pass) admit(j job.Index, procs int, why log.Reason) (cluster.Set, log.R
 	return open.Lowest(procs, nil), why
 }
 
-// open is the slots that are free on the machine and that no job of the view
-// is bound to.
+// Open is the number of slots that are free on the machine and that no job of
+// the view is bound to.
+func (p *Pass) Open() int {
+	free := p.open()
+	return free.Count()
+}
+
+// open is these slots.
 func (p *Pass) open() cluster.Free {
 	free := p.e.free.Clone()
 	for j := range p.Running() {

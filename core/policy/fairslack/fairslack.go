@@ -38,12 +38,6 @@ func (f *FairSlack) Schedule(p *sim.Pass) {
 		return
 	}
 	f.observe(p)
-	f.search.rules = &f.rules
-	for _, ev := range p.Events() {
-		if ev.Kind == sim.Submitted {
-			f.submit(p, ev.Job)
-		}
-	}
 	if p.Wall(p.Now()) == p.Clock() {
 		f.hold(p, f.decide(p))
 	} else { // a guest of others: what the plan has start now delays nobody
@@ -52,8 +46,19 @@ func (f *FairSlack) Schedule(p *sim.Pass) {
 	}
 }
 
-// observe takes in what ended and what got another end.
+// observe takes in what ended, what got another end and what was submitted.
 func (f *FairSlack) observe(p *sim.Pass) {
+	f.search.rules = &f.rules
+	f.settle(p)
+	for _, ev := range p.Events() {
+		if ev.Kind == sim.Submitted {
+			f.submit(p, ev.Job)
+		}
+	}
+}
+
+// settle takes in what ended and what got another end.
+func (f *FairSlack) settle(p *sim.Pass) {
 	if f.line.running == nil {
 		f.free = policy.Free(p)
 	}
@@ -165,24 +170,31 @@ func (f *FairSlack) start(p *sim.Pass, i int, why log.Reason) bool {
 // jobs of the queue are due already, and keep their place.
 func (f *FairSlack) backfill(p *sim.Pass, due int) {
 	f.line.replan()
-	s, tried := &f.search, 0
-	s.prepare(p, &f.line, due)
+	f.search.prepare(p, &f.line, due)
+	best, why := f.choose(p, f.room(due))
+	f.startSet(p, due, best, why)
+}
+
+// choose makes the tree of the search that has been prepared and returns the
+// best set of those that fit the room, or nil, and the reason of its starts.
+func (f *FairSlack) choose(p *sim.Pass, room policy.Room) (best *node, why log.Reason) {
+	s, tried, number := &f.search, 0, 0
 	s.note = func(parent, k int, why log.Reason) {
 		tried++
 		f.tell(p, parent, k, why)
 	}
-	s.grow(f.room(due), p.Machine().Slots())
+	s.grow(room, p.Machine().Slots())
 	s.note = nil
-	why, number, best := planned(p), 0, (*node)(nil)
+	why = planned(p)
 	if sets, scores := s.good(); len(sets) > 0 {
-		number = int(sets[f.Choose(scores, len(s.queue))])
+		number = int(sets[f.Choose(scores, s.jobs())])
 		best = &s.nodes[number]
 		why = f.reason(best)
 	}
 	if tried > 0 {
 		p.Choice(number, tried, why.Code)
 	}
-	f.startSet(p, due, best, why)
+	return best, why
 }
 
 // startSet starts the jobs of a set, of those after the due ones, or
@@ -213,7 +225,7 @@ func planned(p *sim.Pass) log.Reason {
 // reason says why the jobs of a set start: the mean delay past fair starts and
 // the processors in use.
 func (f *FairSlack) reason(n *node) log.Reason {
-	jobs := int64(len(f.search.queue))
+	jobs := int64(f.search.jobs())
 	why := log.Reason{Code: log.FairSet, Other: job.None, X: (n.Late + jobs/2) / jobs, Y: int64(n.Used)}
 	if f.Busy {
 		why.Code = log.BusySet

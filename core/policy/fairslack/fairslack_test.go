@@ -34,7 +34,7 @@ func figure(t *testing.T) *line {
 // D4: latest starts, the saved sets in their order and what is chosen.
 func TestFigure(t *testing.T) {
 	r := defaults(t, nil)
-	s := &search{rules: &r, wall: func(t job.Time) job.Time { return t }, note: func(int, int, log.Reason) {}}
+	s := &search{rules: &r, stage: stage{wall: func(t job.Time) job.Time { return t }}, note: func(int, int, log.Reason) {}}
 	l := figure(t)
 	l.replan()
 	s.behind(l, 0, 100)

@@ -43,5 +43,5 @@ func (f *FairSlack) fairBySlack(p *sim.Pass, w *waiter, sure job.Time) job.Time 
 // starts by its latest starts.
 func (s *search) onTime() bool {
 	_, late := s.plan(0, len(s.queue))
-	return late < 0
+	return late == nil
 }

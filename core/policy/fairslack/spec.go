@@ -17,6 +17,12 @@ const (
 	utilization = "utilization" // G2
 )
 
+// What starts in the time of others.
+const (
+	byOwnPlan = "plan" // what is planned for now
+	bySets    = "sets"
+)
+
 // The readings of the fair start time.
 const (
 	byAppend = "append"       // behind all that wait
@@ -58,6 +64,8 @@ var Spec = policy.Spec{
 			Help: "goal=fairness: processors in use, at least this multiple of those with the set taken so far (auto: 1.02); goal=utilization: the most that any set uses is at most this multiple (auto: 1.05)"},
 		{Name: "exact-prune", Kind: policy.Switch, Default: "false",
 			Help: "in the search, only jobs that have been left out of the set already cut it off; the thesis lets all waiting jobs do so"},
+		{Name: "filling", Kind: policy.Choice, Default: byOwnPlan, Choices: []string{byOwnPlan, bySets},
+			Help: "in the time slices of other types: start what the own plan has start now, if it delays no planned job of the slice, or search sets there too, which may put off the jobs of the slice within their slack (inside of scojo-pect only)"},
 		{Name: "node-limit", Kind: policy.Integer, Default: "20000", Min: 1, Max: 1_000_000,
 			Help: "sets kept in one search (ours)"},
 	},
@@ -78,12 +86,14 @@ type rules struct {
 	lookahead int
 	limit     int
 	exact     bool // cut off by the jobs decided on only
+	sets      bool // in the time of others too
 }
 
 func rulesOf(v policy.Values) rules {
 	return rules{
 		Slack: Slack(v), Ranges: Ranges(v, v.Text("goal") == utilization), fst: v.Text("jin-fst"),
 		lookahead: v.Int("lookahead"), limit: v.Int("node-limit"), exact: v.On("exact-prune"),
+		sets: v.Text("filling") == bySets,
 	}
 }
 

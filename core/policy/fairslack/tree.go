@@ -7,7 +7,6 @@ import (
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/fairslack/rule"
-	"backfill-lab/core/profile"
 	"backfill-lab/core/sim"
 )
 
@@ -25,16 +24,14 @@ type node struct {
 // set or not.
 type search struct {
 	*rules
-	now   job.Time
-	wall  func(t job.Time) job.Time // where jobs have their fair starts
-	queue []waiter
-	base  *profile.Profile // what is planned beside the queue: the running jobs and those that are due
-	trial *profile.Profile // room for a plan
-	nodes []node           // in the order of creation; the first is the empty set
-	procs int              // of the machine
-	extra []int64          // by node: free of each extra resource
-	kids  []int32          // by node: its child of this level, or none
-	less  []int32          // see lessOne
+	stage
+	clock job.Time // the moment on the wall
+	visit visit
+	nodes []node  // in the order of creation; the first is the empty set
+	procs int     // of the machine
+	extra []int64 // by node: free of each extra resource
+	kids  []int32 // by node: its child of this level, or none
+	less  []int32 // see lessOne
 
 	numbers []int32 // see good
 	scores  []rule.Score
@@ -43,40 +40,36 @@ type search struct {
 
 // prepare begins a search about the line behind its first jobs, which are due.
 func (s *search) prepare(p *sim.Pass, l *line, due int) {
-	s.wall = func(t job.Time) job.Time { return onWall(p, t) }
+	s.goesBy(p)
 	s.behind(l, due, p.Clock())
 }
 
 // behind takes the line over at the moment clock of the wall.
 func (s *search) behind(l *line, due int, clock job.Time) {
-	if s.base == nil {
-		s.base, s.trial = l.running.Clone(), l.running.Clone()
-	}
-	s.now, s.queue = l.now, l.jobs[due:]
-	s.base.Become(l.running)
+	s.clock, s.visit.stay = clock, 0
+	s.take(l, l.jobs[due:])
 	for i := range l.jobs[:due] {
 		w := &l.jobs[i]
 		s.base.Reserve(w.need, s.now, s.now+w.estimate)
 	}
-	for i := range s.queue {
-		w := &s.queue[i]
-		w.latest, w.asked = s.Latest(w.submit, w.estimate, w.fair, clock), job.Never
-	}
+	s.limits(s.queue)
 }
 
-// onWall is the moment on the wall of a planned start of a job. The plans of
-// sets have much in common, so most are asked for again.
-func (s *search) onWall(w *waiter, at job.Time) job.Time {
-	if w.asked != at {
-		w.asked, w.told = at, s.wall(at)
+// limits finds the latest starts of waiting jobs.
+func (s *search) limits(queue []waiter) {
+	for i := range queue {
+		w := &queue[i]
+		w.latest, w.asked = s.Latest(w.submit, w.estimate, w.fair, s.clock), job.Never
 	}
-	return w.told
 }
 
 // grow makes the tree: for each job in turn, a child of every node kept so far.
 // The child without the job is its parent again.
 func (s *search) grow(room policy.Room, procs int) {
-	root := s.root()
+	root := node{}
+	if root.good = true; s.visit.stay == 0 {
+		root = s.root()
+	}
 	root.Used = procs - room.Procs
 	s.nodes, s.less, s.procs, s.extra = append(s.nodes[:0], root), s.less[:0], procs, append(s.extra[:0], room.Extra...)
 	if !root.good && s.hopeless() {
@@ -127,9 +120,9 @@ func (s *search) try(i, k int) int32 {
 	}
 	less := s.lessOne(i)
 	child, late := s.child(i, k, s.less[less:])
-	if late >= 0 {
+	if late != nil {
 		s.less = s.less[:less]
-		s.note(i, k, log.Reason{Code: log.PastSlack, Other: s.queue[late].job, Y: s.queue[late].latest})
+		s.note(i, k, log.Reason{Code: log.PastSlack, Other: late.job, Y: late.latest})
 		return none
 	}
 	child.less, child.Used = less, s.nodes[i].Used+w.need.Procs
@@ -166,7 +159,7 @@ func (s *search) lessOne(i int) (from int) {
 // child is the plan with the job at place k in the set as well. Where a set
 // without some job has it start now anyway, it is the plan of that set: whoever
 // is planned around the job finds the same place when it is there before.
-func (s *search) child(i, k int, less []int32) (n node, late int) {
+func (s *search) child(i, k int, less []int32) (n node, late *waiter) {
 	set := s.nodes[i].set | 1<<k
 	for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {
 		if less[i] == none {
@@ -175,7 +168,7 @@ func (s *search) child(i, k int, less []int32) (n node, late int) {
 		if v := &s.nodes[less[i]]; v.good && v.due&rest&-rest != 0 {
 			n = *v
 			n.set = set
-			return n, -1
+			return n, nil
 		}
 	}
 	tested := len(s.queue)
@@ -198,38 +191,49 @@ func (s *search) root() (n node) {
 
 // plan starts a set now and plans the other waiting jobs conservatively, in the
 // order of the queue. It gives up at the first of those before place tested
-// that would start after its latest start, and returns its place, else -1.
-func (s *search) plan(set uint64, tested int) (n node, late int) {
+// that would start after its latest start, and returns it, else nil.
+func (s *search) plan(set uint64, tested int) (n node, late *waiter) {
 	n.set, n.good = set, true
 	s.trial.Become(s.base)
 	for rest := set; rest != 0; rest &= rest - 1 {
 		w := &s.queue[bits.TrailingZeros64(rest)]
-		s.trial.Reserve(w.need, s.now, s.now+w.estimate)
+		s.trial.Reserve(w.need, s.now, s.now+w.estimate-s.visit.of(w))
+	}
+	if s.visit.stay > 0 {
+		if late := s.received(&n); late != nil {
+			return n, late
+		}
 	}
 	for k := range s.queue {
+		w := &s.queue[k]
 		if set&(1<<k) != 0 { // never for a place beyond the word
-			s.enter(&n, k, s.now)
+			n.due |= 1 << k
+			n.enter(w, s.clock)
 			continue
 		}
-		w := &s.queue[k]
 		if s.enter(&n, k, s.trial.Book(w.need, w.estimate, s.now)) {
 			if k < tested {
-				return n, k
+				return n, w
 			}
 			n.good = false
 		}
 	}
-	return n, -1
+	return n, nil
 }
 
 // enter takes the planned start of the job at place k into a plan and reports
 // whether it is too late.
 func (s *search) enter(n *node, k int, at job.Time) (late bool) {
 	w := &s.queue[k]
-	start := s.onWall(w, at)
-	if at == s.now {
+	if at == s.now && s.visit.stay == 0 {
 		n.due |= 1 << k
 	}
+	return n.enter(w, s.onWall(w, at))
+}
+
+// enter counts how far a job starts from its fair start, and reports whether it
+// is too late.
+func (n *node) enter(w *waiter, start job.Time) (late bool) {
 	n.Late += max(0, start-w.fair)
 	n.Early += max(0, w.fair-start)
 	return start > w.latest

@@ -37,9 +37,10 @@ func TestSoakFairSlack(t *testing.T) {
 	n.report(t)
 }
 
-// It does so in the slices of its type as well, on the clock of slices.
+// It does so in the slices of its type as well, on the clock of slices, and in
+// those of others.
 func TestSoakFairSlackInSlices(t *testing.T) {
-	n := states{}
+	n, visits := states{}, 0
 	soak.Check(t, 0.05, func(t *rapid.T) {
 		c := blocked(t, "scojo-pect", "inner.", map[string]string{"inner": "fair-slack"})
 		fair := fairByTheBook(c, "inner.")
@@ -51,8 +52,25 @@ func TestSoakFairSlackInSlices(t *testing.T) {
 		require.Equal(t, want.Decisions, decisions(l))
 		require.Equal(t, segments, sliced(l))
 		n.count(l, want.Decisions)
+		visits += visited(l)
 	})
 	n.report(t)
+	t.Logf("%d sets started in the slices of others", visits)
+	require.Greater(t, visits, 100)
+}
+
+// visited is how many sets were chosen in the slices of other types.
+func visited(l *log.Log) (n int) {
+	present := uint8(0)
+	for r := range l.All() {
+		switch {
+		case r.Kind == log.Slice && r.X != 0:
+			present = r.View
+		case r.Kind == log.Choice && r.View != present && r.X > 0:
+			n++
+		}
+	}
+	return n
 }
 
 // blocked is a case in which there is much to search, most of the time with
@@ -120,7 +138,7 @@ func fairByTheBook(c *policytest.Case, prefix string) textbook.FairSlack {
 		K1: number("k1"), K2: number("k2"), U: number("slack-unit"),
 		Late: auto("range-unfairness", 1.1, 1), Early: auto("range-skip", 1.5, 1), Used: auto("range-utilization", 1.02, 1.05),
 		Absolute: number("range-unfairness-abs"), Lookahead: int(number("lookahead")), Limit: int(number("node-limit")),
-		Exact: knob("exact-prune") == "true",
+		Exact: knob("exact-prune") == "true", Sets: knob("filling") == "sets",
 	}
 }
 

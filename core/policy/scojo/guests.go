@@ -72,23 +72,38 @@ func (s *Scojo) progress(p *sim.Pass) {
 	}
 }
 
+// fill lets waiting jobs of another type than the slice's start: those that the
+// inner policy has start now, or those that it has its own way to find.
+func (s *Scojo) fill(p *sim.Pass, v virtual) {
+	own := s.slices[0]
+	s.idle = &sim.Idle{Owner: s.types[own.of].inner, Until: own.to}
+	if filler, ok := v.inner.(sim.Filler); ok {
+		p.Fill(v.View, filler, s.types[own.of].View, s.idle)
+	} else {
+		p.In(v.View, v.inner)
+	}
+	s.idle = nil
+}
+
 // Admit lets jobs start in the slices of their types, and as guests in those of
 // others as far as these leave room (spec 4.3, steps 2 and 4). An inner policy
 // starts only what its own plan has start now, so a guest delays nobody of its
-// type.
+// type, or has weighed whom it delays.
 func (s *Scojo) Admit(p *sim.Pass, v *sim.View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason) {
 	q, now := p.Job(j), p.Now()
 	own := s.begun && s.slices[0].of == class(v.Number-1)
 	if !own {
-		if !s.filling {
+		if s.idle == nil {
 			return nil, why
 		}
 		to := s.until(now, q.Estimate)
-		if open.Count() < q.Procs || !s.guests.has(q.Need(), to) {
+		if open.Count() < q.Procs || !s.idle.Weighed && !s.guests.has(q.Need(), to) {
 			return nil, why
 		}
 		s.guests.take(q.Need(), now, to)
-		why = log.Reason{Code: log.Entered, Other: job.None, X: to}
+		if !s.idle.Weighed {
+			why = log.Reason{Code: log.Entered, Other: job.None, X: to}
+		}
 	}
 	if open.Count() < q.Procs {
 		s.hold(p, j)

@@ -18,11 +18,11 @@ type Scojo struct {
 	next   job.Time // begin of the next interval
 	begun  bool     // the present slice is over its overhead
 
-	guests  room        // what the present slice leaves to jobs of other types
-	filling bool        // they may start now
-	held    []job.Index // due jobs of the present slice that have no nodes there
-	awaits  []job.Index // jobs that wait for nothing but a slice, as recorded
-	order   []job.Index // room for jobs in index order
+	guests room        // what the present slice leaves to jobs of other types
+	idle   *sim.Idle   // the same as their policies see it, while they may start; else nil
+	held   []job.Index // due jobs of the present slice that have no nodes there
+	awaits []job.Index // jobs that wait for nothing but a slice, as recorded
+	order  []job.Index // room for jobs in index order
 }
 
 // virtual is the machine of one type.
@@ -117,10 +117,12 @@ func (s *Scojo) step(p *sim.Pass, stirred bool) {
 		s.resumeGuests(p)
 	}
 	for c := range s.types {
-		if v := s.types[c]; class(c) != own && (fill || v.Waiting()) {
-			s.filling = fill
+		switch v := s.types[c]; {
+		case class(c) == own:
+		case fill:
+			s.fill(p, v)
+		case v.Waiting():
 			p.In(v.View, v.inner)
-			s.filling = false
 		}
 	}
 	s.tellSubmitted(p)

@@ -18,6 +18,7 @@ type FairSlack struct {
 	Late, Early, Used, Absolute float64
 	Lookahead, Limit            int
 	Exact                       bool
+	Sets                        bool // in the slices of other types too
 }
 
 // Fair is what it made of a workload: the fair start times, and for each
@@ -53,10 +54,18 @@ type stage struct {
 	whole      int64
 	free       amounts
 	wall       func(job.Time) job.Time // when the clock of plans shows that
+	hosts      *hosts                  // in the slice of another type
+}
+
+// hosts is the jobs of the type of a slice, of which guests can stay that long.
+type hosts struct {
+	*stage
+	queue []int
+	stay  job.Time
 }
 
 func (w *world) stage() *stage {
-	return &stage{w.jobs, w.now, w.now, w.plan, w.whole[0], w.free(), func(t job.Time) job.Time { return t }}
+	return &stage{w.jobs, w.now, w.now, w.plan, w.whole[0], w.free(), func(t job.Time) job.Time { return t }, nil}
 }
 
 func (f *fairSlack) second(w *world) {
@@ -124,7 +133,7 @@ func (f *fairSlack) begins(w *stage, before []int, j int) job.Time {
 	for s := w.now; s < sure; s++ {
 		if p.changes(s) && w.plan().fits(&w.jobs[j], s) {
 			_, at := after(w, map[int]job.Time{j: s}, before)
-			if f.late(w, before, at, nil) < 0 {
+			if f.late(w, before, onWall(w, at), nil) < 0 {
 				return s
 			}
 		}
@@ -144,11 +153,28 @@ func (p *plan) changes(t job.Time) bool {
 	return t == p.now || free(t) != free(t-1)
 }
 
-// late is the first job of a queue that is planned after its latest start and
-// not in the set, -1 if there is none.
+// onWall is starts on the wall.
+func onWall(w *stage, at map[int]job.Time) map[int]job.Time {
+	for j := range at {
+		at[j] = w.wall(at[j])
+	}
+	return at
+}
+
+// with is the starts on the wall of all who wait if a set starts.
+func (w *stage) with(set map[int]job.Time, queue []int) map[int]job.Time {
+	if w.hosts != nil {
+		return w.withGuests(set, queue)
+	}
+	_, at := after(w, set, queue)
+	return onWall(w, at)
+}
+
+// late is the first job of a queue that is planned, on the wall, after its latest
+// start and not in the set, -1 if there is none.
 func (f *fairSlack) late(w *stage, queue []int, at map[int]job.Time, set map[int]job.Time) int {
 	for _, j := range queue {
-		if _, chosen := set[j]; !chosen && float64(w.wall(at[j])) > f.latest(w, j)+1e-6 {
+		if _, chosen := set[j]; !chosen && float64(at[j]) > f.latest(w, j)+1e-6 {
 			return j
 		}
 	}
@@ -214,20 +240,20 @@ func (f *fairSlack) try(w *stage, queue []int, parent, last int) (c choice, keep
 			c.text += j.ID + ","
 		}
 	}
-	_, at := after(w, c.jobs, queue)
-	tested := queue
+	at := w.with(c.jobs, queue)
+	tested, all := queue, w.all(queue)
 	if f.Exact {
 		tested = queue[:last]
 	}
-	if f.late(w, tested, at, c.jobs) >= 0 {
+	if f.late(w, tested, at, c.jobs) >= 0 || f.late(w, all[len(queue):], at, nil) >= 0 {
 		return c, false, false
 	}
 	if f.late(w, queue, at, c.jobs) >= 0 {
 		return c, true, false
 	}
-	for _, j := range queue {
-		c.late += max(0, w.wall(at[j])-f.fair[j])
-		c.early += max(0, f.fair[j]-w.wall(at[j]))
+	for _, j := range all {
+		c.late += max(0, at[j]-f.fair[j])
+		c.early += max(0, f.fair[j]-at[j])
 	}
 	return c, true, true
 }
@@ -244,7 +270,7 @@ func (f *fairSlack) act(w *stage, queue []int, saved []choice) (starts []int) {
 		}
 		return starts
 	}
-	best := f.best(saved, len(queue))
+	best := f.best(saved, len(w.all(queue)))
 	var text []string
 	for _, c := range saved {
 		text = append(text, fmt.Sprintf("%s %d %d", strings.TrimSuffix(c.text, ","), c.late, c.early))

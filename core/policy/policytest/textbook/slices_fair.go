@@ -21,6 +21,9 @@ func (s *sliced) actFairly(c int) {
 		return
 	}
 	s.redo(c, queue)
+	if s.fair.Sets && s.present() >= 0 && s.NonType && s.fillFairly(c, queue) {
+		return
+	}
 	for _, j := range queue {
 		if s.planned[j] == s.clock[c] && s.admits(c, j) {
 			s.start(j)
@@ -65,7 +68,7 @@ func (s *sliced) stage(c int, due []int) *stage {
 		}
 		return p
 	}
-	return &stage{s.world.jobs, s.clock[c], s.now, plan, s.whole[0], free, func(t job.Time) job.Time { return s.wall(c, t) }}
+	return &stage{s.world.jobs, s.clock[c], s.now, plan, s.whole[0], free, func(t job.Time) job.Time { return s.wall(c, t) }, nil}
 }
 
 // wall is the second at which the clock of a type will show t (spec 4.4).
