@@ -24,8 +24,11 @@ func say(template string, args ...string) string {
 
 // Says is the decision in sentences, a line each.
 func (d *Decision) Says() string {
-	text := say("At %, % of % processors are free for %.\n", moment(d.At), moment(d.Free[0]), itoa(d.log.Machine.Slots()), count(len(d.Queue), "waiting job")) +
-		say("Of % tried, ", count(d.Tried, "set"))
+	text := say("At %, % of % processors are free for %.\n", moment(d.At), moment(d.Free[0]), itoa(d.log.Machine.Slots()), count(len(d.Queue), "waiting job"))
+	if d.Host != 0 {
+		text = say("At %, in the slice of % jobs, % of % processors are idle for % jobs. Jobs of both types that wait: %.\n", moment(d.At), log.ViewName(d.Host), moment(d.Free[0]), itoa(d.log.Machine.Slots()), log.ViewName(d.View), itoa(len(d.Queue)))
+	}
+	text += say("Of % tried, ", count(d.Tried, "set"))
 	switch {
 	case d.Chosen == 0:
 		return text + "each puts a job off beyond its slack: the ordinary plan decided."

@@ -23,9 +23,12 @@ type Planner interface {
 }
 
 // Filler is a policy with its own way to use processors that another virtual
-// machine leaves idle. Fill is then called in the place of Schedule.
+// machine leaves idle. Fill, which starts jobs, is then called in the place of
+// Schedule, and before it, if there are preempted jobs whose processors are idle,
+// Recall, which says which of them go on.
 type Filler interface {
 	Policy
+	Recall(p *Pass, idle *Idle)
 	Fill(p *Pass, idle *Idle)
 }
 
@@ -35,8 +38,11 @@ type Idle struct {
 	Own   *Pass    // of these jobs
 	Whole *Pass    // of the machine
 	Until job.Time // on the wall, when the others have to leave
-	// Weighed says that what starts from now on has been weighed against the plan
-	// of the owner, so that the host need not do so.
+	// Preempted is the jobs whose processors are idle, in index order; Recall
+	// leaves those that go on, unless it leaves the choice to the host.
+	Preempted []job.Index
+	// Weighed says that what goes on, or starts from now on, has been weighed
+	// against the plan of the owner, so that the host need not do so.
 	Weighed bool
 }
 

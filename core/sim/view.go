@@ -97,11 +97,11 @@ func (v *View) Due(wall job.Time) bool { return v.wake <= v.Now(wall) }
 // the wake that it asks for on to the wall clock while the view's clock runs.
 func (p *Pass) In(v *View, inner Policy) { p.in(v, inner.Schedule) }
 
-// Fill is In for a policy whose jobs may use what the owner of the view of
-// leaves idle. The policy says in idle whether it has weighed that.
-func (p *Pass) Fill(v *View, inner Filler, of *View, idle *Idle) {
+// Visit is In for a Filler whose jobs may use what the owner of the view of
+// leaves idle: act is Recall or Fill.
+func (p *Pass) Visit(v, of *View, idle *Idle, act func(*Pass, *Idle)) {
 	idle.Own, idle.Whole = &Pass{e: p.e, view: of}, p
-	p.in(v, func(view *Pass) { inner.Fill(view, idle) })
+	p.in(v, func(view *Pass) { act(view, idle) })
 }
 
 func (p *Pass) in(v *View, schedule func(*Pass)) {

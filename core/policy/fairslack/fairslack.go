@@ -18,7 +18,12 @@ type FairSlack struct {
 
 // Clone returns a copy that shares nothing.
 func (f *FairSlack) Clone() sim.Policy {
-	return &FairSlack{rules: f.rules, line: f.line.clone(), releases: f.releases.Clone(), free: f.free.Clone()}
+	c := f.clone()
+	return &c
+}
+
+func (f *FairSlack) clone() FairSlack {
+	return FairSlack{rules: f.rules, line: f.line.clone(), releases: f.releases.Clone(), free: f.free.Clone()}
 }
 
 // PlannedStart is the start of a waiting job in the plan made after the last

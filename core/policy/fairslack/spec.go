@@ -69,7 +69,13 @@ var Spec = policy.Spec{
 		{Name: "node-limit", Kind: policy.Integer, Default: "20000", Min: 1, Max: 1_000_000,
 			Help: "sets kept in one search (ours)"},
 	},
-	New: func(v policy.Values) sim.Policy { return &FairSlack{rules: rulesOf(v)} },
+	New: func(v policy.Values) sim.Policy {
+		f := FairSlack{rules: rulesOf(v)}
+		if v.Text("filling") == bySets {
+			return &visitor{f}
+		}
+		return &f
+	},
 }
 
 // auto stands for the range that suits the goal.
@@ -86,14 +92,12 @@ type rules struct {
 	lookahead int
 	limit     int
 	exact     bool // cut off by the jobs decided on only
-	sets      bool // in the time of others too
 }
 
 func rulesOf(v policy.Values) rules {
 	return rules{
 		Slack: Slack(v), Ranges: Ranges(v, v.Text("goal") == utilization), fst: v.Text("jin-fst"),
 		lookahead: v.Int("lookahead"), limit: v.Int("node-limit"), exact: v.On("exact-prune"),
-		sets: v.Text("filling") == bySets,
 	}
 }
 

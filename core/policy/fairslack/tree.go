@@ -46,7 +46,7 @@ func (s *search) prepare(p *sim.Pass, l *line, due int) {
 
 // behind takes the line over at the moment clock of the wall.
 func (s *search) behind(l *line, due int, clock job.Time) {
-	s.clock, s.visit.stay = clock, 0
+	s.clock, s.visit.stay, s.visit.back = clock, 0, 0
 	s.take(l, l.jobs[due:])
 	for i := range l.jobs[:due] {
 		w := &l.jobs[i]
@@ -75,7 +75,7 @@ func (s *search) grow(room policy.Room, procs int) {
 	if !root.good && s.hopeless() {
 		return
 	}
-	for k := range min(s.lookahead, len(s.queue)) {
+	for k := range s.places() {
 		if !room.Has(s.queue[k].need) {
 			continue
 		}
@@ -172,7 +172,7 @@ func (s *search) child(i, k int, less []int32) (n node, late *waiter) {
 		}
 	}
 	tested := len(s.queue)
-	if s.exact {
+	if s.exact && s.visit.back == 0 {
 		tested = k
 	}
 	return s.plan(set, tested)
@@ -197,14 +197,18 @@ func (s *search) plan(set uint64, tested int) (n node, late *waiter) {
 	s.trial.Become(s.base)
 	for rest := set; rest != 0; rest &= rest - 1 {
 		w := &s.queue[bits.TrailingZeros64(rest)]
-		s.trial.Reserve(w.need, s.now, s.now+w.estimate-s.visit.of(w))
+		if end := s.now + w.estimate; s.visit.back > 0 { // it is planned already
+			s.trial.Release(w.need, end-s.visit.of(w), end)
+		} else {
+			s.trial.Reserve(w.need, s.now, end-s.visit.of(w))
+		}
 	}
 	if s.visit.stay > 0 {
 		if late := s.received(&n); late != nil {
 			return n, late
 		}
 	}
-	for k := range s.queue {
+	for k := s.visit.back; k < len(s.queue); k++ {
 		w := &s.queue[k]
 		if set&(1<<k) != 0 { // never for a place beyond the word
 			n.due |= 1 << k

@@ -1,6 +1,8 @@
 package scojo
 
 import (
+	"slices"
+
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -53,14 +55,32 @@ func (s *Scojo) resumeGuests(p *sim.Pass) {
 		if c == s.slices[0].of {
 			continue
 		}
-		for _, j := range s.suspended(p, c) {
+		order, weighed := s.recalled(p, c)
+		for _, j := range order {
 			need, to := p.Job(j).Need(), s.until(now, p.Remaining(j))
-			if p.Resumable(j) && s.guests.has(need, to) {
+			if p.Resumable(j) && (weighed || s.guests.has(need, to)) {
 				s.guests.take(need, now, to)
 				p.Resume(j, log.Reason{Code: log.Filled, Other: job.None, X: to})
 			}
 		}
 	}
+}
+
+// recalled is the preempted jobs of a type that may go on, and whether its
+// inner policy has weighed that.
+func (s *Scojo) recalled(p *sim.Pass, c class) (jobs []job.Index, weighed bool) {
+	jobs = s.suspended(p, c)
+	filler, ok := s.types[c].inner.(sim.Filler)
+	if !ok {
+		return jobs, false
+	}
+	jobs = slices.DeleteFunc(jobs, func(j job.Index) bool { return !p.Resumable(j) })
+	if len(jobs) == 0 {
+		return nil, false
+	}
+	idle := s.leaves(jobs)
+	p.Visit(s.types[c].View, s.types[s.slices[0].of].View, idle, filler.Recall)
+	return idle.Preempted, idle.Weighed
 }
 
 // progress tells the other types how far their guests have come.
@@ -75,14 +95,19 @@ func (s *Scojo) progress(p *sim.Pass) {
 // fill lets waiting jobs of another type than the slice's start: those that the
 // inner policy has start now, or those that it has its own way to find.
 func (s *Scojo) fill(p *sim.Pass, v virtual) {
-	own := s.slices[0]
-	s.idle = &sim.Idle{Owner: s.types[own.of].inner, Until: own.to}
+	s.idle = s.leaves(nil)
 	if filler, ok := v.inner.(sim.Filler); ok {
-		p.Fill(v.View, filler, s.types[own.of].View, s.idle)
+		p.Visit(v.View, s.types[s.slices[0].of].View, s.idle, filler.Fill)
 	} else {
 		p.In(v.View, v.inner)
 	}
 	s.idle = nil
+}
+
+// leaves is what the slice leaves idle, as policies of other types see it.
+func (s *Scojo) leaves(preempted []job.Index) *sim.Idle {
+	own := s.slices[0]
+	return &sim.Idle{Owner: s.types[own.of].inner, Until: own.to, Preempted: preempted}
 }
 
 // Admit lets jobs start in the slices of their types, and as guests in those of

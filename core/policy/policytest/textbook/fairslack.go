@@ -62,6 +62,9 @@ type hosts struct {
 	*stage
 	queue []int
 	stay  job.Time
+	left  func(int) job.Time // of a job that has started
+	back  []int              // those that wait, where sets are of preempted jobs
+	again bool               // they are
 }
 
 func (w *world) stage() *stage {
@@ -241,14 +244,15 @@ func (f *fairSlack) try(w *stage, queue []int, parent, last int) (c choice, keep
 		}
 	}
 	at := w.with(c.jobs, queue)
-	tested, all := queue, w.all(queue)
-	if f.Exact {
+	own, all := w.own(queue), w.all(queue)
+	tested := own
+	if f.Exact && !w.again() {
 		tested = queue[:last]
 	}
-	if f.late(w, tested, at, c.jobs) >= 0 || f.late(w, all[len(queue):], at, nil) >= 0 {
+	if f.late(w, tested, at, c.jobs) >= 0 || f.late(w, all[len(own):], at, nil) >= 0 {
 		return c, false, false
 	}
-	if f.late(w, queue, at, c.jobs) >= 0 {
+	if f.late(w, own, at, c.jobs) >= 0 {
 		return c, true, false
 	}
 	for _, j := range all {

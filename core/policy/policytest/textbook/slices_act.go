@@ -181,6 +181,9 @@ func (s *sliced) nodes(j int) []int {
 // fill lets preempted jobs of other types run on idle nodes (step 3).
 func (s *sliced) fill(own int) {
 	for c := range s.slice {
+		if c != own && s.fair != nil && s.fair.Sets && s.recallFairly(c) {
+			continue
+		}
 		for j := range s.jobs {
 			if c != own && s.class(j) == c && s.active(j) && !s.runs(j) && s.idle(j) && s.safe(own, j) {
 				s.run(j)

@@ -9,12 +9,7 @@ import (
 // actFairly is act with fairness and slack inside (spec 5): in a slice of the
 // type by sets, in one of another type what is planned for now.
 func (s *sliced) actFairly(c int) {
-	queue := s.inOrder(c)
-	for i, j := range queue {
-		if s.world.jobs[j].Submit == s.now {
-			s.fair.fair[j] = s.fair.start(s.stage(c, nil), queue[:i], j)
-		}
-	}
+	queue := s.met(c)
 	if c == s.present() {
 		s.startFairly(c, queue)
 		s.redo(c, s.inOrder(c))
@@ -29,6 +24,18 @@ func (s *sliced) actFairly(c int) {
 			s.start(j)
 		}
 	}
+}
+
+// met is the waiting jobs of a type, of which those have their fair starts that
+// come now.
+func (s *sliced) met(c int) []int {
+	queue := s.inOrder(c)
+	for i, j := range queue {
+		if s.world.jobs[j].Submit == s.now {
+			s.fair.fair[j] = s.fair.start(s.stage(c, nil), queue[:i], j)
+		}
+	}
+	return queue
 }
 
 // startFairly starts the first jobs while they fit, and then a set. One that
