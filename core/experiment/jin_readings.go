@@ -68,6 +68,8 @@ func jinReadings() *Study {
 		{"no slack", map[string]string{"inner.slack-up": "1", "inner.slack-down": "1", "inner.slack-min": "1"}},
 		{"whole slack at once", map[string]string{"inner.slack-min": "1.5"}},
 		{"exact-prune=true", map[string]string{"inner.exact-prune": "true"}},
+		{"filling=sets", map[string]string{"inner.filling": "sets"}},
+		{"filling=sets, conservative", map[string]string{"inner.filling": "sets", "inner.jin-fst": "conservative"}},
 		{"node-choice=least-shared", map[string]string{"node-choice": "least-shared"}},
 		{"non-type=false", map[string]string{"non-type": "false"}},
 		{"overhead=60", map[string]string{"overhead": "60"}},

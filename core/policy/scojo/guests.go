@@ -1,8 +1,6 @@
 package scojo
 
 import (
-	"slices"
-
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -74,11 +72,17 @@ func (s *Scojo) recalled(p *sim.Pass, c class) (jobs []job.Index, weighed bool) 
 	if !ok {
 		return jobs, false
 	}
-	jobs = slices.DeleteFunc(jobs, func(j job.Index) bool { return !p.Resumable(j) })
-	if len(jobs) == 0 {
+	n := 0
+	for _, j := range jobs {
+		if p.Resumable(j) {
+			jobs[n] = j
+			n++
+		}
+	}
+	if n == 0 {
 		return nil, false
 	}
-	idle := s.leaves(jobs)
+	idle := s.leaves(jobs[:n])
 	p.Visit(s.types[c].View, s.types[s.slices[0].of].View, idle, filler.Recall)
 	return idle.Preempted, idle.Weighed
 }
