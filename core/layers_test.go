@@ -26,7 +26,7 @@ speed: job
 log: job cluster
 profile: job cluster
 profile/plain: job cluster profile
-slowdown: job speed policy/glomarc/gain
+slowdown: job speed policy/glomarc/gain workload/draw
 sim: job cluster speed log
 fairstart: job log profile sim
 policy: job cluster knob log sim profile

@@ -12,6 +12,7 @@ import (
 	"backfill-lab/core/schedule"
 	"backfill-lab/core/sim"
 	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/draw"
 )
 
 // Load is what cases run on.
@@ -73,25 +74,17 @@ func simulate(w *Load, c *Case) (*log.Log, error) {
 	return e.Log(), nil
 }
 
-// estimated is the jobs with the estimates of some percent of them made exact.
+// estimated is the jobs with the estimates of some percent of them made exact,
+// spread evenly and without a pattern.
 func estimated(jobs []job.Job, percent int) []job.Job {
 	if percent == 0 {
 		return jobs
 	}
 	out := slices.Clone(jobs)
 	for i := range out {
-		if int(scrambled(uint64(i))%100) < percent {
+		if int(draw.Mix(uint64(i))%100) < percent {
 			out[i].Estimate = out[i].Runtime
 		}
 	}
 	return out
-}
-
-// scrambled spreads indices evenly and without a pattern (SplitMix64, Steele et
-// al. 2014).
-func scrambled(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }

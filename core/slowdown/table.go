@@ -4,7 +4,11 @@
 // nodes that of policies.
 package slowdown
 
-import "math"
+import (
+	"math"
+
+	"backfill-lab/core/workload/draw"
+)
 
 // Bins is the distribution of a slowdown: percents of bins of width 0.1 from 0.9
 // on, inside of which it is uniform.
@@ -38,19 +42,11 @@ func key(name string) uint64 {
 	return h
 }
 
-// mix spreads a number over all bits (Steele, Lea, Flood 2014).
-func mix(z uint64) uint64 {
-	z += 0x9E3779B97F4A7C15
-	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
-	z = (z ^ z>>27) * 0x94D049BB133111EB
-	return z ^ z>>31
-}
-
 // drawn is SL_cos of a pair, a function of the seed and the two alone: no draw
 // depends on another one.
 func drawn(seed int64, i, j uint64) float64 {
-	h := mix(mix(mix(uint64(seed))^i) ^ j)
-	return Cos.At(uniform(h), uniform(mix(h)))
+	h := draw.Mix(draw.Mix(draw.Mix(uint64(seed))^i) ^ j)
+	return Cos.At(uniform(h), uniform(draw.Mix(h)))
 }
 
 // uniform is a number of [0,1) from the upper 53 bits.

@@ -28,11 +28,21 @@ func Seeded(seed uint32) *Source { return &Source{uint64(seed)<<16 + 0x330E} }
 // mixed (Steele, Lea, Flood 2014), since neighbouring states of drand48 run in
 // parallel.
 func Stream(seed uint32, stream uint64) *Source {
-	z := uint64(seed) + stream*0x9E3779B97F4A7C15
+	return &Source{spread(uint64(seed)+stream*golden) & mask}
+}
+
+const golden = 0x9E3779B97F4A7C15
+
+// spread spreads a number over all bits.
+func spread(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
 	z = (z ^ z>>27) * 0x94D049BB133111EB
-	return &Source{(z ^ z>>31) & mask}
+	return z ^ z>>31
 }
+
+// Mix is a number without a pattern for each number, the same everywhere: what
+// SplitMix64 draws first in that state (Steele, Lea, Flood 2014).
+func Mix(x uint64) uint64 { return spread(x + golden) }
 
 // Uniform draws from [0,1), as drand48.
 func (s *Source) Uniform() float64 {
