@@ -18,9 +18,6 @@ func (m *mixed) Load() (*Load, Cell, error) {
 	return l, facts, err
 }
 
-// types is the types of jobs, from the shortest.
-var types = []string{"short", "medium", "long"}
-
 // mix adds the share of each type of jobs and of its work, of serial jobs, of
 // powers of two among the others, all in percent; and the load: the work by what
 // the machine can do from the first to the last submission.
@@ -29,8 +26,9 @@ func mix(jobs []job.Job, facts Cell) {
 	for i := range jobs {
 		j := &jobs[i]
 		w := float64(j.Procs) * float64(j.Runtime)
-		facts[typeOf(j)]++
-		facts["work-"+typeOf(j)] += w
+		kind := metrics.Default.Type(j.Estimate)
+		facts[kind]++
+		facts["work-"+kind] += w
 		work += w
 		switch {
 		case j.Procs == 1:
@@ -42,19 +40,9 @@ func mix(jobs []job.Job, facts Cell) {
 	n := float64(len(jobs))
 	facts["powers"] *= 100 / (n - facts["serial"])
 	facts["serial"] *= 100 / n
-	for _, t := range types {
+	for _, t := range metrics.Types {
 		facts[t] *= 100 / n
 		facts["work-"+t] *= 100 / work
 	}
 	facts["load"] = 100 * work / (facts["processors"] * float64(jobs[len(jobs)-1].Submit-jobs[0].Submit))
-}
-
-func typeOf(j *job.Job) string {
-	switch o := metrics.Default; {
-	case j.Estimate <= o.ShortMax:
-		return types[0]
-	case j.Estimate <= o.MediumMax:
-		return types[1]
-	}
-	return types[2]
 }

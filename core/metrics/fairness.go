@@ -18,11 +18,19 @@ const (
 	classes
 )
 
-func (o Options) class(r *schedule.Row) class {
+var classNames = [classes]string{"", "short", "medium", "long"}
+
+// Types is the types of jobs, from the shortest.
+var Types = classNames[short:]
+
+// Type is the type of jobs with an estimate.
+func (o Options) Type(estimate job.Time) string { return classNames[o.class(estimate)] }
+
+func (o Options) class(estimate job.Time) class {
 	switch {
-	case r.Estimate <= o.ShortMax:
+	case estimate <= o.ShortMax:
 		return short
-	case r.Estimate <= o.MediumMax:
+	case estimate <= o.MediumMax:
 		return medium
 	}
 	return long
@@ -40,7 +48,7 @@ func fairnessOf(jobs []*schedule.Row, o Options) (all [classes]fairness) {
 		if r.Fair != job.Never {
 			late := float64(r.Start - r.Fair)
 			all[anyClass].count(late)
-			all[o.class(r)].count(late)
+			all[o.class(r.Estimate)].count(late)
 		}
 	}
 	return all
@@ -77,7 +85,7 @@ var lateness = []struct {
 // withLateness appends the metrics of late and early jobs: of all, and of each
 // class. Those of a class apply only where there are other jobs, too.
 func withLateness(table []Metric) []Metric {
-	for c, name := range [classes]string{"", "short", "medium", "long"} {
+	for c, name := range classNames {
 		for _, l := range lateness {
 			m := Metric{l.name, l.title, l.unit, l.formula, jin, l.better, nil}
 			if name != "" {

@@ -39,7 +39,7 @@ func (d *data) boundedOf(r *schedule.Row) float64 { return max(1, d.relativeOf(r
 func (d *data) relative(c class) (float64, bool) {
 	var some []*schedule.Row
 	for _, r := range d.jobs {
-		if d.o.class(r) == c {
+		if d.o.class(r.Estimate) == c {
 			some = append(some, r)
 		}
 	}
