@@ -7,10 +7,7 @@ import (
 
 // state reads who waits and what is free before the record at a place.
 func (d *Decision) state(place int) {
-	d.Free = []int64{int64(d.log.Machine.Slots())}
-	for _, r := range d.log.Machine.Resources {
-		d.Free = append(d.Free, r.Capacity)
-	}
+	d.Free = d.whole()
 	d.Host = host(d.log, place, d.View)
 	own := make([]bool, len(d.log.Jobs)) // jobs of the view: it finds their fair starts
 	var hosts []Waiter
@@ -40,6 +37,15 @@ func (d *Decision) state(place int) {
 		q := &d.log.Jobs[w.Job]
 		w.Latest = d.rules.Latest(q.Submit, q.Estimate, w.Fair, d.At)
 	}
+}
+
+// whole is what the machine has of each resource.
+func (d *Decision) whole() []int64 {
+	all := []int64{int64(d.log.Machine.Slots())}
+	for _, r := range d.log.Machine.Resources {
+		all = append(all, r.Capacity)
+	}
+	return all
 }
 
 // without is a queue that a job has left.

@@ -33,10 +33,7 @@ func (d *Decision) visit(place int, own []bool) {
 			on[r.Job], kept[r.Job] = false, false
 		}
 	}
-	whole := Decision{log: d.log, Free: []int64{int64(d.log.Machine.Slots())}}
-	for _, r := range d.log.Machine.Resources {
-		whole.Free = append(whole.Free, r.Capacity)
-	}
+	whole := Decision{log: d.log, Free: d.whole()}
 	for j := range on {
 		if on[j] {
 			whole.take(job.Index(j), 1)
