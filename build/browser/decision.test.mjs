@@ -2,12 +2,12 @@
 // the slack curve (Jin 2009, sections 4 and 5).
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { command, click, choose, fresh, drawnJobs, expected, type, openFile } from './page.mjs';
+import { root, serve, launch, quiet, waitText, textOf, frames } from './lab.mjs';
+import { command, click, choose, fresh, drawnJobs, expected, type, openScenario } from './page.mjs';
 
 let site, chrome, backfill, folder;
 before(async () => {
@@ -28,16 +28,7 @@ const figure = (policies = [{ name: 'fair-slack' }]) => ({
   workload: { jobs: jobs([['R', 0, 4, 1000], ['Q', 0, 4, 100], ['H', 0, 8, 500], ['X', 10, 4, 950], ['Y', 20, 2, 880], ['Z', 30, 2, 1000]]) },
 });
 
-async function lab(scenario, options) {
-  const page = await open(chrome.browser, site.url, options);
-  await fresh(page);
-  const path = join(folder, 'scenario.json');
-  writeFileSync(path, JSON.stringify(scenario));
-  await openFile(page, path);
-  await waitText(page, '#notice', 'scenario.json');
-  await fresh(page);
-  return page;
-}
+const lab = (scenario, options) => openScenario(chrome.browser, site.url, folder, scenario, options);
 
 // tables is what the panel shows, cell by cell.
 const tables = page => page.$$eval('#decisions table', all => all.map(t => [...t.rows]

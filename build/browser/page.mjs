@@ -1,10 +1,10 @@
 // What the tests of the page share: reading what is drawn, and the native
 // command to compare it with.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, existsSync, rmSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync, writeFileSync, existsSync, rmSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
-import { root, frames } from './lab.mjs';
+import { root, frames, open, waitText } from './lab.mjs';
 
 // command builds the native command once and returns a function that runs it.
 export function command() {
@@ -20,6 +20,18 @@ export async function fresh(page, timeout = 60_000) {
     return hosts.length > 0 && hosts.every(h => h.labChart?.view && h.querySelector('canvas') && !h.querySelector('.lab-stale'));
   }, { timeout });
   await frames(page);
+}
+
+// openScenario opens the page with a scenario, which it puts into a folder as a file.
+export async function openScenario(browser, url, folder, scenario, options) {
+  const page = await open(browser, url, options);
+  await fresh(page);
+  const path = join(folder, 'scenario.json');
+  writeFileSync(path, JSON.stringify(scenario));
+  await openFile(page, path);
+  await waitText(page, '#notice', 'scenario.json');
+  await fresh(page);
+  return page;
 }
 
 // drawnJobs is the jobs as drawn for a result: by index, start, finish and lanes.

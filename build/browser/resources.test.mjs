@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { command, click, fresh, drawnJobs, expected, first, jobsOf, type, downloads, openFile } from './page.mjs';
+import { command, click, fresh, drawnJobs, expected, first, jobsOf, type, downloads, openFile, openScenario } from './page.mjs';
 
 let site, chrome, backfill, folder;
 before(async () => {
@@ -31,15 +31,9 @@ function rich() {
 }
 
 async function lab(scenario, size) {
+  if (scenario) return openScenario(chrome.browser, site.url, folder, scenario, size);
   const page = await open(chrome.browser, site.url, size);
   await fresh(page);
-  if (scenario) {
-    const path = join(folder, 'scenario.json');
-    writeFileSync(path, JSON.stringify(scenario));
-    await openFile(page, path);
-    await waitText(page, '#notice', 'scenario.json');
-    await fresh(page);
-  }
   return page;
 }
 

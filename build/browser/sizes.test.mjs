@@ -2,11 +2,11 @@
 // what a person changes, and the effect seen.
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve, launch, open, quiet, waitText, textOf } from './lab.mjs';
-import { command, click, choose, fresh, drawnJobs, expected, type, openFile } from './page.mjs';
+import { serve, launch, quiet, waitText, textOf } from './lab.mjs';
+import { command, click, choose, fresh, drawnJobs, expected, type, openScenario } from './page.mjs';
 
 let site, chrome, backfill, folder;
 before(async () => {
@@ -23,16 +23,7 @@ after(async () => {
 
 const jobs = list => list.map(([id, submit, procs, runtime]) => ({ id, submit, procs, estimate: runtime, runtime }));
 
-async function lab(scenario) {
-  const page = await open(chrome.browser, site.url);
-  await fresh(page);
-  const path = join(folder, 'scenario.json');
-  writeFileSync(path, JSON.stringify(scenario));
-  await openFile(page, path);
-  await waitText(page, '#notice', 'scenario.json');
-  await fresh(page);
-  return page;
-}
+const lab = scenario => openScenario(chrome.browser, site.url, folder, scenario);
 
 async function same(page, scenario, policies) {
   await fresh(page);
