@@ -20,8 +20,10 @@ job:
 version:
 digest:
 exact:
-knob:
 cluster: job
+formula: job cluster exact
+formula/plain: job cluster exact
+knob: cluster formula
 speed: job
 log: job cluster
 profile: job cluster
@@ -29,7 +31,7 @@ profile/plain: job cluster profile
 slowdown: job speed policy/glomarc/gain workload/draw
 sim: job cluster speed log
 fairstart: job log profile sim
-policy: job cluster knob log sim profile
+policy: job cluster formula knob log sim profile
 policy/registry: *
 experiment: *
 policy/plan: job log policy profile sim
@@ -50,21 +52,23 @@ workload/feitelson96: job cluster knob workload/draw workload/arrivals workload/
 workload/generator/registry: *
 workload/swf: job workload/input
 workload/csv: job workload/input
+workload/sacct: job workload workload/input
 workload: job workload/swf
 schedule: job cluster log
 metrics: job cluster log schedule scenario/raw
 gantt: job cluster log gantt/interval
 gantt/interval: job
 explain: job cluster speed log gantt
-decision: job log policy/fairslack/rule
+decision: job log explain policy/fairslack/rule policy/glomarc/gain
 replay: job log profile gantt explain
-scenario: job cluster knob slowdown speed log sim policy policy/registry workload workload/generator/registry scenario/raw version metrics
+scenario: job cluster knob slowdown speed log sim policy policy/registry workload workload/sacct workload/generator/registry scenario/raw version metrics
 scenario/raw:
-reading: job cluster scenario workload workload/csv workload/input
+reading: job cluster scenario workload workload/csv workload/sacct workload/input
 cmd/backfill: *
 policy/policytest: *
 policy/pick: job cluster policy
-policy/glomarc/gain: speed
+policy/glomarc: job cluster log policy policy/glomarc/gain profile sim speed
+policy/glomarc/gain: job speed
 policy/scojo: job cluster log policy profile sim
 policy/easy: job cluster log policy policy/pick profile sim
 partition: job cluster

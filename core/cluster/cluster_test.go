@@ -165,3 +165,23 @@ func TestMachineValidate(t *testing.T) {
 	huge := cluster.Machine{Nodes: 1, Processors: cluster.MaxSlots, Cores: cluster.MaxSlots}
 	require.Error(t, huge.Validate(), "the product must not overflow")
 }
+
+// What sets have in common, and what not, is what the plain ones have.
+func TestSets(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := make(slots, 20).pick(t, false), make(slots, 20).pick(t, false)
+		both, only := make(slots, 20), make(slots, 20)
+		for i := range a {
+			both[i], only[i] = a[i] && b[i], a[i] && !b[i]
+		}
+		require.Equal(t, both.set().String(), a.set().Common(b.set()).String())
+		require.Equal(t, only.set().String(), a.set().Without(b.set()).String())
+		require.Equal(t, a.set().String(), only.set().And(both.set()).String())
+		from := rapid.IntRange(0, a.count()).Draw(t, "from")
+		n := rapid.IntRange(0, a.count()-from).Draw(t, "n")
+		all := cluster.Free{}
+		all.Put(a.set())
+		all.Lowest(from, nil)
+		require.Equal(t, all.Lowest(n, nil).String(), a.set().Part(from, n).String())
+	})
+}

@@ -83,8 +83,8 @@ func (m *Machine) Validate() error {
 		return bad("nodes x processors x cores", fmt.Sprintf("at most %d slots", MaxSlots),
 			fmt.Sprintf("%d x %d x %d", m.Nodes, m.Processors, m.Cores))
 	}
-	if m.JobsPerNode < 0 {
-		return bad("jobs per node", "0 (no bound) or more", m.JobsPerNode)
+	if m.JobsPerNode < 0 || m.JobsPerNode > MaxSlots {
+		return bad("jobs-per-node", fmt.Sprintf("0 (no bound) to %d", MaxSlots), m.JobsPerNode)
 	}
 	for _, r := range m.Resources {
 		if r.Name == "" {

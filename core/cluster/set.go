@@ -31,6 +31,72 @@ func (s Set) Append(lo, hi int32) Set {
 	return append(s, Range{lo, hi})
 }
 
+// Common is the slots that both s and o have.
+func (s Set) Common(o Set) (out Set) {
+	for i, k := 0, 0; i < len(s) && k < len(o); {
+		if lo, hi := max(s[i].Lo, o[k].Lo), min(s[i].Hi, o[k].Hi); lo < hi {
+			out = append(out, Range{lo, hi})
+		}
+		if s[i].Hi < o[k].Hi {
+			i++
+		} else {
+			k++
+		}
+	}
+	return out
+}
+
+// Without is the slots of s that o does not have.
+func (s Set) Without(o Set) (out Set) {
+	k := 0
+	for _, r := range s {
+		for k < len(o) && o[k].Hi <= r.Lo {
+			k++
+		}
+		for i := k; i < len(o) && o[i].Lo < r.Hi; i++ {
+			if o[i].Lo > r.Lo {
+				out = append(out, Range{r.Lo, o[i].Lo})
+			}
+			r.Lo = min(o[i].Hi, r.Hi)
+		}
+		if r.Lo < r.Hi {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// And is the slots that s or o has; they have none in common.
+func (s Set) And(o Set) (out Set) {
+	i, k := 0, 0
+	for i < len(s) || k < len(o) {
+		if k == len(o) || i < len(s) && s[i].Lo < o[k].Lo {
+			out = out.Append(s[i].Lo, s[i].Hi)
+			i++
+		} else {
+			out = out.Append(o[k].Lo, o[k].Hi)
+			k++
+		}
+	}
+	return out
+}
+
+// Part is n slots of s, behind the first from ones.
+func (s Set) Part(from, n int) (out Set) {
+	for _, r := range s {
+		size := int(r.Hi - r.Lo)
+		if skip := min(from, size); skip > 0 {
+			r.Lo += int32(skip)
+			from, size = from-skip, size-skip
+		}
+		if size = min(size, n); size > 0 {
+			out = append(out, Range{r.Lo, r.Lo + int32(size)})
+			n -= size
+		}
+	}
+	return out
+}
+
 // Text appends the text form of s to dst.
 func (s Set) Text(dst []byte) []byte {
 	for i, r := range s {

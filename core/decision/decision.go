@@ -1,12 +1,11 @@
-// Package decision reads from a log how a set of waiting jobs to backfill with
-// was chosen (Jin 2009, section 5.3): the sets tried, what cut each of them, and
-// what either goal makes of those that are left. It searches nothing anew, and
-// what the log does not hold it does not know.
+// Package decision reads from a log how a set of jobs was chosen: one to backfill
+// with (Decision; Jin 2009, section 5.3), or a group that shares nodes (Formation;
+// Zeng 2009, chapter 4). It tells the sets tried, what cut each of them, and why one
+// of those left was taken. It searches nothing anew, and what the log does not hold
+// it does not know.
 package decision
 
 import (
-	"sort"
-
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/fairslack/rule"
@@ -64,21 +63,6 @@ type Decision struct {
 // that a run records does.
 func (d *Decision) Told() bool { return len(d.Nodes) == d.Tried }
 
-// Places is where in a log the decisions are, in order.
-func Places(l *log.Log) (out []int32) {
-	for i := range l.Len() {
-		if l.Record(i).Kind == log.Choice {
-			out = append(out, int32(i))
-		}
-	}
-	return out
-}
-
-// Until is how many of the decisions at these places are not after a moment.
-func Until(l *log.Log, places []int32, at job.Time) int {
-	return sort.Search(len(places), func(i int) bool { return l.Record(int(places[i])).At > at })
-}
-
 // Read reads the decision at a place.
 func Read(l *log.Log, place int, rules *Rules) *Decision {
 	r := l.Record(place)
@@ -102,6 +86,9 @@ func Read(l *log.Log, place int, rules *Rules) *Decision {
 	}
 	return d
 }
+
+// Group is none: these jobs share no nodes.
+func (d *Decision) Group() *Group { return nil }
 
 // ofSearch reports whether a record is one of those before a choice that tell
 // of its search.

@@ -77,7 +77,7 @@ func (d *Decision) tree(o *Options) *Table {
 			r := &Row{Cells: d.set(i) + "\t" + d.became(i), Depth: depth, Mark: d.mark(n)}
 			if n > 0 && len(below[n]) > 0 {
 				r.Set = n
-				r.Open = d.open(n, o)
+				r.Open = open(n, len(d.Nodes) <= few, o)
 			}
 			t.add(r, o)
 			if r.Open {
@@ -89,15 +89,15 @@ func (d *Decision) tree(o *Options) *Table {
 	return t
 }
 
-// open reports whether what lies below a set is shown.
-func (d *Decision) open(set int, o *Options) bool {
-	open := len(d.Nodes) <= few
+// open reports whether what lies below a set is shown, where it is or is not as a
+// rule.
+func open(set int, rule bool, o *Options) bool {
 	for _, f := range o.Flipped {
 		if f == set {
-			open = !open
+			rule = !rule
 		}
 	}
-	return open
+	return rule
 }
 
 // mark tells a set by its number among those kept: 0 was cut.
@@ -141,8 +141,8 @@ func (d *Decision) special(i int) bool {
 	return false
 }
 
-// Text is the decision as the command prints it.
-func (d *Decision) Text() string {
+// Text is a decision as the command prints it.
+func Text(d Account) string {
 	var b strings.Builder
 	b.WriteString(d.Says() + "\n")
 	if d.Told() {

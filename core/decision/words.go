@@ -104,10 +104,10 @@ func (d *Decision) became(node int) string {
 	return text
 }
 
+func (d *Decision) name(j job.Index) string { return name(d.log, j) }
+
 // name is that of a job; tabs part the cells of a table.
-func (d *Decision) name(j job.Index) string {
-	return strings.ReplaceAll(d.log.Jobs[j].ID, "\t", " ")
-}
+func name(l *log.Log, j job.Index) string { return strings.ReplaceAll(l.Jobs[j].ID, "\t", " ") }
 
 // set names the set of a node.
 func (d *Decision) set(node int) string {

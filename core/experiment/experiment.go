@@ -28,7 +28,9 @@ type Study struct {
 type Case struct {
 	Policy string
 	Knobs  map[string]string
-	Exact  int // percent of the jobs, chosen by their index, whose estimate becomes their runtime
+	Exact  int  // percent of the jobs, chosen by their index, whose estimate becomes their runtime
+	Full   bool // every record is kept, for what only these tell
+	Firm   bool // on every row it keeps the knobs that it sets
 }
 
 // String tells cases apart: "pc order=sjf exact=50%".
@@ -40,6 +42,9 @@ func (c *Case) String() string {
 	}
 	if c.Exact > 0 {
 		fmt.Fprintf(&b, " exact=%d%%", c.Exact)
+	}
+	if c.Full {
+		b.WriteString(" full")
 	}
 	return b.String()
 }
@@ -117,4 +122,4 @@ func Named(name string) (studies []*Study, figures []*Worked, err error) {
 }
 
 // All is every study, made when it is asked for: thousands of runs are named in them.
-func All() []*Study { return slices.Concat(lindsay(), leinberger(), wu(), jin()) }
+func All() []*Study { return slices.Concat(lindsay(), leinberger(), wu(), jin(), zeng()) }

@@ -34,7 +34,7 @@ func (g *generated) Load() (*Load, Cell, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", g, err)
 	}
-	l := &Load{cluster.Flat(g.Procs), drawn.Jobs}
+	l := &Load{Machine: cluster.Flat(g.Procs), Jobs: drawn.Jobs}
 	l.Machine.Resources = drawn.Resources
 	return l, Cell{"jobs": float64(len(l.Jobs)), "processors": float64(g.Procs)}, nil
 }

@@ -67,7 +67,7 @@ func epochs(m cluster.Machine, jobs []job.Job, name string) ([][]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := simulate(&Load{m, jobs}, &Case{Policy: name, Knobs: knobs})
+	l, err := simulate(&Load{Machine: m, Jobs: jobs}, &Case{Policy: name, Knobs: knobs})
 	if err != nil {
 		return nil, err
 	}

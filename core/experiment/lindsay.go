@@ -125,7 +125,7 @@ func exact() *Study {
 		Text: "The improvement of DC-SJF over conservative in mean wait when some of the estimates are exact. The paper explains the outlier LLNL-Thunder, with estimates for 32 % of its jobs, by the few holes; with exact estimates there are none.",
 	}
 	for _, percent := range []int{0, 34, 68, 90, 100} {
-		with := func(c *Case) *Case { return &Case{c.Policy, c.Knobs, percent} }
+		with := func(c *Case) *Case { return &Case{Policy: c.Policy, Knobs: c.Knobs, Exact: percent} }
 		t := "all as they are"
 		if percent > 0 {
 			t = strings.TrimPrefix(with(&Case{}).String(), " exact=") + " exact"

@@ -13,19 +13,22 @@ type mixed struct{ generated }
 func (m *mixed) Load() (*Load, Cell, error) {
 	l, facts, err := m.generated.Load()
 	if err == nil {
-		mix(l.Jobs, facts)
+		mix(l.Jobs, m.Procs, onProcessors, facts)
 	}
 	return l, facts, err
 }
 
+// onProcessors is the work of a job in processor-seconds.
+func onProcessors(j *job.Job) float64 { return float64(j.Procs) * float64(j.Runtime) }
+
 // mix adds the share of each type of jobs and of its work, of serial jobs, of
 // powers of two among the others, all in percent; and the load: the work by what
-// the machine can do from the first to the last submission.
-func mix(jobs []job.Job, facts Cell) {
+// a machine of that size can do from the first to the last submission.
+func mix(jobs []job.Job, size int, workOf func(*job.Job) float64, facts Cell) {
 	var work float64
 	for i := range jobs {
 		j := &jobs[i]
-		w := float64(j.Procs) * float64(j.Runtime)
+		w := workOf(j)
 		kind := metrics.Default.Type(j.Estimate)
 		facts[kind]++
 		facts["work-"+kind] += w
@@ -44,5 +47,5 @@ func mix(jobs []job.Job, facts Cell) {
 		facts[t] *= 100 / n
 		facts["work-"+t] *= 100 / work
 	}
-	facts["load"] = 100 * work / (facts["processors"] * float64(jobs[len(jobs)-1].Submit-jobs[0].Submit))
+	facts["load"] = 100 * work / (float64(size) * float64(jobs[len(jobs)-1].Submit-jobs[0].Submit))
 }

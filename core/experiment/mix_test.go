@@ -15,8 +15,8 @@ func TestMix(t *testing.T) {
 	of := func(submit, runtime int64, procs int) job.Job {
 		return job.Job{Runtime: runtime, Request: job.Request{Submit: submit, Estimate: runtime, Procs: procs}}
 	}
-	facts := Cell{"processors": 4}
-	mix([]job.Job{of(0, 600, 1), of(10, 600, 1), of(20, 10800, 2), of(21600, 10801, 3)}, facts)
+	facts := Cell{}
+	mix([]job.Job{of(0, 600, 1), of(10, 600, 1), of(20, 10800, 2), of(21600, 10801, 3)}, 4, onProcessors, facts)
 	work := 600 + 600 + 2*10800.0 + 3*10801
 	for name, want := range map[string]float64{
 		"short": 50, "medium": 25, "long": 25, "serial": 50, "powers": 50,
@@ -34,7 +34,7 @@ func TestCut(t *testing.T) {
 		{ID: "a", Runtime: 60, Request: job.Request{Estimate: 60, Procs: 4}},
 		{ID: "b", Runtime: 1200, Request: job.Request{Estimate: 1200, Procs: 4}},
 	}
-	c, err := Run(&Load{cluster.Flat(4), jobs}, &Case{Policy: "fcfs"})
+	c, err := Run(&Load{Machine: cluster.Flat(4), Jobs: jobs}, &Case{Policy: "fcfs"})
 	require.NoError(t, err)
 	require.Equal(t, 1.0, c["relative-response-short"])
 	require.InDelta(t, 0.1, c["relative-response-short"+cut], 1e-9)

@@ -32,11 +32,11 @@ type Source interface {
 // On is the case as it runs on the part. Knobs of an inner policy are for the
 // cases that name theirs: what these are compared with stays, and is run once.
 func (p *Part) On(c *Case) *Case {
-	if c.Knobs["inner"] != "" {
-		return c.with(p.Knobs)
-	}
 	knobs := maps.Clone(p.Knobs)
-	maps.DeleteFunc(knobs, func(name, _ string) bool { return strings.HasPrefix(name, "inner.") })
+	maps.DeleteFunc(knobs, func(name, _ string) bool {
+		_, own := c.Knobs[name]
+		return own && c.Firm || c.Knobs["inner"] == "" && strings.HasPrefix(name, "inner.")
+	})
 	return c.with(knobs)
 }
 

@@ -78,4 +78,9 @@ func TestInnerKnobsOfParts(t *testing.T) {
 	slack := &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack"}}
 	require.Equal(t, "scojo-pect inner=fair-slack inner.lookahead=5 overhead=60", p.On(slack).String())
 	require.Len(t, p.Knobs, 2, "the part stays as it is")
+
+	few := &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "fair-slack", "inner.lookahead": "9"}}
+	require.Equal(t, "scojo-pect inner=fair-slack inner.lookahead=5 overhead=60", p.On(few).String())
+	few.Firm = true
+	require.Equal(t, "scojo-pect inner=fair-slack inner.lookahead=9 overhead=60", p.On(few).String())
 }

@@ -11,6 +11,7 @@ import (
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/schedule"
 	"backfill-lab/core/sim"
+	"backfill-lab/core/speed"
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/draw"
 )
@@ -19,10 +20,11 @@ import (
 type Load struct {
 	Machine cluster.Machine
 	Jobs    []job.Job
+	Speed   speed.Model // of jobs that share nodes; nil: none slows another one down
 }
 
 // Of is the load that a trace puts on its machine.
-func Of(w *workload.Workload) *Load { return &Load{cluster.Flat(w.Procs), w.Jobs} }
+func Of(w *workload.Workload) *Load { return &Load{Machine: cluster.Flat(w.Procs), Jobs: w.Jobs} }
 
 // About is the facts of a trace: its jobs, after the filter; the processors of
 // its machine; the percent of the jobs with an estimate of their own.
@@ -52,6 +54,9 @@ func Run(w *Load, c *Case) (Cell, error) {
 		}
 	}
 	cell.addCut(of, l.Machine)
+	if c.Full {
+		cell.addForms(l)
+	}
 	return cell, nil
 }
 
@@ -61,14 +66,18 @@ func simulate(w *Load, c *Case) (*log.Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := sim.New(sim.Config{Machine: w.Machine, Jobs: estimated(w.Jobs, c.Exact), Policy: p, Level: log.Decisions})
+	level := log.Decisions
+	if c.Full {
+		level = log.Full
+	}
+	e, err := sim.New(sim.Config{Machine: w.Machine, Jobs: estimated(w.Jobs, c.Exact), Policy: p, Speed: w.Speed, Level: level})
 	if err != nil {
 		return nil, err
 	}
 	if err := e.Run(); err != nil {
 		return nil, err
 	}
-	if found := schedule.CheckLog(e.Log(), true); len(found) > 0 {
+	if found := schedule.CheckLogWith(e.Log(), schedule.Options{Promises: w.Speed == nil, Rates: w.Speed != nil}); len(found) > 0 {
 		return nil, fmt.Errorf("%s: %s", c, found[0])
 	}
 	return e.Log(), nil

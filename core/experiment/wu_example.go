@@ -70,7 +70,7 @@ func wuJobsOf(sizes []int) (jobs []job.Job) {
 
 // strategy adds what comes of the jobs under a case.
 func (g *Grid) strategy(name, how string, jobs []job.Job, c *Case) error {
-	l, err := simulate(&Load{cluster.Flat(len(jobs)), jobs}, c)
+	l, err := simulate(&Load{Machine: cluster.Flat(len(jobs)), Jobs: jobs}, c)
 	if err != nil {
 		return err
 	}

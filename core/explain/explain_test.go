@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/explain"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -106,6 +107,28 @@ func TestEveryQuestionHasAnAnswerInSlices(t *testing.T) {
 			text := a.Text()
 			for _, bad := range []string{"{", "another job", "does not say", "no recorded reason"} {
 				require.NotContains(t, text, bad, "at %d: %s", at, text)
+			}
+		}
+	})
+}
+
+// And where jobs share nodes, alone and in time slices.
+func TestSoakQuestionsAboutGroups(t *testing.T) {
+	soak.Check(t, 0.02, func(t *rapid.T) {
+		name, knobs := "glomarc-ts", map[string]string{"short-max": "3", "medium-max": "20", "slack": "4", "min-gain": "0.1"}
+		if rapid.Bool().Draw(t, "sliced") {
+			name, knobs = "scojo-pect", map[string]string{"inner": "glomarc-ts", "interval": "40", "short-max": "3", "medium-max": "20", "inner.slack": "8", "inner.min-gain": "0.1"}
+		}
+		w, model := policytest.DrawShared(t, func(q *job.Job, m *cluster.Machine) bool { return q.Procs > 0 && q.Procs <= m.Nodes })
+		c := w.Case(t, name, knobs)
+		c.Speed = model.Speed(w.Jobs)
+		l := c.Run(t)
+		x, at := explain.NewIndex(l), rapid.Int64Range(0, 300).Draw(t, "at")
+		for j := range l.Jobs {
+			a := x.Why(job.Index(j), at, explain.Options{})
+			text := a.Text()
+			for _, bad := range []string{"{", "another job", "does not say", "no recorded reason", "NaN"} {
+				require.NotContains(t, text, bad, "%s at %d", c, at)
 			}
 		}
 	})

@@ -80,6 +80,18 @@ func TestGolden(t *testing.T) {
 				l = sliced()
 				x = explain.NewIndex(l)
 				return ""
+			case "log":
+				var err error
+				l, _, err = log.Read(strings.NewReader(d.Input + "\n"))
+				require.NoError(t, err)
+				x = explain.NewIndex(l)
+				return ""
+			case "tell": // each record
+				var text strings.Builder
+				for r := range l.All() {
+					fmt.Fprintf(&text, "%d %s\n", r.At, x.Tell(r).Text())
+				}
+				return text.String()
 			case "why":
 				var id string
 				d.ScanArgs(t, "job", &id)

@@ -61,6 +61,8 @@ func (x *Index) event(r *log.Record) Sentence {
 		return x.resized(say("its size"), r)
 	case log.Fair:
 		return say("its fair start is {t}", r.X)
+	case log.Group:
+		return say("matched with {j} in a group that gains {r}", int64(r.Other), r.X)
 	}
 	return say(plain(log.Kinds[r.Kind].Name))
 }
@@ -101,6 +103,8 @@ func (x *Index) Tell(r *log.Record) Sentence {
 		return x.words.reason(r.Job, r.Reason())
 	case log.Fair:
 		return say("The fair start of {j} is {t}.", j, r.X)
+	case log.Group, log.Form, log.Candidate, log.Member, log.Gains, log.Purge, log.Judge:
+		return x.words.step(r)
 	case log.Scored:
 		return say("With it jobs are planned {d} after their fair starts in all, and {d} before them.", r.X, r.Y)
 	case log.Choice:
@@ -139,7 +143,7 @@ func plain(name string) string { return strings.NewReplacer("{", "(", "}", ")").
 // choice tells how a search for a set of jobs ended.
 func (x *Index) choice(r *log.Record) Sentence {
 	if r.X == 0 {
-		return x.words.say("Of {n} sets of jobs tried, each puts a job off beyond its slack: the ordinary plan decides.", r.Y)
+		return x.words.say("Of {n} sets of jobs tried, none starts.", r.Y)
 	}
 	return x.words.say("Of {n} sets of jobs tried, number {n} of those kept starts.", r.Y, r.X)
 }

@@ -19,6 +19,7 @@ type Index struct {
 	record []int32
 	heads  []int32 // reasons to wait that only the front of a queue is given
 	turns  []int32 // begins and ends of time slices
+	groups []int32 // who shares nodes with whom
 	words  words
 }
 
@@ -27,7 +28,7 @@ var headCodes = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true}
 
 // ofJob reports whether a record is of the life of its job. What a search only
 // tried is not: there may be thousands.
-func ofJob(r *log.Record) bool { return r.Job != job.None && r.Kind != log.Node }
+func ofJob(r *log.Record) bool { return r.Job != job.None && !log.Kinds[r.Kind].Tried }
 
 // NewIndex reads a log.
 func NewIndex(l *log.Log) *Index { return FromChart(gantt.New(l)) }
@@ -56,8 +57,13 @@ func FromChart(c *gantt.Chart) *Index {
 		if r.Kind == log.Hold && headCodes[r.Code] {
 			x.heads = append(x.heads, i)
 		}
-		if r.Kind == log.Slice {
+		switch r.Kind {
+		case log.Slice:
 			x.turns = append(x.turns, i)
+		case log.Group:
+			if r.Job != job.None && r.Other != job.None { // as a file may say
+				x.groups = append(x.groups, i)
+			}
 		}
 		i++
 	}

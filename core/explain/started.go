@@ -21,6 +21,7 @@ func (x *Index) started(a *Answer) {
 	if z := x.size(j); z != nil {
 		a.add(x.sized("It runs on", z))
 	}
+	x.shared(a)
 	moved := log.Codes[s.Code].Moved != ""
 	if moved {
 		x.leftRoom(a, s.Other)

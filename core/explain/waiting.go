@@ -25,6 +25,7 @@ func (x *Index) waiting(a *Answer, o Options) {
 	default:
 		x.noHead(a, &m)
 	}
+	x.ungrouped(a)
 	x.holders(a, &m, o)
 }
 

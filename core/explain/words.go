@@ -18,7 +18,7 @@ type words struct {
 }
 
 // say fills a template: {j} is a job, {t} a moment, {d} a duration, {n} a
-// number, each taking the next argument. What is said of several goes for one
+// number, {r} one in millionths, each taking the next argument. What is said of several goes for one
 // as well: "1 processors are" becomes "1 processor is".
 func (w words) say(template string, args ...int64) Sentence {
 	return w.fill(template, func(name string) Part {
@@ -31,6 +31,8 @@ func (w words) say(template string, args ...int64) Sentence {
 			return moment(x)
 		case "d":
 			return duration(x)
+		case "r":
+			return w.argument(log.Ratio, x)
 		}
 		return number(x)
 	})
@@ -95,6 +97,7 @@ func (s Sentence) word(text string) Sentence {
 var singulars = [][2]string{
 	{" processors were", " processor was"}, {" processors are", " processor is"},
 	{" processors stay", " processor stays"}, {" processors", " processor"},
+	{" processes", " process"}, {" nodes", " node"},
 	{" free processors", " free processor"}, {" spare processors", " spare processor"},
 	{" jobs", " job"}, {" were", " was"}, {" are", " is"},
 }

@@ -30,13 +30,16 @@ func ASCII(w io.Writer, l *log.Log, o TextOptions) error {
 	c := New(l)
 	var b bytes.Buffer
 	switch s := newScale(c.End, o.Width); {
-	case c.Lanes <= o.Rows && c.idsFit(s):
+	case c.rows() <= o.Rows && c.idsFit(s):
 		c.boxes(&b, s, box)
 		c.legendOfBoxes(&b)
-	case c.Lanes <= o.Rows && len(l.Jobs) <= len(symbols):
+	case c.rows() <= o.Rows && len(l.Jobs) <= len(symbols):
 		c.legend(&b, c.boxes(&b, s, letter))
 	default:
 		c.tenths(&b, s, o.Rows)
+	}
+	if text := c.Sharing(); text != "" {
+		b.WriteString(text + "\n")
 	}
 	_, err := w.Write(b.Bytes())
 	return err
@@ -83,18 +86,24 @@ func (c *Chart) boxes(b *bytes.Buffer, s scale, text func(*Chart, int, int) stri
 	rows := newCanvas(c.Lanes, s.width, ' ')
 	for i := range c.jobs {
 		at := s.col(c.from[i])
-		drawn := text(c, i, s.col(c.to[i])-at)
+		drawn := c.rates(i, s, text(c, i, s.col(c.to[i])-at))
 		for _, r := range c.slots(i) {
 			for lane := r.Lo; lane < r.Hi; lane++ {
 				rows.put(int(lane), at, drawn)
 			}
 		}
 	}
-	margin := len(itoa(c.Lanes - 1))
+	margin, per := len(c.laneName(c.Lanes-1)), c.log.Machine.PerNode()
 	for lane := c.Lanes - 1; lane >= 0; lane-- {
-		b.WriteString(padLeft(itoa(lane), margin) + " |" + rows.line(lane) + "\n")
+		b.WriteString(padLeft(c.laneName(lane), margin) + " |" + rows.line(lane) + "\n")
+		if per > 1 && lane%per == 0 {
+			b.WriteString(padLeft("", margin) + " |" + c.shareLine(lane/per, s) + "\n")
+		}
 	}
 	c.ruler(b, s, margin)
+	if c.shared != nil {
+		b.WriteString(": two jobs or more on the node, x0.50 at half of its speed\n")
+	}
 	return rows
 }
 
@@ -169,7 +178,7 @@ func (c *Chart) legend(b *bytes.Buffer, drawn canvas) {
 // tenths writes groups of lanes, in each cell how busy it is: a blank is idle,
 // 0 is less than a tenth, # is full.
 func (c *Chart) tenths(b *bytes.Buffer, s scale, most int) {
-	group := (c.Lanes + most - 1) / most
+	group := fold((c.Lanes+most-1)/most, c.log.Machine.PerNode())
 	n := (c.Lanes + group - 1) / group
 	q := c.clamp(Query{T1: c.End, Lanes1: c.Lanes})
 	q.T1 = max(q.T1, 1)
@@ -179,7 +188,17 @@ func (c *Chart) tenths(b *bytes.Buffer, s scale, most int) {
 			g.add(c.from[i], c.to[i], r.Lo, r.Hi)
 		}
 	}
-	margin := 2*len(itoa(c.Lanes-1)) + 1
+	per, unit := c.log.Machine.PerNode(), "lanes"
+	if group%per != 0 {
+		per = 1
+	} else if per > 1 {
+		unit = "nodes"
+		if group == per {
+			unit = "node"
+		}
+	}
+	most = c.Lanes / per
+	margin := 2*len(itoa(most-1)) + 1
 	rows := newCanvas(n, s.width, ' ')
 	for _, p := range g.pieces(g.cols * g.rows) {
 		for t := p.From; t < p.To; t += s.seconds {
@@ -189,11 +208,11 @@ func (c *Chart) tenths(b *bytes.Buffer, s scale, most int) {
 		}
 	}
 	for row := n - 1; row >= 0; row-- {
-		name := itoa(row*group) + "-" + itoa(min((row+1)*group, c.Lanes)-1)
+		name := itoa(row*group/per) + "-" + itoa(min((row+1)*group/per, most)-1)
 		b.WriteString(padLeft(name, margin) + " |" + rows.line(row) + "\n")
 	}
 	c.ruler(b, s, margin)
-	b.WriteString("0-9 tenths busy, # full; a cell is " + itoa(group) + " lanes\n")
+	b.WriteString("0-9 tenths busy, # full; a cell is " + itoa(group/per) + " " + unit + "\n")
 }
 
 func tenth(busy uint8) string {

@@ -11,7 +11,7 @@ type detail struct {
 	narrow job.Time // stretches shorter than this go into bins
 	thin   int      // and so do runs of fewer lanes
 	column job.Time // time of a bin, a power of two, so that bins stay where they are when the window moves
-	group  int      // lanes of a bin
+	group  int      // lanes of a bin: a part of a node's, or those of whole nodes
 	turns  [2]int
 }
 
@@ -20,22 +20,36 @@ type detail struct {
 func firstDetail(q Query) detail {
 	narrow := (q.T1 - q.T0 + job.Time(q.Columns) - 1) / job.Time(q.Columns)
 	lanes := q.Lanes1 - q.Lanes0
-	d := detail{narrow: narrow, thin: 1, group: (lanes + q.Rows - 1) / q.Rows}
+	d := detail{narrow: narrow, thin: 1, group: fold((lanes+q.Rows-1)/q.Rows, q.perNode)}
 	d.column = job.Time(1) << bits.Len64(uint64(narrow-1))
 	for d.columns(q)*d.rows(q) > q.Most {
-		d = d.fewerBins()
+		d = d.fewerBins(q)
 	}
 	return d
 }
 
 // fewerBins doubles the columns and the lane groups of the bins in turn.
-func (d detail) fewerBins() detail {
+func (d detail) fewerBins(q Query) detail {
 	if d.turns[0]++; d.turns[0]%2 == 1 {
 		d.column *= 2
-	} else {
-		d.group *= 2
+		return d
+	}
+	size := d.group
+	for d.group *= 2; d.group < q.perNode && q.perNode%d.group != 0; d.group += size {
 	}
 	return d
+}
+
+// fold is the least number of lanes, at least so many, of which a node or more has
+// a whole number of groups: cores fold to nodes, and nodes to bins.
+func fold(least, perNode int) int {
+	if least >= perNode {
+		return (least + perNode - 1) / perNode * perNode
+	}
+	for perNode%least != 0 {
+		least++
+	}
+	return least
 }
 
 // fewerPieces gathers more: first the runs of lanes thinner than a bin, then

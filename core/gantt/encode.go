@@ -39,6 +39,24 @@ func Encode(pieces []Piece, dst []byte) []byte {
 	return dst
 }
 
+// EncodePaces appends the paces of the pieces of v to dst, three numbers each: the
+// rate, the first job beside it, and how many were beside it; -1 of these if the rate
+// is a mean. Where no piece has anything to tell it appends nothing.
+func (v *View) EncodePaces(dst []byte) []byte {
+	if len(v.Paces) < 2 {
+		return dst
+	}
+	for i := range v.Pieces {
+		x := &v.Paces[v.Pieces[i].Pace]
+		others := x.Others
+		if x.Mean {
+			others = -1
+		}
+		dst = numbers(dst, x.Rate, float64(x.Beside), float64(others))
+	}
+	return dst
+}
+
 // Decode reads what Encode wrote.
 func Decode(data []byte) []Piece {
 	pieces := make([]Piece, 0, len(data)/(8*Stride))

@@ -15,11 +15,10 @@ const (
 	Backfilled                   // the job started ahead of others by the right to fill a hole
 	Resumed                      // a later stretch of a job that was suspended
 	Continues                    // the job is not finished at the end of the log
-	Shared                       // other jobs may run on the same nodes
 	Planned                      // a reservation, not yet a job on the machine
 )
 
-// rights says which reasons of a start make it a backfilled or a shared one.
+// rights says which reasons of a start make it a backfilled one.
 // A start by a plan is a backfilled one if an earlier job waits at that moment.
 var rights = [256]struct{ flags, ahead Flags }{
 	log.FirstFit:     {flags: Backfilled},
@@ -30,7 +29,6 @@ var rights = [256]struct{ flags, ahead Flags }{
 	log.Fuller:       {flags: Backfilled},
 	log.Entered:      {flags: Backfilled},
 	log.Filled:       {flags: Backfilled},
-	log.Grouped:      {flags: Shared},
 	log.Planned:      {ahead: Backfilled},
 	log.MovedUp:      {ahead: Backfilled},
 	log.MovedNow:     {ahead: Backfilled},
@@ -72,9 +70,6 @@ func (m *marker) end(j job.Index, at job.Time) {
 		return
 	}
 	m.flags[i] = m.now[j]
-	if w := m.log.Width(j); w.PerNode != 0 && int(w.PerNode) < m.log.Machine.PerNode() {
-		m.flags[i] |= Shared
-	}
 	m.at[j] = -1
 	if m.next != nil {
 		m.at[j] = m.next[i]

@@ -31,6 +31,8 @@ type Chart struct {
 	first    []int32      // by job: its first stretch, -1 if it never ran
 	next     []int32      // by stretch: the job's next one, -1 if none; nil if all are
 	parts    parts        // of preempted jobs
+	paces    paces
+	shared   []share
 	steps    steps
 	use      []level // by extra resource, read when it is first asked for
 	turns    *turns  // so are the time slices
@@ -50,6 +52,7 @@ func New(l *log.Log) *Chart {
 	c.fill(raw)
 	c.link()
 	c.parts = readParts(c)
+	readPaces(c)
 	c.mark()
 	c.spans = interval.New(c.from, c.to)
 	c.waits = waits(l)

@@ -3,6 +3,7 @@ package gantt_test
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -27,6 +28,12 @@ func TestGolden(t *testing.T) {
 				l = twelve(t, policy)
 			case "sliced":
 				l = day(t, nil)
+			case "group":
+				var slow string
+				d.ScanArgs(t, "slow", &slow)
+				v, err := strconv.ParseFloat(slow, 64)
+				require.NoError(t, err)
+				l = group(t, v)
 			case "ascii":
 				d.MaybeScanArgs(t, "rows", &m)
 				require.NoError(t, gantt.ASCII(&out, l, gantt.TextOptions{Width: n, Rows: m}))

@@ -76,7 +76,7 @@ func (g *grid) settle() {
 
 // coarser is a settled grid with larger bins.
 func (g *grid) coarser() *grid {
-	c := newGrid(g.q, g.d.fewerBins())
+	c := newGrid(g.q, g.d.fewerBins(g.q))
 	for col := 0; col < g.cols; col++ {
 		to := (int((g.col0+job.Time(col))*g.d.column/c.d.column - c.col0)) * (c.rows + 1)
 		for row := 0; row < g.rows; row++ {

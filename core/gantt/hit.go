@@ -74,6 +74,14 @@ func (c *Chart) JobSpans(j job.Index) []log.Span {
 	return out
 }
 
+// Ran is how long job j is on the machine.
+func (c *Chart) Ran(j job.Index) (sum job.Time) {
+	for i := c.first[j]; i >= 0; i = c.after(i) {
+		sum += c.to[i] - c.from[i]
+	}
+	return sum
+}
+
 func (c *Chart) after(i int32) int32 {
 	if c.next == nil {
 		return -1

@@ -90,8 +90,8 @@ func TestFlags(t *testing.T) {
 	for _, p := range c.View(gantt.Query{T1: 10, Columns: 10, Lanes1: 8, Rows: 8}).Pieces {
 		flags = append(flags, p.Flags)
 	}
-	one, two := gantt.Shared, gantt.Shared|gantt.Backfilled|gantt.Continues
-	require.Equal(t, []gantt.Flags{one, one, two, two, one | gantt.Resumed, one | gantt.Resumed}, flags)
+	two := gantt.Backfilled | gantt.Continues
+	require.Equal(t, []gantt.Flags{0, 0, two, two, gantt.Resumed, gantt.Resumed}, flags)
 	require.Equal(t, []log.Span{{Job: 0, From: 0, To: 3}, {Job: 0, From: 5, To: 9}}, c.JobSpans(0))
 	require.EqualValues(t, 10, c.End)
 	require.Equal(t, gantt.Totals{Jobs: 2, Busy: 7*4 + 9*4, Area: 80}, c.Totals(0, 10, 0, 8))

@@ -60,7 +60,7 @@ func SVG(w io.Writer, l *log.Log, o SVGOptions) error {
 	}
 	c := New(l)
 	d := &drawing{c: c, o: o, th: themes[o.Dark]}
-	d.x = 18 + charWidth*len(itoa(c.Lanes-1))
+	d.x = 18 + charWidth*len(c.nodeName(c.log.Machine.Nodes-1))
 	d.y, d.w, d.h = marginTop, max(o.Width-d.x-marginRight, 16), max(o.Height-marginTop-marginBottom, 16)
 	if o.Title == "" {
 		d.y, d.h = 10, d.h+marginTop-10
@@ -105,26 +105,26 @@ func (d *drawing) axes() {
 		x := d.atX(t)
 		d.put(`<path d="M`, x, " ", itoa(d.y), "v", itoa(d.h), `"/>`, "\n")
 	}
-	lanes := laneMarks(d.c.Lanes, d.h)
-	if lanes == 1 {
+	if laneMarks(d.c.Lanes, d.h) == 1 {
 		for k := 1; k < d.c.Lanes; k++ {
 			d.put(`<path d="M`, itoa(d.x), " ", d.atY(int32(k)), "h", itoa(d.w), `"/>`, "\n")
 		}
 	}
 	d.put("</g>\n")
-	d.labels(most, step, lanes)
+	d.labels(most, step)
 }
 
-// labels writes the moments below the plot and the lanes beside it.
-func (d *drawing) labels(most int, step job.Time, lanes int) {
+// labels writes the moments below the plot and the nodes beside it.
+func (d *drawing) labels(most int, step job.Time) {
 	d.put(`<g fill="`, d.th.soft, `" font-size="11" text-anchor="middle">`, "\n")
 	for _, t := range Ticks(0, d.c.End, most) {
 		d.put(`<text x="`, d.atX(t), `" y="`, itoa(d.y+d.h+d.foot+16), `">`, Label(t, step, d.c.End), "</text>\n")
 	}
 	d.put("</g>\n", `<g fill="`, d.th.soft, `" font-size="11" text-anchor="end">`, "\n")
-	for k := 0; k < d.c.Lanes; k += lanes {
-		y := d.tenthsY(int32(k)) - d.h*10/(2*d.c.Lanes) + 40
-		d.put(`<text x="`, itoa(d.x-8), `" y="`, decimal(y), `">`, itoa(k), "</text>\n")
+	nodes := d.c.log.Machine.Nodes
+	for k := 0; k < nodes; k += laneMarks(nodes, d.h) {
+		y := d.tenthsY(int32(k*d.c.Lanes/nodes)) - d.h*10/(2*nodes) + 40
+		d.put(`<text x="`, itoa(d.x-8), `" y="`, decimal(y), `">`, d.c.nodeName(k), "</text>\n")
 	}
 	d.put("</g>\n")
 }
@@ -150,6 +150,12 @@ func (d *drawing) jobs() {
 	for i := bins; i < len(all); i++ {
 		d.piece(&all[i])
 	}
+	d.nodes()
+	d.put(`<g text-anchor="middle">`, "\n")
+	for i := bins; i < len(all); i++ {
+		d.name(&all[i])
+	}
+	d.put("</g>\n")
 }
 
 // bins draws bins in one grey, the busier the denser.
@@ -166,25 +172,37 @@ func (d *drawing) bins(pieces []Piece) {
 	d.put("</g>\n")
 }
 
-// piece draws a job with a gap around it, an outline if it was backfilled, a
-// broken one if it shares its nodes, and its id where it fits.
+// piece draws a job with a gap around it, and an outline if it was backfilled.
 func (d *drawing) piece(p *Piece) {
 	x0, x1, y0, y1 := d.box(p)
 	x0, x1 = inset(x0, x1)
 	y0, y1 = inset(y0, y1)
 	edge := ""
-	if p.Flags&(Backfilled|Shared) != 0 && x1-x0 > 40 && y1-y0 > 40 {
+	if p.Flags&Backfilled != 0 && x1-x0 > 40 && y1-y0 > 40 {
 		x0, x1, y0, y1 = x0+5, x1-5, y0+5, y1-5
 		edge = `" stroke="` + d.th.edge + `" stroke-width="1.5`
-		if p.Flags&Backfilled == 0 {
-			edge += `" stroke-dasharray="3 2`
-		}
 	}
 	d.put(`<rect x="`, decimal(x0), `" y="`, decimal(y0), `" width="`, decimal(x1-x0), `" height="`, decimal(y1-y0),
 		`" rx="2" fill="`, Hue(p.Job), edge, `"/>`, "\n")
-	id := d.c.log.Jobs[p.Job].ID
-	if wide := 10*charWidth*utf8.RuneCountInString(id) + 60; x1-x0 >= wide && y1-y0 >= 120 {
-		d.put(`<text x="`, decimal((x0+x1)/2), `" y="`, decimal((y0+y1)/2+40), `" text-anchor="middle" fill="`, Ink(p.Job), `">`, escape(id), "</text>\n")
+}
+
+// name writes the id of a job, and its rate, where they fit.
+func (d *drawing) name(p *Piece) {
+	x0, x1, y0, y1 := d.box(p)
+	id, edge := d.c.log.Jobs[p.Job].ID, ""
+	text := id
+	if p.Pace > 0 && d.v.Paces[p.Pace].Rate != 1 {
+		text += " ×" + ratio(d.v.Paces[p.Pace].Rate)
+	}
+	if d.v.Shares != nil {
+		edge = `" paint-order="stroke" stroke-width="3" stroke="` + Hue(p.Job)
+	}
+	for range 2 {
+		if wide := 10*charWidth*utf8.RuneCountInString(text) + 80; x1-x0 >= wide && y1-y0 >= 130 {
+			d.put(`<text x="`, decimal((x0+x1)/2), `" y="`, decimal((y0+y1)/2+40), `" fill="`, Ink(p.Job), edge, `">`, escape(text), "</text>\n")
+			return
+		}
+		text = id
 	}
 }
 

@@ -17,6 +17,8 @@ type Query struct {
 	Lanes0, Lanes1 int
 	Rows           int
 	Most           int // bound on the pieces, 0 = Limit
+
+	perNode int // lanes of a node
 }
 
 // Piece is a rectangle: the times [From,To), the lanes [Lane0,Lane1). A bin
@@ -26,10 +28,11 @@ type Piece struct {
 	From, To     job.Time
 	Lane0, Lane1 int32
 	Job          job.Index // job.None for a bin
-	Count        int32     // of a bin
+	Count        int32     // of a bin; of others the stretch until they are cut
 	Part, Parts  int32     // of a preempted job: which of how many pieces, from 1; else 0
 	Flags        Flags
 	Busy         uint8 // of a bin: the busy fraction in 255ths, rounded down but at least 1
+	Pace         int32 // its place among the paces of the view
 }
 
 // View is what a window shows, without a loss: each stretch that meets the
@@ -37,10 +40,12 @@ type Piece struct {
 type View struct {
 	Query  Query
 	Pieces []Piece  // jobs in the order of their begins, then bins
+	Paces  []Pace   // of pieces; the first is that of those with their own speed and their nodes for themselves
 	Column job.Time // stretches shorter than this were gathered into bins
 	Lane   int      // and so were runs of fewer lanes than this
 	Joins  []Piece  // what lies between two pieces of a preempted job
 	Bands  []Band   // the time slices
+	Shares []Piece  // where two jobs or more are on a node
 }
 
 // legible is how many columns a slice, or a piece that is joined to others, must
@@ -64,9 +69,12 @@ func (c *Chart) View(q Query) View {
 		}
 	}
 	least := legible * firstDetail(q).narrow
-	v := View{Query: q, Pieces: g.pieces, Column: g.d.narrow, Lane: g.d.thin, Joins: c.joins(q, max(least, legible*g.d.narrow)), Bands: c.bands(q, least)}
+	part := legible * (q.T1 - q.T0) / job.Time(q.Columns)
+	v := View{Query: q, Pieces: g.pieces, Column: g.d.narrow, Lane: g.d.thin,
+		Joins: c.joins(q, max(least, legible*g.d.narrow)), Bands: c.bands(q, least), Shares: c.shares(q, part)}
+	c.cut(&v, part)
 	if g.bins != nil {
-		v.Pieces = append(g.bins.pieces(q.Most-len(g.pieces)), g.pieces...)
+		v.Pieces = append(g.bins.pieces(q.Most-len(v.Pieces)), v.Pieces...)
 	}
 	return v
 }
@@ -77,6 +85,7 @@ func (c *Chart) clamp(q Query) Query {
 	q.T0, q.T1 = max(q.T0, 0), min(q.T1, c.End)
 	q.Lanes0, q.Lanes1 = max(q.Lanes0, 0), min(q.Lanes1, c.Lanes)
 	q.Columns, q.Rows = max(q.Columns, 1), max(q.Rows, 1)
+	q.perNode = c.log.Machine.PerNode()
 	if q.Most <= 0 {
 		q.Most = Limit
 	}
@@ -149,6 +158,9 @@ func (g *gathering) demote() {
 // piece is the stretch i on the lanes r.
 func (c *Chart) piece(i int, r cluster.Range) Piece {
 	p := Piece{From: c.from[i], To: c.to[i], Lane0: r.Lo, Lane1: r.Hi, Job: c.jobs[i], Flags: c.flags[i]}
+	if c.paces.first != nil {
+		p.Count = int32(i)
+	}
 	p.Part, p.Parts = c.parts.of(i, p.Job)
 	return p
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"backfill-lab/core/formula"
 )
 
 // Kind is the type of a knob's value.
@@ -19,6 +21,7 @@ const (
 	Integer Kind = "integer"
 	Number  Kind = "number"
 	Switch  Kind = "switch"
+	Order   Kind = "order" // a word of Choices, or a formula
 )
 
 // Knob is a setting of a policy or a workload model.
@@ -26,7 +29,7 @@ type Knob struct {
 	Name    string   `json:"name"`
 	Kind    Kind     `json:"type"`
 	Default string   `json:"default"`
-	Choices []string `json:"choices,omitempty"` // of a Choice; of a number, words allowed beside it
+	Choices []string `json:"choices,omitempty"` // of a Choice; of others, words allowed beside what they take
 	Min     float64  `json:"min"`
 	Max     float64  `json:"max"`
 	Unit    string   `json:"unit,omitempty"`
@@ -77,7 +80,7 @@ func Settings(owner string, knobs []Knob, given map[string]string) (Values, erro
 			return nil, &BadKnob{owner, name, "one of its knobs: " + strings.Join(names(knobs), ", "), name}
 		}
 		if !k.takes(text) {
-			return nil, &BadKnob{owner, name, k.Range(), text}
+			return nil, &BadKnob{owner, name, k.expected(text), text}
 		}
 		v[name] = text
 	}
@@ -98,6 +101,8 @@ func (k *Knob) Range() string {
 		return strings.Join(k.Choices, ", ")
 	case Switch:
 		return "true or false"
+	case Order:
+		return strings.Join(k.Choices, ", ") + " or a formula"
 	}
 	r := plain(k.Min) + " to " + plain(k.Max)
 	for _, w := range k.Choices {
@@ -123,6 +128,9 @@ func (k *Knob) takes(text string) bool {
 	case Number:
 		f, err := strconv.ParseFloat(text, 64)
 		return err == nil && f >= k.Min && f <= k.Max
+	case Order:
+		_, err := formula.Parse(text)
+		return err == nil
 	}
 	return false
 }

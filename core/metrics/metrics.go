@@ -139,10 +139,12 @@ type data struct {
 	load       load
 	fair       [classes]fairness
 	looked     int64 // profile steps, of the whole run
+	groups     int   // of jobs that share nodes, of the whole run
+	members    int   // jobs in them
 }
 
 func gather(s *schedule.Schedule, m cluster.Machine, o Options) *data {
-	d := &data{o: o, m: m, looked: s.Looked}
+	d := &data{o: o, m: m, looked: s.Looked, groups: s.Groups, members: s.Members}
 	rows := inOrder(s)
 	first, last := o.Counted(len(rows))
 	for i := first; i < last; i++ {

@@ -52,6 +52,30 @@ var byNode = []Metric{
 		func(d *data) (float64, bool) { return d.ofNodes(d.load.nodes, d.makespan()) }},
 	{"high-load-node-utilization", "Node utilization in high load", "", "node-seconds in use by at least one job in phases of high load / (nodes times their length)", zeng, 0,
 		func(d *data) (float64, bool) { return d.ofNodes(d.load.highNodes, d.load.high) }},
+	{"groups", "Groups", "", "groups of jobs that share nodes", zeng, 0,
+		func(d *data) (float64, bool) { return float64(d.groups), d.groups > 0 }},
+	{"jobs-per-group", "Jobs in a group", "", "jobs in groups, the primary ones included / groups", zeng, 0,
+		func(d *data) (float64, bool) { return ratio(float64(d.members), float64(d.groups)) }},
+	{"grouped-jobs", "Share of jobs in groups", "", "medium and long jobs that were in a group / medium and long jobs", zeng, 0,
+		func(d *data) (float64, bool) { return d.grouped() }},
+}
+
+// grouped is the share of the jobs that could be in a group, which short ones
+// cannot, that ever were.
+func (d *data) grouped() (float64, bool) {
+	if d.groups == 0 {
+		return 0, false
+	}
+	in, all := 0.0, 0.0
+	for _, r := range d.jobs {
+		if d.o.class(r.Estimate) != short {
+			all++
+			if r.Grouped {
+				in++
+			}
+		}
+	}
+	return ratio(in, all)
 }
 
 // ofNodes is node-seconds in use by those that the machine offers in a length of

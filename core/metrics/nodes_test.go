@@ -33,6 +33,19 @@ func TestCoresAndNodes(t *testing.T) {
 	require.False(t, metrics.Find(metrics.Compute(s, quad, metrics.Default), "node-utilization").OK, "slots not known")
 }
 
+// Two groups of five jobs, three of which count: the short one cannot be in a
+// group, and one of the other two was. Where there are no groups nothing is said.
+func TestGroups(t *testing.T) {
+	s := a2()
+	s.Rows = s.Rows[:3]
+	s.Rows[0], s.Rows[1], s.Rows[2] = row("a", 0, 4, 600, 0), row("b", 0, 2, 601, 0), row("c", 0, 2, 20000, 0)
+	s.Rows[1].Grouped = true
+	require.False(t, metrics.Find(metrics.Compute(s, quad, metrics.Default), "groups").OK)
+	s.Groups, s.Members = 2, 5
+	v := metrics.Compute(s, quad, metrics.Default)
+	require.Equal(t, []float64{2, 2.5, 0.5}, []float64{value(t, v, "groups"), value(t, v, "jobs-per-group"), value(t, v, "grouped-jobs")})
+}
+
 // TestNodesAgreeWithSeconds counts the nodes in use second by second.
 func TestNodesAgreeWithSeconds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

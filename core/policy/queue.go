@@ -1,13 +1,16 @@
 package policy
 
 import (
+	"cmp"
 	"slices"
 
+	"backfill-lab/core/formula"
 	"backfill-lab/core/job"
 	"backfill-lab/core/sim"
 )
 
-// Order is a priority order of waiting jobs; ties go to the earlier job.
+// Order is a priority order of waiting jobs, one of the words below or a formula
+// of which the smallest value goes first; ties go to the earlier job.
 type Order string
 
 const (
@@ -18,16 +21,41 @@ const (
 	NJF  Order = "njf"  // processors, narrowest first
 )
 
-// Orders is the names of all orders.
+// Orders is the words for orders.
 var Orders = []string{string(FIFO), string(SJF), string(LJF), string(WJF), string(NJF)}
+
+// Formula is the formula that says what the word says.
+func (o Order) Formula() string {
+	switch o {
+	case SJF:
+		return "estimate"
+	case LJF:
+		return "-estimate"
+	case WJF:
+		return "-procs"
+	case NJF:
+		return "procs"
+	}
+	return "submit"
+}
 
 // OrderKnob is the knob by which policies offer an order.
 func OrderKnob(name, help string) Knob {
-	return Knob{Name: name, Kind: Choice, Default: string(FIFO), Choices: Orders, Help: help}
+	return Knob{Name: name, Kind: ByOrder, Default: string(FIFO), Choices: Orders, Help: help}
 }
 
-func (o Order) key(q *job.Request) int64 {
-	switch o {
+// rank is an order made ready to give each job its key.
+type rank struct {
+	word    Order
+	formula *formula.Formula // nil: word
+}
+
+// key is what the jobs are sorted by. A job waits by the clock on the wall.
+func (r *rank) key(p *sim.Pass, q *job.Request) int64 {
+	if r.formula != nil {
+		return r.formula.Key(p.Machine(), q, p.Clock())
+	}
+	switch r.word {
 	case SJF:
 		return q.Estimate
 	case LJF:
@@ -52,21 +80,54 @@ func (a *Entry) before(b *Entry) bool {
 	return a.key < b.key || a.key == b.key && a.Job < b.Job
 }
 
-// Queue holds waiting jobs in an order.
+// Queue holds waiting jobs in an order, that of submission if none is given.
 type Queue struct {
-	Order   Order
 	Entries []Entry
 
-	room []Entry // what Entries lies in, from its begin: Pop leaves space there
+	rank rank
+	at   job.Time // moment of the keys, where they change
+	room []Entry  // what Entries lies in, from its begin: Pop leaves space there
+}
+
+// NewQueue is an empty queue in an order that a knob has taken.
+func NewQueue(o Order) Queue {
+	if slices.Contains(Orders, string(o)) {
+		return Queue{rank: rank{word: o}}
+	}
+	f, err := formula.Parse(string(o))
+	if err != nil {
+		panic(err) // knobs take no such text
+	}
+	return Queue{rank: rank{formula: f}}
 }
 
 // Clone returns a copy that shares nothing.
-func (q *Queue) Clone() Queue { return Queue{Order: q.Order, Entries: slices.Clone(q.Entries)} }
+func (q *Queue) Clone() Queue { return Queue{Entries: slices.Clone(q.Entries), rank: q.rank, at: q.at} }
+
+// Like makes q an empty queue in the order of another one.
+func (q *Queue) Like(o *Queue) { *q = Queue{Entries: q.Entries[:0], rank: o.rank} }
+
+// Renew puts the entries in their order at this instant. Policies call it, or
+// AddSubmitted, at each pass before they use the queue; it costs something only
+// where the order changes as time passes.
+func (q *Queue) Renew(p *sim.Pass) {
+	if f := q.rank.formula; f == nil || !f.Changes() || q.at == p.Clock() {
+		return
+	}
+	q.at = p.Clock()
+	for i := range q.Entries {
+		e := &q.Entries[i]
+		e.key = q.rank.key(p, p.Job(e.Job))
+	}
+	slices.SortFunc(q.Entries, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.Job, b.Job))
+	})
+}
 
 // Add enters the waiting job j at its place, which it returns.
 func (q *Queue) Add(p *sim.Pass, j job.Index) int {
 	r := p.Job(j)
-	e := Entry{q.Order.key(r), r.Estimate, j, int32(r.Procs)}
+	e := Entry{q.rank.key(p, r), r.Estimate, j, int32(r.Procs)}
 	q.makeRoom()
 	if n := len(q.Entries); n == 0 || q.Entries[n-1].before(&e) {
 		q.Entries = append(q.Entries, e)
@@ -93,7 +154,7 @@ func (q *Queue) makeRoom() {
 
 // Find is the place of an entry of this queue.
 func (q *Queue) Find(p *sim.Pass, j job.Index) int {
-	return q.place(&Entry{key: q.Order.key(p.Job(j)), Job: j})
+	return q.place(&Entry{key: q.rank.key(p, p.Job(j)), Job: j})
 }
 
 // Remove takes out an entry of this queue or of another one.
@@ -118,8 +179,9 @@ func (q *Queue) place(e *Entry) int {
 	return lo
 }
 
-// AddSubmitted enters the jobs submitted at this instant.
+// AddSubmitted renews the queue and enters the jobs submitted at this instant.
 func (q *Queue) AddSubmitted(p *sim.Pass) {
+	q.Renew(p)
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {
 			q.Add(p, ev.Job)

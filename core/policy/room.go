@@ -3,6 +3,7 @@ package policy
 import (
 	"slices"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/sim"
@@ -20,6 +21,16 @@ func Free(p *sim.Pass) Room {
 	r := Room{Procs: p.Free()}
 	for k := range p.Machine().Resources {
 		r.Extra = append(r.Extra, p.FreeExtra(k))
+	}
+	return r
+}
+
+// Whole is an idle machine on which processors are counted so: its slots, or its
+// nodes.
+func Whole(m *cluster.Machine, procs int) Room {
+	r := Room{Procs: procs}
+	for _, x := range m.Resources {
+		r.Extra = append(r.Extra, x.Capacity)
 	}
 	return r
 }

@@ -5,6 +5,8 @@
 package policy
 
 import (
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
 	"backfill-lab/core/knob"
 	"backfill-lab/core/sim"
 )
@@ -36,6 +38,10 @@ type Spec struct {
 	Knobs   []Knob
 	New     func(Values) sim.Policy
 	Check   func(Values) *BadKnob // nil: knobs do not depend on each other
+
+	// Refuses is the first job, by its index, that could never start on a machine,
+	// nil if there is none. A policy without it starts every job that fits.
+	Refuses func(Values, *cluster.Machine, []job.Job) *job.Invalid
 }
 
 // Policies declare their knobs as all parameters are declared: see package knob.
@@ -51,6 +57,7 @@ const (
 	Integer = knob.Integer
 	Number  = knob.Number
 	Switch  = knob.Switch
+	ByOrder = knob.Order
 )
 
 // Knob is the knob of that name, nil if there is none.
@@ -69,6 +76,18 @@ func (s *Spec) Settings(given map[string]string) (Values, error) {
 	v, err := s.Single(given)
 	if err == nil && s.Check != nil {
 		if bad := s.Check(v); bad != nil {
+			bad.Owner = s.owner()
+			return nil, bad
+		}
+	}
+	return v, err
+}
+
+// SettingsOn is Settings for a machine: formulas may name only its resources.
+func (s *Spec) SettingsOn(m *cluster.Machine, given map[string]string) (Values, error) {
+	v, err := s.Settings(given)
+	for i := 0; err == nil && i < len(s.Knobs); i++ {
+		if bad := s.Knobs[i].Unknown(m, v); bad != nil {
 			bad.Owner = s.owner()
 			return nil, bad
 		}

@@ -14,13 +14,15 @@ import (
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/csv"
 	"backfill-lab/core/workload/input"
+	"backfill-lab/core/workload/sacct"
 )
 
 // The formats.
 const (
-	SWF  = "swf"
-	CSV  = "csv"
-	JSON = "json"
+	SWF   = "swf"
+	CSV   = "csv"
+	JSON  = "json"
+	SACCT = "sacct"
 )
 
 // ErrNoMachine is a workload for a machine of a size that nobody told.
@@ -29,7 +31,7 @@ var ErrNoMachine = errors.New("the size of the machine is not known: the file do
 // Named is the format that the ending of a name tells, empty if it tells none.
 func Named(name string) string {
 	base := strings.TrimSuffix(strings.ToLower(name), ".gz")
-	for _, f := range []string{SWF, CSV, JSON} {
+	for _, f := range []string{SWF, CSV, JSON, SACCT} {
 		if strings.HasSuffix(base, "."+f) {
 			return f
 		}
@@ -55,7 +57,8 @@ func Sniffed(r io.Reader, o input.Options) (format string, text io.Reader, err e
 }
 
 // sniff tells the format by the first line that is not blank: numbers and
-// blanks or a comment are SWF, a brace is JSON, names are a table.
+// blanks or a comment are SWF, a brace is JSON, names are a table, or accounting
+// records if JobID is one of several with a | between them.
 func sniff(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	switch {
@@ -63,6 +66,8 @@ func sniff(text string) string {
 		return JSON
 	case strings.HasPrefix(line, ";") || strings.Trim(line, "0123456789-. \t\r") == "":
 		return SWF
+	case strings.Contains(line, "|") && strings.Contains(strings.ToLower("|"+line), "|jobid"):
+		return SACCT
 	}
 	return CSV
 }
@@ -96,6 +101,26 @@ func Table(t *csv.Table, procs int, rules workload.Rules) (*workload.Workload, e
 	w, err := workload.Clean(t.Jobs, t.Lines, procs, rules)
 	if err == nil && len(t.Kept) > 0 {
 		w.Report.Notes = append(w.Report.Notes, "Not looked at: the columns "+strings.Join(t.Kept, ", ")+".")
+	}
+	return w, err
+}
+
+// Accounts applies the rules to the jobs of accounting records. The report tells of
+// the records that are no jobs, and of what the model leaves out.
+func Accounts(f *sacct.File, procs int, rules workload.Rules) (*workload.Workload, error) {
+	if err := rules.Validate(); err != nil {
+		return nil, err
+	}
+	b := workload.NewBuilder(rules)
+	for _, l := range f.Left {
+		b.LeaveOut(l.Kind, l.Count)
+	}
+	for i := range f.Jobs {
+		b.AddJob(f.Lines[i], f.Jobs[i])
+	}
+	w, err := b.Finish(procs)
+	if err == nil {
+		w.Report.Notes = f.Notes
 	}
 	return w, err
 }

@@ -109,13 +109,21 @@ func (s *State) apply(r *log.Record) {
 			i, _ := slices.BinarySearch(s.Preempted, r.Job)
 			s.Preempted = slices.Insert(s.Preempted, i, r.Job)
 		}
-		for i, h := range s.Running {
-			if h.Job == r.Job {
-				s.Running = append(s.Running[:i], s.Running[i+1:]...)
-				return
-			}
+		s.stop(r.Job)
+	case log.Reprice: // it ends sooner or later than was known
+		if s.stop(r.Job) {
+			s.run(r.Job, r.At)
 		}
 	}
+}
+
+// stop takes job j out of the running ones, and reports whether it was there.
+func (s *State) stop(j job.Index) bool {
+	i := slices.IndexFunc(s.Running, func(h explain.Holder) bool { return h.Job == j })
+	if i >= 0 {
+		s.Running = slices.Delete(s.Running, i, i+1)
+	}
+	return i >= 0
 }
 
 // run puts job j among the running ones.

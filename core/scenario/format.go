@@ -7,6 +7,7 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario/raw"
 	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/sacct"
 )
 
 // Format writes the scenario: always the same bytes for the same scenario, one
@@ -72,6 +73,10 @@ func (w *writer) workload(s *Scenario) {
 	case l.File != nil:
 		w.field("file").text(l.File.Name)
 		w.textField("sha256", l.File.SHA256)
+		w.textField("partition", l.File.Partition)
+		if l.File.Unit != sacct.CPUs {
+			w.field("unit").text(l.File.Unit.String())
+		}
 	default:
 		w.field("jobs")
 		w.lines('[', len(l.Jobs), func(i int) { w.job(s, i) })

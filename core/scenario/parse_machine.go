@@ -6,6 +6,7 @@ import (
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/scenario/raw"
+	"backfill-lab/core/workload/sacct"
 )
 
 func (r *reader) machine(s *Scenario, v raw.Value) {
@@ -93,6 +94,7 @@ func (r *reader) workload(s *Scenario, v raw.Value) {
 	var parameters map[string]string
 	var seed int64
 	var sum string
+	var choice sacct.Choice
 	w.Kept = r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "jobs":
@@ -107,6 +109,12 @@ func (r *reader) workload(s *Scenario, v raw.Value) {
 			file = v
 		case "sha256":
 			sum = r.hash(v, at.of(name))
+		case "partition":
+			choice.Partition = r.word(v, at.of(name))
+		case "unit":
+			if choice.Unit.UnmarshalText([]byte(r.word(v, at.of(name)))) != nil {
+				r.fail(v, at.of(name), "cpus or nodes")
+			}
 		default:
 			return false
 		}
@@ -123,7 +131,7 @@ func (r *reader) workload(s *Scenario, v raw.Value) {
 	}
 	if file.Kind() != raw.Nothing {
 		sources++
-		w.File = &File{r.name(file, at.of("file")), sum}
+		w.File = &File{r.name(file, at.of("file")), sum, choice}
 	}
 	if sources != 1 {
 		got := raw.Value{Text: [4]string{"", "", "two of them", "all of them"}[sources], At: v.At}

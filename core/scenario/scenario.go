@@ -11,6 +11,7 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario/raw"
 	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/sacct"
 )
 
 // Version is the version of the format that Format writes; Parse reads it and
@@ -77,8 +78,9 @@ type Generator struct {
 
 // File names a file that lies elsewhere and tells it from others.
 type File struct {
-	Name   string
-	SHA256 string // hexadecimal, empty when not known
+	Name         string
+	SHA256       string // hexadecimal, empty when not known
+	sacct.Choice        // what of accounting records is read
 }
 
 // Policy is a policy with the knobs that differ from their defaults.

@@ -80,6 +80,7 @@ func TestOtherSources(t *testing.T) {
 	for _, source := range []string{
 		`"generator": "lublin", "parameters": {"alpha": 10.230, "estimates": "tsafrir", "jobs": 300}, "seed": 3, "why": {"a":[1]}`,
 		`"file": "KTH.swf.gz", "sha256": "` + strings.Repeat("0a", 32) + `"`,
+		`"file": "week.sacct", "sha256": "` + strings.Repeat("0a", 32) + `", "partition": "gpu", "unit": "nodes"`,
 	} {
 		text := `{"version":1,"machine":{"nodes":4},"workload":{` + source + `},"policies":[{"name":"easy"}]}`
 		s := parse(t, text)

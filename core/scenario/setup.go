@@ -64,7 +64,7 @@ func (s *Scenario) clean(jobs []job.Job, note string) (*Setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Setup{s, w, note, s.speedOf(w.Jobs)}, nil
+	return s.ready(&Setup{Work: w, Note: note})
 }
 
 // With makes the scenario ready with jobs that come from elsewhere and to
@@ -73,7 +73,27 @@ func (s *Scenario) With(w *workload.Workload) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	return &Setup{Scenario: s, Work: w, Speed: s.speedOf(w.Jobs)}, nil
+	return s.ready(&Setup{Work: w})
+}
+
+// ready completes a setup. A job that one of the policies could never start is
+// refused before anything runs; it is named as it was given.
+func (s *Scenario) ready(up *Setup) (*Setup, error) {
+	up.Scenario, up.Speed = s, s.speedOf(up.Work.Jobs)
+	for _, p := range s.Policies {
+		bad, err := registry.Refuses(p.Name, p.Knobs, &s.Machine.Machine, up.Work.Jobs)
+		if err != nil {
+			return nil, err
+		}
+		if bad == nil {
+			continue
+		}
+		if rows := up.Work.Rows; bad.Row < len(rows) {
+			bad.Row = int(rows[bad.Row])
+		}
+		return nil, bad
+	}
+	return up, nil
 }
 
 // Metrics is the options with which the scenario is measured.

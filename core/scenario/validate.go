@@ -32,7 +32,7 @@ func (s *Scenario) Validate() error {
 		return &Error{Where: "policies", Expected: "1 to " + strconv.Itoa(MaxPolicies), Got: strconv.Itoa(n)}
 	}
 	for i := range s.Policies {
-		if err := s.Policies[i].valid(i + 1); err != nil {
+		if err := s.Policies[i].valid(i+1, &s.Machine.Machine); err != nil {
 			return err
 		}
 	}
@@ -89,13 +89,13 @@ func (s *Scenario) validAmounts(i int, j *job.Job) error {
 	return nil
 }
 
-func (p *Policy) valid(row int) error {
+func (p *Policy) valid(row int, m *cluster.Machine) error {
 	at := spot{part: "policies", row: row}
 	spec, err := registry.Find(p.Name)
 	if err != nil {
 		return &Error{Where: at.String(), Err: err}
 	}
-	_, err = spec.Settings(p.Knobs)
+	_, err = spec.SettingsOn(m, p.Knobs)
 	var bad *policy.BadKnob
 	if errors.As(err, &bad) {
 		return &Error{Where: at.of(p.Name + ", " + bad.Knob).String(), Expected: bad.Expected, Got: strconv.Quote(bad.Got)}

@@ -192,6 +192,23 @@ func TestFromLog(t *testing.T) {
 	codes(t, schedule.Check(cut, cluster.Flat(2), schedule.Options{Partial: true}))
 }
 
+// The records of the jobs matched with a primary are a group; the next one is of
+// another primary or moment.
+func TestGroupsOfALog(t *testing.T) {
+	l := log.New(quad, make([]job.Job, 6), log.Decisions)
+	for _, r := range []struct {
+		at           job.Time
+		job, primary job.Index
+	}{{5, 1, 0}, {5, 2, 0}, {5, 4, 3}, {9, 2, 3}} {
+		l.Add(log.Record{At: r.at, Kind: log.Group, Job: r.job, Other: r.primary})
+	}
+	s := schedule.From(l)
+	require.Equal(t, []int{3, 7}, []int{s.Groups, s.Members})
+	for i, in := range []bool{true, true, true, true, true, false} {
+		require.Equal(t, in, s.Rows[i].Grouped, "job %d", i)
+	}
+}
+
 // restless starts what fits and, at every second pass, suspends a running job
 // or resumes a suspended one.
 type restless struct {

@@ -32,13 +32,16 @@ type Row struct {
 	PerNode  int         // processes per node, 0 when not arranged by node
 	Extra    []int64     // amounts of the machine's extra resources
 	Rated    bool        // it made progress at another rate than its own on as many processors
+	Grouped  bool        // it was in a group of jobs that share nodes
 }
 
 // Schedule is the rows of a workload in submit order, equal times in the order
 // of the input.
 type Schedule struct {
-	Rows   []Row
-	Looked int64 // profile steps looked at in compressions, 0 when not known
+	Rows    []Row
+	Looked  int64 // profile steps looked at in compressions, 0 when not known
+	Groups  int   // groups of jobs that share nodes
+	Members int   // jobs in them: each primary and those matched with it
 }
 
 // Finished reports whether the job ran to its end.
@@ -72,6 +75,7 @@ func (r *Row) ExtraOf(k int) int64 {
 func From(l *log.Log) *Schedule {
 	s := &Schedule{Rows: make([]Row, len(l.Jobs))}
 	room := stretches(l)
+	var last log.Record // of a job matched
 	for i := range s.Rows {
 		s.Rows[i] = blank(l, job.Index(i))
 		s.Rows[i].Segments = room[i]
@@ -81,11 +85,29 @@ func From(l *log.Log) *Schedule {
 			s.Rows[r.Job].apply(r)
 			s.Rows[r.Job].Rated = s.Rows[r.Job].Rated || rated(l, r)
 		}
-		if r.Kind == log.Effort {
+		switch r.Kind {
+		case log.Effort:
 			s.Looked = r.X
+		case log.Group:
+			s.match(r, &last)
 		}
 	}
 	return s
+}
+
+// match counts a job that is matched with a primary; the records of a group follow
+// one another, and no job is the primary of two groups in one moment.
+func (s *Schedule) match(r *log.Record, last *log.Record) {
+	if s.Members++; s.Groups == 0 || r.At != last.At || r.Other != last.Other {
+		s.Groups++
+		s.Members++
+	}
+	*last = *r
+	for _, i := range [2]job.Index{r.Job, r.Other} {
+		if i >= 0 && int(i) < len(s.Rows) {
+			s.Rows[i].Grouped = true
+		}
+	}
 }
 
 // blank is the row of a job to which nothing has happened yet.

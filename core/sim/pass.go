@@ -62,6 +62,10 @@ func (p *Pass) Job(j job.Index) *job.Request { return &p.e.jobs[j].Request }
 // by job.
 func (p *Pass) Jobs() int { return len(p.e.jobs) }
 
+// Stands reports whether the clock of the view stands still, so that a job can
+// start only as a guest, if at all.
+func (p *Pass) Stands() bool { return p.view != nil && !p.view.runs }
+
 // Present is the number of jobs that are submitted and not done, whoever's they
 // are.
 func (p *Pass) Present() int { return p.e.arrived - p.e.done }
@@ -169,12 +173,17 @@ func (p *Pass) Predict(j job.Index) job.Time {
 // Remaining is the time that the started job j needs by its estimate at its
 // present rate.
 func (p *Pass) Remaining(j job.Index) job.Time {
+	return speed.Seconds(p.Left(j), p.e.runs.of(j).rate)
+}
+
+// Left is the work left of the started job j by its estimate: the seconds that it
+// would need at the rate 1.
+func (p *Pass) Left(j job.Index) float64 {
 	r := p.e.runs.of(j)
-	left := r.planned
-	if r.active {
-		left = max(0, left-float64(r.rate*float64(p.e.now-r.since)))
+	if !r.active {
+		return r.planned
 	}
-	return speed.Seconds(left, r.rate)
+	return max(0, r.planned-float64(r.rate*float64(p.e.now-r.since)))
 }
 
 // Rate is the progress per second that job j would make with procs processes,

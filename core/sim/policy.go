@@ -22,6 +22,15 @@ type Planner interface {
 	PlannedStart(j job.Index) job.Time
 }
 
+// Holder is a policy whose jobs hold more of the machine than their processors, or
+// run longer than their estimates, since it places them on nodes in its own way.
+type Holder interface {
+	Policy
+	// Holds is what job j of the policy holds when it runs, and how much longer;
+	// of a waiting one, if it starts alone. The pass is that of the whole machine.
+	Holds(p *Pass, j job.Index) (job.Need, job.Time)
+}
+
 // Filler is a policy with its own way to use processors that another virtual
 // machine leaves idle. Fill, which starts jobs, is then called in the place of
 // Schedule, and before it, if there are preempted jobs whose processors are idle,

@@ -26,8 +26,8 @@ func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 		e.violated(j, "expected a waiting job to start, got one that does not wait")
 	case slots != nil && (slots.Count() != procs || !e.free.Has(slots)):
 		e.violated(j, "expected %d free slots, got %v", procs, slots)
-	case slots == nil && p.view != nil:
-		if slots, why = p.admit(j, procs, why); slots == nil {
+	case p.view != nil:
+		if slots, why = p.admit(j, procs, slots, why); slots == nil {
 			return false
 		}
 	case slots == nil && procs > e.free.Count():
@@ -204,6 +204,10 @@ func (p *Pass) Scored(late, early int64) {
 func (p *Pass) Choice(set, tried int, why log.Code) {
 	p.record(log.Record{Kind: log.Choice, Job: job.None, Other: job.None, Code: why, X: int64(set), Y: int64(tried)})
 }
+
+// Formed records a step in the formation of a group of jobs that share nodes; the
+// kinds of such records say what the job and the reason mean.
+func (p *Pass) Formed(kind log.Kind, j job.Index, why log.Reason) { p.recordWhy(kind, j, why) }
 
 func (p *Pass) record(r log.Record) {
 	r.At = p.e.now

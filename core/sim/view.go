@@ -26,9 +26,10 @@ type View struct {
 
 // Host is a policy that owns views and has a say in what their inner policies do.
 type Host interface {
-	// Admit is asked before job j starts in the view; open is the slots that no
-	// one is on and that no job of the view is bound to, for the host to take
-	// from, and no slot if extra resources are lacking. It returns the slots of the job, nil if it is not to start now, and
+	// Admit is asked before job j starts in the view; open is the slots that the
+	// inner policy names, or else all that no one is on and that no job of the view
+	// is bound to, for the host to take from, and no slot if extra resources are
+	// lacking. It returns the slots of the job, nil if it is not to start now, and
 	// the reason to record. The pass is that of the whole machine.
 	Admit(p *Pass, v *View, j job.Index, open *cluster.Free, why log.Reason) (cluster.Set, log.Reason)
 	// Wall is the moment on the wall at which the clock of the view shows t: the
@@ -144,9 +145,13 @@ func (p *Pass) Rewake(v *View) {
 
 // admit is the slots that job j of the view may start on, nil if there are
 // none or the host does not let it, and the reason to record.
-func (p *Pass) admit(j job.Index, procs int, why log.Reason) (cluster.Set, log.Reason) {
+func (p *Pass) admit(j job.Index, procs int, named cluster.Set, why log.Reason) (cluster.Set, log.Reason) {
 	var open cluster.Free // none without the extra resources
-	if p.e.hasExtras(j) {
+	switch {
+	case !p.e.hasExtras(j):
+	case named != nil:
+		open.Put(named)
+	default:
 		open = p.open()
 	}
 	if h := p.view.Host; h != nil {

@@ -48,28 +48,38 @@ func (m *Model) Check(jobs []job.Job) error {
 	if len(m.Pairs) == 0 {
 		return nil
 	}
-	there, what := map[uint64]bool{}, "a job"
+	there := map[uint64]bool{}
 	for i := range jobs {
-		there[key(m.name(&jobs[i]))] = true
-	}
-	if m.Classes {
-		what = "an application class"
+		there[key(m.Name(&jobs[i]))] = true
 	}
 	for _, p := range m.Pairs {
-		for _, name := range [2]string{p.Of, p.Beside} {
-			if !there[key(name)] {
-				return &Invalid{p, what + " of the workload", strconv.Quote(name)}
-			}
-		}
-		if p.Of == p.Beside && !m.Classes {
-			return &Invalid{p, "another job", "itself"}
+		if bad := m.Judge(p, func(name string) bool { return there[key(name)] }); bad != nil {
+			return bad
 		}
 	}
 	return nil
 }
 
-// name is who a job is: its class where classes count and it has one.
-func (m *Model) name(j *job.Job) string {
+// Judge is what is wrong with a pair, nil if nothing is; there reports whether the
+// workload has a job, or class, of a name.
+func (m *Model) Judge(p Pair, there func(name string) bool) *Invalid {
+	what := "a job"
+	if m.Classes {
+		what = "an application class"
+	}
+	for _, name := range [2]string{p.Of, p.Beside} {
+		if !there(name) {
+			return &Invalid{p, what + " of the workload", strconv.Quote(name)}
+		}
+	}
+	if p.Of == p.Beside && !m.Classes {
+		return &Invalid{p, "another job", "itself"}
+	}
+	return nil
+}
+
+// Name is who a job is: its class where classes count and it has one.
+func (m *Model) Name(j *job.Job) string {
 	if m.Classes && j.More != nil && j.More.Class != "" {
 		return j.More.Class
 	}
@@ -80,7 +90,7 @@ func (m *Model) name(j *job.Job) string {
 func (m *Model) Speed(jobs []job.Job) speed.Model {
 	keys := make([]uint64, len(jobs))
 	for i := range jobs {
-		keys[i] = key(m.name(&jobs[i]))
+		keys[i] = key(m.Name(&jobs[i]))
 	}
 	given := map[[2]uint64]float64{}
 	for _, p := range m.Pairs {

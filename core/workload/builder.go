@@ -84,6 +84,12 @@ func (b *Builder) leftOut(r *swf.Record) (Kind, bool) {
 // may break the rules of job.Validate. An empty id becomes the row number.
 func (b *Builder) AddJob(line int, j job.Job) { b.add(line, noNumber, j) }
 
+// LeaveOut counts records of a kind that became no jobs where they were read.
+func (b *Builder) LeaveOut(k Kind, c Count) {
+	b.report.Read += c.N
+	b.report.Counts[k] = c
+}
+
 func (b *Builder) drop(k Kind, line int) {
 	b.report.Read++
 	b.report.add(k, line)

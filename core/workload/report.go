@@ -23,6 +23,11 @@ const (
 	TooWide
 	NotKept
 	OverLimit
+	Step
+	Waiting
+	Unfinished
+	NeverRan
+	OtherPartition
 
 	ZeroToOne
 	Clamped
@@ -58,6 +63,11 @@ var kindTable = [kinds]struct{ code, words string }{
 	TooWide:        {"too-wide", "wider than the machine"},
 	NotKept:        {"not-kept", "not among those to keep"},
 	OverLimit:      {"over-limit", "beyond the limit of jobs"},
+	Step:           {"step", "of job steps, which are parts of jobs"},
+	Waiting:        {"waiting", "still waiting when the file was written"},
+	Unfinished:     {"unfinished", "still running when the file was written"},
+	NeverRan:       {"never-ran", "ended without having run, mostly cancelled"},
+	OtherPartition: {"other-partition", "of other partitions"},
 	ZeroToOne:      {"zero-to-one", "with runtime 0, which became 1 second"},
 	Clamped:        {"clamped", "cut to the width of the machine"},
 	NoEstimate:     {"no-estimate", "without an estimate, which became the runtime"},

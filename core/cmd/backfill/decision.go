@@ -20,9 +20,9 @@ func (r *replay) decision(at job.Time) error {
 	if err != nil {
 		return err
 	}
-	rules := rulesOf(title)
-	if rules == nil {
-		return fmt.Errorf("-decision: expected a policy that chooses sets of jobs, fair-slack or scojo-pect with inner=fair-slack, got %q", title)
+	read := readerOf(title)
+	if read == nil {
+		return fmt.Errorf("-decision: expected a policy that chooses sets of jobs, fair-slack or glomarc-ts, or scojo-pect with one of them inside, got %q", title)
 	}
 	places := decision.Places(l)
 	first, end := decision.Until(l, places, at-1), decision.Until(l, places, at)
@@ -30,13 +30,13 @@ func (r *replay) decision(at job.Time) error {
 		return fmt.Errorf("-decision: expected a moment at which sets of jobs were tried%s, got %d", near(l, places, first), at)
 	}
 	for _, place := range places[first:end] {
-		fmt.Fprintf(r.env.out, "Decision at %d\n%s", at, decision.Read(l, int(place), rules).Text())
+		fmt.Fprintf(r.env.out, "Decision at %d\n%s", at, decision.Text(read(l, int(place))))
 	}
 	return nil
 }
 
-// rulesOf reads a policy with its knobs, as a run is titled.
-func rulesOf(title string) *decision.Rules {
+// readerOf reads decisions of a policy with its knobs, as a run is titled.
+func readerOf(title string) decision.Reader {
 	words := strings.Fields(title)
 	if len(words) == 0 {
 		return nil

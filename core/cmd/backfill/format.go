@@ -15,11 +15,11 @@ func plain(data []byte) ([]byte, error) {
 // formatOf tells the format by flag, name or content.
 func formatOf(flag, name string, data []byte) (string, error) {
 	switch flag {
-	case reading.SWF, reading.CSV, reading.JSON:
+	case reading.SWF, reading.CSV, reading.JSON, reading.SACCT:
 		return flag, nil
 	case "":
 	default:
-		return "", misuse("-format: expected swf, csv or json, got %q", flag)
+		return "", misuse("-format: expected swf, csv, sacct or json, got %q", flag)
 	}
 	if f := reading.Named(name); f != "" {
 		return f, nil

@@ -50,6 +50,7 @@ func generateCommand(e *env) *cobra.Command {
 	f.IntVar(&g.machine.Nodes, "nodes", 128, "for a machine of `N` nodes")
 	f.IntVar(&g.machine.Processors, "processors", 1, "`P` processors per node")
 	f.IntVar(&g.machine.Cores, "cores", 1, "`C` cores per processor")
+	f.IntVar(&g.machine.JobsPerNode, "jobs-per-node", 0, "at most `N` jobs share a node; 0: no bound")
 	f.Int64Var(&g.order.Seed, "seed", 1, "the seed `S` of the random source")
 	f.StringVarP(&g.out, "out", "o", "", "write to `FILE`.swf, .csv or .json; - for standard output; -o in short")
 	f.StringVar(&g.format, "format", "", "swf, csv or json, where the `name` of the file does not tell")
@@ -147,7 +148,7 @@ func (g *generate) formatOf() (string, error) {
 	switch {
 	case g.out == "":
 		return "", misuse("-o: expected a file, or - for standard output, got nothing")
-	case g.format == "" && (format == "" || strings.HasSuffix(strings.ToLower(g.out), ".gz")):
+	case g.format == "" && (format == "" || format == reading.SACCT || strings.HasSuffix(strings.ToLower(g.out), ".gz")):
 		return "", misuse("-o: expected a file .swf, .csv or .json, or -format, got %s", g.out)
 	case format != reading.SWF && format != reading.CSV && format != reading.JSON:
 		return "", misuse("-format: expected swf, csv or json, got %q", format)
@@ -185,6 +186,9 @@ func (g *generate) tell(d *registry.Drawn, format string) {
 		machine := fmt.Sprintf("-nodes %d", g.machine.Nodes)
 		if g.machine.PerNode() > 1 {
 			machine += fmt.Sprintf(" -processors %d -cores %d", g.machine.Processors, g.machine.Cores)
+		}
+		if n := g.machine.JobsPerNode; n > 0 {
+			machine += fmt.Sprintf(" -jobs-per-node %d", n)
 		}
 		for _, r := range d.Resources {
 			machine += fmt.Sprintf(" -resource %s=%d", r.Name, r.Capacity)

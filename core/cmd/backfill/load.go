@@ -18,6 +18,7 @@ import (
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/csv"
 	"backfill-lab/core/workload/input"
+	"backfill-lab/core/workload/sacct"
 	"backfill-lab/core/workload/swf"
 )
 
@@ -139,13 +140,17 @@ func (e *env) report(name string, r *workload.Report) {
 
 // trace makes a scenario of a file that holds jobs alone.
 func (e *env) trace(s *source, format string, data []byte) (*scenario.Setup, error) {
+	sum := sha256.Sum256(data)
+	f := &scenario.File{Name: filepath.Base(s.in), SHA256: hex.EncodeToString(sum[:])}
+	if err := s.chosen(&f.Choice, format); err != nil {
+		return nil, err
+	}
 	w, m, err := e.jobs(s, format, data)
 	if err != nil {
 		return nil, err
 	}
 	x := &scenario.Scenario{Machine: scenario.Machine{Machine: m}, Rules: s.rules}
-	sum := sha256.Sum256(data)
-	x.Workload.File = &scenario.File{Name: filepath.Base(s.in), SHA256: hex.EncodeToString(sum[:])}
+	x.Workload.File = f
 	s.reseed(x)
 	if x.Policies, err = s.choose(nil); err != nil {
 		return nil, err
@@ -182,6 +187,9 @@ func (e *env) scenario(s *source, data []byte) (*scenario.Setup, error) {
 	if f := x.Workload.File; f != nil {
 		return e.beside(s, x, f)
 	}
+	if err := s.chosen(nil, "a scenario"); err != nil {
+		return nil, err
+	}
 	return x.Setup()
 }
 
@@ -203,7 +211,10 @@ func (e *env) beside(s *source, x *scenario.Scenario, f *scenario.File) (*scenar
 	if err != nil {
 		return nil, err
 	}
-	w, err := e.parse(format, data, x.Machine.Machine, x.Rules.Rules)
+	if err := s.chosen(&f.Choice, format); err != nil {
+		return nil, err
+	}
+	w, err := e.parse(format, data, x.Machine.Machine, x.Rules.Rules, f.Choice)
 	if err != nil {
 		return nil, placed(name, err)
 	}
@@ -226,16 +237,23 @@ func (e *env) jobs(s *source, format string, data []byte) (*workload.Workload, c
 	if err := m.Validate(); err != nil {
 		return nil, m, err
 	}
-	w, err := e.parse(format, data, m, s.rules.Rules)
+	w, err := e.parse(format, data, m, s.rules.Rules, s.records)
 	return w, m, err
 }
 
 // parse reads jobs and applies the rules.
-func (e *env) parse(format string, data []byte, m cluster.Machine, rules workload.Rules) (*workload.Workload, error) {
+func (e *env) parse(format string, data []byte, m cluster.Machine, rules workload.Rules, c sacct.Choice) (*workload.Workload, error) {
 	p := e.progress("reading", len(data))
 	defer p.close()
 	o := input.Options{Progress: func(bytes int64) error { p.at(int(bytes)); return nil }}
-	if format == "swf" {
+	switch format {
+	case reading.SACCT:
+		f, err := sacct.Read(bytes.NewReader(data), sacct.Options{Options: o, Choice: c, Resources: namesOf(m.Resources)})
+		if err != nil {
+			return nil, err
+		}
+		return reading.Accounts(f, m.Slots(), rules)
+	case reading.SWF:
 		return workload.Read(bytes.NewReader(data), swf.Options{Options: o}, m.Slots(), rules)
 	}
 	t, err := csv.Read(bytes.NewReader(data), csv.Options{Options: o})

@@ -17,6 +17,7 @@ import (
 const (
 	tinySWF = "; MaxProcs: 4\n1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n"
 	tinyCSV = "id,submit,procs,estimate,runtime\n1,0,2,9,5\n"
+	tinyAcc = "JobID|State|Submit|Elapsed|Timelimit|AllocCPUS\n1|COMPLETED|2026-01-02T03:04:05|00:00:05|00:00:09|2\n"
 	tiny    = `{"version":1,"machine":{"nodes":4},"workload":{"jobs":[{"id":"1","submit":0,"procs":2,"estimate":9,"runtime":5}]},"policies":[{"name":"easy"}]}`
 )
 
@@ -33,7 +34,7 @@ func zipped(t *testing.T, text string) string {
 // the name, and without one by content, plain or gzip.
 func TestFormats(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for ending, text := range map[string]string{"swf": tinySWF, "csv": tinyCSV, "json": tiny} {
+	for ending, text := range map[string]string{"swf": tinySWF, "csv": tinyCSV, "json": tiny, "sacct": tinyAcc} {
 		for name, data := range map[string]string{"a." + ending: text, "b." + ending + ".gz": zipped(t, text), "c": text, "d": zipped(t, text)} {
 			require.NoError(t, os.WriteFile(name, []byte(data), 0o600))
 			args := []string{"run", "-in", name, "-policy", "easy", "-nodes", "4", "-quiet", "-jobs", "-"}

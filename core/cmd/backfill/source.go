@@ -13,12 +13,15 @@ import (
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/draw"
+	"backfill-lab/core/workload/sacct"
 )
 
 // source is what the flags say about the workload, the machine and the rules.
 type source struct {
 	in, format               string
+	records                  sacct.Choice
 	nodes, processors, cores int
+	jobsPerNode              int
 	resources                []string
 	rules                    scenario.Rules
 	seed, slowSeed           int64
@@ -31,8 +34,9 @@ type source struct {
 
 func (s *source) flags(f *pflag.FlagSet) {
 	s.set = f
-	f.StringVar(&s.in, "in", "", "the workload: `FILE`.swf, .csv (each also .gz) or .json (scenario); - for standard input")
-	f.StringVar(&s.format, "format", "", "swf, csv or json, where neither the `name` of the file nor its content tells")
+	f.StringVar(&s.in, "in", "", "the workload: `FILE`.swf, .csv, .sacct (each also .gz) or .json (scenario); - for standard input")
+	f.StringVar(&s.format, "format", "", "swf, csv, sacct or json, where neither the `name` of the file nor its content tells")
+	s.recordFlags(f)
 	s.machineFlags(f)
 	f.TextVar(&s.rules.Overrun, "overrun", workload.Raise, "runtime above the estimate: `raise|truncate|kill` (raise: the estimate, truncate: the runtime)")
 	f.TextVar(&s.rules.Size, "size", workload.Requested, "processors of a trace's job: `requested|allocated`")
@@ -73,6 +77,7 @@ func (s *source) machineFlags(f *pflag.FlagSet) {
 	f.IntVar(&s.nodes, "nodes", 0, "`N` nodes (default: as the file says)")
 	f.IntVar(&s.processors, "processors", 1, "`P` processors per node")
 	f.IntVar(&s.cores, "cores", 1, "`C` cores per processor")
+	f.IntVar(&s.jobsPerNode, "jobs-per-node", 0, "at most `N` jobs share a node; 0: no bound")
 	f.StringArrayVar(&s.resources, "resource", nil, "an extra resource, `name=capacity`; repeatable")
 }
 
@@ -98,7 +103,8 @@ func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
 	for _, f := range []struct {
 		name     string
 		from, to *int
-	}{{"nodes", &s.nodes, &m.Nodes}, {"processors", &s.processors, &m.Processors}, {"cores", &s.cores, &m.Cores}} {
+	}{{"nodes", &s.nodes, &m.Nodes}, {"processors", &s.processors, &m.Processors}, {"cores", &s.cores, &m.Cores},
+		{"jobs-per-node", &s.jobsPerNode, &m.JobsPerNode}} {
 		if s.set.Changed(f.name) {
 			*f.to, last = *f.from, f.name
 		}

@@ -10,6 +10,7 @@ import (
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/experiment"
 	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/sacct"
 )
 
 // trace is a file of jobs as the source of a workload.
@@ -55,7 +56,7 @@ func (t *trace) Load() (*experiment.Load, experiment.Cell, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	w, err := t.env.parse("swf", data, cluster.Flat(t.procs), t.rules)
+	w, err := t.env.parse("swf", data, cluster.Flat(t.procs), t.rules, sacct.Choice{})
 	if err != nil {
 		return nil, nil, placed(t.file, err)
 	}

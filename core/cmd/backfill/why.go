@@ -76,7 +76,7 @@ func whyCommand(e *env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "why", Short: "say why a job is where it is at a moment, or how a set of jobs was chosen", Args: none,
 		Long: "Say in sentences why a job is where it is at a moment, its start unless -at names another.\n" +
-			"With -decision, say how fair-slack chose the set of jobs to backfill with: the sets tried, what cut each, and what either goal makes of the rest.",
+			"With -decision, say how fair-slack chose the set of jobs to backfill with, or how glomarc-ts formed a group of jobs that share nodes: the sets tried, what cut each, and why one of the rest was taken.",
 		RunE: does(func([]string) error {
 			if r.source.set.Changed("decision") {
 				return r.decision(decision)
@@ -86,7 +86,7 @@ func whyCommand(e *env) *cobra.Command {
 	}
 	c.Flags().StringVar(&id, "job", "", "the `ID` of the job")
 	c.Flags().Int64Var(&at, "at", -1, "the moment `T`, in seconds")
-	c.Flags().Int64Var(&decision, "decision", -1, "the moment `T` of a decision of fair-slack, in place of a job")
+	c.Flags().Int64Var(&decision, "decision", -1, "the moment `T` of a decision of fair-slack or glomarc-ts, in place of a job")
 	r.flags(c.Flags())
 	return c
 }

@@ -33,11 +33,12 @@ func (r *reservations) PlannedStart(j job.Index) job.Time { return r.plan.Start(
 // Looked is the steps of the plan looked at to compress it.
 func (r *reservations) Looked() int64 { return r.plan.Looked() }
 
-// observe brings the plan to this instant, see plan.Observe.
+// observe brings the plan to this instant, see plan.Observe, and the queue.
 func (r *reservations) observe(p *sim.Pass) (ended, early job.Index) {
 	if r.plan == nil {
 		r.plan = plan.New(p)
 	}
+	r.queue.Renew(p)
 	return r.plan.Observe(p)
 }
 

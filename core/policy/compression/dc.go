@@ -63,7 +63,7 @@ var DCSpec = policy.Spec{
 			protect: v.Text("arrival") == protect, again: v.On("arrival-restart"),
 			fixed: v.Text("arrival-limit") == fixed, ties: v.Text("arrival-tie") == at,
 		}}
-		c.queue.Order = policy.Order(v.Text("order"))
+		c.queue = policy.NewQueue(policy.Order(v.Text("order")))
 		return c
 	},
 }

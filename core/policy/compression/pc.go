@@ -23,7 +23,7 @@ var PCSpec = policy.Spec{
 	},
 	New: func(v policy.Values) sim.Policy {
 		c := &PC{restart: v.On("restart"), plain: v.Text("search") == plan.Plain}
-		c.queue.Order = policy.Order(v.Text("order"))
+		c.queue = policy.NewQueue(policy.Order(v.Text("order")))
 		return c
 	},
 }

@@ -33,7 +33,7 @@ var Spec = policy.Spec{
 	},
 	New: func(v policy.Values) sim.Policy {
 		if v.Text("compress") == replan {
-			return &Replan{queue: policy.Queue{Order: policy.Order(v.Text("order"))}}
+			return &Replan{queue: policy.NewQueue(policy.Order(v.Text("order")))}
 		}
 		return &Conservative{compress: v.Text("compress"), plain: v.Text("search") == plan.Plain}
 	},

@@ -14,7 +14,7 @@ import (
 // top N").
 type Deep struct {
 	queue    policy.Queue
-	backfill policy.Order
+	second   *policy.Queue // empty, in backfill order; nil if that is the same
 	releases policy.Releases
 	depth    int // reservations, -1 = all
 	plan     *profile.Profile
@@ -22,7 +22,12 @@ type Deep struct {
 }
 
 func newDeep(order, backfill policy.Order, depth int, c *chooser) *Deep {
-	return &Deep{queue: policy.Queue{Order: order}, backfill: backfill, depth: depth, chooser: c}
+	d := &Deep{queue: policy.NewQueue(order), depth: depth, chooser: c}
+	if backfill != order {
+		second := policy.NewQueue(backfill)
+		d.second = &second
+	}
+	return d
 }
 
 func (d *Deep) Clone() sim.Policy {
@@ -39,8 +44,9 @@ func (d *Deep) Schedule(p *sim.Pass) {
 	}
 	d.rebuild(p)
 	rest := d.reserve(p)
-	if d.backfill != d.queue.Order {
-		other := policy.Queue{Order: d.backfill}
+	if d.second != nil {
+		var other policy.Queue
+		other.Like(d.second)
 		for _, x := range rest {
 			other.Add(p, x.Job)
 		}

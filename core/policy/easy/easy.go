@@ -20,7 +20,7 @@ var Spec = policy.Spec{
 	Paper:   "Lifka 1995; Mu'alem and Feitelson 2001",
 	Knobs: append([]policy.Knob{
 		policy.OrderKnob("order", "order of the queue"),
-		{Name: "backfill-order", Kind: policy.Choice, Default: sameOrder, Choices: append([]string{sameOrder}, policy.Orders...),
+		{Name: "backfill-order", Kind: policy.ByOrder, Default: sameOrder, Choices: append([]string{sameOrder}, policy.Orders...),
 			Help: "order in which jobs are tried for backfilling"},
 		{Name: "reservations", Kind: policy.Integer, Default: "1", Min: 0, Max: job.MaxJobs, Choices: []string{"all"}, Unit: "jobs",
 			Help: "how many jobs at the front of the queue hold a reservation; 0 is first fit"},
@@ -37,9 +37,10 @@ func build(v policy.Values) sim.Policy {
 	if n := v.Int("reservations"); n != 1 {
 		return newDeep(order, backfill, n, newChooser(v))
 	}
-	e := &Easy{queue: policy.Queue{Order: order}, front: policy.Front{Head: job.None}, chooser: newChooser(v)}
+	e := &Easy{queue: policy.NewQueue(order), front: policy.Front{Head: job.None}, chooser: newChooser(v)}
 	if backfill != order {
-		e.second = &policy.Queue{Order: backfill}
+		second := policy.NewQueue(backfill)
+		e.second = &second
 	}
 	return e
 }
@@ -126,7 +127,7 @@ func (e *Easy) backfill(p *sim.Pass, free *policy.Room, newest bool) {
 		q = e.second
 	}
 	if newest {
-		e.tried = policy.Queue{Order: q.Order, Entries: e.tried.Entries[:0]}
+		e.tried.Like(q)
 		e.tried.AddSubmitted(p)
 		for _, j := range e.try(p, &e.tried, free) {
 			q.Remove(p, j)

@@ -16,7 +16,7 @@ var Spec = policy.Spec{
 	Paper:   "textbook",
 	Knobs:   []policy.Knob{policy.OrderKnob("order", "order of the queue")},
 	New: func(v policy.Values) sim.Policy {
-		return &FCFS{queue: policy.Queue{Order: policy.Order(v.Text("order"))}, held: job.None}
+		return &FCFS{queue: policy.NewQueue(policy.Order(v.Text("order"))), held: job.None}
 	},
 }
 

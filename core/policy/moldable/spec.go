@@ -51,7 +51,7 @@ var Spec = policy.Spec{
 
 func build(v policy.Values) sim.Policy {
 	m := &Moldable{eager: v.Text("realloc") == "start", sizer: newSizer(v), selection: newSelection(v.Text("select"))}
-	m.waiting.Order = policy.FIFO
+	m.waiting.Queue = policy.NewQueue(policy.FIFO)
 	return m
 }
 

@@ -1,6 +1,7 @@
 package policytest_test
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -56,6 +57,23 @@ func TestSoakContractOnSharedNodes(t *testing.T) {
 				Machine: func(procs int) cluster.Machine {
 					return cluster.Machine{Nodes: (procs + 1) / 2, Processors: 1, Cores: 2}
 				}}.Run(t)
+		})
+	}
+}
+
+// Orders that change as time passes keep the contract, but that a pass at which
+// nothing has happened may find another job in front.
+func TestSoakContractOfTimedOrders(t *testing.T) {
+	for name, knobs := range map[string]map[string]string{
+		"fcfs": nil, "first-fit": nil, "easy": {"backfill-order": "max(wait, estimate)*procs"}, "pc": nil, "dc": nil,
+		"conservative": {"compress": "replan"}, "scojo-pect": {"inner": "conservative", "inner.compress": "replan"},
+	} {
+		s, err := registry.Find(name)
+		require.NoError(t, err)
+		given := map[string]string{"order": "-wait/estimate", "inner.order": "-wait/estimate"}
+		maps.Copy(given, knobs)
+		t.Run(name, func(t *testing.T) {
+			policytest.Suite{Spec: s, Knobs: given, Share: 0.003, Except: []string{"wakes", "scaling"}}.Run(t)
 		})
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/formula"
+	"backfill-lab/core/formula/plain"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
@@ -123,6 +125,8 @@ func drawKnob(t *rapid.T, k *policy.Knob) string {
 	switch {
 	case telling[k.Name] != nil:
 		values = telling[k.Name]
+	case k.Kind == policy.ByOrder && rapid.IntRange(0, 3).Draw(t, "formula") == 0:
+		return DrawFormula(t, &cluster.Machine{}, false)
 	case k.Kind == policy.Switch:
 		values = []string{"true", "false"}
 	case k.Kind == policy.Integer:
@@ -135,6 +139,20 @@ func drawKnob(t *rapid.T, k *policy.Knob) string {
 		}
 	}
 	return rapid.SampledFrom(values).Draw(t, k.Name)
+}
+
+// DrawFormula draws an order for a machine; only with timed it may change as
+// time passes.
+func DrawFormula(t *rapid.T, m *cluster.Machine, timed bool) string {
+	var resources []string
+	for _, r := range m.Resources {
+		resources = append(resources, r.Name)
+	}
+	for {
+		if text := plain.Draw(t, resources, []string{"ann", "bob"}, timed); len(text) <= formula.MaxLength {
+			return text
+		}
+	}
 }
 
 // DrawTables draws a workload in which most jobs are moldable, by tables of

@@ -9,18 +9,20 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Jobs are written as in the papers, a line each, "id q/e(p)@submit +a,b": q
+// Jobs are written as in the papers, a line each, "id q/e(p)@submit +a,b ~c,d": q
 // processors, estimate e, runtime p (left out when it is e), submit time (left
 // out when it is 0), amounts of the extra resources (left out when there are
-// none). "#" begins a comment. A moldable job, of one processor and exact unless
-// the scheduler says otherwise, has the runtimes on 1, 2, ... processors, or the
-// L, A and sigma of Downey's model, in the place of q/e(p).
+// none), slowdowns by two processes on a node and further by four (left out when
+// they are not given). "#" begins a comment. A moldable job, of one processor and
+// exact unless the scheduler says otherwise, has the runtimes on 1, 2, ...
+// processors, or the L, A and sigma of Downey's model, in the place of q/e(p).
 //
 //	J1 2/5
 //	J2 3/10(4)@2
 //	J3 1/6@2 +20,0
 //	J4 T10,7,6@2
 //	J5 L100,A4,S0.5@2
+//	J6 8/4000 ~1.05,1.3
 
 // ParseJobs reads jobs and sorts them.
 func ParseJobs(text string) ([]job.Job, error) {
@@ -41,12 +43,13 @@ func ParseJobs(text string) ([]job.Job, error) {
 }
 
 func parseJob(fields []string) (j job.Job, err error) {
-	if len(fields) == 3 && strings.HasPrefix(fields[2], "+") {
-		if j.More, err = parseExtra(fields[2][1:]); err != nil {
+	if len(fields) < 2 {
+		return j, fmt.Errorf("expected \"id q/e(p)@submit +a,b ~c,d\"")
+	}
+	for _, f := range fields[2:] {
+		if err := parseMore(&j, f); err != nil {
 			return j, err
 		}
-	} else if len(fields) != 2 {
-		return j, fmt.Errorf("expected \"id q/e(p)@submit +a,b\"")
 	}
 	j.ID = fields[0]
 	rest, submit, late := strings.Cut(fields[1], "@")
@@ -76,16 +79,30 @@ func parseJob(fields []string) (j job.Job, err error) {
 	return j, nil
 }
 
-func parseExtra(text string) (*job.More, error) {
-	m := &job.More{}
-	for _, word := range strings.Split(text, ",") {
+// parseMore reads amounts of extra resources or slowdowns.
+func parseMore(j *job.Job, text string) error {
+	if j.More == nil {
+		j.More = &job.More{}
+	}
+	words := strings.Split(text[1:], ",")
+	switch {
+	case text[0] == '+':
+		return parseExtra(j.More, words)
+	case text[0] == '~' && len(words) == 2:
+		return parseSlow(j.More, words)
+	}
+	return fmt.Errorf("expected +a,b or ~c,d, got %q", text)
+}
+
+func parseExtra(m *job.More, words []string) error {
+	for _, word := range words {
 		amount, err := strconv.ParseInt(word, 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("extra resource: %w", err)
+			return fmt.Errorf("extra resource: %w", err)
 		}
 		m.Extra = append(m.Extra, amount)
 	}
-	return m, nil
+	return nil
 }
 
 // mold makes j the moldable job with that curve.
@@ -123,6 +140,7 @@ func FormatJobs(jobs []job.Job) string {
 		if j.More != nil && len(j.More.Extra) > 0 {
 			b.WriteString(" +" + amounts(j.More.Extra))
 		}
+		b.WriteString(slow(j.More))
 		b.WriteByte('\n')
 	}
 	return b.String()
@@ -151,7 +169,7 @@ func needs(j *job.Job) string {
 
 // String is the case as the commands of a scenario file.
 func (c *Case) String() string {
-	s := fmt.Sprintf("scenario m=%d", c.Machine.Slots())
+	s := "scenario " + machine(&c.Machine)
 	var extra []int64
 	for _, r := range c.Machine.Resources {
 		extra = append(extra, r.Capacity)
@@ -159,7 +177,7 @@ func (c *Case) String() string {
 	if extra != nil {
 		s += " extra=(" + amounts(extra) + ")"
 	}
-	s += fmt.Sprintf("\n%s----\n\nrun %s", FormatJobs(c.Jobs), c.Spec.Name)
+	s += "\n" + FormatJobs(c.Jobs) + c.pairs() + "----\n\nrun " + c.Spec.Name
 	for _, k := range c.Spec.Knobs {
 		if v, ok := c.Knobs[k.Name]; ok {
 			s += fmt.Sprintf(" %s=%s", k.Name, v)

@@ -18,6 +18,7 @@ import (
 	"backfill-lab/core/metrics"
 	"backfill-lab/core/schedule"
 	"backfill-lab/core/sim"
+	"backfill-lab/core/speed"
 )
 
 // A scenario file is a list of commands, each with what it is expected to
@@ -34,6 +35,13 @@ import (
 //	J1 0-5                  it has one, and then the moves
 //	J2 1-3
 //
+//	scenario nodes=4 processors=2 cores=2     nodes that two jobs may share, and how
+//	A 8/4000 ~1,1.3                           much one is slowed down beside another
+//	B 4/3000 ~1,1.3
+//	A beside B 1.1
+//
+//	groups                  of the last run: the sets of jobs that were weighed, and the
+//	                        groups that were formed
 //	reasons                 of the last run: why jobs started or were held, and why
 //	                        moldable ones are as wide as they are
 //	gantt                   of the last run: as text
@@ -55,15 +63,16 @@ func Scenarios(t *testing.T, folder string) {
 // scenario is the state between the commands of a file.
 type scenario struct {
 	Workload
-	ran  *Case
-	last *log.Log
-	fair []job.Time // nil: as the last run records them
+	model speed.Model
+	ran   *Case
+	last  *log.Log
+	fair  []job.Time // nil: as the last run records them
 }
 
 func (s *scenario) do(t *testing.T, d *datadriven.TestData) string {
 	switch d.Cmd {
 	case "scenario":
-		s.Workload = parseWorkload(t, d)
+		s.Workload, s.model = parseWorkload(t, d)
 		return fmt.Sprintf("%d jobs\n", len(s.Jobs))
 	case "run":
 		knobs := map[string]string{}
@@ -71,6 +80,7 @@ func (s *scenario) do(t *testing.T, d *datadriven.TestData) string {
 			knobs[a.Key] = strings.Join(a.Vals, ",")
 		}
 		s.ran = s.Case(t, d.CmdArgs[0].Key, knobs)
+		s.ran.Speed = s.model
 		s.last, s.fair = s.ran.Run(t), nil
 		require.Empty(t, schedule.CheckLog(s.last, true), d.Pos)
 		return Rows(s.last) + Moves(s.last)
@@ -78,6 +88,8 @@ func (s *scenario) do(t *testing.T, d *datadriven.TestData) string {
 		return Reasons(s.last)
 	case "sets":
 		return Sets(s.last)
+	case "groups":
+		return Groups(s.last)
 	case "gantt":
 		var b strings.Builder
 		require.NoError(t, gantt.ASCII(&b, s.last, gantt.TextOptions{Width: 60}))
@@ -88,14 +100,12 @@ func (s *scenario) do(t *testing.T, d *datadriven.TestData) string {
 	case "metrics":
 		return s.metrics(t, d)
 	}
-	d.Fatalf(t, "expected scenario, run, reasons, sets, gantt, fair or metrics, got %q", d.Cmd)
+	d.Fatalf(t, "expected scenario, run, reasons, sets, groups, gantt, fair or metrics, got %q", d.Cmd)
 	return ""
 }
 
-func parseWorkload(t *testing.T, d *datadriven.TestData) (w Workload) {
-	var procs int
-	d.ScanArgs(t, "m", &procs)
-	w.Machine = cluster.Flat(procs)
+func parseWorkload(t *testing.T, d *datadriven.TestData) (w Workload, model speed.Model) {
+	w.Machine = parseMachine(t, d)
 	for _, a := range d.CmdArgs {
 		for k, text := range a.Vals {
 			if a.Key == "extra" {
@@ -105,10 +115,28 @@ func parseWorkload(t *testing.T, d *datadriven.TestData) (w Workload) {
 			}
 		}
 	}
-	var err error
-	w.Jobs, err = ParseJobs(d.Input)
+	jobs, pairs, err := parsePairs(d.Input)
 	require.NoError(t, err, d.Pos)
-	return w
+	w.Jobs, err = ParseJobs(jobs)
+	require.NoError(t, err, d.Pos)
+	if w.Machine.JobsPerNode > 0 {
+		model = pairs.Speed(w.Jobs)
+		require.NoError(t, pairs.Check(w.Jobs), d.Pos)
+	}
+	return w, model
+}
+
+func parseMachine(t *testing.T, d *datadriven.TestData) (m cluster.Machine) {
+	if !d.HasArg("nodes") {
+		var procs int
+		d.ScanArgs(t, "m", &procs)
+		return cluster.Flat(procs)
+	}
+	m.JobsPerNode = 2
+	d.ScanArgs(t, "nodes", &m.Nodes)
+	d.ScanArgs(t, "processors", &m.Processors)
+	d.ScanArgs(t, "cores", &m.Cores)
+	return m
 }
 
 func (s *scenario) metrics(t *testing.T, d *datadriven.TestData) string {

@@ -78,7 +78,9 @@ func TestSoakSlices(t *testing.T) {
 		t.Run(inner, func(t *testing.T) {
 			soak.Check(t, 0.02, func(t *rapid.T) {
 				c := drawn(t, "scojo-pect", map[string]string{"inner": inner})
-				inSlices(t, c, c.Run(t))
+				l := c.Run(t)
+				require.NoError(t, policytest.Sound(l))
+				inSlices(t, c, l)
 			})
 		})
 	}
@@ -86,7 +88,6 @@ func TestSoakSlices(t *testing.T) {
 
 func inSlices(t *rapid.T, c *policytest.Case, l *log.Log) {
 	require.Empty(t, schedule.CheckLog(l, true))
-	require.NoError(t, policytest.Sound(l))
 	v, err := c.Spec.Settings(c.Knobs)
 	require.NoError(t, err)
 	interval, overhead := job.Time(v.Int("interval")), job.Time(v.Int("overhead"))

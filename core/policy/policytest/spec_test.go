@@ -7,8 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/sim"
 )
 
 var kebab = regexp.MustCompile(`^(inner\.)?[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -60,12 +62,21 @@ func TestSettings(t *testing.T) {
 		{"f", "-0.1", `policy p, knob f: expected 0 to 1, got "-0.1"`},
 		{"f", "NaN", `policy p, knob f: expected 0 to 1, got "NaN"`},
 		{"on", "yes", `policy p, knob on: expected true or false, got "yes"`},
-		{"order", "FIFO", `policy p, knob order: expected fifo, sjf, ljf, wjf, njf, got "FIFO"`},
+		{"order", "FIFO", `policy p, knob order: expected fifo, sjf, ljf, wjf, njf or a formula (column 1: expected submit, wait, estimate, procs, user, res:NAME, a number, a function or "(", got "FIFO"), got "FIFO"`},
+		{"order", "-wait/(estimate", `policy p, knob order: expected fifo, sjf, ljf, wjf, njf or a formula (column 16: expected ")", got the end), got "-wait/(estimate"`},
 		{"x", "1", `policy p, knob x: expected one of its knobs: n, f, on, order, got "x"`},
 	} {
 		_, err := s.Settings(map[string]string{c[0]: c[1]})
 		require.EqualError(t, err, c[2])
 	}
+	on := cluster.Machine{Resources: []cluster.Resource{{Name: "gpu", Capacity: 4}, {Name: "disk", Capacity: 9}}}
+	v, err = s.SettingsOn(&on, map[string]string{"order": "res:gpu-res:disk"})
+	require.NoError(t, err)
+	require.Equal(t, "res:gpu-res:disk", v.Text("order"))
+	_, err = s.SettingsOn(&on, map[string]string{"order": "res:gpu-res:tape"})
+	require.EqualError(t, err, `policy p, knob order: expected a resource of the machine (gpu, disk), got "tape"`)
+	_, err = s.SettingsOn(&cluster.Machine{}, map[string]string{"order": "res:gpu"})
+	require.EqualError(t, err, `policy p, knob order: expected no resource, as the machine has none, got "gpu"`)
 	_, err = registry.New("nope", nil)
 	require.ErrorContains(t, err, "policy: expected one of fcfs, first-fit, easy, conservative")
 	require.ErrorContains(t, err, `got "nope"`)
@@ -76,7 +87,7 @@ func TestSettings(t *testing.T) {
 func TestSettingsOfWrapper(t *testing.T) {
 	s, err := registry.Find("scojo-pect")
 	require.NoError(t, err)
-	require.Equal(t, []string{"conservative", "easy", "fcfs", "fair-slack"}, s.Knob("inner").Choices)
+	require.Equal(t, []string{"conservative", "easy", "fcfs", "fair-slack", "glomarc-ts"}, s.Knob("inner").Choices)
 	require.Equal(t, []string{"conservative", "easy", "fcfs"}, s.Knob("inner.order").Of)
 	shown := func(inner string) (names []string) {
 		for _, k := range s.Knobs {
@@ -97,6 +108,16 @@ func TestSettingsOfWrapper(t *testing.T) {
 			require.Equal(t, k, same)
 		}
 	}
+	for _, name := range s.Knob("inner").Choices { // one value must suit both, wrapper and inner
+		inner, err := registry.Find(name)
+		require.NoError(t, err)
+		for _, k := range inner.Knobs {
+			if own := s.Knob(k.Name); own != nil {
+				k.Help = own.Help
+				require.Equal(t, k, *own, name)
+			}
+		}
+	}
 	for _, c := range []struct {
 		knobs map[string]string
 		want  string
@@ -111,4 +132,34 @@ func TestSettingsOfWrapper(t *testing.T) {
 		_, err = s.Single(c.knobs)
 		require.Equal(t, c.knobs["inner.reservations"] == "", err == nil, "each by itself is right")
 	}
+}
+
+// A knob that a wrapper has itself is not offered again for the policy inside,
+// which takes the wrapper's value.
+func TestKnobOfWrapperAndInner(t *testing.T) {
+	var got policy.Values
+	inside := policy.Spec{Name: "inside", Knobs: []policy.Knob{
+		{Name: "short-max", Kind: policy.Integer, Default: "7", Max: 9000},
+		{Name: "slack", Kind: policy.Integer, Default: "2", Max: 9},
+	}, New: func(v policy.Values) sim.Policy {
+		got = v
+		return nil
+	}}
+	in := policy.Inner{&inside}
+	s := policy.Spec{Name: "wrapper", Knobs: in.Knobs([]policy.Knob{{Name: "short-max", Kind: policy.Integer, Default: "600", Max: 9000}})}
+	var names []string
+	for _, k := range s.Knobs {
+		names = append(names, k.Name)
+	}
+	require.Equal(t, []string{"inner", "inner.slack", "short-max"}, names)
+	_, err := s.Settings(map[string]string{"inner.short-max": "5"})
+	require.EqualError(t, err, `policy wrapper, knob inner.short-max: expected one of its knobs: inner, inner.slack, short-max, got "inner.short-max"`)
+	v, err := s.Settings(map[string]string{"inner.slack": "3"})
+	require.NoError(t, err)
+	in.New(v)()
+	require.Equal(t, policy.Values{"short-max": "600", "slack": "3"}, got)
+	v["short-max"] = "900"
+	own, is := inside.Within(v)
+	require.True(t, is)
+	require.Equal(t, "900", own["short-max"])
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy"
@@ -100,8 +101,15 @@ func TestSoakNotation(t *testing.T) {
 		got, err := policytest.ParseJobs(policytest.FormatJobs(w.Jobs))
 		require.NoError(t, err)
 		require.Equal(t, w.Jobs, got)
+		shared, _ := policytest.DrawShared(t, func(j *job.Job, m *cluster.Machine) bool { return j.Procs > 0 && j.Procs <= m.Nodes })
+		for i := range shared.Jobs {
+			shared.Jobs[i].More.Class = "" // has no notation
+		}
+		got, err = policytest.ParseJobs(policytest.FormatJobs(shared.Jobs))
+		require.NoError(t, err)
+		require.Equal(t, shared.Jobs, got)
 	})
-	for _, bad := range []string{"J1", "J1 2", "J1 x/2", "J1 2/3(x)", "J1 2/3@x", "J1 2/3 more", "J1 2/3 +x", "J1 2/3 +1 2"} {
+	for _, bad := range []string{"J1", "J1 2", "J1 x/2", "J1 2/3(x)", "J1 2/3@x", "J1 2/3 more", "J1 2/3 +x", "J1 2/3 +1 2", "J1 2/3 ~1", "J1 2/3 ~1,x", "J1 2/3 ~x,1"} {
 		_, err := policytest.ParseJobs(bad)
 		require.Error(t, err, bad)
 	}

@@ -115,11 +115,12 @@ func choices(spec *policy.Spec) (all []map[string]string) {
 // bytesWorkload draws a workload from a linear congruential generator of its
 // own: calm, with a machine mostly free, or crowded, with a long queue; or
 // between them on a machine with two extra resources; or moldable, of jobs by
-// Downey's model and by tables, a few of them rigid.
+// Downey's model and by tables, a few of them rigid; or shared, on nodes of four
+// cores on which jobs slow each other down.
 func bytesWorkload(t *testing.T, kind string) (*workload.Workload, cluster.Machine) {
 	t.Helper()
-	gap := map[string]int64{"calm": 400, "crowded": 40, "resources": 800, "moldable": 800}[kind]
-	require.NotZero(t, gap, "a workload calm, crowded, resources or moldable")
+	gap := map[string]int64{"calm": 400, "crowded": 40, "resources": 800, "moldable": 800, "shared": 1500}[kind]
+	require.NotZero(t, gap, "a workload calm, crowded, resources, moldable or shared")
 	x := uint64(20260101)
 	random := func(n int64) int64 {
 		x = x*6364136223846793005 + 1442695040888963407
@@ -135,8 +136,16 @@ func bytesWorkload(t *testing.T, kind string) (*workload.Workload, cluster.Machi
 		if kind == "moldable" && i%8 > 0 {
 			mold(&w.Jobs[i], random)
 		}
+		if kind == "shared" {
+			j := &w.Jobs[i]
+			j.Estimate, j.Runtime = 10*j.Estimate, 10*j.Runtime
+			j.More = &job.More{SLnos: 0.9 + float64(random(50))/100, SLcrs: 1 + float64(random(60))/100}
+		}
 	}
 	m := cluster.Flat(w.Procs)
+	if kind == "shared" {
+		m = cluster.Machine{Nodes: 48, Processors: 2, Cores: 2}
+	}
 	if kind == "resources" {
 		m.Resources = []cluster.Resource{{Name: "memory", Capacity: 1000}, {Name: "disk", Capacity: 37}}
 		for i := range w.Jobs {

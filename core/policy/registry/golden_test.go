@@ -16,6 +16,7 @@ import (
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/sim"
+	"backfill-lab/core/slowdown"
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/swf"
 )
@@ -73,7 +74,11 @@ func simulateOn(t testing.TB, w *workload.Workload, m cluster.Machine, name stri
 	t.Helper()
 	p, err := registry.New(name, knobs)
 	require.NoError(t, err)
-	e, err := sim.New(sim.Config{Machine: m, Jobs: w.Jobs, Policy: p, Level: log.Decisions})
+	c := sim.Config{Machine: m, Jobs: w.Jobs, Policy: p, Level: log.Decisions}
+	if m.PerNode() > 1 {
+		c.Speed = (&slowdown.Model{Drawn: true, Seed: 1}).Speed(w.Jobs)
+	}
+	e, err := sim.New(c)
 	require.NoError(t, err)
 	require.NoError(t, e.Run())
 	return e.Log()

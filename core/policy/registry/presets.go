@@ -13,12 +13,25 @@ var Presets = append([]policy.Preset{
 	preset("leinberger-ff-cons", "FCFS/FF-CONS", "conservative", "compress", "start"),
 	inSlices("jin-g1", "Jin G1", "fairness"),
 	inSlices("jin-g2", "Jin G2", "utilization"),
+	matched("zeng-glts", "G-LOMARC-TS", "glts"),
+	matched("zeng-ssp", "SSP", "ssp"),
+	matched("zeng-cst", "CST", "cst"),
+	matched("zeng-cstws", "CSTWS", "cstws"),
+	matched("zeng-fbo", "FBO", "fbo"),
+	matched("zeng-ns", "NS", "ns"),
+	matched("zeng-nh", "NH", "nh"),
 }, moldable.Presets...)
 
 // inSlices is Jin's backfilling inside of time slices.
 func inSlices(name, title, goal string) policy.Preset {
 	return policy.Preset{Name: name, Title: title, Policy: "scojo-pect",
 		Knobs: [][2]string{{"inner", "fair-slack"}, {"inner.goal", goal}, {"overhead", "0"}}}
+}
+
+// matched is Zeng's matchmaking inside of time slices.
+func matched(name, title, variant string) policy.Preset {
+	return policy.Preset{Name: name, Title: title, Policy: "scojo-pect",
+		Knobs: [][2]string{{"inner", "glomarc-ts"}, {"inner.variant", variant}, {"overhead", "60"}}}
 }
 
 func preset(name, title, of, knob, value string) policy.Preset {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/compression"
 	"backfill-lab/core/policy/conservative"
@@ -13,6 +15,7 @@ import (
 	"backfill-lab/core/policy/fairslack"
 	"backfill-lab/core/policy/fcfs"
 	"backfill-lab/core/policy/firstfit"
+	"backfill-lab/core/policy/glomarc"
 	"backfill-lab/core/policy/moldable"
 	"backfill-lab/core/policy/scojo"
 	"backfill-lab/core/sim"
@@ -28,7 +31,8 @@ var All = []*policy.Spec{
 	&compression.DCSpec,
 	&moldable.Spec,
 	&fairslack.Spec,
-	scojo.Spec(policy.Inner{&conservative.Spec, &easy.Spec, &fcfs.Spec, &fairslack.Spec}),
+	&glomarc.Spec,
+	scojo.Spec(policy.Inner{&conservative.Spec, &easy.Spec, &fcfs.Spec, &fairslack.Spec, &glomarc.Spec}),
 }
 
 // Find returns the policy of that name; the error names what there is.
@@ -52,6 +56,20 @@ func unknown(name string, presets []policy.Preset) error {
 		names = append(names, p.Name)
 	}
 	return fmt.Errorf("policy: expected one of %s, got %q", strings.Join(names, ", "), name)
+}
+
+// Refuses is the first job that a policy with the given knobs could never start,
+// nil if there is none.
+func Refuses(name string, knobs map[string]string, m *cluster.Machine, jobs []job.Job) (*job.Invalid, error) {
+	s, err := Find(name)
+	if err != nil || s.Refuses == nil {
+		return nil, err
+	}
+	v, err := s.Settings(knobs)
+	if err != nil {
+		return nil, err
+	}
+	return s.Refuses(v, m, jobs), nil
 }
 
 // New returns a fresh policy with the given knobs, defaults for the rest.

@@ -17,25 +17,21 @@ func (s *Scojo) measure(p *sim.Pass) bool {
 		return false
 	}
 	now, own := p.Now(), s.slices[0]
-	whole := policy.Room{Procs: p.Machine().Slots()}
-	for _, r := range p.Machine().Resources {
-		whole.Extra = append(whole.Extra, r.Capacity)
-	}
-	s.guests = room{append(s.guests.steps[:0], step{now, whole}), own.to}
+	s.guests.Begin(policy.Whole(p.Machine(), p.Machine().Slots()), now, own.to)
 	for j := range p.Running() {
-		s.guests.take(p.Job(j).Need(), now, now+p.Remaining(j))
+		s.guests.Take(p.Job(j).Need(), now, now+p.Remaining(j))
 	}
 	planner, plans := s.types[own.of].inner.(sim.Planner)
 	virtual := s.types[own.of].Now(now)
 	for j := range p.Waiting() {
 		q := p.Job(j)
 		switch {
-		case s.class(q) != own.of:
+		case s.Class(q) != own.of:
 		case !plans:
 			return false
 		default:
 			if at := planner.PlannedStart(j); at != job.Never {
-				s.guests.take(q.Need(), now+at-virtual, now+at-virtual+q.Estimate)
+				s.guests.Take(q.Need(), now+at-virtual, now+at-virtual+q.Estimate)
 			}
 		}
 	}
@@ -55,9 +51,10 @@ func (s *Scojo) resumeGuests(p *sim.Pass) {
 		}
 		order, weighed := s.recalled(p, c)
 		for _, j := range order {
-			need, to := p.Job(j).Need(), s.until(now, p.Remaining(j))
-			if p.Resumable(j) && (weighed || s.guests.has(need, to)) {
-				s.guests.take(need, now, to)
+			need, length := s.holds(p, j, p.Remaining(j))
+			to := s.until(now, length)
+			if p.Resumable(j) && (weighed || s.guests.Has(need, to)) {
+				s.guests.Take(need, now, to)
 				p.Resume(j, log.Reason{Code: log.Filled, Other: job.None, X: to})
 			}
 		}
@@ -90,7 +87,7 @@ func (s *Scojo) recalled(p *sim.Pass, c class) (jobs []job.Index, weighed bool) 
 // progress tells the other types how far their guests have come.
 func (s *Scojo) progress(p *sim.Pass) {
 	for j := range p.Running() {
-		if c := s.class(p.Job(j)); c != s.slices[0].of {
+		if c := s.Class(p.Job(j)); c != s.slices[0].of {
 			s.types[c].Progressed(j)
 		}
 	}
@@ -126,10 +123,10 @@ func (s *Scojo) Admit(p *sim.Pass, v *sim.View, j job.Index, open *cluster.Free,
 			return nil, why
 		}
 		to := s.until(now, q.Estimate)
-		if open.Count() < q.Procs || !s.idle.Weighed && !s.guests.has(q.Need(), to) {
+		if open.Count() < q.Procs || !s.idle.Weighed && !s.guests.Has(q.Need(), to) {
 			return nil, why
 		}
-		s.guests.take(q.Need(), now, to)
+		s.guests.Take(q.Need(), now, to)
 		if !s.idle.Weighed {
 			why = log.Reason{Code: log.Entered, Other: job.None, X: to}
 		}

@@ -18,11 +18,11 @@ type Scojo struct {
 	next   job.Time // begin of the next interval
 	begun  bool     // the present slice is over its overhead
 
-	guests room        // what the present slice leaves to jobs of other types
-	idle   *sim.Idle   // the same as their policies see it, while they may start; else nil
-	held   []job.Index // due jobs of the present slice that have no nodes there
-	awaits []job.Index // jobs that wait for nothing but a slice, as recorded
-	order  []job.Index // room for jobs in index order
+	guests policy.Spare // what the present slice leaves to jobs of other types
+	idle   *sim.Idle    // the same as their policies see it, while they may start; else nil
+	held   []job.Index  // due jobs of the present slice that have no nodes there
+	awaits []job.Index  // jobs that wait for nothing but a slice, as recorded
+	order  []job.Index  // room for jobs in index order
 }
 
 // virtual is the machine of one type.
@@ -36,7 +36,7 @@ func build(v policy.Values, inner func() sim.Policy) sim.Policy {
 	s.later = s.ahead()
 	for c := range s.types {
 		r := s.rules
-		view := sim.NewView(uint8(c+1), func(q *job.Request) bool { return r.class(q) == class(c) })
+		view := sim.NewView(uint8(c+1), func(q *job.Request) bool { return r.Class(q) == class(c) })
 		view.Host = s
 		s.types[c] = virtual{view, inner()}
 	}
@@ -52,7 +52,7 @@ func (s *Scojo) Clone() sim.Policy {
 	}
 	c.slices, c.held = slices.Clone(s.slices), slices.Clone(s.held)
 	c.awaits = slices.Clone(s.awaits)
-	c.guests, c.order = room{}, nil
+	c.guests, c.order = policy.Spare{}, nil
 	return &c
 }
 
@@ -178,7 +178,7 @@ func (s *Scojo) end(p *sim.Pass) {
 		return
 	}
 	for j := range p.Running() {
-		c := s.class(p.Job(j))
+		c := s.Class(p.Job(j))
 		if c != over.of {
 			s.types[c].Progressed(j)
 		}
@@ -194,7 +194,7 @@ func (s *Scojo) end(p *sim.Pass) {
 func (s *Scojo) suspended(p *sim.Pass, c class) []job.Index {
 	s.order = s.order[:0]
 	for j := range p.Suspended() {
-		if s.class(p.Job(j)) != c {
+		if s.Class(p.Job(j)) != c {
 			continue
 		}
 		i := len(s.order)

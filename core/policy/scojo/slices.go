@@ -4,36 +4,28 @@ import (
 	"math"
 
 	"backfill-lab/core/job"
+	"backfill-lab/core/policy"
 	"backfill-lab/core/profile"
 	"backfill-lab/core/sim"
 )
 
-// class is the type of a job by its estimate.
-type class uint8
+// The types of jobs.
+type class = policy.Class
 
 const (
-	short class = iota
-	medium
-	long
-	classes
+	short   = policy.Short
+	medium  = policy.Medium
+	long    = policy.Long
+	classes = policy.Classes
 )
 
 // rules is the knobs.
 type rules struct {
-	interval, shortMax, mediumMax, overhead job.Time
-	shortSlice                              job.Time // -1: by the jobs that are there
-	share                                   float64
-	nonType, leastShared                    bool
-}
-
-func (r *rules) class(q *job.Request) class {
-	switch {
-	case q.Estimate <= r.shortMax:
-		return short
-	case q.Estimate <= r.mediumMax:
-		return medium
-	}
-	return long
+	policy.Bounds
+	interval, overhead   job.Time
+	shortSlice           job.Time // -1: by the jobs that are there
+	share                float64
+	nonType, leastShared bool
 }
 
 // medium is the length of the medium slice beside a short one.
@@ -46,7 +38,7 @@ func (r *rules) longestShort() job.Time {
 	if r.shortSlice >= 0 {
 		return r.shortSlice
 	}
-	return r.overhead + r.shortMax
+	return r.overhead + r.Short
 }
 
 // slice is the time [from,to) of a type on the machine, of which the overhead
@@ -73,14 +65,16 @@ func (s *Scojo) shortLength(p *sim.Pass) job.Time {
 	now := p.Now()
 	plan, end := profile.Of(p.Machine()), now
 	for j := range p.Suspended() {
-		if q := p.Job(j); s.class(q) == short {
-			plan.Reserve(q.Need(), now, now+p.Remaining(j))
-			end = max(end, now+p.Remaining(j))
+		if s.Class(p.Job(j)) == short {
+			need, length := s.holds(p, j, p.Remaining(j))
+			plan.Reserve(need, now, now+length)
+			end = max(end, now+length)
 		}
 	}
 	for j := range p.Waiting() {
-		if q := p.Job(j); q.Submit < now && s.class(q) == short {
-			end = max(end, plan.Book(q.Need(), q.Estimate, now)+q.Estimate)
+		if q := p.Job(j); q.Submit < now && s.Class(q) == short {
+			need, length := s.holds(p, j, q.Estimate)
+			end = max(end, plan.Book(need, length, now)+length)
 		}
 	}
 	switch {
@@ -89,7 +83,16 @@ func (s *Scojo) shortLength(p *sim.Pass) job.Time {
 	case s.rules.shortSlice >= 0:
 		return s.rules.shortSlice
 	}
-	return s.overhead + min(s.shortMax, end-now)
+	return s.overhead + min(s.Short, end-now)
+}
+
+// holds is what job j holds and for how long: what it asks for and the usual
+// length, unless its policy knows better.
+func (s *Scojo) holds(p *sim.Pass, j job.Index, usual job.Time) (job.Need, job.Time) {
+	if h, ok := s.types[s.Class(p.Job(j))].inner.(sim.Holder); ok {
+		return h.Holds(p, j)
+	}
+	return p.Job(j).Need(), usual
 }
 
 // wall is the moment at which the machine of type c will have run for length

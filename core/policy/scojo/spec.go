@@ -27,9 +27,10 @@ func Spec(inner policy.Inner) *policy.Spec {
 		Name: "scojo-pect", Title: "Scojo-PECT",
 		Summary: "Time slices for short, medium and long jobs; a policy of choice schedules each type, and idle nodes go to the other types.",
 		Paper:   "Esbaugh and Sodan 2007; Jin 2009, section 4; Zeng 2009, section 4",
-		Knobs:   append(inner.Knobs(), knobs...),
+		Knobs:   inner.Knobs(knobs),
 		New:     func(v policy.Values) sim.Policy { return build(v, inner.New(v)) },
 		Check:   check,
+		Refuses: inner.Refuses,
 	}
 }
 
@@ -51,13 +52,13 @@ var knobs = []policy.Knob{
 	{Name: "non-type", Kind: policy.Switch, Default: "true",
 		Help: "jobs of other types may use the nodes that a slice leaves idle, if they delay no planned job"},
 	{Name: "node-choice", Kind: policy.Choice, Default: lowest, Choices: []string{lowest, leastShared},
-		Help: "nodes that a starting job is bound to: the lowest free ones, or those with the fewest jobs of other types bound to them"},
+		Help: "nodes that a starting job is bound to: the lowest free ones, or those with the fewest jobs of other types bound to them (glomarc-ts places its jobs itself, on the lowest free nodes)"},
 }
 
 func rulesOf(v policy.Values) rules {
 	return rules{
 		interval: int64(v.Int("interval")), share: v.Float("share-medium"),
-		shortMax: int64(v.Int("short-max")), mediumMax: int64(v.Int("medium-max")),
+		Bounds:     policy.BoundsOf(v),
 		shortSlice: int64(v.Int("short-slice")), overhead: int64(v.Int("overhead")),
 		nonType: v.On("non-type"), leastShared: v.Text("node-choice") == leastShared,
 	}

@@ -23,7 +23,7 @@ func (s *Scojo) tellSubmitted(p *sim.Pass) {
 // tell records why job j waits: for room by the plan of its type, or just for
 // a slice.
 func (s *Scojo) tell(p *sim.Pass, j job.Index) {
-	now, c := p.Now(), s.class(p.Job(j))
+	now, c := p.Now(), s.Class(p.Job(j))
 	v := s.types[c]
 	if planner, ok := v.inner.(sim.Planner); ok {
 		if at := planner.PlannedStart(j); at > v.Now(now) && at != job.Never {
@@ -45,7 +45,7 @@ func (s *Scojo) tellAgain(p *sim.Pass, some func(class) bool) {
 	for _, j := range was {
 		switch {
 		case len(p.Slots(j)) > 0:
-		case some(s.class(p.Job(j))):
+		case some(s.Class(p.Job(j))):
 			s.tell(p, j)
 		default:
 			s.awaits = append(s.awaits, j)
@@ -60,9 +60,9 @@ func (s *Scojo) hold(p *sim.Pass, j job.Index) {
 		return
 	}
 	s.held = append(s.held, j)
-	guest, until, own := job.None, job.Time(0), s.class(p.Job(j))
+	guest, until, own := job.None, job.Time(0), s.Class(p.Job(j))
 	for g := range p.Running() {
-		if to := s.until(p.Now(), p.Remaining(g)); s.class(p.Job(g)) != own && to > until {
+		if to := s.until(p.Now(), p.Remaining(g)); s.Class(p.Job(g)) != own && to > until {
 			guest, until = g, to
 		}
 	}

@@ -4,7 +4,10 @@
 // that readers and pages use it too.
 package gain
 
-import "backfill-lab/core/speed"
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/speed"
+)
 
 // Job is a job as groups see it.
 type Job struct {
@@ -12,6 +15,15 @@ type Job struct {
 	PerNode  int     // processes on each of its nodes, PPN
 	Nos, Crs float64 // slowdowns of its own by two processes a node, and further by four; 0 is none
 	Left     float64 // work left, in seconds alone with one process on each node
+}
+
+// Of is a job as it waits, with one process on each node.
+func Of(q *job.Request) Job {
+	j := Job{Procs: q.Procs, PerNode: 1, Left: float64(q.Estimate)}
+	if q.More != nil {
+		j.Nos, j.Crs = q.More.SLnos, q.More.SLcrs
+	}
+	return j
 }
 
 // At is the job with other processes per node.

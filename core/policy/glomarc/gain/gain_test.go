@@ -95,15 +95,16 @@ func drawn(t *rapid.T) gain.Group {
 // the primary most. A job that does more harm than good goes, but never the last.
 func TestPurify(t *testing.T) {
 	g := figure11(4000)
-	require.Equal(t, []int{0, 1}, g.Purify())
+	require.Equal(t, []int{0, 1}, g.Purify(0))
 	w := (&gain.Group{Primary: g.Primary, Matched: g.Matched[1:]}).Gain()
 	require.InDelta(t, 1500, w.Periods[0].To, 1e-6)
 	require.InDelta(t, 1.818182, w.U, 1e-6)
 
 	g.Matched[0].Causes, g.Matched[0].Suffers = 4, 4
-	require.Equal(t, []int{1}, g.Purify())
+	require.Equal(t, []int{1}, g.Purify(0))
+	require.Equal(t, []int{0, 1}, g.Purify(1), "the first job has to be in it")
 	g.Matched = g.Matched[:1]
-	require.Equal(t, []int{0}, g.Purify())
+	require.Equal(t, []int{0}, g.Purify(0))
 }
 
 // Oracle F4: the gain of a job alone on its nodes.
@@ -191,6 +192,6 @@ func TestSuits(t *testing.T) {
 	} {
 		g := gain.Group{Primary: gain.Job{Procs: 4, PerNode: 1, Left: 4000}, Matched: []gain.Member{
 			{Job: gain.Job{Procs: 2, PerNode: 1, Left: c.left}, Suffers: c.suffers, Causes: c.causes}}}
-		require.Equal(t, c.want, gain.Paper.Suits(&g, 0), "%+v", c)
+		require.Equal(t, c.want, gain.Paper.Fit(&g, 0) == gain.Suited, "%+v", c)
 	}
 }

@@ -106,5 +106,5 @@ func did(left *float64, slow, length float64) float64 {
 	return work
 }
 
-// near is the difference below which numbers are taken as equal.
-const near = 1e-9
+// Near is the difference below which numbers are taken as equal.
+const Near = 1e-9

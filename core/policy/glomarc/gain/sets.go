@@ -2,13 +2,28 @@ package gain
 
 import "slices"
 
-// Suits reports whether matched job i of a group could be in it at all: neither it
-// nor the primary is slowed down more than a job tolerates, and it does not run much
-// longer (spec 6.4, step 1).
-func (l *Limits) Suits(g *Group, i int) bool {
+// Fit is whether a job could be matched at all, or why not.
+type Fit uint8
+
+const (
+	Suited       Fit = iota
+	SlowedDown       // more than a job tolerates
+	SlowsPrimary     // more than that
+	RunsLonger       // much longer than the primary
+)
+
+// Fit says whether matched job i of a group could be in it at all (spec 6.4, step 1).
+func (l *Limits) Fit(g *Group, i int) Fit {
 	slow, burden := g.Slow(i), g.Burden(i)
-	return slow <= l.Slow+near && burden <= l.Slow+near &&
-		float64(g.Matched[i].Left*slow) <= float64(g.Primary.Left*burden)+l.Longer+near
+	switch {
+	case slow > l.Slow+Near:
+		return SlowedDown
+	case burden > l.Slow+Near:
+		return SlowsPrimary
+	case float64(g.Matched[i].Left*slow) > float64(g.Primary.Left*burden)+l.Longer+Near:
+		return RunsLonger
+	}
+	return Suited
 }
 
 // Room is how many nodes the matched jobs may have beside a primary on so many
@@ -26,7 +41,7 @@ type Window struct{ From, To int }
 func Windows(nodes []int, room float64) (sets []Window) {
 	for from := range nodes {
 		to, sum := from, 0
-		for to < len(nodes) && float64(sum+nodes[to]) <= room+near {
+		for to < len(nodes) && float64(sum+nodes[to]) <= room+Near {
 			sum += nodes[to]
 			to++
 		}
@@ -38,17 +53,17 @@ func Windows(nodes []int, room float64) (sets []Window) {
 }
 
 // Purify takes the matched job that slows the primary down most out of the group
-// as long as the gain does not fall, but never the last one (step 6). It returns
-// the places of those that stay.
-func (g *Group) Purify() (stay []int) {
+// as long as the gain does not fall, but never the last one, and none of the first
+// keep ones (step 6). It returns the places of those that stay.
+func (g *Group) Purify(keep int) (stay []int) {
 	for i := range g.Matched {
 		stay = append(stay, i)
 	}
 	u := g.Gain().U
-	for len(stay) > 1 {
-		fewer := g.without(stay, g.heaviest(stay))
-		v := g.only(fewer)
-		if next := v.Gain().U; next < u-near {
+	for len(stay) > max(1, keep) {
+		fewer := g.without(stay, g.heaviest(stay[keep:]))
+		v := g.Only(fewer)
+		if next := v.Gain().U; next < u-Near {
 			break
 		} else {
 			stay, u = fewer, next
@@ -62,7 +77,7 @@ func (g *Group) Purify() (stay []int) {
 func (g *Group) heaviest(of []int) int {
 	most := of[0]
 	for _, i := range of {
-		if g.Burden(i) > g.Burden(most)+near {
+		if g.Burden(i) > g.Burden(most)+Near {
 			most = i
 		}
 	}
@@ -73,8 +88,8 @@ func (g *Group) without(of []int, one int) []int {
 	return slices.DeleteFunc(slices.Clone(of), func(i int) bool { return i == one })
 }
 
-// only is the group with those matched jobs.
-func (g *Group) only(of []int) Group {
+// Only is the group with those matched jobs.
+func (g *Group) Only(of []int) Group {
 	v := Group{Primary: g.Primary}
 	for _, i := range of {
 		v.Matched = append(v.Matched, g.Matched[i])

@@ -7,9 +7,12 @@
 package textbook
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/formula/plain"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 )
@@ -34,10 +37,12 @@ type rule interface{ second(w *world) }
 
 // world is a machine, its jobs and what has been decided so far.
 type world struct {
-	whole amounts // the machine when nothing runs
-	jobs  []job.Job
-	now   job.Time
-	began []int // jobs started in this second, in order
+	machine *cluster.Machine
+	whole   amounts // the machine when nothing runs
+	jobs    []job.Job
+	now     job.Time
+	asOf    job.Time // last second in which a job came or ended
+	began   []int    // jobs started in this second, in order
 	Result
 }
 
@@ -48,10 +53,23 @@ func simulate(m *cluster.Machine, jobs []job.Job, r rule) Result {
 		w.Promised = append(w.Promised, job.Never)
 	}
 	for ; slices.Contains(w.Starts, job.Never); w.now++ {
+		if w.happens() {
+			w.asOf = w.now
+		}
 		w.began = nil
 		r.second(w)
 	}
 	return w.Result
+}
+
+// happens reports whether a job comes or ends now.
+func (w *world) happens() bool {
+	for j, s := range w.Starts {
+		if q := &w.jobs[j]; q.Submit == w.now || s != job.Never && s+q.Runtime == w.now {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *world) start(j int) {
@@ -60,7 +78,7 @@ func (w *world) start(j int) {
 }
 
 func newWorld(m *cluster.Machine, jobs []job.Job) *world {
-	w := &world{whole: amounts{int64(m.Slots())}, jobs: jobs}
+	w := &world{machine: m, whole: amounts{int64(m.Slots())}, jobs: jobs}
 	for _, r := range m.Resources {
 		w.whole = append(w.whole, r.Capacity)
 	}
@@ -93,8 +111,20 @@ func (w *world) compare(order policy.Order, a, b *job.Job) int {
 		return b.Procs - a.Procs
 	case policy.NJF:
 		return a.Procs - b.Procs
+	case policy.FIFO, "":
+		return 0
 	}
-	return 0
+	return cmp.Compare(w.value(order, a), w.value(order, b))
+}
+
+// value is what a formula makes of a job, as of the last second in which something
+// happened; what has none comes last.
+func (w *world) value(order policy.Order, j *job.Job) float64 {
+	v := plain.Value(string(order), w.machine, &j.Request, w.asOf)
+	if v != v || math.IsInf(v, 0) {
+		return math.Inf(1)
+	}
+	return v
 }
 
 // running is the jobs on the machine.

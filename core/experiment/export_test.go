@@ -1,0 +1,25 @@
+package experiment
+
+import (
+	"maps"
+
+	"backfill-lab/core/workload/generator"
+)
+
+// lightest is the place of the part with the shortest runs among those of Jin's
+// rows.
+const lightest = 8
+
+// Brief is the row with one of its parts alone, that with the shortest runs; where
+// jobs share nodes with so few jobs that it takes a second.
+func Brief(r Row) Row {
+	part := r.Parts[min(lightest, len(r.Parts)-1)]
+	if s, ok := part.Source.(*shared); ok {
+		few := *s
+		few.Knobs = maps.Clone(s.Knobs)
+		few.Knobs[generator.Jobs] = "300"
+		part.Source = &few
+	}
+	r.Parts = []Part{part}
+	return r
+}

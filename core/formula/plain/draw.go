@@ -1,0 +1,76 @@
+package plain
+
+import (
+	"strconv"
+	"strings"
+
+	"pgregory.net/rapid"
+)
+
+// Draw draws a formula that names the given resources and users; with timed it
+// may name the wait, and so change as time passes.
+func Draw(t *rapid.T, resources, users []string, timed bool) string {
+	d := drawing{t, []string{"submit", "estimate", "procs"}, users}
+	for _, r := range resources {
+		d.names = append(d.names, "res:"+strconv.Quote(r))
+	}
+	if timed {
+		d.names = append(d.names, "wait")
+	}
+	return d.number(4)
+}
+
+type drawing struct {
+	t            *rapid.T
+	names, users []string
+}
+
+func (d *drawing) one(of ...string) string { return rapid.SampledFrom(of).Draw(d.t, "part") }
+
+// number draws an expression of a few parts within each other. Parentheses are
+// left out often, so that it is the levels of operators that count.
+func (d *drawing) number(depth int) string {
+	if depth == 0 {
+		return d.one(append([]string{"0", "1", "2.5", "1e3", ".5"}, d.names...)...)
+	}
+	x := d.number(depth - 1)
+	switch d.one("name", "between", "between", "between", "sign", "power", "parentheses", "function", "function", "if") {
+	case "name":
+		return d.one(d.names...)
+	case "between":
+		return x + d.one("+", "-", " - ", "*", "/", " / ", "%") + d.number(depth-1)
+	case "sign":
+		return "-" + x
+	case "power":
+		return "(" + x + ")^" + d.one("2", "3", "9")
+	case "parentheses":
+		return "(" + x + ")"
+	case "function":
+		name := d.one("min", "max", "abs", "sqrt", "log")
+		if strings.HasPrefix(name, "m") {
+			x += "," + d.number(depth-1)
+		}
+		if name == "max" {
+			x += ", " + d.number(0)
+		}
+		return name + "(" + x + ")"
+	}
+	return "if(" + d.truth(depth-1) + ", " + x + ", " + d.number(depth-1) + ")"
+}
+
+func (d *drawing) truth(depth int) string {
+	if len(d.users) > 0 && d.one("numbers", "numbers", "user") == "user" {
+		return "user " + d.one("==", "!=") + " '" + d.one(d.users...) + "'"
+	}
+	if depth > 0 {
+		switch x := d.truth(depth - 1); d.one("not", "and", "or", "comparison", "comparison") {
+		case "not":
+			return "not " + x
+		case "and":
+			return x + " and " + d.truth(depth-1)
+		case "or":
+			return x + " or " + d.truth(depth-1)
+		}
+	}
+	return d.number(max(0, depth-2)) + d.one("<", "<=", ">", ">=", "==", " != ") + d.number(max(0, depth-2))
+}

@@ -1,0 +1,172 @@
+package gantt_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/gantt"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// crowded is random jobs on random cores that come, go, pause and change their rates.
+func crowded(t *rapid.T) *log.Log {
+	m := cluster.Machine{Nodes: rapid.IntRange(1, 6).Draw(t, "nodes"), Processors: rapid.IntRange(1, 2).Draw(t, "processors"), Cores: rapid.IntRange(2, 4).Draw(t, "cores")}
+	n := rapid.IntRange(1, 25).Draw(t, "jobs")
+	l := log.New(m, make([]job.Job, n), log.Full)
+	free := cluster.NewFree(m.Slots())
+	phase := make([]int, n) // 0 fresh, 1 on, 2 off, 3 done
+	now := job.Time(0)
+	for range rapid.IntRange(1, 80).Draw(t, "steps") {
+		now += rapid.Int64Range(0, 9).Draw(t, "gap")
+		j := rapid.IntRange(0, n-1).Draw(t, "job")
+		r := log.Record{At: now, Job: job.Index(j), Other: job.None}
+		switch x := rapid.IntRange(0, 3).Draw(t, "what"); {
+		case phase[j] == 0:
+			size := rapid.IntRange(1, m.Slots()).Draw(t, "size")
+			if l.Jobs[j] = (job.Job{ID: "j", Request: job.Request{Procs: size, Estimate: 9}}); size > free.Count() {
+				continue
+			}
+			l.Place(r.Job, free.Lowest(size, nil), log.Width{Procs: int32(size), PerNode: 1})
+			r.Kind, phase[j] = log.Start, 1
+		case phase[j] == 1 && x == 0:
+			free.Put(l.Alloc(r.Job))
+			r.Kind, phase[j] = log.Finish, 3
+		case phase[j] == 1 && x == 1:
+			free.Put(l.Alloc(r.Job))
+			r.Kind, phase[j] = log.Suspend, 2
+		case phase[j] == 1:
+			r = repriced(r, rapid.SampledFrom([]float64{1, 0.5, 0.25}).Draw(t, "rate"))
+		case phase[j] == 2 && free.Has(l.Alloc(r.Job)):
+			free.Take(l.Alloc(r.Job))
+			r.Kind, phase[j] = log.Resume, 1
+		default:
+			continue
+		}
+		l.Add(r)
+	}
+	return l
+}
+
+func repriced(r log.Record, rate float64) log.Record {
+	r.Kind, r.X = log.Reprice, int64(math.Float64bits(rate))
+	return r
+}
+
+// rateAt is the rate of a job at the end of a moment, and who is on its nodes then;
+// false if it is off the machine.
+func rateAt(l *log.Log, j job.Index, t job.Time) (rate float64, beside map[job.Index]bool, on bool) {
+	here := map[job.Index]bool{}
+	for r := range l.All() {
+		if r.At > t {
+			break
+		}
+		switch r.Kind {
+		case log.Start, log.Resume:
+			here[r.Job] = true
+			if r.Job == j {
+				rate = 1
+			}
+		case log.Finish, log.Suspend:
+			delete(here, r.Job)
+		case log.Reprice:
+			if r.Job == j {
+				rate = math.Float64frombits(uint64(r.X))
+			}
+		}
+	}
+	beside = map[job.Index]bool{}
+	for n := range l.Machine.NodesOf(l.Alloc(j)) {
+		for k := range here {
+			for m := range l.Machine.NodesOf(l.Alloc(k)) {
+				if k != j && m == n {
+					beside[k] = true
+				}
+			}
+		}
+	}
+	return rate, beside, here[j]
+}
+
+// Second by second, the pieces of a view have the rates of the log, and know who
+// was beside them; where two jobs are on a node, it is shared, and nowhere else.
+func TestPacesAreThoseOfTheLog(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := crowded(t)
+		c := gantt.New(l)
+		q := whole(c)
+		q.Columns *= 4 // four columns a second: nothing is gathered
+		v := c.View(q)
+		for _, p := range v.Pieces {
+			pace := v.Paces[p.Pace]
+			met := map[job.Index]bool{}
+			for at := p.From; at < p.To; at++ {
+				rate, beside, on := rateAt(l, p.Job, at)
+				require.True(t, on)
+				require.Equal(t, rate, pace.Rate, "job %d at %d", p.Job, at)
+				for k := range beside {
+					met[k] = true
+				}
+			}
+			require.EqualValues(t, len(met), pace.Others, "job %d from %d", p.Job, p.From)
+			require.True(t, pace.Others == 0 || met[pace.Beside])
+		}
+		per := l.Machine.PerNode()
+		for n := range l.Machine.Nodes {
+			for at := range c.End {
+				jobs := map[job.Index]bool{}
+				for lane := range per {
+					if j, ok := c.Hit(at, n*per+lane); ok {
+						jobs[j] = true
+					}
+				}
+				shared := false
+				for _, s := range v.Shares {
+					shared = shared || s.From <= at && at < s.To && int(s.Lane0) <= n*per && n*per < int(s.Lane1)
+				}
+				require.Equal(t, len(jobs) > 1, shared, "node %d at %d", n, at)
+			}
+		}
+	})
+}
+
+// However coarse a view, each stretch is there or counted once, its parts follow one
+// another without a gap, and the bounds hold.
+func TestCutViewsAreComplete(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := crowded(t)
+		c := gantt.New(l)
+		q := whole(c)
+		q.Columns, q.Rows, q.Most = rapid.IntRange(1, 60).Draw(t, "columns"), rapid.IntRange(1, 12).Draw(t, "rows"), 64
+		v := c.View(q)
+		require.LessOrEqual(t, len(v.Pieces), 64)
+		require.LessOrEqual(t, len(v.Shares), 16)
+		want, count := 0, 0
+		for j := range l.Jobs {
+			want += len(c.JobSpans(job.Index(j)))
+		}
+		ends := map[[2]int64]job.Time{} // by job and lane: of its last piece
+		parts := map[[2]int64]bool{}
+		for _, p := range v.Pieces {
+			if p.Flags&gantt.Bin != 0 {
+				count += int(p.Count)
+				per := int32(l.Machine.PerNode())
+				require.True(t, p.Lane0/per == (p.Lane1-1)/per || p.Lane0%per == 0 && p.Lane1%per == 0, "a bin is of one node, or of whole ones")
+				continue
+			}
+			for _, s := range c.JobSpans(p.Job) {
+				if s.From <= p.From && p.To <= s.To {
+					parts[[2]int64{int64(p.Job), s.From}] = true
+					lane := [2]int64{int64(p.Job), int64(p.Lane0)}
+					require.True(t, p.From == s.From || ends[lane] == p.From, "no gap")
+					ends[lane] = p.To
+				}
+			}
+		}
+		require.Equal(t, want, len(parts)+count)
+	})
+}

@@ -1,0 +1,34 @@
+package glomarc
+
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+)
+
+// backfill plans the waiting jobs in their order: the first booked ones of the
+// queue, which could not start, and then each other, unless it can start now, alone
+// or as the primary of a group, and delays none before it (spec 6.5, step 5).
+func (s *step) backfill(booked int) {
+	s.plan = s.running()
+	groups := s.guest == nil || !s.roomy()
+	for i, j := range slices.Clone(s.queue) {
+		if s.started(j) {
+			continue
+		}
+		if i >= booked && s.open.Count() > 0 {
+			if groups && s.matches(j) && s.either(s.dense(j), s.leads(j, s.behind(j))) {
+				continue
+			}
+			if s.alone(j) {
+				continue
+			}
+		}
+		s.planned[j], _ = s.book(s.plan, j)
+	}
+}
+
+// behind is the waiting jobs after job j.
+func (s *step) behind(j job.Index) []candidate {
+	return s.waiting()[slices.Index(s.queue, j)+1:]
+}

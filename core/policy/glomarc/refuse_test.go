@@ -1,0 +1,91 @@
+package glomarc_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy/glomarc"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/sim"
+	"backfill-lab/core/slowdown"
+)
+
+func wide(procs int, nos, crs float64) job.Job {
+	return job.Job{ID: "wide", Runtime: 100, Request: job.Request{Procs: procs, Estimate: 100, More: &job.More{SLnos: nos, SLcrs: crs}}}
+}
+
+// What a job could at most have is what formula 11 gives it, or two processes a node
+// where it tolerates them.
+func TestJobsThatCanNeverStart(t *testing.T) {
+	quad := cluster.Machine{Nodes: 4, Processors: 2, Cores: 2}
+	for _, c := range []struct {
+		job   job.Job
+		knobs map[string]string
+		want  string
+	}{
+		{wide(16, 1, 1), nil, ""},
+		{wide(8, 1.2, 1.2), nil, ""},
+		{wide(9, 1.2, 1.2), nil, "at most 8, as glomarc-ts starts at most 2 of its processes on each of the 4 nodes"},
+		{wide(4, 1.3, 1), nil, ""},
+		{wide(5, 1.3, 1), nil, "at most 4, as glomarc-ts starts at most 1 of its processes on each of the 4 nodes"},
+		{wide(5, 1.3, 1), map[string]string{"max-slowdown": "1.3"}, ""},
+		{wide(5, 1.3, 2), map[string]string{"self-slowdown-2": "1.3"}, ""},
+		{job.Job{ID: "wide", Request: job.Request{Procs: 16}}, nil, ""},
+	} {
+		v, err := glomarc.Spec.Settings(c.knobs)
+		require.NoError(t, err)
+		jobs := []job.Job{wide(1, 2, 2), c.job}
+		bad := glomarc.Spec.Refuses(v, &quad, jobs)
+		if c.want == "" {
+			require.Nil(t, bad, "%+v", c)
+			continue
+		}
+		require.NotNil(t, bad, "%+v", c)
+		require.Equal(t, []any{1, "wide", "procs", c.want}, []any{bad.Row, bad.ID, bad.Field, bad.Expected}, "%+v", c)
+	}
+	bad, err := registry.Refuses("scojo-pect", map[string]string{"inner": "glomarc-ts"}, &quad, []job.Job{wide(9, 1.2, 1.2)})
+	require.NoError(t, err)
+	require.Equal(t, 0, bad.Row)
+	bad, err = registry.Refuses("scojo-pect", map[string]string{"inner": "glomarc-ts", "inner.max-slowdown": "1.5"}, &quad, []job.Job{wide(9, 1.2, 1.2)})
+	require.NoError(t, err)
+	require.Nil(t, bad)
+	eight := cluster.Machine{Nodes: 2, Processors: 2, Cores: 4}
+	bad, err = registry.Refuses("glomarc-ts", nil, &eight, []job.Job{wide(9, 1, 1)})
+	require.NoError(t, err)
+	require.Equal(t, "at most 8, as glomarc-ts starts at most 4 of its processes on each of the 2 nodes", bad.Expected, "the thesis knows no more than four on a node")
+}
+
+// The smallest machine for which a job is not refused is one that it fills: it starts
+// there, and could not on fewer nodes.
+func TestRefusedIsWhatNeverStarts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := cluster.Machine{Processors: rapid.IntRange(1, 2).Draw(t, "processors"), Cores: rapid.IntRange(1, 4).Draw(t, "cores")}
+		slow := rapid.SampledFrom([]float64{0, 0.9, 1, 1.1, 1.2, 1.3})
+		jobs := []job.Job{wide(rapid.IntRange(1, 20).Draw(t, "procs"), slow.Draw(t, "nos"), slow.Draw(t, "crs"))}
+		name, knobs := "glomarc-ts", map[string]string(nil)
+		if rapid.Bool().Draw(t, "inside") {
+			name, knobs = "scojo-pect", map[string]string{"inner": "glomarc-ts", "inner.variant": rapid.SampledFrom([]string{"glts", "ssp"}).Draw(t, "variant")}
+		}
+		for bad := new(job.Invalid); bad != nil; {
+			var err error
+			m.Nodes++
+			bad, err = registry.Refuses(name, knobs, &m, jobs)
+			require.NoError(t, err)
+		}
+		p, err := registry.New(name, knobs)
+		require.NoError(t, err)
+		e, err := sim.New(sim.Config{Machine: m, Jobs: jobs, Policy: p, Speed: (&slowdown.Model{}).Speed(jobs)})
+		require.NoError(t, err)
+		require.NoError(t, e.Run())
+		require.NotEqual(t, job.Never, e.Log().Outcomes()[0].Finish)
+		nodes := 0
+		for range m.NodesOf(e.Log().Alloc(0)) {
+			nodes++
+		}
+		require.Equal(t, m.Nodes, nodes)
+	})
+}

@@ -1,0 +1,89 @@
+package policytest_test
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/schedule"
+	"backfill-lab/core/speed"
+)
+
+// Invariants 1, 2 and 11 on shared nodes, of random workloads alone.
+func TestSoakGlomarcSound(t *testing.T) {
+	soak.Check(t, 0.25, func(t *rapid.T) {
+		c, cos := sharing(t, rapid.SampledFrom(variants).Draw(t, "variant"), false)
+		l := c.Run(t)
+		require.Empty(t, schedule.CheckLog(l, true))
+		soundInGroups(t, c, l, "min-gain", cos)
+	})
+}
+
+// And in time slices, with invariant 9.
+func TestSoakGlomarcSoundInSlices(t *testing.T) {
+	soak.Check(t, 0.25, func(t *rapid.T) {
+		c, cos := sharing(t, rapid.SampledFrom(variants).Draw(t, "variant"), true)
+		l := c.Run(t)
+		soundInGroups(t, c, l, "inner.min-gain", cos)
+		inSlices(t, c, l)
+	})
+}
+
+// The checks find what is wrong with a run on shared nodes. A and B are beside each
+// other from 0 on, and C is alone from 4 on.
+func TestChecksOfSharedNodesFind(t *testing.T) {
+	jobs, err := policytest.ParseJobs("A 1/4\nB 1/4\nC 2/3@1")
+	require.NoError(t, err)
+	w := policytest.Workload{Machine: cluster.Machine{Nodes: 1, Processors: 1, Cores: 2, JobsPerNode: 2}, Jobs: jobs}
+	run := func() *log.Log {
+		c := w.Case(t, "fcfs", nil)
+		c.Jobs = slices.Clone(jobs)
+		c.Speed = speed.Contention{Cos: pairs(nil)}
+		return c.Run(t)
+	}
+	require.NoError(t, policytest.SoundShared(run(), pairs(nil)))
+	for want, break_ := range map[string]func(l *log.Log){
+		"job A, submitted at 1, runs from 0 to 4":               func(l *log.Log) { l.Jobs[0].Submit = 1 },
+		"at 3: core 0 has jobs A and C":                         func(l *log.Log) { find(l, log.Start, 2).At = 3 },
+		"job A of 2 processes has 1 cores":                      func(l *log.Log) { l.Jobs[0].Procs = 2 },
+		"job B has 5 s of work and did 4 s, at last 1 a second": func(l *log.Log) { l.Jobs[1].Runtime = 5 },
+		"job C has 1 s of work and did 3 s, at last 1 a second": func(l *log.Log) { l.Jobs[2].Runtime = 1 },
+	} {
+		l := run()
+		break_(l)
+		require.EqualError(t, policytest.SoundShared(l, pairs(nil)), want)
+	}
+	require.EqualError(t, policytest.SoundShared(run(), pairs(map[[2]job.Index]float64{{1, 0}: 1.6})), "job B has 4 s of work and did 2.5 s, at last 0.625 a second")
+
+	group := func(l *log.Log, at job.Time, primary, matched job.Index, gain int64) {
+		l.Add(log.Record{At: at, Kind: log.Group, Job: matched, Other: primary, X: gain, Y: 1})
+	}
+	for want, form := range map[string]func(l *log.Log){
+		"at 0: job B is matched with A for a gain of 449000 millionths, below 450000": func(l *log.Log) { group(l, 0, 0, 1, 449_000) },
+		"at 3: job A is in a group already":                                           func(l *log.Log) { group(l, 0, 0, 1, 450_000); group(l, 3, 0, 2, 450_000) },
+		"at 3: job B is in a group already":                                           func(l *log.Log) { group(l, 0, 0, 1, 450_000); group(l, 3, 2, 1, 450_000) },
+	} {
+		l := run()
+		form(l)
+		require.EqualError(t, policytest.Grouped(l, 450_000), want)
+	}
+	l := run()
+	group(l, 0, 0, 1, 450_000)
+	group(l, 4, 2, 1, 450_000)
+	require.NoError(t, policytest.Grouped(l, 450_000), "the first group has ended")
+}
+
+func soundInGroups(t *rapid.T, c *policytest.Case, l *log.Log, knob string, cos func(i, j job.Index) float64) {
+	require.NoError(t, policytest.SoundShared(l, cos))
+	least, err := strconv.ParseFloat(c.Knobs[knob], 64)
+	require.NoError(t, err)
+	require.NoError(t, policytest.Grouped(l, log.Millionths(least)))
+}

@@ -1,0 +1,98 @@
+package sacct
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+const most = 1e15 // of any resource
+
+const anAmount = "amounts as in cpu=4,mem=16G,gres/gpu=2"
+
+// trackable takes the first of a list of trackable resources.
+func trackable(text string) (name, amount, rest string, ok bool) {
+	name, rest, _ = strings.Cut(text, ",")
+	name, amount, ok = strings.Cut(name, "=")
+	return name, amount, rest, ok && name != ""
+}
+
+// amount is that of a trackable resource in a field, false where it has none.
+func (p *parser) amount(f field, want string) (int64, bool, error) {
+	for text := p.cell(f); text != ""; {
+		name, amount, rest, ok := trackable(text)
+		if text = rest; ok && name != want {
+			continue
+		}
+		v, good := size(amount, inMB(want))
+		if !ok || !good || (want == "cpu" || want == "node") && v > math.MaxInt32 {
+			return 0, false, p.wrong(f, anAmount)
+		}
+		return v, true, nil
+	}
+	return 0, false, nil
+}
+
+// inMB tells the resources that Slurm counts in MB.
+func inMB(name string) bool {
+	return name == "mem" || name == "vmem" || strings.HasPrefix(name, "bb/")
+}
+
+// size reads a number that a unit may follow: 4, 1.50K, 16G. Memory is in MB,
+// rounded up, also where no unit follows.
+func size(word string, mb bool) (int64, bool) {
+	factor := 1.0
+	if mb {
+		factor = 1 << 20
+	}
+	if n := len(word); n > 0 {
+		if k := strings.IndexByte("KMGTP", word[n-1]); k >= 0 {
+			word, factor = word[:n-1], 1
+			for range k + 1 {
+				factor *= 1024
+			}
+		}
+	}
+	if word == "" || strings.Trim(word, "0123456789.") != "" {
+		return 0, false
+	}
+	v, err := strconv.ParseFloat(word, 64)
+	if v *= factor; mb {
+		v /= 1 << 20
+	}
+	return int64(math.Ceil(v)), err == nil && v <= most
+}
+
+// memory is what ReqMem asks for in MB: of the job, or in older files of each
+// node (4Gn) or CPU (4Gc). 0 is none given.
+func (p *parser) memory(cpus, nodes int64) (int64, error) {
+	word := p.cell(reqMem)
+	if word == "" {
+		return 0, nil
+	}
+	times := int64(1)
+	switch word[len(word)-1] {
+	case 'n':
+		word, times = word[:len(word)-1], nodes
+	case 'c':
+		word, times = word[:len(word)-1], cpus
+	}
+	v, ok := size(word, true)
+	if !ok || times > 0 && v > most/times {
+		return 0, p.wrong(reqMem, "memory as 16G, 4Gn (a node) or 4Gc (a CPU)")
+	}
+	return v * times, nil
+}
+
+// count reads a number of CPUs or nodes; an empty cell is 0.
+func (p *parser) count(f field) (int64, error) {
+	word := p.cell(f)
+	if word == "" {
+		return 0, nil
+	}
+	v, ok := size(word, false)
+	if !ok || v > math.MaxInt32 {
+		return 0, p.wrong(f, "a whole number")
+	}
+	return v, nil
+}

@@ -1,0 +1,96 @@
+package sacct
+
+import (
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/job"
+)
+
+// unknown is a time that the file does not tell.
+const unknown job.Time = -1
+
+const aMoment = "a time as 2026-01-02T03:04:05, seconds since 1970, Unknown or None"
+
+// moment reads a time of day: local time as the cluster has it, in seconds since
+// 1970 as if it were UTC, or, where SLURM_TIME_FORMAT was %s, such seconds.
+func (p *parser) moment(f field) (job.Time, error) {
+	word := p.cell(f)
+	switch word {
+	case "", "Unknown", "None":
+		return unknown, nil
+	}
+	if t, ok := number(word); ok && t <= job.MaxTime {
+		return t, nil
+	}
+	if t, ok := date(word); ok {
+		return t, nil
+	}
+	return 0, p.wrong(f, aMoment)
+}
+
+// date reads 2026-01-02T03:04:05.
+func date(s string) (job.Time, bool) {
+	day, clock, _ := strings.Cut(s, "T")
+	if len(day) != 10 || day[4] != '-' || day[7] != '-' || len(clock) != 8 {
+		return 0, false
+	}
+	y, ok1 := number(day[:4])
+	m, ok2 := number(day[5:7])
+	d, ok3 := number(day[8:])
+	t, ok4 := span(clock)
+	if !ok1 || !ok2 || !ok3 || !ok4 || y < 1970 || m < 1 || m > 12 || d < 1 || d > length(y, m) || t >= 86400 {
+		return 0, false
+	}
+	return days(y, m, d)*86400 + t, true
+}
+
+// length is the days of a month.
+func length(year, month int64) int64 {
+	if month == 2 {
+		return days(year, 3, 1) - days(year, 2, 1)
+	}
+	return 30 + (month+month/8)%2
+}
+
+// days is the number of days from the first of 1970. Years begin in March here,
+// so that the odd day is the last: the months then have 153 days in five.
+func days(year, month, day int64) int64 {
+	if month <= 2 {
+		year, month = year-1, month+12
+	}
+	return 365*year + year/4 - year/100 + year/400 + (153*month-457)/5 + day - 719469
+}
+
+const aSpan = "a duration as 1-02:03:04, 02:03:04 or 03:04"
+
+// span reads [D-]HH:MM:SS or MM:SS; what follows a point is cut off.
+func span(word string) (job.Time, bool) {
+	word, _, _ = strings.Cut(word, ".")
+	d, clock, withDays := strings.Cut(word, "-")
+	if !withDays {
+		d, clock = "0", word
+	}
+	total, ok := number(d)
+	if n := strings.Count(clock, ":"); n == 1 && !withDays {
+		clock = "0:" + clock
+	} else if n != 2 {
+		return 0, false
+	}
+	for base := int64(24); clock != ""; base = 60 {
+		part, rest, _ := strings.Cut(clock, ":")
+		v, good := number(part)
+		ok = ok && good && total <= job.MaxTime && v <= job.MaxTime/3600 && (base == 24 || v < 60)
+		total, clock = total*base+v, rest
+	}
+	return total, ok
+}
+
+// number reads digits.
+func number(s string) (int64, bool) {
+	if s == "" || len(s) > 15 || strings.Trim(s, "0123456789") != "" {
+		return 0, false
+	}
+	v, err := strconv.ParseInt(s, 10, 64)
+	return v, err == nil
+}

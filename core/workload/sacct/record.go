@@ -1,0 +1,224 @@
+package sacct
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/workload"
+)
+
+// id is a job id taken apart.
+type id struct {
+	text   string
+	step   bool   // 123.batch: a part of a job
+	tasks  bool   // 123_[5-9]: tasks of an array that have no records of their own yet
+	leader string // 123, of the component 123+1 of a heterogeneous job
+}
+
+const anID = "a job id as 123, 123_4, 123_[5-9], 123+0 or, of a step, 123.batch"
+
+// id reads the id of the record.
+func (p *parser) id() (id, error) {
+	f := jobID
+	if !p.has(f) {
+		f = jobIDRaw
+	}
+	var out id
+	out.text, _, out.step = strings.Cut(p.cell(f), ".")
+	out.tasks = strings.Contains(out.text, "_[")
+	out.leader, _, _ = strings.Cut(out.text, "+")
+	if out.leader == out.text {
+		out.leader = ""
+	}
+	if !plain(out.text) {
+		return out, p.wrong(f, anID)
+	}
+	return out, nil
+}
+
+// plain judges an id: numbers, with marks between them.
+func plain(text string) bool {
+	if text == "" || text[0]-'0' > 9 || strings.Trim(text, "0123456789_+[]-,%:") != "" {
+		return false
+	}
+	last := text[len(text)-1]
+	return last-'0' <= 9 || last == ']'
+}
+
+// record takes a record: a job, or one that is left out.
+func (p *parser) record() error {
+	if err := p.fits(); err != nil {
+		return err
+	}
+	id, err := p.id()
+	if err != nil {
+		return err
+	}
+	if id.step {
+		p.left(workload.Step)
+		return nil
+	}
+	p.tally.partitions.add(p.cell(partition))
+	here := p.Partition == "" || among(p.cell(partition), p.Partition)
+	if p.found = p.found || here; !here {
+		p.left(workload.OtherPartition)
+		return nil
+	}
+	if p.cell(state) == "" {
+		return p.wrong(state, "a state as COMPLETED")
+	}
+	t, err := p.times()
+	if err != nil {
+		return err
+	}
+	if k, left := p.notRun(&id, &t); left {
+		p.left(k)
+		return nil
+	}
+	return p.job(&id, &t)
+}
+
+// among reports whether a job that may go to one of several partitions may go
+// to this one.
+func among(list, name string) bool { return strings.Contains(","+list+",", ","+name+",") }
+
+// left counts a record that is left out.
+func (p *parser) left(k workload.Kind) {
+	for i := range p.out.Left {
+		if p.out.Left[i].Kind == k {
+			p.out.Left[i].N++
+			return
+		}
+	}
+	p.out.Left = append(p.out.Left, Left{k, workload.Count{N: 1, Line: p.line}})
+}
+
+// times is when things happened to a job, unknown where the file does not tell.
+type times struct{ submit, eligible, start, runtime, limit job.Time }
+
+func (p *parser) times() (t times, err error) {
+	var finish job.Time
+	for _, m := range []struct {
+		f  field
+		to *job.Time
+	}{{submit, &t.submit}, {eligible, &t.eligible}, {start, &t.start}, {end, &finish}} {
+		if *m.to, err = p.moment(m.f); err != nil {
+			return t, err
+		}
+	}
+	if t.runtime, err = p.lasting(elapsedRaw, elapsed, 1); err != nil {
+		return t, err
+	}
+	if t.runtime == unknown && t.start != unknown && finish != unknown {
+		if t.runtime = finish - t.start; t.runtime < 0 {
+			return t, p.bad(end, "a time not before the start "+p.cell(start), p.cell(end))
+		}
+	}
+	t.limit, err = p.lasting(timelimitRaw, timelimit, 60)
+	return t, err
+}
+
+// lasting is a duration, of a field with a plain number of units or of one with
+// hours and minutes.
+func (p *parser) lasting(raw, clock field, unit job.Time) (job.Time, error) {
+	f := raw
+	if p.cell(raw) == "" {
+		f = clock
+	}
+	word := p.cell(f)
+	if among(",UNLIMITED,Partition_Limit,INVALID,Unknown,None", word) {
+		return unknown, nil
+	}
+	if v, ok := number(word); ok && f == raw && v <= job.MaxTime {
+		return v * unit, nil
+	}
+	if v, ok := span(word); ok && f == clock {
+		return v, nil
+	}
+	if f == raw {
+		return 0, p.wrong(f, "a whole number")
+	}
+	return 0, p.wrong(f, aSpan)
+}
+
+// condition is the state without what follows, as in "CANCELLED by 1000".
+func (p *parser) condition() string {
+	word, _, _ := strings.Cut(p.cell(state), " ")
+	return strings.TrimSuffix(word, "+") // cut for width
+}
+
+// notRun tells the jobs that did not run to an end.
+func (p *parser) notRun(id *id, t *times) (workload.Kind, bool) {
+	s := p.condition()
+	switch {
+	case among("PENDING,REQUEUE_HOLD,REQUEUE_FED,SPECIAL_EXIT,RESV_DEL_HOLD", s):
+		return workload.Waiting, true
+	case among("RUNNING,SUSPENDED,COMPLETING,CONFIGURING,STAGE_OUT,STOPPED,SIGNALING", s):
+		return workload.Unfinished, true
+	case id.tasks, p.has(start) && t.start == unknown, t.runtime <= 0 && among("CANCELLED,REVOKED", s):
+		return workload.NeverRan, true
+	}
+	return 0, false
+}
+
+// job takes a job that ran.
+func (p *parser) job(id *id, t *times) error {
+	j := job.Job{Runtime: t.runtime}
+	j.Submit, j.Estimate = t.submit, t.limit
+	if err := p.request(&j); err != nil {
+		return err
+	}
+	if err := p.note(t); err != nil {
+		return err
+	}
+	whole := id.leader
+	if whole != "" {
+		whole += " " + p.cell(submit) // submitted again, it is another one
+		id.text = id.leader
+	}
+	if whole != "" && whole == p.leader { // components stand behind each other
+		p.seen(merged, true)
+		p.merge(&p.out.Jobs[len(p.out.Jobs)-1], &j)
+		return nil
+	}
+	p.leader = whole
+	if len(p.out.Jobs) == p.MaxJobs {
+		return fmt.Errorf("line %d: %w: more than %d", p.line, ErrTooMany, p.MaxJobs)
+	}
+	if t.submit != unknown && (p.first == "" || t.submit < p.zero) {
+		p.zero, p.first = t.submit, p.cell(submit)
+	}
+	j.ID = strings.Clone(id.text)
+	p.out.Jobs = append(p.out.Jobs, j)
+	p.out.Lines = append(p.out.Lines, p.line)
+	return nil
+}
+
+// merge adds a component to a heterogeneous job: all of them start together.
+func (p *parser) merge(j, part *job.Job) {
+	j.Procs = min(j.Procs+part.Procs, math.MaxInt32)
+	j.Runtime = max(j.Runtime, part.Runtime)
+	j.Estimate = max(j.Estimate, part.Estimate)
+	for k := range p.Resources {
+		j.More.Extra[k] = min(j.More.Extra[k]+part.More.Extra[k], most)
+	}
+}
+
+// file is all there is, with the first submission at 0.
+func (p *parser) file() (*File, error) {
+	if p.records == 0 {
+		return nil, ErrNoRecords
+	}
+	if p.Partition != "" && !p.found {
+		return nil, fmt.Errorf("partition: expected one of %s, got %s", p.tally.partitions.String(), shown(p.Partition))
+	}
+	for i := range p.out.Jobs {
+		if t := &p.out.Jobs[i].Submit; *t != unknown {
+			*t -= p.zero
+		}
+	}
+	p.notes()
+	return &p.out, nil
+}

@@ -1,0 +1,70 @@
+package sacct
+
+import (
+	"strings"
+
+	"backfill-lab/core/job"
+)
+
+// request fills in what a job asked for; where the file tells what it got, that
+// is what it held and counts.
+func (p *parser) request(j *job.Job) error {
+	cpus, err := p.procs("cpu", allocCPUs, ncpus, reqCPUs)
+	if err != nil {
+		return err
+	}
+	nodes, err := p.procs("node", allocNodes, nnodes, reqNodes)
+	if err != nil {
+		return err
+	}
+	j.Procs = int(cpus)
+	if p.Unit == Nodes {
+		j.Procs = int(nodes)
+	}
+	name := strings.Clone(p.cell(user))
+	if name == "" && len(p.Resources) == 0 {
+		return nil
+	}
+	j.More = &job.More{User: name}
+	return p.extra(j.More, cpus, nodes)
+}
+
+// procs is a number of CPUs or nodes: the first that is told of what was
+// allocated, then of what was requested. Jobs that never ran have 0 there.
+func (p *parser) procs(name string, alloc, also, req field) (int64, error) {
+	for _, f := range [...]field{alloc, also, allocTRES, req, reqTRES} {
+		var n int64
+		var err error
+		if f == allocTRES || f == reqTRES {
+			n, _, err = p.amount(f, name)
+		} else {
+			n, err = p.count(f)
+		}
+		if err != nil || n > 0 {
+			return n, err
+		}
+	}
+	return 0, nil
+}
+
+// extra fills in the amounts of the extra resources.
+func (p *parser) extra(m *job.More, cpus, nodes int64) error {
+	if len(p.Resources) == 0 {
+		return nil
+	}
+	m.Extra = make([]int64, len(p.Resources))
+	for k, name := range p.Resources {
+		n, told, err := p.amount(allocTRES, name)
+		if err == nil && !told {
+			n, told, err = p.amount(reqTRES, name)
+		}
+		if err == nil && !told && name == "mem" {
+			n, err = p.memory(cpus, nodes)
+		}
+		if err != nil {
+			return err
+		}
+		m.Extra[k] = n
+	}
+	return nil
+}

@@ -1,0 +1,171 @@
+package sacct_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/reading"
+	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/input"
+	"backfill-lab/core/workload/sacct"
+	"backfill-lab/core/workload/swf"
+)
+
+// TestFiles reads the accounting records in testdata. "read" has partition=,
+// unit= and resources=; its answer is the jobs and what else there is to say. After a
+// change that is meant, go test -rewrite writes the answers anew.
+func TestFiles(t *testing.T) {
+	datadriven.Walk(t, "testdata/files", func(t *testing.T, path string) {
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			f, err := sacct.Read(strings.NewReader(d.Input+"\n"), options(t, d))
+			if err != nil {
+				return err.Error() + "\n"
+			}
+			return told(t, f)
+		})
+	})
+}
+
+func options(t *testing.T, d *datadriven.TestData) (o sacct.Options) {
+	var unit, resources string
+	d.MaybeScanArgs(t, "partition", &o.Partition)
+	d.MaybeScanArgs(t, "resources", &resources)
+	if d.MaybeScanArgs(t, "unit", &unit) {
+		require.NoError(t, o.Unit.UnmarshalText([]byte(unit)))
+	}
+	if resources != "" {
+		o.Resources = strings.Split(resources, "+")
+	}
+	return o
+}
+
+func told(t *testing.T, f *sacct.File) string {
+	var b strings.Builder
+	for i, j := range f.Jobs {
+		fmt.Fprintf(&b, "%s submit=%d procs=%d estimate=%d runtime=%d", j.ID, j.Submit, j.Procs, j.Estimate, j.Runtime)
+		if m := j.More; m != nil {
+			fmt.Fprintf(&b, " user=%s extra=%v", m.User, m.Extra)
+		}
+		fmt.Fprintf(&b, " line=%d\n", f.Lines[i])
+	}
+	if w, err := reading.Accounts(f, 1000, workload.Rules{}); err != nil {
+		b.WriteString(err.Error() + "\n")
+	} else {
+		require.Equal(t, w.Report.Read-w.Report.Kept, w.Report.Dropped())
+		b.WriteString(strings.Join(w.Report.Sentences(), "\n") + "\n")
+	}
+	return b.String()
+}
+
+const (
+	header = "JobID|State|Submit|Start|End|Elapsed|Timelimit|AllocCPUS"
+	record = "7|COMPLETED|2026-01-02T03:04:05|2026-01-02T03:04:06|2026-01-02T03:05:06|00:01:00|01:00:00|4"
+)
+
+func read(text string) (*sacct.File, error) {
+	return sacct.Read(strings.NewReader(text), sacct.Options{})
+}
+
+func TestTolerates(t *testing.T) {
+	want := job.Job{ID: "7", Runtime: 60, Request: job.Request{Estimate: 3600, Procs: 4}}
+	for name, text := range map[string]string{
+		"plain":            header + "\n" + record + "\n",
+		"no last line end": header + "\n" + record,
+		"CRLF":             header + "\r\n" + record + "\r\n",
+		"byte order mark":  "\ufeff" + header + "\n" + record,
+		"blank lines":      "\n\n" + header + "\n\n" + record + "\n \n",
+		"as -p writes it":  header + "|\n" + record + "|\n",
+		"other case":       strings.ToLower(header) + "\n" + record,
+		"unknown fields":   header + "|MaxRSS\n" + record + "|4G",
+	} {
+		t.Run(name, func(t *testing.T) {
+			f, err := read(text)
+			require.NoError(t, err)
+			assert.Equal(t, []job.Job{want}, f.Jobs)
+			assert.Equal(t, []string{"Time 0 is the first submission, 2026-01-02T03:04:05."}, f.Notes)
+		})
+	}
+}
+
+func TestEpochSeconds(t *testing.T) {
+	f, err := read(header + "\n" + strings.Replace(record, "2026-01-02T03:04:05", "1767323040", 1) + "\n" + record)
+	require.NoError(t, err)
+	assert.EqualValues(t, 5, f.Jobs[1].Submit)
+	assert.Equal(t, []string{"Time 0 is the first submission, 1767323040."}, f.Notes)
+}
+
+func TestBounds(t *testing.T) {
+	text := header + "\n" + strings.Repeat(record+"\n", 20)
+	_, err := sacct.Read(strings.NewReader(text), sacct.Options{MaxJobs: 10})
+	assert.EqualError(t, err, "line 12: the file has too many jobs: more than 10")
+	assert.ErrorIs(t, err, sacct.ErrTooMany)
+
+	_, err = sacct.Read(strings.NewReader(text), sacct.Options{Options: input.Options{MaxBytes: 200}})
+	assert.ErrorIs(t, err, input.ErrTooLarge)
+
+	_, err = read(header + "\n" + strings.Repeat("x", 300_000))
+	assert.EqualError(t, err, "line 2: expected a line of at most 262144 bytes, got a longer one")
+
+	stop := errors.New("stop")
+	_, err = sacct.Read(strings.NewReader(text), sacct.Options{Options: input.Options{Progress: func(int64) error { return stop }}})
+	assert.Equal(t, stop, err)
+}
+
+// What is read and written as SWF is the same list of jobs there.
+func TestIntoSWF(t *testing.T) {
+	f, err := read(header + "\n" + record + "\n" + strings.NewReplacer("7|", "9|", "03:04:05", "03:05:05", "|4", "|2").Replace(record))
+	require.NoError(t, err)
+	w, err := reading.Accounts(f, 8, workload.Rules{})
+	require.NoError(t, err)
+	records, renumbered := swf.FromJobs(w.Jobs)
+	require.False(t, renumbered)
+	var b bytes.Buffer
+	require.NoError(t, swf.Write(&b, swf.NewHeader(8, 8, len(records)), records))
+	again, err := workload.Read(&b, swf.Options{}, 0, workload.Rules{})
+	require.NoError(t, err)
+	assert.Equal(t, w.Jobs, again.Jobs)
+	assert.EqualValues(t, 60, again.Jobs[1].Submit)
+}
+
+// Whatever is read can be made a workload, or is refused with its place.
+func FuzzSacct(f *testing.F) {
+	const all = "JobID|JobIDRaw|User|Partition|QOS|State|Submit|Eligible|Start|End|Elapsed|Timelimit|NNodes|AllocCPUS|ReqCPUS|ReqMem|ReqTRES|AllocTRES|Reservation|Restarts\n"
+	f.Add([]byte(header+"\n"+record), "", "", false)
+	f.Add([]byte(all+"5_[1-9%2]|5|ann|a,b|q|PENDING|2026-01-02T03:04:05|Unknown|None|Unknown|00:00:00|Partition_Limit|1|0|4|4Gn|cpu=4,mem=4G||x|1"), "a", "mem", false)
+	f.Add([]byte(all+"5+1|6|ann|a|q|CANCELLED by 7|1767323045|1767323045|1767323045|1767323050|1-00:00:05|UNLIMITED|2|8|4|16Gc|cpu=4|cpu=8,gres/gpu=2,node=2|x|1"), "", "gres/gpu", true)
+	f.Fuzz(func(t *testing.T, data []byte, partition, resource string, nodes bool) {
+		o := sacct.Options{MaxJobs: 1000, Options: input.Options{MaxBytes: 1 << 20}}
+		if o.Partition = partition; nodes {
+			o.Unit = sacct.Nodes
+		}
+		if resource != "" {
+			o.Resources = []string{resource}
+		}
+		got, err := sacct.Read(bytes.NewReader(data), o)
+		if err != nil {
+			require.NotContains(t, err.Error(), "\n")
+			return
+		}
+		require.Len(t, got.Lines, len(got.Jobs))
+		w, err := reading.Accounts(got, 1<<30, workload.Rules{})
+		if err != nil {
+			require.ErrorIs(t, err, workload.ErrNoJobs)
+			return
+		}
+		require.Equal(t, w.Report.Read-len(w.Jobs), w.Report.Dropped())
+		for i := range w.Jobs {
+			require.NoError(t, w.Jobs[i].Validate(i, 1<<30))
+			for k := range o.Resources {
+				require.GreaterOrEqual(t, w.Jobs[i].Extra(k), int64(0))
+			}
+		}
+	})
+}

@@ -1,0 +1,163 @@
+package sacct
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/workload"
+)
+
+// remark is something that the file says of jobs and the model leaves out.
+type remark int8
+
+const (
+	merged remark = iota
+	held
+	dependent
+	reserved
+	constrained
+	requeued
+	suspendedJobs
+	ended
+	resized
+	remarks
+)
+
+// remarkWords stand behind a count.
+var remarkWords = [remarks]string{
+	"further components of heterogeneous jobs, which were added to the first",
+	"became eligible only after their submission (dependencies, begin times, limits); here they wait from submission on",
+	"depended on other jobs",
+	"ran in reservations",
+	"asked for nodes of a kind",
+	"were requeued",
+	"were suspended for a time",
+	"were ended by preemption or a failing node; here their runtime is what they had by then",
+	"changed their size; each size is a job",
+}
+
+// tally counts what the file says and the model leaves out.
+type tally struct {
+	partitions, qos, resources namesMet
+	counts                     [remarks]workload.Count
+}
+
+// seen counts the record under a remark, if it is so.
+func (p *parser) seen(r remark, is bool) {
+	if !is {
+		return
+	}
+	c := &p.tally.counts[r]
+	if c.N == 0 {
+		c.Line = p.line
+	}
+	c.N++
+}
+
+// namesMet is names in the order in which they were met, with how often.
+type namesMet []nameMet
+
+type nameMet struct {
+	name string
+	n    int
+}
+
+func (m *namesMet) add(name string) {
+	if name == "" {
+		return
+	}
+	for i := range *m {
+		if (*m)[i].name == name {
+			(*m)[i].n++
+			return
+		}
+	}
+	*m = append(*m, nameMet{strings.Clone(name), 1})
+}
+
+// String lists the names, as in "batch (120), gpu (3)".
+func (m namesMet) String() string {
+	const most = 20
+	out := ""
+	for i, x := range m {
+		if i > 0 {
+			out += ", "
+		}
+		if i == most {
+			return out + strconv.Itoa(len(m)-most) + " more"
+		}
+		out += x.name + " (" + strconv.Itoa(x.n) + ")"
+	}
+	return out
+}
+
+// note counts what the record of a job says beyond the model.
+func (p *parser) note(t *times) error {
+	s := p.condition()
+	p.seen(held, t.eligible > t.submit)
+	p.seen(dependent, p.given(dependency) || p.cell(reason) == "Dependency")
+	p.seen(reserved, p.given(reservation))
+	p.seen(constrained, p.given(constraints))
+	p.seen(requeued, p.given(restarts) || s == "REQUEUED")
+	p.seen(suspendedJobs, p.given(suspended))
+	p.seen(ended, among("PREEMPTED,NODE_FAIL,BOOT_FAIL", s))
+	p.seen(resized, s == "RESIZING")
+	p.tally.qos.add(p.cell(qos))
+	return p.unread()
+}
+
+// given reports whether a field says something.
+func (p *parser) given(f field) bool { return !among(",0,None,(null),00:00:00", p.cell(f)) }
+
+// unread counts the resources that jobs have and the machine has not.
+func (p *parser) unread() error {
+	f := allocTRES
+	if p.cell(f) == "" {
+		f = reqTRES
+	}
+	for text := p.cell(f); text != ""; {
+		name, _, rest, ok := trackable(text)
+		if !ok {
+			return p.wrong(f, anAmount)
+		}
+		if text = rest; name == "mem" || strings.HasPrefix(name, "gres/") || strings.HasPrefix(name, "license/") || strings.HasPrefix(name, "bb/") {
+			p.missing(name)
+		}
+	}
+	return nil
+}
+
+// missing counts a resource unless the machine has it.
+func (p *parser) missing(name string) {
+	for _, have := range p.Resources {
+		if have == name {
+			return
+		}
+	}
+	p.tally.resources.add(name)
+}
+
+// notes puts the tally into sentences.
+func (p *parser) notes() {
+	c := &p.tally
+	if p.first != "" {
+		p.say("Time 0 is the first submission, ", p.first)
+	}
+	if p.Partition == "" && len(c.partitions) > 1 {
+		p.say("Jobs of several partitions, which the model takes for one machine: ", c.partitions.String())
+	}
+	for r, n := range c.counts {
+		if n.N > 0 {
+			p.say("Not in the model: ", fmt.Sprintf("%d %s (first: line %d)", n.N, remarkWords[r], n.Line))
+		}
+	}
+	if len(c.qos) > 1 {
+		p.say("Not in the model: priorities and limits of the QOS ", c.qos.String())
+	}
+	if len(c.resources) > 0 {
+		p.say("Not looked at, as the machine has no resource of that name: ", c.resources.String())
+	}
+}
+
+func (p *parser) say(what, of string) { p.out.Notes = append(p.out.Notes, what+of+".") }
