@@ -122,3 +122,12 @@ func TestProgramAsksForNoSettings(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, strings.TrimSpace(string(out)))
 }
+
+func TestInputsOfTheSite(t *testing.T) {
+	for _, p := range []string{"build/pack.go", "build/browser/package-lock.json", "ui/X.vugu", "public/js/boot.js"} {
+		require.True(t, isInput(p), p)
+	}
+	for _, p := range []string{"build/pack_test.go", "build/browser/lab.mjs", "build/cache/x.zst", "ui/X_gen.go"} {
+		require.False(t, isInput(p), p)
+	}
+}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/binary"
 	"os"
 	"os/exec"
@@ -82,9 +84,13 @@ func TestProgramWithoutLinesRuns(t *testing.T) {
 
 func packed(t *testing.T, data []byte) int {
 	t.Helper()
-	out, err := gzipBest(data)
+	var buf bytes.Buffer
+	w, err := gzip.NewWriterLevel(&buf, gzip.BestCompression)
 	require.NoError(t, err)
-	return len(out)
+	_, err = w.Write(data)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return buf.Len()
 }
 
 func stack(t *testing.T, node, file string) string {

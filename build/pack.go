@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -12,39 +11,81 @@ import (
 )
 
 // packing names the way to pack; packed programs are kept under it.
-const packing = "zopfli-3"
+const packing = "zstd-19"
 
-// packer packs standard input into standard output. Zopfli makes a gzip file
-// that is a twentieth smaller than the best of the ordinary packers, and takes
-// ten seconds for it; more iterations than three gain next to nothing.
+// packer packs standard input into standard output. Higher levels than 19 gain
+// next to nothing.
 const packer = `
-import zopfli from '@gfx/zopfli';
+import { init, compress } from '@bokuweb/zstd-wasm';
 import { readFileSync, writeFileSync } from 'node:fs';
-writeFileSync(1, await zopfli.gzipAsync(readFileSync(0), { numiterations: 3 }));
+await init();
+writeFileSync(1, compress(readFileSync(0), 19));
 `
+
+// unpacker stands behind the decoder of the page and unpacks as the page does.
+const unpacker = `
+const { readFileSync, writeFileSync } = require('node:fs');
+const parts = [];
+new module.exports.Decompress(part => parts.push(part)).push(readFileSync(0));
+writeFileSync(1, Buffer.concat(parts));
+`
+
+// A codec packs programs and unpacks them again.
+type codec struct {
+	pack, unpack func([]byte) ([]byte, error)
+}
+
+// zstd packs with packages that npm has installed in a folder.
+func zstd(dir string) codec {
+	return codec{
+		pack: func(data []byte) ([]byte, error) {
+			if _, err := installed(dir, "@bokuweb", "zstd-wasm"); err != nil {
+				return nil, err
+			}
+			return node(dir, "module", packer, data)
+		},
+		unpack: func(data []byte) ([]byte, error) {
+			script, err := decoder(dir)
+			if err != nil {
+				return nil, err
+			}
+			return node(dir, "commonjs", string(script)+unpacker, data)
+		},
+	}
+}
+
+// browserDir is where npm installs its packages.
+func browserDir(root string) string { return filepath.Join(root, "build", "browser") }
+
+// installed is a place in a package of npm.
+func installed(dir string, path ...string) (string, error) {
+	p := filepath.Join(append([]string{dir, "node_modules"}, path...)...)
+	if _, err := os.Stat(p); err != nil {
+		return "", errors.New("packing the program: expected the packages of build/browser, which npm ci installs there (make site does); -quick leaves the program as it is")
+	}
+	return p, nil
+}
 
 // pack packs a program for the download, or takes it from the cache.
 func pack(root string, data []byte) ([]byte, error) {
-	return keep(filepath.Join(root, "build", "cache"), data, func() ([]byte, error) {
-		return zopfli(filepath.Join(root, "build", "browser"), data)
-	})
+	return zstd(browserDir(root)).keep(filepath.Join(root, "build", "cache"), data)
 }
 
 // keep holds the packed form of the last program in a folder. It looks at what it
 // finds there: an interrupted build leaves a part of one.
-func keep(dir string, data []byte, pack func() ([]byte, error)) ([]byte, error) {
-	kept := filepath.Join(dir, fmt.Sprintf("%s-%x.gz", packing, sha256.Sum256(data)))
-	if packed, err := os.ReadFile(kept); err == nil && same(packed, data) == nil {
+func (c codec) keep(dir string, data []byte) ([]byte, error) {
+	kept := filepath.Join(dir, fmt.Sprintf("%s-%x.zst", packing, sha256.Sum256(data)))
+	if packed, err := os.ReadFile(kept); err == nil && c.same(packed, data) == nil {
 		return packed, nil
 	}
-	packed, err := pack()
+	packed, err := c.pack(data)
 	if err != nil {
 		return nil, err
 	}
-	if err := same(packed, data); err != nil {
+	if err := c.same(packed, data); err != nil {
 		return nil, err
 	}
-	earlier, err := filepath.Glob(filepath.Join(dir, "zopfli-*.gz"))
+	earlier, err := filepath.Glob(filepath.Join(dir, "*.zst"))
 	if err != nil {
 		return nil, err
 	}
@@ -56,12 +97,21 @@ func keep(dir string, data []byte, pack func() ([]byte, error)) ([]byte, error) 
 	return packed, writeFile(kept, packed)
 }
 
-// zopfli packs with a package that npm has installed in a folder.
-func zopfli(dir string, data []byte) ([]byte, error) {
-	if _, err := os.Stat(filepath.Join(dir, "node_modules", "@gfx", "zopfli")); err != nil {
-		return nil, errors.New("packing the program: expected the packages of build/browser, which npm ci installs there (make site does); -quick packs without them")
+// same holds a packed program against the plain one.
+func (c codec) same(packed, data []byte) error {
+	got, err := c.unpack(packed)
+	if err != nil {
+		return err
 	}
-	cmd := exec.Command("node", "--input-type=module", "-e", packer)
+	if !bytes.Equal(got, data) {
+		return errors.New("packing the program: unpacked it is another one")
+	}
+	return nil
+}
+
+// node runs a script of a kind over data, with the packages of a folder.
+func node(dir, kind, script string, data []byte) ([]byte, error) {
+	cmd := exec.Command("node", "--input-type="+kind, "-e", script)
 	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(data)
 	var out, msg bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &msg
@@ -69,33 +119,4 @@ func zopfli(dir string, data []byte) ([]byte, error) {
 		return nil, fmt.Errorf("packing the program: %w\n%s", err, msg.String())
 	}
 	return out.Bytes(), nil
-}
-
-// same holds a packed program against the plain one.
-func same(packed, data []byte) error {
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return fmt.Errorf("packing the program: %w", err)
-	}
-	var got bytes.Buffer
-	if _, err := got.ReadFrom(r); err != nil || !bytes.Equal(got.Bytes(), data) {
-		return fmt.Errorf("packing the program: unpacked it is another one (%v)", err)
-	}
-	return nil
-}
-
-// gzipBest compresses without a name or a date, so equal input gives equal bytes.
-func gzipBest(data []byte) ([]byte, error) {
-	var buf bytes.Buffer
-	w, err := gzip.NewWriterLevel(&buf, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(data); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return buf.Bytes(), nil
 }

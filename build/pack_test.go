@@ -10,13 +10,23 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// flip stands in for a codec where only the order of the steps counts.
+func flip(data []byte) ([]byte, error) {
+	out := make([]byte, len(data))
+	for i, b := range data {
+		out[i] = ^b
+	}
+	return out, nil
+}
+
 func TestPackedProgramIsKept(t *testing.T) {
 	dir := t.TempDir()
 	times := 0
+	c := codec{pack: func(data []byte) ([]byte, error) { times++; return flip(data) }, unpack: flip}
 	get := func(text string) []byte {
-		out, err := keep(dir, []byte(text), func() ([]byte, error) { times++; return gzipBest([]byte(text)) })
+		out, err := c.keep(dir, []byte(text))
 		require.NoError(t, err)
-		require.NoError(t, same(out, []byte(text)))
+		require.NoError(t, c.same(out, []byte(text)))
 		return out
 	}
 	require.Equal(t, get("one"), get("one"))
@@ -36,26 +46,64 @@ func TestPackedProgramIsKept(t *testing.T) {
 
 func TestPackerIsHeldAgainstTheProgram(t *testing.T) {
 	dir := t.TempDir()
-	_, err := keep(dir, []byte("one"), func() ([]byte, error) { return gzipBest([]byte("two")) })
+	_, err := codec{pack: func([]byte) ([]byte, error) { return flip([]byte("two")) }, unpack: flip}.keep(dir, []byte("one"))
 	require.ErrorContains(t, err, "unpacked it is another one")
-	_, err = keep(dir, []byte("one"), func() ([]byte, error) { return nil, errors.New("no node") })
+	broken := func([]byte) ([]byte, error) { return nil, errors.New("no node") }
+	_, err = codec{pack: broken, unpack: flip}.keep(dir, []byte("one"))
 	require.ErrorContains(t, err, "no node")
-	_, err = zopfli(dir, []byte("one"))
+	_, err = codec{pack: flip, unpack: broken}.keep(dir, []byte("one"))
+	require.ErrorContains(t, err, "no node")
+	files, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, files)
+	_, err = zstd(dir).pack([]byte("one"))
 	require.ErrorContains(t, err, "npm ci")
 }
 
-func TestZopfliGivesTheSameBytesTwice(t *testing.T) {
+func TestZstdIsUnpackedByTheDecoderOfThePage(t *testing.T) {
 	root, err := repoRoot()
 	require.NoError(t, err)
-	dir := filepath.Join(root, "build", "browser")
-	if _, err := os.Stat(filepath.Join(dir, "node_modules", "@gfx", "zopfli")); err != nil {
+	dir := browserDir(root)
+	if _, err := installed(dir, "@bokuweb", "zstd-wasm"); err != nil {
 		t.Skip("the packages of build/browser are not installed")
 	}
-	data := bytes.Repeat([]byte("the same again, and "), 999)
-	first, err := zopfli(dir, data)
+	large, err := zstd(dir).pack(bytes.Repeat([]byte("more than a window holds, "), 400_000))
 	require.NoError(t, err)
-	second, err := zopfli(dir, data)
+	require.NoError(t, zstd(dir).same(large, bytes.Repeat([]byte("more than a window holds, "), 400_000)))
+
+	c, data := zstd(dir), bytes.Repeat([]byte("the same again, and "), 999)
+	first, err := c.pack(data)
 	require.NoError(t, err)
-	require.NoError(t, same(first, data))
+	second, err := c.pack(data)
+	require.NoError(t, err)
+	require.NoError(t, c.same(first, data))
 	require.Equal(t, first, second)
+	require.Error(t, c.same(first[:len(first)/2], data))
+}
+
+func TestUnpackedSiteHasAnEmptyDecoder(t *testing.T) {
+	a := assets{dir: t.TempDir(), names: map[string]string{}}
+	require.NoError(t, addDecoder(t.TempDir(), target{quick: true}, &a))
+	data, err := os.ReadFile(filepath.Join(a.dir, a.names["js/fzstd.js"]))
+	require.NoError(t, err)
+	require.Empty(t, data)
+	require.ErrorContains(t, addDecoder(t.TempDir(), target{}, &a), "npm ci")
+}
+
+func TestDecoderComesWithItsLicence(t *testing.T) {
+	root := t.TempDir()
+	from := filepath.Join(browserDir(root), "node_modules", "fzstd")
+	require.NoError(t, writeFile(filepath.Join(from, "umd", "index.js"), []byte("{var s=F(r,this.s);if(!s){ if(this.ondata(s,!1),u(this.s.w,0,s.length),this.s.w.set(s,this.s.w.length-s.length),this.s.l){")))
+	require.NoError(t, writeFile(filepath.Join(from, "LICENSE"), []byte("MIT")))
+	a := assets{dir: t.TempDir(), names: map[string]string{}}
+	require.NoError(t, addDecoder(root, target{}, &a))
+	script, err := os.ReadFile(filepath.Join(a.dir, a.names["js/fzstd.js"]))
+	require.NoError(t, err)
+	require.Contains(t, string(script), "s=F(r,this.s,p)")
+	licence, err := os.ReadFile(filepath.Join(a.dir, "js", "fzstd.LICENSE"))
+	require.NoError(t, err)
+	require.Equal(t, "MIT", string(licence))
+
+	require.NoError(t, writeFile(filepath.Join(from, "umd", "index.js"), []byte("another script")))
+	require.ErrorContains(t, addDecoder(root, target{}, &a), "adapt inPlace")
 }

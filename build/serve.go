@@ -69,7 +69,7 @@ var mimeTypes = map[string]string{
 	".svg":  "image/svg+xml",
 	".png":  "image/png",
 	".wasm": "application/wasm",
-	".gz":   "application/gzip",
+	".zst":  "application/zstd",
 	".txt":  "text/plain; charset=utf-8",
 	".swf":  "text/plain; charset=utf-8",
 	".csv":  "text/csv; charset=utf-8",

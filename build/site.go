@@ -15,14 +15,14 @@ type target struct {
 	pkg   string // package compiled for the browser
 	out   string // folder below the repository root
 	lines bool   // keep the line numbers of stacks
-	quick bool   // pack fast instead of small
+	quick bool   // leave the program unpacked
 }
 
 func (t *target) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&t.pkg, "wasm", "./wasm", "package compiled for the browser")
 	cmd.Flags().StringVar(&t.out, "out", "build/site", "folder of the finished site")
 	cmd.Flags().BoolVar(&t.lines, "lines", false, "keep the line numbers of stacks, for finding a fault")
-	cmd.Flags().BoolVar(&t.quick, "quick", false, "pack the program fast instead of small")
+	cmd.Flags().BoolVar(&t.quick, "quick", false, "do not pack the program: for this machine, not for a host")
 }
 
 func siteCommand() *cobra.Command {
@@ -92,6 +92,9 @@ func fillSite(root, dir string, t target) error {
 	if err := addLoaders(root, &a); err != nil {
 		return err
 	}
+	if err := addDecoder(root, t, &a); err != nil {
+		return err
+	}
 	if err := addProgram(root, t, &a); err != nil {
 		return err
 	}
@@ -145,19 +148,12 @@ func addProgram(root string, t target, a *assets) error {
 	if data, err = shrink(data, t.lines); err != nil {
 		return err
 	}
-	packed, err := t.pack(root, data)
+	if err := a.add("lab.wasm", data); err != nil || t.quick {
+		return err
+	}
+	packed, err := pack(root, data)
 	if err != nil {
 		return err
 	}
-	if err := a.add("lab.wasm", data); err != nil {
-		return err
-	}
-	return writeFile(filepath.Join(a.dir, a.names["lab.wasm"]+".gz"), packed)
-}
-
-func (t *target) pack(root string, data []byte) ([]byte, error) {
-	if t.quick {
-		return gzipBest(data)
-	}
-	return pack(root, data)
+	return writeFile(filepath.Join(a.dir, a.names["lab.wasm"]+".zst"), packed)
 }

@@ -35,10 +35,10 @@ func fingerprint(root string, t target) (string, error) {
 }
 
 // isInput leaves out tests, what the build writes, and generated Go (its .vugu
-// file counts instead).
+// file counts instead). The lock file says which packer and decoder there are.
 func isInput(p string) bool {
 	if strings.HasPrefix(p, "build/") {
-		return filepath.Ext(p) == ".go" && strings.Count(p, "/") == 1 && !isTest(p)
+		return p == "build/browser/package-lock.json" || filepath.Ext(p) == ".go" && strings.Count(p, "/") == 1 && !isTest(p)
 	}
 	return !isTest(p) && !strings.HasSuffix(p, "_gen.go")
 }

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, serve, launch, open, quiet, textOf, traced, waitText } from './lab.mjs';
-import { fresh, drawnJobs, openFile, click, type, downloads, memory, overloaded } from './page.mjs';
+import { fresh, drawnJobs, openFile, click, choose, type, downloads, memory, overloaded } from './page.mjs';
 
 const cases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'cases.json'), 'utf8'));
 
@@ -133,10 +133,14 @@ test('what is typed and cannot be is told at the field in the words of the comma
   for (const c of typed) {
     await t.test(`${c.field} ${JSON.stringify(c.text)}`, async () => {
       await click(page, c.policy ? '#tab-policies' : '#tab-machine');
-      const field = c.policy ? `#knob-0-${c.field}` : `#machine-${c.field}`;
+      const seed = c.field === 'slowdown-seed';
+      if (seed) await choose(page, '#slowdown', 'drawn');
+      const field = c.policy ? `#knob-0-${c.field}` : seed ? '#slowdown-seed' : `#machine-${c.field}`;
+      await page.waitForSelector(field);
       const was = await page.$eval(field, el => el.value);
       await type(page, field, c.text);
-      const where = c.policy ? `policy ${c.policy}, knob ${c.field}` : `machine, ${/slots/.test(c.error) ? 'nodes x processors x cores' : c.field}`;
+      const where = c.policy ? `policy ${c.policy}, knob ${c.field}` : seed ? 'slowdown, seed'
+        : `machine, ${/slots, /.test(c.error) ? 'nodes x processors x cores' : c.field}`;
       await waitText(page, '#problems', `${where}: ${c.error}`);
       assert.equal(await page.$eval(field, el => el.value), c.text, 'what was typed stays');
       assert.equal(await page.$eval(field, el => el.getAttribute('aria-invalid')), 'true');

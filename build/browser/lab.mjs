@@ -89,7 +89,7 @@ export async function open(browser, url, { width = 1440, height = 900, ready = t
   page.on('pageerror', e => page.words.push(`uncaught: ${e.message ?? e}`));
   page.on('requestfailed', r => {
     // Chromium often calls a streamed answer aborted that was read to its end.
-    if (!(r.url().endsWith('.wasm.gz') && r.failure()?.errorText === 'net::ERR_ABORTED')) {
+    if (!(/\.wasm(\.zst)?$/.test(r.url()) && r.failure()?.errorText === 'net::ERR_ABORTED')) {
       page.words.push(`request failed: ${r.url()} ${r.failure()?.errorText}`);
     }
   });

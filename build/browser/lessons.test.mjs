@@ -113,8 +113,9 @@ for (const name of all) {
       await waitText(page, '#lesson-page', `step ${i + 1} of ${lesson.steps.length}`);
       const { time, event, job } = step.place;
       if (!['before', 'after'].includes(event)) {
-        const words = { move: 'The planned start of job', promise: 'is promised', start: 'starts.', finish: 'ends', submit: 'is submitted', hold: 'is first in the queue', resize: 'The size of job', fair: 'The fair start of job',
-          node: 'was tried in a set', suspend: 'is taken off the machine', resume: 'goes on' };
+        const words = { move: 'The planned start of job', promise: 'is promised', start: 'starts.', finish: 'ends', submit: 'is submitted', hold: name.startsWith('zeng-') ? 'waits for room' : 'is first in the queue', resize: 'The size of job', fair: 'The fair start of job',
+          node: 'was tried in a set', suspend: 'is taken off the machine', resume: 'goes on',
+          form: ' is tried', candidate: ' suit', gains: 'gains', purge: 'is taken out of set', judge: 'With this group of', group: 'is matched with' };
         await waitText(page, '#player-text', words[event]);
         await page.waitForFunction((t, j) => document.getElementById('player-count').textContent.endsWith(`t = ${t} s`)
           && document.querySelector('#player-text button').textContent.toLowerCase() === `job ${j.toLowerCase()}`
@@ -134,18 +135,19 @@ for (const name of all) {
   });
 }
 
+// (16: a piece that is planned, see core/gantt/flags.go)
 test('the plan in the chart is that of the event', async () => {
   const page = await lab('#v=1&lesson=figure-2&step=3');
   const drawn = async () => page.evaluate(() => {
     const { p, labels } = document.getElementById('gantt-0').labChart.plan, out = {};
-    for (let i = 0; i < p.length; i += 6) if (p[i + 5] === 32) out[labels[p[i + 4]]] = p[i];
+    for (let i = 0; i < p.length; i += 6) if (p[i + 5] === 16) out[labels[p[i + 4]]] = p[i];
     return out;
   });
   const until = async (n, wanted) => {
     await waitText(page, '#lesson-page', `step ${n} of`);
     await page.waitForFunction(w => {
       const plan = document.getElementById('gantt-0').labChart.plan, out = {};
-      for (let i = 0; plan && i < plan.p.length; i += 6) if (plan.p[i + 5] === 32) out[plan.labels[plan.p[i + 4]]] = plan.p[i];
+      for (let i = 0; plan && i < plan.p.length; i += 6) if (plan.p[i + 5] === 16) out[plan.labels[plan.p[i + 4]]] = plan.p[i];
       return JSON.stringify(out) === w;
     }, { timeout: 5000 }, JSON.stringify(wanted)).catch(async () => assert.deepEqual(await drawn(), wanted));
   };

@@ -158,3 +158,22 @@ export function memory(browser) {
   }
   return { now, most };
 }
+
+export const valueOf = (page, selector) => page.$eval(selector, el => el.value);
+export const headings = page => page.$$eval('#grid thead th', all => all.map(th => th.textContent));
+
+export async function undo(page) {
+  await page.keyboard.down('Control');
+  await page.keyboard.press('z');
+  await page.keyboard.up('Control');
+  await frames(page);
+}
+
+// rested waits until the address no longer changes.
+export async function rested(page) {
+  for (let before, now; now === undefined || now !== before;) {
+    before = now;
+    await new Promise(done => setTimeout(done, 1500));
+    now = await page.evaluate(() => location.hash);
+  }
+}

@@ -44,15 +44,44 @@ test('wasm_exec.js is the one of the toolchain that compiled the program (Vugu t
   assert.equal(served, readFileSync(join(goroot, 'lib', 'wasm', 'wasm_exec.js'), 'utf8'));
 });
 
-test('without the compressed program the plain one is used', async () => {
-  const page = await chrome.browser.newPage();
+// loads starts the page with answers in the place of some files, and gives the
+// programs that it asked for.
+async function loads(answer) {
+  const page = await chrome.browser.newPage(), asked = [];
   page.words = [];
   await page.setRequestInterception(true);
-  page.on('request', r => (r.url().endsWith('.gz') ? r.respond({ status: 404 }) : r.continue()));
+  page.on('request', async r => {
+    if (/\.wasm/.test(r.url())) asked.push(r.url().replace(/.*\/lab\.[0-9a-f]+/, ''));
+    const other = await answer(r.url());
+    return other ? r.respond(other) : r.continue();
+  });
   await page.goto(site.url);
   await drawn(page);
   await waitText(page, '#scores', 'EASY');
   await page.close();
+  return asked;
+}
+
+test('the packed program is the only one that is loaded', async () => {
+  assert.deepEqual(await loads(() => null), ['.wasm.zst']);
+});
+
+test('without the packed program the plain one is used', async () => {
+  assert.deepEqual(await loads(url => url.endsWith('.zst') && { status: 404 }), ['.wasm.zst', '.wasm']);
+});
+
+test('without the decoder the plain program is used', async () => {
+  assert.deepEqual(await loads(url => url.includes('/js/fzstd.') && { status: 404 }), ['.wasm']);
+});
+
+test('a packed program that is cut short is not run', async () => {
+  const cut = async url => url.endsWith('.zst') && { status: 200, body: Buffer.from(await (await fetch(url)).arrayBuffer()).subarray(0, 500_000) };
+  assert.deepEqual(await loads(cut), ['.wasm.zst', '.wasm']);
+});
+
+test('a packed program that the browser has unpacked is run', async () => {
+  const plain = async url => url.endsWith('.zst') && { status: 200, body: Buffer.from(await (await fetch(url.slice(0, -'.zst'.length))).arrayBuffer()) };
+  assert.deepEqual(await loads(plain), ['.wasm.zst']);
 });
 
 test('a policy that forbids WebAssembly is explained in words', async () => {

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { command, click, fresh, drawnJobs, expected, first, jobsOf, type, downloads, openFile, openScenario } from './page.mjs';
+import { command, click, fresh, drawnJobs, expected, first, jobsOf, type, downloads, openFile, openScenario, valueOf, headings, undo, rested } from './page.mjs';
 
 let site, chrome, backfill, folder;
 before(async () => {
@@ -44,9 +44,6 @@ async function same(page, scenario, policies = ['easy', 'conservative']) {
   }
 }
 
-const valueOf = (page, selector) => page.$eval(selector, el => el.value);
-const headings = page => page.$$eval('#grid thead th', all => all.map(th => th.textContent));
-
 async function paste(page, selector, text) {
   await page.focus(selector);
   await page.evaluate(t => {
@@ -55,22 +52,6 @@ async function paste(page, selector, text) {
     document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   }, text);
   await frames(page);
-}
-
-async function undo(page) {
-  await page.keyboard.down('Control');
-  await page.keyboard.press('z');
-  await page.keyboard.up('Control');
-  await frames(page);
-}
-
-// rested waits until the address no longer changes.
-async function rested(page) {
-  for (let before, now; now === undefined || now !== before;) {
-    before = now;
-    await new Promise(done => setTimeout(done, 1500));
-    now = await page.evaluate(() => location.hash);
-  }
 }
 
 test('a resource is added, named, given to jobs and taken out; undo brings all back', async () => {
@@ -82,14 +63,14 @@ test('a resource is added, named, given to jobs and taken out; undo brings all b
   await type(page, '#resource-0-capacity', '16');
   await click(page, '#tab-jobs');
   assert.deepEqual(await headings(page), ['job', 'submit', 'procs', 'estimate', 'runtime', 'memory']);
-  await type(page, '#cell-0-8', '12');
-  await type(page, '#cell-3-8', '17');
+  await type(page, '#cell-0-11', '12');
+  await type(page, '#cell-3-11', '17');
   await waitText(page, '#problems', "Row 4, memory: expected 0 to the machine's 16, got 17");
-  assert.equal(await page.$eval('#cell-3-8', el => el.getAttribute('aria-invalid')), 'true');
-  await type(page, '#cell-3-8', '');
+  assert.equal(await page.$eval('#cell-3-11', el => el.getAttribute('aria-invalid')), 'true');
+  await type(page, '#cell-3-11', '');
   await waitText(page, '#problems', 'Row 4, memory: expected a whole number, got ""');
   await undo(page);
-  assert.equal(await valueOf(page, '#cell-3-8'), '0');
+  assert.equal(await valueOf(page, '#cell-3-11'), '0');
   await fresh(page);
   await click(page, '#tab-machine');
   await type(page, '#resource-0-capacity', '11');
@@ -100,7 +81,7 @@ test('a resource is added, named, given to jobs and taken out; undo brings all b
   for (let i = 0; i < 2; i++) await undo(page);
   assert.equal(await valueOf(page, '#resource-0-capacity'), '16');
   await click(page, '#tab-jobs');
-  assert.equal(await valueOf(page, '#cell-0-8'), '12', 'undo brings the amounts back');
+  assert.equal(await valueOf(page, '#cell-0-11'), '12', 'undo brings the amounts back');
   const s = first();
   s.machine.resources = [{ name: 'memory', capacity: 16 }];
   jobsOf(s)[0].resources = { memory: 12 };
@@ -143,7 +124,7 @@ test('what is wrong with a resource stands at its field', async () => {
   await same(page, s);
   await click(page, '#tab-jobs');
   assert.deepEqual((await headings(page)).slice(5), ['memory', 'tokens']);
-  assert.equal(await valueOf(page, '#cell-2-9'), '2', 'a resource keeps its amounts under another name');
+  assert.equal(await valueOf(page, '#cell-2-12'), '2', 'a resource keeps its amounts under another name');
   quiet(page);
   await page.close();
 });
@@ -151,8 +132,8 @@ test('what is wrong with a resource stands at its field', async () => {
 test('amounts and curves are pasted and reached by keys; a file and a link carry them', async () => {
   const page = await lab(rich());
   const files = await downloads(page);
-  await paste(page, '#cell-10-8', '5\t1\n6\t2\n');
-  assert.equal(await valueOf(page, '#cell-11-9'), '2');
+  await paste(page, '#cell-10-11', '5\t1\n6\t2\n');
+  assert.equal(await valueOf(page, '#cell-11-12'), '2');
   await paste(page, '#cell-0-0', 'id\tL\tA\tsigma\tres:licences\n1\t40\t4\t0\t3\n');
   assert.deepEqual((await headings(page)).slice(5), ['L', 'A', 'sigma', 'memory', 'licences'], 'the columns appear with the first moldable job');
   assert.equal(await valueOf(page, '#cell-0-4'), '10', '40 s on 4 processors');
@@ -180,11 +161,11 @@ test('amounts and curves are pasted and reached by keys; a file and a link carry
   await openFile(page, path);
   await waitText(page, '#notice', 'table.csv: 12 jobs');
   await same(page, s);
-  assert.equal(await valueOf(page, '#cell-0-8'), '12', 'amounts find the resources of the machine at hand');
+  assert.equal(await valueOf(page, '#cell-0-11'), '12', 'amounts find the resources of the machine at hand');
   await click(page, '#undo');
   await fresh(page);
   await type(page, '#cell-1-6', '2.5');
-  await type(page, '#cell-4-8', '99');
+  await type(page, '#cell-4-11', '99');
   await click(page, '#tab-machine');
   await type(page, '#resource-1-name', '');
   await type(page, '#resource-1-capacity', '4 of');
@@ -195,9 +176,9 @@ test('amounts and curves are pasted and reached by keys; a file and a link carry
   assert.equal(await valueOf(page, '#resource-1-name'), '');
   await click(page, '#tab-jobs');
   assert.equal(await valueOf(page, '#cell-1-6'), '2.5', 'half a curve is there again');
-  assert.equal(await valueOf(page, '#cell-4-8'), '99');
+  assert.equal(await valueOf(page, '#cell-4-11'), '99');
   assert.equal(await valueOf(page, '#cell-0-5'), '40');
-  assert.equal(await valueOf(page, '#cell-11-9'), '2');
+  assert.equal(await valueOf(page, '#cell-11-12'), '2');
   files.stop();
   quiet(page);
   await page.close();

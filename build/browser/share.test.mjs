@@ -5,7 +5,7 @@ import { writeFileSync, mkdtempSync, rmSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, fresh, drawnJobs, first, type, downloads, openFile } from './page.mjs';
+import { click, fresh, drawnJobs, first, type, downloads, openFile, valueOf } from './page.mjs';
 
 let site, chrome, folder;
 before(async () => {
@@ -25,7 +25,6 @@ async function lab(fragment = '') {
   return page;
 }
 
-const valueOf = (page, selector) => page.$eval(selector, el => el.value);
 const starts = async (page, result) => (await drawnJobs(page, result)).map(j => j.start);
 
 // linked waits until the fragment has changed from an earlier one.

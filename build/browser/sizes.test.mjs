@@ -58,7 +58,7 @@ test('a resource and amounts are typed; chosen by balance, other jobs start firs
   await type(page, '#resource-0-name', 'memory');
   await type(page, '#resource-0-capacity', '10');
   await click(page, '#tab-jobs');
-  for (const [row, amount] of [2, 8, 2, 5, 3].entries()) await type(page, `#cell-${row}-8`, `${amount}`);
+  for (const [row, amount] of [2, 8, 2, 5, 3].entries()) await type(page, `#cell-${row}-11`, `${amount}`);
   s.machine.resources = [{ name: 'memory', capacity: 10 }];
   [2, 8, 2, 5, 3].forEach((memory, i) => { s.workload.jobs[i].resources = { memory }; });
   await same(page, s, [['easy', {}], ['easy', {}]]);

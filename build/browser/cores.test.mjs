@@ -1,0 +1,181 @@
+// Machines with several cores a node: lanes by nodes, what jobs share of them, and
+// how fast each goes there; by mouse, by keyboard, in words, from near and from afar.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve, launch, quiet, root, textOf, waitText, frames } from './lab.mjs';
+import { click, downloads, fresh, openScenario } from './page.mjs';
+
+// A runs beside B on the first two nodes and beside C, which slows it down more and
+// ends first, on the others; E then takes a core of its own.
+const traits = { slnos: 1, slcrs: 1.3 };
+const scenario = {
+  version: 1, title: 'Shared nodes', machine: { nodes: 4, processors: 2, cores: 2 },
+  workload: { jobs: [
+    { id: 'A', submit: 0, procs: 8, estimate: 4000, runtime: 4000, ...traits },
+    { id: 'B', submit: 0, procs: 4, estimate: 3000, runtime: 3000, ...traits },
+    { id: 'C', submit: 0, procs: 4, estimate: 1500, runtime: 1500, ...traits },
+    { id: 'E', submit: 200, procs: 1, estimate: 300, runtime: 300 },
+  ] },
+  slowdown: { pairs: { A: { B: 1.1, C: 1.2 }, B: { A: 1.1 } } },
+  policies: [{ name: 'glomarc-ts' }, { name: 'easy' }],
+};
+
+let site, chrome, folder;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-cores-'));
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+const show = options => openScenario(chrome.browser, site.url, folder, scenario, options);
+
+// rows is one of the columns that the worker sent, by rows of so many numbers.
+const rows = (page, name, wide = 6) => page.evaluate((name, wide) => {
+  const v = document.getElementById('gantt-0').labChart.view[name];
+  return [...Array(v.length / wide).keys()].map(i => [...v.subarray(wide * i, wide * i + wide)]);
+}, name, wide);
+
+// spot is the place on the screen of a moment and a lane of the first chart.
+const spot = (page, t, lane) => page.evaluate((t, lane) => {
+  const c = document.getElementById('gantt-0').labChart, box = c.surface.getBoundingClientRect(), [a, b] = labChart.window();
+  return [box.x + (t - a) / (b - a) * box.width, box.y + (1 - (lane + 0.5) / c.run.lanes) * c.h];
+}, t, lane);
+
+const tip = page => page.$eval('#gantt-0 .lab-tip', e => (e.hidden ? '' : e.textContent));
+const says = async (page, t, lane) => {
+  await page.mouse.move(...await spot(page, t, lane));
+  return tip(page);
+};
+const gutter = page => page.$$eval('#gantt-0 .lab-gutter span', all => all.map(e => e.textContent));
+
+test('pieces are cut where the rate changes, and say how fast and beside whom', async () => {
+  const page = await show();
+  assert.deepEqual(await gutter(page), ['node 0', 'node 1', 'node 2', 'node 3']);
+  const [p, paces] = [await rows(page, 'p'), await rows(page, 'paces', 3)];
+  const own = p.map((r, i) => [...r.slice(0, 4), ...paces[i]]).filter((r, i) => p[i][4] === 0 && r[2] === 0);
+  assert.deepEqual(own.map(([from, to, , , rate, beside, others]) => [from, to, Number(rate.toFixed(4)), beside, others]),
+    [[0, 1500, 0.8333, 1, 2], [1500, 3300, 0.9091, 1, 1], [3300, 4414, 1, 0, 0]]);
+  assert.equal(p.filter(r => r[4] === 0).length, 8 * 3, 'two cores of each of four nodes, which do not touch');
+  assert.equal(await says(page, 700, 0), 'job A: 8 × 0:25:00, 0 to 0:25:00, at 0.83 of its speed beside B and 1 more');
+  assert.equal(await says(page, 2000, 14), 'job A: 8 × 0:30:00, 0:25:00 to 0:55:00, at 0.91 of its speed beside B');
+  assert.equal(await says(page, 2000, 1), 'job B: 4 × 0:55:00, 0 to 0:55:00, at 0.91 of its speed beside A');
+  assert.equal(await says(page, 700, 9), 'job C: 4 × 0:25:00, 0 to 0:25:00, beside A', 'at its own speed');
+  assert.match(await says(page, 4000, 0), /^job A: 8 × [^,]*, [^,]*$/, 'it has its nodes for itself again');
+  quiet(page);
+  await page.close();
+});
+
+test('shared nodes are dotted as long as two jobs are on them, and the legend says so', async () => {
+  const page = await show();
+  const shares = await rows(page, 'shares');
+  assert.deepEqual(shares.slice(0, 2).map(r => r.slice(0, 4)), [[0, 3300, 0, 8], [0, 1500, 8, 16]]);
+  await waitText(page, '.legend', 'node that jobs share; ×0.50: at half of its speed');
+  // dots counts the colours on the border between the two lowest cores, where a line is dotted.
+  const colours = (t0, t1) => page.evaluate((t0, t1) => {
+    const { canvas } = document.getElementById('gantt-0').labChart.layers[0], [a, b] = labChart.window(), { lanes } = document.getElementById('gantt-0').labChart.run;
+    const x = t => Math.round((t - a) / (b - a) * canvas.width), y = Math.round(canvas.height * (1 - 1 / lanes));
+    const { data } = canvas.getContext('2d').getImageData(x(t0), y - 1, x(t1) - x(t0), 1), seen = new Map();
+    for (let i = 0; i < data.length; i += 4) {
+      const key = data.slice(i, i + 4).join(' ');
+      seen.set(key, (seen.get(key) ?? 0) + 4 / data.length);
+    }
+    return [...seen.values()].filter(part => part > 0.1).length;
+  }, t0, t1);
+  assert.ok(await colours(200, 1300) >= 2, 'dotted');
+  assert.equal(await colours(3500, 4300), 1, 'alone');
+  quiet(page, /willReadFrequently/);
+  await page.close();
+});
+
+test('the rate stands in a piece that has room for it', async () => {
+  const page = await show();
+  const texts = await page.evaluate(async () => {
+    const seen = [], { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...at) { seen.push(text); fillText.call(this, text, ...at); };
+    labChart.setWindow(...labChart.window().map((t, i) => t + i));
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    CanvasRenderingContext2D.prototype.fillText = fillText;
+    return [...new Set(seen)];
+  });
+  for (const text of ['A ×0.83', 'A ×0.91', 'A', 'B ×0.91', 'C']) assert.ok(texts.includes(text), `${text} among ${texts}`);
+  quiet(page);
+  await page.close();
+});
+
+test('all of it in words: summary, keys, table', async () => {
+  const page = await show();
+  assert.match(await textOf(page, '#summary-0'), /4 jobs on 4 nodes of 4 cores, .*\. 3 jobs share nodes, there at 0\.83 to 1\.00 of their speed\. /);
+  assert.doesNotMatch(await textOf(page, '#summary-1'), /of their speed/, 'EASY gives each whole nodes here');
+  await page.focus('#gantt-0');
+  const heard = [];
+  for (let i = 0; i < 4; i++) {
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(was => document.getElementById('lab-live').textContent !== was, {}, heard.at(-1) ?? '');
+    heard.push(await textOf(page, '#lab-live'));
+  }
+  assert.deepEqual(heard.slice(0, 3).map(t => /^job A: .* (\S+ of its speed).*/.exec(t)?.[1] ?? t.slice(0, 5)), ['0.83 of its speed', '0.91 of its speed', 'job A']);
+  assert.match(heard[3], /^job [BC]: .* beside A$/, 'the walk goes on to the next job');
+  await click(page, '#unfold');
+  await page.waitForSelector('#schedules tbody .link');
+  const { heads, speeds } = await page.evaluate(() => {
+    const heads = [...document.querySelectorAll('#schedules thead tr:last-child th')].map(h => h.textContent.trim()), at = heads.indexOf('speed, %');
+    return { heads, speeds: [...document.querySelectorAll('#schedules tbody tr:not(.space)')].map(r => r.children[at].textContent.trim()) };
+  });
+  assert.equal(heads.filter(h => h === 'speed, %').length, 1, 'only where jobs slow each other down');
+  assert.deepEqual(speeds, ['91', '91', '100', '100']);
+  quiet(page);
+  await page.close();
+});
+
+test('the picture to keep shows nodes, what is shared and the rates', async () => {
+  const page = await show();
+  const files = await downloads(page);
+  await click(page, '#export');
+  await click(page, '#export-svg-0');
+  const svg = (await files.next()).data.toString();
+  for (const text of ['>node 3</text>', '>A ×0.83</text>', 'fill="url(#shared)"', 'two jobs or more on the node']) assert.ok(svg.includes(text), text);
+  quiet(page);
+  await page.close();
+});
+
+test('from afar cores fold to nodes, and the names of many nodes are seen in full', async () => {
+  const large = { version: 1, machine: { nodes: 128, processors: 2, cores: 2 }, workload: { generator: 'lublin', parameters: { jobs: 3000 }, seed: 1 }, policies: [{ name: 'easy' }] };
+  for (const width of [390, 1440]) {
+    const page = await openScenario(chrome.browser, site.url, folder, large, { width, height: 900 });
+    const names = await gutter(page);
+    assert.ok(names.length >= 7 && names[0] === 'node 0' && names.at(-1) === '120', `${names}`);
+    const room = await page.$$eval('#gantt-0 .lab-gutter span', all => all.map(e => {
+      const text = document.createRange(), edge = e.closest('.lab-chart').querySelector('.lab-surface').getBoundingClientRect();
+      text.selectNodeContents(e);
+      const box = text.getBoundingClientRect();
+      return [box.left, edge.left - box.right, 20 - box.height];
+    }));
+    assert.ok(room.every(all => all.every(v => v >= 0)), JSON.stringify(room));
+    const bins = (await rows(page, 'p')).filter(r => r[5] & 1);
+    assert.ok(bins.length > 100 && bins.every(r => r[2] % 4 === 0 && r[3] % 4 === 0), 'bins are of whole nodes');
+    quiet(page);
+    await page.close();
+  }
+});
+
+test('no fault that axe knows of, light and dark', async () => {
+  const axe = readFileSync(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+  for (const value of ['light', 'dark']) {
+    const page = await show();
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+    await frames(page);
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => (await window.axe.run()).violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`));
+    assert.deepEqual(found, [], value);
+    await page.close();
+  }
+});
