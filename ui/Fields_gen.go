@@ -46,15 +46,35 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = o
 							vgn = markup.Element(vgparent, "option")
 							vgn.AddAttrInterface("value", o)
-							markup.Property(vgn, "selected", o == f.Text)
+							markup.Property(vgn, "selected", f.Chosen(o))
 							vgn.SetInnerHTML(o)
 						}
 						markup.Text(vgparent, "\n")
 					}
 				}
 				markup.Text(vgparent, "\n")
+				if f.IsFormula() {
+					vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false", "maxlength", "500")
+					vgn.AddAttrInterface("aria-describedby", f.HelpID())
+					vgn.AddAttrInterface("aria-invalid", f.Invalid)
+					vgn.AddAttrInterface("aria-label", f.FormulaLabel())
+					vgn.AddAttrInterface("id", f.FormulaID())
+					markup.Property(vgn, "value", f.Text)
+					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Set(event, f) })
+				}
+				markup.Text(vgparent, "\n")
 				if f.IsText() {
 					vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false")
+					vgn.AddAttrInterface("aria-describedby", f.HelpID())
+					vgn.AddAttrInterface("aria-invalid", f.Invalid)
+					vgn.AddAttrInterface("id", f.ID)
+					vgn.AddAttrInterface("inputmode", f.Keys())
+					markup.Property(vgn, "value", f.Text)
+					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Set(event, f) })
+				}
+				markup.Text(vgparent, "\n")
+				if f.IsLong() {
+					vgn = markup.Element(vgparent, "textarea", "rows", "6", "maxlength", "2500", "spellcheck", "false")
 					vgn.AddAttrInterface("aria-describedby", f.HelpID())
 					vgn.AddAttrInterface("aria-invalid", f.Invalid)
 					vgn.AddAttrInterface("id", f.ID)

@@ -21,46 +21,19 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		markup.Text(vgparent, "\n")
-		for _, f := range c.App.Form() {
-			f := f
-			_ = f
-			vgn = markup.Element(vgparent, "div", "class", "field")
-			{
-				vgparent := vgn
-				_ = vgparent
-				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "label")
-				vgn.AddAttrInterface("for", f.ID)
-				vgn.SetInnerHTML(f.Label)
-				markup.Text(vgparent, "\n")
-				if f.Place >= 0 {
-					vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off")
-					vgn.AddAttrInterface("aria-describedby", f.HelpID())
-					vgn.AddAttrInterface("aria-invalid", f.Invalid)
-					vgn.AddAttrInterface("id", f.ID)
-					vgn.AddAttrInterface("inputmode", f.Keys())
-					markup.Property(vgn, "value", f.Text)
-					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetField(event, f) })
-				}
-				markup.Text(vgparent, "\n")
-				if f.Place < 0 {
-					vgn = markup.Element(vgparent, "textarea", "rows", "6", "maxlength", "2500")
-					vgn.AddAttrInterface("aria-describedby", f.HelpID())
-					vgn.AddAttrInterface("id", f.ID)
-					markup.Property(vgn, "value", f.Text)
-					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetField(event, f) })
-				}
-				markup.Text(vgparent, "\n")
-				vgn = markup.Element(vgparent, "p", "class", "help")
-				vgn.AddAttrInterface("id", f.HelpID())
-				vgn.SetInnerHTML(f.Help)
-				markup.Text(vgparent, "\n")
-				if f.Problem != "" {
-					vgn = markup.Element(vgparent, "p", "class", "problem")
-					vgn.SetInnerHTML(f.Problem)
-				}
-				markup.Text(vgparent, "\n")
+		{
+			vgcompKey := vugu.MakeCompKey(0x9668C7CFEEEE919F^vgin.CurrentPositionHash(), vgiterkey)
+			// ask BuildEnv for prior instance of this specific component
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Fields)
+			if vgcomp == nil {
+				// create new one if needed
+				vgcomp = new(Fields)
+				vgin.BuildEnv.WireComponent(vgcomp)
 			}
+			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+			vgcomp.List = c.App.Form()
+			vgcomp.Set = c.App.SetField
+			markup.Component(vgout, vgparent, vgcomp)
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help")
@@ -87,6 +60,39 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, " ")
 		}
+		markup.Text(vgparent, "\n")
+		if c.App.Tab == "machine" {
+			vgn = markup.Element(vgparent, "fieldset", "id", "slowdowns")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "legend")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Slowdowns on shared nodes")
+				}
+				markup.Text(vgparent, "\n")
+				{
+					vgcompKey := vugu.MakeCompKey(0xC8AFF202124E0DC^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Fields)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(Fields)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.List = c.App.SlowdownFields()
+					vgcomp.Set = c.App.SetSlowdown
+					markup.Component(vgout, vgparent, vgcomp)
+				}
+				markup.Text(vgparent, "\n")
+			}
+		}
+		markup.Text(vgparent, "\n")
+		markup.Element(vgparent, "span", "class", "end")
 		markup.Text(vgparent, "\n")
 	}
 	return vgout

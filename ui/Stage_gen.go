@@ -466,6 +466,16 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "goes on or resumed")
 			}
 			markup.Text(vgparent, "\n")
+			if c.App.HasCores() {
+				vgn = markup.Element(vgparent, "li")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Element(vgparent, "span", "class", "key shared")
+					markup.Text(vgparent, "node that jobs share; ×0.50: at half of its speed")
+				}
+			}
+			markup.Text(vgparent, "\n")
 			for _, x := range c.App.SliceKeys() {
 				x := x
 				_ = x

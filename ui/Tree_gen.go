@@ -130,6 +130,9 @@ func (c *Tree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div")
+		vgn.SetInnerHTML(c.App.DecisionPicture())
+		markup.Text(vgparent, "\n")
 	}
 	return vgout
 }

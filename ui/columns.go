@@ -8,7 +8,7 @@ import (
 
 // columns is the columns of the jobs table that are shown.
 func (c *App) columns() []state.Column {
-	return c.Doc().Columns(c.CurvesShown())
+	return c.Doc().Columns(c.CurvesShown(), c.Doc().Shares())
 }
 
 // CurvesShown reports whether the columns of moldable jobs are there: if some job
@@ -28,6 +28,9 @@ var columnHelp = map[state.Column]string{
 	state.L:     "sequential runtime of a moldable job, in seconds",
 	state.A:     "average parallelism of a moldable job (Downey 1997)",
 	state.Sigma: "coefficient of variance of the parallelism of a moldable job (Downey 1997)",
+	state.Class: "application class; jobs of a class may be alike in how they slow others down",
+	state.SLnos: "how much longer the job takes with two of its processes on a node, such as 1.1; empty: no longer",
+	state.SLcrs: "how much longer it takes beyond that with four of its processes on a node",
 }
 
 // Column is a heading of the jobs table as rendered.

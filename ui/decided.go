@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/vugu/vugu"
+
 	"backfill-lab/core/decision"
 )
 
@@ -76,6 +78,14 @@ func (c *App) DecisionTables() []*decision.Table {
 		return nil
 	}
 	return c.decisions.shown.Tables
+}
+
+// DecisionPicture is the group of jobs of the decision, if it has one.
+func (c *App) DecisionPicture() vugu.HTML {
+	if c.decisions.shown == nil {
+		return ""
+	}
+	return vugu.HTML(c.decisions.shown.Picture)
 }
 
 // Cut parts the cells of a row.

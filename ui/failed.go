@@ -1,9 +1,13 @@
 package ui
 
 import (
+	"slices"
+	"strings"
+
 	"backfill-lab/ui/bridge"
 	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
+	"backfill-lab/ui/state"
 )
 
 // failed says what went wrong with a request, or that the worker is gone.
@@ -33,9 +37,24 @@ func (c *App) failed(m bridge.Message) error {
 	}
 	if m.ID == l.task {
 		l.task, l.holds = 0, false // whether it took the jobs is not known
+		c.refused(&f)
 		l.catchUp(c)
 	}
 	return nil
+}
+
+// refused marks the cell of a job that only a run finds fault with, such as one that
+// a policy could never start. The document is then as one with any other fault.
+func (c *App) refused(f *proto.Fault) {
+	l := &c.lab
+	col, here := slices.Index(state.Names[:], f.Field), !l.opens && l.running == c.plan
+	if f.Row == nil || col < 0 || !here || *f.Row >= c.Doc().Rows.Len() {
+		return
+	}
+	_, text, _ := strings.Cut(f.Text, ", "+f.Field+": ")
+	c.plan, c.bad = nil, []state.Problem{{Row: *f.Row, Column: state.Column(col), Policy: -1, Text: text}}
+	l.fault = ""
+	c.grid.settle(c)
 }
 
 // respawn starts another worker after one is gone; nothing typed is lost.

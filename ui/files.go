@@ -32,8 +32,8 @@ func load(data []byte) (state.Doc, error) {
 
 // frame is a scenario with the given jobs as a document.
 func frame(s *scenario.Scenario, rows state.Rows) state.Doc {
-	d := state.Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows, Origin: rows, Warmup: s.Rules.Warmup, Cooldown: s.Rules.Cooldown}
-	for i, n := range []int{s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores} {
+	d := state.Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows, Origin: rows, Slowdown: state.SlowdownOf(s.Slowdown), Warmup: s.Rules.Warmup, Cooldown: s.Rules.Cooldown}
+	for i, n := range []int{s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores, s.Machine.JobsPerNode} {
 		d.Machine[i] = strconv.Itoa(n)
 	}
 	for k, r := range s.Machine.Resources {
@@ -84,7 +84,7 @@ func (c *App) replace(d state.Doc) {
 
 // Open asks the person for a file.
 func (c *App) Open() {
-	_ = bridge.PickFile(".swf,.gz,.csv,.json,.txt", func(f bridge.FileRef) { c.open(f) })
+	_ = bridge.PickFile(".swf,.gz,.csv,.sacct,.json,.txt", func(f bridge.FileRef) { c.open(f) })
 }
 
 // open has the worker read a file. Until it is read whole nothing changes.
@@ -195,12 +195,11 @@ func (c *App) SaveTable() { c.save("workload.csv", "text/csv", c.workload) }
 
 func (c *App) save(name, mime string, write func(*state.Plan) []byte) {
 	c.shut()
-	plan, _ := c.Doc().Check()
-	if plan == nil {
+	if c.plan == nil {
 		c.Notice = "The scenario has faults; they are marked. Mend them, then save it."
 		return
 	}
-	if err := bridge.Download(name, mime, write(plan)); err != nil {
+	if err := bridge.Download(name, mime, write(c.plan)); err != nil {
 		c.Notice = err.Error()
 	}
 }
@@ -221,7 +220,7 @@ func (c *App) workload(plan *state.Plan) []byte {
 func (c *App) scenario(plan *state.Plan) []byte {
 	s := c.base()
 	m := plan.Run.Machine
-	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores = m.Nodes, m.Processors, m.Cores
+	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores, s.Machine.JobsPerNode = m.Nodes, m.Processors, m.Cores, m.JobsPerNode
 	if s.Workload.File = nil; s.Workload.Generator == nil {
 		s.Workload.Jobs, s.Workload.JobsKept = plan.Jobs(), plan.Rows.Kept()
 	}
@@ -241,6 +240,7 @@ func (c *App) base() scenario.Scenario {
 	}
 	s.Title, s.Text = d.Title, d.Text
 	s.Machine.Resources, s.Machine.ResourcesKept = resources(d)
+	s.Slowdown, _ = d.Slowdowns()
 	s.Workload.Jobs, s.Workload.JobsKept, s.Policies = nil, nil, nil
 	s.Rules.Warmup, s.Rules.Cooldown = d.Warmup, d.Cooldown
 	if s.Workload.File != nil && !d.Rows.Same(d.Origin) {

@@ -244,7 +244,7 @@ func (c *App) Generate() {
 		if now.Base == nil || now.Base.Workload.Generator == nil { // what was said of other jobs is not true of these
 			now.Title, now.Text = "Generated jobs", ""
 		}
-		now.Rows, now.Origin, now.Base, now.Resources = d.Rows, d.Origin, d.Base, d.Resources
+		now.Rows, now.Origin, now.Base, now.Resources, now.Slowdown = d.Rows, d.Origin, d.Base, d.Resources, d.Slowdown
 		now.Source = "the model " + title
 		c.replace(now)
 		c.Notice = commas(opened.Jobs) + " jobs drawn. Undo brings the former ones back."
@@ -258,9 +258,7 @@ func (c *App) ordered(o *registry.Order) *scenario.Scenario {
 		s.Workload.File, s.Rules = nil, s.Rules.Spent()
 	}
 	s.DrawnBy(o)
-	for i, to := range []*int{&s.Machine.Nodes, &s.Machine.Processors, &s.Machine.Cores} {
-		*to = machineNumber(d.Machine[i])
-	}
+	numbers(&s.Machine, d)
 	if list := c.brings(); len(list) > 0 {
 		s.Machine.Resources, s.Machine.ResourcesKept = list, nil
 	}

@@ -129,9 +129,9 @@ func TestGeneratorGoesAlong(t *testing.T) {
 	for name, edit := range map[string]state.Doc{
 		"a job":       d.SetCell(3, state.Runtime, "1"),
 		"the order":   d.Duplicate(0, 1).Delete(0, 1),
-		"the machine": d.SetMachine(0, "32"),
-		"a resource":  d.SetResource(0, "memory", "1000000"),
-		"a capacity":  d.SetResource(0, "r2", "2000000"),
+		"the machine": d.SetText(0, "32"),
+		"a resource":  d.SetText(3, "memory"),
+		"a capacity":  d.SetText(4, "2000000"),
 		"one more":    d.AddResource(),
 		"one less":    d.DropResource(0),
 	} {
@@ -144,12 +144,12 @@ func TestGeneratorGoesAlong(t *testing.T) {
 		c.history.Undo()
 		require.Equal(t, want, saved(c), name)
 	}
-	same := d.SetMachine(0, "8").SetMachine(2, "2")
+	same := d.SetText(0, "8").SetText(2, "2")
 	c.history.Do("", same.SetKnob(0, "order", "sjf"))
 	s, err = scenario.Parse([]byte(saved(c)))
 	require.NoError(t, err)
 	require.NotNil(t, s.Workload.Generator, "as many processors in another shape, another knob")
-	c.history.Do("", d.SetMachine(0, "16x"))
+	c.history.Do("", d.SetText(0, "16x"))
 	require.Nil(t, c.linked().Scenario.Workload.Generator, "a half-typed machine needs the jobs")
 }
 
@@ -164,10 +164,73 @@ func TestSlowdownsGoAlong(t *testing.T) {
 	c.history = state.NewHistory(d)
 	base := c.base()
 	require.NotNil(t, base.Workload.Generator)
-	c.history.Do("", d.SetMachine(0, "32").SetMachine(2, "2"))
+	c.history.Do("", d.SetText(0, "32").SetText(2, "2"))
 	base = c.base()
 	require.Nil(t, base.Workload.Generator)
 	require.Equal(t, d.Base.Slowdown, base.Slowdown)
 	again := unlinkedAgain(t, c)
 	require.Equal(t, d.Base.Slowdown, again.Doc().Base.Slowdown)
+}
+
+// All that is typed about jobs on shared nodes goes along with links, half-typed or
+// not, beside extra resources; files have what can run.
+func TestTraitsGoAlong(t *testing.T) {
+	d, err := load([]byte(odd))
+	require.NoError(t, err)
+	d = d.AddResource().SetCell(0, state.Class, "cg").SetCell(0, state.SLnos, "1.1").SetCell(1, state.SLcrs, "1.5")
+	d = d.SetCell(1, state.ID, "2").SetCell(1, state.Runtime, "1").SetCell(2, state.Runtime, "3").SetCell(2, state.Amounts, "1")
+	d = d.SetText(1, "2").SetText(2, "2").SetText(5, "2").Slow(func(s *state.Slowdown) {
+		s.Drawn, s.Seed, s.Pairs, s.Kept = true, "7", "1 next to 2: 1.1\n", scenario.Fields{{Name: "source", JSON: `"me"`}}
+	})
+	c := NewApp()
+	c.do("", d)
+	require.NotNil(t, c.plan, "%v", c.bad)
+	again := unlinkedAgain(t, c)
+	require.Equal(t, c.plan.Run, again.plan.Run)
+	require.Equal(t, c.plan.Jobs(), again.plan.Jobs())
+	require.Equal(t, shownSlowdown(d), shownSlowdown(*again.Doc()))
+	require.Equal(t, c.linked(), again.linked())
+	require.Empty(t, c.linked().Typed)
+	s, err := scenario.Parse(c.scenario(c.plan))
+	require.NoError(t, err)
+	require.Equal(t, 2, s.Machine.JobsPerNode)
+	saved := frame(s, state.Rows{})
+	require.Equal(t, shownSlowdown(d), shownSlowdown(saved))
+	require.NoError(t, s.Validate())
+
+	half := d.SetCell(0, state.SLnos, "1.x").SetCell(2, state.SLcrs, "x").SetCell(2, state.Amounts, "y").SetText(5, "2x").SetText(3, "")
+	half = half.Slow(func(s *state.Slowdown) { s.Seed, s.Pairs = "7 or", "1 next to : 1.2\n2 next to 1: 1.x\n" })
+	c.do("", half)
+	require.Len(t, c.bad, 8)
+	again = unlinkedAgain(t, c)
+	require.Equal(t, shownSlowdown(half), shownSlowdown(*again.Doc()))
+	require.Equal(t, half.Machine, again.Doc().Machine)
+	require.Equal(t, c.bad, again.bad)
+	require.Equal(t, c.linked(), again.linked())
+	for col := state.ID; col <= state.Amounts; col++ {
+		for row := range 3 {
+			have, want := again.Doc().Rows.At(row), c.Doc().Rows.At(row)
+			require.Equal(t, want.Text(col), have.Text(col), "row %d, column %d", row, col)
+		}
+	}
+	twice := d.Slow(func(s *state.Slowdown) { s.Pairs += "\n2 next to 1: 1.20\n" + s.Pairs })
+	c.do("", twice)
+	require.Equal(t, shownSlowdown(twice), shownSlowdown(*unlinkedAgain(t, c).Doc()), "a pair that stands there twice")
+}
+
+// shownSlowdown is what is shown of slowdowns.
+func shownSlowdown(d state.Doc) []any {
+	s := d.Slowdown
+	return []any{s.Drawn, s.Seed, s.Classes, s.Pairs, s.Kept}
+}
+
+// A part that says nothing is a part of the scenario, which edits of the machine
+// leave alone.
+func TestEmptySlowdownStays(t *testing.T) {
+	d, err := load([]byte(strings.Replace(odd, `"policies"`, `"slowdown":{},"policies"`, 1)))
+	require.NoError(t, err)
+	c := NewApp()
+	c.do("", d.SetText(0, "9"))
+	require.NotNil(t, c.Doc().Slowdown)
+	require.NotNil(t, unlinkedAgain(t, c).base().Slowdown)
 }

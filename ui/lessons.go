@@ -75,6 +75,9 @@ func (c *App) compare() {
 func fingerprint(d *state.Doc) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, d.Machine)
+	if d.Slowdown != nil {
+		fmt.Fprintln(&b, *d.Slowdown)
+	}
 	for _, r := range d.Resources {
 		fmt.Fprintln(&b, r.Name, r.Capacity)
 	}
@@ -82,7 +85,7 @@ func fingerprint(d *state.Doc) string {
 		fmt.Fprintln(&b, p.Name, knobWords(proto.Policy{Knobs: p.Knobs}))
 	}
 	for _, r := range d.Rows.All() {
-		for _, col := range d.Columns(true) {
+		for _, col := range d.AllColumns() {
 			b.WriteString(r.Text(col) + "\t")
 		}
 	}

@@ -22,20 +22,8 @@ func (c *App) linked() *link.Document {
 		s.Workload.File, s.Rules = nil, s.Rules.Spent()
 	}
 	out := &link.Document{Scenario: &s}
-	for i, to := range []*int{&s.Machine.Nodes, &s.Machine.Processors, &s.Machine.Cores} {
-		*to = machineNumber(d.Machine[i])
-		if d.Machine[i] != strconv.Itoa(*to) {
-			out.Typed = append(out.Typed, link.Typed{Row: -1, Column: i, Text: d.Machine[i]})
-		}
-	}
-	for k, r := range d.Resources {
-		x := s.Machine.Resources[k]
-		for i, differs := range []bool{x.Name != r.Name, strconv.FormatInt(x.Capacity, 10) != r.Capacity} {
-			if differs {
-				out.Typed = append(out.Typed, link.Typed{Row: -1, Column: link.ResourceColumn(k, i), Text: []string{r.Name, r.Capacity}[i]})
-			}
-		}
-	}
+	numbers(&s.Machine, d)
+	out.Typed = typedOfMachine(&s, d)
 	for _, p := range d.Policies {
 		s.Policies = append(s.Policies, scenario.Policy(p))
 	}
@@ -52,21 +40,29 @@ func (c *App) linked() *link.Document {
 				faulty[bad[0].Column] = true
 			}
 		}
-		for _, col := range d.Columns(true) {
+		for _, col := range d.AllColumns() {
 			if faulty[col] || r.Bad(col) {
-				out.Typed = append(out.Typed, link.Typed{Row: row, Column: int(col), Text: r.Text(col)})
+				out.Typed = append(out.Typed, link.Typed{Row: row, Column: cellOf(col, len(d.Resources)), Text: r.Text(col)})
 			}
 		}
 	}
 	return out
 }
 
-// machineNumber is a number that every machine may have, 1 if the text is none.
-func machineNumber(text string) int {
-	if v, err := strconv.Atoi(text); err == nil && v >= 1 && v <= cluster.MaxNodes {
+// numbers gives a machine those of the document, and others that every machine may
+// have where what was typed is none.
+func numbers(m *scenario.Machine, d *state.Doc) {
+	for i, to := range []*int{&m.Nodes, &m.Processors, &m.Cores} {
+		*to = machineNumber(d.Machine[i], 1)
+	}
+	m.JobsPerNode = machineNumber(d.Machine[3], 0)
+}
+
+func machineNumber(text string, least int) int {
+	if v, err := strconv.Atoi(text); err == nil && v >= least && v <= cluster.MaxNodes {
 		return v
 	}
-	return 1
+	return least
 }
 
 // resources is the extra resources as a scenario has them, with other names and
@@ -100,16 +96,10 @@ func unlinked(l *link.Document) (state.Doc, error) {
 		return state.Doc{}, err
 	}
 	typed := map[int]bool{}
-	d := frame(s, state.Rows{})
+	d := retyped(frame(s, state.Rows{}), l.Typed)
 	for _, t := range l.Typed {
-		if k, i := link.ResourceOf(t.Column); t.Row < 0 && k >= 0 {
-			texts := [2]string{d.Resources[k].Name, d.Resources[k].Capacity}
-			texts[i] = t.Text
-			d = d.SetResource(k, texts[0], texts[1])
-		} else if t.Row < 0 {
-			d.Machine[t.Column] = t.Text
-		} else {
-			list[t.Row], typed[t.Row] = list[t.Row].With(state.Column(t.Column), t.Text), true
+		if t.Row >= 0 {
+			list[t.Row], typed[t.Row] = list[t.Row].With(columnOf(t.Column, len(d.Resources)), t.Text), true
 		}
 	}
 	d.Rows = state.NewRows(list)

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/vugu/vugu"
-
 	"backfill-lab/ui/state"
 )
 
@@ -40,33 +38,25 @@ func (c *App) Resources() (out []Resource) {
 	for k, r := range c.Doc().Resources {
 		at := fmt.Sprintf("resource-%d", k)
 		x := Resource{K: k, ProblemID: at + "-problem", DropID: at + "-drop", DropLabel: "Remove " + r.Name}
-		x.Name = c.resourceField(k, "name", r.Name, fmt.Sprintf("Name of resource %d", k+1))
-		x.Capacity = c.resourceField(k, "capacity", r.Capacity, fmt.Sprintf("Capacity of resource %d", k+1))
+		x.Name = c.resourceField(k, 0, r.Name, "Name")
+		x.Capacity = c.resourceField(k, 1, r.Capacity, "Capacity")
 		x.Problem = strings.Trim(x.Name.Problem+"; "+x.Capacity.Problem, "; ")
 		out = append(out, x)
 	}
 	return out
 }
 
-func (c *App) resourceField(k int, what, text, label string) Field {
-	id := state.ResourceField(k, what)
-	f := Field{ID: id, Label: label, Text: text}
-	f.fault(c.problem(-1, id))
+func (c *App) resourceField(k, what int, text, label string) Field {
+	f := Field{ID: state.ResourceField(k, what), Label: fmt.Sprintf("%s of resource %d", label, k+1), Text: text, Place: state.ResourceText(k) + what}
+	f.fault(c.problem(-1, f.ID))
 	return f
-}
-
-// SetResource takes what was typed: a name (0) or a capacity (1).
-func (c *App) SetResource(e vugu.DOMEvent, x Resource, what int) {
-	texts := [2]string{x.Name.Text, x.Capacity.Text}
-	texts[what] = e.PropString("target", "value")
-	c.do([2]string{x.Name.ID, x.Capacity.ID}[what], c.Doc().SetResource(x.K, texts[0], texts[1]))
 }
 
 // AddResource adds an extra resource, whose name is then to be typed.
 func (c *App) AddResource() {
 	k := len(c.Doc().Resources)
 	c.do("", c.Doc().AddResource())
-	c.grid.goTo = state.ResourceField(k, "name")
+	c.grid.goTo = state.ResourceField(k, 0)
 }
 
 // DropResource takes out an extra resource.

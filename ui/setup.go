@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/vugu/vugu"
 
@@ -22,10 +23,11 @@ type Field struct {
 // HelpID is the id of the field's help, for aria-describedby.
 func (f *Field) HelpID() string { return f.ID + "-help" }
 
-var machineHelp = [3][2]string{
+var machineHelp = [len(state.MachineFields)][2]string{
 	{"Nodes", "1 to 1,000,000"},
 	{"Processors per node", "at least 1"},
 	{"Cores per processor", "at least 1; a process takes a core"},
+	{"Most jobs per node", "that share one; 0: no bound"},
 }
 
 // machine is the fields of the machine.
@@ -33,7 +35,10 @@ func (c *App) machine() []Field {
 	out := make([]Field, len(state.MachineFields))
 	for i, name := range state.MachineFields {
 		out[i] = Field{ID: "machine-" + name, Name: name, Label: machineHelp[i][0], Help: machineHelp[i][1],
-			Text: c.Doc().Machine[i], Place: i}
+			Text: c.Doc().Machine[i], Place: i, Kind: policy.Integer}
+		if i == len(out)-1 {
+			out[i].Place = c.Doc().MoreTexts()
+		}
 		out[i].fault(c.problem(-1, name))
 	}
 	return out
@@ -83,7 +88,14 @@ func knobField(id, text string, k *policy.Knob) Field {
 	f := Field{ID: id, Name: k.Name, Label: k.Name, Text: text, Kind: k.Kind, Options: k.Choices}
 	f.Set = f.Text != k.Default
 	f.Help = fmt.Sprintf("%s. Default %s", k.Help, k.Default)
-	if k.Kind != policy.Choice {
+	switch k.Kind {
+	case policy.Choice:
+	case policy.ByOrder:
+		f.Options = append(slices.Clone(k.Choices), byFormula)
+		if f.IsFormula() {
+			f.Help += "; " + formulaHelp
+		}
+	default:
 		f.Help += "; " + k.Range()
 	}
 	if k.Unit != "" {
@@ -103,7 +115,7 @@ func (f *Field) fault(problem string) {
 // problem is what is wrong with a field of a policy (-1: of the machine).
 func (c *App) problem(policy int, field string) string {
 	for _, p := range c.bad {
-		product := policy < 0 && p.Field == state.MachineProduct // is of all three fields
+		product := p.Field == state.MachineProduct && slices.Contains(state.MachineFields[:3], field)
 		if p.Row < 0 && p.Policy == policy && (p.Field == field || product) {
 			return p.Text
 		}
@@ -112,13 +124,39 @@ func (c *App) problem(policy int, field string) string {
 }
 
 // IsChoice reports whether the knob is a list to choose from.
-func (f *Field) IsChoice() bool { return f.Kind == policy.Choice }
+func (f *Field) IsChoice() bool { return f.Kind == policy.Choice || f.Kind == policy.ByOrder }
+
+// Chosen reports whether the option o of the list is the one at hand.
+func (f *Field) Chosen(o string) bool { return o == f.Text || o == byFormula && f.IsFormula() }
 
 // IsSwitch reports whether the knob is on or off.
 func (f *Field) IsSwitch() bool { return f.Kind == policy.Switch }
 
+// long is the kind of a field of several lines.
+const long policy.Kind = "long"
+
+// IsLong reports whether the field has several lines.
+func (f *Field) IsLong() bool { return f.Kind == long }
+
 // IsText reports whether the knob is typed.
-func (f *Field) IsText() bool { return !f.IsChoice() && !f.IsSwitch() }
+func (f *Field) IsText() bool { return !f.IsChoice() && !f.IsSwitch() && !f.IsLong() }
+
+// byFormula is the option, of a list of orders, of an order typed as a formula.
+const byFormula = "formula"
+
+const formulaHelp = "the smallest value goes first, for example -wait/estimate, of submit, wait, estimate, procs, user and res:NAME, " +
+	"with + - * / % ^, < <= > >= == !=, and, or, not, if(c, a, b), min, max, abs, sqrt, log"
+
+// IsFormula reports whether the knob is an order that is not one of the words.
+func (f *Field) IsFormula() bool {
+	return f.Kind == policy.ByOrder && !slices.Contains(f.Options[:len(f.Options)-1], f.Text)
+}
+
+// FormulaID is the id of the field below the list, in which a formula is typed.
+func (f *Field) FormulaID() string { return f.ID + "-formula" }
+
+// FormulaLabel is its name.
+func (f *Field) FormulaLabel() string { return f.Label + " as a formula" }
 
 // SetKnob takes another value of a knob.
 func (c *App) SetKnob(e vugu.DOMEvent, f Field) {
@@ -130,7 +168,16 @@ func (c *App) SetKnob(e vugu.DOMEvent, f Field) {
 	if f.IsSwitch() {
 		text = fmt.Sprint(e.PropBool("target", "checked"))
 	}
-	c.do(f.ID, c.Doc().SetKnob(f.Place, f.Name, text))
+	c.do(f.ID, c.Doc().SetKnob(f.Place, f.Name, f.taken(text)))
+}
+
+// taken is the text of the knob when text was typed or chosen. A formula begins
+// with one that says the same as the word before.
+func (f *Field) taken(text string) string {
+	if f.Kind == policy.ByOrder && text == byFormula {
+		return policy.Order(f.Text).Formula()
+	}
+	return text
 }
 
 // All is every policy there is.

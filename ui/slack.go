@@ -39,7 +39,7 @@ func (c *App) slacks(x *Choice, p *state.Policy) {
 			f.fault("expected whole seconds, 0 or more")
 		}
 		x.Knobs = append(x.Knobs, f)
-		if r := registry.Decisions(p.Name, p.Knobs); r != nil && err == nil {
+		if r := registry.SlackRules(p.Name, p.Knobs); r != nil && err == nil {
 			x.Slack = vugu.HTML((&slack{&r.Slack, job.Time(wait)}).html())
 		}
 	}

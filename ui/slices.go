@@ -23,6 +23,9 @@ func (c *App) SliceKeys() (out []SliceKey) {
 	return out
 }
 
+// HasCores reports whether the nodes that the charts show have several cores.
+func (c *App) HasCores() bool { return c.lab.ran != nil && c.lab.ran.Cores > 1 }
+
 // PlayedTurn is the time slice and the clocks of the virtual machines after the event.
 func (c *App) PlayedTurn() string {
 	if x := c.player.shown; x != nil {

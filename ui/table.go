@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"slices"
 	"sort"
 	"strconv"
 
@@ -105,7 +104,8 @@ func (t *table) fill(c *App) {
 }
 
 // policy adds the columns of a policy; promised only where it promises, the
-// processors where it chose others than asked for, pieces where it preempts.
+// processors where it chose others than asked for, pieces where it preempts, speed
+// where jobs slow each other down.
 func (t *table) policy(name string, submit, procs []job.Time, a [][]job.Time) {
 	wait := make([]job.Time, len(submit))
 	for k, start := range a[0] {
@@ -114,17 +114,24 @@ func (t *table) policy(name string, submit, procs []job.Time, a [][]job.Time) {
 		}
 	}
 	t.columns = append(t.columns, column{name, "start", a[0]}, column{name, "finish", a[1]}, column{name, "wait", wait})
-	if slices.ContainsFunc(a[2], func(p job.Time) bool { return p != job.Never }) {
-		t.columns = append(t.columns, column{name, "promised", a[2]})
-	}
+	t.unless(job.Never, column{name, "promised", a[2]})
 	for k, n := range a[3] {
 		if n != job.Never && n != procs[k] {
 			t.columns = append(t.columns, column{name, "on procs", a[3]})
 			break
 		}
 	}
-	if slices.ContainsFunc(a[4], func(n job.Time) bool { return n != job.Never && n > 1 }) {
-		t.columns = append(t.columns, column{name, "pieces", a[4]})
+	t.unless(1, column{name, "pieces", a[4]})
+	t.unless(100, column{name, "speed, %", a[5]})
+}
+
+// unless adds a column unless it has the usual number for each job that has one.
+func (t *table) unless(usual job.Time, k column) {
+	for _, n := range k.values {
+		if n != job.Never && n != usual {
+			t.columns = append(t.columns, k)
+			return
+		}
 	}
 }
 

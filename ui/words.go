@@ -5,17 +5,16 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill-lab/ui/state"
+	"backfill-lab/core/policy"
 )
 
 // longestText is what a field may hold: Vugu ends where a property has 16 KB.
 const longestText = 2500
 
-// The places of title and text among the fields: behind those of the machine, and
-// the one that has several lines.
+// The places of title and text among the fields: before all texts of the machine.
 const (
-	titlePlace = len(state.MachineFields)
-	textPlace  = -1
+	titlePlace = -1 - iota
+	textPlace
 )
 
 // words is the fields of title and text; none where these are too long.
@@ -26,7 +25,7 @@ func (c *App) words() []Field {
 	}
 	return []Field{
 		{ID: "text-title", Label: "Title", Text: d.Title, Place: titlePlace, Invalid: "false", Help: "stands at the top of the page"},
-		{ID: "text-text", Label: "Text", Text: d.Text, Place: textPlace, Help: "stands above the charts: what to look at"},
+		{ID: "text-text", Label: "Text", Text: d.Text, Place: textPlace, Kind: long, Invalid: "false", Help: "stands above the charts: what to look at"},
 	}
 }
 
@@ -51,7 +50,7 @@ func (c *App) FormHelp() string {
 
 // Keys is the keys that a phone shows for the field.
 func (f *Field) Keys() string {
-	if f.Place < titlePlace {
+	if f.Kind == policy.Integer && f.Options == nil {
 		return "numeric"
 	}
 	return "text"
@@ -66,7 +65,7 @@ func (c *App) SetField(e vugu.DOMEvent, f Field) {
 	case titlePlace:
 		d.Title = text
 	default:
-		d.Machine[f.Place] = text
+		d = d.SetText(f.Place, text)
 	}
 	c.do(f.ID, d)
 }

@@ -9,17 +9,17 @@ import (
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/sim"
 	"backfill-lab/ui/json"
+	"backfill-lab/ui/plot"
 	"backfill-lab/ui/proto"
 )
 
 // decided is where the log of the result has its decisions, none of a policy
 // that makes none.
 func (r *result) decided() []int32 {
-	if r.rules == nil {
-		if r.rules = registry.Decisions(r.policy.Name, r.policy.Knobs); r.rules != nil {
+	if !r.sought {
+		r.sought = true
+		if r.reader = registry.Decisions(r.policy.Name, r.policy.Knobs); r.reader != nil {
 			r.choices = decision.Places(r.log)
-		} else {
-			r.rules = &decision.Rules{}
 		}
 	}
 	return r.choices
@@ -52,9 +52,10 @@ func (s *Session) decision(m Message) error {
 		return nil
 	}
 	place := int(places[n-1])
+	head.At = r.log.Record(place).At
 	d := r.anew[place]
 	if d == nil {
-		d = decision.Read(r.log, place, r.rules)
+		d = r.reader(r.log, place)
 	}
 	if q.Again && !d.Told() {
 		s.begin(m.ID, func(t *task) error { return t.decided(rs, r, place, head, q) })
@@ -65,10 +66,14 @@ func (s *Session) decision(m Message) error {
 }
 
 // filled is an answer with what there is to say of a decision.
-func filled(head *proto.Decided, d *decision.Decision, q *proto.Decision) *proto.Decided {
-	head.At, head.Says, head.Untold = d.At, d.Says(), !d.Told()
-	if d.Told() {
-		head.Tables = d.Tables(&decision.Options{Most: q.Most, Flipped: q.Flipped})
+func filled(head *proto.Decided, d decision.Account, q *proto.Decision) *proto.Decided {
+	head.Says, head.Untold = d.Says(), !d.Told()
+	if head.Untold {
+		return head
+	}
+	head.Tables = d.Tables(&decision.Options{Most: q.Most, Flipped: q.Flipped})
+	if g := d.Group(); g != nil {
+		head.Picture = (&plot.Group{Names: g.Names, Group: g.Group}).SVG()
 	}
 	return head
 }
@@ -98,10 +103,10 @@ func (t *task) decided(rs *results, r *result, place int, head *proto.Decided, q
 		}
 	}
 	places := decision.Places(e.Log())
-	d := decision.Read(e.Log(), int(places[decision.Until(e.Log(), places, r.log.Record(place).At-1)+nth]), r.rules)
+	d := r.reader(e.Log(), int(places[decision.Until(e.Log(), places, r.log.Record(place).At-1)+nth]))
 	return t.end(func() {
 		if r.anew == nil {
-			r.anew = map[int]*decision.Decision{}
+			r.anew = map[int]decision.Account{}
 		}
 		r.anew[place] = d
 		t.s.host.Post("decided", t.id, filled(head, d, q), nil)

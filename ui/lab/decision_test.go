@@ -81,3 +81,37 @@ func TestDecisionAgain(t *testing.T) {
 	assert.Equal(t, strings.ReplaceAll(want.Says, "At 100,", "At 2100,"), again.Says)
 	assert.Equal(t, again, ask(proto.Decision{Number: d.Number}), "it is known from now on")
 }
+
+// sharing is three jobs on four nodes of four cores, all of one group, after as many
+// small jobs as are wanted.
+func sharing(t *testing.T, before int) *page {
+	var text strings.Builder
+	for i := range before {
+		fmt.Fprintf(&text, "B%d 4/1@%d ~1,1.3\n", i, i)
+	}
+	fmt.Fprintf(&text, "A 8/4000@%d ~1,1.3\nJ1 4/3000@%d ~1,1.3\nJ2 4/1500@%d ~1,1.3\n", before, before, before)
+	jobs, err := policytest.ParseJobs(text.String())
+	require.NoError(t, err)
+	p := newPage(t)
+	p.ask("ran", "run", proto.Run{Machine: proto.Machine{Nodes: 4, Processors: 2, Cores: 2}, Policies: []proto.Policy{{Name: "glomarc-ts"}}}, proto.Columns(jobs)...)
+	return p
+}
+
+// The formation of a group comes with its picture; of a large run after it was run
+// again.
+func TestFormation(t *testing.T) {
+	p := sharing(t, 0)
+	d := read[proto.Decided](t, p.ask("decided", "decision", proto.Decision{Number: 1}))
+	require.Contains(t, d.Says, "{A + J1, J2} starts, with U = 2.5.")
+	require.Len(t, d.Tables, 2)
+	require.Equal(t, 4, strings.Count(d.Picture, "<rect"))
+
+	many := sharing(t, 2000)
+	d = read[proto.Decided](t, many.ask("decided", "decision", proto.Decision{At: 2000}))
+	require.True(t, d.Untold)
+	require.Empty(t, d.Picture)
+	d = read[proto.Decided](t, many.ask("decided", "decision", proto.Decision{At: 2000, Again: true}))
+	require.False(t, d.Untold)
+	require.Contains(t, d.Says, "{A + J1, J2} starts")
+	require.NotEmpty(t, d.Picture)
+}

@@ -12,6 +12,7 @@ import (
 	"backfill-lab/core/workload/csv"
 	"backfill-lab/core/workload/generator/registry"
 	"backfill-lab/core/workload/input"
+	"backfill-lab/core/workload/sacct"
 	"backfill-lab/core/workload/swf"
 	"backfill-lab/ui/proto"
 )
@@ -39,6 +40,8 @@ func (f *file) read() (*opened, error) {
 		return f.swf()
 	case reading.CSV:
 		return f.csv()
+	case reading.SACCT:
+		return f.accounts()
 	}
 	return f.scenario()
 }
@@ -104,12 +107,9 @@ func (f *file) csv() (*opened, error) {
 	if err := roomFor(len(table.Jobs)); err != nil {
 		return nil, err
 	}
-	procs := f.open.Procs
-	if procs <= 0 {
-		procs = f.open.AtHand
-	}
-	if procs <= 0 {
-		return nil, reading.ErrNoMachine
+	procs, err := f.procs()
+	if err != nil {
+		return nil, err
 	}
 	extras, notes := extras(table, f.open.Extras)
 	reading.Reorder(table.Jobs, table.Resources, extras)
@@ -121,6 +121,43 @@ func (f *file) csv() (*opened, error) {
 	got.extras, got.resources = table.Resources, extras
 	got.report = append(got.report, notes...)
 	return got, nil
+}
+
+// accounts reads accounting records, of all partitions. Their jobs have of what the
+// machine at hand has: how much memory there is, no file tells.
+func (f *file) accounts() (*opened, error) {
+	have := machine(proto.Machine{Resources: f.open.Extras}).Resources
+	o := sacct.Options{Options: f.options, MaxJobs: mostOpened}
+	for _, r := range have {
+		o.Resources = append(o.Resources, r.Name)
+	}
+	records, err := sacct.Read(f.text, o)
+	if err != nil {
+		return nil, err
+	}
+	procs, err := f.procs()
+	if err != nil {
+		return nil, err
+	}
+	w, err := reading.Accounts(records, procs, f.open.Rules)
+	if err != nil {
+		return nil, err
+	}
+	got := fromWorkload(w)
+	got.extras, got.resources = o.Resources, have
+	return got, nil
+}
+
+// procs is the size of the machine for a file that does not tell it.
+func (f *file) procs() (int, error) {
+	n := f.open.Procs
+	if n <= 0 {
+		n = f.open.AtHand
+	}
+	if n <= 0 {
+		return 0, reading.ErrNoMachine
+	}
+	return n, nil
 }
 
 // extras is the extra resources of the machine at hand, and those that a table names

@@ -38,7 +38,8 @@ type result struct {
 	checked  bool
 	contends bool // jobs slow each other down
 	millis   int64
-	counts   []int // of time slices, by type; nil if the machine is not shared
+	counts   []int  // of time slices, by type; nil if the machine is not shared
+	sharing  string // how many jobs share nodes, and how fast they go; not told of large runs
 
 	chart   *gantt.Chart // these are built when they are first asked for
 	plans   *gantt.Plans
@@ -46,9 +47,10 @@ type result struct {
 	replay  *replay.Replay
 	ends    []log.Outcome
 	moments []job.Time
+	sought  bool    // what follows was looked for
 	choices []int32 // places of the decisions in the log
-	rules   *decision.Rules
-	anew    map[int]*decision.Decision // by place: those run again
+	reader  decision.Reader
+	anew    map[int]decision.Account // by place: those run again
 }
 
 // judge reads metrics and findings from the log of policy i. Each is one step.
@@ -74,6 +76,12 @@ func (o *order) judge(t *task, i int, l *log.Log) (*result, error) {
 		return nil, err
 	}
 	r.check()
+	if l.Machine.PerNode() > 1 {
+		if err := t.breathe(); err != nil {
+			return nil, err
+		}
+		r.sharing = r.gantt().Sharing()
+	}
 	return r, nil
 }
 
@@ -136,7 +144,7 @@ func (r *result) happened() []job.Time {
 
 func (rs *results) head() proto.Ran {
 	w := rs.Work
-	h := proto.Ran{Generation: rs.generation, Jobs: len(w.Jobs), Lanes: rs.Scenario.Machine.Slots(), From: w.Jobs[0].Submit}
+	h := proto.Ran{Generation: rs.generation, Jobs: len(w.Jobs), Lanes: rs.Scenario.Machine.Slots(), Cores: rs.Scenario.Machine.PerNode(), From: w.Jobs[0].Submit}
 	if w.Report.Dropped()+w.Report.Altered() > 0 {
 		h.Report = w.Report.Sentences()
 	}
@@ -210,7 +218,11 @@ func (r *result) summary() string {
 			text += fmt.Sprintf(", %s in use %.0f %%", x.Name, 100*v.V)
 		}
 	}
-	return text + "." + r.shared()
+	text += "." + r.shared()
+	if r.sharing != "" {
+		text += " " + r.sharing
+	}
+	return text
 }
 
 func size(m *cluster.Machine) string {

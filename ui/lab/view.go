@@ -21,7 +21,7 @@ func (s *Session) view(m Message, q proto.View) error {
 	}
 	v := r.gantt().View(gantt.Query{T0: q.From, T1: q.To, Columns: q.Columns, Lanes0: q.Lane0, Lanes1: q.Lane1, Rows: q.Rows})
 	head := proto.Viewed{Generation: rs.generation, View: q, Labels: labels(r, v.Pieces, q)}
-	s.host.Post("view", m.ID, head, [][]byte{v.Encode(nil), gantt.Encode(v.Joins, nil), v.EncodeBands(nil)})
+	s.host.Post("view", m.ID, head, [][]byte{v.Encode(nil), gantt.Encode(v.Joins, nil), v.EncodeBands(nil), gantt.Encode(v.Shares, nil), v.EncodePaces(nil)})
 	return nil
 }
 
@@ -120,9 +120,9 @@ func (s *Session) outcomes(m Message, q proto.Moment) error {
 		columns[i] = make([]job.Time, len(out))
 	}
 	for i, o := range out {
-		columns[0][i], columns[1][i], columns[2][i], columns[3][i], columns[4][i] = o.Start, o.Finish, o.Promised, job.Never, job.Never
+		columns[0][i], columns[1][i], columns[2][i], columns[3][i], columns[4][i], columns[5][i] = o.Start, o.Finish, o.Promised, job.Never, job.Never, job.Never
 		if j := job.Index(i); o.Start != job.Never {
-			columns[3][i], columns[4][i] = int64(r.log.Width(j).Procs), int64(r.gantt().Pieces(j))
+			columns[3][i], columns[4][i], columns[5][i] = int64(r.log.Width(j).Procs), int64(r.gantt().Pieces(j)), r.speed(j)
 		}
 	}
 	head := proto.Outcomes{Generation: rs.generation, Result: q.Result, Jobs: len(out)}

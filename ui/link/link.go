@@ -28,9 +28,11 @@
 //	number    for each job in the scenario file, its row less the one before
 //	number    texts that are half-typed or wrong; of each its row + 1 less that of
 //	          the one before (row -1: of the machine), its column (0 id to 4
-//	          runtime, 5 L, 6 A, 7 sigma, then an amount of each extra resource;
-//	          of the machine 0 nodes, 1 processors, 2 cores, then by turns name
-//	          and capacity of each extra resource), and a text
+//	          runtime, 5 L, 6 A, 7 sigma, then an amount of each extra resource,
+//	          then class, slnos, slcrs; of the machine 0 nodes, 1 processors, 2
+//	          cores, then by turns name and capacity of each extra resource, then
+//	          jobs per node, the seed of slowdowns, and the lines of their pairs),
+//	          and a text
 //
 // Jobs are in the order of the table.
 package link
@@ -71,20 +73,13 @@ type Typed struct {
 	Text   string
 }
 
-// firstAmount is the column of the amount of the first extra resource.
-const firstAmount = 8
+const (
+	// FirstAmount is the column of the amount of the first extra resource.
+	FirstAmount = 8
 
-// ResourceColumn is the column of the name (what 0) or capacity (1) of extra
-// resource k of the machine.
-func ResourceColumn(k, what int) int { return 3 + 2*k + what }
-
-// ResourceOf reads ResourceColumn; k is negative where the column is of no resource.
-func ResourceOf(column int) (k, what int) {
-	if column < 3 {
-		return -1, 0
-	}
-	return (column - 3) / 2, (column - 3) % 2
-}
+	traits = 3 // columns behind the amounts
+	more   = 3 // texts of the machine behind those of extra resources
+)
 
 // Payload is the text of a deflated columnar form.
 func Payload(deflated []byte) string { return encode64(deflated) }

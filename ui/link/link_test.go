@@ -14,6 +14,7 @@ import (
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
+	"backfill-lab/core/slowdown"
 	"backfill-lab/public/examples"
 )
 
@@ -81,9 +82,9 @@ func drawDocument(t *rapid.T) *Document {
 	}
 	for row := -1; row < len(s.Workload.Jobs); row++ {
 		if rapid.IntRange(0, 4).Draw(t, "typed") == 0 {
-			most := firstAmount + len(s.Machine.Resources) - 1
+			most := FirstAmount + len(s.Machine.Resources) + traits - 1
 			if row < 0 {
-				most = ResourceColumn(len(s.Machine.Resources), 0) - 1
+				most = 2 + 2*len(s.Machine.Resources) + more
 			}
 			d.Typed = append(d.Typed, Typed{row, rapid.IntRange(0, most).Draw(t, "column"), rapid.String().Draw(t, "text")})
 		}
@@ -141,12 +142,12 @@ func withResources(t require.TestingT) *Document {
 	jobs[0].More = &job.More{Extra: []int64{12, 0}, Speedup: &job.Speedup{L: 40, A: 4.5, Sigma: 0.25}}
 	jobs[1].More = &job.More{Speedup: &job.Speedup{Table: []int64{9, 6, 4}}}
 	jobs[5].More = &job.More{Extra: []int64{0, 1}}
-	d.Typed = []Typed{{-1, ResourceColumn(1, 0), ""}, {-1, ResourceColumn(1, 1), "4 of"}, {2, 6, "2.5"}, {4, firstAmount, "99"}, {5, firstAmount + 1, "x"}}
+	d.Typed = []Typed{{-1, 5, ""}, {-1, 6, "4 of"}, {2, 6, "2.5"}, {4, FirstAmount, "99"}, {5, FirstAmount + 1, "x"}}
 	return d
 }
 
 func TestColumnsBeyondTheMachineAreRefused(t *testing.T) {
-	for _, x := range []Typed{{-1, ResourceColumn(2, 0), "x"}, {0, firstAmount + 2, "x"}} {
+	for _, x := range []Typed{{-1, 7 + more, "x"}, {0, FirstAmount + 2 + traits, "x"}} {
 		d := withResources(t)
 		d.Typed = []Typed{x}
 		_, err := Unpack(Pack(d))
@@ -242,4 +243,28 @@ func FuzzDecode(f *testing.F) {
 		require.NoError(t, err)
 		require.Equal(t, Pack(d), Pack(again))
 	})
+}
+
+// A link of the first version to have traits and slowdowns. It must open for ever,
+// too.
+func TestLinkWithSlowdownsOpens(t *testing.T) {
+	text, err := os.ReadFile("testdata/v1-slowdowns.txt")
+	require.NoError(t, err)
+	f := Parse(strings.TrimSpace(string(text)))
+	d, err := Open(f.Version, f.Payload)
+	require.NoError(t, err)
+	require.Equal(t, withSlowdowns(t), d)
+}
+
+func withSlowdowns(t require.TestingT) *Document {
+	d := withResources(t)
+	m, jobs := &d.Scenario.Machine, d.Scenario.Workload.Jobs
+	m.Processors, m.Cores, m.JobsPerNode = 2, 2, 2
+	jobs[0].More.Class, jobs[0].More.SLnos = "cg", 1.25
+	jobs[1].More.SLcrs = 1.5
+	d.Scenario.Slowdown = &scenario.Slowdown{Model: slowdown.Model{Drawn: true, Seed: 7}, Kept: scenario.Fields{{Name: "source", JSON: `"me"`}}}
+	jobs[2].More = &job.More{Class: "lu"}
+	d.Typed = []Typed{{-1, 7, "2x"}, {-1, 8, "7."}, {-1, 9, "1 next to 2: 1."},
+		{2, FirstAmount + 2, "cg 2"}, {2, FirstAmount + 3, "x"}, {4, FirstAmount + 4, "101"}}
+	return d
 }

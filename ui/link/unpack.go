@@ -159,8 +159,12 @@ func (u *unpacker) typed(jobs, resources int) (out []Typed) {
 	row := -1
 	for range n {
 		row += u.number(jobs)
-		t := Typed{Row: row, Column: u.number(firstAmount + 2*resources), Text: u.text()}
-		if row >= jobs || row < 0 && t.Column >= ResourceColumn(resources, 0) || row >= 0 && t.Column >= firstAmount+resources {
+		most := 3 + 2*resources + more
+		if row >= 0 {
+			most = FirstAmount + resources + traits
+		}
+		t := Typed{Row: row, Column: u.number(most - 1), Text: u.text()}
+		if row >= jobs {
 			u.fail(errAltered)
 		}
 		if u.err != nil {

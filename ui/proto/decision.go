@@ -24,7 +24,8 @@ type Decided struct {
 	Of         int   `json:"of"`
 	At         int64 `json:"at"`
 
-	Says   string            `json:"says"` // sentences, a line each
-	Tables []*decision.Table `json:"tables,omitempty"`
-	Untold bool              `json:"untold,omitempty"` // the log does not hold what was tried
+	Says    string            `json:"says"` // sentences, a line each
+	Tables  []*decision.Table `json:"tables,omitempty"`
+	Picture string            `json:"picture,omitempty"` // of a group of jobs, as SVG
+	Untold  bool              `json:"untold,omitempty"`  // the log does not hold what was tried
 }

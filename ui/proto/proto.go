@@ -9,7 +9,8 @@
 //	                                              -> progress..., ran | cancelled | error
 //	                                                 ran has bufs[0] = Rows unless each job is its own row
 //	cancel  id = the request to give up           -> that request's cancelled
-//	view    View                                  -> view, bufs[0] = pieces (gantt.View.Encode), bufs[1] = joins like them, bufs[2] = time slices (gantt.View.EncodeBands)
+//	view    View                                  -> view, bufs[0] = pieces (gantt.View.Encode), bufs[1] = joins like them, bufs[2] = time slices (gantt.View.EncodeBands),
+//	                                                 bufs[3] = where nodes are shared, bufs[4] = rates and neighbours (gantt.View.EncodePaces) or nothing
 //	series  View (rows, lanes unused)             -> series, bufs[0] = columns (gantt.Series)
 //	plan    Moment                                -> plan, a view of the reservations standing at that moment; with a number
 //	                                                 of an event, of those standing after it, beside what the running jobs hold
@@ -137,6 +138,7 @@ type Ran struct {
 	Generation int       `json:"generation"`
 	Jobs       int       `json:"jobs"`
 	Lanes      int       `json:"lanes"`
+	Cores      int       `json:"cores"`             // lanes of a node
 	From       int64     `json:"from"`              // first submit
 	To         int64     `json:"to"`                // last finish of all policies
 	Planned    int64     `json:"planned"`           // last end that was ever planned, at least To; To in runs too large for every move
@@ -216,7 +218,8 @@ type Event struct {
 
 // Outcomes is the head of outcomes. The buffer holds little-endian float64:
 // first all starts, then all finishes, then all promises, then the processors on
-// which each ran and in how many pieces, by job index; NaN where there is none.
+// which each ran, in how many pieces, and how fast, in percent of its own speed, by
+// job index; NaN where there is none.
 type Outcomes struct {
 	Generation int `json:"generation"`
 	Result     int `json:"result"`
@@ -224,7 +227,7 @@ type Outcomes struct {
 }
 
 // OutcomeColumns is how many columns the buffer of outcomes has.
-const OutcomeColumns = 5
+const OutcomeColumns = 6
 
 // Checked is the head of checked.
 type Checked struct {

@@ -123,8 +123,10 @@ func (r *Row) faults(on room, say func(Column, string)) {
 		_, err := strconv.ParseInt(x.text, 10, 64)
 		switch {
 		case x.is:
-		case x.col > Runtime && x.col < Amounts:
+		case x.col > Runtime && x.col <= Sigma:
 			curve = true
+		case x.col > Sigma && x.col < Amounts:
+			say(x.col, fmt.Sprintf("expected a number, got %q", x.text))
 		case k >= 0 && k < len(on.extra) && err == nil:
 			say(x.col, beyond(on.extra[k], x.text))
 		default:

@@ -21,6 +21,7 @@ type chunk struct {
 	most   []int64 // of each amount of an extra resource
 	sound  bool    // every row is valid on a machine that is large enough
 	curved bool    // some row has a curve to show
+	shares bool    // some row has a class or slowdowns to show
 }
 
 // Sum is what is known of some rows together, of good cells alone.
@@ -64,7 +65,8 @@ func (c *chunk) note(i int, r *Row) {
 	j := r.Job()
 	c.sound = c.sound && !r.faulty() && j.Validate(i, 0) == nil
 	if r.more != nil {
-		c.curved = c.curved || r.curved()
+		c.curved = c.curved || r.shows(L, Sigma)
+		c.shares = c.shares || r.shows(Class, SLcrs)
 		c.ask(j.More)
 	}
 	s := &c.sum

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
@@ -18,8 +19,9 @@ const MaxPolicies = 4
 // text until they are used, so that nothing half-typed is lost.
 type Doc struct {
 	Title, Text string
-	Machine     [3]string // nodes, processors per node, cores per processor
+	Machine     [len(MachineFields)]string
 	Resources   []Resource
+	Slowdown    *Slowdown // nil: jobs do not slow each other down
 	Policies    []Policy
 	Rows        Rows
 	Base        *scenario.Scenario // the file it came from, nil if none: what we do not show is kept
@@ -109,12 +111,17 @@ func (p *Policy) Knob(k *policy.Knob) string {
 	return k.Default
 }
 
-// policies checks the policies and their knobs.
-func (d *Doc) policies() (out []proto.Policy, bad []Problem) {
+// policies checks the policies and their knobs, for a machine with some extra
+// resources.
+func (d *Doc) policies(resources []proto.Resource) (out []proto.Policy, bad []Problem) {
+	var m cluster.Machine
+	for _, r := range resources {
+		m.Resources = append(m.Resources, cluster.Resource{Name: r.Name, Capacity: r.Capacity})
+	}
 	for i, p := range d.Policies {
 		spec, err := registry.Find(p.Name)
 		if err == nil {
-			_, err = spec.Settings(p.Knobs)
+			_, err = spec.SettingsOn(&m, p.Knobs)
 		}
 		if err != nil {
 			problem := Problem{Row: -1, Policy: i, Text: err.Error()}
@@ -146,7 +153,9 @@ func (p *Plan) Jobs() []job.Job {
 // Check returns the problems of the document, or what to run if it has none.
 func (d *Doc) Check() (*Plan, []Problem) {
 	m, bad := d.machine()
-	policies, more := d.policies()
+	_, more := d.Slowdowns()
+	bad = append(bad, more...)
+	policies, more := d.policies(m.Resources)
 	bad = append(bad, more...)
 	on := room{}
 	if len(bad) == 0 {

@@ -53,7 +53,7 @@ func (d *Doc) freshNames() func() string {
 // the columns from a row on; rows are added as needed. A header row may name any
 // column. The error says what in the block is no table.
 func (d Doc) Paste(row int, over []Column, text string) (Doc, error) {
-	if all := d.Columns(true); csv.HasHeader(text, d.titles(all)) {
+	if all := d.AllColumns(); csv.HasHeader(text, d.titles(all)) {
 		over = all
 	}
 	block, err := csv.ParseBlock(text, d.titles(over))

@@ -11,9 +11,10 @@ import (
 )
 
 // MachineFields names the fields of Doc.Machine.
-var MachineFields = [3]string{"nodes", "processors", "cores"}
+var MachineFields = [4]string{"nodes", "processors", "cores", "jobs-per-node"}
 
-// MachineProduct is the field of a problem that all of MachineFields make together.
+// MachineProduct is the field of a problem that the first three of MachineFields make
+// together.
 const MachineProduct = "nodes x processors x cores"
 
 // Resource is an extra resource of the machine as typed.
@@ -25,10 +26,53 @@ type Resource struct {
 // MostCapacity is the largest capacity, as in scenario files.
 const MostCapacity = 1e18
 
-// SetMachine is the document with another text in a field of the machine.
-func (d Doc) SetMachine(field int, text string) Doc {
-	d.Machine[field] = text
+// Texts is what is typed in the fields of the machine and of slowdowns: nodes,
+// processors, cores, then by turns name and capacity of each extra resource, then
+// jobs per node, and where there are slowdowns their seed and their pairs.
+func (d *Doc) Texts() []string {
+	out := append(make([]string, 0, 16), d.Machine[:3]...)
+	for _, r := range d.Resources {
+		out = append(out, r.Name, r.Capacity)
+	}
+	out = append(out, d.Machine[3])
+	if t := d.Slowdown; t != nil {
+		out = append(out, t.Seed, t.Pairs)
+	}
+	return out
+}
+
+// ResourceText is the place among Texts of the name of resource k.
+func ResourceText(k int) int { return 3 + 2*k }
+
+// What comes behind MoreTexts.
+const (
+	seedText  = 1
+	pairsText = 2
+)
+
+// MoreTexts is the place among Texts of what comes behind extra resources.
+func (d *Doc) MoreTexts() int { return ResourceText(len(d.Resources)) }
+
+// WithTexts is the document with other Texts. What jobs ask for of a resource of
+// another name stays.
+func (d Doc) WithTexts(texts []string) Doc {
+	copy(d.Machine[:3], texts)
+	d.Resources = slices.Clone(d.Resources)
+	for k := range d.Resources {
+		d.Resources[k].Name, d.Resources[k].Capacity = texts[ResourceText(k)], texts[ResourceText(k)+1]
+	}
+	more := texts[d.MoreTexts():]
+	if d.Machine[3] = more[0]; d.Slowdown != nil && (d.Slowdown.Seed != more[seedText] || d.Slowdown.Pairs != more[pairsText]) {
+		return d.Slow(func(t *Slowdown) { t.Seed, t.Pairs = more[seedText], more[pairsText] })
+	}
 	return d
+}
+
+// SetText is the document with another one of Texts.
+func (d Doc) SetText(place int, text string) Doc {
+	texts := d.Texts()
+	texts[place] = text
+	return d.WithTexts(texts)
 }
 
 // AddResource is the document with another extra resource under a name of its
@@ -39,14 +83,6 @@ func (d Doc) AddResource() Doc {
 		name = fmt.Sprintf("resource %d", n)
 	}
 	d.Resources = append(slices.Clip(d.Resources), Resource{Name: name, Capacity: "1"})
-	return d
-}
-
-// SetResource is the document with another name and capacity of resource k. What
-// jobs ask for stays.
-func (d Doc) SetResource(k int, name, capacity string) Doc {
-	d.Resources = slices.Clone(d.Resources)
-	d.Resources[k].Name, d.Resources[k].Capacity = name, capacity
 	return d
 }
 
@@ -62,8 +98,16 @@ func (d *Doc) named(name string) int {
 	return slices.IndexFunc(d.Resources, func(r Resource) bool { return r.Name == name })
 }
 
-// ResourceField is the field of a problem of the name or capacity of resource k.
-func ResourceField(k int, what string) string { return fmt.Sprintf("resource-%d-%s", k, what) }
+// ResourceField is the field of a problem of the name (what 0) or capacity (1) of
+// resource k.
+func ResourceField(k, what int) string {
+	return fmt.Sprintf("resource-%d-%s", k, [2]string{"name", "capacity"}[what])
+}
+
+// general is a problem of a field of the machine or of slowdowns.
+func general(field, text string) Problem {
+	return Problem{Row: -1, Policy: -1, Field: field, Text: text}
+}
 
 // machine reads the fields of the machine.
 func (d *Doc) machine() (proto.Machine, []Problem) {
@@ -76,11 +120,9 @@ func (d *Doc) machine() (proto.Machine, []Problem) {
 
 // nodes reads the fields of the machine but for its extra resources.
 func (d *Doc) nodes() (proto.Machine, []Problem) {
-	var n [3]int
+	var n [len(MachineFields)]int
 	var bad []Problem
-	say := func(field, text string) {
-		bad = append(bad, Problem{Row: -1, Policy: -1, Field: field, Text: text})
-	}
+	say := func(field, text string) { bad = append(bad, general(field, text)) }
 	for i, text := range d.Machine {
 		v, err := strconv.Atoi(text)
 		if err != nil {
@@ -88,12 +130,9 @@ func (d *Doc) nodes() (proto.Machine, []Problem) {
 		}
 		n[i] = v
 	}
-	m := proto.Machine{Nodes: n[0], Processors: n[1], Cores: n[2]}
-	if d.Base != nil { // what has no field here stays as the file says
-		m.JobsPerNode = d.Base.Machine.JobsPerNode
-	}
+	m := proto.Machine{Nodes: n[0], Processors: n[1], Cores: n[2], JobsPerNode: n[3]}
 	if bad == nil {
-		c := cluster.Machine{Nodes: n[0], Processors: n[1], Cores: n[2]}
+		c := cluster.Machine{Nodes: n[0], Processors: n[1], Cores: n[2], JobsPerNode: n[3]}
 		if err := c.Validate(); err != nil {
 			say(err.(*cluster.Invalid).Field, err.Error())
 		}
@@ -132,24 +171,27 @@ func (d *Doc) resource(k int, bad *[]Problem) proto.Resource {
 	}
 	for what, expected := range [2]string{name, capacity} {
 		if expected != "" {
-			*bad = append(*bad, Problem{Row: -1, Policy: -1, Field: ResourceField(k, [2]string{"name", "capacity"}[what]),
-				Text: fmt.Sprintf("machine, %s: expected %s", [2]string{fmt.Sprintf("resource %d", k+1), "capacity of " + r.Name}[what], expected)})
+			*bad = append(*bad, general(ResourceField(k, what),
+				fmt.Sprintf("machine, %s: expected %s", [2]string{fmt.Sprintf("resource %d", k+1), "capacity of " + r.Name}[what], expected)))
 		}
 	}
 	return proto.Resource{Name: r.Name, Capacity: v}
 }
 
-// Columns is the columns of the jobs table, with the curves of moldable jobs if
-// asked for.
-func (d *Doc) Columns(curves bool) []Column {
+// Columns is the columns of the jobs table, of those for few jobs the ones that are
+// asked for: the curves of moldable jobs, and what jobs do on shared nodes.
+func (d *Doc) Columns(curves, shares bool) []Column {
 	all := make([]Column, 0, int(Amounts)+len(d.Resources))
 	for c := ID; c < Amounts+Column(len(d.Resources)); c++ {
-		if curves || c <= Runtime || c >= Amounts {
+		if c <= Runtime || c >= Amounts || c <= Sigma && curves || c > Sigma && shares {
 			all = append(all, c)
 		}
 	}
 	return all
 }
+
+// AllColumns is the columns that there can be.
+func (d *Doc) AllColumns() []Column { return d.Columns(true, true) }
 
 // Heading names a column as the workload CSV does.
 func (d *Doc) Heading(c Column) string {

@@ -9,7 +9,8 @@ import (
 )
 
 // Column is a column of the jobs table: what every job has, the curve of a
-// moldable job, and an amount of each extra resource of the machine.
+// moldable job, what it does on shared nodes, and an amount of each extra resource
+// of the machine.
 type Column int
 
 const (
@@ -21,11 +22,14 @@ const (
 	L
 	A
 	Sigma
+	Class
+	SLnos
+	SLcrs
 	Amounts // that of the first extra resource; those of the others follow
 )
 
 // Names of the columns in front of the amounts, as in the workload CSV.
-var Names = [Amounts]string{"id", "submit", "procs", "estimate", "runtime", "L", "A", "sigma"}
+var Names = [Amounts]string{"id", "submit", "procs", "estimate", "runtime", "L", "A", "sigma", "class", "slnos", "slcrs"}
 
 // Row is a job as typed. A cell that holds no valid value keeps its text.
 type Row struct {
@@ -95,8 +99,10 @@ func (r *Row) Text(c Column) string {
 		return r.Name
 	case c <= Runtime:
 		return strconv.FormatInt(r.Values[c-1], 10)
-	case c < Amounts:
+	case c <= Sigma:
 		return r.curveText(c)
+	case c < Amounts:
+		return r.traitText(c)
 	}
 	return strconv.FormatInt(r.amount(c), 10)
 }
@@ -142,13 +148,15 @@ func (r Row) With(c Column, text string) Row {
 		if m.write(c, text, err != nil, false); err == nil {
 			r.Values[c-1] = v
 		}
-	case c < Amounts:
+	case c <= Sigma:
 		m.curve(&r, c, text)
+	case c < Amounts:
+		m.trait(c, text)
 	default:
 		m.amount(c, text)
 	}
 	r = r.having(m)
-	if c == Procs || c >= Runtime && c < Amounts {
+	if c == Procs || c >= Runtime && c <= Sigma {
 		r.mold()
 	}
 	return r

@@ -218,6 +218,11 @@ func (r Rows) Curved() bool {
 	return slices.ContainsFunc(r.chunks, func(c *chunk) bool { return c.curved })
 }
 
+// Shares reports whether some job has a class or slowdowns to show.
+func (r Rows) Shares() bool {
+	return slices.ContainsFunc(r.chunks, func(c *chunk) bool { return c.shares })
+}
+
 // Sum is what is known of all rows.
 func (r Rows) Sum() Sum {
 	s := Sum{}

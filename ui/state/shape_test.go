@@ -111,7 +111,7 @@ func TestShapeIsWhatTheRulesDo(t *testing.T) {
 			rules.Window.To = rules.Window.From + 1 + few.Draw(t, "length")
 		}
 		rules.Keep.Procs = workload.Span{From: rapid.Int64Range(0, 4).Draw(t, "low"), To: rapid.Int64Range(4, 8).Draw(t, "high")}
-		d := Doc{Machine: [3]string{"8", "1", "1"}, Rows: NewRows(rows)}
+		d := Doc{Machine: [4]string{"8", "1", "1", "0"}, Rows: NewRows(rows)}
 		out, _, err := d.Shape(rules, still)
 		want, wantErr := workload.Clean(jobs, nil, 8, rules)
 		if wantErr != nil {
@@ -133,7 +133,7 @@ func TestCutSharesChunks(t *testing.T) {
 	for i := range rows {
 		rows[i] = Row{Name: fmt.Sprint(i), Values: [4]int64{int64(i), 1, 1, 1}}
 	}
-	d := Doc{Machine: [3]string{"8", "1", "1"}, Rows: NewRows(rows)}
+	d := Doc{Machine: [4]string{"8", "1", "1", "0"}, Rows: NewRows(rows)}
 	most := 0
 	last := 0
 	out, _, err := d.Shape(workload.Rules{Window: workload.Window{From: 5000, To: 9000}}, func(done int) error {

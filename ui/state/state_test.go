@@ -17,7 +17,7 @@ func small() Doc {
 		{Name: "1", Values: [4]int64{0, 2, 5, 5}},
 		{Name: "2", Values: [4]int64{3, 1, 3, 2}},
 	}
-	return Doc{Machine: [3]string{"4", "1", "1"}, Rows: NewRows(rows), Policies: []Policy{{Name: "easy"}}}
+	return Doc{Machine: [4]string{"4", "1", "1", "0"}, Rows: NewRows(rows), Policies: []Policy{{Name: "easy"}}}
 }
 
 func texts(d Doc) (out []string) {
@@ -58,10 +58,10 @@ func TestProblemsNameTheirPlace(t *testing.T) {
 		{small().SetCell(1, Procs, "5"), Problem{Row: 1, Column: Procs, Policy: -1, Text: "expected at most the machine's 4, got 5"}},
 		{small().SetCell(1, Runtime, "9"), Problem{Row: 1, Column: Runtime, Policy: -1, Text: "expected 1 to the estimate 3, got 9"}},
 		{small().SetCell(1, ID, "1"), Problem{Row: 1, Column: ID, Policy: -1, Text: `expected a name of its own, got "1" again`}},
-		{small().SetMachine(0, "x"), Problem{Row: -1, Policy: -1, Field: "nodes", Text: `machine, nodes: expected a whole number, got "x"`}},
-		{small().SetMachine(0, "0"), Problem{Row: -1, Policy: -1, Field: "nodes", Text: "machine, nodes: expected 1 to 1000000, got 0"}},
+		{small().SetText(0, "x"), Problem{Row: -1, Policy: -1, Field: "nodes", Text: `machine, nodes: expected a whole number, got "x"`}},
+		{small().SetText(0, "0"), Problem{Row: -1, Policy: -1, Field: "nodes", Text: "machine, nodes: expected 1 to 1000000, got 0"}},
 		{small().SetKnob(0, "order", "up"), Problem{Row: -1, Policy: 0, Field: "order",
-			Text: `policy easy, knob order: expected fifo, sjf, ljf, wjf, njf, got "up"`}},
+			Text: `policy easy, knob order: expected fifo, sjf, ljf, wjf, njf or a formula (column 1: expected submit, wait, estimate, procs, user, res:NAME, a number, a function or "(", got "up"), got "up"`}},
 	} {
 		_, bad := c.doc.Check()
 		require.Contains(t, bad, c.want)

@@ -13,7 +13,7 @@ import (
 // rich is small with two extra resources.
 func rich() Doc {
 	d := small().AddResource().AddResource()
-	return d.SetResource(0, "memory", "16").SetResource(1, "gpu", "2")
+	return d.SetText(3, "memory").SetText(4, "16").SetText(5, "gpu").SetText(6, "2")
 }
 
 const (
@@ -33,16 +33,16 @@ func TestResourcesOfTheMachine(t *testing.T) {
 	require.Equal(t, "resource 1", small().AddResource().Resources[0].Name)
 	require.Len(t, small().AddResource().AddResource().DropResource(0).Resources, 1)
 	for want, bad := range map[string]Doc{
-		"machine, resource 1: expected a name, got nothing":                   d.SetResource(0, "", "16"),
-		`machine, resource 2: expected a name of its own, got "memory" again`: d.SetResource(1, "memory", "2"),
-		`machine, capacity of gpu: expected a whole number, got "2x"`:         d.SetResource(1, "gpu", "2x"),
-		"machine, capacity of gpu: expected 1 to 10^18, got 0":                d.SetResource(1, "gpu", "0"),
+		"machine, resource 1: expected a name, got nothing":                   d.SetText(3, ""),
+		`machine, resource 2: expected a name of its own, got "memory" again`: d.SetText(5, "memory"),
+		`machine, capacity of gpu: expected a whole number, got "2x"`:         d.SetText(6, "2x"),
+		"machine, capacity of gpu: expected 1 to 10^18, got 0":                d.SetText(6, "0"),
 	} {
 		_, problems := bad.Check()
 		require.Len(t, problems, 1)
 		require.Equal(t, want, problems[0].Text)
 	}
-	d = d.SetResource(1, "gpu", "")
+	d = d.SetText(6, "")
 	require.Equal(t, 4, d.Slots(), "a resource has nothing to do with the slots")
 }
 
@@ -52,7 +52,7 @@ func TestAmounts(t *testing.T) {
 	require.Empty(t, bad)
 	require.Equal(t, []int64{9}, plan.Jobs()[0].More.Extra)
 	require.Equal(t, []int64{0, 2}, plan.Jobs()[1].More.Extra)
-	_, bad = check(d.SetResource(1, "gpu", "1"))
+	_, bad = check(d.SetText(6, "1"))
 	require.Equal(t, []Problem{wrong(1, gpu, "expected 0 to the machine's 1, got 2")}, bad)
 	for typed, want := range map[string]string{
 		"3": "expected 0 to the machine's 2, got 3", "-1": "expected 0 to the machine's 2, got -1", "": `expected a whole number, got ""`,
@@ -161,13 +161,13 @@ func check(d Doc) (*Plan, []Problem) { return d.Check() }
 // columns is those of rich.
 func columns(curves bool) []Column {
 	d := rich()
-	return d.Columns(curves)
+	return d.Columns(curves, false)
 }
 
 func TestMoldFitsTheEstimate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		procs, estimate := rapid.Int64Range(1, 300).Draw(t, "procs"), rapid.Int64Range(1, 1e6).Draw(t, "estimate")
-		d := Doc{Machine: [3]string{"300", "1", "1"}, Policies: []Policy{{Name: "fcfs"}},
+		d := Doc{Machine: [4]string{"300", "1", "1", "0"}, Policies: []Policy{{Name: "fcfs"}},
 			Rows: NewRows([]Row{{Name: "1", Values: [4]int64{0, procs, estimate, 1}}})}
 		d, n := d.Mold(0, 1, rapid.Float64Range(1, 400).Draw(t, "A"), rapid.Float64Range(0, 5).Draw(t, "sigma"))
 		require.Equal(t, 1, n)
