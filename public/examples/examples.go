@@ -21,6 +21,8 @@ var List = []Example{
 	{"two-ends", "Two ends at one moment", twoEnds},
 	{"orders", "One queue in four orders", orders},
 	{"early-end", "Sooner is not always sooner", earlyEnd},
+	{"zeng-wins", "Three jobs on the nodes of one", zengWins},
+	{"zeng-loses", "Better alone on half of the nodes", zengLoses},
 	{"lublin", "Two thousand jobs of a model", lublin},
 }
 
@@ -39,6 +41,10 @@ var (
 	orders string
 	//go:embed early-end.json
 	earlyEnd string
+	//go:embed zeng-wins.json
+	zengWins string
+	//go:embed zeng-loses.json
+	zengLoses string
 	//go:embed lublin.json
 	lublin string
 )

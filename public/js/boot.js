@@ -14,44 +14,39 @@
   // For those who measure.
   const mark = name => performance.mark('lab ' + name);
 
-  function counted(response) {
-    const total = response.headers.get('Content-Length');
-    let seen = 0;
-    return response.body.pipeThrough(new TransformStream({
-      transform(chunk, out) {
-        const bar = byId('lab-progress');
-        seen += chunk.byteLength;
-        if (bar && total > 0) bar.value = Math.min(seen / total, 1);
-        out.enqueue(chunk);
-      },
-    }));
-  }
-
-  async function download(name) {
+  // Compiles a program while it arrives.
+  async function compile(name) {
     const response = await fetch(absolute(name));
     if (!response.ok) throw new TypeError(`${name}: the server answers ${response.status}`);
-    return response;
-  }
-
-  // The type is set here because file stores of course servers send octet-stream.
-  const compile = body => WebAssembly.compileStreaming(
-    new Response(body, { headers: { 'Content-Type': 'application/wasm' } }));
-
-  async function compilePacked() {
-    const response = await download(wasm + '.gz');
-    const body = counted(response);
-    // The browser has unpacked it.
-    if (response.headers.get('Content-Encoding')) return compile(body);
-    return compile(body.pipeThrough(new DecompressionStream('gzip')));
+    const total = response.headers.get('Content-Length');
+    let seen = 0, unpacker;
+    const body = response.body.pipeThrough(new TransformStream({
+      async transform(chunk, out) {
+        const bar = byId('lab-progress');
+        // Zstandard begins so; the browser may have unpacked it already.
+        if (!seen && chunk[0] === 40) unpacker = new fzstd.Decompress(part => out.enqueue(part));
+        seen += chunk.length;
+        if (bar && total > 0) bar.value = Math.min(seen / total, 1);
+        if (!unpacker) return out.enqueue(chunk);
+        // All at once would hold the page up.
+        for (let i = 0; i < chunk.length; i += 65536) {
+          unpacker.push(chunk.subarray(i, i + 65536));
+          await window.scheduler?.yield?.();
+        }
+      },
+    }));
+    // The type is set here because file stores of course servers send octet-stream.
+    return WebAssembly.compileStreaming(
+      new Response(body, { headers: { 'Content-Type': 'application/wasm' } }));
   }
 
   const forbidden = e => /Content Security Policy|unsafe-eval/i.test(e);
 
   async function load() {
-    if (window.DecompressionStream) {
-      try { return await compilePacked(); } catch (e) { if (forbidden(e)) throw e; }
+    if (window.fzstd) {
+      try { return await compile(wasm + '.zst'); } catch (e) { if (forbidden(e)) throw e; }
     }
-    return compile(counted(await download(wasm)));
+    return compile(wasm);
   }
 
   function reason(e) {

@@ -4,7 +4,7 @@
 'use strict';
 (() => {
   const { max, min, round } = Math, { ticks, moment } = labTime;
-  const BIN = 1, BACKFILLED = 2, RESUMED = 4, CONTINUES = 8, SHARED = 16;
+  const BIN = 1, BACKFILLED = 2, RESUMED = 4, CONTINUES = 8;
   // Pixels of the labels above a strip.
   const AXIS = 20;
 
@@ -64,7 +64,7 @@
   function each(s, p, act) {
     for (let i = 0; i < p.length; i += 6) {
       const b = box(s, p, i);
-      if (b) act(b, p[i + 5], p[i + 4]);
+      if (b) act(b, p[i + 5], p[i + 4], i);
     }
   }
 
@@ -108,12 +108,14 @@
     ctx.fillText(text, x, y);
   }
 
-  // name writes a job's id where the part of its box that is in sight has room.
-  function name(ctx, s, id, [x, y, w, h], colour, ground) {
-    const x0 = max(x, 0), x1 = min(x + w, s.w), half = id?.length * 3.5 + 4, mid = (x0 + x1) / 2;
-    if (!id || h < 11 || x1 - x0 < max(24, 2 * half - 4)) return;
+  // name writes a job's id, and its rate, where the part of its box that is in sight
+  // has room.
+  function name(ctx, s, id, [x, y, w, h], colour, ground, rate = '') {
+    const x0 = max(x, 0), x1 = min(x + w, s.w), mid = (x0 + x1) / 2;
+    const text = id && h >= 11 && [id + rate, id].find(t => x1 - x0 >= max(24, t.length * 7 + 4)), half = text?.length * 3.5 + 4;
+    if (!text) return;
     if (ground) fill(ctx, ground, rect(mid - half, y + h / 2 - 7, 2 * half, 14), 0.85);
-    write(ctx, s, id, mid, y + h / 2 + 0.5, colour);
+    write(ctx, s, text, mid, y + h / 2 + 0.5, colour);
   }
 
   function grid(ctx, s) {
@@ -142,21 +144,33 @@
     for (const [k, path] of paths) fill(ctx, look.slices[k % 4], path, k > 3 ? 0.13 : 1);
   }
 
+  // nodes parts nodes of several cores, and dots between these where jobs share one.
+  function nodes(ctx, { look, run: { cores }, shares = [], ...s }) {
+    const ky = s.h / s.lanes, tall = ky * cores, by = max(ky, 6), edges = new Path2D(), dots = new Path2D();
+    each(s, shares, ([x, y, w, h]) => {
+      for (let d = y + h - by; d > y; d -= by) line(dots, x, d, x + w, d);
+    });
+    stroke(ctx, look.paper, dots, 2, 1, [4, 2]);
+    stroke(ctx, look.ink, dots, 2, 1, [2, 4]);
+    for (let y = s.h - tall; cores > 1 && tall >= 8 && y > 1; y -= tall) line(edges, 0, round(y) - 0.5, s.w, round(y) - 0.5);
+    stroke(ctx, look.paper, edges, 3);
+    stroke(ctx, look.label, edges, 1);
+  }
+
   // gantt draws one path a colour; bins in eight shades of how busy they are.
   function gantt(ctx, s) {
-    const { look, p = [], joins = [] } = s, few = p.length < 12000, names = [], [paths, into] = sorted(), [threads, thread] = sorted();
-    const shared = new Path2D(), outline = new Path2D(), cut = new Path2D();
+    const { look, p = [], joins = [], paces = [] } = s, few = p.length < 12000, names = [], [paths, into] = sorted(), [threads, thread] = sorted();
+    const outline = new Path2D(), cut = new Path2D();
     slices(ctx, s);
     grid(ctx, s);
     each(s, joins, ([x, y, w, h], _, job) => line(thread(s.bucket(job)), x, y + h / 2, x + w, y + h / 2));
     for (const [c, path] of threads) stroke(ctx, look.jobs[c], path, 1.5);
-    each(s, p, (b, f, job) => {
-      const [x, y, w, h] = b, c = f & BIN ? -1 - (f >> 13) : s.bucket(job);
+    each(s, p, (b, f, job, i) => {
+      const [x, y, w, h] = b, rate = paces[i / 2] ?? 1, c = f & BIN ? -1 - (f >> 13) : s.bucket(job);
       if (few && c >= 0 && w > 5 && h > 5) into(c).roundRect(...b, 2);
       else into(c).rect(...b);
       if (c < 0 || w < 4 || h < 4) return;
-      if (w >= 24) names.push([s.labels[job], b, look.over[c]]);
-      if (f & SHARED) line(shared, x, y + h - 2, x + w, y + h - 2);
+      if (w >= 24) names.push([s.labels[job], b, look.over[c], paces.length && look.jobs[c], rate === 1 ? '' : ' ×' + rate.toFixed(2)]);
       if (f & BACKFILLED && h >= 8) outline.roundRect(x + 0.75, y + 0.75, w - 1.5, h - 1.5, 2);
       if (f & RESUMED) line(cut, x + 1, y, x + 1, y + h);
       if (f & CONTINUES) line(cut, x + w - 1, y, x + w - 1, y + h);
@@ -165,9 +179,9 @@
       fill(ctx, c < 0 ? look.bin : look.jobs[c], path, c < 0 ? 0.1 - 0.1 * c : 1);
       if (c >= 0 && few) stroke(ctx, look.ink, path, 1, look.edge);
     }
-    stroke(ctx, look.ink, shared, 3, 0.4);
     stroke(ctx, look.ink, outline, 1.5);
     stroke(ctx, look.ink, cut, 2, 1, [3, 2]);
+    nodes(ctx, s);
     for (const n of names) name(ctx, s, ...n);
   }
 

@@ -57,17 +57,17 @@
 
   // retell fits a chart to the lanes of a run.
   function retell(c) {
-    const { lanes } = c.run = S.run, h = min(max(lanes * 22, 88), 352);
+    const { lanes, cores = 1 } = c.run = S.run, nodes = lanes / cores, h = min(max(lanes * 22, 88), 352);
     // Those that share the machine by time slices.
     c.types = c.run.results?.[resultOf(c)]?.slices;
     c.foot = c.types ? 24 : 0;
     c.note.hidden = !c.box.classList.toggle('lab-sliced', !!c.types);
     c.box.style.height = h + c.foot + 'px';
     c.gutter.replaceChildren();
-    for (let lane = 0; lane < lanes; lane += T.decimal(16 * lanes / h)) {
+    for (let n = 0; n < nodes; n += T.decimal(16 * nodes / h)) {
       const el = c.gutter.appendChild(document.createElement('span'));
-      el.textContent = lane;
-      el.style.bottom = `${c.foot + max((lane + 0.5) / lanes * h, 6)}px`;
+      el.textContent = cores > 1 && (nodes < 10 || !n) ? 'node ' + n : n;
+      el.style.bottom = `${c.foot + max((n + 0.5) / nodes * h, 6)}px`;
     }
   }
 
@@ -119,9 +119,9 @@
     if (!fresh(c, c.view) || !T.covers(c.view, t0, t1, w, run)) {
       const q = T.quantise(t0, t1, w, run), { from, to, columns } = q;
       const resource = c.host.dataset.resource && Number(c.host.dataset.resource);
-      ask(c, lanes ? 'view' : 'series', { from, to, columns, lane0: 0, lane1: run.lanes, rows: h, resource }, (head, p, joins, bands) => {
+      ask(c, lanes ? 'view' : 'series', { from, to, columns, lane0: 0, lane1: run.lanes, rows: h, resource }, (head, p, joins, bands, shares, paces) => {
         const { arrived } = c;
-        Object.assign(c, { view: { ...head, ...q, p, joins, bands }, arrived: null });
+        Object.assign(c, { view: { ...head, ...q, p, joins, bands, shares, paces }, arrived: null });
         arrived?.();
       });
     } else if (lanes && at !== null && !(fresh(c, c.plan) && c.plan.at === at && c.plan.event === played(c))) {
@@ -155,13 +155,15 @@
   const reveal = (from, to = from + 1) => { if (to <= S.t0 || from >= S.t1) pan((from - S.t0) / (S.t1 - S.t0) - 0.3); };
 
   // describe is a piece in words.
-  function describe({ view: { p, labels } }, i) {
+  function describe({ view: { p, labels, paces } }, i) {
     const [from, to, , , job, flags] = p.subarray(i, i + 6), when = `${T.moment(from)} to ${T.moment(to)}`;
     if (flags & D.BIN) return `${job} job${job === 1 ? '' : 's'} here, ${round((flags >> 8) / 2.55)} % busy, ${when}`;
     const time = T.moment(to - from) + (to - from < 1000 ? ' s' : ''), [, , lanes] = D.extent(p, job, from);
-    const notes = ['', 'backfilled', 'resumed', 'unfinished', 'shared nodes'].filter((n, k) => n && flags >> k & 1);
+    const notes = ['', 'backfilled', 'resumed', 'unfinished'].filter((n, k) => flags >> k & 1);
+    const [rate = 1, beside, others] = paces.subarray(i / 2), who = j => labels[j] ?? api.name(j);
+    const pace = [rate !== 1 && `at ${rate.toFixed(2)} of its speed`, others < 0 && 'on average', others > 0 && 'beside ' + who(beside), others > 1 && `and ${others - 1} more`];
     if (flags > 255) notes.unshift(`piece ${floor(flags / 256) % 2 ** 22} of ${floor(flags / 2 ** 30)}`);
-    return [`job ${labels[job] ?? api.name(job)}: ${lanes} × ${time}`, when, ...notes].join(', ');
+    return [`job ${who(job)}: ${lanes} × ${time}`, when, ...notes, pace.filter(n => n).join(' ')].filter(n => n).join(', ');
   }
 
   // slice is the time slice at a moment in words.
@@ -238,7 +240,7 @@
       if (q.c.asked === m.id) q.c.asked = 0;
       const head = JSON.parse(m.head || '{}');
       if (head.generation === undefined) q.c.failed = q.key;
-      else if (head.generation === S.run.generation) q.got(head, ...[0, 1, 2].map(i => new Float64Array(m.bufs[i] ?? 0)));
+      else if (head.generation === S.run.generation) q.got(head, ...[0, 1, 2, 3, 4].map(i => new Float64Array(m.bufs[i] ?? 0)));
       changed();
       return true;
     },

@@ -30,6 +30,12 @@ var List = []File{
 	{"jin-figure-6", jinFigure6},
 	{"jin-decision", jinDecision},
 	{"scojo-first-hour", scojoFirstHour},
+	{"zeng-sharing", zengSharing},
+	{"zeng-gain", zengGain},
+	{"zeng-cases", zengCases},
+	{"zeng-poor-good", zengPoorGood},
+	{"zeng-window", zengWindow},
+	{"zeng-fair", zengFair},
 }
 
 var (
@@ -67,4 +73,16 @@ var (
 	jinDecision string
 	//go:embed scojo-first-hour.json
 	scojoFirstHour string
+	//go:embed zeng-sharing.json
+	zengSharing string
+	//go:embed zeng-gain.json
+	zengGain string
+	//go:embed zeng-cases.json
+	zengCases string
+	//go:embed zeng-poor-good.json
+	zengPoorGood string
+	//go:embed zeng-window.json
+	zengWindow string
+	//go:embed zeng-fair.json
+	zengFair string
 )
