@@ -56,6 +56,7 @@ workload/sacct: job workload workload/input
 workload: job workload/swf
 schedule: job cluster log
 metrics: job cluster log schedule scenario/raw
+compare: job log metrics
 gantt: job cluster log gantt/interval
 gantt/interval: job
 explain: job cluster speed log gantt

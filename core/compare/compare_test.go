@@ -1,0 +1,138 @@
+package compare_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/compare"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/metrics"
+)
+
+// side makes a schedule of jobs named a, b, c..., given as submit, start, finish.
+func side(times ...[3]job.Time) compare.Side {
+	var s compare.Side
+	for i, t := range times {
+		j := job.Job{ID: string(rune('a' + i)), Runtime: 1, Request: job.Request{Submit: t[0], Procs: 1, Estimate: 1}}
+		s.Jobs = append(s.Jobs, j)
+		s.Ends = append(s.Ends, log.Outcome{Start: t[1], Finish: t[2], Promised: job.Never})
+	}
+	return s
+}
+
+// The first example of the page: EASY and conservative backfilling.
+var (
+	easy         = ends(0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29)
+	conservative = ends(0, 7, 1, 5, 10, 5, 12, 16, 25, 13, 28, 28)
+)
+
+func ends(starts ...job.Time) compare.Side {
+	var times [][3]job.Time
+	for _, s := range starts {
+		times = append(times, [3]job.Time{0, s, s + 1})
+	}
+	return side(times...)
+}
+
+func TestDifference(t *testing.T) {
+	d := compare.Of(easy, conservative, nil)
+	assert.Equal(t, compare.Tally{Earlier: 4, Later: 6, Same: 2, Gained: 6, Paid: 8}, d.Tally(compare.Start))
+	assert.Equal(t, d.Tally(compare.Start), d.Tally(compare.Finish))
+	assert.Equal(t, d.Tally(compare.Start), d.Tally(compare.Wait), "equal submissions")
+	assert.Equal(t, []job.Index{3, 5, 9}, jobsOf(d.Gainers(compare.Start, 3)), "ties by submission")
+	assert.Equal(t, []job.Index{1, 4, 6, 7, 8, 10}, jobsOf(d.Payers(compare.Start, 10)))
+	assert.Empty(t, compare.Of(easy, easy, nil).Gainers(compare.Start, 10), "who stays has gained nothing")
+}
+
+func jobsOf(list []compare.Shift) (jobs []job.Index) {
+	for _, s := range list {
+		jobs = append(jobs, s.Job)
+	}
+	return jobs
+}
+
+func TestJobsThatAreMissingOrNeverStart(t *testing.T) {
+	base := side([3]job.Time{0, 0, 5}, [3]job.Time{1, 5, 9}, [3]job.Time{2, job.Never, job.Never})
+	other := side([3]job.Time{0, 2, 7}, [3]job.Time{4, 7, job.Never})
+	other.Jobs[0].ID, other.Jobs[1].ID = "b", "new"
+	match := compare.Match(base.Jobs, other.Jobs)
+	require.Equal(t, []job.Index{job.None, 0, job.None}, match)
+	d := compare.Of(base, other, match)
+	assert.Equal(t, 2, d.Gone)
+	assert.Equal(t, 1, d.New)
+	assert.Equal(t, compare.Shift{Job: 1, Other: 0, Start: -3, Wait: -2, Finish: -2}, d.Shifts[1], "submitted a second earlier")
+	assert.Equal(t, job.Never, d.Shifts[0].Start)
+	total := d.Tally(compare.Start)
+	assert.Equal(t, 1, total.Jobs())
+}
+
+func TestMatchTakesEqualNamesInOrder(t *testing.T) {
+	named := func(ids ...string) (jobs []job.Job) {
+		for _, id := range ids {
+			jobs = append(jobs, job.Job{ID: id})
+		}
+		return jobs
+	}
+	assert.Equal(t, []job.Index{1, 0, 2, job.None}, compare.Match(named("x", "y", "x", "x"), named("y", "x", "x")))
+}
+
+func TestClasses(t *testing.T) {
+	var jobs []job.Job
+	for i, procs := range []int{1, 2, 4, 5, 100, 64} {
+		jobs = append(jobs, job.Job{ID: fmt.Sprint(i), Request: job.Request{Procs: procs, Estimate: job.Time(procs * 200)}})
+	}
+	sizes := compare.Sizes(jobs)
+	assert.Equal(t, []string{"1 processor", "2 to 4 processors", "5 to 16 processors", "17 to 64 processors", "65 to 100 processors"}, sizes.Names)
+	assert.Equal(t, []int32{0, 1, 1, 2, 4, 3}, sizes.Of)
+	lengths := compare.Lengths(jobs[:5], metrics.Default)
+	assert.Equal(t, []string{"short", "medium", "long"}, lengths.Names)
+	assert.Equal(t, []int32{0, 0, 1, 1, 2}, lengths.Of)
+	assert.Equal(t, []string{"short", "long"}, compare.Lengths([]job.Job{jobs[0], jobs[4]}, metrics.Default).Names, "empty classes are left out")
+	assert.Nil(t, compare.Users(jobs))
+	jobs[1].More, jobs[3].More = &job.More{User: "ada"}, &job.More{User: "ada"}
+	assert.Equal(t, &compare.Classes{Names: []string{"", "ada"}, Of: []int32{0, 1, 0, 1, 0, 0}}, compare.Users(jobs))
+}
+
+// Classes add up to the whole, the other direction is the same with the signs
+// changed, and the extremes are those that sorting finds.
+func TestDifferenceAtRandom(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 40).Draw(t, "jobs")
+		a, b := drawn(t, n), drawn(t, n)
+		for i := range b.Jobs {
+			b.Jobs[i] = a.Jobs[i]
+		}
+		d, back := compare.Of(a, b, nil), compare.Of(b, a, nil)
+		x, y := d.Tally(compare.Start), back.Tally(compare.Start)
+		require.Equal(t, x, compare.Tally{Earlier: y.Later, Later: y.Earlier, Same: y.Same, Gained: y.Paid, Paid: y.Gained})
+		var sum compare.Tally
+		for _, c := range d.Classes(compare.Start, compare.Sizes(a.Jobs)) {
+			sum = compare.Tally{Earlier: sum.Earlier + c.Earlier, Later: sum.Later + c.Later, Same: sum.Same + c.Same, Gained: sum.Gained + c.Gained, Paid: sum.Paid + c.Paid}
+		}
+		require.Equal(t, x, sum)
+		sorted := slices.Clone(d.Shifts)
+		sorted = slices.DeleteFunc(sorted, func(s compare.Shift) bool { return s.Start == job.Never || s.Start <= 0 })
+		slices.SortStableFunc(sorted, func(p, q compare.Shift) int { return int(q.Start - p.Start) })
+		require.Equal(t, jobsOf(sorted[:min(5, len(sorted))]), jobsOf(d.Payers(compare.Start, 5)))
+	})
+}
+
+func drawn(t *rapid.T, n int) compare.Side {
+	var s compare.Side
+	for range n {
+		o := log.Outcome{Start: job.Never, Finish: job.Never, Promised: job.Never}
+		if rapid.IntRange(0, 9).Draw(t, "started") > 0 {
+			o.Start = rapid.Int64Range(0, 20).Draw(t, "start")
+			o.Finish = o.Start + 1
+		}
+		s.Ends = append(s.Ends, o)
+		s.Jobs = append(s.Jobs, job.Job{Request: job.Request{Procs: rapid.IntRange(1, 40).Draw(t, "procs"), Estimate: 1}})
+	}
+	return s
+}
