@@ -90,6 +90,7 @@ var handlers = map[string]handler{
 	"event":    asked((*Session).event),
 	"outcomes": asked((*Session).outcomes),
 	"check":    asked((*Session).check),
+	"compare":  asked((*Session).compare),
 	"why":      asked((*Session).why),
 	"decision": (*Session).decision,
 	"export":   asked((*Session).export),

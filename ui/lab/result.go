@@ -24,6 +24,7 @@ type results struct {
 	*order
 	generation int
 	list       []*result
+	sorts      []sorting // built when they are first asked for
 }
 
 // result is what one policy did: its log, and what was read from it.

@@ -18,6 +18,7 @@
 //	event   Moment                                -> event, Event: the next (or previous) moment at which something happened
 //	outcomes Moment (only its result)             -> outcomes, Outcomes and bufs[0] = its columns
 //	check   Moment (only its result)              -> checked, Checked: what the checker says, for runs too long to check unasked
+//	compare Compare                               -> compared, Compared: who starts earlier and who later than under another policy
 //	why     Why                                   -> why, Answers
 //	decision Decision                             -> decided, Decided: how a set of jobs was chosen; run again, it takes long -> progress..., decided
 //	export  Export                                -> exported, bufs[0] = the file

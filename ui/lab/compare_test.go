@@ -1,0 +1,34 @@
+package lab_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/ui/proto"
+)
+
+func TestCompare(t *testing.T) {
+	p, head := ran(t)
+	got := read[proto.Compared](t, p.ask("compared", "compare", proto.Compare{Base: 0, Other: 1, Generation: head.Generation}))
+	// EASY starts them at 0 5 1 7 8 7 11 15 24 14 27 29, conservative at 0 7 1 5 10 5 12 16 25 13 28 28.
+	assert.Equal(t, proto.Tally{Earlier: 4, Later: 6, Same: 2, Gained: 6, Paid: 8}, got.All)
+	assert.Equal(t, []proto.Shifted{{Job: 3, ID: "4", From: 7, To: 5}, {Job: 5, ID: "6", From: 7, To: 5}, {Job: 9, ID: "10", From: 14, To: 13}, {Job: 11, ID: "12", From: 29, To: 28}}, got.Gainers)
+	assert.Equal(t, proto.Shifted{Job: 1, ID: "2", From: 5, To: 7}, got.Payers[0])
+	require.Len(t, got.Sorts, 2)
+	assert.Equal(t, proto.Sort{Title: "size", Classes: []proto.Tally{
+		{Name: "1 processor", Earlier: 1, Gained: 2},
+		{Name: "2 to 4 processors", Earlier: 2, Later: 4, Same: 1, Gained: 3, Paid: 5},
+		{Name: "5 processors", Earlier: 1, Later: 2, Same: 1, Gained: 1, Paid: 3},
+	}}, got.Sorts[0])
+	assert.Equal(t, []proto.Tally{{Name: "short", Earlier: 4, Later: 6, Same: 2, Gained: 6, Paid: 8}}, got.Sorts[1].Classes)
+
+	back := read[proto.Compared](t, p.ask("compared", "compare", proto.Compare{Base: 1, Other: 0}))
+	assert.Equal(t, proto.Tally{Earlier: 6, Later: 4, Same: 2, Gained: 8, Paid: 6}, back.All)
+	same := read[proto.Compared](t, p.ask("compared", "compare", proto.Compare{Base: 1, Other: 1}))
+	assert.Equal(t, proto.Tally{Same: 12}, same.All)
+	assert.Empty(t, same.Gainers)
+	p.fault("compare", proto.Compare{Base: 0, Other: 2})
+	p.fault("compare", proto.Compare{Generation: head.Generation + 1})
+}
