@@ -6,6 +6,7 @@ toolchain go1.26.8
 
 require (
 	github.com/cockroachdb/datadriven v1.0.3
+	github.com/evanw/esbuild v0.25.12
 	github.com/hack-pad/safejs v0.1.0
 	github.com/schollz/progressbar/v3 v3.19.1
 	github.com/spf13/cobra v1.10.2

@@ -2,24 +2,27 @@ package main
 
 import (
 	"fmt"
-	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
 )
 
-// plainScript is a hand-written script as it is shipped: without indentation,
-// blank lines and lines of comment. It changes no line otherwise, so it refuses
-// a text over several lines, where indentation counts.
-func plainScript(name, source string) (string, error) {
-	var b strings.Builder
-	for i, line := range strings.Split(source, "\n") {
-		if strings.Count(line, "`")%2 != 0 {
-			return "", fmt.Errorf("%s:%d: expected a template text to end in its line", name, i+1)
+// shippedScript is a hand-written script as it is shipped: without comments and
+// white space and in shorter syntax. Names stay, so that scripts find each other
+// and a stack can be read.
+func shippedScript(name, source string) ([]byte, error) {
+	out := api.Transform(source, api.TransformOptions{
+		Sourcefile:       name,
+		Loader:           api.LoaderJS,
+		Target:           api.ESNext,
+		MinifyWhitespace: true,
+		MinifySyntax:     true,
+		Charset:          api.CharsetUTF8,
+	})
+	for _, m := range append(out.Errors, out.Warnings...) {
+		if m.Location == nil {
+			return nil, fmt.Errorf("%s: %s", name, m.Text)
 		}
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "//") {
-			continue
-		}
-		b.WriteString(line)
-		b.WriteByte('\n')
+		return nil, fmt.Errorf("%s:%d: %s", name, m.Location.Line, m.Text)
 	}
-	return b.String(), nil
+	return out.Code, nil
 }

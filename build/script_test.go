@@ -1,15 +1,40 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-func TestPlainScript(t *testing.T) {
-	got, err := plainScript("a.js", "// Words.\n'use strict';\n\nif (x) {\n  // more\n  y(`//`, \"a\"); // kept\n}\n")
+func TestShippedScript(t *testing.T) {
+	got, err := shippedScript("a.js", "// Words.\n'use strict';\nfunction labShown(words) {\n  // more\n  return `//\n  ${words.text}`;\n}\n")
 	require.NoError(t, err)
-	require.Equal(t, "'use strict';\nif (x) {\ny(`//`, \"a\"); // kept\n}\n", got)
-	_, err = plainScript("a.js", "x = `one\n  two`;\n")
-	require.EqualError(t, err, "a.js:1: expected a template text to end in its line")
+	require.Equal(t, "\"use strict\";function labShown(words){return`//\n  ${words.text}`}\n", string(got))
+	_, err = shippedScript("a.js", "let x;\nx = 'one\n")
+	require.EqualError(t, err, "a.js:2: Unterminated string literal")
+}
+
+// Scripts call one another by the names of their sources, and the guard compares
+// with a text of the library.
+func TestShippedScriptsKeepTheNamesOfOthers(t *testing.T) {
+	root, err := repoRoot()
+	require.NoError(t, err)
+	for file, names := range map[string][]string{
+		"worker.js":         {"labListen", "labHandle", "labInbox"},
+		"chart-draw.js":     {"globalThis.labDraw=", "labTime", "hit", "extent"},
+		"chart-gestures.js": {"globalThis.labGestures="},
+		"chart.js":          {"window.labChart", "labGestures(", "labKeys("},
+		"guard.js":          {helperStart},
+	} {
+		source, err := os.ReadFile(filepath.Join(root, "public", "js", file))
+		require.NoError(t, err)
+		script, err := shippedScript(file, string(source))
+		require.NoError(t, err)
+		require.Less(t, len(script), len(source))
+		for _, name := range names {
+			require.Contains(t, string(script), name, file)
+		}
+	}
 }

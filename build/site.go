@@ -115,8 +115,7 @@ func readPublic(root, name string) ([]byte, error) {
 	if err != nil || !strings.HasSuffix(name, ".js") {
 		return data, err
 	}
-	script, err := plainScript(name, string(data))
-	return []byte(script), err
+	return shippedScript(name, string(data))
 }
 
 // addLoaders adds the two scripts that come from the toolchain and from Vugu.

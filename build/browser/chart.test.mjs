@@ -248,10 +248,3 @@ test('an empty chart draws its grid and nothing else', () => {
   draw.marks(ctx, scene({ p: undefined }));
   assert.equal(ctx.log.length, 1);
 });
-
-// Without comments, which are not shipped; the build holds all scripts to their limit.
-test('the scripts of the charts stay small', () => {
-  const code = n => readFileSync(join(scripts, `chart${n}.js`), 'utf8').replace(/^\s*\/\/.*\n/gm, '');
-  const size = ['', '-time', '-draw', '-gestures', '-keys'].reduce((sum, n) => sum + code(n).length, 0);
-  assert.ok(size <= 29 * 1024, `${size} bytes`);
-});
