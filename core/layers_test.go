@@ -65,6 +65,7 @@ replay: job log profile gantt explain
 scenario: job cluster knob slowdown speed log sim policy policy/registry workload workload/sacct workload/generator/registry scenario/raw version metrics
 scenario/raw:
 reading: job cluster scenario workload workload/csv workload/sacct workload/input
+whatif: job log sim speed compare policy policy/glomarc policy/moldable policy/registry scenario workload
 cmd/backfill: *
 policy/policytest: *
 policy/pick: job cluster policy

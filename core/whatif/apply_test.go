@@ -1,0 +1,347 @@
+package whatif_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/metrics"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/schedule"
+	"backfill-lab/core/sim"
+	"backfill-lab/core/slowdown"
+	"backfill-lab/core/whatif"
+	"backfill-lab/core/workload"
+)
+
+// all is every policy with its exports: the log, the jobs CSV and the metrics JSON,
+// each with the hash of the scenario. Each schedule passes the checker.
+func all(t policytest.TB, up *scenario.Setup) string {
+	t.Helper()
+	var b bytes.Buffer
+	for i, p := range up.Scenario.Policies {
+		c, err := up.Config(i, log.Full)
+		require.NoError(t, err)
+		e, err := sim.New(c)
+		require.NoError(t, err)
+		require.NoError(t, e.Run())
+		spec, err := registry.Find(p.Name)
+		require.NoError(t, err)
+		require.Empty(t, schedule.CheckLogWith(e.Log(), schedule.Options{Promises: spec.Promise && up.Speed == nil, Rates: up.Speed != nil}))
+		meta := up.Meta(i)
+		require.NoError(t, log.Write(&b, e.Log(), meta))
+		require.NoError(t, schedule.From(e.Log()).WriteCSV(&b))
+		values := metrics.Compute(schedule.From(e.Log()), e.Log().Machine, up.Scenario.Metrics())
+		require.NoError(t, metrics.WriteJSON(&b, values, up.Scenario.Metrics(), nil))
+	}
+	return b.String()
+}
+
+// fresh is what a run of the scenario file gives.
+func fresh(t policytest.TB, file []byte) string {
+	t.Helper()
+	sc, err := scenario.Parse(file)
+	require.NoError(t, err)
+	up, err := sc.Setup()
+	require.NoError(t, err)
+	return all(t, up)
+}
+
+// drawn draws a scenario: of jobs that stand in it, with a rule in some; of a
+// generator; or of a file.
+func drawn(t *rapid.T, policy string) *scenario.Setup {
+	spec, err := registry.Find(policy)
+	require.NoError(t, err)
+	w := rapid.SampledFrom([]func(*rapid.T) policytest.Workload{policytest.DrawWorkload, policytest.DrawWorkload, policytest.DrawTables, policytest.DrawDowney}).Draw(t, "workload")(t)
+	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: w.Machine}}
+	sc.Policies = []scenario.Policy{{Name: policy, Knobs: policytest.DrawKnobs(t, spec, nil)}}
+	if rapid.Bool().Draw(t, "two") {
+		sc.Policies = append(sc.Policies, scenario.Policy{Name: "easy"})
+	}
+	if rapid.IntRange(0, 3).Draw(t, "shared") == 0 {
+		sc.Machine.Nodes, sc.Machine.Cores = (w.Machine.Slots()+1)/2, 2
+		sc.Slowdown = &scenario.Slowdown{Model: slowdown.Model{Drawn: true, Seed: 3}}
+		if len(w.Jobs) > 1 {
+			sc.Slowdown.Pairs = []slowdown.Pair{{Of: w.Jobs[0].ID, Beside: w.Jobs[1].ID, Slow: 1.5}}
+		}
+	}
+	if rapid.IntRange(0, 3).Draw(t, "rules") == 0 {
+		sc.Rules.LoadFactor, sc.Rules.Shift = 2, true
+	}
+	inline := *sc
+	inline.Workload.Jobs = w.Jobs
+	written, err := scenario.Parse(scenario.Format(&inline)) // as a file says it
+	require.NoError(t, err)
+	up, err := source(t, sc, written.Workload.Jobs)
+	if err != nil {
+		t.Skip(err) // a policy refuses a job
+	}
+	return up
+}
+
+func source(t *rapid.T, sc *scenario.Scenario, jobs []job.Job) (*scenario.Setup, error) {
+	switch rapid.SampledFrom([]string{"jobs", "jobs", "generator", "file"}).Draw(t, "source") {
+	case "generator":
+		sc.Slowdown, sc.Machine.Nodes, sc.Machine.Resources = nil, max(4, sc.Machine.Nodes), nil
+		name := rapid.SampledFrom([]string{"lublin", "feitelson96"}).Draw(t, "model")
+		sc.Workload.Generator = &scenario.Generator{Name: name, Seed: rapid.Int64Range(1, 99).Draw(t, "seed"), Parameters: map[string]string{"jobs": "25"}}
+	case "file":
+		clean, err := workload.Clean(jobs, nil, sc.Machine.Slots(), sc.Rules.Rules)
+		require.NoError(t, err)
+		sc.Workload.File = &scenario.File{Name: "jobs.csv"}
+		return sc.With(clean)
+	default:
+		slices.Reverse(jobs) // rows and indices differ
+		sc.Workload.Jobs = jobs
+	}
+	return sc.Setup()
+}
+
+// change draws one of the changes.
+func change(t *rapid.T, up *scenario.Setup, j job.Index) whatif.Change {
+	q := &up.Work.Jobs[j]
+	n := func(lo, hi int64) int64 { return rapid.Int64Range(lo, max(lo, hi)).Draw(t, "n") }
+	c := whatif.Change{Kind: whatif.Kind(rapid.IntRange(0, int(whatif.Policy)).Draw(t, "kind"))}
+	switch c.Kind {
+	case whatif.Estimate:
+		c.N = n(q.Runtime, q.Runtime+30)
+	case whatif.Runtime:
+		c.N = n(1, q.Estimate)
+	case whatif.Procs:
+		c.N = n(1, int64(up.Scenario.Machine.Slots()))
+	case whatif.Submit:
+		c.N = n(0, q.Submit+9)
+	case whatif.Earlier, whatif.Later:
+		c.N = n(1, 20)
+	case whatif.Nodes:
+		c.N = n(1, 3)
+	case whatif.Remove:
+		if rapid.Bool().Draw(t, "another") {
+			c.ID = up.Work.Jobs[n(0, int64(len(up.Work.Jobs)-1))].ID
+		}
+	case whatif.Policy:
+		c.Policy.Name = rapid.SampledFrom(registry.All).Draw(t, "other").Name
+	}
+	return c
+}
+
+// What a change gives is, byte for byte, what a fresh run of the changed scenario
+// gives, under every policy; and the scenario before stays as it was.
+func TestSoakChangedIsAFreshRun(t *testing.T) {
+	for _, s := range registry.All {
+		t.Run(s.Name, func(t *testing.T) {
+			soak.Check(t, 0.006, func(t *rapid.T) {
+				up := drawn(t, s.Name)
+				before := scenario.Format(up.Scenario)
+				jobs := slices.Clone(up.Work.Jobs)
+				j := job.Index(rapid.IntRange(0, len(jobs)-1).Draw(t, "job"))
+				c := change(t, up, j)
+				next, err := whatif.Apply(up, j, c)
+				if err != nil {
+					t.Skip(err)
+				}
+				t.Logf("%s of job %s\n%s", &c, jobs[j].ID, before)
+				require.Equal(t, fresh(t, scenario.Format(next.Scenario)), all(t, next.Setup))
+				require.Equal(t, string(before), string(scenario.Format(up.Scenario)))
+				require.Equal(t, jobs, up.Work.Jobs)
+				matched(t, up, next, j, &c)
+				if up.Scenario.Workload.Jobs != nil {
+					require.Equal(t, fresh(t, edited(t, before, up, j, &c)), all(t, next.Setup), "the file edited by hand")
+				}
+			})
+		})
+	}
+}
+
+// matched holds that each job is found again.
+func matched(t *rapid.T, up *scenario.Setup, next *whatif.Changed, j job.Index, c *whatif.Change) {
+	gone := 0
+	for k, at := range next.Match {
+		if at == job.None {
+			gone++
+			continue
+		}
+		require.Equal(t, up.Work.Jobs[k].ID, next.Work.Jobs[at].ID)
+	}
+	want := 0
+	if c.Kind == whatif.Remove {
+		want = 1
+	}
+	require.Equal(t, want, gone)
+	require.Len(t, next.Work.Jobs, len(up.Work.Jobs)-want)
+}
+
+// edited makes a change in the text of a scenario file, knowing nothing of Apply.
+func edited(t *rapid.T, file []byte, up *scenario.Setup, j job.Index, c *whatif.Change) []byte {
+	var doc map[string]any
+	d := json.NewDecoder(bytes.NewReader(file))
+	d.UseNumber()
+	require.NoError(t, d.Decode(&doc))
+	w := doc["workload"].(map[string]any)
+	rows := w["jobs"].([]any)
+	find := func(id string) int {
+		return slices.IndexFunc(rows, func(r any) bool { return r.(map[string]any)["id"] == id })
+	}
+	id := up.Work.Jobs[j].ID
+	row := rows[find(id)].(map[string]any)
+	whole := func(name string) int64 {
+		n, err := row[name].(json.Number).Int64()
+		require.NoError(t, err)
+		return n
+	}
+	switch c.Kind {
+	case whatif.Exact:
+		row["estimate"] = row["runtime"]
+	case whatif.ExactAll:
+		for _, r := range rows {
+			r.(map[string]any)["estimate"] = r.(map[string]any)["runtime"]
+		}
+	case whatif.Estimate:
+		row["estimate"] = c.N
+	case whatif.Runtime:
+		row["runtime"] = c.N
+	case whatif.Procs:
+		row["procs"] = c.N
+		if s := up.Work.Jobs[j].Speedup(); s != nil {
+			delete(row, "runtime") // it follows from the curve
+			row["estimate"] = max(whole("estimate"), policytest.RuntimeOn(s, int(c.N)))
+		}
+	case whatif.Submit:
+		row["submit"] = c.N
+	case whatif.Earlier:
+		row["submit"] = max(0, whole("submit")-c.N)
+	case whatif.Later:
+		row["submit"] = whole("submit") + c.N
+	case whatif.Remove:
+		if c.ID != "" {
+			id = c.ID
+		}
+		w["jobs"] = slices.Delete(rows, find(id), find(id)+1)
+		if s, ok := doc["slowdown"].(map[string]any); ok && (id == "1" || id == "2") {
+			delete(s, "pairs")
+		}
+	case whatif.Nodes:
+		m := doc["machine"].(map[string]any)
+		n, err := m["nodes"].(json.Number).Int64()
+		require.NoError(t, err)
+		m["nodes"] = n + c.N
+	case whatif.Policy:
+		doc["policies"] = []any{map[string]any{"name": c.Policy.Name}}
+	}
+	out, err := json.Marshal(doc)
+	require.NoError(t, err)
+	return formatted(t, out)
+}
+
+// formatted brings a file into the form that Format writes, so that hashes agree.
+func formatted(t *rapid.T, file []byte) []byte {
+	sc, err := scenario.Parse(file)
+	require.NoError(t, err)
+	return scenario.Format(sc)
+}
+
+func example(t testing.TB) *scenario.Setup {
+	t.Helper()
+	sc, err := scenario.Parse([]byte(first))
+	require.NoError(t, err)
+	up, err := sc.Setup()
+	require.NoError(t, err)
+	return up
+}
+
+// The first example of the page.
+var first = func() string {
+	times := [][4]int{{0, 5, 10, 5}, {1, 5, 6, 3}, {1, 3, 6, 6}, {3, 2, 10, 7}, {4, 2, 6, 3}, {5, 1, 16, 16}, {6, 4, 4, 4},
+		{8, 4, 12, 9}, {8, 5, 6, 3}, {11, 2, 20, 15}, {13, 3, 20, 20}, {13, 5, 20, 10}}
+	text := `{"version":1,"machine":{"nodes":8},"policies":[{"name":"easy"},{"name":"conservative"}],"workload":{"jobs":[`
+	for i, j := range times {
+		if i > 0 {
+			text += ","
+		}
+		text += fmt.Sprintf(`{"id":"%d","submit":%d,"procs":%d,"estimate":%d,"runtime":%d}`, i+1, j[0], j[1], j[2], j[3])
+	}
+	return text + "]}}"
+}()
+
+func TestFaults(t *testing.T) {
+	up := example(t)
+	for text, want := range map[string]string{
+		"procs=9":                     "job 2, procs: expected at most the machine's 8, got 9",
+		"procs=0":                     `procs: expected a whole number from 1 to 10^12, got "0"`,
+		"procs=many":                  `procs: expected a whole number from 1 to 10^12, got "many"`,
+		"procs":                       `procs: expected a whole number from 1 to 10^12, got ""`,
+		"estimate=2":                  "job 2, estimate: expected at least the runtime, 3, got 2",
+		"runtime=7":                   "job 2, runtime: expected at most the estimate, 6, got 7",
+		"submit=-1":                   `submit: expected a whole number from 0 to 10^12, got "-1"`,
+		"later=1000000000000":         "job 2, later: expected a submission until 1000000000000, got 1000000000000",
+		"exact=3":                     `exact: expected nothing behind it, got "3"`,
+		"remove=":                     "remove: expected the id of a job, got nothing",
+		"remove=zz":                   `remove: expected the id of one of the 12 jobs, got "zz"`,
+		"nodes=0":                     `nodes: expected how many nodes more, or with a minus fewer, got "0"`,
+		"nodes=-4":                    "jobs, row 1, procs: expected at most the machine's 4, got 5",
+		"nodes=-8":                    "machine, nodes: expected 1 to 1000000, got 0",
+		"policy":                      "policy: expected the name of a policy, got nothing",
+		"policy=easy x":               `policy: expected knob=value behind easy, got "x"`,
+		"policy=easy reservations=-1": "",
+		"policy=best":                 "",
+		"nap":                         "",
+	} {
+		c, err := whatif.Parse(text)
+		if err == nil {
+			_, err = whatif.Apply(up, 1, c)
+		}
+		if want == "" {
+			require.Error(t, err, text)
+			continue
+		}
+		require.EqualError(t, err, want, text)
+	}
+	_, err := whatif.Apply(up, job.None, whatif.Change{Kind: whatif.Exact})
+	require.EqualError(t, err, "exact: expected a job that it is about, got none")
+	_, err = whatif.Parse("nap")
+	require.EqualError(t, err, `expected exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove[=ID], nodes=N or policy=NAME, got "nap"`)
+}
+
+func TestTextAndWords(t *testing.T) {
+	q := &example(t).Work.Jobs[3]
+	for text, want := range map[string]string{
+		"exact": "its estimate were exact, 7 s", "exact-all": "all estimates were exact", "estimate=9": "its estimate were 9 s", "runtime=1": "it ran 1 s",
+		"procs=1": "it asked for 1 processor", "procs=4": "it asked for 4 processors", "submit=2": "it were submitted at 2",
+		"earlier=2": "it were submitted at 1", "earlier=9": "it were submitted at 0", "later=2": "it were submitted at 5",
+		"remove": "it were not there", "remove=7": "job 7 were not there", "nodes=1": "the machine had 1 node more", "nodes=-2": "the machine had 2 nodes fewer",
+		"policy=easy": "the policy were EASY", "policy=easy order=sjf reservations=2": "the policy were EASY, order=sjf reservations=2",
+	} {
+		c, err := whatif.Parse(text)
+		require.NoError(t, err)
+		assert.Equal(t, text, c.String())
+		assert.Equal(t, want, c.Words(q))
+	}
+	preset, err := whatif.Parse("policy=leinberger-bl-easy")
+	require.NoError(t, err)
+	assert.Equal(t, "policy=easy pick=bl", preset.String())
+}
+
+// Several changes are one after the other, the bounds of the later ones as the
+// earlier ones leave them.
+func TestSeveralChanges(t *testing.T) {
+	up := example(t)
+	next, err := whatif.Apply(up, 4, whatif.Change{Kind: whatif.Procs, N: 1}, whatif.Change{Kind: whatif.Estimate, N: 12}, whatif.Change{Kind: whatif.Runtime, N: 9},
+		whatif.Change{Kind: whatif.Remove, ID: "1"}, whatif.Change{Kind: whatif.Remove, ID: "12"}, whatif.Change{Kind: whatif.Submit})
+	require.NoError(t, err)
+	require.Len(t, next.Work.Jobs, 10)
+	require.Equal(t, []job.Index{job.None, 1, 2, 3, 0, 4, 5, 6, 7, 8, 9, job.None}, next.Match)
+	require.Equal(t, job.Job{ID: "5", Runtime: 9, Request: job.Request{Procs: 1, Estimate: 12}}, next.Work.Jobs[0])
+	require.Equal(t, strconv.Itoa(12), up.Work.Jobs[11].ID)
+}

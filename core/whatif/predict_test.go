@@ -1,0 +1,122 @@
+package whatif_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/sim"
+	"backfill-lab/core/whatif"
+)
+
+func predict(t policytest.TB, c *policytest.Case, at job.Time) *whatif.Prediction {
+	t.Helper()
+	p, err := whatif.Predict(config(t, c, c.Jobs), at)
+	require.NoError(t, err)
+	require.True(t, p.Foresees())
+	return p
+}
+
+func config(t policytest.TB, c *policytest.Case, jobs []job.Job) sim.Config {
+	return sim.Config{Machine: c.Machine, Jobs: jobs, Policy: c.Policy(t), Speed: c.Speed, Level: log.Spans}
+}
+
+func ran(t policytest.TB, c sim.Config) []log.Outcome {
+	t.Helper()
+	e, err := sim.New(c)
+	require.NoError(t, err)
+	require.NoError(t, e.Run())
+	return e.Log().Outcomes()
+}
+
+// Under every policy and all knobs, what is foreseen is a fresh run of the jobs that
+// have come, in which those that have not ended run as long as their estimates: no
+// policy sees a runtime before it is over.
+func TestSoakPredictionIsAFreshRun(t *testing.T) {
+	for _, s := range registry.All {
+		t.Run(s.Name, func(t *testing.T) {
+			soak.Check(t, 0.01, func(t *rapid.T) {
+				w := policytest.DrawWorkload(t)
+				c := w.Case(t, s.Name, nil)
+				c.Knobs = policytest.DrawKnobs(t, c.Spec, nil)
+				at := rapid.Int64Range(0, c.Jobs[len(c.Jobs)-1].Submit+40).Draw(t, "at")
+				t.Logf("at %d %s", at, c)
+				got := predict(t, c, at)
+
+				ends := ran(t, config(t, c, c.Jobs))
+				var jobs []job.Job
+				for i := range c.Jobs {
+					if j := c.Jobs[i]; j.Submit <= at {
+						if ends[i].Finish > at {
+							j.Runtime = j.Estimate
+						}
+						jobs = append(jobs, j)
+					}
+				}
+				var waiting []job.Index
+				var want []job.Time
+				for i, o := range ran(t, config(t, c, jobs)) {
+					if o.Start > at {
+						waiting, want = append(waiting, job.Index(i)), append(want, o.Start)
+					}
+				}
+				require.Equal(t, waiting, got.Jobs)
+				require.Equal(t, want, slices.Clip(append([]job.Time(nil), got.Starts()...)))
+			})
+		})
+	}
+}
+
+// Policies that move reservations only when a job ends early foretell what they have
+// planned.
+func TestSoakPredictionIsThePlan(t *testing.T) {
+	for _, name := range []string{"conservative", "pc"} {
+		t.Run(name, func(t *testing.T) {
+			soak.Check(t, 0.02, func(t *rapid.T) {
+				w := policytest.DrawWorkload(t)
+				c := w.Case(t, name, nil)
+				if name == "conservative" {
+					c.Knobs = map[string]string{"compress": rapid.SampledFrom([]string{"start", "none"}).Draw(t, "compress")}
+				}
+				at := rapid.Int64Range(0, c.Jobs[len(c.Jobs)-1].Submit+40).Draw(t, "at")
+				got := predict(t, c, at)
+				e, err := sim.New(config(t, c, c.Jobs))
+				require.NoError(t, err)
+				for e.Next() <= at {
+					_, err := e.Step()
+					require.NoError(t, err)
+				}
+				var plan []job.Time
+				for _, j := range got.Jobs {
+					plan = append(plan, e.Policy().(sim.Planner).PlannedStart(j))
+				}
+				require.Equal(t, plan, slices.Clip(append([]job.Time(nil), got.Starts()...)))
+			})
+		})
+	}
+}
+
+// At moments before the first job and after the last one nobody waits.
+func TestNobodyWaits(t *testing.T) {
+	up := example(t)
+	for _, at := range []job.Time{-1, 0, 1000} {
+		c, err := up.Config(0, log.Full)
+		require.NoError(t, err)
+		p, err := whatif.Predict(c, at)
+		require.NoError(t, err)
+		require.Empty(t, p.Jobs)
+	}
+	c, err := up.Config(0, log.Full)
+	require.NoError(t, err)
+	p, err := whatif.Predict(c, 6)
+	require.NoError(t, err)
+	require.Equal(t, []job.Index{3, 4, 5, 6}, p.Jobs)
+	require.Equal(t, []job.Time{7, 11, 7, 17}, p.Starts(), "job 1 has ended at 5, not at 10")
+}

@@ -1,0 +1,105 @@
+package whatif_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/whatif"
+)
+
+// outcomes is what becomes of the jobs under policy i.
+func outcomes(t policytest.TB, up *scenario.Setup, i int) []log.Outcome {
+	t.Helper()
+	c, err := up.Config(i, log.Spans)
+	require.NoError(t, err)
+	return ran(t, c)
+}
+
+// tried makes all trials.
+func tried(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*whatif.Trial {
+	trials := whatif.Trials(up, i, ends, j)
+	for _, x := range trials {
+		if x.Begin(up, i, j) == nil {
+			for x.Steps(3) {
+			}
+		}
+	}
+	return trials
+}
+
+// The start that a trial tells is that of the whole run of the changed scenario.
+func TestSoakTrials(t *testing.T) {
+	for _, s := range registry.All {
+		t.Run(s.Name, func(t *testing.T) {
+			soak.Check(t, 0.002, func(t *rapid.T) {
+				up := drawn(t, s.Name)
+				j := job.Index(rapid.IntRange(0, len(up.Work.Jobs)-1).Draw(t, "job"))
+				ends := outcomes(t, up, 0)
+				trials := tried(up, 0, ends, j)
+				require.LessOrEqual(t, len(trials), 32)
+				made := 0
+				for _, x := range trials {
+					next, err := whatif.Apply(up, j, x.Changes...)
+					if err != nil {
+						require.Error(t, x.Err)
+						continue
+					}
+					made++
+					require.NoError(t, x.Err)
+					require.Equal(t, outcomes(t, next.Setup, next.Place(0))[next.Match[j]].Start, x.Start, "%v", x.Changes)
+				}
+				sooner, same, later := whatif.Ranked(trials, ends[j].Start)
+				require.Equal(t, made, len(sooner)+len(same)+len(later))
+				for i := 1; i < len(sooner); i++ {
+					require.LessOrEqual(t, sooner[i-1].Start, sooner[i].Start)
+				}
+			})
+		})
+	}
+}
+
+// Job 9 of the first example waits under EASY from 8 to 24.
+func TestSooner(t *testing.T) {
+	up := example(t)
+	ends := outcomes(t, up, 0)
+	sooner, same, later := whatif.Ranked(tried(up, 0, ends, 8), ends[8].Start)
+	text := ""
+	for k, list := range [][]*whatif.Trial{sooner, same, later} {
+		text += []string{"sooner\n", "as before\n", "later\n"}[k]
+		for _, x := range list {
+			text += fmt.Sprintf("  %d if %s\n", x.Start, whatif.Words(&up.Work.Jobs[8], x.Changes))
+		}
+	}
+	require.Equal(t, wanted, text)
+}
+
+const wanted = `sooner
+  5 if it were submitted at 0
+  8 if it asked for 2 processors
+  14 if it asked for 2 processors and its estimate were 12 s and it ran 6 s
+  15 if job 8 were not there
+  20 if job 7 were not there
+  21 if the machine had 1 node more
+  21 if job 6 were not there
+as before
+  24 if its estimate were exact, 3 s
+  24 if all estimates were exact
+  24 if job 10 were not there
+  24 if the policy were FCFS
+  24 if the policy were First fit
+  24 if the policy were Prioritized compression
+  24 if the policy were Delayed compression
+  24 if the policy were Fair slack
+later
+  25 if the policy were Conservative
+  25 if the policy were Scojo-PECT
+`

@@ -1,0 +1,72 @@
+package whatif
+
+import (
+	"fmt"
+	"strings"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy/registry"
+)
+
+// Words is what changes as the end of a sentence that begins "What if", of a job
+// as it is: "it had an exact estimate, 3 s".
+func (c *Change) Words(j *job.Job) string {
+	switch c.Kind {
+	case Exact:
+		return fmt.Sprintf("its estimate were exact, %d s", j.Runtime)
+	case ExactAll:
+		return "all estimates were exact"
+	case Estimate:
+		return fmt.Sprintf("its estimate were %d s", c.N)
+	case Runtime:
+		return fmt.Sprintf("it ran %d s", c.N)
+	case Procs:
+		return "it asked for " + count(c.N, "processor")
+	case Submit:
+		return fmt.Sprintf("it were submitted at %d", c.N)
+	case Earlier:
+		return fmt.Sprintf("it were submitted at %d", max(0, j.Submit-c.N))
+	case Later:
+		return fmt.Sprintf("it were submitted at %d", j.Submit+c.N)
+	case Nodes:
+		if c.N < 0 {
+			return "the machine had " + count(-c.N, "node") + " fewer"
+		}
+		return "the machine had " + count(c.N, "node") + " more"
+	case Policy:
+		return "the policy were " + c.title()
+	}
+	if c.ID != "" {
+		return "job " + c.ID + " were not there"
+	}
+	return "it were not there"
+}
+
+// Words is what several changes change.
+func Words(j *job.Job, changes []Change) string {
+	all := make([]string, len(changes))
+	for i := range changes {
+		all[i] = changes[i].Words(j)
+	}
+	return strings.Join(all, " and ")
+}
+
+// title is the other policy as people call it, with its knobs.
+func (c *Change) title() string {
+	spec, err := registry.Find(c.Policy.Name)
+	if err != nil {
+		return c.Policy.Name
+	}
+	_, knobs, _ := strings.Cut(c.Policy.String(), " ")
+	if knobs != "" {
+		knobs = ", " + knobs
+	}
+	return spec.Title + knobs
+}
+
+func count(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
