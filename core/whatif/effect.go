@@ -2,6 +2,7 @@ package whatif
 
 import (
 	"fmt"
+	"strings"
 
 	"backfill-lab/core/compare"
 	"backfill-lab/core/job"
@@ -73,4 +74,33 @@ func Shifted(by job.Time) string {
 		return fmt.Sprintf("%d s later", by)
 	}
 	return "as before"
+}
+
+// Starts is the effect on the job itself in a sentence.
+func (e *Effect) Starts() string {
+	switch {
+	case e.Job.Other == job.None:
+		return fmt.Sprintf("It would not be there; it starts at %d.", e.Before.Start)
+	case e.Job.Start == 0:
+		return fmt.Sprintf("It would start at %d, as it does.", e.After.Start)
+	}
+	return fmt.Sprintf("It would start at %d instead of %d, %s.", e.After.Start, e.Before.Start, Shifted(e.Job.Start))
+}
+
+// Lines is the whole effect in sentences.
+func (e *Effect) Lines(jobs []job.Job) (lines []string) {
+	if e.Job.Job != job.None {
+		lines = append(lines, e.Starts())
+	}
+	lines = append(lines, e.Says())
+	for i, list := range [][]compare.Shift{e.Gainers, e.Payers} {
+		var words []string
+		for _, s := range list {
+			words = append(words, fmt.Sprintf("job %s by %d s", jobs[s.Job].ID, max(s.Start, -s.Start)))
+		}
+		if words != nil {
+			lines = append(lines, []string{"Sooner by most: ", "Later by most: "}[i]+strings.Join(words, ", ")+".")
+		}
+	}
+	return lines
 }

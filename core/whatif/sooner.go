@@ -40,6 +40,9 @@ func Trials(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Trial
 		}
 	}
 	q := &up.Work.Jobs[j]
+	if ends[j].Start == q.Submit {
+		return nil // nothing keeps it waiting
+	}
 	if q.Estimate > q.Runtime {
 		try(Change{Kind: Exact})
 	}

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/whatif"
+)
+
+// asker holds the flags of the command whatif.
+type asker struct {
+	env     *env
+	source  source
+	id      string
+	changes []string
+	sooner  bool
+	at      int64
+	file    string
+}
+
+func whatifCommand(e *env) *cobra.Command {
+	a := &asker{env: e, source: source{several: true}}
+	c := &cobra.Command{
+		Use: "whatif", Short: "run a changed scenario and print the difference, or find what would have a job start sooner", Args: none,
+		Long: "Change a scenario, run it, and print the difference for a job and for all others, under each policy.\n" +
+			"Changes: exact, exact-all, estimate=N, runtime=N, procs=N, submit=N, earlier=N, later=N, remove, remove=ID, nodes=N (that many more)\n" +
+			"or policy=NAME (in quotes with knobs behind it: 'policy=easy order=sjf'). Several are made one after the other.\n" +
+			"With -sooner, try what would have had the job start sooner. With -predict T, print when each job that waits at T is to be expected\n" +
+			"to start: if nobody else came and all that has not ended ran as long as its estimate.",
+		RunE: does(func([]string) error { return a.do() }),
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVar(&a.id, "job", "", "the `ID` of the job")
+	f.StringArrayVar(&a.changes, "change", nil, "what is different: `procs=4`, or another change; repeatable")
+	f.BoolVar(&a.sooner, "sooner", false, "try what would have had the job start sooner")
+	f.Int64Var(&a.at, "predict", -1, "predict the starts of the jobs that wait at the moment `T`, in seconds")
+	f.StringVar(&a.file, "scenario", "", "write the changed scenario to `FILE`")
+	a.source.flags(f)
+	quietFlag(f, e)
+	return c
+}
+
+func (a *asker) do() error {
+	predict := a.source.set.Changed("predict")
+	if err := a.asked(predict); err != nil {
+		return err
+	}
+	changes, err := a.parsed()
+	if err != nil {
+		return err
+	}
+	up, err := a.env.load(&a.source)
+	if err != nil {
+		return err
+	}
+	if predict {
+		return a.predict(up)
+	}
+	j := job.None
+	if a.id != "" {
+		if j = whatif.Find(up.Work.Jobs, a.id); j == job.None {
+			return fmt.Errorf("-job: expected the id of one of the %d jobs, got %q", len(up.Work.Jobs), a.id)
+		}
+	}
+	if a.sooner {
+		return a.search(up, j)
+	}
+	return a.change(up, j, changes)
+}
+
+// asked refuses flags that do not go together.
+func (a *asker) asked(predict bool) error {
+	modes := 0
+	for _, on := range []bool{predict, a.sooner, len(a.changes) > 0} {
+		if on {
+			modes++
+		}
+	}
+	switch {
+	case modes != 1:
+		return misuse("expected one of -change, -sooner and -predict")
+	case predict && a.at < 0:
+		return misuse("-predict: expected a moment of at least 0, got %d", a.at)
+	case predict && a.id != "":
+		return misuse("-predict: expected without -job, as it is about all jobs that wait")
+	case a.sooner && a.id == "":
+		return misuse("-job: expected the id of a job, got nothing")
+	case a.file != "" && len(a.changes) == 0:
+		return misuse("-scenario: expected with -change")
+	}
+	return nil
+}
+
+func (a *asker) parsed() (out []whatif.Change, err error) {
+	for _, text := range a.changes {
+		c, err := whatif.Parse(text)
+		if err != nil {
+			return nil, misuse("-change: %v", err)
+		}
+		if c.AboutJob() && a.id == "" {
+			return nil, misuse("-job: expected the id of the job that -change %s is about, got nothing", text)
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// change prints what changes do.
+func (a *asker) change(up *scenario.Setup, j job.Index, changes []whatif.Change) error {
+	next, err := whatif.Apply(up, j, changes...)
+	if err != nil {
+		return fmt.Errorf("-change: %w", err)
+	}
+	var out outputs
+	out.add(a.file, func(w io.Writer) error { _, err := w.Write(scenario.Format(next.Scenario)); return err })
+	var effects []*whatif.Effect
+	for i := range up.Scenario.Policies {
+		x, err := a.effect(up, next, i, j)
+		if err != nil {
+			return placed(a.source.in, err)
+		}
+		effects = append(effects, x)
+	}
+	if err := out.write(a.env); err != nil {
+		return err
+	}
+	w := a.env.out
+	if out.onStandard() {
+		w = a.env.err
+	}
+	if j == job.None {
+		fmt.Fprintf(w, "If %s\n", whatif.Words(nil, changes))
+	} else {
+		fmt.Fprintf(w, "Job %s, if %s\n", a.id, whatif.Words(&up.Work.Jobs[j], changes))
+	}
+	for i, x := range effects {
+		fmt.Fprintf(w, "\n%s\n", title(up, next, i))
+		for _, line := range x.Lines(up.Work.Jobs) {
+			fmt.Fprintf(w, "  %s\n", line)
+		}
+	}
+	return nil
+}
+
+func (a *asker) effect(up *scenario.Setup, next *whatif.Changed, i int, j job.Index) (*whatif.Effect, error) {
+	before, err := a.env.simulate(up, i, log.Spans)
+	if err != nil {
+		return nil, err
+	}
+	after, err := a.env.simulate(next.Setup, next.Place(i), log.Spans)
+	if err != nil {
+		return nil, err
+	}
+	return whatif.EffectOf(up, next, j, before.Outcomes(), after.Outcomes()), nil
+}
+
+// title names policy i, and the one in its place.
+func title(up *scenario.Setup, next *whatif.Changed, i int) string {
+	name, then := up.Scenario.Policies[i].String(), next.Scenario.Policies[next.Place(i)].String()
+	if then == name {
+		return name
+	}
+	return name + " -> " + then
+}
+
+// search prints what would have had a job start sooner.
+func (a *asker) search(up *scenario.Setup, j job.Index) error {
+	for i := range up.Scenario.Policies {
+		l, err := a.env.simulate(up, i, log.Spans)
+		if err != nil {
+			return placed(a.source.in, err)
+		}
+		ends := l.Outcomes()
+		trials := whatif.Trials(up, i, ends, j)
+		p := a.env.progress("trying", len(trials))
+		for n, t := range trials {
+			p.at(n)
+			if t.Begin(up, i, j) == nil {
+				for t.Steps(1 << 20) {
+				}
+			}
+		}
+		p.close()
+		fmt.Fprintf(a.env.out, "%s: job %s starts at %d\n", up.Scenario.Policies[i].String(), a.id, ends[j].Start)
+		for _, line := range whatif.Found(&up.Work.Jobs[j], trials, ends[j].Start) {
+			fmt.Fprintf(a.env.out, "  %s\n", line)
+		}
+	}
+	return nil
+}
+
+// predict prints the expected starts.
+func (a *asker) predict(up *scenario.Setup) error {
+	for i := range up.Scenario.Policies {
+		c, err := up.Config(i, log.Spans)
+		if err != nil {
+			return err
+		}
+		p, err := whatif.Predict(c, a.at)
+		if err != nil {
+			return placed(a.source.in, err)
+		}
+		fmt.Fprintf(a.env.out, "%s: %d jobs wait at %d\n", up.Scenario.Policies[i].String(), len(p.Jobs), a.at)
+		for k, start := range p.Starts() {
+			fmt.Fprintf(a.env.out, "  job %s  expected to start at %d\n", up.Work.Jobs[p.Jobs[k]].ID, start)
+		}
+	}
+	return nil
+}
