@@ -525,6 +525,20 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		{
+			vgcompKey := vugu.MakeCompKey(0x3C272895FC59A0E1^vgin.CurrentPositionHash(), vgiterkey)
+			// ask BuildEnv for prior instance of this specific component
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Compare)
+			if vgcomp == nil {
+				// create new one if needed
+				vgcomp = new(Compare)
+				vgin.BuildEnv.WireComponent(vgcomp)
+			}
+			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+			vgcomp.App = c.App
+			markup.Component(vgout, vgparent, vgcomp)
+		}
+		markup.Text(vgparent, "\n")
+		{
 			vgcompKey := vugu.MakeCompKey(0x3DCF116BE65D2508^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Schedules)

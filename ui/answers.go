@@ -44,6 +44,10 @@ func (c *App) answer(m bridge.Message) error {
 		if m.ID == c.decisions.asking {
 			return c.decided(m)
 		}
+	case "compared":
+		if m.ID == c.comparison.asking {
+			return c.compared(m)
+		}
 	case "outcomes":
 		return c.table.outcomes(c, m)
 	case "exported":
@@ -92,6 +96,7 @@ func (c *App) ran(m bridge.Message) error {
 	c.table.ask(c)
 	c.player.renew(c)
 	c.decisions.renew(c)
+	c.comparison.renew(c)
 	if c.sought != nil {
 		c.seek()
 	} else if c.why != nil {

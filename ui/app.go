@@ -18,33 +18,34 @@ type App struct {
 	history *state.History
 	lab     lab // the worker and what it is doing
 
-	Tab       string // jobs, workload, machine, policies or text
-	Drawer    string // the panel open on a narrow screen: "", edit or why
-	Menu      string // the open menu: "", lessons, examples, share or export
-	Theme     string // "", light or dark
-	Notice    string // the last thing worth a sentence
-	source    source
-	grid      grid
-	Mold      mold
-	plan      *state.Plan // of the present document, nil while it has problems
-	bad       []state.Problem
-	why       *proto.Answers
-	more      bool   // all metrics are shown
-	CurveOpen bool   // so are the values of a curve
-	slackWait string // that a job expects as an example of slack, as typed
-	share     share
-	find      find
-	work      shaping // of all jobs at once
-	jobsSeen  surveyed
-	gen       generating
-	table     table // of the schedules
-	player    player
-	decisions decisions
-	lesson    *taught    // nil: none is open
-	Hung      bool       // the worker does not answer
-	sought    *link.View // to be shown when the results are there
-	env       vugu.EventEnv
-	started   bool
+	Tab        string // jobs, workload, machine, policies or text
+	Drawer     string // the panel open on a narrow screen: "", edit or why
+	Menu       string // the open menu: "", lessons, examples, share or export
+	Theme      string // "", light or dark
+	Notice     string // the last thing worth a sentence
+	source     source
+	grid       grid
+	Mold       mold
+	plan       *state.Plan // of the present document, nil while it has problems
+	bad        []state.Problem
+	why        *proto.Answers
+	more       bool   // all metrics are shown
+	CurveOpen  bool   // so are the values of a curve
+	slackWait  string // that a job expects as an example of slack, as typed
+	share      share
+	find       find
+	work       shaping // of all jobs at once
+	jobsSeen   surveyed
+	gen        generating
+	table      table // of the schedules
+	player     player
+	decisions  decisions
+	comparison comparison
+	lesson     *taught    // nil: none is open
+	Hung       bool       // the worker does not answer
+	sought     *link.View // to be shown when the results are there
+	env        vugu.EventEnv
+	started    bool
 }
 
 // NewApp is the page with the first example.

@@ -41,6 +41,8 @@ type (
 	Lesson struct{ App *App }
 	// Scores is the metrics tables.
 	Scores struct{ App *App }
+	// Compare is how the schedules differ, job by job.
+	Compare struct{ App *App }
 	// Schedules is the table twin of the charts.
 	Schedules struct{ App *App }
 	// Why is the answer about a job.

@@ -31,6 +31,7 @@ type table struct {
 type column struct {
 	Name, Title string // of the policy, and of the number
 	values      []job.Time
+	signed      bool // the numbers are differences
 }
 
 // requested is the heading over what jobs ask for.
@@ -81,9 +82,9 @@ func (t *table) fill(c *App) {
 	n := c.lab.ran.Jobs
 	submit, procs := make([]job.Time, n), make([]job.Time, n)
 	t.order, t.names = make([]int32, n), make([]string, n)
-	t.columns = []column{{requested, "job", nil}, {requested, "submit", submit}, {requested, "procs", procs}}
+	t.columns = []column{{Name: requested, Title: "job"}, {Name: requested, Title: "submit", values: submit}, {Name: requested, Title: "procs", values: procs}}
 	for _, r := range c.lab.shown.Run.Machine.Resources {
-		t.columns = append(t.columns, column{requested, r.Name, make([]job.Time, n)})
+		t.columns = append(t.columns, column{Name: requested, Title: r.Name, values: make([]job.Time, n)})
 	}
 	for i := range t.order {
 		row := c.lab.row(int32(i))
@@ -95,6 +96,9 @@ func (t *table) fill(c *App) {
 	}
 	for i, a := range t.answers {
 		t.policy(c.lab.ran.Results[i].Title, submit, procs, a)
+		if i > 0 {
+			t.columns = append(t.columns, later(c.lab.ran.Results, i, t.answers[0][0], a[0]))
+		}
 	}
 	t.answers = nil
 	if t.key >= len(t.columns) {
@@ -113,16 +117,28 @@ func (t *table) policy(name string, submit, procs []job.Time, a [][]job.Time) {
 			wait[k] = start - submit[k]
 		}
 	}
-	t.columns = append(t.columns, column{name, "start", a[0]}, column{name, "finish", a[1]}, column{name, "wait", wait})
-	t.unless(job.Never, column{name, "promised", a[2]})
+	add := func(title string, values []job.Time) column { return column{Name: name, Title: title, values: values} }
+	t.columns = append(t.columns, add("start", a[0]), add("finish", a[1]), add("wait", wait))
+	t.unless(job.Never, add("promised", a[2]))
 	for k, n := range a[3] {
 		if n != job.Never && n != procs[k] {
-			t.columns = append(t.columns, column{name, "on procs", a[3]})
+			t.columns = append(t.columns, add("on procs", a[3]))
 			break
 		}
 	}
-	t.unless(1, column{name, "pieces", a[4]})
-	t.unless(100, column{name, "speed, %", a[5]})
+	t.unless(1, add("pieces", a[4]))
+	t.unless(100, add("speed, %", a[5]))
+}
+
+// later is by how much jobs start later than under the first policy.
+func later(all []proto.Result, i int, first, starts []job.Time) column {
+	by := make([]job.Time, len(starts))
+	for k := range by {
+		if by[k] = job.Never; starts[k] != job.Never && first[k] != job.Never {
+			by[k] = starts[k] - first[k]
+		}
+	}
+	return column{Name: all[i].Title, Title: "later than " + all[0].Title, values: by, signed: true}
 }
 
 // unless adds a column unless it has the usual number for each job that has one.
@@ -173,7 +189,11 @@ func lineID(row int) string { return "line-" + strconv.Itoa(row) + "-0" }
 
 // text is a number as the table shows it.
 func (k *column) text(i int32) string {
-	if v := k.values[i]; v != job.Never {
+	switch v := k.values[i]; {
+	case v == job.Never:
+	case k.signed:
+		return signed(float64(v), -1)
+	default:
 		return strconv.FormatInt(v, 10)
 	}
 	return "–"

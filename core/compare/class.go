@@ -48,12 +48,15 @@ func between(from, to int) string {
 // estimate is that of the request, so that a job is in one class under every
 // policy.
 func Lengths(jobs []job.Job, o metrics.Options) *Classes {
-	c := &Classes{Names: slices.Clone(metrics.Types), Of: make([]int32, len(jobs))}
+	short, medium := seconds(o.ShortMax), seconds(o.MediumMax)
+	c := &Classes{Names: []string{"short, up to " + short, "medium, up to " + medium, "long, above " + medium}, Of: make([]int32, len(jobs))}
 	for i := range jobs {
 		c.Of[i] = int32(slices.Index(metrics.Types, o.Type(jobs[i].Estimate)))
 	}
 	return c.occupied()
 }
+
+func seconds(t job.Time) string { return strconv.FormatInt(t, 10) + " s" }
 
 // Users sorts jobs by who submitted them, in the order of first submission; nil
 // where no job names a user.

@@ -91,9 +91,9 @@ func TestClasses(t *testing.T) {
 	assert.Equal(t, []string{"1 processor", "2 to 4 processors", "5 to 16 processors", "17 to 64 processors", "65 to 100 processors"}, sizes.Names)
 	assert.Equal(t, []int32{0, 1, 1, 2, 4, 3}, sizes.Of)
 	lengths := compare.Lengths(jobs[:5], metrics.Default)
-	assert.Equal(t, []string{"short", "medium", "long"}, lengths.Names)
+	assert.Equal(t, []string{"short, up to 600 s", "medium, up to 10800 s", "long, above 10800 s"}, lengths.Names)
 	assert.Equal(t, []int32{0, 0, 1, 1, 2}, lengths.Of)
-	assert.Equal(t, []string{"short", "long"}, compare.Lengths([]job.Job{jobs[0], jobs[4]}, metrics.Default).Names, "empty classes are left out")
+	assert.Equal(t, []string{"short, up to 600 s", "long, above 10800 s"}, compare.Lengths([]job.Job{jobs[0], jobs[4]}, metrics.Default).Names, "empty classes are left out")
 	assert.Nil(t, compare.Users(jobs))
 	jobs[1].More, jobs[3].More = &job.More{User: "ada"}, &job.More{User: "ada"}
 	assert.Equal(t, &compare.Classes{Names: []string{"", "ada"}, Of: []int32{0, 1, 0, 1, 0, 0}}, compare.Users(jobs))

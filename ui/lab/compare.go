@@ -45,7 +45,7 @@ type sorting struct {
 func (rs *results) classes() []sorting {
 	if rs.sorts == nil {
 		jobs := rs.Work.Jobs
-		rs.sorts = []sorting{{"size", compare.Sizes(jobs)}, {"length by the estimate", compare.Lengths(jobs, rs.Scenario.Metrics())}}
+		rs.sorts = []sorting{{"size", compare.Sizes(jobs)}, {"estimate", compare.Lengths(jobs, rs.Scenario.Metrics())}}
 		if users := compare.Users(jobs); users != nil {
 			rs.sorts = append(rs.sorts, sorting{"user", users})
 		}

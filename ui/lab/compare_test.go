@@ -22,7 +22,7 @@ func TestCompare(t *testing.T) {
 		{Name: "2 to 4 processors", Earlier: 2, Later: 4, Same: 1, Gained: 3, Paid: 5},
 		{Name: "5 processors", Earlier: 1, Later: 2, Same: 1, Gained: 1, Paid: 3},
 	}}, got.Sorts[0])
-	assert.Equal(t, []proto.Tally{{Name: "short", Earlier: 4, Later: 6, Same: 2, Gained: 6, Paid: 8}}, got.Sorts[1].Classes)
+	assert.Equal(t, []proto.Tally{{Name: "short, up to 600 s", Earlier: 4, Later: 6, Same: 2, Gained: 6, Paid: 8}}, got.Sorts[1].Classes)
 
 	back := read[proto.Compared](t, p.ask("compared", "compare", proto.Compare{Base: 1, Other: 0}))
 	assert.Equal(t, proto.Tally{Earlier: 6, Later: 4, Same: 2, Gained: 8, Paid: 6}, back.All)

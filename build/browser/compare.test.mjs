@@ -1,0 +1,107 @@
+// Comparing schedules: who gains and who pays, job by job and by class.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { click, choose, fresh, first, openScenario } from './page.mjs';
+
+let site, chrome, folder;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-compare-'));
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+// four is the first example under four policies.
+const four = () => ({ ...first(), policies: [{ name: 'easy' }, { name: 'conservative' }, { name: 'fcfs' }, { name: 'easy', knobs: { order: 'sjf' } }] });
+const lab = size => openScenario(chrome.browser, site.url, folder, four(), size);
+const table = (page, id) => page.$$eval(`#${id} tbody tr`, all => all.map(r => [...r.children].map(c => c.textContent.trim())));
+const active = page => page.evaluate(() => document.activeElement.id);
+
+// reach presses Tab until the focus is on what `where` finds.
+async function reach(page, where, key = 'Tab') {
+  for (let n = 0; n < 200; n++) {
+    await page.keyboard.press(key);
+    if (await page.evaluate(s => document.activeElement.matches(s), where)) return;
+  }
+  assert.fail(`Tab does not lead to ${where}`);
+}
+
+// What the hand-worked schedules of the first example say: EASY starts its jobs at
+// 0 5 1 7 8 7 11 15 24 14 27 29, conservative at 0 7 1 5 10 5 12 16 25 13 28 28.
+test('four policies: the difference in words, job by job and by class, by pointer', async () => {
+  const page = await lab();
+  await click(page, '#compare-open');
+  await waitText(page, '#compare-says', 'Under Conservative, 4 of 12 jobs start earlier than under EASY, in all by 6 s; 6 start later, in all by 8 s; 2 at the same time.');
+  assert.deepEqual(await table(page, 'gainers'), [['4', '7', '5', '−2'], ['6', '7', '5', '−2'], ['10', '14', '13', '−1'], ['12', '29', '28', '−1']]);
+  assert.deepEqual((await table(page, 'payers'))[0], ['2', '5', '7', '+2']);
+  assert.deepEqual(await table(page, 'by-size'), [
+    ['1 processor', '1', '1', '2', '0', '0', '−2'],
+    ['2 to 4 processors', '7', '2', '3', '4', '5', '+2'],
+    ['5 processors', '4', '1', '1', '2', '3', '+2'],
+  ]);
+  await click(page, '#payers tbody tr:nth-child(2) button');
+  await waitText(page, '#why-title', 'Job 5 at');
+  await waitText(page, '#compare-job caption', 'Job 5 under each policy');
+  const rows = await table(page, 'compare-job');
+  assert.deepEqual(rows.map(r => r[0]), ['EASY', 'Conservative', 'FCFS', 'EASY, order sjf']);
+  assert.deepEqual(rows[1], ['Conservative', '10', '6', '13', '+2']);
+  assert.deepEqual(rows[2], ['FCFS', '8', '4', '11', '±0']);
+  assert.equal(await page.$eval('#payers [aria-current="true"] th', el => el.textContent.trim()), '5');
+
+  await choose(page, '#compare-base', '1');
+  await waitText(page, '#compare-says', 'Under EASY, 6 of 12 jobs start earlier than under Conservative');
+  await choose(page, '#compare-other', '2');
+  await waitText(page, '#compare-says', 'Under FCFS');
+  assert.deepEqual(await page.$$eval('#compare-other option', all => all.map(o => o.textContent)), ['EASY', 'FCFS', 'EASY, order sjf']);
+  await waitText(page, '#compare-job', 'later than Conservative');
+  quiet(page);
+  await page.close();
+});
+
+test('the difference of one job, by keyboard alone', async () => {
+  const page = await lab();
+  await page.focus('#more');
+  await reach(page, '#compare-open');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#compare-says', 'Under Conservative');
+  await reach(page, '#compare-other');
+  await page.keyboard.press('ArrowDown');
+  await waitText(page, '#compare-says', 'Under FCFS');
+  assert.equal(await active(page), 'compare-other', 'the keyboard stays where it is');
+  await reach(page, '#compare-base');
+  await reach(page, '#payers button');
+  const id = await page.evaluate(() => document.activeElement.textContent.trim());
+  const row = (await table(page, 'payers')).find(r => r[0] === id);
+  await page.keyboard.press('Enter');
+  await waitText(page, '#compare-job caption', `Job ${id} under each policy`);
+  await waitText(page, '#lab-live', `Job ${id}. EASY: `);
+  const rows = await table(page, 'compare-job');
+  assert.deepEqual([rows[0][1], rows[2][1], rows[2][4]], row.slice(1));
+  quiet(page);
+  await page.close();
+});
+
+test('no fault that axe knows of, light and dark', async () => {
+  const axe = readFileSync(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+  const page = await lab({ width: 1024, height: 768 });
+  await click(page, '#compare-open');
+  await page.waitForSelector('#gainers tbody tr');
+  await click(page, '#gainers button');
+  await page.waitForSelector('#compare-job tbody tr');
+  await page.evaluate(axe);
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate(t => document.documentElement.setAttribute('data-theme', t), theme);
+    const found = await page.evaluate(async () => (await window.axe.run()).violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`));
+    assert.deepEqual(found, [], theme);
+  }
+  quiet(page);
+  await page.close();
+});
