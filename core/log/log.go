@@ -116,6 +116,15 @@ func (l *Log) Estimate(j job.Index) job.Time {
 	return q.Estimate
 }
 
+// Runtime is the runtime of job j by itself, as wide as it runs.
+func (l *Log) Runtime(j job.Index) job.Time {
+	q, procs := &l.Jobs[j], int(l.Width(j).Procs)
+	if s := q.Speedup(); s != nil && procs > 0 && l.Placed(j) {
+		return s.Seconds(procs)
+	}
+	return q.Runtime
+}
+
 // Len is the number of records.
 func (l *Log) Len() int {
 	if len(l.chunks) == 0 {

@@ -115,11 +115,10 @@ func blank(l *log.Log, i job.Index) Row {
 	j, w := &l.Jobs[i], l.Width(i)
 	row := Row{
 		ID: j.ID, Submit: j.Submit, Start: job.Never, Finish: job.Never,
-		Procs: int(w.Procs), Runtime: j.Runtime, Estimate: j.Estimate, Promised: job.Never, Fair: job.Never,
+		Procs: int(w.Procs), Runtime: l.Runtime(i), Estimate: j.Estimate, Promised: job.Never, Fair: job.Never,
 		Alloc: l.Alloc(i), PerNode: int(w.PerNode),
 	}
-	if c := j.Speedup(); c != nil && w.Procs > 0 && l.Placed(i) {
-		row.Runtime = c.Seconds(row.Procs)
+	if j.Speedup() != nil && w.Procs > 0 && l.Placed(i) {
 		row.Estimate = max(l.Estimate(i), row.Runtime)
 	}
 	if j.More != nil {
