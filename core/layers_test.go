@@ -58,6 +58,7 @@ schedule: job cluster log
 metrics: job cluster log schedule scenario/raw
 compare: job log metrics
 gantt: job cluster log gantt/interval
+shade: job log metrics
 gantt/interval: job
 explain: job cluster speed log gantt
 decision: job log explain policy/fairslack/rule policy/glomarc/gain

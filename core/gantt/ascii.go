@@ -185,7 +185,7 @@ func (c *Chart) tenths(b *bytes.Buffer, s scale, most int) {
 	g := newGrid(q, detail{column: s.seconds, group: group})
 	for i := range c.jobs {
 		for _, r := range c.slots(i) {
-			g.add(c.from[i], c.to[i], r.Lo, r.Hi)
+			g.add(c.from[i], c.to[i], r.Lo, r.Hi, 0)
 		}
 	}
 	per, unit := c.log.Machine.PerNode(), "lanes"

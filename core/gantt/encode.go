@@ -57,6 +57,24 @@ func (v *View) EncodePaces(dst []byte) []byte {
 	return dst
 }
 
+// EncodeClasses appends the classes of the pieces of v to dst, two numbers each: the
+// class, and what the job has, which is told by value; of a bin NaN. Without classes
+// it appends nothing.
+func (v *View) EncodeClasses(value func(job.Index) float64, dst []byte) []byte {
+	if v.Query.Shade.Of == nil {
+		return dst
+	}
+	for i := range v.Pieces {
+		p := &v.Pieces[i]
+		x := math.NaN()
+		if p.Flags&Bin == 0 {
+			x = value(p.Job)
+		}
+		dst = numbers(dst, float64(p.Class), x)
+	}
+	return dst
+}
+
 // Decode reads what Encode wrote.
 func Decode(data []byte) []Piece {
 	pieces := make([]Piece, 0, len(data)/(8*Stride))

@@ -17,8 +17,16 @@ type Query struct {
 	Lanes0, Lanes1 int
 	Rows           int
 	Most           int // bound on the pieces, 0 = Limit
+	Shade          Shade
 
 	perNode int // lanes of a node
+}
+
+// Shade puts jobs into classes, by which they are coloured.
+type Shade struct {
+	Of      []uint8 // by job: its class; nil: there are none
+	Classes int
+	Mean    bool // a bin has the mean class of its jobs, else that which holds most of it
 }
 
 // Piece is a rectangle: the times [From,To), the lanes [Lane0,Lane1). A bin
@@ -32,6 +40,7 @@ type Piece struct {
 	Part, Parts  int32     // of a preempted job: which of how many pieces, from 1; else 0
 	Flags        Flags
 	Busy         uint8 // of a bin: the busy fraction in 255ths, rounded down but at least 1
+	Class        uint8 // of the shade of the query
 	Pace         int32 // its place among the paces of the view
 }
 
@@ -115,9 +124,11 @@ func (g *gathering) add(i int) {
 			continue
 		}
 		if int(r.Hi-r.Lo) >= thin {
-			g.pieces = append(g.pieces, c.piece(i, r))
+			p := c.piece(i, r)
+			p.Class = g.q.Shade.class(p.Job)
+			g.pieces = append(g.pieces, p)
 			drawn = true
-		} else if at := g.bin(c.from[i], c.to[i], r.Lo, r.Hi); home < 0 {
+		} else if at := g.bin(c.from[i], c.to[i], r.Lo, r.Hi, c.jobs[i]); home < 0 {
 			home = at
 		}
 	}
@@ -127,11 +138,11 @@ func (g *gathering) add(i int) {
 }
 
 // bin puts lanes of a stretch into the bins and returns the first of these.
-func (g *gathering) bin(from, to job.Time, lo, hi int32) int {
+func (g *gathering) bin(from, to job.Time, lo, hi int32, j job.Index) int {
 	if g.bins == nil {
 		g.bins = newGrid(g.q, g.d)
 	}
-	return g.bins.add(from, to, max(lo, int32(g.q.Lanes0)), min(hi, int32(g.q.Lanes1)))
+	return g.bins.add(from, to, max(lo, int32(g.q.Lanes0)), min(hi, int32(g.q.Lanes1)), g.q.Shade.class(j))
 }
 
 // demote puts the pieces that have become too small into the bins. Those of
@@ -144,7 +155,7 @@ func (g *gathering) demote() {
 			p := g.pieces[i]
 			if p.To-p.From >= g.d.narrow && int(p.Lane1-p.Lane0) >= g.d.thin {
 				kept = append(kept, p)
-			} else if at := g.bin(p.From, p.To, p.Lane0, p.Lane1); home < 0 {
+			} else if at := g.bin(p.From, p.To, p.Lane0, p.Lane1, p.Job); home < 0 {
 				home = at
 			}
 		}

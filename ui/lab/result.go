@@ -15,6 +15,7 @@ import (
 	"backfill-lab/core/replay"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/schedule"
+	"backfill-lab/core/shade"
 	"backfill-lab/ui/proto"
 )
 
@@ -25,6 +26,8 @@ type results struct {
 	generation int
 	list       []*result
 	sorts      []sorting // built when they are first asked for
+	shade      *shade.Set // nil: none was asked for
+	shadeBase  int
 }
 
 // result is what one policy did: its log, and what was read from it.

@@ -19,9 +19,16 @@ func (s *Session) view(m Message, q proto.View) error {
 	if err != nil {
 		return err
 	}
-	v := r.gantt().View(gantt.Query{T0: q.From, T1: q.To, Columns: q.Columns, Lanes0: q.Lane0, Lanes1: q.Lane1, Rows: q.Rows})
+	set := rs.shades(q.Colour, q.Base)
+	v := r.gantt().View(gantt.Query{T0: q.From, T1: q.To, Columns: q.Columns, Lanes0: q.Lane0, Lanes1: q.Lane1, Rows: q.Rows, Shade: shadeOf(set, q.Result)})
 	head := proto.Viewed{Generation: rs.generation, View: q, Labels: labels(r, v.Pieces, q)}
-	s.host.Post("view", m.ID, head, [][]byte{v.Encode(nil), gantt.Encode(v.Joins, nil), v.EncodeBands(nil), gantt.Encode(v.Shares, nil), v.EncodePaces(nil)})
+	bufs := [][]byte{v.Encode(nil), gantt.Encode(v.Joins, nil), v.EncodeBands(nil), gantt.Encode(v.Shares, nil), v.EncodePaces(nil)}
+	if set != nil {
+		scale := proto.Scale(set.Scale)
+		head.Scale = &scale
+		bufs = append(bufs, v.EncodeClasses(func(j job.Index) float64 { return set.Value(q.Result, j) }, nil))
+	}
+	s.host.Post("view", m.ID, head, bufs)
 	return nil
 }
 

@@ -10,7 +10,8 @@
 //	                                                 ran has bufs[0] = Rows unless each job is its own row
 //	cancel  id = the request to give up           -> that request's cancelled
 //	view    View                                  -> view, bufs[0] = pieces (gantt.View.Encode), bufs[1] = joins like them, bufs[2] = time slices (gantt.View.EncodeBands),
-//	                                                 bufs[3] = where nodes are shared, bufs[4] = rates and neighbours (gantt.View.EncodePaces) or nothing
+//	                                                 bufs[3] = where nodes are shared, bufs[4] = rates and neighbours (gantt.View.EncodePaces) or nothing,
+//	                                                 bufs[5] = classes and values (gantt.View.EncodeClasses) or nothing
 //	series  View (rows, lanes unused)             -> series, bufs[0] = columns (gantt.Series)
 //	plan    Moment                                -> plan, a view of the reservations standing at that moment; with a number
 //	                                                 of an event, of those standing after it, beside what the running jobs hold
@@ -181,6 +182,9 @@ type View struct {
 	// use takes the place of the busy lanes, and nobody waits.
 	Resource *int `json:"resource,omitempty"`
 
+	Colour string `json:"colour,omitempty"` // the kind of classes (package shade) that the pieces of a view are coloured by
+	Base   int    `json:"base,omitempty"`   // the result from which starts differ
+
 	Generation int `json:"generation,omitempty"`
 }
 
@@ -188,8 +192,9 @@ type View struct {
 type Viewed struct {
 	Generation int `json:"generation"`
 	View
-	Labels map[string]string `json:"labels"`         // job index -> id, of the pieces wide enough for text
-	Turn   string            `json:"turn,omitempty"` // of a plan: the time slice of the moment and the clocks, in words
+	Labels map[string]string `json:"labels"`          // job index -> id, of the pieces wide enough for text
+	Turn   string            `json:"turn,omitempty"`  // of a plan: the time slice of the moment and the clocks, in words
+	Scale  *Scale            `json:"scale,omitempty"` // of a view with classes
 }
 
 // Moment asks about a moment of a result; Step is +1 or -1 for event. Event is

@@ -1,0 +1,103 @@
+package shade_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/shade"
+)
+
+// two is runs of three jobs: the second starts two of them 30 s later and 4 s earlier.
+func two() []shade.Run {
+	jobs := []job.Job{
+		{ID: "a", Runtime: 5, Request: job.Request{Procs: 1, Estimate: 10, More: &job.More{User: "ann"}}},
+		{ID: "b", Runtime: 20, Request: job.Request{Submit: 2, Procs: 3, Estimate: 700}},
+		{ID: "c", Runtime: 20, Request: job.Request{Submit: 2, Procs: 4, Estimate: 20000, More: &job.More{User: "ann"}}},
+	}
+	run := func(title string, starts ...job.Time) shade.Run {
+		l := log.New(cluster.Flat(4), jobs, log.Spans)
+		for j, t := range starts {
+			l.Add(log.Record{At: t, Kind: log.Start, Job: job.Index(j), Code: []log.Code{log.Head, log.BeforeShadow, log.MovedUp}[j], Other: job.None})
+			l.Add(log.Record{At: t + jobs[j].Runtime, Kind: log.Finish, Job: job.Index(j), Other: job.None})
+		}
+		return shade.Run{Title: title, Log: l, Ends: l.Outcomes()}
+	}
+	return []shade.Run{run("EASY", 0, 9, 29), run("Other", 0, 39, 25)}
+}
+
+func classes(t *testing.T, kind string, run int) (out []string) {
+	s := shade.New(kind, two(), 0)
+	require.NotNil(t, s)
+	require.Equal(t, kind, s.Kind)
+	require.NotEmpty(t, s.Title)
+	require.Len(t, s.Shades, len(s.Words))
+	for _, k := range s.Of[run] {
+		out = append(out, s.Words[k])
+	}
+	return out
+}
+
+func TestClasses(t *testing.T) {
+	require.Equal(t, []string{"1", "3 to 4", "3 to 4"}, classes(t, shade.Size, 0))
+	require.Equal(t, []string{"none", "to 10 s", "to 50 s"}, classes(t, shade.Wait, 0))
+	require.Equal(t, []string{"1", "to 1.5", "to 3"}, classes(t, shade.Slowdown, 0))
+	require.Equal(t, []string{"short", "medium", "long"}, classes(t, shade.Type, 0))
+	require.Equal(t, []string{"ann", "no user", "ann"}, classes(t, shade.User, 0))
+	require.Equal(t, []string{"no class", "no class", "no class"}, classes(t, shade.Class, 0))
+	require.Equal(t, []string{"first in its queue", "backfilled", "moved up"}, classes(t, shade.Started, 1))
+	require.Equal(t, []string{"same", "same", "same"}, classes(t, shade.Difference, 0))
+	require.Equal(t, []string{"same", "over 20 s later", "to 10 s earlier"}, classes(t, shade.Difference, 1))
+	require.Nil(t, shade.New("job", two(), 0))
+}
+
+func TestDifferenceIsFromTheBase(t *testing.T) {
+	s := shade.New(shade.Difference, two(), 1)
+	require.Equal(t, []float64{0, -30, 4}, []float64{s.Value(0, 0), s.Value(0, 1), s.Value(0, 2)})
+	require.Equal(t, "starts {} earlier than under Other", s.Tell[0])
+	require.Equal(t, 0, s.Shades[s.Of[0][1]])
+	require.Equal(t, "EASY", shade.New(shade.Difference, two(), -7).Tell[1][len("starts as under "):], "a base that is gone is the first")
+}
+
+// Names beyond the seventh are one class, the most frequent come first.
+func TestManyNames(t *testing.T) {
+	runs := two()
+	l := runs[0].Log
+	l.Jobs = nil
+	for i := range 30 {
+		for range 1 + i%9 {
+			l.Jobs = append(l.Jobs, job.Job{Request: job.Request{More: &job.More{User: string(rune('A' + i))}}})
+		}
+	}
+	s := shade.New(shade.User, runs[:1], 0)
+	require.Equal(t, []string{"I", "R", "[" /* after Z */, "H", "Q", "Z", "G", "others"}, s.Words)
+	require.Equal(t, "others", s.Words[s.Of[0][0]])
+}
+
+// A value lies in the class whose words say so: waits whatever their size.
+func TestWaitsLieInTheirClasses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		starts := rapid.SliceOfN(rapid.Int64Range(0, 1<<rapid.IntRange(1, 39).Draw(t, "bits")), 1, 20).Draw(t, "starts")
+		l := log.New(cluster.Flat(4), make([]job.Job, len(starts)), log.Spans)
+		ends := make([]log.Outcome, len(starts))
+		for j, at := range starts {
+			ends[j] = log.Outcome{Start: at, Finish: at + 1}
+		}
+		s := shade.New(shade.Wait, []shade.Run{{Log: l, Ends: ends}}, 0)
+		for i, a := range starts {
+			require.Equal(t, a == 0, s.Of[0][i] == 0)
+			for k, b := range starts {
+				if a < b {
+					require.LessOrEqual(t, s.Of[0][i], s.Of[0][k], "%d and %d", a, b)
+				}
+			}
+		}
+		require.LessOrEqual(t, len(s.Words), 7)
+		require.False(t, math.IsNaN(s.Value(0, 0)))
+	})
+}
