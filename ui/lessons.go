@@ -92,16 +92,8 @@ func fingerprint(d *state.Doc) string {
 	return b.String()
 }
 
-// following is the next lesson, nil after the last.
-func (l *taught) following() *lesson.Lesson {
-	all := lesson.All()
-	for i := range len(all) - 1 {
-		if all[i].Name == l.Name {
-			return all[i+1]
-		}
-	}
-	return nil
-}
+// following is the next lesson in its language, nil after the last.
+func (l *taught) following() *lesson.Lesson { return lesson.Following(l.Name) }
 
 // Turn goes by pages back or forth, and behind the last to the next lesson.
 func (c *App) Turn(by int) {

@@ -1,6 +1,9 @@
 package replay
 
-import "backfill-lab/core/job"
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
 
 // Place names an event in words, so that it can be written down and still be
 // meant when other events come or go.
@@ -36,4 +39,17 @@ func (p *Replay) Find(at Place) (n int, ok bool) {
 		}
 	}
 	return first, false
+}
+
+// IsEvent reports whether a place may have such an event.
+func IsEvent(name string) bool {
+	if name == Before || name == After || name == Submitted {
+		return true
+	}
+	for _, k := range log.Kinds {
+		if k.Name == name {
+			return true
+		}
+	}
+	return false
 }

@@ -3,7 +3,7 @@
 package lesson
 
 import (
-	"fmt"
+	"sync"
 
 	"backfill-lab/core/replay"
 	"backfill-lab/public/lessons"
@@ -12,11 +12,12 @@ import (
 
 // Lesson is a short guided page about one figure or idea.
 type Lesson struct {
-	Name     string          `json:"-"`
+	Name     string          `json:"-"` // empty: it is none of ours
 	Title    string          `json:"title"`
-	Paper    string          `json:"paper"`
-	Summary  string          `json:"summary"` // one line, for the list
-	Text     []string        `json:"text"`    // paragraphs before the first step
+	Language string          `json:"language,omitempty"` // of all its texts
+	Paper    string          `json:"paper"`              // or other words on where it comes from
+	Summary  string          `json:"summary"`            // one line, for the list
+	Text     []string        `json:"text"`               // paragraphs before the first step
 	Scenario json.RawMessage `json:"scenario"`
 	Steps    []Step          `json:"steps"`
 	Question Question        `json:"question"`
@@ -39,31 +40,37 @@ type Question struct {
 	Check   json.RawMessage `json:"check"` // facts that the tests verify by simulation
 }
 
-// Parse reads a lesson.
-func Parse(f lessons.File) (*Lesson, error) {
-	l := &Lesson{Name: f.Name}
-	if err := json.Unmarshal([]byte(f.Text), l); err != nil {
-		return nil, fmt.Errorf("lesson %s: %w", f.Name, err)
-	}
-	return l, nil
-}
-
-// All is the lessons in their order; one that cannot be read is left out.
-func All() (out []*Lesson) {
+// All is the lessons of the project in their order; one that cannot be read is
+// left out.
+var All = sync.OnceValue(func() (out []*Lesson) {
 	for _, f := range lessons.List {
-		if l, err := Parse(f); err == nil {
+		if l, err := Parse([]byte(f.Text)); err == nil {
+			l.Name = f.Name
 			out = append(out, l)
 		}
 	}
 	return out
-}
+})
 
 // Find is a lesson by its name, nil if there is none.
 func Find(name string) *Lesson {
-	for _, f := range lessons.List {
-		if f.Name == name {
-			l, _ := Parse(f)
+	for _, l := range All() {
+		if l.Name == name {
 			return l
+		}
+	}
+	return nil
+}
+
+// Following is the next lesson in the language of one, nil after the last.
+func Following(name string) *Lesson {
+	var before *Lesson
+	for _, l := range All() {
+		if before != nil && l.Lang() == before.Lang() {
+			return l
+		}
+		if l.Name == name {
+			before = l
 		}
 	}
 	return nil

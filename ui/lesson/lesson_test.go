@@ -56,10 +56,19 @@ type plainJob struct {
 // slowdowns says of jobs how much others slow them down on shared nodes.
 type slowdowns map[string]map[string]float64
 
+// parsed is a file as a lesson.
+func parsed(f lessons.File) (*lesson.Lesson, error) {
+	l, err := lesson.Parse([]byte(f.Text))
+	if err == nil {
+		l.Name = f.Name
+	}
+	return l, err
+}
+
 func each(t *testing.T, f func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario)) {
 	for _, file := range lessons.List {
 		t.Run(file.Name, func(t *testing.T) {
-			l, err := lesson.Parse(file)
+			l, err := parsed(file)
 			require.NoError(t, err)
 			s, err := scenario.Parse(l.Scenario)
 			require.NoError(t, err)

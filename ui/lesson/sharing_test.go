@@ -26,7 +26,7 @@ import (
 func TestSharing(t *testing.T) {
 	taught := map[string]*scenario.Scenario{}
 	for _, file := range lessons.List {
-		l, err := lesson.Parse(file)
+		l, err := parsed(file)
 		require.NoError(t, err)
 		s, err := scenario.Parse(l.Scenario)
 		require.NoError(t, err)

@@ -1,0 +1,62 @@
+package lesson
+
+import (
+	"strings"
+
+	"backfill-lab/core/scenario/raw"
+)
+
+// English is the language of lessons that name none.
+const English = "en"
+
+// own is some languages as they call themselves.
+var own = map[string]string{"ar": "العربية", "cs": "Čeština", "da": "Dansk", "de": "Deutsch", "el": "Ελληνικά", "en": "English", "es": "Español", "fi": "Suomi",
+	"fr": "Français", "he": "עברית", "it": "Italiano", "ja": "日本語", "ko": "한국어", "nl": "Nederlands", "pl": "Polski", "pt": "Português",
+	"ru": "Русский", "sv": "Svenska", "tr": "Türkçe", "uk": "Українська", "zh": "中文"}
+
+// Lang is the language of the texts, as the attribute lang has it.
+func (l *Lesson) Lang() string {
+	if l.Language == "" {
+		return English
+	}
+	return l.Language
+}
+
+// LanguageName is the language as it calls itself, or else its tag; empty for English.
+func (l *Lesson) LanguageName() string {
+	tag := l.Lang()
+	primary, _, _ := strings.Cut(tag, "-")
+	switch name := own[strings.ToLower(primary)]; {
+	case strings.EqualFold(primary, English):
+		return ""
+	case name != "":
+		return name
+	}
+	return tag
+}
+
+// language reads a tag of BCP 47.
+func (r *reader) language(to *string) func(raw.Value, string) {
+	return func(v raw.Value, where string) {
+		if r.word(to, false)(v, where); !isTag(*to) {
+			r.fail(v, where, `a language tag of BCP 47, such as "de" or "pt-BR"`, v.Shown())
+		}
+	}
+}
+
+// isTag reports whether a text has the form of a language tag: subtags of 1 to 8
+// letters and digits, the first of 2 to 8 letters.
+func isTag(text string) bool {
+	for i, part := range strings.Split(text, "-") {
+		if len(part) < 1 || len(part) > 8 || i == 0 && len(part) < 2 {
+			return false
+		}
+		for _, c := range part {
+			letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+			if !letter && (i == 0 || c < '0' || c > '9') {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,139 @@
+package lesson
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/replay"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/scenario/raw"
+	"backfill-lab/ui/json"
+)
+
+// A lesson is for a person, and should fit into a link.
+const (
+	mostParagraphs = 20
+	mostSteps      = 100
+	mostChoices    = 8
+	mostJobs       = 1000
+)
+
+// lesson reads the whole.
+func (r *reader) lesson(top raw.Value) *Lesson {
+	l := &Lesson{}
+	r.object(top, "lesson",
+		field{"title", true, r.word(&l.Title, true)},
+		field{"language", false, r.language(&l.Language)},
+		field{"paper", false, r.word(&l.Paper, false)},
+		field{"summary", false, r.word(&l.Summary, false)},
+		field{"text", true, r.words(&l.Text, "paragraph", 1, mostParagraphs)},
+		field{"scenario", true, r.scenario(&l.Scenario)},
+		field{"steps", true, func(v raw.Value, where string) {
+			r.list(v, where, "step", 1, mostSteps, func(v raw.Value, where string) {
+				l.Steps, r.steps = append(l.Steps, r.step(v, where)), append(r.steps, v)
+			})
+		}},
+		field{"question", true, func(v raw.Value, where string) { l.Question = r.question(v, where) }},
+		field{"play", false, r.word(&l.Play, false)})
+	if r.err == nil {
+		r.policies(l)
+	}
+	return l
+}
+
+func (r *reader) step(v raw.Value, where string) (s Step) {
+	policy := int64(0)
+	r.object(v, where,
+		field{"text", true, r.word(&s.Text, true)},
+		field{"policy", false, r.whole(&policy, 0, 3)},
+		field{"place", true, r.place(&s.Place)})
+	s.Policy = int(policy)
+	return s
+}
+
+// place reads where a step belongs.
+func (r *reader) place(to *replay.Place) func(raw.Value, string) {
+	return func(v raw.Value, where string) {
+		nth := int64(0)
+		r.object(v, where,
+			field{"time", true, r.whole(&to.Time, 0, job.MaxTime)},
+			field{"event", true, func(v raw.Value, where string) {
+				r.word(&to.Event, true)(v, where)
+				if !replay.IsEvent(to.Event) {
+					r.fail(v, where, "before, after, submit, start, finish, promise, move, hold or another kind of event", v.Shown())
+				}
+			}},
+			field{"job", false, r.word(&to.Job, false)},
+			field{"nth", false, r.whole(&nth, 1, job.MaxJobs)})
+		to.Nth = int(nth)
+	}
+}
+
+func (r *reader) question(v raw.Value, where string) (q Question) {
+	answer := int64(0)
+	r.object(v, where,
+		field{"text", true, r.word(&q.Text, true)},
+		field{"choices", true, r.words(&q.Choices, where+", choice", 2, mostChoices)},
+		field{"answer", true, r.whole(&answer, 0, mostChoices-1)},
+		field{"because", true, r.word(&q.Because, true)},
+		field{"check", false, func(v raw.Value, _ string) { q.Check = json.RawMessage(v.Text) }})
+	if q.Answer = int(answer); q.Answer >= len(q.Choices) {
+		r.fail(v, where+", answer", fmt.Sprintf("the place of a choice, 0 to %d", len(q.Choices)-1), strconv.Itoa(q.Answer))
+	}
+	return q
+}
+
+// scenario reads the scenario, so that what is wrong with it is found with the
+// line in the lesson.
+func (r *reader) scenario(to *json.RawMessage) func(raw.Value, string) {
+	return func(v raw.Value, where string) {
+		*to = json.RawMessage(v.Text)
+		s, err := scenario.Parse(*to)
+		if err != nil {
+			r.within(v, where, err)
+			return
+		}
+		switch {
+		case s.Workload.File != nil, s.Workload.Generator != nil:
+			r.fail(v, where+", workload", "the jobs themselves, as a lesson is about each of them", "a file or a generator")
+		case len(s.Workload.Jobs) > mostJobs:
+			r.fail(v, where+", jobs", fmt.Sprintf("at most %d", mostJobs), strconv.Itoa(len(s.Workload.Jobs)))
+		}
+		if err := s.Validate(); err != nil {
+			r.within(v, where, err)
+		}
+	}
+}
+
+// within notes an error of the scenario.
+func (r *reader) within(v raw.Value, where string, err error) {
+	if r.err != nil {
+		return
+	}
+	line, column := raw.Place(r.text, v.At)
+	out := &scenario.Error{Line: line, Column: column, Where: where, Err: err}
+	var s *scenario.Error
+	if errors.As(err, &s) {
+		*out = *s
+		if out.Line += line - 1; s.Line == 0 {
+			out.Line = line
+		}
+		out.Where = where + ", " + s.Where
+	}
+	r.err = out
+}
+
+// policies judges that each step speaks of a policy of the scenario.
+func (r *reader) policies(l *Lesson) {
+	s, err := scenario.Parse(l.Scenario)
+	if err != nil {
+		return
+	}
+	for i, step := range l.Steps {
+		if step.Policy >= len(s.Policies) {
+			r.fail(r.steps[i], fmt.Sprintf("step %d, policy", i+1), fmt.Sprintf("the place of a policy of the scenario, 0 to %d", len(s.Policies)-1), strconv.Itoa(step.Policy))
+		}
+	}
+}

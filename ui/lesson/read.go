@@ -1,0 +1,162 @@
+package lesson
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/scenario/raw"
+)
+
+// mostText is the most bytes of a text: the page shows it in one piece.
+const mostText = 4000
+
+// Is reports whether a text in JSON is a lesson and no scenario: it holds one.
+func Is(text []byte) bool {
+	top, err := raw.Check(text)
+	if err != nil {
+		return false
+	}
+	for name := range top.Fields() {
+		if name == "scenario" || name == "steps" || name == "question" {
+			return true
+		}
+	}
+	return false
+}
+
+// Parse reads a lesson. The error is a *scenario.Error with the place, as of
+// scenarios; fields that are not known are errors, for they are slips of the hand.
+func Parse(text []byte) (*Lesson, error) {
+	r := &reader{text: text}
+	top, err := raw.Check(text)
+	var s *raw.Syntax
+	switch {
+	case errors.As(err, &s):
+		line, column := raw.Place(text, s.At)
+		return nil, &scenario.Error{Line: line, Column: column, Expected: s.Expected, Got: s.Got}
+	case err != nil:
+		return nil, err
+	}
+	l := r.lesson(top)
+	if r.err != nil {
+		return nil, r.err
+	}
+	return l, nil
+}
+
+// reader takes values of the text and notes the first error.
+type reader struct {
+	text  []byte
+	steps []raw.Value // read so far
+	err   error
+}
+
+func (r *reader) fail(v raw.Value, where, expected, got string) {
+	if r.err == nil {
+		line, column := raw.Place(r.text, v.At)
+		r.err = &scenario.Error{Line: line, Column: column, Where: where, Expected: expected, Got: got}
+	}
+}
+
+// field is a field of an object: how it is read, and whether it must be there.
+type field struct {
+	name string
+	must bool
+	read func(v raw.Value, where string)
+}
+
+// object reads the fields of an object.
+func (r *reader) object(v raw.Value, where string, fields ...field) {
+	if v.Kind() != raw.Object {
+		r.fail(v, where, "an object in { }", v.Shown())
+		return
+	}
+	within := where + ", "
+	if where == "lesson" {
+		within = ""
+	}
+	seen := make([]bool, len(fields))
+	for name, value := range v.Fields() {
+		i := 0
+		for i < len(fields) && fields[i].name != name {
+			i++
+		}
+		switch {
+		case i == len(fields):
+			r.fail(value, where, "one of the fields "+names(fields), strconv.Quote(name))
+		case seen[i]:
+			r.fail(value, within+name, "each field once", value.Shown())
+		default:
+			seen[i] = true
+			fields[i].read(value, within+name)
+		}
+	}
+	for i, f := range fields {
+		if f.must && !seen[i] {
+			r.fail(v, within+f.name, "this field", "nothing")
+		}
+	}
+}
+
+func names(fields []field) string {
+	var out []string
+	for _, f := range fields {
+		out = append(out, f.name)
+	}
+	return strings.Join(out, ", ")
+}
+
+// list reads the items of a list, of which there must be so many.
+func (r *reader) list(v raw.Value, where, one string, low, high int, read func(v raw.Value, where string)) {
+	if v.Kind() != raw.Array {
+		r.fail(v, where, "a list in [ ]", v.Shown())
+		return
+	}
+	n := 0
+	for i, item := range v.Items() {
+		n++
+		read(item, fmt.Sprintf("%s %d", one, i+1))
+	}
+	if n < low || n > high {
+		r.fail(v, where, fmt.Sprintf("%d to %d of them", low, high), strconv.Itoa(n))
+	}
+}
+
+// word reads a text.
+func (r *reader) word(to *string, must bool) func(raw.Value, string) {
+	return func(v raw.Value, where string) {
+		*to = strings.Clone(v.Word())
+		switch {
+		case v.Kind() != raw.Text:
+			r.fail(v, where, "a text in double quotes", v.Shown())
+		case must && strings.TrimSpace(*to) == "":
+			r.fail(v, where, "a text that says something", v.Shown())
+		case len(*to) > mostText:
+			r.fail(v, where, fmt.Sprintf("at most %d bytes", mostText), strconv.Itoa(len(*to)))
+		}
+	}
+}
+
+// words reads a list of texts.
+func (r *reader) words(to *[]string, one string, low, high int) func(raw.Value, string) {
+	return func(v raw.Value, where string) {
+		r.list(v, where, one, low, high, func(v raw.Value, where string) {
+			var text string
+			r.word(&text, true)(v, where)
+			*to = append(*to, text)
+		})
+	}
+}
+
+// whole reads a number from low to high.
+func (r *reader) whole(to *int64, low, high int64) func(raw.Value, string) {
+	return func(v raw.Value, where string) {
+		n, ok := v.Int()
+		if *to = n; !ok || n < low || n > high {
+			r.fail(v, where, fmt.Sprintf("a whole number from %d to %d", low, high), v.Shown())
+		}
+	}
+}
