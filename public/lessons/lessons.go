@@ -13,6 +13,12 @@ type File struct {
 
 // List is the lessons in the order in which they teach.
 var List = []File{
+	{"intro-chart", introChart},
+	{"intro-fcfs", introFCFS},
+	{"intro-backfilling", introBackfilling},
+	{"intro-estimates", introEstimates},
+	{"intro-promises", introPromises},
+	{"intro-de", introDe},
 	{"jin-figure-1", jinFigure1},
 	{"jin-figure-2", jinFigure2},
 	{"jin-figure-4", jinFigure4},
@@ -39,6 +45,18 @@ var List = []File{
 }
 
 var (
+	//go:embed intro-chart.json
+	introChart string
+	//go:embed intro-fcfs.json
+	introFCFS string
+	//go:embed intro-backfilling.json
+	introBackfilling string
+	//go:embed intro-estimates.json
+	introEstimates string
+	//go:embed intro-promises.json
+	introPromises string
+	//go:embed intro-de.json
+	introDe string
 	//go:embed figure-1.json
 	figure1 string
 	//go:embed figure-2.json

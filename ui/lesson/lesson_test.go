@@ -242,8 +242,8 @@ func find(t *testing.T, jobs []job.Job, id string) *job.Job {
 }
 
 // The schedules and moves of each lesson, as the papers have them, stand in the
-// scenario files of the policies; the lessons run the same jobs. The lessons about
-// moldable jobs and about shared nodes have no moves: the facts of the former are those
+// scenario files of the policies; the lessons run the same jobs. The introduction is
+// of no paper. The lessons about moldable jobs and about shared nodes have no moves: the facts of the former are those
 // of their questions, how the groups of the latter are formed stands in testdata.
 func TestMovesAreThoseOfThePaper(t *testing.T) {
 	files := map[string]string{"figure-1": "compression/b1-figure-1", "figure-2": "compression/b2-figure-2", "figure-3": "compression/b3-figure-3",
@@ -252,7 +252,7 @@ func TestMovesAreThoseOfThePaper(t *testing.T) {
 		"jin-figure-1": "rigid/j1-space-sharing", "jin-figure-2": "rigid/a1-holes", "jin-figure-4": "rigid/a3-jin-figure-4",
 		"jin-figure-6": "fair-slack/d5-edge", "jin-decision": "fair-slack/d4-figure", "scojo-first-hour": "slices/e4-short-slice"}
 	each(t, func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
-		if strings.HasPrefix(l.Name, "wu-") || strings.HasPrefix(l.Name, "zeng-") {
+		if strings.HasPrefix(l.Name, "intro-") || strings.HasPrefix(l.Name, "wu-") || strings.HasPrefix(l.Name, "zeng-") {
 			return
 		}
 		text, err := os.ReadFile(filepath.Join("..", "..", "core", "policy", "policytest", "testdata", filepath.FromSlash(files[l.Name])))
