@@ -25,7 +25,7 @@ type results struct {
 	*order
 	generation int
 	list       []*result
-	sorts      []sorting // built when they are first asked for
+	sorts      []sorting  // built when they are first asked for
 	shade      *shade.Set // nil: none was asked for
 	shadeBase  int
 }
