@@ -22,6 +22,7 @@ const (
 // A start by a plan is a backfilled one if an earlier job waits at that moment.
 var rights = [256]struct{ flags, ahead Flags }{
 	log.FirstFit:     {flags: Backfilled},
+	log.BesidePlan:   {flags: Backfilled},
 	log.BeforeShadow: {flags: Backfilled},
 	log.BesideShadow: {flags: Backfilled},
 	log.LeastUsed:    {flags: Backfilled},

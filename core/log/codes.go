@@ -79,6 +79,8 @@ const (
 	Tolerated
 	Unfair
 	NoNodes
+	BesidePlan
+	MovedAgain
 	codes
 )
 
@@ -112,7 +114,7 @@ var Codes = [codes]CodeInfo{
 	MovedNow:     {"moved-now", Moment, Unused, "{job} moved up from {x}: when {other} ended it could start at once.", "when {other} ended, since it could start at once"},
 	MovedAhead:   {"moved-ahead", Moment, Unused, "{job} moved up from {x}, before {other}, submitted later, could take the room.", "before {other}, submitted later, could take the room"},
 	LeastUsed:    {"least-used", Resource, Ratio, "{job} was backfilled before {other}: it asks for a share of {y} of {x}, the resource least in use.", ""},
-	BestBalance:  {"best-balance", Ratio, Ratio, "{job} was backfilled before {other}: it was chosen for the best balance of the resources in use, {x} against {y}, where 1 is even use.", ""},
+	BestBalance:  {"best-balance", Ratio, Ratio, "{job} was backfilled before {other}: with it the resources are in more even use, {x} against {y}, where 1 is even.", ""},
 	Fuller:       {"fuller", Ratio, Ratio, "{job} was backfilled before {other}: it left less of the machine free, {x} against {y}, and the less is free the less balance counts.", ""},
 	Lacks:        {"lacks", Resource, Count, "{job} does not fit: it needs more of {x} than the {y} that are free.", ""},
 	BudgetSpent:  {"budget-spent", Unused, Unused, "{job} got no more: the budget was used up before it was its turn by revenue.", ""},
@@ -151,6 +153,8 @@ var Codes = [codes]CodeInfo{
 	Tolerated:    {"tolerated", Unused, Unused, "With this group of {job} no job would end too late.", ""},
 	Unfair:       {"unfair", Unused, Duration, "With this group of {job}, {other} would end later than {y} after its submission, the most that is fair.", ""},
 	NoNodes:      {"no-nodes", Unused, Nodes, "The group of {job} needs {y} nodes, more than are free.", ""},
+	BesidePlan:   {"beside-plan", Count, Unused, "{job} was backfilled: {x} processors were free, and by its estimate it delays no reservation.", ""},
+	MovedAgain:   {"moved-again", Moment, Unused, "{job} moved up from {x}: when {other} ended the plan was compressed again.", "when {other} ended and the plan was compressed again"},
 }
 
 // Reason is why something is done or not done: a code of the table and its

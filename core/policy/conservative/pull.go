@@ -77,12 +77,17 @@ func (c *Conservative) fail(w *plan.Reservation) {
 // pull moves the reservation at place i to its earliest start, which is known
 // not to lie before from, and reports whether it is earlier than the planned one.
 func (c *Conservative) pull(p *sim.Pass, i int, from job.Time, why log.Reason) bool {
-	if !c.plain {
-		return c.plan.Pull(p, i, from, why)
+	at := job.Never
+	if c.plain {
+		at = c.plan.Replaced(i, p.Now())
+	} else {
+		at = c.plan.Earliest(i, from)
 	}
-	at := c.plan.Replaced(i, p.Now())
 	if at == c.plan.Waiting[i].Start {
 		return false
+	}
+	if why.Code == log.MovedNow && at > p.Now() {
+		why.Code = log.MovedAgain
 	}
 	c.plan.Move(p, i, at, why)
 	return true

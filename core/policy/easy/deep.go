@@ -58,7 +58,7 @@ func (d *Deep) Schedule(p *sim.Pass) {
 	}
 	for i := range rest {
 		if d.fits(p, &rest[i]) {
-			d.start(p, rest[i], log.Reason{Code: log.FirstFit, Other: job.None, X: int64(p.Free())})
+			d.start(p, rest[i], d.right(p))
 		}
 	}
 }
@@ -69,10 +69,19 @@ func (d *Deep) choose(p *sim.Pass, rest []policy.Entry) {
 	may := func(x *policy.Entry) bool { return d.fits(p, x) }
 	d.chooser.run(p, rest, &room, may, func(x *policy.Entry, why log.Reason) bool {
 		if why.Code == log.NoReason {
-			why = log.Reason{Code: log.FirstFit, Other: job.None, X: int64(p.Free())}
+			why = d.right(p)
 		}
 		return d.start(p, *x, why)
 	})
+}
+
+// right is why a job starts that is not at the front of the queue.
+func (d *Deep) right(p *sim.Pass) log.Reason {
+	why := log.Reason{Code: log.BesidePlan, Other: job.None, X: int64(p.Free())}
+	if d.depth == 0 && d.second == nil {
+		why.Code = log.FirstFit
+	}
+	return why
 }
 
 // fits reports whether x, which holds no reservation, may start beside those
@@ -102,7 +111,11 @@ func (d *Deep) reserve(p *sim.Pass) []policy.Entry {
 			return queue[i:]
 		}
 		at := d.plan.Find(x.Need(p), x.Estimate, p.Now())
-		if at == p.Now() && d.start(p, x, log.Reason{Code: log.Head, Other: job.None, X: int64(p.Free())}) {
+		why := d.right(p)
+		if left == d.depth {
+			why.Code = log.Head
+		}
+		if at == p.Now() && d.start(p, x, why) {
 			continue
 		}
 		d.plan.Reserve(x.Need(p), at, at+x.Estimate)

@@ -208,16 +208,11 @@ func (pl *Plan) Replaced(i int, now job.Time) job.Time {
 	return at
 }
 
-// Pull moves the reservation at place i to its earliest start at or after from,
-// if that is earlier than the planned one, and reports whether.
-func (pl *Plan) Pull(p *sim.Pass, i int, from job.Time, why log.Reason) bool {
+// Earliest is the earliest start at or after from of the reservation at place i, if
+// that is earlier than the planned one, else the planned one.
+func (pl *Plan) Earliest(i int, from job.Time) job.Time {
 	w := &pl.Waiting[i]
-	at := pl.Profile.Earlier(pl.need(w), w.Estimate, from, w.Start, w.Start)
-	if at == w.Start {
-		return false
-	}
-	pl.Move(p, i, at, why)
-	return true
+	return pl.Profile.Earlier(pl.need(w), w.Estimate, from, w.Start, w.Start)
 }
 
 // Move moves the reservation at place i to the earlier start at, where there is

@@ -1,0 +1,84 @@
+package truth_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/policy/policytest/truth"
+	"backfill-lab/core/schedule"
+)
+
+// fields is what is changed of a record.
+var fields = []string{"x", "y", "other", "code", "at", "job"}
+
+// corrupt changes a field of a record to another value.
+func corrupt(r *rand.Rand, x *log.Record, field string, jobs int) {
+	was := *x
+	for *x == was {
+		switch d := []int64{-7, -1, 1, 2, 1000}[r.IntN(5)]; field {
+		case "x":
+			x.X += d
+		case "y":
+			x.Y += d
+		case "other":
+			x.Other = job.Index(r.IntN(jobs+1) - 1)
+		case "code":
+			x.Code = log.Code(r.IntN(len(log.Codes)))
+		case "at":
+			x.At = max(0, x.At+d)
+		case "job":
+			x.Job = job.Index(r.IntN(jobs+1) - 1)
+		}
+	}
+}
+
+// Whatever is changed of a record with a reason, the checker finds it, or the one of
+// schedules, which every log has to pass.
+func TestSoakCorruptedLogsAreCaught(t *testing.T) {
+	tried, caught := map[string]int{}, map[string]int{}
+	for n, s := range settings {
+		t.Run(s.name, func(t *testing.T) {
+			missed := 0
+			for run := range max(3, soak.Cases(t)/2000) {
+				x := judged(t, s.generator().Example(1000+run))
+				r := rand.New(rand.NewPCG(uint64(n), uint64(run)))
+				for range 40 {
+					record := x.Log.Record(r.IntN(x.Log.Len()))
+					field := fields[r.IntN(len(fields))]
+					if !truth.Judged(record) {
+						continue
+					}
+					was := *record
+					corrupt(r, record, field, len(x.Log.Jobs))
+					of := log.Codes[was.Code].Name + " " + field
+					tried[of]++
+					if untrue(x) {
+						caught[of]++
+					} else if missed++; missed < 4 {
+						t.Errorf("run %d: missed: %s of %v is %v", run, field, was, *record)
+					}
+					*record = was
+				}
+			}
+		})
+	}
+	var lines []string
+	for of, n := range tried {
+		lines = append(lines, fmt.Sprintf("%-24s %5d of %5d", of, caught[of], n))
+	}
+	slices.Sort(lines)
+	if testing.Verbose() {
+		t.Log("\n" + strings.Join(lines, "\n"))
+	}
+}
+
+// untrue reports whether anything is wrong with a log.
+func untrue(x *truth.Case) bool {
+	return len(x.Check(truth.Counts{})) > 0 || len(schedule.CheckLogWith(x.Log, schedule.Options{Promises: x.Cos == nil, Rates: true})) > 0
+}

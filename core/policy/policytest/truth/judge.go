@@ -1,0 +1,145 @@
+package truth
+
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// judges is what is found out about each reason. A reason without an entry is
+// never right.
+var judges = [256]func(*judge){
+	log.Head:         (*judge).judgeHead,
+	log.FirstFit:     (*judge).judgeFirstFit,
+	log.BeforeShadow: (*judge).judgeBeforeShadow,
+	log.BesideShadow: (*judge).judgeBesideShadow,
+	log.Planned:      (*judge).judgePlanned,
+	log.MovedUp:      (*judge).judgeMovedUp,
+	log.MovedNow:     (*judge).judgeMovedNow,
+	log.MovedAhead:   (*judge).judgeMovedAhead,
+	log.LeastUsed:    (*judge).judgeLeastUsed,
+	log.BestBalance:  (*judge).judgeBestBalance,
+	log.Fuller:       (*judge).judgeFuller,
+	log.Blocked:      (*judge).judgeBlocked,
+	log.NoRoom:       (*judge).judgeNoRoom,
+	log.Lacks:        (*judge).judgeLacks,
+	log.BudgetSpent:  (*judge).judgeBudgetSpent,
+	log.AtThreshold:  (*judge).judgeAtThreshold,
+	log.NoGain:       (*judge).judgeNoGain,
+	log.AtShare:      (*judge).judgeAtShare,
+	log.Soonest:      (*judge).judgeSoonest,
+	log.BesidePlan:   (*judge).judgeBesidePlan,
+	log.MovedAgain:   (*judge).judgeMovedAgain,
+}
+
+// kinds is what is found out about records of a kind whose reason is told in
+// other words, or that have none.
+var kinds = [256]func(*judge){
+	log.Promise: (*judge).judgePromise,
+	log.Resize:  (*judge).judgeResize,
+}
+
+// judge finds out whether the record is true.
+func (j *judge) judge() {
+	r := j.record
+	if k := kinds[r.Kind]; k != nil {
+		k(j)
+		return
+	}
+	if !reasoned[r.Kind] {
+		j.holds(r.Code == log.NoReason, "it has a reason")
+		return
+	}
+	if !j.may(r) {
+		j.wrong("%s records no such reason", j.Policy)
+		return
+	}
+	if r.Code == log.NoReason {
+		return
+	}
+	j.count(r.Code)
+	j.unused()
+	if r.Kind == log.Move {
+		j.judgeMove()
+	}
+	if r.Kind == log.Size {
+		j.judgeSize()
+	}
+	judges[r.Code](j)
+}
+
+func (j *judge) count(c log.Code) { j.seen[c]++ }
+
+// reasoned is the kinds of records that have reasons.
+var reasoned = [256]bool{
+	log.Start: true, log.Suspend: true, log.Resume: true, log.Move: true, log.Hold: true, log.Size: true,
+	log.Node: true, log.Candidate: true, log.Judge: true,
+}
+
+// unused finds arguments that the sentence does not have.
+func (j *judge) unused() {
+	r, c := j.record, &log.Codes[j.record.Code]
+	if r.Kind == log.Move || r.Kind == log.Size || tried(r) {
+		return
+	}
+	j.holds(c.X != log.Unused || r.X == 0, "x means nothing")
+	j.holds(c.Y != log.Unused || r.Y == 0, "y means nothing")
+}
+
+// tried reports whether a record tells of what was tried only.
+func tried(r *log.Record) bool { return log.Kinds[r.Kind].Tried }
+
+// sane finds what no record of a log may be.
+func (j *judge) sane() bool {
+	r, was := j.record, len(j.untrue)
+	j.holds(int(r.Kind) < len(log.Kinds) && int(r.Code) < len(log.Codes), "its kind or reason is known")
+	j.holds(r.At >= max(0, j.now), "records are in the order of time")
+	none := r.Kind == log.Slice || r.Kind == log.Effort || r.Kind == log.Scored || r.Kind == log.Choice
+	j.holds(none == (r.Job == job.None) && r.Job >= job.None && int(r.Job) < len(j.jobs), "it is of a job of the workload")
+	j.holds(r.Other >= job.None && int(r.Other) < len(j.jobs), "the other job is one of the workload")
+	if len(j.untrue) > was {
+		return false
+	}
+	if r.Job != job.None {
+		j.holds(j.log.Jobs[r.Job].Submit <= r.At && !j.jobs[r.Job].done, "the job is there")
+	}
+	j.holds(r.Other == job.None || j.log.Jobs[r.Other].Submit <= r.At, "the other job is there")
+	j.holds((r.Other != job.None) == j.names(r), "it names another job as its sentence does")
+	j.holds(r.Kind != log.Finish || r.At > j.now || !j.acted, "what ends does so before the policy acts")
+	j.holds(!waits[r.Kind] || !j.jobs[r.Job].started, "the job waits")
+	return len(j.untrue) == was
+}
+
+// waits is the kinds of records of waiting jobs.
+var waits = [256]bool{log.Start: true, log.Promise: true, log.Move: true, log.Hold: true, log.Resize: true, log.Fair: true}
+
+// names reports whether a record names another job.
+func (j *judge) names(r *log.Record) bool {
+	switch r.Kind {
+	case log.Group, log.Candidate:
+		return true
+	case log.Start, log.Hold, log.Move, log.Node, log.Judge, log.Suspend, log.Resume:
+		return namesOther[r.Code]
+	}
+	return false
+}
+
+// namesOther is the reasons whose sentences name another job.
+var namesOther = func() (out [256]bool) {
+	for c := range log.Codes {
+		out[c] = contains(log.Codes[c].Sentence, "{other}")
+	}
+	return out
+}()
+
+// may reports whether the policy with its knobs records a reason with a kind of
+// record at all.
+func (j *judge) may(r *log.Record) bool {
+	return slices.Contains(j.Records(r.Kind), r.Code)
+}
+
+// Judged reports whether a record says anything that Check judges.
+func Judged(r *log.Record) bool {
+	return kinds[r.Kind] != nil || reasoned[r.Kind] && r.Code != log.NoReason
+}

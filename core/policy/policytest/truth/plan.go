@@ -1,0 +1,94 @@
+package truth
+
+import (
+	"backfill-lab/core/job"
+)
+
+// plan is what is held of a machine over time: no more than a list.
+type plan struct {
+	all   amount
+	holds []hold
+}
+
+type hold struct {
+	what     amount
+	from, to job.Time
+}
+
+func (p *plan) hold(what amount, from, to job.Time) { p.holds = append(p.holds, hold{what, from, to}) }
+
+// free is what is free at a moment.
+func (p *plan) free(at job.Time) amount {
+	a := p.all
+	for _, h := range p.holds {
+		if h.from <= at && at < h.to {
+			a = a.less(h.what)
+		}
+	}
+	return a
+}
+
+// fits reports whether so much is free from a moment on for so long: it is, if it
+// is then and whenever something else begins.
+func (p *plan) fits(what amount, from, length job.Time) bool {
+	if !p.free(from).has(what) {
+		return false
+	}
+	for _, h := range p.holds {
+		if from < h.from && h.from < from+length && !p.free(h.from).has(what) {
+			return false
+		}
+	}
+	return true
+}
+
+// first is the first moment, from one on, at which so much is free for so long:
+// that one, or when something ends.
+func (p *plan) first(what amount, length, from job.Time) job.Time {
+	best := job.Never
+	if p.fits(what, from, length) {
+		return from
+	}
+	for _, h := range p.holds {
+		if h.to > from && h.to < best && p.fits(what, h.to, length) {
+			best = h.to
+		}
+	}
+	return best
+}
+
+// book is first, and holds it.
+func (p *plan) book(what amount, length, from job.Time) job.Time {
+	at := p.first(what, length, from)
+	p.hold(what, at, at+length)
+	return at
+}
+
+// runningPlan is the running jobs until their ends by the estimates.
+func (f *facts) runningPlan() *plan {
+	p := &plan{all: f.all()}
+	for _, j := range f.running(everyone) {
+		p.hold(f.asks(j), f.now, f.end(j))
+	}
+	return p
+}
+
+// reservedPlan is the same with the waiting jobs where promises and moves have
+// put them, but for one of them.
+func (f *facts) reservedPlan(but job.Index) *plan {
+	p := f.runningPlan()
+	for _, j := range f.waiting(everyone) {
+		if at := f.jobs[j].planned; j != but && at != unplanned {
+			p.hold(f.asks(j), at, at+f.length(j))
+		}
+	}
+	return p
+}
+
+// shadow is when there is room for the waiting job j by the estimates of the
+// running ones, and what is to spare then.
+func (f *facts) shadow(j job.Index) (at job.Time, spare amount) {
+	p := f.runningPlan()
+	at = p.first(f.asks(j), 1, f.now)
+	return at, p.free(at).less(f.asks(j))
+}

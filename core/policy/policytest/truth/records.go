@@ -1,0 +1,158 @@
+package truth
+
+import (
+	"strings"
+
+	"backfill-lab/core/log"
+)
+
+func contains(s, part string) bool { return strings.Contains(s, part) }
+
+// Records is the reasons that a policy with its knobs may record with a kind of
+// record.
+func (c *Case) Records(kind log.Kind) []log.Code {
+	switch kind {
+	case log.Start:
+		return c.starts()
+	case log.Move:
+		return c.moves()
+	case log.Hold:
+		return c.waits()
+	case log.Size:
+		return c.sizes()
+	}
+	return nil
+}
+
+// All is all of them.
+func (c *Case) All() (out []log.Code) {
+	for k := range log.Kinds {
+		out = append(out, c.Records(log.Kind(k))...)
+	}
+	return out
+}
+
+func (c *Case) starts() []log.Code {
+	switch c.Policy {
+	case "fcfs":
+		return []log.Code{log.Head}
+	case "first-fit":
+		return []log.Code{log.FirstFit}
+	case "easy":
+		return append(c.easyStarts(), c.picks()...)
+	case "conservative":
+		switch c.Knobs.Text("compress") {
+		case "start":
+			return []log.Code{log.Planned, log.MovedUp}
+		case "submit":
+			return []log.Code{log.Planned, log.MovedUp, log.MovedNow}
+		}
+		return []log.Code{log.Planned}
+	case "pc":
+		return []log.Code{log.Planned, log.MovedUp}
+	case "dc":
+		return append([]log.Code{log.Planned}, c.moves()...)
+	case "moldable":
+		if c.Knobs.Text("select") == "easy" {
+			return []log.Code{log.Head, log.BeforeShadow, log.BesideShadow}
+		}
+		return []log.Code{log.Head}
+	}
+	return nil
+}
+
+func (c *Case) easyStarts() []log.Code {
+	switch c.Knobs.Text("reservations") {
+	case "1":
+		return []log.Code{log.Head, log.BeforeShadow, log.BesideShadow}
+	case "0":
+		if o := c.Knobs.Text("backfill-order"); o == "order" || o == c.Knobs.Text("order") {
+			return []log.Code{log.FirstFit}
+		}
+		return []log.Code{log.BesidePlan}
+	}
+	return []log.Code{log.Head, log.BesidePlan}
+}
+
+func (c *Case) picks() []log.Code {
+	if c.Knobs.Text("reservations") == "all" {
+		return nil // all others hold reservations
+	}
+	var out []log.Code
+	switch c.Knobs.Text("pick") {
+	case "first":
+		return nil
+	case "bl":
+		out = []log.Code{log.LeastUsed}
+		if f := c.Knobs.Text("fullness"); f == "product" || f == "sum" {
+			out = append(out, log.Fuller)
+		}
+	case "bb":
+		out = []log.Code{log.BestBalance}
+		if c.Knobs.Text("fullness") != "none" {
+			out = append(out, log.Fuller)
+		}
+	}
+	return out
+}
+
+func (c *Case) moves() []log.Code {
+	switch c.Policy {
+	case "pc":
+		return []log.Code{log.MovedUp}
+	case "dc":
+		out := []log.Code{log.MovedUp}
+		if c.Knobs.Text("check") == "every-end" {
+			out = append(out, log.MovedNow)
+		}
+		if c.Knobs.Text("arrival") == "protect" {
+			out = append(out, log.MovedAhead)
+		}
+		return out
+	case "conservative":
+		switch c.Knobs.Text("compress") {
+		case "start":
+			return []log.Code{log.MovedUp}
+		case "submit":
+			return []log.Code{log.MovedUp, log.MovedNow, log.MovedAgain}
+		}
+	}
+	return nil
+}
+
+func (c *Case) waits() []log.Code {
+	switch c.Policy {
+	case "fcfs":
+		return []log.Code{log.NoRoom, log.Lacks}
+	case "easy":
+		if c.Knobs.Text("reservations") == "1" {
+			return []log.Code{log.Blocked}
+		}
+	case "moldable":
+		if c.Knobs.Text("select") == "easy" {
+			return []log.Code{log.Blocked}
+		}
+		return []log.Code{log.NoRoom, log.Lacks}
+	}
+	return nil
+}
+
+func (c *Case) sizes() []log.Code {
+	if c.Policy != "moldable" {
+		return nil
+	}
+	switch c.Knobs.Text("allocation") {
+	case "hrf":
+		out := []log.Code{log.BudgetSpent, log.AtThreshold}
+		if c.Knobs.On("stop-at-zero") {
+			out = append(out, log.NoGain)
+		}
+		return out
+	case "submit-greedy":
+		if c.Knobs.Text("greedy") == "turnaround" {
+			return []log.Code{log.Soonest}
+		}
+		return []log.Code{log.NoGain, log.AtThreshold}
+	}
+	return []log.Code{log.NoGain, log.AtThreshold, log.AtShare}
+}

@@ -1,0 +1,116 @@
+// Package truth is not part of the product: it is the second opinion on reasons.
+// It reads a log that was recorded in full and finds, for each record with a
+// reason and for each answer of package explain, from plain facts alone -
+// submissions, starts, ends, estimates, processors, promises, slices - whether
+// the sentence is literally true, number by number. It uses none of the policies,
+// of their plans or of what explain finds; what has to be planned it plans in the
+// simplest way (plan.go).
+package truth
+
+import (
+	"fmt"
+	"strings"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
+)
+
+// Case is a log and what ran.
+type Case struct {
+	Log    *log.Log
+	Policy string                       // by name
+	Knobs  policy.Values                // all of them
+	Cos    func(i, j job.Index) float64 // slowdown of job i next to job j; nil where nodes are not shared
+}
+
+// Counts is how often each reason was looked at.
+type Counts map[log.Code]int
+
+// Check says what is untrue in the log, a line each, and counts the reasons that
+// it looked at.
+func (c *Case) Check(seen Counts) (untrue []string) {
+	f := newFacts(c)
+	j := &judge{facts: f, seen: seen, checked: map[log.Code]int{}}
+	for i := range c.Log.Len() {
+		j.place, j.record = i, c.Log.Record(i)
+		j.read()
+		if len(j.untrue) > most {
+			break
+		}
+	}
+	j.endOfInstant()
+	return j.untrue
+}
+
+// most is how many untrue sentences are told of one log.
+const most = 5
+
+// judge goes through a log record by record: facts is what was before the record.
+type judge struct {
+	*facts
+	place   int
+	record  *log.Record
+	seen    Counts
+	checked map[log.Code]int
+	untrue  []string
+	limits  map[job.Index]job.Time // see limitOf
+}
+
+// read judges a record and takes it in. What cannot even be read is untrue.
+func (j *judge) read() {
+	defer func() {
+		if r := recover(); r != nil {
+			if text := fmt.Sprint(r); strings.Contains(text, "truth:") {
+				panic(r)
+			}
+			j.wrong("does not agree with the records before it: %v", r)
+		}
+	}()
+	if !j.sane() {
+		return
+	}
+	r := j.record
+	if r.At > j.now {
+		j.endOfInstant()
+		j.begin(r.At)
+	}
+	j.judge()
+	j.take(r)
+}
+
+// wrong notes that the record is untrue.
+func (j *judge) wrong(format string, args ...any) {
+	r := j.record
+	j.untrue = append(j.untrue, fmt.Sprintf("record %d, at %d %s of job %s (%s, other %s, x=%d, y=%d, view %d): ", j.place, r.At,
+		name(len(log.Kinds), int(r.Kind), func() string { return log.Kinds[r.Kind].Name }), j.id(r.Job),
+		name(len(log.Codes), int(r.Code), func() string { return log.Codes[r.Code].Name }), j.id(r.Other), r.X, r.Y, r.View)+fmt.Sprintf(format, args...))
+}
+
+func name(n, i int, of func() string) string {
+	if i < n {
+		return of()
+	}
+	return "?"
+}
+
+func (j *judge) id(k job.Index) string {
+	if k < 0 || int(k) >= len(j.jobs) {
+		return "-"
+	}
+	return j.log.Jobs[k].ID
+}
+
+// is notes a number that is not the one found.
+func (j *judge) is(what string, told, found int64) {
+	if told != found {
+		j.wrong("%s is %d, found %d", what, told, found)
+	}
+}
+
+// holds notes a claim that is not true.
+func (j *judge) holds(true_ bool, format string, args ...any) {
+	if !true_ {
+		j.wrong("not so: "+format, args...)
+	}
+}

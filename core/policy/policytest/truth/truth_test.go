@@ -1,0 +1,142 @@
+package truth_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/policy/policytest/truth"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/speed"
+)
+
+// setting is a policy with some knobs fixed, the others at random.
+type setting struct {
+	name, policy string
+	knobs        map[string]string
+	draw         []func(*rapid.T) policytest.Workload // nil: small and blocked workloads
+}
+
+func knobs(pairs ...string) map[string]string {
+	out := map[string]string{}
+	for i := 0; i < len(pairs); i += 2 {
+		out[pairs[i]] = pairs[i+1]
+	}
+	return out
+}
+
+var settings = []setting{
+	{name: "fcfs", policy: "fcfs"},
+	{name: "first-fit", policy: "first-fit"},
+	{name: "easy", policy: "easy", knobs: knobs("reservations", "1", "pick", "first")},
+	{name: "easy bl", policy: "easy", knobs: knobs("reservations", "1", "pick", "bl"), draw: diverse},
+	{name: "easy bb", policy: "easy", knobs: knobs("reservations", "1", "pick", "bb"), draw: diverse},
+	{name: "easy none", policy: "easy", knobs: knobs("reservations", "0"), draw: diverse},
+	{name: "easy deep", policy: "easy", knobs: knobs("reservations", "3"), draw: diverse},
+	{name: "easy all", policy: "easy", knobs: knobs("reservations", "all")},
+	{name: "conservative start", policy: "conservative", knobs: knobs("compress", "start")},
+	{name: "conservative submit", policy: "conservative", knobs: knobs("compress", "submit")},
+	{name: "conservative none", policy: "conservative", knobs: knobs("compress", "none")},
+	{name: "conservative replan", policy: "conservative", knobs: knobs("compress", "replan")},
+	{name: "pc", policy: "pc"},
+	{name: "dc", policy: "dc"},
+	{name: "moldable hrf", policy: "moldable", knobs: knobs("allocation", "hrf"), draw: molded},
+	{name: "moldable greedy", policy: "moldable", knobs: knobs("allocation", "submit-greedy"), draw: molded},
+	{name: "moldable submit-fair", policy: "moldable", knobs: knobs("allocation", "submit-fair"), draw: molded},
+	{name: "moldable schedule-fair", policy: "moldable", knobs: knobs("allocation", "schedule-fair"), draw: molded},
+}
+
+// several draws a workload of blocked jobs for a machine with extra resources.
+func several(t *rapid.T) policytest.Workload {
+	for {
+		if w := policytest.DrawBlocked(t); len(w.Machine.Resources) > 0 {
+			return w
+		}
+	}
+}
+
+var (
+	diverse = []func(*rapid.T) policytest.Workload{policytest.DrawBlocked, several}
+	rigid   = []func(*rapid.T) policytest.Workload{policytest.DrawWorkload, policytest.DrawBlocked}
+	molded  = []func(*rapid.T) policytest.Workload{policytest.DrawTables, policytest.DrawDowney}
+)
+
+// generator draws cases of a setting.
+func (s *setting) generator() *rapid.Generator[*policytest.Case] {
+	return rapid.Custom(func(t *rapid.T) *policytest.Case {
+		draw := s.draw
+		if draw == nil {
+			draw = rigid
+		}
+		w := rapid.SampledFrom(draw).Draw(t, "draw")(t)
+		spec, err := registry.Find(s.policy)
+		require.NoError(t, err)
+		return w.Case(t, s.policy, policytest.DrawKnobs(t, spec, s.knobs))
+	})
+}
+
+// judged is the run of a case, to be judged.
+func judged(t policytest.TB, c *policytest.Case) *truth.Case {
+	v, err := c.Spec.Settings(c.Knobs)
+	require.NoError(t, err)
+	out := &truth.Case{Log: c.Run(t), Policy: c.Spec.Name, Knobs: v}
+	if s, ok := c.Speed.(speed.Contention); ok {
+		out.Cos = s.Cos
+	}
+	return out
+}
+
+// wanted is how many decisions of each reason are judged, for each setting.
+func wanted(t *testing.T) int { return max(5, soak.Cases(t)/200) }
+
+// share is a part of the log, where it is long.
+func share(text string) string { return text[:min(len(text), 4000)] }
+
+// Every reason that a policy records is true, as often as wanted.
+func TestSoakReasonsAreTrue(t *testing.T) {
+	var table strings.Builder
+	for _, s := range settings {
+		t.Run(s.name, func(t *testing.T) {
+			counts, need, runs := truth.Counts{}, wanted(t), 0
+			may := map[log.Code]bool{}
+			for ; runs < 100*need && (runs < 20 || rarest(counts, may) < need); runs++ {
+				c := s.generator().Example(runs)
+				x := judged(t, c)
+				for _, code := range x.All() {
+					may[code] = true
+				}
+				if untrue := x.Check(counts); len(untrue) > 0 {
+					t.Fatalf("%s\n%s\n%s", c, strings.Join(untrue, "\n"), share(policytest.Text(x.Log)))
+				}
+			}
+			for code := range log.Codes {
+				if n := counts[log.Code(code)]; n > 0 || may[log.Code(code)] {
+					fmt.Fprintf(&table, "%-24s %-14s %7d\n", s.name, log.Codes[code].Name, n)
+					if n < need {
+						t.Errorf("%s: %d judged in %d runs, %d wanted", log.Codes[code].Name, n, runs, need)
+					}
+				}
+			}
+		})
+	}
+	if os.Getenv("BACKFILL_SOAK") != "" || testing.Verbose() {
+		t.Log("\n" + table.String())
+	}
+}
+
+func rarest(counts truth.Counts, may map[log.Code]bool) int {
+	least := 1 << 30
+	for code := range may {
+		if code != log.NoReason {
+			least = min(least, counts[code])
+		}
+	}
+	return least
+}

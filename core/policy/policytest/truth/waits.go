@@ -1,0 +1,59 @@
+package truth
+
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// judgeBlocked: it is first in the queue; what it needs is free at x by the
+// estimates, with y to spare.
+func (j *judge) judgeBlocked() {
+	r := j.record
+	j.holds(j.head() == r.Job, "it is first in the queue")
+	j.holds(!j.fits(r.Job), "it does not fit")
+	at, spare := j.shadow(r.Job)
+	j.is("when it can start", r.X, at)
+	j.is("processors to spare", r.Y, spare[0])
+}
+
+// judgeNoRoom: it does not fit the x free processors.
+func (j *judge) judgeNoRoom() {
+	r := j.record
+	j.holds(j.head() == r.Job, "it is first in the queue")
+	j.is("free processors", r.X, j.free()[0])
+	j.holds(j.asks(r.Job)[0] > r.X, "it needs more")
+}
+
+// judgeLacks: it needs more of x than the y that are free.
+func (j *judge) judgeLacks() {
+	r, free := j.record, j.free()
+	j.holds(j.head() == r.Job, "it is first in the queue")
+	k := free.lacks(j.asks(r.Job))
+	j.is("resource that it lacks", r.X, int64(k))
+	if k >= 0 {
+		j.is("free amount", r.Y, free[k])
+	}
+}
+
+// endOfInstant: what is recorded of the first of the queue, if it waits, is so.
+func (j *judge) endOfInstant() {
+	if j.now < 0 || len(j.untrue) > 0 {
+		return
+	}
+	h := j.head()
+	if h == job.None {
+		return
+	}
+	stands := &j.jobs[h].hold
+	switch codes := j.waits(); {
+	case len(codes) == 1 && codes[0] == log.Blocked:
+		at, _ := j.shadow(h)
+		if stands.At == unplanned || stands.X != at {
+			j.wrong("after it: job %s is first in the queue and can start at %d, which is not on record", j.id(h), at)
+		}
+	case len(codes) == 2:
+		if stands.At == unplanned {
+			j.wrong("after it: job %s is first in the queue and waits, which is not on record", j.id(h))
+		}
+	}
+}
