@@ -107,7 +107,7 @@ func (d *Decision) search(first, end int) {
 			continue
 		}
 		n := Node{Record: r, saved: -1}
-		if r.Code == log.Kept {
+		if r.Code.Keeps() {
 			n.Number = len(d.kept)
 			d.kept = append(d.kept, len(d.Nodes))
 		}

@@ -31,7 +31,7 @@ func (d *Decision) Says() string {
 	text += say("Of % tried, ", count(d.Tried, "set"))
 	switch {
 	case d.Chosen == 0:
-		return text + "each puts a job off beyond its slack: the ordinary plan decided."
+		return text + "none that fits keeps every job within its slack: the ordinary plan decided."
 	case !d.Told():
 		return text + say("number % of those kept started, by goal %. The log does not hold the sets.", itoa(d.Chosen), goalNames[d.Goal])
 	}
@@ -99,7 +99,7 @@ func (d *Decision) became(node int) string {
 	}
 	text := "kept as number " + itoa(n.Number)
 	if n.saved < 0 {
-		text += ", but puts a job off beyond its slack"
+		text += ", but with it a job would start beyond its slack"
 	}
 	return text
 }

@@ -20,8 +20,8 @@ func TestSearch(t *testing.T) {
 		words[r.Kind] = append(words[r.Kind], x.Tell(r).Text())
 	}
 	require.Contains(t, words[log.Fair], "The fair start of job 4 is 1500.")
-	require.Contains(t, words[log.Node], "Job 4 was tried in a set that would put job 3 off beyond 1140, the latest start that its slack allows.")
-	require.Contains(t, words[log.Node], "Job 5 was tried in a set that puts no job off beyond its slack.")
+	require.Contains(t, words[log.Node], "Job 4 was tried in a set with which job 3 would start after 1140, the latest start that its slack allows.")
+	require.Contains(t, words[log.Node], "Job 5 was tried in a set with which no other job would start beyond its slack.")
 	require.Contains(t, words[log.Scored], "With it jobs are planned 0 s after their fair starts in all, and 2800 s before them.")
 	require.Contains(t, words[log.Choice], "Of 4 sets of jobs tried, number 3 of those kept starts.")
 	for _, e := range x.Why(job.Index(3), 5000, explain.Options{Most: 100}).History {

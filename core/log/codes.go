@@ -81,6 +81,8 @@ const (
 	NoNodes
 	BesidePlan
 	MovedAgain
+	KeptSoFar
+	Unsearched
 	codes
 )
 
@@ -129,10 +131,10 @@ var Codes = [codes]CodeInfo{
 	HeldByOther:  {"held-by-other", Moment, Unused, "{job} could start in this slice, but {other}, of another type, is on processors that it needs, until {x} at the latest.", ""},
 	FairSet:      {"fair-set", Duration, Count, "{job} was backfilled in the set of jobs chosen for starts close to the fair ones: with it waiting jobs are planned {x} after their fair starts on average, and {y} processors are in use.", ""},
 	BusySet:      {"busy-set", Duration, Count, "{job} was backfilled in the set of jobs chosen for the use of the machine: with it {y} processors are in use, and waiting jobs are planned {x} after their fair starts on average.", ""},
-	Kept:         {"kept", Unused, Unused, "{job} was tried in a set that puts no job off beyond its slack.", ""},
-	PastSlack:    {"past-slack", Unused, Moment, "{job} was tried in a set that would put {other} off beyond {y}, the latest start that its slack allows.", ""},
+	Kept:         {"kept", Unused, Unused, "{job} was tried in a set with which no other job would start beyond its slack.", ""},
+	PastSlack:    {"past-slack", Unused, Moment, "{job} was tried in a set with which {other} would start after {y}, the latest start that its slack allows.", ""},
 	TooMuch:      {"too-much", Unused, Unused, "{job} was tried in a set that needs more than is free.", ""},
-	LeftOut:      {"left-out", Unused, Unused, "{job} fits what is free, but is in no set of jobs that was chosen: with it another would be put off beyond its slack, or the set is no better.", ""},
+	LeftOut:      {"left-out", Unused, Unused, "{job} fits what is free, but is in no set of jobs that was chosen: with it another would start beyond its slack, or the set is no better.", ""},
 	Expected:     {"expected", Moment, Unused, "{job} waits for room; by the plan of that moment it was to start at {x}.", ""},
 	Alone:        {"alone", Processes, Nodes, "{job} was first in the queue and has nodes of its own, with {x} processes on each: {y} were free.", ""},
 	AloneFilled:  {"alone-filled", Processes, Moment, "{job} was backfilled on nodes of its own, with {x} processes on each: by the estimates it ends by {y} and delays no job before it.", ""},
@@ -155,7 +157,12 @@ var Codes = [codes]CodeInfo{
 	NoNodes:      {"no-nodes", Unused, Nodes, "The group of {job} needs {y} nodes, more than are free.", ""},
 	BesidePlan:   {"beside-plan", Count, Unused, "{job} was backfilled: {x} processors were free, and by its estimate it delays no reservation.", ""},
 	MovedAgain:   {"moved-again", Moment, Unused, "{job} moved up from {x}: when {other} ended the plan was compressed again.", "when {other} ended and the plan was compressed again"},
+	KeptSoFar:    {"kept-so-far", Unused, Unused, "{job} was tried in a set with which no job before it would start beyond its slack, but one behind it would.", ""},
+	Unsearched:   {"unsearched", Unused, Unused, "{job} fits what is free, but the search for sets of jobs did not go as far as it.", ""},
 }
+
+// Keeps reports whether a set that was tried is kept for that reason.
+func (c Code) Keeps() bool { return c == Kept || c == KeptSoFar }
 
 // Reason is why something is done or not done: a code of the table and its
 // arguments, small values that cost nothing to make.

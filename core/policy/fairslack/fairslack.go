@@ -99,9 +99,12 @@ func (f *FairSlack) hold(p *sim.Pass, due int) {
 		if fits := room.Has(w.need); fits != w.left {
 			w.left = fits
 			why := log.Reason{Code: log.LeftOut, Other: job.None}
-			if !fits {
+			switch {
+			case !fits:
 				f.line.replan()
 				why = log.Reason{Code: log.Expected, Other: job.None, X: w.planned}
+			case w.job >= f.search.reached:
+				why.Code = log.Unsearched
 			}
 			p.Hold(w.job, why)
 		}
@@ -244,8 +247,12 @@ func (f *FairSlack) tell(p *sim.Pass, parent, k int, why log.Reason) {
 		return
 	}
 	s := &f.search
+	n := &s.nodes[len(s.nodes)-1]
+	if why.Code == log.Kept && !n.good {
+		why.Code = log.KeptSoFar
+	}
 	p.Tried(s.queue[k].job, parent, why)
-	if n := &s.nodes[len(s.nodes)-1]; why.Code == log.Kept && n.good {
+	if why.Code == log.Kept {
 		p.Scored(n.Late, n.Early)
 	}
 }

@@ -1,6 +1,7 @@
 package fairslack
 
 import (
+	"math"
 	"math/bits"
 
 	"backfill-lab/core/job"
@@ -32,6 +33,8 @@ type search struct {
 	extra []int64 // by node: free of each extra resource
 	kids  []int32 // by node: its child of this level, or none
 	less  []int32 // see lessOne
+
+	reached job.Index // the first job of the queue that was not tried in all sets before it, or one beyond all
 
 	numbers []int32 // see good
 	scores  []rule.Score
@@ -72,6 +75,10 @@ func (s *search) grow(room policy.Room, procs int) {
 	}
 	root.Used = procs - room.Procs
 	s.nodes, s.less, s.procs, s.extra = append(s.nodes[:0], root), s.less[:0], procs, append(s.extra[:0], room.Extra...)
+	s.reached = math.MaxInt32
+	if n := s.places(); n < len(s.queue) {
+		s.reached = s.queue[n].job
+	}
 	if !root.good && s.hopeless() {
 		return
 	}
@@ -82,6 +89,7 @@ func (s *search) grow(room policy.Room, procs int) {
 		s.kids = s.kids[:0]
 		for i, n := 0, len(s.nodes); i < n; i++ {
 			if len(s.nodes) > s.limit {
+				s.reached = s.queue[k].job
 				return
 			}
 			s.kids = append(s.kids, s.try(i, k))

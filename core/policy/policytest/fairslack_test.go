@@ -172,7 +172,7 @@ func decisions(l *log.Log) (out []string) {
 			if len(kept) == 0 {
 				kept = []string{""}
 			}
-			if r.Code == log.Kept {
+			if r.Code.Keeps() {
 				kept = append(kept, strings.TrimPrefix(kept[r.X]+","+l.Jobs[r.Job].ID, ","))
 			}
 		case log.Scored:
@@ -217,7 +217,7 @@ func noDelay(t *rapid.T, c *policytest.Case) {
 		case log.Start:
 			started[r.Job] = true
 		case log.Node:
-			if r.Code == log.Kept {
+			if r.Code.Keeps() {
 				sets = append(sets, append(slices.Clone(sets[r.X]), r.Job))
 				late = append(late, -1)
 			}

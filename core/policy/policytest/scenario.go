@@ -267,7 +267,7 @@ func Sets(l *log.Log) string {
 				fmt.Fprintf(&b, " %s latest=%d", name(l, r.Other), r.Y)
 			}
 			b.WriteByte('\n')
-			if r.Code == log.Kept {
+			if r.Code.Keeps() {
 				kept = append(kept, append([]string{""}, set...))
 			}
 		case log.Scored:

@@ -31,6 +31,15 @@ var judges = [256]func(*judge){
 	log.Soonest:      (*judge).judgeSoonest,
 	log.BesidePlan:   (*judge).judgeBesidePlan,
 	log.MovedAgain:   (*judge).judgeMovedAgain,
+	log.FairSet:      (*judge).judgeSet,
+	log.BusySet:      (*judge).judgeSet,
+	log.Kept:         (*judge).judgeKept,
+	log.KeptSoFar:    (*judge).judgeKeptSoFar,
+	log.PastSlack:    (*judge).judgePastSlack,
+	log.TooMuch:      (*judge).judgeTooMuch,
+	log.LeftOut:      (*judge).judgeLeftOut,
+	log.Unsearched:   (*judge).judgeUnsearched,
+	log.Expected:     (*judge).judgeExpected,
 }
 
 // kinds is what is found out about records of a kind whose reason is told in
@@ -38,6 +47,9 @@ var judges = [256]func(*judge){
 var kinds = [256]func(*judge){
 	log.Promise: (*judge).judgePromise,
 	log.Resize:  (*judge).judgeResize,
+	log.Fair:    (*judge).judgeFair,
+	log.Scored:  (*judge).judgeScored,
+	log.Choice:  (*judge).judgeChoice,
 }
 
 // judge finds out whether the record is true.

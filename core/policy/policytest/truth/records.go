@@ -20,6 +20,10 @@ func (c *Case) Records(kind log.Kind) []log.Code {
 		return c.waits()
 	case log.Size:
 		return c.sizes()
+	case log.Node:
+		if c.Policy == "fair-slack" {
+			return c.tries()
+		}
 	}
 	return nil
 }
@@ -52,6 +56,11 @@ func (c *Case) starts() []log.Code {
 		return []log.Code{log.Planned, log.MovedUp}
 	case "dc":
 		return append([]log.Code{log.Planned}, c.moves()...)
+	case "fair-slack":
+		if c.Knobs.Text("goal") == "utilization" {
+			return []log.Code{log.Head, log.Planned, log.BusySet}
+		}
+		return []log.Code{log.Head, log.Planned, log.FairSet}
 	case "moldable":
 		if c.Knobs.Text("select") == "easy" {
 			return []log.Code{log.Head, log.BeforeShadow, log.BesideShadow}
@@ -128,6 +137,8 @@ func (c *Case) waits() []log.Code {
 		if c.Knobs.Text("reservations") == "1" {
 			return []log.Code{log.Blocked}
 		}
+	case "fair-slack":
+		return []log.Code{log.LeftOut, log.Unsearched, log.Expected}
 	case "moldable":
 		if c.Knobs.Text("select") == "easy" {
 			return []log.Code{log.Blocked}
@@ -135,6 +146,14 @@ func (c *Case) waits() []log.Code {
 		return []log.Code{log.NoRoom, log.Lacks}
 	}
 	return nil
+}
+
+func (c *Case) tries() []log.Code {
+	out := []log.Code{log.Kept, log.PastSlack, log.TooMuch}
+	if c.Knobs.On("exact-prune") {
+		out = append(out, log.KeptSoFar)
+	}
+	return out
 }
 
 func (c *Case) sizes() []log.Code {

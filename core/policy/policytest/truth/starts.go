@@ -100,7 +100,7 @@ func (j *judge) judgePlanned() {
 	r := j.record
 	j.is("now", r.X, j.now)
 	j.holds(j.fits(r.Job), "it fits")
-	if j.Policy == "conservative" && j.Knobs.Text("compress") == "replan" {
+	if j.Policy == "fair-slack" || j.Knobs["compress"] == "replan" {
 		j.is("start in a new plan", j.replanned(r.Job), j.now)
 		return
 	}

@@ -31,30 +31,28 @@ type Counts map[log.Code]int
 // it looked at.
 func (c *Case) Check(seen Counts) (untrue []string) {
 	f := newFacts(c)
-	j := &judge{facts: f, seen: seen, checked: map[log.Code]int{}}
+	j := &judge{facts: f, seen: seen}
 	for i := range c.Log.Len() {
 		j.place, j.record = i, c.Log.Record(i)
 		j.read()
-		if len(j.untrue) > most {
-			break
+		if len(j.untrue) > 0 {
+			break // what follows may only follow from it
 		}
 	}
 	j.endOfInstant()
 	return j.untrue
 }
 
-// most is how many untrue sentences are told of one log.
-const most = 5
-
 // judge goes through a log record by record: facts is what was before the record.
 type judge struct {
 	*facts
-	place   int
-	record  *log.Record
-	seen    Counts
-	checked map[log.Code]int
-	untrue  []string
-	limits  map[job.Index]job.Time // see limitOf
+	place      int
+	record     *log.Record
+	seen       Counts
+	untrue     []string
+	search     *search
+	searchedAt job.Time
+	limits     map[job.Index]job.Time // see limitOf
 }
 
 // read judges a record and takes it in. What cannot even be read is untrue.
@@ -108,9 +106,15 @@ func (j *judge) is(what string, told, found int64) {
 	}
 }
 
+// ok is holds, and reports whether it is so.
+func (j *judge) ok(so bool, format string, args ...any) bool {
+	j.holds(so, format, args...)
+	return so
+}
+
 // holds notes a claim that is not true.
-func (j *judge) holds(true_ bool, format string, args ...any) {
-	if !true_ {
+func (j *judge) holds(so bool, format string, args ...any) {
+	if !so {
 		j.wrong("not so: "+format, args...)
 	}
 }

@@ -32,6 +32,11 @@ func knobs(pairs ...string) map[string]string {
 	return out
 }
 
+// slack is knobs with which many sets can be chosen.
+func slack(pairs ...string) map[string]string {
+	return knobs(append(pairs, "slack-up", "10", "slack-down", "3", "slack-min", "3", "node-limit", "300", "lookahead", "6")...)
+}
+
 var settings = []setting{
 	{name: "fcfs", policy: "fcfs"},
 	{name: "first-fit", policy: "first-fit"},
@@ -47,6 +52,9 @@ var settings = []setting{
 	{name: "conservative replan", policy: "conservative", knobs: knobs("compress", "replan")},
 	{name: "pc", policy: "pc"},
 	{name: "dc", policy: "dc"},
+	{name: "fair-slack fairness", policy: "fair-slack", knobs: slack("goal", "fairness"), draw: diverse},
+	{name: "fair-slack utilization", policy: "fair-slack", knobs: slack("goal", "utilization"), draw: diverse},
+	{name: "fair-slack any", policy: "fair-slack"},
 	{name: "moldable hrf", policy: "moldable", knobs: knobs("allocation", "hrf"), draw: molded},
 	{name: "moldable greedy", policy: "moldable", knobs: knobs("allocation", "submit-greedy"), draw: molded},
 	{name: "moldable submit-fair", policy: "moldable", knobs: knobs("allocation", "submit-fair"), draw: molded},

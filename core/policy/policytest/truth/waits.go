@@ -35,10 +35,20 @@ func (j *judge) judgeLacks() {
 	}
 }
 
-// endOfInstant: what is recorded of the first of the queue, if it waits, is so.
+// endOfInstant: nothing is left out that should be on record: what the first of the
+// queue waits for, who fits and is in no set, and the sizes of moldable jobs.
 func (j *judge) endOfInstant() {
 	if j.now < 0 || len(j.untrue) > 0 {
 		return
+	}
+	for _, k := range j.waiting(everyone) {
+		l := &j.jobs[k]
+		switch {
+		case j.Policy == "moldable" && j.log.Jobs[k].Speedup() != nil && (!l.told || l.procs != j.sizeOf(k)):
+			j.wrong("after it: the size of job %s is not on record", j.id(k))
+		case j.Policy == "fair-slack" && j.fits(k) != (l.hold.Code == log.LeftOut || l.hold.Code == log.Unsearched):
+			j.wrong("after it: job %s fits and is left out, or no more, which is not on record", j.id(k))
+		}
 	}
 	h := j.head()
 	if h == job.None {
@@ -51,7 +61,7 @@ func (j *judge) endOfInstant() {
 		if stands.At == unplanned || stands.X != at {
 			j.wrong("after it: job %s is first in the queue and can start at %d, which is not on record", j.id(h), at)
 		}
-	case len(codes) == 2:
+	case len(codes) == 2 && codes[0] == log.NoRoom:
 		if stands.At == unplanned {
 			j.wrong("after it: job %s is first in the queue and waits, which is not on record", j.id(h))
 		}
