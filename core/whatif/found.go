@@ -7,26 +7,23 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Found is what trials gave, in sentences: one for each that has the job start
-// sooner than at start, and one each for those that do not.
-func Found(q *job.Job, trials []*Trial, start job.Time) (lines []string) {
+// Found parts what trials gave for a job that starts at start: those with which it
+// starts sooner, the soonest first, and what there is to say of the others.
+func Found(q *job.Job, trials []*Trial, start job.Time) (better []*Trial, rest []string) {
 	if start == q.Submit {
-		return []string{"It starts at the moment it is submitted."}
+		return nil, []string{"It starts at the moment it is submitted."}
 	}
-	sooner, same, later := Ranked(trials, start)
-	for _, t := range sooner {
-		lines = append(lines, fmt.Sprintf("%d, %s, if %s", t.Start, Shifted(t.Start-start), Words(q, t.Changes)))
-	}
-	if len(sooner) == 0 {
-		lines = append(lines, "Nothing that was tried would have it start sooner.")
+	better, same, later := Ranked(trials, start)
+	if len(better) == 0 {
+		rest = append(rest, "Nothing that was tried would have it start sooner.")
 	}
 	if len(same) > 0 {
-		lines = append(lines, "No effect: if "+either(q, same)+".")
+		rest = append(rest, "No effect: if "+either(q, same)+".")
 	}
 	if len(later) > 0 {
-		lines = append(lines, "It would start later: if "+either(q, later)+".")
+		rest = append(rest, "It would start later: if "+either(q, later)+".")
 	}
-	return lines
+	return better, rest
 }
 
 func either(q *job.Job, trials []*Trial) string {
@@ -35,4 +32,18 @@ func either(q *job.Job, trials []*Trial) string {
 		words[i] = Words(q, t.Changes)
 	}
 	return strings.Join(words, "; if ")
+}
+
+// Says is a trial with which a job starts sooner than at start, in words.
+func (t *Trial) Says(q *job.Job, start job.Time) string {
+	return fmt.Sprintf("%d, %s, if %s", t.Start, Shifted(t.Start-start), Words(q, t.Changes))
+}
+
+// Texts is the changes as Parse reads them.
+func (t *Trial) Texts() []string {
+	out := make([]string, len(t.Changes))
+	for i := range t.Changes {
+		out[i] = t.Changes[i].String()
+	}
+	return out
 }

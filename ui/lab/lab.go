@@ -93,6 +93,9 @@ var handlers = map[string]handler{
 	"compare":  asked((*Session).compare),
 	"why":      asked((*Session).why),
 	"decision": (*Session).decision,
+	"whatif":   asked((*Session).whatif),
+	"sooner":   asked((*Session).sooner),
+	"predict":  asked((*Session).predict),
 	"export":   asked((*Session).export),
 }
 

@@ -86,11 +86,16 @@ func (o *order) simulate(t *task, i int, e *sim.Engine) error {
 	if err := t.breathe(); err != nil {
 		return err
 	}
+	return t.through(e, func(err error) error { return &inPolicy{i, fmt.Errorf("%s: %w", o.titles[i], err)} })
+}
+
+// through takes all steps of an engine; its faults become what fault says.
+func (t *task) through(e *sim.Engine, fault func(error) error) error {
 	for {
 		more, err := e.Steps(max(t.left, 1))
 		t.left = 0
 		if err != nil {
-			return &inPolicy{i, fmt.Errorf("%s: %w", o.titles[i], err)}
+			return fault(err)
 		}
 		if !more {
 			return nil

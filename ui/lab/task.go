@@ -24,6 +24,7 @@ type task struct {
 	s    *Session
 	id   int
 	over atomic.Bool
+	what bool // it is a what-if, which changes nothing
 
 	progress proto.Progress
 	told     int64 // moment of the last word of progress, or of the begin

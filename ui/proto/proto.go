@@ -22,11 +22,15 @@
 //	compare Compare                               -> compared, Compared: who starts earlier and who later than under another policy
 //	why     Why                                   -> why, Answers
 //	decision Decision                             -> decided, Decided: how a set of jobs was chosen; run again, it takes long -> progress..., decided
+//	whatif  WhatIf                                -> progress..., supposed, Supposed: what changes would do | cancelled | error
+//	sooner  Sooner                                -> progress..., found, Found: what would have a job start sooner | cancelled | error
+//	predict Predict                               -> progress..., predicted, Predicted: starts to be expected at a moment | cancelled | error
 //	export  Export                                -> exported, bufs[0] = the file
 //	ping                                          -> pong
 //
-// open, run and a decision run again take long; the worker does one of them at a time, and answers the
-// others meanwhile. A new one gives up the one before, whose id gets cancelled.
+// open, run, a decision run again and the three what-ifs take long; the worker does one of them at a time, and answers the
+// others meanwhile. A new one gives up the one before, whose id gets cancelled; but a what-if gives up only another
+// what-if, and is cancelled itself where something else is under way.
 // The worker holds the jobs of the last open that succeeded or of the last run
 // that brought jobs without a fault, whichever was later.
 //

@@ -188,7 +188,12 @@ func (a *asker) search(up *scenario.Setup, j job.Index) error {
 		}
 		p.close()
 		fmt.Fprintf(a.env.out, "%s: job %s starts at %d\n", up.Scenario.Policies[i].String(), a.id, ends[j].Start)
-		for _, line := range whatif.Found(&up.Work.Jobs[j], trials, ends[j].Start) {
+		q := &up.Work.Jobs[j]
+		better, rest := whatif.Found(q, trials, ends[j].Start)
+		for _, t := range better {
+			fmt.Fprintf(a.env.out, "  %s\n", t.Says(q, ends[j].Start))
+		}
+		for _, line := range rest {
 			fmt.Fprintf(a.env.out, "  %s\n", line)
 		}
 	}
