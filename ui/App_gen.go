@@ -42,6 +42,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "span", "class", "title")
+			vgn.AddAttrInterface("lang", c.Language())
 			vgn.SetInnerHTML(c.Doc().Title)
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "div", "class", "menu")
@@ -103,16 +104,32 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							x := x
 							_ = x
 							vgn = markup.Element(vgparent, "button", "role", "menuitem")
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn(x) })
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn(x.Lesson) })
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = markup.Element(vgparent, "b")
+								vgn.AddAttrInterface("lang", x.Lang())
 								vgn.SetInnerHTML(x.Title)
 								vgn = markup.Element(vgparent, "span")
+								vgn.AddAttrInterface("lang", x.Lang())
 								vgn.SetInnerHTML(x.Summary)
 								vgn = markup.Element(vgparent, "cite")
-								vgn.SetInnerHTML(x.Paper)
+								{
+									vgparent := vgn
+									_ = vgparent
+									for _, m := range x.Marks {
+										m := m
+										_ = m
+										vgn = markup.Element(vgparent, "i")
+										vgn.AddAttrInterface("lang", m.Lang)
+										vgn.SetInnerHTML(m.Text)
+									}
+									markup.Text(vgparent, " ")
+									vgn = markup.Element(vgparent, "span")
+									vgn.AddAttrInterface("lang", x.Lang())
+									vgn.SetInnerHTML(x.Paper)
+								}
 							}
 						}
 						markup.Text(vgparent, "\n")
@@ -238,6 +255,14 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "Scenario (JSON)")
+						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "button", "id", "save-lesson", "role", "menuitem")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.SaveLesson() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Lesson (JSON)")
 						}
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "button", "id", "save-table", "role", "menuitem")

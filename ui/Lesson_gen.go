@@ -26,9 +26,11 @@ func (c *Lesson) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "h2", "id", "lesson-title", "tabindex", "-1")
+			vgn.AddAttrInterface("lang", c.App.Language())
 			vgn.SetInnerHTML(c.App.LessonTitle())
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "cite")
+			vgn.AddAttrInterface("lang", c.App.Language())
 			vgn.SetInnerHTML(c.App.LessonPaper())
 			markup.Text(vgparent, "\n")
 			markup.Element(vgparent, "span", "class", "gap")
@@ -44,6 +46,7 @@ func (c *Lesson) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "id", "lesson-text", "class", "words", "aria-live", "polite")
+		vgn.AddAttrInterface("lang", c.App.Language())
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -60,6 +63,7 @@ func (c *Lesson) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "choices")
+		vgn.AddAttrInterface("lang", c.App.Language())
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -80,28 +84,43 @@ func (c *Lesson) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "id", "lesson-verdict", "class", "words", "role", "status")
-		vgn.SetInnerHTML(c.App.Verdict())
-		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "p", "class", "words")
-		vgn.SetInnerHTML(c.App.Further())
-		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "p", "class", "help")
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = markup.Element(vgparent, "span")
-			vgn.SetInnerHTML(c.App.Strayed())
+			vgn.SetInnerHTML(c.App.Verdict())
 			markup.Text(vgparent, " ")
-			if c.App.CanRestore() {
-				vgn = markup.Element(vgparent, "button", "id", "lesson-restore", "class", "link")
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Restore() })
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "Put the lesson's scenario back")
-				}
-			}
+			vgn = markup.Element(vgparent, "span")
+			vgn.AddAttrInterface("lang", c.App.Language())
+			vgn.SetInnerHTML(c.App.Because())
 		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "p", "class", "words")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = markup.Element(vgparent, "span")
+			vgn.SetInnerHTML(c.App.TryIt())
+			markup.Text(vgparent, " ")
+			vgn = markup.Element(vgparent, "span")
+			vgn.AddAttrInterface("lang", c.App.Language())
+			vgn.SetInnerHTML(c.App.Further())
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "p", "id", "lesson-done", "class", "words", "role", "status")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = markup.Element(vgparent, "span")
+			vgn.SetInnerHTML(c.App.Finished())
+			markup.Text(vgparent, " ")
+			vgn = markup.Element(vgparent, "b")
+			vgn.AddAttrInterface("lang", c.App.Language())
+			vgn.SetInnerHTML(c.App.NextTitle())
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "p", "id", "lesson-strayed", "class", "help")
+		vgn.SetInnerHTML(c.App.Strayed())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "turn")
 		{
@@ -124,6 +143,17 @@ func (c *Lesson) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "span", "id", "lesson-page")
 			vgn.SetInnerHTML(c.App.Paged())
+			markup.Text(vgparent, "\n")
+			markup.Element(vgparent, "span", "class", "gap")
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "button", "id", "lesson-reset", "class", "quiet")
+			vgn.AddAttrInterface("aria-disabled", c.App.ResetOff())
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Reset() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "Reset the scenario")
+			}
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")

@@ -29,6 +29,23 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.App.Lead())
 			}
 			markup.Text(vgparent, " ")
+			if c.App.IsNew() {
+				vgn = markup.Element(vgparent, "p")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "New to scheduling? ")
+					vgn = markup.Element(vgparent, "button", "id", "introduction", "class", "link")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Introduce() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Begin with the introduction")
+					}
+					markup.Text(vgparent, ", five short lessons.")
+				}
+			}
+			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div")

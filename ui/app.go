@@ -46,6 +46,7 @@ type App struct {
 	sought     *link.View // to be shown when the results are there
 	env        vugu.EventEnv
 	started    bool
+	opening    string // what the first example says of itself
 }
 
 // NewApp is the page with the first example.
@@ -55,7 +56,7 @@ func NewApp() *App {
 	if err != nil {
 		c.Notice = err.Error()
 	}
-	c.history = state.NewHistory(d)
+	c.history, c.opening = state.NewHistory(d), d.Text
 	return c
 }
 

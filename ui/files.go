@@ -178,6 +178,9 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 	if o.TooWide > 0 {
 		c.Notice += fmt.Sprintf(" The file tells no machine, and %d jobs are left out: the machine here has only %d processors.", o.TooWide, o.Procs)
 	}
+	if len(o.Lesson) > 0 {
+		return c.learn(o.Name, o.Lesson)
+	}
 	return nil
 }
 
@@ -218,16 +221,24 @@ func (c *App) workload(plan *state.Plan) []byte {
 // scenario writes the document as a scenario file; what the file it came from
 // held beside it goes along.
 func (c *App) scenario(plan *state.Plan) []byte {
+	s := c.listed(plan)
+	if s.Workload.Generator = c.base().Workload.Generator; s.Workload.Generator != nil {
+		s.Workload.Jobs, s.Workload.JobsKept = nil, nil
+	}
+	return scenario.Format(s)
+}
+
+// listed is the document as a scenario that lists its jobs, wherever they came from.
+func (c *App) listed(plan *state.Plan) *scenario.Scenario {
 	s := c.base()
 	m := plan.Run.Machine
 	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores, s.Machine.JobsPerNode = m.Nodes, m.Processors, m.Cores, m.JobsPerNode
-	if s.Workload.File = nil; s.Workload.Generator == nil {
-		s.Workload.Jobs, s.Workload.JobsKept = plan.Jobs(), plan.Rows.Kept()
-	}
+	s.Workload.File, s.Workload.Generator = nil, nil
+	s.Workload.Jobs, s.Workload.JobsKept = plan.Jobs(), plan.Rows.Kept()
 	for _, p := range c.Doc().Policies {
 		s.Policies = append(s.Policies, scenario.Policy(p))
 	}
-	return scenario.Format(&s)
+	return &s
 }
 
 // base is the scenario without jobs and policies. Edited jobs are no longer

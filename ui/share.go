@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/lesson"
 	"backfill-lab/ui/link"
 	"backfill-lab/ui/proto"
 	"backfill-lab/ui/state"
@@ -26,7 +25,8 @@ type share struct {
 
 	edits, packed int // edits so far, and how many of them the payload has
 	payload       string
-	length        int // of the payload where that is too long to be used
+	length        int  // of the payload where that is too long to be used
+	cut           bool // the lesson is too long beside it
 	written       string
 	others        []link.Option
 	later, busy   bool
@@ -55,19 +55,22 @@ func (c *App) follows(fragment string, first bool) bool {
 		return false
 	}
 	s := &c.share
-	l := lesson.Find(f.View.Lesson)
-	if f.Payload != "" {
-		if err := s.unpack(c, f, first); err != nil {
-			c.Notice = "The link could not be opened: " + err.Error() + ". What you see is not what it held."
-			return false
-		}
-	} else if l != nil {
+	l, err := lessonOf(f)
+	if err == nil && f.Payload != "" {
+		err = s.unpack(c, f, first)
+	}
+	if err != nil {
+		c.Notice = "The link could not be opened: " + err.Error() + ". What you see is not what it held."
+		return false
+	}
+	if f.Payload == "" && l != nil {
 		if d, err := load(l.Scenario); err == nil {
 			s.take(c, d, f, first)
 		}
 	}
 	if c.lesson = nil; l != nil {
 		c.teach(l, f.View.Step)
+		c.lesson.packed = f.Lesson
 	}
 	s.others = f.Others
 	if _, ok := map[string]bool{"workload": true, "machine": true, "policies": true, "text": true}[f.View.Tab]; ok {
@@ -188,9 +191,12 @@ func (s *share) soon(c *App) {
 
 // put writes the fragment.
 func (s *share) put(c *App) {
-	f := link.Fragment{Version: link.Version, View: c.view(), Payload: s.payload, Others: s.others}
+	f := link.Fragment{Version: link.Version, View: c.view(), Lesson: c.linkedLesson(), Payload: s.payload, Others: s.others}
 	if s.length > 0 {
-		f.View = link.Whole
+		f.View, f.Lesson = link.Whole, ""
+	}
+	if s.cut = len(f.Payload)+len(f.Lesson) > link.Longest; s.cut {
+		f.View.Step, f.Lesson = 0, ""
 	}
 	if text := f.String(); text != s.written && bridge.SetHash(text) == nil {
 		s.written = text

@@ -37,6 +37,9 @@ func (s *share) copied(c *App, address string, err error) {
 	c.env.Lock()
 	defer c.env.UnlockRender()
 	s.Said = fmt.Sprintf("Link copied: %s characters. It holds the scenario and what you see of it.", commas(len(address)))
+	if s.cut {
+		s.Said += " The lesson is too long for it: Export makes a file of that."
+	}
 	if err != nil {
 		s.Said, s.Field = fmt.Sprintf("Copy this link: %s characters.", commas(len(address))), true
 		c.grid.goTo = "share-link"

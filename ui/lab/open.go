@@ -29,8 +29,9 @@ type opened struct {
 
 	dropped, altered int
 
-	wide   int // left out for a machine that the file does not tell
-	widest int // processors of the widest of them
+	wide   int    // left out for a machine that the file does not tell
+	widest int    // processors of the widest of them
+	lesson []byte // the file, where it is one
 	frame  *scenario.Scenario
 	order  *registry.Order // that drew the jobs, nil if none did
 	millis int64
@@ -105,7 +106,7 @@ func source(m Message) (io.ReadCloser, int64, error) {
 // opened replaces the jobs held.
 func (t *task) opened(name string, got *opened) error {
 	head := proto.Opened{Name: name, Title: got.title, Jobs: len(got.jobs), Procs: got.procs, Told: got.told,
-		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.wide, Widest: got.widest, Extras: got.extras, Kept: got.kept, Scenario: scenario.Format(got.frame), Millis: got.millis}
+		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.wide, Widest: got.widest, Extras: got.extras, Kept: got.kept, Scenario: scenario.Format(got.frame), Lesson: got.lesson, Millis: got.millis}
 	bufs := proto.Columns(got.jobs)
 	return t.end(func() {
 		t.s.held = &held{got.jobs, got.frame, got.order}

@@ -14,6 +14,7 @@ import (
 	"backfill-lab/core/workload/input"
 	"backfill-lab/core/workload/sacct"
 	"backfill-lab/core/workload/swf"
+	"backfill-lab/ui/lesson"
 	"backfill-lab/ui/proto"
 )
 
@@ -211,11 +212,19 @@ func (f *file) scenario() (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
+	var whole []byte
+	if lesson.Is(data) {
+		l, err := lesson.Parse(data)
+		if err != nil {
+			return nil, err
+		}
+		whole, data = data, l.Scenario
+	}
 	sc, err := scenario.Parse(data)
 	if err != nil {
 		return nil, err
 	}
-	got := &opened{jobs: sc.Workload.Jobs, procs: sc.Machine.Slots(), told: true, title: sc.Title}
+	got := &opened{jobs: sc.Workload.Jobs, procs: sc.Machine.Slots(), told: true, title: sc.Title, lesson: whole}
 	setup, note, err := f.setup(sc, got)
 	if err != nil {
 		return nil, err

@@ -12,12 +12,12 @@ import (
 	"backfill-lab/ui/json"
 )
 
-// A lesson is for a person, and should fit into a link.
+// A lesson is for people to read, and should fit into a link.
 const (
 	mostParagraphs = 20
 	mostSteps      = 100
 	mostChoices    = 8
-	mostJobs       = 1000
+	MostJobs       = 1000
 )
 
 // lesson reads the whole.
@@ -98,8 +98,8 @@ func (r *reader) scenario(to *json.RawMessage) func(raw.Value, string) {
 		switch {
 		case s.Workload.File != nil, s.Workload.Generator != nil:
 			r.fail(v, where+", workload", "the jobs themselves, as a lesson is about each of them", "a file or a generator")
-		case len(s.Workload.Jobs) > mostJobs:
-			r.fail(v, where+", jobs", fmt.Sprintf("at most %d", mostJobs), strconv.Itoa(len(s.Workload.Jobs)))
+		case len(s.Workload.Jobs) > MostJobs:
+			r.fail(v, where+", jobs", fmt.Sprintf("at most %d", MostJobs), strconv.Itoa(len(s.Workload.Jobs)))
 		}
 		if err := s.Validate(); err != nil {
 			r.within(v, where, err)

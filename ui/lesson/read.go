@@ -10,11 +10,16 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// mostText is the most bytes of a text: the page shows it in one piece.
-const mostText = 4000
+const (
+	mostText  = 4000    // bytes of a text: the page shows it in one piece
+	mostBytes = 2 << 20 // of a whole lesson
+)
 
 // Is reports whether a text in JSON is a lesson and no scenario: it holds one.
 func Is(text []byte) bool {
+	if len(text) > mostBytes {
+		return false
+	}
 	top, err := raw.Check(text)
 	if err != nil {
 		return false

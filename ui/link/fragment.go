@@ -9,6 +9,7 @@ import (
 type Fragment struct {
 	Version int // 0: it says none, so it is none of ours
 	View    View
+	Lesson  string // payload of the lesson that is open, where the page has it not by its name
 	Payload string
 	Others  []Option // that this version does not know
 }
@@ -49,6 +50,8 @@ func (f *Fragment) option(name, value string) {
 	switch name {
 	case "v":
 		f.Version, _ = strconv.Atoi(value)
+	case "l":
+		f.Lesson = value
 	case "s":
 		f.Payload = value
 	case "t":
@@ -104,6 +107,9 @@ func (f Fragment) String() string {
 	}
 	if v.Tab != "" && v.Tab != "jobs" {
 		add("tab", v.Tab)
+	}
+	if f.Lesson != "" {
+		add("l", f.Lesson)
 	}
 	if f.Payload != "" {
 		add("s", f.Payload)

@@ -9,6 +9,10 @@
 //	at=T           the cursor
 //	job=ID         the selected job
 //	tab=NAME       jobs, workload, machine, policies or text
+//	lesson=NAME    the lesson that is open, by the name of its file
+//	l=PAYLOAD      the same, of one that the page does not have: base64url without
+//	               padding, of raw deflate, of the file
+//	step=N         its page, from 0
 //	s=PAYLOAD      the scenario; the last one. Without it: the first example
 //
 // Options that this version does not know (embed, show, lock ...) are kept.
@@ -92,15 +96,20 @@ func Open(version int, payload string) (*Document, error) {
 	case version > Version:
 		return nil, fmt.Errorf("it is of version %d, made by a newer Backfill Lab; this one reads up to %d", version, Version)
 	}
-	deflated, err := decode64(payload)
-	if err != nil {
-		return nil, err
-	}
-	data, err := inflate(deflated)
+	data, err := Inflated(payload)
 	if err != nil {
 		return nil, err
 	}
 	return Unpack(data) // a version 2 would choose here
+}
+
+// Inflated is what a payload holds.
+func Inflated(payload string) ([]byte, error) {
+	deflated, err := decode64(payload)
+	if err != nil {
+		return nil, err
+	}
+	return inflate(deflated)
 }
 
 func inflate(deflated []byte) ([]byte, error) {

@@ -78,6 +78,7 @@ type Opened struct {
 	Kept     []Kept          `json:"kept,omitempty"`     // in order of rows
 	Extras   []string        `json:"extras,omitempty"`   // names of the extra resources that jobs ask for
 	Scenario json.RawMessage `json:"scenario,omitempty"` // the scenario file without its jobs; of a trace or table, one that names it
+	Lesson   json.RawMessage `json:"lesson,omitempty"`   // the file, where it is a lesson
 	Millis   int64           `json:"millis"`             // that reading took
 }
 

@@ -1,0 +1,156 @@
+// The introduction as those go through it who have never seen a scheduler: by
+// pointer, and again by keyboard alone.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, serve, launch, open, quiet, waitText, textOf } from './lab.mjs';
+import { click, fresh, type, undo, valueOf } from './page.mjs';
+
+let site, chrome;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+});
+
+const introduction = ['intro-chart', 'intro-fcfs', 'intro-backfilling', 'intro-estimates', 'intro-promises'];
+const lessonOf = name => JSON.parse(readFileSync(join(root, 'public', 'lessons', `${name}.json`), 'utf8'));
+
+async function lab(fragment = '') {
+  const page = await open(chrome.browser, site.url + fragment);
+  await fresh(page);
+  return page;
+}
+
+// through goes through a lesson that is open, with a way to press its buttons.
+async function through(page, lesson, press) {
+  await waitText(page, '#lesson-title', lesson.title);
+  for (const p of lesson.text) await waitText(page, '#lesson-text', p);
+  for (const [i, step] of lesson.steps.entries()) {
+    await press('lesson-next');
+    await waitText(page, '#lesson-text', step.text);
+    await waitText(page, '#lesson-page', `step ${i + 1} of ${lesson.steps.length}`);
+    await page.waitForFunction((t, policy) => document.getElementById('player-count').textContent.endsWith(`t = ${t} s`)
+      && document.getElementById('player-policy').selectedIndex === policy, {}, step.place.time, step.policy);
+  }
+  await press('lesson-next');
+  const { text, choices, answer, because } = lesson.question;
+  await waitText(page, '#lesson-text', text);
+  const wrong = answer === 0 ? 1 : 0;
+  await press(`choice-${wrong}`);
+  await waitText(page, '#lesson-verdict', 'Not so.');
+  assert.equal(await page.$eval('#lesson-done', el => el.innerText.trim()), '', `${choices[wrong]} does not finish the lesson`);
+  await press(`choice-${answer}`);
+  await waitText(page, '#lesson-verdict', `Right. ${because}`);
+  await waitText(page, '#lesson-done', 'You have finished this lesson.');
+}
+
+// byTab leads to an element with Tab or Shift + Tab alone, and presses it with Enter.
+async function byTab(page, id) {
+  const at = () => page.evaluate(() => document.activeElement.id);
+  const back = await page.evaluate(i => Boolean(document.activeElement.compareDocumentPosition(document.getElementById(i)) & Node.DOCUMENT_POSITION_PRECEDING), id);
+  for (let n = 0; await at() !== id; n++) {
+    assert.ok(n < 60, `no way to ${id} by Tab; the focus is on ${await at()}`);
+    if (back) await page.keyboard.down('Shift');
+    await page.keyboard.press('Tab');
+    if (back) await page.keyboard.up('Shift');
+  }
+  await page.keyboard.press('Enter');
+}
+
+test('from the first screen through all five lessons by pointer', async () => {
+  const page = await lab();
+  await click(page, '#introduction');
+  for (const [i, name] of introduction.entries()) {
+    const lesson = lessonOf(name);
+    await through(page, lesson, id => click(page, `#${id}`));
+    await waitText(page, '#lesson-done', i + 1 < introduction.length ? lessonOf(introduction[i + 1]).title : 'Backfilling 1');
+    await click(page, '#lesson-next');
+  }
+  await waitText(page, '#lesson-title', 'Backfilling 1');
+  await click(page, '#lessons');
+  await page.waitForSelector('.gallery button');
+  const finished = await page.$$eval('.gallery button', all => all.filter(b => b.innerText.includes('Finished')).map(b => b.querySelector('b').textContent));
+  assert.deepEqual(finished, introduction.map(n => lessonOf(n).title), 'the list knows what was finished');
+  assert.match(await page.$eval('.gallery button', el => el.innerText), /Begin here/);
+  quiet(page);
+  await page.close();
+});
+
+test('from the first screen through a lesson by keyboard alone', async () => {
+  const page = await lab();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter'); // past the table, to the charts
+  await page.waitForFunction(() => document.activeElement.id === 'gantt-0');
+  await byTab(page, 'introduction');
+  await page.waitForFunction(() => document.activeElement.id === 'lesson-title');
+  await fresh(page);
+  await through(page, lessonOf('intro-chart'), id => byTab(page, id));
+  await byTab(page, 'lesson-next');
+  await waitText(page, '#lesson-title', lessonOf('intro-fcfs').title);
+  await page.waitForFunction(() => document.activeElement.id === 'lesson-title');
+  quiet(page);
+  await page.close();
+});
+
+test('the link to the introduction is there as long as the page shows what it opens on', async () => {
+  const page = await lab();
+  await type(page, '#cell-0-4', '6');
+  await fresh(page);
+  assert.ok(await page.$('#introduction'), 'an edit does not move the page');
+  await click(page, '#introduction');
+  await waitText(page, '#lesson-title', 'Introduction 1');
+  assert.equal(await page.$('#introduction'), null);
+  await click(page, '#lesson-leave');
+  await page.waitForFunction(() => !document.getElementById('lesson'));
+  assert.equal(await page.$('#introduction'), null);
+  await page.close();
+});
+
+// What the play of the first lesson asks for, on every page, and the way back.
+test('the scenario is reset at every step, and undo takes that back', async () => {
+  const page = await lab('#v=1&lesson=intro-fcfs&step=0');
+  const { steps } = lessonOf('intro-fcfs');
+  for (let step = 0; step <= steps.length + 1; step++) {
+    assert.equal(await page.$eval('#lesson-reset', el => el.ariaDisabled), 'true');
+    await type(page, '#cell-2-2', '2');
+    await page.waitForSelector('#lesson-reset[aria-disabled=false]');
+    if (step <= steps.length) await waitText(page, '#lesson-strayed', 'You have changed the scenario');
+    await click(page, '#lesson-reset');
+    await page.waitForSelector('#lesson-reset[aria-disabled=true]');
+    assert.equal(await valueOf(page, '#cell-2-2'), '1');
+    await undo(page);
+    assert.equal(await valueOf(page, '#cell-2-2'), '2', 'undo leads back to the edit');
+    await page.waitForSelector('#lesson-reset[aria-disabled=false]');
+    await click(page, '#lesson-reset');
+    await page.waitForSelector('#lesson-reset[aria-disabled=true]');
+    assert.equal(await textOf(page, '#lesson-title'), lessonOf('intro-fcfs').title);
+    await fresh(page);
+    if (step <= steps.length) await click(page, '#lesson-next');
+  }
+  quiet(page);
+  await page.close();
+});
+
+test('the texts of a lesson are in its language, those of the page in English', async () => {
+  const page = await lab('#v=1&lesson=intro-de&step=1');
+  const lesson = lessonOf('intro-de');
+  const lang = selector => page.$eval(selector, el => el.closest('[lang]').lang);
+  for (const s of ['#lesson-title', '#lesson-text', '#lesson cite', '.top .title']) assert.equal(await lang(s), 'de', s);
+  for (const s of ['#lesson-next', '#lesson-page', '#player-text', '#lesson-leave']) assert.equal(await lang(s), 'en', s);
+  for (let i = 0; i < lesson.steps.length; i++) await click(page, '#lesson-next');
+  await click(page, `#choice-${lesson.question.answer}`);
+  await waitText(page, '#lesson-verdict', lesson.question.because);
+  assert.equal(await lang('#choice-0'), 'de');
+  assert.deepEqual(await page.$$eval('#lesson-verdict span', all => all.map(el => el.closest('[lang]').lang)), ['en', 'de']);
+  await click(page, '#lessons');
+  await page.waitForSelector('.gallery button');
+  const mark = await page.$$eval('.gallery button', all => all.filter(b => b.querySelector('b').lang === 'de').map(b => b.querySelector('i').textContent));
+  assert.deepEqual(mark, ['Deutsch']);
+  quiet(page);
+  await page.close();
+});
