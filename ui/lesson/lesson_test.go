@@ -121,27 +121,52 @@ func TestLessonsAreWhole(t *testing.T) {
 
 // Every step speaks of an event that is there.
 func TestStepsHaveTheirPlace(t *testing.T) {
-	each(t, func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
-		require.NotEmpty(t, l.Steps)
-		for i, x := range l.Steps {
-			p := replay.New(explain.NewIndex(run(t, s, x.Policy)))
-			_, ok := p.Find(x.Place)
-			require.True(t, ok, "step %d: %+v", i+1, x.Place)
-			require.NotEmpty(t, x.Text)
-		}
-	})
+	each(t, stepsHold)
+}
+
+func stepsHold(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
+	require.NotEmpty(t, l.Steps)
+	for i, x := range l.Steps {
+		p := replay.New(explain.NewIndex(run(t, s, x.Policy)))
+		_, ok := p.Find(x.Place)
+		require.True(t, ok, "step %d: %+v", i+1, x.Place)
+		require.NotEmpty(t, x.Text)
+	}
 }
 
 // What the questions teach is what happens.
 func TestQuestionsHold(t *testing.T) {
-	each(t, func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
-		var checks []check
-		strict(t, l.Question.Check, &checks)
-		require.NotEmpty(t, checks)
-		for i, c := range checks {
-			c.holds(t, i+1, run(t, c.of(t, s), c.Policy))
-		}
-	})
+	each(t, questionHolds)
+}
+
+func questionHolds(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
+	var checks []check
+	strict(t, l.Question.Check, &checks)
+	require.NotEmpty(t, checks)
+	for i, c := range checks {
+		c.holds(t, i+1, run(t, c.of(t, s), c.Policy))
+	}
+}
+
+// The example of the guide for lecturers is a lesson like ours.
+func TestTheExampleOfTheGuide(t *testing.T) {
+	folder := filepath.Join("..", "..", "public", "lessons")
+	text, err := os.ReadFile(filepath.Join(folder, "guide", "shortest-first.json"))
+	require.NoError(t, err)
+	guide, err := os.ReadFile(filepath.Join(folder, "guide.md"))
+	require.NoError(t, err)
+	l, err := lesson.Parse(text)
+	require.NoError(t, err)
+	s, err := scenario.Parse(l.Scenario)
+	require.NoError(t, err)
+	stepsHold(t, l, s)
+	questionHolds(t, l, s)
+	require.Contains(t, string(guide), "guide/shortest-first.json")
+	for _, x := range l.Steps { // the places stand in the guide as in the file
+		place := fmt.Sprintf(`{"time": %d, "event": "%s"`, x.Place.Time, x.Place.Event)
+		require.Contains(t, string(guide), place)
+		require.Contains(t, string(text), place)
+	}
 }
 
 // holds compares the fact with the log.

@@ -166,6 +166,7 @@ func TestFragmentRoundTrips(t *testing.T) {
 		f.View.Job = rapid.String().Draw(t, "job")
 		f.View.Tab = rapid.SampledFrom([]string{"", "machine", "policies"}).Draw(t, "tab")
 		f.View.Lesson = rapid.SampledFrom([]string{"", "figure-1"}).Draw(t, "lesson")
+		f.Lesson = rapid.StringMatching(`[A-Za-z0-9_-]*`).Draw(t, "l")
 		f.View.Step = rapid.IntRange(0, 9).Draw(t, "step")
 		f.Others = []Option{{"embed", rapid.String().Draw(t, "other")}}
 		require.Equal(t, f, Parse(f.String()))

@@ -1,0 +1,181 @@
+// Lessons that lecturers make: taken from the page, changed in an editor, opened,
+// gone through and shared.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, serve, launch, open, quiet, textOf, waitText } from './lab.mjs';
+import { click, downloads, fresh, openFile, type, valueOf } from './page.mjs';
+
+let site, chrome, folder;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-lessons-'));
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+async function lab(fragment = '') {
+  const page = await open(chrome.browser, site.url + fragment);
+  await fresh(page);
+  return page;
+}
+
+// give opens a lesson as a file.
+async function give(page, lesson, name = 'mine.json') {
+  const path = join(folder, name);
+  writeFileSync(path, typeof lesson === 'string' ? lesson : JSON.stringify(lesson, null, 2));
+  await openFile(page, path);
+}
+
+// taken is the lesson that the page hands out.
+async function taken(page) {
+  const files = await downloads(page);
+  await click(page, '#export');
+  await click(page, '#save-lesson');
+  const { name, data } = await files.next();
+  files.stop();
+  return { name, text: data.toString(), lesson: JSON.parse(data) };
+}
+
+// through goes through an open lesson to its end.
+async function through(page, lesson) {
+  await waitText(page, '#lesson-title', lesson.title);
+  for (const step of lesson.steps) {
+    await click(page, '#lesson-next');
+    await waitText(page, '#lesson-text', step.text);
+    await page.waitForFunction(t => document.getElementById('player-count').textContent.endsWith(`t = ${t} s`), {}, step.place.time);
+    assert.equal(await page.$eval('#lesson-strayed', el => el.innerText), '');
+  }
+  await click(page, '#lesson-next');
+  await click(page, `#choice-${lesson.question.answer}`);
+  await waitText(page, '#lesson-verdict', `Right. ${lesson.question.because}`);
+}
+
+test('the example of the guide opens, runs to its end, and its question is answered by doing what it says', async () => {
+  const page = await lab();
+  const text = readFileSync(join(root, 'public', 'lessons', 'guide', 'shortest-first.json'), 'utf8'), lesson = JSON.parse(text);
+  await give(page, text, 'shortest-first.json');
+  await waitText(page, '#notice', 'shortest-first.json: a lesson.');
+  await page.waitForFunction(() => document.activeElement.id === 'lesson-title');
+  await fresh(page);
+  await through(page, lesson);
+  await click(page, '#add');
+  for (const [i, value] of ['D', '4', '1', '2', '2'].entries()) await type(page, `#cell-3-${i}`, value);
+  await fresh(page);
+  await click(page, '#step-through'); // closes the player: the charts show all
+  await page.waitForFunction(() => {
+    const { p } = document.getElementById('gantt-1').labChart.view;
+    for (let i = 0; i < p.length; i += 6) if (p[i] === 7 && p[i + 1] === 13) return true;
+  });
+  quiet(page);
+  await page.close();
+});
+
+test('a lecturer takes a lesson, changes scenario and words, opens it, and students get it by a link', async () => {
+  const page = await lab('#v=1&lesson=intro-fcfs&step=0');
+  await type(page, '#cell-5-2', '2');
+  await fresh(page);
+  const { name, lesson } = await taken(page);
+  assert.equal(name, 'intro-fcfs.json');
+  assert.equal(lesson.scenario.workload.jobs[5].procs, 2, 'the scenario as it stands');
+  lesson.title = 'Unsere <b>eigene</b> Lektion &amp; mehr';
+  lesson.language = 'de';
+  lesson.steps = [lesson.steps[1], { text: 'Der <img src=x onerror=alert(1)> zweite Schritt', policy: 1, place: { time: 2, event: 'start', job: 'C' } }];
+  await give(page, lesson);
+  await through(page, lesson);
+  assert.equal(await textOf(page, '#lesson-title'), lesson.title, 'markup is text');
+  assert.equal(await page.$eval('#lesson-title', el => el.lang), 'de');
+  assert.equal(await page.$('#lesson img, #lesson h2 b'), null);
+  assert.equal(await page.$eval('#lesson-reset', el => el.ariaDisabled), 'true', 'the scenario is that of the file');
+  await click(page, '#lesson-back');
+  await waitText(page, '#lesson-page', 'step 2 of 2');
+  await page.waitForFunction(() => /&l=[\w-]{100,}/.test(location.hash) && location.hash.includes('&step=2'));
+  const link = await page.evaluate(() => location.href);
+  assert.ok(link.length < 6000, `the link has ${link.length} characters`);
+
+  const student = await open(chrome.browser, link);
+  await fresh(student);
+  await waitText(student, '#lesson-title', lesson.title);
+  await waitText(student, '#lesson-text', lesson.steps[1].text);
+  await waitText(student, '#player-count', 't = 2 s');
+  assert.equal(await valueOf(student, '#cell-5-2'), '2');
+  await type(student, '#cell-5-2', '1');
+  await student.waitForSelector('#lesson-reset[aria-disabled=false]');
+  const before = await student.evaluate(() => location.hash);
+  await student.waitForFunction(h => location.hash !== h, {}, before);
+  await student.reload();
+  await waitText(student, '#lesson-title', lesson.title);
+  await fresh(student);
+  assert.equal(await valueOf(student, '#cell-5-2'), '1', 'an edit outlives a reload');
+  await click(student, '#lesson-reset');
+  await student.waitForSelector('#lesson-reset[aria-disabled=true]');
+  assert.equal(await valueOf(student, '#cell-5-2'), '2', 'the scenario of the lecturer');
+  quiet(student);
+  quiet(page);
+  await student.close();
+  await page.close();
+});
+
+test('a sketch is taken where no lesson is open, with the event of the player, and opens as it is', async () => {
+  const page = await lab();
+  await click(page, '#step-through');
+  await click(page, '#player-next');
+  await waitText(page, '#player-count', 'event 1 of');
+  const { name, lesson, text } = await taken(page);
+  assert.equal(name, 'lesson.json');
+  assert.equal(lesson.title, 'EASY and conservative backfilling');
+  assert.equal(lesson.scenario.workload.jobs.length, 12);
+  assert.deepEqual(lesson.steps[1].place, { time: 0, event: 'submit', job: '1' });
+  await give(page, text);
+  await through(page, lesson);
+  quiet(page);
+  await page.close();
+});
+
+test('what is wrong with a lesson is said with its place, and what was there stays', async () => {
+  const page = await lab('#v=1&lesson=intro-fcfs&step=2');
+  const good = readFileSync(join(root, 'public', 'lessons', 'intro-chart.json'), 'utf8');
+  const line = word => good.slice(0, good.indexOf(word)).split('\n').length;
+  for (const [old, fresh_, words] of [
+    ['"time": 4, "event": "finish"', '"event": "finish"', `mine.json, line ${line('"time": 4, "event": "finish"')}: step 6, place, time: expected this field, got nothing`],
+    ['"procs": 3', '"procs": 30', `mine.json, line ${line('"scenario"')}: scenario, jobs, row 3, procs: expected at most the machine's 4, got 30`],
+    ['"paper"', '"language": "English", "paper"', `mine.json, line ${line('"paper"')}: language: expected a language tag of BCP 47, such as "de" or "pt-BR", got "English!"`],
+    ['"question": {', '"question": ', 'mine.json: line '],
+  ]) {
+    await give(page, good.replace(old, fresh_.replace('"English"', '"English!"')));
+    await waitText(page, '#fault', words);
+    await waitText(page, '#lesson-title', 'Introduction 2');
+    await waitText(page, '#lesson-page', 'step 2 of');
+    assert.equal(await valueOf(page, '#cell-1-2'), '4');
+  }
+  await page.close();
+});
+
+test('a step whose event is not in the schedule says so, and a broken link opens nothing', async () => {
+  const page = await lab();
+  const lesson = JSON.parse(readFileSync(join(root, 'public', 'lessons', 'intro-chart.json'), 'utf8'));
+  lesson.steps[1].place = { time: 3, event: 'start', job: 'D' };
+  await give(page, lesson);
+  await waitText(page, '#lesson-title', lesson.title);
+  await fresh(page);
+  await click(page, '#lesson-next');
+  await waitText(page, '#lesson-text', lesson.steps[0].text);
+  await click(page, '#lesson-next');
+  await waitText(page, '#lesson-strayed', 'Step 2 names an event that this schedule does not have: start D at 3.');
+  await click(page, '#lesson-next');
+  await page.waitForFunction(() => document.getElementById('lesson-strayed').innerText === '');
+  quiet(page);
+  await page.close();
+
+  const broken = await lab('#v=1&l=AAAA&step=1');
+  await waitText(broken, '#notice', 'The link could not be opened');
+  assert.equal(await broken.$('#lesson'), null);
+  assert.ok(await broken.$('#introduction'));
+  await broken.close();
+});

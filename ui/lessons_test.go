@@ -1,0 +1,86 @@
+package ui
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/link"
+	"backfill-lab/ui/state"
+)
+
+// exported is the lesson that the page hands out.
+func exported(t *testing.T, c *App, l *lesson.Lesson) *lesson.Lesson {
+	plan, bad := c.Doc().Check()
+	require.Empty(t, bad)
+	out, err := lesson.Parse(lesson.Format(l, scenario.Format(c.listed(plan))))
+	require.NoError(t, err)
+	return out
+}
+
+// A lesson of a lecturer goes through a link whole, beside the scenario as it was
+// edited, and is taken away with that.
+func TestLessonsOfOthersGoAlong(t *testing.T) {
+	ours := lesson.Find("intro-fcfs")
+	text := lesson.Format(ours, ours.Scenario)
+	c := NewApp()
+	own := link.Payload(link.Stored(text))
+	require.True(t, c.follows("v=1&step=3&l="+own, true))
+	require.Equal(t, ours.Title, c.LessonTitle())
+	require.Equal(t, "step 3 of 9", c.Paged())
+	require.Equal(t, "true", c.ResetOff())
+	require.Equal(t, own, c.linkedLesson())
+	require.Equal(t, ours.Scenario, lesson.Find("intro-fcfs").Scenario)
+
+	c.do("", c.Doc().SetCell(0, state.Procs, "2"))
+	require.Equal(t, "false", c.ResetOff())
+	require.Contains(t, c.Strayed(), "You have changed the scenario")
+	s, err := scenario.Parse(exported(t, c, c.lesson.Lesson).Scenario)
+	require.NoError(t, err)
+	require.Equal(t, 2, s.Workload.Jobs[0].Procs)
+	c.Reset()
+	require.Equal(t, "true", c.ResetOff())
+	c.Undo()
+	require.Equal(t, "false", c.ResetOff())
+
+	broken := NewApp()
+	require.False(t, broken.follows("v=1&l="+link.Payload(link.Stored([]byte(`{"title": 3}`))), true))
+	require.Contains(t, broken.Notice, "The link could not be opened: its lesson, title: expected a text in double quotes, got 3")
+	require.Nil(t, broken.lesson)
+}
+
+// What is written without a lesson is one all the same.
+func TestSketch(t *testing.T) {
+	c := NewApp()
+	l := exported(t, c, c.sketch())
+	require.Equal(t, c.Doc().Title, l.Title)
+	require.Len(t, l.Steps, 2)
+	d := *c.Doc()
+	d.Title, d.Text = "", " "
+	c.do("", d)
+	exported(t, c, c.sketch())
+}
+
+// The end of a lesson is its question answered; the next one is in its language.
+func TestFinishing(t *testing.T) {
+	c := NewApp()
+	require.True(t, c.IsNew())
+	c.Introduce()
+	require.False(t, c.IsNew())
+	all := lesson.All()
+	for i := range all {
+		c.Learn(all[i])
+		c.lesson.page = c.lesson.last()
+		c.Answer((all[i].Question.Answer + 1) % len(all[i].Question.Choices))
+		require.False(t, c.LessonDone())
+		require.Empty(t, c.Finished()+c.NextTitle()+c.Because())
+		c.Answer(all[i].Question.Answer)
+		require.Contains(t, c.Finished(), "You have finished this lesson.")
+		require.Equal(t, c.NextTitle() == "", c.NextOff() == "true")
+		if next := lesson.Following(all[i].Name); next != nil {
+			require.Equal(t, next.Title, c.NextTitle())
+		}
+	}
+}
