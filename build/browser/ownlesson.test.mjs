@@ -66,7 +66,7 @@ test('the example of the guide opens, runs to its end, and its question is answe
   await fresh(page);
   await through(page, lesson);
   await click(page, '#add');
-  for (const [i, value] of ['D', '4', '1', '2', '2'].entries()) await type(page, `#cell-3-${i}`, value);
+  for (const [i, value] of ['D', '4', '1', '2', '2'].entries()) await type(page, `#cell-1-${i}`, value); // behind the row of the keyboard
   await fresh(page);
   await click(page, '#step-through'); // closes the player: the charts show all
   await page.waitForFunction(() => {
@@ -105,9 +105,9 @@ test('a lecturer takes a lesson, changes scenario and words, opens it, and stude
   await waitText(student, '#lesson-text', lesson.steps[1].text);
   await waitText(student, '#player-count', 't = 2 s');
   assert.equal(await valueOf(student, '#cell-5-2'), '2');
+  const before = await student.evaluate(() => location.hash);
   await type(student, '#cell-5-2', '1');
   await student.waitForSelector('#lesson-reset[aria-disabled=false]');
-  const before = await student.evaluate(() => location.hash);
   await student.waitForFunction(h => location.hash !== h, {}, before);
   await student.reload();
   await waitText(student, '#lesson-title', lesson.title);
