@@ -65,8 +65,8 @@ decision: job log explain policy/fairslack/rule policy/glomarc/gain
 replay: job log profile gantt explain
 scenario: job cluster knob slowdown speed log sim policy policy/registry workload workload/sacct workload/generator/registry scenario/raw version metrics
 scenario/raw:
-reading: job cluster scenario workload workload/csv workload/sacct workload/input
 whatif: job log sim speed compare policy policy/glomarc policy/moldable policy/registry scenario workload
+reading: job cluster metrics scenario workload workload/csv workload/sacct workload/input
 cmd/backfill: *
 policy/policytest: *
 policy/pick: job cluster policy

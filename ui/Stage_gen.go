@@ -123,6 +123,16 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Widen() })
 				}
 				markup.Text(vgparent, " ")
+				if c.App.HasRecords() {
+					vgn = markup.Element(vgparent, "button", "id", "choose-records", "class", "quiet")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ShowRecords() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Choose partition, processors and resources")
+					}
+				}
+				markup.Text(vgparent, " ")
 			}
 			markup.Text(vgparent, "\n")
 			if c.App.HasReport() {
@@ -554,6 +564,9 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.App = c.App
 			markup.Component(vgout, vgparent, vgcomp)
 		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "p", "class", "help", "id", "happened")
+		vgn.SetInnerHTML(c.App.Happened())
 		markup.Text(vgparent, "\n")
 		{
 			vgcompKey := vugu.MakeCompKey(0x3DCF116BE65D2508^vgin.CurrentPositionHash(), vgiterkey)

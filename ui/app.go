@@ -23,7 +23,6 @@ type App struct {
 	Menu       string // the open menu: "", lessons, examples, share or export
 	Theme      string // "", light or dark
 	Notice     string // the last thing worth a sentence
-	source     source
 	grid       grid
 	Mold       mold
 	plan       *state.Plan // of the present document, nil while it has problems
@@ -46,7 +45,9 @@ type App struct {
 	sought     *link.View // to be shown when the results are there
 	env        vugu.EventEnv
 	started    bool
-	opening    string // what the first example says of itself
+	opening    string   // what the first example says of itself
+	sources    []source // files that were opened
+	unfold     bool     // what was done to their records is shown
 }
 
 // NewApp is the page with the first example.

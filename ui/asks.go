@@ -10,8 +10,11 @@ import (
 )
 
 // open has a file read; procs is the size of the machine if it is not the one at hand.
-func (l *lab) open(c *App, f bridge.FileRef, procs int) {
-	ask := proto.Open{Name: f.Name(), Procs: procs, AtHand: c.Doc().Slots(), Extras: c.Doc().Extras()}
+func (l *lab) open(c *App, f bridge.FileRef, procs int) { l.reopen(c, f, proto.Open{Procs: procs}) }
+
+// reopen has a file read with a choice of what is read of it.
+func (l *lab) reopen(c *App, f bridge.FileRef, ask proto.Open) {
+	ask.Name, ask.AtHand, ask.Extras = f.Name(), c.Doc().Slots(), c.Doc().Extras()
 	l.drop()
 	l.fault, c.Notice = "", ""
 	l.begin(l.post("open", ask, bridge.Message{File: f}))

@@ -173,7 +173,7 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 	d.Source = "the file " + o.Name
 	c.lab.sent, c.lab.holds = rows, true
 	c.replace(d)
-	c.source = source{file: c.lab.file, opened: o, jobs: d.Origin}
+	c.from(source{file: c.lab.file, opened: o, jobs: d.Origin})
 	c.Notice = fmt.Sprintf("%s: %d jobs.", o.Name, rows.Len())
 	if o.TooWide > 0 {
 		c.Notice += fmt.Sprintf(" The file tells no machine, and %d jobs are left out: the machine here has only %d processors.", o.TooWide, o.Procs)

@@ -8,18 +8,37 @@ import (
 	"backfill-lab/ui/state"
 )
 
-// source is the file that was opened last, and what was said of it.
+// source is a file that was opened, and what was said of it.
 type source struct {
 	file   bridge.FileRef
 	opened *proto.Opened
 	jobs   state.Rows // as they came
-	unfold bool
 }
 
-// Source is what was said of the file of the jobs at hand, nil where they are of
-// none, to which undo may have led back.
+// mostSources is how many files undo may lead back to with what was said of them.
+const mostSources = 20
+
+// from notes where the jobs of the document come from.
+func (c *App) from(s source) {
+	if c.sources = append(c.sources, s); len(c.sources) > mostSources {
+		c.sources = c.sources[1:]
+	}
+}
+
+// source is the file of the jobs at hand, nil where they are of none, to which undo
+// may have led back.
+func (c *App) source() *source {
+	for i := range c.sources {
+		if s := &c.sources[i]; s.jobs.Same(c.Doc().Origin) {
+			return s
+		}
+	}
+	return nil
+}
+
+// Source is what was said of it.
 func (c *App) Source() *proto.Opened {
-	if s := &c.source; s.opened != nil && s.jobs.Same(c.Doc().Origin) {
+	if s := c.source(); s != nil {
 		return s.opened
 	}
 	return nil
@@ -36,23 +55,23 @@ func (c *App) ReportTotal() string {
 
 // Reported is the same at length, if it is to be seen.
 func (c *App) Reported() []string {
-	if o := c.Source(); o != nil && c.source.unfold {
+	if o := c.Source(); o != nil && c.unfold {
 		return o.Report
 	}
 	return nil
 }
 
 // ReportOpen is the value of aria-expanded of the button for it.
-func (c *App) ReportOpen() string { return fmt.Sprint(c.source.unfold) }
+func (c *App) ReportOpen() string { return fmt.Sprint(c.unfold) }
 
 // ShowReport shows or hides it.
-func (c *App) ShowReport() { c.source.unfold = !c.source.unfold }
+func (c *App) ShowReport() { c.unfold = !c.unfold }
 
 // CanWiden reports whether jobs were left out as the machine at hand is too small.
 func (c *App) CanWiden() bool { o := c.Source(); return o != nil && o.TooWide > 0 }
 
 // Widen reads the file again for a machine that the widest of its jobs fits.
-func (c *App) Widen() { c.lab.open(c, c.source.file, c.Source().Widest) }
+func (c *App) Widen() { c.lab.open(c, c.source().file, c.Source().Widest) }
 
 // WidenText is the words of the button for it.
 func (c *App) WidenText() string {

@@ -14,7 +14,6 @@ import (
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/csv"
 	"backfill-lab/core/workload/input"
-	"backfill-lab/core/workload/sacct"
 )
 
 // The formats.
@@ -101,26 +100,6 @@ func Table(t *csv.Table, procs int, rules workload.Rules) (*workload.Workload, e
 	w, err := workload.Clean(t.Jobs, t.Lines, procs, rules)
 	if err == nil && len(t.Kept) > 0 {
 		w.Report.Notes = append(w.Report.Notes, "Not looked at: the columns "+strings.Join(t.Kept, ", ")+".")
-	}
-	return w, err
-}
-
-// Accounts applies the rules to the jobs of accounting records. The report tells of
-// the records that are no jobs, and of what the model leaves out.
-func Accounts(f *sacct.File, procs int, rules workload.Rules) (*workload.Workload, error) {
-	if err := rules.Validate(); err != nil {
-		return nil, err
-	}
-	b := workload.NewBuilder(rules)
-	for _, l := range f.Left {
-		b.LeaveOut(l.Kind, l.Count)
-	}
-	for i := range f.Jobs {
-		b.AddJob(f.Lines[i], f.Jobs[i])
-	}
-	w, err := b.Finish(procs)
-	if err == nil {
-		w.Report.Notes = f.Notes
 	}
 	return w, err
 }

@@ -137,33 +137,6 @@ func TestAmountsOfATableFindTheirResources(t *testing.T) {
 	assert.Equal(t, []int64{0, 40, 0}, jobs[1].More.Extra)
 }
 
-// Accounting records have of the resources what the machine at hand has.
-func TestAccountingRecords(t *testing.T) {
-	p := newPage(t)
-	text := "JobID|User|State|Submit|Start|Elapsed|Timelimit|AllocCPUS|AllocTRES\n" +
-		"7|ann|COMPLETED|2026-01-02T03:04:05|2026-01-02T03:04:05|00:01:00|01:00:00|2|cpu=2,gres/gpu=1,mem=4G\n" +
-		"7.0||COMPLETED|2026-01-02T03:04:05|2026-01-02T03:04:05|00:01:00||2|cpu=2,gres/gpu=1,mem=4G\n" +
-		"8|bob|COMPLETED|2026-01-02T03:05:05|2026-01-02T03:05:05|00:01:00|01:00:00|9|cpu=9,mem=4G\n"
-	r := p.ask("opened", "open", proto.Open{Name: "week.sacct.gz", AtHand: 8, Extras: []proto.Resource{{Name: "disk", Capacity: 9}, {Name: "gres/gpu", Capacity: 4}}}, []byte(text))
-	head := read[proto.Opened](t, r)
-	sc, err := scenario.Parse(head.Scenario)
-	require.NoError(t, err)
-	assert.Equal(t, []cluster.Resource{{Name: "disk", Capacity: 9}, {Name: "gres/gpu", Capacity: 4}}, sc.Machine.Resources)
-	head.Scenario, head.Millis = nil, 0
-	assert.Equal(t, proto.Opened{Name: "week.sacct.gz", Jobs: 1, Procs: 8, Extras: []string{"disk", "gres/gpu"}, Dropped: 2, TooWide: 1, Widest: 9, Report: []string{
-		"3 records read, 1 jobs kept.",
-		"Dropped: 1 wider than the machine (first: line 4).",
-		"Dropped: 1 of job steps, which are parts of jobs (first: line 3).",
-		"Time 0 is the first submission, 2026-01-02T03:04:05.",
-		"Not looked at, as the machine has no resource of that name: mem (2).",
-	}}, head)
-	jobs, err := proto.Jobs(r.bufs)
-	require.NoError(t, err)
-	assert.Equal(t, &job.More{Extra: []int64{0, 1}, User: "ann"}, jobs[0].More)
-	assert.Equal(t, proto.Fault{Text: "week.sacct: the size of the machine is not known: the file does not tell it, so it must be given"},
-		p.fault("open", proto.Open{Name: "week.sacct"}, []byte(text)))
-}
-
 func TestOpenErrorsLeaveTheState(t *testing.T) {
 	p, _ := ran(t)
 	for _, c := range []struct{ name, text, want string }{

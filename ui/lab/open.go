@@ -13,6 +13,7 @@ import (
 	"backfill-lab/core/reading"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload/generator/registry"
+	"backfill-lab/core/workload/sacct"
 	"backfill-lab/ui/proto"
 )
 
@@ -26,6 +27,8 @@ type opened struct {
 	resources []cluster.Resource // of the machine, where the file is a table
 	kept      []proto.Kept
 	report    []string
+	choice    sacct.Choice   // of accounting records
+	records   *proto.Records // what they tell, nil of other files
 
 	dropped, altered int
 
@@ -106,7 +109,7 @@ func source(m Message) (io.ReadCloser, int64, error) {
 // opened replaces the jobs held.
 func (t *task) opened(name string, got *opened) error {
 	head := proto.Opened{Name: name, Title: got.title, Jobs: len(got.jobs), Procs: got.procs, Told: got.told,
-		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.wide, Widest: got.widest, Extras: got.extras, Kept: got.kept, Scenario: scenario.Format(got.frame), Lesson: got.lesson, Millis: got.millis}
+		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.wide, Widest: got.widest, Extras: got.extras, Kept: got.kept, Records: got.records, Scenario: scenario.Format(got.frame), Lesson: got.lesson, Millis: got.millis}
 	bufs := proto.Columns(got.jobs)
 	return t.end(func() {
 		t.s.held = &held{got.jobs, got.frame, got.order}
@@ -118,6 +121,6 @@ func (t *task) opened(name string, got *opened) error {
 func ofFile(q proto.Open, got *opened, sum string) *scenario.Scenario {
 	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(got.procs)}, Rules: scenario.Rules{Rules: q.Rules}}
 	sc.Machine.Resources = got.resources
-	sc.Workload.File = &scenario.File{Name: path.Base(q.Name), SHA256: sum}
+	sc.Workload.File = &scenario.File{Name: path.Base(q.Name), SHA256: sum, Choice: got.choice}
 	return sc
 }

@@ -12,7 +12,6 @@ import (
 	"backfill-lab/core/workload/csv"
 	"backfill-lab/core/workload/generator/registry"
 	"backfill-lab/core/workload/input"
-	"backfill-lab/core/workload/sacct"
 	"backfill-lab/core/workload/swf"
 	"backfill-lab/ui/lesson"
 	"backfill-lab/ui/proto"
@@ -121,31 +120,6 @@ func (f *file) csv() (*opened, error) {
 	got := fromWorkload(w)
 	got.extras, got.resources = table.Resources, extras
 	got.report = append(got.report, notes...)
-	return got, nil
-}
-
-// accounts reads accounting records, of all partitions. Their jobs have of what the
-// machine at hand has: how much memory there is, no file tells.
-func (f *file) accounts() (*opened, error) {
-	have := machine(proto.Machine{Resources: f.open.Extras}).Resources
-	o := sacct.Options{Options: f.options, MaxJobs: mostOpened}
-	for _, r := range have {
-		o.Resources = append(o.Resources, r.Name)
-	}
-	records, err := sacct.Read(f.text, o)
-	if err != nil {
-		return nil, err
-	}
-	procs, err := f.procs()
-	if err != nil {
-		return nil, err
-	}
-	w, err := reading.Accounts(records, procs, f.open.Rules)
-	if err != nil {
-		return nil, err
-	}
-	got := fromWorkload(w)
-	got.extras, got.resources = o.Resources, have
 	return got, nil
 }
 

@@ -55,6 +55,8 @@ type Open struct {
 	AtHand int            `json:"atHand,omitempty"` // size of the machine where neither tells it
 	Extras []Resource     `json:"extras,omitempty"` // of the machine at hand, which a table does not tell
 	Rules  workload.Rules `json:"rules"`
+
+	Records *RecordsChoice `json:"records,omitempty"` // of accounting records, nil: as they come
 }
 
 // Kept is what a scenario file says of the job of a row and we do not know.
@@ -79,6 +81,7 @@ type Opened struct {
 	Extras   []string        `json:"extras,omitempty"`   // names of the extra resources that jobs ask for
 	Scenario json.RawMessage `json:"scenario,omitempty"` // the scenario file without its jobs; of a trace or table, one that names it
 	Lesson   json.RawMessage `json:"lesson,omitempty"`   // the file, where it is a lesson
+	Records  *Records        `json:"records,omitempty"`  // nil: the file has no accounting records
 	Millis   int64           `json:"millis"`             // that reading took
 }
 

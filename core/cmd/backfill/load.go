@@ -223,12 +223,18 @@ func (e *env) beside(s *source, x *scenario.Scenario, f *scenario.File) (*scenar
 
 // jobs reads jobs for the machine of the flags or of the file's header.
 func (e *env) jobs(s *source, format string, data []byte) (*workload.Workload, cluster.Machine, error) {
-	procs := 0
-	if format == "swf" && !s.set.Changed("nodes") {
-		var err error
-		if procs, err = headerProcs(data); err != nil {
-			return nil, cluster.Machine{}, err
+	procs, why := 0, ""
+	var err error
+	if !s.set.Changed("nodes") {
+		switch format {
+		case reading.SWF:
+			procs, err = headerProcs(data)
+		case reading.SACCT:
+			procs, why, err = recordsProcs(data, s.records)
 		}
+	}
+	if err != nil {
+		return nil, cluster.Machine{}, err
 	}
 	m, err := s.sized(procs)
 	if err != nil {
@@ -238,6 +244,9 @@ func (e *env) jobs(s *source, format string, data []byte) (*workload.Workload, c
 		return nil, m, err
 	}
 	w, err := e.parse(format, data, m, s.rules.Rules, s.records)
+	if err == nil && why != "" {
+		w.Report.Notes = append(w.Report.Notes, why)
+	}
 	return w, m, err
 }
 

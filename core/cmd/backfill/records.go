@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+
 	"github.com/spf13/pflag"
 
 	"backfill-lab/core/reading"
@@ -29,4 +31,15 @@ func (s *source) chosen(c *sacct.Choice, format string) error {
 		do()
 	}
 	return nil
+}
+
+// recordsProcs is the size of the machine that accounting records are taken to come
+// from, and what there is to say of it.
+func recordsProcs(data []byte, c sacct.Choice) (procs int, says string, err error) {
+	f, err := sacct.Read(bytes.NewReader(data), sacct.Options{Choice: c})
+	if err != nil {
+		return 0, "", err
+	}
+	procs, says = reading.Size(f, c.Unit)
+	return procs, says, nil
 }

@@ -30,6 +30,7 @@ const (
 	allocNodes
 	nnodes
 	reqNodes
+	nodeList
 	allocCPUs
 	ncpus
 	reqCPUs
@@ -48,7 +49,7 @@ const (
 var names = [fields]string{
 	"JobID", "JobIDRaw", "User", "Partition", "QOS", "State", "Submit", "Eligible", "Start", "End",
 	"Elapsed", "ElapsedRaw", "Suspended", "Timelimit", "TimelimitRaw", "AllocNodes", "NNodes", "ReqNodes",
-	"AllocCPUS", "NCPUS", "ReqCPUS", "ReqMem", "AllocTRES", "ReqTRES", "Dependency", "Reason",
+	"NodeList", "AllocCPUS", "NCPUS", "ReqCPUS", "ReqMem", "AllocTRES", "ReqTRES", "Dependency", "Reason",
 	"Reservation", "Constraints", "Restarts",
 }
 
@@ -63,6 +64,9 @@ type parser struct {
 	out     File
 	leader  string // of the heterogeneous job above, if the last job is one
 	tally   tally
+	facts   facts
+	cpus    int64 // of the job of the record
+	nodes   int64
 	found   bool     // a record of the partition asked for
 	zero    job.Time // submission of the earliest job
 	first   string   // the same as the file writes it

@@ -173,6 +173,9 @@ func (p *parser) job(id *id, t *times) error {
 	if err := p.note(t); err != nil {
 		return err
 	}
+	if err := p.weigh(&j, t); err != nil {
+		return err
+	}
 	whole := id.leader
 	if whole != "" {
 		whole += " " + p.cell(submit) // submitted again, it is another one
@@ -193,6 +196,7 @@ func (p *parser) job(id *id, t *times) error {
 	j.ID = strings.Clone(id.text)
 	p.out.Jobs = append(p.out.Jobs, j)
 	p.out.Lines = append(p.out.Lines, p.line)
+	p.out.Starts = append(p.out.Starts, t.start)
 	return nil
 }
 
@@ -218,7 +222,11 @@ func (p *parser) file() (*File, error) {
 		if t := &p.out.Jobs[i].Submit; *t != unknown {
 			*t -= p.zero
 		}
+		if t := &p.out.Starts[i]; *t != unknown {
+			*t = max(*t-p.zero, unknown)
+		}
 	}
+	p.conclude()
 	p.notes()
 	return &p.out, nil
 }

@@ -17,6 +17,7 @@ func (p *parser) request(j *job.Job) error {
 	if err != nil {
 		return err
 	}
+	p.cpus, p.nodes = cpus, nodes
 	j.Procs = int(cpus)
 	if p.Unit == Nodes {
 		j.Procs = int(nodes)
@@ -54,17 +55,23 @@ func (p *parser) extra(m *job.More, cpus, nodes int64) error {
 	}
 	m.Extra = make([]int64, len(p.Resources))
 	for k, name := range p.Resources {
-		n, told, err := p.amount(allocTRES, name)
-		if err == nil && !told {
-			n, told, err = p.amount(reqTRES, name)
-		}
-		if err == nil && !told && name == "mem" {
-			n, err = p.memory(cpus, nodes)
-		}
+		n, err := p.held(name, cpus, nodes)
 		if err != nil {
 			return err
 		}
 		m.Extra[k] = n
 	}
 	return nil
+}
+
+// held is the amount of a resource that a job has.
+func (p *parser) held(name string, cpus, nodes int64) (int64, error) {
+	n, told, err := p.amount(allocTRES, name)
+	if err == nil && !told {
+		n, told, err = p.amount(reqTRES, name)
+	}
+	if err == nil && !told && name == "mem" {
+		return p.memory(cpus, nodes)
+	}
+	return n, err
 }

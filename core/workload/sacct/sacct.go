@@ -75,8 +75,12 @@ type Options struct {
 type File struct {
 	Jobs  []job.Job // in the order of the records; the first submission is at 0
 	Lines []int     // Lines[i] = line of Jobs[i]
-	Left  []Left    // records that are no jobs that ran to their end
-	Notes []string  // what the file says that the model leaves out, in sentences
+	// Starts[i] is when Jobs[i] started on the real machine, on the clock of the
+	// submissions; negative where the file does not tell.
+	Starts []job.Time
+	Facts
+	Left  []Left   // records that are no jobs that ran to their end
+	Notes []string // what the file says that the model leaves out, in sentences
 }
 
 // Left is how many records were left out for a reason.

@@ -10,6 +10,7 @@ import (
 	"github.com/cockroachdb/datadriven"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/reading"
@@ -25,11 +26,12 @@ import (
 func TestFiles(t *testing.T) {
 	datadriven.Walk(t, "testdata/files", func(t *testing.T, path string) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
-			f, err := sacct.Read(strings.NewReader(d.Input+"\n"), options(t, d))
+			o := options(t, d)
+			f, err := sacct.Read(strings.NewReader(d.Input+"\n"), o)
 			if err != nil {
 				return err.Error() + "\n"
 			}
-			return told(t, f)
+			return told(t, f, o.Unit)
 		})
 	})
 }
@@ -47,7 +49,7 @@ func options(t *testing.T, d *datadriven.TestData) (o sacct.Options) {
 	return o
 }
 
-func told(t *testing.T, f *sacct.File) string {
+func told(t *testing.T, f *sacct.File, u sacct.Unit) string {
 	var b strings.Builder
 	for i, j := range f.Jobs {
 		fmt.Fprintf(&b, "%s submit=%d procs=%d estimate=%d runtime=%d", j.ID, j.Submit, j.Procs, j.Estimate, j.Runtime)
@@ -62,6 +64,8 @@ func told(t *testing.T, f *sacct.File) string {
 		require.Equal(t, w.Report.Read-w.Report.Kept, w.Report.Dropped())
 		b.WriteString(strings.Join(w.Report.Sentences(), "\n") + "\n")
 	}
+	size, why := f.Size(u)
+	fmt.Fprintf(&b, "starts=%v facts=%+v size=%d: %s\n", f.Starts, f.Facts, size, why)
 	return b.String()
 }
 
@@ -167,5 +171,34 @@ func FuzzSacct(f *testing.F) {
 				require.GreaterOrEqual(t, w.Jobs[i].Extra(k), int64(0))
 			}
 		}
+	})
+}
+
+// The most in use at the same time is what a look at every second finds.
+func TestMostInUse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		type job struct{ start, runtime, cpus int }
+		jobs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) job {
+			return job{rapid.IntRange(0, 20).Draw(t, "start"), rapid.IntRange(0, 9).Draw(t, "runtime"), rapid.IntRange(1, 9).Draw(t, "cpus")}
+		}), 1, 12).Draw(t, "jobs")
+		text, most, widest := "JobID|State|Submit|Start|ElapsedRaw|AllocCPUS\n", 0, 0
+		for i, j := range jobs {
+			text += fmt.Sprintf("%d|COMPLETED|0|%d|%d|%d\n", i+1, j.start, j.runtime, j.cpus)
+			widest = max(widest, j.cpus)
+		}
+		for at := range 40 {
+			now := 0
+			for _, j := range jobs {
+				if j.start <= at && at < j.start+max(j.runtime, 1) {
+					now += j.cpus
+				}
+			}
+			most = max(most, now)
+		}
+		f, err := read(text)
+		require.NoError(t, err)
+		require.Equal(t, sacct.Use{Jobs: len(jobs), Widest: int64(widest), Most: int64(most)}, f.Procs)
+		size, _ := f.Size(sacct.CPUs)
+		require.Equal(t, most, size)
 	})
 }

@@ -56,24 +56,19 @@ func (p *parser) seen(r remark, is bool) {
 }
 
 // namesMet is names in the order in which they were met, with how often.
-type namesMet []nameMet
-
-type nameMet struct {
-	name string
-	n    int
-}
+type namesMet []Named
 
 func (m *namesMet) add(name string) {
 	if name == "" {
 		return
 	}
 	for i := range *m {
-		if (*m)[i].name == name {
-			(*m)[i].n++
+		if (*m)[i].Name == name {
+			(*m)[i].N++
 			return
 		}
 	}
-	*m = append(*m, nameMet{strings.Clone(name), 1})
+	*m = append(*m, Named{strings.Clone(name), 1})
 }
 
 // String lists the names, as in "batch (120), gpu (3)".
@@ -87,7 +82,7 @@ func (m namesMet) String() string {
 		if i == most {
 			return out + strconv.Itoa(len(m)-most) + " more"
 		}
-		out += x.name + " (" + strconv.Itoa(x.n) + ")"
+		out += x.Name + " (" + strconv.Itoa(x.N) + ")"
 	}
 	return out
 }
@@ -111,8 +106,11 @@ func (p *parser) note(t *times) error {
 func (p *parser) given(f field) bool { return !among(",0,None,(null),00:00:00", p.cell(f)) }
 
 // unread counts the resources that jobs have and the machine has not.
-func (p *parser) unread() error {
-	f := allocTRES
+func (p *parser) unread() error { return p.tracked(p.missing) }
+
+// tracked shows the resources of the record that jobs may lack.
+func (p *parser) tracked(see func(name string)) error {
+	f, mem := allocTRES, false
 	if p.cell(f) == "" {
 		f = reqTRES
 	}
@@ -121,11 +119,20 @@ func (p *parser) unread() error {
 		if !ok {
 			return p.wrong(f, anAmount)
 		}
-		if text = rest; name == "mem" || strings.HasPrefix(name, "gres/") || strings.HasPrefix(name, "license/") || strings.HasPrefix(name, "bb/") {
-			p.missing(name)
+		if text = rest; limited(name) {
+			see(name)
+			mem = mem || name == "mem"
 		}
 	}
+	if !mem && p.cell(reqMem) != "" {
+		see("mem")
+	}
 	return nil
+}
+
+// limited tells the resources that jobs may lack; the others measure them.
+func limited(name string) bool {
+	return name == "mem" || strings.HasPrefix(name, "gres/") || strings.HasPrefix(name, "license/") || strings.HasPrefix(name, "bb/")
 }
 
 // missing counts a resource unless the machine has it.

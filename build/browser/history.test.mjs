@@ -1,0 +1,142 @@
+// A real machine's history: accounting records of Slurm, privately in the page, by
+// pointer and again by keyboard alone.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { command, click, choose, fresh, drawnJobs, openFile, valueOf } from './page.mjs';
+
+let site, chrome, backfill, folder, file;
+before(async () => {
+  backfill = command();
+  site = await serve();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-history-'));
+  file = join(folder, 'week.sacct');
+  writeFileSync(file, records());
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+// records is a morning of a small cluster, as sacct -P prints it: two partitions, an
+// array, steps, a cancelled job, memory and GPUs.
+function records() {
+  const lines = ['JobID|JobName|User|Account|Partition|State|Submit|Start|End|Elapsed|Timelimit|NNodes|AllocCPUS|AllocTRES|NodeList'];
+  const clock = s => `2026-03-01T${new Date(s * 1000).toISOString().slice(11, 19)}`;
+  const span = s => new Date(s * 1000).toISOString().slice(11, 19);
+  const add = (id, user, partition, submit, start, runtime, limit, nodes, cpus, tres, list) => {
+    const one = (id, name, user, part) => lines.push([id, name, user, 'physics', part, 'COMPLETED', clock(submit), clock(start), clock(start + runtime),
+      span(runtime), span(limit), nodes, cpus, `billing=${cpus},cpu=${cpus},${tres},node=${nodes}`, list].join('|'));
+    one(id, `${user}-run`, user, partition);
+    one(`${id}.batch`, 'batch', '', partition);
+  };
+  add('100', 'ann.lee', 'batch', 0, 30, 3000, 7200, 4, 64, 'mem=64G', 'cn[01-04]');
+  add('101', 'bob.ray', 'batch', 60, 3100, 1200, 3600, 2, 32, 'mem=16G', 'cn[01-02]');
+  add('102', 'cyd.fox', 'batch', 120, 3100, 600, 900, 1, 16, 'mem=8G', 'cn03');
+  add('103_1', 'dan.oak', 'gpu', 200, 200, 900, 1800, 1, 8, 'gres/gpu:a100=2,gres/gpu=2,mem=32G', 'gn01');
+  add('103_2', 'dan.oak', 'gpu', 200, 1100, 900, 1800, 1, 8, 'gres/gpu:a100=2,gres/gpu=2,mem=32G', 'gn01');
+  add('104', 'bob.ray', 'gpu', 300, 310, 400, 1200, 1, 4, 'gres/gpu:a100=1,gres/gpu=1,mem=8G', 'gn02');
+  add('105', 'ann.lee', 'gpu', 360, 2100, 500, 600, 1, 4, 'gres/gpu:a100=2,gres/gpu=2,mem=8G', 'gn01');
+  lines.push(['106', 'never', 'ann.lee', 'physics', 'gpu', 'CANCELLED by 1000', clock(400), 'None', clock(500), '00:00:00', '01:00:00', 1, 0, '', 'None assigned'].join('|'));
+  return lines.join('\n') + '\n';
+}
+
+// same asserts that the picture is what the command makes of the file.
+async function same(page, ...flags) {
+  await fresh(page);
+  const csv = backfill(['run', '-in', file, '-policy', 'easy', ...flags, '-jobs', '-', '-quiet']).toString();
+  const want = csv.trim().split('\n').slice(1).map(l => l.split(',')).map(([, , start, finish, procs]) => ({ start: +start, finish: +finish, lanes: +procs }));
+  assert.deepEqual(await drawnJobs(page, 0), want);
+}
+
+async function lab() {
+  const page = await open(chrome.browser, site.url);
+  await fresh(page);
+  return page;
+}
+
+const focused = page => page.evaluate(() => document.activeElement.id);
+
+// to goes to an element with the Tab key.
+async function to(page, id) {
+  for (let i = 0; await focused(page) !== id; i++) {
+    assert.ok(i < 200, `the Tab key leads to ${id}`);
+    await page.keyboard.press('Tab');
+  }
+  await frames(page);
+}
+
+test('an export is opened, and its partition, processors and resources are chosen', async () => {
+  const page = await lab();
+  await openFile(page, file);
+  await waitText(page, '#notice', 'week.sacct: 7 jobs.');
+  await same(page);
+  assert.match(await textOf(page, '#happened'), /^As it happened: mean wait 1242\.9 s, longest wait 3040 s/);
+  await click(page, '#report');
+  const said = await page.$$eval('.report li:not(.end)', all => all.map(x => x.textContent));
+  assert.ok(said.includes('Dropped: 7 of job steps, which are parts of jobs (first: line 3).'), said.join('\n'));
+  assert.ok(said.includes('Jobs of several partitions, which the model takes for one machine: batch (3), gpu (5).'), said.join('\n'));
+
+  await click(page, '#choose-records');
+  assert.deepEqual(await page.$$eval('#records-partition option', all => all.map(o => o.value)), ['all partitions', 'batch (3 records)', 'gpu (5 records)']);
+  assert.match(await textOf(page, '#records-size'), /96 processors are taken, as 6 nodes are named, and a job had up to 16 CPUs of one\./);
+  await choose(page, '#records-partition', 'gpu (5 records)');
+  await waitText(page, '#notice', 'week.sacct: 4 jobs.');
+  await same(page, '-partition', 'gpu');
+  await choose(page, '#records-unit', 'nodes');
+  await waitText(page, '#records-size', '2 processors are taken, as many nodes as are named.');
+  await same(page, '-partition', 'gpu', '-unit', 'nodes');
+  await choose(page, '#records-unit', 'cpus');
+  await waitText(page, '#records-size', '16 processors');
+  await fresh(page);
+  const gpu = await page.$$eval('#records label', all => all.find(l => l.textContent === 'gres/gpu').htmlFor);
+  await click(page, `#${gpu}`);
+  await click(page, '#tab-machine');
+  await page.waitForSelector('#resource-0-capacity');
+  assert.deepEqual([await valueOf(page, '#resource-0-name'), await valueOf(page, '#resource-0-capacity')], ['gres/gpu', '3']);
+  await same(page, '-partition', 'gpu', '-resource', 'gres/gpu=3');
+
+  // undo leads back through the choices, each with what was said of it
+  await click(page, '#tab-workload');
+  await click(page, '#undo');
+  await same(page, '-partition', 'gpu');
+  for (let i = 0; i < 3; i++) await click(page, '#undo');
+  await same(page);
+  assert.equal(await valueOf(page, '#records-partition'), 'all partitions');
+  await click(page, '#undo');
+  await fresh(page);
+  assert.equal(await page.$('#records'), null);
+  quiet(page);
+  await page.close();
+});
+
+test('the same by keyboard alone', async () => {
+  const page = await lab();
+  await to(page, 'open');
+  const [chooser] = await Promise.all([page.waitForFileChooser(), page.keyboard.press('Enter')]);
+  await chooser.accept([file]);
+  await waitText(page, '#notice', 'week.sacct: 7 jobs.');
+  await fresh(page);
+  await to(page, 'choose-records');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.id === 'records-partition');
+  await page.keyboard.type('gpu');
+  await waitText(page, '#notice', 'week.sacct: 4 jobs.');
+  await same(page, '-partition', 'gpu');
+  await to(page, 'records-unit');
+  await page.keyboard.type('n');
+  await waitText(page, '#records-size', '2 processors are taken, as many nodes as are named.');
+  await same(page, '-partition', 'gpu', '-unit', 'nodes');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await waitText(page, '#records-size', '2 processors');
+  await page.waitForSelector('[data-chart="use"]');
+  await same(page, '-partition', 'gpu', '-unit', 'nodes', '-resource', 'gres/gpu:a100=3');
+  quiet(page);
+  await page.close();
+});

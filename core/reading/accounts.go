@@ -1,0 +1,72 @@
+package reading
+
+import (
+	"fmt"
+	"strconv"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/metrics"
+	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/sacct"
+)
+
+// Accounts applies the rules to the jobs of accounting records. The report tells of
+// the records that are no jobs, of what the model leaves out, and what became of the
+// jobs on the real machine.
+func Accounts(f *sacct.File, procs int, rules workload.Rules) (*workload.Workload, error) {
+	if err := rules.Validate(); err != nil {
+		return nil, err
+	}
+	b := workload.NewBuilder(rules)
+	for _, l := range f.Left {
+		b.LeaveOut(l.Kind, l.Count)
+	}
+	for i := range f.Jobs {
+		b.AddJob(f.Lines[i], f.Jobs[i])
+	}
+	w, err := b.Finish(procs)
+	if err != nil {
+		return nil, err
+	}
+	w.Report.Notes = append(w.Report.Notes, f.Notes...)
+	if x := rules.LoadFactor; x == 0 || x == 1 {
+		if says := Happened(f, w); says != "" {
+			w.Report.Notes = append(w.Report.Notes, says)
+		}
+	}
+	return w, nil
+}
+
+// Happened says how long the jobs of a workload waited on the real machine, nothing
+// where the records do not tell. A job's row is a record, those left out in front.
+func Happened(f *sacct.File, w *workload.Workload) string {
+	left := 0
+	for _, l := range f.Left {
+		left += l.N
+	}
+	n, waits, slowdowns, longest := 0, int64(0), 0.0, job.Time(0)
+	for _, row := range w.Rows {
+		j := &f.Jobs[int(row)-left]
+		wait := f.Starts[int(row)-left] - j.Submit
+		if wait < 0 {
+			continue
+		}
+		n++
+		waits += wait
+		longest = max(longest, wait)
+		slowdowns += max(1, float64(wait+j.Runtime)/float64(max(j.Runtime, metrics.Default.Tau)))
+	}
+	if n == 0 {
+		return ""
+	}
+	mean := strconv.FormatFloat(float64(waits)/float64(n), 'f', 1, 64)
+	slow := strconv.FormatFloat(slowdowns/float64(n), 'f', 2, 64)
+	return fmt.Sprintf("As it happened: mean wait %s s, longest wait %d s, mean bounded slowdown %s, of %d jobs; on the real machine, with all that the model leaves out.", mean, longest, slow, n)
+}
+
+// Size is how many processors the machine of accounting records is taken to have, and
+// what to say of it.
+func Size(f *sacct.File, u sacct.Unit) (int, string) {
+	n, why := f.Size(u)
+	return n, fmt.Sprintf("The records do not tell how large the machine was: %d processors are taken, %s.", n, why)
+}

@@ -1,0 +1,175 @@
+package sacct
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"backfill-lab/core/job"
+)
+
+// Facts is what the records tell of the machine that they come from, for a person
+// to choose by. No record says how large it is: what was in use at most at the same
+// time is the least that there was.
+type Facts struct {
+	Partitions []Named // of all records but steps
+	Procs      Use     // processors, as Choice.Unit counts them
+	Resources  []Use   // memory, GPUs, licences, in the order in which jobs have them
+	Nodes      int     // nodes that are named, 0 where none are
+	PerNode    int     // most CPUs of a node that a job had
+}
+
+// Named is a name and how often it was met.
+type Named struct {
+	Name string
+	N    int
+}
+
+// Use is how a resource was used by the jobs that were taken.
+type Use struct {
+	Name   string
+	Jobs   int   // that had some of it
+	Widest int64 // most that a job had
+	Most   int64 // most in use at the same time, 0 where the file does not tell starts
+}
+
+// Least is the least of it that a machine for these jobs has.
+func (u *Use) Least() int64 { return max(u.Widest, u.Most, 1) }
+
+// Size is how many processors a machine for the jobs is taken to have, and why: as
+// many as the named nodes have, and no fewer than were in use.
+func (f *Facts) Size(u Unit) (n int, why string) {
+	named, why := f.Nodes, "as many nodes as are named"
+	if u == CPUs {
+		named *= f.PerNode
+		why = fmt.Sprintf("as %d nodes are named, and a job had up to %d CPUs of one", f.Nodes, f.PerNode)
+	}
+	least := int(f.Procs.Least())
+	switch {
+	case named >= least:
+		return named, why
+	case f.Procs.Most > 0:
+		return least, "the most that were in use at the same time"
+	}
+	return least, "as many as the widest job had"
+}
+
+// facts is what they are computed from: of each job that was taken when it ran, and
+// by resource how much it had.
+type facts struct {
+	start, end []job.Time
+	uses       []Use // the first is processors
+	amounts    [][]int64
+	nodes      map[string]struct{}
+	lists      map[string]struct{} // of nodes, that were looked at
+	perNode    int64
+}
+
+// weigh takes in what the record of a job tells of the machine.
+func (p *parser) weigh(j *job.Job, t *times) error {
+	f := &p.facts
+	f.start = append(f.start, t.start)
+	f.end = append(f.end, t.start+max(t.runtime, 1))
+	f.had("", int64(j.Procs))
+	if p.nodes > 0 {
+		f.perNode = max(f.perNode, (p.cpus+p.nodes-1)/p.nodes)
+	}
+	if err := p.nodesNamed(); err != nil {
+		return err
+	}
+	var err error
+	bad := p.tracked(func(name string) {
+		n, fault := p.held(name, p.cpus, p.nodes)
+		if err == nil {
+			err = fault
+		}
+		f.had(name, n)
+	})
+	if bad != nil {
+		return bad
+	}
+	return err
+}
+
+// had notes that the last job had so much of a resource.
+func (f *facts) had(name string, n int64) {
+	k := 0
+	for k < len(f.uses) && f.uses[k].Name != name {
+		k++
+	}
+	if k == len(f.uses) {
+		f.uses, f.amounts = append(f.uses, Use{Name: strings.Clone(name)}), append(f.amounts, nil)
+	}
+	if n <= 0 || len(f.amounts[k]) == len(f.start) {
+		return
+	}
+	for len(f.amounts[k]) < len(f.start)-1 {
+		f.amounts[k] = append(f.amounts[k], 0)
+	}
+	f.amounts[k] = append(f.amounts[k], n)
+	u := &f.uses[k]
+	u.Jobs++
+	u.Widest = max(u.Widest, n)
+}
+
+// conclude makes the facts of what was taken in.
+func (p *parser) conclude() {
+	f, out := &p.facts, &p.out.Facts
+	for _, m := range p.tally.partitions {
+		if !strings.Contains(m.Name, ",") { // several are those of jobs that never ran
+			out.Partitions = append(out.Partitions, m)
+		}
+	}
+	out.Nodes, out.PerNode = len(f.nodes), int(f.perNode)
+	byStart, byEnd := inOrder(f.start), inOrder(f.end)
+	for k := range f.uses {
+		u := f.uses[k]
+		u.Most = f.most(f.amounts[k], byStart, byEnd)
+		if k == 0 {
+			out.Procs = u
+		} else if u.Jobs > 0 {
+			out.Resources = append(out.Resources, u)
+		}
+	}
+}
+
+// most is the most in use at the same time. Who ends at a moment is gone then.
+func (f *facts) most(amounts []int64, byStart, byEnd []int32) (most int64) {
+	of := func(i int32) int64 {
+		if int(i) < len(amounts) && f.start[i] != unknown {
+			return amounts[i]
+		}
+		return 0
+	}
+	now, gone := int64(0), 0
+	for _, i := range byStart {
+		for ; f.end[byEnd[gone]] <= f.start[i]; gone++ {
+			now -= of(byEnd[gone])
+		}
+		now += of(i)
+		most = max(most, now)
+	}
+	return most
+}
+
+// inOrder is the places of times in rising order.
+func inOrder(times []job.Time) []int32 {
+	o := order{times, make([]int32, len(times))}
+	for i := range o.places {
+		o.places[i] = int32(i)
+	}
+	sort.Sort(o)
+	return o.places
+}
+
+type order struct {
+	times  []job.Time
+	places []int32
+}
+
+func (o order) Len() int      { return len(o.places) }
+func (o order) Swap(i, k int) { o.places[i], o.places[k] = o.places[k], o.places[i] }
+func (o order) Less(i, k int) bool {
+	a, b := o.places[i], o.places[k]
+	return o.times[a] < o.times[b] || o.times[a] == o.times[b] && a < b
+}

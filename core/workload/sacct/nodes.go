@@ -1,0 +1,88 @@
+package sacct
+
+import (
+	"strconv"
+	"strings"
+)
+
+// mostNodes is how many names of nodes are told apart.
+const mostNodes = 1_000_000
+
+const someNodes = "names of nodes as n[001-004,7],gpu1"
+
+// nodesNamed takes in the nodes on which the job of the record ran.
+func (p *parser) nodesNamed() error {
+	text, f := p.cell(nodeList), &p.facts
+	if text == "" || text == "None assigned" || text == "(null)" {
+		return nil
+	}
+	if _, seen := f.lists[text]; seen {
+		return nil
+	}
+	if f.lists == nil {
+		f.nodes, f.lists = map[string]struct{}{}, map[string]struct{}{}
+	}
+	f.lists[strings.Clone(text)] = struct{}{}
+	for text != "" {
+		name, rest := oneName(text)
+		if !f.expand("", name) {
+			return p.wrong(nodeList, someNodes)
+		}
+		text = rest
+	}
+	return nil
+}
+
+// oneName cuts a list at the first comma outside of brackets.
+func oneName(text string) (name, rest string) {
+	inside := false
+	for i := range len(text) {
+		switch text[i] {
+		case '[':
+			inside = true
+		case ']':
+			inside = false
+		case ',':
+			if !inside {
+				return text[:i], text[i+1:]
+			}
+		}
+	}
+	return text, ""
+}
+
+// expand takes in the names that one with brackets stands for, each behind what
+// stands in front of it; it reports false for what is no such name.
+func (f *facts) expand(front, name string) bool {
+	before, rest, brackets := strings.Cut(name, "[")
+	if !brackets {
+		f.nodes[front+name] = struct{}{}
+		return front+name != "" && !strings.Contains(name, "]") && len(f.nodes) <= mostNodes
+	}
+	list, rest, closed := strings.Cut(rest, "]")
+	for more := closed; more; {
+		var numbers string
+		numbers, list, more = strings.Cut(list, ",")
+		first, last, two := strings.Cut(numbers, "-")
+		if !two {
+			last = first
+		}
+		a, ok1 := number(first)
+		b, ok2 := number(last)
+		if !ok1 || !ok2 || b < a || b-a >= mostNodes {
+			return false
+		}
+		for ; a <= b; a++ {
+			if !f.expand(front+before+padded(a, len(first)), rest) {
+				return false
+			}
+		}
+	}
+	return closed
+}
+
+// padded is a number with zeros in front, as wide as the first of its range.
+func padded(v int64, width int) string {
+	text := strconv.FormatInt(v, 10)
+	return strings.Repeat("0", max(width-len(text), 0)) + text
+}

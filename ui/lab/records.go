@@ -1,0 +1,63 @@
+package lab
+
+import (
+	"slices"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/reading"
+	"backfill-lab/core/workload/sacct"
+	"backfill-lab/ui/proto"
+)
+
+// accounts reads accounting records. The machine is as large as they tell, unless a
+// size was asked for.
+func (f *file) accounts() (*opened, error) {
+	o := sacct.Options{Options: f.options, MaxJobs: mostOpened}
+	if q := f.open.Records; q != nil {
+		o.Partition, o.Resources = q.Partition, q.Resources
+		if err := o.Unit.UnmarshalText([]byte(q.Unit)); err != nil {
+			return nil, err
+		}
+	}
+	records, err := sacct.Read(f.text, o)
+	if err != nil {
+		return nil, err
+	}
+	procs, size := reading.Size(records, o.Unit)
+	if f.open.Procs > 0 {
+		procs = f.open.Procs
+	}
+	if err := valid(procs); err != nil {
+		return nil, err
+	}
+	w, err := reading.Accounts(records, procs, f.open.Rules)
+	if err != nil {
+		return nil, err
+	}
+	got := fromWorkload(w)
+	got.extras, got.choice = o.Resources, o.Choice
+	got.told = f.open.Procs <= 0
+	got.records = recordsOf(records, &o)
+	got.records.Size, got.records.Happened = size, reading.Happened(records, w)
+	for _, name := range o.Resources {
+		r := cluster.Resource{Name: name, Capacity: 1}
+		if k := slices.IndexFunc(records.Resources, func(u sacct.Use) bool { return u.Name == name }); k >= 0 {
+			r.Capacity = records.Resources[k].Least()
+		}
+		got.resources = append(got.resources, r)
+	}
+	return got, nil
+}
+
+// recordsOf is what the page is told of records.
+func recordsOf(f *sacct.File, o *sacct.Options) *proto.Records {
+	out := &proto.Records{}
+	out.Partition, out.Unit, out.Resources = o.Partition, o.Unit.String(), o.Resources
+	for _, p := range f.Partitions {
+		out.Partitions = append(out.Partitions, proto.Partition{Name: p.Name, Records: p.N})
+	}
+	for _, u := range f.Resources {
+		out.Uses = append(out.Uses, proto.Use{Name: u.Name, Jobs: u.Jobs, Least: u.Least()})
+	}
+	return out
+}

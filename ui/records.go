@@ -1,0 +1,109 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/policy"
+	"backfill-lab/ui/proto"
+)
+
+// Records is what of accounting records is read, as a form.
+type Records struct{ App *App }
+
+// allPartitions is the choice of no partition.
+const allPartitions = "all partitions"
+
+// records is what the records of the jobs at hand tell, nil if they come of none.
+func (c *App) records() *proto.Records {
+	if o := c.Source(); o != nil {
+		return o.Records
+	}
+	return nil
+}
+
+// HasRecords reports whether the jobs at hand come of accounting records.
+func (c *App) HasRecords() bool { return c.records() != nil }
+
+// RecordFields is the form.
+func (c *App) RecordFields() []Field {
+	r := c.records()
+	partition := Field{ID: "records-partition", Label: "Partition", Kind: policy.Choice, Options: []string{allPartitions}, Text: allPartitions,
+		Help: "the jobs of one partition, for a machine of its own, or of all, for one machine"}
+	for _, p := range r.Partitions {
+		o := partitionText(&p)
+		if partition.Options = append(partition.Options, o); p.Name == r.Partition {
+			partition.Text = o
+		}
+	}
+	unit := Field{ID: "records-unit", Label: "Processors", Kind: policy.Choice, Options: []string{"cpus", "nodes"}, Text: r.Unit,
+		Help: "what a job has as processors: its CPUs, or its nodes"}
+	out := []Field{partition, unit}
+	for k, u := range r.Uses {
+		out = append(out, Field{ID: fmt.Sprintf("records-use-%d", k), Label: u.Name, Name: u.Name, Kind: policy.Switch, Text: fmt.Sprint(slices.Contains(r.Resources, u.Name)),
+			Help: fmt.Sprintf("an extra resource of the machine; %s jobs have some, at most %d at the same time%s", commas(u.Jobs), u.Least, inMegabytes(u.Name))})
+	}
+	for i := range out {
+		out[i].fault("")
+	}
+	return out
+}
+
+func partitionText(p *proto.Partition) string {
+	return fmt.Sprintf("%s (%s records)", p.Name, commas(p.Records))
+}
+
+func inMegabytes(name string) string {
+	if name == "mem" {
+		return ", in MB"
+	}
+	return ""
+}
+
+// RecordsSay says how large the machine is taken to be.
+func (c *App) RecordsSay() string {
+	return c.records().Size + " The tab Machine has it, and how much there is of the resources."
+}
+
+// Happened says how long the jobs waited on the real machine.
+func (c *App) Happened() string {
+	if r := c.records(); r != nil && c.Doc().Rows.Same(c.Doc().Origin) {
+		return r.Happened
+	}
+	return ""
+}
+
+// SetRecords reads the file again with another choice.
+func (c *App) SetRecords(e vugu.DOMEvent, f Field) {
+	r := c.records()
+	q := r.RecordsChoice
+	text := e.PropString("target", "value")
+	switch f.ID {
+	case "records-partition":
+		q.Partition = ""
+		for _, p := range r.Partitions {
+			if partitionText(&p) == text {
+				q.Partition = p.Name
+			}
+		}
+	case "records-unit":
+		q.Unit = text
+	default:
+		q.Resources = nil
+		for _, u := range r.Uses {
+			if on := slices.Contains(r.Resources, u.Name); on != (u.Name == f.Name) {
+				q.Resources = append(q.Resources, u.Name)
+			}
+		}
+	}
+	c.lab.reopen(c, c.source().file, proto.Open{Records: &q})
+}
+
+// ShowRecords leads to the form.
+func (c *App) ShowRecords() {
+	c.Pick("workload")
+	c.grid.goTo = "records-partition"
+	c.Drawer = "edit"
+}
