@@ -18,36 +18,44 @@ type App struct {
 	history *state.History
 	lab     lab // the worker and what it is doing
 
-	Tab        string // jobs, workload, machine, policies or text
-	Drawer     string // the panel open on a narrow screen: "", edit or why
-	Menu       string // the open menu: "", lessons, examples, share or export
-	Theme      string // "", light or dark
-	Notice     string // the last thing worth a sentence
-	grid       grid
-	Mold       mold
-	plan       *state.Plan // of the present document, nil while it has problems
-	bad        []state.Problem
+	Tab    string // jobs, workload, machine, policies or text
+	Drawer string // the panel open on a narrow screen: "", edit or why
+	Menu   string // the open menu: "", lessons, examples, share or export
+	Theme  string // "", light or dark
+	Notice string // the last thing worth a sentence
+	Hung   bool   // the worker does not answer
+
+	plan *state.Plan // of the present document, nil while it has problems
+	bad  []state.Problem
+
+	// What is edited.
+	grid      grid
+	Mold      mold
+	slackWait string  // that a job expects as an example of slack, as typed
+	work      shaping // of all jobs at once
+	jobsSeen  surveyed
+	gen       generating
+
+	// What is read.
 	why        *proto.Answers
-	more       bool   // all metrics are shown
-	CurveOpen  bool   // so are the values of a curve
-	slackWait  string // that a job expects as an example of slack, as typed
-	share      share
+	more       bool // all metrics are shown
+	CurveOpen  bool // so are the values of a curve
 	find       find
-	work       shaping // of all jobs at once
-	jobsSeen   surveyed
-	gen        generating
 	table      table // of the schedules
 	player     player
 	decisions  decisions
 	comparison comparison
-	lesson     *taught    // nil: none is open
-	Hung       bool       // the worker does not answer
-	sought     *link.View // to be shown when the results are there
-	env        vugu.EventEnv
-	started    bool
-	opening    string   // what the first example says of itself
-	sources    []source // files that were opened
-	unfold     bool     // what was done to their records is shown
+
+	// Where it comes from and goes to.
+	sources []source   // files that were opened
+	unfold  bool       // what was done to their records is shown
+	lesson  *taught    // nil: none is open
+	opening string     // what the first example says of itself
+	sought  *link.View // to be shown when the results are there
+	share   share
+
+	env     vugu.EventEnv
+	started bool
 }
 
 // NewApp is the page with the first example.
