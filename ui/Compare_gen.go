@@ -92,89 +92,149 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = markup.Element(vgparent, "p", "id", "compare-says", "role", "status")
 			vgn.SetInnerHTML(c.App.CompareSays())
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "div", "class", "ledgers")
 			{
-				vgparent := vgn
-				_ = vgparent
-				for _, t := range c.App.Ledgers() {
-					t := t
-					_ = t
-					vgn = markup.Element(vgparent, "div", "class", "ledger", "tabindex", "0", "role", "region")
-					vgn.AddAttrInterface("aria-label", t.Caption)
-					vgn.AddAttrInterface("id", t.ID)
+				vgcompKey := vugu.MakeCompKey(0x3694A34BC972356C^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Ledgers)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Ledgers)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				vgcomp.App = c.App
+				vgcomp.List = c.App.Ledgers()
+				markup.Component(vgout, vgparent, vgcomp)
+			}
+			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "button", "id", "spread-open", "class", "quiet", "aria-controls", "spread")
+		vgn.AddAttrInterface("aria-expanded", c.App.SpreadExpanded())
+		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ToggleSpread() })
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "Distributions by size and length")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "id", "spread")
+		vgn.AddAttrInterface("class", c.App.SpreadClass())
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "\n")
+			if c.App.SpreadOpen() {
+				vgn = markup.Element(vgparent, "div", "class", "pair")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "label", "for", "spread-measure")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = markup.Element(vgparent, "table")
+						markup.Text(vgparent, "Distribution of")
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "select", "id", "spread-measure")
+					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetMeasure(event) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						for _, x := range c.App.SpreadMeasures() {
+							x := x
+							_ = x
+							vgn = markup.Element(vgparent, "option")
+							vgn.AddAttrInterface("value", x.Value)
+							markup.Property(vgn, "selected", x.Selected)
+							vgn.SetInnerHTML(x.Text)
+						}
+						markup.Text(vgparent, " ")
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "ul", "class", "legend", "aria-label", "From above to below")
+					{
+						vgparent := vgn
+						_ = vgparent
+						for _, x := range c.App.SpreadKeys() {
+							x := x
+							_ = x
+							vgn = markup.Element(vgparent, "li")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = markup.Element(vgparent, "span")
+								vgn.AddAttrInterface("class", x.Class)
+								vgn = markup.Element(vgparent, "span")
+								vgn.SetInnerHTML(x.Text)
+							}
+						}
+						markup.Text(vgparent, " ")
+					}
+					markup.Text(vgparent, "\n")
+				}
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "p", "class", "help")
+			vgn.SetInnerHTML(c.App.SpreadSays())
+			markup.Text(vgparent, "\n")
+			for _, s := range c.App.SpreadSorts() {
+				s := s
+				_ = s
+				vgn = markup.Element(vgparent, "div", "class", "spreads")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "h3")
+					vgn.SetInnerHTML(s.Title)
+					vgn = markup.Element(vgparent, "div")
+					vgn.SetInnerHTML(s.Axis)
+					markup.Text(vgparent, "\n")
+					for _, x := range s.Classes {
+						x := x
+						_ = x
+						vgn = markup.Element(vgparent, "div", "class", "class")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = markup.Element(vgparent, "caption")
-							vgn.SetInnerHTML(t.Caption)
-							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "thead")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = markup.Element(vgparent, "tr")
-								{
-									vgparent := vgn
-									_ = vgparent
-									for _, h := range t.Heads {
-										h := h
-										_ = h
-										vgn = markup.Element(vgparent, "th", "scope", "col")
-										vgn.SetInnerHTML(h)
-									}
-									markup.Text(vgparent, " ")
-								}
-							}
-							markup.Text(vgparent, "\n")
-							vgn = markup.Element(vgparent, "tbody")
-							{
-								vgparent := vgn
-								_ = vgparent
-								for _, r := range t.Rows {
-									r := r
-									_ = r
-									vgn = markup.Element(vgparent, "tr")
-									vgn.AddAttrInterface("aria-current", r.Now)
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = markup.Element(vgparent, "th", "scope", "row")
-										{
-											vgparent := vgn
-											_ = vgparent
-											if r.Job >= 0 {
-												vgn = markup.Element(vgparent, "button", "class", "link")
-												vgn.SetInnerHTML(r.Name)
-												markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.TakeJob(r.Job) })
-											}
-											if r.Job < 0 {
-												vgn = markup.Element(vgparent, "span")
-												vgn.SetInnerHTML(r.Name)
-											}
-										}
-										markup.Text(vgparent, "\n")
-										for _, x := range r.Cells {
-											x := x
-											_ = x
-											vgn = markup.Element(vgparent, "td")
-											vgn.AddAttrInterface("class", x.Class)
-											vgn.SetInnerHTML(x.Text)
-										}
-										markup.Text(vgparent, " ")
-									}
-								}
-								markup.Text(vgparent, " ")
-							}
+							vgn = markup.Element(vgparent, "span")
+							vgn.SetInnerHTML(x.Name)
+							vgn = markup.Element(vgparent, "div")
+							vgn.SetInnerHTML(x.SVG)
 						}
-						vgn = markup.Element(vgparent, "p", "class", "help")
-						vgn.SetInnerHTML(t.Note)
 					}
+					markup.Text(vgparent, "\n")
+					markup.Element(vgparent, "span", "class", "end")
+					markup.Text(vgparent, "\n")
 				}
-				markup.Text(vgparent, " ")
+			}
+			markup.Text(vgparent, "\n")
+			if c.App.SpreadOpen() {
+				vgn = markup.Element(vgparent, "button", "id", "spread-table", "class", "quiet")
+				vgn.AddAttrInterface("aria-expanded", c.App.SpreadTabled())
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ToggleSpreadTable() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "The same as a table")
+				}
+			}
+			markup.Text(vgparent, "\n")
+			{
+				vgcompKey := vugu.MakeCompKey(0xB8DFD1AB3D6C2D92^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Ledgers)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Ledgers)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				vgcomp.App = c.App
+				vgcomp.List = c.App.SpreadLedgers()
+				markup.Component(vgout, vgparent, vgcomp)
 			}
 			markup.Text(vgparent, "\n")
 		}

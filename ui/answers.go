@@ -48,6 +48,10 @@ func (c *App) answer(m bridge.Message) error {
 		if m.ID == c.comparison.asking {
 			return c.compared(m)
 		}
+	case "spreads":
+		if m.ID == c.spread.asking {
+			return c.spreads(m)
+		}
 	case "outcomes":
 		return c.table.outcomes(c, m)
 	case "exported":
@@ -97,6 +101,7 @@ func (c *App) ran(m bridge.Message) error {
 	c.player.renew(c)
 	c.decisions.renew(c)
 	c.comparison.renew(c)
+	c.spread.renew(c)
 	if c.sought != nil {
 		c.seek()
 	} else if c.why != nil {

@@ -56,6 +56,8 @@ type App struct {
 
 	env     vugu.EventEnv
 	started bool
+
+	spread spread
 }
 
 // NewApp is the page with the first example.

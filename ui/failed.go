@@ -28,8 +28,7 @@ func (c *App) failed(m bridge.Message) error {
 	if m.Kind == bridge.KindCrash {
 		return c.respawn(f.Text)
 	}
-	if m.ID != 0 && m.ID == c.comparison.asking { // of results that are gone; the next ones are asked about
-		c.comparison.asking = 0
+	if m.ID != 0 && (m.ID == c.comparison.asking || m.ID == c.spread.asking) { // of results that are gone; the next ones are asked about
 		return nil
 	}
 	l.fault = f.Text
@@ -79,7 +78,7 @@ func (c *App) respawn(why string) error {
 // alone is that no worker is at work, and none knows anything.
 func (c *App) alone() {
 	l := &c.lab
-	l.task, l.asking, l.holds, c.player.asking, c.decisions.asking, c.comparison.asking = 0, 0, false, 0, 0, 0
+	l.task, l.asking, l.holds, c.player.asking, c.decisions.asking, c.comparison.asking, c.spread.asking = 0, 0, false, 0, 0, 0, 0
 }
 
 // Revive ends a worker that does not answer and has another one run the scenario.

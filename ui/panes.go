@@ -43,6 +43,11 @@ type (
 	Scores struct{ App *App }
 	// Compare is how the schedules differ, job by job.
 	Compare struct{ App *App }
+	// Ledgers is tables of the comparison.
+	Ledgers struct {
+		App  *App
+		List []Ledger
+	}
 	// Schedules is the table twin of the charts.
 	Schedules struct{ App *App }
 	// Why is the answer about a job.

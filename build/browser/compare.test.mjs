@@ -89,6 +89,41 @@ test('the difference of one job, by keyboard alone', async () => {
   await page.close();
 });
 
+test('distributions by size, as pictures and as a table, by pointer', async () => {
+  const page = await lab();
+  await click(page, '#spread-open');
+  await page.waitForSelector('#spread .boxes');
+  const classes = () => page.$$eval('#spread .class > span', all => all.map(s => s.textContent));
+  assert.deepEqual(await classes(), ['12 jobs', '1 processor, 1 job', '2 to 4 processors, 7 jobs', '5 processors, 4 jobs']);
+  const dots = await page.$$eval('#spread .boxes', all => all.map(s => s.querySelectorAll('.one').length));
+  assert.deepEqual(dots, [48, 4, 28, 16], 'few jobs are shown one by one, under four policies');
+  await click(page, '#spread-table');
+  // waits by EASY: 0 4 0 4 4 2 5 7 16 3 14 16
+  assert.deepEqual((await table(page, 'spread-0'))[0], ['all jobs', 'EASY', '12', '0', '0', '2.75', '4', '8.75', '16', '16', '6.25']);
+  await choose(page, '#spread-measure', '1');
+  await waitText(page, '#spread-0 caption', 'bounded slowdown');
+  const [row] = await table(page, 'spread-0');
+  assert.equal(row[10], await page.$eval('#scores tbody tr td:nth-child(4) span', el => el.textContent), 'the mean of the metrics table');
+  quiet(page);
+  await page.close();
+});
+
+test('distributions by keyboard alone', async () => {
+  const page = await lab({ width: 390, height: 844 });
+  await page.focus('#more');
+  await reach(page, '#spread-open');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#spread .boxes');
+  await reach(page, '#spread-measure');
+  await page.keyboard.press('ArrowDown');
+  await reach(page, '#spread-table');
+  await page.keyboard.press('Space');
+  await waitText(page, '#spread-0 caption', 'bounded slowdown');
+  assert.equal(await active(page), 'spread-table');
+  quiet(page);
+  await page.close();
+});
+
 test('no fault that axe knows of, light and dark', async () => {
   const axe = readFileSync(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
   const page = await lab({ width: 1024, height: 768 });
@@ -96,6 +131,10 @@ test('no fault that axe knows of, light and dark', async () => {
   await page.waitForSelector('#gainers tbody tr');
   await click(page, '#gainers button');
   await page.waitForSelector('#compare-job tbody tr');
+  await click(page, '#spread-open');
+  await page.waitForSelector('#spread-table');
+  await click(page, '#spread-table');
+  await page.waitForSelector('#spread-0 tbody tr');
   await page.evaluate(axe);
   for (const theme of ['light', 'dark']) {
     await page.evaluate(t => document.documentElement.setAttribute('data-theme', t), theme);

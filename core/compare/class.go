@@ -76,7 +76,7 @@ func Users(jobs []job.Job) *Classes {
 		}
 		c.Of[i] = k
 	}
-	if len(c.Names) == 0 || len(c.Names) == 1 && c.Names[0] == "" {
+	if len(c.Names) == 1 && c.Names[0] == "" {
 		return nil
 	}
 	return c

@@ -40,18 +40,22 @@ type sorting struct {
 	*compare.Classes
 }
 
-// classes is the ways that say something about these jobs: those by size and by
-// length, and by user where jobs name them.
+// classes is the ways that tell some of these jobs from others: by size and by length
+// and, where jobs name them, by user.
 func (rs *results) classes() []sorting {
 	if rs.sorts == nil {
 		jobs := rs.Work.Jobs
-		rs.sorts = []sorting{{"size", compare.Sizes(jobs)}, {"estimate", compare.Lengths(jobs, rs.Scenario.Metrics())}}
-		if users := compare.Users(jobs); users != nil {
-			rs.sorts = append(rs.sorts, sorting{"user", users})
+		rs.sorts = []sorting{}
+		for _, x := range []sorting{{"size", compare.Sizes(jobs)}, {"estimate", compare.Lengths(jobs, rs.Scenario.Metrics())}, {byUser, compare.Users(jobs)}} {
+			if x.Classes != nil && len(x.Names) > 1 {
+				rs.sorts = append(rs.sorts, x)
+			}
 		}
 	}
 	return rs.sorts
 }
+
+const byUser = "user"
 
 func sorted(d *compare.Difference, c sorting) proto.Sort {
 	out := proto.Sort{Title: c.title}
@@ -62,7 +66,7 @@ func sorted(d *compare.Difference, c sorting) proto.Sort {
 		}
 		out.Classes = append(out.Classes, tally(name, all[k]))
 	}
-	if n := len(out.Classes); c.title == "user" && n > mostUsers {
+	if n := len(out.Classes); c.title == byUser && n > mostUsers {
 		weightiest(out.Classes)
 		out.Classes, out.More = out.Classes[:mostUsers], n-mostUsers
 	}

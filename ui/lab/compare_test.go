@@ -16,13 +16,12 @@ func TestCompare(t *testing.T) {
 	assert.Equal(t, proto.Tally{Earlier: 4, Later: 6, Same: 2, Gained: 6, Paid: 8}, got.All)
 	assert.Equal(t, []proto.Shifted{{Job: 3, ID: "4", From: 7, To: 5}, {Job: 5, ID: "6", From: 7, To: 5}, {Job: 9, ID: "10", From: 14, To: 13}, {Job: 11, ID: "12", From: 29, To: 28}}, got.Gainers)
 	assert.Equal(t, proto.Shifted{Job: 1, ID: "2", From: 5, To: 7}, got.Payers[0])
-	require.Len(t, got.Sorts, 2)
+	require.Len(t, got.Sorts, 1, "all jobs are short, and none names a user")
 	assert.Equal(t, proto.Sort{Title: "size", Classes: []proto.Tally{
 		{Name: "1 processor", Earlier: 1, Gained: 2},
 		{Name: "2 to 4 processors", Earlier: 2, Later: 4, Same: 1, Gained: 3, Paid: 5},
 		{Name: "5 processors", Earlier: 1, Later: 2, Same: 1, Gained: 1, Paid: 3},
 	}}, got.Sorts[0])
-	assert.Equal(t, []proto.Tally{{Name: "short, up to 600 s", Earlier: 4, Later: 6, Same: 2, Gained: 6, Paid: 8}}, got.Sorts[1].Classes)
 
 	back := read[proto.Compared](t, p.ask("compared", "compare", proto.Compare{Base: 1, Other: 0}))
 	assert.Equal(t, proto.Tally{Earlier: 6, Later: 4, Same: 2, Gained: 8, Paid: 6}, back.All)
@@ -31,4 +30,20 @@ func TestCompare(t *testing.T) {
 	assert.Empty(t, same.Gainers)
 	p.fault("compare", proto.Compare{Base: 0, Other: 2})
 	p.fault("compare", proto.Compare{Generation: head.Generation + 1})
+}
+
+func TestSpread(t *testing.T) {
+	p, head := ran(t)
+	got := read[proto.Spreads](t, p.ask("spreads", "spread", proto.Spread{Result: 0, Generation: head.Generation}))
+	require.Len(t, got.Sorts, 2)
+	// Waits by EASY: 0 4 0 4 4 2 5 7 16 3 14 16.
+	all := got.Sorts[0].Boxes[0]
+	assert.Equal(t, []float64{0, 0, 2, 3, 4, 4, 4, 5, 7, 14, 16, 16}, all.Few)
+	assert.Equal(t, metric(t, head.Results[0], "mean-wait"), all.Mean)
+	assert.Equal(t, metric(t, head.Results[0], "median-wait"), all.At[3])
+	assert.Equal(t, metric(t, head.Results[0], "max-wait"), all.At[6])
+	assert.Equal(t, []string{"1 processor", "2 to 4 processors", "5 processors"}, []string{got.Sorts[1].Boxes[0].Name, got.Sorts[1].Boxes[1].Name, got.Sorts[1].Boxes[2].Name})
+	slow := read[proto.Spreads](t, p.ask("spreads", "spread", proto.Spread{Result: 1, Slowdown: true}))
+	assert.InDelta(t, metric(t, head.Results[1], "mean-bounded-slowdown"), slow.Sorts[0].Boxes[0].Mean, 1e-12)
+	p.fault("spread", proto.Spread{Result: 2})
 }

@@ -91,6 +91,7 @@ var handlers = map[string]handler{
 	"outcomes": asked((*Session).outcomes),
 	"check":    asked((*Session).check),
 	"compare":  asked((*Session).compare),
+	"spread":   asked((*Session).spread),
 	"why":      asked((*Session).why),
 	"decision": (*Session).decision,
 	"whatif":   asked((*Session).whatif),

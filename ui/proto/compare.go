@@ -47,3 +47,35 @@ type Shifted struct {
 	From int64  `json:"from"`
 	To   int64  `json:"to"`
 }
+
+// Spread asks how the waits of the jobs of a result are spread over classes of them,
+// or with Slowdown the bounded slowdowns.
+type Spread struct {
+	Result   int  `json:"result"`
+	Slowdown bool `json:"slowdown,omitempty"`
+
+	Generation int `json:"generation,omitempty"`
+}
+
+// Spreads is the head of spreads.
+type Spreads struct {
+	Generation int       `json:"generation"`
+	Result     int       `json:"result"`
+	Sorts      []BoxSort `json:"sorts"` // all jobs, by size and by length
+}
+
+// BoxSort is the classes of a way to sort jobs.
+type BoxSort struct {
+	Title string `json:"title"`
+	Boxes []Box  `json:"boxes"`
+}
+
+// Box is how the values of a class are spread: least, 5, 25, 50, 75 and 95 percent,
+// most; few values are told one by one.
+type Box struct {
+	Name string    `json:"name"`
+	Jobs int       `json:"jobs"` // 0: the rest means nothing
+	At   []float64 `json:"at"`
+	Mean float64   `json:"mean"`
+	Few  []float64 `json:"few,omitempty"`
+}

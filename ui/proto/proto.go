@@ -20,6 +20,7 @@
 //	outcomes Moment (only its result)             -> outcomes, Outcomes and bufs[0] = its columns
 //	check   Moment (only its result)              -> checked, Checked: what the checker says, for runs too long to check unasked
 //	compare Compare                               -> compared, Compared: who starts earlier and who later than under another policy
+//	spread  Spread                                -> spreads, Spreads: how waits or slowdowns are spread over classes of jobs
 //	why     Why                                   -> why, Answers
 //	decision Decision                             -> decided, Decided: how a set of jobs was chosen; run again, it takes long -> progress..., decided
 //	whatif  WhatIf                                -> progress..., supposed, Supposed: what changes would do | cancelled | error

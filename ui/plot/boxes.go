@@ -1,0 +1,120 @@
+package plot
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Box is how a number of values are spread; few are given one by one instead.
+type Box struct {
+	Name                                     string // whose they are
+	Low, Q1, Median, Q3, High, Mean, Most, N float64
+	Few                                      []float64
+}
+
+// Scale says where values lie on the way from the left to the right: those of the
+// upper three decades as their logarithms, smaller ones ever closer to 0.
+type Scale struct {
+	Least, Most float64
+	Times       bool // the values are seconds
+}
+
+// at is the place of a value in percent of the width.
+func (s *Scale) at(v float64) float64 {
+	span := s.Most - s.Least
+	if span <= 0 {
+		return 1
+	}
+	unit := max(1, span/1000)
+	return 1 + 97*math.Log1p(max(v-s.Least, 0)/unit)/math.Log1p(span/unit)
+}
+
+// Marks is values on the scale that are read easily, not too close to each other.
+func (s *Scale) marks() (out []float64) {
+	last := -100.0
+	add := func(v float64) {
+		if at := s.at(v); v >= s.Least && v <= s.Most && at-last >= 11 {
+			out, last = append(out, v), at
+		}
+	}
+	if s.Times {
+		for _, v := range times {
+			add(float64(v))
+		}
+		return out
+	}
+	for unit := 1.0; unit <= s.Most; unit *= 10 {
+		for _, k := range [...]float64{1, 1.5, 2, 3, 5} {
+			add(k * unit)
+		}
+	}
+	return out
+}
+
+// Axis is the marks with their values. The drawing has no width of its own: places
+// are parts of what it gets.
+func (s *Scale) Axis() string {
+	b := strings.Builder{}
+	b.WriteString(`<svg class="scale" aria-hidden="true" width="100%" height="16">`)
+	for _, v := range s.marks() {
+		text := strconv.FormatFloat(v, 'g', 4, 64)
+		if s.Times {
+			text = Duration(int64(v))
+		}
+		anchor := "middle"
+		if s.at(v) < 5 {
+			anchor = "start"
+		} else if s.at(v) > 95 {
+			anchor = "end"
+		}
+		b.WriteString(`<text x="` + percent(s.at(v)) + `" y="12" text-anchor="` + anchor + `">` + text + `</text>`)
+	}
+	return b.String() + "</svg>"
+}
+
+const rowHigh = 16
+
+// Boxes draws the spreads of a class, one below the other: a box from the lower to
+// the upper quartile with the median, whiskers from 5 to 95 percent, a dot at the mean
+// and a ring at the largest value; or each of few values. Says tells the same.
+func (s *Scale) Boxes(says string, list []Box) string {
+	b := strings.Builder{}
+	high := strconv.Itoa(rowHigh * len(list))
+	b.WriteString(`<svg class="boxes" role="img" width="100%" height="` + high + `" aria-label="` + escape(says) + `">`)
+	for _, v := range s.marks() {
+		line(&b, "mark", v, v, 0, rowHigh*len(list), s)
+	}
+	for i := range list {
+		b.WriteString(`<g class="n` + strconv.Itoa(i) + `">`)
+		s.box(&b, &list[i], rowHigh*i+rowHigh/2)
+		b.WriteString("</g>")
+	}
+	return b.String() + "</svg>"
+}
+
+func (s *Scale) box(b *strings.Builder, x *Box, y int) {
+	b.WriteString("<title>" + escape(x.Name) + "</title>")
+	if x.Few != nil {
+		for _, v := range x.Few {
+			s.circle(b, "one", v, y)
+		}
+		return
+	}
+	line(b, "whisker", x.Low, x.High, y, y, s)
+	from := s.at(x.Q1)
+	b.WriteString(`<rect x="` + percent(from) + `" y="` + strconv.Itoa(y-5) + `" width="` + percent(max(s.at(x.Q3)-from, 0.2)) + `" height="10"/>`)
+	line(b, "median", x.Median, x.Median, y-5, y+5, s)
+	s.circle(b, "most", x.Most, y)
+	s.circle(b, "mean", x.Mean, y)
+}
+
+func line(b *strings.Builder, class string, x1, x2 float64, y1, y2 int, s *Scale) {
+	b.WriteString(`<line class="` + class + `" x1="` + percent(s.at(x1)) + `" x2="` + percent(s.at(x2)) + `" y1="` + strconv.Itoa(y1) + `" y2="` + strconv.Itoa(y2) + `"/>`)
+}
+
+func (s *Scale) circle(b *strings.Builder, class string, v float64, y int) {
+	b.WriteString(`<circle class="` + class + `" r="3" cx="` + percent(s.at(v)) + `" cy="` + strconv.Itoa(y) + `"/>`)
+}
+
+func percent(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + "%" }
