@@ -54,7 +54,7 @@ workload/swf: job workload/input
 workload/csv: job workload/input
 workload/sacct: job workload workload/input
 workload: job workload/swf
-schedule: job cluster log
+schedule: job cluster log workload/csv
 metrics: job cluster log schedule scenario/raw
 compare: job log metrics
 gantt: job cluster log gantt/interval

@@ -1,9 +1,7 @@
 package schedule
 
 import (
-	"bufio"
 	"cmp"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +11,7 @@ import (
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
+	"backfill-lab/core/workload/csv"
 )
 
 // Invalid is a place in a CSV table that cannot be read.
@@ -58,87 +57,86 @@ var cells = []cell{
 // taken to have run from start to finish, and its slots and its fair start time
 // are not known. Rows are brought into submit order.
 func ReadCSV(r io.Reader) (*Schedule, error) {
-	in := csv.NewReader(skipMark(r))
-	in.ReuseRecord = true
-	head, err := in.Read()
-	if err != nil {
-		return nil, broken(in, err, 1)
-	}
-	order, err := columns(head)
+	s, err := read(r, func(c *cell) bool { return c.required })
 	if err != nil {
 		return nil, err
 	}
-	s := &Schedule{}
-	for {
-		fields, err := in.Read()
-		if errors.Is(err, io.EOF) {
-			break
+	for i := range s.Rows {
+		row := &s.Rows[i]
+		if row.Estimate == untold {
+			row.Estimate = row.Runtime
 		}
-		if err != nil {
-			return nil, broken(in, err, len(order))
+		if row.Segments == nil && row.Start != job.Never {
+			row.Segments = []Segment{{row.Start, row.Finish}}
 		}
-		row, err := readRow(in, order, fields)
-		if err != nil {
-			return nil, err
-		}
-		s.Rows = append(s.Rows, row)
 	}
 	slices.SortStableFunc(s.Rows, func(a, b Row) int { return cmp.Compare(a.Submit, b.Submit) })
 	return s, nil
 }
 
-// skipMark drops the byte order mark that some programs put first.
-func skipMark(r io.Reader) io.Reader {
-	b := bufio.NewReaderSize(r, flushAt)
-	if mark, _ := b.Peek(3); string(mark) == "\uFEFF" {
-		_, _ = b.Discard(3)
+// untold is a time or a number that a table does not tell.
+const untold = -1
+
+// ReadStarts reads a table of which only the columns job and start must be there, as
+// it stands: what it does not tell is below 0, job.Never, 0 processors or nil.
+func ReadStarts(r io.Reader) ([]Row, error) {
+	s, err := read(r, func(c *cell) bool { return c.name == "job" || c.name == "start" })
+	if err != nil {
+		return nil, err
 	}
-	return b
+	return s.Rows, nil
 }
 
-// broken says in words what is wrong with a line that is no CSV.
-func broken(_ *csv.Reader, err error, fields int) error {
-	var p *csv.ParseError
-	switch {
-	case errors.Is(err, io.EOF):
-		return &Invalid{1, "", "a header line", "an empty file"}
-	case errors.As(err, &p) && errors.Is(err, csv.ErrFieldCount):
-		return &Invalid{p.Line, "", fmt.Sprintf("%d fields as in the header", fields), "another number"}
-	case errors.As(err, &p):
-		return &Invalid{p.Line, "", "comma-separated fields", p.Err.Error()}
+func read(r io.Reader, required func(*cell) bool) (*Schedule, error) {
+	var text strings.Builder
+	if _, err := io.Copy(&text, r); err != nil {
+		return nil, err
 	}
-	return err
+	s, order := &Schedule{}, []*cell(nil)
+	err := csv.Rows(text.String(), func(line int, fields []string) (err error) {
+		if order == nil {
+			order, err = columns(line, fields, required)
+			return err
+		}
+		row, err := readRow(line, order, fields)
+		s.Rows = append(s.Rows, row)
+		return err
+	})
+	var broken *csv.Error
+	switch {
+	case errors.As(err, &broken):
+		return nil, &Invalid{broken.Line, "", broken.Expected, broken.Got}
+	case err == nil && order == nil:
+		return nil, &Invalid{1, "", "a header line", "an empty file"}
+	}
+	return s, err
 }
 
 // columns finds the cell of each field of the header, nil for a column that is
 // ignored.
-func columns(head []string) ([]*cell, error) {
+func columns(line int, head []string, required func(*cell) bool) ([]*cell, error) {
 	order := make([]*cell, len(head))
 	for i := range cells {
 		c := &cells[i]
 		at := slices.IndexFunc(head, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), c.name) })
 		if at >= 0 {
 			order[at] = c
-		} else if c.required {
-			return nil, &Invalid{1, "", fmt.Sprintf("a column %q", c.name), strings.Join(head, ",")}
+		} else if required(c) {
+			return nil, &Invalid{line, "", fmt.Sprintf("a column %q", c.name), strings.Join(head, ",")}
 		}
 	}
 	return order, nil
 }
 
-func readRow(in *csv.Reader, order []*cell, fields []string) (Row, error) {
-	row := Row{Start: job.Never, Finish: job.Never, Promised: job.Never, Fair: job.Never, Estimate: -1}
+func readRow(line int, order []*cell, fields []string) (Row, error) {
+	row := Row{Submit: untold, Start: job.Never, Finish: job.Never, Runtime: untold, Promised: job.Never, Fair: job.Never, Estimate: untold}
+	if len(fields) != len(order) {
+		return row, &Invalid{line, "", fmt.Sprintf("%d fields as in the header", len(order)), strconv.Itoa(len(fields))}
+	}
 	for i, text := range fields {
 		if c := order[i]; c != nil && !c.read(&row, text) {
-			line, _ := in.FieldPos(i)
 			return row, &Invalid{line, c.name, c.expected, text}
 		}
-	}
-	if row.Estimate < 0 {
-		row.Estimate = row.Runtime
-	}
-	if row.Segments == nil && row.Start != job.Never {
-		row.Segments = []Segment{{row.Start, row.Finish}}
 	}
 	return row, nil
 }

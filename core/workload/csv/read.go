@@ -95,6 +95,27 @@ func Read(r io.Reader, o Options) (*Table, error) {
 	return read(s, o)
 }
 
+// Rows calls each with the line and the cells of every row of a text that are not
+// blank, the header first; the cells are good until the next call.
+func Rows(text string, each func(line int, cells []string) error) error {
+	sep, rest := separator(strings.TrimPrefix(text, "\uFEFF"))
+	s := newSplitter(rest, sep)
+	s.next += strings.Count(text[:len(text)-len(rest)], "\n")
+	var cells []string
+	for {
+		var err error
+		if cells, err = s.row(cells); err != nil || cells == nil {
+			return err
+		}
+		if blank(cells) {
+			continue
+		}
+		if err := each(s.line, cells); err != nil {
+			return err
+		}
+	}
+}
+
 // told has the progress of the reading remembered, to be told again while the
 // rows are read.
 func told(o *Options) input.Options {
