@@ -267,6 +267,63 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div", "class", "colour")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "label", "for", "colour")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "Colour")
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "select", "id", "colour")
+				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetColour(event) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					for _, o := range c.App.Colours() {
+						o := o
+						_ = o
+						vgn = markup.Element(vgparent, "option")
+						vgn.AddAttrInterface("value", o.Value)
+						markup.Property(vgn, "selected", o.Selected)
+						vgn.SetInnerHTML(o.Text)
+					}
+					markup.Text(vgparent, "\n")
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "div")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					if len(c.App.ColourBases()) > 0 {
+						vgn = markup.Element(vgparent, "select", "id", "colour-base", "aria-label", "Schedule that starts differ from")
+						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetColourBase(event) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "\n")
+							for _, o := range c.App.ColourBases() {
+								o := o
+								_ = o
+								vgn = markup.Element(vgparent, "option")
+								vgn.AddAttrInterface("value", o.Value)
+								markup.Property(vgn, "selected", o.Selected)
+								vgn.SetInnerHTML(o.Text)
+							}
+							markup.Text(vgparent, "\n")
+						}
+					}
+					markup.Text(vgparent, "\n")
+				}
+				markup.Text(vgparent, "\n")
+			}
+			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "div", "class", "find", "role", "search")
 			{
 				vgparent := vgn
@@ -443,6 +500,34 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		markup.Element(vgparent, "div", "id", "strip", "data-chart", "strip", "role", "img", "aria-label", "Busy processors and waiting jobs over time, of the first policy")
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "ul", "class", "legend scale", "id", "scale")
+		vgn.AddAttrInterface("aria-label", c.App.ScaleTitle())
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "li", "class", "title")
+			vgn.SetInnerHTML(c.App.ScaleTitle())
+			markup.Text(vgparent, "\n")
+			for _, x := range c.App.ScaleKeys() {
+				x := x
+				_ = x
+				vgn = markup.Element(vgparent, "li")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = markup.Element(vgparent, "span")
+					vgn.AddAttrInterface("class", x.Class)
+					vgn = markup.Element(vgparent, "span")
+					vgn.SetInnerHTML(x.Text)
+				}
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "li")
+			vgn.SetInnerHTML(c.App.ScaleNote())
+			markup.Text(vgparent, "\n")
+		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "ul", "class", "legend", "aria-label", "Legend of the charts")
 		{

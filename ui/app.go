@@ -58,6 +58,7 @@ type App struct {
 	started bool
 
 	spread spread
+	colour colouring
 }
 
 // NewApp is the page with the first example.
@@ -158,6 +159,7 @@ func (c *App) expose() {
 	on("labHung", func(a []any) { c.Hung = truth(a, 0) })
 	on("labUndo", func([]any) { c.Undo() })
 	on("labRedo", func([]any) { c.Redo() })
+	on("labOnScale", func(a []any) { c.scaled(words(a, 0)) })
 	on("labOnSelect", func(a []any) { c.chosen(whole(a, 0), int64(number(a, 1))) })
 	on("labCloseMenu", func([]any) { c.Menu = "" })
 	_ = bridge.Expose("labOnWindow", func([]any) { // often; nothing is drawn for it

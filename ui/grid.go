@@ -89,7 +89,7 @@ func (c *App) line(n int) Line {
 	if n == c.grid.row {
 		l.Class = "here"
 	}
-	if n < len(c.lab.places) && c.lab.places[n] >= 0 {
+	if n < len(c.lab.places) && c.lab.places[n] >= 0 && c.colour.kind == "" {
 		l.Swash = fmt.Sprintf("swash hue-%d", c.lab.places[n]%12)
 	}
 	for _, col := range c.columns() {

@@ -100,19 +100,19 @@ func (c *App) PlayedJobs() []JobList {
 		return nil
 	}
 	lists := []JobList{
-		{"Running", "player-running", rest(len(x.Running), x.More), chips(x, x.Running, "until ")},
-		{"Waiting", "player-waiting", rest(len(x.Waiting), x.Longer), chips(x, x.Waiting, "starts ")},
+		{"Running", "player-running", rest(len(x.Running), x.More), c.chips(x, x.Running, "until ")},
+		{"Waiting", "player-waiting", rest(len(x.Waiting), x.Longer), c.chips(x, x.Waiting, "starts ")},
 	}
 	if x.Turn != "" { // jobs are preempted where there are time slices
-		lists = append(lists, JobList{"Preempted", "player-off", rest(len(x.Off), x.Others), chips(x, x.Off, "")})
+		lists = append(lists, JobList{"Preempted", "player-off", rest(len(x.Off), x.Others), c.chips(x, x.Off, "")})
 	}
 	return lists
 }
 
 // chips is jobs of the state; word stands before the moment.
-func chips(x *proto.Played, list []proto.Queued, word string) (out []Chip) {
+func (c *App) chips(x *proto.Played, list []proto.Queued, word string) (out []Chip) {
 	for _, q := range list {
-		chip := Chip{Word: Word{Text: q.ID, Job: q.Job, At: -1}, Dot: fmt.Sprintf("dot hue-%d", q.Job%12)}
+		chip := Chip{Word: Word{Text: q.ID, Job: q.Job, At: -1}, Dot: c.dot(q.Job)}
 		if q.At != nil {
 			chip.Says = word + fmt.Sprint(*q.At)
 		}

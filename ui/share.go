@@ -76,6 +76,7 @@ func (c *App) follows(fragment string, first bool) bool {
 	if _, ok := map[string]bool{"workload": true, "machine": true, "policies": true, "text": true}[f.View.Tab]; ok {
 		c.Tab = f.View.Tab
 	}
+	c.paint(f.View.Colour, f.View.Base)
 	if c.sought = &f.View; c.lab.shown != nil && f.Payload == "" {
 		c.seek()
 	}
@@ -150,6 +151,7 @@ func (c *App) view() link.View {
 	}
 	v := link.Whole
 	v.Tab = c.Tab
+	c.colour.seen(&v)
 	if c.lesson != nil {
 		v.Lesson, v.Step = c.lesson.Name, c.lesson.page
 	}

@@ -3,22 +3,22 @@ package ui
 import "fmt"
 
 // SliceKey is an entry of the legend: whose time slice has which bar.
-type SliceKey struct{ Class, Text string }
+type Key struct{ Class, Text string }
 
 // SliceKeys is the types of time slices, if the machine is shared by some result.
-func (c *App) SliceKeys() (out []SliceKey) {
+func (c *App) SliceKeys() (out []Key) {
 	if c.lab.ran == nil {
 		return nil
 	}
 	for _, r := range c.lab.ran.Results {
 		for i, name := range r.Slices {
 			if i == len(out) {
-				out = append(out, SliceKey{fmt.Sprintf("key slice n%d", i+1), name + " slice"})
+				out = append(out, Key{fmt.Sprintf("key slice n%d", i+1), name + " slice"})
 			}
 		}
 	}
 	if out != nil {
-		out = append(out, SliceKey{"key slice n0", "overhead, or several slices"}, SliceKey{"key join", "preempted"})
+		out = append(out, Key{"key slice n0", "overhead, or several slices"}, Key{"key join", "preempted"})
 	}
 	return out
 }

@@ -98,9 +98,9 @@ func (c *App) SetMeasure(e vugu.DOMEvent) {
 }
 
 // SpreadKeys is the legend: the policies in their order.
-func (c *App) SpreadKeys() (out []SliceKey) {
+func (c *App) SpreadKeys() (out []Key) {
 	for i := range c.spread.shown {
-		out = append(out, SliceKey{"key box n" + strconv.Itoa(i), c.title(i)})
+		out = append(out, Key{"key box n" + strconv.Itoa(i), c.title(i)})
 	}
 	return out
 }

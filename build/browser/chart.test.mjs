@@ -34,8 +34,8 @@ function recorder() {
 }
 
 const world = vm.createContext({ Path2D });
-for (const name of ['chart-time.js', 'chart-draw.js']) vm.runInContext(readFileSync(join(scripts, name), 'utf8'), world, { filename: name });
-const { labTime: time, labDraw: draw } = world;
+for (const name of ['chart-time.js', 'chart-colour.js', 'chart-draw.js']) vm.runInContext(readFileSync(join(scripts, name), 'utf8'), world, { filename: name });
+const { labTime: time, labDraw: draw, labColour: colour } = world;
 const same = (got, want) => assert.deepEqual(JSON.parse(JSON.stringify(got)), want);
 
 test('ticks are round in the unit that is read', () => {
@@ -110,17 +110,56 @@ test('extents and totals', () => {
 
 test('text is black or white, whichever is clearer', () => {
   const css = readFileSync(join(scripts, '..', 'css', 'chart.css'), 'utf8');
-  const list = name => new RegExp(`--chart-${name}: ([^;]+);`).exec(css)[1].split(/\s+/);
   const part = v => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
   const light = hex => [0.2126, 0.7152, 0.0722].reduce((sum, k, i) => sum + k * part(parseInt(hex.slice(1 + 2 * i, 3 + 2 * i), 16) / 255), 0);
-  assert.deepEqual(list('over'), list('jobs').map(c => ((light(c) + 0.05) / 0.05 > 1.05 / (light(c) + 0.05) ? '#000' : '#fff')));
-  assert.deepEqual(list('over').flatMap((c, i) => (c === '#fff' ? i : [])), [4]);
+  const all = ['--chart-jobs: ([^;]+);', '--step-0: (.+)', '--side-0: (.+)'].flatMap(name => new RegExp(name).exec(css)[1].match(/#[0-9a-f]{6}/g));
+  assert.equal(all.length, 12 + 7 + 7);
+  for (const c of all) {
+    const text = (light(c) + 0.05) / 0.05 > 1.05 / (light(c) + 0.05) ? '#000' : '#fff';
+    assert.equal(colour.clearer(c), text, c);
+    assert.ok((text === '#000' ? (light(c) + 0.05) / 0.05 : 1.05 / (light(c) + 0.05)) >= 4.5, c);
+  }
 });
 
 const look = { font: 'sans', grid: 'grid', label: 'label', ink: 'ink', paper: 'paper', accent: 'accent', busy: 'busy', queue: 'queue', bin: 'bin',
   edge: 0.5, jobs: ['red', 'blue'], over: ['black', 'white'] };
 const scene = more => ({ w: 400, h: 80, dpr: 1, t0: 0, t1: 40, lanes: 8, p: sample, labels: { 0: '1', 5: '6', 8: '9' }, look,
   bucket: job => job % 2, tall: 80, selected: null, hover: null, cursor: null, range: null, capacity: 8, from: 0, to: 40, run: {}, ...more });
+
+// shades is a scale of three classes for the sample, whose third piece is later by 5 s.
+const shades = more => {
+  const scale = { palette: 'sides', shades: [0, 1, 2], words: ['before', 'same', 'after'], tell: ['{} early', 'alike', '{} late', 'mean {}'], seconds: true, ...more };
+  const classes = Float64Array.from({ length: sample.length / 3 }, (_, i) => (i % 2 ? [-7, 0, 5, 5][i >> 1] ?? NaN : i === 4 ? 2 : 1));
+  return { scale, classes, of: colour.classesOf(sample, classes) };
+};
+
+test('classes colour jobs and bins', () => {
+  const view = shades(), painted = colour.paint({ ...look, sides: ['#000001', '#000002', '#fffffe'], bin: '#333333' }, view);
+  same(painted.look.jobs, ['#000001', '#000002', '#fffffe', '#333333']);
+  same(painted.look.over, ['#fff', '#fff', '#000', '#fff']);
+  assert.equal(painted.bucket(sample[4]), 1);
+  assert.equal(painted.bucket(99), 3, 'a job that the answer does not know');
+  const ctx = recorder();
+  draw.gantt(ctx, scene({ ...view, ...painted }));
+  const fills = ctx.log.filter(l => l.startsWith('fill')).map(l => l.split(':')[0]);
+  assert.ok(fills.includes('fill #fffffe') && fills.includes('fill #000002'), fills.join('; '));
+  assert.ok(fills.some(f => /^fill #00000[12] alpha 0\.\d$/.test(f)), 'a bin has the colour of its class');
+  assert.ok(!fills.some(f => f.startsWith('fill bin')));
+  assert.ok(ctx.log.some(l => /^text .*[+−][57]/.test(l)), ctx.log.join('\n'));
+});
+
+test('classes and values in words', () => {
+  const view = shades();
+  assert.equal(colour.tell(view, 0), '7 s early');
+  assert.equal(colour.tell(view, 6), 'alike');
+  assert.equal(colour.tell(view, 12), '5 s late');
+  assert.equal(colour.tell(view, 12, true), 'mean after');
+  assert.equal(colour.tell(shades({ named: true }), 12), 'after late');
+  assert.equal(colour.tell(shades({ seconds: false }), 12), '5 late');
+  assert.equal(colour.tell({}, 0), '');
+  same([0, 6, 12].map(i => colour.differs(view, i)), [['−7', '◂'], [], ['+5', '▸']]);
+  same(colour.differs(shades({ palette: 'steps' }), 12), []);
+});
 
 test('a gantt draws every piece, its marks and its names', () => {
   const ctx = recorder();

@@ -1,6 +1,8 @@
 package shade
 
 import (
+	"bytes"
+
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/metrics"
@@ -23,14 +25,31 @@ var rights = [256]uint8{
 
 var rightNames = []string{"first in its queue", "backfilled", "as reserved", "moved up", "in the slice of another type", "on shared nodes", "otherwise"}
 
-// hues is a set of classes without an order.
+// hues is a set of classes without an order, those that some job has.
 func (c *classing) hues(tell string, words []string, class func(run int, j job.Index) int) *Set {
-	s := Scale{Palette: Hues, Words: words, Named: true, Tell: []string{2: tell, 3: "mostly " + tell}}
-	for k := range words {
-		s.Shades = append(s.Shades, k)
+	s := Scale{Palette: Hues, Named: true, Tell: []string{2: tell, 3: "mostly " + tell}}
+	of, place := c.each(class), make([]uint8, len(words))
+	for k, w := range words {
+		if has(of, uint8(k)) {
+			place[k] = uint8(len(s.Words))
+			s.Words, s.Shades = append(s.Words, w), append(s.Shades, k)
+		}
 	}
-	of := c.each(class)
+	for r := range of {
+		for j := range of[r] {
+			of[r][j] = place[of[r][j]]
+		}
+	}
 	return &Set{s, of, func(r int, j job.Index) float64 { return float64(of[r][j]) + 1 }}
+}
+
+func has(of [][]uint8, class uint8) bool {
+	for r := range of {
+		if bytes.IndexByte(of[r], class) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *classing) types() *Set {

@@ -3,7 +3,7 @@
 // lane1, job or count, flags + 256 x busy.
 'use strict';
 (() => {
-  const { max, min, round } = Math, { ticks, moment } = labTime;
+  const { max, min, round } = Math, { ticks, moment } = labTime, { differs } = labColour;
   const BIN = 1, BACKFILLED = 2, RESUMED = 4, CONTINUES = 8;
   // Pixels of the labels above a strip.
   const AXIS = 20;
@@ -108,11 +108,11 @@
     ctx.fillText(text, x, y);
   }
 
-  // name writes a job's id, and its rate, where the part of its box that is in sight
-  // has room.
-  function name(ctx, s, id, [x, y, w, h], colour, ground, rate = '') {
+  // name writes the first of some texts for which the part of a box that is in sight
+  // has room; signs need little.
+  function name(ctx, s, texts, [x, y, w, h], colour, ground) {
     const x0 = max(x, 0), x1 = min(x + w, s.w), mid = (x0 + x1) / 2;
-    const text = id && h >= 11 && [id + rate, id].find(t => x1 - x0 >= max(24, t.length * 7 + 4)), half = text?.length * 3.5 + 4;
+    const text = h >= 11 && [texts].flat().find(t => t && x1 - x0 >= max(t > '\u2000' ? 0 : 24, t.length * 7 + 4)), half = text?.length * 3.5 + 4;
     if (!text) return;
     if (ground) fill(ctx, ground, rect(mid - half, y + h / 2 - 7, 2 * half, 14), 0.85);
     write(ctx, s, text, mid, y + h / 2 + 0.5, colour);
@@ -166,17 +166,22 @@
     each(s, joins, ([x, y, w, h], _, job) => line(thread(s.bucket(job)), x, y + h / 2, x + w, y + h / 2));
     for (const [c, path] of threads) stroke(ctx, look.jobs[c], path, 1.5);
     each(s, p, (b, f, job, i) => {
-      const [x, y, w, h] = b, rate = paces[i / 2] ?? 1, c = f & BIN ? -1 - (f >> 13) : s.bucket(job);
+      const [x, y, w, h] = b, rate = paces[i / 2] ?? 1;
+      // Of a bin eight shades of how busy it is, and its class.
+      const c = f & BIN ? -1 - (f >> 13) - (s.scale ? 8 + 8 * s.classes[i / 3] : 0) : s.bucket(job);
       if (few && c >= 0 && w > 5 && h > 5) into(c).roundRect(...b, 2);
       else into(c).rect(...b);
       if (c < 0 || w < 4 || h < 4) return;
-      if (w >= 24) names.push([s.labels[job], b, look.over[c], paces.length && look.jobs[c], rate === 1 ? '' : ' ×' + rate.toFixed(2)]);
+      const id = s.labels[job], by = differs(s, i);
+      const texts = by.length ? [id && `${id} ${by[0]}`, ...by] : [rate !== 1 && id && `${id} ×${rate.toFixed(2)}`, id];
+      if (w >= (by.length ? 11 : 24)) names.push([texts, b, look.over[c], paces.length && look.jobs[c]]);
       if (f & BACKFILLED && h >= 8) outline.roundRect(x + 0.75, y + 0.75, w - 1.5, h - 1.5, 2);
       if (f & RESUMED) line(cut, x + 1, y, x + 1, y + h);
       if (f & CONTINUES) line(cut, x + w - 1, y, x + w - 1, y + h);
     });
     for (const [c, path] of paths) {
-      fill(ctx, c < 0 ? look.bin : look.jobs[c], path, c < 0 ? 0.1 - 0.1 * c : 1);
+      const k = -1 - c;
+      fill(ctx, look.jobs[c < 0 ? (k >> 3) - 1 : c] ?? look.bin, path, c < 0 ? 0.2 + 0.1 * (k & 7) : 1);
       if (c >= 0 && few) stroke(ctx, look.ink, path, 1, look.edge);
     }
     stroke(ctx, look.ink, outline, 1.5);

@@ -2,12 +2,12 @@
 // cursor, one selection) and what they ask of the worker.
 'use strict';
 (() => {
-  const { floor, max, min, round } = Math, T = labTime, D = labDraw;
+  const { floor, max, min, round } = Math, T = labTime, D = labDraw, C = labColour;
   const S = { run: { lanes: 8, from: 0, to: 50 }, t0: 0, t1: 50, bounds: { from: 0, to: 50 }, fitted: true, stale: false,
-    selected: null, hover: null, at: null, cursor: null, range: null, play: null, plays: {} };
+    selected: null, hover: null, at: null, cursor: null, range: null, play: null, plays: {}, colour: '', base: 0 };
   const charts = new Set(), asked = new Map(), probe = document.createElement('canvas').getContext('2d');
   const moved = 'moved';
-  let lastID = 2 ** 30, frame = 0, told, saying;
+  let lastID = 2 ** 30, frame = 0, told, saying, scaled;
 
   const resultOf = c => Number(c.host.dataset.result || 0);
   const fresh = (c, v) => v && v.generation === S.run.generation && v.result === resultOf(c);
@@ -25,7 +25,8 @@
       probe.fillStyle = colour;
       return probe.fillStyle;
     });
-    const look = { font: style.fontFamily, edge: Number(property('edge')), jobs: list('jobs'), over: list('over'), slices: list('slices') };
+    const look = { font: style.fontFamily, edge: Number(property('edge')), jobs: list('jobs'), slices: list('slices') };
+    [look.hues, look.steps, look.sides] = [look.jobs, list('steps'), list('sides')];
     for (const name of ['grid', 'label', 'ink', 'paper', 'accent', 'busy', 'queue', 'bin']) [look[name]] = list(name);
     return look;
   }
@@ -85,8 +86,8 @@
       c.box.classList.toggle('lab-stale', S.stale || !fresh(c, c.view));
       c.box.classList.toggle('lab-aside', !!aside);
       const look = c.dirty ? c.look = readLook(c.box) : c.look;
-      const scene = { labels: {}, ...c.view, ...S, ...place(c), look, capacity: S.run.capacity || S.run.lanes, ...c.host.dataset,
-        bucket: job => job % look.jobs.length, axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1],
+      const scene = { labels: {}, ...c.view, ...S, ...place(c), ...C.paint(look, c.view), capacity: S.run.capacity || S.run.lanes, ...c.host.dataset,
+        axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1],
         job: aside ? null : S.play?.job, plan: fresh(c, c.plan) && (S.play || c.plan.at === S.cursor) && c.plan };
       c.layers.forEach((ctx, i) => {
         // A canvas costs time even if nothing is on it.
@@ -114,14 +115,17 @@
     api.send({ kind, id: lastID, head: JSON.stringify({ generation, result: resultOf(c), ...head }), bufs: [] });
   }
 
+  const painted = v => (v.colour ?? '') === S.colour && (v.base ?? 0) === S.base;
+
   function request(c) {
-    const { t0, t1, w, h, lanes } = place(c), { run, cursor: at } = S;
-    if (!fresh(c, c.view) || !T.covers(c.view, t0, t1, w, run)) {
+    const { t0, t1, w, h, lanes } = place(c), { run, cursor: at, colour, base } = S;
+    if (!fresh(c, c.view) || !T.covers(c.view, t0, t1, w, run) || lanes && !painted(c.view)) {
       const q = T.quantise(t0, t1, w, run), { from, to, columns } = q;
       const resource = c.host.dataset.resource && Number(c.host.dataset.resource);
-      ask(c, lanes ? 'view' : 'series', { from, to, columns, lane0: 0, lane1: run.lanes, rows: h, resource }, (head, p, joins, bands, shares, paces) => {
+      ask(c, lanes ? 'view' : 'series', { from, to, columns, lane0: 0, lane1: run.lanes, rows: h, resource, ...lanes && { colour, base } }, (head, p, joins, bands, shares, paces, classes) => {
         const { arrived } = c;
-        Object.assign(c, { view: { ...head, ...q, p, joins, bands, shares, paces }, arrived: null });
+        Object.assign(c, { view: { ...head, ...q, p, joins, bands, shares, paces, classes, of: C.classesOf(p, classes) }, arrived: null });
+        if (lanes && scaled !== (scaled = JSON.stringify(head.scale ?? null))) window.labOnScale?.(scaled);
         arrived?.();
       });
     } else if (lanes && at !== null && !(fresh(c, c.plan) && c.plan.at === at && c.plan.event === played(c))) {
@@ -155,15 +159,16 @@
   const reveal = (from, to = from + 1) => { if (to <= S.t0 || from >= S.t1) pan((from - S.t0) / (S.t1 - S.t0) - 0.3); };
 
   // describe is a piece in words.
-  function describe({ view: { p, labels, paces } }, i) {
+  function describe({ view }, i) {
+    const { p, labels, paces } = view;
     const [from, to, , , job, flags] = p.subarray(i, i + 6), when = `${T.moment(from)} to ${T.moment(to)}`;
-    if (flags & D.BIN) return `${job} job${job === 1 ? '' : 's'} here, ${round((flags >> 8) / 2.55)} % busy, ${when}`;
+    if (flags & D.BIN) return `${job} job${job === 1 ? '' : 's'} here, ${round((flags >> 8) / 2.55)} % busy, ${[C.tell(view, i, true), when].filter(n => n).join(', ')}`;
     const time = T.moment(to - from) + (to - from < 1000 ? ' s' : ''), [, , lanes] = D.extent(p, job, from);
     const notes = ['', 'backfilled', 'resumed', 'unfinished'].filter((n, k) => flags >> k & 1);
     const [rate = 1, beside, others] = paces.subarray(i / 2), who = j => labels[j] ?? api.name(j);
     const pace = [rate !== 1 && `at ${rate.toFixed(2)} of its speed`, others < 0 && 'on average', others > 0 && 'beside ' + who(beside), others > 1 && `and ${others - 1} more`];
     if (flags > 255) notes.unshift(`piece ${floor(flags / 256) % 2 ** 22} of ${floor(flags / 2 ** 30)}`);
-    return [`job ${who(job)}: ${lanes} × ${time}`, when, ...notes, pace.filter(n => n).join(' ')].filter(n => n).join(', ');
+    return [`job ${who(job)}: ${lanes} × ${time}`, when, C.tell(view, i), ...notes, pace.filter(n => n).join(' ')].filter(n => n).join(', ');
   }
 
   // slice is the time slice at a moment in words.
@@ -240,7 +245,7 @@
       if (q.c.asked === m.id) q.c.asked = 0;
       const head = JSON.parse(m.head || '{}');
       if (head.generation === undefined) q.c.failed = q.key;
-      else if (head.generation === S.run.generation) q.got(head, ...[0, 1, 2, 3, 4].map(i => new Float64Array(m.bufs[i] ?? 0)));
+      else if (head.generation === S.run.generation) q.got(head, ...[0, 1, 2, 3, 4, 5].map(i => new Float64Array(m.bufs[i] ?? 0)));
       changed();
       return true;
     },
@@ -259,6 +264,9 @@
       if (turned) bound();
       if (play) api.cursor(play.at);
     },
+
+    // colour has the jobs coloured by a kind of classes, '' by themselves.
+    colour: (colour, base) => set({ colour, base }),
 
     select: selected => set({ selected }),
     say,

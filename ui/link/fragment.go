@@ -24,6 +24,8 @@ type View struct {
 	Tab    string // empty: jobs
 	Lesson string // name of the one that is open, empty: none
 	Step   int    // its page, from 0
+	Colour string // by what jobs are coloured, empty: each by itself
+	Base   int    // the schedule from which starts differ then, from 0
 }
 
 // Option is name=value.
@@ -71,6 +73,12 @@ func (f *Fragment) option(name, value string) {
 		v.Tab = value
 	case "lesson":
 		v.Lesson = value
+	case "colour":
+		v.Colour = value
+	case "base":
+		if n, err := strconv.Atoi(value); err == nil && n >= 0 {
+			v.Base = n
+		}
 	case "step":
 		if n, err := strconv.Atoi(value); err == nil && n >= 0 {
 			v.Step = n
@@ -104,6 +112,12 @@ func (f Fragment) String() string {
 	}
 	if v.Job != "" {
 		add("job", v.Job)
+	}
+	if v.Colour != "" {
+		add("colour", v.Colour)
+	}
+	if v.Base > 0 {
+		add("base", strconv.Itoa(v.Base))
 	}
 	if v.Tab != "" && v.Tab != "jobs" {
 		add("tab", v.Tab)

@@ -8,6 +8,8 @@
 //	t=FROM,TO      the window of time in seconds; without it the whole run
 //	at=T           the cursor
 //	job=ID         the selected job
+//	colour=NAME    by what the jobs of the charts are coloured (package shade)
+//	base=N         the schedule, from 0, from which starts differ then
 //	tab=NAME       jobs, workload, machine, policies or text
 //	lesson=NAME    the lesson that is open, by the name of its file
 //	l=PAYLOAD      the same, of one that the page does not have: base64url without

@@ -168,6 +168,8 @@ func TestFragmentRoundTrips(t *testing.T) {
 		f.View.Lesson = rapid.SampledFrom([]string{"", "figure-1"}).Draw(t, "lesson")
 		f.Lesson = rapid.StringMatching(`[A-Za-z0-9_-]*`).Draw(t, "l")
 		f.View.Step = rapid.IntRange(0, 9).Draw(t, "step")
+		f.View.Colour = rapid.SampledFrom([]string{"", "wait"}).Draw(t, "colour")
+		f.View.Base = rapid.IntRange(0, 3).Draw(t, "base")
 		f.Others = []Option{{"embed", rapid.String().Draw(t, "other")}}
 		require.Equal(t, f, Parse(f.String()))
 	})

@@ -1,0 +1,148 @@
+// Jobs coloured by what they asked for or what became of them: in the pictures, in
+// words, in the legend, and in the link.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve, launch, open, quiet, frames, textOf, waitText } from './lab.mjs';
+import { choose, fresh, openFile, overloaded, rested } from './page.mjs';
+
+let site, chrome, folder;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-colours-'));
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+// painted waits until all charts show a colour.
+async function painted(page, colour, base = 0) {
+  await fresh(page);
+  await page.waitForFunction((colour, base) => [...document.querySelectorAll('[data-chart="gantt"]')].every(h => {
+    const v = h.labChart.view;
+    return (v.colour ?? '') === colour && (v.base ?? 0) === base;
+  }), {}, colour, base);
+  await frames(page);
+}
+
+// words is the class of each job of a chart, by id, as the legend names it.
+const words = (page, chart) => page.$eval(`#gantt-${chart}`, host => {
+  const { labels, scale, of } = host.labChart.view;
+  return Object.fromEntries([...of].map(([job, k]) => [labels[job], scale.words[k]]));
+});
+
+const legend = page => page.$$eval('#scale li', all => all.map(li => li.textContent).filter(Boolean));
+
+// pixel is the colour of a spot of a chart.
+const pixel = (page, chart, t, lane) => page.$eval(`#gantt-${chart} canvas`, (canvas, t, lane) => {
+  const one = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true }), [a, b] = labChart.window();
+  one.drawImage(canvas, -Math.round((t - a) / (b - a) * canvas.width), -Math.round((1 - (lane + 0.3) / 8) * canvas.height));
+  return '#' + [...one.getImageData(0, 0, 1, 1).data.slice(0, 3)].map(v => v.toString(16).padStart(2, '0')).join('');
+}, t, lane);
+
+async function hover(page, chart, t, lane) {
+  const at = await page.$eval(`#gantt-${chart} .lab-surface`, (el, t, lane) => {
+    const r = el.getBoundingClientRect(), [a, b] = labChart.window();
+    return [r.left + (t - a) / (b - a) * r.width, r.bottom - (lane + 0.5) / 8 * r.height];
+  }, t, lane);
+  await page.mouse.move(...at);
+  await frames(page);
+  return textOf(page, `#gantt-${chart} .lab-tip`);
+}
+
+test('by wait, then by the difference of the starts, from either schedule', async () => {
+  const page = await open(chrome.browser, site.url);
+  await painted(page, '');
+  assert.equal(await page.$eval('#scale', el => getComputedStyle(el).display), 'none');
+  const own = await pixel(page, 0, 2, 1);
+
+  await choose(page, '#colour', 'wait');
+  await painted(page, 'wait');
+  await waitText(page, '#scale', 'Wait');
+  assert.deepEqual((await legend(page)).slice(0, 4), ['Wait', 'none', 'to 1 s', 'to 2 s']);
+  assert.deepEqual(await words(page, 0).then(w => [w[1], w[2], w[12]]), ['none', 'to 5 s', 'to 20 s']);
+  assert.notEqual(await pixel(page, 0, 2, 1), own);
+  assert.equal(await pixel(page, 0, 2, 1), await pixel(page, 0, 3, 6), 'jobs 1 and 3 did not wait');
+  assert.match(await hover(page, 0, 6, 1), /^job 2: 5 × 3 s, 5 to 8, wait 4 s/);
+
+  await choose(page, '#colour', 'difference');
+  await painted(page, 'difference');
+  assert.deepEqual(await words(page, 1).then(w => [w[1], w[4], w[2]]), ['same', 'to 2 s earlier', 'to 2 s later']);
+  assert.match(await hover(page, 1, 6, 1), /^job 4: 2 × 7 s, 5 to 12, starts 2 s earlier than under EASY/);
+  assert.equal(new Set(Object.values(await words(page, 0))).size, 1, 'EASY does not differ from itself');
+
+  await choose(page, '#colour-base', '1');
+  await painted(page, 'difference', 1);
+  assert.deepEqual(await words(page, 0).then(w => [w[1], w[4], w[2]]), ['same', 'to 2 s later', 'to 2 s earlier']);
+  assert.match(await hover(page, 0, 10, 6), /^job 4: .*starts 2 s later than under Conservative/);
+
+  await rested(page);
+  const link = await page.evaluate(() => location.href);
+  assert.match(link, /colour=difference&base=1/);
+  const again = await open(chrome.browser, link);
+  await painted(again, 'difference', 1);
+  assert.equal(await again.$eval('#colour', el => el.value), 'difference');
+  assert.equal(await again.$eval('#colour-base', el => el.value), '1');
+  quiet(again);
+  await again.close();
+  quiet(page);
+  await page.close();
+});
+
+test('by keyboard alone: the list, and what a job has is spoken', async () => {
+  const page = await open(chrome.browser, site.url);
+  await painted(page, '');
+  await page.focus('#step-through');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'colour');
+  await page.keyboard.type('Bounded');
+  await painted(page, 'slowdown');
+  await page.focus('#gantt-0');
+  await page.keyboard.press('ArrowRight');
+  await waitText(page, '#lab-live', 'job 1: 5 × 5 s, 0 to 5');
+  for (const job of [3, 2]) {
+    await page.keyboard.press('ArrowRight');
+    await waitText(page, '#lab-live', `job ${job}:`);
+  }
+  await page.keyboard.press('ArrowRight');
+  await waitText(page, '#lab-live', 'bounded slowdown 1.1');
+  quiet(page);
+  await page.close();
+});
+
+test('bins have a class, for every kind', async () => {
+  const page = await open(chrome.browser, site.url);
+  await painted(page, '');
+  const path = join(folder, 'trace.swf');
+  writeFileSync(path, overloaded(3000, 64));
+  await openFile(page, path);
+  await waitText(page, '#notice', '3000 jobs', 60_000);
+  const kinds = await page.$$eval('#colour option', all => all.map(o => o.value));
+  assert.deepEqual(kinds, ['', 'size', 'wait', 'slowdown', 'type', 'class', 'user', 'started', 'difference']);
+  for (const kind of kinds.slice(1)) {
+    await choose(page, '#colour', kind);
+    await painted(page, kind);
+    const seen = await page.$eval('#gantt-1', host => {
+      const { p, classes, scale } = host.labChart.view, bins = [];
+      for (let i = 0; i < p.length; i += 6) if (p[i + 5] & 1) bins.push(classes[i / 3]);
+      return { bins: bins.length, within: bins.every(k => k in scale.words), words: scale.words.length };
+    });
+    assert.ok(seen.bins > 100 && seen.within, `${kind}: ${JSON.stringify(seen)}`);
+    await waitText(page, '#scale', await page.$eval(`#colour option[value="${kind}"]`, o => o.textContent));
+    assert.equal(await page.$$eval('#scale .key', all => all.length), seen.words);
+  }
+  await choose(page, '#colour', 'wait');
+  await painted(page, 'wait');
+  const bin = await page.$eval('#gantt-1', ({ labChart: { view: { p } } }) => {
+    const i = p.findIndex((f, i) => i % 6 === 5 && f & 1) - 5;
+    return [(p[i] + p[i + 1]) / 2, (p[i + 2] + p[i + 3]) / 2 / 64 * 8 - 0.5]; // hover takes lanes for eighths
+  });
+  assert.match(await hover(page, 1, ...bin), /jobs? here, \d+ % busy, mean wait to /);
+  quiet(page);
+  await page.close();
+});
