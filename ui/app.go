@@ -45,6 +45,8 @@ type App struct {
 	player     player
 	decisions  decisions
 	comparison comparison
+	spread     spread // of waits and slowdowns
+	colour     colouring
 
 	// Where it comes from and goes to.
 	sources []source   // files that were opened
@@ -56,9 +58,6 @@ type App struct {
 
 	env     vugu.EventEnv
 	started bool
-
-	spread spread
-	colour colouring
 }
 
 // NewApp is the page with the first example.
