@@ -18,11 +18,12 @@ func shippedScript(name, source string) ([]byte, error) {
 		MinifySyntax:     true,
 		Charset:          api.CharsetUTF8,
 	})
-	for _, m := range append(out.Errors, out.Warnings...) {
-		if m.Location == nil {
-			return nil, fmt.Errorf("%s: %s", name, m.Text)
+	if faults := append(out.Errors, out.Warnings...); len(faults) > 0 {
+		line := 0
+		if at := faults[0].Location; at != nil {
+			line = at.Line
 		}
-		return nil, fmt.Errorf("%s:%d: %s", name, m.Location.Line, m.Text)
+		return nil, fmt.Errorf("%s:%d: %s", name, line, faults[0].Text)
 	}
 	return out.Code, nil
 }
