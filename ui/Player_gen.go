@@ -49,6 +49,63 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = markup.Element(vgparent, "span", "id", "player-count")
 			vgn.SetInnerHTML(c.App.EventCount())
 			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "label", "class", "go-to")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "Go to t ")
+				vgn = markup.Element(vgparent, "input", "id", "player-time", "type", "text", "autocomplete", "off", "inputmode", "numeric", "maxlength", "15", "placeholder", "seconds", "aria-describedby", "player-wrong")
+				vgn.AddAttrInterface("aria-invalid", c.App.GoToInvalid())
+				markup.Property(vgn, "value", c.App.GoToText())
+				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.GoTo(event) })
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "label")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "Stop at ")
+				vgn = markup.Element(vgparent, "select", "id", "player-stops")
+				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.PickStops(event) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					for _, o := range c.App.StopOptions() {
+						o := o
+						_ = o
+						vgn = markup.Element(vgparent, "option")
+						vgn.AddAttrInterface("value", o.Text)
+						markup.Property(vgn, "selected", o.Selected)
+						vgn.SetInnerHTML(o.Text)
+					}
+					markup.Text(vgparent, "\n")
+				}
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "label")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "Play ")
+				vgn = markup.Element(vgparent, "select", "id", "player-speed")
+				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.PickSpeed(event) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					for _, o := range c.App.SpeedOptions() {
+						o := o
+						_ = o
+						vgn = markup.Element(vgparent, "option")
+						vgn.AddAttrInterface("value", o.Text)
+						markup.Property(vgn, "selected", o.Selected)
+						vgn.SetInnerHTML(o.Text)
+					}
+					markup.Text(vgparent, "\n")
+				}
+			}
+			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "select", "id", "player-policy", "aria-label", "Schedule that is played")
 			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.PlayOther(event) })
 			{
@@ -69,6 +126,18 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "\n")
 		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "input", "id", "player-slider", "type", "range", "min", "0", "step", "1", "aria-label", "Event")
+		vgn.AddAttrInterface("aria-valuetext", c.App.EventCount())
+		vgn.AddAttrInterface("max", c.App.ScrubEnd())
+		markup.Property(vgn, "value", c.App.ScrubPlace())
+		markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.Scrub(event) })
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "p", "class", "problem", "id", "player-wrong")
+		vgn.SetInnerHTML(c.App.GoToProblem())
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "p", "class", "help", "id", "player-none", "role", "status")
+		vgn.SetInnerHTML(c.App.NoStop())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "id", "player-text", "class", "said", "role", "status")
 		{
@@ -200,6 +269,56 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 				}
+				markup.Text(vgparent, "\n")
+			}
+			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "class", "instead")
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "h2", "id", "player-instead-title")
+			vgn.SetInnerHTML(c.App.InsteadTitle())
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "ul", "id", "player-instead", "aria-labelledby", "player-instead-title")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				for _, l := range c.App.InsteadLines() {
+					l := l
+					_ = l
+					vgn = markup.Element(vgparent, "li")
+					{
+						vgparent := vgn
+						_ = vgparent
+						for _, w := range l {
+							w := w
+							_ = w
+							vgn = markup.Element(vgparent, "span")
+							{
+								vgparent := vgn
+								_ = vgparent
+								if w.Link {
+									vgn = markup.Element(vgparent, "button", "class", "link")
+									vgn.SetInnerHTML(w.Text)
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Take(w) })
+								}
+								if !w.Link {
+									vgn = markup.Element(vgparent, "span")
+									vgn.SetInnerHTML(w.Text)
+								}
+							}
+						}
+						markup.Text(vgparent, " ")
+						markup.Element(vgparent, "span", "class", "end")
+					}
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "li", "class", "rest")
+				vgn.SetInnerHTML(c.App.InsteadRest())
 				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")

@@ -67,15 +67,15 @@ func (c *App) Transport() []Button {
 	x := c.player.shown
 	begin := fmt.Sprint(x == nil || x.Event == 0)
 	end := fmt.Sprint(x == nil || x.Event == x.Events)
-	play := "Play"
+	play, stop := "Play", c.player.kind().one
 	if c.player.stop != nil {
 		play = "Pause"
 	}
 	return []Button{
 		{"player-first", "|‹", "To the beginning", "To the beginning", begin, -farther},
-		{"player-before", "‹", "Previous event", "Previous event: [", begin, -1},
+		{"player-before", "‹", "Previous " + stop, "Previous " + stop + ": [", begin, -1},
 		{"player-play", play, play, "Play, pause: Space", "false", 0},
-		{"player-next", "›", "Next event", "Next event: ]", end, 1},
+		{"player-next", "›", "Next " + stop, "Next " + stop + ": ]", end, 1},
 		{"player-last", "›|", "To the end", "To the end", end, farther},
 	}
 }

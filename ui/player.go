@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/vugu/vugu"
 
@@ -11,9 +10,6 @@ import (
 	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
 )
-
-// pace is the time between two events while the player plays.
-const pace = time.Second
 
 // player steps through the events of one schedule. The worker holds them; here
 // is what it said of one.
@@ -24,6 +20,7 @@ type player struct {
 	asking int           // id of the request that has no answer yet, 0 if none
 	behind bool          // want has changed since
 	stop   func() bool   // ends playing; nil while it stands still
+	seeking
 }
 
 // seek shows another event. While an answer is awaited it waits: only the last
@@ -60,10 +57,7 @@ func (c *App) played(m bridge.Message) error {
 		return nil
 	}
 	moved := p.shown == nil || p.shown.At != x.At
-	p.shown = x
-	if p.stop != nil && x.Event == x.Events {
-		p.pause()
-	}
+	p.arrived(x)
 	if moved && c.why != nil {
 		c.follow(x.At)
 	}
@@ -74,39 +68,11 @@ func (c *App) played(m bridge.Message) error {
 	return chart("play", fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d,"last":%t}`, x.Result, x.Event, x.At, x.Job, x.Last))
 }
 
-// step shows the event that lies by events further.
-func (p *player) step(c *App, by int) {
-	if p.shown == nil || p.shown.Generation != c.lab.ran.Generation {
-		return
-	}
-	from := p.shown.Event
-	if p.asking != 0 && p.want.Place == nil { // keys come faster than answers
-		from = p.want.Event
-	}
-	to := max(0, min(from+by, p.shown.Events))
-	if to != from {
-		p.seek(c, proto.Player{Result: p.shown.Result, Event: to})
-	}
-}
-
 func (p *player) pause() {
 	if p.stop != nil {
 		p.stop()
 		p.stop = nil
 	}
-}
-
-// beat is the next event, and the one after it a while later.
-func (p *player) beat(c *App) {
-	p.step(c, 1)
-	p.stop = time.AfterFunc(pace, func() {
-		defer bridge.Recover("player")
-		c.env.Lock()
-		defer c.env.UnlockRender()
-		if p.stop != nil {
-			p.beat(c)
-		}
-	}).Stop
 }
 
 // PlayerOpen reports whether the player is shown.
@@ -147,20 +113,26 @@ func (c *App) Play() {
 		return
 	case p.shown == nil:
 		return
-	case p.shown.Event == p.shown.Events:
+	case p.ended():
 		p.seek(c, proto.Player{Result: p.shown.Result})
 	}
 	p.beat(c)
 }
 
-// StepBy goes by events back or forth; by 0 it plays.
+// StepBy goes by stops back or forth, or beyond all events; by 0 it plays.
 func (c *App) StepBy(by int) {
 	if by == 0 {
 		c.Play()
 		return
 	}
 	c.player.pause()
-	c.player.step(c, by)
+	switch {
+	case c.player.shown == nil:
+	case by == farther, by == -farther:
+		c.player.seek(c, proto.Player{Result: c.player.want.Result, Event: max(by, 0)})
+	default:
+		c.player.step(c, by)
+	}
 }
 
 // PlayOther plays the schedule of another policy, from the same moment.
@@ -175,6 +147,7 @@ func (c *App) PlayOther(e vugu.DOMEvent) {
 
 // playAt shows the state of a result after all that happened at a moment.
 func (c *App) playAt(result int, at int64) {
+	c.player.time, c.player.none = "", ""
 	c.player.seek(c, proto.Player{Result: result, Place: &replay.Place{Time: at, Event: replay.After}})
 }
 

@@ -11,6 +11,13 @@ import (
 func (x *Index) waiting(a *Answer, o Options) {
 	m := x.At(a.At)
 	x.given(a)
+	x.why(a, &m)
+	x.ungrouped(a)
+	x.holders(a, &m, o)
+}
+
+// why is the part of that which is about the job and what it waits for.
+func (x *Index) why(a *Answer, m *Machine) {
 	hold := x.last(a.Job, a.At, func(r *log.Record) bool {
 		come := r.Code == log.AwaitsSlice && r.X <= a.At // the slice it waited for
 		return r.Kind == log.Hold && !come
@@ -18,15 +25,13 @@ func (x *Index) waiting(a *Answer, o Options) {
 	head := x.head(a.Job, a.At)
 	switch {
 	case hold != nil && (!headCodes[hold.Code] || head != nil && head.Job == a.Job):
-		x.held(a, &m, hold)
-	case x.planned(a, &m):
+		x.held(a, m, hold)
+	case x.planned(a, m):
 	case head != nil && head.Job != a.Job:
-		x.behind(a, &m, head)
+		x.behind(a, m, head)
 	default:
-		x.noHead(a, &m)
+		x.noHead(a, m)
 	}
-	x.ungrouped(a)
-	x.holders(a, &m, o)
 }
 
 // held repeats the reason recorded for the job, with the numbers of now.
@@ -154,13 +159,16 @@ func (x *Index) planned(a *Answer, m *Machine) bool {
 		a.add(x.words.reason(a.Job, log.Reason{Code: log.Reserved, X: r.X}))
 	} else {
 		a.add(say("{j} holds a reservation from {t}.", int64(a.Job), r.Y))
-		a.add(x.moved(say("Its planned start moved"), r, say(" at {t}", r.At)))
+		a.add(x.moved(say(movedStart), r, say(" at {t}", r.At)))
 	}
 	if !x.needs(a, m) {
 		x.inTheWay(a, m)
 	}
 	return true
 }
+
+// movedStart is how the sentence begins that says how a planned start went.
+const movedStart = "Its planned start moved"
 
 // moved says how a planned start went from one moment to another; when is the
 // moment of the move, or empty.

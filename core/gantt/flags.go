@@ -123,3 +123,10 @@ func (q *queues) start(j job.Index, view uint8) bool {
 	}
 	return *i < int(j)
 }
+
+// Backfilled reports whether job j started ahead of others by the right to fill a
+// hole.
+func (c *Chart) Backfilled(j job.Index) bool {
+	i := c.first[j]
+	return i >= 0 && c.flags[i]&Backfilled != 0
+}

@@ -10,6 +10,7 @@ import (
 )
 
 const (
+	mostInstead   = 10 // jobs of which it says why not they
 	mostQueued    = 12 // jobs that a player lists; more cannot be read at a glance
 	mostStretches = 14 // columns of its table of free processors
 )
@@ -32,6 +33,9 @@ func (s *Session) player(m Message, q proto.Player) error {
 	if q.Place != nil {
 		n, found = p.Find(*q.Place)
 	}
+	if q.By != 0 {
+		n, found = p.Step(n, q.By, q.Stops)
+	}
 	head := played(p, n)
 	head.Generation, head.Result, head.Found, head.Turn = rs.generation, q.Result, found, r.turn(head.At)
 	s.host.Post("played", m.ID, head, nil)
@@ -41,7 +45,7 @@ func (s *Session) player(m Message, q proto.Player) error {
 // played is event n and the state after it, as differences to that before.
 func played(p *replay.Replay, n int) proto.Played {
 	before, after := p.State(max(n-1, 0)), p.State(n)
-	head := proto.Played{Event: n, Events: p.Len(), At: after.At, Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.Full(),
+	head := proto.Played{Event: n, Events: p.Len(), At: after.At, Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.Full(), Instead: list(p.Instead(n, mostInstead)),
 		Line: proto.Line{At: known(after.At), Parts: parts(p.Text(n))}, Waiting: []proto.Queued{}, Running: []proto.Queued{}}
 	for _, w := range after.Waiting {
 		if len(head.Waiting) == mostQueued {

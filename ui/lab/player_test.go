@@ -93,3 +93,34 @@ func TestPlayerOfALargeRun(t *testing.T) {
 	assert.Positive(t, x.Longer)
 	assert.LessOrEqual(t, len(x.Free), 14)
 }
+
+// Steps lead from stop to stop, and say when there is no further one; of a start
+// there is said why no other job started.
+func TestPlayerStops(t *testing.T) {
+	p := newPage(t)
+	jobs, err := policytest.ParseJobs("A 2/10\nB 3/5\nC 1/4\nD 3/2\n")
+	require.NoError(t, err)
+	p.ask("ran", "run", proto.Run{Machine: nodes(3), Policies: policies("easy")}, proto.Columns(jobs)...)
+	at := func(q proto.Player) proto.Played { return read[proto.Played](t, p.ask("played", "player", q)) }
+
+	first := at(proto.Player{By: 1, Stops: replay.Backfilled})
+	assert.True(t, first.Found)
+	assert.Equal(t, "start", first.Kind)
+	assert.Equal(t, 2, first.Job)
+	require.Len(t, first.Instead.Lines, 2)
+	assert.Equal(t, "Job B needs 3 processors and 1 was free.", text(first.Instead.Lines[0]))
+	more := at(proto.Player{Event: first.Event, By: 1, Stops: replay.Backfilled})
+	assert.False(t, more.Found)
+	assert.Equal(t, first.Event, more.Event)
+	back := at(proto.Player{Event: first.Event, By: -1, Stops: replay.Starts})
+	assert.Equal(t, 0, back.Job)
+	assert.Equal(t, first.Event, at(proto.Player{Event: back.Event, By: 1, Stops: replay.Starts}).Event)
+	assert.Equal(t, int64(10), at(proto.Player{Event: first.Event, By: 2, Stops: replay.Moments}).At)
+}
+
+func text(l proto.Line) (out string) {
+	for _, p := range l.Parts {
+		out += p.Text
+	}
+	return out
+}

@@ -2,11 +2,14 @@ package proto
 
 import "backfill-lab/core/replay"
 
-// Player asks for an event of a result: by its number, or by its place.
+// Player asks for an event of a result: by its number, or by its place; with By
+// for one that lies by stops further, back or forth.
 type Player struct {
 	Result int           `json:"result"`
 	Event  int           `json:"event"` // from 0, the beginning; a number too large is that of the last event
 	Place  *replay.Place `json:"place,omitempty"`
+	By     int           `json:"by,omitempty"`
+	Stops  replay.Stops  `json:"stops,omitempty"`
 
 	Generation int `json:"generation,omitempty"`
 }
@@ -15,7 +18,7 @@ type Player struct {
 type Played struct {
 	Generation int   `json:"generation"`
 	Result     int   `json:"result"`
-	Found      bool  `json:"found"` // the place asked for is there; else this is the event before that moment
+	Found      bool  `json:"found"` // the place asked for is there, or a stop; else this is the event before that moment, or where the steps began
 	Event      int   `json:"event"`
 	Events     int   `json:"events"`
 	At         int64 `json:"at"`
@@ -25,6 +28,8 @@ type Played struct {
 	Job   int    `json:"job"` // -1: none
 	Line  Line   `json:"line"`
 	Moves bool   `json:"moves"` // the log has every move of a planned start
+
+	Instead List `json:"instead"` // of a start or a reason to wait: why not the other waiting jobs
 
 	Waiting []Queued  `json:"waiting"` // the first of them in the order of submission
 	Longer  int       `json:"longer"`  // how many were left out
