@@ -106,7 +106,7 @@
   // The keys of the player work wherever they type nothing, and before those of a chart.
   document.addEventListener('keydown', e => {
     const id = { BracketLeft: 'player-before', BracketRight: 'player-next', Space: 'player-play' }[e.code];
-    const busy = e.code === 'Space' ? 'input, select, textarea, button, dialog' : 'input, select, textarea, dialog';
+    const busy = e.code === 'Space' ? 'input:not([type=range]), select, textarea, button, dialog' : 'input:not([type=range]), select, textarea, dialog';
     if (!id || !byId(id) || e.ctrlKey || e.altKey || e.metaKey || e.target.closest(busy)) return;
     e.preventDefault();
     e.stopPropagation();
