@@ -11,6 +11,10 @@ import (
 // receive takes the worker's messages; charts have taken theirs before.
 func (c *App) receive(m bridge.Message) {
 	c.env.Lock()
+	if m.Kind == "checked" && !c.checked(m) {
+		c.env.UnlockOnly() // nothing to be seen
+		return
+	}
 	defer c.env.UnlockRender()
 	if err := c.answer(m); err != nil {
 		c.Notice = fmt.Sprintf("An answer of the simulation could not be read (%s): %v", m.Kind, err)
@@ -108,5 +112,6 @@ func (c *App) ran(m bridge.Message) error {
 		c.ask(min(c.why.Job, ran.Jobs-1), c.why.At)
 	}
 	c.find.ran(c)
+	c.checkSoon()
 	return err
 }

@@ -14,6 +14,9 @@ import (
 func (c *App) failed(m bridge.Message) error {
 	l := &c.lab
 	var f proto.Fault
+	if _, checking := l.checks[m.ID]; checking && m.Kind == "error" {
+		return nil // of results that are gone
+	}
 	if m.Kind == "error" {
 		if err := json.Unmarshal(m.Head, &f); err != nil {
 			return err

@@ -32,7 +32,8 @@ type lab struct {
 	rows     []int32     // by job index: its row; nil: the same
 	ran      *proto.Ran
 	progress proto.Progress
-	fault    string // why the last run or open failed
+	fault    string      // why the last run or open failed
+	checks   map[int]int // by id of a request: the result that is checked
 }
 
 func (l *lab) start(c *App) (err error) {

@@ -31,6 +31,7 @@ func page() error {
 	return render.Run(app, render.Options{
 		Mount: "#app",
 		Setup: app.Start,
+		Soon:  app.Soon,
 		After: func() {
 			if !ready {
 				ready = true

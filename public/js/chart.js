@@ -139,6 +139,11 @@
     for (const c of charts) c.asked = c.failed = 0;
   }
 
+  // demand asks at once, not with the next frame, for what charts of the same form lack.
+  function demand() {
+    for (const c of charts) if (c.w && (!c.run || c.run.lanes === S.run.lanes)) request(c);
+  }
+
   // bound sets how far the charts reach.
   function bound() {
     S.bounds = T.bounds(S.run.from, S.play && S.run.planned || S.run.to);
@@ -230,6 +235,7 @@
       Object.assign(S, { run: { ...run, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null, plays: {} });
       forget();
       bound();
+      demand();
     },
 
     stale(stale) {
@@ -262,7 +268,10 @@
       set({ play, plays: play ? { ...S.plays, [play.result]: play } : {} });
       // Plans reach further than what came to be.
       if (turned) bound();
-      if (play) api.cursor(play.at);
+      if (play) {
+        api.cursor(play.at);
+        demand();
+      }
     },
 
     // colour has the jobs coloured by a kind of classes, '' by themselves.

@@ -49,6 +49,7 @@ type Session struct {
 	task       *task // the one that may still speak, nil if none
 	held       *held // of the last open, or of the last run that brought jobs
 	last       *results
+	kept       []*results // of the last few runs, the present ones first
 	generation int
 }
 

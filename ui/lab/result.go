@@ -73,14 +73,13 @@ func (o *order) judge(t *task, i int, l *log.Log) (*result, error) {
 		}
 		r.counts = r.gantt().Slices()
 	}
-	if len(o.Work.Jobs) >= checkBelow {
-		return r, nil
+	if len(o.Work.Jobs) < checkBelow {
+		if err := t.breathe(); err != nil {
+			return nil, err
+		}
+		r.check()
 	}
-	if err := t.breathe(); err != nil {
-		return nil, err
-	}
-	r.check()
-	if l.Machine.PerNode() > 1 {
+	if len(o.Work.Jobs) < proto.CheckBelow && l.Machine.PerNode() > 1 {
 		if err := t.breathe(); err != nil {
 			return nil, err
 		}

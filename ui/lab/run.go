@@ -58,8 +58,13 @@ func (o *order) all(t *task) error {
 	return t.ran(rs)
 }
 
-// one runs policy i and reads what there is to know from its log.
+// one runs policy i and reads what there is to know from its log, unless that is
+// known.
 func (o *order) one(t *task, i int) (*result, error) {
+	var known *result
+	if err := t.speak(func() { known = t.s.known(o, i) }); known != nil || err != nil {
+		return known, err
+	}
 	c, err := o.Config(i, o.level)
 	if err != nil {
 		return nil, err
@@ -112,6 +117,7 @@ func (t *task) ran(rs *results) error {
 		t.s.generation++
 		rs.generation = t.s.generation
 		t.s.last = rs
+		t.s.keep(rs)
 		var bufs [][]byte
 		if rs.rows != nil {
 			bufs = [][]byte{proto.Rows(rs.rows)}

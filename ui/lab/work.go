@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	fullDetail = 2_000  // jobs below which every move of a plan is recorded
-	checkBelow = 50_000 // jobs below which results are checked unasked
+	fullDetail = 2_000 // jobs below which every move of a plan is recorded
+	checkBelow = 2_000 // jobs below which results are checked before they are told
 )
 
 // order is a run that was found good: a scenario, as the command runs it.

@@ -18,7 +18,7 @@
 //	player  Player                                -> played, Played: an event of the log, and what waits, runs and is free after it
 //	event   Moment                                -> event, Event: the next (or previous) moment at which something happened
 //	outcomes Moment (only its result)             -> outcomes, Outcomes and bufs[0] = its columns
-//	check   Moment (only its result)              -> checked, Checked: what the checker says, for runs too long to check unasked
+//	check   Moment (only its result)              -> checked, Checked: what the checker says, where the results did not tell
 //	compare Compare                               -> compared, Compared: who starts earlier and who later than under another policy
 //	spread  Spread                                -> spreads, Spreads: how waits or slowdowns are spread over classes of jobs
 //	why     Why                                   -> why, Answers
@@ -165,7 +165,7 @@ type Result struct {
 	Title    string   `json:"title"`
 	Metrics  []Metric `json:"metrics"`
 	Findings []string `json:"findings"`         // of the checker; empty when the schedule is sound
-	Checked  bool     `json:"checked"`          // false: too long to be checked unasked
+	Checked  bool     `json:"checked"`          // false: not yet, see CheckBelow
 	Summary  string   `json:"summary"`          // what the chart shows, for those who cannot see it
 	Slices   []string `json:"slices,omitempty"` // names of the virtual machines that share the machine by time slices
 	Millis   int64    `json:"millis"`           // that the simulation took
@@ -243,6 +243,10 @@ type Outcomes struct {
 
 // OutcomeColumns is how many columns the buffer of outcomes has.
 const OutcomeColumns = 6
+
+// CheckBelow is how many jobs may be checked unasked. Where there are many, the
+// page asks for it once the pictures are there.
+const CheckBelow = 50_000
 
 // Checked is the head of checked.
 type Checked struct {

@@ -20,7 +20,13 @@ type Options struct {
 	// After runs after every render, outside its lock: the place to draw charts
 	// into host elements. (Vugu's own Rendered misses the root and grandchildren.)
 	After func()
+	// Soon reports whether news will come within a frame or two that has all drawn
+	// anew: drawing waits for it.
+	Soon func() bool
 }
+
+// patience is how many frames drawing waits for news.
+const patience = 2
 
 // Run shows root until the program ends; it returns only with an error.
 func Run(root vugu.Builder, o Options) error {
@@ -48,6 +54,9 @@ func Run(root vugu.Builder, o Options) error {
 			return nil
 		}
 		bridge.NextFrame()
+		for n := 0; n < patience && o.Soon != nil && o.Soon(); n++ {
+			bridge.NextFrame()
+		}
 	}
 }
 

@@ -1,0 +1,65 @@
+package ui
+
+import (
+	"time"
+
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/json"
+	"backfill-lab/ui/proto"
+)
+
+// checkSoon has results that were not checked yet checked, once the charts had
+// time to be drawn.
+func (c *App) checkSoon() {
+	l, ran := &c.lab, c.lab.ran
+	l.checks = nil
+	if ran.Jobs >= proto.CheckBelow {
+		return
+	}
+	time.AfterFunc(pause, func() {
+		defer bridge.Recover("checking")
+		c.env.Lock()
+		defer c.env.UnlockOnly()
+		if l.ran != ran || l.task != 0 { // others are on their way
+			return
+		}
+		l.checks = map[int]int{}
+		for i := range ran.Results {
+			if !ran.Results[i].Checked {
+				l.checks[l.post("check", proto.Moment{Result: i, Generation: ran.Generation}, bridge.Message{})] = i
+			}
+		}
+	})
+}
+
+// checked takes in what the checker says; it reports whether there is anything to
+// be seen.
+func (c *App) checked(m bridge.Message) bool {
+	i, ok := c.lab.checks[m.ID]
+	if x := (proto.Checked{}); ok && json.Unmarshal(m.Head, &x) == nil && x.Generation == c.lab.ran.Generation {
+		r := &c.lab.ran.Results[i]
+		r.Checked, r.Findings = true, x.Findings
+		return len(x.Findings) > 0
+	}
+	return false
+}
+
+// quick is the time in which a run answers before a frame or two are drawn, in
+// milliseconds of all its simulations.
+const quick = 12
+
+// Soon reports whether an answer is about to come that changes most of the page.
+func (c *App) Soon() bool {
+	l := &c.lab
+	if c.player.asking != 0 {
+		return true
+	}
+	if l.task == 0 || l.ran == nil || l.running == nil || l.running.Rows.Len() > liveRows {
+		return false
+	}
+	took := int64(0)
+	for i := range l.ran.Results {
+		took += l.ran.Results[i].Millis
+	}
+	return took <= quick
+}
