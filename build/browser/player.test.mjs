@@ -101,7 +101,7 @@ test('by pointer: to a backfill decision and back, and why', async () => {
   await click(page, '#player-play');
   await waitText(page, '#player-play', 'Pause');
   await waitText(page, '#player-play', 'Play', 20_000);
-  await waitText(page, '#player-text', 'Job 10 starts.');
+  await waitText(page, '#player-text', 'Job 12 starts.');
   quiet(page);
   await page.close();
 });
@@ -153,7 +153,7 @@ test('by keyboard alone: to a backfill decision and back, and why', async () => 
   await reads(page, first);
   await until('#player-instead button');
   await page.keyboard.press('Enter');
-  await waitText(page, '#why-title', 'Job 2, t = 1');
+  await waitText(page, '#why-title', 'Job 2 at t = 1');
   quiet(page);
   await page.close();
 });
