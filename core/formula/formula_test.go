@@ -163,6 +163,30 @@ func TestPlain(t *testing.T) {
 	})
 }
 
+// Keys of many jobs at a time are those of each.
+func TestKeys(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		source := plain.Draw(t, []string{"gpu", "burst buffer"}, []string{"ann", "bob"}, true)
+		if utf8.RuneCountInString(source) > formula.MaxLength {
+			t.Skip("too long")
+		}
+		f, err := formula.Parse(source)
+		require.NoError(t, err, source)
+		jobs := make([]*job.Request, rapid.IntRange(1, formula.Width).Draw(t, "jobs"))
+		for i := range jobs {
+			jobs[i] = drawRequest(t)
+		}
+		all := formula.NewKeys(f)
+		for _, now := range []job.Time{5, 9} { // room is used again
+			var got [formula.Width]int64
+			all.Of(&machine, jobs, now, got[:])
+			for i, q := range jobs {
+				require.Equal(t, f.Key(&machine, q, now), got[i], "%s of %+v", source, q)
+			}
+		}
+	})
+}
+
 // The same bits natively and as WebAssembly.
 func TestBytes(t *testing.T) {
 	h := fnv.New64a()

@@ -87,6 +87,14 @@ type Queue struct {
 	rank rank
 	at   job.Time // moment of the keys, where they change
 	room []Entry  // what Entries lies in, from its begin: Pop leaves space there
+	keys *keys    // nil until they change
+}
+
+// keys is room to find the keys of all entries anew.
+type keys struct {
+	*formula.Keys
+	jobs [formula.Width]*job.Request
+	list [formula.Width]int64
 }
 
 // NewQueue is an empty queue in an order that a knob has taken.
@@ -115,13 +123,48 @@ func (q *Queue) Renew(p *sim.Pass) {
 		return
 	}
 	q.at = p.Clock()
-	for i := range q.Entries {
-		e := &q.Entries[i]
-		e.key = q.rank.key(p, p.Job(e.Job))
+	if q.keys == nil && len(q.Entries) > 0 {
+		q.keys = &keys{Keys: formula.NewKeys(q.rank.formula)}
 	}
-	slices.SortFunc(q.Entries, func(a, b Entry) int {
-		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.Job, b.Job))
-	})
+	for all := q.Entries; len(all) > 0; {
+		some := all[:min(formula.Width, len(all))]
+		q.keys.renew(p, some)
+		all = all[len(some):]
+	}
+	q.sort()
+}
+
+// renew finds the keys of some entries anew.
+func (k *keys) renew(p *sim.Pass, some []Entry) {
+	for i := range some {
+		k.jobs[i] = p.Job(some[i].Job)
+	}
+	k.Of(p.Machine(), k.jobs[:len(some)], p.Clock(), k.list[:])
+	for i := range some {
+		some[i].key = k.list[i]
+	}
+}
+
+// sort puts the entries in their order. From one instant to the next few change
+// places, which are moved one by one; where many do, all are sorted.
+func (q *Queue) sort() {
+	const far = 16 // places that an entry may move on average
+	all := q.Entries
+	for i, left := 1, far*len(all); i < len(all); i++ {
+		e := all[i]
+		if !e.before(&all[i-1]) {
+			continue
+		}
+		k := q.among(&e, i)
+		copy(all[k+1:i+1], all[k:i])
+		all[k] = e
+		if left -= i - k; left < 0 {
+			slices.SortFunc(all, func(a, b Entry) int {
+				return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.Job, b.Job))
+			})
+			return
+		}
+	}
 }
 
 // Add enters the waiting job j at its place, which it returns.
@@ -167,8 +210,11 @@ func (q *Queue) Remove(p *sim.Pass, j job.Index) {
 func (q *Queue) Pop(n int) { q.Entries = q.Entries[n:] }
 
 // place is the index of the first entry that does not come before e.
-func (q *Queue) place(e *Entry) int {
-	lo, hi := 0, len(q.Entries)
+func (q *Queue) place(e *Entry) int { return q.among(e, len(q.Entries)) }
+
+// among is place among the first n entries.
+func (q *Queue) among(e *Entry, n int) int {
+	lo, hi := 0, n
 	for lo < hi {
 		if mid := (lo + hi) / 2; q.Entries[mid].before(e) {
 			lo = mid + 1
