@@ -162,6 +162,20 @@ func (c *Workload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
+		{
+			vgcompKey := vugu.MakeCompKey(0xCF4341680ED4A6FE^vgin.CurrentPositionHash(), vgiterkey)
+			// ask BuildEnv for prior instance of this specific component
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Anonymise)
+			if vgcomp == nil {
+				// create new one if needed
+				vgcomp = new(Anonymise)
+				vgin.BuildEnv.WireComponent(vgcomp)
+			}
+			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+			vgcomp.App = c.App
+			markup.Component(vgout, vgparent, vgcomp)
+		}
+		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "tools")
 		{
 			vgparent := vgn

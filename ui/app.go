@@ -31,10 +31,12 @@ type App struct {
 	// What is edited.
 	grid      grid
 	Mold      mold
-	slackWait string  // that a job expects as an example of slack, as typed
-	work      shaping // of all jobs at once
-	jobsSeen  surveyed
-	gen       generating
+	slackWait string // that a job expects as an example of slack, as typed
+
+	unnamed  *state.Plan // anonymised; results before those of it may hold names
+	work     shaping     // of all jobs at once
+	jobsSeen surveyed
+	gen      generating
 
 	// What is read.
 	why        *proto.Answers

@@ -187,6 +187,10 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 // Export has the worker write a file about result i.
 func (c *App) Export(what string, i int) {
 	c.shut()
+	if c.plan == c.unnamed && c.plan != nil && !c.fresh() {
+		c.Notice = "The schedules at hand may still hold names. Export them when those of the anonymised scenario are there."
+		return
+	}
 	c.lab.export(c, what, i)
 }
 

@@ -5,8 +5,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import { serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { command, click, choose, fresh, drawnJobs, openFile, valueOf } from './page.mjs';
+import { command, click, choose, fresh, drawnJobs, downloads, openFile, rested, valueOf } from './page.mjs';
 
 let site, chrome, backfill, folder, file;
 before(async () => {
@@ -137,6 +138,70 @@ test('the same by keyboard alone', async () => {
   await waitText(page, '#records-size', '2 processors');
   await page.waitForSelector('[data-chart="use"]');
   await same(page, '-partition', 'gpu', '-unit', 'nodes', '-resource', 'gres/gpu:a100=3');
+  quiet(page);
+  await page.close();
+});
+
+const names = /ann\.lee|bob\.ray|cyd\.fox|dan\.oak|physics|103_|week|gres|a100|batch|gpu|cn0|gn0/;
+
+// kept is all that the page keeps outside of its memory, or hands out.
+async function kept(page) {
+  await rested(page);
+  const said = { address: await page.evaluate(() => location.hash) };
+  const payload = /[#&]s=([^&]*)/.exec(said.address)?.[1];
+  said.link = inflateRawSync(Buffer.from(payload, 'base64url')).toString('latin1');
+  said.stored = await page.evaluate(async () => JSON.stringify([{ ...localStorage }, { ...sessionStorage },
+    await Promise.all((await caches.keys()).map(async n => (await (await caches.open(n)).keys()).map(r => r.url))),
+    (await indexedDB.databases?.() ?? []).map(d => d.name)]));
+  said.heading = await textOf(page, '.top');
+  const files = await downloads(page);
+  for (const [id, name] of [['save', 'scenario'], ['save-table', 'table'], ['export-jobs-0', 'jobs'], ['export-svg-0', 'chart'], ['export-metrics', 'metrics']]) {
+    await click(page, '#export');
+    await click(page, `#${id}`);
+    said[name] = (await files.next()).data.toString();
+  }
+  files.stop();
+  return said;
+}
+
+test('names are taken out before sharing: of links, files and what the browser keeps', async () => {
+  const page = await lab();
+  await openFile(page, file);
+  await waitText(page, '#notice', 'week.sacct: 7 jobs.');
+  await fresh(page);
+  await click(page, '#choose-records');
+  const gpu = await page.$$eval('#records label', all => all.find(l => l.textContent === 'gres/gpu').htmlFor);
+  await click(page, `#${gpu}`);
+  await page.waitForSelector('[data-chart="use"]');
+  await fresh(page);
+  const before = await drawnJobs(page, 0);
+  await page.type('#find', '103_1');
+  await waitText(page, '#why-title', 'Job 103_1');
+  assert.match((await kept(page)).scenario, names);
+  await click(page, '#tab-workload');
+  await click(page, '#anonymise');
+  await waitText(page, '#notice', 'Replaced by numbers, in the order in which they appear: names of jobs (7), users (4), resources (1).');
+  await waitText(page, '#notice', 'Undo leads back to them');
+  await fresh(page);
+  assert.deepEqual(await drawnJobs(page, 0), before, 'the schedule is the same');
+  assert.equal(await textOf(page, '#origin'), 'The jobs are those of an anonymised scenario.');
+  for (const [where, text] of Object.entries(await kept(page))) assert.doesNotMatch(text, names, where);
+  assert.doesNotMatch(await page.$eval('#edit', el => el.textContent), /ann\.lee|week\.sacct|gres/);
+  await click(page, '#undo');
+  await fresh(page);
+  assert.match(await textOf(page, '#origin'), /week\.sacct/);
+  quiet(page);
+  await page.close();
+});
+
+test('the same by keyboard alone', async () => {
+  const page = await lab();
+  await to(page, 'tab-workload');
+  await page.keyboard.press('Enter');
+  await to(page, 'anonymise');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#notice', 'names of jobs (12)');
+  await fresh(page);
   quiet(page);
   await page.close();
 });

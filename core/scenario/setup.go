@@ -96,6 +96,15 @@ func (s *Scenario) ready(up *Setup) (*Setup, error) {
 	return up, nil
 }
 
+// AsRun is the scenario with its jobs in it, as they ran: wherever they came from, no
+// rule is to be applied to them again.
+func (s *Setup) AsRun() *Scenario {
+	out := *s.Scenario
+	out.Workload = Workload{Jobs: s.Work.Jobs, Kept: out.Workload.Kept}
+	out.Rules = out.Rules.Spent()
+	return &out
+}
+
 // Metrics is the options with which the scenario is measured.
 func (s *Scenario) Metrics() metrics.Options {
 	o := metrics.Default

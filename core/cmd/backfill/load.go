@@ -12,6 +12,7 @@ import (
 	"slices"
 	"syscall"
 
+	"backfill-lab/core/anonymise"
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/reading"
 	"backfill-lab/core/scenario"
@@ -122,7 +123,19 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 	if up.Note != "" {
 		e.note("%s: %s", shown(s.in), up.Note)
 	}
+	if s.anonymise {
+		return e.anonymised(up)
+	}
 	return up, nil
+}
+
+// anonymised is a setup with numbers in the place of names.
+func (e *env) anonymised(up *scenario.Setup) (*scenario.Setup, error) {
+	x, names := anonymise.Scenario(up.Scenario, up.Work.Jobs)
+	w := *up.Work
+	w.Jobs = x.Workload.Jobs
+	e.note("%s", names.Says())
+	return x.With(&w)
 }
 
 // report tells what the rules did to the records of a file, if they did

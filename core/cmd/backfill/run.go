@@ -20,7 +20,7 @@ type run struct {
 	env                     *env
 	source                  source
 	jobs, metrics, log, svg string
-	promises                string
+	promises, scenario      string
 	full                    bool
 }
 
@@ -40,6 +40,7 @@ func runCommand(e *env) *cobra.Command {
 	f.StringVar(&r.log, "log", "", "write the log of all decisions, as text, to `FILE`")
 	f.BoolVar(&r.full, "full", false, "let the log have every move of a planned start")
 	f.StringVar(&r.promises, "promises", "", "write what start each job was promised, how often that moved and when it started, as CSV, to `FILE`")
+	f.StringVar(&r.scenario, "scenario", "", "write the scenario with its jobs, as they ran, as JSON, to `FILE`")
 	f.StringVar(&r.svg, "svg", "", "write a Gantt chart, as SVG, to `FILE`")
 	r.source.metricFlags(f)
 	quietFlag(f, e)
@@ -99,6 +100,7 @@ func (r *run) outputs() (*outputs, *result) {
 	out.add(r.metrics, func(w io.Writer) error { return metrics.WriteJSON(w, x.values, x.options(), x.meta()) })
 	out.add(r.log, func(w io.Writer) error { return log.Write(w, x.log, x.up.Meta(x.policy)) })
 	out.add(r.promises, func(w io.Writer) error { return schedule.WriteAudit(w, x.log, schedule.Audit(x.log)) })
+	out.add(r.scenario, func(w io.Writer) error { _, err := w.Write(scenario.Format(x.up.AsRun())); return err })
 	out.add(r.svg, func(w io.Writer) error {
 		return gantt.SVG(w, x.log, gantt.SVGOptions{Title: x.title()})
 	})

@@ -27,6 +27,7 @@ type source struct {
 	seed, slowSeed           int64
 	fair                     fairness
 	policies                 choices
+	anonymise                bool
 	several                  bool // the command runs all policies, not one
 	pick                     int  // place of the policy to run among the scenario's
 	set                      *pflag.FlagSet
@@ -47,6 +48,7 @@ func (s *source) flags(f *pflag.FlagSet) {
 	f.Var((*keepFlag)(&s.rules.Keep), "keep", "only jobs with `field=values`: procs, runtime or estimate=FROM:TO, user or class=NAME,...; repeatable")
 	f.BoolVar(&s.rules.Shift, "shift", false, "shift the submissions so that the first is at 0")
 	f.Float64Var(&s.rules.LoadFactor, "load-factor", 0, "multiply the load by `X`, by shortening the times between submissions")
+	f.BoolVar(&s.anonymise, "anonymise", false, "replace the names of jobs, users, application classes and resources by numbers in all that is written, and begin at 0")
 	f.Int64Var(&s.seed, "seed", 0, "the seed `S` of the workload's generator, in place of the scenario's")
 	f.Int64Var(&s.slowSeed, "slowdown-seed", 0, "on nodes of several cores: draw how much jobs slow each other down by the seed `S`, in place of the scenario's")
 	s.policies.flags(f)

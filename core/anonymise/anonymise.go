@@ -1,0 +1,151 @@
+// Package anonymise is not for hiding what jobs look like: sizes, times and amounts
+// stay as they are, and who knows the machine may know a job by them. It replaces
+// the names in a scenario by numbers, in the order in which they are met, and leaves
+// out what may hold others.
+package anonymise
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/formula"
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/slowdown"
+	"backfill-lab/core/workload"
+)
+
+// Names is the names that were met, and the numbers that stand for them.
+type Names struct {
+	Jobs, Users, Classes, Resources Numbers
+
+	drawn bool // slowdowns are drawn by names
+}
+
+// Numbers is numbers for names of a kind, from 1.
+type Numbers struct{ of map[string]string }
+
+// Of is what stands for a name; no name stays none.
+func (n *Numbers) Of(name string) string {
+	if name == "" {
+		return ""
+	}
+	text, met := n.of[name]
+	if !met {
+		if n.of == nil {
+			n.of = map[string]string{}
+		}
+		text = strconv.Itoa(len(n.of) + 1)
+		n.of[strings.Clone(name)] = text
+	}
+	return text
+}
+
+// Met is how many names were met.
+func (n *Numbers) Met() int { return len(n.of) }
+
+// Resource is what stands for the name of an extra resource.
+func (n *Names) Resource(name string) string { return "resource " + n.Resources.Of(name) }
+
+// More is what a job has beside its numbers.
+func (n *Names) More(m *job.More) *job.More {
+	if m == nil || m.User == "" && m.Class == "" {
+		return m
+	}
+	out := *m
+	out.User, out.Class = n.Users.Of(m.User), n.Classes.Of(m.Class)
+	return &out
+}
+
+// Knobs is the knobs of a policy: formulas may name users and resources.
+func (n *Names) Knobs(knobs map[string]string) map[string]string {
+	out := maps.Clone(knobs)
+	for _, k := range slices.Sorted(maps.Keys(knobs)) {
+		out[k] = formula.Renamed(out[k], n.Users.Of, n.Resource)
+	}
+	return out
+}
+
+// Pairs is slowdowns of jobs, or of classes.
+func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
+	n.drawn = m.Drawn
+	of := &n.Jobs
+	if m.Classes {
+		of = &n.Classes
+	}
+	m.Pairs = slices.Clone(m.Pairs)
+	for i := range m.Pairs {
+		p := &m.Pairs[i]
+		p.Of, p.Beside = of.Of(p.Of), of.Of(p.Beside)
+	}
+	return m
+}
+
+// Rules is the data rules for jobs that are submitted earlier by some time.
+func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
+	r.Keep.User = workload.Names(list(string(r.Keep.User), &n.Users))
+	r.Keep.Class = workload.Names(list(string(r.Keep.Class), &n.Classes))
+	if w := &r.Window; *w != (workload.Window{}) {
+		w.From = max(w.From-earlier, 0)
+		if w.To > 0 {
+			w.To = max(w.To-earlier, 1)
+		}
+	}
+	return r
+}
+
+// list is names with commas between them.
+func list(text string, of *Numbers) string {
+	words := strings.Split(text, ",")
+	for i, w := range words {
+		words[i] = of.Of(w)
+	}
+	return strings.Join(words, ",")
+}
+
+// Scenario is a scenario with the given jobs, to which its data rules were applied,
+// in the place of its own. The first of them is submitted at 0.
+func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names) {
+	n := &Names{}
+	out := &scenario.Scenario{Machine: scenario.Machine{Machine: s.Machine.Machine}}
+	out.Rules.Warmup, out.Rules.Cooldown = s.Rules.Warmup, s.Rules.Cooldown
+	out.Workload.Jobs = slices.Clone(jobs)
+	for i := range out.Workload.Jobs {
+		j := &out.Workload.Jobs[i]
+		j.ID, j.More = n.Jobs.Of(j.ID), n.More(j.More)
+		j.Submit -= jobs[0].Submit
+	}
+	out.Machine.Resources = slices.Clone(out.Machine.Resources)
+	for k := range out.Machine.Resources {
+		r := &out.Machine.Resources[k]
+		r.Name = n.Resource(r.Name)
+	}
+	if s.Slowdown != nil {
+		out.Slowdown = &scenario.Slowdown{Model: n.Pairs(s.Slowdown.Model)}
+	}
+	for _, p := range s.Policies {
+		out.Policies = append(out.Policies, scenario.Policy{Name: p.Name, Knobs: n.Knobs(p.Knobs)})
+	}
+	return out, n
+}
+
+// Says is what was replaced, gone and kept, in sentences.
+func (n *Names) Says() string {
+	var parts []string
+	for _, x := range []struct {
+		n    *Numbers
+		what string
+	}{{&n.Jobs, "jobs"}, {&n.Users, "users"}, {&n.Classes, "application classes"}, {&n.Resources, "resources"}} {
+		if x.n.Met() > 0 {
+			parts = append(parts, x.what+" ("+strconv.Itoa(x.n.Met())+")")
+		}
+	}
+	says := "Replaced by numbers, in the order in which they appear: names of " + strings.Join(parts, ", ") +
+		". Title, text, the name of the file and all that this program does not know are gone, and the first job is submitted at 0. Sizes, runtimes, estimates and amounts are as they were."
+	if n.drawn {
+		says += " Slowdowns that are drawn by names are drawn by the new ones."
+	}
+	return says
+}

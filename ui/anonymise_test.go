@@ -1,0 +1,60 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/link"
+	"backfill-lab/ui/state"
+)
+
+const named = `{"version":1,"title":"Secret title","text":"Secret text","note":"Secret note",
+"machine":{"nodes":8,"place":"Secret place","resources":[{"name":"Secret licence","capacity":3,"seller":"Secret seller"}]},
+"workload":{"jobs":[
+{"id":"Secret1","submit":50,"procs":4,"estimate":9,"runtime":5,"user":"SecretAnn","class":"SecretCode","resources":{"Secret licence":2},"account":"SecretA"},
+{"id":"Secret1","submit":51,"procs":6,"estimate":9,"runtime":0,"user":"SecretBob","class":"SecretTool"},
+{"id":"Secret3","submit":52,"procs":5,"estimate":9,"runtime":5,"user":"SecretAnn","class":"SecretTool"}]},
+"slowdown":{"app-classes":true,"pairs":{"SecretCode":{"SecretTool":1.5}},"by":"SecretBy"},
+"rules":{"keep":{"user":"SecretAnn,SecretBob,SecretCyd"},"window":"50:60","author":"Secret author"},
+"policies":[{"name":"easy","knobs":{"order":"if(user == \"SecretBob\", 0, 1) + res:\"Secret licence\""},"why":"Secret why"}],
+"view":{"who":"Secret view"}}`
+
+// No original name is left in the scenario, the link, the table or what the worker is
+// told, and undo leads back to them.
+func TestAnonymised(t *testing.T) {
+	d, err := load([]byte(named))
+	require.NoError(t, err)
+	d.Excuse(nil)
+	c := NewApp()
+	c.history = state.NewHistory(d)
+	texts := func() map[string]string {
+		plan, bad := c.Doc().Check()
+		require.Empty(t, bad)
+		c.plan = plan
+		return map[string]string{
+			"scenario": string(c.scenario(plan)), "table": string(c.workload(plan)), "worker": string(c.frame()), "link": string(link.Pack(c.linked())),
+			"heading": c.Doc().Title + c.Doc().Text + c.Doc().Source + c.Origin() + c.Lead(),
+		}
+	}
+	before := texts()
+	for where, text := range before {
+		require.Contains(t, text, "Secret", where)
+	}
+	out, names, err := c.Doc().Anonymised(func(int) error { return nil })
+	require.NoError(t, err)
+	require.Contains(t, names.Says(), "names of jobs (2), users (3), application classes (2), resources (1)")
+	c.history.Do("", out)
+	after := texts()
+	for where, text := range after {
+		require.NotContains(t, strings.ToLower(text), "secret", where)
+	}
+	_, err = scenario.Parse([]byte(after["worker"]))
+	require.NoError(t, err, "the worker can read it")
+	require.Contains(t, after["scenario"], `"window": "0:10"`)
+	require.EqualValues(t, 0, c.Doc().Rows.At(0).Values[0])
+	c.history.Undo()
+	require.Equal(t, before, texts())
+}
