@@ -46,7 +46,17 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = h
 							vgn = markup.Element(vgparent, "th", "scope", "col")
 							vgn.AddAttrInterface("title", h.Help)
-							vgn.SetInnerHTML(h.Title)
+							{
+								vgparent := vgn
+								_ = vgparent
+								if h.First {
+									vgn = markup.Element(vgparent, "button", "id", "choose-all", "class", "handle", "aria-label", "Select all rows", "title", "Select all rows (Ctrl+A)")
+									vgn.AddAttrInterface("aria-pressed", c.App.AllChosen())
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ChooseAll() })
+								}
+								vgn = markup.Element(vgparent, "span")
+								vgn.SetInnerHTML(h.Title)
+							}
 						}
 						markup.Text(vgparent, " ")
 					}
@@ -91,8 +101,17 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									markup.Text(vgparent, "\n")
 									if x.Col == 0 {
-										vgn = markup.Element(vgparent, "span", "aria-hidden", "true")
-										vgn.AddAttrInterface("class", l.Swash)
+										vgn = markup.Element(vgparent, "button", "class", "handle", "tabindex", "-1")
+										vgn.AddAttrInterface("aria-label", l.Label)
+										vgn.AddAttrInterface("aria-pressed", l.On)
+										vgn.AddAttrInterface("title", l.Label)
+										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ChooseRow(event, l.N) })
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = markup.Element(vgparent, "span")
+											vgn.AddAttrInterface("class", l.Swash)
+										}
 									}
 									markup.Text(vgparent, "\n")
 									vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false")
@@ -133,6 +152,100 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "p", "id", "chosen", "class", "chosen", "role", "status")
+		vgn.SetInnerHTML(c.App.ChosenText())
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div")
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "\n")
+			if c.App.Chosen() {
+				vgn = markup.Element(vgparent, "div", "class", "block op")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					markup.Element(vgparent, "span", "id", "set")
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "div", "class", "op-form")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "select", "id", "set-column", "aria-label", "Column to set")
+						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetColumn(event) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "\n")
+							for _, h := range c.App.SetColumns() {
+								h := h
+								_ = h
+								vgn = markup.Element(vgparent, "option")
+								vgn.AddAttrInterface("value", h)
+								markup.Property(vgn, "selected", c.App.IsSet(h))
+								vgn.SetInnerHTML(h)
+							}
+							markup.Text(vgparent, "\n")
+						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "input", "id", "set-text", "type", "text", "autocomplete", "off", "spellcheck", "false", "maxlength", "60", "placeholder", "5, +60, *2", "aria-label", "Value, or + - * / and a number", "aria-describedby", "set-fault")
+						vgn.AddAttrInterface("aria-invalid", c.App.SetInvalid())
+						markup.Property(vgn, "value", c.App.SetText())
+						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetType(event) })
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "button", "id", "set-do")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Set() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Set")
+						}
+						markup.Text(vgparent, "\n")
+					}
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "p", "class", "problem", "id", "set-fault")
+					vgn.SetInnerHTML(c.App.SetFault())
+					markup.Text(vgparent, "\n")
+					vgn = markup.Element(vgparent, "div", "class", "acts")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "button", "id", "fill", "title", "The first row's value into all (Ctrl+D)")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.FillDown() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Fill down")
+						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "button", "id", "move-up", "title", "Alt+Up")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Shift(false) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Move up")
+						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "button", "id", "move-down", "title", "Alt+Down")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Shift(true) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Move down")
+						}
+						markup.Text(vgparent, "\n")
+					}
+					markup.Text(vgparent, "\n")
+				}
+			}
+			markup.Text(vgparent, "\n")
+			markup.Element(vgparent, "span")
+			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "tools")
 		{
 			vgparent := vgn
@@ -164,7 +277,8 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			markup.Element(vgparent, "span", "class", "gap")
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "button", "id", "undo", "class", "icon", "aria-label", "Undo", "title", "Undo (Ctrl+Z)")
+			vgn = markup.Element(vgparent, "button", "id", "undo", "class", "icon", "aria-label", "Undo")
+			vgn.AddAttrInterface("title", c.App.UndoTitle())
 			markup.Property(vgn, "disabled", !c.App.CanUndo())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Undo() })
 			{
@@ -173,7 +287,8 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "↶")
 			}
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "button", "id", "redo", "class", "icon", "aria-label", "Redo", "title", "Redo (Ctrl+Shift+Z)")
+			vgn = markup.Element(vgparent, "button", "id", "redo", "class", "icon", "aria-label", "Redo")
+			vgn.AddAttrInterface("title", c.App.RedoTitle())
 			markup.Property(vgn, "disabled", !c.App.CanRedo())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Redo() })
 			{

@@ -115,6 +115,17 @@ func (c *App) turn(way func(*state.History)) {
 	c.changed()
 }
 
+// UndoTitle says what Undo takes back, RedoTitle what Redo makes again.
+func (c *App) UndoTitle() string { return titled("Undo", c.history.Undone(), " (Ctrl+Z)") }
+func (c *App) RedoTitle() string { return titled("Redo", c.history.Redone(), " (Ctrl+Shift+Z)") }
+
+func titled(word, edit, key string) string {
+	if edit != "" {
+		word += ": " + edit
+	}
+	return word + key
+}
+
 // CanUndo reports whether there is an edit to take back.
 func (c *App) CanUndo() bool { return c.history.CanUndo() }
 
@@ -156,6 +167,8 @@ func (c *App) expose() {
 			c.grid.move(c, whole(a, 1), whole(a, 2))
 		}
 	})
+	on("labRows", func(a []any) { c.rowKey(words(a, 0), whole(a, 1), whole(a, 2)) })
+	on("labCopy", func([]any) { c.copyRows() })
 	on("labFind", func(a []any) { c.FindNext(whole(a, 0)) })
 	on("labHung", func(a []any) { c.Hung = truth(a, 0) })
 	on("labUndo", func([]any) { c.Undo() })

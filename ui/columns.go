@@ -34,12 +34,15 @@ var columnHelp = map[state.Column]string{
 }
 
 // Column is a heading of the jobs table as rendered.
-type Column struct{ Title, Help string }
+type Column struct {
+	Title, Help string
+	First       bool
+}
 
 // Columns is the headings.
 func (c *App) Columns() (out []Column) {
 	for _, col := range c.columns() {
-		x := Column{c.heading(col), columnHelp[col]}
+		x := Column{c.heading(col), columnHelp[col], col == state.ID}
 		if col == state.ID {
 			x.Title = "job"
 		} else if col >= state.Amounts {
@@ -63,12 +66,12 @@ func (c *App) ColumnCount() int { return len(c.columns()) }
 
 // fixed is why a cell cannot be edited.
 func fixed(r *state.Row, col state.Column) string {
-	table, s := r.TableOf(), r.Speedup()
-	switch {
-	case table != nil && col >= state.L && col <= state.Sigma:
-		return fmt.Sprintf("The job has a table of %s from 1 processor on, which wins over a curve.", count(len(table), "runtime"))
-	case s != nil && col == state.Runtime:
+	switch table := r.TableOf(); {
+	case !r.Fixed(col):
+		return ""
+	case col == state.Runtime:
 		return "The runtime of a moldable job follows from its curve and the processors that it gets."
+	default:
+		return fmt.Sprintf("The job has a table of %s from 1 processor on, which wins over a curve.", count(len(table), "runtime"))
 	}
-	return ""
 }

@@ -15,6 +15,7 @@ type grid struct {
 	goTo     string // id of what to focus after the render
 	problems map[cell]string
 	curves   bool // the columns of moldable jobs are asked for
+	chosen   chosen
 }
 
 type cell struct {
@@ -27,6 +28,9 @@ func (g *grid) reset() { g.first, g.row = 0, 0 }
 // settle takes in the document after an edit.
 func (g *grid) settle(c *App) {
 	g.row = max(0, min(g.row, c.Doc().Rows.Len()-1))
+	if g.chosen.on && !g.chosen.rows.Same(c.Doc().Rows) {
+		c.unchoose()
+	}
 	g.problems = map[cell]string{}
 	for _, p := range c.bad {
 		if p.Row >= 0 {
@@ -63,6 +67,8 @@ type Line struct {
 	N     int // its number, from 0
 	Class string
 	Swash string // class of its colour
+	Label string // of its handle
+	On    string // whether it is selected
 	Cells []Cell
 }
 
@@ -85,9 +91,12 @@ func (c *App) Lines() []Line {
 
 func (c *App) line(n int) Line {
 	r := c.Doc().Rows.At(n)
-	l := Line{N: n, Swash: "swash"}
+	l := Line{N: n, Swash: "swash", Label: "Select row " + commas(n+1), On: fmt.Sprint(c.grid.chosen.has(n))}
 	if n == c.grid.row {
 		l.Class = "here"
+	}
+	if c.grid.chosen.has(n) {
+		l.Class += " chosen"
 	}
 	if n < len(c.lab.places) && c.lab.places[n] >= 0 && c.colour.kind == "" {
 		l.Swash = fmt.Sprintf("swash hue-%d", c.lab.places[n]%12)
@@ -114,7 +123,9 @@ func (c *App) Type(e vugu.DOMEvent, x Cell, row int) {
 
 // Enter follows the keyboard into a row and asks why its job is where it is.
 func (c *App) Enter(row int) {
-	c.grid.row = row
+	if c.grid.row = row; row != c.grid.chosen.to {
+		c.unchoose()
+	}
 	if l := &c.lab; c.fresh() && l.places[row] >= 0 {
 		c.point(int(l.places[row]))
 		l.tell = false // who types is not to be interrupted
@@ -127,6 +138,10 @@ func (c *App) fresh() bool { return c.lab.shown != nil && c.lab.shown == c.plan 
 // paste lays a block from a spreadsheet over the table.
 func (c *App) paste(row, col int, text string) {
 	all := c.columns()
+	if c.grid.chosen.on {
+		row, _ = c.grid.chosen.span()
+		col = int(state.ID)
+	}
 	at := max(slices.Index(all, state.Column(col)), 0)
 	d, err := c.Doc().Paste(row, all[at:], text)
 	if err != nil {
@@ -142,19 +157,32 @@ func (c *App) Add() {
 	c.grid.move(c, c.grid.row+1, int(state.Submit))
 }
 
-// Duplicate copies the present row.
+// Duplicate copies the rows that are selected, or the present one.
 func (c *App) Duplicate() {
-	if c.Doc().Rows.Len() > 0 {
-		c.do("", c.Doc().Duplicate(c.grid.row, 1))
-		c.grid.move(c, c.grid.row+1, int(state.Submit))
+	i, n := c.block()
+	if n == 0 {
+		return
 	}
+	d, several := *c.Doc(), c.grid.chosen.on
+	c.aside("Duplicate", n, func(pause func(int) error) (state.Doc, error) {
+		return d.DuplicateAll(i, n, pause)
+	}, func(d state.Doc, err error) {
+		if err != nil {
+			return
+		}
+		if c.do("", d); several {
+			c.choose(i+n, i+2*n-1, int(state.ID))
+		} else {
+			c.grid.move(c, i+n, int(state.Submit))
+		}
+	})
 }
 
-// Delete deletes the present row.
+// Delete deletes the rows that are selected, or the present one.
 func (c *App) Delete() {
-	if c.Doc().Rows.Len() > 0 {
-		c.do("", c.Doc().Delete(c.grid.row, 1))
-		if c.grid.move(c, c.grid.row, int(state.Submit)); c.Doc().Rows.Len() == 0 {
+	if i, n := c.block(); n > 0 {
+		c.do("", c.Doc().Delete(i, n))
+		if c.grid.move(c, i, int(state.Submit)); c.Doc().Rows.Len() == 0 {
 			c.grid.goTo = "add"
 		}
 	}

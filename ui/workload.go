@@ -198,9 +198,12 @@ func (c *App) Operate(i int) {
 		return
 	}
 	if err == nil && w.fault == nil && w.progress.Phase == "" {
-		w.progress = proto.Progress{Phase: o.title, Total: int64(c.Doc().Rows.Len()), Unit: "jobs"}
-		w.given, w.tried = false, false
-		go c.shape(o, *c.Doc(), rules.Rules, c.share.edits)
+		w.tried = false
+		d, look := *c.Doc(), state.Look{}
+		c.aside(o.title, d.Rows.Len(), func(pause func(int) error) (shaped state.Doc, err error) {
+			shaped, look, err = d.Shape(rules.Rules, pause)
+			return shaped, err
+		}, func(shaped state.Doc, err error) { c.shaped(o, shaped, look, err) })
 		return
 	}
 	w.tried = true
@@ -224,47 +227,17 @@ func (c *App) trim(rules scenario.Rules) {
 	c.do("", d)
 }
 
-// shape does to the jobs what the rules say, in steps; it is one step back.
-func (c *App) shape(o *operation, d state.Doc, rules workload.Rules, edits int) {
-	defer bridge.Recover("operation")
-	w := &c.work
-	shaped, look, err := d.Shape(rules, c.pacing(func() bool { return c.share.edits == edits && !w.given }))
-	c.env.Lock()
-	defer c.env.UnlockRender()
-	w.progress = proto.Progress{}
-	switch {
-	case w.given:
-		c.Notice = "Cancelled. The jobs are as they were."
-	case c.share.edits != edits:
-		c.Notice = "The scenario was changed meanwhile: nothing was done to the jobs."
-	case err != nil:
-		w.fault = err
-	default:
-		w.empty(o) // so that a second press does not do it twice
-		c.grid.reset()
-		c.do("", shaped)
-		c.Notice = fmt.Sprintf("%s of %s jobs have stayed. Undo brings the others back.", commas(look.Stay), commas(look.Of))
-		if look.Stay == look.Of {
-			c.Notice = fmt.Sprintf("Done to all %s jobs. Undo takes it back.", commas(look.Of))
-		}
+// shaped takes what became of the jobs; it is one step back.
+func (c *App) shaped(o *operation, d state.Doc, look state.Look, err error) {
+	if err != nil {
+		c.work.fault = err
+		return
 	}
-}
-
-// pacing lets the page work now and then, and tells progress, as long as what is
-// computed is still wanted.
-func (c *App) pacing(wanted func() bool) func(done int) error {
-	var pace bridge.Pace
-	told := 0
-	return func(done int) error {
-		if pace.Breathe() && (done < told || done-told > 1<<16) {
-			told = done
-			c.env.Lock()
-			c.work.progress.Done = int64(done)
-			c.env.UnlockRender()
-		}
-		if !wanted() {
-			return errChanged
-		}
-		return nil
+	c.work.empty(o) // so that a second press does not do it twice
+	c.grid.reset()
+	c.do("", d)
+	c.Notice = fmt.Sprintf("%s of %s jobs have stayed. Undo brings the others back.", commas(look.Stay), commas(look.Of))
+	if look.Stay == look.Of {
+		c.Notice = fmt.Sprintf("Done to all %s jobs. Undo takes it back.", commas(look.Of))
 	}
 }

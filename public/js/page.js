@@ -87,7 +87,11 @@
     if (e.target.id === 'find') searching(e);
     if (e.key === 'Enter' && e.target.matches('.op-form input')) byId(e.target.closest('.op').firstElementChild.id + '-do').click();
     among(e);
-    const at = place(e.target);
+    const at = place(e.target), chord = (e.ctrlKey || e.metaKey ? 'C' : '') + (e.altKey ? 'A' : '') + (e.shiftKey ? 'S' : '') + e.key;
+    if (at?.[0] === 'cell' && (/^([AS]Arrow[UD]|SPage|C(a|d|Enter)$)/.test(chord) || byId('set-do') && /^(Del|Esc)/.test(chord))) {
+      e.preventDefault();
+      return labRows(chord, +at[1], +at[2]);
+    }
     if (!at || e.ctrlKey || e.metaKey || e.altKey) return;
     const by = { Enter: e.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 }[e.key];
     if (by && !(e.key === 'Enter' && at[0] === 'line')) move(e, at, by);
@@ -126,6 +130,13 @@
     if (at?.[0] !== 'cell' || !/[\t\n]/.test(text)) return;
     e.preventDefault();
     labPaste(Number(at[1]), Number(at[2]), text);
+  });
+
+  document.addEventListener('copy', e => {
+    if (!byId('set-do') || !place(e.target)) return;
+    e.preventDefault();
+    window.labCopied = text => e.clipboardData.setData('text/plain', text);
+    labCopy();
   });
 
   document.addEventListener('click', e => {

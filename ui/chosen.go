@@ -1,0 +1,261 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/state"
+)
+
+// chosen is the rows of the jobs table that are selected; they lie together.
+type chosen struct {
+	on       bool
+	from, to int        // where the selection began, and the end that moves
+	rows     state.Rows // of which table
+	column   state.Column
+	text     string // what the column is to be, as typed
+	fault    error
+}
+
+// span is the first of the rows and how many they are.
+func (s *chosen) span() (i, n int) {
+	i = min(s.from, s.to)
+	return i, max(s.from, s.to) - i + 1
+}
+
+// has reports whether a row is selected.
+func (s *chosen) has(row int) bool {
+	i, n := s.span()
+	return s.on && row >= i && row < i+n
+}
+
+// block is the rows that are selected, else the present one.
+func (c *App) block() (i, n int) {
+	if s := &c.grid.chosen; s.on {
+		return s.span()
+	}
+	return c.grid.row, min(1, c.Doc().Rows.Len())
+}
+
+// choose selects rows and brings the keyboard to one end of them.
+func (c *App) choose(from, to, col int) {
+	g, last := &c.grid, c.Doc().Rows.Len()-1
+	if last < 0 {
+		return
+	}
+	s := &g.chosen
+	s.on, s.rows, s.column = true, c.Doc().Rows, max(s.column, state.Submit)
+	if col > int(state.ID) {
+		s.column = state.Column(col)
+	}
+	s.from, s.to = max(0, min(from, last)), max(0, min(to, last))
+	g.move(c, s.to, col)
+}
+
+// unchoose selects nothing.
+func (c *App) unchoose() { c.grid.chosen.on, c.grid.chosen.fault = false, nil }
+
+// ChooseRow selects a row by its handle; with Shift, all from the former one to it.
+func (c *App) ChooseRow(e vugu.DOMEvent, row int) {
+	s, from := &c.grid.chosen, row
+	switch {
+	case !e.PropBool("shiftKey"):
+	case s.on:
+		from = s.from
+	default:
+		from = c.grid.row
+	}
+	if s.on && !e.PropBool("shiftKey") && s.from == row && s.to == row {
+		c.unchoose()
+		return
+	}
+	c.choose(from, row, int(state.ID))
+}
+
+// ChooseAll selects all rows, or nothing if all are.
+func (c *App) ChooseAll() {
+	n := c.Doc().Rows.Len()
+	if c.AllChosen() == "true" {
+		c.unchoose()
+		return
+	}
+	row := c.grid.row
+	c.choose(0, n-1, int(state.ID))
+	c.grid.reveal(row, n)
+	c.grid.goTo = ""
+}
+
+// AllChosen is the value of aria-pressed of the button that selects all.
+func (c *App) AllChosen() string {
+	_, n := c.grid.chosen.span()
+	return fmt.Sprint(c.grid.chosen.on && n == c.Doc().Rows.Len())
+}
+
+// Chosen reports whether rows are selected.
+func (c *App) Chosen() bool { return c.grid.chosen.on }
+
+// ChosenText says which.
+func (c *App) ChosenText() string {
+	i, n := c.grid.chosen.span()
+	switch {
+	case !c.grid.chosen.on:
+		return ""
+	case n == 1:
+		return fmt.Sprintf("Row %s selected", commas(i+1))
+	}
+	return fmt.Sprintf("%s rows selected, %s to %s", commas(n), commas(i+1), commas(i+n))
+}
+
+// rowKey does what a key in a cell does to rows.
+func (c *App) rowKey(key string, row, col int) {
+	g := &c.grid
+	from, to := row, row
+	if g.chosen.on {
+		from, to = g.chosen.from, g.chosen.to
+	}
+	switch key {
+	case "SArrowDown":
+		c.choose(from, to+1, col)
+	case "SArrowUp":
+		c.choose(from, to-1, col)
+	case "SPageDown":
+		c.choose(from, to+16, col)
+	case "SPageUp":
+		c.choose(from, to-16, col)
+	case "Ca":
+		c.ChooseAll()
+	case "Cd":
+		c.fill(state.Column(col))
+	case "CEnter":
+		c.choose(from, to, col)
+		g.goTo = "set-text"
+	case "AArrowUp":
+		c.shift(false, col)
+	case "AArrowDown":
+		c.shift(true, col)
+	case "Delete":
+		c.Delete()
+	case "Escape":
+		c.unchoose()
+	}
+}
+
+// Shift moves the rows one up or down.
+func (c *App) Shift(down bool) { c.shift(down, int(state.ID)) }
+
+func (c *App) shift(down bool, col int) {
+	i, n := c.block()
+	by := -1
+	if down {
+		by = 1
+	}
+	if n == 0 || i+by < 0 || i+by+n > c.Doc().Rows.Len() {
+		return
+	}
+	was := c.grid.chosen
+	c.do("", c.Doc().Move(i, n, down))
+	if was.on {
+		c.choose(was.from+by, was.to+by, col)
+	} else {
+		c.grid.move(c, i+by, col)
+	}
+}
+
+// FillDown gives all of the rows the first one's value of the column in the form.
+func (c *App) FillDown() { c.fill(c.grid.chosen.column) }
+
+func (c *App) fill(col state.Column) {
+	i, n := c.block()
+	switch {
+	case n < 2:
+		c.Notice = "Nothing to fill: select the row to copy from and those below it."
+	case col == state.ID:
+		c.Notice = "Not filled: each job has a name of its own."
+	default:
+		d := *c.Doc()
+		c.aside("Fill down", n, func(pause func(int) error) (state.Doc, error) {
+			return d.Fill(i, n, col, pause)
+		}, func(d state.Doc, err error) { c.same(d, err, col) })
+	}
+}
+
+// same takes what became of the rows that are selected, which stay so.
+func (c *App) same(d state.Doc, err error, col state.Column) {
+	if err != nil {
+		return
+	}
+	was := c.grid.chosen
+	if _, gone, n := d.Rows.Since(c.Doc().Rows); gone+n == 0 {
+		c.Notice = "No cell changed."
+	} else {
+		c.do("", d)
+	}
+	c.choose(was.from, was.to, int(col))
+}
+
+// SetColumn chooses the column to set.
+func (c *App) SetColumn(e vugu.DOMEvent) {
+	for _, col := range c.columns() {
+		if c.heading(col) == e.PropString("target", "value") {
+			c.grid.chosen.column = col
+		}
+	}
+	c.grid.chosen.fault = nil
+}
+
+// SetColumns is the columns that can be set.
+func (c *App) SetColumns() (out []string) {
+	for _, col := range c.columns()[1:] {
+		out = append(out, c.heading(col))
+	}
+	return out
+}
+
+// IsSet reports whether it is the column to set.
+func (c *App) IsSet(heading string) bool {
+	col := c.grid.chosen.column
+	return slices.Contains(c.columns(), col) && c.heading(col) == heading
+}
+
+// SetText and SetType are what is typed as a value or calculation.
+func (c *App) SetText() string { return c.grid.chosen.text }
+
+// SetType takes it.
+func (c *App) SetType(e vugu.DOMEvent) {
+	c.grid.chosen.text, c.grid.chosen.fault = e.PropString("target", "value"), nil
+}
+
+// SetFault is what is wrong with it.
+func (c *App) SetFault() string {
+	if err := c.grid.chosen.fault; err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// SetInvalid is its value of aria-invalid.
+func (c *App) SetInvalid() string { return fmt.Sprint(c.grid.chosen.fault != nil) }
+
+// Set does it to the rows.
+func (c *App) Set() {
+	s := &c.grid.chosen
+	change, err := state.ReadChange(s.text)
+	if s.fault = err; err != nil {
+		c.grid.goTo = "set-text"
+		return
+	}
+	i, n := c.block()
+	d, col := *c.Doc(), s.column
+	c.aside("Set "+c.heading(col), n, func(pause func(int) error) (state.Doc, error) {
+		return d.Set(i, n, col, change, pause)
+	}, func(d state.Doc, err error) { c.same(d, err, col) })
+}
+
+// copyRows puts the rows on the clipboard while the browser asks for them.
+func (c *App) copyRows() {
+	i, n := c.grid.chosen.span()
+	_, _ = bridge.Call("labCopied", c.Doc().Lines(i, n, c.columns()))
+}
