@@ -83,6 +83,19 @@ func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, " ")
 				}
 				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "p", "class", "to-if")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = markup.Element(vgparent, "button", "id", "to-if", "class", "link")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ToWhatIf() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "What if?")
+					}
+				}
+				markup.Text(vgparent, "\n")
 				for i, a := range c.App.Answers() {
 					i := i
 					_ = i
@@ -135,6 +148,9 @@ func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.Text(vgparent, "\n")
 							}
 						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "p", "class", "expected")
+						vgn.SetInnerHTML(c.App.Expected(i))
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "div")
 						{
@@ -199,6 +215,20 @@ func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						markup.Text(vgparent, "\n")
 					}
+				}
+				markup.Text(vgparent, "\n")
+				{
+					vgcompKey := vugu.MakeCompKey(0x40902F601E2E739A^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*WhatIf)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(WhatIf)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.App = c.App
+					markup.Component(vgout, vgparent, vgcomp)
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "button", "class", "quiet", "id", "why-close")

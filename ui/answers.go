@@ -23,6 +23,9 @@ func (c *App) receive(m bridge.Message) {
 
 func (c *App) answer(m bridge.Message) error {
 	l := &c.lab
+	if c.ifs.asking != 0 && m.ID == c.ifs.asking && m.Kind != bridge.KindPanic && m.Kind != bridge.KindCrash {
+		return c.ifs.answer(c, m)
+	}
 	switch m.Kind {
 	case "progress":
 		if m.ID == l.task {
@@ -79,6 +82,7 @@ func (c *App) explained(m bridge.Message) error {
 		return err
 	}
 	c.why = why
+	c.ifs.settle(c)
 	c.present()
 	if q := l.next; q != nil {
 		c.ask(q.Job, q.At)
@@ -106,6 +110,7 @@ func (c *App) ran(m bridge.Message) error {
 	c.decisions.renew(c)
 	c.comparison.renew(c)
 	c.spread.renew(c)
+	c.ifs.renew(c)
 	if c.sought != nil {
 		c.seek()
 	} else if c.why != nil {

@@ -60,6 +60,8 @@ type App struct {
 
 	env     vugu.EventEnv
 	started bool
+
+	ifs supposing
 }
 
 // NewApp is the page with the first example.

@@ -57,8 +57,9 @@ func (c *App) underWay() *proto.Progress {
 }
 
 // BusyText is what is under way.
-func (c *App) BusyText() string {
-	p := c.underWay()
+func (c *App) BusyText() string { return progressText(c.underWay()) }
+
+func progressText(p *proto.Progress) string {
 	if p.Total <= 0 {
 		return fmt.Sprintf("%s: %d %s", p.Phase, p.Done, p.Unit)
 	}

@@ -81,7 +81,8 @@ func (c *App) respawn(why string) error {
 // alone is that no worker is at work, and none knows anything.
 func (c *App) alone() {
 	l := &c.lab
-	l.task, l.asking, l.holds, c.player.asking, c.decisions.asking, c.comparison.asking, c.spread.asking = 0, 0, false, 0, 0, 0, 0
+	l.task, l.asking, l.holds = 0, 0, false
+	c.player.asking, c.decisions.asking, c.comparison.asking, c.spread.asking, c.ifs.asking = 0, 0, 0, 0, 0
 }
 
 // Revive ends a worker that does not answer and has another one run the scenario.

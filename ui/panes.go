@@ -52,6 +52,8 @@ type (
 	Schedules struct{ App *App }
 	// Why is the answer about a job.
 	Why struct{ App *App }
+	// WhatIf is what would become of a job otherwise.
+	WhatIf struct{ App *App }
 	// Curve is how long a moldable job runs on how many processors.
 	Curve struct{ App *App }
 )

@@ -142,7 +142,7 @@ func change(t *rapid.T, up *scenario.Setup, j job.Index) whatif.Change {
 func TestSoakChangedIsAFreshRun(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
-			soak.Check(t, 0.006, func(t *rapid.T) {
+			soak.Check(t, 0.003, func(t *rapid.T) {
 				up := drawn(t, s.Name)
 				before := scenario.Format(up.Scenario)
 				jobs := slices.Clone(up.Work.Jobs)
@@ -317,7 +317,7 @@ func TestFaults(t *testing.T) {
 func TestTextAndWords(t *testing.T) {
 	q := &example(t).Work.Jobs[3]
 	for text, want := range map[string]string{
-		"exact": "its estimate were exact, 7 s", "exact-all": "all estimates were exact", "estimate=9": "its estimate were 9 s", "runtime=1": "it ran 1 s",
+		"exact": "its estimate were exact (7 s)", "exact-all": "all estimates were exact", "estimate=9": "its estimate were 9 s", "runtime=1": "it ran 1 s",
 		"procs=1": "it asked for 1 processor", "procs=4": "it asked for 4 processors", "submit=2": "it were submitted at 2",
 		"earlier=2": "it were submitted at 1", "earlier=9": "it were submitted at 0", "later=2": "it were submitted at 5",
 		"remove": "it were not there", "remove=7": "job 7 were not there", "nodes=1": "the machine had 1 node more", "nodes=-2": "the machine had 2 nodes fewer",

@@ -42,7 +42,7 @@ func ran(t policytest.TB, c sim.Config) []log.Outcome {
 func TestSoakPredictionIsAFreshRun(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
-			soak.Check(t, 0.01, func(t *rapid.T) {
+			soak.Check(t, 0.004, func(t *rapid.T) {
 				w := policytest.DrawWorkload(t)
 				c := w.Case(t, s.Name, nil)
 				c.Knobs = policytest.DrawKnobs(t, c.Spec, nil)
@@ -79,7 +79,7 @@ func TestSoakPredictionIsAFreshRun(t *testing.T) {
 func TestSoakPredictionIsThePlan(t *testing.T) {
 	for _, name := range []string{"conservative", "pc"} {
 		t.Run(name, func(t *testing.T) {
-			soak.Check(t, 0.02, func(t *rapid.T) {
+			soak.Check(t, 0.01, func(t *rapid.T) {
 				w := policytest.DrawWorkload(t)
 				c := w.Case(t, name, nil)
 				if name == "conservative" {

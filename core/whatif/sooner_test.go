@@ -40,7 +40,7 @@ func tried(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*whatif
 func TestSoakTrials(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
-			soak.Check(t, 0.002, func(t *rapid.T) {
+			soak.Check(t, 0.001, func(t *rapid.T) {
 				up := drawn(t, s.Name)
 				j := job.Index(rapid.IntRange(0, len(up.Work.Jobs)-1).Draw(t, "job"))
 				ends := outcomes(t, up, 0)
@@ -91,7 +91,7 @@ const wanted = `sooner
   21 if the machine had 1 node more
   21 if job 6 were not there
 as before
-  24 if its estimate were exact, 3 s
+  24 if its estimate were exact (3 s)
   24 if all estimates were exact
   24 if job 10 were not there
   24 if the policy were FCFS

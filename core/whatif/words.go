@@ -9,11 +9,11 @@ import (
 )
 
 // Words is what changes as the end of a sentence that begins "What if", of a job
-// as it is: "it had an exact estimate, 3 s".
+// as it is: "it asked for 2 processors".
 func (c *Change) Words(j *job.Job) string {
 	switch c.Kind {
 	case Exact:
-		return fmt.Sprintf("its estimate were exact, %d s", j.Runtime)
+		return fmt.Sprintf("its estimate were exact (%d s)", j.Runtime)
 	case ExactAll:
 		return "all estimates were exact"
 	case Estimate:

@@ -1,0 +1,141 @@
+package ui
+
+import (
+	"fmt"
+
+	"backfill-lab/core/whatif"
+	"backfill-lab/ui/proto"
+)
+
+// Supposed is the answer to what if, nil unless it is of the job and the results
+// shown, and these of the scenario as it stands.
+func (c *App) Supposed() *proto.Supposed {
+	if s := c.ifs.said; s != nil && c.current(s.Generation, s.Job) {
+		return s
+	}
+	return nil
+}
+
+// Tried is what would have the job start sooner, nil as Supposed.
+func (c *App) Tried() *proto.Found {
+	if f := c.ifs.found; f != nil && c.current(f.Generation, f.Job) {
+		return f
+	}
+	return nil
+}
+
+func (c *App) current(generation, index int) bool {
+	return c.fresh() && c.why != nil && c.why.Job == index && c.lab.ran.Generation == generation
+}
+
+// IfSays is what there is to say below the buttons: a fault, or how far it is.
+func (c *App) IfSays() string {
+	s := &c.ifs
+	if s.asking != 0 && s.progress.Phase != "" {
+		return progressText(&s.progress)
+	}
+	for i := range ifFields {
+		if s.problem(ifFields[i].name) != "" {
+			return "" // it stands at the field
+		}
+	}
+	x := c.Supposed()
+	if s.fault != "" || x == nil {
+		return s.fault
+	}
+	text := "Job " + x.ID
+	for i, begin := 0, ": "; i < len(x.Effects); i, begin = i+1, ", " {
+		text += begin + under(&x.Effects[i])
+	}
+	return text + "."
+}
+
+// under is what becomes of the job under one policy, in a few words.
+func under(e *proto.Effect) string {
+	if e.After == nil {
+		return "not there under " + e.Title
+	}
+	return whatif.Shifted(*e.After-e.Before) + " under " + e.Title
+}
+
+// IfBusy reports whether something has been tried long enough to say so.
+func (c *App) IfBusy() bool { return c.ifs.asking != 0 && c.ifs.progress.Phase != "" }
+
+// Consequence is what changes do under one policy, as rendered.
+type Consequence struct {
+	Title, Then, Before, After, Delta, Says string
+	Moved                                   [][]Word
+}
+
+// Consequences is a row a policy.
+func (c *App) Consequences() (out []Consequence) {
+	s := c.Supposed()
+	if s == nil {
+		return nil
+	}
+	for i := range s.Effects {
+		e := &s.Effects[i]
+		x := Consequence{Title: e.Title, Then: e.Then, Before: fmt.Sprint(e.Before), After: "not there", Says: e.Title + ": " + e.Says}
+		if e.Then != "" {
+			x.Says = e.Then + " in the place of " + x.Says
+		}
+		if e.After != nil {
+			x.After, x.Delta = fmt.Sprint(*e.After), whatif.Shifted(*e.After-e.Before)
+		}
+		for k, list := range [][]proto.Moved{e.Gainers, e.Payers} {
+			if len(list) > 0 {
+				x.Moved = append(x.Moved, moved([]string{"Sooner by most: ", "Later by most: "}[k], list))
+			}
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// moved is jobs with links to them.
+func moved(begin string, list []proto.Moved) []Word {
+	words := []Word{{Text: begin}}
+	for i, m := range list {
+		end := fmt.Sprintf(" by %d s, ", m.By)
+		if i == len(list)-1 {
+			end = fmt.Sprintf(" by %d s.", m.By)
+		}
+		words = append(words, Word{Text: "job " + m.ID, Job: m.Job, At: -1, Link: true}, Word{Text: end})
+	}
+	return words
+}
+
+// TryText is a change that would help, in words.
+func (c *App) TryText(t proto.Try) string {
+	return fmt.Sprintf("%d, %s, if %s", t.Start, whatif.Shifted(t.Start-c.ifs.found.Start), t.Words)
+}
+
+// TriedTitle is the heading of what would help.
+func (c *App) TriedTitle() string {
+	f := c.ifs.found
+	return fmt.Sprintf("Under %s it starts at %d. It would start at", f.Title, f.Start)
+}
+
+// TryThis asks for all that one of them would do. The answer stands below the list.
+func (c *App) TryThis(t proto.Try) {
+	c.suppose(t.Changes)
+	c.ifs.lead = true
+}
+
+// ToWhatIf leads to what if, below the reasons.
+func (c *App) ToWhatIf() { c.grid.goTo = "if-title" }
+
+// Expected is when the job is to be expected to start under policy i, in a sentence;
+// empty unless it waits and that is known.
+func (c *App) Expected(i int) string {
+	f := c.ifs.foreseen
+	if f == nil || f.At != c.why.At || f.Generation != c.why.Generation || !c.fresh() || i >= len(f.Results) {
+		return ""
+	}
+	for k, j := range f.Results[i].Jobs {
+		if j == c.why.Job {
+			return fmt.Sprintf("To be expected at %d: if nobody else came, and all ran as long as their estimates.", f.Results[i].Starts[k])
+		}
+	}
+	return ""
+}
