@@ -83,6 +83,8 @@ const (
 	MovedAgain
 	KeptSoFar
 	Unsearched
+	NotForLong
+	GroupedApart
 	codes
 )
 
@@ -136,21 +138,21 @@ var Codes = [codes]CodeInfo{
 	TooMuch:      {"too-much", Unused, Unused, "{job} was tried in a set that needs more than is free.", ""},
 	LeftOut:      {"left-out", Unused, Unused, "{job} fits what is free, but is in no set of jobs that was chosen: with it another would start beyond its slack, or the set is no better.", ""},
 	Expected:     {"expected", Moment, Unused, "{job} waits for room; by the plan of that moment it was to start at {x}.", ""},
-	Alone:        {"alone", Processes, Nodes, "{job} was first in the queue and has nodes of its own, with {x} processes on each: {y} were free.", ""},
-	AloneFilled:  {"alone-filled", Processes, Moment, "{job} was backfilled on nodes of its own, with {x} processes on each: by the estimates it ends by {y} and delays no job before it.", ""},
+	Alone:        {"alone", Processes, Nodes, "{job} was first in the queue and has nodes of its own, with up to {x} processes on each: {y} were free.", ""},
+	AloneFilled:  {"alone-filled", Processes, Moment, "{job} was backfilled on nodes of its own, with up to {x} processes on each: by the estimates it ends by {y} and delays no job before it.", ""},
 	Leads:        {"leads", Ratio, Unused, "{job} shares its nodes as the primary of a group: together its jobs do {x} times as much again as these nodes would with one process on each.", ""},
 	CaseWaiting:  {"case-waiting", Unused, Unused, "{job} is the primary of a group of waiting jobs.", ""},
 	CaseRunning:  {"case-running", Unused, Unused, "{job} is the primary of a group of jobs that run already.", ""},
 	CaseJoin:     {"case-join", Unused, Unused, "{job} runs already and is the primary of a group of waiting jobs.", ""},
-	CaseAlone:    {"case-alone", Unused, Unused, "{job} runs alone with as many processes on a node as there are cores.", ""},
+	CaseAlone:    {"case-alone", Unused, Unused, "{job} runs alone, with up to four processes on a node.", ""},
 	Suited:       {"suited", Ratio, Ratio, "{job} suits {other}: beside it it takes {x} times as long, and {other} {y} times.", ""},
 	SlowsPrimary: {"slows-primary", Ratio, Ratio, "{job} does not suit {other}: beside it {other} would take {y} times as long, more than a job tolerates; itself {x} times.", ""},
 	SlowedDown:   {"slowed-down", Ratio, Ratio, "{job} does not suit {other}: beside it {job} would take {x} times as long, more than a job tolerates; the other {y} times.", ""},
 	RunsLonger:   {"runs-longer", Ratio, Ratio, "{job} does not suit {other}: at {x} times its time, and {y} times the other's, it would run on too long after it.", ""},
 	InGroup:      {"in-group", Unused, Unused, "{job} does not suit {other}: it is in a group already.", ""},
 	TooDense:     {"too-dense", Unused, Unused, "{job} does not suit {other}: it leaves no cores of its nodes to another job.", ""},
-	Window:       {"window", Unused, Unused, "The jobs follow one another and fit the nodes of {job}.", ""},
-	Widened:      {"widened", Unused, Unused, "One more job fits the nodes of {job} and raises the gain.", ""},
+	Window:       {"window", Unused, Unused, "The jobs follow one another and fit beside {job}.", ""},
+	Widened:      {"widened", Unused, Unused, "One more job fits beside {job} and raises the gain.", ""},
 	TooLittle:    {"too-little", Unused, Unused, "With {job} as primary they gain too little.", ""},
 	Tolerated:    {"tolerated", Unused, Unused, "With this group of {job} no job would end too late.", ""},
 	Unfair:       {"unfair", Unused, Duration, "With this group of {job}, {other} would end later than {y} after its submission, the most that is fair.", ""},
@@ -158,6 +160,8 @@ var Codes = [codes]CodeInfo{
 	BesidePlan:   {"beside-plan", Count, Unused, "{job} was backfilled: {x} processors were free, and by its estimate it delays no reservation.", ""},
 	MovedAgain:   {"moved-again", Moment, Unused, "{job} moved up from {x}: when {other} ended the plan was compressed again.", "when {other} ended and the plan was compressed again"},
 	KeptSoFar:    {"kept-so-far", Unused, Unused, "{job} was tried in a set with which no job before it would start beyond its slack, but one behind it would.", ""},
+	GroupedApart: {"grouped-apart", Unused, Unused, "{job} is in the group of {other}, on nodes of its own.", ""},
+	NotForLong:   {"not-for-long", Unused, Nodes, "The group of {job} needs {y} nodes, and what it needs is not free for as long as it would run.", ""},
 	Unsearched:   {"unsearched", Unused, Unused, "{job} fits what is free, but the search for sets of jobs did not go as far as it.", ""},
 }
 

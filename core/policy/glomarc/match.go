@@ -92,7 +92,11 @@ func (s *step) roomFor(m *match) bool {
 		has = s.fits(m.need, m.foreseen.last()-s.now)
 	}
 	if !has {
-		s.judged(m, log.Reason{Code: log.NoNodes, Other: job.None, Y: int64(m.need.Procs)})
+		why := log.Reason{Code: log.NotForLong, Other: job.None, Y: int64(m.need.Procs)}
+		if m.need.Procs > room.Procs {
+			why.Code = log.NoNodes
+		}
+		s.judged(m, why)
 	}
 	return has
 }
@@ -155,7 +159,11 @@ func (s *step) start(m *match) bool {
 func (s *step) startMatched(u *unit, there cluster.Set) {
 	for i := range u.matched {
 		if m := &u.matched[i]; !s.started(m.job) {
-			s.p.Start(m.job, s.claim(m, there), log.Reason{Code: log.Grouped, Other: u.primary.job})
+			why := log.Reason{Code: log.Grouped, Other: u.primary.job}
+			if m.nodes.Common(u.primary.nodes) == nil {
+				why.Code = log.GroupedApart
+			}
+			s.p.Start(m.job, s.claim(m, there), why)
 		}
 	}
 }

@@ -190,9 +190,13 @@ func (s *step) startAlone(j job.Index, a *gain.Job) bool {
 		return false
 	}
 	m := member{j, a.PerNode, s.open.Part(0, a.Nodes())}
-	why := log.Reason{Code: log.Alone, Other: job.None, X: int64(a.PerNode), Y: int64(s.open.Count())}
-	if s.plan != nil {
-		why = log.Reason{Code: log.AloneFilled, Other: job.None, X: int64(a.PerNode), Y: s.now + length}
+	packed := int64(min(a.PerNode, a.Procs))
+	why := log.Reason{Code: log.Alone, Other: job.None, X: packed, Y: int64(s.open.Count())}
+	switch {
+	case s.plan != nil:
+		why = log.Reason{Code: log.AloneFilled, Other: job.None, X: packed, Y: s.now + length}
+	case j != s.queue[0]:
+		why = log.Reason{Code: log.FirstFit, Other: job.None, X: int64(s.p.Free())}
 	}
 	if !s.p.Start(j, s.claim(&m, nil), why) {
 		return false

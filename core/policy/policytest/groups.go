@@ -49,7 +49,7 @@ func verdict(l *log.Log, r *log.Record) string {
 	switch r.Code {
 	case log.Unfair:
 		return fmt.Sprintf(" to %s limit=%d", name(l, r.Other), r.Y)
-	case log.NoNodes:
+	case log.NoNodes, log.NotForLong:
 		return fmt.Sprintf(" needs=%d", r.Y)
 	}
 	return ""

@@ -33,6 +33,8 @@ type facts struct {
 	ended   []job.Index // at this instant, in order
 	acted   bool        // something other than an end was recorded at this instant
 	instant instant
+	fills   bool       // the group that starts is backfilled
+	units   []*union   // in the order of their last changes
 	began   []job.Time // by job: its first start
 	turn    log.Record // the last begin or end of a slice; At is unplanned if there is none
 }
@@ -56,9 +58,13 @@ func newFacts(c *Case) *facts {
 // begin lets time pass.
 func (f *facts) begin(at job.Time) { f.now, f.ended, f.acted = at, nil, false }
 
+// acts reports whether a record tells of what the policy does, and not of what has
+// happened.
+func acts(r *log.Record) bool { return r.Kind != log.Finish && r.Kind != log.Reprice }
+
 // take takes in a record.
 func (f *facts) take(r *log.Record) {
-	if r.Kind != log.Finish && !f.acted {
+	if acts(r) && !f.acted {
 		f.acted = true
 		f.instant = instant{f.waiting(everyone), f.running(everyone)}
 	}
@@ -72,6 +78,7 @@ func (f *facts) take(r *log.Record) {
 	switch r.Kind {
 	case log.Start:
 		l.started, l.on, l.since, l.left = true, true, r.At, float64(q.Estimate)
+		f.alone(r.Job)
 		l.procs, f.began[r.Job] = f.log.Alloc(r.Job).Count(), r.At
 		if s := q.Speedup(); s != nil {
 			l.left = s.Work()
@@ -86,9 +93,15 @@ func (f *facts) take(r *log.Record) {
 		f.advance(l)
 		l.on, l.done, l.finish = false, true, r.At
 		f.ended = append(f.ended, r.Job)
+		f.part(r.Job)
 	case log.Reprice:
 		f.advance(l)
 		l.rate = math.Float64frombits(uint64(r.X))
+	case log.Group:
+		f.match(r.Other, r.Job)
+		if f.fills && r.Code == log.CaseWaiting {
+			f.units[len(f.units)-1].filled = r.At
+		}
 	case log.Promise:
 		l.planned = r.X
 	case log.Move:

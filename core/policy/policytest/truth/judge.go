@@ -40,6 +40,19 @@ var judges = [256]func(*judge){
 	log.LeftOut:      (*judge).judgeLeftOut,
 	log.Unsearched:   (*judge).judgeUnsearched,
 	log.Expected:     (*judge).judgeExpected,
+	log.Alone:        (*judge).judgeAlone,
+	log.AloneFilled:  (*judge).judgeAloneFilled,
+	log.Leads:        (*judge).judgeLeads,
+	log.Grouped:      (*judge).judgeGrouped,
+	log.GroupedApart: (*judge).judgeGrouped,
+	log.Suited:       (*judge).judgeSuited,
+	log.SlowedDown:   (*judge).judgeSlowedDown,
+	log.SlowsPrimary: (*judge).judgeSlowsPrimary,
+	log.RunsLonger:   (*judge).judgeRunsLonger,
+	log.Tolerated:    (*judge).judgeTolerated,
+	log.Unfair:       (*judge).judgeUnfair,
+	log.NoNodes:      (*judge).judgeNoNodes,
+	log.NotForLong:   (*judge).judgeNotForLong,
 }
 
 // kinds is what is found out about records of a kind whose reason is told in
@@ -49,7 +62,12 @@ var kinds = [256]func(*judge){
 	log.Resize:  (*judge).judgeResize,
 	log.Fair:    (*judge).judgeFair,
 	log.Scored:  (*judge).judgeScored,
-	log.Choice:  (*judge).judgeChoice,
+	log.Choice:  (*judge).judgeAnyChoice,
+	log.Form:    (*judge).judgeForm,
+	log.Member:  (*judge).judgeMember,
+	log.Gains:   (*judge).judgeGains,
+	log.Purge:   (*judge).judgePurge,
+	log.Group:   (*judge).judgeGroup,
 }
 
 // judge finds out whether the record is true.
@@ -149,6 +167,15 @@ var namesOther = func() (out [256]bool) {
 // record at all.
 func (j *judge) may(r *log.Record) bool {
 	return slices.Contains(j.Records(r.Kind), r.Code)
+}
+
+// judgeAnyChoice: a set of jobs was chosen, to be backfilled or to share nodes.
+func (j *judge) judgeAnyChoice() {
+	if j.Policy == "glomarc-ts" {
+		j.judgeGroupChoice()
+		return
+	}
+	j.judgeChoice()
 }
 
 // Judged reports whether a record says anything that Check judges.

@@ -20,6 +20,16 @@ func (c *Case) Records(kind log.Kind) []log.Code {
 		return c.waits()
 	case log.Size:
 		return c.sizes()
+	case log.Candidate:
+		if c.Policy != "glomarc-ts" || c.Knobs.Text("variant") == "ssp" {
+			return nil
+		}
+		return []log.Code{log.Suited, log.SlowedDown, log.SlowsPrimary, log.RunsLonger}
+	case log.Judge:
+		if c.Policy != "glomarc-ts" || c.Knobs.Text("variant") == "ssp" {
+			return nil
+		}
+		return []log.Code{log.Tolerated, log.Unfair, log.NoNodes, log.NotForLong}
 	case log.Node:
 		if c.Policy == "fair-slack" {
 			return c.tries()
@@ -33,7 +43,18 @@ func (c *Case) All() (out []log.Code) {
 	for k := range log.Kinds {
 		out = append(out, c.Records(log.Kind(k))...)
 	}
-	return out
+	return append(out, c.told()...)
+}
+
+// told is those of records that tell what was tried in other words.
+func (c *Case) told() []log.Code {
+	switch v := c.Knobs["variant"]; {
+	case v == "" || v == "ssp":
+		return nil
+	case v == "cst" || v == "cstws" || v == "nh" || v == "fbo":
+		return []log.Code{log.CaseWaiting, log.CaseRunning, log.CaseJoin, log.CaseAlone, log.Window, log.TooLittle}
+	}
+	return []log.Code{log.CaseWaiting, log.CaseRunning, log.CaseJoin, log.CaseAlone, log.Window, log.TooLittle, log.Widened}
 }
 
 func (c *Case) starts() []log.Code {
@@ -61,6 +82,14 @@ func (c *Case) starts() []log.Code {
 			return []log.Code{log.Head, log.Planned, log.BusySet}
 		}
 		return []log.Code{log.Head, log.Planned, log.FairSet}
+	case "glomarc-ts":
+		switch c.Knobs.Text("variant") {
+		case "ssp":
+			return []log.Code{log.Alone, log.AloneFilled}
+		case "cst", "cstws":
+			return []log.Code{log.Alone, log.AloneFilled, log.Leads, log.Grouped}
+		}
+		return []log.Code{log.Alone, log.AloneFilled, log.Leads, log.Grouped, log.GroupedApart}
 	case "moldable":
 		if c.Knobs.Text("select") == "easy" {
 			return []log.Code{log.Head, log.BeforeShadow, log.BesideShadow}
@@ -139,6 +168,8 @@ func (c *Case) waits() []log.Code {
 		}
 	case "fair-slack":
 		return []log.Code{log.LeftOut, log.Unsearched, log.Expected}
+	case "glomarc-ts":
+		return []log.Code{log.Expected}
 	case "moldable":
 		if c.Knobs.Text("select") == "easy" {
 			return []log.Code{log.Blocked}

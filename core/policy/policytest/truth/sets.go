@@ -162,7 +162,7 @@ func (j *judge) judgeScored() {
 func (j *judge) judgeChoice() {
 	r, s := j.record, j.searching()
 	j.is("sets tried", r.Y, int64(s.tried))
-	j.is("set that starts", r.X, int64(j.best(s)))
+	j.is("set that starts", r.X, int64(j.bestOf(s)))
 	code := log.Planned
 	if r.X != 0 {
 		code = j.goal()
@@ -182,7 +182,7 @@ func (j *judge) goal() log.Code {
 
 // best is the number of the set that the goal chooses (Jin 2009, section 5.3, steps
 // 8 to 11), 0 if none is good.
-func (j *judge) best(s *search) int {
+func (j *judge) bestOf(s *search) int {
 	var good []int
 	for i := range s.scores {
 		if s.scores[i].good {
@@ -283,6 +283,12 @@ func (j *judge) judgeUnsearched() {
 // judgeExpected: it waits for room; by the plan it was to start at x.
 func (j *judge) judgeExpected() {
 	r := j.record
+	if j.Policy == "glomarc-ts" {
+		what, length := j.apart(r.Job)
+		j.is("planned start", r.X, j.planBefore(r.Job).first(what, length, j.now))
+		j.is("now", j.log.Jobs[r.Job].Submit, j.now)
+		return
+	}
 	j.holds(!j.fits(r.Job), "it does not fit")
 	j.is("planned start", r.X, j.startsWith(nil)[r.Job])
 }

@@ -31,7 +31,7 @@ type Counts map[log.Code]int
 // it looked at.
 func (c *Case) Check(seen Counts) (untrue []string) {
 	f := newFacts(c)
-	j := &judge{facts: f, seen: seen}
+	j := &judge{facts: f, seen: seen, usual: map[job.Index]float64{}}
 	for i := range c.Log.Len() {
 		j.place, j.record = i, c.Log.Record(i)
 		j.read()
@@ -52,6 +52,10 @@ type judge struct {
 	untrue     []string
 	search     *search
 	searchedAt job.Time
+	forming    *forming
+	primary    job.Index
+	best       *set
+	usual      map[job.Index]float64  // by job: share of its response without groups
 	limits     map[job.Index]job.Time // see limitOf
 }
 
@@ -72,6 +76,9 @@ func (j *judge) read() {
 	if r.At > j.now {
 		j.endOfInstant()
 		j.begin(r.At)
+	}
+	if j.Policy == "glomarc-ts" && acts(r) && !j.acted {
+		j.promiseUsual()
 	}
 	j.judge()
 	j.take(r)

@@ -2,14 +2,20 @@ package truth_test
 
 import (
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
 	"backfill-lab/core/log"
+	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/policytest"
 	"backfill-lab/core/policy/policytest/soak"
 	"backfill-lab/core/policy/policytest/truth"
@@ -22,6 +28,7 @@ type setting struct {
 	name, policy string
 	knobs        map[string]string
 	draw         []func(*rapid.T) policytest.Workload // nil: small and blocked workloads
+	shared       bool                                 // nodes are
 }
 
 func knobs(pairs ...string) map[string]string {
@@ -55,6 +62,7 @@ var settings = []setting{
 	{name: "fair-slack fairness", policy: "fair-slack", knobs: slack("goal", "fairness"), draw: diverse},
 	{name: "fair-slack utilization", policy: "fair-slack", knobs: slack("goal", "utilization"), draw: diverse},
 	{name: "fair-slack any", policy: "fair-slack"},
+	sharing("glts"), sharing("ssp"), sharing("cst"), sharing("cstws"), sharing("fbo"), sharing("ns"), sharing("nh"),
 	{name: "moldable hrf", policy: "moldable", knobs: knobs("allocation", "hrf"), draw: molded},
 	{name: "moldable greedy", policy: "moldable", knobs: knobs("allocation", "submit-greedy"), draw: molded},
 	{name: "moldable submit-fair", policy: "moldable", knobs: knobs("allocation", "submit-fair"), draw: molded},
@@ -83,11 +91,53 @@ func (s *setting) generator() *rapid.Generator[*policytest.Case] {
 		if draw == nil {
 			draw = rigid
 		}
-		w := rapid.SampledFrom(draw).Draw(t, "draw")(t)
 		spec, err := registry.Find(s.policy)
 		require.NoError(t, err)
+		if s.shared {
+			return s.drawShared(t, spec)
+		}
+		w := rapid.SampledFrom(draw).Draw(t, "draw")(t)
 		return w.Case(t, s.policy, policytest.DrawKnobs(t, spec, s.knobs))
 	})
+}
+
+// sharing is a variant of glomarc-ts.
+func sharing(variant string) setting {
+	return setting{name: "glomarc-ts " + variant, policy: "glomarc-ts", knobs: knobs("variant", variant), shared: true}
+}
+
+// matchmaking is values of knobs that make a difference to small workloads.
+var matchmaking = map[string][]string{
+	"max-slowdown": {"1.25", "1.25", "1.4", "1.1"}, "self-slowdown-2": {"1.12", "1.12", "1.2", "1"},
+	"min-gain": {"0.45", "0.45", "0.1", "0.8", "0"}, "block-size": {"16", "1", "2", "3", "4"}, "exceed-primary": {"0.125", "0", "0.5", "1"},
+	"running-primaries": {"8", "1", "2", "3", "0"}, "longer-than-primary": {"3000", "0", "4", "12"},
+	"slack": {"1.5", "3", "2", "1", "8"}, "estimate-adjust": {"0.75", "1", "0.9", "1"}, "unfair": {"any", "worsened"},
+	"short-max": {"2", "5", "9"}, "medium-max": {"8", "14", "20", "50"},
+}
+
+// drawShared draws a machine of nodes that jobs share, and jobs that can start.
+func (s *setting) drawShared(t *rapid.T, spec *policy.Spec) *policytest.Case {
+	given, prefix := maps.Clone(s.knobs), ""
+	if spec.Knob("inner") != nil {
+		prefix = "inner."
+	}
+	r := rand.New(rand.NewPCG(6, rapid.Uint64().Draw(t, "knobs")))
+	for _, name := range slices.Sorted(maps.Keys(matchmaking)) {
+		value := matchmaking[name][r.IntN(len(matchmaking[name]))]
+		if spec.Knob(prefix+name) != nil {
+			name = prefix + name
+		}
+		given[name] = value
+	}
+	given = policytest.DrawKnobs(t, spec, given)
+	v, err := spec.Settings(given)
+	require.NoError(t, err)
+	w, model := policytest.DrawShared(t, func(q *job.Job, m *cluster.Machine) bool {
+		return q.Procs > 0 && spec.Refuses(v, m, []job.Job{*q}) == nil
+	})
+	c := w.Case(t, s.policy, given)
+	c.Speed = model.Speed(w.Jobs)
+	return c
 }
 
 // judged is the run of a case, to be judged.
