@@ -31,12 +31,11 @@ type App struct {
 	// What is edited.
 	grid      grid
 	Mold      mold
-	slackWait string // that a job expects as an example of slack, as typed
-
-	unnamed  *state.Plan // anonymised; results before those of it may hold names
-	work     shaping     // of all jobs at once
-	jobsSeen surveyed
-	gen      generating
+	slackWait string      // that a job expects as an example of slack, as typed
+	unnamed   *state.Plan // anonymised; results before those of it may hold names
+	work      shaping     // of all jobs at once
+	jobsSeen  surveyed
+	gen       generating
 
 	// What is read.
 	why        *proto.Answers
@@ -49,6 +48,7 @@ type App struct {
 	comparison comparison
 	spread     spread // of waits and slowdowns
 	colour     colouring
+	ifs        supposing
 
 	// Where it comes from and goes to.
 	sources []source   // files that were opened
@@ -60,8 +60,6 @@ type App struct {
 
 	env     vugu.EventEnv
 	started bool
-
-	ifs supposing
 }
 
 // NewApp is the page with the first example.

@@ -24,14 +24,21 @@ type table struct {
 	down    bool     // the largest first
 
 	asked   map[int]int // by id of a request: the result it is of
-	answers [][][]job.Time
+	answers []became
+}
+
+// became is what became of the jobs under a policy.
+type became struct {
+	columns       [][]job.Time
+	slots, pieces []string
 }
 
 // column is a column of the table: a number a job; the first has none.
 type column struct {
 	Name, Title string // of the policy, and of the number
 	values      []job.Time
-	signed      bool // the numbers are differences
+	signed      bool     // the numbers are differences
+	texts       []string // shown in the place of values, where there are some
 }
 
 // requested is the heading over what jobs ask for.
@@ -49,7 +56,7 @@ func (t *table) ask(c *App) {
 	if !t.Open || c.lab.ran == nil {
 		return
 	}
-	t.answers = make([][][]job.Time, len(c.lab.ran.Results))
+	t.answers = make([]became, len(c.lab.ran.Results))
 	for i := range t.answers {
 		q := proto.Moment{Result: i, Generation: c.lab.ran.Generation}
 		t.asked[c.lab.post("outcomes", q, bridge.Message{})] = i
@@ -71,7 +78,7 @@ func (t *table) outcomes(c *App, m bridge.Message) error {
 	if len(columns) != proto.OutcomeColumns || len(columns[0]) != c.lab.ran.Jobs {
 		return fmt.Errorf("expected what became of %d jobs", c.lab.ran.Jobs)
 	}
-	if t.answers[i] = columns; len(t.asked) == 0 {
+	if t.answers[i] = (became{columns, head.Slots, head.Pieces}); len(t.asked) == 0 {
 		t.fill(c)
 	}
 	return nil
@@ -97,7 +104,7 @@ func (t *table) fill(c *App) {
 	for i, a := range t.answers {
 		t.policy(c.lab.ran.Results[i].Title, submit, procs, a)
 		if i > 0 {
-			t.columns = append(t.columns, later(c.lab.ran.Results, i, t.answers[0][0], a[0]))
+			t.columns = append(t.columns, later(c.lab.ran.Results, i, t.answers[0].columns[0], a.columns[0]))
 		}
 	}
 	t.answers = nil
@@ -109,25 +116,33 @@ func (t *table) fill(c *App) {
 
 // policy adds the columns of a policy; promised only where it promises, the
 // processors where it chose others than asked for, pieces where it preempts, speed
-// where jobs slow each other down.
-func (t *table) policy(name string, submit, procs []job.Time, a [][]job.Time) {
+// where jobs slow each other down, slots where the run is not too long for that.
+func (t *table) policy(name string, submit, procs []job.Time, b became) {
+	a := b.columns
 	wait := make([]job.Time, len(submit))
 	for k, start := range a[0] {
 		if wait[k] = job.Never; start != job.Never {
 			wait[k] = start - submit[k]
 		}
 	}
-	add := func(title string, values []job.Time) column { return column{Name: name, Title: title, values: values} }
-	t.columns = append(t.columns, add("start", a[0]), add("finish", a[1]), add("wait", wait))
-	t.unless(job.Never, add("promised", a[2]))
+	add := func(title string, values []job.Time) {
+		t.columns = append(t.columns, column{Name: name, Title: title, values: values})
+	}
+	add("start", a[0])
+	add("finish", a[1])
+	add("wait", wait)
+	t.unless(job.Never, column{Name: name, Title: "promised", values: a[2]})
 	for k, n := range a[3] {
 		if n != job.Never && n != procs[k] {
-			t.columns = append(t.columns, add("on procs", a[3]))
+			add("on procs", a[3])
 			break
 		}
 	}
-	t.unless(1, add("pieces", a[4]))
-	t.unless(100, add("speed, %", a[5]))
+	if len(b.slots) == len(submit) {
+		t.columns = append(t.columns, column{Name: name, Title: "slots", values: firstNumbers(b.slots), texts: b.slots})
+	}
+	t.unless(1, column{Name: name, Title: "pieces", values: a[4], texts: b.pieces})
+	t.unless(100, column{Name: name, Title: "speed, %", values: a[5]})
 }
 
 // later is by how much jobs start later than under the first policy.
@@ -139,6 +154,22 @@ func later(all []proto.Result, i int, first, starts []job.Time) column {
 		}
 	}
 	return column{Name: all[i].Title, Title: "later than " + all[0].Title, values: by, signed: true}
+}
+
+// firstNumbers is the numbers that texts begin with.
+func firstNumbers(texts []string) []job.Time {
+	out := make([]job.Time, len(texts))
+	for i, text := range texts {
+		end := 0
+		for end < len(text) && text[end] >= '0' && text[end] <= '9' {
+			end++
+		}
+		n, err := strconv.ParseInt(text[:end], 10, 64)
+		if out[i] = n; err != nil {
+			out[i] = job.Never
+		}
+	}
+	return out
 }
 
 // unless adds a column unless it has the usual number for each job that has one.
@@ -189,6 +220,9 @@ func lineID(row int) string { return "line-" + strconv.Itoa(row) + "-0" }
 
 // text is a number as the table shows it.
 func (k *column) text(i int32) string {
+	if len(k.texts) > 0 && k.texts[i] != "" {
+		return k.texts[i]
+	}
 	switch v := k.values[i]; {
 	case v == job.Never:
 	case k.signed:

@@ -116,27 +116,6 @@ func (s *Session) event(m Message, q proto.Moment) error {
 	return nil
 }
 
-func (s *Session) outcomes(m Message, q proto.Moment) error {
-	rs, r, err := s.present(q.Generation, q.Result)
-	if err != nil {
-		return err
-	}
-	out := r.became()
-	columns := [proto.OutcomeColumns][]job.Time{}
-	for i := range columns {
-		columns[i] = make([]job.Time, len(out))
-	}
-	for i, o := range out {
-		columns[0][i], columns[1][i], columns[2][i], columns[3][i], columns[4][i], columns[5][i] = o.Start, o.Finish, o.Promised, job.Never, job.Never, job.Never
-		if j := job.Index(i); o.Start != job.Never {
-			columns[3][i], columns[4][i], columns[5][i] = int64(r.log.Width(j).Procs), int64(r.gantt().Pieces(j)), r.speed(j)
-		}
-	}
-	head := proto.Outcomes{Generation: rs.generation, Result: q.Result, Jobs: len(out)}
-	s.host.Post("outcomes", m.ID, head, [][]byte{proto.Times(columns[:]...)})
-	return nil
-}
-
 func (s *Session) check(m Message, q proto.Moment) error {
 	rs, r, err := s.present(q.Generation, q.Result)
 	if err != nil {

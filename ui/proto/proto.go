@@ -239,6 +239,9 @@ type Outcomes struct {
 	Generation int `json:"generation"`
 	Result     int `json:"result"`
 	Jobs       int `json:"jobs"`
+
+	Slots  []string `json:"slots,omitempty"`  // of each job, as in "0-3 8"; none of long runs
+	Pieces []string `json:"pieces,omitempty"` // times of each, as in "0-5 9-12"; empty for a job in one piece
 }
 
 // OutcomeColumns is how many columns the buffer of outcomes has.
