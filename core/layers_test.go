@@ -57,6 +57,7 @@ workload: job workload/swf
 schedule: job cluster log workload/csv
 metrics: job cluster log schedule scenario/raw
 compare: job log metrics
+elsewhere: job cluster log schedule compare
 gantt: job cluster log gantt/interval
 shade: job log metrics
 gantt/interval: job

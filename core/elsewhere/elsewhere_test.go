@@ -1,0 +1,168 @@
+package elsewhere_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/elsewhere"
+	"backfill-lab/core/explain"
+	"backfill-lab/core/gantt"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/metrics"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/replay"
+	"backfill-lab/core/schedule"
+)
+
+func rows(t require.TestingT, text string) []schedule.Row {
+	r, err := schedule.ReadStarts(strings.NewReader(text))
+	require.NoError(t, err)
+	return r
+}
+
+func jobs(specs ...[4]int64) (out []job.Job) {
+	for i, s := range specs {
+		out = append(out, job.Job{ID: string(rune('a' + i)), Runtime: s[3], Request: job.Request{Submit: s[0], Procs: int(s[1]), Estimate: s[2]}})
+	}
+	return out
+}
+
+// three is a job that fills the machine and two that share it.
+var three = jobs([4]int64{0, 4, 10, 5}, [4]int64{1, 2, 6, 3}, [4]int64{2, 2, 6, 6})
+
+func TestStartsAlone(t *testing.T) {
+	b, err := elsewhere.Of(rows(t, "start,job\n5,b\n0,a\n5,c\n"), three, cluster.Flat(4), false)
+	require.NoError(t, err)
+	assert.Empty(t, b.Findings)
+	assert.Equal(t, []string{"The file does not tell on which processors 3 jobs ran; they are drawn on the lowest free ones."}, b.Notes)
+	assert.Equal(t, []log.Outcome{{Start: 0, Finish: 5, Promised: job.Never}, {Start: 5, Finish: 8, Promised: job.Never}, {Start: 5, Finish: 11, Promised: job.Never}}, b.Log.Outcomes())
+	assert.Equal(t, cluster.Set{{Lo: 2, Hi: 4}}, b.Log.Alloc(2))
+	assert.Empty(t, schedule.CheckLog(b.Log, false))
+}
+
+func TestNotes(t *testing.T) {
+	b, err := elsewhere.Of(rows(t, "job,submit,start,procs\na,100,100,4\nb,101,104,2\nx,0,0,1\n"), three, cluster.Flat(4), false)
+	require.NoError(t, err)
+	assert.Equal(t, []string{
+		"The times of the file are 100 s ahead of those here, and are taken back by as much.",
+		"1 job is not in the file (first: c), and never start in it.",
+		"1 row of the file is of jobs that are not here, and left out.",
+		"The file does not tell on which processors 2 jobs ran; they are drawn on the lowest free ones.",
+		"When 1 job ran, too few were free: the chart draws over others.",
+	}, b.Notes)
+	var codes []string
+	for _, f := range b.Findings {
+		codes = append(codes, f.String())
+	}
+	assert.Len(t, codes, 2)
+	assert.Contains(t, codes[0], `job "c" never starts`)
+	assert.Contains(t, codes[1], "6 processors are in use")
+}
+
+func TestUnfit(t *testing.T) {
+	for text, want := range map[string]string{
+		"job,submit,start\na,0,0\nb,3,5\nc,4,5\n": `it is of other jobs: the submission of job "b" is 3 in the file and 1 here, and 1 other job differs`,
+		"job,procs,start\na,4,0\nb,3,5\n":          `it is of other jobs: the number of processors of job "b" is 3 in the file and 2 here`,
+	} {
+		_, err := elsewhere.Of(rows(t, text), three, cluster.Flat(4), false)
+		assert.EqualError(t, err, want)
+		var unfit *elsewhere.Unfit
+		assert.ErrorAs(t, err, &unfit)
+	}
+}
+
+// A schedule of ours comes back as it was: whole, and from the starts alone.
+func TestRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := cluster.Flat(rapid.IntRange(1, 20).Draw(t, "nodes"))
+		list := drawn(t, m.Slots())
+		l := policytest.Simulate(t, m.Slots(), list, rapid.SampledFrom([]string{"easy", "conservative", "fcfs"}).Draw(t, "policy"), nil)
+		var text bytes.Buffer
+		require.NoError(t, schedule.From(l).WriteCSV(&text))
+		whole, err := elsewhere.Of(rows(t, text.String()), list, m, false)
+		require.NoError(t, err)
+		require.Empty(t, whole.Notes)
+		require.Empty(t, whole.Findings)
+		require.Equal(t, schedule.From(bare(l)).Rows, schedule.From(whole.Log).Rows)
+
+		starts := "job,start\n"
+		for i, o := range l.Outcomes() {
+			starts += fmt.Sprintf("%s,%d\n", list[i].ID, o.Start)
+		}
+		part, err := elsewhere.Of(rows(t, starts), list, m, false)
+		require.NoError(t, err)
+		require.Equal(t, bare(l).Outcomes(), part.Log.Outcomes())
+		require.Empty(t, schedule.CheckLog(part.Log, false), "no two jobs on a slot")
+	})
+}
+
+// bare is a log without promises.
+func bare(l *log.Log) *log.Log {
+	b := log.New(l.Machine, l.Jobs, log.Spans)
+	for r := range l.All() {
+		b.Add(*r)
+	}
+	for i := range l.Jobs {
+		b.Place(job.Index(i), l.Alloc(job.Index(i)), l.Width(job.Index(i)))
+	}
+	return b
+}
+
+func drawn(t *rapid.T, slots int) (list []job.Job) {
+	for i := range rapid.IntRange(1, 25).Draw(t, "jobs") {
+		run := rapid.Int64Range(1, 20).Draw(t, "runtime")
+		list = append(list, job.Job{ID: fmt.Sprint(i), Runtime: run, Request: job.Request{Submit: rapid.Int64Range(0, 30).Draw(t, "submit"),
+			Procs: rapid.IntRange(1, slots).Draw(t, "procs"), Estimate: run + rapid.Int64Range(0, 5).Draw(t, "more")}})
+	}
+	job.Sort(list)
+	return list
+}
+
+// Whatever a file says, what reads logs can read the log of it.
+func TestAnythingCanBeShown(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := cluster.Machine{Nodes: rapid.IntRange(1, 5).Draw(t, "nodes"), Processors: 1, Cores: rapid.IntRange(1, 3).Draw(t, "cores")}
+		list := drawn(t, m.Slots())
+		var in []schedule.Row
+		for range rapid.IntRange(0, 30).Draw(t, "rows") {
+			at := func(what string) job.Time { return rapid.Int64Range(0, 60).Draw(t, what) }
+			r := schedule.Row{ID: fmt.Sprint(rapid.IntRange(0, 26).Draw(t, "id")), Submit: -1, Start: at("start"), Finish: job.Never, Runtime: -1, Estimate: -1}
+			switch rapid.IntRange(0, 4).Draw(t, "how") {
+			case 0:
+				r.Finish = at("finish")
+			case 1:
+				r.Runtime = at("runtime")
+			case 2:
+				r.Segments = []schedule.Segment{{From: r.Start, To: at("to")}, {From: at("from"), To: rapid.SampledFrom([]job.Time{job.Never, 50, 70}).Draw(t, "end")}}
+			case 3:
+				r.Start = job.Never
+			}
+			if lo := rapid.Int32Range(0, 6).Draw(t, "lo"); rapid.Bool().Draw(t, "named") {
+				r.Alloc = cluster.Set{{Lo: lo, Hi: lo + rapid.Int32Range(1, 4).Draw(t, "wide")}}
+			}
+			in = append(in, r)
+		}
+		b, err := elsewhere.Of(in, list, m, false)
+		require.NoError(t, err, "neither submissions nor sizes are told")
+		metrics.Compute(schedule.From(b.Log), m, metrics.Default)
+		c := gantt.New(b.Log)
+		c.View(gantt.Query{T0: 0, T1: 80, Columns: 100, Lanes1: m.Slots(), Rows: 50})
+		c.Series(0, 80, 20)
+		x := explain.FromChart(c)
+		p := replay.New(x)
+		for i := range list {
+			x.Why(job.Index(i), rapid.Int64Range(0, 80).Draw(t, "why at"), explain.Options{})
+		}
+		for i := range p.Len() {
+			p.State(i)
+		}
+	})
+}

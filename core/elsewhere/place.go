@@ -1,0 +1,148 @@
+package elsewhere
+
+import (
+	"sort"
+	"strconv"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/schedule"
+)
+
+// event is a begin or an end of a stretch of a job.
+type event struct {
+	at   job.Time
+	job  job.Index
+	kind log.Kind
+}
+
+// events sorts by time, ends first, then by job.
+type events []event
+
+func (e events) Len() int      { return len(e) }
+func (e events) Swap(i, k int) { e[i], e[k] = e[k], e[i] }
+func (e events) Less(i, k int) bool {
+	a, b := &e[i], &e[k]
+	if a.at != b.at {
+		return a.at < b.at
+	}
+	if x, y := begins(a.kind), begins(b.kind); x != y {
+		return y
+	}
+	return a.job < b.job
+}
+
+func begins(k log.Kind) bool { return k == log.Start || k == log.Resume }
+
+// happened lists what happens to the jobs. A row whose stretches are not in order is
+// as if it never started: no chart could show it, and the checker names it.
+func (f *fitting) happened() events {
+	list := make(events, 0, 2*len(f.out))
+	for i := range f.out {
+		r, j := &f.out[i], job.Index(i)
+		if !inOrder(r) {
+			continue
+		}
+		for n, g := range r.Segments {
+			begin, end := log.Resume, log.Suspend
+			if n == 0 {
+				begin = log.Start
+			}
+			if n == len(r.Segments)-1 {
+				end = log.Finish
+			}
+			list = append(list, event{g.From, j, begin})
+			if g.To != job.Never {
+				list = append(list, event{g.To, j, end})
+			}
+		}
+	}
+	sort.Sort(list)
+	return list
+}
+
+// inOrder reports whether the stretches of a row follow each other, each of some length.
+func inOrder(r *schedule.Row) bool {
+	last := job.Time(-1)
+	for i, g := range r.Segments {
+		if g.From < 0 || g.From < last || g.To <= g.From || g.To == job.Never && i < len(r.Segments)-1 {
+			return false
+		}
+		last = g.To
+	}
+	return len(r.Segments) > 0
+}
+
+// placed is the log. Jobs are on the slots that the file names, if these can be; else
+// from their start to their end on the lowest free ones, and where too few are free,
+// over others.
+func (f *fitting) placed() *log.Log {
+	l := log.New(f.m, f.jobs, log.Spans)
+	free := cluster.NewFree(f.m.Slots())
+	held := make([]cluster.Set, len(f.jobs)) // taken of free
+	unnamed, over := 0, 0
+	for _, e := range f.happened() {
+		r := &f.out[e.job]
+		switch e.kind {
+		case log.Start:
+			s := r.Alloc
+			if !f.named(r) {
+				unnamed++
+				if s = f.lowest(&free, r.Procs, &held[e.job]); s.Count() > held[e.job].Count() {
+					over++
+				}
+			} else if free.Has(s) {
+				free.Take(s)
+				held[e.job] = s
+			}
+			l.Place(e.job, s, log.Width{Procs: int32(r.Procs)})
+		case log.Finish:
+			free.Put(held[e.job])
+		}
+		l.Add(log.Record{Kind: e.kind, At: e.at, Job: e.job, Other: job.None})
+	}
+	f.tellPlaces(unnamed, over)
+	return l
+}
+
+func (f *fitting) tellPlaces(unnamed, over int) {
+	if unnamed > 0 {
+		f.note("The file does not tell on which processors %s; they are drawn on the lowest free ones.", ran(unnamed))
+	}
+	if over > 0 {
+		f.note("When %s, too few were free: the chart draws over others.", ran(over))
+	}
+}
+
+// named reports whether a row names slots on which it can be drawn.
+func (f *fitting) named(r *schedule.Row) bool {
+	last := int32(0)
+	for _, g := range r.Alloc {
+		if g.Lo < last || g.Hi <= g.Lo || int(g.Hi) > f.m.Slots() {
+			return false
+		}
+		last = g.Hi
+	}
+	return len(r.Alloc) > 0 && r.Alloc.Count() == r.Procs
+}
+
+// lowest takes the lowest free slots for a job; where there are too few it adds the
+// lowest of all.
+func (f *fitting) lowest(free *cluster.Free, procs int, held *cluster.Set) cluster.Set {
+	n := min(procs, free.Count())
+	*held = free.Lowest(n, nil)
+	if n == procs {
+		return *held
+	}
+	procs = min(procs, f.m.Slots())
+	rest := cluster.Set{{Lo: 0, Hi: int32(f.m.Slots())}}.Without(*held)
+	return held.And(rest.Part(0, procs-n))
+}
+
+func ran(n int) string {
+	if n == 1 {
+		return "1 job ran"
+	}
+	return strconv.Itoa(n) + " jobs ran"
+}
