@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
 
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/log"
@@ -56,6 +55,9 @@ func (s *Session) exported(m Message, head proto.Exported, b *bytes.Buffer) erro
 // results have the same.
 func (rs *results) file(i int) string {
 	name := rs.list[i].policy.Name
+	if rs.list[i].file {
+		return "schedule"
+	}
 	for k, r := range rs.list {
 		if k != i && r.policy.Name == name {
 			return fmt.Sprintf("%s-%d", name, i+1)
@@ -69,7 +71,11 @@ func writeJobs(w io.Writer, _ *results, r *result) error { return schedule.From(
 func writeLog(w io.Writer, rs *results, r *result) error { return log.Write(w, r.log, rs.meta(r)) }
 
 func writeSVG(w io.Writer, _ *results, r *result) error {
-	return gantt.SVG(w, r.log, gantt.SVGOptions{Title: r.policy.String()})
+	title := r.policy.String()
+	if r.file {
+		title = r.title
+	}
+	return gantt.SVG(w, r.log, gantt.SVGOptions{Title: title})
 }
 
 func writeMetrics(w io.Writer, rs *results, r *result) error {
@@ -78,11 +84,6 @@ func writeMetrics(w io.Writer, rs *results, r *result) error {
 		meta = append(meta, metrics.Meta{Key: m.Key, Value: m.Value})
 	}
 	return metrics.WriteJSON(w, r.values, rs.Scenario.Metrics(), meta)
-}
-
-// meta is the lines of program, scenario and policy that exports carry.
-func (rs *results) meta(r *result) []log.MetaLine {
-	return rs.Meta(slices.Index(rs.list, r))
 }
 
 // writeAllMetrics writes the metrics of every policy: of one as it is, of

@@ -50,6 +50,7 @@ type Session struct {
 	held       *held // of the last open, or of the last run that brought jobs
 	last       *results
 	kept       []*results // of the last few runs, the present ones first
+	aside      *aside     // the schedule of a file that stands beside results, nil if there is none
 	generation int
 }
 
@@ -91,6 +92,7 @@ var handlers = map[string]handler{
 	"event":    asked((*Session).event),
 	"outcomes": asked((*Session).outcomes),
 	"check":    asked((*Session).check),
+	"beside":   asked((*Session).beside),
 	"compare":  asked((*Session).compare),
 	"spread":   asked((*Session).spread),
 	"why":      asked((*Session).why),

@@ -24,16 +24,21 @@ import (
 type results struct {
 	*order
 	generation int
-	list       []*result
+	list       []*result  // of the policies in their order, and of a file
 	sorts      []sorting  // built when they are first asked for
 	shade      *shade.Set // nil: none was asked for
 	shadeBase  int
+
+	aside *aside   // the schedule of a file, nil if there is none
+	unfit string   // why it is not in the list
+	notes []string // on it
 }
 
 // result is what one policy did: its log, and what was read from it.
 type result struct {
 	policy   scenario.Policy
-	spec     *policy.Spec
+	spec     *policy.Spec // nil: of a file
+	file     bool
 	title    string
 	log      *log.Log
 	end      job.Time
@@ -60,32 +65,38 @@ type result struct {
 // judge reads metrics and findings from the log of policy i. Each is one step.
 func (o *order) judge(t *task, i int, l *log.Log) (*result, error) {
 	r := &result{policy: o.Scenario.Policies[i], spec: o.specs[i], title: o.titles[i], log: l, contends: o.Speed != nil}
+	return r, o.measure(t, r)
+}
+
+// measure reads from the log of a result what is told of it unasked.
+func (o *order) measure(t *task, r *result) error {
+	l := r.log
 	if n := l.Len(); n > 0 {
 		r.end = l.Record(n - 1).At
 	}
 	if err := t.breathe(); err != nil {
-		return nil, err
+		return err
 	}
 	r.values = metrics.Compute(schedule.From(l), l.Machine, o.Scenario.Metrics())
 	if sliced(l) {
 		if err := t.breathe(); err != nil {
-			return nil, err
+			return err
 		}
 		r.counts = r.gantt().Slices()
 	}
 	if len(o.Work.Jobs) < checkBelow {
 		if err := t.breathe(); err != nil {
-			return nil, err
+			return err
 		}
 		r.check()
 	}
 	if len(o.Work.Jobs) < proto.CheckBelow && l.Machine.PerNode() > 1 {
 		if err := t.breathe(); err != nil {
-			return nil, err
+			return err
 		}
 		r.sharing = r.gantt().Sharing()
 	}
-	return r, nil
+	return nil
 }
 
 // check runs the checker that the command has as well.
@@ -152,6 +163,7 @@ func (rs *results) head() proto.Ran {
 		h.Report = w.Report.Sentences()
 	}
 	h.Left, h.LeftOut = rs.leftOut()
+	h.Aside = rs.told()
 	for _, r := range rs.list {
 		h.To, h.Planned = max(h.To, r.end), max(h.Planned, r.end, r.planned())
 		h.Results = append(h.Results, r.head())
@@ -187,7 +199,7 @@ func (r *result) planned() (last job.Time) {
 }
 
 func (r *result) head() proto.Result {
-	h := proto.Result{Policy: proto.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, Findings: r.findings, Checked: r.checked, Summary: r.summary(), Millis: r.millis}
+	h := proto.Result{Policy: proto.Policy{Name: r.policy.Name, Knobs: r.policy.Knobs}, Title: r.title, File: r.file, Findings: r.findings, Checked: r.checked, Summary: r.summary(), Millis: r.millis}
 	if r.counts != nil {
 		h.Slices = r.gantt().Types()
 	}

@@ -55,6 +55,13 @@ func (o *order) all(t *task) error {
 		}
 		rs.list = append(rs.list, r)
 	}
+	var a *aside
+	if err := t.speak(func() { a = t.s.aside }); err != nil {
+		return err
+	}
+	if err := rs.set(t, a); err != nil {
+		return err
+	}
 	return t.ran(rs)
 }
 
@@ -116,7 +123,7 @@ func (t *task) ran(rs *results) error {
 	return t.end(func() {
 		t.s.generation++
 		rs.generation = t.s.generation
-		t.s.last = rs
+		t.s.last, t.s.aside = rs, rs.aside
 		t.s.keep(rs)
 		var bufs [][]byte
 		if rs.rows != nil {

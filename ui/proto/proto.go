@@ -8,6 +8,7 @@
 //	run     Run, bufs = Columns (none: the jobs of the scenario's generator, else those held already; with an edit: the new ones among them)
 //	                                              -> progress..., ran | cancelled | error
 //	                                                 ran has bufs[0] = Rows unless each job is its own row
+//	beside  Beside, with a file or bufs[0] = text  -> progress..., ran (beside, if there are no results yet) | cancelled | error
 //	cancel  id = the request to give up           -> that request's cancelled
 //	view    View                                  -> view, bufs[0] = pieces (gantt.View.Encode), bufs[1] = joins like them, bufs[2] = time slices (gantt.View.EncodeBands),
 //	                                                 bufs[3] = where nodes are shared, bufs[4] = rates and neighbours (gantt.View.EncodePaces) or nothing,
@@ -29,7 +30,7 @@
 //	export  Export                                -> exported, bufs[0] = the file
 //	ping                                          -> pong
 //
-// open, run, a decision run again and the three what-ifs take long; the worker does one of them at a time, and answers the
+// open, run, beside, a decision run again and the three what-ifs take long; the worker does one of them at a time, and answers the
 // others meanwhile. A new one gives up the one before, whose id gets cancelled; but a what-if gives up only another
 // what-if, and is cancelled itself where something else is under way.
 // The worker holds the jobs of the last open that succeeded or of the last run
@@ -156,13 +157,15 @@ type Ran struct {
 	Left       [][]int64 `json:"left,omitempty"`    // from and to of the submissions that the metrics leave out
 	LeftOut    string    `json:"leftOut,omitempty"` // the same in words
 	Report     []string  `json:"report,omitempty"`  // what the data rules dropped or altered, in sentences
-	Results    []Result  `json:"results"`
+	Results    []Result  `json:"results"`           // of the policies in their order, then of a file
+	Aside      *Aside    `json:"aside,omitempty"`
 }
 
 // Result is what one policy did.
 type Result struct {
 	Policy   Policy   `json:"policy"`
 	Title    string   `json:"title"`
+	File     bool     `json:"file,omitempty"` // it is the schedule of a file
 	Metrics  []Metric `json:"metrics"`
 	Findings []string `json:"findings"`         // of the checker; empty when the schedule is sound
 	Checked  bool     `json:"checked"`          // false: not yet, see CheckBelow

@@ -1,0 +1,87 @@
+package lab_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/schedule"
+	"backfill-lab/ui/proto"
+)
+
+// byFCFS is the starts of the example by FCFS, as another program may tell them.
+const byFCFS = "job,start\n1,0\n2,5\n3,5\n4,8\n5,8\n6,8\n7,11\n8,15\n9,24\n10,24\n11,27\n12,39\n"
+
+func TestBeside(t *testing.T) {
+	p, _ := ran(t)
+	head := read[proto.Ran](t, p.ask("ran", "beside", proto.Beside{Name: "C:/fcfs.csv"}, []byte(byFCFS)))
+	require.Len(t, head.Results, 3)
+	r := head.Results[2]
+	assert.Equal(t, "C:/fcfs.csv", "C:/"+r.Title)
+	assert.True(t, r.File)
+	assert.True(t, r.Checked)
+	assert.Equal(t, 2, head.Generation)
+	assert.Equal(t, "fcfs.csv", head.Aside.Name)
+	assert.Len(t, head.Aside.Notes, 1)
+	assert.Contains(t, r.Summary, "fcfs.csv: 12 jobs on 8 nodes")
+
+	got := read[proto.Compared](t, p.ask("compared", "compare", proto.Compare{Base: 0, Other: 2}))
+	assert.Equal(t, 12, got.All.Earlier+got.All.Later+got.All.Same)
+	p.ask("spreads", "spread", proto.Spread{Result: 2})
+	for _, x := range [][2]string{{"view", "view"}, {"series", "series"}, {"plan", "plan"}, {"event", "event"}, {"outcomes", "outcomes"}, {"checked", "check"}, {"played", "player"}, {"decided", "decision"}} {
+		p.ask(x[0], x[1], map[string]any{"result": 2, "from": 0, "to": 48, "columns": 100, "lane1": 8, "rows": 80, "at": 8, "number": 1})
+	}
+	why := read[proto.Answers](t, p.ask("why", "why", proto.Why{Job: 3, At: -1}))
+	require.Len(t, why.Answers, 3)
+	assert.Equal(t, int64(8), *why.Answers[2].Start)
+	for what, want := range map[string]string{"jobs": "job,submit,start", "svg": "fcfs.csv", "log": "schedule: fcfs.csv", "metrics": `"schedule": "fcfs.csv"`} {
+		assert.Contains(t, string(p.ask("exported", "export", proto.Export{What: what, Result: 2}).bufs[0]), want)
+	}
+
+	head = read[proto.Ran](t, p.ask("ran", "run", proto.Run{Machine: nodes(8), Policies: policies("fcfs")}))
+	require.Len(t, head.Results, 2, "it stays when policies change")
+	assert.Equal(t, "fcfs.csv", head.Results[1].Title)
+	head = read[proto.Ran](t, p.ask("ran", "beside", proto.Beside{}))
+	require.Len(t, head.Results, 1)
+	assert.Nil(t, head.Aside)
+}
+
+// What the command writes of a policy is, set beside it, the same schedule.
+func TestBesideOfOurOwn(t *testing.T) {
+	p, _ := ran(t)
+	file := p.ask("exported", "export", proto.Export{What: "jobs", Result: 1})
+	head := read[proto.Ran](t, p.ask("ran", "beside", proto.Beside{Name: "own.csv"}, file.bufs[0]))
+	assert.Empty(t, head.Aside.Notes)
+	assert.Empty(t, head.Results[2].Findings)
+	got := read[proto.Compared](t, p.ask("compared", "compare", proto.Compare{Base: 1, Other: 2}))
+	assert.Equal(t, proto.Tally{Same: 12}, got.All)
+	again := p.ask("exported", "export", proto.Export{What: "jobs", Result: 2})
+	was, err := schedule.ReadCSV(strings.NewReader(string(file.bufs[0])))
+	require.NoError(t, err)
+	now, err := schedule.ReadCSV(strings.NewReader(string(again.bufs[0])))
+	require.NoError(t, err)
+	for i := range was.Rows {
+		was.Rows[i].Promised = now.Rows[i].Promised // a file of starts promises nothing
+	}
+	assert.Equal(t, was, now)
+}
+
+func TestBesideOfOtherJobs(t *testing.T) {
+	p, _ := ran(t)
+	head := read[proto.Ran](t, p.ask("ran", "beside", proto.Beside{Name: "x.csv"}, []byte("job,procs,start\n1,5,0\n2,7,5\n")))
+	require.Len(t, head.Results, 2)
+	assert.Equal(t, proto.Aside{Name: "x.csv", Unfit: `it is of other jobs: the number of processors of job "2" is 7 in the file and 5 here`}, *head.Aside)
+	assert.Equal(t, `y.csv: line 2, column start: expected a time or nothing, got "soon"`, p.fault("beside", proto.Beside{Name: "y.csv"}, []byte("job,start\n1,soon\n")).Text)
+	head = read[proto.Ran](t, p.ask("ran", "run", proto.Run{Machine: nodes(8), Policies: policies("fcfs")}))
+	assert.Equal(t, "x.csv", head.Aside.Name, "a file that cannot be read takes nothing away")
+	p.fault("beside", proto.Beside{Name: "z.csv"}, []byte("id,submit,procs\n"))
+}
+
+func TestBesideBeforeAnyResult(t *testing.T) {
+	p := opened(t)
+	p.ask("beside", "beside", proto.Beside{Name: "fcfs.csv"}, []byte(byFCFS))
+	head := read[proto.Ran](t, p.ask("ran", "run", proto.Run{Machine: nodes(8), Policies: policies("easy")}))
+	require.Len(t, head.Results, 2)
+}
