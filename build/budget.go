@@ -77,7 +77,7 @@ func budgetScripts(root string) error {
 	n, charts := 0, 0
 	for _, f := range files {
 		name := filepath.Base(f)
-		data, err := readPublic(root, filepath.Join("public", "js", name))
+		data, err := readPublic(root, filepath.Join("public", "js", name), false)
 		if err != nil {
 			return err
 		}

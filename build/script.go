@@ -7,16 +7,17 @@ import (
 )
 
 // shippedScript is a hand-written script as it is shipped: without comments and
-// white space and in shorter syntax. Names stay, so that scripts find each other
-// and a stack can be read.
+// white space, in shorter syntax, with short names inside of functions. Those that
+// other scripts call stay.
 func shippedScript(name, source string) ([]byte, error) {
 	out := api.Transform(source, api.TransformOptions{
-		Sourcefile:       name,
-		Loader:           api.LoaderJS,
-		Target:           api.ESNext,
-		MinifyWhitespace: true,
-		MinifySyntax:     true,
-		Charset:          api.CharsetUTF8,
+		Sourcefile:        name,
+		Loader:            api.LoaderJS,
+		Target:            api.ESNext,
+		MinifyWhitespace:  true,
+		MinifySyntax:      true,
+		MinifyIdentifiers: true,
+		Charset:           api.CharsetUTF8,
 	})
 	if faults := append(out.Errors, out.Warnings...); len(faults) > 0 {
 		line := 0

@@ -11,7 +11,7 @@ import (
 func TestShippedScript(t *testing.T) {
 	got, err := shippedScript("a.js", "// Words.\n'use strict';\nfunction labShown(words) {\n  // more\n  return `//\n  ${words.text}`;\n}\n")
 	require.NoError(t, err)
-	require.Equal(t, "\"use strict\";function labShown(words){return`//\n  ${words.text}`}\n", string(got))
+	require.Equal(t, "\"use strict\";function labShown(t){return`//\n  ${t.text}`}\n", string(got))
 	_, err = shippedScript("a.js", "let x;\nx = 'one\n")
 	require.EqualError(t, err, "a.js:2: Unterminated string literal")
 }
@@ -25,7 +25,7 @@ func TestShippedScriptsKeepTheNamesOfOthers(t *testing.T) {
 		"worker.js":         {"labListen", "labHandle", "labInbox"},
 		"chart-draw.js":     {"globalThis.labDraw=", "labTime", "hit", "extent"},
 		"chart-gestures.js": {"globalThis.labGestures="},
-		"chart.js":          {"window.labChart", "labGestures(", "labKeys("},
+		"chart.js":          {"window.labChart", "labGestures(", "labKeys(", "labDrag(", "labColour"},
 		"guard.js":          {helperStart},
 	} {
 		source, err := os.ReadFile(filepath.Join(root, "public", "js", file))

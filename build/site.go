@@ -80,7 +80,7 @@ func fillSite(root, dir string, t target) error {
 		if strings.HasSuffix(p, ".go") {
 			return nil
 		}
-		data, err := readPublic(root, p)
+		data, err := readPublic(root, p, t.lines)
 		if err != nil {
 			return err
 		}
@@ -109,10 +109,11 @@ func fillSite(root, dir string, t target) error {
 	return writeFile(filepath.Join(dir, "index.html"), []byte(page))
 }
 
-// readPublic reads a file below public/ as it is shipped.
-func readPublic(root, name string) ([]byte, error) {
+// readPublic reads a file below public/ as it is shipped; scripts as written where
+// the lines of stacks count.
+func readPublic(root, name string, lines bool) ([]byte, error) {
 	data, err := os.ReadFile(filepath.Join(root, name))
-	if err != nil || !strings.HasSuffix(name, ".js") {
+	if err != nil || lines || !strings.HasSuffix(name, ".js") {
 		return data, err
 	}
 	return shippedScript(name, string(data))

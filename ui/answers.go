@@ -111,10 +111,12 @@ func (c *App) ran(m bridge.Message) error {
 	c.comparison.renew(c)
 	c.spread.renew(c)
 	c.ifs.renew(c)
+	drawn := c.hold()
 	if c.sought != nil {
 		c.seek()
 	} else if c.why != nil {
 		c.ask(min(c.why.Job, ran.Jobs-1), c.why.At)
+		l.tell = !drawn // the chart has spoken of it
 	}
 	c.find.ran(c)
 	c.checkSoon()

@@ -49,6 +49,7 @@ type App struct {
 	spread     spread // of waits and slowdowns
 	colour     colouring
 	ifs        supposing
+	held       int // row + 1 of the job to be selected when the results are there, 0 if none
 
 	// Where it comes from and goes to.
 	sources []source   // files that were opened
@@ -176,6 +177,12 @@ func (c *App) expose() {
 	on("labOnScale", func(a []any) { c.scaled(words(a, 0)) })
 	on("labOnSelect", func(a []any) { c.chosen(whole(a, 0), int64(number(a, 1))) })
 	on("labCloseMenu", func([]any) { c.Menu = "" })
+	on("labOnEdit", func(a []any) { c.drawn(whole(a, 0), words(a, 1), int64(number(a, 2)), truth(a, 3)) })
+	_ = bridge.Expose("labOnJob", func(a []any) {
+		c.env.Lock()
+		defer c.env.UnlockOnly()
+		c.describe(whole(a, 0))
+	})
 	_ = bridge.Expose("labOnWindow", func([]any) { // often; nothing is drawn for it
 		c.env.Lock()
 		defer c.env.UnlockOnly()

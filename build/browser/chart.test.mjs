@@ -34,7 +34,7 @@ function recorder() {
 }
 
 const world = vm.createContext({ Path2D });
-for (const name of ['chart-time.js', 'chart-colour.js', 'chart-draw.js']) vm.runInContext(readFileSync(join(scripts, name), 'utf8'), world, { filename: name });
+for (const name of ['chart-time.js', 'chart-colour.js', 'chart-draw.js', 'chart-job.js']) vm.runInContext(readFileSync(join(scripts, name), 'utf8'), world, { filename: name });
 const { labTime: time, labDraw: draw, labColour: colour } = world;
 const same = (got, want) => assert.deepEqual(JSON.parse(JSON.stringify(got)), want);
 

@@ -70,7 +70,7 @@ func TestNotes(t *testing.T) {
 func TestUnfit(t *testing.T) {
 	for text, want := range map[string]string{
 		"job,submit,start\na,0,0\nb,3,5\nc,4,5\n": `it is of other jobs: the submission of job "b" is 3 in the file and 1 here, and 1 other job differs`,
-		"job,procs,start\na,4,0\nb,3,5\n":          `it is of other jobs: the number of processors of job "b" is 3 in the file and 2 here`,
+		"job,procs,start\na,4,0\nb,3,5\n":         `it is of other jobs: the number of processors of job "b" is 3 in the file and 2 here`,
 	} {
 		_, err := elsewhere.Of(rows(t, text), three, cluster.Flat(4), false)
 		assert.EqualError(t, err, want)

@@ -241,6 +241,7 @@
         if ((chosen || job === s.hover) && !(f & BIN)) stroke(ctx, chosen ? look.accent : look.ink, rect(...b), chosen ? 2.5 : 1.5);
       });
     }
+    for (const [info, edit] of s.jobs ?? []) labJob.sketch(ctx, s, info, edit);
   }
 
   // series draws the busy processors; below an axis the waiting jobs as well.
@@ -270,5 +271,5 @@
     for (const [a, b] of s.run.left ?? []) fill(ctx, s.look.label, rect(xOf(s, a), 0, max(xOf(s, b) - xOf(s, a), 2), s.h), 0.25);
   }
 
-  globalThis.labDraw = { BIN, xOf, tOf, box, hit, extent, totals, title, used, gantt, marks, series, shade };
+  globalThis.labDraw = { BIN, xOf, tOf, box, line, rect, fill, stroke, hit, extent, totals, title, used, gantt, marks, series, shade };
 })();

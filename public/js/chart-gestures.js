@@ -1,6 +1,6 @@
 // What hands do on a chart. The wheel alone scrolls the page, as everywhere.
 'use strict';
-globalThis.labGestures = (kit, c) => {
+globalThis.labGestures = (kit, c, edits) => {
   const { S, D, T } = kit, el = c.surface, touches = new Map(), gantt = c.kind === 'gantt';
   let drag;
 
@@ -14,7 +14,10 @@ globalThis.labGestures = (kit, c) => {
   const hit = (x, y) => D.hit(pieces(), timeAt(x), Math.floor((1 - y / c.h) * S.run.lanes), timeAt(3) - S.t0);
   const jobAt = i => (i < 0 || pieces()[i + 5] & D.BIN ? null : pieces()[i + 4]);
 
-  function hover(x, y) {
+  function hover(x, y, e) {
+    const g = edits.find(x, y, e, S.hover), no = g && edits.why(g);
+    el.style.cursor = edits.cursor(g);
+    if (no) return kit.tip(c, no, x, y);
     const i = hit(x, y), t = timeAt(x);
     if (c.kind === 'use') return kit.tip(c, `${D.used({ ...c.view, ...c.host.dataset }, t)} at ${T.moment(t)}`, x, y);
     kit.tip(c, i >= 0 ? kit.describe(c, i) : c.view ? kit.slice(c, t) : '', x, y);
@@ -56,22 +59,32 @@ globalThis.labGestures = (kit, c) => {
     const [x, y] = at(e), t = timeAt(x);
     el.setPointerCapture(e.pointerId);
     touches.set(e.pointerId, { x, t });
-    const moved = touches.size > 1;
-    drag = { x, y, t, moved, move: moves[moved ? 'pinch' : gantt && e.shiftKey ? 'range' : c.kind] ?? moves.strip };
+    const moved = touches.size > 1, g = !moved && !e.shiftKey && edits.find(x, y, e, S.hover), free = g && !edits.why(g);
+    drag?.end?.(false);
+    drag = free ? { x, y, moved, ...edits.take(g) } : { x, y, t, moved, move: moves[moved ? 'pinch' : gantt && e.shiftKey ? 'range' : c.kind] ?? moves.strip };
   });
   on('pointermove', e => {
     const [x, y] = at(e), finger = touches.get(e.pointerId);
-    if (!finger) return hover(x, y);
+    if (!finger) return hover(x, y, e);
     finger.x = x;
     drag.moved ||= Math.hypot(x - drag.x, y - drag.y) > 4;
     if (drag.moved) drag.move(x, y);
   });
   on('pointerup', e => {
     if (!touches.delete(e.pointerId)) return;
+    if (drag.end) drag.end(drag.moved);
     if (!drag.moved) click(...at(e));
     if (drag.text) kit.say(drag.text);
   });
-  on('pointercancel', e => touches.delete(e.pointerId));
+  on('pointercancel', e => {
+    touches.delete(e.pointerId);
+    drag?.end?.(false);
+  });
+  // A finger on a grip does not scroll the page.
+  on('touchstart', e => {
+    const { left, top } = el.getBoundingClientRect(), [{ clientX, clientY }] = e.touches;
+    if (edits.find(clientX - left, clientY - top, { pointerType: 'touch' })) e.preventDefault();
+  });
   on('pointerleave', () => {
     c.tip.hidden = true;
     kit.set({ hover: null });

@@ -1,9 +1,9 @@
 // The keyboard on a chart that has the focus, by the place of the keys.
 'use strict';
-globalThis.labKeys = (kit, c) => {
+globalThis.labKeys = (kit, c, edits) => {
   const { S, D, T, api } = kit;
   const pieces = () => c.view?.p ?? [];
-  const isAt = (p, i) => p[i + 4] === S.at?.job && p[i] === S.at.from;
+  const isAt = (p, i) => (S.at ? p[i + 4] === S.at.job && p[i] === S.at.from : p[i + 4] === S.selected);
 
   // find is the place of the next job that fits, -1 if there is none.
   function find(p, i, by, fits) {
@@ -75,13 +75,18 @@ globalThis.labKeys = (kit, c) => {
     Space() {},
     Enter: () => S.at && kit.choose(c, S.at.job, S.at.from),
   };
+  const shifted = {
+    ArrowRight: alt => edits.nudge(alt ? 'estimate' : 'runtime', 1), ArrowLeft: alt => edits.nudge(alt ? 'estimate' : 'runtime', -1),
+    ArrowUp: () => edits.nudge('procs', 1), ArrowDown: () => edits.nudge('procs', -1),
+  };
+  Object.assign(actions, { Comma: () => edits.nudge('submit', -1), Period: () => edits.nudge('submit', 1) });
   const byKey = { '?': () => labShowKeys(), '/': () => document.getElementById('find')?.focus() };
 
   c.host.addEventListener('keydown', e => {
-    const act = byKey[e.key] ?? actions[e.code];
-    if (!act || e.ctrlKey || e.altKey || e.metaKey) return;
+    const act = byKey[e.key] ?? (e.shiftKey && shifted[e.code] || actions[e.code]);
+    if (!act || e.ctrlKey || e.altKey && !(e.shiftKey && shifted[e.code]) || e.metaKey) return;
     e.preventDefault();
-    act();
+    act(e.altKey);
   });
   c.host.addEventListener('blur', () => { c.tip.hidden = true; });
 };

@@ -10,11 +10,13 @@
     return unit * [1, 2, 5, 10].find(k => k * unit >= least);
   }
 
-  // ticks are at least 64 pixels apart and round in what is read: seconds below
-  // 1000, the clock above.
+  // step is the smallest length of at least `least` that is round in what is read:
+  // seconds below 1000, the clock above.
+  const step = (least, end) => (end < 1000 ? decimal(least) : clock.find(s => s >= least) ?? DAY * decimal(least / DAY));
+
+  // ticks are at least 64 pixels apart.
   function ticks(t0, t1, width) {
-    const least = (t1 - t0) * 64 / width, at = [];
-    const by = t1 < 1000 ? decimal(least) : clock.find(s => s >= least) ?? DAY * decimal(least / DAY);
+    const by = step((t1 - t0) * 64 / width, t1), at = [];
     for (let t = ceil(t0 / by) * by; t <= t1; t += by) at.push(t);
     return { by, at };
   }
@@ -58,5 +60,5 @@
       q.from <= max(t0 - spare, run.from) && q.to >= min(t1 + spare, run.to);
   }
 
-  globalThis.labTime = { decimal, ticks, moment, clamp, bounds, quantise, covers };
+  globalThis.labTime = { decimal, step, ticks, moment, clamp, bounds, quantise, covers };
 })();

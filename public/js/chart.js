@@ -4,7 +4,7 @@
 (() => {
   const { floor, max, min, round } = Math, T = labTime, D = labDraw, C = labColour;
   const S = { run: { lanes: 8, from: 0, to: 50 }, t0: 0, t1: 50, bounds: { from: 0, to: 50 }, fitted: true, stale: false,
-    selected: null, hover: null, at: null, cursor: null, range: null, play: null, plays: {}, colour: '', base: 0 };
+    selected: null, hover: null, at: null, cursor: null, range: null, play: null, plays: {}, colour: '', base: 0, jobs: new Map(), edit: null };
   const charts = new Set(), asked = new Map(), probe = document.createElement('canvas').getContext('2d');
   const moved = 'moved';
   let lastID = 2 ** 30, frame = 0, told, saying, scaled;
@@ -74,8 +74,24 @@
 
   const bare = s => !s.plan && !s.brush && !s.range && s.cursor === null && s.hover === null && s.selected === null;
 
+  // known is the jobs pointed at, as the program tells of them, with what is being
+  // done to one of them in a chart; it is asked for those it has not told.
+  function known(c) {
+    const { hover, at, selected, edit, jobs, play } = S, all = new Set([hover, at?.job, selected].filter(job => job >= 0 && job !== null));
+    return [...all].filter(job => jobs.get(job) && c.kind === 'gantt' && !play).map(job => [jobs.get(job), edit?.chart === c && edit.job === job && edit]);
+  }
+
+  function learn() {
+    for (const job of [S.hover, S.at?.job, S.selected]) {
+      if (job === null || job === undefined || S.jobs.has(job) || S.stale) continue;
+      S.jobs.set(job, null);
+      window.labOnJob?.(job);
+    }
+  }
+
   function draw() {
     frame = 0;
+    learn();
     for (const c of charts) {
       if (!c.host.isConnected) charts.delete(c);
       if (c.kind === 'gantt' && c.run !== S.run) retell(c);
@@ -88,7 +104,7 @@
       const look = c.dirty ? c.look = readLook(c.box) : c.look;
       const scene = { labels: {}, ...c.view, ...S, ...place(c), ...C.paint(look, c.view), capacity: S.run.capacity || S.run.lanes, ...c.host.dataset,
         axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1],
-        job: aside ? null : S.play?.job, plan: fresh(c, c.plan) && (S.play || c.plan.at === S.cursor) && c.plan };
+        jobs: known(c), job: aside ? null : S.play?.job, plan: fresh(c, c.plan) && (S.play || c.plan.at === S.cursor) && c.plan };
       c.layers.forEach((ctx, i) => {
         // A canvas costs time even if nothing is on it.
         if (i ? c.blank && bare(scene) : !c.dirty) return;
@@ -224,15 +240,16 @@
       host.innerHTML = `<div class="lab-chart lab-${kind}" aria-hidden="true"><div class="lab-gutter"></div><div class="lab-surface"><canvas></canvas><canvas></canvas><div class="lab-tip" hidden></div></div></div><p class="lab-note" hidden></p>`;
       const [box, note] = host.children, [gutter, surface] = box.children, [base, over, tip] = surface.children;
       const c = host.labChart = { kind, host, box, note, gutter, surface, tip, foot: 0, layers: [base, over].map(el => el.getContext('2d')) };
-      labGestures(kit, c);
-      if (kind === 'gantt') labKeys(kit, c);
+      const edits = labDrag(kit, c);
+      labGestures(kit, c, edits);
+      if (kind === 'gantt') labKeys(kit, c, edits);
       watch.observe(box);
       charts.add(c);
       changed();
     },
 
     results(run) {
-      Object.assign(S, { run: { ...run, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null, plays: {} });
+      Object.assign(S, { run: { ...run, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null, plays: {}, jobs: new Map(), edit: null });
       forget();
       bound();
       demand();
@@ -277,6 +294,9 @@
     // colour has the jobs coloured by a kind of classes, '' by themselves.
     colour: (colour, base) => set({ colour, base }),
 
+    // job tells of one, for those who edit it in a chart.
+    job: info => set({ jobs: new Map(S.jobs).set(info.job, info) }),
+
     select: selected => set({ selected }),
     say,
 
@@ -287,6 +307,8 @@
       else reveal(from, to);
     },
     window: () => [S.t0, S.t1],
+    selected: () => S.selected,
+    known: () => [...S.jobs.values()].filter(j => j),
     // For Go.
     view: () => [S.fitted ? -1 : max(floor(S.t0), 0), Math.ceil(S.t1), S.cursor ?? -1].join(' '),
     setWindow,

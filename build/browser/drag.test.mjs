@@ -1,0 +1,246 @@
+// Jobs edited in a chart: by their edges and their submission with the pointer, and
+// by keys alone. Each edit is one of the jobs table.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { serve, launch, open, quiet, frames, textOf, waitText } from './lab.mjs';
+import { click, command, drawnJobs, expected, first, fresh, jobsOf, undo, valueOf } from './page.mjs';
+
+let site, chrome, backfill;
+before(async () => {
+  backfill = command();
+  site = await serve();
+  chrome = await launch();
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+});
+
+async function lab(size) {
+  const page = await open(chrome.browser, site.url, size);
+  await fresh(page);
+  return page;
+}
+
+// spot is the place on the page of a moment and a height in lanes of a chart.
+const spot = (page, chart, t, lanes) => page.$eval(`#gantt-${chart} .lab-surface`, (el, t, lanes) => {
+  const r = el.getBoundingClientRect(), [a, b] = labChart.window();
+  return { x: r.left + (t - a) / (b - a) * r.width, y: r.bottom - lanes / 8 * r.height };
+}, t, lanes);
+
+// grip moves the pointer onto a job, where the charts learn what it is, and on to its edge.
+async function grip(page, chart, job, on, edge) {
+  const a = await spot(page, chart, ...on), b = await spot(page, chart, ...edge);
+  await page.mouse.move(a.x, a.y);
+  await page.waitForFunction(job => labChart.known().some(j => j.name === job), {}, job);
+  await page.mouse.move(b.x - 1, b.y);
+  await frames(page);
+}
+
+async function drag(page, chart, to, steps = 5) {
+  const at = await spot(page, chart, ...to);
+  await page.mouse.down();
+  await page.mouse.move(at.x, at.y, { steps });
+  await frames(page);
+}
+
+async function drop(page) {
+  await page.mouse.up();
+  await frames(page);
+}
+
+// same waits for both schedules, and compares them with those of the native command.
+async function same(page, scenario) {
+  await fresh(page);
+  for (const [i, policy] of ['easy', 'conservative'].entries()) {
+    assert.deepEqual(await drawnJobs(page, i), expected(backfill, scenario, policy), `${policy}, as drawn`);
+  }
+}
+
+const cell = (page, row, column) => page.waitForSelector(`#cell-${row}-${column}`).then(() => valueOf(page, `#cell-${row}-${column}`));
+const tip = (page, chart) => textOf(page, `#gantt-${chart} .lab-tip`);
+
+test('the right edge is the runtime, with Alt the estimate; undo brings back the old value', async () => {
+  const page = await lab(), s = first();
+  // Job 4 of EASY: 7 to 14 on the lanes 5 and 6.
+  await grip(page, 0, '4', [10, 6], [14, 6]);
+  assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'ew-resize');
+  await drag(page, 0, [16, 6]);
+  assert.equal(await tip(page, 0), 'job 4: runtime 9 s, was 7');
+  await page.keyboard.press('Escape');
+  await frames(page);
+  await drop(page);
+  await same(page, s);
+  assert.equal(await cell(page, 3, 4), '7', 'Escape: nothing was edited');
+
+  await grip(page, 0, '4', [10, 6], [14, 6]);
+  await drag(page, 0, [16, 6]);
+  await drop(page);
+  jobsOf(s)[3].runtime = 9;
+  await same(page, s);
+  assert.equal(await cell(page, 3, 4), '9');
+  await waitText(page, '#lab-live', 'job 4: runtime 9 s');
+
+  await page.keyboard.down('Alt');
+  await grip(page, 0, '4', [10, 6], [16, 6]);
+  await drag(page, 0, [25, 6]);
+  assert.match(await tip(page, 0), /^job 4: estimate 18 s, was 10/);
+  await drop(page);
+  await page.keyboard.up('Alt');
+  jobsOf(s)[3].estimate = 18;
+  await same(page, s);
+
+  await click(page, '#undo');
+  jobsOf(s)[3].estimate = 10;
+  await same(page, s);
+  await click(page, '#undo');
+  await same(page, first());
+  assert.equal(await cell(page, 3, 4), '7');
+  assert.equal(await page.$eval('#undo', el => el.disabled), true, 'each edit was one step');
+  quiet(page);
+  await page.close();
+});
+
+test('upper and lower edges are the processors, the mark before a selected job its submission', async () => {
+  const page = await lab(), s = first();
+  await grip(page, 0, '4', [10, 6], [10.5, 6.92]);
+  assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'ns-resize');
+  await drag(page, 0, [10.5, 8]);
+  assert.equal(await tip(page, 0), 'job 4: 3 processors, was 2');
+  await drop(page);
+  jobsOf(s)[3].procs = 3;
+  await same(page, s);
+  await undo(page);
+  await same(page, first());
+
+  const at = await spot(page, 0, 35, 1.5); // job 11, submitted at 13, from 27 on
+  await page.mouse.click(at.x, at.y);
+  await waitText(page, '#why-title', 'Job 11');
+  await fresh(page);
+  await grip(page, 0, '11', [35, 1.5], [13, 1.5]);
+  await drag(page, 0, [2, 1.5]);
+  assert.equal(await tip(page, 0), 'job 11: submit 2 s, was 13');
+  await drop(page);
+  const t = first();
+  jobsOf(t)[10].submit = 2;
+  await fresh(page);
+  assert.equal(await cell(page, 10, 1), '2');
+  await waitText(page, '#why-title', 'Job 11'); // though it is now the fourth job by submission
+  assert.equal(await page.$eval('#gantt-0', h => h.labChart.view.labels[labChart.selected()]), '11');
+  await undo(page);
+  await same(page, first());
+  quiet(page);
+  await page.close();
+});
+
+test('a runtime above the estimate stands in its cell with what is wrong, and can be dragged back', async () => {
+  const page = await lab();
+  await grip(page, 0, '4', [10, 6], [14, 6]);
+  await drag(page, 0, [20, 6]);
+  assert.match(await tip(page, 0), /^job 4: runtime 13 s, was 7; the runtime is above the estimate of 10 s/);
+  await drop(page);
+  await waitText(page, '#problems', 'Row 4, runtime');
+  assert.equal(await page.$eval('#cell-3-4', el => [el.value, el.ariaInvalid].join()), '13,true');
+  await grip(page, 0, '4', [10, 6], [14, 6]);
+  await drag(page, 0, [15, 6]);
+  await drop(page);
+  const s = first();
+  jobsOf(s)[3].runtime = 8;
+  await same(page, s);
+  quiet(page);
+  await page.close();
+});
+
+test('what cannot be dragged says why; other drags move the chart as before', async () => {
+  const page = await lab();
+  await click(page, '#cell-3-1');
+  await click(page, '#moldable');
+  await click(page, '#mold-row');
+  await fresh(page);
+  const end = (await drawnJobs(page, 0))[3];
+  await page.$eval('#gantt-0', el => el.scrollIntoView({ block: 'center' }));
+  await page.waitForFunction(() => labChart.known().some(j => j.name === '4'));
+  const lane = await page.$eval('#gantt-0', (h, end) => {
+    const { p } = h.labChart.view, i = p.findIndex((v, i) => i % 6 === 4 && v === 3 && p[i - 3] === end) - 4;
+    return (p[i + 2] + p[i + 3]) / 2;
+  }, end.finish);
+  await grip(page, 0, '4', [(end.start + end.finish) / 2, lane], [end.finish, lane]);
+  assert.match(await tip(page, 0), /follows from its curve/);
+  assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'not-allowed');
+
+  await page.evaluate(() => labChart.setWindow(5, 25));
+  const a = await spot(page, 0, 20, 1.5);
+  await page.mouse.move(a.x, a.y);
+  await page.mouse.down();
+  await page.mouse.move(a.x - 60, a.y, { steps: 4 });
+  await drop(page);
+  assert.ok((await page.evaluate(() => labChart.window()[0])) > 6, 'the chart was moved');
+  assert.equal(await cell(page, 7, 4), '9', 'and no job');
+  quiet(page);
+  await page.close();
+});
+
+test('by keyboard alone: runtime, estimate, processors and submission', async () => {
+  const page = await lab();
+  await page.focus('#gantt-0');
+  for (const job of [1, 3, 2]) {
+    await page.keyboard.press('ArrowRight');
+    await waitText(page, '#lab-live', `job ${job}:`);
+  }
+  const press = async (keys, says) => {
+    for (const k of keys.slice(0, -1)) await page.keyboard.down(k);
+    await page.keyboard.press(keys.at(-1));
+    for (const k of keys.slice(0, -1).reverse()) await page.keyboard.up(k);
+    await waitText(page, '#lab-live', says);
+    await frames(page);
+    await fresh(page);
+    await page.waitForFunction(() => labChart.known().some(j => j.name === '2'));
+  };
+  await press(['Shift', 'ArrowRight'], 'job 2: runtime 4 s');
+  await press(['Shift', 'ArrowRight'], 'job 2: runtime 5 s');
+  await press(['Alt', 'Shift', 'ArrowLeft'], 'job 2: estimate 5 s');
+  await press(['Shift', 'ArrowDown'], 'job 2: 4 processors');
+  await press(['Shift', 'ArrowUp'], 'job 2: 5 processors');
+  await press(['Shift', 'ArrowDown'], 'job 2: 4 processors');
+  await press(['Period'], 'job 2: submit 2 s');
+  await press(['Comma'], 'job 2: submit 1 s');
+  const s = first();
+  Object.assign(jobsOf(s)[1], { runtime: 5, estimate: 5, procs: 4, submit: 1 });
+  await same(page, s);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'gantt-0');
+  for (let i = 0; i < 4; i++) await undo(page); // four kinds of edit, each with its repeats
+  await same(page, first());
+  assert.equal(await page.$eval('#undo', el => el.disabled), true);
+  await page.keyboard.press('?');
+  await waitText(page, '#lab-keys', 'runtime of the job shorter, longer; with Alt its estimate');
+  quiet(page);
+  await page.close();
+});
+
+test('by touch: only the grips of the selected job', async () => {
+  const page = await lab({ width: 390, height: 800 });
+  await page.$eval('#gantt-0', el => el.scrollIntoView({ block: 'center' }));
+  const swipe = async (from, to) => {
+    const [a, b] = [await spot(page, 0, ...from), await spot(page, 0, ...to)];
+    const finger = await page.touchscreen.touchStart(a.x, a.y);
+    for (const part of [0.3, 0.6, 1]) await finger.move(a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part);
+    await finger.end();
+    await frames(page);
+  };
+  await page.evaluate(() => labChart.setWindow(0, 30));
+  await fresh(page);
+  await swipe([14, 6], [12, 6]);
+  assert.notEqual(await page.evaluate(() => labChart.window()[0]), 0, 'the chart was moved');
+  await page.evaluate(() => labChart.setWindow(0, 30));
+  await page.evaluate(() => labChart.select(3));
+  await fresh(page);
+  await page.waitForFunction(() => labChart.known().some(j => j.name === '4'));
+  await swipe([14.3, 6], [16.3, 6]); // beside the edge, within a finger's breadth
+  await page.waitForFunction(() => document.querySelector('#cell-3-4')?.value === '9');
+  const s = first();
+  jobsOf(s)[3].runtime = 9;
+  await page.evaluate(() => labChart.fit());
+  await same(page, s);
+  quiet(page);
+  await page.close();
+});
