@@ -174,6 +174,28 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "role", "status")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.App.HasKept() {
+				{
+					vgcompKey := vugu.MakeCompKey(0x66D5F45BB66DF9A6^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Kept)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(Kept)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.App = c.App
+					markup.Component(vgout, vgparent, vgcomp)
+				}
+			}
+			markup.Text(vgparent, " ")
+		}
+		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "role", "alert")
 		{
 			vgparent := vgn

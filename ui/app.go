@@ -52,12 +52,13 @@ type App struct {
 	held       int // row + 1 of the job to be selected when the results are there, 0 if none
 
 	// Where it comes from and goes to.
-	sources []source   // files that were opened
-	unfold  bool       // what was done to their records is shown
-	lesson  *taught    // nil: none is open
-	opening string     // what the first example says of itself
-	sought  *link.View // to be shown when the results are there
-	share   share
+	sources  []source   // files that were opened
+	unfold   bool       // what was done to their records is shown
+	lesson   *taught    // nil: none is open
+	opening  string     // what the first example says of itself
+	sought   *link.View // to be shown when the results are there
+	share    share
+	autosave autosave
 
 	env     vugu.EventEnv
 	started bool

@@ -14,10 +14,19 @@ import (
 // has too many jobs for one.
 func (c *App) linked() *link.Document {
 	d := c.Doc()
-	s := c.base()
-	if d.Rows.Len() > link.MostJobs && s.Workload.Generator == nil {
+	if d.Rows.Len() > link.MostJobs && !d.Generated() {
 		return nil
 	}
+	out := c.linkedFrame()
+	if out.Scenario.Workload.Generator == nil {
+		linkRows(out, d, d.Rows, c.bad)
+	}
+	return out
+}
+
+// linkedFrame is the document without its jobs.
+func (c *App) linkedFrame() *link.Document {
+	d, s := c.Doc(), c.base()
 	if s.Workload.File != nil { // a link carries jobs: the rules were applied to them
 		s.Workload.File, s.Rules = nil, s.Rules.Spent()
 	}
@@ -27,26 +36,35 @@ func (c *App) linked() *link.Document {
 	for _, p := range d.Policies {
 		s.Policies = append(s.Policies, scenario.Policy(p))
 	}
-	if s.Workload.Generator != nil {
-		return out
-	}
-	s.Workload.Jobs, s.Workload.JobsKept = make([]job.Job, 0, d.Rows.Len()), d.Rows.Kept()
-	bad := c.bad
-	for row, r := range d.Rows.All() {
-		s.Workload.Jobs = append(s.Workload.Jobs, r.Job())
-		faulty := map[state.Column]bool{}
+	return out
+}
+
+// linkRows adds rows of a document, and the texts of cells that hold no value or
+// have a problem.
+func linkRows(out *link.Document, d *state.Doc, rows state.Rows, bad []state.Problem) {
+	w := &out.Scenario.Workload
+	w.Jobs, w.JobsKept = make([]job.Job, 0, rows.Len()), rows.Kept()
+	columns := d.AllColumns()
+	for row, r := range rows.All() {
+		w.Jobs = append(w.Jobs, r.Job())
+		var faulty map[state.Column]bool
 		for ; len(bad) > 0 && bad[0].Row <= row; bad = bad[1:] {
 			if bad[0].Row == row {
+				if faulty == nil {
+					faulty = map[state.Column]bool{}
+				}
 				faulty[bad[0].Column] = true
 			}
 		}
-		for _, col := range d.AllColumns() {
+		if faulty == nil && r.Plain() {
+			continue
+		}
+		for _, col := range columns {
 			if faulty[col] || r.Bad(col) {
 				out.Typed = append(out.Typed, link.Typed{Row: row, Column: cellOf(col, len(d.Resources)), Text: r.Text(col)})
 			}
 		}
 	}
-	return out
 }
 
 // numbers gives a machine those of the document, and others that every machine may
@@ -95,15 +113,21 @@ func unlinked(l *link.Document) (state.Doc, error) {
 	if err != nil {
 		return state.Doc{}, err
 	}
-	typed := map[int]bool{}
 	d := retyped(frame(s, state.Rows{}), l.Typed)
-	for _, t := range l.Typed {
-		if t.Row >= 0 {
-			list[t.Row], typed[t.Row] = list[t.Row].With(columnOf(t.Column, len(d.Resources)), t.Text), true
-		}
-	}
+	typed := retype(list, l.Typed, len(d.Resources))
 	d.Rows = state.NewRows(list)
 	d.Origin, d.Source = d.Rows, "a link"
 	d.Excuse(typed)
 	return d, nil
+}
+
+// retype puts the texts of cells into rows; it tells which rows have some.
+func retype(list []state.Row, texts []link.Typed, resources int) map[int]bool {
+	typed := map[int]bool{}
+	for _, t := range texts {
+		if t.Row >= 0 {
+			list[t.Row], typed[t.Row] = list[t.Row].With(columnOf(t.Column, resources), t.Text), true
+		}
+	}
+	return typed
 }

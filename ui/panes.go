@@ -33,6 +33,8 @@ type (
 	}
 	// Stage is the pictures and their numbers.
 	Stage struct{ App *App }
+	// Kept is what there is to say of work that was kept, or cannot be.
+	Kept struct{ App *App }
 	// Player steps through a schedule.
 	Player struct{ App *App }
 	// Tree is how sets of jobs were chosen.

@@ -27,6 +27,7 @@ type share struct {
 	payload       string
 	length        int  // of the payload where that is too long to be used
 	cut           bool // the lesson is too long beside it
+	jobs          int  // of the document then
 	written       string
 	others        []link.Option
 	later, busy   bool
@@ -36,9 +37,13 @@ type share struct {
 
 // start opens the link with which the page was called.
 func (s *share) start(c *App) {
-	if fragment := bridge.Hash(); c.follows(fragment, true) {
+	fragment := bridge.Hash()
+	if c.follows(fragment, true) {
 		s.written = fragment
 	}
+	f := link.Parse(fragment)
+	taught, _ := lessonOf(f)
+	c.autosave.start(c, f.Payload != "" || taught != nil)
 	_ = bridge.OnHash(func(fragment string) {
 		c.env.Lock()
 		defer c.env.UnlockRender()
@@ -182,12 +187,20 @@ func (s *share) soon(c *App) {
 		return
 	}
 	s.later = true
-	time.AfterFunc(calm, func() {
+	wait := calm
+	if c.tooLong() { // a database can be written as often as one likes
+		wait /= 4
+	}
+	time.AfterFunc(wait, func() {
 		defer bridge.Recover("link")
 		c.env.Lock()
 		defer c.env.UnlockOnly()
 		s.later = false
-		s.when(c, func() { s.put(c) })
+		if c.tooLong() {
+			c.autosave.settle(c)
+		} else {
+			s.when(c, func() { s.put(c) })
+		}
 	})
 }
 
@@ -203,6 +216,14 @@ func (s *share) put(c *App) {
 	if text := f.String(); text != s.written && bridge.SetHash(text) == nil {
 		s.written = text
 	}
+	c.autosave.settle(c)
+}
+
+// tooLong reports whether the document is known to be too long for a link without
+// packing it: it was with no more jobs.
+func (c *App) tooLong() bool {
+	n := c.Doc().Rows.Len()
+	return c.share.length > 0 && n >= c.share.jobs && !c.Doc().Generated()
 }
 
 // when does something as soon as the payload is of the present document.
@@ -252,7 +273,7 @@ func (s *share) pack(c *App) {
 // done takes a payload, and those that wait for it, unless there were edits
 // since.
 func (s *share) done(c *App, edits int, payload string, length int) {
-	s.packed, s.payload, s.length = edits, payload, length
+	s.packed, s.payload, s.length, s.jobs = edits, payload, length, c.Doc().Rows.Len()
 	if edits != s.edits {
 		s.pack(c)
 		return

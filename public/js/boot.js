@@ -119,7 +119,7 @@
 
   function crashed(details) {
     window.labDead = true;
-    overlay('Backfill Lab has stopped', 'An error in the program ended it. The address of this page still holds your scenario: Restart opens it again.', details);
+    overlay('Backfill Lab has stopped', 'An error in the program ended it. Restart opens your scenario again, as far as it was kept.', details);
   }
 
   window.addEventListener('error', e => {

@@ -84,3 +84,9 @@ func stack() []byte {
 	text := make([]byte, 16<<10)
 	return text[:runtime.Stack(text, false)]
 }
+
+// Record is bytes under a key of a Database.
+type Record struct {
+	Key  string
+	Data []byte
+}

@@ -122,3 +122,21 @@ func Call(string, ...any) (any, error) { return nil, ErrNoBrowser }
 func Expose(string, func([]any)) error { return ErrNoBrowser }
 
 func reportFault(Fault, []byte) {}
+
+// Database is none natively.
+type Database struct{}
+
+// OpenDatabase reports ErrNoBrowser.
+func OpenDatabase(string) (*Database, error) { return nil, ErrNoBrowser }
+
+// Read reports ErrNoBrowser.
+func (*Database) Read(string) ([]byte, error) { return nil, ErrNoBrowser }
+
+// Keys reports ErrNoBrowser.
+func (*Database) Keys() ([]string, error) { return nil, ErrNoBrowser }
+
+// Write reports ErrNoBrowser.
+func (*Database) Write([]Record, []string) error { return ErrNoBrowser }
+
+// Hold reports ErrNoBrowser.
+func Hold(string) (bool, error) { return false, ErrNoBrowser }

@@ -91,7 +91,7 @@ func (d *Doc) problems(r *Row, on room, seen names) (bad []Problem) {
 		r.faults(on, say)
 		return bad
 	}
-	j, excused := r.Job(), len(d.excused) > 0 && d.excused[*r]
+	j, excused := r.Job(), d.Excused(r)
 	if excused {
 		j = d.mended(j, on.slots)
 	}

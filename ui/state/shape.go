@@ -120,7 +120,7 @@ func (s *shape) within(j *job.Job) bool {
 // job is the job that a row makes.
 func (s *shape) job(r *Row) job.Job {
 	j := r.Job()
-	if len(s.doc.excused) > 0 && s.doc.excused[*r] {
+	if s.doc.Excused(r) {
 		j = s.doc.mended(j, s.slots)
 	}
 	return j
