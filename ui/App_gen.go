@@ -60,7 +60,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				markup.Text(vgparent, "\n")
 				if c.Menu == "examples" {
-					vgn = markup.Element(vgparent, "div", "class", "list", "role", "menu")
+					vgn = markup.Element(vgparent, "div", "class", "list", "role", "menu", "aria-label", "Examples")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -95,7 +95,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				markup.Text(vgparent, "\n")
 				if c.Menu == "lessons" {
-					vgn = markup.Element(vgparent, "div", "class", "list gallery", "role", "menu")
+					vgn = markup.Element(vgparent, "div", "class", "list gallery", "role", "menu", "aria-label", "Lessons")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -244,7 +244,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				markup.Text(vgparent, "\n")
 				if c.Menu == "export" {
-					vgn = markup.Element(vgparent, "div", "class", "list", "role", "menu")
+					vgn = markup.Element(vgparent, "div", "class", "list", "role", "menu", "aria-label", "Export")
 					{
 						vgparent := vgn
 						_ = vgparent

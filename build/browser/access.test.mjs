@@ -1,0 +1,208 @@
+// What those get who hear the page: of every screen and of every page of every
+// lesson, the outline that the browser hands to a screen reader, compared with the
+// one in fixtures/access, and the faults that axe knows of, light and dark. After a
+// change that is meant: node access.test.mjs -rewrite, and read the difference.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, serve, launch, open, quiet, waitText, frames } from './lab.mjs';
+import { click, fresh, type } from './page.mjs';
+
+const rewrite = process.argv.includes('-rewrite');
+const folder = join(root, 'build', 'browser', 'fixtures', 'access');
+const lessons = join(root, 'public', 'lessons');
+
+let site, chrome, axe;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+  axe = readFileSync(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+  mkdirSync(folder, { recursive: true });
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+});
+
+async function lab(fragment = '', size) {
+  const page = await open(chrome.browser, site.url + fragment, size);
+  await fresh(page);
+  await page.evaluate(axe);
+  return page;
+}
+
+// ---- outlines
+
+const states = ['roledescription', 'keyshortcuts', 'hasPopup', 'level', 'checked', 'pressed', 'expanded', 'selected', 'disabled', 'required', 'readonly', 'invalid', 'modal', 'multiline', 'valuetext', 'live'];
+const shorten = (text, most) => text.length > most ? `${text.slice(0, most)}…` : text;
+const wordsOf = v => String(v?.value ?? '').replace(/\s+/g, ' ').trim();
+
+// parts that a screen reader does not tell of
+const passed = new Set(['generic', 'none', 'paragraph', 'InlineTextBox', 'LineBreak', 'ListMarker', 'LabelText', 'rowgroup']);
+
+// lines is a node as text: role, name, value, states; a level deeper, two blanks more.
+function lines(nodes, id, most, depth = 0, above = '') {
+  const node = nodes.get(id);
+  if (!node) return [];
+  const role = wordsOf(node.role), name = wordsOf(node.name), below = (to, said) => (node.childIds ?? []).flatMap(c => lines(nodes, c, most, to, said));
+  if (role === 'InlineTextBox' || role === 'StaticText' && (name === '' || name === above)) return [];
+  if (node.ignored || passed.has(role)) return below(depth, above);
+  const words = [role, JSON.stringify(shorten(name, most))], value = wordsOf(node.value), description = wordsOf(node.description);
+  if (value) words.push(`= ${shorten(value, most)}`);
+  for (const s of states) {
+    const v = wordsOf(node.properties?.find(p => p.name === s)?.value);
+    if (v && v !== 'false') words.push(v === 'true' ? s : `${s} ${v}`);
+  }
+  if (description) words.push(`(${shorten(description, most)})`);
+  return ['  '.repeat(depth) + words.join(' '), ...below(depth + 1, name)];
+}
+
+// outline is the part of the page in an element.
+async function outline(page, selector, most = 200) {
+  const client = page.labClient ??= await page.createCDPSession();
+  await page.waitForSelector(selector);
+  const { result } = await client.send('Runtime.evaluate', { expression: `document.querySelector(${JSON.stringify(selector)})` });
+  const { nodes } = await client.send('Accessibility.queryAXTree', { objectId: result.objectId });
+  return lines(new Map(nodes.map(n => [n.nodeId, n])), nodes[0].nodeId, most).join('\n');
+}
+
+// agrees compares an outline with the one that is kept.
+function agrees(name, text) {
+  const path = join(folder, `${name}.txt`), had = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (rewrite) writeFileSync(path, text);
+  else assert.equal(text, had, `${name}: what a screen reader gets has changed; if that is meant, run node access.test.mjs -rewrite`);
+}
+
+// ---- faults
+
+const faults = (page, part) => page.evaluate(async p => (await window.axe.run(p ?? document, { resultTypes: ['violations'] }))
+  .violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`), part);
+
+async function faultless(page, state, part, themes = ['light', 'dark']) {
+  if (rewrite) return;
+  for (const value of themes) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
+    await frames(page);
+    assert.deepEqual(await faults(page, part), [], `${state}, ${value}`);
+  }
+}
+
+// ---- the screens
+
+// Each is a name, the part of the page that is its own, the way there from the one
+// before, and the part that is searched for faults, else all. (What is outdated is
+// dimmed on purpose.)
+const screens = [
+  ['header', 'header.top'],
+  ['jobs', '#edit'],
+  ['stage', 'main.stage'],
+  ['examples', '.menu .list', page => click(page, '#examples')],
+  ['lessons', '.menu .list', page => click(page, '#lessons')],
+  ['export', '.menu .list', page => click(page, '#export')],
+  ['workload', '#edit', page => click(page, '#tab-workload')],
+  ['machine', '#edit', page => click(page, '#tab-machine')],
+  ['policies', '#edit', page => click(page, '#tab-policies')],
+  ['text', '#edit', page => click(page, '#tab-text')],
+  ['player', '#player', async page => {
+    await click(page, '#tab-jobs');
+    await click(page, '#step-through');
+    await waitText(page, '#player-count', 'event 0 of');
+    for (let n = 1; n <= 12; n++) {
+      await click(page, '#player-next');
+      await waitText(page, '#player-count', `event ${n} of`);
+    }
+  }],
+  ['why', '#why', async page => {
+    await click(page, '#player-text button');
+    await page.waitForSelector('#why article');
+  }],
+  ['schedules', '.schedules', async page => {
+    await click(page, '#step-through');
+    await click(page, '#unfold');
+    await page.waitForSelector('#schedules table.now');
+  }],
+  ['metrics', '.scores', page => click(page, '#more')],
+  ['problems', '[role="alert"]', async page => {
+    await type(page, '#cell-3-2', 'x');
+    await waitText(page, '#problems', 'Row 4');
+  }, '[role="alert"]'],
+  ['share', '.menu .shared', async page => {
+    await click(page, '#undo');
+    await fresh(page);
+    await click(page, '#share');
+    await waitText(page, '#shared', 'characters');
+    await page.evaluate(() => { document.getElementById('shared').textContent = document.getElementById('shared').textContent.replace(/\d+/g, 'N'); });
+  }],
+  ['keys', 'dialog', async page => {
+    await page.keyboard.press('Escape');
+    await click(page, '#keys');
+    await page.waitForSelector('dialog[open]');
+  }],
+];
+
+test('every screen: its outline, and no fault that axe knows of', async () => {
+  const page = await lab();
+  for (const [name, part, go, searched] of screens) {
+    await go?.(page);
+    await frames(page);
+    agrees(`screen-${name}`, `${await outline(page, part)}\n`);
+    await faultless(page, name, searched);
+  }
+  quiet(page);
+  await page.close();
+});
+
+test('the drawers of a narrow screen', async () => {
+  const page = await lab('', { width: 390, height: 844 });
+  await faultless(page, 'narrow');
+  for (const drawer of ['edit', 'why']) {
+    await click(page, `.drawer[aria-controls="${drawer}"]`);
+    await page.waitForSelector(`.open-${drawer}`);
+    agrees(`screen-narrow-${drawer}`, `${await outline(page, 'header.top')}\n`);
+    await faultless(page, drawer);
+  }
+  quiet(page);
+  await page.close();
+});
+
+// ---- the lessons
+
+// paged is the outline of each page of a lesson that is open, to its end.
+async function paged(page, lesson) {
+  const out = [], add = async title => out.push(`# ${title}`, await outline(page, '#lesson', 60), '');
+  await waitText(page, '#lesson-title', lesson.title);
+  await add('begin');
+  for (const [i, step] of lesson.steps.entries()) {
+    await page.click('#lesson-next');
+    await waitText(page, '#lesson-text', step.text);
+    await waitText(page, '#lesson-page', `step ${i + 1} of`);
+    await add(`step ${i + 1}`);
+    if (i === 0) {
+      await fresh(page);
+      await faultless(page, 'step 1', '.stage', ['light']);
+    }
+  }
+  await page.click('#lesson-next');
+  await page.waitForSelector('#choice-0');
+  await add('question');
+  for (const k of [lesson.question.answer === 0 ? 1 : 0, lesson.question.answer]) {
+    await click(page, `#choice-${k}`);
+    await waitText(page, '#lesson-verdict', k === lesson.question.answer ? 'Right.' : 'Not so.');
+    await add(k === lesson.question.answer ? 'the right answer' : 'a wrong answer');
+  }
+  await faultless(page, 'the right answer', '.stage', ['dark']);
+  return out.join('\n');
+}
+
+test('every page of every lesson: its outline, and no fault that axe knows of', async t => {
+  const page = await lab();
+  for (const name of readdirSync(lessons).filter(f => f.endsWith('.json')).map(f => f.slice(0, -5))) {
+    await t.test(name, async () => {
+      await page.evaluate(n => { location.hash = `#v=1&lesson=${n}&step=0`; }, name);
+      agrees(`lesson-${name}`, await paged(page, JSON.parse(readFileSync(join(lessons, `${name}.json`), 'utf8'))));
+    });
+  }
+  quiet(page);
+  await page.close();
+});
