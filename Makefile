@@ -97,7 +97,7 @@ $(BROWSER)/node_modules/.package-lock.json: $(BROWSER)/package-lock.json
 	@touch $@
 
 # Tests that look at how long the page takes have the machine for themselves.
-TIMED := badinput.test.mjs chart-page.test.mjs frames.test.mjs page.test.mjs
+TIMED := badinput.test.mjs chart-page.test.mjs edits.test.mjs frames.test.mjs page.test.mjs steps.test.mjs
 
 test-browser: budget
 	$(STEP) "browser tests"

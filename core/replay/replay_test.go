@@ -126,7 +126,10 @@ func TestStatesAgreeWithTheLog(t *testing.T) {
 					off = append(off, job.Index(j))
 				}
 			}
-			require.Equal(t, off, append([]job.Index{}, p.State(n).Preempted...))
+			was, is := p.Around(n)
+			require.Equal(t, p.State(n-1), was)
+			require.Equal(t, p.State(n), is)
+			require.Equal(t, off, append([]job.Index{}, is.Preempted...))
 			if n == p.Len() || p.At(n+1) > p.At(n) {
 				agrees(t, p, x, n)
 			}

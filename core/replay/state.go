@@ -47,13 +47,30 @@ func (p *Replay) State(n int) State {
 		s.plan(r.Job, r.Start, r.View)
 	}
 	for k := p.before(at) + 1; k <= n; k++ {
-		if r := p.record(k); r != nil {
-			s.apply(r)
-		} else {
-			s.wait(p.Job(k), at-1) // later than all others
-		}
+		s.happen(k)
 	}
 	return s
+}
+
+// Around is the states before and after event n.
+func (p *Replay) Around(n int) (before, after State) {
+	before = p.State(max(n-1, 0))
+	if n < 1 || p.At(n) != before.At {
+		return before, p.State(n)
+	}
+	after = before
+	after.Waiting, after.Running, after.Preempted = slices.Clone(before.Waiting), slices.Clone(before.Running), slices.Clone(before.Preempted)
+	after.happen(n)
+	return before, after
+}
+
+// happen lets event n happen.
+func (s *State) happen(n int) {
+	if r := s.replay.record(n); r != nil {
+		s.apply(r)
+	} else {
+		s.wait(s.replay.Job(n), s.At-1) // later than all others
+	}
 }
 
 // wait puts job j behind the waiting ones, with the size it had at a moment.

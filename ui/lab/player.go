@@ -44,7 +44,7 @@ func (s *Session) player(m Message, q proto.Player) error {
 
 // played is event n and the state after it, as differences to that before.
 func played(p *replay.Replay, n int) proto.Played {
-	before, after := p.State(max(n-1, 0)), p.State(n)
+	before, after := p.Around(n)
 	head := proto.Played{Event: n, Events: p.Len(), At: after.At, Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.Full(), Instead: list(p.Instead(n, mostInstead)),
 		Line: proto.Line{At: known(after.At), Parts: parts(p.Text(n))}, Waiting: []proto.Queued{}, Running: []proto.Queued{}}
 	for _, w := range after.Waiting {

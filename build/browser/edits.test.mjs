@@ -1,0 +1,115 @@
+// From an edit to its picture: how long a person waits for the schedules of what
+// was typed, and for the next character while they are computed.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve, launch, quiet } from './lab.mjs';
+import { computed, openScenario, within } from './page.mjs';
+
+const pause = 150; // ms that the page waits after an edit of a large workload
+
+let site, chrome, folder;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-edits-'));
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+const lublin = (jobs, policies = [{ name: 'easy' }, { name: 'conservative' }]) => ({
+  version: 1, machine: { nodes: 128 }, policies, workload: { generator: 'lublin', parameters: { jobs, estimates: 'tsafrir' }, seed: 1 },
+});
+
+const lab = scenario => openScenario(chrome.browser, site.url, folder, scenario);
+
+// watch has the page note when a key came, when it was painted, and when every
+// chart had drawn what came of it.
+const watch = page => page.evaluate(() => {
+  window.edits = { keys: [], pictures: [] };
+  const hosts = () => [...document.querySelectorAll('[data-chart="gantt"]')];
+  const generation = () => Math.min(...hosts().map(h => h.querySelector('.lab-stale') ? 0 : h.labChart.view.generation));
+  let seen = generation();
+  const painted = done => requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(0); });
+  addEventListener('input', e => {
+    const begin = e.timeStamp;
+    painted(() => edits.keys.push(performance.now() - begin));
+    (function look() {
+      const now = generation();
+      if (now <= seen) { requestAnimationFrame(look); return; }
+      seen = now;
+      painted(() => edits.pictures.push(performance.now() - begin));
+    })();
+  }, { capture: true });
+});
+
+// edits appends a digit to an estimate and takes it back, n times, and waits for the
+// picture each time. Each has its time on the clock and in computing alone.
+async function edits(page, cell, n, less = 0) {
+  await page.waitForSelector(cell);
+  await page.click(cell);
+  await page.keyboard.press('End');
+  await watch(page);
+  const computing = [];
+  for (let i = 0; i < n; i++) {
+    const begin = computed(chrome.browser);
+    await page.keyboard.press(i % 2 ? 'Backspace' : '7');
+    await page.waitForFunction(k => edits.pictures.length > k, { timeout: 60_000, polling: 20 }, i);
+    computing.push(computed(chrome.browser) - begin);
+  }
+  const { pictures } = await page.evaluate(() => edits);
+  return { clock: pictures.map(ms => ms - less), computing };
+}
+
+test('200 jobs by two policies: the picture within 100 ms', async t => {
+  const page = await lab(lublin(200));
+  await within(t, '200 jobs: edit to picture', 100, () => edits(page, '#cell-2-3', 20));
+  quiet(page);
+  await page.close();
+});
+
+test('30,000 jobs by two policies: the picture within a second after the pause, and the next key at once', { timeout: 400_000 }, async t => {
+  const page = await lab(lublin(30_000));
+  await within(t, '30,000 jobs: edit to picture', 1000, () => edits(page, '#cell-2-3', 10, pause));
+
+  // undo and redo find the schedules where they were
+  await within(t, '30,000 jobs: undo to picture', 1000, async () => {
+    const clock = [], computing = [];
+    for (let i = 0; i < 10; i++) {
+      const begin = computed(chrome.browser);
+      clock.push(await page.evaluate(async redo => {
+        const begin = performance.now(), hosts = () => [...document.querySelectorAll('[data-chart="gantt"]')];
+        const now = () => Math.min(...hosts().map(h => h.querySelector('.lab-stale') ? 0 : h.labChart.view.generation)), was = now();
+        document.getElementById(redo ? 'redo' : 'undo').click();
+        while (now() <= was) await new Promise(requestAnimationFrame);
+        return performance.now() - begin;
+      }, i % 2) - pause);
+      computing.push(computed(chrome.browser) - begin);
+    }
+    return { clock, computing };
+  });
+
+  // keys come while the run of the one before is under way
+  await within(t, '30,000 jobs: key to paint while they run', 50, async () => {
+    const computing = [];
+    await page.click('#cell-3-3');
+    await page.keyboard.press('End');
+    await page.evaluate(() => { edits.keys = []; });
+    for (let i = 0; i < 12; i++) {
+      const begin = computed(chrome.browser, false);
+      await page.keyboard.press(i % 2 ? 'Backspace' : '7');
+      await page.waitForFunction(k => edits.keys.length > k, { polling: 20 }, i);
+      computing.push(computed(chrome.browser, false) - begin);
+      await page.evaluate(ms => new Promise(done => setTimeout(done, ms)), pause + 100); // the next run is under way
+    }
+    return { clock: await page.evaluate(() => edits.keys), computing };
+  });
+  assert.equal(await page.$('#fault'), null);
+  quiet(page);
+  await page.close();
+});

@@ -1,0 +1,66 @@
+// The player in a run of 30,000 jobs: any of its events is there at once.
+import { test, before, after } from 'node:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve, launch, quiet, waitText } from './lab.mjs';
+import { choose, click, computed, openScenario, within } from './page.mjs';
+
+let site, chrome, folder;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-steps-'));
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+// seek drags the slider to an event and waits until words, picture and plan are of
+// that event.
+const seek = (page, n) => page.evaluate(async n => {
+  const slider = document.getElementById('player-slider'), begin = performance.now();
+  slider.value = n;
+  slider.dispatchEvent(new Event('input', { bubbles: true }));
+  const shown = () => {
+    const result = document.getElementById('player-policy').selectedIndex, { plan } = document.getElementById(`gantt-${result}`).labChart;
+    return document.getElementById('player-count').textContent.startsWith(`event ${n} of`) && plan?.event === n && !document.querySelector('.lab-stale');
+  };
+  while (!shown()) await new Promise(requestAnimationFrame);
+  await new Promise(done => { // the frame is painted
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = done;
+    port2.postMessage(0);
+  });
+  return performance.now() - begin;
+}, n);
+
+test('any event of 30,000 jobs within 100 ms', { timeout: 400_000 }, async t => {
+  const page = await openScenario(chrome.browser, site.url, folder, {
+    version: 1, machine: { nodes: 128 }, policies: [{ name: 'easy' }, { name: 'conservative' }],
+    workload: { generator: 'lublin', parameters: { jobs: 30_000, estimates: 'tsafrir' }, seed: 1 },
+  });
+  await click(page, '#step-through');
+  await waitText(page, '#player-count', 'event 0 of', 30_000);
+  for (const [i, name] of ['EASY', 'Conservative'].entries()) {
+    if (i > 0) {
+      await choose(page, '#player-policy', `${i + 1}: ${name}`);
+      await page.waitForFunction(() => Number(document.getElementById('player-slider').max) > 100_000);
+    }
+    const events = Number(await page.$eval('#player-slider', el => el.max));
+    await seek(page, events >> 1); // what the walk needs is made once
+    await within(t, `${name}: any of ${events} events`, 100, async () => {
+      const clock = [], computing = [];
+      for (let k = 1; k <= 25; k++) {
+        const begin = computed(chrome.browser);
+        clock.push(await seek(page, 1 + (k * 7919 * 11) % (events - 1)));
+        computing.push(computed(chrome.browser) - begin);
+      }
+      return { clock, computing };
+    });
+  }
+  quiet(page);
+  await page.close();
+});
