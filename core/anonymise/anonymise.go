@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/formula"
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
@@ -117,6 +118,7 @@ func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names)
 		j.ID, j.More = n.Jobs.Of(j.ID), n.More(j.More)
 		j.Submit -= jobs[0].Submit
 	}
+	out.Machine.Blocks = Blocks(out.Machine.Blocks, jobs[0].Submit)
 	out.Machine.Resources = slices.Clone(out.Machine.Resources)
 	for k := range out.Machine.Resources {
 		r := &out.Machine.Resources[k]
@@ -131,6 +133,17 @@ func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names)
 	return out, n
 }
 
+// Blocks is the blocks of a machine without their labels, for jobs that are submitted
+// earlier by some time. One that is over before the first job is gone.
+func Blocks(list []cluster.Block, earlier job.Time) (out []cluster.Block) {
+	for _, b := range list {
+		if b.Label, b.From, b.To = "", max(b.From-earlier, 0), b.To-earlier; b.To > b.From {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
 // Says is what was replaced, gone and kept, in sentences.
 func (n *Names) Says() string {
 	var parts []string
@@ -143,7 +156,7 @@ func (n *Names) Says() string {
 		}
 	}
 	says := "Replaced by numbers, in the order in which they appear: names of " + strings.Join(parts, ", ") +
-		". Title, text, the name of the file and all that this program does not know are gone, and the first job is submitted at 0. Sizes, runtimes, estimates and amounts are as they were."
+		". Title, text, the name of the file, labels and all that this program does not know are gone, and the first job is submitted at 0. Sizes, runtimes, estimates and amounts are as they were."
 	if n.drawn {
 		says += " Slowdowns that are drawn by names are drawn by the new ones."
 	}

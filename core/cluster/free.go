@@ -44,6 +44,13 @@ func (f *Free) Lowest(n int, dst Set) Set {
 	return dst
 }
 
+// Highest takes the n highest free slots. The caller has checked that there are n.
+func (f *Free) Highest(n int) Set {
+	s := f.ranges.Part(f.count-n, n)
+	f.Take(s)
+	return s
+}
+
 // Has reports whether all of s is free.
 func (f *Free) Has(s Set) bool {
 	for _, r := range s {

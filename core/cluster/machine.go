@@ -19,6 +19,7 @@ type Machine struct {
 	Cores       int        // per processor
 	Resources   []Resource // further resources of the whole machine
 	JobsPerNode int        // most jobs that may share a node, 0 = no bound
+	Blocks      []Block    // when processors are not there
 }
 
 // Resource is an extra resource of the whole machine, in whole units.
@@ -85,6 +86,9 @@ func (m *Machine) Validate() error {
 	}
 	if m.JobsPerNode < 0 || m.JobsPerNode > MaxSlots {
 		return bad("jobs-per-node", fmt.Sprintf("0 (no bound) to %d", MaxSlots), m.JobsPerNode)
+	}
+	if err := m.validBlocks(); err != nil {
+		return err
 	}
 	for _, r := range m.Resources {
 		if r.Name == "" {

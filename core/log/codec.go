@@ -12,6 +12,7 @@ import (
 //	backfill-lab log 1
 //	machine: nodes=4 processors=1 cores=1 jobs-per-node=0
 //	resource: name=gpu capacity=16
+//	block: from=50 to=80 procs=2 label=maintenance
 //	level: decisions
 //	policy: easy
 //	jobs 2
@@ -76,6 +77,7 @@ var lineFields = [kinds]fieldNames{
 	Gains:     {"set", "gain", "other"},
 	Purge:     {"set", "gain", "other"},
 	Judge:     {"set", "limit", "late"},
+	Block:     {"on", "number", "other"},
 }
 
 // Malformed is a line of a text log that cannot be read.

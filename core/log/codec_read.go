@@ -85,8 +85,11 @@ func (p *parser) headerLine() error {
 	value = strings.TrimPrefix(value, " ")
 	switch {
 	case ok && key == "machine":
-		p.log.Machine.Resources = nil
+		p.log.Machine.Resources, p.log.Machine.Blocks = nil, nil
 		return p.fields(value, p.machineField)
+	case ok && key == "block":
+		p.log.Machine.Blocks = append(p.log.Machine.Blocks, cluster.Block{})
+		return p.fields(value, p.blockField)
 	case ok && key == "resource":
 		p.log.Machine.Resources = append(p.log.Machine.Resources, cluster.Resource{})
 		return p.fields(value, p.resourceField)
@@ -156,6 +159,25 @@ func (p *parser) resourceField(name, value string) (err error) {
 		r.Capacity, err = p.integer(value)
 	default:
 		err = p.bad("name or capacity", strconv.Quote(name))
+	}
+	return err
+}
+
+func (p *parser) blockField(name, value string) (err error) {
+	b := &p.log.Machine.Blocks[len(p.log.Machine.Blocks)-1]
+	switch name {
+	case "from":
+		b.From, err = p.integer(value)
+	case "to":
+		b.To, err = p.integer(value)
+	case "procs":
+		var n int64
+		n, err = p.small(value, cluster.MaxSlots)
+		b.Procs = int(n)
+	case "label":
+		b.Label = value
+	default:
+		err = p.bad("from, to, procs or label", strconv.Quote(name))
 	}
 	return err
 }

@@ -48,8 +48,13 @@ func (p *parser) recordLine() error {
 		}
 	}
 	p.log.Add(r)
-	if r.Kind == Start {
+	switch r.Kind {
+	case Start:
 		p.log.Place(r.Job, pl.slots, pl.width)
+	case Block:
+		if r.X != 0 && 0 <= r.Y && r.Y < int64(len(p.log.Machine.Blocks)) {
+			p.log.Block(int(r.Y), pl.slots)
+		}
 	}
 	return nil
 }
@@ -84,7 +89,7 @@ func (p *parser) recordField(r *Record, pl *placed) (err error) {
 		if n, err = p.small(value, math.MaxUint8); err == nil {
 			r.View = uint8(n)
 		}
-	case r.Kind == Start:
+	case r.Kind == Start || r.Kind == Block && name == "slots":
 		err = p.placeField(pl, name, value)
 	default:
 		err = p.bad("a field of "+Kinds[r.Kind].Name, strconv.Quote(name))

@@ -65,6 +65,14 @@ func (o *writer) header(meta []MetaLine) error {
 		o.buf = appendInt(appendField(o.buf, "name", r.Name), "capacity", r.Capacity)
 		o.line()
 	}
+	for _, b := range m.Blocks {
+		o.buf = append(o.buf, "block:"...)
+		o.buf = appendInt(appendInt(appendInt(o.buf, "from", b.From), "to", b.To), "procs", int64(b.Procs))
+		if b.Label != "" {
+			o.buf = appendField(o.buf, "label", b.Label)
+		}
+		o.line()
+	}
 	o.buf = fmt.Appendf(o.buf, "level: %s\n", o.log.Level)
 	for _, x := range meta {
 		if !validKey(x.Key) {
@@ -80,7 +88,7 @@ func (o *writer) header(meta []MetaLine) error {
 // validKey reports whether a meta line may have this key.
 func validKey(key string) bool {
 	switch key {
-	case "", "machine", "resource", "level":
+	case "", "machine", "resource", "block", "level":
 		return false
 	}
 	return strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._") == ""
@@ -100,8 +108,11 @@ func (o *writer) record(r *Record) {
 	o.buf = append(strconv.AppendInt(o.buf, r.At, 10), ' ')
 	o.buf = append(append(o.buf, Kinds[r.Kind].Name...), ' ')
 	o.ref(r.Job)
-	if r.Kind == Start {
+	switch {
+	case r.Kind == Start:
 		o.place(r.Job)
+	case r.Kind == Block && r.X != 0:
+		o.slots(o.log.Blocked(int(r.Y)))
 	}
 	if r.Code != NoReason {
 		o.buf = appendField(o.buf, "why", Codes[r.Code].Name)
@@ -152,16 +163,21 @@ func (o *writer) place(j job.Index) {
 	if j < 0 || int(j) >= len(o.log.Jobs) {
 		return
 	}
-	if s := o.log.Alloc(j); len(s) > 0 {
-		o.buf = append(o.buf, " slots="...)
-		o.buf = appendSlots(o.buf, s)
-	}
+	o.slots(o.log.Alloc(j))
 	w := o.log.Width(j)
 	if int(w.Procs) != o.log.Jobs[j].Procs {
 		o.buf = appendInt(o.buf, "procs", int64(w.Procs))
 	}
 	if w.PerNode != 0 {
 		o.buf = appendInt(o.buf, "per-node", int64(w.PerNode))
+	}
+}
+
+// slots appends slots, if there are any.
+func (o *writer) slots(s cluster.Set) {
+	if len(s) > 0 {
+		o.buf = append(o.buf, " slots="...)
+		o.buf = appendSlots(o.buf, s)
 	}
 }
 

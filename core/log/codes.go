@@ -85,6 +85,7 @@ const (
 	Unsearched
 	NotForLong
 	GroupedApart
+	BlockAhead
 	codes
 )
 
@@ -163,6 +164,7 @@ var Codes = [codes]CodeInfo{
 	GroupedApart: {"grouped-apart", Unused, Unused, "{job} is in the group of {other}, on nodes of its own.", ""},
 	NotForLong:   {"not-for-long", Unused, Nodes, "The group of {job} needs {y} nodes, and what it needs is not free for as long as it would run.", ""},
 	Unsearched:   {"unsearched", Unused, Unused, "{job} fits what is free, but the search for sets of jobs did not go as far as it.", ""},
+	BlockAhead:   {"block-ahead", Moment, Unused, "{job} fits what is free, but may still run at {x}, when a block takes processors that it needs.", ""},
 }
 
 // Keeps reports whether a set that was tried is kept for that reason.

@@ -27,6 +27,7 @@ const (
 	Gains                 // the set X of jobs matched with Job gains Y millionths; Code says how it was made, or why it is not kept
 	Purge                 // Job is taken out of the set X, which then gains Y millionths
 	Judge                 // the set X, in which the primary is Job, is fair, or Code says why it does not start: Other would end later than Y s after its submission, or it needs Y nodes
+	Block                 // the block number Y of the machine begins (X = 1) or ends (X = 0)
 	kinds
 )
 
@@ -71,4 +72,5 @@ var Kinds = [kinds]KindInfo{
 	Gains:     {"gains", Full, true},
 	Purge:     {"purge", Full, true},
 	Judge:     {"judge", Full, true},
+	Block:     {Name: "block", Level: Spans},
 }

@@ -42,6 +42,8 @@ type Log struct {
 	ranges [][]cluster.Range
 	room   int     // ranges free in the last chunk of ranges
 	widths []Width // by job; nil while all jobs run as requested
+
+	blocked []cluster.Set // by block of the machine: its slots, once it began
 }
 
 // Width is how a job is laid out when that differs from its request.
@@ -98,6 +100,22 @@ func (l *Log) Alloc(j job.Index) cluster.Set {
 
 // Placed reports whether job j has slots: whether it ever started.
 func (l *Log) Placed(j job.Index) bool { return l.places[j].n > 0 }
+
+// Block records the slots of block i of the machine, which it keeps.
+func (l *Log) Block(i int, s cluster.Set) {
+	if l.blocked == nil {
+		l.blocked = make([]cluster.Set, len(l.Machine.Blocks))
+	}
+	l.blocked[i] = slices.Clone(s)
+}
+
+// Blocked is the slots of block i, empty if it never began.
+func (l *Log) Blocked(i int) cluster.Set {
+	if i < 0 || i >= len(l.blocked) {
+		return nil
+	}
+	return l.blocked[i]
+}
 
 // Width is the layout of job j.
 func (l *Log) Width(j job.Index) Width {
@@ -165,6 +183,7 @@ func (l *Log) Fork(jobs int) *Log {
 		copy(f.chunks[n-1], l.chunks[n-1][:l.used])
 	}
 	f.places = slices.Clone(l.places[:jobs])
+	f.blocked = slices.Clone(l.blocked)
 	f.widths = slices.Clone(l.widths[:min(jobs, len(l.widths))])
 	return &f
 }

@@ -22,6 +22,7 @@ type load struct {
 	longest   int      // largest number of waiting jobs
 	queue     float64  // waiting jobs integrated from the first to the last submission
 	arrivals  job.Time // that length of time
+	highGone  float64  // processor-seconds that blocks take of high load
 }
 
 // measure walks over the steps of all rows. A phase of high load is a longest
@@ -44,7 +45,11 @@ func measure(rows []schedule.Row, d *data) load {
 		if at >= until {
 			continue
 		}
-		l.add(d, s, until-at, &narrow)
+		for from := at; from < until; {
+			to, gone := d.gone(from, until)
+			l.add(d, s, to-from, gone, &narrow)
+			from = to
+		}
 		if high := s.Waiting >= d.o.HighLoad; high != wasHigh {
 			if wasHigh = high; high {
 				l.highs++
@@ -57,8 +62,23 @@ func measure(rows []schedule.Row, d *data) load {
 	return l
 }
 
-// add counts a step of some length.
-func (l *load) add(d *data, s Step, length job.Time, narrow *narrowest) {
+// gone is how many processors blocks have taken at a moment, and until when, at most
+// to.
+func (d *data) gone(at, to job.Time) (until job.Time, procs int) {
+	for _, b := range d.m.Blocks {
+		switch {
+		case b.From > at:
+			to = min(to, b.From)
+		case b.To > at:
+			to = min(to, b.To)
+			procs += b.Procs
+		}
+	}
+	return to, procs
+}
+
+// add counts a step of some length, in which so many processors are gone.
+func (l *load) add(d *data, s Step, length job.Time, gone int, narrow *narrowest) {
 	used := float64(s.Busy) * float64(length)
 	onNodes := float64(s.Nodes) * float64(length)
 	l.busy += used
@@ -68,8 +88,9 @@ func (l *load) add(d *data, s Step, length job.Time, narrow *narrowest) {
 		l.high += length
 		l.highBusy += used
 		l.highNodes += onNodes
+		l.highGone += float64(gone) * float64(length)
 	}
-	if idle := d.m.Slots() - s.Busy; idle > 0 && s.Waiting > 0 {
+	if idle := d.m.Slots() - gone - s.Busy; idle > 0 && s.Waiting > 0 {
 		lost := float64(idle) * float64(length)
 		l.lostQueue += lost
 		if narrow.procs() <= idle {

@@ -176,3 +176,8 @@ func (d *data) makespan() job.Time { return d.to - d.from }
 func (d *data) area(length job.Time) float64 {
 	return float64(d.m.Slots()) * float64(length)
 }
+
+// offered is that of the makespan, without what blocks take.
+func (d *data) offered() float64 {
+	return d.area(d.makespan()) - d.m.Blocked(d.from, d.to)
+}

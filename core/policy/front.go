@@ -13,17 +13,22 @@ type Front struct {
 	Head   job.Index // job.None if there is none
 	Shadow job.Time  // its reserved start
 	Spare  Room      // to spare then, less what was given away
+	Ahead  Ahead     // of a machine with blocks; there it decides, anew at each pass
 }
 
 // Clone returns a copy that shares nothing.
-func (f *Front) Clone() Front { return Front{f.Head, f.Shadow, f.Spare.Clone()} }
+func (f *Front) Clone() Front { return Front{Head: f.Head, Shadow: f.Shadow, Spare: f.Spare.Clone()} }
 
 // Reserve finds the shadow time of the blocked head, and records it where it is
 // another one.
 func (f *Front) Reserve(p *sim.Pass, head *Entry, r *Releases, free Room) {
 	was, wasShadow := f.Head, f.Shadow
 	f.Head = head.Job
-	f.Shadow, f.Spare = r.Shadow(p, head.Need(p), free)
+	if f.Ahead.On() {
+		f.Shadow, f.Spare = f.Ahead.reserve(p, head)
+	} else {
+		f.Shadow, f.Spare = r.Shadow(p, head.Need(p), free)
+	}
 	if was != f.Head || wasShadow != f.Shadow {
 		p.Hold(head.Job, log.Reason{Code: log.Blocked, Other: job.None, X: f.Shadow, Y: int64(f.Spare.Procs)})
 	}
@@ -33,11 +38,11 @@ func (f *Front) Reserve(p *sim.Pass, head *Entry, r *Releases, free Room) {
 // time, or it needs no more than is to spare then.
 func (f *Front) Right(p *sim.Pass, x *Entry, now job.Time, free int) (log.Reason, bool) {
 	switch {
-	case x.Job == f.Head:
+	case x.Job == f.Head, !f.Ahead.Fits(p, x):
 		return log.Reason{}, false
 	case now+x.Estimate <= f.Shadow:
 		return log.Reason{Code: log.BeforeShadow, Other: f.Head, X: f.Shadow, Y: int64(free)}, true
-	case f.Spare.Fits(p, x):
+	case f.Ahead.On() || f.Spare.Fits(p, x):
 		return log.Reason{Code: log.BesideShadow, Other: f.Head, X: f.Shadow, Y: int64(f.Spare.Procs)}, true
 	}
 	return log.Reason{}, false
@@ -48,4 +53,5 @@ func (f *Front) Give(p *sim.Pass, x *Entry, right log.Reason) {
 	if right.Code == log.BesideShadow {
 		f.Spare.Take(x.Need(p))
 	}
+	f.Ahead.Take(p, x)
 }

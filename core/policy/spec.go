@@ -5,6 +5,8 @@
 package policy
 
 import (
+	"fmt"
+
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/knob"
@@ -35,6 +37,7 @@ type Spec struct {
 	Summary string // one line
 	Paper   string // author-year, section
 	Promise bool   // gives every job a latest start
+	Blocks  bool   // heeds the blocks of a machine
 	Knobs   []Knob
 	New     func(Values) sim.Policy
 	Check   func(Values) *BadKnob // nil: knobs do not depend on each other
@@ -83,9 +86,13 @@ func (s *Spec) Settings(given map[string]string) (Values, error) {
 	return v, err
 }
 
-// SettingsOn is Settings for a machine: formulas may name only its resources.
+// SettingsOn is Settings for a machine: formulas may name only its resources, and not
+// every policy heeds blocks.
 func (s *Spec) SettingsOn(m *cluster.Machine, given map[string]string) (Values, error) {
 	v, err := s.Settings(given)
+	if n := len(m.Blocks); err == nil && n > 0 && !s.Blocks {
+		return nil, fmt.Errorf("policy %s: expected a machine without blocks, which this policy does not heed, got one with %d", s.Name, n)
+	}
 	for i := 0; err == nil && i < len(s.Knobs); i++ {
 		if bad := s.Knobs[i].Unknown(m, v); bad != nil {
 			bad.Owner = s.owner()

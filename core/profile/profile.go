@@ -17,6 +17,7 @@ import (
 type Profile struct {
 	procs  timeline
 	extra  []timeline
+	blocks []cluster.Block
 	risen  Hole  // see Settle
 	Looked int64 // steps looked at by Fits, Find and Earlier, the cost measure of Lindsay et al. section 4.3
 }
@@ -53,13 +54,24 @@ func (p *Profile) Settle() Hole {
 // else.
 func New(procs int) *Profile { return &Profile{procs: newTimeline(procs)} }
 
-// Of returns the profile of an idle machine.
+// Of returns the profile of an idle machine, without the processors that are not
+// there while there is a block.
 func Of(m *cluster.Machine) *Profile {
 	p := New(m.Slots())
 	for _, r := range m.Resources {
 		p.extra = append(p.extra, newTimeline(int(r.Capacity)))
 	}
+	p.blocks = m.Blocks
+	p.block()
 	return p
+}
+
+// block takes the processors of the blocks.
+func (p *Profile) block() {
+	for i := range p.blocks {
+		b := &p.blocks[i]
+		p.procs.add(-b.Procs, b.From, b.To)
+	}
 }
 
 // Reset makes p the profile of an idle machine again.
@@ -68,6 +80,7 @@ func (p *Profile) Reset() {
 	for k := range p.extra {
 		p.extra[k].reset()
 	}
+	p.block()
 	p.risen = Hole{0, job.Never, p.procs.capacity}
 }
 

@@ -28,6 +28,13 @@ func newPair(t *rapid.T) *pair {
 	for range rapid.SampledFrom([]int{0, 0, 1, 3}).Draw(t, "resources") {
 		m.Resources = append(m.Resources, cluster.Resource{Name: "r", Capacity: rapid.Int64Range(0, 6).Draw(t, "amount")})
 	}
+	for range rapid.SampledFrom([]int{0, 0, 1, 3}).Draw(t, "blocks") {
+		from := small.Draw(t, "from")
+		m.Blocks = append(m.Blocks, cluster.Block{From: from, To: from + length.Draw(t, "length"), Procs: rapid.IntRange(1, m.Nodes).Draw(t, "procs")})
+		if m.Validate() != nil { // too much at once
+			m.Blocks = m.Blocks[:len(m.Blocks)-1]
+		}
+	}
 	return &pair{fast: profile.Of(&m), slow: plain.New(&m)}
 }
 

@@ -58,6 +58,7 @@ func (w *writer) machine(m *Machine) {
 		}
 		w.close(']')
 	}
+	w.blocks(m)
 	w.kept(m.Kept)
 	w.close('}')
 }

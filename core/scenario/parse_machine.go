@@ -26,6 +26,8 @@ func (r *reader) machine(s *Scenario, v raw.Value) {
 			m.JobsPerNode = int(r.whole(v, at.of(name), 0, math.MaxInt32))
 		case "resources":
 			r.list(v, at.of(name), func(row int, v raw.Value) { r.resource(m, row, v) })
+		case "blocks":
+			r.list(v, at.of(name), func(row int, v raw.Value) { r.block(m, row, v) })
 		default:
 			return false
 		}
@@ -57,12 +59,18 @@ func (r *reader) resource(m *Machine, row int, v raw.Value) {
 		r.fail(raw.Value{At: v.At}, at.of("capacity"), "a whole number of at least 0")
 	}
 	m.Resources = append(m.Resources, res)
-	if kept != nil && m.ResourcesKept == nil {
-		m.ResourcesKept = make([]Fields, row-1)
+	m.ResourcesKept = keptOf(m.ResourcesKept, row, kept)
+}
+
+// keptOf adds what we do not know of a row of a list to that of the rows before.
+func keptOf(list []Fields, row int, kept Fields) []Fields {
+	if kept != nil && list == nil {
+		list = make([]Fields, row-1)
 	}
-	if m.ResourcesKept != nil || kept != nil {
-		m.ResourcesKept = append(m.ResourcesKept, kept)
+	if list != nil || kept != nil {
+		list = append(list, kept)
 	}
+	return list
 }
 
 // find is the place of the resource of that name, -1 if there is none.

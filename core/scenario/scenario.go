@@ -38,6 +38,7 @@ type Scenario struct {
 type Machine struct {
 	cluster.Machine
 	ResourcesKept []Fields // by resource; nil if there are none
+	BlocksKept    []Fields // by block, as those
 	Kept          Fields
 }
 

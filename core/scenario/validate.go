@@ -44,6 +44,9 @@ func (s *Scenario) validMachine() error {
 	if err := s.Machine.Validate(); errors.As(err, &bad) {
 		return &Error{Where: "machine, " + bad.Field, Expected: bad.Expected, Got: bad.Got}
 	}
+	if s.Slowdown != nil && s.Machine.PerNode() > 1 && len(s.Machine.Blocks) > 0 {
+		return &Error{Where: "machine, blocks", Expected: "none where jobs on shared nodes slow each other down, as no estimate says when they end", Got: strconv.Itoa(len(s.Machine.Blocks))}
+	}
 	return nil
 }
 
@@ -100,5 +103,8 @@ func (p *Policy) valid(row int, m *cluster.Machine) error {
 	if errors.As(err, &bad) {
 		return &Error{Where: at.of(p.Name + ", " + bad.Knob).String(), Expected: bad.Expected, Got: strconv.Quote(bad.Got)}
 	}
-	return err
+	if err != nil {
+		return &Error{Where: at.String(), Err: err}
+	}
+	return nil
 }

@@ -25,6 +25,7 @@ func Check(s *Schedule, m cluster.Machine, o Options) []Finding {
 		c.ordered[i] = c.segments(r)
 		c.placed[i] = c.ordered[i] && c.alloc(r)
 	}
+	c.block()
 	c.sweep()
 	return c.findings
 }

@@ -16,7 +16,7 @@ func CheckLog(l *log.Log, promises bool) []Finding {
 
 // CheckLogWith is CheckLog with all options.
 func CheckLogWith(l *log.Log, o Options) []Finding {
-	w := &walker{report: newReport(o.Limit), l: l, o: o, jobs: make([]state, len(l.Jobs))}
+	w := &walker{report: newReport(o.Limit), l: l, o: o, jobs: make([]state, len(l.Jobs)), blocks: make([]bool, len(l.Machine.Blocks))}
 	last := job.Time(0)
 	for r := range l.All() {
 		if r.At < last {
@@ -62,6 +62,8 @@ type walker struct {
 	o     Options
 	jobs  []state
 	views [256]bool // views in their slice
+
+	blocks []bool // that have begun and not ended
 }
 
 // known checks that the kind, the reason and the jobs of a record exist.
@@ -81,8 +83,11 @@ func (w *walker) known(r *log.Record) bool {
 
 func (w *walker) record(r *log.Record) {
 	if ofNoJob(r.Kind) {
-		if r.Kind == log.Slice {
+		switch r.Kind {
+		case log.Slice:
 			w.slice(r)
+		case log.Block:
+			w.turned(r)
 		}
 		return
 	}
@@ -201,5 +206,5 @@ func (w *walker) later(r *log.Record, j *state, to job.Time) {
 
 // ofNoJob reports whether records of a kind tell of the machine or the policy.
 func ofNoJob(k log.Kind) bool {
-	return k == log.Slice || k == log.Effort || k == log.Scored || k == log.Choice
+	return k == log.Slice || k == log.Effort || k == log.Scored || k == log.Choice || k == log.Block
 }

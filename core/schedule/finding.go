@@ -36,6 +36,7 @@ const (
 	MovedLater Code = "moved-later"
 	MovedFrom  Code = "moved-from"
 	SliceTurn  Code = "slice"
+	BlockTurn  Code = "block"
 	Sized      Code = "size"
 )
 
@@ -73,6 +74,7 @@ var Rules = []Rule{
 	{MovedLater, "A planned start never moves later once it is promised.", true},
 	{MovedFrom, "A planned start moves from where it was.", true},
 	{SliceTurn, "The slices of a view begin and end in turn.", true},
+	{BlockTurn, "A block of the machine begins and ends when it should, with its processors.", true},
 	{Sized, "Sizes are chosen for moldable jobs that wait, change from what they were, and are what the jobs start with; what processors save is what the speedup says.", true},
 }
 

@@ -42,6 +42,8 @@ type Schedule struct {
 	Looked  int64 // profile steps looked at in compressions, 0 when not known
 	Groups  int   // groups of jobs that share nodes
 	Members int   // jobs in them: each primary and those matched with it
+
+	Blocked []cluster.Set // by block of the machine: its slots, where they are known
 }
 
 // Finished reports whether the job ran to its end.
@@ -79,6 +81,9 @@ func From(l *log.Log) *Schedule {
 	for i := range s.Rows {
 		s.Rows[i] = blank(l, job.Index(i))
 		s.Rows[i].Segments = room[i]
+	}
+	for i := range l.Machine.Blocks {
+		s.Blocked = append(s.Blocked, l.Blocked(i))
 	}
 	for r := range l.All() {
 		if r.Job >= 0 && int(r.Job) < len(s.Rows) {

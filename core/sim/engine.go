@@ -32,7 +32,8 @@ type Engine struct {
 	arrived int // jobs [0,arrived) are submitted
 	done    int
 	free    cluster.Free
-	used    []int64 // of each extra resource
+	used    []int64        // of each extra resource
+	edges   []cluster.Edge // of blocks, that are to come
 	ends    ends
 	events  []Event
 	wake    job.Time // moment the policy asked for, job.Never if none
@@ -62,6 +63,9 @@ func New(c Config) (*Engine, error) {
 		free: cluster.NewFree(c.Machine.Slots()),
 		used: make([]int64, len(c.Machine.Resources)),
 		wake: job.Never,
+	}
+	if len(c.Machine.Blocks) > 0 {
+		e.edges = c.Machine.Edges()
 	}
 	if e.speed == nil {
 		e.speed = speed.Rigid{}
@@ -179,6 +183,9 @@ func (e *Engine) Next() job.Time {
 	if e.ends.count > 0 {
 		t = min(t, e.ends.next().at)
 	}
+	if len(e.edges) > 0 {
+		t = min(t, e.edges[0].At)
+	}
 	return t
 }
 
@@ -197,6 +204,11 @@ func (e *Engine) gather() {
 			e.finish(x.job)
 			e.events = append(e.events, Event{Finished, x.job})
 		}
+	}
+	for len(e.edges) > 0 && e.edges[0].At == e.now {
+		e.turn(e.edges[0])
+		e.edges = e.edges[1:]
+		e.events = append(e.events, Event{Blocked, job.None})
 	}
 	for _, j := range e.changed {
 		if e.runs.of(j) != nil {

@@ -20,11 +20,14 @@ type Pass struct {
 // Violation is a verb that the machine does not allow; it ends the run.
 type Violation struct {
 	At  job.Time
-	Job string
+	Job string // empty where it is about a block
 	Why string
 }
 
 func (v *Violation) Error() string {
+	if v.Job == "" {
+		return fmt.Sprintf("at %d: %s", v.At, v.Why)
+	}
 	return fmt.Sprintf("at %d, job %q: %s", v.At, v.Job, v.Why)
 }
 

@@ -68,6 +68,7 @@ type EventKind uint8
 
 const (
 	Finished  EventKind = iota // a job ended
+	Blocked                    // a block of the machine began or ended
 	Repriced                   // the predicted end of a running job changed
 	Woke                       // the moment asked for with WakeAt has come
 	Submitted                  // a job was submitted
@@ -76,5 +77,5 @@ const (
 // Event is something that happened at this instant, before the pass.
 type Event struct {
 	Kind EventKind
-	Job  job.Index // job.None for Woke
+	Job  job.Index // job.None for Blocked and Woke
 }

@@ -191,6 +191,9 @@ func (e *env) scenario(s *source, data []byte) (*scenario.Setup, error) {
 	if s.set.Changed("resource") {
 		x.Machine.ResourcesKept = nil
 	}
+	if s.set.Changed("block") {
+		x.Machine.BlocksKept = nil
+	}
 	reading.Reorder(x.Workload.Jobs, namesOf(old), x.Machine.Resources)
 	s.changed(&x.Rules)
 	s.reseed(x)

@@ -22,7 +22,7 @@ type source struct {
 	records                  sacct.Choice
 	nodes, processors, cores int
 	jobsPerNode              int
-	resources                []string
+	resources, blocks        []string
 	rules                    scenario.Rules
 	seed, slowSeed           int64
 	fair                     fairness
@@ -81,6 +81,7 @@ func (s *source) machineFlags(f *pflag.FlagSet) {
 	f.IntVar(&s.cores, "cores", 1, "`C` cores per processor")
 	f.IntVar(&s.jobsPerNode, "jobs-per-node", 0, "at most `N` jobs share a node; 0: no bound")
 	f.StringArrayVar(&s.resources, "resource", nil, "an extra resource, `name=capacity`; repeatable")
+	f.StringArrayVar(&s.blocks, "block", nil, "processors that are not there for a while, known beforehand, `FROM-TO:PROCS[:label]`; repeatable")
 }
 
 // keepFlag is the rule Keep as a flag that may be repeated.
@@ -125,7 +126,30 @@ func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
 		}
 		m.Resources = append(m.Resources, cluster.Resource{Name: name, Capacity: n})
 	}
+	if s.set.Changed("block") {
+		m.Blocks = nil
+	}
+	for _, text := range s.blocks {
+		b, ok := blockOf(text)
+		if !ok {
+			return m, misuse("-block: expected FROM-TO:PROCS or FROM-TO:PROCS:label with whole numbers, got %q", text)
+		}
+		m.Blocks = append(m.Blocks, b)
+	}
 	return m, nil
+}
+
+// blockOf reads 3600-7200:8:new switch.
+func blockOf(text string) (b cluster.Block, ok bool) {
+	times, rest, _ := strings.Cut(text, ":")
+	procs, label, _ := strings.Cut(rest, ":")
+	from, to, _ := strings.Cut(times, "-")
+	var bad [3]error
+	b.From, bad[0] = strconv.ParseInt(from, 10, 64)
+	b.To, bad[1] = strconv.ParseInt(to, 10, 64)
+	b.Procs, bad[2] = strconv.Atoi(procs)
+	b.Label = label
+	return b, errors.Join(bad[:]...) == nil
 }
 
 // sane judges a machine of which flags, the last of them named so, have set

@@ -40,7 +40,7 @@ var DCSpec = policy.Spec{
 	Name: "dc", Title: "Delayed compression",
 	Summary: "Every job is promised a start; when a job ends, only those move up that can start at once, by priority. Holes ahead stay for jobs yet to come.",
 	Paper:   paper + ".2",
-	Promise: true,
+	Promise: true, Blocks: true,
 	Knobs: []policy.Knob{
 		orderKnob,
 		{Name: "restart", Kind: policy.Switch, Default: "true",

@@ -14,7 +14,7 @@ var PCSpec = policy.Spec{
 	Name: "pc", Title: "Prioritized compression",
 	Summary: "Every job is promised a start; when a job ends early, the others move up by priority, again and again from the first, until none can.",
 	Paper:   paper + ".1",
-	Promise: true,
+	Promise: true, Blocks: true,
 	Knobs: []policy.Knob{
 		orderKnob,
 		{Name: "restart", Kind: policy.Switch, Default: "true",

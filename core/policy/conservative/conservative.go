@@ -24,7 +24,7 @@ var Spec = policy.Spec{
 	Name: "conservative", Title: "Conservative",
 	Summary: "Every job is promised a start when it is submitted; nothing may delay it.",
 	Paper:   "Mu'alem and Feitelson 2001; Lindsay et al., section 1",
-	Promise: true,
+	Promise: true, Blocks: true,
 	Knobs: []policy.Knob{
 		{Name: "compress", Kind: policy.Choice, Default: byStart, Choices: []string{byStart, bySubmit, never, replan},
 			Help: "what happens to the plan when a job ends before its estimate"},

@@ -18,6 +18,7 @@ var Spec = policy.Spec{
 	Name: "easy", Title: "EASY",
 	Summary: "The first job in the queue holds a reservation; later jobs start if they do not delay it.",
 	Paper:   "Lifka 1995; Mu'alem and Feitelson 2001",
+	Blocks:  true,
 	Knobs: append([]policy.Knob{
 		policy.OrderKnob("order", "order of the queue"),
 		{Name: "backfill-order", Kind: policy.ByOrder, Default: sameOrder, Choices: append([]string{sameOrder}, policy.Orders...),
@@ -86,13 +87,14 @@ func (e *Easy) Schedule(p *sim.Pass) {
 		e.second.AddSubmitted(p)
 	}
 	free := policy.Free(p)
+	e.front.Ahead.See(p)
 	e.startHeads(p, &free)
 	if len(e.queue.Entries) == 0 {
 		e.front.Head = job.None
 		return
 	}
 	head := &e.queue.Entries[0]
-	fresh := changed || head.Job != e.front.Head
+	fresh := changed || head.Job != e.front.Head || e.front.Ahead.On()
 	if fresh {
 		e.front.Reserve(p, head, &e.releases, free)
 	}
@@ -104,12 +106,16 @@ func (e *Easy) Schedule(p *sim.Pass) {
 // startHeads starts jobs from the front of the queue while they fit.
 func (e *Easy) startHeads(p *sim.Pass, free *policy.Room) {
 	n := 0
-	for ; n < len(e.queue.Entries) && free.Fits(p, &e.queue.Entries[n]); n++ {
+	for ; n < len(e.queue.Entries); n++ {
 		x := &e.queue.Entries[n]
+		if !free.Fits(p, x) || !e.front.Ahead.Fits(p, x) {
+			break
+		}
 		if !e.start(p, x, log.Reason{Code: log.Head, Other: job.None, X: int64(free.Procs)}) {
 			break
 		}
 		free.Take(x.Need(p))
+		e.front.Ahead.Take(p, x)
 		if e.second != nil {
 			e.second.Remove(p, x.Job)
 		}

@@ -64,6 +64,19 @@ func DrawWorkload(t *rapid.T) Workload {
 	return w
 }
 
+// AddBlocks has some processors of the machine leave it for a while, once or several
+// times, also at the same time.
+func (w *Workload) AddBlocks(t *rapid.T) {
+	for range rapid.IntRange(1, 4).Draw(t, "blocks") {
+		from := rapid.Int64Range(0, 60).Draw(t, "from")
+		b := cluster.Block{From: from, To: from + rapid.Int64Range(1, 20).Draw(t, "length"), Procs: rapid.IntRange(1, w.Machine.Slots()).Draw(t, "procs")}
+		with := append(slices.Clip(w.Machine.Blocks), b)
+		if m := (cluster.Machine{Nodes: w.Machine.Nodes, Processors: 1, Cores: 1, Blocks: with}); m.Validate() == nil {
+			w.Machine.Blocks = with
+		}
+	}
+}
+
 // addExtras gives the machine extra resources, and the jobs amounts of them:
 // some of nothing else than processors, and some of all that there is.
 func (w *Workload) addExtras(resources int, number func(lo, hi int64, name string) int64) {

@@ -26,7 +26,7 @@ import (
 //
 //	scenario m=4            jobs, a line each: id q/e(p)@submit +a,b, see ParseJobs;
 //	J1 2/5                  extra=32 or extra=(32,10) gives the machine extra resources
-//	J2 1/3(2)@1
+//	J2 1/3(2)@1             block=5-9:2 or block=(5-9:2,7-8:1) takes processors away
 //	----
 //	2 jobs
 //
@@ -108,6 +108,9 @@ func parseWorkload(t *testing.T, d *datadriven.TestData) (w Workload, model spee
 	w.Machine = parseMachine(t, d)
 	for _, a := range d.CmdArgs {
 		for k, text := range a.Vals {
+			if a.Key == "block" {
+				w.Machine.Blocks = append(w.Machine.Blocks, block(t, text))
+			}
 			if a.Key == "extra" {
 				capacity, err := strconv.ParseInt(text, 10, 64)
 				require.NoError(t, err, d.Pos)
@@ -124,6 +127,13 @@ func parseWorkload(t *testing.T, d *datadriven.TestData) (w Workload, model spee
 		require.NoError(t, pairs.Check(w.Jobs), d.Pos)
 	}
 	return w, model
+}
+
+// block reads 5-9:2, two processors that are gone on [5,9).
+func block(t *testing.T, text string) (b cluster.Block) {
+	_, err := fmt.Sscanf(text, "%d-%d:%d", &b.From, &b.To, &b.Procs)
+	require.NoError(t, err, text)
+	return b
 }
 
 func parseMachine(t *testing.T, d *datadriven.TestData) (m cluster.Machine) {

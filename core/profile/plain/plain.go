@@ -18,6 +18,7 @@ type Profile struct {
 	Capacity job.Need
 	begin    job.Time // what was before is forgotten
 	held     []Hold
+	blocks   []cluster.Block
 }
 
 // Hold says that Need is held on [From,To). A release is a hold of less than
@@ -33,12 +34,21 @@ func New(m *cluster.Machine) *Profile {
 	for _, r := range m.Resources {
 		p.Capacity.Extra = append(p.Capacity.Extra, r.Capacity)
 	}
+	p.blocks = m.Blocks
+	p.block()
 	return p
+}
+
+// block holds what blocks take.
+func (p *Profile) block() {
+	for _, b := range p.blocks {
+		p.held = append(p.held, Hold{job.Need{Procs: b.Procs}, b.From, b.To})
+	}
 }
 
 // Clone returns a copy that shares nothing.
 func (p *Profile) Clone() *Profile {
-	return &Profile{p.Capacity, p.begin, slices.Clone(p.held)}
+	return &Profile{p.Capacity, p.begin, slices.Clone(p.held), p.blocks}
 }
 
 // Free is what is free at t.
@@ -141,7 +151,7 @@ func (p *Profile) Shift(n job.Need, length, from, to job.Time) {
 func (p *Profile) Trim(now job.Time) { p.begin = max(p.begin, now) }
 
 // Reset makes p the profile of an idle machine again.
-func (p *Profile) Reset() { p.begin, p.held = 0, nil }
+func (p *Profile) Reset() { p.begin, p.held = 0, nil; p.block() }
 
 // String is the profile as text: "0:4 5:2 7:4", and the same for each extra
 // resource after a bar.

@@ -19,6 +19,7 @@ type plan struct {
 // plan is the running jobs until their estimated ends.
 func (w *world) plan() *plan {
 	p := &plan{whole: w.whole, now: w.now}
+	p.block(w.machine)
 	for _, j := range w.running() {
 		p.take(&w.jobs[j], w.Starts[j])
 	}

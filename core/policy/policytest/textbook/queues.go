@@ -15,7 +15,7 @@ type fcfs struct{ order policy.Order }
 
 func (f fcfs) second(w *world) {
 	for _, j := range w.waiting(f.order) {
-		if !w.free().has(&w.jobs[j]) {
+		if !w.free().has(&w.jobs[j]) || !w.stays(j) {
 			return
 		}
 		w.start(j)
@@ -31,14 +31,18 @@ type firstFit struct{ order policy.Order }
 
 func (f firstFit) second(w *world) {
 	for _, j := range w.waiting(f.order) {
-		if w.free().has(&w.jobs[j]) {
+		if w.free().has(&w.jobs[j]) && w.stays(j) {
 			w.start(j)
 		}
 	}
 }
 
-// EASY is aggressive backfilling with one reservation (spec 1.4, 3.1).
+// EASY is aggressive backfilling with one reservation (spec 1.4, 3.1). On a machine
+// with blocks the head is reserved its first moment in a plan with them.
 func EASY(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, p Pick) Result {
+	if len(m.Blocks) > 0 {
+		return Reserving(m, jobs, order, backfill, 1, p)
+	}
 	return simulate(m, jobs, easy{order, backfill, p})
 }
 

@@ -69,7 +69,7 @@ func (w *world) happens() bool {
 			return true
 		}
 	}
-	return false
+	return w.turns()
 }
 
 func (w *world) start(j int) {
@@ -161,7 +161,7 @@ func (w *world) freeAt(t job.Time) amounts {
 			free = free.less(&w.jobs[j])
 		}
 	}
-	return free
+	return free.without(w.machine, t)
 }
 
 func (w *world) free() amounts { return w.freeAt(w.now) }

@@ -1,0 +1,101 @@
+package cluster
+
+import (
+	"fmt"
+	"sort"
+
+	"backfill-lab/core/job"
+)
+
+// MaxBlocks is how many blocks a machine may have.
+const MaxBlocks = 1000
+
+// Block is processors that are not there for a while, known beforehand: maintenance,
+// drained nodes, a reservation for others. Which they are is not said: when it
+// begins, those that are free and highest in number are taken. Blocks at the same
+// time add up.
+type Block struct {
+	From, To job.Time // [From,To)
+	Procs    int      // slots
+	Label    string
+}
+
+// Edge is a moment at which processors leave the machine or come back.
+type Edge struct {
+	At    job.Time
+	Block int // its place in Machine.Blocks
+	Ends  bool
+}
+
+// Edges is the begins and ends of the blocks in the order of time; at one moment the
+// ends first, then in the order of the machine.
+func (m *Machine) Edges() []Edge {
+	out := make([]Edge, 0, 2*len(m.Blocks))
+	for i, b := range m.Blocks {
+		out = append(out, Edge{b.From, i, false}, Edge{b.To, i, true})
+	}
+	sort.Stable(byTime(out))
+	return out
+}
+
+type byTime []Edge
+
+func (e byTime) Len() int      { return len(e) }
+func (e byTime) Swap(i, k int) { e[i], e[k] = e[k], e[i] }
+func (e byTime) Less(i, k int) bool {
+	return e[i].At < e[k].At || e[i].At == e[k].At && e[i].Ends && !e[k].Ends
+}
+
+// Blocked is the processor-seconds that blocks take on [from,to).
+func (m *Machine) Blocked(from, to job.Time) float64 {
+	sum := 0.0
+	for _, b := range m.Blocks {
+		if lo, hi := max(from, b.From), min(to, b.To); lo < hi {
+			sum += float64(float64(b.Procs) * float64(hi-lo))
+		}
+	}
+	return sum
+}
+
+// Name is what a block is called.
+func (b *Block) Name() string {
+	if b.Label == "" {
+		return "blocked"
+	}
+	return b.Label
+}
+
+func (m *Machine) validBlocks() error {
+	if len(m.Blocks) > MaxBlocks {
+		return &Invalid{"blocks", fmt.Sprintf("at most %d", MaxBlocks), fmt.Sprint(len(m.Blocks))}
+	}
+	for i, b := range m.Blocks {
+		bad := func(field, expected string, got any) error {
+			return &Invalid{fmt.Sprintf("block %d, %s", i+1, field), expected, fmt.Sprint(got)}
+		}
+		switch {
+		case b.From < 0 || b.From > job.MaxTime:
+			return bad("from", "a moment from 0 to 10^12", b.From)
+		case b.To <= b.From || b.To > job.MaxTime:
+			return bad("to", fmt.Sprintf("a moment after %d and up to 10^12", b.From), b.To)
+		case b.Procs < 1 || b.Procs > m.Slots():
+			return bad("procs", fmt.Sprintf("1 to the machine's %d", m.Slots()), b.Procs)
+		}
+	}
+	return m.roomForBlocks()
+}
+
+// roomForBlocks demands that blocks at the same time are no more than the machine.
+func (m *Machine) roomForBlocks() error {
+	taken := 0
+	for _, e := range m.Edges() {
+		b := &m.Blocks[e.Block]
+		if e.Ends {
+			taken -= b.Procs
+		} else if taken += b.Procs; taken > m.Slots() {
+			return &Invalid{fmt.Sprintf("block %d, procs", e.Block+1),
+				fmt.Sprintf("at most the %d that other blocks leave at %d", m.Slots()-taken+b.Procs, b.From), fmt.Sprint(b.Procs)}
+		}
+	}
+	return nil
+}

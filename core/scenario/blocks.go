@@ -1,0 +1,59 @@
+package scenario
+
+import (
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario/raw"
+)
+
+// block reads a stretch of time in which processors are not there:
+//
+//	{"from": 3600, "to": 7200, "procs": 8, "label": "new switch"}
+func (r *reader) block(m *Machine, row int, v raw.Value) {
+	at := spot{part: "machine, blocks", row: row}
+	b := cluster.Block{From: -1, To: -1}
+	kept := r.object(v, at, func(name string, v raw.Value) bool {
+		switch name {
+		case "from":
+			b.From = r.whole(v, at.of(name), 0, job.MaxTime)
+		case "to":
+			b.To = r.whole(v, at.of(name), 1, job.MaxTime)
+		case "procs":
+			b.Procs = int(r.whole(v, at.of(name), 1, cluster.MaxSlots))
+		case "label":
+			b.Label = r.word(v, at.of(name))
+		default:
+			return false
+		}
+		return true
+	})
+	for _, missing := range []struct {
+		is   bool
+		name string
+	}{{b.From < 0, "from"}, {b.To < 0, "to"}, {b.Procs < 1, "procs"}} {
+		if missing.is {
+			r.fail(raw.Value{At: v.At}, at.of(missing.name), "a whole number")
+		}
+	}
+	m.Blocks = append(m.Blocks, b)
+	m.BlocksKept = keptOf(m.BlocksKept, row, kept)
+}
+
+func (w *writer) blocks(m *Machine) {
+	if len(m.Blocks) == 0 {
+		return
+	}
+	w.field("blocks").inline('[')
+	for i, b := range m.Blocks {
+		w.next().inline('{')
+		w.field("from").int(b.From)
+		w.field("to").int(b.To)
+		w.field("procs").int(int64(b.Procs))
+		w.textField("label", b.Label)
+		if i < len(m.BlocksKept) {
+			w.kept(m.BlocksKept[i])
+		}
+		w.close('}')
+	}
+	w.close(']')
+}

@@ -1,0 +1,65 @@
+package schedule_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/schedule"
+)
+
+// blocked is the log of a job on two of four processors, of which two are gone on [2,6).
+func blocked(change func([]log.Record) []log.Record, slots ...cluster.Range) *log.Log {
+	m := cluster.Flat(4)
+	m.Blocks = []cluster.Block{{From: 2, To: 6, Procs: 2, Label: "new switch"}}
+	l := log.New(m, []job.Job{{Request: job.Request{Estimate: 8, Procs: 2}, ID: "a", Runtime: 8}}, log.Full)
+	l.Place(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Width{Procs: 2})
+	l.Block(0, slots)
+	block := func(at, on int64) log.Record {
+		return log.Record{At: at, Kind: log.Block, Job: job.None, Other: job.None, X: on}
+	}
+	for _, r := range change([]log.Record{record(0, log.Start, 0), block(2, 1), block(6, 0), record(8, log.Finish, 0)}) {
+		l.Add(r)
+	}
+	return l
+}
+
+var blockedStories = []struct {
+	name   string
+	slots  cluster.Range
+	change func(r []log.Record) []log.Record
+	want   []schedule.Code
+}{
+	{"nothing wrong", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { return r }, nil},
+	{"begins late", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].At = 3; return r }, []schedule.Code{schedule.BlockTurn}},
+	{"ends twice", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].X = 0; return r }, []schedule.Code{schedule.BlockTurn, schedule.BlockTurn}},
+	{"no such block", cluster.Range{Lo: 2, Hi: 4}, func(r []log.Record) []log.Record { r[1].Y = 1; return r }, []schedule.Code{schedule.BlockTurn, schedule.BlockTurn}},
+	{"too few slots", cluster.Range{Lo: 2, Hi: 3}, func(r []log.Record) []log.Record { return r }, []schedule.Code{schedule.BlockTurn, schedule.Width}},
+	{"slots of a job", cluster.Range{Lo: 1, Hi: 3}, func(r []log.Record) []log.Record { return r }, []schedule.Code{schedule.SlotShared}},
+}
+
+func TestBlocks(t *testing.T) {
+	for _, c := range blockedStories {
+		t.Run(c.name, func(t *testing.T) {
+			found := schedule.CheckLog(blocked(c.change, c.slots), false)
+			codes(t, found, c.want...)
+			for _, f := range found {
+				assert.NotContains(t, f.String(), "%!")
+			}
+		})
+	}
+}
+
+// Without slots, blocks count.
+func TestBlocksByCounts(t *testing.T) {
+	m := cluster.Flat(4)
+	m.Blocks = []cluster.Block{{From: 2, To: 6, Procs: 3}}
+	s := schedule.From(blocked(func(r []log.Record) []log.Record { return r }))
+	s.Rows[0].Alloc, s.Blocked = nil, nil
+	found := schedule.Check(s, m, schedule.Options{})
+	codes(t, found, schedule.Capacity)
+	assert.Equal(t, `at 2, 5 processors are in use when job "blocked" goes on, the machine has 4`, found[0].Text)
+}

@@ -1,0 +1,47 @@
+package schedule
+
+import (
+	"slices"
+
+	"backfill-lab/core/log"
+)
+
+// block has the sweep take the blocks of the machine for jobs that hold what the blocks
+// take: where they are known, on their slots.
+func (c *checker) block() {
+	if len(c.m.Blocks) == 0 {
+		return
+	}
+	s := *c.s
+	s.Rows = slices.Clone(s.Rows)
+	for i, b := range c.m.Blocks {
+		r := Row{ID: b.Name(), Procs: b.Procs, Start: b.From, Finish: b.To, Segments: []Segment{{b.From, b.To}}}
+		if i < len(s.Blocked) {
+			r.Alloc = s.Blocked[i]
+		}
+		s.Rows = append(s.Rows, r)
+		c.ordered = append(c.ordered, true)
+		c.placed = append(c.placed, len(r.Alloc) > 0 && c.alloc(&r))
+	}
+	c.s = &s
+}
+
+// turned checks a record of a block: that it comes when it should, once.
+func (w *walker) turned(r *log.Record) {
+	if r.Y < 0 || r.Y >= int64(len(w.l.Machine.Blocks)) {
+		w.add(BlockTurn, "", r.At, "at %d, a record is of block %d of %d", r.At, r.Y+1, len(w.l.Machine.Blocks))
+		return
+	}
+	b, on := &w.l.Machine.Blocks[r.Y], r.X != 0
+	at := b.To
+	if on {
+		at = b.From
+	}
+	if r.At != at || w.blocks[r.Y] == on {
+		w.add(BlockTurn, "", r.At, "at %d, block %d is said to change, which it does at %d and %d", r.At, r.Y+1, b.From, b.To)
+	}
+	w.blocks[r.Y] = on
+	if n := w.l.Blocked(int(r.Y)).Count(); on && n != b.Procs {
+		w.add(BlockTurn, "", r.At, "at %d, block %d takes %d slots, it has %d processors", r.At, r.Y+1, n, b.Procs)
+	}
+}
