@@ -61,6 +61,28 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.App.Tab == "machine" {
+				{
+					vgcompKey := vugu.MakeCompKey(0x577723754ED435C1^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Blocks)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(Blocks)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.App = c.App
+					markup.Component(vgout, vgparent, vgcomp)
+				}
+			}
+			markup.Text(vgparent, " ")
+		}
+		markup.Text(vgparent, "\n")
 		if c.App.Tab == "machine" {
 			vgn = markup.Element(vgparent, "fieldset", "id", "slowdowns")
 			{

@@ -43,6 +43,7 @@ func frame(s *scenario.Scenario, rows state.Rows) state.Doc {
 		}
 		d.Resources = append(d.Resources, x)
 	}
+	d.Blocks = state.BlocksOf(&s.Machine)
 	for _, p := range s.Policies {
 		d.Policies = append(d.Policies, state.Policy(p))
 	}
@@ -162,7 +163,10 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 		d.Policies = c.Doc().Policies
 	}
 	if !o.Told && o.Procs == c.Doc().Slots() { // a table says nothing of a machine: its jobs are for the one at hand
-		d.Machine = c.Doc().Machine
+		d.Machine, d.Blocks = c.Doc().Machine, c.Doc().Blocks
+	}
+	if was := c.source(); o.Records != nil && was != nil && was.opened.Name == o.Name { // another choice of the same file
+		d.Blocks = c.Doc().Blocks
 	}
 	if sc.Workload.File == nil {
 		d.Excuse(nil)
@@ -255,6 +259,7 @@ func (c *App) base() scenario.Scenario {
 	}
 	s.Title, s.Text = d.Title, d.Text
 	s.Machine.Resources, s.Machine.ResourcesKept = resources(d)
+	s.Machine.Blocks, s.Machine.BlocksKept = blocks(d)
 	s.Slowdown, _ = d.Slowdowns()
 	s.Workload.Jobs, s.Workload.JobsKept, s.Policies = nil, nil, nil
 	s.Rules.Warmup, s.Rules.Cooldown = d.Warmup, d.Cooldown

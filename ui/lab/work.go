@@ -66,6 +66,9 @@ func machine(m proto.Machine) cluster.Machine {
 	for _, r := range m.Resources {
 		out.Resources = append(out.Resources, cluster.Resource{Name: r.Name, Capacity: r.Capacity})
 	}
+	for _, b := range m.Blocks {
+		out.Blocks = append(out.Blocks, cluster.Block(b))
+	}
 	return out
 }
 
@@ -74,6 +77,9 @@ func told(m *cluster.Machine) proto.Machine {
 	out := proto.Machine{Nodes: m.Nodes, Processors: m.Processors, Cores: m.Cores, JobsPerNode: m.JobsPerNode}
 	for _, r := range m.Resources {
 		out.Resources = append(out.Resources, proto.Resource{Name: r.Name, Capacity: r.Capacity})
+	}
+	for _, b := range m.Blocks {
+		out.Blocks = append(out.Blocks, proto.Block(b))
 	}
 	return out
 }

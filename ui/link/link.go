@@ -37,8 +37,8 @@
 //	          runtime, 5 L, 6 A, 7 sigma, then an amount of each extra resource,
 //	          then class, slnos, slcrs; of the machine 0 nodes, 1 processors, 2
 //	          cores, then by turns name and capacity of each extra resource, then
-//	          jobs per node, the seed of slowdowns, and the lines of their pairs),
-//	          and a text
+//	          jobs per node, the seed of slowdowns, the lines of their pairs, then
+//	          by turns from, to, processors and label of each block), and a text
 //
 // Jobs are in the order of the table.
 package link
@@ -85,6 +85,7 @@ const (
 
 	traits = 3 // columns behind the amounts
 	more   = 3 // texts of the machine behind those of extra resources
+	block  = 4 // texts of each block behind these
 )
 
 // Payload is the text of a deflated columnar form.

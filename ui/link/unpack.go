@@ -85,7 +85,7 @@ func Unpack(data []byte) (*Document, error) {
 		return nil, fmt.Errorf("it has %d policies; at most %d are compared", n, scenario.MaxPolicies)
 	}
 	u.jobs(s)
-	d := &Document{Scenario: s, Typed: u.typed(len(s.Workload.Jobs), len(s.Machine.Resources))}
+	d := &Document{Scenario: s, Typed: u.typed(len(s.Workload.Jobs), &s.Machine)}
 	if u.err == nil && len(u.in) > 0 {
 		u.err = errAltered
 	}
@@ -154,12 +154,13 @@ func (u *unpacker) columns(jobs []job.Job) {
 	}
 }
 
-func (u *unpacker) typed(jobs, resources int) (out []Typed) {
+func (u *unpacker) typed(jobs int, m *scenario.Machine) (out []Typed) {
+	resources := len(m.Resources)
 	n := u.number(len(u.in) / 3)
 	row := -1
 	for range n {
 		row += u.number(jobs)
-		most := 3 + 2*resources + more
+		most := 3 + 2*resources + more + block*len(m.Blocks)
 		if row >= 0 {
 			most = FirstAmount + resources + traits
 		}

@@ -95,6 +95,7 @@ type Machine struct {
 
 	Resources   []Resource `json:"resources,omitempty"`
 	JobsPerNode int        `json:"jobsPerNode,omitempty"` // most jobs that may share a node, 0 = no bound
+	Blocks      []Block    `json:"blocks,omitempty"`
 }
 
 // Resource is an extra resource of the whole machine.

@@ -35,7 +35,19 @@ func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, erro
 	d.Title, d.Text, d.Source = "", "", "an anonymised scenario"
 	base := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(1)}, Rules: d.rulesFor(n, first)}
 	d.Base = base // its machine is not looked at, but every scenario has one
+	d.Blocks = d.blocksFor(first)
 	return d.renamed(n), n, nil
+}
+
+// blocksFor is the blocks without labels, for such jobs.
+func (d *Doc) blocksFor(earlier job.Time) []Block {
+	var m scenario.Machine
+	for i := range d.Blocks {
+		b, _, _ := d.Blocks[i].Value()
+		m.Blocks = append(m.Blocks, cluster.Block(b))
+	}
+	m.Blocks = anonymise.Blocks(m.Blocks, earlier)
+	return BlocksOf(&m)
 }
 
 // renamed is the row with numbers for names, submitted so much earlier.

@@ -21,6 +21,7 @@ type Doc struct {
 	Title, Text string
 	Machine     [len(MachineFields)]string
 	Resources   []Resource
+	Blocks      []Block
 	Slowdown    *Slowdown // nil: jobs do not slow each other down
 	Policies    []Policy
 	Rows        Rows
@@ -112,10 +113,10 @@ func (p *Policy) Knob(k *policy.Knob) string {
 }
 
 // policies checks the policies and their knobs, for a machine with some extra
-// resources.
-func (d *Doc) policies(resources []proto.Resource) (out []proto.Policy, bad []Problem) {
-	var m cluster.Machine
-	for _, r := range resources {
+// resources and blocks.
+func (d *Doc) policies(on *proto.Machine) (out []proto.Policy, bad []Problem) {
+	m := cluster.Machine{Blocks: make([]cluster.Block, len(on.Blocks))}
+	for _, r := range on.Resources {
 		m.Resources = append(m.Resources, cluster.Resource{Name: r.Name, Capacity: r.Capacity})
 	}
 	for i, p := range d.Policies {
@@ -155,7 +156,7 @@ func (d *Doc) Check() (*Plan, []Problem) {
 	m, bad := d.machine()
 	_, more := d.Slowdowns()
 	bad = append(bad, more...)
-	policies, more := d.policies(m.Resources)
+	policies, more := d.policies(&m)
 	bad = append(bad, more...)
 	on := room{}
 	if len(bad) == 0 {

@@ -28,7 +28,8 @@ const MostCapacity = 1e18
 
 // Texts is what is typed in the fields of the machine and of slowdowns: nodes,
 // processors, cores, then by turns name and capacity of each extra resource, then
-// jobs per node, and where there are slowdowns their seed and their pairs.
+// jobs per node, and where there are slowdowns or blocks the seed and the pairs of the
+// former, then by turns what is typed of each block.
 func (d *Doc) Texts() []string {
 	out := append(make([]string, 0, 16), d.Machine[:3]...)
 	for _, r := range d.Resources {
@@ -37,6 +38,11 @@ func (d *Doc) Texts() []string {
 	out = append(out, d.Machine[3])
 	if t := d.Slowdown; t != nil {
 		out = append(out, t.Seed, t.Pairs)
+	} else if len(d.Blocks) > 0 {
+		out = append(out, "", "")
+	}
+	for i := range d.Blocks {
+		out = append(out, d.Blocks[i].Texts[:]...)
 	}
 	return out
 }
@@ -60,6 +66,10 @@ func (d Doc) WithTexts(texts []string) Doc {
 	d.Resources = slices.Clone(d.Resources)
 	for k := range d.Resources {
 		d.Resources[k].Name, d.Resources[k].Capacity = texts[ResourceText(k)], texts[ResourceText(k)+1]
+	}
+	d.Blocks = slices.Clone(d.Blocks)
+	for k := range d.Blocks {
+		copy(d.Blocks[k].Texts[:], texts[d.BlockText(k):])
 	}
 	more := texts[d.MoreTexts():]
 	if d.Machine[3] = more[0]; d.Slowdown != nil && (d.Slowdown.Seed != more[seedText] || d.Slowdown.Pairs != more[pairsText]) {
@@ -114,6 +124,9 @@ func (d *Doc) machine() (proto.Machine, []Problem) {
 	m, bad := d.nodes()
 	for k := range d.Resources {
 		m.Resources = append(m.Resources, d.resource(k, &bad))
+	}
+	if bad == nil {
+		bad = d.blocks(&m)
 	}
 	return m, bad
 }

@@ -1,0 +1,72 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/state"
+)
+
+// Blocks is when processors are not there, as a form.
+type Blocks struct{ App *App }
+
+// BlockRow is a block as rendered.
+type BlockRow struct {
+	K      int
+	Fields []Field
+
+	Problem, ProblemID, DropID, DropLabel string
+}
+
+var blockWords = [len(state.BlockFields)]string{"From", "To", "Processors", "Label"}
+
+// BlockRows is the blocks of the machine.
+func (c *App) BlockRows() (out []BlockRow) {
+	d := c.Doc()
+	for k := range d.Blocks {
+		at := fmt.Sprintf("block-%d", k)
+		x := BlockRow{K: k, ProblemID: at + "-problem", DropID: at + "-drop", DropLabel: fmt.Sprintf("Remove block %d", k+1)}
+		for what, text := range d.Blocks[k].Texts {
+			f := Field{ID: state.BlockField(k, what), Label: fmt.Sprintf("%s, block %d", blockWords[what], k+1), Text: text, Place: d.BlockText(k) + what}
+			f.fault(c.problem(-1, f.ID))
+			x.Fields, x.Problem = append(x.Fields, f), strings.TrimPrefix(x.Problem+"; "+f.Problem, "; ")
+		}
+		x.Problem = strings.Trim(x.Problem, "; ")
+		out = append(out, x)
+	}
+	return out
+}
+
+// HasBlocks reports whether there are any.
+func (c *App) HasBlocks() bool { return len(c.Doc().Blocks) > 0 }
+
+// AddBlock adds a block, whose begin is then to be typed.
+func (c *App) AddBlock() {
+	k := len(c.Doc().Blocks)
+	c.do("", c.Doc().AddBlock())
+	c.grid.goTo = state.BlockField(k, 0)
+}
+
+// DropBlock takes out a block.
+func (c *App) DropBlock(k int) {
+	c.do("", c.Doc().DropBlock(k))
+	c.grid.goTo = "add-block"
+}
+
+// blocks is the blocks as a scenario has them, with other numbers where what was typed
+// is none.
+func blocks(d *state.Doc) (list []cluster.Block, kept []scenario.Fields) {
+	some := false
+	for i := range d.Blocks {
+		b, _, _ := d.Blocks[i].Value()
+		b.To, b.Procs = max(b.To, 1), max(b.Procs, 1)
+		list, kept = append(list, cluster.Block(b)), append(kept, d.Blocks[i].Kept)
+		some = some || d.Blocks[i].Kept != nil
+	}
+	if !some {
+		kept = nil
+	}
+	return list, kept
+}
