@@ -610,6 +610,16 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			markup.Text(vgparent, "\n")
+			if c.App.HasBlocks() {
+				vgn = markup.Element(vgparent, "li")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Element(vgparent, "span", "class", "key away")
+					markup.Text(vgparent, "processors away")
+				}
+			}
+			markup.Text(vgparent, "\n")
 			for _, x := range c.App.SliceKeys() {
 				x := x
 				_ = x

@@ -93,6 +93,7 @@ func (c *Chart) boxes(b *bytes.Buffer, s scale, text func(*Chart, int, int) stri
 			}
 		}
 	}
+	c.blocked(rows, s)
 	margin, per := len(c.laneName(c.Lanes-1)), c.log.Machine.PerNode()
 	for lane := c.Lanes - 1; lane >= 0; lane-- {
 		b.WriteString(padLeft(c.laneName(lane), margin) + " |" + rows.line(lane) + "\n")
@@ -101,6 +102,7 @@ func (c *Chart) boxes(b *bytes.Buffer, s scale, text func(*Chart, int, int) stri
 		}
 	}
 	c.ruler(b, s, margin)
+	c.blockLegend(b)
 	if c.shared != nil {
 		b.WriteString(": two jobs or more on the node, x0.50 at half of its speed\n")
 	}

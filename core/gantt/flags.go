@@ -16,6 +16,7 @@ const (
 	Resumed                      // a later stretch of a job that was suspended
 	Continues                    // the job is not finished at the end of the log
 	Planned                      // a reservation, not yet a job on the machine
+	Away                         // no job: processors that a block takes
 )
 
 // rights says which reasons of a start make it a backfilled one.

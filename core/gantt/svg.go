@@ -73,6 +73,7 @@ func SVG(w io.Writer, l *log.Log, o SVGOptions) error {
 	d.axes()
 	d.slices()
 	d.joins()
+	d.blocks()
 	d.jobs()
 	d.b.WriteString("</svg>\n")
 	_, err := w.Write(d.b.Bytes())

@@ -55,6 +55,7 @@ type View struct {
 	Joins  []Piece  // what lies between two pieces of a preempted job
 	Bands  []Band   // the time slices
 	Shares []Piece  // where two jobs or more are on a node
+	Away   []Piece  // what blocks take
 }
 
 // legible is how many columns a slice, or a piece that is joined to others, must
@@ -80,7 +81,7 @@ func (c *Chart) View(q Query) View {
 	least := legible * firstDetail(q).narrow
 	part := legible * (q.T1 - q.T0) / job.Time(q.Columns)
 	v := View{Query: q, Pieces: g.pieces, Column: g.d.narrow, Lane: g.d.thin,
-		Joins: c.joins(q, max(least, legible*g.d.narrow)), Bands: c.bands(q, least), Shares: c.shares(q, part)}
+		Joins: c.joins(q, max(least, legible*g.d.narrow)), Bands: c.bands(q, least), Shares: c.shares(q, part), Away: c.away(q)}
 	c.cut(&v, part)
 	if g.bins != nil {
 		v.Pieces = append(g.bins.pieces(q.Most-len(v.Pieces)), v.Pieces...)

@@ -4,7 +4,7 @@
 'use strict';
 (() => {
   const { max, min, round } = Math, { ticks, moment } = labTime, { differs } = labColour;
-  const BIN = 1, BACKFILLED = 2, RESUMED = 4, CONTINUES = 8;
+  const BIN = 1, BACKFILLED = 2, RESUMED = 4, CONTINUES = 8, AWAY = 32;
   // Pixels of the labels above a strip.
   const AXIS = 20;
 
@@ -145,16 +145,27 @@
   }
 
   // nodes parts nodes of several cores, and dots between these where jobs share one.
-  function nodes(ctx, { look, run: { cores }, shares = [], ...s }) {
+  // A block is hatched.
+  function nodes(ctx, s) {
+    const { look, run: { cores }, shares = [] } = s;
     const ky = s.h / s.lanes, tall = ky * cores, by = max(ky, 6), edges = new Path2D(), dots = new Path2D();
-    each(s, shares, ([x, y, w, h]) => {
-      for (let d = y + h - by; d > y; d -= by) line(dots, x, d, x + w, d);
+    each(s, shares, (b, f, block) => {
+      const [x, y, w, h] = b;
+      if (f & AWAY) hatched(ctx, s, b, block);
+      else for (let d = y + h - by; d > y; d -= by) line(dots, x, d, x + w, d);
     });
     stroke(ctx, look.paper, dots, 2, 1, [4, 2]);
     stroke(ctx, look.ink, dots, 2, 1, [2, 4]);
     for (let y = s.h - tall; cores > 1 && tall >= 8 && y > 1; y -= tall) line(edges, 0, round(y) - 0.5, s.w, round(y) - 0.5);
     stroke(ctx, look.paper, edges, 3);
     stroke(ctx, look.label, edges, 1);
+  }
+
+  function hatched(ctx, s, b, block) {
+    const [x, y, w, h] = b, hatch = new Path2D();
+    for (let d = x - x % 9 - h - h % 9; d < x + w; d += 9) line(hatch, d, y + h, d + h, y);
+    within(ctx, rect(...b), () => stroke(ctx, s.look.label, hatch, 1));
+    name(ctx, s, s.labels[block], b, s.look.ink, s.look.paper);
   }
 
   // gantt draws one path a colour; bins in eight shades of how busy they are.

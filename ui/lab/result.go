@@ -233,9 +233,30 @@ func (r *result) summary() string {
 			text += fmt.Sprintf(", %s in use %.0f %%", x.Name, 100*v.V)
 		}
 	}
-	text += "." + r.shared()
+	text += "." + away(&r.log.Machine) + r.shared()
 	if r.sharing != "" {
 		text += " " + r.sharing
+	}
+	return text
+}
+
+// away is the blocks of a machine in a sentence.
+func away(m *cluster.Machine) string {
+	const most = 5
+	text := ""
+	for i, b := range m.Blocks {
+		switch i {
+		case 0:
+			text = " Away: "
+		case most:
+			return text + fmt.Sprintf(" and %d more.", len(m.Blocks)-most)
+		default:
+			text += "; "
+		}
+		text += fmt.Sprintf("%s, %d processors from %d to %d", b.Name(), b.Procs, b.From, b.To)
+	}
+	if text != "" {
+		text += "."
 	}
 	return text
 }

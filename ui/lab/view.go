@@ -22,7 +22,11 @@ func (s *Session) view(m Message, q proto.View) error {
 	set := rs.shades(q.Colour, q.Base)
 	v := r.gantt().View(gantt.Query{T0: q.From, T1: q.To, Columns: q.Columns, Lanes0: q.Lane0, Lanes1: q.Lane1, Rows: q.Rows, Shade: shadeOf(set, q.Result)})
 	head := proto.Viewed{Generation: rs.generation, View: q, Labels: labels(r, v.Pieces, q)}
-	bufs := [][]byte{v.Encode(nil), gantt.Encode(v.Joins, nil), v.EncodeBands(nil), gantt.Encode(v.Shares, nil), v.EncodePaces(nil)}
+	for i := range v.Away {
+		p := &v.Away[i]
+		head.Labels[strconv.Itoa(int(p.Job))] = r.gantt().BlockName(p)
+	}
+	bufs := [][]byte{v.Encode(nil), gantt.Encode(v.Joins, nil), v.EncodeBands(nil), gantt.Encode(v.Away, gantt.Encode(v.Shares, nil)), v.EncodePaces(nil)}
 	if set != nil {
 		scale := proto.Scale(set.Scale)
 		head.Scale = &scale

@@ -11,7 +11,7 @@
 //	beside  Beside, with a file or bufs[0] = text  -> progress..., ran (beside, if there are no results yet) | cancelled | error
 //	cancel  id = the request to give up           -> that request's cancelled
 //	view    View                                  -> view, bufs[0] = pieces (gantt.View.Encode), bufs[1] = joins like them, bufs[2] = time slices (gantt.View.EncodeBands),
-//	                                                 bufs[3] = where nodes are shared, bufs[4] = rates and neighbours (gantt.View.EncodePaces) or nothing,
+//	                                                 bufs[3] = where nodes are shared, and blocks, bufs[4] = rates and neighbours (gantt.View.EncodePaces) or nothing,
 //	                                                 bufs[5] = classes and values (gantt.View.EncodeClasses) or nothing
 //	series  View (rows, lanes unused)             -> series, bufs[0] = columns (gantt.Series)
 //	plan    Moment                                -> plan, a view of the reservations standing at that moment; with a number
