@@ -55,6 +55,13 @@ func (c *Records) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "Another choice reads the file again and takes the place of the jobs and the machine, with what was edited of them; Undo leads back. The file stays in this page: nothing of it is sent anywhere.")
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "p", "class", "help")
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "No record tells when nodes were drained, down or reserved. Such times can be typed in the tab Machine, as processors that are away.")
+		}
+		markup.Text(vgparent, "\n")
 	}
 	return vgout
 }

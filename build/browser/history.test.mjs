@@ -2,12 +2,12 @@
 // pointer and again by keyboard alone.
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { command, click, choose, fresh, drawnJobs, downloads, openFile, rested, valueOf } from './page.mjs';
+import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { command, click, choose, expected, first, fresh, drawnJobs, downloads, openFile, rested, type, valueOf } from './page.mjs';
 
 let site, chrome, backfill, folder, file;
 before(async () => {
@@ -203,5 +203,108 @@ test('the same by keyboard alone', async () => {
   await waitText(page, '#notice', 'names of jobs (12)');
   await fresh(page);
   quiet(page);
+  await page.close();
+});
+
+// withBlocks is the first example on a machine with blocks.
+const withBlocks = (...blocks) => ({ ...first(), machine: { nodes: 8, blocks } });
+
+// hatched is the blocks as the first chart has them: from, to, lanes and name.
+const hatched = page => page.evaluate(() => {
+  const { shares, labels } = document.querySelector('[data-chart="gantt"][data-result="0"]').labChart.view, out = [];
+  for (let i = 0; i < shares.length; i += 6) if (shares[i + 5] & 32) out.push([...shares.slice(i, i + 4), labels[shares[i + 4]]].join(' '));
+  return out;
+});
+
+test('maintenance windows are typed, drawn, heeded, undone and linked', async () => {
+  const page = await lab();
+  await click(page, '#tab-machine');
+  await click(page, '#add-block');
+  await page.waitForFunction(() => document.activeElement.id === 'block-0-from');
+  await type(page, '#block-0-from', '10');
+  await type(page, '#block-0-to', '20');
+  await type(page, '#block-0-procs', '4');
+  await type(page, '#block-0-label', 'new switch');
+  await fresh(page);
+  const scenario = withBlocks({ from: 10, to: 20, procs: 4, label: 'new switch' });
+  assert.deepEqual(await drawnJobs(page, 0), expected(backfill, scenario, 'easy'));
+  assert.deepEqual(await drawnJobs(page, 1), expected(backfill, scenario, 'conservative'));
+  assert.deepEqual(await hatched(page), ['10 20 4 8 new switch']);
+  assert.match(await textOf(page, '#summary-0'), /Away: new switch, 4 processors from 10 to 20\./);
+
+  // what is wrong is said at the row, and nothing typed is lost
+  await type(page, '#block-0-procs', '9');
+  await waitText(page, '#block-0-problem', 'machine, block 1, procs: expected 1 to the machine\'s 8, got 9');
+  await type(page, '#block-0-procs', 'four');
+  await waitText(page, '#block-0-problem', 'expected a whole number, got "four"');
+  await rested(page);
+  const link = page.url();
+  await type(page, '#block-0-procs', '4');
+  await fresh(page);
+  await rested(page);
+
+  // a policy that does not heed blocks refuses the machine
+  await click(page, '#tab-policies');
+  await page.select('#policy-1', 'fair-slack');
+  await waitText(page, '#problems', 'policy fair-slack: expected a machine without blocks, which this policy does not heed, got one with 1');
+  await click(page, '#tab-workload');
+  await click(page, '#undo');
+  await fresh(page);
+
+  const other = await open(chrome.browser, link);
+  await click(other, '#tab-machine');
+  assert.equal(await valueOf(other, '#block-0-procs'), 'four');
+  assert.equal(await valueOf(other, '#block-0-label'), 'new switch');
+  quiet(other);
+  await other.close();
+
+  await click(page, '#tab-machine');
+  await click(page, '#block-0-drop');
+  await fresh(page);
+  assert.deepEqual(await hatched(page), []);
+  assert.deepEqual(await drawnJobs(page, 0), expected(backfill, first(), 'easy'));
+  quiet(page);
+  await page.close();
+});
+
+test('the same by keyboard alone', async () => {
+  const page = await lab();
+  await to(page, 'tab-machine');
+  await page.keyboard.press('Enter');
+  await to(page, 'add-block');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.id === 'block-0-from');
+  for (const text of ['5', '9', '8', 'drain']) {
+    await page.keyboard.down('Control');
+    await page.keyboard.press('a');
+    await page.keyboard.up('Control');
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await fresh(page);
+  assert.deepEqual(await drawnJobs(page, 0), expected(backfill, withBlocks({ from: 5, to: 9, procs: 8 }), 'easy'));
+  assert.deepEqual(await hatched(page), ['5 9 0 8 drain']);
+  await to(page, 'block-0-drop');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.id === 'add-block');
+  quiet(page);
+  await page.close();
+});
+
+test('axe finds nothing in the forms of a history, light and dark', async () => {
+  const page = await lab();
+  await openFile(page, file);
+  await waitText(page, '#notice', 'week.sacct: 7 jobs.');
+  await fresh(page);
+  await page.evaluate(readFileSync(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
+  for (const scheme of ['light', 'dark']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    for (const tab of ['workload', 'machine']) {
+      await click(page, `#tab-${tab}`);
+      if (tab === 'machine') await click(page, '#add-block');
+      const found = await page.evaluate(async () => (await axe.run(document.getElementById('edit'))).violations.map(v => v.id + ': ' + v.nodes.map(n => n.target).join(' ')));
+      assert.deepEqual(found, [], `${tab}, ${scheme}`);
+    }
+  }
   await page.close();
 });

@@ -46,6 +46,16 @@ func (e byTime) Less(i, k int) bool {
 	return e[i].At < e[k].At || e[i].At == e[k].At && e[i].Ends && !e[k].Ends
 }
 
+// Gone is how many processors blocks have taken at a moment.
+func (m *Machine) Gone(at job.Time) (procs int) {
+	for _, b := range m.Blocks {
+		if b.From <= at && at < b.To {
+			procs += b.Procs
+		}
+	}
+	return procs
+}
+
 // Blocked is the processor-seconds that blocks take on [from,to).
 func (m *Machine) Blocked(from, to job.Time) float64 {
 	sum := 0.0

@@ -32,7 +32,7 @@ func At(l *log.Log, t job.Time) Machine { return NewIndex(l).At(t) }
 
 // At is the state of the machine at a moment.
 func (x *Index) At(t job.Time) Machine {
-	m := Machine{At: t, Free: x.log.Machine.Slots()}
+	m := Machine{At: t, Free: x.log.Machine.Slots() - x.log.Machine.Gone(t)}
 	for j := range x.chart.Running(t) {
 		h := Holder{j, x.log.Alloc(j).Count(), x.Until(j, t)}
 		m.Running = append(m.Running, h)
@@ -100,7 +100,7 @@ type room []int64
 
 // roomAt is what is free at the moment t, not before m, by the estimates.
 func (x *Index) roomAt(m *Machine, t job.Time) room {
-	free := room{int64(x.log.Machine.Slots())}
+	free := room{int64(x.log.Machine.Slots() - x.log.Machine.Gone(t))}
 	for _, r := range x.log.Machine.Resources {
 		free = append(free, r.Capacity)
 	}

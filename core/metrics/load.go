@@ -71,10 +71,9 @@ func (d *data) gone(at, to job.Time) (until job.Time, procs int) {
 			to = min(to, b.From)
 		case b.To > at:
 			to = min(to, b.To)
-			procs += b.Procs
 		}
 	}
-	return to, procs
+	return to, d.m.Gone(at)
 }
 
 // add counts a step of some length, in which so many processors are gone.
