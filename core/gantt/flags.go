@@ -35,6 +35,7 @@ var rights = [256]struct{ flags, ahead Flags }{
 	log.MovedUp:      {ahead: Backfilled},
 	log.MovedNow:     {ahead: Backfilled},
 	log.MovedAhead:   {ahead: Backfilled},
+	log.MovedSooner:  {ahead: Backfilled},
 }
 
 // mark sets the flags of every stretch from the records of the log.

@@ -13,6 +13,8 @@ const (
 	Moment        // a time since 0, in seconds
 	Duration      // a length of time, in seconds
 	Count         // a number of processors, or an amount of another resource
+	Free          // the processors that are free: that no job is on and, in time slices, no job of its type keeps
+	FreeOf        // the same of the resource that the number X names
 	Ratio         // a plain number, in millionths
 	Nodes         // a number of nodes
 	Processes     // a number of processes
@@ -86,6 +88,7 @@ const (
 	NotForLong
 	GroupedApart
 	BlockAhead
+	MovedSooner
 	codes
 )
 
@@ -103,17 +106,17 @@ type CodeInfo struct {
 // Codes is the table of reasons.
 var Codes = [codes]CodeInfo{
 	NoReason:     {"none", Unused, Unused, "{job} has no recorded reason.", ""},
-	Head:         {"head", Count, Unused, "{job} was first in the queue and {x} processors were free.", ""},
-	FirstFit:     {"first-fit", Count, Unused, "{job} was the first in the queue that fit the {x} free processors.", ""},
-	BeforeShadow: {"before-shadow", Moment, Count, "{job} was backfilled: {y} processors were free and it ends by {x}, when {other}, first in the queue, can start.", ""},
+	Head:         {"head", Free, Unused, "{job} was first in the queue and {x} processors were free.", ""},
+	FirstFit:     {"first-fit", Free, Unused, "{job} was the first in the queue that fit the {x} free processors.", ""},
+	BeforeShadow: {"before-shadow", Moment, Free, "{job} was backfilled: {y} processors were free and it ends by {x}, when {other}, first in the queue, can start.", ""},
 	BesideShadow: {"beside-shadow", Moment, Count, "{job} was backfilled: it may run past {x}, the reserved start of {other}, since {y} processors stay free beside it.", ""},
 	Planned:      {"planned", Moment, Unused, "{job} started when its reservation began, at {x}.", ""},
 	MovedUp:      {"moved-up", Moment, Unused, "{job} moved up from {x}: {other} ended before its estimate and left room.", "when {other} ended before its estimate"},
 	Blocked:      {"blocked", Moment, Count, "{job} is first in the queue; what it needs is free at {x} by the estimates, with {y} processors to spare.", ""},
 	BehindHead:   {"behind-head", Unused, Unused, "{job} waits behind {other}, which is first in the queue and does not fit.", ""},
-	NoRoom:       {"no-room", Count, Unused, "{job} does not fit the {x} free processors.", ""},
+	NoRoom:       {"no-room", Free, Unused, "{job} does not fit the {x} free processors.", ""},
 	Reserved:     {"reserved", Moment, Unused, "{job} holds a reservation from {x}: when it was submitted, the earliest time that delayed no earlier job.", ""},
-	Sliced:       {"sliced", Moment, Unused, "{job} was preempted when the time slice ended; the next one of its type is to begin at {x}.", ""},
+	Sliced:       {"sliced", Moment, Unused, "{job} was preempted when the time slice ended; the next one of its type begins at {x} at the earliest.", ""},
 	Filled:       {"filled", Moment, Unused, "{job} uses the slice of another type until {x}: it was preempted before, and its processors are idle there.", ""},
 	Grouped:      {"grouped", Unused, Unused, "{job} shares nodes with {other}.", ""},
 	MovedNow:     {"moved-now", Moment, Unused, "{job} moved up from {x}: when {other} ended it could start at once.", "when {other} ended, since it could start at once"},
@@ -121,17 +124,17 @@ var Codes = [codes]CodeInfo{
 	LeastUsed:    {"least-used", Resource, Ratio, "{job} was backfilled before {other}: it asks for a share of {y} of {x}, the resource least in use.", ""},
 	BestBalance:  {"best-balance", Ratio, Ratio, "{job} was backfilled before {other}: with it the resources are in more even use, {x} against {y}, where 1 is even.", ""},
 	Fuller:       {"fuller", Ratio, Ratio, "{job} was backfilled before {other}: it left less of the machine free, {x} against {y}, and the less is free the less balance counts.", ""},
-	Lacks:        {"lacks", Resource, Count, "{job} does not fit: it needs more of {x} than the {y} that are free.", ""},
+	Lacks:        {"lacks", Resource, FreeOf, "{job} does not fit: it needs more of {x} than the {y} that are free.", ""},
 	BudgetSpent:  {"budget-spent", Unused, Unused, "{job} got no more: the budget was used up before it was its turn by revenue.", ""},
 	AtThreshold:  {"at-threshold", Unused, Unused, "{job} got no more: no job may have more.", ""},
 	NoGain:       {"no-gain", Unused, Unused, "{job} got no more: another processor would not shorten it.", ""},
 	AtShare:      {"at-share", Unused, Unused, "{job} got no more: more is beyond its share, by sequential runtime.", ""},
 	Soonest:      {"soonest", Unused, Unused, "{job} got as many as were predicted to end it first.", ""},
 	SliceBegin:   {"slice-begin", Moment, Unused, "{job} went on when a slice of its type began, which ends at {x}.", ""},
-	Entered:      {"entered", Moment, Unused, "{job} started in the slice of another type, until {x}: there are idle processors, and it delays no job of either type.", ""},
-	AwaitsSlice:  {"awaits-slice", Moment, Unused, "{job} waits for a time slice of its type; the next one is to begin at {x}.", ""},
+	Entered:      {"entered", Moment, Unused, "{job} started in the slice of another type, until {x}: there are idle processors, and it delays no planned start of either type.", ""},
+	AwaitsSlice:  {"awaits-slice", Moment, Unused, "{job} waits for a time slice of its type; the next one begins at {x} at the earliest.", ""},
 	PlannedSlice: {"planned-slice", Moment, Unused, "{job} waits for room in the time slices of its type; by the latest plan on record it starts there at {x}.", ""},
-	HeldByOther:  {"held-by-other", Moment, Unused, "{job} could start in this slice, but {other}, of another type, is on processors that it needs, until {x} at the latest.", ""},
+	HeldByOther:  {"held-by-other", Moment, Unused, "{job} could start in this slice, but {other}, of another type, holds what it needs, until {x} at the latest.", ""},
 	FairSet:      {"fair-set", Duration, Count, "{job} was backfilled in the set of jobs chosen for starts close to the fair ones: with it waiting jobs are planned {x} after their fair starts on average, and {y} processors are in use.", ""},
 	BusySet:      {"busy-set", Duration, Count, "{job} was backfilled in the set of jobs chosen for the use of the machine: with it {y} processors are in use, and waiting jobs are planned {x} after their fair starts on average.", ""},
 	Kept:         {"kept", Unused, Unused, "{job} was tried in a set with which no other job would start beyond its slack.", ""},
@@ -158,9 +161,10 @@ var Codes = [codes]CodeInfo{
 	Tolerated:    {"tolerated", Unused, Unused, "With this group of {job} no job would end too late.", ""},
 	Unfair:       {"unfair", Unused, Duration, "With this group of {job}, {other} would end later than {y} after its submission, the most that is fair.", ""},
 	NoNodes:      {"no-nodes", Unused, Nodes, "The group of {job} needs {y} nodes, more than are free.", ""},
-	BesidePlan:   {"beside-plan", Count, Unused, "{job} was backfilled: {x} processors were free, and by its estimate it delays no reservation.", ""},
+	BesidePlan:   {"beside-plan", Free, Unused, "{job} was backfilled: {x} processors were free, and by its estimate it delays no reservation.", ""},
 	MovedAgain:   {"moved-again", Moment, Unused, "{job} moved up from {x}: when {other} ended the plan was compressed again.", "when {other} ended and the plan was compressed again"},
 	KeptSoFar:    {"kept-so-far", Unused, Unused, "{job} was tried in a set with which no job before it would start beyond its slack, but one behind it would.", ""},
+	MovedSooner:  {"moved-sooner", Moment, Unused, "{job} moved up from {x}: {other} had made more progress than planned, which leaves room.", "when {other} had made more progress than planned"},
 	GroupedApart: {"grouped-apart", Unused, Unused, "{job} is in the group of {other}, on nodes of its own.", ""},
 	NotForLong:   {"not-for-long", Unused, Nodes, "The group of {job} needs {y} nodes, and what it needs is not free for as long as it would run.", ""},
 	Unsearched:   {"unsearched", Unused, Unused, "{job} fits what is free, but the search for sets of jobs did not go as far as it.", ""},

@@ -29,7 +29,7 @@ func (f *Front) Reserve(p *sim.Pass, head *Entry, r *Releases, free Room) {
 	} else {
 		f.Shadow, f.Spare = r.Shadow(p, head.Need(p), free)
 	}
-	if was != f.Head || wasShadow != f.Shadow {
+	if changed := was != f.Head || wasShadow != f.Shadow; changed && f.Shadow > p.Now() { // else others are on what it needs
 		p.Hold(head.Job, log.Reason{Code: log.Blocked, Other: job.None, X: f.Shadow, Y: int64(f.Spare.Procs)})
 	}
 }

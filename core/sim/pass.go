@@ -69,6 +69,10 @@ func (p *Pass) Jobs() int { return len(p.e.jobs) }
 // start only as a guest, if at all.
 func (p *Pass) Stands() bool { return p.view != nil && !p.view.runs }
 
+// Ran reports whether the clock of the view ran until this instant, so that what has
+// ended now did so in a slice of the view.
+func (p *Pass) Ran() bool { return p.view == nil || p.view.runs == (p.view.since < p.e.now) }
+
 // Present is the number of jobs that are submitted and not done, whoever's they
 // are.
 func (p *Pass) Present() int { return p.e.arrived - p.e.done }

@@ -170,6 +170,18 @@ func (p *Pass) Open() int {
 	return free.Count()
 }
 
+// openExtra is the amount of extra resource k that is free on the machine and that
+// no job of the view keeps.
+func (p *Pass) openExtra(k int) int64 {
+	free := p.e.freeExtra(k)
+	for j := range p.Running() {
+		if !p.e.runs.of(j).active {
+			free -= p.e.jobs[j].Extra(k)
+		}
+	}
+	return free
+}
+
 // open is these slots.
 func (p *Pass) open() cluster.Free {
 	free := p.e.free.Clone()
@@ -192,18 +204,28 @@ func cut(free *cluster.Free, s cluster.Range) {
 	}
 }
 
-// onWall turns the moments of a reason of the view into those on the wall.
+// onWall turns the moments of a reason of the view into those on the wall, and what
+// is free in the view into what is free on the machine.
 func (p *Pass) onWall(why log.Reason) log.Reason {
 	if p.view != nil {
 		code := &log.Codes[why.Code]
-		if code.X == log.Moment {
-			why.X = p.wall(why.X)
-		}
-		if code.Y == log.Moment {
-			why.Y = p.wall(why.Y)
+		why.X, why.Y = p.outside(code.X, why.X), p.outside(code.Y, why.Y)
+		if code.Y == log.FreeOf {
+			why.Y = p.openExtra(int(why.X) - 1)
 		}
 	}
 	return why
+}
+
+// outside is a number of a reason of the view as it is outside of it.
+func (p *Pass) outside(kind log.Arg, x int64) int64 {
+	switch kind {
+	case log.Moment:
+		return p.wall(x)
+	case log.Free:
+		return int64(p.Open())
+	}
+	return x
 }
 
 // wall is the moment on the wall at which the clock of the view shows t.

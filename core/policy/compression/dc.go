@@ -105,8 +105,10 @@ func (c *DC) Schedule(p *sim.Pass) {
 		c.tried = make([]trial, p.Jobs())
 	}
 	why := log.Reason{Code: log.MovedNow, Other: ended}
-	if early != job.None || c.early {
-		why = log.Reason{Code: log.MovedUp, Other: early}
+	if early != job.None {
+		why = c.plan.Sooner(p, early)
+	} else if c.early {
+		why.Other = job.None
 	}
 	if why.Other != job.None {
 		c.plan.Compressing(func() { c.compress(p, why) })

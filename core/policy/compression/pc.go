@@ -41,7 +41,7 @@ func (c *PC) Clone() sim.Policy {
 
 func (c *PC) Schedule(p *sim.Pass) {
 	if _, early := c.observe(p); early != job.None {
-		c.plan.Compressing(func() { c.compress(p, log.Reason{Code: log.MovedUp, Other: early}) })
+		c.plan.Compressing(func() { c.compress(p, c.plan.Sooner(p, early)) })
 	}
 	for _, ev := range p.Events() {
 		if ev.Kind == sim.Submitted {

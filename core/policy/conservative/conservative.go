@@ -65,7 +65,7 @@ func (c *Conservative) Schedule(p *sim.Pass) {
 	ended, early := c.plan.Observe(p)
 	switch {
 	case c.compress == byStart && early != job.None:
-		c.plan.Compressing(func() { c.pullByStart(p, log.Reason{Code: log.MovedUp, Other: early}) })
+		c.plan.Compressing(func() { c.pullByStart(p, c.plan.Sooner(p, early)) })
 	case c.compress == bySubmit && ended != job.None:
 		c.plan.Compressing(func() { c.pullBySubmit(p, ended, early) })
 	}
@@ -84,7 +84,7 @@ func (c *Conservative) Schedule(p *sim.Pass) {
 func (c *Conservative) pullBySubmit(p *sim.Pass, ended, early job.Index) {
 	why := log.Reason{Code: log.MovedNow, Other: ended}
 	if early != job.None {
-		why = log.Reason{Code: log.MovedUp, Other: early}
+		why = c.plan.Sooner(p, early)
 	}
 	for j := range p.Waiting() {
 		if i := c.plan.Find(j); i >= 0 { // else submitted at this instant

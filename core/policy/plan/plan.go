@@ -156,6 +156,16 @@ func (pl *Plan) Observe(p *sim.Pass) (ended, early job.Index) {
 	return ended, early
 }
 
+// Sooner is the reason of moves that follow from the earlier end of a job that
+// Observe has returned: it has ended before its estimate, or it has made more
+// progress than planned, as jobs do that run while the clock stands still.
+func (pl *Plan) Sooner(p *sim.Pass, early job.Index) log.Reason {
+	if pl.procs[early] != 0 || !p.Ran() {
+		return log.Reason{Code: log.MovedSooner, Other: early}
+	}
+	return log.Reason{Code: log.MovedUp, Other: early}
+}
+
 // redo plans everything anew, in the order of the old plan. It is needed only
 // where promises do not bind: on shared nodes, whose neighbours slow running
 // jobs down, and in a virtual machine whose slots others hold.

@@ -54,19 +54,33 @@ func (s *Scojo) tellAgain(p *sim.Pass, some func(class) bool) {
 }
 
 // hold notes that job j is due and has no nodes in its slice, and who keeps it
-// from them: of the jobs of other types the one that can be there longest.
+// from them, or from an extra resource: of the jobs of other types that have some
+// the one that can be there longest.
 func (s *Scojo) hold(p *sim.Pass, j job.Index) {
 	if slices.Contains(s.held, j) {
 		return
 	}
 	s.held = append(s.held, j)
 	guest, until, own := job.None, job.Time(0), s.Class(p.Job(j))
+	lacks := s.lacks(p, j)
 	for g := range p.Running() {
-		if to := s.until(p.Now(), p.Remaining(g)); s.Class(p.Job(g)) != own && to > until {
+		holds := lacks < 0 || p.Job(g).Extra(lacks) > 0
+		if to := s.until(p.Now(), p.Remaining(g)); holds && s.Class(p.Job(g)) != own && to > until {
 			guest, until = g, to
 		}
 	}
 	p.Hold(j, log.Reason{Code: log.HeldByOther, Other: guest, X: until})
+}
+
+// lacks is the extra resource of which too little is free for job j, -1 if there is
+// enough of each: it lacks processors.
+func (s *Scojo) lacks(p *sim.Pass, j job.Index) int {
+	for k := range p.Machine().Resources {
+		if p.Job(j).Extra(k) > p.FreeExtra(k) {
+			return k
+		}
+	}
+	return -1
 }
 
 // tellHeld says of the jobs that had no nodes in their slice, now that it is

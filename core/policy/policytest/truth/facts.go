@@ -2,6 +2,7 @@ package truth
 
 import (
 	"math"
+	"slices"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -16,6 +17,7 @@ type life struct {
 	left, rate        float64 // work left by the estimate at since, and progress per second
 	since             job.Time
 	finish, due       job.Time   // when it ended, and when it would have by its estimate
+	shown             job.Time   // by the clock of its type then
 	planned           job.Time   // start by promise and moves, or unplanned
 	move              log.Record // the last one; At is unplanned if there is none
 	hold              log.Record // the last one; the same
@@ -27,16 +29,20 @@ type life struct {
 // facts is what the records so far say.
 type facts struct {
 	*Case
-	log     *log.Log
-	now     job.Time
-	jobs    []life
-	ended   []job.Index // at this instant, in order
-	acted   bool        // something other than an end was recorded at this instant
-	instant instant
-	fills   bool       // the group that starts is backfilled
-	units   []*union   // in the order of their last changes
-	began   []job.Time // by job: its first start
-	turn    log.Record // the last begin or end of a slice; At is unplanned if there is none
+	log        *log.Log
+	now        job.Time
+	jobs       []life
+	ended      []job.Index // at this instant, in order
+	acted      bool        // something other than an end was recorded at this instant
+	instant    instant
+	fills      bool        // the group that starts is backfilled
+	clocks     [4]job.Time // by type: what its clock showed when its last slice began or ended
+	stirred    bool        // a job came or ended at this instant, or a slice began
+	type_      int         // of the job of the record, in time slices
+	startOrder []job.Index // who has started, in that order
+	units      []*union    // in the order of their last changes
+	began      []job.Time  // by job: its first start
+	turn       log.Record  // the last begin or end of a slice; At is unplanned if there is none
 }
 
 // instant is how things stood when what the policy did at an instant began.
@@ -56,7 +62,10 @@ func newFacts(c *Case) *facts {
 }
 
 // begin lets time pass.
-func (f *facts) begin(at job.Time) { f.now, f.ended, f.acted = at, nil, false }
+func (f *facts) begin(at job.Time) {
+	f.now, f.ended, f.acted = at, nil, false
+	f.stirred = slices.ContainsFunc(f.log.Jobs, func(q job.Job) bool { return q.Submit == at })
+}
 
 // acts reports whether a record tells of what the policy does, and not of what has
 // happened.
@@ -69,8 +78,10 @@ func (f *facts) take(r *log.Record) {
 		f.instant = instant{f.waiting(everyone), f.running(everyone)}
 	}
 	if r.Kind == log.Slice {
+		f.clocks[r.View] = f.clock(int(r.View))
 		f.turn = *r
 	}
+	f.stirred = f.stirred || r.Kind == log.Finish || r.Kind == log.Slice && r.X == 1
 	if r.Job == job.None || log.Kinds[r.Kind].Tried {
 		return
 	}
@@ -79,6 +90,7 @@ func (f *facts) take(r *log.Record) {
 	case log.Start:
 		l.started, l.on, l.since, l.left = true, true, r.At, float64(q.Estimate)
 		f.alone(r.Job)
+		f.startOrder = append(f.startOrder, r.Job)
 		l.procs, f.began[r.Job] = f.log.Alloc(r.Job).Count(), r.At
 		if s := q.Speedup(); s != nil {
 			l.left = s.Work()
@@ -90,6 +102,9 @@ func (f *facts) take(r *log.Record) {
 		l.on = false
 	case log.Finish:
 		l.due = f.end(r.Job)
+		if f.sliced {
+			l.shown = f.clock(f.class(r.Job))
+		}
 		f.advance(l)
 		l.on, l.done, l.finish = false, true, r.At
 		f.ended = append(f.ended, r.Job)

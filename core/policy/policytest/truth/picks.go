@@ -10,7 +10,7 @@ import (
 func (j *judge) judgePick() {
 	r := j.record
 	var may []job.Index
-	for _, k := range j.queue(j.trials(), everyone) {
+	for _, k := range j.queue(j.trials(), j.member) {
 		if j.mayStart(k) {
 			may = append(may, k)
 		}

@@ -64,11 +64,14 @@ func (p *plan) book(what amount, length, from job.Time) job.Time {
 	return at
 }
 
-// runningPlan is the running jobs until their ends by the estimates.
+// runningPlan is the running jobs, in time slices those of a type that have started,
+// until their ends by the estimates: as long from now as they still need.
 func (f *facts) runningPlan() *plan {
 	p := &plan{all: f.all()}
-	for _, j := range f.running(everyone) {
-		p.hold(f.asks(j), f.now, f.end(j))
+	for i := range f.jobs {
+		if j := job.Index(i); f.jobs[i].started && !f.jobs[i].done && f.member(j) {
+			p.hold(f.asks(j), f.now, f.now+f.remaining(j))
+		}
 	}
 	return p
 }
@@ -77,7 +80,7 @@ func (f *facts) runningPlan() *plan {
 // put them, but for one of them.
 func (f *facts) reservedPlan(but job.Index) *plan {
 	p := f.runningPlan()
-	for _, j := range f.waiting(everyone) {
+	for _, j := range f.waiting(f.member) {
 		if at := f.jobs[j].planned; j != but && at != unplanned {
 			p.hold(f.asks(j), at, at+f.length(j))
 		}

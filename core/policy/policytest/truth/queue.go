@@ -69,7 +69,7 @@ func (f *facts) trials() string {
 
 // head is the first waiting job of the queue, job.None if there is none.
 func (f *facts) head() job.Index {
-	if q := f.queue(f.order(), everyone); len(q) > 0 {
+	if q := f.queue(f.order(), f.member); len(q) > 0 {
 		return q[0]
 	}
 	return job.None
@@ -77,6 +77,6 @@ func (f *facts) head() job.Index {
 
 // before is the waiting jobs before job j in an order.
 func (f *facts) before(order string, j job.Index) []job.Index {
-	q := f.queue(order, everyone)
+	q := f.queue(order, f.member)
 	return q[:max(0, slices.Index(q, j))]
 }

@@ -13,11 +13,24 @@ func contains(s, part string) bool { return strings.Contains(s, part) }
 func (c *Case) Records(kind log.Kind) []log.Code {
 	switch kind {
 	case log.Start:
+		if c.sliced && c.Knobs.On("non-type") {
+			return append(c.starts(), log.Entered)
+		}
 		return c.starts()
+	case log.Suspend:
+		if c.sliced {
+			return []log.Code{log.Sliced}
+		}
+	case log.Resume:
+		if c.sliced && c.Knobs.On("non-type") {
+			return []log.Code{log.SliceBegin, log.Filled}
+		} else if c.sliced {
+			return []log.Code{log.SliceBegin}
+		}
 	case log.Move:
 		return c.moves()
 	case log.Hold:
-		return c.waits()
+		return append(c.waits(), c.sliceWaits()...)
 	case log.Size:
 		return c.sizes()
 	case log.Candidate:
@@ -40,6 +53,7 @@ func (c *Case) Records(kind log.Kind) []log.Code {
 
 // All is all of them.
 func (c *Case) All() (out []log.Code) {
+	c = inside(c)
 	for k := range log.Kinds {
 		out = append(out, c.Records(log.Kind(k))...)
 	}
@@ -49,7 +63,7 @@ func (c *Case) All() (out []log.Code) {
 // told is those of records that tell what was tried in other words.
 func (c *Case) told() []log.Code {
 	switch v := c.Knobs["variant"]; {
-	case v == "" || v == "ssp":
+	case c.Policy != "glomarc-ts" || v == "ssp":
 		return nil
 	case v == "cst" || v == "cstws" || v == "nh" || v == "fbo":
 		return []log.Code{log.CaseWaiting, log.CaseRunning, log.CaseJoin, log.CaseAlone, log.Window, log.TooLittle}
@@ -68,9 +82,9 @@ func (c *Case) starts() []log.Code {
 	case "conservative":
 		switch c.Knobs.Text("compress") {
 		case "start":
-			return []log.Code{log.Planned, log.MovedUp}
+			return append([]log.Code{log.Planned, log.MovedUp}, c.sooner()...)
 		case "submit":
-			return []log.Code{log.Planned, log.MovedUp, log.MovedNow}
+			return append([]log.Code{log.Planned, log.MovedUp, log.MovedNow}, c.sooner()...)
 		}
 		return []log.Code{log.Planned}
 	case "pc":
@@ -95,6 +109,14 @@ func (c *Case) starts() []log.Code {
 			return []log.Code{log.Head, log.BeforeShadow, log.BesideShadow}
 		}
 		return []log.Code{log.Head}
+	}
+	return nil
+}
+
+// sooner is for jobs that make progress in the slices of others.
+func (c *Case) sooner() []log.Code {
+	if c.sliced && c.Knobs.On("non-type") {
+		return []log.Code{log.MovedSooner}
 	}
 	return nil
 }
@@ -135,6 +157,9 @@ func (c *Case) picks() []log.Code {
 }
 
 func (c *Case) moves() []log.Code {
+	if c.sliced {
+		return nil // a virtual machine promises nothing that could move
+	}
 	switch c.Policy {
 	case "pc":
 		return []log.Code{log.MovedUp}
@@ -183,6 +208,21 @@ func (c *Case) tries() []log.Code {
 	out := []log.Code{log.Kept, log.PastSlack, log.TooMuch}
 	if c.Knobs.On("exact-prune") {
 		out = append(out, log.KeptSoFar)
+	}
+	return out
+}
+
+// sliceWaits is what jobs wait for in time slices.
+func (c *Case) sliceWaits() []log.Code {
+	if !c.sliced {
+		return nil
+	}
+	out := []log.Code{log.AwaitsSlice}
+	if c.Policy != "fcfs" {
+		out = append(out, log.PlannedSlice)
+	}
+	if c.Knobs.On("non-type") {
+		out = append(out, log.HeldByOther)
 	}
 	return out
 }

@@ -63,9 +63,9 @@ func (j *judge) startsWith(set []job.Index) map[job.Index]job.Time {
 	p, out := j.runningPlan(), map[job.Index]job.Time{}
 	for _, k := range set {
 		p.hold(j.asks(k), j.now, j.now+j.length(k))
-		out[k] = j.now
+		out[k] = j.now // on the wall
 	}
-	for _, k := range j.waiting(everyone) {
+	for _, k := range j.waiting(j.member) {
 		if !slices.Contains(set, k) {
 			out[k] = p.book(j.asks(k), j.length(k), j.now)
 		}
@@ -76,7 +76,7 @@ func (j *judge) startsWith(set []job.Index) map[job.Index]job.Time {
 // tooLate is the first job, in no set, that would start after its latest start.
 func (j *judge) tooLate(set []job.Index) job.Index {
 	starts := j.startsWith(set)
-	for _, k := range j.waiting(everyone) {
+	for _, k := range j.waiting(j.member) {
 		if !slices.Contains(set, k) && starts[k] > j.latest(k) {
 			return k
 		}
@@ -226,7 +226,7 @@ func (j *judge) within(first, saved, x score) bool {
 		return atMost(float64(first.used), used*float64(x.used)) && atMost(late*float64(x.late), float64(saved.late)) &&
 			atMost(early*float64(x.early), float64(saved.early))
 	}
-	allowed := j.knob("range-unfairness-abs") * float64(len(j.waiting(everyone)))
+	allowed := j.knob("range-unfairness-abs") * float64(len(j.waiting(j.member)))
 	return atMost(float64(x.late), late*float64(first.late)+allowed) && atMost(float64(x.early), early*float64(saved.early)) &&
 		atMost(used*float64(saved.used), float64(x.used))
 }
@@ -250,7 +250,7 @@ func (j *judge) judgeSet() {
 // instantWaiting is who waited at the search: those who wait now, and the chosen
 // that have started.
 func (j *judge) instantWaiting() []job.Index {
-	out := j.waiting(everyone)
+	out := j.waiting(j.member)
 	for _, k := range j.search.sets[j.search.chosen.X] {
 		if j.jobs[k].started {
 			out = append(out, k)
@@ -301,7 +301,7 @@ func (j *judge) judgeFair() {
 	j.is("now", j.log.Jobs[r.Job].Submit, j.now)
 	p, last := j.runningPlan(), j.now
 	var before []job.Index
-	for _, k := range j.waiting(everyone) {
+	for _, k := range j.waiting(j.member) {
 		if k < r.Job {
 			before = append(before, k)
 			last = max(last, p.book(j.asks(k), j.length(k), j.now))

@@ -8,20 +8,36 @@ import (
 )
 
 // fits reports whether job k fits what is free.
-func (j *judge) fits(k job.Index) bool { return j.free().has(j.asks(k)) }
+func (j *judge) fits(k job.Index) bool { return j.freeFor(k).has(j.asks(k)) }
+
+// freeFor is what is free for a job: in time slices without what preempted jobs of
+// its type keep.
+func (j *judge) freeFor(k job.Index) amount {
+	a := j.free()
+	if j.sliced {
+		a[0] = j.open(k)
+		for i := range j.jobs {
+			o, l := job.Index(i), &j.jobs[i]
+			for r := 1; r < len(a) && l.started && !l.done && !l.on && j.class(o) == j.class(k); r++ {
+				a[r] -= j.asks(o)[r]
+			}
+		}
+	}
+	return a
+}
 
 // judgeHead: the job was first in the queue and so many processors were free.
 func (j *judge) judgeHead() {
 	r := j.record
 	j.holds(j.head() == r.Job, "it is first in the queue")
-	j.is("free processors", r.X, j.free()[0])
+	j.is("free processors", r.X, j.freeFor(r.Job)[0])
 	j.holds(j.fits(r.Job), "it fits")
 }
 
 // judgeFirstFit: it was the first in the queue that fit the free processors.
 func (j *judge) judgeFirstFit() {
 	r := j.record
-	j.is("free processors", r.X, j.free()[0])
+	j.is("free processors", r.X, j.freeFor(r.Job)[0])
 	j.holds(j.fits(r.Job), "it fits")
 	for _, k := range j.before(j.order(), r.Job) {
 		j.holds(!j.fits(k), "job %s before it does not fit", j.id(k))
@@ -31,7 +47,7 @@ func (j *judge) judgeFirstFit() {
 // judgeBesidePlan: so many processors were free, and it delays no reservation.
 func (j *judge) judgeBesidePlan() {
 	r := j.record
-	j.is("free processors", r.X, j.free()[0])
+	j.is("free processors", r.X, j.freeFor(r.Job)[0])
 	j.holds(j.mayStart(r.Job), "it fits beside the reservations")
 	if n := j.Knobs.Text("reservations"); n == "0" {
 		return
@@ -43,7 +59,7 @@ func (j *judge) judgeBesidePlan() {
 // job k, as many as hold a reservation.
 func (j *judge) reservations(k job.Index) *plan {
 	p, depth := j.runningPlan(), j.Knobs.Int("reservations")
-	for _, i := range j.queue(j.order(), everyone) {
+	for _, i := range j.queue(j.order(), j.member) {
 		if depth == 0 || i == k {
 			break
 		}
@@ -75,11 +91,11 @@ func (j *judge) mayStart(k job.Index) bool {
 func (j *judge) judgeBeforeShadow() {
 	r := j.record
 	j.holds(j.head() == r.Other && r.Other != r.Job, "the other is first in the queue")
-	j.holds(j.fits(r.Job) && !j.fits(r.Other), "it fits, and the other does not")
+	j.holds(j.fits(r.Job), "it fits")
 	at, _ := j.shadow(r.Other)
-	j.is("when the other can start", r.X, at)
-	j.is("free processors", r.Y, j.free()[0])
-	j.holds(j.now+j.length(r.Job) <= r.X, "it ends by then")
+	j.is("when the other can start", r.X, j.wall(at))
+	j.is("free processors", r.Y, j.freeFor(r.Job)[0])
+	j.holds(j.now+j.length(r.Job) <= at, "it ends by then")
 }
 
 // judgeBesideShadow: it may run past x, the reserved start of the other, since y
@@ -87,11 +103,11 @@ func (j *judge) judgeBeforeShadow() {
 func (j *judge) judgeBesideShadow() {
 	r := j.record
 	j.holds(j.head() == r.Other && r.Other != r.Job, "the other is first in the queue")
-	j.holds(j.fits(r.Job) && !j.fits(r.Other), "it fits, and the other does not")
+	j.holds(j.fits(r.Job), "it fits")
 	at, spare := j.shadow(r.Other)
-	j.is("when the other can start", r.X, at)
+	j.is("when the other can start", r.X, j.wall(at))
 	j.is("processors to spare", r.Y, spare[0])
-	j.holds(j.now+j.length(r.Job) > r.X, "it may run past it")
+	j.holds(j.now+j.length(r.Job) > at, "it may run past it")
 	j.holds(spare.has(j.asks(r.Job)), "what is to spare is enough")
 }
 
@@ -102,6 +118,9 @@ func (j *judge) judgePlanned() {
 	j.holds(j.fits(r.Job), "it fits")
 	if j.Policy == "fair-slack" || j.Knobs["compress"] == "replan" {
 		j.is("start in a new plan", j.replanned(r.Job), j.now)
+		return
+	}
+	if j.sliced { // promises of virtual machines are not recorded
 		return
 	}
 	l := &j.jobs[r.Job]
@@ -133,6 +152,10 @@ func (j *judge) judgeMoved() {
 	if r.Kind != log.Start {
 		return
 	}
+	if j.sliced { // moves of virtual machines are not recorded
+		j.holds(r.X > j.now && j.fits(r.Job), "it moves up, and fits")
+		return
+	}
 	j.holds(m.At == j.now && m.Code == r.Code && m.Other == r.Other, "it moved now, for this reason")
 	j.is("planned start before", r.X, m.X)
 	j.is("planned start", m.Y, j.now)
@@ -144,6 +167,10 @@ func (j *judge) judgeMoved() {
 func (j *judge) judgeMovedUp() {
 	r := j.record
 	j.judgeMoved()
+	if j.sliced {
+		j.holds(j.since(r.Other) && j.early(r.Other), "the other ended before its estimate, and the clock has not run since")
+		return
+	}
 	first := slices.IndexFunc(j.ended, j.early)
 	j.holds(first >= 0 && j.ended[first] == r.Other, "the other is the first that ended now before its estimate")
 }
@@ -166,6 +193,10 @@ func (j *judge) judgeMovedAgain() {
 }
 
 func (j *judge) endedAsEstimated() {
+	if j.sliced {
+		j.holds(j.since(j.record.Other), "the other has ended, and the clock has not run since")
+		return
+	}
 	j.holds(len(j.ended) > 0 && j.ended[0] == j.record.Other, "the other is the first that ended now")
 	j.holds(!slices.ContainsFunc(j.ended, j.early), "none ended early")
 }

@@ -22,6 +22,8 @@ type Case struct {
 	Policy string                       // by name
 	Knobs  policy.Values                // all of them
 	Cos    func(i, j job.Index) float64 // slowdown of job i next to job j; nil where nodes are not shared
+
+	sliced bool // Policy is that inside of time slices
 }
 
 // Counts is how often each reason was looked at.
@@ -30,7 +32,7 @@ type Counts map[log.Code]int
 // Check says what is untrue in the log, a line each, and counts the reasons that
 // it looked at.
 func (c *Case) Check(seen Counts) (untrue []string) {
-	f := newFacts(c)
+	f := newFacts(inside(c))
 	j := &judge{facts: f, seen: seen, usual: map[job.Index]float64{}}
 	for i := range c.Log.Len() {
 		j.place, j.record = i, c.Log.Record(i)
@@ -56,6 +58,7 @@ type judge struct {
 	primary    job.Index
 	best       *set
 	usual      map[job.Index]float64  // by job: share of its response without groups
+	plans      map[job.Index]job.Time // by waiting job: planned start on the clock of its type, when there last was a plan
 	limits     map[job.Index]job.Time // see limitOf
 }
 
@@ -75,7 +78,12 @@ func (j *judge) read() {
 	r := j.record
 	if r.At > j.now {
 		j.endOfInstant()
+		j.remember()
 		j.begin(r.At)
+	}
+	j.type_ = 0
+	if j.sliced && r.Job != job.None {
+		j.type_ = j.class(r.Job)
 	}
 	if j.Policy == "glomarc-ts" && acts(r) && !j.acted {
 		j.promiseUsual()

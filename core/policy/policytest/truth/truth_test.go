@@ -63,6 +63,8 @@ var settings = []setting{
 	{name: "fair-slack utilization", policy: "fair-slack", knobs: slack("goal", "utilization"), draw: diverse},
 	{name: "fair-slack any", policy: "fair-slack"},
 	sharing("glts"), sharing("ssp"), sharing("cst"), sharing("cstws"), sharing("fbo"), sharing("ns"), sharing("nh"),
+	sliced("fcfs"), sliced("easy", "inner.reservations", "1", "inner.pick", "first"),
+	sliced("conservative", "inner.compress", "start"), sliced("conservative", "inner.compress", "submit"), sliced("conservative", "inner.compress", "replan"),
 	{name: "moldable hrf", policy: "moldable", knobs: knobs("allocation", "hrf"), draw: molded},
 	{name: "moldable greedy", policy: "moldable", knobs: knobs("allocation", "submit-greedy"), draw: molded},
 	{name: "moldable submit-fair", policy: "moldable", knobs: knobs("allocation", "submit-fair"), draw: molded},
@@ -104,6 +106,11 @@ func (s *setting) generator() *rapid.Generator[*policytest.Case] {
 // sharing is a variant of glomarc-ts.
 func sharing(variant string) setting {
 	return setting{name: "glomarc-ts " + variant, policy: "glomarc-ts", knobs: knobs("variant", variant), shared: true}
+}
+
+// sliced is time slices around a policy.
+func sliced(inner string, pairs ...string) setting {
+	return setting{name: "slices " + inner + strings.Join(pairs, ""), policy: "scojo-pect", knobs: knobs(append(pairs, "inner", inner)...)}
 }
 
 // matchmaking is values of knobs that make a difference to small workloads.
@@ -164,7 +171,7 @@ func TestSoakReasonsAreTrue(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			counts, need, runs := truth.Counts{}, wanted(t), 0
 			may := map[log.Code]bool{}
-			for ; runs < 100*need && (runs < 20 || rarest(counts, may) < need); runs++ {
+			for ; runs < 60*need && (runs < 20 || rarest(counts, may) < need); runs++ {
 				c := s.generator().Example(runs)
 				x := judged(t, c)
 				for _, code := range x.All() {

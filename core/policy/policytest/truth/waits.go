@@ -10,9 +10,9 @@ import (
 func (j *judge) judgeBlocked() {
 	r := j.record
 	j.holds(j.head() == r.Job, "it is first in the queue")
-	j.holds(!j.fits(r.Job), "it does not fit")
+	j.holds(!j.virtual().has(j.asks(r.Job)), "it does not fit")
 	at, spare := j.shadow(r.Job)
-	j.is("when it can start", r.X, at)
+	j.is("when it can start", r.X, j.wall(at))
 	j.is("processors to spare", r.Y, spare[0])
 }
 
@@ -20,15 +20,18 @@ func (j *judge) judgeBlocked() {
 func (j *judge) judgeNoRoom() {
 	r := j.record
 	j.holds(j.head() == r.Job, "it is first in the queue")
-	j.is("free processors", r.X, j.free()[0])
+	j.is("free processors", r.X, j.freeFor(r.Job)[0])
 	j.holds(j.asks(r.Job)[0] > r.X, "it needs more")
 }
 
 // judgeLacks: it needs more of x than the y that are free.
 func (j *judge) judgeLacks() {
-	r, free := j.record, j.free()
+	r, free := j.record, j.freeFor(j.record.Job)
 	j.holds(j.head() == r.Job, "it is first in the queue")
 	k := free.lacks(j.asks(r.Job))
+	if j.sliced { // others may be on the rest
+		k = j.virtual().lacks(j.asks(r.Job))
+	}
 	j.is("resource that it lacks", r.X, int64(k))
 	if k >= 0 {
 		j.is("free amount", r.Y, free[k])
@@ -38,10 +41,10 @@ func (j *judge) judgeLacks() {
 // endOfInstant: nothing is left out that should be on record: what the first of the
 // queue waits for, who fits and is in no set, and the sizes of moldable jobs.
 func (j *judge) endOfInstant() {
-	if j.now < 0 || len(j.untrue) > 0 {
+	if j.now < 0 || len(j.untrue) > 0 || j.sliced {
 		return
 	}
-	for _, k := range j.waiting(everyone) {
+	for _, k := range j.waiting(j.member) {
 		l := &j.jobs[k]
 		switch {
 		case j.Policy == "moldable" && j.log.Jobs[k].Speedup() != nil && (!l.told || l.procs != j.sizeOf(k)):
