@@ -187,6 +187,8 @@ func (c *App) reopen(l *leftover, first bool) {
 
 // reopened makes it the document; undo leads back to what was edited before.
 func (c *App) reopened(d state.Doc, first bool) {
+	s := &c.share
+	s.payload, s.length, s.jobs = "", d.Rows.Len(), d.Rows.Len() // it was too long
 	if first {
 		c.history = state.NewHistory(d)
 		c.grid.reset()

@@ -197,7 +197,7 @@ func (s *share) soon(c *App) {
 		defer c.env.UnlockOnly()
 		s.later = false
 		if c.tooLong() {
-			c.autosave.settle(c)
+			s.put(c)
 		} else {
 			s.when(c, func() { s.put(c) })
 		}
@@ -240,9 +240,9 @@ func (s *share) when(c *App, then func()) {
 
 // pack compresses the document aside.
 func (s *share) pack(c *App) {
-	edits, d := s.edits, c.linked()
+	edits, jobs, d := s.edits, c.Doc().Rows.Len(), c.linked()
 	if d == nil {
-		s.done(c, edits, "", c.Doc().Rows.Len())
+		s.done(c, edits, jobs, "", jobs)
 		return
 	}
 	data := link.Pack(d)
@@ -257,9 +257,9 @@ func (s *share) pack(c *App) {
 		c.env.Lock()
 		s.busy = false
 		if len(payload) > link.Longest {
-			s.done(c, edits, "", len(payload))
+			s.done(c, edits, jobs, "", len(payload))
 		} else {
-			s.done(c, edits, payload, 0)
+			s.done(c, edits, jobs, payload, 0)
 		}
 		if s.render {
 			s.render = false
@@ -272,9 +272,9 @@ func (s *share) pack(c *App) {
 
 // done takes a payload, and those that wait for it, unless there were edits
 // since.
-func (s *share) done(c *App, edits int, payload string, length int) {
-	s.packed, s.payload, s.length, s.jobs = edits, payload, length, c.Doc().Rows.Len()
-	if edits != s.edits {
+func (s *share) done(c *App, edits, jobs int, payload string, length int) {
+	s.packed, s.payload, s.length, s.jobs = edits, payload, length, jobs
+	if edits != s.edits && !c.tooLong() {
 		s.pack(c)
 		return
 	}

@@ -17,7 +17,7 @@ type Database struct{ db js.Value }
 
 // OpenDatabase opens a database, or makes it. Frames and strict browsers refuse.
 func OpenDatabase(name string) (*Database, error) {
-	request, err := global("indexedDB").Call("open", name, 1)
+	request, err := refusable("indexedDB").Call("open", name, 1)
 	if err != nil {
 		return nil, err
 	}

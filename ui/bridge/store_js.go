@@ -14,7 +14,7 @@ var (
 
 // Get returns what is stored; false when nothing is or storing is forbidden.
 func (s Store) Get(key string) (string, bool) {
-	v, err := global(s.name).Call("getItem", key)
+	v, err := refusable(s.name).Call("getItem", key)
 	if err != nil || v.IsNull() || v.IsUndefined() {
 		return "", false
 	}
@@ -23,11 +23,11 @@ func (s Store) Get(key string) (string, bool) {
 
 // Set reports whether it was stored.
 func (s Store) Set(key, value string) bool {
-	_, err := global(s.name).Call("setItem", key, value)
+	_, err := refusable(s.name).Call("setItem", key, value)
 	return err == nil
 }
 
 // Remove forgets a key.
 func (s Store) Remove(key string) {
-	_, _ = global(s.name).Call("removeItem", key)
+	_, _ = refusable(s.name).Call("removeItem", key)
 }
