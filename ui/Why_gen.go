@@ -96,97 +96,39 @@ func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				markup.Text(vgparent, "\n")
-				for i, a := range c.App.Answers() {
-					i := i
-					_ = i
-					a := a
-					_ = a
-					vgn = markup.Element(vgparent, "article")
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "h3")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = markup.Element(vgparent, "span")
-							vgn.SetInnerHTML(a.Title)
-							markup.Text(vgparent, ": ")
-							vgn = markup.Element(vgparent, "span")
-							vgn.SetInnerHTML(a.State)
-						}
-						markup.Text(vgparent, "\n")
-						for _, l := range a.Lines {
-							l := l
-							_ = l
-							vgn = markup.Element(vgparent, "p")
-							{
-								vgparent := vgn
-								_ = vgparent
-								markup.Text(vgparent, "\n")
-								for _, w := range c.App.Words(l.Parts) {
-									w := w
-									_ = w
-									vgn = markup.Element(vgparent, "span")
-									{
-										vgparent := vgn
-										_ = vgparent
-										if w.Link {
-											vgn = markup.Element(vgparent, "button", "class", "link")
-											vgn.SetInnerHTML(w.Text)
-											markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Follow(w) })
-										}
-										if !w.Link {
-											vgn = markup.Element(vgparent, "span")
-											vgn.SetInnerHTML(w.Text)
-										}
-									}
-								}
-								markup.Text(vgparent, "\n")
-								markup.Element(vgparent, "span", "class", "end")
-								markup.Text(vgparent, "\n")
-							}
-						}
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "p", "class", "expected")
-						vgn.SetInnerHTML(c.App.Expected(i))
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "div")
-						{
-							vgparent := vgn
-							_ = vgparent
-							if a.Decided != nil {
-								vgn = markup.Element(vgparent, "button", "class", "quiet tried")
-								vgn.SetInnerHTML(c.App.DecisionWord(a))
-								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ShowDecision(i, a) })
-							}
-							markup.Text(vgparent, " ")
-						}
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "h4")
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "History")
-						}
-						markup.Text(vgparent, "\n")
-						vgn = markup.Element(vgparent, "ol", "class", "history")
+				vgn = markup.Element(vgparent, "div")
+				{
+					vgparent := vgn
+					_ = vgparent
+					markup.Text(vgparent, "\n")
+					for i, a := range c.App.Answers() {
+						i := i
+						_ = i
+						a := a
+						_ = a
+						vgn = markup.Element(vgparent, "article")
 						{
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "\n")
-							for _, l := range a.History {
+							vgn = markup.Element(vgparent, "h3")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = markup.Element(vgparent, "span")
+								vgn.SetInnerHTML(a.Title)
+								markup.Text(vgparent, ": ")
+								vgn = markup.Element(vgparent, "span")
+								vgn.SetInnerHTML(a.State)
+							}
+							markup.Text(vgparent, "\n")
+							for _, l := range a.Lines {
 								l := l
 								_ = l
-								vgn = markup.Element(vgparent, "li")
-								vgn.AddAttrInterface("class", c.App.Mark(l))
+								vgn = markup.Element(vgparent, "p")
 								{
 									vgparent := vgn
 									_ = vgparent
-									markup.Text(vgparent, "\n")
-									vgn = markup.Element(vgparent, "b")
-									vgn.SetInnerHTML(c.App.When(l))
 									markup.Text(vgparent, "\n")
 									for _, w := range c.App.Words(l.Parts) {
 										w := w
@@ -207,14 +149,81 @@ func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 									}
 									markup.Text(vgparent, "\n")
+									markup.Element(vgparent, "span", "class", "end")
+									markup.Text(vgparent, "\n")
 								}
 							}
 							markup.Text(vgparent, "\n")
-							markup.Element(vgparent, "li", "class", "end")
+							vgn = markup.Element(vgparent, "p", "class", "expected")
+							vgn.SetInnerHTML(c.App.Expected(i))
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "div")
+							{
+								vgparent := vgn
+								_ = vgparent
+								if a.Decided != nil {
+									vgn = markup.Element(vgparent, "button", "class", "quiet tried")
+									vgn.SetInnerHTML(c.App.DecisionWord(a))
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ShowDecision(i, a) })
+								}
+								markup.Text(vgparent, " ")
+							}
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "h4")
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "History")
+							}
+							markup.Text(vgparent, "\n")
+							vgn = markup.Element(vgparent, "ol", "class", "history")
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "\n")
+								for _, l := range a.History {
+									l := l
+									_ = l
+									vgn = markup.Element(vgparent, "li")
+									vgn.AddAttrInterface("class", c.App.Mark(l))
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "\n")
+										vgn = markup.Element(vgparent, "b")
+										vgn.SetInnerHTML(c.App.When(l))
+										markup.Text(vgparent, "\n")
+										for _, w := range c.App.Words(l.Parts) {
+											w := w
+											_ = w
+											vgn = markup.Element(vgparent, "span")
+											{
+												vgparent := vgn
+												_ = vgparent
+												if w.Link {
+													vgn = markup.Element(vgparent, "button", "class", "link")
+													vgn.SetInnerHTML(w.Text)
+													markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Follow(w) })
+												}
+												if !w.Link {
+													vgn = markup.Element(vgparent, "span")
+													vgn.SetInnerHTML(w.Text)
+												}
+											}
+										}
+										markup.Text(vgparent, "\n")
+									}
+								}
+								markup.Text(vgparent, "\n")
+								markup.Element(vgparent, "li", "class", "end")
+								markup.Text(vgparent, "\n")
+							}
 							markup.Text(vgparent, "\n")
 						}
-						markup.Text(vgparent, "\n")
 					}
+					markup.Text(vgparent, "\n")
+					markup.Element(vgparent, "span", "class", "end")
+					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
 				{
