@@ -1,0 +1,151 @@
+'use strict';
+(() => {
+const { wasm, exec, run, worker } = document.currentScript.dataset;
+const absolute = name => new URL(name, document.baseURI).href;
+const byId = id => document.getElementById(id);
+let compiled;
+const mark = name => performance.mark('lab ' + name);
+async function compile(name) {
+const response = await fetch(absolute(name));
+if (!response.ok) throw new TypeError(`${name}: the server answers ${response.status}`);
+const total = response.headers.get('Content-Length');
+let seen = 0, unpacker;
+const body = response.body.pipeThrough(new TransformStream({
+async transform(chunk, out) {
+const bar = byId('lab-progress');
+if (!seen && chunk[0] === 40) unpacker = new fzstd.Decompress(part => out.enqueue(part));
+seen += chunk.length;
+if (bar && total > 0) bar.value = Math.min(seen / total, 1);
+if (!unpacker) return out.enqueue(chunk);
+for (let i = 0; i < chunk.length; i += 65536) {
+unpacker.push(chunk.subarray(i, i + 65536));
+await window.scheduler?.yield?.();
+}
+},
+}));
+return WebAssembly.compileStreaming(
+new Response(body, { headers: { 'Content-Type': 'application/wasm' } }));
+}
+const forbidden = e => /Content Security Policy|unsafe-eval/i.test(e);
+async function load() {
+if (window.fzstd) {
+try { return await compile(wasm + '.zst'); } catch (e) { if (forbidden(e)) throw e; }
+}
+return compile(wasm);
+}
+function reason(e) {
+if (forbidden(e)) {
+return 'The server that hosts this page forbids WebAssembly. Its Content-Security-Policy needs script-src \'self\' \'wasm-unsafe-eval\'.';
+}
+if (e instanceof TypeError) {
+return 'A part of the page could not be loaded. Check the connection, then try again.';
+}
+return 'The program could not be started in this browser.';
+}
+const scripts = new Promise(done => {
+if (document.readyState === 'complete') done();
+document.addEventListener('DOMContentLoaded', done);
+window.addEventListener('load', done);
+});
+async function start() {
+if (!window.WebAssembly?.compileStreaming) {
+overlay('Backfill Lab cannot run here', 'This browser has no WebAssembly, or it is switched off. A current Firefox, Chrome, Edge or Safari has it.', '');
+return;
+}
+try {
+[compiled] = await Promise.all([load(), scripts]);
+mark('compiled');
+} catch (e) {
+overlay('Backfill Lab could not be loaded', reason(e), String(e));
+return;
+}
+crashed(await labRun(compiled, 'page'));
+}
+function overlay(title, text, details, closable) {
+byId('lab-boot')?.remove();
+byId('lab-overlay')?.remove();
+const make = (tag, content, parent) => {
+const el = document.createElement(tag);
+el.textContent = content;
+parent.append(el);
+return el;
+};
+const box = make('div', '', document.body);
+box.id = 'lab-overlay';
+box.role = 'alertdialog';
+box.ariaLabel = title;
+make('h1', title, box);
+make('p', text, box);
+const restart = make('button', 'Restart', box);
+restart.id = 'lab-restart';
+restart.onclick = () => location.reload();
+if (location.hash.includes('s=')) {
+make('button', 'Start with an example', box).onclick = () => {
+history.replaceState(null, '', location.pathname + location.search);
+location.reload();
+};
+}
+if (closable) make('button', 'Close', box).onclick = () => box.remove();
+if (details) {
+const more = make('details', '', box);
+make('summary', 'Details for a report', more);
+make('pre', details, more);
+}
+restart.focus();
+}
+function crashed(details) {
+window.labDead = true;
+overlay('Backfill Lab has stopped', 'An error in the program ended it. The address of this page still holds your scenario: Restart opens it again.', details);
+}
+window.addEventListener('error', e => {
+if (!window.labDead && e.error instanceof WebAssembly.RuntimeError) crashed(String(e.error.stack));
+});
+window.labReady = () => {
+byId('lab-boot')?.remove();
+mark('drawn');
+};
+window.labFault = (where, text, stack) => {
+console.error(`${where}: ${text}\n${stack}`);
+overlay('Something went wrong', `It happened here: ${where}. You can go on; if the page looks wrong, restart it.`, `${text}\n${stack}`, true);
+};
+window.labSpawnWorker = (name, handle) => {
+const w = new Worker(absolute(worker), { name });
+w.onmessage = e => {
+mark('worker');
+w.onmessage = e => handle(e.data);
+handle(e.data);
+};
+w.onerror = e => {
+e.preventDefault();
+handle({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + name, text: e.message || 'the worker did not start' }), bufs: [] });
+};
+w.postMessage({ kind: 'boot', name, module: compiled, scripts: [absolute(exec), absolute(run)] });
+return w;
+};
+window.labNextFrame = f => {
+const once = () => {
+cancelAnimationFrame(frame);
+clearTimeout(timer);
+f();
+};
+const frame = requestAnimationFrame(once);
+const timer = setTimeout(once, 100);
+};
+window.labDownload = (name, mime, bytes) => {
+const a = document.createElement('a');
+a.href = URL.createObjectURL(new Blob([bytes], { type: mime }));
+a.download = name;
+a.click();
+setTimeout(() => URL.revokeObjectURL(a.href), 30000);
+};
+window.labOnDrop = f => {
+for (const name of ['dragover', 'drop']) {
+document.addEventListener(name, e => {
+if (!e.dataTransfer?.types.includes('Files')) return;
+e.preventDefault();
+if (name === 'drop') f(e.dataTransfer.files[0]);
+});
+}
+};
+start();
+})();

@@ -1,0 +1,225 @@
+'use strict';
+(() => {
+const { floor, max, min, round } = Math, T = labTime, D = labDraw;
+const S = { run: { lanes: 8, from: 0, to: 50 }, t0: 0, t1: 50, bounds: { from: 0, to: 50 }, fitted: true, stale: false,
+selected: null, hover: null, at: null, cursor: null, range: null, play: null, plays: {} };
+const charts = new Set(), asked = new Map(), probe = document.createElement('canvas').getContext('2d');
+const moved = 'moved';
+let lastID = 2 ** 30, frame = 0, told, saying;
+const resultOf = c => Number(c.host.dataset.result || 0);
+const fresh = (c, v) => v && v.generation === S.run.generation && v.result === resultOf(c);
+function played(c) {
+const { play, plays, cursor } = S, own = plays[resultOf(c)];
+if (!play || play.at !== cursor) return undefined;
+return own?.at === cursor ? own.event : play.last ? -1 : -2;
+}
+function readLook(el) {
+const style = getComputedStyle(el), property = name => style.getPropertyValue('--chart-' + name);
+const list = name => property(name).trim().split(/\s+/).map(colour => {
+probe.fillStyle = colour;
+return probe.fillStyle;
+});
+const look = { font: style.fontFamily, edge: Number(property('edge')), jobs: list('jobs'), over: list('over'), slices: list('slices') };
+for (const name of ['grid', 'label', 'ink', 'paper', 'accent', 'busy', 'queue', 'bin']) [look[name]] = list(name);
+return look;
+}
+function place(c) {
+const { from, to } = S.bounds, whole = c.kind === 'overview';
+return { ...c, t0: whole ? from : S.t0, t1: whole ? to : S.t1, lanes: c.kind === 'gantt' && S.run.lanes };
+}
+function changed(all = true) {
+for (const c of charts) c.dirty ||= all && !(all === moved && c.kind === 'overview');
+frame ||= requestAnimationFrame(draw);
+}
+function set(part) {
+Object.assign(S, part);
+changed(false);
+}
+function measure(c) {
+const { clientWidth: w, clientHeight: tall } = c.surface, h = tall - c.foot, dpr = devicePixelRatio;
+if (c.w === w && c.h === h && c.tall === tall && c.dpr === dpr) return;
+Object.assign(c, { w, h, tall, dpr, dirty: true });
+for (const { canvas } of c.layers) [canvas.width, canvas.height] = [round(w * dpr), round(tall * dpr)];
+}
+function retell(c) {
+const { lanes, cores = 1 } = c.run = S.run, nodes = lanes / cores, h = min(max(lanes * 22, 88), 352);
+c.types = c.run.results?.[resultOf(c)]?.slices;
+c.foot = c.types ? 24 : 0;
+c.note.hidden = !c.box.classList.toggle('lab-sliced', !!c.types);
+c.box.style.height = h + c.foot + 'px';
+c.gutter.replaceChildren();
+for (let n = 0; n < nodes; n += T.decimal(16 * nodes / h)) {
+const el = c.gutter.appendChild(document.createElement('span'));
+el.textContent = cores > 1 && (nodes < 10 || !n) ? 'node ' + n : n;
+el.style.bottom = `${c.foot + max((n + 0.5) / nodes * h, 6)}px`;
+}
+}
+const bare = s => !s.plan && !s.brush && !s.range && s.cursor === null && s.hover === null && s.selected === null;
+function draw() {
+frame = 0;
+for (const c of charts) {
+if (!c.host.isConnected) charts.delete(c);
+if (c.kind === 'gantt' && c.run !== S.run) retell(c);
+measure(c);
+if (!c.w) continue;
+request(c);
+const aside = S.play && c.kind === 'gantt' && S.play.result !== resultOf(c);
+c.box.classList.toggle('lab-stale', S.stale || !fresh(c, c.view));
+c.box.classList.toggle('lab-aside', !!aside);
+const look = c.dirty ? c.look = readLook(c.box) : c.look;
+const scene = { labels: {}, ...c.view, ...S, ...place(c), look, capacity: S.run.capacity || S.run.lanes, ...c.host.dataset,
+bucket: job => job % look.jobs.length, axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1],
+job: aside ? null : S.play?.job, plan: fresh(c, c.plan) && (S.play || c.plan.at === S.cursor) && c.plan };
+c.layers.forEach((ctx, i) => {
+if (i ? c.blank && bare(scene) : !c.dirty) return;
+if (i) c.blank = bare(scene);
+ctx.setTransform(c.dpr, 0, 0, c.dpr, 0, 0);
+ctx.clearRect(0, 0, c.w, c.tall);
+D[i ? 'marks' : scene.lanes ? 'gantt' : 'series'](ctx, scene);
+if (!i) D.shade(ctx, scene);
+});
+c.dirty = false;
+const turn = scene.plan?.turn ?? '';
+if (c.note.textContent !== turn) c.note.textContent = turn;
+}
+if (told !== (told = `${S.t0} ${S.t1}`)) window.labOnWindow?.(S.t0, S.t1);
+}
+function ask(c, kind, head, got) {
+const key = kind + JSON.stringify(head), { generation } = S.run;
+if (c.asked && kind !== 'event' || c.failed === key || !api.send || generation === undefined) return;
+c.asked = ++lastID;
+asked.set(lastID, { c, key, got });
+api.send({ kind, id: lastID, head: JSON.stringify({ generation, result: resultOf(c), ...head }), bufs: [] });
+}
+function request(c) {
+const { t0, t1, w, h, lanes } = place(c), { run, cursor: at } = S;
+if (!fresh(c, c.view) || !T.covers(c.view, t0, t1, w, run)) {
+const q = T.quantise(t0, t1, w, run), { from, to, columns } = q;
+const resource = c.host.dataset.resource && Number(c.host.dataset.resource);
+ask(c, lanes ? 'view' : 'series', { from, to, columns, lane0: 0, lane1: run.lanes, rows: h, resource }, (head, p, joins, bands, shares, paces) => {
+const { arrived } = c;
+Object.assign(c, { view: { ...head, ...q, p, joins, bands, shares, paces }, arrived: null });
+arrived?.();
+});
+} else if (lanes && at !== null && !(fresh(c, c.plan) && c.plan.at === at && c.plan.event === played(c))) {
+const q = { at, event: played(c) };
+ask(c, 'plan', q, (head, p) => { c.plan = { ...head, p, ...q }; });
+}
+}
+function forget() {
+asked.clear();
+for (const c of charts) c.asked = c.failed = 0;
+}
+function bound() {
+S.bounds = T.bounds(S.run.from, S.play && S.run.planned || S.run.to);
+if (S.fitted) api.fit();
+else setWindow(S.t0, S.t1);
+}
+function setWindow(t0, t1) {
+[S.t0, S.t1] = T.clamp(t0, t1, S.bounds);
+S.fitted = S.t1 - S.t0 === S.bounds.to - S.bounds.from;
+for (const c of charts) c.tip.hidden = true;
+changed(moved);
+}
+const zoom = (t, factor) => setWindow(t - (t - S.t0) * factor, t + (S.t1 - t) * factor);
+const pan = part => setWindow(S.t0 + part * (S.t1 - S.t0), S.t1 + part * (S.t1 - S.t0));
+const reveal = (from, to = from + 1) => { if (to <= S.t0 || from >= S.t1) pan((from - S.t0) / (S.t1 - S.t0) - 0.3); };
+function describe({ view: { p, labels, paces } }, i) {
+const [from, to, , , job, flags] = p.subarray(i, i + 6), when = `${T.moment(from)} to ${T.moment(to)}`;
+if (flags & D.BIN) return `${job} job${job === 1 ? '' : 's'} here, ${round((flags >> 8) / 2.55)} % busy, ${when}`;
+const time = T.moment(to - from) + (to - from < 1000 ? ' s' : ''), [, , lanes] = D.extent(p, job, from);
+const notes = ['', 'backfilled', 'resumed', 'unfinished'].filter((n, k) => flags >> k & 1);
+const [rate = 1, beside, others] = paces.subarray(i / 2), who = j => labels[j] ?? api.name(j);
+const pace = [rate !== 1 && `at ${rate.toFixed(2)} of its speed`, others < 0 && 'on average', others > 0 && 'beside ' + who(beside), others > 1 && `and ${others - 1} more`];
+if (flags > 255) notes.unshift(`piece ${floor(flags / 256) % 2 ** 22} of ${floor(flags / 2 ** 30)}`);
+return [`job ${who(job)}: ${lanes} × ${time}`, when, ...notes, pace.filter(n => n).join(' ')].filter(n => n).join(', ');
+}
+function slice({ view: { bands }, types }, t) {
+const i = D.hit(bands, t, 0), [from, to, , , n, bin] = bands.subarray(i, i + 6);
+return i < 0 ? '' : `${D.title(types, bin, n)}: ${T.moment(from)} to ${T.moment(to)}`;
+}
+function say(text) {
+clearTimeout(saying);
+saying = setTimeout(() => { document.getElementById('lab-live').textContent = text; }, 150);
+}
+function tip({ tip: el, w, h }, text, x, y) {
+el.hidden = !text;
+el.textContent = text;
+el.style.transform = `translate(calc(${x}px - ${100 * x / w}%), ${y > h / 2 ? y - 36 : y + 16}px)`;
+}
+function fitJob(c, job) {
+const e = c.view && D.extent(c.view.p, job);
+if (e) setWindow(1.6 * e[0] - 0.6 * e[1], 1.6 * e[1] - 0.6 * e[0]);
+else api.fit();
+}
+function setCursor(t) {
+api.cursor(t = round(min(max(t, S.bounds.from), S.bounds.to)));
+window.labOnCursor?.(t);
+}
+function choose(c, job, t) {
+api.select(job);
+window.labOnSelect?.(job, floor(t), resultOf(c));
+}
+const watch = new ResizeObserver(() => changed(false));
+const api = window.labChart = {
+send: null,
+name: job => `number ${job + 1}`,
+attach(host, kind) {
+if (host.labChart) return;
+host.innerHTML = `<div class="lab-chart lab-${kind}" aria-hidden="true"><div class="lab-gutter"></div><div class="lab-surface"><canvas></canvas><canvas></canvas><div class="lab-tip" hidden></div></div></div><p class="lab-note" hidden></p>`;
+const [box, note] = host.children, [gutter, surface] = box.children, [base, over, tip] = surface.children;
+const c = host.labChart = { kind, host, box, note, gutter, surface, tip, foot: 0, layers: [base, over].map(el => el.getContext('2d')) };
+labGestures(kit, c);
+if (kind === 'gantt') labKeys(kit, c);
+watch.observe(box);
+charts.add(c);
+changed();
+},
+results(run) {
+Object.assign(S, { run: { ...run, to: max(run.to, run.from + 1), lanes: max(run.lanes, 1) }, stale: false, hover: null, at: null, range: null, plays: {} });
+forget();
+bound();
+},
+stale(stale) {
+forget();
+set({ stale });
+},
+take(m) {
+const q = asked.get(m.id);
+if (!q) return m.id > 2 ** 30;
+asked.delete(m.id);
+if (q.c.asked === m.id) q.c.asked = 0;
+const head = JSON.parse(m.head || '{}');
+if (head.generation === undefined) q.c.failed = q.key;
+else if (head.generation === S.run.generation) q.got(head, ...[0, 1, 2, 3, 4].map(i => new Float64Array(m.bufs[i] ?? 0)));
+changed();
+return true;
+},
+cursor(cursor) {
+if (cursor === S.cursor) return;
+if (cursor !== null) reveal(cursor);
+set({ cursor });
+},
+play(play) {
+const turned = !play !== !S.play;
+set({ play, plays: play ? { ...S.plays, [play.result]: play } : {} });
+if (turned) bound();
+if (play) api.cursor(play.at);
+},
+select: selected => set({ selected }),
+say,
+reveal(from, to) {
+const long = to - from, part = long / (S.t1 - S.t0), room = part < 0.005 ? 40 * long : long;
+if (part < 0.005 || part > 0.6) setWindow(from - room, to + room);
+else reveal(from, to);
+},
+window: () => [S.t0, S.t1],
+view: () => [S.fitted ? -1 : max(floor(S.t0), 0), Math.ceil(S.t1), S.cursor ?? -1].join(' '),
+setWindow,
+fit: () => setWindow(S.bounds.from, S.bounds.to),
+};
+window.labChartCall = (method, json) => api[method](...JSON.parse(json));
+const kit = { S, T, D, api, place, set, ask, setWindow, zoom, pan, reveal, describe, slice, say, tip, fitJob, setCursor, choose };
+new MutationObserver(changed).observe(document.documentElement, { attributes: true });
+for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) matchMedia(query).addEventListener('change', changed);
+})();

@@ -1,0 +1,138 @@
+'use strict';
+(() => {
+const rowHeight = 28;
+const byId = id => document.getElementById(id);
+const chart = window.labChart;
+function stretch() {
+for (const host of document.querySelectorAll('[data-rows]')) {
+const child = host.firstChild || host.appendChild(document.createElement('div'));
+child.style.height = host.dataset.rows * rowHeight + 'px';
+}
+}
+function tellScroll(el) {
+const first = Math.floor(el.scrollTop / rowHeight / 8) * 8, seen = Math.ceil(el.clientHeight / rowHeight) + 8;
+if (!el.dataset.window || el.labTold === (el.labTold = `${first} ${seen}`)) return;
+labScrolled(el.dataset.window, first, seen);
+}
+function watchRows(el) {
+if (el.labWatched) return;
+el.labWatched = true;
+el.addEventListener('scroll', () => tellScroll(el), { passive: true });
+new ResizeObserver(() => tellScroll(el)).observe(el);
+}
+function focusCell(id) {
+const cell = byId(id);
+if (!cell) return false;
+cell.focus();
+cell.select?.();
+return true;
+}
+let here = '';
+document.addEventListener('focusin', e => { here = place(e.target) ? e.target.id : ''; });
+function stay() {
+const field = document.activeElement;
+if (!here || !place(field) || field.id === here) return;
+const own = byId(here);
+if (own) own.focus({ preventScroll: true }); else field.blur();
+}
+window.labDrawn = focus => {
+stretch();
+document.querySelectorAll('[data-window]').forEach(watchRows);
+for (const host of document.querySelectorAll('[data-chart]')) chart.attach(host, host.dataset.chart);
+queueMicrotask(() => {
+if (!focus) stay();
+else if (focusCell(focus)) going = null;
+});
+};
+const place = el => /^(cell|line)-(\d+)-(\d+)$/.exec(el?.id || '')?.slice(1);
+let going = null;
+function move(e, [name, row, col], by) {
+e.preventDefault();
+const to = Math.max(0, (going ?? Number(row)) + by);
+going = focusCell(`${name}-${to}-${col}`) ? null : to;
+if (going !== null) labGo(name, to, Number(col));
+}
+document.addEventListener('keydown', e => {
+const key = e.key.toLowerCase();
+if ((e.ctrlKey || e.metaKey) && (key === 'z' || key === 'y')) {
+e.preventDefault();
+if (key === 'y' || e.shiftKey) labRedo(); else labUndo();
+return;
+}
+if (e.key === 'Escape') {
+document.querySelector('.menu:has(.list) > button')?.focus();
+labCloseMenu();
+}
+if (e.target.id === 'find') searching(e);
+if (e.key === 'Enter' && e.target.matches('.op-form input')) byId(e.target.closest('.op').firstElementChild.id + '-do').click();
+among(e);
+const at = place(e.target);
+if (!at || e.ctrlKey || e.metaKey || e.altKey) return;
+const by = { Enter: e.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 }[e.key];
+if (by && !(e.key === 'Enter' && at[0] === 'line')) move(e, at, by);
+});
+function among(e) {
+const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key], group = e.target.closest('.menu, .tabs');
+const all = by && group ? [...group.querySelectorAll('button')] : [], i = all.indexOf(e.target), to = all[(i + by + all.length) % all.length];
+if (i < 0) return;
+e.preventDefault();
+to.focus();
+if (to.role === 'tab') to.click();
+}
+document.addEventListener('keydown', e => {
+const id = { BracketLeft: 'player-before', BracketRight: 'player-next', Space: 'player-play' }[e.code];
+const busy = e.code === 'Space' ? 'input, select, textarea, button, dialog' : 'input, select, textarea, dialog';
+if (!id || !byId(id) || e.ctrlKey || e.altKey || e.metaKey || e.target.closest(busy)) return;
+e.preventDefault();
+e.stopPropagation();
+byId(id).click();
+}, true);
+function searching(e) {
+if (e.key === 'Enter') labFind(e.shiftKey ? -1 : 1);
+if (e.key === 'Escape') byId('gantt-0')?.focus();
+}
+document.addEventListener('paste', e => {
+const empty = !e.target.matches('input, textarea') && document.querySelector('#grid [aria-rowcount="1"]');
+const at = empty ? ['cell', 0, 0] : place(e.target);
+const text = e.clipboardData?.getData('text/plain') || '';
+if (at?.[0] !== 'cell' || !/[\t\n]/.test(text)) return;
+e.preventDefault();
+labPaste(Number(at[1]), Number(at[2]), text);
+});
+document.addEventListener('click', e => {
+if (!e.target.closest('.menu') && document.querySelector('.menu .list')) labCloseMenu();
+});
+window.labShowKeys = () => byId('lab-keys').showModal();
+const patience = 5;
+let main = null, talk = false, silent = -1;
+const post = (w, ...message) => Worker.prototype.postMessage.apply(w, message);
+setInterval(() => {
+if (!main || document.hidden) return;
+if (silent >= 0) {
+if (++silent === patience) labHung(true);
+} else if (talk) {
+[talk, silent] = [false, 0];
+post(main, { kind: 'ping', id: 2 ** 31, head: '', bufs: [] });
+}
+}, 1000);
+function heard(m) {
+if (silent >= patience) labHung(false);
+if (m.kind === 'pong') silent = -1;
+else [talk, silent] = [true, Math.min(silent, 0)];
+}
+const spawn = window.labSpawnWorker;
+window.labSpawnWorker = (name, handle) => {
+const worker = spawn(name, m => {
+if (worker === main) heard(m);
+if (!chart.take(m)) handle(m);
+});
+if (name !== 'main') return worker;
+[main, talk, silent] = [worker, false, -1];
+worker.postMessage = (...message) => {
+talk = true;
+return post(worker, ...message);
+};
+chart.send = m => worker.postMessage(m);
+return worker;
+};
+})();

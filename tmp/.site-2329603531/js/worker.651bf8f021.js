@@ -1,0 +1,25 @@
+'use strict';
+let labHandle = null;
+const labInbox = [];
+self.labListen = handle => {
+queueMicrotask(() => {
+labHandle = handle;
+while (labInbox.length > 0) handle(labInbox.shift());
+});
+};
+self.onmessage = async event => {
+const m = event.data;
+if (m.kind !== 'boot') {
+if (labHandle) labHandle(m); else labInbox.push(m);
+return;
+}
+let text;
+try {
+importScripts(...m.scripts);
+text = await labRun(m.module, m.name);
+} catch (e) {
+text = String(e);
+}
+labHandle = null;
+postMessage({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + m.name, text }), bufs: [] });
+};

@@ -1,0 +1,108 @@
+package ui
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/proto"
+	"backfill-lab/ui/state"
+)
+
+// asked is a page on which job 9 of the first example was chosen, with results.
+func asked(t *testing.T) *App {
+	c := NewApp()
+	c.plan, c.bad = c.Doc().Check()
+	require.Empty(t, c.bad)
+	c.lab.shown, c.lab.ran = c.plan, &proto.Ran{Generation: 3, Jobs: 12}
+	c.lab.place(nil)
+	c.why = &proto.Answers{Generation: 3, Job: 8, ID: "9", At: 10, Submit: 8, Procs: 5, Estimate: 6, Runtime: 3,
+		Answers: []proto.Answer{{Title: "EASY", State: "waiting"}, {Title: "Conservative", State: "running"}}}
+	c.ifs.settle(c)
+	return c
+}
+
+func (c *App) told(t *testing.T, kind string, head any) {
+	text, err := json.Marshal(head)
+	require.NoError(t, err)
+	require.NoError(t, c.ifs.answer(c, bridge.Message{Kind: kind, ID: c.ifs.asking, Head: text}))
+}
+
+func after(n int64) *int64 { return &n }
+
+func TestWhatIfFields(t *testing.T) {
+	c := asked(t)
+	texts := func() (out []string) {
+		for _, f := range c.IfFields() {
+			out = append(out, f.Text)
+		}
+		return out
+	}
+	require.Equal(t, []string{"5", "8", "6", ""}, texts())
+	c.TryIf()
+	require.Equal(t, "Nothing here differs from the job as it is.", c.IfSays())
+	c.ifs.texts[0] = "two"
+	c.TryIf()
+	require.Equal(t, `expected a whole number from 1 to 10^12, got "two"`, c.IfFields()[0].Problem)
+	require.Empty(t, c.IfSays(), "it stands at the field")
+	c.told(t, "error", proto.Fault{Text: "job 9, procs: expected at most the machine's 8, got 9"})
+	require.Equal(t, "expected at most the machine's 8, got 9", c.IfFields()[0].Problem)
+	c.told(t, "error", proto.Fault{Text: "jobs, row 1, procs: expected at most the machine's 4, got 5"})
+	require.Empty(t, c.IfFields()[0].Problem, "it is about another job")
+	require.NotEmpty(t, c.IfSays())
+
+	w := *c.why // the same job, otherwise; what was typed stays, the rest follows
+	w.Submit = 7
+	c.why = &w
+	c.ifs.settle(c)
+	require.Equal(t, []string{"two", "7", "6", ""}, texts())
+	w.Job, w.ID = 2, "3"
+	c.ifs.settle(c)
+	require.Equal(t, []string{"5", "7", "6", ""}, texts())
+}
+
+// An answer is shown only as one of the job, the results and the scenario at hand.
+func TestWhatIfStale(t *testing.T) {
+	c := asked(t)
+	c.told(t, "supposed", proto.Supposed{Generation: 3, Job: 8, ID: "9", Words: "it asked for 2 processors",
+		Effects: []proto.Effect{{Title: "EASY", Before: 24, After: after(8), Says: "x."}, {Title: "Conservative", Before: 25, Says: "y."}}})
+	require.Equal(t, "Job 9: 16 s sooner under EASY, not there under Conservative.", c.IfSays())
+	require.Equal(t, "8", c.Consequences()[0].After)
+	c.told(t, "predicted", proto.Predicted{Generation: 3, At: 10, Results: []proto.Foreseen{{Jobs: []int{7, 8}, Starts: []int64{20, 30}}, {}}})
+	require.Equal(t, "To be expected at 30: if nobody else came, and all ran as long as their estimates.", c.Expected(0))
+	require.Empty(t, c.Expected(1))
+
+	c.lab.ran.Generation = 4
+	require.Nil(t, c.Supposed())
+	c.lab.ran.Generation = 3
+	require.NotNil(t, c.Supposed())
+	c.do("", c.Doc().SetCell(0, state.Runtime, "4"))
+	require.Nil(t, c.Supposed())
+	require.Nil(t, c.Consequences())
+	require.Empty(t, c.Expected(0))
+	c.MakeIf()
+	require.Equal(t, "4", func() string { r := c.Doc().Rows.At(0); return r.Text(state.Runtime) }())
+}
+
+// Making a change is one edit, which undo takes back; the job is followed.
+func TestMakeIf(t *testing.T) {
+	for text, want := range map[string]int{"procs=2": 9, "submit=0": 9, "remove": 0, "remove=1": 8, "nodes=1": 9, "exact": 9} {
+		c := asked(t)
+		was := *c.Doc()
+		c.told(t, "supposed", proto.Supposed{Generation: 3, Job: 8, ID: "9", Changes: []string{text}, Words: "it were so"})
+		c.MakeIf()
+		require.Equal(t, want, c.ifs.row, text)
+		require.Equal(t, want == 0, c.why == nil, text)
+		require.Equal(t, "Changed: it were so. Undo takes it back.", c.Notice)
+		require.False(t, c.Doc().Rows.Same(was.Rows) && c.Doc().Machine == was.Machine)
+		if want > 0 {
+			r := c.Doc().Rows.At(want - 1)
+			require.Equal(t, "9", r.Name)
+		}
+		c.Undo()
+		require.True(t, c.Doc().Rows.Same(was.Rows))
+		require.Equal(t, was.Machine, c.Doc().Machine)
+	}
+}
