@@ -42,18 +42,21 @@ func (s *Session) whatif(m Message, q proto.WhatIf) error {
 			return err
 		}
 	}
-	next, err := whatif.Apply(rs.Setup, j, changes...)
-	if err != nil {
-		return err
-	}
 	var before [][]log.Outcome
 	for _, r := range rs.list {
 		before = append(before, r.became())
 	}
 	x := &rs.Work.Jobs[j]
-	head := &proto.Supposed{Generation: rs.generation, Job: q.Job, ID: x.ID, Changes: q.Changes,
-		Words: whatif.Words(x, changes), Scenario: scenario.Hash(next.Scenario)}
+	head := &proto.Supposed{Generation: rs.generation, Job: q.Job, ID: x.ID, Changes: q.Changes, Words: whatif.Words(x, changes)}
 	s.suppose(m.ID, func(t *task) error {
+		next, err := whatif.Apply(rs.Setup, j, changes...)
+		if err != nil {
+			return err
+		}
+		if err := t.breathe(); err != nil {
+			return err
+		}
+		head.Scenario = scenario.Hash(next.Scenario)
 		if err := t.supposed(rs, next, j, before, head); err != nil {
 			return err
 		}
