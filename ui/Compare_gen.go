@@ -30,6 +30,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "id", "compared")
+		vgn.AddAttrInterface("class", c.App.CompareClass())
 		{
 			vgparent := vgn
 			_ = vgparent

@@ -136,6 +136,76 @@ func (c *Policies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "fieldset", "id", "from-file")
+		{
+			vgparent := vgn
+			_ = vgparent
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "legend")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "A schedule from a file")
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				if !c.App.HasSchedule() {
+					vgn = markup.Element(vgparent, "p", "class", "help")
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "What really happened, or what another program made: a table (CSV) with at least the columns job and start. It is shown and checked beside the policies, stays through edits, and is not part of links and saved scenarios.")
+					}
+				}
+				markup.Text(vgparent, "\n")
+				if c.App.HasSchedule() {
+					vgn = markup.Element(vgparent, "p", "id", "schedule-name")
+					vgn.SetInnerHTML(c.App.ScheduleName())
+				}
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "p", "class", "problem")
+				vgn.SetInnerHTML(c.App.ScheduleUnfit())
+				markup.Text(vgparent, "\n")
+				for _, n := range c.App.ScheduleNotes() {
+					n := n
+					_ = n
+					vgn = markup.Element(vgparent, "p", "class", "help")
+					vgn.SetInnerHTML(n)
+				}
+				markup.Text(vgparent, "\n")
+				markup.Element(vgparent, "span", "class", "end")
+				markup.Text(vgparent, "\n")
+			}
+			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div", "class", "tools")
+			{
+				vgparent := vgn
+				_ = vgparent
+				markup.Text(vgparent, "\n")
+				vgn = markup.Element(vgparent, "button", "id", "add-schedule")
+				vgn.SetInnerHTML(c.App.AddScheduleWord())
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.AddSchedule() })
+				markup.Text(vgparent, "\n")
+				if c.App.HasSchedule() {
+					vgn = markup.Element(vgparent, "button", "id", "drop-schedule")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.DropSchedule() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Remove")
+					}
+				}
+				markup.Text(vgparent, "\n")
+				markup.Element(vgparent, "span")
+				markup.Text(vgparent, "\n")
+			}
+			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
 	}
 	return vgout
 }

@@ -133,6 +133,16 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				markup.Text(vgparent, " ")
+				if c.App.OfferedSchedule() {
+					vgn = markup.Element(vgparent, "button", "id", "as-schedule")
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.TakeOffer() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Show its starts as a schedule beside the policies")
+					}
+				}
+				markup.Text(vgparent, " ")
 			}
 			markup.Text(vgparent, "\n")
 			if c.App.HasReport() {
@@ -519,6 +529,17 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			markup.Element(vgparent, "span", "class", "end")
 			markup.Text(vgparent, "\n")
+		}
+		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "div", "role", "status")
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.App.ScheduleUnfit() != "" {
+				vgn = markup.Element(vgparent, "p", "class", "problem", "id", "unfit")
+				vgn.SetInnerHTML(c.App.ScheduleUnfit())
+			}
+			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
 		markup.Element(vgparent, "div", "id", "strip", "data-chart", "strip", "role", "img", "aria-label", "Busy processors and waiting jobs over time, of the first policy")

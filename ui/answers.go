@@ -35,6 +35,12 @@ func (c *App) answer(m bridge.Message) error {
 		if m.ID == l.task {
 			return c.ran(m)
 		}
+	case "beside":
+		if m.ID == c.beside.asking {
+			c.besides(nil)
+		}
+	case "cancelled":
+		c.givenUp(m.ID)
 	case "opened":
 		if m.ID == l.task {
 			go c.opened(m)
@@ -120,5 +126,11 @@ func (c *App) ran(m bridge.Message) error {
 	}
 	c.find.ran(c)
 	c.checkSoon()
+	switch d := &c.beside; {
+	case m.ID == d.asking:
+		c.besides(ran)
+	case d.again:
+		c.setBeside(d.coming)
+	}
 	return err
 }

@@ -47,6 +47,7 @@ type App struct {
 	decisions  decisions
 	comparison comparison
 	spread     spread // of waits and slowdowns
+	beside     beside
 	colour     colouring
 	ifs        supposing
 	held       int // row + 1 of the job to be selected when the results are there, 0 if none

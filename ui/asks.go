@@ -16,7 +16,7 @@ func (l *lab) open(c *App, f bridge.FileRef, procs int) { l.reopen(c, f, proto.O
 func (l *lab) reopen(c *App, f bridge.FileRef, ask proto.Open) {
 	ask.Name, ask.AtHand, ask.Extras = f.Name(), c.Doc().Slots(), c.Doc().Extras()
 	l.drop()
-	l.fault, c.Notice = "", ""
+	l.fault, c.Notice, c.beside.offer = "", "", bridge.FileRef{}
 	l.begin(l.post("open", ask, bridge.Message{File: f}))
 	l.file, l.opens, l.holds, l.take = f, true, false, nil // it may soon hold the jobs of the file
 }

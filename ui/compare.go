@@ -17,6 +17,7 @@ type comparison struct {
 	base, other int // places of results
 	asking      int // id of the request that has no answer yet, 0 if none
 	shown       *proto.Compared
+	titles      []string // of the schedules when it was said
 }
 
 // renew asks anew, of the results as they are.
@@ -47,8 +48,20 @@ func (c *App) compared(m bridge.Message) error {
 	if err := json.Unmarshal(m.Head, x); err != nil {
 		return err
 	}
-	d.shown = x
+	d.shown, d.titles = x, c.Titles()
 	return nil
+}
+
+// CompareClass marks a comparison of results that are outdated.
+func (c *App) CompareClass() string { return c.age(c.comparison.asking) }
+
+// age is the class of what was worked out of results: whether these are outdated, or an
+// answer is awaited.
+func (c *App) age(asking int) string {
+	if !c.fresh() || asking != 0 {
+		return "old"
+	}
+	return "now"
 }
 
 // ToggleCompare opens or closes the comparison.

@@ -41,7 +41,13 @@ func (c *App) failed(m bridge.Message) error {
 	if m.ID == c.decisions.asking {
 		c.decisions.asking = 0
 	}
+	if m.ID == c.beside.asking {
+		c.beside.asking = 0
+	}
 	if m.ID == l.task {
+		if l.opens && f.Field == proto.Starts {
+			c.beside.offer = l.file
+		}
 		l.task, l.holds = 0, false // whether it took the jobs is not known
 		c.refused(&f)
 		l.catchUp(c)
@@ -72,7 +78,7 @@ func (c *App) respawn(why string) error {
 		return err
 	}
 	if idle {
-		l.edited(c)
+		c.again()
 	}
 	l.fault = why + " It was started again; the scenario is as you left it."
 	return nil
@@ -82,7 +88,16 @@ func (c *App) respawn(why string) error {
 func (c *App) alone() {
 	l := &c.lab
 	l.task, l.asking, l.holds = 0, 0, false
-	c.player.asking, c.decisions.asking, c.comparison.asking, c.spread.asking, c.ifs.asking = 0, 0, 0, 0, 0
+	c.player.asking, c.decisions.asking, c.comparison.asking, c.spread.asking, c.ifs.asking, c.beside.asking = 0, 0, 0, 0, 0, 0
+}
+
+// again has a new worker do what the one before did.
+func (c *App) again() {
+	if c.beside.file.Valid() {
+		c.setBeside(c.beside.file) // and then the run
+		return
+	}
+	c.lab.edited(c)
 }
 
 // Revive ends a worker that does not answer and has another one run the scenario.
@@ -97,7 +112,7 @@ func (c *App) Revive() {
 		l.fault = err.Error()
 		return
 	}
-	l.edited(c)
+	c.again()
 	c.Notice = "The simulation was started again; the scenario is as you left it."
 }
 

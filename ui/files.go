@@ -76,7 +76,7 @@ func (c *App) Show(x examples.Example) {
 
 // replace makes another document the present one; undo leads back.
 func (c *App) replace(d state.Doc) {
-	c.why, c.Notice, c.sought, c.lesson = nil, "", nil, nil
+	c.why, c.Notice, c.sought, c.lesson, c.beside.offer = nil, "", nil, nil, bridge.FileRef{}
 	c.player.pause()
 	c.player.want = proto.Player{}
 	c.grid.reset()
@@ -178,6 +178,9 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 	c.lab.sent, c.lab.holds = rows, true
 	c.replace(d)
 	c.from(source{file: c.lab.file, opened: o, jobs: d.Origin})
+	if o.Starts {
+		c.beside.offer = c.lab.file
+	}
 	c.Notice = fmt.Sprintf("%s: %d jobs.", o.Name, rows.Len())
 	if o.TooWide > 0 {
 		c.Notice += fmt.Sprintf(" The file tells no machine, and %d jobs are left out: the machine here has only %d processors.", o.TooWide, o.Procs)

@@ -38,8 +38,8 @@ func (c *App) CompareSays() string {
 	}
 	t := &d.shown.All
 	n := t.Earlier + t.Later + t.Same
-	text := "Under " + c.title(d.shown.Other) + ", " + grouped(int64(t.Earlier)) + " of " + counted(n, "job") + " " + verb(t.Earlier) +
-		" earlier than under " + c.title(d.shown.Base) + ", in all by " + grouped(t.Gained) + " s; " +
+	text := "Under " + d.titles[d.shown.Other] + ", " + grouped(int64(t.Earlier)) + " of " + counted(n, "job") + " " + verb(t.Earlier) +
+		" earlier than under " + d.titles[d.shown.Base] + ", in all by " + grouped(t.Gained) + " s; " +
 		grouped(int64(t.Later)) + " " + verb(t.Later) + " later, in all by " + grouped(t.Paid) + " s; " +
 		grouped(int64(t.Same)) + " at the same time."
 	if lost := c.lab.ran.Jobs - n; lost > 0 {
@@ -47,8 +47,6 @@ func (c *App) CompareSays() string {
 	}
 	return text
 }
-
-func (c *App) title(i int) string { return c.Titles()[i] }
 
 func verb(n int) string {
 	if n == 1 {
@@ -84,7 +82,7 @@ func figure(v int64) Figure { return Figure{grouped(v), ""} }
 // the classes.
 func (c *App) Ledgers() (out []Ledger) {
 	x := c.comparison.shown
-	if !c.CompareOpen() || x == nil || x.Other >= len(c.Titles()) {
+	if !c.CompareOpen() || x == nil {
 		return nil
 	}
 	out = append(out, c.ledgerOfJob(x.Base),
@@ -99,11 +97,11 @@ func (c *App) Ledgers() (out []Ledger) {
 func (c *App) ledgerOfJob(base int) Ledger {
 	t := Ledger{ID: "compare-job", Caption: "The chosen job", Note: "Choose a job in a chart or a table: here it says when it starts under each policy."}
 	w := c.why
-	if w == nil || len(w.Answers) != len(c.Titles()) {
+	if w == nil || base >= len(w.Answers) {
 		return t
 	}
 	t.Caption, t.Note = "Job "+w.ID+" under each policy", ""
-	t.Heads = []string{"policy", "start", "wait", "finish", "later than " + c.title(base)}
+	t.Heads = []string{"policy", "start", "wait", "finish", "later than " + w.Answers[base].Title}
 	for i := range w.Answers {
 		a := &w.Answers[i]
 		e := Entry{Name: a.Title, Job: -1, Cells: []Figure{when(a.Start), {"–", ""}, when(a.Finish), {"–", ""}}}
@@ -132,7 +130,7 @@ func (c *App) shiftedOf(id, caption string, x *proto.Compared, list []proto.Shif
 		t.Note = "None."
 		return t
 	}
-	t.Heads = []string{"job", c.title(x.Base), c.title(x.Other), "difference, s"}
+	t.Heads = []string{"job", c.comparison.titles[x.Base], c.comparison.titles[x.Other], "difference, s"}
 	for _, s := range list {
 		e := Entry{Name: s.ID, Job: s.Job, Cells: []Figure{when(&s.From), when(&s.To), difference(s.To - s.From)}}
 		if c.why != nil && c.why.Job == s.Job {

@@ -18,6 +18,7 @@ type spread struct {
 	asking      int // id of the request that has no answer yet, 0 if none
 	coming      []*proto.Spreads
 	shown       []*proto.Spreads // by result
+	titles      []string         // of these
 	of          int              // the measure that is shown
 }
 
@@ -40,7 +41,7 @@ func (d *spread) renew(c *App) {
 func (d *spread) next(c *App) {
 	n := len(d.coming)
 	if n == len(c.lab.ran.Results) {
-		d.shown, d.of, d.coming = d.coming, d.measure, nil
+		d.shown, d.titles, d.of, d.coming = d.coming, c.Titles(), d.measure, nil
 		return
 	}
 	d.asking = c.lab.post("spread", proto.Spread{Result: n, Slowdown: d.measure == slowdowns, Generation: c.lab.ran.Generation}, bridge.Message{})
@@ -76,12 +77,7 @@ func (c *App) SpreadTabled() string   { return strconv.FormatBool(c.spread.table
 func (c *App) SpreadOpen() bool { return c.spread.open && c.lab.ran != nil }
 
 // SpreadClass marks pictures of results that are outdated.
-func (c *App) SpreadClass() string {
-	if !c.fresh() || c.spread.asking != 0 {
-		return "old"
-	}
-	return "now"
-}
+func (c *App) SpreadClass() string { return c.age(c.spread.asking) }
 
 // SpreadMeasures is what can be chosen.
 func (c *App) SpreadMeasures() (out []Pick) {
@@ -100,7 +96,7 @@ func (c *App) SetMeasure(e vugu.DOMEvent) {
 // SpreadKeys is the legend: the policies in their order.
 func (c *App) SpreadKeys() (out []Key) {
 	for i := range c.spread.shown {
-		out = append(out, Key{"key box n" + strconv.Itoa(i), c.title(i)})
+		out = append(out, Key{"key box n" + strconv.Itoa(i), c.spread.titles[i]})
 	}
 	return out
 }

@@ -39,9 +39,9 @@ func (c *App) SpreadSorts() (out []SpreadSort) {
 			var list []plot.Box
 			for r := range shown {
 				if b := &shown[r].Sorts[k].Boxes[i]; b.Jobs > 0 {
-					list = append(list, plot.Box{Name: c.title(r) + ": " + saysBox(b), Low: b.At[1], Q1: b.At[2], Median: b.At[3], Q3: b.At[4], High: b.At[5], Most: b.At[6], Mean: b.Mean, Few: b.Few})
+					list = append(list, plot.Box{Name: c.spread.titles[r] + ": " + saysBox(b), Low: b.At[1], Q1: b.At[2], Median: b.At[3], Q3: b.At[4], High: b.At[5], Most: b.At[6], Mean: b.Mean, Few: b.Few})
 				} else {
-					list = append(list, plot.Box{Name: c.title(r) + ": none", Few: []float64{}})
+					list = append(list, plot.Box{Name: c.spread.titles[r] + ": none", Few: []float64{}})
 				}
 			}
 			x.Classes = append(x.Classes, SpreadPicture{name, vugu.HTML(scale.Boxes(name+": the table has the numbers", list))})
@@ -88,7 +88,7 @@ func (c *App) SpreadLedgers() (out []Ledger) {
 		for i := range s.Boxes {
 			for r := range d.shown {
 				b := &d.shown[r].Sorts[k].Boxes[i]
-				e := Entry{Name: b.Name, Job: -1, Cells: []Figure{{c.title(r), "text"}, figure(int64(b.Jobs))}}
+				e := Entry{Name: b.Name, Job: -1, Cells: []Figure{{c.spread.titles[r], "text"}, figure(int64(b.Jobs))}}
 				for _, v := range append(b.At[:7:7], b.Mean) {
 					text := "–"
 					if b.Jobs > 0 {

@@ -1,11 +1,11 @@
 // Comparing schedules: who gains and who pays, job by job and by class.
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { readFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, choose, fresh, first, openScenario } from './page.mjs';
+import { click, choose, fresh, first, openFile, openScenario, type, undo, drawnJobs } from './page.mjs';
 
 let site, chrome, folder;
 before(async () => {
@@ -120,6 +120,113 @@ test('distributions by keyboard alone', async () => {
   await page.keyboard.press('Space');
   await waitText(page, '#spread-0 caption', 'bounded slowdown');
   assert.equal(await active(page), 'spread-table');
+  quiet(page);
+  await page.close();
+});
+
+// byFCFS is the first example by FCFS, as another program may tell it.
+const starts = [0, 5, 5, 8, 8, 8, 11, 15, 24, 24, 27, 39];
+const byFCFS = 'job,start\n' + starts.map((s, i) => `${i + 1},${s}`).join('\n');
+
+function file(name, text) {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+// hands gives a file to what asks for one.
+async function hands(page, ask, path) {
+  const [chooser] = await Promise.all([page.waitForFileChooser(), ask()]);
+  await chooser.accept([path]);
+}
+
+const titles = page => page.$$eval('.chart h2', all => all.map(h => h.textContent));
+
+test('a schedule from a file stands beside the policies, by pointer', async () => {
+  const page = await lab();
+  await click(page, '#tab-policies');
+  await hands(page, () => page.click('#add-schedule'), file('machine.csv', byFCFS));
+  await waitText(page, '#notice', 'machine.csv is shown beside the policies.');
+  await fresh(page);
+  assert.deepEqual(await titles(page), ['EASY', 'Conservative', 'FCFS', 'EASY, order sjf', 'machine.csv']);
+  assert.deepEqual((await drawnJobs(page, 4)).map(j => j.start), starts);
+  await waitText(page, '#from-file', 'The file does not tell on which processors 12 jobs ran');
+  assert.equal(await page.$$eval('#scores tbody tr', all => all.length - 1), 5);
+  await click(page, '#compare-open');
+  await choose(page, '#compare-base', '2');
+  await choose(page, '#compare-other', '4');
+  await waitText(page, '#compare-says', 'Under machine.csv, 0 of 12 jobs start earlier than under FCFS, in all by 0 s; 0 start later, in all by 0 s; 12 at the same time.');
+
+  await click(page, '#tab-jobs');
+  await type(page, '#cell-3-4', '8'); // a longer runtime: what the file tells of is another
+  await fresh(page);
+  await page.waitForFunction(() => document.querySelectorAll('.chart').length === 5);
+  await click(page, '#tab-policies');
+  await hands(page, () => page.click('#add-schedule'), file('wide.csv', 'job,procs,start\n1,7,0\n2,5,5\n'));
+  await waitText(page, '#unfit', 'wide.csv is not shown: it is of other jobs: the number of processors of job "1" is 7 in the file and 5 here.');
+  assert.equal((await titles(page)).length, 4);
+  await hands(page, () => page.click('#add-schedule'), file('bad.csv', 'job,start\n1,soon\n'));
+  await waitText(page, '#fault', 'bad.csv: line 2, column start: expected a time or nothing, got "soon"');
+  await click(page, '#drop-schedule');
+  await page.waitForFunction(() => !document.querySelector('#unfit'));
+  assert.equal(await page.$('#drop-schedule'), null);
+  quiet(page);
+  await page.close();
+});
+
+test('it stays through edits, says when it does not fit, and comes back with undo; by keyboard alone', async () => {
+  const page = await lab();
+  await page.focus('#tab-policies');
+  await page.keyboard.press('Enter');
+  await reach(page, '#add-schedule');
+  const all = 'job,submit,start,finish,procs\n' + [[0, 5, 5], [1, 5, 3], [1, 3, 6], [3, 2, 7], [4, 2, 3], [5, 1, 16], [6, 4, 4], [8, 4, 9], [8, 5, 3], [11, 2, 15], [13, 3, 20], [13, 5, 10]]
+    .map(([submit, procs, run], i) => `${i + 1},${submit + 100},${starts[i] + 100},${starts[i] + run + 100},${procs}`).join('\n');
+  await hands(page, () => page.keyboard.press('Enter'), file('log.csv', all));
+  await waitText(page, '#notice', 'log.csv is shown');
+  await waitText(page, '#from-file', 'The times of the file are 100 s ahead of those here');
+  await fresh(page);
+  assert.deepEqual((await drawnJobs(page, 4)).map(j => j.start), starts);
+  assert.equal(await page.$eval('#chart-4 .problem', el => el.textContent), '', 'the checker finds nothing');
+
+  await page.focus('#tab-jobs');
+  await page.keyboard.press('Enter');
+  await page.focus('#cell-1-2');
+  await page.keyboard.press('ArrowRight');
+  await page.focus('#cell-1-2');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('4');
+  await waitText(page, '#unfit', 'the number of processors of job "2" is 5 in the file and 4 here');
+  assert.equal((await titles(page)).length, 4);
+  await page.evaluate(() => document.activeElement.blur());
+  await undo(page);
+  await page.waitForFunction(() => document.querySelectorAll('.chart').length === 5 && !document.querySelector('#unfit'));
+  await fresh(page);
+  await page.focus('#tab-policies');
+  await page.keyboard.press('Enter');
+  await reach(page, '#drop-schedule');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('.chart').length === 4);
+  await page.waitForFunction(() => document.activeElement.id === 'add-schedule');
+  quiet(page);
+  await page.close();
+});
+
+test('a table of jobs that tells starts, or nothing else, is offered as a schedule; what is wrong is said', async () => {
+  const page = await lab();
+  await openFile(page, file('only.csv', byFCFS));
+  await waitText(page, '#fault', 'expected a header row with the column submit');
+  await click(page, '#as-schedule');
+  await waitText(page, '#notice', 'only.csv is shown beside the policies.');
+  await fresh(page);
+  assert.equal((await titles(page)).length, 5);
+  assert.equal(await page.$('#as-schedule'), null);
+  const rows = 'job,submit,start,procs,runtime\na,0,0,5,5\nb,1,2,5,3\nc,2,5,2,2\n';
+  await openFile(page, file('jobs.csv', rows));
+  await waitText(page, '#notice', 'jobs.csv: 3 jobs.');
+  await waitText(page, '#unfit', 'only.csv is not shown').catch(() => {});
+  await click(page, '#as-schedule');
+  await waitText(page, '#notice', 'jobs.csv is shown beside the policies.');
+  await waitText(page, '#chart-4 .problem', 'The checker objects to this schedule');
   quiet(page);
   await page.close();
 });

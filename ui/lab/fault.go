@@ -7,6 +7,7 @@ import (
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload/csv"
 	"backfill-lab/ui/proto"
 )
 
@@ -25,11 +26,14 @@ func fault(err error) proto.Fault {
 	var bad *job.Invalid
 	var in *inPolicy
 	var at *scenario.Error
+	var table *csv.Error
 	switch {
 	case errors.As(err, &in):
 		f.Policy = &in.place
 	case errors.As(err, &bad):
 		f.Row, f.Field = &bad.Row, bad.Field
+	case errors.As(err, &table) && table.Starts:
+		f.Field = proto.Starts
 	case errors.As(err, &at):
 		locate(&f, at.Where)
 	}

@@ -35,6 +35,7 @@ type opened struct {
 	wide   int    // left out for a machine that the file does not tell
 	widest int    // processors of the widest of them
 	lesson []byte // the file, where it is one
+	starts bool   // it is a table that tells starts as well
 	frame  *scenario.Scenario
 	order  *registry.Order // that drew the jobs, nil if none did
 	millis int64
@@ -109,7 +110,7 @@ func source(m Message) (io.ReadCloser, int64, error) {
 // opened replaces the jobs held.
 func (t *task) opened(name string, got *opened) error {
 	head := proto.Opened{Name: name, Title: got.title, Jobs: len(got.jobs), Procs: got.procs, Told: got.told,
-		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.wide, Widest: got.widest, Extras: got.extras, Kept: got.kept, Records: got.records, Scenario: scenario.Format(got.frame), Lesson: got.lesson, Millis: got.millis}
+		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.wide, Widest: got.widest, Extras: got.extras, Starts: got.starts, Kept: got.kept, Records: got.records, Scenario: scenario.Format(got.frame), Lesson: got.lesson, Millis: got.millis}
 	bufs := proto.Columns(got.jobs)
 	return t.end(func() {
 		t.s.held = &held{got.jobs, got.frame, got.order}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/reading"
@@ -120,6 +121,7 @@ func (f *file) csv() (*opened, error) {
 	got := fromWorkload(w)
 	got.extras, got.resources = table.Resources, extras
 	got.report = append(got.report, notes...)
+	got.starts = slices.ContainsFunc(table.Kept, func(name string) bool { return strings.EqualFold(name, "start") })
 	return got, nil
 }
 

@@ -12,3 +12,7 @@ type Aside struct {
 	Unfit string   `json:"unfit,omitempty"` // why it is not among the results: it is of other jobs
 	Notes []string `json:"notes,omitempty"`
 }
+
+// Starts is the field of a fault about a table that lacks columns of jobs, but tells
+// when jobs started.
+const Starts = "start"

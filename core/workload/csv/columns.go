@@ -2,6 +2,7 @@ package csv
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -53,7 +54,16 @@ type layout struct {
 func newLayout(line int, names []string) (*layout, error) {
 	l := &layout{}
 	met := map[string]bool{}
-	for _, name := range names {
+	own := names
+	if !has(names, "id") { // schedules name their jobs so
+		own = slices.Clone(names)
+		for i, name := range own {
+			if is(name, "job") {
+				own[i] = "id"
+			}
+		}
+	}
+	for _, name := range own {
 		c := l.understand(strings.TrimSpace(name))
 		key := fmt.Sprint(c.means, c.place)
 		if c.means != kept && met[key] {
@@ -64,6 +74,12 @@ func newLayout(line int, names []string) (*layout, error) {
 		l.columns = append(l.columns, c)
 	}
 	return l, l.complete(line, names)
+}
+
+func is(name, word string) bool { return strings.EqualFold(strings.TrimSpace(name), word) }
+
+func has(names []string, word string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return is(name, word) })
 }
 
 // understand finds the meaning of a name; upper and lower case are the same.
@@ -106,7 +122,7 @@ func tableColumn(lower string) (int, bool) {
 func (l *layout) complete(line int, names []string) error {
 	lacks := func(what string) error {
 		got := strings.Join(names, ",")
-		return &Error{Line: line, Expected: "a header row with the column " + what, Got: shown(got)}
+		return &Error{Line: line, Expected: "a header row with the column " + what, Got: shown(got), Starts: has(names, "job") && has(names, "start")}
 	}
 	moldable := l.has[averageA] || l.has[table]
 	switch {

@@ -248,3 +248,21 @@ func FuzzParseBlock(f *testing.F) {
 		}
 	})
 }
+
+// A schedule is a table of jobs as well, if it tells what these asked for.
+func TestSchedulesAreTables(t *testing.T) {
+	table, err := csv.Read(strings.NewReader("job,submit,start,procs,runtime\nx,1,5,2,3\n"), csv.Options{})
+	require.NoError(t, err)
+	require.Equal(t, "x", table.Jobs[0].ID)
+	require.Equal(t, []string{"start"}, table.Kept)
+	table, err = csv.Read(strings.NewReader("job,id,submit,procs,runtime\nx,y,1,2,3\n"), csv.Options{})
+	require.NoError(t, err)
+	require.Equal(t, "y", table.Jobs[0].ID)
+	var bad *csv.Error
+	_, err = csv.Read(strings.NewReader("Job,Start\nx,5\n"), csv.Options{})
+	require.ErrorAs(t, err, &bad)
+	require.True(t, bad.Starts)
+	_, err = csv.Read(strings.NewReader("job,submit\nx,5\n"), csv.Options{})
+	require.ErrorAs(t, err, &bad)
+	require.False(t, bad.Starts)
+}

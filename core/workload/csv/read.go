@@ -34,6 +34,7 @@ type Error struct {
 	Expected string
 	Got      string
 	Err      error // the cause where reading itself failed
+	Starts   bool  // the table lacks columns of jobs, but tells when jobs started
 }
 
 func (e *Error) Error() string {

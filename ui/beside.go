@@ -1,0 +1,122 @@
+package ui
+
+import (
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/proto"
+)
+
+// beside is the schedule of a file that stands beside those of the policies. The worker
+// holds it; here is the file, for another worker, and what is under way.
+type beside struct {
+	file   bridge.FileRef // zero: none
+	coming bridge.FileRef // asked for; zero: none is to stand there
+	asking int            // id of the request that has no answer yet, 0 if none
+	again  bool           // a run has given it up: ask once more when that is done
+	offer  bridge.FileRef // opened last, a table of jobs that tells starts as well
+}
+
+// AddSchedule asks the person for a schedule.
+func (c *App) AddSchedule() {
+	_ = bridge.PickFile(".csv,.gz,.txt", func(f bridge.FileRef) {
+		c.env.Lock()
+		defer c.env.UnlockRender()
+		c.setBeside(f)
+	})
+}
+
+// DropSchedule takes it away.
+func (c *App) DropSchedule() {
+	c.setBeside(bridge.FileRef{})
+	c.grid.goTo = "add-schedule"
+}
+
+// OfferedSchedule reports whether the file opened last can be shown as a schedule.
+func (c *App) OfferedSchedule() bool { return c.beside.offer.Valid() }
+
+// TakeOffer shows it.
+func (c *App) TakeOffer() {
+	f := c.beside.offer
+	c.beside.offer = bridge.FileRef{}
+	c.setBeside(f)
+}
+
+// setBeside has the worker show a schedule, or none.
+func (c *App) setBeside(f bridge.FileRef) {
+	l, d := &c.lab, &c.beside
+	l.drop()
+	l.fault, c.Notice = "", ""
+	name := ""
+	if f.Valid() {
+		name = f.Name()
+	}
+	d.coming, d.again = f, false
+	d.asking = l.post("beside", proto.Beside{Name: name}, bridge.Message{File: f})
+	l.begin(d.asking)
+	l.running = l.shown
+}
+
+// besides is that the worker has it, with the results it gave or, of nil, before any.
+func (c *App) besides(ran *proto.Ran) {
+	l, d := &c.lab, &c.beside
+	d.file, d.asking = d.coming, 0
+	if ran == nil {
+		l.task = 0
+		l.renew(c)
+		return
+	}
+	if ran.Aside != nil && ran.Aside.Unfit == "" {
+		c.Notice = ran.Aside.Name + " is shown beside the policies."
+	}
+	l.catchUp(c)
+}
+
+// givenUp is that the worker gave up a request; of a schedule, for the sake of a run.
+func (c *App) givenUp(id int) {
+	d := &c.beside
+	if id != 0 && id == d.asking {
+		d.asking, d.again = 0, c.lab.task != 0
+	}
+}
+
+// asideOf is what there is to say of the schedule, nil if there is none.
+func (c *App) asideOf() *proto.Aside {
+	if c.lab.ran == nil {
+		return nil
+	}
+	return c.lab.ran.Aside
+}
+
+// HasSchedule reports whether there is one.
+func (c *App) HasSchedule() bool { return c.asideOf() != nil }
+
+// AddScheduleWord is the words of the button for it.
+func (c *App) AddScheduleWord() string {
+	if c.HasSchedule() {
+		return "Another file…"
+	}
+	return "Choose a file…"
+}
+
+// ScheduleName is the name of its file.
+func (c *App) ScheduleName() string {
+	if a := c.asideOf(); a != nil {
+		return a.Name
+	}
+	return ""
+}
+
+// ScheduleNotes is what is to be known of it.
+func (c *App) ScheduleNotes() []string {
+	if a := c.asideOf(); a != nil {
+		return a.Notes
+	}
+	return nil
+}
+
+// ScheduleUnfit is why it is not shown.
+func (c *App) ScheduleUnfit() string {
+	if a := c.asideOf(); a != nil && a.Unfit != "" {
+		return a.Name + " is not shown: " + a.Unfit + "."
+	}
+	return ""
+}
