@@ -231,6 +231,31 @@ test('a table of jobs that tells starts, or nothing else, is offered as a schedu
   await page.close();
 });
 
+test('a worker that is gone takes no schedule of a file with it', async () => {
+  const page = await lab();
+  await click(page, '#tab-policies');
+  await hands(page, () => page.click('#add-schedule'), file('machine.csv', byFCFS));
+  await waitText(page, '#notice', 'machine.csv is shown beside the policies.');
+  await page.evaluate(() => { // the worker ends at the next run
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (m, ...more) {
+      if (m.kind !== 'run' || window.labEnded) return post.call(this, m, ...more);
+      window.labEnded = true;
+      this.terminate();
+      setTimeout(() => this.onerror({ preventDefault() {}, message: 'out of memory' }));
+    };
+  });
+  await click(page, '#tab-jobs');
+  await type(page, '#cell-3-4', '8');
+  await waitText(page, '#fault', 'started again');
+  await type(page, '#cell-3-4', '7');
+  await page.waitForFunction(() => !document.querySelector('#fault'));
+  await fresh(page);
+  assert.equal((await titles(page)).length, 5);
+  assert.deepEqual((await drawnJobs(page, 4)).map(j => j.start), starts);
+  await page.close();
+});
+
 test('no fault that axe knows of, light and dark', async () => {
   const axe = readFileSync(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
   const page = await lab({ width: 1024, height: 768 });

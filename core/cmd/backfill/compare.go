@@ -13,20 +13,23 @@ import (
 
 func compareCommand(e *env) *cobra.Command {
 	s := &source{several: true}
+	var differs, spreads bool
 	c := &cobra.Command{
 		Use: "compare", Short: "run several policies on one workload and print their metrics side by side",
 		Long: "Run several policies on one workload: -policy easy -policy conservative -set compress=none,\nor those of a scenario. The other columns are compared with the first.",
 		Args: none,
-		RunE: does(func([]string) error { return compare(e, s) }),
+		RunE: does(func([]string) error { return compareAll(e, s, differs, spreads) }),
 	}
 	c.Flags().SortFlags = false
 	s.flags(c.Flags())
 	s.metricFlags(c.Flags())
+	c.Flags().BoolVar(&differs, "difference", false, "also who starts earlier and who later than under the first policy, by how much, and by class")
+	c.Flags().BoolVar(&spreads, "distribution", false, "also how wait and bounded slowdown are spread, by size and by estimate")
 	quietFlag(c.Flags(), e)
 	return c
 }
 
-func compare(e *env, s *source) error {
+func compareAll(e *env, s *source, differs, spreads bool) error {
 	up, err := e.load(s)
 	if err != nil {
 		return err
@@ -42,6 +45,12 @@ func compare(e *env, s *source) error {
 	fmt.Fprintln(e.out, described(up))
 	columns(e.out, table(all))
 	fmt.Fprint(e.out, s.fair.words()+leftOut(up.Scenario.Metrics()))
+	if differs {
+		differ(e.out, up, all)
+	}
+	if spreads {
+		spread(e.out, up, all)
+	}
 	return nil
 }
 
