@@ -11,6 +11,7 @@ type beside struct {
 	file   bridge.FileRef // zero: none
 	coming bridge.FileRef // asked for; zero: none is to stand there
 	asking int            // id of the request that has no answer yet, 0 if none
+	still  bool           // no run is to follow
 	again  bool           // a run has given it up: ask once more when that is done
 	offer  bridge.FileRef // opened last, a table of jobs that tells starts as well
 }
@@ -49,7 +50,7 @@ func (c *App) setBeside(f bridge.FileRef) {
 	if f.Valid() {
 		name = f.Name()
 	}
-	d.coming, d.again = f, false
+	d.coming, d.again, d.still = f, false, false
 	d.asking = l.post("beside", proto.Beside{Name: name}, bridge.Message{File: f})
 	l.begin(d.asking)
 	l.running = l.shown
@@ -60,8 +61,9 @@ func (c *App) besides(ran *proto.Ran) {
 	l, d := &c.lab, &c.beside
 	d.file, d.asking = d.coming, 0
 	if ran == nil {
-		l.task = 0
-		l.renew(c)
+		if l.task = 0; !d.still {
+			l.renew(c)
+		}
 		return
 	}
 	if ran.Aside != nil && ran.Aside.Unfit == "" {

@@ -77,9 +77,7 @@ func (c *App) respawn(why string) error {
 	if err := l.start(c); err != nil {
 		return err
 	}
-	if idle {
-		c.again()
-	}
+	c.again(idle)
 	l.fault = why + " It was started again; the scenario is as you left it."
 	return nil
 }
@@ -91,13 +89,15 @@ func (c *App) alone() {
 	c.player.asking, c.decisions.asking, c.comparison.asking, c.spread.asking, c.ifs.asking, c.beside.asking = 0, 0, 0, 0, 0, 0
 }
 
-// again has a new worker do what the one before did.
-func (c *App) again() {
-	if c.beside.file.Valid() {
+// again gives a new worker the schedule of a file, and may have it run the scenario.
+func (c *App) again(run bool) {
+	switch {
+	case c.beside.file.Valid():
 		c.setBeside(c.beside.file) // and then the run
-		return
+		c.beside.still = !run
+	case run:
+		c.lab.edited(c)
 	}
-	c.lab.edited(c)
 }
 
 // Revive ends a worker that does not answer and has another one run the scenario.
@@ -112,7 +112,7 @@ func (c *App) Revive() {
 		l.fault = err.Error()
 		return
 	}
-	c.again()
+	c.again(true)
 	c.Notice = "The simulation was started again; the scenario is as you left it."
 }
 
