@@ -116,6 +116,9 @@ func (c *App) chips(x *proto.Played, list []proto.Queued, word string) (out []Ch
 		if q.At != nil {
 			chip.Says = word + fmt.Sprint(*q.At)
 		}
+		if q.Expected != nil {
+			chip.Says = fmt.Sprintf("expected %d", *q.Expected)
+		}
 		if q.Was != nil {
 			chip.Says += fmt.Sprintf(", was %d", *q.Was)
 		}

@@ -38,6 +38,7 @@ func (s *Session) player(m Message, q proto.Player) error {
 	}
 	head := played(p, n)
 	head.Generation, head.Result, head.Found, head.Turn = rs.generation, q.Result, found, r.turn(head.At)
+	rs.expect(&head)
 	s.host.Post("played", m.ID, head, nil)
 	return nil
 }

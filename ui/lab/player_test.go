@@ -124,3 +124,15 @@ func text(l proto.Line) (out string) {
 	}
 	return out
 }
+
+// A waiting job without a planned start is told when it is to be expected: under
+// EASY behind the head, by the estimates, with nobody else to come.
+func TestPlayerExpects(t *testing.T) {
+	p := newPage(t)
+	jobs, err := policytest.ParseJobs("A 2/10\nB 3/5\nC 2/4\nD 3/2\n")
+	require.NoError(t, err)
+	p.ask("ran", "run", proto.Run{Machine: nodes(3), Policies: policies("easy")}, proto.Columns(jobs)...)
+	x := read[proto.Played](t, p.ask("played", "player", proto.Player{Place: &replay.Place{Time: 0, Event: replay.After}}))
+	require.Len(t, x.Waiting, 3)
+	assert.Equal(t, []proto.Queued{{Job: 1, ID: "B", At: moment(10)}, {Job: 2, ID: "C", Expected: moment(15)}, {Job: 3, ID: "D", Expected: moment(19)}}, x.Waiting)
+}

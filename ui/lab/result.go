@@ -50,10 +50,11 @@ type result struct {
 	counts   []int  // of time slices, by type; nil if the machine is not shared
 	sharing  string // how many jobs share nodes, and how fast they go; not told of large runs
 
-	chart   *gantt.Chart // these are built when they are first asked for
-	plans   *gantt.Plans
-	index   *explain.Index
-	replay  *replay.Replay
+	chart  *gantt.Chart // these are built when they are first asked for
+	plans  *gantt.Plans
+	index  *explain.Index
+	replay *replay.Replay
+	foreseen
 	ends    []log.Outcome
 	moments []job.Time
 	sought  bool    // what follows was looked for

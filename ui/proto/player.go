@@ -50,7 +50,12 @@ type Queued struct {
 	ID  string `json:"id"`
 	At  *int64 `json:"at"`
 	Was *int64 `json:"was,omitempty"`
-	New bool   `json:"new,omitempty"` // it waits or runs since this event
+
+	// Expected is the start that is foreseen of a waiting job without a planned one,
+	// if nobody else came and all ran as long as their estimates: of small runs.
+	Expected *int64 `json:"expected,omitempty"`
+
+	New bool `json:"new,omitempty"` // it waits or runs since this event
 }
 
 // Stretch is how many processors are free by the estimates from a moment to the
