@@ -44,22 +44,12 @@ func (c *App) checked(m bridge.Message) bool {
 	return false
 }
 
-// quick is the time in which a run answers before a frame or two are drawn, in
-// milliseconds of all its simulations.
-const quick = 12
+// soonRows is up to how many jobs the results of a run mostly come before a frame or
+// two are drawn.
+const soonRows = 500
 
 // Soon reports whether an answer is about to come that changes most of the page.
 func (c *App) Soon() bool {
 	l := &c.lab
-	if c.player.asking != 0 {
-		return true
-	}
-	if l.task == 0 || l.ran == nil || l.running == nil || l.running.Rows.Len() > liveRows {
-		return false
-	}
-	took := int64(0)
-	for i := range l.ran.Results {
-		took += l.ran.Results[i].Millis
-	}
-	return took <= quick
+	return c.player.asking != 0 || l.task != 0 && l.running != nil && l.running.Rows.Len() <= soonRows
 }
