@@ -37,7 +37,7 @@ const seek = (page, n) => page.evaluate(async n => {
   return performance.now() - begin;
 }, n);
 
-test('any event of 30,000 jobs within 100 ms', { timeout: 400_000 }, async t => {
+test('any event of 30,000 jobs within 100 ms', { timeout: 900_000 }, async t => {
   const page = await openScenario(chrome.browser, site.url, folder, {
     version: 1, machine: { nodes: 128 }, policies: [{ name: 'easy' }, { name: 'conservative' }],
     workload: { generator: 'lublin', parameters: { jobs: 30_000, estimates: 'tsafrir' }, seed: 1 },
