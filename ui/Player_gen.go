@@ -274,6 +274,9 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
+		vgn = markup.Element(vgparent, "p", "class", "help", "id", "player-expected")
+		vgn.SetInnerHTML(c.App.ExpectedHelp())
+		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "instead")
 		{
 			vgparent := vgn

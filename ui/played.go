@@ -130,6 +130,18 @@ func (c *App) chips(x *proto.Played, list []proto.Queued, word string) (out []Ch
 	return out
 }
 
+// ExpectedHelp says what an expected start is, where one is shown.
+func (c *App) ExpectedHelp() string {
+	if x := c.player.shown; x != nil {
+		for i := range x.Waiting {
+			if x.Waiting[i].Expected != nil {
+				return "Expected starts: if no other job came and all ran as long as their estimates."
+			}
+		}
+	}
+	return ""
+}
+
 // rest is what stands below a list that was cut or is empty.
 func rest(n, more int) string {
 	switch {

@@ -95,6 +95,17 @@ test('by pointer: to a backfill decision and back, and why', async () => {
   await click(page, '#player-first');
   await count(page, 'event 0 of');
 
+  // a waiting job without a plan has an expected start
+  await choose(page, '#player-policy', '1: EASY');
+  await type(page, '#player-time', '8');
+  await count(page, 't = 8 s');
+  await waitText(page, '#player-waiting', '8 expected 18');
+  await waitText(page, '#player-expected', 'Expected starts:');
+  await choose(page, '#player-policy', '2: Conservative');
+  await page.waitForFunction(() => document.getElementById('player-expected').textContent === '');
+  await click(page, '#player-first');
+  await count(page, 'event 0 of');
+
   // it plays faster if it is told to, and stops at the end
   await choose(page, '#player-stops', 'Starts');
   await choose(page, '#player-speed', '10 a second');
