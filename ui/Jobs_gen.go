@@ -88,6 +88,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = markup.Element(vgparent, "tr")
 						vgn.AddAttrInterface("aria-rowindex", l.N+2)
 						vgn.AddAttrInterface("class", l.Class)
+						vgn.AddAttrInterface("data-job", l.Job)
 						{
 							vgparent := vgn
 							_ = vgparent

@@ -123,6 +123,7 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = markup.Element(vgparent, "tr")
 							vgn.AddAttrInterface("aria-current", x.Now)
 							vgn.AddAttrInterface("aria-rowindex", x.Row)
+							vgn.AddAttrInterface("data-job", x.Drawn)
 							{
 								vgparent := vgn
 								_ = vgparent

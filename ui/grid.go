@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/vugu/vugu"
 
@@ -66,6 +67,7 @@ func (c *App) Below() int {
 type Line struct {
 	N     int // its number, from 0
 	Class string
+	Job   string // its place in the pictures, if it is in those
 	Swash string // class of its colour
 	Label string // of its handle
 	On    string // whether it is selected
@@ -100,6 +102,9 @@ func (c *App) line(n int) Line {
 	}
 	if n < len(c.lab.places) && c.lab.places[n] >= 0 && c.colour.kind == "" {
 		l.Swash = fmt.Sprintf("swash hue-%d", c.lab.places[n]%12)
+	}
+	if c.fresh() && c.lab.places[n] >= 0 {
+		l.Job = strconv.Itoa(int(c.lab.places[n]))
 	}
 	for _, col := range c.columns() {
 		x := Cell{ID: cellID(n, col), Col: col, Text: r.Text(col), Problem: c.grid.problems[cell{n, col}], Invalid: "false",

@@ -17,6 +17,7 @@ type Head struct {
 type Tabled struct {
 	N, Index                int
 	ID, Job, Stop, Now, Row string
+	Drawn                   string // its place in the pictures, if it is in those
 	Cells                   []string
 }
 
@@ -91,6 +92,9 @@ func (c *App) Tabled() []Tabled {
 		x := Tabled{N: n, Index: int(index), ID: lineID(n), Job: t.names[index], Stop: "-1", Now: "false", Row: strconv.Itoa(n + 3)}
 		if n == stop {
 			x.Stop = "0"
+		}
+		if c.fresh() {
+			x.Drawn = strconv.Itoa(x.Index)
 		}
 		if c.why != nil && c.why.Job == x.Index {
 			x.Now = "true"

@@ -147,3 +147,26 @@ test('bins have a class, for every kind', async () => {
   quiet(page);
   await page.close();
 });
+
+test('pointing at a row marks its job in all charts, and the other way round', async () => {
+  const page = await open(chrome.browser, site.url);
+  await painted(page, '');
+  // What is drawn over the pieces of a chart, as numbers.
+  const marks = () => page.$$eval('[data-chart="gantt"] canvas:last-of-type', all => all.map(c => {
+    const copy = new OffscreenCanvas(c.width, c.height).getContext('2d', { willReadFrequently: true });
+    copy.drawImage(c, 0, 0);
+    return copy.getImageData(0, 0, c.width, c.height).data.filter(v => v).length;
+  }));
+  assert.deepEqual(await marks(), [0, 0]);
+  await page.hover('#cell-3-2');
+  await frames(page);
+  assert.ok((await marks()).every(n => n > 100), 'both charts');
+  await page.mouse.move(700, 20);
+  await frames(page);
+  assert.deepEqual(await marks(), [0, 0]);
+
+  assert.match(await hover(page, 1, 20, 4), /^job 10:/);
+  assert.deepEqual(await page.$$eval('#grid .lab-hovered', all => all.map(tr => tr.ariaRowIndex)), ['11']);
+  quiet(page);
+  await page.close();
+});

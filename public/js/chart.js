@@ -7,7 +7,7 @@
     selected: null, hover: null, at: null, cursor: null, range: null, play: null, plays: {}, colour: '', base: 0, jobs: new Map(), edit: null };
   const charts = new Set(), asked = new Map(), probe = document.createElement('canvas').getContext('2d');
   const moved = 'moved';
-  let lastID = 2 ** 30, frame = 0, told, saying, scaled;
+  let lastID = 2 ** 30, frame = 0, told, saying, scaled, marked = null;
 
   const resultOf = c => Number(c.host.dataset.result || 0);
   const fresh = (c, v) => v && v.generation === S.run.generation && v.result === resultOf(c);
@@ -81,7 +81,11 @@
     return [...all].filter(job => jobs.get(job) && c.kind === 'gantt' && !play).map(job => [jobs.get(job), edit?.chart === c && edit.job === job && edit]);
   }
 
+  // learn has the program tell of the jobs pointed at, and marks their rows in tables.
   function learn() {
+    if (marked !== (marked = S.hover)) {
+      for (const row of document.querySelectorAll('tr[data-job]')) row.classList.toggle('lab-hovered', row.dataset.job === String(marked));
+    }
     for (const job of [S.hover, S.at?.job, S.selected]) {
       if (job === null || job === undefined || S.jobs.has(job) || S.stale) continue;
       S.jobs.set(job, null);
@@ -297,6 +301,7 @@
     // job tells of one, for those who edit it in a chart.
     job: info => set({ jobs: new Map(S.jobs).set(info.job, info) }),
 
+    hover: hover => set({ hover }),
     select: selected => set({ selected }),
     say,
 

@@ -145,6 +145,14 @@
 
   // ---- charts and program
 
+  // The row under the pointer marks its job in the charts.
+  for (const name of ['pointerover', 'pointerout']) {
+    document.addEventListener(name, e => {
+      const job = e.target.closest?.('tr[data-job]')?.dataset.job;
+      if (job) chart.hover(name === 'pointerover' ? Number(job) : null);
+    });
+  }
+
   window.labShowKeys = () => byId('lab-keys').showModal();
 
   // A worker that works answers between two steps. When it was spoken to, or has
