@@ -89,6 +89,7 @@ func (c *App) explained(m bridge.Message) error {
 	}
 	c.why = why
 	c.ifs.settle(c)
+	c.share.soon(c) // the job is part of the view
 	c.present()
 	if q := l.next; q != nil {
 		c.ask(q.Job, q.At)

@@ -41,13 +41,17 @@ func (c *App) ColourBases() (out []Pick) {
 }
 
 // SetColour takes another property to colour by.
-func (c *App) SetColour(e vugu.DOMEvent) { c.paint(e.PropString("target", "value"), c.colour.base) }
+func (c *App) SetColour(e vugu.DOMEvent) {
+	c.paint(e.PropString("target", "value"), c.colour.base)
+	c.share.soon(c)
+}
 
 // SetColourBase takes another schedule to differ from.
 func (c *App) SetColourBase(e vugu.DOMEvent) {
 	for i, o := range c.ColourBases() {
 		if o.Value == e.PropString("target", "value") {
 			c.paint(c.colour.kind, i)
+			c.share.soon(c)
 		}
 	}
 }
@@ -63,7 +67,6 @@ func (c *App) paint(kind string, base int) {
 	}
 	c.colour.kind, c.colour.base = kind, base
 	_ = chart("colour", fmt.Sprintf("%q,%d", kind, base))
-	c.share.soon(c)
 }
 
 // scaled takes the scale of what the charts show now.
