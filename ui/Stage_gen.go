@@ -544,7 +544,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		markup.Text(vgparent, "\n")
 		markup.Element(vgparent, "div", "id", "strip", "data-chart", "strip", "role", "img", "aria-label", "Busy processors and waiting jobs over time, of the first policy")
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "ul", "class", "legend scale", "id", "scale")
+		vgn = markup.Element(vgparent, "ul", "class", "scale", "id", "scale")
 		vgn.AddAttrInterface("aria-label", c.App.ScaleTitle())
 		{
 			vgparent := vgn
