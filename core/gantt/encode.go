@@ -67,7 +67,7 @@ func (v *View) EncodeClasses(value func(job.Index) float64, dst []byte) []byte {
 	for i := range v.Pieces {
 		p := &v.Pieces[i]
 		x := math.NaN()
-		if p.Flags&Bin == 0 {
+		if p.Flags&Bin == 0 && p.Job >= 0 {
 			x = value(p.Job)
 		}
 		dst = numbers(dst, float64(p.Class), x)

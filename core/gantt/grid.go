@@ -186,9 +186,9 @@ func (g *grid) class(at int) uint8 {
 	return uint8(best)
 }
 
-// class is the class of a job.
+// class is the class of a job; what is none has the first.
 func (s *Shade) class(j job.Index) uint8 {
-	if s.Of == nil {
+	if s.Of == nil || j < 0 {
 		return 0
 	}
 	return s.Of[j]
