@@ -143,7 +143,7 @@ func (a *autosave) take(c *App, db *bridge.Database, page string, all []leftover
 		a.db = db
 	}
 	own := len(all) > 0 && all[0].page == page
-	if a.found = all; own {
+	if a.found, a.busy = all, own; own { // nothing is written until it is read
 		a.found = all[1:]
 	}
 	c.env.UnlockRender()
@@ -152,6 +152,7 @@ func (a *autosave) take(c *App, db *bridge.Database, page string, all []leftover
 	}
 	c.env.Lock()
 	defer c.env.UnlockRender()
+	a.busy = false
 	a.settle(c)
 }
 

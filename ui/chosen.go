@@ -254,8 +254,14 @@ func (c *App) Set() {
 	}, func(d state.Doc, err error) { c.same(d, err, col) })
 }
 
+const mostCopied = 100_000 // more would hold the page up
+
 // copyRows puts the rows on the clipboard while the browser asks for them.
 func (c *App) copyRows() {
 	i, n := c.grid.chosen.span()
+	if n > mostCopied {
+		c.Notice = "Not copied: " + commas(n) + " rows are more than a clipboard should hold. Export saves them as a file."
+		return
+	}
 	_, _ = bridge.Call("labCopied", c.Doc().Lines(i, n, c.columns()))
 }

@@ -2,6 +2,7 @@ package state
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -107,18 +108,24 @@ func (r *Row) Fixed(c Column) bool {
 // Lines is the cells of the n rows from i as a spreadsheet takes them: columns with
 // tabs between them.
 func (d *Doc) Lines(i, n int, columns []Column) string {
-	var b strings.Builder
-	for k := range n {
-		r := d.Rows.At(i + k)
+	var out []byte
+	if n == 0 {
+		return ""
+	}
+	for _, r := range d.Rows.part(i, n).All() {
 		for x, c := range columns {
 			if x > 0 {
-				b.WriteByte('\t')
+				out = append(out, '\t')
 			}
-			b.WriteString(quoted(r.Text(c)))
+			if c > ID && c <= Runtime && r.Plain() {
+				out = strconv.AppendInt(out, r.Values[c-1], 10)
+			} else {
+				out = append(out, quoted(r.Text(c))...)
+			}
 		}
-		b.WriteByte('\n')
+		out = append(out, '\n')
 	}
-	return b.String()
+	return string(out)
 }
 
 // quoted is the text of a cell, in quotes where it would be taken for several.
