@@ -194,7 +194,7 @@ func (s *share) soon(c *App) {
 	time.AfterFunc(wait, func() {
 		defer bridge.Recover("link")
 		c.env.Lock()
-		defer c.env.UnlockOnly()
+		defer c.unlock(c.Unkept())
 		s.later = false
 		if c.tooLong() {
 			s.put(c)
@@ -202,6 +202,15 @@ func (s *share) soon(c *App) {
 			s.when(c, func() { s.put(c) })
 		}
 	})
+}
+
+// unlock has the page drawn only if what is said of the keeping has changed.
+func (c *App) unlock(unkept bool) {
+	if c.Unkept() != unkept {
+		c.env.UnlockRender()
+	} else {
+		c.env.UnlockOnly()
+	}
 }
 
 // put writes the fragment.
@@ -255,6 +264,7 @@ func (s *share) pack(c *App) {
 		}
 		payload := link.Payload(deflated)
 		c.env.Lock()
+		was := c.Unkept()
 		s.busy = false
 		if len(payload) > link.Longest {
 			s.done(c, edits, jobs, "", len(payload))
@@ -265,7 +275,7 @@ func (s *share) pack(c *App) {
 			s.render = false
 			c.env.UnlockRender()
 		} else {
-			c.env.UnlockOnly()
+			c.unlock(was)
 		}
 	}()
 }
