@@ -1,0 +1,304 @@
+// What is typed outlives the page: reloads, crashes of page and worker at any moment,
+// browsers that store nothing, and scenarios too large for an address.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve, launch, drawn, waitText } from './lab.mjs';
+import { click, fresh, openFile, rested, type, valueOf } from './page.mjs';
+
+// How often; one time takes some seconds.
+const kills = Number(process.env.BACKFILL_KILLS ?? 8);
+
+let site, chrome, folder;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-recovery-'));
+  const lines = ['id,submit,procs,estimate,runtime'];
+  for (let i = 0, x = 1; i < 30_000; i++) {
+    x = (x * 48271) % 2147483647;
+    lines.push(`${i},${i * 100},${1 + x % 8},${100 + x % 89},${1 + x % 97}`);
+  }
+  writeFileSync(join(folder, 'large.csv'), lines.join('\n'));
+  writeFileSync(join(folder, 'small.csv'), lines.slice(0, 2).join('\n'));
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+// random gives numbers from 0 to n-1, the same at each run.
+function random(seed) {
+  let x = seed;
+  return n => (x = (x * 48271) % 2147483647) % n;
+}
+
+// Storage that is refused, as strict browsers do it.
+const refuse = () => {
+  for (const name of ['indexedDB', 'localStorage', 'sessionStorage']) {
+    Object.defineProperty(window, name, { get() { throw new DOMException('refused', 'SecurityError'); }, configurable: true });
+  }
+};
+
+// tab opens a page that may be killed.
+async function tab({ refused = false, browser = chrome.browser } = {}) {
+  const page = await browser.newPage();
+  page.words = [];
+  if (refused) await page.evaluateOnNewDocument(refuse);
+  await page.exposeFunction('labBeat', () => page.beat?.());
+  await page.evaluateOnNewDocument(() => setInterval(() => window.labBeat?.(), 50));
+  await page.setViewport({ width: 1440, height: 900 });
+  await page.goto(site.url);
+  await fresh(page);
+  return page;
+}
+
+// large opens the file that no address holds, and waits until it is kept.
+async function large(page) {
+  await openFile(page, join(folder, 'large.csv'));
+  await waitText(page, '#notice', '30000 jobs', 60_000);
+}
+
+// kept waits until the database of the page has a document of so many jobs in it.
+const kept = page => page.waitForFunction(() => new Promise(done => {
+  const request = indexedDB.open('backfill-lab');
+  request.onsuccess = () => {
+    const db = request.result, all = db.transaction('records').objectStore('records').getAllKeys();
+    all.onsuccess = () => {
+      db.close();
+      done(all.result.some(k => k === `${sessionStorage.getItem('page')}/head`));
+    };
+  };
+}), { polling: 200, timeout: 60_000 });
+
+// crash ends the process of the page, and loads it again.
+async function crash(page) {
+  const client = await page.createCDPSession();
+  const gone = new Promise(done => page.once('error', done));
+  client.send('Page.crash').catch(() => {});
+  await gone;
+  await page.reload();
+  await drawn(page);
+}
+
+// value waits for a cell and answers with its text.
+async function value(page, row, col) {
+  await page.waitForSelector(`#cell-${row}-${col}`);
+  return valueOf(page, `#cell-${row}-${col}`);
+}
+
+// A machine that does other things holds up the page as well: its longest pause, as
+// the test hears of it, counts twice.
+function stalls(page) {
+  let worst = 0, last = performance.now();
+  const beat = () => {
+    const now = performance.now();
+    worst = Math.max(worst, now - last - 50);
+    last = now;
+  };
+  page.beat = beat;
+  return () => {
+    beat();
+    return 2 * worst;
+  };
+}
+
+const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta'];
+const pauses = ms => new Promise(done => setTimeout(done, ms));
+
+// torn types the id of a job and has the page killed at a random moment. What it
+// answers with must be there then: all that was typed more than a second before.
+async function torn(page, row, text, next, kill) {
+  const cell = `#cell-${row}-0`, stalled = stalls(page), typed = [];
+  await page.waitForSelector(cell);
+  await page.focus(cell);
+  await page.$eval(cell, el => el.select());
+  for (const key of text) {
+    await page.keyboard.press(key);
+    typed.push(performance.now());
+    await pauses(next(150));
+  }
+  await pauses(next(1500));
+  const moment = performance.now() - 1000 - stalled();
+  await kill(page);
+  return typed.filter(t => t < moment).length;
+}
+
+// survives asserts that a cell has what was typed, as far as it must.
+async function survives(page, row, text, safe, before) {
+  const got = await value(page, row, 0);
+  assert.ok(got === before && safe === 0 || text.startsWith(got) && got.length >= safe, `${JSON.stringify(got)} of ${text}, of which ${safe} letters are older than a second`);
+  return got.length;
+}
+
+// again kills a page again and again, and tells how much of what was typed was there.
+async function again(t, page, times, kill, ready) {
+  const next = random(times), counts = [0, 0];
+  for (let i = 0; i < times; i++) {
+    const row = next(8), text = words[next(words.length)] + i, before = await value(page, row, 0);
+    const safe = await torn(page, row, text, next, kill);
+    await ready(page);
+    counts[0] += await survives(page, row, text, safe, before);
+    counts[1] += text.length;
+  }
+  t.diagnostic(`${times} times killed: ${counts[0]} of ${counts[1]} letters were there`);
+}
+
+const most = { timeout: 900_000 };
+
+test('a page killed at random moments', most, async t => {
+  const page = await tab();
+  await again(t, page, kills, crash, () => {});
+  assert.match(await page.evaluate(() => location.hash), /s=/);
+  await page.close();
+});
+
+test('a page that may store nothing, killed at random moments', most, async t => {
+  const page = await tab({ refused: true });
+  await again(t, page, Math.ceil(kills / 2), crash, () => {});
+  await page.close();
+});
+
+test('a page with more jobs than an address holds, killed at random moments', most, async t => {
+  const page = await tab();
+  await large(page);
+  await kept(page);
+  const back = () => waitText(page, '#notice', 'Your work is as you left it: 30000 jobs.', 60_000);
+  await again(t, page, Math.ceil(kills / 2), crash, back);
+  await page.reload();
+  await back();
+  await fresh(page);
+  assert.equal(await page.$eval('#undo', b => b.disabled), true, 'it is where the page begins');
+  await page.close();
+});
+
+test('a worker killed at random moments', most, async t => {
+  const page = await chrome.browser.newPage();
+  page.words = [];
+  await page.evaluateOnNewDocument(() => {
+    const Real = Worker;
+    window.Worker = class extends Real {
+      constructor(...how) {
+        super(...how);
+        window.labLast = this;
+      }
+    };
+  });
+  await page.setViewport({ width: 1440, height: 900 });
+  await page.goto(site.url);
+  await fresh(page);
+  const next = random(7);
+  for (let i = 0; i < kills; i++) {
+    const row = next(8), text = words[next(words.length)] + i, silent = i % 10 === 9;
+    const kill = page.evaluate((ms, hush) => new Promise(done => setTimeout(() => {
+      const worker = window.labLast; // it ends as a program does that runs out of memory, or without a word
+      worker.terminate();
+      if (!hush) worker.onmessage({ data: { kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker main', text: 'on purpose' }), bufs: [] } });
+      done();
+    }, ms)), next(600), silent);
+    await page.waitForSelector(`#cell-${row}-0`);
+    await page.focus(`#cell-${row}-0`);
+    await page.$eval(`#cell-${row}-0`, el => el.select());
+    await page.keyboard.type(text, { delay: 50 });
+    await kill;
+    if (silent) {
+      await waitText(page, '#hung', 'does not answer', 20_000);
+      await click(page, '#revive');
+    }
+    assert.equal(await value(page, row, 0), text);
+    await fresh(page);
+  }
+  t.diagnostic(`${kills} times killed: every letter was there`);
+  await page.close();
+});
+
+test('where nothing can be stored, the page says once what it cannot keep', async () => {
+  const page = await tab({ refused: true });
+  assert.equal(await page.$('#unkept'), null, 'the address holds a small scenario');
+  await large(page);
+  await waitText(page, '#unkept', 'a reload would lose it');
+  await click(page, '#undo');
+  await page.waitForFunction(() => !document.getElementById('unkept'));
+  await page.close();
+});
+
+test('work that a closed page has left is offered, opened and forgotten', async () => {
+  const own = await launch(), { browser } = own, page = await tab({ browser });
+  await large(page);
+  await type(page, '#cell-2-0', 'mine');
+  await kept(page);
+  await rested(page);
+  const copy = await tab({ browser }); // beside a page that lives nothing is offered
+  assert.equal(await copy.$('#leftover'), null);
+  await copy.close();
+  await page.close();
+
+  const next = await tab({ browser });
+  await waitText(next, '#leftover', 'This browser has kept work from before: 30000 jobs of the file large.csv.');
+  await click(next, '#leftover-open');
+  await waitText(next, '#notice', 'Your work is as you left it', 60_000);
+  assert.equal(await value(next, 2, 0), 'mine');
+  assert.equal(await next.$('#leftover'), null);
+  await kept(next);
+  await next.reload();
+  await waitText(next, '#notice', 'Your work is as you left it', 60_000);
+  assert.equal(await value(next, 2, 0), 'mine');
+  await openFile(next, join(folder, 'small.csv'));
+  await waitText(next, '#notice', 'small.csv: 1 jobs');
+  await click(next, '#undo');
+  await waitText(next, '.count', '30000 jobs');
+  await click(next, '#redo');
+  await waitText(next, '.count', '1 job');
+  await next.waitForFunction(() => new Promise(done => {
+    const request = indexedDB.open('backfill-lab');
+    request.onsuccess = () => {
+      const all = request.result.transaction('records').objectStore('records').getAllKeys();
+      all.onsuccess = () => {
+        request.result.close();
+        done(all.result.length === 0);
+      };
+    };
+  }), { polling: 200 });
+  await own.stop();
+});
+
+test('a page that was duplicated does not write over the other', async () => {
+  const page = await tab();
+  await large(page);
+  await kept(page);
+  const name = await page.evaluate(() => sessionStorage.getItem('page'));
+  const copy = await chrome.browser.newPage();
+  await copy.evaluateOnNewDocument(n => { if (!sessionStorage.getItem('page')) sessionStorage.setItem('page', n); }, name);
+  copy.words = [];
+  await copy.setViewport({ width: 1440, height: 900 });
+  await copy.goto(site.url);
+  await fresh(copy);
+  await copy.waitForFunction(n => sessionStorage.getItem('page') !== n, {}, name);
+  await large(copy);
+  await kept(copy);
+  await type(copy, '#cell-0-0', 'copy');
+  await type(page, '#cell-0-0', 'first');
+  await rested(page);
+  for (const [p, text] of [[page, 'first'], [copy, 'copy']]) {
+    await p.reload();
+    await waitText(p, '#notice', 'Your work is as you left it', 60_000);
+    assert.equal(await value(p, 0, 0), text);
+    await p.close();
+  }
+});
+
+test('a link wins over what the tab had, which is then offered', async () => {
+  const own = await launch(), page = await tab({ browser: own.browser });
+  await large(page);
+  await kept(page);
+  await page.goto('about:blank');
+  await page.goto(`${site.url}#v=1&lesson=figure-1&step=1`);
+  await fresh(page);
+  await waitText(page, '#leftover', '30000 jobs');
+  await click(page, '#leftover-forget');
+  await page.waitForFunction(() => !document.getElementById('leftover'));
+  await own.stop();
+});
