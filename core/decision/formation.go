@@ -90,7 +90,7 @@ func (d *Formation) read(r *log.Record) {
 }
 
 // bad says what makes a candidate or a set drop out.
-var bad = [256]bool{log.SlowsPrimary: true, log.SlowedDown: true, log.RunsLonger: true, log.InGroup: true, log.TooDense: true,
+var bad = [256]bool{log.SlowsPrimary: true, log.SlowedDown: true, log.RunsLonger: true,
 	log.TooLittle: true, log.Unfair: true, log.NoNodes: true, log.NotForLong: true}
 
 // set is the set of that number, nil if it has not been told.

@@ -73,8 +73,6 @@ const (
 	SlowsPrimary
 	SlowedDown
 	RunsLonger
-	InGroup
-	TooDense
 	Window
 	Widened
 	TooLittle
@@ -153,8 +151,6 @@ var Codes = [codes]CodeInfo{
 	SlowsPrimary: {"slows-primary", Ratio, Ratio, "{job} does not suit {other}: beside it {other} would take {y} times as long, more than a job tolerates; itself {x} times.", ""},
 	SlowedDown:   {"slowed-down", Ratio, Ratio, "{job} does not suit {other}: beside it {job} would take {x} times as long, more than a job tolerates; the other {y} times.", ""},
 	RunsLonger:   {"runs-longer", Ratio, Ratio, "{job} does not suit {other}: at {x} times its time, and {y} times the other's, it would run on too long after it.", ""},
-	InGroup:      {"in-group", Unused, Unused, "{job} does not suit {other}: it is in a group already.", ""},
-	TooDense:     {"too-dense", Unused, Unused, "{job} does not suit {other}: it leaves no cores of its nodes to another job.", ""},
 	Window:       {"window", Unused, Unused, "The jobs follow one another and fit beside {job}.", ""},
 	Widened:      {"widened", Unused, Unused, "One more job fits beside {job} and raises the gain.", ""},
 	TooLittle:    {"too-little", Unused, Unused, "With {job} as primary they gain too little.", ""},

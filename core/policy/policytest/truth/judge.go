@@ -187,6 +187,17 @@ func (j *judge) judgeAnyChoice() {
 	j.judgeChoice()
 }
 
+// elsewhere is the reasons that no record has judged by its own function: those of
+// what was tried are judged with their kinds of records, and explain gives the rest.
+var elsewhere = [256]bool{
+	log.Reserved: true, log.BehindHead: true,
+	log.CaseWaiting: true, log.CaseRunning: true, log.CaseJoin: true, log.CaseAlone: true,
+	log.Window: true, log.Widened: true, log.TooLittle: true,
+}
+
+// Judges reports whether there is a way to judge a reason.
+func Judges(c log.Code) bool { return judges[c] != nil || elsewhere[c] }
+
 // Judged reports whether a record says anything that Check judges.
 func Judged(r *log.Record) bool {
 	return kinds[r.Kind] != nil || reasoned[r.Kind] && r.Code != log.NoReason

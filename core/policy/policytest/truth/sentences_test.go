@@ -29,6 +29,8 @@ func TestSentences(t *testing.T) {
 		{"a job that moves up cannot always start at once", "conservative", knobs("compress", "submit"), 13,
 			"1 6/4(1)\n2 6/3(1)\n3 6/1\n4 6/6(1)\n5 4/3\n6 5/4(3)\n7 6/4(3)\n8 9/6(1)\n9 6/2\n10 3/6(1)\n11 6/6(3)\n12 8/3\n13 6/5(3)\n14 5/6(2)\n15 8/2",
 			[]string{"ended and the plan was compressed again."}},
+		{"a search does not always go as far as a job", "fair-slack", knobs("lookahead", "1"), 4, "A 3/10\nB 4/5@1\nC 1/20@1",
+			[]string{"Job C fits what is free, but the search for sets of jobs did not go as far as it."}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			jobs, err := policytest.ParseJobs(c.jobs)

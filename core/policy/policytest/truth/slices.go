@@ -115,14 +115,21 @@ func (j *judge) judgeTurn() {
 	j.holds(r.Code == log.NoReason, "it has no reason")
 	if r.X == 0 {
 		j.holds(j.present() == int(r.View) && r.Y == 0, "its slice is on")
+		j.holds(j.now == j.turn.Y || !slices.ContainsFunc(j.jobs, func(l life) bool { return l.started && !l.done }), "it is over, or nothing runs")
 		return
 	}
 	j.holds(r.X == 1 && j.present() == 0, "no slice is on")
 	interval := j.int("interval")
 	from := r.At - r.At%interval
 	j.holds(slices.ContainsFunc(j.layout(from, j.short(from)), func(s slice) bool {
-		return s.of == int(r.View) && s.from+j.int("overhead") <= r.At && r.At < s.to && r.Y == s.to
+		begin := s.from + j.int("overhead")
+		return s.of == int(r.View) && (begin == r.At || begin < r.At && j.stirred) && r.At < s.to && r.Y == s.to
 	}), "it is one of the interval")
+	most := j.int("overhead") + j.int("short-max")
+	if j.Knobs.Text("short-slice") != "auto" {
+		most = j.int("short-slice")
+	}
+	j.holds(j.short(from) <= most && (j.short(from) == most || j.short(from) == 0 || j.Knobs.Text("short-slice") == "auto"), "the short slice is no longer than it may be")
 }
 
 // judgeSliced: it was preempted when the slice ended; the next one of its type

@@ -5,6 +5,27 @@
 // the sentence is literally true, number by number. It uses none of the policies,
 // of their plans or of what explain finds; what has to be planned it plans in the
 // simplest way (plan.go).
+//
+// What is found anew, beside that the policy with its knobs records such a reason at
+// all, and names another job and numbers only as the sentence does:
+//
+//	head, first-fit, no-room, lacks       order of the queue, what is free, who fits
+//	blocked, before-, beside-shadow       first of the queue, when it can start by the estimates, what is to spare, ends
+//	beside-plan                           reservations of the first jobs, planned one after the other
+//	least-used, best-balance, fuller      who may start first, shares in use and left
+//	reserved, planned, moved-*            promises and moves so far, the earliest place beside them, ends and their estimates
+//	budget-spent ... soonest              the sizes, by handing out, trying or planning anew; what a processor saves
+//	fair-set, busy-set, kept ... expected sets and scores, latest starts by slack, the choice by the goal, fair starts
+//	alone ... grouped-apart               nodes, processes on them, who shares them; plans in nodes
+//	case-*, suited ... not-for-long       slowdowns, gains and ends of groups second by second, who would end too late
+//	sliced, slice-begin, awaits-slice     the layout of slices, as their begins tell, and that none begins sooner
+//	filled, entered, held-by-other        whose slice it is, until when, who holds what is lacking
+//	planned-slice                         the plan on the clock of the type; under conservative with promises its least
+//	behind-head and what explain derives  answers.go
+//
+// In time slices, processors to spare are those of the virtual machine of a type.
+// What compressed plans of virtual machines were before a move is not on record, and
+// not judged; nor are the reasons of glomarc-ts and of sets of jobs inside of slices.
 package truth
 
 import (

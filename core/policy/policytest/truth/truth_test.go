@@ -158,8 +158,14 @@ func judged(t policytest.TB, c *policytest.Case) *truth.Case {
 	return out
 }
 
-// wanted is how many decisions of each reason are judged, for each setting.
-func wanted(t *testing.T) int { return max(5, soak.Cases(t)/200) }
+// wanted is how many decisions of each reason are judged, for each setting: in the
+// long form at least 1,000.
+func wanted(t *testing.T) int {
+	if n := soak.Cases(t); n >= 100_000 {
+		return n / 100
+	}
+	return soak.Cases(t) / 1000
+}
 
 // share is a part of the log, where it is long.
 func share(text string) string { return text[:min(len(text), 4000)] }
@@ -171,7 +177,7 @@ func TestSoakReasonsAreTrue(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			counts, need, runs := truth.Counts{}, wanted(t), 0
 			may := map[log.Code]bool{}
-			for ; runs < 60*need && (runs < 20 || rarest(counts, may) < need); runs++ {
+			for ; runs < 300*need && (runs < 20 || rarest(counts, may) < need); runs++ {
 				c := s.generator().Example(runs)
 				x := judged(t, c)
 				for _, code := range x.All() {
@@ -204,4 +210,13 @@ func rarest(counts truth.Counts, may map[log.Code]bool) int {
 		}
 	}
 	return least
+}
+
+// No reason of the table is left out.
+func TestEveryReasonIsJudged(t *testing.T) {
+	for c := range log.Codes {
+		if code := log.Code(c); code != log.NoReason {
+			require.True(t, truth.Judges(code), log.Codes[c].Name)
+		}
+	}
 }
