@@ -245,7 +245,7 @@ test('maintenance windows are typed, drawn, heeded, undone and linked', async ()
 
   // a policy that does not heed blocks refuses the machine
   await click(page, '#tab-policies');
-  await page.select('#policy-1', 'fair-slack');
+  await choose(page, '#policy-1-name', 'fair-slack');
   await waitText(page, '#problems', 'policy fair-slack: expected a machine without blocks, which this policy does not heed, got one with 1');
   await click(page, '#tab-workload');
   await click(page, '#undo');
