@@ -57,12 +57,6 @@ func (c *Blocks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "processors")
 				}
-				vgn = markup.Element(vgparent, "span")
-				{
-					vgparent := vgn
-					_ = vgparent
-					markup.Text(vgparent, "label")
-				}
 			}
 		}
 		markup.Text(vgparent, "\n")
@@ -82,6 +76,7 @@ func (c *Blocks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-invalid", f.Invalid)
 					vgn.AddAttrInterface("aria-label", f.Label)
 					vgn.AddAttrInterface("id", f.ID)
+					vgn.AddAttrInterface("placeholder", f.Help)
 					markup.Property(vgn, "value", f.Text)
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.SetField(event, f) })
 				}

@@ -30,7 +30,9 @@ func (c *App) BlockRows() (out []BlockRow) {
 		x := BlockRow{K: k, ProblemID: at + "-problem", DropID: at + "-drop", DropLabel: fmt.Sprintf("Remove block %d", k+1)}
 		for what, text := range d.Blocks[k].Texts {
 			f := Field{ID: state.BlockField(k, what), Label: fmt.Sprintf("%s, block %d", blockWords[what], k+1), Text: text, Place: d.BlockText(k) + what}
-			f.fault(c.problem(-1, f.ID))
+			if f.fault(c.problem(-1, f.ID)); what == len(blockWords)-1 {
+				f.Help = "label"
+			}
 			x.Fields, x.Problem = append(x.Fields, f), strings.TrimPrefix(x.Problem+"; "+f.Problem, "; ")
 		}
 		x.Problem = strings.Trim(x.Problem, "; ")
