@@ -48,7 +48,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, " ")
 		}
 		markup.Text(vgparent, "\n")
-		vgn = markup.Element(vgparent, "div")
+		vgn = markup.Element(vgparent, "div", "class", "taught")
 		{
 			vgparent := vgn
 			_ = vgparent

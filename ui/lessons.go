@@ -112,8 +112,10 @@ func (c *App) showPage() {
 	c.player.pause()
 	step := lesson.Step{}
 	switch {
+	case l.page > len(l.Steps) && c.player.open && c.player.want != (proto.Player{}):
+		return // what is seen stays
 	case l.page > len(l.Steps):
-		return
+		step = l.Steps[len(l.Steps)-1]
 	case l.page > 0:
 		step = l.Steps[l.page-1]
 	default:
