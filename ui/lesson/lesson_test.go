@@ -148,27 +148,6 @@ func questionHolds(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 	}
 }
 
-// The example of the guide for lecturers is a lesson like ours.
-func TestTheExampleOfTheGuide(t *testing.T) {
-	folder := filepath.Join("..", "..", "public", "lessons")
-	text, err := os.ReadFile(filepath.Join(folder, "guide", "shortest-first.json"))
-	require.NoError(t, err)
-	guide, err := os.ReadFile(filepath.Join(folder, "guide.md"))
-	require.NoError(t, err)
-	l, err := lesson.Parse(text)
-	require.NoError(t, err)
-	s, err := scenario.Parse(l.Scenario)
-	require.NoError(t, err)
-	stepsHold(t, l, s)
-	questionHolds(t, l, s)
-	require.Contains(t, string(guide), "guide/shortest-first.json")
-	for _, x := range l.Steps { // the places stand in the guide as in the file
-		place := fmt.Sprintf(`{"time": %d, "event": "%s"`, x.Place.Time, x.Place.Event)
-		require.Contains(t, string(guide), place)
-		require.Contains(t, string(text), place)
-	}
-}
-
 // holds compares the fact with the log.
 func (c *check) holds(t *testing.T, fact int, r *log.Log) {
 	moves := map[string]int{}
