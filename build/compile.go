@@ -18,7 +18,7 @@ var cold = []string{
 	"backfill-lab/core/knob", "backfill-lab/core/policy/registry", "backfill-lab/core/workload/generator/...",
 	"backfill-lab/core/slowdown", "backfill-lab/core/policy/glomarc/...", "backfill-lab/core/decision", "backfill-lab/core/explain", "backfill-lab/core/gantt", "backfill-lab/core/replay", "backfill-lab/core/scenario", "backfill-lab/core/schedule",
 	"backfill-lab/core/workload", "backfill-lab/core/workload/csv", "backfill-lab/core/workload/sacct",
-	"backfill-lab/ui", "backfill-lab/ui/json", "backfill-lab/ui/lab", "backfill-lab/ui/link", "backfill-lab/ui/bridge", "backfill-lab/ui/plot", "backfill-lab/ui/proto", "backfill-lab/ui/state",
+	"backfill-lab/ui", "backfill-lab/ui/json", "backfill-lab/ui/lesson", "backfill-lab/ui/lab", "backfill-lab/ui/link", "backfill-lab/ui/bridge", "backfill-lab/ui/plot", "backfill-lab/ui/proto", "backfill-lab/ui/state",
 }
 
 // compileWasm builds one package for the browser. What it writes runs only after

@@ -146,7 +146,7 @@ func (c *Lesson) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			markup.Element(vgparent, "span", "class", "gap")
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "button", "id", "lesson-reset", "class", "quiet", "aria-label", "Reset the scenario", "title", "Reset the scenario")
+			vgn = markup.Element(vgparent, "button", "id", "lesson-reset", "class", "quiet")
 			vgn.AddAttrInterface("aria-disabled", c.App.ResetOff())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Reset() })
 			{
