@@ -24,7 +24,7 @@ func asked(t *testing.T) *App {
 	return c
 }
 
-func (c *App) told(t *testing.T, kind string, head any) {
+func (c *App) answered(t *testing.T, kind string, head any) {
 	text, err := json.Marshal(head)
 	require.NoError(t, err)
 	require.NoError(t, c.ifs.answer(c, bridge.Message{Kind: kind, ID: c.ifs.asking, Head: text}))
@@ -47,9 +47,9 @@ func TestWhatIfFields(t *testing.T) {
 	c.TryIf()
 	require.Equal(t, `expected a whole number from 1 to 10^12, got "two"`, c.IfFields()[0].Problem)
 	require.Empty(t, c.IfSays(), "it stands at the field")
-	c.told(t, "error", proto.Fault{Text: "job 9, procs: expected at most the machine's 8, got 9"})
+	c.answered(t, "error", proto.Fault{Text: "job 9, procs: expected at most the machine's 8, got 9"})
 	require.Equal(t, "expected at most the machine's 8, got 9", c.IfFields()[0].Problem)
-	c.told(t, "error", proto.Fault{Text: "jobs, row 1, procs: expected at most the machine's 4, got 5"})
+	c.answered(t, "error", proto.Fault{Text: "jobs, row 1, procs: expected at most the machine's 4, got 5"})
 	require.Empty(t, c.IfFields()[0].Problem, "it is about another job")
 	require.NotEmpty(t, c.IfSays())
 
@@ -66,11 +66,11 @@ func TestWhatIfFields(t *testing.T) {
 // An answer is shown only as one of the job, the results and the scenario at hand.
 func TestWhatIfStale(t *testing.T) {
 	c := asked(t)
-	c.told(t, "supposed", proto.Supposed{Generation: 3, Job: 8, ID: "9", Words: "it asked for 2 processors",
+	c.answered(t, "supposed", proto.Supposed{Generation: 3, Job: 8, ID: "9", Words: "it asked for 2 processors",
 		Effects: []proto.Effect{{Title: "EASY", Before: 24, After: after(8), Says: "x."}, {Title: "Conservative", Before: 25, Says: "y."}}})
 	require.Equal(t, "Job 9: 16 s sooner under EASY, not there under Conservative.", c.IfSays())
 	require.Equal(t, "8", c.Consequences()[0].After)
-	c.told(t, "predicted", proto.Predicted{Generation: 3, At: 10, Results: []proto.Foreseen{{Jobs: []int{7, 8}, Starts: []int64{20, 30}}, {}}})
+	c.answered(t, "predicted", proto.Predicted{Generation: 3, At: 10, Results: []proto.Foreseen{{Jobs: []int{7, 8}, Starts: []int64{20, 30}}, {}}})
 	require.Equal(t, "To be expected at 30: if nobody else came, and all ran as long as their estimates.", c.Expected(0))
 	require.Empty(t, c.Expected(1))
 
@@ -91,7 +91,7 @@ func TestMakeIf(t *testing.T) {
 	for text, want := range map[string]int{"procs=2": 9, "submit=0": 9, "remove": 0, "remove=1": 8, "nodes=1": 9, "exact": 9} {
 		c := asked(t)
 		was := *c.Doc()
-		c.told(t, "supposed", proto.Supposed{Generation: 3, Job: 8, ID: "9", Changes: []string{text}, Words: "it were so"})
+		c.answered(t, "supposed", proto.Supposed{Generation: 3, Job: 8, ID: "9", Changes: []string{text}, Words: "it were so"})
 		c.MakeIf()
 		require.Equal(t, want, c.ifs.row, text)
 		require.Equal(t, want == 0, c.why == nil, text)
