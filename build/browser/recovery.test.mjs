@@ -280,9 +280,11 @@ test('a page that was duplicated does not write over the other', async () => {
   await large(copy);
   await kept(copy);
   await type(copy, '#cell-0-0', 'copy');
+  await page.bringToFront(); // a page behind another draws nothing
   await type(page, '#cell-0-0', 'first');
   await rested(page);
   for (const [p, text] of [[page, 'first'], [copy, 'copy']]) {
+    await p.bringToFront();
     await p.reload();
     await waitText(p, '#notice', 'Your work is as you left it', 60_000);
     assert.equal(await value(p, 0, 0), text);
