@@ -24,7 +24,7 @@ type Index struct {
 }
 
 // headCodes says which reasons to wait are those of a queue's front.
-var headCodes = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true}
+var headCodes = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true, log.BlockAhead: true}
 
 // ofJob reports whether a record is of the life of its job. What a search only
 // tried is not: there may be thousands.

@@ -123,6 +123,10 @@ func (x *Index) behind(a *Answer, m *Machine, head *log.Record) {
 		a.add(x.words.say("{j} needs {n} "+x.words.units(k)+" and {n} are free.", int64(head.Job), asks(first, k), free[k]))
 		return
 	}
+	if head.Code == log.BlockAhead {
+		a.add(x.words.say("{j} waits behind {j}, which is first in the queue.", int64(a.Job), int64(head.Job)), x.words.reason(head.Job, head.Reason()))
+		return
+	}
 	if head.View != 0 { // its numbers are those of the type's own machine
 		a.add(x.words.say("{j} waits behind {j}, which is first in the queue of its type and is to start at {t} by the estimates.",
 			int64(a.Job), int64(head.Job), head.X))

@@ -58,6 +58,9 @@ var derived = []struct {
 	{says("Job J waits behind job J, which is first in the queue and does not fit."), func(a *answer) bool {
 		return a.head() == a.job(2) && !a.fits(a.job(2)) && a.job(1) == a.about
 	}},
+	{says("Job J waits behind job J, which is first in the queue."), func(a *answer) bool {
+		return a.head() == a.job(2) && a.job(1) == a.about
+	}},
 	{says("Job J waits behind job J, which is first in the queue and is to start at N by the estimates."), func(a *answer) bool {
 		at, _ := a.shadow(a.job(2))
 		return a.head() == a.job(2) && a.job(1) == a.about && at == a.n(3)

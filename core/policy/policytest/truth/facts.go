@@ -69,7 +69,9 @@ func (f *facts) begin(at job.Time) {
 
 // acts reports whether a record tells of what the policy does, and not of what has
 // happened.
-func acts(r *log.Record) bool { return r.Kind != log.Finish && r.Kind != log.Reprice }
+func acts(r *log.Record) bool {
+	return r.Kind != log.Finish && r.Kind != log.Reprice && r.Kind != log.Block
+}
 
 // take takes in a record.
 func (f *facts) take(r *log.Record) {
@@ -210,9 +212,14 @@ func (f *facts) asks(j job.Index) amount {
 	return a
 }
 
-// free is what no job is on.
+// free is what no job is on and no block has taken.
 func (f *facts) free() amount {
 	a := f.all()
+	for _, b := range f.log.Machine.Blocks {
+		if b.From <= f.now && f.now < b.To {
+			a[0] -= int64(b.Procs)
+		}
+	}
 	for _, j := range f.running(everyone) {
 		a = a.less(f.asks(j))
 	}

@@ -24,6 +24,7 @@ var judges = [256]func(*judge){
 	log.Blocked:      (*judge).judgeBlocked,
 	log.NoRoom:       (*judge).judgeNoRoom,
 	log.Lacks:        (*judge).judgeLacks,
+	log.BlockAhead:   (*judge).judgeBlockAhead,
 	log.BudgetSpent:  (*judge).judgeBudgetSpent,
 	log.AtThreshold:  (*judge).judgeAtThreshold,
 	log.NoGain:       (*judge).judgeNoGain,
@@ -77,6 +78,7 @@ var kinds = [256]func(*judge){
 	log.Gains:   (*judge).judgeGains,
 	log.Purge:   (*judge).judgePurge,
 	log.Group:   (*judge).judgeGroup,
+	log.Block:   (*judge).judgeBlock,
 }
 
 // judge finds out whether the record is true.
@@ -134,7 +136,7 @@ func (j *judge) sane() bool {
 	r, was := j.record, len(j.untrue)
 	j.holds(int(r.Kind) < len(log.Kinds) && int(r.Code) < len(log.Codes), "its kind or reason is known")
 	j.holds(r.At >= max(0, j.now), "records are in the order of time")
-	none := r.Kind == log.Slice || r.Kind == log.Effort || r.Kind == log.Scored || r.Kind == log.Choice
+	none := r.Kind == log.Slice || r.Kind == log.Effort || r.Kind == log.Scored || r.Kind == log.Choice || r.Kind == log.Block
 	j.holds(none == (r.Job == job.None) && r.Job >= job.None && int(r.Job) < len(j.jobs), "it is of a job of the workload")
 	j.holds(r.Other >= job.None && int(r.Other) < len(j.jobs), "the other job is one of the workload")
 	if len(j.untrue) > was {

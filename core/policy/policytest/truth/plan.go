@@ -65,9 +65,15 @@ func (p *plan) book(what amount, length, from job.Time) job.Time {
 }
 
 // runningPlan is the running jobs, in time slices those of a type that have started,
-// until their ends by the estimates: as long from now as they still need.
+// until their ends by the estimates: as long from now as they still need; and the
+// blocks of the machine.
 func (f *facts) runningPlan() *plan {
 	p := &plan{all: f.all()}
+	for _, b := range f.log.Machine.Blocks {
+		what := make(amount, len(p.all))
+		what[0] = int64(b.Procs)
+		p.hold(what, b.From, b.To)
+	}
 	for i := range f.jobs {
 		if j := job.Index(i); f.jobs[i].started && !f.jobs[i].done && f.member(j) {
 			p.hold(f.asks(j), f.now, f.now+f.remaining(j))

@@ -186,6 +186,9 @@ func (c *Case) moves() []log.Code {
 func (c *Case) waits() []log.Code {
 	switch c.Policy {
 	case "fcfs":
+		if len(c.Log.Machine.Blocks) > 0 {
+			return []log.Code{log.NoRoom, log.Lacks, log.BlockAhead}
+		}
 		return []log.Code{log.NoRoom, log.Lacks}
 	case "easy":
 		if c.Knobs.Text("reservations") == "1" {

@@ -69,6 +69,7 @@ var settings = []setting{
 	{name: "moldable greedy", policy: "moldable", knobs: knobs("allocation", "submit-greedy"), draw: molded},
 	{name: "moldable submit-fair", policy: "moldable", knobs: knobs("allocation", "submit-fair"), draw: molded},
 	{name: "moldable schedule-fair", policy: "moldable", knobs: knobs("allocation", "schedule-fair"), draw: molded},
+	{name: "fcfs blocks", policy: "fcfs", draw: withBlocks},
 }
 
 // several draws a workload of blocked jobs for a machine with extra resources.
@@ -80,10 +81,18 @@ func several(t *rapid.T) policytest.Workload {
 	}
 }
 
+// blocked draws jobs for a machine that processors leave for a while.
+func blocked(t *rapid.T) policytest.Workload {
+	w := policytest.DrawWorkload(t)
+	w.AddBlocks(t)
+	return w
+}
+
 var (
-	diverse = []func(*rapid.T) policytest.Workload{policytest.DrawBlocked, several}
-	rigid   = []func(*rapid.T) policytest.Workload{policytest.DrawWorkload, policytest.DrawBlocked}
-	molded  = []func(*rapid.T) policytest.Workload{policytest.DrawTables, policytest.DrawDowney}
+	withBlocks = []func(*rapid.T) policytest.Workload{blocked}
+	diverse    = []func(*rapid.T) policytest.Workload{policytest.DrawBlocked, several}
+	rigid      = []func(*rapid.T) policytest.Workload{policytest.DrawWorkload, policytest.DrawBlocked}
+	molded     = []func(*rapid.T) policytest.Workload{policytest.DrawTables, policytest.DrawDowney}
 )
 
 // generator draws cases of a setting.
