@@ -2,23 +2,20 @@
 // keyboard alone, and as many rows as there may be.
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, waitText, textOf, traced, frames } from './lab.mjs';
-import { click, command, drawnJobs, expected, first, fresh, openFile, overloaded, type, valueOf } from './page.mjs';
+import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { click, command, drawnJobs, expected, first, fresh, type, valueOf } from './page.mjs';
 
-let site, chrome, folder, backfill;
+let site, chrome, backfill;
 before(async () => {
   backfill = command();
   site = await serve();
   chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-editor-'));
 });
 after(async () => {
   await chrome?.stop();
   site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
 async function lab() {
@@ -268,114 +265,4 @@ test('no fault that axe knows of with rows selected, light and dark', async () =
     assert.deepEqual(found, [], theme);
     await page.close();
   }
-});
-
-// paint is how long a key takes to be seen, the median of some: in a task of the
-// browser after the frame that shows it.
-async function paint(page, keys) {
-  const took = [];
-  for (const key of keys) {
-    const seen = page.evaluate(() => new Promise(done => addEventListener('input', () => {
-      const begin = performance.now();
-      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(performance.now() - begin))));
-    }, { once: true, capture: true })));
-    await page.keyboard.press(key);
-    took.push(await seen);
-  }
-  return took.sort((a, b) => a - b)[took.length >> 1];
-}
-
-const mostTask = 150; // ms; the aim is 100
-
-// free asserts that something leaves the page free. A machine that does other things
-// can hold up any task once, so a part that is too slow is measured again.
-async function free(t, page, name, act) {
-  const computing = [];
-  for (let i = 0; i < 2 && !(computing.at(-1) <= mostTask); i++) {
-    const begin = performance.now(), traces = await traced(page, act);
-    computing.push(traces.computing);
-    t.diagnostic(`${name}: ${(performance.now() - begin).toFixed(0)} ms, longest task ${traces.wall.toFixed(0)} ms, computing ${traces.computing.toFixed(0)} ms`);
-  }
-  assert.ok(Math.min(...computing) <= mostTask, `${name}: tasks of ${computing.map(c => c.toFixed(0))} ms`);
-}
-
-function table(name, rows) {
-  const lines = ['id,submit,procs,estimate,runtime'];
-  for (let i = 0; i < rows; i++) lines.push(`j${i},${i * 10},${1 + i % 5},9,${1 + i % 9}`);
-  const path = join(folder, name);
-  writeFileSync(path, lines.join('\n'));
-  return path;
-}
-
-test('300,000 rows: scrolled, edited, selected and changed', { timeout: 600_000 }, async t => {
-  const page = await lab();
-  await openFile(page, table('many.csv', 300_000));
-  await waitText(page, '#notice', '300000 jobs', 120_000);
-  await fresh(page, 240_000);
-  await free(t, page, 'scroll', async () => {
-    await page.$eval('#grid', el => { el.scrollTop = el.scrollHeight; });
-    await page.waitForSelector('#cell-299999-4');
-  });
-  await free(t, page, 'type', async () => {
-    await click(page, '#cell-299999-4', { count: 3 });
-    await page.keyboard.type('3');
-    await page.waitForFunction(() => document.getElementById('cell-299999-4').value === '3');
-  });
-  const all = async () => {
-    await click(page, '#choose-all');
-    await waitText(page, '#chosen', '300,000 rows selected');
-  };
-  await free(t, page, 'set the column of all, and undo', async () => {
-    await all();
-    await page.select('#set-column', 'runtime');
-    await type(page, '#set-text', '+1');
-    await click(page, '#set-do');
-    await page.waitForFunction(() => document.getElementById('undo').title.includes('300000 rows changed'), { timeout: 200_000 });
-    await click(page, '#undo');
-    await page.waitForFunction(() => !document.getElementById('undo').title.includes('300000 rows changed'));
-  });
-  await free(t, page, 'duplicate all, and undo', async () => {
-    await all();
-    await click(page, '#duplicate');
-    await waitText(page, '.count', '600000 jobs', 200_000);
-    await click(page, '#undo');
-    await waitText(page, '.count', '300000 jobs', 60_000);
-  });
-  await free(t, page, 'delete all but one', async () => {
-    await page.$eval('#grid', el => { el.scrollTop = el.scrollHeight; });
-    await page.waitForSelector('#cell-299999-4');
-    await click(page, handle(299_999));
-    await page.$eval('#grid', el => { el.scrollTop = 0; });
-    await page.waitForSelector('#cell-1-4');
-    await page.keyboard.down('Shift');
-    await click(page, handle(1));
-    await page.keyboard.up('Shift');
-    await click(page, '#delete');
-    await waitText(page, '.count', '1 job', 60_000);
-    await click(page, '#undo');
-    await waitText(page, '.count', '300000 jobs', 60_000);
-  });
-  quiet(page);
-  await page.close();
-});
-
-test('typing never waits for a run', { timeout: 300_000 }, async t => {
-  const page = await lab();
-  const path = join(folder, 'busy.swf');
-  writeFileSync(path, overloaded(30_000, 128));
-  await openFile(page, path);
-  await waitText(page, '#notice', '30000 jobs', 120_000);
-  await page.waitForSelector('#cell-2-3');
-  await click(page, '#cell-2-3', { count: 3 });
-  let running = 0;
-  await free(t, page, 'typing', async () => {
-    for (let i = 0; i < 4; i++) {
-      await page.waitForSelector('#cancel', { timeout: 60_000 }); // a run is under way
-      running++;
-      t.diagnostic(`a key is seen after ${(await paint(page, ['1', '2', 'Backspace'])).toFixed(0)} ms`);
-    }
-  });
-  assert.ok(running >= 4);
-  quiet(page);
-  await page.close();
 });
