@@ -9,18 +9,25 @@ import (
 	"strings"
 )
 
-// cold are packages in which speed does not matter and inlining makes the
-// program larger, 50 KB of the download in all; views of charts (gantt) take a tenth
-// longer without. Not strings or the reader of
-// scenarios: their functions are worth inlining into others.
+// cold are packages in which speed does not matter, or little, and inlining makes the
+// program larger, 80 KB of the download in all; views of charts (gantt) take a tenth
+// longer without. Not the reader of scenarios: its functions are worth inlining into
+// others.
 var cold = []string{
-	"fmt", "internal/fmtsort", "os", "reflect", "time", "github.com/...",
-	"backfill-lab/core/knob", "backfill-lab/core/policy/registry", "backfill-lab/core/workload/generator/...",
-	"backfill-lab/core/slowdown", "backfill-lab/core/policy/glomarc/...", "backfill-lab/core/decision", "backfill-lab/core/explain", "backfill-lab/core/gantt", "backfill-lab/core/replay", "backfill-lab/core/scenario", "backfill-lab/core/schedule",
-	"backfill-lab/core/anonymise", "backfill-lab/core/formula", "backfill-lab/core/workload/swf", "backfill-lab/core/policy/moldable", "strconv", "internal/strconv", "bufio", "bytes", "sync", "internal/sync", "io", "io/fs", "internal/poll", "syscall", "syscall/js", "backfill-lab/core/compare", "backfill-lab/core/elsewhere", "backfill-lab/core/reading", "backfill-lab/core/shade", "backfill-lab/core/whatif",
-	"backfill-lab/core/fairstart", "backfill-lab/core/digest", "backfill-lab/core/workload/lublin", "backfill-lab/core/workload/downey", "backfill-lab/core/workload/cirne", "backfill-lab/core/workload/feitelson96", "backfill-lab/core/workload/tsafrir", "backfill-lab/core/workload/arrivals", "backfill-lab/core/workload/draw", "backfill-lab/core/workload/input", "errors", "strings", "backfill-lab/ui/markup", "backfill-lab/ui/render", "backfill-lab/ui/vjson", "backfill-lab/core/partition", "backfill-lab/core/policy/easy", "math/bits", "unicode/utf8", "compress/flate",
-	"backfill-lab/core/metrics", "backfill-lab/core/workload", "backfill-lab/core/workload/csv", "backfill-lab/core/workload/sacct",
-	"backfill-lab/ui", "backfill-lab/ui/json", "backfill-lab/ui/lesson", "backfill-lab/ui/lab", "backfill-lab/ui/link", "backfill-lab/ui/bridge", "backfill-lab/ui/plot", "backfill-lab/ui/proto", "backfill-lab/ui/state",
+	"bufio", "bytes", "compress/flate", "errors", "fmt", "internal/fmtsort", "internal/poll", "internal/strconv", "internal/sync", "io", "io/fs", "os",
+	"reflect", "strconv", "strings", "sync", "syscall", "syscall/js", "time", "unicode/utf8", "github.com/...",
+	"backfill-lab/core/anonymise", "backfill-lab/core/compare", "backfill-lab/core/decision", "backfill-lab/core/digest", "backfill-lab/core/elsewhere",
+	"backfill-lab/core/explain", "backfill-lab/core/fairstart", "backfill-lab/core/formula", "backfill-lab/core/gantt", "backfill-lab/core/knob",
+	"backfill-lab/core/metrics", "backfill-lab/core/partition", "backfill-lab/core/policy/easy", "backfill-lab/core/policy/glomarc/...",
+	"backfill-lab/core/policy/moldable", "backfill-lab/core/policy/registry", "backfill-lab/core/reading", "backfill-lab/core/replay",
+	"backfill-lab/core/scenario", "backfill-lab/core/schedule", "backfill-lab/core/shade", "backfill-lab/core/slowdown", "backfill-lab/core/whatif",
+	"backfill-lab/core/workload", "backfill-lab/core/workload/arrivals", "backfill-lab/core/workload/cirne", "backfill-lab/core/workload/csv",
+	"backfill-lab/core/workload/downey", "backfill-lab/core/workload/draw", "backfill-lab/core/workload/feitelson96",
+	"backfill-lab/core/workload/generator/...", "backfill-lab/core/workload/input", "backfill-lab/core/workload/lublin",
+	"backfill-lab/core/workload/sacct", "backfill-lab/core/workload/swf", "backfill-lab/core/workload/tsafrir",
+	"backfill-lab/ui", "backfill-lab/ui/bridge", "backfill-lab/ui/json", "backfill-lab/ui/lab", "backfill-lab/ui/lesson", "backfill-lab/ui/link",
+	"backfill-lab/ui/markup", "backfill-lab/ui/plot", "backfill-lab/ui/proto", "backfill-lab/ui/render", "backfill-lab/ui/state",
+	"backfill-lab/ui/vjson",
 }
 
 // compileWasm builds one package for the browser. What it writes runs only after

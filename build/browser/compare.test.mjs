@@ -189,6 +189,7 @@ test('it stays through edits, says when it does not fit, and comes back with und
 
   await page.focus('#tab-jobs');
   await page.keyboard.press('Enter');
+  await page.waitForSelector('#cell-1-2');
   await page.focus('#cell-1-2');
   await page.keyboard.press('ArrowRight');
   await page.focus('#cell-1-2');
