@@ -9,7 +9,7 @@ import { serve, launch, drawn, waitText } from './lab.mjs';
 import { click, fresh, openFile, rested, type, valueOf } from './page.mjs';
 
 // How often; one time takes some seconds.
-const kills = Number(process.env.BACKFILL_KILLS ?? 8);
+const kills = Number(process.env.BACKFILL_KILLS ?? 3);
 
 let site, chrome, folder;
 before(async () => {

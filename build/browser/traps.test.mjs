@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync, readFileSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve, launch, open, quiet, frames, textOf, waitText } from './lab.mjs';
+import { root, serve, launch, open, quiet, frames, textOf, waitText } from './lab.mjs';
 
 let site, chrome;
 before(async () => {
@@ -233,7 +233,8 @@ test('without the guard, removing the focused element stops the program (so trap
   await page.setRequestInterception(true);
   page.on('request', async r => {
     if (!/guard/.test(r.url())) return r.continue();
-    const text = await (await fetch(r.url())).text();
+    const text = readFileSync(join(root, 'public', 'js', 'guard.js'), 'utf8');
+    assert.match(text, /rendering === 0 &&/);
     return r.respond({ status: 200, contentType: 'text/javascript', body: text.replace('rendering === 0 &&', '') });
   });
   await page.goto(site.url);
