@@ -18,8 +18,12 @@ type source struct {
 // mostSources is how many files undo may lead back to with what was said of them.
 const mostSources = 20
 
-// from notes where the jobs of the document come from.
+// from notes where the jobs of the document come from. What is told of another file is
+// short at first.
 func (c *App) from(s source) {
+	if n := len(c.sources); n == 0 || c.sources[n-1].opened.Name != s.opened.Name {
+		c.unfold = false
+	}
 	if c.sources = append(c.sources, s); len(c.sources) > mostSources {
 		c.sources = c.sources[1:]
 	}
