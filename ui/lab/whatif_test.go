@@ -181,6 +181,15 @@ func TestWhatIfFaults(t *testing.T) {
 func TestWhatIfGivesWay(t *testing.T) {
 	p := busy(t, 4)
 	p.ask("ran", "run", long, proto.Columns(many(5000))...)
+	orders := []string{"sjf", "ljf", "wjf", "njf", "submit", "procs"}
+	fresh := func() proto.Run { // a run known from before would not yield
+		r := proto.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}
+		for i := range r.Policies {
+			r.Policies[i].Knobs = map[string]string{"order": orders[0]}
+		}
+		orders = orders[1:]
+		return r
+	}
 	for _, kind := range []string{"whatif", "sooner", "predict"} {
 		head := map[string]any{"whatif": proto.WhatIf{Job: 4000, Changes: []string{"exact"}}, "sooner": proto.Sooner{Job: 4000}, "predict": proto.Predict{At: 12000}}[kind]
 		at := p.yields + 3
@@ -195,7 +204,7 @@ func TestWhatIfGivesWay(t *testing.T) {
 		at = p.yields + 3
 		p.onYield = func(yield int) {
 			if yield == at {
-				run <- p.send("run", long)
+				run <- p.send("run", fresh())
 			}
 		}
 		first := p.send(kind, head)
@@ -209,7 +218,7 @@ func TestWhatIfGivesWay(t *testing.T) {
 				other <- p.send(kind, head)
 			}
 		}
-		second := p.send("run", long)
+		second := p.send("run", fresh())
 		assert.Equal(t, "ran", p.wait(second).kind, "a run goes on")
 		assert.Equal(t, "cancelled", p.wait(<-other).kind)
 		p.onYield = nil
