@@ -74,7 +74,7 @@ func (d *Database) Read(key string) ([]byte, error) {
 	if err != nil || v.IsUndefined() {
 		return nil, err
 	}
-	return fromBytes(v)
+	return fromBytes(v, nil)
 }
 
 // Keys is all keys.

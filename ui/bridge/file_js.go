@@ -83,7 +83,7 @@ func (r *fileReader) chunk() ([]byte, error) {
 	if truthy(get(got, "done")) {
 		return nil, io.EOF
 	}
-	return fromBytes(get(got, "value"))
+	return fromBytes(get(got, "value"), nil)
 }
 
 // Close lets the browser drop what was not read.

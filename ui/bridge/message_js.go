@@ -17,7 +17,8 @@ func InPage() bool { return truthy(global("document")) }
 // Listen receives the page's messages in the worker role, those included that
 // arrived before the call.
 func Listen(handle func(Message)) error {
-	fn := callback("message from the page", func(args []js.Value) { deliver(arg(args, 0), handle) })
+	in := &inbox{name: "message from the page", handle: handle}
+	fn := callback(in.name, func(args []js.Value) { in.take(arg(args, 0)) })
 	_, err := js.Global().Call("labListen", fn.Value())
 	return err
 }
@@ -30,13 +31,14 @@ func Post(m Message) error { return post(js.Global(), m) }
 type Worker struct {
 	v  js.Value
 	on js.Func
+	in inbox
 }
 
 // Spawn starts a worker from the program already compiled. Messages posted before
 // it is ready wait for it. handle also gets KindPanic and KindCrash.
 func Spawn(name string, handle func(Message)) (*Worker, error) {
-	w := &Worker{}
-	w.on = callback("message from worker "+name, func(args []js.Value) { deliver(arg(args, 0), handle) })
+	w := &Worker{in: inbox{name: "message from worker " + name, handle: handle}}
+	w.on = callback(w.in.name, func(args []js.Value) { w.in.take(arg(args, 0)) })
 	v, err := js.Global().Call("labSpawnWorker", name, w.on.Value())
 	if err != nil {
 		w.on.Release()
@@ -52,6 +54,7 @@ func (w *Worker) Post(m Message) error { return post(w.v, m) }
 // Terminate ends the worker at once, whatever it is doing; no message of it
 // arrives afterwards.
 func (w *Worker) Terminate() error {
+	w.in.closed = true
 	for _, on := range []string{"onmessage", "onerror"} {
 		if err := w.v.Set(on, nil); err != nil {
 			return err
@@ -62,15 +65,58 @@ func (w *Worker) Terminate() error {
 	return err
 }
 
-func deliver(v js.Value, handle func(Message)) {
-	m, err := fromMessage(v)
+// inbox hands messages on in the order in which they came. What is large is copied in
+// steps, between which the page draws and listens; what comes meanwhile waits.
+type inbox struct {
+	name    string
+	handle  func(Message)
+	waiting []js.Value
+	busy    bool
+	closed  bool
+}
+
+func (in *inbox) take(v js.Value) {
+	if !in.busy && bytesOf(v) <= copyStep {
+		in.deliver(v, nil)
+		return
+	}
+	in.waiting = append(in.waiting, v)
+	if !in.busy {
+		in.busy = true
+		go in.work()
+	}
+}
+
+func (in *inbox) work() {
+	for len(in.waiting) > 0 {
+		v := in.waiting[0]
+		in.waiting = in.waiting[1:]
+		Guard(in.name, func() { in.deliver(v, new(Pace)) })
+	}
+	in.busy = false
+}
+
+func (in *inbox) deliver(v js.Value, pace *Pace) {
+	m, err := fromMessage(v, pace)
 	if err != nil {
 		panic("unreadable message: " + err.Error())
 	}
-	handle(m)
+	if !in.closed {
+		in.handle(m)
+	}
 }
 
-func fromMessage(v js.Value) (Message, error) {
+// bytesOf is the size of a message's buffers.
+func bytesOf(v js.Value) (sum int) {
+	bufs := get(v, "bufs")
+	for i := range int(number(get(bufs, "length"))) {
+		b, _ := bufs.Index(i)
+		sum += int(number(get(b, "byteLength")))
+	}
+	return sum
+}
+
+func fromMessage(v js.Value, pace *Pace) (Message, error) {
 	m := Message{Kind: text(get(v, "kind")), ID: int(number(get(v, "id")))}
 	if m.Kind == "" {
 		return m, errors.New("no kind")
@@ -88,7 +134,7 @@ func fromMessage(v js.Value) (Message, error) {
 		if err != nil {
 			return m, err
 		}
-		data, err := fromBytes(b)
+		data, err := fromBytes(b, pace)
 		if err != nil {
 			return m, err
 		}

@@ -155,7 +155,7 @@ func Deflate(data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fromBytes(buffer)
+	return fromBytes(buffer, nil)
 }
 
 // OnHash reports fragments that the person or a link set.

@@ -57,7 +57,7 @@ func fromValue(v js.Value) any {
 		return text(v)
 	case js.TypeObject:
 		if get(v, "byteLength").Type() == js.TypeNumber {
-			data, err := fromBytes(v)
+			data, err := fromBytes(v, nil)
 			if err == nil {
 				return data
 			}

@@ -102,21 +102,32 @@ func toBytes(data []byte) (js.Value, error) {
 	return a, err
 }
 
-// fromBytes copies an ArrayBuffer, or any view of one, out of JavaScript.
-func fromBytes(v js.Value) ([]byte, error) {
-	buffer, offset, length := v, 0.0, number(get(v, "byteLength"))
+// copyStep is how many bytes are copied at once; memory used for the first time takes
+// the browser some 4 ms for a million of them.
+const copyStep = 2 << 20
+
+// fromBytes copies an ArrayBuffer, or any view of one, out of JavaScript. With a pace
+// it lets the browser do other things meanwhile.
+func fromBytes(v js.Value, pace *Pace) ([]byte, error) {
+	buffer, offset, length := v, 0.0, int(number(get(v, "byteLength")))
 	if b := get(v, "buffer"); truthy(b) {
 		buffer, offset = b, number(get(v, "byteOffset"))
 	}
-	a, err := global("Uint8Array").New(buffer, offset, length)
-	if err != nil {
-		return nil, err
+	data := make([]byte, length)
+	for at := 0; at < length; at += copyStep {
+		n := min(copyStep, length-at)
+		a, err := global("Uint8Array").New(buffer, offset+float64(at), n)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := js.CopyBytesToGo(data[at:at+n], a); err != nil {
+			return nil, err
+		}
+		if pace != nil {
+			pace.Breathe()
+		}
 	}
-	data := make([]byte, int(length))
-	if len(data) > 0 {
-		_, err = js.CopyBytesToGo(data, a)
-	}
-	return data, err
+	return data, nil
 }
 
 // await blocks this goroutine, not the event loop, until a promise settles.
