@@ -18,12 +18,20 @@ type assets struct {
 }
 
 func (a *assets) add(name string, data []byte) error {
-	final := name
 	switch path.Ext(name) {
 	case ".js", ".css", ".wasm":
-		final = hashedName(name, data)
-		a.names[name] = final
+		return a.addHashed(name, data)
 	}
+	return a.write(name, data)
+}
+
+// addHashed adds a file that the page names, whatever its kind.
+func (a *assets) addHashed(name string, data []byte) error {
+	a.names[name] = hashedName(name, data)
+	return a.write(a.names[name], data)
+}
+
+func (a *assets) write(final string, data []byte) error {
 	return writeFile(filepath.Join(a.dir, filepath.FromSlash(final)), data)
 }
 
@@ -34,7 +42,7 @@ func hashedName(name string, data []byte) string {
 	return strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:5]) + ext
 }
 
-var quotedAsset = regexp.MustCompile(`"([^":?#\s]+\.(?:js|css|wasm))"`)
+var quotedAsset = regexp.MustCompile(`"([^":?#\s]+\.(?:js|css|wasm|json))"`)
 
 // rewrite replaces every quoted asset name in the page by its name in the site
 // and refuses a name that no asset has.

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"backfill-lab/public/lessons"
 )
 
 // target is one site to build: which program, and where the result goes.
@@ -92,6 +94,9 @@ func fillSite(root, dir string, t target) error {
 	if err := addLoaders(root, &a); err != nil {
 		return err
 	}
+	if err := addLessons(&a); err != nil {
+		return err
+	}
 	if err := addDecoder(root, t, &a); err != nil {
 		return err
 	}
@@ -133,6 +138,14 @@ func addLoaders(root string, a *assets) error {
 		return err
 	}
 	return a.add("js/wasm_exec.js", exec)
+}
+
+func addLessons(a *assets) error {
+	file, err := lessons.File()
+	if err != nil {
+		return err
+	}
+	return a.addHashed("lessons.json", file)
 }
 
 func addProgram(root string, t target, a *assets) error {

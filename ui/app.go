@@ -262,7 +262,9 @@ func (c *App) Drop(menu string) {
 	if c.Menu == menu {
 		menu = ""
 	}
-	c.Menu = menu
+	if c.Menu = menu; menu == "lessons" {
+		c.withLessons(func() {})
+	}
 }
 
 // shut closes the menu after a choice in it; the keyboard goes back to its button.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill-lab/ui/bridge"
 	"backfill-lab/ui/lesson"
 	"backfill-lab/ui/proto"
 	"backfill-lab/ui/state"
@@ -37,7 +38,40 @@ func (c *App) Learn(l *lesson.Lesson) {
 }
 
 // Introduce opens the first lesson, for who comes for the first time.
-func (c *App) Introduce() { c.Learn(lesson.All()[0]) }
+func (c *App) Introduce() { c.withLessons(func() { c.Learn(lesson.All()[0]) }) }
+
+// withLessons does what needs the lessons of the project, which are fetched when they
+// are first asked for.
+func (c *App) withLessons(do func()) {
+	if lesson.All() != nil {
+		do()
+		return
+	}
+	go func() {
+		defer bridge.Recover("lessons")
+		err := fetchLessons()
+		c.env.Lock()
+		defer c.env.UnlockRender()
+		if err != nil {
+			c.Notice = lessonsMissing(err)
+			return
+		}
+		do()
+	}()
+}
+
+func lessonsMissing(err error) string {
+	return "The lessons could not be fetched: " + err.Error() + ". Check the connection, then ask for them again."
+}
+
+// fetchLessons waits for the lessons.
+func fetchLessons() error {
+	file, err := bridge.Part("lessons")
+	if err == nil {
+		err = lesson.Take(file)
+	}
+	return err
+}
 
 // Reset brings back the lesson's scenario; undo leads back to what it was.
 func (c *App) Reset() {

@@ -38,8 +38,15 @@ type share struct {
 // start opens the link with which the page was called.
 func (s *share) start(c *App) {
 	fragment := bridge.Hash()
+	var missing error
+	if namesLesson(fragment) {
+		missing = fetchLessons()
+	}
 	if c.follows(fragment, true) {
 		s.written = fragment
+	}
+	if missing != nil {
+		c.Notice = lessonsMissing(missing)
 	}
 	f := link.Parse(fragment)
 	taught, _ := lessonOf(f)
@@ -47,10 +54,25 @@ func (s *share) start(c *App) {
 	_ = bridge.OnHash(func(fragment string) {
 		c.env.Lock()
 		defer c.env.UnlockRender()
-		if f := link.Parse(fragment); fragment != s.written && !c.follows(fragment, false) && f.Payload != "" {
-			_ = bridge.SetHash(s.written) // a reload must bring back what is seen
+		if namesLesson(fragment) {
+			c.withLessons(func() { s.change(c, fragment) })
+		} else {
+			s.change(c, fragment)
 		}
 	})
+}
+
+// change follows a fragment that the person set.
+func (s *share) change(c *App, fragment string) {
+	if f := link.Parse(fragment); fragment != s.written && !c.follows(fragment, false) && f.Payload != "" {
+		_ = bridge.SetHash(s.written) // a reload must bring back what is seen
+	}
+}
+
+// namesLesson reports whether a fragment opens a lesson of the project.
+func namesLesson(fragment string) bool {
+	f := link.Parse(fragment)
+	return f.Lesson == "" && f.View.Lesson != ""
 }
 
 // follows opens a fragment. One that is broken changes nothing, and is said so.

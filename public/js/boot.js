@@ -3,7 +3,7 @@
 // drawing and not for state.
 'use strict';
 (() => {
-  const { wasm, exec, run, worker } = document.currentScript.dataset;
+  const { wasm, exec, run, worker, ...parts } = document.currentScript.dataset;
   const absolute = name => new URL(name, document.baseURI).href;
   const byId = id => document.getElementById(id);
   // Kept: workers start from it without another download.
@@ -14,10 +14,15 @@
   // For those who measure.
   const mark = name => performance.mark('lab ' + name);
 
-  // Compiles a program while it arrives.
-  async function compile(name) {
+  async function get(name) {
     const response = await fetch(absolute(name));
     if (!response.ok) throw new TypeError(`${name}: the server answers ${response.status}`);
+    return response;
+  }
+
+  // Compiles a program while it arrives.
+  async function compile(name) {
+    const response = await get(name);
     const total = response.headers.get('Content-Length');
     let seen = 0, unpacker;
     const body = response.body.pipeThrough(new TransformStream({
@@ -152,6 +157,8 @@
     w.postMessage({ kind: 'boot', name, module: compiled, scripts: [absolute(exec), absolute(run)] });
     return w;
   };
+
+  window.labPart = async name => (await get(parts[name])).text();
 
   window.labNextFrame = f => {
     const once = () => {

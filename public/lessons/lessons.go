@@ -1,18 +1,30 @@
-// Package lessons holds the lessons that the page opens, a file each. It is not
+// Package lessons holds the lessons that the page fetches, a file each. It is not
 // the place for their words about schedules to be believed: the tests of
 // ui/lesson run every scenario and hold the lesson to what comes out.
 package lessons
 
-import _ "embed" // into texts: a file system of them would weigh more than they do
+import (
+	_ "embed"
+	"encoding/json"
+)
 
-// File is a lesson as it is written.
-type File struct {
-	Name string // of the file, without its ending
-	Text string
+// Lesson is one as it is written.
+type Lesson struct {
+	Name string `json:"name"` // of the file, without its ending
+	Text Text   `json:"lesson"`
 }
 
+// Text is JSON that is embedded as it is.
+type Text string
+
+// MarshalJSON is the text itself.
+func (t Text) MarshalJSON() ([]byte, error) { return []byte(t), nil }
+
+// File is all lessons in one, as the page fetches them.
+func File() ([]byte, error) { return json.Marshal(List) }
+
 // List is the lessons in the order in which they teach.
-var List = []File{
+var List = []Lesson{
 	{"intro-chart", introChart},
 	{"intro-fcfs", introFCFS},
 	{"intro-backfilling", introBackfilling},
@@ -46,61 +58,61 @@ var List = []File{
 
 var (
 	//go:embed intro-chart.json
-	introChart string
+	introChart Text
 	//go:embed intro-fcfs.json
-	introFCFS string
+	introFCFS Text
 	//go:embed intro-backfilling.json
-	introBackfilling string
+	introBackfilling Text
 	//go:embed intro-estimates.json
-	introEstimates string
+	introEstimates Text
 	//go:embed intro-promises.json
-	introPromises string
+	introPromises Text
 	//go:embed intro-de.json
-	introDe string
+	introDe Text
 	//go:embed figure-1.json
-	figure1 string
+	figure1 Text
 	//go:embed figure-2.json
-	figure2 string
+	figure2 Text
 	//go:embed figure-3.json
-	figure3 string
+	figure3 Text
 	//go:embed figure-3-behind.json
-	figure3Behind string
+	figure3Behind Text
 	//go:embed figure-3-ahead.json
-	figure3Ahead string
+	figure3Ahead Text
 	//go:embed leinberger-figure-1.json
-	leinbergerFigure1 string
+	leinbergerFigure1 Text
 	//go:embed leinberger-balance.json
-	leinbergerBalance string
+	leinbergerBalance Text
 	//go:embed leinberger-fullness.json
-	leinbergerFullness string
+	leinbergerFullness Text
 	//go:embed wu-figure-1.json
-	wuFigure1 string
+	wuFigure1 Text
 	//go:embed wu-figure-3.json
-	wuFigure3 string
+	wuFigure3 Text
 	//go:embed wu-figure-4.json
-	wuFigure4 string
+	wuFigure4 Text
 	//go:embed jin-figure-1.json
-	jinFigure1 string
+	jinFigure1 Text
 	//go:embed jin-figure-2.json
-	jinFigure2 string
+	jinFigure2 Text
 	//go:embed jin-figure-4.json
-	jinFigure4 string
+	jinFigure4 Text
 	//go:embed jin-figure-6.json
-	jinFigure6 string
+	jinFigure6 Text
 	//go:embed jin-decision.json
-	jinDecision string
+	jinDecision Text
 	//go:embed scojo-first-hour.json
-	scojoFirstHour string
+	scojoFirstHour Text
 	//go:embed zeng-sharing.json
-	zengSharing string
+	zengSharing Text
 	//go:embed zeng-gain.json
-	zengGain string
+	zengGain Text
 	//go:embed zeng-cases.json
-	zengCases string
+	zengCases Text
 	//go:embed zeng-poor-good.json
-	zengPoorGood string
+	zengPoorGood Text
 	//go:embed zeng-window.json
-	zengWindow string
+	zengWindow Text
 	//go:embed zeng-fair.json
-	zengFair string
+	zengFair Text
 )

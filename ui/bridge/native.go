@@ -52,6 +52,9 @@ func PickFile(string, func(FileRef)) error { return ErrNoBrowser }
 // OnDrop reports ErrNoBrowser.
 func OnDrop(func(FileRef)) error { return ErrNoBrowser }
 
+// Part reports ErrNoBrowser.
+func Part(string) ([]byte, error) { return nil, ErrNoBrowser }
+
 // Text reports ErrNoBrowser.
 func Text(string) (string, error) { return "", ErrNoBrowser }
 

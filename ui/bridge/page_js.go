@@ -121,6 +121,17 @@ func Random() uint32 {
 	return uint32(number(get(a, "0")))
 }
 
+// Part is a file of the site that the page fetches only when it is asked for, by the
+// name that the page gives it. It waits, so it must not be called in a callback.
+func Part(name string) ([]byte, error) {
+	promise, err := js.Global().Call("labPart", name)
+	if err != nil {
+		return nil, err
+	}
+	got, err := await(promise)
+	return []byte(text(got)), err
+}
+
 // Address is the whole address of the page.
 func Address() string { return text(get(global("location"), "href")) }
 

@@ -27,7 +27,7 @@ func TestLessonFiles(t *testing.T) {
 	r := p.ask("opened", "open", proto.Open{Name: "x.json"}, []byte(exampleScenario))
 	require.Empty(t, read[proto.Opened](t, r).Lesson)
 
-	text := lessons.List[0].Text
+	text := string(lessons.List[0].Text)
 	bad := strings.Replace(text, `"event": "start"`, `"event": "begin"`, 1)
 	line := strings.Count(text[:strings.Index(text, `"event": "start"`)], "\n") + 1
 	require.Equal(t, "mine.json, line "+strconv.Itoa(line)+": step 2, place, event: expected before, after, submit, start, finish, promise, move, hold or another kind of event, got \"begin\"",

@@ -3,10 +3,9 @@
 package lesson
 
 import (
-	"sync"
+	"fmt"
 
 	"backfill-lab/core/replay"
-	"backfill-lab/public/lessons"
 	"backfill-lab/ui/json"
 )
 
@@ -40,17 +39,35 @@ type Question struct {
 	Check   json.RawMessage `json:"check"` // facts that the tests verify by simulation
 }
 
-// All is the lessons of the project in their order; one that cannot be read is
-// left out.
-var All = sync.OnceValue(func() (out []*Lesson) {
-	for _, f := range lessons.List {
-		if l, err := Parse([]byte(f.Text)); err == nil {
-			l.Name = f.Name
-			out = append(out, l)
-		}
+// ours is the lessons of the project. The page fetches them when they are first asked
+// for; natively they are there from the start.
+var ours []*Lesson
+
+// All is the lessons of the project in their order; empty before Take.
+func All() []*Lesson { return ours }
+
+// Take takes the file in which the project's lessons come, a list of lessons and
+// their names.
+func Take(file []byte) error {
+	var list []struct {
+		Name   string          `json:"name"`
+		Lesson json.RawMessage `json:"lesson"`
 	}
-	return out
-})
+	if err := json.Unmarshal(file, &list); err != nil {
+		return err
+	}
+	var all []*Lesson
+	for _, x := range list {
+		l, err := Parse(x.Lesson)
+		if err != nil {
+			return fmt.Errorf("%s: %w", x.Name, err)
+		}
+		l.Name = x.Name
+		all = append(all, l)
+	}
+	ours = all
+	return nil
+}
 
 // Find is a lesson by its name, nil if there is none.
 func Find(name string) *Lesson {
