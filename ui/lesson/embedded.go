@@ -1,0 +1,15 @@
+//go:build !js
+
+package lesson
+
+import "backfill-lab/public/lessons"
+
+func init() {
+	file, err := lessons.File()
+	if err == nil {
+		err = Take(file)
+	}
+	if err != nil {
+		panic("the lessons of the project: " + err.Error())
+	}
+}
