@@ -7,7 +7,7 @@
     selected: null, hover: null, at: null, cursor: null, range: null, play: null, plays: {}, colour: '', base: 0, jobs: new Map(), edit: null };
   const charts = new Set(), asked = new Map(), probe = document.createElement('canvas').getContext('2d');
   const moved = 'moved';
-  let lastID = 2 ** 30, frame = 0, told, saying, scaled, marked = null;
+  let lastID = 2 ** 30, frame = 0, look, told, saying, scaled, marked = null;
 
   const resultOf = c => Number(c.host.dataset.result || 0);
   const fresh = (c, v) => v && v.generation === S.run.generation && v.result === resultOf(c);
@@ -19,16 +19,16 @@
     return own?.at === cursor ? own.event : play.last ? -1 : -2;
   }
 
-  function readLook(el) {
-    const style = getComputedStyle(el), property = name => style.getPropertyValue('--chart-' + name);
+  function readLook() {
+    const style = getComputedStyle(document.body), property = name => style.getPropertyValue('--chart-' + name);
     const list = name => property(name).trim().split(/\s+/).map(colour => {
       probe.fillStyle = colour;
       return probe.fillStyle;
     });
-    const look = { font: style.fontFamily, edge: Number(property('edge')), jobs: list('jobs'), slices: list('slices') };
-    [look.hues, look.steps, look.sides] = [look.jobs, list('steps'), list('sides')];
-    for (const name of ['grid', 'label', 'ink', 'paper', 'accent', 'busy', 'queue', 'bin']) [look[name]] = list(name);
-    return look;
+    const found = { font: style.fontFamily, edge: Number(property('edge')), jobs: list('jobs'), slices: list('slices') };
+    [found.hues, found.steps, found.sides] = [found.jobs, list('steps'), list('sides')];
+    for (const name of ['grid', 'label', 'ink', 'paper', 'accent', 'busy', 'queue', 'bin']) [found[name]] = list(name);
+    return found;
   }
 
   // ---- frames
@@ -105,7 +105,7 @@
       const aside = S.play && c.kind === 'gantt' && S.play.result !== resultOf(c);
       c.box.classList.toggle('lab-stale', S.stale || !fresh(c, c.view));
       c.box.classList.toggle('lab-aside', !!aside);
-      const look = c.dirty ? c.look = readLook(c.box) : c.look;
+      look ??= readLook();
       const scene = { labels: {}, ...c.view, ...S, ...place(c), ...C.paint(look, c.view), capacity: S.run.capacity || S.run.lanes, ...c.host.dataset,
         axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1],
         jobs: known(c), job: aside ? null : S.play?.job, plan: fresh(c, c.plan) && (S.play || c.plan.at === S.cursor) && c.plan };
@@ -324,6 +324,10 @@
 
   const kit = { S, T, D, api, place, set, ask, setWindow, zoom, pan, reveal, describe, slice, say, tip, fitJob, setCursor, choose };
   // The theme.
-  new MutationObserver(changed).observe(document.documentElement, { attributes: true });
-  for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) matchMedia(query).addEventListener('change', changed);
+  const repaint = () => {
+    look = undefined;
+    changed();
+  };
+  new MutationObserver(repaint).observe(document.documentElement, { attributes: true });
+  for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) matchMedia(query).addEventListener('change', repaint);
 })();

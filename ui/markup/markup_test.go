@@ -1,6 +1,7 @@
 package markup_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -51,4 +52,18 @@ func TestOn(t *testing.T) {
 
 func TestPropertyWithoutJSONIsAFault(t *testing.T) {
 	require.Panics(t, func() { markup.Property(&vugu.VGNode{}, "value", func() {}) })
+}
+
+// However a text is put into JSON, it comes out as it was.
+func TestProperty(t *testing.T) {
+	for value, want := range map[any]string{"": `""`, "plain 1.5 text": `"plain 1.5 text"`, `a "b" \`: `"a \"b\" \\"`, "é\n<": `"é\n`, true: "true", 3: "3"} {
+		n := &vugu.VGNode{}
+		markup.Property(n, "value", value)
+		require.Contains(t, string(n.Prop[0].JSONVal), want)
+		if s, ok := value.(string); ok {
+			var got string
+			require.NoError(t, json.Unmarshal(n.Prop[0].JSONVal, &got))
+			require.Equal(t, s, got)
+		}
+	}
 }

@@ -43,8 +43,9 @@ func Run(root vugu.Builder, o Options) error {
 	}
 	dirty := make(chan struct{}, 1)
 	go drain(renderer, dirty)
+	var kept keeper
 	for {
-		if err := renderer.Render(build.RunBuild(root)); err != nil {
+		if err := kept.draw(build.RunBuild(root), renderer.Render); err != nil {
 			return err
 		}
 		if o.After != nil {

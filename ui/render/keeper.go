@@ -1,0 +1,94 @@
+package render
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/ui/markup"
+)
+
+// keeper leaves out of a drawing what the browser has already. Vugu writes every
+// element of the page anew whenever it draws; an element that it gets without
+// children it leaves with those that it has.
+type keeper struct {
+	before, now *vugu.BuildResults
+	left        []left
+}
+
+// left is what was taken out of a tree for the time of one drawing.
+type left struct {
+	node, child *vugu.VGNode
+	html        *string
+}
+
+// draw has render draw what differs from the drawing before.
+func (k *keeper) draw(now *vugu.BuildResults, render func(*vugu.BuildResults) error) error {
+	k.now = now
+	if k.before != nil {
+		k.same(k.before.Out.Out[0], now.Out.Out[0])
+	}
+	err := render(now)
+	for _, l := range k.left {
+		l.node.FirstChild, l.node.InnerHTML = l.child, l.html
+	}
+	clear(k.left)
+	k.left, k.before = k.left[:0], now
+	markup.Settle()
+	return err
+}
+
+// same reports whether a node is as it was, and all in it. Where it is not, the
+// nodes in it lose what they have in common with those before.
+func (k *keeper) same(a, b *vugu.VGNode) bool {
+	a, b = resolved(k.before, a), resolved(k.now, b)
+	if a.Type != b.Type || a.Data != b.Data || a.Namespace != b.Namespace {
+		return false // the browser makes a new one
+	}
+	heard := keepHandlers(a, b)
+	inside := k.sameInside(a, b) && !markup.Touched(a)
+	if inside && b.Type == vugu.ElementNode && !b.IsTemplate() {
+		k.left = append(k.left, left{b, b.FirstChild, b.InnerHTML})
+		b.FirstChild, b.InnerHTML = nil, nil
+	}
+	return inside && heard && slices.Equal(a.Attr, b.Attr) && slices.EqualFunc(a.Prop, b.Prop, sameProperty)
+}
+
+func (k *keeper) sameInside(a, b *vugu.VGNode) bool {
+	if a.InnerHTML != nil || b.InnerHTML != nil {
+		return a.InnerHTML != nil && b.InnerHTML != nil && *a.InnerHTML == *b.InnerHTML
+	}
+	all := true
+	x, y := a.FirstChild, b.FirstChild
+	for ; x != nil && y != nil; x, y = x.NextSibling, y.NextSibling {
+		all = k.same(x, y) && all
+	}
+	return all && x == y
+}
+
+// resolved is the element that stands for a component.
+func resolved(r *vugu.BuildResults, n *vugu.VGNode) *vugu.VGNode {
+	for n.Component != nil {
+		n = r.ResultFor(n.Component).Out[0]
+	}
+	return n
+}
+
+func sameProperty(a, b vugu.VGProperty) bool {
+	return a.Key == b.Key && bytes.Equal(a.JSONVal, b.JSONVal)
+}
+
+// keepHandlers lets the list of handlers that Vugu knows of a place call those that
+// were built last, and reports whether they are for the same events.
+func keepHandlers(a, b *vugu.VGNode) bool {
+	x, y := a.DOMEventHandlerSpecList, b.DOMEventHandlerSpecList
+	if !slices.EqualFunc(x, y, func(x, y vugu.DOMEventHandlerSpec) bool {
+		return x.EventType == y.EventType && x.Capture == y.Capture && x.Passive == y.Passive
+	}) {
+		return false
+	}
+	copy(x, y)
+	b.DOMEventHandlerSpecList = x
+	return true
+}

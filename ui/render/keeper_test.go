@@ -1,0 +1,258 @@
+package render
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/vugu/vugu"
+	"pgregory.net/rapid"
+
+	"backfill-lab/ui/markup"
+)
+
+// element is one of a browser's page, as Vugu v0.4.0 treats it.
+type element struct {
+	tag   string
+	text  string
+	attrs map[string]string
+	value string // a property
+	kids  []*element
+	place string // what Vugu calls it when it has an event
+	hears string
+}
+
+// screen is a page with what Vugu knows of its handlers.
+type screen struct {
+	root     *element
+	handlers map[string][]vugu.DOMEventHandlerSpec
+}
+
+func (s *screen) render(r *vugu.BuildResults) error {
+	s.root = s.sync(s.root, r, r.Out.Out[0], "0")
+	return nil
+}
+
+// sync does as the function of Vugu's renderer with this name.
+func (s *screen) sync(e *element, r *vugu.BuildResults, n *vugu.VGNode, place string) *element {
+	n = resolved(r, n)
+	if e == nil || e.tag != n.Data || n.Type == vugu.TextNode {
+		e = &element{tag: n.Data}
+	}
+	if n.Type == vugu.TextNode {
+		return &element{text: n.Data}
+	}
+	e.attrs = map[string]string{}
+	for _, a := range n.Attr {
+		e.attrs[a.Key] = a.Val
+	}
+	for _, p := range n.Prop {
+		e.value = string(p.JSONVal)
+	}
+	e.place, e.hears = "", ""
+	for _, h := range n.DOMEventHandlerSpecList {
+		s.handlers[place] = n.DOMEventHandlerSpecList
+		e.place, e.hears = place, e.hears+h.EventType
+	}
+	if n.InnerHTML != nil {
+		e.kids = []*element{{text: *n.InnerHTML}}
+		return e
+	}
+	if n.FirstChild == nil {
+		return e // what it has, it keeps
+	}
+	i := 0
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if i == len(e.kids) {
+			e.kids = append(e.kids, nil)
+		}
+		e.kids[i] = s.sync(e.kids[i], r, c, fmt.Sprintf("%s_%d", place, i+1))
+		i++
+	}
+	e.kids = e.kids[:i]
+	return e
+}
+
+// part is what random pages are made of.
+type part struct {
+	Tag, Attr, Value, Text string
+	Hears                  int // 0: nothing, 1: input, 2: input and blur
+	Component              bool
+	Kids                   []*part
+	called                 func()
+}
+
+func (p *part) node(out *vugu.BuildOut, parent *vugu.VGNode) {
+	if p.Component {
+		markup.Component(out, parent, p)
+		return
+	}
+	p.fill(out, markup.Element(parent, p.Tag, "class", p.Attr))
+}
+
+func (p *part) fill(out *vugu.BuildOut, n *vugu.VGNode) {
+	if p.Value != "" {
+		markup.Property(n, "value", p.Value)
+	}
+	for i, event := range []string{"input", "blur"} {
+		if p.Hears > i {
+			markup.On(n, event, func(vugu.DOMEvent) { p.called() })
+		}
+	}
+	switch {
+	case p.Text == "inner":
+		n.InnerHTML = &p.Attr
+	case len(p.Kids) == 0:
+		markup.Text(n, p.Text) // an element that loses all of its children keeps them: the page has none such
+	}
+	for _, k := range p.Kids {
+		k.node(out, n)
+	}
+}
+
+// Build is that of a component.
+func (p *part) Build(*vugu.BuildIn) *vugu.BuildOut {
+	out := &vugu.BuildOut{}
+	p.fill(out, markup.Root(out, p.Tag, "class", p.Attr))
+	return out
+}
+
+func drawPart(t *rapid.T, deep int, called func()) *part {
+	p := &part{
+		Tag: rapid.SampledFrom([]string{"p", "input"}).Draw(t, "tag"), Attr: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "attr"),
+		Value: rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "value"), Text: rapid.SampledFrom([]string{"t", "u", "inner"}).Draw(t, "text"),
+		Hears: rapid.IntRange(0, 2).Draw(t, "hears"), Component: deep < 3 && rapid.IntRange(0, 3).Draw(t, "component") == 0, called: called,
+	}
+	if deep > 0 && p.Text != "inner" {
+		for range rapid.IntRange(0, 3).Draw(t, "kids") {
+			p.Kids = append(p.Kids, drawPart(t, deep-1, called))
+		}
+	}
+	return p
+}
+
+// changed is a copy with one thing other, somewhere.
+func changed(t *rapid.T, p *part, called func()) *part {
+	q := *p
+	q.called = called
+	q.Kids = nil
+	at := rapid.IntRange(-1, len(p.Kids)-1).Draw(t, "at")
+	for i, k := range p.Kids {
+		if i == at {
+			q.Kids = append(q.Kids, changed(t, k, called))
+		} else {
+			q.Kids = append(q.Kids, copied(k, called))
+		}
+	}
+	if at < 0 {
+		other := drawPart(t, 1, called)
+		switch rapid.IntRange(0, 5).Draw(t, "what") {
+		case 0:
+			q.Attr = other.Attr
+		case 1:
+			q.Value = other.Value
+		case 2:
+			q.Tag, q.Hears = other.Tag, other.Hears
+		case 3:
+			q.Text = other.Text
+			if q.Text == "inner" {
+				q.Kids = nil
+			}
+		case 4:
+			if q.Text != "inner" {
+				q.Kids = append([]*part{other}, q.Kids...)
+			}
+		}
+	}
+	return &q
+}
+
+func copied(p *part, called func()) *part {
+	q := *p
+	q.called, q.Kids = called, nil
+	for _, k := range p.Kids {
+		q.Kids = append(q.Kids, copied(k, called))
+	}
+	return &q
+}
+
+func all(e *element) (out []*element) {
+	out = append(out, e)
+	for _, k := range e.kids {
+		out = append(out, all(k)...)
+	}
+	return out
+}
+
+// A page drawn by its changes is the page drawn anew, whatever was typed into it,
+// and its handlers are those that were built last.
+func TestChangesMakeTheWholePage(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		env, err := vugu.NewBuildEnv()
+		require.NoError(t, err)
+		var kept keeper
+		mine, whole := &screen{handlers: map[string][]vugu.DOMEventHandlerSpec{}}, &screen{handlers: map[string][]vugu.DOMEventHandlerSpec{}}
+		last := -1
+		p := drawPart(t, 3, func() { last = 0 })
+		p.Component = false
+		for step := range rapid.IntRange(1, 12).Draw(t, "steps") {
+			if step > 0 {
+				p = changed(t, p, func() { last = step })
+			}
+			built := env.RunBuild(p)
+			require.NoError(t, whole.render(built))
+			require.NoError(t, kept.draw(built, mine.render))
+			require.Equal(t, whole.root, mine.root)
+			typed := rapid.Bool().Draw(t, "typed")
+			b := all(whole.root)
+			for i, e := range all(mine.root) {
+				if e.hears == "" {
+					continue
+				}
+				for _, h := range mine.handlers[e.place] {
+					last = -1
+					h.Func(nil)
+					require.Equal(t, step, last, "the handler of another drawing")
+				}
+				if typed {
+					e.value, b[i].value = "typed", "typed"
+				}
+			}
+			if !typed {
+				markup.Settle()
+			}
+		}
+	})
+}
+
+// What is as it was, is not drawn.
+func TestWhatIsTheSameIsLeftOut(t *testing.T) {
+	env, err := vugu.NewBuildEnv()
+	require.NoError(t, err)
+	page := func(text string) *part {
+		rows := &part{Tag: "table", Component: true}
+		for range 50 {
+			rows.Kids = append(rows.Kids, &part{Tag: "tr", Kids: []*part{{Tag: "td", Text: "inner"}}})
+		}
+		return &part{Tag: "main", Kids: []*part{rows, {Tag: "p", Text: text}}}
+	}
+	var kept keeper
+	drawn := 0
+	count := func(r *vugu.BuildResults) error {
+		var visit func(n *vugu.VGNode)
+		visit = func(n *vugu.VGNode) {
+			n = resolved(r, n)
+			drawn++
+			for c := n.FirstChild; c != nil; c = c.NextSibling {
+				visit(c)
+			}
+		}
+		drawn = 0
+		visit(r.Out.Out[0])
+		return nil
+	}
+	for i, want := range []int{1 + 101 + 2, 1, 1 + 1 + 2, 1} {
+		require.NoError(t, kept.draw(env.RunBuild(page([]string{"a", "a", "b", "b"}[i])), count))
+		require.Equal(t, want, drawn, "drawing %d", i)
+	}
+}
