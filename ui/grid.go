@@ -53,7 +53,7 @@ func (g *grid) take() string {
 	return id
 }
 
-func cellID(row int, col state.Column) string { return fmt.Sprintf("cell-%d-%d", row, col) }
+func cellID(row int, col state.Column) string { return "cell-" + strconv.Itoa(row) + "-" + strconv.Itoa(int(col)) }
 
 // Above and Below are how many rows lie outside the window.
 func (c *App) Above() int { from, _ := c.grid.span(c.Doc().Rows.Len()); return from }
@@ -93,7 +93,7 @@ func (c *App) Lines() []Line {
 
 func (c *App) line(n int) Line {
 	r := c.Doc().Rows.At(n)
-	l := Line{N: n, Swash: "swash", Label: "Select row " + commas(n+1), On: fmt.Sprint(c.grid.chosen.has(n))}
+	l := Line{N: n, Swash: "swash", Label: "Select row " + commas(n+1), On: strconv.FormatBool(c.grid.chosen.has(n))}
 	if n == c.grid.row {
 		l.Class = "here"
 	}
@@ -101,14 +101,15 @@ func (c *App) line(n int) Line {
 		l.Class += " chosen"
 	}
 	if n < len(c.lab.places) && c.lab.places[n] >= 0 && c.colour.kind == "" {
-		l.Swash = fmt.Sprintf("swash hue-%d", c.lab.places[n]%12)
+		l.Swash = "swash hue-" + strconv.Itoa(int(c.lab.places[n]%12))
 	}
 	if c.fresh() && c.lab.places[n] >= 0 {
 		l.Job = strconv.Itoa(int(c.lab.places[n]))
 	}
+	row := " of row " + strconv.Itoa(n+1)
 	for _, col := range c.columns() {
 		x := Cell{ID: cellID(n, col), Col: col, Text: r.Text(col), Problem: c.grid.problems[cell{n, col}], Invalid: "false",
-			Label: fmt.Sprintf("%s of row %d", c.heading(col), n+1)}
+			Label: c.heading(col) + row}
 		if x.Fixed = fixed(&r, col); x.Problem != "" {
 			x.Invalid = "true"
 		} else if x.Fixed != "" {
