@@ -31,7 +31,7 @@ func TestRefusedJobsAreMarked(t *testing.T) {
 	fail(f, plan)
 	require.Empty(t, c.Fault())
 	require.Equal(t, []string{"Row 4, procs: expected at most 1, as never has it so, got 2"}, c.Problems())
-	require.Equal(t, "true", c.line(3).Cells[state.Procs].Invalid)
+	require.Equal(t, "true", c.line(3, c.columns()).Cells[state.Procs].Invalid)
 	require.Nil(t, c.plan, "it can neither run nor be saved")
 	c.Save()
 	require.Contains(t, c.Notice, "The scenario has faults")

@@ -84,14 +84,15 @@ type Cell struct {
 // Lines is the rows in the window.
 func (c *App) Lines() []Line {
 	from, to := c.grid.span(c.Doc().Rows.Len())
+	columns := c.columns()
 	out := make([]Line, 0, to-from)
 	for n := from; n < to; n++ {
-		out = append(out, c.line(n))
+		out = append(out, c.line(n, columns))
 	}
 	return out
 }
 
-func (c *App) line(n int) Line {
+func (c *App) line(n int, columns []state.Column) Line {
 	r := c.Doc().Rows.At(n)
 	l := Line{N: n, Swash: "swash", Label: "Select row " + commas(n+1), On: strconv.FormatBool(c.grid.chosen.has(n))}
 	if n == c.grid.row {
@@ -107,7 +108,7 @@ func (c *App) line(n int) Line {
 		l.Job = strconv.Itoa(int(c.lab.places[n]))
 	}
 	row := " of row " + strconv.Itoa(n+1)
-	for _, col := range c.columns() {
+	for _, col := range columns {
 		x := Cell{ID: cellID(n, col), Col: col, Text: r.Text(col), Problem: c.grid.problems[cell{n, col}], Invalid: "false",
 			Label: c.heading(col) + row}
 		if x.Fixed = fixed(&r, col); x.Problem != "" {
