@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, choose, fresh, first, openFile, openScenario, type, undo, drawnJobs } from './page.mjs';
+import { click, choose, fresh, first, openFile, openScenario, reach, type, undo, drawnJobs } from './page.mjs';
 
 let site, chrome, folder;
 before(async () => {
@@ -24,15 +24,6 @@ const four = () => ({ ...first(), policies: [{ name: 'easy' }, { name: 'conserva
 const lab = size => openScenario(chrome.browser, site.url, folder, four(), size);
 const table = (page, id) => page.$$eval(`#${id} tbody tr`, all => all.map(r => [...r.children].map(c => c.textContent.trim())));
 const active = page => page.evaluate(() => document.activeElement.id);
-
-// reach presses Tab until the focus is on what `where` finds.
-async function reach(page, where, key = 'Tab') {
-  for (let n = 0; n < 200; n++) {
-    await page.keyboard.press(key);
-    if (await page.evaluate(s => document.activeElement.matches(s), where)) return;
-  }
-  assert.fail(`Tab does not lead to ${where}`);
-}
 
 // What the hand-worked schedules of the first example say: EASY starts its jobs at
 // 0 5 1 7 8 7 11 15 24 14 27 29, conservative at 0 7 1 5 10 5 12 16 25 13 28 28.

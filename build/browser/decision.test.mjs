@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, serve, launch, quiet, waitText, textOf, frames } from './lab.mjs';
-import { command, click, choose, fresh, drawnJobs, expected, type, openScenario } from './page.mjs';
+import { command, click, choose, fresh, drawnJobs, expected, reach, type, openScenario } from './page.mjs';
 
 let site, chrome, backfill, folder;
 before(async () => {
@@ -106,32 +106,19 @@ test('a set is cut by the slack of a job; the decision follows cursor, player an
 test('by keyboard alone: open the decision, fold a set, go to the next', async () => {
   const page = await lab(figure());
   await page.evaluate(() => document.activeElement.blur());
-  const until = async wanted => {
-    for (let i = 0; i < 80; i++) {
-      await page.keyboard.press('Tab');
-      if (await page.evaluate(w => document.activeElement.matches(w), wanted)) {
-        const ring = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
-        assert.notEqual(ring, 'none', 'the focus can be seen');
-        return;
-      }
-    }
-    assert.fail(`no way to ${wanted}`);
-  };
-  await until('#decide');
+  await reach(page, '#decide');
   await page.keyboard.press('Enter');
   await waitText(page, '#decision-count', 't = 100');
   await page.waitForFunction(() => document.activeElement.id === 'decision-next');
   const first = (await tables(page))[1].length;
-  await until('#decisions .fold');
+  await reach(page, '#decisions .fold');
   await page.keyboard.press('Enter');
   await page.waitForFunction(n => document.querySelectorAll('.grid-of:nth-child(2) .row').length === n, {}, first - 1 - 2);
   assert.equal(await page.evaluate(() => document.activeElement.textContent), '{X}');
   assert.equal(await page.$eval('#decisions .fold', el => el.getAttribute('aria-expanded')), 'false');
   await page.keyboard.press('Enter');
   await page.waitForFunction(n => document.querySelectorAll('.grid-of:nth-child(2) .row').length === n, {}, first - 1);
-  await page.keyboard.down('Shift');
-  await until('#decision-next');
-  await page.keyboard.up('Shift');
+  await reach(page, '#decision-next', { back: true });
   await page.keyboard.press('Enter');
   await waitText(page, '#decision-count', 'decision 2 of 2');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'decision-next');

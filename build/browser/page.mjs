@@ -78,6 +78,22 @@ export async function type(page, selector, text) {
   await page.type(selector, text);
 }
 
+// reach presses Tab, or Shift and Tab, until the focus is on what is wanted, where a
+// person must see it all the way.
+export async function reach(page, wanted, { back = false, most = 200 } = {}) {
+  if (back) await page.keyboard.down('Shift');
+  for (let n = 0, at; !at?.there; n++) {
+    assert.ok(n < most, `Tab does not lead to ${wanted}`);
+    await page.keyboard.press('Tab');
+    at = await page.evaluate(w => {
+      const el = document.activeElement, ring = el.querySelector('.lab-surface') ?? el;
+      return { there: el.matches(w), seen: el === document.body || getComputedStyle(ring).outlineStyle !== 'none', text: el.id || el.textContent.trim() };
+    }, wanted);
+    assert.ok(at.seen, `the focus on ${at.text} cannot be seen`);
+  }
+  if (back) await page.keyboard.up('Shift');
+}
+
 // choose picks an option of a list.
 export async function choose(page, selector, value) {
   await page.waitForSelector(selector);

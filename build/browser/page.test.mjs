@@ -175,30 +175,6 @@ test('the machine, a policy and a knob are changed', async () => {
   await page.close();
 });
 
-test('an order is written as a formula, with a mistake, then right', async () => {
-  const page = await lab();
-  const s = first(), field = '#knob-0-order-formula';
-  await click(page, '#tab-policies');
-  assert.equal(await page.$(field), null);
-  await choose(page, '#knob-0-order', 'ljf');
-  await choose(page, '#knob-0-order', 'formula');
-  await page.waitForSelector(field);
-  assert.equal(await page.$eval(field, x => x.value), '-estimate');
-  await same(page, s, [['easy', { order: '-estimate' }], ['conservative']]);
-  await type(page, field, '-wait/(estimate');
-  await page.waitForFunction(f => document.querySelector(f).getAttribute('aria-invalid') === 'true', {}, field);
-  assert.match(await page.$eval(field, x => x.parentNode.querySelector('.problem').textContent), /column 16: expected "\)", got the end/);
-  await page.type(field, ')');
-  await page.waitForFunction(f => document.querySelector(f).getAttribute('aria-invalid') === 'false', {}, field);
-  assert.equal(await page.evaluate(() => document.activeElement.id), field.slice(1));
-  await same(page, s, [['easy', { order: '-wait/(estimate)' }], ['conservative']]);
-  await choose(page, '#knob-0-order', 'sjf');
-  await page.waitForFunction(f => !document.querySelector(f), {}, field);
-  await same(page, s, [['easy', { order: 'sjf' }], ['conservative']]);
-  quiet(page);
-  await page.close();
-});
-
 test("a paper's recipe is chosen by its name, and keeps it until a knob is changed", async () => {
   const page = await lab();
   const s = first(), shown = () => page.$eval('#policy-0-name', x => x.selectedOptions[0].textContent);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, choose, fresh, type } from './page.mjs';
+import { click, choose, fresh, reach, type } from './page.mjs';
 
 let site, chrome;
 before(async () => {
@@ -119,28 +119,16 @@ test('by pointer: to a backfill decision and back, and why', async () => {
 
 test('by keyboard alone: to a backfill decision and back, and why', async () => {
   const page = await opened();
-  const until = async wanted => {
-    for (let i = 0; i < 60; i++) {
-      await page.keyboard.press('Tab');
-      if (await page.evaluate(w => document.activeElement.matches(w), wanted)) {
-        assert.notEqual(await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle), 'none', 'the focus can be seen');
-        return;
-      }
-    }
-    assert.fail(`no way to ${wanted}`);
-  };
   await page.focus('#delete');
-  await until('#step-through');
+  await reach(page, '#step-through');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.id === 'player-next');
   await count(page, 'event 0 of 44');
-  await until('#player-stops');
+  await reach(page, '#player-stops');
   await page.keyboard.type('Back');
   await waitText(page, '#player-stops', 'Backfilled starts');
   await page.waitForFunction(() => document.getElementById('player-stops').value === 'Backfilled starts');
-  await page.keyboard.down('Shift');
-  await until('#player-next');
-  await page.keyboard.up('Shift');
+  await reach(page, '#player-next', { back: true });
   await page.keyboard.press('Enter');
   await reads(page, first);
   await page.keyboard.press('BracketRight');
@@ -148,10 +136,10 @@ test('by keyboard alone: to a backfill decision and back, and why', async () => 
   await page.keyboard.press('BracketLeft');
   await reads(page, first);
 
-  await until('#player-time');
+  await reach(page, '#player-time');
   await page.keyboard.type('7');
   await count(page, 't = 7 s');
-  await until('#player-slider');
+  await reach(page, '#player-slider');
   const at = Number(await page.$eval('#player-slider', el => el.value));
   await page.keyboard.press('ArrowRight');
   await count(page, `event ${at + 1} of`);
@@ -162,7 +150,7 @@ test('by keyboard alone: to a backfill decision and back, and why', async () => 
   assert.equal(await page.evaluate(() => document.activeElement.id), 'player-slider', 'the keyboard stays there');
   for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowRight');
   await reads(page, first);
-  await until('#player-instead button');
+  await reach(page, '#player-instead button');
   await page.keyboard.press('Enter');
   await waitText(page, '#why-title', 'Job 2 at t = 1');
   quiet(page);

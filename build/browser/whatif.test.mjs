@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, serve, launch, open, quiet, frames, textOf, waitText } from './lab.mjs';
-import { choose, click, command, downloads, drawnJobs, expected, first, fresh, openFile, openScenario, overloaded, type, undo, valueOf } from './page.mjs';
+import { choose, click, command, downloads, drawnJobs, expected, first, fresh, openFile, openScenario, overloaded, reach, type, undo, valueOf } from './page.mjs';
 
 let site, chrome, folder, run;
 before(async () => {
@@ -110,17 +110,6 @@ test('each change by pointer: the answer is the schedule that the change makes',
 test('each change by keyboard alone', async () => {
   const page = await open(chrome.browser, site.url);
   await fresh(page);
-  // until presses Tab, or Shift and Tab, until the focus is on what is wanted.
-  const until = async (wanted, back) => {
-    if (back) await page.keyboard.down('Shift');
-    for (let i = 0, found; !found; i++) {
-      assert.ok(i < 120, `no way to ${wanted}`);
-      await page.keyboard.press('Tab');
-      found = await page.evaluate(w => document.activeElement.matches(w) && getComputedStyle(document.activeElement).outlineStyle, wanted);
-      assert.notEqual(found, 'none', 'the focus can be seen');
-    }
-    if (back) await page.keyboard.up('Shift');
-  };
   const clear = async () => {
     await page.keyboard.down('Control');
     await page.keyboard.press('a');
@@ -131,15 +120,15 @@ test('each change by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.id === 'gantt-0');
   for (const change of changes) {
-    await until('#find', true);
+    await reach(page, '#find', { back: true });
     await clear();
     await page.keyboard.type(id);
     await waitText(page, '#why-title', `Job ${id}`);
-    await until('#to-if');
+    await reach(page, '#to-if');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.activeElement.id === 'if-title');
     if (change.field) {
-      await until(`#if-${change.field}`);
+      await reach(page, `#if-${change.field}`);
       if (change.field === 'policy') {
         await page.keyboard.type('fcfs'); // a list goes to what is typed
         assert.equal(await valueOf(page, '#if-policy'), change.text);
@@ -148,10 +137,10 @@ test('each change by keyboard alone', async () => {
         await page.keyboard.type(change.text);
       }
     }
-    await until(change.button ?? '#if-try');
+    await reach(page, change.button ?? '#if-try');
     await page.keyboard.press('Enter');
     const runs = agrees(await answered(page), change);
-    await until('#if-make');
+    await reach(page, '#if-make');
     await page.keyboard.press('Enter');
     await shows(page, runs);
     await page.waitForFunction(() => /^(if|why)-title$/.test(document.activeElement.id)); // the keyboard is not lost
