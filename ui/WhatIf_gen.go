@@ -124,10 +124,10 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "h4")
+					vgn = markup.Element(vgparent, "h4", "id", "if-found-title")
 					vgn.SetInnerHTML(c.App.TriedTitle())
 					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "ul", "class", "tries")
+					vgn = markup.Element(vgparent, "ul", "class", "tries", "aria-labelledby", "if-found-title")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -177,7 +177,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = markup.Element(vgparent, "h4", "id", "if-said-title", "tabindex", "-1")
 					vgn.SetInnerHTML("If " + c.App.Supposed().Words)
 					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "table")
+					vgn = markup.Element(vgparent, "table", "aria-labelledby", "if-said-title")
 					{
 						vgparent := vgn
 						_ = vgparent

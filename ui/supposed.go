@@ -28,7 +28,8 @@ func (c *App) current(generation, index int) bool {
 	return c.fresh() && c.why != nil && c.why.Job == index && c.lab.ran.Generation == generation
 }
 
-// IfSays is what there is to say below the buttons: a fault, or how far it is.
+// IfSays is what there is to say below the buttons: a fault, how far it is, or the
+// answer in short.
 func (c *App) IfSays() string {
 	s := &c.ifs
 	if s.asking != 0 && s.progress.Phase != "" {
@@ -40,7 +41,10 @@ func (c *App) IfSays() string {
 		}
 	}
 	x := c.Supposed()
-	if s.fault != "" || x == nil {
+	switch f := c.Tried(); {
+	case s.fault == "" && x == nil && f != nil:
+		return fmt.Sprintf("Changes found that would start it sooner: %d.", len(f.Tries))
+	case s.fault != "" || x == nil:
 		return s.fault
 	}
 	text := "Job " + x.ID
@@ -113,7 +117,11 @@ func (c *App) TryText(t proto.Try) string {
 // TriedTitle is the heading of what would help.
 func (c *App) TriedTitle() string {
 	f := c.ifs.found
-	return fmt.Sprintf("Under %s it starts at %d. It would start at", f.Title, f.Start)
+	text := fmt.Sprintf("Under %s it starts at %d.", f.Title, f.Start)
+	if len(f.Tries) > 0 {
+		text += " It would start at"
+	}
+	return text
 }
 
 // TryThis asks for all that one of them would do. The answer stands below the list.

@@ -63,6 +63,16 @@ func TestWhatIfFields(t *testing.T) {
 	require.Equal(t, []string{"5", "7", "6", ""}, texts())
 }
 
+func TestWhatIfFound(t *testing.T) {
+	c := asked(t)
+	c.answered(t, "found", proto.Found{Generation: 3, Job: 8, Title: "EASY", Start: 24, Tries: []proto.Try{{Start: 8}, {Start: 20}}})
+	require.Equal(t, "Changes found that would start it sooner: 2.", c.IfSays(), "it is told, wherever the focus is")
+	require.Equal(t, "Under EASY it starts at 24. It would start at", c.TriedTitle())
+	c.answered(t, "found", proto.Found{Generation: 3, Job: 8, Title: "EASY", Start: 24})
+	require.Equal(t, "Changes found that would start it sooner: 0.", c.IfSays())
+	require.Equal(t, "Under EASY it starts at 24.", c.TriedTitle())
+}
+
 // An answer is shown only as one of the job, the results and the scenario at hand.
 func TestWhatIfStale(t *testing.T) {
 	c := asked(t)

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, serve, launch, open, quiet, waitText, frames } from './lab.mjs';
-import { click, fresh, type } from './page.mjs';
+import { choose, click, fresh, type } from './page.mjs';
 
 const rewrite = process.argv.includes('-rewrite');
 const folder = join(root, 'build', 'browser', 'fixtures', 'access');
@@ -41,6 +41,16 @@ const wordsOf = v => String(v?.value ?? '').replace(/\s+/g, ' ').trim();
 // parts that a screen reader does not tell of
 const passed = new Set(['generic', 'none', 'paragraph', 'InlineTextBox', 'LineBreak', 'ListMarker', 'LabelText', 'rowgroup']);
 
+// The protocol gives a slider's value as its text; what is told in its place stands at
+// the element.
+async function tellsSliders(client, nodes) {
+  for (const node of nodes.filter(n => wordsOf(n.role) === 'slider')) {
+    const { node: { attributes } } = await client.send('DOM.describeNode', { backendNodeId: node.backendDOMNodeId });
+    const value = attributes[attributes.indexOf('aria-valuetext') + 1];
+    for (const p of node.properties.filter(p => p.name === 'valuetext')) p.value = { value: attributes.includes('aria-valuetext') ? value : '' };
+  }
+}
+
 // lines is a node as text: role, name, value, states; a level deeper, two blanks more.
 function lines(nodes, id, most, depth = 0, above = '') {
   const node = nodes.get(id);
@@ -64,6 +74,7 @@ async function outline(page, selector, most = 200) {
   await page.waitForSelector(selector);
   const { result } = await client.send('Runtime.evaluate', { expression: `document.querySelector(${JSON.stringify(selector)})` });
   const { nodes } = await client.send('Accessibility.queryAXTree', { objectId: result.objectId });
+  await tellsSliders(client, nodes);
   return lines(new Map(nodes.map(n => [n.nodeId, n])), nodes[0].nodeId, most).join('\n');
 }
 
@@ -123,7 +134,43 @@ const screens = [
     await page.waitForSelector('#schedules table.now');
   }],
   ['metrics', '.scores', page => click(page, '#more')],
+  ['compare', '#compare', async page => {
+    await click(page, '#compare-open');
+    await waitText(page, '#compare-says', 'Under Conservative');
+    await click(page, '#payers tbody tr:nth-child(2) button');
+    await waitText(page, '#compare-job caption', 'Job 5 under each policy');
+  }],
+  ['spread', '#compare', async page => {
+    await click(page, '#compare-open');
+    await click(page, '#spread-open');
+    await page.waitForSelector('#spread .boxes');
+    await click(page, '#spread-table');
+    await page.waitForSelector('#spread table');
+  }],
+  ['sooner', '#whatif', async page => {
+    await click(page, '#spread-open');
+    await click(page, '#cell-8-0');
+    await waitText(page, '#why-title', 'Job 9');
+    await click(page, '#if-sooner-0');
+    await page.waitForSelector('#if-found');
+  }],
+  ['what-if', '#whatif', async page => {
+    await click(page, '#if-node');
+    await page.waitForSelector('#if-said');
+  }],
+  ['decisions', '#decisions', async page => {
+    await click(page, '#tab-policies');
+    await choose(page, '#policy-0-name', 'fair-slack');
+    await click(page, '#decide');
+    await waitText(page, '#decision-count', 'decision 1 of');
+    await page.waitForSelector('#decisions table');
+    await fresh(page);
+  }],
   ['problems', '[role="alert"]', async page => {
+    await click(page, '#decide');
+    await click(page, '#tab-jobs');
+    await click(page, '#undo');
+    await fresh(page);
     await type(page, '#cell-3-2', 'x');
     await waitText(page, '#problems', 'Row 4');
   }, '[role="alert"]'],

@@ -1,8 +1,9 @@
 // What is typed outlives the page: reloads, crashes of page and worker at any moment,
-// browsers that store nothing, and scenarios too large for an address.
+// browsers and frames that store nothing, and scenarios too large for an address.
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve, launch, drawn, waitText } from './lab.mjs';
@@ -175,43 +176,99 @@ test('a page with more jobs than an address holds, killed at random moments', mo
   await page.close();
 });
 
-test('a worker killed at random moments', most, async t => {
-  const page = await chrome.browser.newPage();
-  page.words = [];
-  await page.evaluateOnNewDocument(() => {
-    const Real = Worker;
-    window.Worker = class extends Real {
-      constructor(...how) {
-        super(...how);
-        window.labLast = this;
-      }
-    };
-  });
-  await page.setViewport({ width: 1440, height: 900 });
-  await page.goto(site.url);
-  await fresh(page);
+// holdWorker has a page remember its worker.
+const holdWorker = page => page.evaluateOnNewDocument(() => {
+  const Real = Worker;
+  window.Worker = class extends Real {
+    constructor(...how) {
+      super(...how);
+      window.labLast = this;
+    }
+  };
+});
+
+// workerless has the worker of a page, or of a frame in it, end at random moments
+// while someone types. It ends as a program does that runs out of memory, or without
+// a word.
+async function workerless(t, page, frame = page) {
   const next = random(7);
   for (let i = 0; i < kills; i++) {
     const row = next(8), text = words[next(words.length)] + i, silent = i % 10 === 9;
-    const kill = page.evaluate((ms, hush) => new Promise(done => setTimeout(() => {
-      const worker = window.labLast; // it ends as a program does that runs out of memory, or without a word
+    const kill = frame.evaluate((ms, hush) => new Promise(done => setTimeout(() => {
+      const worker = window.labLast;
       worker.terminate();
       if (!hush) worker.onmessage({ data: { kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker main', text: 'on purpose' }), bufs: [] } });
       done();
     }, ms)), next(600), silent);
-    await page.waitForSelector(`#cell-${row}-0`);
-    await page.focus(`#cell-${row}-0`);
-    await page.$eval(`#cell-${row}-0`, el => el.select());
+    await frame.waitForSelector(`#cell-${row}-0`);
+    await frame.focus(`#cell-${row}-0`);
+    await frame.$eval(`#cell-${row}-0`, el => el.select());
     await page.keyboard.type(text, { delay: 50 });
     await kill;
     if (silent) {
-      await waitText(page, '#hung', 'does not answer', 20_000);
-      await click(page, '#revive');
+      await waitText(frame, '#hung', 'does not answer', 20_000);
+      await click(frame, '#revive');
     }
-    assert.equal(await value(page, row, 0), text);
-    await fresh(page);
+    assert.equal(await value(frame, row, 0), text);
+    await fresh(frame);
   }
   t.diagnostic(`${kills} times killed: every letter was there`);
+}
+
+test('a worker killed at random moments', most, async t => {
+  const page = await chrome.browser.newPage();
+  page.words = [];
+  await holdWorker(page);
+  await page.setViewport({ width: 1440, height: 900 });
+  await page.goto(site.url);
+  await fresh(page);
+  await workerless(t, page);
+  await page.close();
+});
+
+// course serves the site as plain hosts do that let others read it, and at /course a
+// page that shows it in a sandbox.
+async function course() {
+  const server = createServer(async (ask, answer) => {
+    answer.setHeader('Access-Control-Allow-Origin', '*');
+    if (ask.url === '/course') return answer.end('<iframe sandbox="allow-scripts" src="/" width="1400" height="850"></iframe>');
+    const from = await fetch(new URL(ask.url, site.url));
+    answer.setHeader('Content-Type', from.headers.get('Content-Type'));
+    answer.writeHead(from.status).end(Buffer.from(await from.arrayBuffer()));
+  });
+  await new Promise(done => server.listen(0, '127.0.0.1', done));
+  return { url: `http://127.0.0.1:${server.address().port}/course`, stop: () => server.close() };
+}
+
+test('in a sandbox, which has no storage: a worker killed, the frame loaded again, a large file', most, async t => {
+  const host = await course(), page = await chrome.browser.newPage();
+  await holdWorker(page);
+  await page.setViewport({ width: 1440, height: 900 });
+  await page.goto(host.url);
+  const frame = await page.waitForFrame(f => f.parentFrame() === page.mainFrame());
+  frame.words = [];
+  await fresh(frame);
+  assert.equal(await frame.evaluate(() => origin), 'null');
+  assert.equal(await frame.evaluate(() => { try { return typeof localStorage; } catch (e) { return e.name; } }), 'SecurityError');
+  await workerless(t, page, frame);
+
+  await rested(frame);
+  const was = await value(frame, 2, 0);
+  await click(frame, '#cell-3-0', { count: 3 });
+  await page.keyboard.type('typed');
+  await rested(frame);
+  await Promise.all([frame.waitForNavigation(), frame.evaluate(() => { location.reload(); })]);
+  await fresh(frame);
+  assert.deepEqual([await value(frame, 2, 0), await value(frame, 3, 0)], [was, 'typed'], 'the address of the frame holds what was typed');
+
+  await frame.evaluate(text => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'large.csv'));
+    document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, readFileSync(join(folder, 'large.csv'), 'utf8'));
+  await waitText(frame, '#notice', '30000 jobs', 60_000);
+  await waitText(frame, '#unkept', 'a reload would lose it');
+  host.stop();
   await page.close();
 });
 

@@ -143,8 +143,15 @@
     overlay('Something went wrong', `It happened here: ${where}. You can go on; if the page looks wrong, restart it.`, `${text}\n${stack}`, true);
   };
 
+  // A frame without an origin, as in a sandbox, may start only what it holds itself.
+  function spawn(name) {
+    try { return new Worker(absolute(worker), { name }); } catch {
+      return new Worker(URL.createObjectURL(new Blob([`importScripts("${absolute(worker)}")`])), { name });
+    }
+  }
+
   window.labSpawnWorker = (name, handle) => {
-    const w = new Worker(absolute(worker), { name });
+    const w = spawn(name);
     w.onmessage = e => {
       mark('worker');
       w.onmessage = e => handle(e.data);
