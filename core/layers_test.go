@@ -67,7 +67,7 @@ replay: job log profile gantt explain
 scenario: job cluster knob slowdown speed log sim policy policy/registry workload workload/sacct workload/generator/registry scenario/raw version metrics
 scenario/raw:
 whatif: job log sim speed compare policy policy/glomarc policy/moldable policy/registry scenario workload
-reading: job cluster metrics scenario workload workload/csv workload/sacct workload/input
+reading: job cluster metrics scenario schedule workload workload/csv workload/sacct workload/swf workload/input
 anonymise: job cluster formula scenario slowdown workload
 cmd/backfill: *
 policy/policytest: *

@@ -13,12 +13,12 @@ type beside struct {
 	asking int            // id of the request that has no answer yet, 0 if none
 	still  bool           // no run is to follow
 	again  bool           // a run has given it up: ask once more when that is done
-	offer  bridge.FileRef // opened last, a table of jobs that tells starts as well
+	offer  bridge.FileRef // opened last, if it tells when its jobs started as well
 }
 
 // AddSchedule asks the person for a schedule.
 func (c *App) AddSchedule() {
-	_ = bridge.PickFile(".csv,.gz,.txt", func(f bridge.FileRef) {
+	_ = bridge.PickFile(".csv,.gz,.txt,.swf,.sacct", func(f bridge.FileRef) {
 		c.env.Lock()
 		defer c.env.UnlockRender()
 		c.setBeside(f)
@@ -46,12 +46,15 @@ func (c *App) setBeside(f bridge.FileRef) {
 	l, d := &c.lab, &c.beside
 	l.drop()
 	l.fault, c.Notice = "", ""
-	name := ""
+	q := proto.Beside{}
 	if f.Valid() {
-		name = f.Name()
+		q.Name = f.Name()
+	}
+	if r := c.records(); r != nil {
+		q.Records = &r.RecordsChoice
 	}
 	d.coming, d.again, d.still = f, false, false
-	d.asking = l.post("beside", proto.Beside{Name: name}, bridge.Message{File: f})
+	d.asking = l.post("beside", q, bridge.Message{File: f})
 	l.begin(d.asking)
 	l.running = l.shown
 }

@@ -53,7 +53,9 @@ func (g *grid) take() string {
 	return id
 }
 
-func cellID(row int, col state.Column) string { return "cell-" + strconv.Itoa(row) + "-" + strconv.Itoa(int(col)) }
+func cellID(row int, col state.Column) string {
+	return "cell-" + strconv.Itoa(row) + "-" + strconv.Itoa(int(col))
+}
 
 // Above and Below are how many rows lie outside the window.
 func (c *App) Above() int { from, _ := c.grid.span(c.Doc().Rows.Len()); return from }

@@ -26,7 +26,7 @@ func (s *Session) beside(m Message, q proto.Beside) error {
 		return nil
 	}
 	s.begin(m.ID, func(t *task) error {
-		a, err := t.readAside(m, path.Base(q.Name))
+		a, err := t.readAside(m, q)
 		if err != nil {
 			return err
 		}
@@ -35,18 +35,19 @@ func (s *Session) beside(m Message, q proto.Beside) error {
 	return nil
 }
 
-func (t *task) readAside(m Message, name string) (*aside, error) {
+func (t *task) readAside(m Message, q proto.Beside) (*aside, error) {
+	name := path.Base(q.Name)
+	choice, err := choiceOf(q.Records)
+	if err != nil {
+		return nil, err
+	}
 	text, size, err := source(m)
 	if err != nil {
 		return nil, reading.Fault(name, err)
 	}
 	defer text.Close()
 	t.phase(proto.Progress{Phase: "reading", Total: size, Unit: "bytes"})
-	plain, err := input.Open(readable{text}, input.Options{Progress: func(bytes int64) error { return t.pause(t.s.host.Now(), bytes) }})
-	if err != nil {
-		return nil, reading.Fault(name, err)
-	}
-	rows, err := schedule.ReadStarts(plain)
+	rows, err := reading.Starts(readable{text}, input.Options{Progress: func(bytes int64) error { return t.pause(t.s.host.Now(), bytes) }}, choice)
 	if t.over.Load() {
 		return nil, errGivenUp
 	}

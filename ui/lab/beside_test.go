@@ -85,3 +85,28 @@ func TestBesideBeforeAnyResult(t *testing.T) {
 	head := read[proto.Ran](t, p.ask("ran", "run", proto.Run{Machine: nodes(8), Policies: policies("easy")}))
 	require.Len(t, head.Results, 2)
 }
+
+// What happened on the real machine stands beside the policies, from the file that the
+// jobs come from: of the records that were chosen, at the moments of the clock here.
+func TestBesideOfRecords(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		choice     *proto.RecordsChoice
+		want       []string
+	}{
+		{"week.sacct", week, nil, []string{"0", "30"}},
+		{"week.sacct", week, &proto.RecordsChoice{Partition: "b", Unit: "nodes"}, []string{"30"}},
+		{"trace.swf", "; MaxProcs: 4\n4 100 5 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n5 120 50 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n", nil, []string{"105", "170"}},
+	} {
+		p := newPage(t)
+		r := p.ask("opened", "open", proto.Open{Name: c.name, AtHand: 8, Records: c.choice}, []byte(c.text))
+		opened := read[proto.Opened](t, r)
+		require.True(t, opened.Starts)
+		p.ask("ran", "run", proto.Run{Machine: nodes(opened.Procs), Policies: policies("fcfs")}, r.bufs...)
+		head := read[proto.Ran](t, p.ask("ran", "beside", proto.Beside{Name: c.name, Records: c.choice}, []byte(c.text)))
+		require.Len(t, head.Results, 2, head.Aside)
+		assert.Empty(t, head.Results[1].Findings)
+		assert.Len(t, head.Aside.Notes, 1, "slots are not told")
+		assert.Equal(t, c.want, starts(t, p.ask("exported", "export", proto.Export{What: "jobs", Result: 1}).bufs[0]))
+	}
+}

@@ -35,7 +35,7 @@ type opened struct {
 	wide   int    // left out for a machine that the file does not tell
 	widest int    // processors of the widest of them
 	lesson []byte // the file, where it is one
-	starts bool   // it is a table that tells starts as well
+	starts bool   // it tells when its jobs started as well
 	frame  *scenario.Scenario
 	order  *registry.Order // that drew the jobs, nil if none did
 	millis int64

@@ -51,8 +51,9 @@ func (f *file) swf() (*opened, error) {
 	if err := f.open.Rules.Validate(); err != nil {
 		return nil, err
 	}
-	b, n := workload.NewBuilder(f.open.Rules), 0
+	b, n, waits := workload.NewBuilder(f.open.Rules), 0, false
 	sum, err := swf.Each(f.text, swf.Options{Options: f.options}, func(line int, r *swf.Record) error {
+		waits = waits || r[swf.Wait] >= 0
 		if n++; n <= mostOpened {
 			return b.Each(line, r)
 		}
@@ -84,6 +85,7 @@ func (f *file) swf() (*opened, error) {
 			fmt.Sprintf("The file does not tell its machine: the jobs are for the machine of the scenario, with %d processors.", procs))
 	}
 	got := fromWorkload(w)
+	got.starts = waits
 	if got.told = told; told {
 		got.wide, got.widest = 0, 0
 	}

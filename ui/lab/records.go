@@ -14,10 +14,11 @@ import (
 func (f *file) accounts() (*opened, error) {
 	o := sacct.Options{Options: f.options, MaxJobs: mostOpened}
 	if q := f.open.Records; q != nil {
-		o.Partition, o.Resources = q.Partition, q.Resources
-		if err := o.Unit.UnmarshalText([]byte(q.Unit)); err != nil {
-			return nil, err
-		}
+		o.Resources = q.Resources
+	}
+	var err error
+	if o.Choice, err = choiceOf(f.open.Records); err != nil {
+		return nil, err
 	}
 	records, err := sacct.Read(f.text, o)
 	if err != nil {
@@ -39,6 +40,7 @@ func (f *file) accounts() (*opened, error) {
 	got.told = f.open.Procs <= 0
 	got.records = recordsOf(records, &o)
 	got.records.Size, got.records.Happened = size, reading.Happened(records, w)
+	got.starts = got.records.Happened != ""
 	for _, name := range o.Resources {
 		r := cluster.Resource{Name: name, Capacity: 1}
 		if k := slices.IndexFunc(records.Resources, func(u sacct.Use) bool { return u.Name == name }); k >= 0 {
@@ -47,6 +49,15 @@ func (f *file) accounts() (*opened, error) {
 		got.resources = append(got.resources, r)
 	}
 	return got, nil
+}
+
+// choiceOf is the choice that the page makes, that of all records where it makes none.
+func choiceOf(q *proto.RecordsChoice) (c sacct.Choice, err error) {
+	if q != nil {
+		c.Partition = q.Partition
+		err = c.Unit.UnmarshalText([]byte(q.Unit))
+	}
+	return c, err
 }
 
 // recordsOf is what the page is told of records.

@@ -37,7 +37,7 @@ func TestAccountingRecords(t *testing.T) {
 	head, sc, _ := opened(proto.Open{})
 	assert.Equal(t, cluster.Flat(11), sc.Machine.Machine)
 	happened := "As it happened: mean wait 15.0 s, longest wait 30 s, mean bounded slowdown 1.25, of 2 jobs; on the real machine, with all that the model leaves out."
-	assert.Equal(t, proto.Opened{Name: "week.sacct.gz", Jobs: 2, Procs: 11, Told: true, Dropped: 1, Report: []string{
+	assert.Equal(t, proto.Opened{Name: "week.sacct.gz", Jobs: 2, Procs: 11, Told: true, Dropped: 1, Starts: true, Report: []string{
 		"3 records read, 2 jobs kept.",
 		"Dropped: 1 of job steps, which are parts of jobs (first: line 3).",
 		"Time 0 is the first submission, 2026-01-02T03:04:05.",

@@ -3,7 +3,8 @@ package proto
 // Beside asks to set the schedule of a file beside the results, in the place of an
 // earlier one. Without a file and without a buffer that one is taken away.
 type Beside struct {
-	Name string `json:"name"`
+	Name    string         `json:"name"`
+	Records *RecordsChoice `json:"records,omitempty"` // of accounting records, the ones that are at hand
 }
 
 // Aside is what there is to say of the schedule of a file.

@@ -79,7 +79,7 @@ type Opened struct {
 	Altered  int             `json:"altered,omitempty"`  // alterations of those that did
 	TooWide  int             `json:"tooWide,omitempty"`  // how many jobs were left out for a machine that the file does not tell
 	Widest   int             `json:"widest,omitempty"`   // processors of the widest of them
-	Starts   bool            `json:"starts,omitempty"`   // it is a table that tells starts as well
+	Starts   bool            `json:"starts,omitempty"`   // it tells when its jobs started as well
 	Kept     []Kept          `json:"kept,omitempty"`     // in order of rows
 	Extras   []string        `json:"extras,omitempty"`   // names of the extra resources that jobs ask for
 	Scenario json.RawMessage `json:"scenario,omitempty"` // the scenario file without its jobs; of a trace or table, one that names it

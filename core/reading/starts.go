@@ -1,0 +1,71 @@
+package reading
+
+import (
+	"errors"
+	"io"
+	"strconv"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/schedule"
+	"backfill-lab/core/workload/input"
+	"backfill-lab/core/workload/sacct"
+	"backfill-lab/core/workload/swf"
+)
+
+// ErrNoStarts is a file that does not tell when its jobs started.
+var ErrNoStarts = errors.New("expected a file that tells when jobs started: a table of jobs with a column start, a trace with wait times (SWF), or Slurm accounting records (sacct -P)")
+
+// Starts is when the jobs of a file started, as schedule.ReadStarts gives it: on the
+// machine that a trace or accounting records come from, or by the program that wrote
+// a table. Of records those of a choice are read.
+func Starts(r io.Reader, o input.Options, c sacct.Choice) ([]schedule.Row, error) {
+	format, text, err := Sniffed(r, o)
+	if err != nil {
+		return nil, err
+	}
+	switch format {
+	case SWF:
+		return traced(text)
+	case SACCT:
+		return recorded(text, c)
+	case CSV:
+		return schedule.ReadStarts(text)
+	}
+	return nil, ErrNoStarts
+}
+
+func traced(text io.Reader) (out []schedule.Row, err error) {
+	_, err = swf.Each(text, swf.Options{}, func(_ int, r *swf.Record) error {
+		if r[swf.Submit] >= 0 && r[swf.Wait] >= 0 {
+			out = append(out, started(strconv.FormatInt(r[swf.JobNumber], 10), r[swf.Submit], r[swf.Submit]+r[swf.Wait]))
+		}
+		return nil
+	})
+	return told(out, err)
+}
+
+func recorded(text io.Reader, c sacct.Choice) (out []schedule.Row, err error) {
+	f, err := sacct.Read(text, sacct.Options{Choice: c})
+	if err != nil {
+		return nil, err
+	}
+	for i, t := range f.Starts {
+		if t >= 0 {
+			out = append(out, started(f.Jobs[i].ID, f.Jobs[i].Submit, t))
+		}
+	}
+	return told(out, nil)
+}
+
+// started is a row that tells no more than that: how long jobs run and on how many
+// processors is said by those that it is set beside.
+func started(id string, submit, start job.Time) schedule.Row {
+	return schedule.Row{ID: id, Submit: submit, Start: start, Finish: job.Never, Runtime: -1, Estimate: -1, Promised: job.Never, Fair: job.Never}
+}
+
+func told(rows []schedule.Row, err error) ([]schedule.Row, error) {
+	if err == nil && len(rows) == 0 {
+		err = ErrNoStarts
+	}
+	return rows, err
+}

@@ -1,0 +1,62 @@
+package reading_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/reading"
+	"backfill-lab/core/workload/input"
+	"backfill-lab/core/workload/sacct"
+)
+
+const records = `JobID|Partition|State|Submit|Start|End|Timelimit|NCPUS|NNodes|Elapsed
+7|a|COMPLETED|2026-01-02T03:04:05|2026-01-02T03:04:05|2026-01-02T03:05:05|00:02:00|4|1|00:01:00
+8|b|COMPLETED|2026-01-02T03:04:15|2026-01-02T03:04:45|2026-01-02T03:05:05|00:02:00|4|1|00:00:20
+`
+
+// Whatever the format, a file tells which job was submitted when and started when.
+func TestStarts(t *testing.T) {
+	for name, c := range map[string]struct {
+		text   string
+		choice sacct.Choice
+		want   []string
+	}{
+		"table":     {"job,submit,start\nx,3,8\ny,4,\n", sacct.Choice{}, []string{"x 3 8", "y 4 never"}},
+		"trace":     {"; MaxProcs: 4\n1 10 5 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n2 20 -1 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n3 30 0 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n", sacct.Choice{}, []string{"1 10 15", "3 30 30"}},
+		"records":   {records, sacct.Choice{}, []string{"7 0 0", "8 10 40"}},
+		"partition": {records, sacct.Choice{Partition: "b"}, []string{"8 0 30"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rows, err := reading.Starts(strings.NewReader(c.text), input.Options{}, c.choice)
+			require.NoError(t, err)
+			var got []string
+			for _, r := range rows {
+				start := "never"
+				if r.Start != job.Never {
+					start = number(r.Start)
+				}
+				got = append(got, r.ID+" "+number(r.Submit)+" "+start)
+				require.Equal(t, job.Never, r.Finish)
+				require.Zero(t, r.Procs)
+			}
+			require.Equal(t, c.want, got)
+		})
+	}
+}
+
+func TestNoStarts(t *testing.T) {
+	for _, text := range []string{"{}", "1 10 -1 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n"} {
+		_, err := reading.Starts(strings.NewReader(text), input.Options{}, sacct.Choice{})
+		require.ErrorIs(t, err, reading.ErrNoStarts, text)
+	}
+	_, err := reading.Starts(strings.NewReader(records), input.Options{}, sacct.Choice{Partition: "none"})
+	require.Error(t, err)
+	_, err = reading.Starts(strings.NewReader("1 10 x\n"), input.Options{}, sacct.Choice{})
+	require.ErrorContains(t, err, "line 1")
+}
+
+func number(t job.Time) string { return strconv.FormatInt(t, 10) }
