@@ -138,7 +138,7 @@ var Codes = [codes]CodeInfo{
 	Kept:         {"kept", Unused, Unused, "{job} was tried in a set with which no other job would start beyond its slack.", ""},
 	PastSlack:    {"past-slack", Unused, Moment, "{job} was tried in a set with which {other} would start after {y}, the latest start that its slack allows.", ""},
 	TooMuch:      {"too-much", Unused, Unused, "{job} was tried in a set that needs more than is free.", ""},
-	LeftOut:      {"left-out", Unused, Unused, "{job} fits what is free, but is in no set of jobs that was chosen: with it another would start beyond its slack, or the set is no better.", ""},
+	LeftOut:      {"left-out", Unused, Unused, "{job} fits what is free, but is in no set of jobs that was chosen: with it another would have started beyond its slack, or the set was no better.", ""},
 	Expected:     {"expected", Moment, Unused, "{job} waits for room; by the plan of that moment it was to start at {x}.", ""},
 	Alone:        {"alone", Processes, Nodes, "{job} was first in the queue and has nodes of its own, with up to {x} processes on each: {y} were free.", ""},
 	AloneFilled:  {"alone-filled", Processes, Moment, "{job} was backfilled on nodes of its own, with up to {x} processes on each: by the estimates it ends by {y} and delays no job before it.", ""},

@@ -153,7 +153,11 @@ func (f *FairSlack) startHeads(p *sim.Pass) (due int) {
 	room := f.free.Clone()
 	for due < len(f.line.jobs) && room.Has(f.line.jobs[due].need) {
 		room.Take(f.line.jobs[due].need)
-		if !f.start(p, due, log.Reason{Code: log.Head, Other: job.None, X: int64(f.free.Procs)}) {
+		why := log.Reason{Code: log.Head, Other: job.None, X: int64(f.free.Procs)}
+		if due > 0 { // others are before it, and in the plan it starts beside them
+			why = planned(p)
+		}
+		if !f.start(p, due, why) {
 			due++
 		}
 	}

@@ -1,6 +1,8 @@
 package truth
 
 import (
+	"slices"
+
 	"backfill-lab/core/job"
 )
 
@@ -16,6 +18,12 @@ type hold struct {
 }
 
 func (p *plan) hold(what amount, from, to job.Time) { p.holds = append(p.holds, hold{what, from, to}) }
+
+// shorten has a job that is held until a moment leave earlier.
+func (p *plan) shorten(what amount, from, to job.Time) {
+	i := slices.IndexFunc(p.holds, func(h hold) bool { return h.to == to && slices.Equal(h.what, what) })
+	p.holds[i].to = from
+}
 
 // free is what is free at a moment.
 func (p *plan) free(at job.Time) amount {

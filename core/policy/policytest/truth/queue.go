@@ -53,7 +53,7 @@ func (f *facts) order() string {
 	if f.Policy == "moldable" && f.Knobs.Text("select") == "sjf" {
 		return "runtime"
 	}
-	if f.Policy == "conservative" && f.Knobs.Text("compress") != "replan" {
+	if f.Policy == "fair-slack" || f.Policy == "glomarc-ts" || f.Policy == "conservative" && f.Knobs.Text("compress") != "replan" {
 		return ""
 	}
 	return f.Knobs["order"]

@@ -31,6 +31,10 @@ func TestSentences(t *testing.T) {
 			[]string{"ended and the plan was compressed again."}},
 		{"a search does not always go as far as a job", "fair-slack", knobs("lookahead", "1"), 4, "A 3/10\nB 4/5@1\nC 1/20@1",
 			[]string{"Job C fits what is free, but the search for sets of jobs did not go as far as it."}},
+		{"where no set keeps all within their slack one is left out that delays no one who has not started since", "fair-slack", knobs("jin-fst", "slack"), 4,
+			"A 2/6(2)\nB 2/6(1)\nH 2/5\nW 4/4\nX 1/3@1\nY 1/9@1",
+			[]string{"Job X starts. It started when its reservation began, at 2.",
+				"Job Y fits what is free, but is in no set of jobs that was chosen: with it another would have started beyond its slack, or the set was no better."}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			jobs, err := policytest.ParseJobs(c.jobs)

@@ -69,18 +69,18 @@ func (c *Case) Check(seen Counts) (untrue []string) {
 // judge goes through a log record by record: facts is what was before the record.
 type judge struct {
 	*facts
-	place      int
-	record     *log.Record
-	seen       Counts
-	untrue     []string
-	search     *search
-	searchedAt job.Time
-	forming    *forming
-	primary    job.Index
-	best       *set
-	usual      map[job.Index]float64  // by job: share of its response without groups
-	plans      map[job.Index]job.Time // by waiting job: planned start on the clock of its type, when there last was a plan
-	limits     map[job.Index]job.Time // see limitOf
+	place    int
+	record   *log.Record
+	seen     Counts
+	untrue   []string
+	searches [4]*search // by view
+	choices  [4]moment
+	forming  *forming
+	primary  job.Index
+	best     *set
+	usual    map[job.Index]float64  // by job: share of its response without groups
+	plans    map[job.Index]job.Time // by waiting job: planned start on the clock of its type, when there last was a plan
+	limits   map[job.Index]job.Time // see limitOf
 }
 
 // read judges a record and takes it in. What cannot even be read is untrue.
@@ -110,6 +110,7 @@ func (j *judge) read() {
 		j.promiseUsual()
 	}
 	j.judge()
+	j.keepChoice()
 	j.take(r)
 }
 

@@ -65,6 +65,7 @@ var settings = []setting{
 	sharing("glts"), sharing("ssp"), sharing("cst"), sharing("cstws"), sharing("fbo"), sharing("ns"), sharing("nh"),
 	sliced("fcfs"), sliced("easy", "inner.reservations", "1", "inner.pick", "first"),
 	sliced("conservative", "inner.compress", "start"), sliced("conservative", "inner.compress", "submit"), sliced("conservative", "inner.compress", "replan"),
+	slicedSets("fairness", "plan"), slicedSets("utilization", "plan"), slicedSets("fairness", "sets"), slicedSets("utilization", "sets"),
 	{name: "moldable hrf", policy: "moldable", knobs: knobs("allocation", "hrf"), draw: molded},
 	{name: "moldable greedy", policy: "moldable", knobs: knobs("allocation", "submit-greedy"), draw: molded},
 	{name: "moldable submit-fair", policy: "moldable", knobs: knobs("allocation", "submit-fair"), draw: molded},
@@ -120,6 +121,15 @@ func sharing(variant string) setting {
 // sliced is time slices around a policy.
 func sliced(inner string, pairs ...string) setting {
 	return setting{name: "slices " + inner + strings.Join(pairs, ""), policy: "scojo-pect", knobs: knobs(append(pairs, "inner", inner)...)}
+}
+
+// slicedSets is time slices around fair-slack.
+func slicedSets(goal, filling string) setting {
+	given := knobs("inner", "fair-slack", "inner.filling", filling)
+	for name, value := range slack("goal", goal) {
+		given["inner."+name] = value
+	}
+	return setting{name: "slices fair-slack " + goal + " " + filling, policy: "scojo-pect", knobs: given}
 }
 
 // matchmaking is values of knobs that make a difference to small workloads.
