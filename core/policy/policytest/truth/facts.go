@@ -23,7 +23,7 @@ type life struct {
 	hold              log.Record // the last one; the same
 	fair              job.Time   // start, or unplanned
 	procs             int        // asked for now, or held
-	told              bool       // of a moldable job: its size is on record
+	told, sized       bool       // of a moldable job: its size is on record while it waits, and when it starts
 }
 
 // facts is what the records so far say.
@@ -37,7 +37,7 @@ type facts struct {
 	instant    instant
 	fills      bool        // the group that starts is backfilled
 	clocks     [4]job.Time // by type: what its clock showed when its last slice began or ended
-	stirred    bool        // a job came or ended at this instant, or a slice began
+	stirred    bool        // a job came or ended at this instant, a slice began, or a block began or ended
 	type_      int         // of the job of the record, in time slices
 	startOrder []job.Index // who has started, in that order
 	units      []*union    // in the order of their last changes
@@ -83,7 +83,7 @@ func (f *facts) take(r *log.Record) {
 		f.clocks[r.View] = f.clock(int(r.View))
 		f.turn = *r
 	}
-	f.stirred = f.stirred || r.Kind == log.Finish || r.Kind == log.Slice && r.X == 1
+	f.stirred = f.stirred || r.Kind == log.Finish || r.Kind == log.Block || r.Kind == log.Slice && r.X == 1
 	if r.Job == job.None || log.Kinds[r.Kind].Tried {
 		return
 	}
@@ -127,6 +127,8 @@ func (f *facts) take(r *log.Record) {
 		l.hold = *r
 	case log.Fair:
 		l.fair = r.X
+	case log.Size:
+		l.sized = true
 	case log.Resize:
 		l.procs, l.told = int(r.Y), true
 	}

@@ -84,6 +84,7 @@ var kinds = [256]func(*judge){
 // judge finds out whether the record is true.
 func (j *judge) judge() {
 	r := j.record
+	j.happened()
 	if k := kinds[r.Kind]; k != nil {
 		k(j)
 		return
@@ -101,6 +102,8 @@ func (j *judge) judge() {
 	}
 	j.count(r.Code)
 	j.unused()
+	j.holds(!byHost[r.Code] || r.View == 0, "it is the slices that say so")
+	j.holds(byHost[r.Code] || r.Kind != log.Hold || r.View == uint8(j.type_), "the policy of its type says so")
 	if r.Kind == log.Move {
 		j.judgeMove()
 	}
@@ -108,6 +111,17 @@ func (j *judge) judge() {
 		j.judgeSize()
 	}
 	judges[r.Code](j)
+}
+
+// byHost is what time slices say, and not the policies inside of them.
+var byHost = [256]bool{log.AwaitsSlice: true, log.PlannedSlice: true, log.HeldByOther: true}
+
+// happened: policies act when something has happened; else only slices end, and jobs
+// start that are planned so.
+func (j *judge) happened() {
+	r := j.record
+	wakes := r.Kind == log.Start && r.Code == log.Planned || r.Kind == log.Slice || r.Kind == log.Suspend || r.Kind == log.Effort
+	j.holds(!acts(r) || wakes || j.stirred || j.sliced && j.turn.At == j.now, "something has happened at that moment")
 }
 
 func (j *judge) count(c log.Code) { j.seen[c]++ }

@@ -22,7 +22,7 @@ func (j *judge) judgeSize() {
 	r := j.record
 	n, saved := j.jobs[r.Job].procs, 0.0
 	j.holds(j.jobs[r.Job].on && j.jobs[r.Job].since == j.now, "it has just started")
-	j.holds(j.log.Jobs[r.Job].Speedup() != nil, "it is moldable")
+	j.holds(j.log.Jobs[r.Job].Speedup() != nil && !j.jobs[r.Job].sized, "it is moldable, and its size is not told yet")
 	if n > 1 {
 		saved = j.runtime(r.Job, n-1) - j.runtime(r.Job, n)
 	}

@@ -31,6 +31,7 @@ func (j *judge) judgeNoRoom() {
 func (j *judge) judgeLacks() {
 	r, free := j.record, j.freeFor(j.record.Job)
 	j.holds(j.head() == r.Job, "it is first in the queue")
+	j.holds(r.X > 0, "it lacks an extra resource")
 	k := free.lacks(j.asks(r.Job))
 	if j.sliced { // others may be on the rest
 		k = j.virtual().lacks(j.asks(r.Job))
@@ -82,6 +83,11 @@ func (j *judge) endOfInstant() {
 			j.wrong("after it: the size of job %s is not on record", j.id(k))
 		case j.Policy == "fair-slack" && j.fits(k) != (l.hold.Code == log.LeftOut || l.hold.Code == log.Unsearched):
 			j.wrong("after it: job %s fits and is left out, or no more, which is not on record", j.id(k))
+		}
+	}
+	for k := range j.jobs {
+		if l := &j.jobs[k]; l.started && j.began[k] == j.now && !l.sized && j.log.Jobs[k].Speedup() != nil && j.Policy == "moldable" {
+			j.wrong("after it: why job %s is so wide is not on record", j.id(job.Index(k)))
 		}
 	}
 	h := j.head()
