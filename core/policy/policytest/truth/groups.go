@@ -1,7 +1,6 @@
 package truth
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 // forming is what the records tell so far of the formation of a group.
 type forming struct {
 	at     job.Time
+	view   uint8
 	code   log.Code // of the last form
 	suited []job.Index
 	next   []job.Index // members of the set that is told next
@@ -36,8 +36,8 @@ func signed(u float64) int64 {
 
 // form is the formation that the record belongs to.
 func (j *judge) form() *forming {
-	if j.forming == nil || j.forming.at != j.now {
-		j.forming = &forming{at: j.now}
+	if f := j.forming; f == nil || f.at != j.now || f.view != j.record.View {
+		j.forming = &forming{at: j.now, view: j.record.View}
 	}
 	return j.forming
 }
@@ -214,7 +214,7 @@ func (j *judge) neighbours(of []job.Index) bool {
 // must is the job that groups of the head of the queue must have: the first waiting
 // one, unless it is their primary.
 func (j *judge) must() job.Index {
-	w := j.waiting(everyone)
+	w := j.waiting(j.member)
 	if len(w) == 0 || w[0] == j.primary {
 		return job.None
 	}
@@ -313,13 +313,13 @@ func (j *judge) judgeNotForLong() {
 	}
 	what := make(amount, len(j.all()))
 	what[0] = j.record.Y
-	j.holds(!j.planBefore(s.primary).fits(what, j.now, last), "they are not for that long")
+	j.holds(!j.planBefore(s.primary).fits(what, j.now, last) || j.visiting() && !j.hostNodes().fits(what, j.now, min(last, j.turn.Y-j.now)), "they are not for that long")
 }
 
 // planBefore is the plan of what runs and of the waiting jobs before job k.
 func (j *judge) planBefore(k job.Index) *plan {
 	p := j.nodePlan()
-	for _, i := range j.waiting(everyone) {
+	for _, i := range j.waiting(j.member) {
 		if i == k {
 			break
 		}
@@ -356,9 +356,8 @@ func (j *judge) firstLate(s *set) job.Index {
 	ends, _ := j.life(s.primary, s.matched)
 	without := j.withoutGroup()
 	tooLate := func(k job.Index, end job.Time) bool {
-		response := end - j.log.Jobs[k].Submit
-		return float64(response) > j.limitOfResponse(k)+1e-9 &&
-			(j.Knobs.Text("unfair") == "any" || response > without[k]-j.log.Jobs[k].Submit)
+		return float64(j.wall(end)-j.log.Jobs[k].Submit) > j.limitOfResponse(k)+1e-9 &&
+			(j.Knobs.Text("unfair") == "any" || j.wall(end) > j.wall(without[k]))
 	}
 	all := append([]job.Index{s.primary}, s.matched...)
 	for _, k := range all {
@@ -367,7 +366,7 @@ func (j *judge) firstLate(s *set) job.Index {
 		}
 	}
 	var homes []*union
-	for _, u := range j.units {
+	for _, u := range j.unions() {
 		if slices.Contains(all, u.primary) {
 			homes = append(homes, u)
 			continue
@@ -381,7 +380,7 @@ func (j *judge) firstLate(s *set) job.Index {
 	}
 	p := j.nodePlan(homes...)
 	j.holdSet(p, s, ends)
-	for _, k := range j.waiting(everyone) {
+	for _, k := range j.waiting(j.member) {
 		if slices.Contains(all, k) {
 			continue
 		}
@@ -396,14 +395,13 @@ func (j *judge) firstLate(s *set) job.Index {
 // withoutGroup is when each job ends if no group starts now.
 func (j *judge) withoutGroup() map[job.Index]job.Time {
 	out := map[job.Index]job.Time{}
-	for _, u := range j.units {
+	for _, u := range j.unions() {
 		for k, t := range j.ends(u) {
 			out[k] = t
 		}
 	}
-	p := &plan{}
-	*p = *j.nodePlanPlain()
-	for _, k := range j.waiting(everyone) {
+	p := j.nodePlanPlain()
+	for _, k := range j.waiting(j.member) {
 		what, length := j.apart(k)
 		out[k] = p.book(what, length, j.now) + length
 	}
@@ -474,11 +472,11 @@ func (j *judge) holdSet(p *plan, s *set, ends map[job.Index]float64) {
 // without groups, and of that the share that counts as usual.
 func (j *judge) promiseUsual() {
 	p := j.nodePlan()
-	for _, k := range j.waiting(everyone) {
+	for _, k := range j.waiting(j.member) {
 		what, length := j.apart(k)
 		end := p.book(what, length, j.now) + length
 		if j.log.Jobs[k].Submit == j.now {
-			j.usual[k] = float64(j.knob("estimate-adjust") * float64(min(end, math.MaxInt64)-j.now))
+			j.usual[k] = float64(j.knob("estimate-adjust") * float64(j.wall(end)-j.now))
 		}
 	}
 }

@@ -19,6 +19,16 @@ func (u *union) members() []job.Index { return append([]job.Index{u.primary}, u.
 
 func (u *union) has(k job.Index) bool { return slices.Contains(u.members(), k) }
 
+// unions is the units of the type of the record.
+func (f *facts) unions() (out []*union) {
+	for _, u := range f.units {
+		if f.member(u.primary) {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
 // alone enters a job that has started by itself.
 func (f *facts) alone(k job.Index) { f.units = append(f.units, &union{k, nil, unplanned}) }
 
@@ -146,12 +156,14 @@ func (f *facts) nodesOf(k job.Index) (out []int) {
 	return out
 }
 
-// openNodes is how many nodes no job is on.
+// openNodes is how many nodes no job is on and, in time slices, none of the type keeps.
 func (f *facts) openNodes() int {
 	taken := map[int]bool{}
-	for _, k := range f.running(everyone) {
-		for _, n := range f.nodesOf(k) {
-			taken[n] = true
+	for i := range f.jobs {
+		if k, l := job.Index(i), &f.jobs[i]; l.on || l.started && !l.done && f.member(k) {
+			for _, n := range f.nodesOf(k) {
+				taken[n] = true
+			}
 		}
 	}
 	return f.log.Machine.Nodes - len(taken)
@@ -230,26 +242,11 @@ func (j *judge) perNodeOf(k job.Index) int { return int(j.log.Width(k).PerNode) 
 func (j *judge) nodePlan(but ...*union) *plan {
 	p := &plan{all: j.all()}
 	p.all[0] = int64(j.log.Machine.Nodes)
-	for _, u := range j.units {
+	for _, u := range j.unions() {
 		if slices.Contains(but, u) {
 			continue
 		}
-		ends, until, last := j.ends(u), map[int]job.Time{}, job.Time(0)
-		for _, k := range u.members() {
-			last = max(last, ends[k])
-			for _, n := range j.nodesOf(k) {
-				until[n] = max(until[n], ends[k])
-			}
-			p.hold(j.onNodes(k, 0), j.now, ends[k])
-		}
-		one := make(amount, len(p.all))
-		one[0] = 1
-		for _, t := range until {
-			if u.filled == j.now {
-				t = last
-			}
-			p.hold(one, j.now, t)
-		}
+		j.holdUnion(p, u)
 	}
 	return p
 }

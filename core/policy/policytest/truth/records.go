@@ -13,7 +13,7 @@ func contains(s, part string) bool { return strings.Contains(s, part) }
 func (c *Case) Records(kind log.Kind) []log.Code {
 	switch kind {
 	case log.Start:
-		if c.sliced && c.Knobs.On("non-type") {
+		if c.sliced && c.Knobs.On("non-type") && c.Policy != "glomarc-ts" {
 			return append(c.starts(), log.Entered)
 		}
 		return c.starts()
@@ -224,7 +224,7 @@ func (c *Case) sliceWaits() []log.Code {
 	if c.Policy != "fcfs" {
 		out = append(out, log.PlannedSlice)
 	}
-	if c.Knobs.On("non-type") {
+	if c.Knobs.On("non-type") && (c.Policy != "glomarc-ts" || len(c.Log.Machine.Resources) > 0) {
 		out = append(out, log.HeldByOther)
 	}
 	return out

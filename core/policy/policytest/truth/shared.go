@@ -45,8 +45,8 @@ func (j *judge) judgeAloneFilled() {
 	j.is("processes on a node", r.X, j.processes(r.Job))
 	j.holds(j.ofItsOwn(r.Job), "its nodes are its own")
 	length := whole(float64(j.log.Jobs[r.Job].Estimate) * j.own(r.Job, j.perNodeOf(r.Job)))
-	j.is("end", r.Y, j.now+length)
-	j.holds(j.head() != r.Job, "it is not first in the queue")
+	j.is("end", r.Y, j.wall(j.now+length))
+	j.holds(j.visiting() || j.head() != r.Job, "it is not first in the queue")
 	j.holds(j.planBefore(r.Job).fits(j.onNodes(r.Job, len(j.nodesOf(r.Job))), j.now, length), "it delays no job before it")
 }
 
@@ -73,7 +73,7 @@ func (j *judge) judgeLeads() {
 	}
 	j.is("gain", r.X, of[0].X)
 	h := j.head()
-	j.fills = h != r.Job && !slices.ContainsFunc(of, func(x *log.Record) bool { return x.Job == h })
+	j.fills = j.visiting() || h != r.Job && !slices.ContainsFunc(of, func(x *log.Record) bool { return x.Job == h })
 	var matched []job.Index
 	for _, x := range of {
 		matched = append(matched, x.Job)

@@ -163,7 +163,7 @@ func (j *judge) judgeSliceBegin() {
 func (j *judge) judgeFilled() {
 	r := j.record
 	j.holds(j.jobs[r.Job].started && !j.jobs[r.Job].on, "it was preempted")
-	j.guest(r.X, j.remaining(r.Job))
+	j.guest(r.X, j.stays(r.Job))
 }
 
 // judgeEntered: it started in the slice of another type, until x.
@@ -249,6 +249,9 @@ func (j *judge) judgePlannedSlice() {
 // does not.
 func (j *judge) planned(k job.Index) (at job.Time) {
 	switch {
+	case j.Policy == "glomarc-ts":
+		what, length := j.apart(k)
+		return j.planBefore(k).first(what, length, j.now)
 	case j.Policy == "easy":
 		if j.head() != k {
 			return job.Never

@@ -107,7 +107,7 @@ func (j *judge) read() {
 		j.type_ = j.class(r.Job)
 	}
 	if j.Policy == "glomarc-ts" && acts(r) && !j.acted {
-		j.promiseUsual()
+		j.eachType(j.promiseUsual)
 	}
 	j.judge()
 	j.keepChoice()

@@ -66,6 +66,7 @@ var settings = []setting{
 	sliced("fcfs"), sliced("easy", "inner.reservations", "1", "inner.pick", "first"),
 	sliced("conservative", "inner.compress", "start"), sliced("conservative", "inner.compress", "submit"), sliced("conservative", "inner.compress", "replan"),
 	slicedSets("fairness", "plan"), slicedSets("utilization", "plan"), slicedSets("fairness", "sets"), slicedSets("utilization", "sets"),
+	slicedGroups("glts"), slicedGroups("ssp"), slicedGroups("cst"), slicedGroups("nh"),
 	{name: "moldable hrf", policy: "moldable", knobs: knobs("allocation", "hrf"), draw: molded},
 	{name: "moldable greedy", policy: "moldable", knobs: knobs("allocation", "submit-greedy"), draw: molded},
 	{name: "moldable submit-fair", policy: "moldable", knobs: knobs("allocation", "submit-fair"), draw: molded},
@@ -121,6 +122,11 @@ func sharing(variant string) setting {
 // sliced is time slices around a policy.
 func sliced(inner string, pairs ...string) setting {
 	return setting{name: "slices " + inner + strings.Join(pairs, ""), policy: "scojo-pect", knobs: knobs(append(pairs, "inner", inner)...)}
+}
+
+// slicedGroups is time slices around a variant of glomarc-ts.
+func slicedGroups(variant string) setting {
+	return setting{name: "slices glomarc-ts " + variant, policy: "scojo-pect", knobs: knobs("inner", "glomarc-ts", "inner.variant", variant), shared: true}
 }
 
 // slicedSets is time slices around fair-slack.
