@@ -116,6 +116,22 @@ test('an export is opened, and its partition, processors and resources are chose
   await page.close();
 });
 
+test('what happened on the real machine stands beside the policies', async () => {
+  const page = await lab();
+  await openFile(page, file);
+  await waitText(page, '#notice', 'week.sacct: 7 jobs.');
+  await fresh(page);
+  const policies = (await page.$$('.chart')).length;
+  await page.focus('#as-schedule');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#notice', 'week.sacct is shown beside the policies.');
+  await fresh(page);
+  assert.equal((await page.$$('.chart')).length, policies + 1);
+  await waitText(page, '.scores', 'week.sacct');
+  quiet(page);
+  await page.close();
+});
+
 test('the same by keyboard alone', async () => {
   const page = await lab();
   await to(page, 'open');
