@@ -378,7 +378,7 @@ func (j *judge) firstLate(s *set) job.Index {
 			}
 		}
 	}
-	p := j.nodePlan(homes...)
+	p := j.nodePlanPlain(homes...)
 	j.holdSet(p, s, ends)
 	for _, k := range j.waiting(j.member) {
 		if slices.Contains(all, k) {
@@ -409,13 +409,13 @@ func (j *judge) withoutGroup() map[job.Index]job.Time {
 }
 
 // nodePlanPlain is nodePlan with each node held no longer than there are jobs on it.
-func (j *judge) nodePlanPlain() *plan {
+func (j *judge) nodePlanPlain(but ...*union) *plan {
 	var was []job.Time
 	for _, u := range j.units {
 		was = append(was, u.filled)
 		u.filled = unplanned
 	}
-	p := j.nodePlan()
+	p := j.nodePlan(but...)
 	for i, u := range j.units {
 		u.filled = was[i]
 	}
