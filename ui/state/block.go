@@ -28,15 +28,23 @@ func (r Rows) alter(i, n int, do func(Row) Row, pause func(done int) error) (Row
 	return r.replace(i, n, middle), err
 }
 
-// part is the n rows from i, at least one.
+// part is the n rows from i, at least one. Chunks are shared that lie in it whole.
 func (r Rows) part(i, n int) Rows {
+	var chunks []*chunk
 	first, at := r.find(i)
 	last, to := r.find(i + n - 1)
-	if first == last {
-		return join(cut(r.chunks[first].rows(at, to+1)))
+	for k := first; k <= last; k, at = k+1, 0 {
+		c, end := r.chunks[k], r.chunks[k].len()
+		if k == last {
+			end = to + 1
+		}
+		if end-at == c.len() {
+			chunks = append(chunks, c)
+		} else {
+			chunks = append(chunks, cut(c.rows(at, end))...)
+		}
 	}
-	ends := [2][]*chunk{cut(r.chunks[first].rows(at, r.chunks[first].len())), cut(r.chunks[last].rows(0, to+1))}
-	return join(slices.Concat(ends[0], r.chunks[first+1:last], ends[1]))
+	return join(chunks)
 }
 
 // replace is the list with others in the place of the n rows from i.

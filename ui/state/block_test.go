@@ -70,9 +70,29 @@ func TestBlocks(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, want, texts(next))
 			require.Equal(t, list, texts(d))
+			at, gone, fresh := next.Rows.Since(d.Rows)
+			require.Equal(t, want, slices.Concat(list[:at], want[at:at+fresh], list[at+gone:]))
 			d = next
 		}
 	})
+}
+
+// Chunks are shared where nothing changes, and those that hold the same are found
+// to: else a change of all rows is told from them row by row.
+func TestBlocksShare(t *testing.T) {
+	d := many(9000)
+	twice, err := d.DuplicateAll(0, 9000, Unpaused)
+	require.NoError(t, err)
+	for k, c := range d.Rows.chunks {
+		require.Same(t, c, twice.Rows.chunks[k])
+	}
+	up, err := d.Set(0, 9000, Runtime, Change{by: '+', n: 1}, Unpaused)
+	require.NoError(t, err)
+	down, err := up.Set(0, 9000, Runtime, Change{by: '-', n: 1}, Unpaused)
+	require.NoError(t, err)
+	require.NotSame(t, d.Rows.chunks[0], down.Rows.chunks[0])
+	require.True(t, d.Rows.chunks[0].same(down.Rows.chunks[0]))
+	require.False(t, d.Rows.chunks[0].same(up.Rows.chunks[0]))
 }
 
 func TestChanges(t *testing.T) {

@@ -151,6 +151,11 @@ func (r Rows) Kept() (kept []scenario.Fields) {
 	return kept
 }
 
+// same reports whether both hold the same rows, as far as that can be told at once.
+func (c *chunk) same(o *chunk) bool {
+	return c == o || c.more == nil && o.more == nil && c.names == o.names && slices.Equal(c.ends, o.ends) && slices.Equal(c.values, o.values)
+}
+
 // rows is the rows from i to j.
 func (c *chunk) rows(i, j int) []Row {
 	out := make([]Row, 0, j-i)

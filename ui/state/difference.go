@@ -36,13 +36,14 @@ func sameResource(a, b Resource) bool { return a.Name == b.Name && a.Capacity ==
 
 // difference says how the list came of a former one.
 func (r Rows) difference(old Rows) string {
-	i, gone, n := r.Since(old)
 	switch {
 	case r.Len() > old.Len():
 		return rowsOf(r.Len()-old.Len(), " added")
 	case r.Len() < old.Len():
 		return rowsOf(old.Len()-r.Len(), " deleted")
-	case n == 1 && gone == 1:
+	}
+	i, gone, n := r.Since(old)
+	if n == 1 && gone == 1 {
 		was, is := old.At(i), r.At(i)
 		for c := ID; c < Amounts; c++ {
 			if was.Text(c) != is.Text(c) {

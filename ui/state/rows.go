@@ -172,15 +172,15 @@ func (r Rows) Splice(i, n int, others ...Row) Rows {
 }
 
 // Since tells how the list differs from a former one: the n rows from i took the
-// place of `gone` rows from i on. It is quick where they share most chunks.
+// place of `gone` rows from i on. It is quick where their chunks begin and end alike.
 func (r Rows) Since(old Rows) (i, gone, n int) {
 	a, b := old.chunks, r.chunks
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+	for len(a) > 0 && len(b) > 0 && a[0].same(b[0]) {
 		i += a[0].len()
 		a, b = a[1:], b[1:]
 	}
 	end := 0
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1].same(b[len(b)-1]) {
 		end += a[len(a)-1].len()
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
