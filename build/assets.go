@@ -18,12 +18,18 @@ type assets struct {
 }
 
 func (a *assets) add(name string, data []byte) error {
+	if strings.HasPrefix(name, forOthers) {
+		return a.write(name, data)
+	}
 	switch path.Ext(name) {
 	case ".js", ".css", ".wasm":
 		return a.addHashed(name, data)
 	}
 	return a.write(name, data)
 }
+
+// forOthers is the folder of what pages of other people name, and so keeps its names.
+const forOthers = "embed/"
 
 // addHashed adds a file that the page names, whatever its kind.
 func (a *assets) addHashed(name string, data []byte) error {

@@ -45,6 +45,22 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("lang", c.Language())
 			vgn.SetInnerHTML(c.Doc().Title)
 			markup.Text(vgparent, "\n")
+			vgn = markup.Element(vgparent, "div")
+			{
+				vgparent := vgn
+				_ = vgparent
+				if c.Embedded() {
+					vgn = markup.Element(vgparent, "a", "id", "whole", "target", "_blank", "rel", "noopener")
+					vgn.AddAttrInterface("href", c.Whole())
+					{
+						vgparent := vgn
+						_ = vgparent
+						markup.Text(vgparent, "Open in Backfill Lab")
+					}
+				}
+				markup.Text(vgparent, " ")
+			}
+			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "div", "class", "menu")
 			{
 				vgparent := vgn

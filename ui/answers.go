@@ -16,6 +16,7 @@ func (c *App) receive(m bridge.Message) {
 		return
 	}
 	defer c.env.UnlockRender()
+	defer c.proceed()
 	if err := c.answer(m); err != nil {
 		c.Notice = fmt.Sprintf("An answer of the simulation could not be read (%s): %v", m.Kind, err)
 	}
@@ -68,6 +69,9 @@ func (c *App) answer(m bridge.Message) error {
 	case "outcomes":
 		return c.table.outcomes(c, m)
 	case "exported":
+		if c.calls.exported(m) {
+			return nil
+		}
 		var x proto.Exported
 		if err := json.Unmarshal(m.Head, &x); err != nil {
 			return err

@@ -59,6 +59,8 @@ type App struct {
 	opening  string     // what the first example says of itself
 	sought   *link.View // to be shown when the results are there
 	share    share
+	outer    link.Frame // what a page that shows this one in a frame asks for
+	calls    calls      // of that page
 	autosave autosave
 
 	env     vugu.EventEnv
@@ -101,6 +103,14 @@ func (c *App) Doc() *state.Doc { return c.history.Now() }
 
 // do is every edit's way into the history.
 func (c *App) do(key string, d state.Doc) {
+	if part := c.locked(&d); part != "" {
+		c.Notice = "This page holds the scenario fixed: nothing is changed in the tab " + part + "."
+		return
+	}
+	c.put(key, d)
+}
+
+func (c *App) put(key string, d state.Doc) {
 	c.history.Do(key, d)
 	c.changed()
 }
@@ -178,6 +188,7 @@ func (c *App) expose() {
 	on("labRedo", func([]any) { c.Redo() })
 	on("labOnScale", func(a []any) { c.scaled(words(a, 0)) })
 	on("labOnSelect", func(a []any) { c.chosen(whole(a, 0), int64(number(a, 1))) })
+	on("labCalled", func(a []any) { c.called(words(a, 0)) })
 	on("labCloseMenu", func([]any) { c.Menu = "" })
 	on("labOnEdit", func(a []any) { c.drawn(whole(a, 0), words(a, 1), int64(number(a, 2)), truth(a, 3)) })
 	_ = bridge.Expose("labOnJob", func(a []any) {
@@ -299,7 +310,7 @@ func (c *App) Dim() {
 
 // Class names the state of the page for the style sheet.
 func (c *App) Class() string {
-	class := "lab"
+	class := "lab" + c.frameClass()
 	if c.Drawer != "" {
 		class += " open-" + c.Drawer
 	}

@@ -80,7 +80,7 @@ func (c *App) replace(d state.Doc) {
 	c.player.pause()
 	c.player.want = proto.Player{}
 	c.grid.reset()
-	c.do("", d)
+	c.put("", d)
 }
 
 // Open asks the person for a file.
@@ -93,6 +93,10 @@ func (c *App) open(f bridge.FileRef) {
 	if c.env != nil {
 		c.env.Lock()
 		defer c.env.UnlockRender()
+	}
+	if len(c.outer.Lock) > 0 {
+		c.Notice = "This page holds the scenario fixed: no file is opened."
+		return
 	}
 	c.lab.open(c, f, 0)
 }
@@ -118,6 +122,7 @@ func (c *App) opened(m bridge.Message) {
 		c.Notice = "The file could not be taken over: " + err.Error()
 		c.lab.catchUp(c)
 	}
+	c.proceed()
 }
 
 // taken reads the answer to open, letting the page work meanwhile.

@@ -78,7 +78,8 @@ func namesLesson(fragment string) bool {
 // follows opens a fragment. One that is broken changes nothing, and is said so.
 func (c *App) follows(fragment string, first bool) bool {
 	f := link.Parse(fragment)
-	if f.Version == 0 && f.Payload == "" {
+	c.framed(f)
+	if f.Version == 0 && f.Payload == "" && len(f.Policies) == 0 && !c.outer.Embed {
 		return false
 	}
 	s := &c.share
@@ -90,10 +91,14 @@ func (c *App) follows(fragment string, first bool) bool {
 		c.Notice = "The link could not be opened: " + err.Error() + ". What you see is not what it held."
 		return false
 	}
-	if f.Payload == "" && l != nil {
+	switch {
+	case f.Payload != "":
+	case l != nil:
 		if d, err := load(l.Scenario); err == nil {
 			s.take(c, d, f, first)
 		}
+	case len(f.Policies) > 0:
+		s.take(c, *c.Doc(), f, first)
 	}
 	if c.lesson = nil; l != nil {
 		c.teach(l, f.View.Step)
@@ -135,7 +140,7 @@ func (s *share) unpack(c *App, f link.Fragment, first bool) error {
 
 // take makes the document of a link the present one.
 func (s *share) take(c *App, d state.Doc, f link.Fragment, first bool) {
-	if first {
+	if d = c.withNamed(d, &f); first {
 		c.history = state.NewHistory(d)
 	} else {
 		c.replace(d)

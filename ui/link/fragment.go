@@ -7,11 +7,12 @@ import (
 
 // Fragment is what stands behind the "#" of an address.
 type Fragment struct {
-	Version int // 0: it says none, so it is none of ours
-	View    View
-	Lesson  string // payload of the lesson that is open, where the page has it not by its name
-	Payload string
-	Others  []Option // that this version does not know
+	Version  int // 0: it says none, so it is none of ours
+	View     View
+	Lesson   string // payload of the lesson that is open, where the page has it not by its name
+	Payload  string
+	Policies []string // that run in the place of the scenario's; said once, by who calls the page
+	Others   []Option // that this version does not know
 }
 
 // View is what is seen of a scenario.
@@ -54,6 +55,8 @@ func (f *Fragment) option(name, value string) {
 		f.Version, _ = strconv.Atoi(value)
 	case "l":
 		f.Lesson = value
+	case "policy":
+		f.Policies = list(value)
 	case "s":
 		f.Payload = value
 	case "t":

@@ -32,6 +32,26 @@ func (d *Doc) Difference(o *Doc) string {
 	return policyDifference(d.Policies, o.Policies)
 }
 
+// Changed is the tabs of the page whose part of the document an edit changes that makes
+// another of it.
+func (d *Doc) Changed(o *Doc) (out []string) {
+	for _, part := range []struct {
+		tab  string
+		same bool
+	}{
+		{"jobs", d.Rows.Same(o.Rows)},
+		{"workload", d.Warmup == o.Warmup && d.Cooldown == o.Cooldown && d.Base == o.Base},
+		{"machine", d.Machine == o.Machine && d.Slowdown == o.Slowdown && slices.EqualFunc(d.Blocks, o.Blocks, func(a, b Block) bool { return a.Texts == b.Texts }) && slices.EqualFunc(d.Resources, o.Resources, sameResource)},
+		{"policies", slices.EqualFunc(d.Policies, o.Policies, func(a, b Policy) bool { return a.Name == b.Name && maps.Equal(a.Knobs, b.Knobs) })},
+		{"text", d.Title == o.Title && d.Text == o.Text},
+	} {
+		if !part.same {
+			out = append(out, part.tab)
+		}
+	}
+	return out
+}
+
 func sameResource(a, b Resource) bool { return a.Name == b.Name && a.Capacity == b.Capacity }
 
 // difference says how the list came of a former one.

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -84,6 +85,21 @@ func (d Doc) SetPolicy(i int, name string) Doc {
 	}
 	d.Policies = append(slices.Clone(d.Policies[:i]), append([]Policy{set}, d.Policies[min(i+1, len(d.Policies)):]...)...)
 	return d
+}
+
+// WithPolicies is the document with other policies or presets, at their defaults.
+func (d Doc) WithPolicies(names []string) (Doc, error) {
+	if n := len(names); n > MaxPolicies {
+		return d, fmt.Errorf("expected at most %d policies, got %d", MaxPolicies, n)
+	}
+	d.Policies = nil
+	for i, name := range names {
+		if _, _, err := registry.Expand(name); err != nil {
+			return d, err
+		}
+		d = d.SetPolicy(i, name)
+	}
+	return d, nil
 }
 
 // DropPolicy is the document without the policy at place i.

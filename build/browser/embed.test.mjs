@@ -1,0 +1,199 @@
+// The page in a frame of another one: the example course page drives four of them, and
+// a hostile page gets nowhere.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { serve, launch, open, quiet, root, waitText } from './lab.mjs';
+
+let site, chrome;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+});
+
+// course opens the example course page and waits for its frames.
+async function course() {
+  const page = await open(chrome.browser, 'about:blank', { ready: false });
+  await page.goto(`${site.url}embed/example.html`);
+  await page.waitForFunction(() => ['one', 'two', 'three', 'four'].every(id => document.getElementById(id).querySelector('iframe').offsetHeight !== 600), { timeout: 60_000 });
+  return page;
+}
+
+const inside = (page, id) => page.$(`#${id} iframe`).then(f => f.contentFrame());
+const ask = (page, id, op, more) => page.evaluate((id, op, more) => document.getElementById(id)[op](more).catch(e => ({ error: e.message })), id, op, more);
+
+test('the course page: four frames, each with what it asked for, and one is graded', async () => {
+  const page = await course();
+  const one = await inside(page, 'one'), two = await inside(page, 'two'), four = await inside(page, 'four');
+  assert.deepEqual(await one.$$eval('.chart h2', all => all.map(x => x.textContent)), ['FCFS']);
+  assert.deepEqual(await two.$$eval('.chart h2', all => all.map(x => x.textContent)), ['FCFS', 'EASY']);
+  const seen = (frame, selector) => frame.$eval(selector, e => e.checkVisibility());
+  assert.equal(await seen(one, '#edit'), false);
+  assert.equal(await seen(one, '#open'), false);
+  assert.equal(await seen(one, '#why'), true);
+  assert.equal(await seen(two, '#edit'), false);
+  assert.equal(await seen(four, '#tab-jobs'), true);
+  assert.equal(await seen(four, '#tab-machine'), false);
+
+  // the frame is as high as its page, and nothing scrolls in it
+  for (const frame of [one, two, four]) assert.ok(await frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight + 1));
+
+  // the third is stepped from the page around it
+  await page.click('#on');
+  await waitText(page, '#where', 'At 0 s');
+  for (let i = 0; i < 3; i++) await page.click('#on');
+  await waitText(page, '#where', 'event 4 of');
+  await page.click('#back');
+  await waitText(page, '#where', 'event 3 of');
+
+  // the fourth is graded, before and after the estimates are changed in it
+  await page.click('#grade');
+  await waitText(page, '#mark', 'Not yet');
+  for (const row of [2, 3]) {
+    const cell = await four.waitForSelector(`#cell-${row}-3`);
+    await cell.click({ clickCount: 3 });
+    await page.keyboard.type('4');
+  }
+  await page.click('#grade');
+  await waitText(page, '#mark', 'Passed');
+  quiet(page);
+  await page.close();
+});
+
+test('what is fixed stays fixed, whichever way it is changed', async () => {
+  const page = await course(), one = await inside(page, 'one');
+  const before = await ask(page, 'one', 'state');
+  assert.equal(before.problems, undefined);
+  const [policy] = before.scenario.policies;
+  assert.equal(policy.name, 'fcfs');
+  await one.focus('[data-chart="gantt"]');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.keyboard.down('Shift');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.up('Shift');
+  await waitText(one, '#notice', 'This page holds the scenario fixed');
+  assert.deepEqual((await ask(page, 'one', 'state')).scenario, before.scenario);
+  quiet(page);
+  await page.close();
+});
+
+test('result is the jobs CSV and the metrics JSON of the command', async () => {
+  const page = await course();
+  const { scenario } = await ask(page, 'two', 'state');
+  for (const [i, policy] of ['fcfs', 'easy'].entries()) {
+    const got = await ask(page, 'two', 'result', i);
+    const command = what => execFileSync('go', ['run', './core/cmd/backfill', 'run', '-in', '-', '-format', 'json', '-policy', policy, what, '-'],
+      { cwd: root, input: JSON.stringify(scenario), stdio: ['pipe', 'pipe', 'ignore'], encoding: 'utf8' });
+    const rows = text => text.split('\n').filter(l => !l.startsWith('#'));
+    assert.deepEqual(rows(got.jobs), rows(command('-jobs')));
+    assert.deepEqual(got.metrics.metrics, JSON.parse(command('-metrics')).metrics);
+  }
+  assert.match((await ask(page, 'two', 'result', 7)).error, /expected a result from 0 to 1, got 7/);
+  const ran = await ask(page, 'two', 'run', ['conservative', 'wu-hrf-easy']);
+  assert.equal(ran.results.length, 2);
+  assert.match((await ask(page, 'two', 'run', ['nonsense'])).error, /nonsense/);
+  const loaded = await ask(page, 'two', 'load', { version: 1, machine: { nodes: 2 }, policies: [{ name: 'fcfs' }], workload: { jobs: [{ id: 'x', submit: 0, procs: 1, estimate: 3, runtime: 3 }] } });
+  assert.deepEqual(loaded.results, ['FCFS']);
+  assert.match((await ask(page, 'two', 'load', '{"version": 1, "machine": {"nodes": 0}}')).error, /scenario\.json/);
+  assert.deepEqual((await ask(page, 'two', 'state')).results, ['FCFS'], 'what could not be read changes nothing');
+  const step = await ask(page, 'two', 'step', { at: 2 });
+  assert.equal(step.event?.at, 0, step.error);
+  quiet(page);
+  await page.close();
+});
+
+// hostile opens a page with a frame of the lab in it, and with another frame beside.
+async function hostile(options = '') {
+  const page = await open(chrome.browser, 'about:blank', { ready: false });
+  await page.setBypassCSP(true);
+  await page.goto(`${site.url}embed/example.html`);
+  await page.evaluate((site, options) => new Promise(done => {
+    document.body.replaceChildren();
+    window.heard = [];
+    addEventListener('message', e => {
+      heard.push(e.data);
+      if (e.data.op === 'ready') done();
+    });
+    const frame = document.createElement('iframe');
+    frame.id = 'lab';
+    frame.src = `${site}#v=1&embed=1${options}`;
+    document.body.append(frame);
+    window.say = m => document.getElementById('lab').contentWindow.postMessage(m, '*');
+  }), site.url, options);
+  const frame = await (await page.$('#lab')).contentFrame();
+  await frame.waitForFunction(() => document.querySelector('.scores')?.textContent.includes('EASY'));
+  const ask = async m => {
+    const id = Math.random();
+    await page.evaluate(m => say({ type: 'backfill-lab', v: 1, ...m }), { id, ...m });
+    const got = await page.waitForFunction(id => heard.find(m => m.id === id), { timeout: 30_000 }, m.id ?? id);
+    return got.jsonValue();
+  };
+  return { page, frame, ask };
+}
+
+test('messages that are none of ours, broken, too large, again and out of order change nothing', async () => {
+  const { page, frame, ask } = await hostile();
+  const before = await ask({ op: 'state' });
+  const scenario = JSON.stringify(before.scenario);
+
+  // from another window: a frame beside
+  await page.evaluate(() => new Promise(done => {
+    const other = document.createElement('iframe');
+    other.srcdoc = 'x';
+    other.onload = () => {
+      other.contentWindow.eval('parent.document.getElementById("lab").contentWindow.postMessage({ type: "backfill-lab", v: 1, id: "other", op: "load", scenario: "{}" }, "*")');
+      done();
+    };
+    document.body.append(other);
+  }));
+  // broken
+  await page.evaluate(() => {
+    for (const m of [null, 1, 'backfill-lab', [], {}, { type: 'backfill-lab' }, { type: 'backfill-lab', v: 2, id: 'v', op: 'run' }, { type: 'backfill-lab', v: 1 },
+      { type: 'backfill-lab', v: 1, id: {}, op: [] }, { type: 'backfill-lab', v: 1, id: 'a', op: 'run', policies: 7 }, { type: 'backfill-lab', v: 1, id: 'b', op: 'step', by: 'x' },
+      { type: 'backfill-lab', v: 1, id: 'c', op: '__proto__' }, { type: 'backfill-lab', v: 1, id: 'd', op: 'result', result: 1e99 }, { type: 'backfill-lab', v: 1, id: 'e', op: 'load' }]) say(m);
+  });
+  for (const id of ['a', 'b', 'c', 'd', 'e']) await page.waitForFunction(id => heard.find(m => m.id === id)?.op === 'error', {}, id);
+  // too large, in several shapes
+  for (const make of ['"x".repeat(1e8)', 'new Array(3e6).fill(0)', 'new Array(1e9)', 'new Uint8Array(1e8)', 'new Map([[1, 2]])', '(() => { const a = {}; a.a = a; return a; })()', '10n']) {
+    const id = `large ${make}`;
+    await page.evaluate((id, make) => say({ type: 'backfill-lab', v: 1, id, op: 'load', scenario: (0, eval)(make) }), id, make);
+    const got = await page.waitForFunction(id => heard.find(m => m.id === id), { timeout: 60_000 }, id).then(x => x.jsonValue());
+    assert.equal(got.op, 'error', id);
+  }
+  // again, and more at once than are waited for
+  await page.evaluate(() => { for (let i = 0; i < 200; i++) say({ type: 'backfill-lab', v: 1, id: 'same', op: 'step', by: 1 }); });
+  await page.waitForFunction(() => heard.filter(m => m.id === 'same').length === 200, { timeout: 60_000 });
+  assert.ok(await page.evaluate(() => heard.some(m => m.id === 'same' && /at most 64 calls/.test(m.error))));
+
+  const after = await ask({ op: 'state' });
+  assert.equal(JSON.stringify(after.scenario), scenario);
+  assert.equal(await page.evaluate(() => heard.some(m => m.id === 'other' || m.id === 'v')), false);
+  assert.equal(await frame.$('#lab-overlay'), null);
+  quiet(page);
+  await page.close();
+});
+
+test('markup in what is loaded stays text; an origin that is not allowed is not heard', async () => {
+  const { page, frame, ask } = await hostile();
+  const evil = '<img src=x onerror="window.bad=1"><script>window.bad=1</' + 'script>', long = 'y'.repeat(100_000);
+  const job = (id, submit) => ({ id, submit, procs: 1, estimate: 3, runtime: 3 });
+  const got = await ask({ op: 'load', scenario: { version: 1, title: evil, text: evil + long, machine: { nodes: 2 }, policies: [{ name: 'fcfs' }], workload: { jobs: [job(evil, 0), job('b', 1)] } } });
+  assert.equal(got.op, 'done', got.error);
+  assert.equal(await frame.evaluate(() => window.bad), undefined);
+  assert.equal(await frame.$('img, .lead script'), null);
+  await waitText(frame, '.title', '<img src=x');
+  quiet(page);
+  await page.close();
+
+  const other = await hostile('&allow=https%3A%2F%2Fexample.org');
+  await other.page.evaluate(() => say({ type: 'backfill-lab', v: 1, id: 'not allowed', op: 'state' }));
+  await other.frame.evaluate(() => new Promise(done => setTimeout(done, 300)));
+  assert.equal(await other.page.evaluate(() => heard.some(m => m.id === 'not allowed')), false);
+  await other.page.close();
+});

@@ -1,0 +1,42 @@
+// The way between this page and one that shows it in a frame. Not for what is said
+// there: it lets in only what the parent window says, in the form and the size agreed.
+'use strict';
+(() => {
+  if (window.parent === window) return;
+  const most = 16 << 20; // characters
+  const option = name => location.hash.slice(1).split('&').find(o => o.startsWith(name + '='))?.slice(name.length + 1);
+  const allowed = option('allow') && decodeURIComponent(option('allow')).split(',');
+  const post = m => window.parent.postMessage({ type: 'backfill-lab', v: 1, ...m }, '*');
+
+  // plain is the text of a message that is nothing but data and not too much.
+  function plain(m) {
+    let room = most;
+    return JSON.stringify(m, (key, value) => {
+      room -= 8 + key.length + (typeof value === 'string' ? value.length : 0);
+      const bare = Object(value) !== value || Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+      if (room < 0 || !bare) throw new TypeError(bare ? `expected a message of at most ${most} characters` : 'expected plain data');
+      return value;
+    });
+  }
+
+  window.addEventListener('message', e => {
+    const m = e.data;
+    if (e.source !== window.parent || allowed && !allowed.includes(e.origin) || m?.type !== 'backfill-lab' || m.v !== 1 || !window.labCalled) return;
+    const id = ['string', 'number'].includes(typeof m.id) ? m.id : null;
+    try {
+      labCalled(plain({ ...m, id }));
+    } catch (fault) {
+      post({ id, op: 'error', error: fault.message });
+    }
+  });
+
+  window.labReply = text => post(JSON.parse(text));
+
+  const ready = window.labReady;
+  window.labReady = () => {
+    ready();
+    const page = document.querySelector('.lab');
+    post({ op: 'ready' });
+    new ResizeObserver(() => post({ op: 'resize', height: Math.ceil(page.getBoundingClientRect().height) })).observe(page);
+  };
+})();

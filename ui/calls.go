@@ -1,0 +1,239 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+
+	"backfill-lab/core/replay"
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/json"
+	"backfill-lab/ui/proto"
+)
+
+// calls is what the page that shows this one in a frame has asked for, in its order.
+// They are done one after the other; public/js/frame.js bounds them.
+type calls struct {
+	waiting []*call
+	begun   bool // the first of them is under way
+	parts   map[int]string
+	result  answered
+}
+
+const mostCalls = 64
+
+// call is one of them, as docs/embedding.md has it.
+type call struct {
+	ID       json.RawMessage `json:"id"`
+	Op       string          `json:"op"`
+	Scenario json.RawMessage `json:"scenario"` // load: a scenario, or its text
+	Policies []string        `json:"policies"` // run: names of policies or presets; none: those at hand
+	Result   int             `json:"result"`   // step, result: which schedule, from 0
+	By       int             `json:"by"`       // step: so many events on, below 0 back
+	At       *int64          `json:"at"`       // step: to the end of a moment
+	Event    *int            `json:"event"`    // step: to an event, from 0
+}
+
+// answered is what is told when a call is done.
+type answered struct {
+	ID       json.RawMessage `json:"id,omitempty"`
+	Op       string          `json:"op"` // done or error
+	Error    string          `json:"error,omitempty"`
+	Results  []string        `json:"results,omitempty"`  // load, run, state: titles of the schedules
+	Event    *proto.Played   `json:"event,omitempty"`    // step
+	Jobs     string          `json:"jobs,omitempty"`     // result: the jobs CSV
+	Metrics  json.RawMessage `json:"metrics,omitempty"`  // result: the metrics JSON
+	Scenario json.RawMessage `json:"scenario,omitempty"` // state: null where it has faults
+	Problems []string        `json:"problems,omitempty"` // state: those faults
+	Address  string          `json:"address,omitempty"`  // state: of the same in a page of its own
+}
+
+// called takes a call.
+func (c *App) called(text string) {
+	q := &call{}
+	err := json.Unmarshal([]byte(text), q)
+	if err == nil && len(c.calls.waiting) == mostCalls {
+		err = fmt.Errorf("expected at most %d calls that are not done", mostCalls)
+	}
+	if err != nil {
+		c.calls.tell(q, answered{Error: err.Error()})
+		return
+	}
+	c.calls.waiting = append(c.calls.waiting, q)
+	c.proceed()
+}
+
+// tell answers a call.
+func (x *calls) tell(q *call, a answered) {
+	a.ID, a.Op = q.ID, "done"
+	if a.Error != "" {
+		a.Op = "error"
+	}
+	text, err := json.Marshal(a)
+	if err != nil {
+		text, _ = json.Marshal(answered{ID: q.ID, Op: "error", Error: err.Error()})
+	}
+	_, _ = bridge.Call("labReply", string(text))
+}
+
+// proceed begins the first call, or ends it if it can be, and goes on with the next.
+// It is called whenever something has happened.
+func (c *App) proceed() {
+	x := &c.calls
+	for len(x.waiting) > 0 {
+		q := x.waiting[0]
+		a, done := answered{}, false
+		var err error
+		if !x.begun {
+			x.begun = true
+			err = c.begins(q)
+		}
+		if err == nil {
+			a, done, err = c.ends(q)
+		}
+		if err == nil && !done {
+			return
+		}
+		if err != nil {
+			a = answered{Error: err.Error()}
+		}
+		x.waiting, x.begun, x.parts = x.waiting[1:], false, nil
+		x.tell(q, a)
+	}
+}
+
+// begins sets about a call.
+func (c *App) begins(q *call) error {
+	switch q.Op {
+	case "load":
+		return c.loads(q.Scenario)
+	case "run":
+		if len(q.Policies) == 0 {
+			return nil
+		}
+		d, err := c.Doc().WithPolicies(q.Policies)
+		if err == nil {
+			c.put("", d)
+		}
+		return err
+	case "step", "result", "state":
+		return nil
+	}
+	return fmt.Errorf("expected load, run, step, result or state as op, got %q", q.Op)
+}
+
+// loads has the worker read a scenario.
+func (c *App) loads(text json.RawMessage) error {
+	if len(text) == 0 {
+		return errors.New("expected a scenario")
+	}
+	var written string
+	if json.Unmarshal(text, &written) == nil {
+		text = json.RawMessage(written)
+	}
+	l := &c.lab
+	l.drop()
+	l.fault, c.Notice, c.beside.offer = "", "", bridge.FileRef{}
+	l.begin(l.post("open", proto.Open{Name: "scenario.json", AtHand: c.Doc().Slots(), Extras: c.Doc().Extras()}, bridge.Message{Bufs: [][]byte{text}}))
+	l.file, l.opens, l.holds, l.take = bridge.FileRef{}, true, false, nil
+	return nil
+}
+
+// ends is the answer to a call, if it can be had by now.
+func (c *App) ends(q *call) (a answered, done bool, err error) {
+	l := &c.lab
+	if q.Op == "state" {
+		return c.stated(), true, nil
+	}
+	switch {
+	case l.task != 0:
+		return a, false, nil
+	case l.fault != "" && (q.Op == "load" || !c.fresh()):
+		return a, false, errors.New(l.fault)
+	case c.fresh():
+	case l.halted:
+		return a, false, errors.New("the run was cancelled")
+	case len(c.bad) > 0:
+		return a, false, errors.New(c.Problems()[0])
+	default:
+		return a, false, nil
+	}
+	if n := len(l.ran.Results); q.Result < 0 || q.Result >= n {
+		return a, false, fmt.Errorf("expected a result from 0 to %d, got %d", n-1, q.Result)
+	}
+	switch q.Op {
+	case "step":
+		return c.stepped(q)
+	case "result":
+		return c.resulted(q)
+	}
+	if q.Op == "load" {
+		c.Notice = "" // about a file
+	}
+	a.Results = c.Titles()
+	return a, true, nil
+}
+
+// stated is the page as it stands.
+func (c *App) stated() (a answered) {
+	a.Problems, a.Address = c.Problems(), c.Whole()
+	if c.fresh() {
+		a.Results = c.Titles()
+	}
+	if c.plan != nil {
+		a.Scenario = c.scenario(c.plan)
+	}
+	return a
+}
+
+// stepped moves the player once, and answers when it is there.
+func (c *App) stepped(q *call) (a answered, done bool, err error) {
+	p, x := &c.player, &c.calls
+	if x.parts == nil {
+		x.parts = map[int]string{}
+		p.pause()
+		to := proto.Player{Result: q.Result}
+		switch {
+		case q.At != nil:
+			to.Place = &replay.Place{Time: *q.At, Event: replay.After}
+		case q.Event != nil:
+			to.Event = *q.Event
+		case p.shown != nil && p.shown.Generation == c.lab.ran.Generation:
+			to.Event, to.By = p.shown.Event, q.By
+		default: // before the first event
+			to.By = q.By
+		}
+		p.open = true
+		p.seek(c, to)
+	}
+	if p.asking != 0 || p.shown == nil {
+		return a, false, nil
+	}
+	a.Event = p.shown
+	return a, true, nil
+}
+
+// resulted asks the worker for jobs and metrics, and answers when both are there.
+func (c *App) resulted(q *call) (a answered, done bool, err error) {
+	x := &c.calls
+	if x.parts == nil {
+		x.result, x.parts = answered{}, map[int]string{}
+		for _, what := range []string{"jobs", "policy-metrics"} {
+			x.parts[c.lab.post("export", proto.Export{What: what, Result: q.Result}, bridge.Message{})] = what
+		}
+	}
+	return x.result, len(x.parts) == 0, nil
+}
+
+// exported takes in what was asked for by a call; else it is for the person.
+func (x *calls) exported(m bridge.Message) bool {
+	what, ours := x.parts[m.ID]
+	if ours {
+		delete(x.parts, m.ID)
+		if what == "jobs" {
+			x.result.Jobs = string(m.Bufs[0])
+		} else {
+			x.result.Metrics = m.Bufs[0]
+		}
+	}
+	return ours
+}

@@ -1,0 +1,89 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/link"
+	"backfill-lab/ui/state"
+)
+
+// What the page is in a frame of another one.
+
+// framed takes the options of the fragment for the looks of the page.
+func (c *App) framed(f link.Fragment) {
+	c.outer = f.Frame()
+	if !c.outer.Embed || len(c.outer.Show) == 0 || slices.Contains(c.outer.Show, c.Tab) {
+		return
+	}
+	if i := slices.IndexFunc(c.outer.Show, isTab); i >= 0 {
+		c.Tab = c.outer.Show[i]
+	}
+}
+
+// withNamed is a document with the policies that a fragment names in the place of its own.
+func (c *App) withNamed(d state.Doc, f *link.Fragment) state.Doc {
+	if len(f.Policies) == 0 {
+		return d
+	}
+	f.Payload = "" // it is no longer what it holds
+	with, err := d.WithPolicies(f.Policies)
+	if err != nil {
+		c.Notice = "The policies of the address are left out: " + err.Error() + "."
+		return d
+	}
+	return with
+}
+
+// isTab reports whether a part is a tab of the panel that edits.
+func isTab(part string) bool {
+	return slices.Contains(link.Parts[:slices.Index(link.Parts, "charts")], part)
+}
+
+// Embedded reports whether the page is shown in a frame without its head.
+func (c *App) Embedded() bool { return c.outer.Embed }
+
+// Whole is the address of the same scenario in a page of its own.
+func (c *App) Whole() string {
+	address, _, _ := strings.Cut(bridge.Address(), "#")
+	return address + "#" + link.Parse(c.share.written).Unframed().String()
+}
+
+// frameClass is the classes of the page that leave parts out of sight.
+func (c *App) frameClass() (out string) {
+	if !c.outer.Embed {
+		return ""
+	}
+	out = " embed"
+	if len(c.outer.Show) == 0 {
+		return out
+	}
+	edit := true
+	for _, part := range link.Parts {
+		switch shown := slices.Contains(c.outer.Show, part); {
+		case !shown:
+			out += " without-" + part
+		case isTab(part):
+			edit = false
+		}
+	}
+	if edit {
+		out += " without-edit"
+	}
+	return out
+}
+
+// locked is the part of the document that an edit changes and the frame does not let
+// be changed, empty if there is none.
+func (c *App) locked(d *state.Doc) string {
+	if len(c.outer.Lock) == 0 {
+		return ""
+	}
+	for _, part := range c.Doc().Changed(d) {
+		if slices.Contains(c.outer.Lock, part) || slices.Contains(c.outer.Lock, "all") {
+			return part
+		}
+	}
+	return ""
+}

@@ -1,0 +1,58 @@
+package ui
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/ui/link"
+)
+
+// What is locked is not changed by any edit, and said so; the rest is.
+func TestLocked(t *testing.T) {
+	c := NewApp()
+	edits := map[string]func(){
+		"jobs":     func() { c.do("", c.Doc().SetCell(0, 1, "7")) },
+		"policies": func() { c.do("", c.Doc().SetPolicy(0, "pc")) },
+		"text": func() {
+			d := *c.Doc()
+			d.Title += "!"
+			c.do("", d)
+		},
+		"machine": func() {
+			d := *c.Doc()
+			d.Machine[0] = "9"
+			c.do("", d)
+		},
+		"workload": func() {
+			d := *c.Doc()
+			d.Warmup = 10
+			c.do("", d)
+		},
+	}
+	for part, edit := range edits {
+		for _, lock := range []string{part, "all"} {
+			c = NewApp()
+			c.outer = link.Frame{Embed: true, Lock: []string{lock}}
+			was := *c.Doc()
+			edit()
+			require.Equal(t, was, *c.Doc(), part)
+			require.Contains(t, c.Notice, part)
+			c.outer.Lock = []string{"none of these"}
+			edit()
+			require.Equal(t, []string{part}, was.Changed(c.Doc()))
+		}
+	}
+}
+
+func TestFrameClass(t *testing.T) {
+	c := NewApp()
+	require.Equal(t, "lab", c.Class())
+	c.outer = link.Frame{Embed: true}
+	require.Equal(t, "lab embed", c.Class())
+	c.framed(link.Parse("embed=1&show=charts,policies"))
+	require.Equal(t, "policies", c.Tab)
+	require.Equal(t, "lab embed without-jobs without-workload without-machine without-text without-player without-scores without-compare without-why", c.Class())
+	c.framed(link.Parse("embed=1&show=charts"))
+	require.Contains(t, c.Class(), "without-edit")
+}
