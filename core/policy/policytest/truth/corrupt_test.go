@@ -89,25 +89,22 @@ func equivalent(l *log.Log, place int, field string) bool {
 	return l.Record(place).Kind == log.Form && (field == "at" || (field == "job" || field == "code") && !looks)
 }
 
-// unjudged reports whether a change is one that the checker cannot tell in time
-// slices: when and of whom it is told that a slice is waited for, to which moment the
-// plan of a type goes back, which virtual machines do not record, and how long a
-// short slice lasts, within its bound.
+// unjudged reports whether a change is one that the checker cannot tell: in time
+// slices, to which moment a plan of a type goes back that keeps promises, which virtual
+// machines do not record.
 func unjudged(x *truth.Case, r *log.Record, field string) bool {
-	if x.Policy != "scojo-pect" {
+	if x.Policy != "scojo-pect" || x.Knobs.Text("inner") != "conservative" || x.Knobs.Text("inner.compress") == "replan" {
 		return false
 	}
 	switch r.Code {
-	case log.AwaitsSlice:
-		return field == "at" || field == "job"
 	case log.PlannedSlice:
-		return field == "at" || field == "job" || field == "x"
+		return field == "x"
 	case log.MovedUp, log.MovedNow, log.MovedSooner:
 		return field == "x" || field == "other" || field == "code"
 	case log.Planned:
 		return field == "code"
 	}
-	return r.Kind == log.Slice
+	return false
 }
 
 // untrue reports whether anything is wrong with a log.

@@ -35,14 +35,15 @@ type facts struct {
 	ended      []job.Index // at this instant, in order
 	acted      bool        // something other than an end was recorded at this instant
 	instant    instant
-	fills      bool        // the group that starts is backfilled
-	clocks     [4]job.Time // by type: what its clock showed when its last slice began or ended
-	stirred    bool        // a job came or ended at this instant, a slice began, or a block began or ended
-	type_      int         // of the job of the record, in time slices
-	startOrder []job.Index // who has started, in that order
-	units      []*union    // in the order of their last changes
-	began      []job.Time  // by job: its first start
-	turn       log.Record  // the last begin or end of a slice; At is unplanned if there is none
+	fills      bool                  // the group that starts is backfilled
+	clocks     [4]job.Time           // by type: what its clock showed when its last slice began or ended
+	stirred    bool                  // a job came or ended at this instant, a slice began, or a block began or ended
+	type_      int                   // of the job of the record, in time slices
+	startOrder []job.Index           // who has started, in that order
+	units      []*union              // in the order of their last changes
+	began      []job.Time            // by job: its first start
+	turn       log.Record            // the last begin or end of a slice; At is unplanned if there is none
+	shorts     map[job.Time]job.Time // by begin of an interval: length of its short slice
 }
 
 // instant is how things stood when what the policy did at an instant began.
@@ -52,7 +53,7 @@ type instant struct {
 }
 
 func newFacts(c *Case) *facts {
-	f := &facts{Case: c, log: c.Log, now: -1, jobs: make([]life, len(c.Log.Jobs)), began: make([]job.Time, len(c.Log.Jobs))}
+	f := &facts{Case: c, log: c.Log, now: -1, jobs: make([]life, len(c.Log.Jobs)), began: make([]job.Time, len(c.Log.Jobs)), shorts: map[job.Time]job.Time{}}
 	f.turn.At = unplanned
 	for i := range f.jobs {
 		f.jobs[i] = life{planned: unplanned, fair: unplanned, procs: c.Log.Jobs[i].Procs, rate: 1,

@@ -54,7 +54,7 @@ type Counts map[log.Code]int
 // it looked at.
 func (c *Case) Check(seen Counts) (untrue []string) {
 	f := newFacts(inside(c))
-	j := &judge{facts: f, seen: seen, usual: map[job.Index]float64{}}
+	j := &judge{facts: f, seen: seen, usual: map[job.Index]float64{}, front: job.None}
 	for i := range c.Log.Len() {
 		j.place, j.record = i, c.Log.Record(i)
 		j.read()
@@ -78,7 +78,9 @@ type judge struct {
 	forming  *forming
 	primary  job.Index
 	best     *set
-	usual    map[job.Index]float64  // by job: share of its response without groups
+	usual    map[job.Index]float64 // by job: share of its response without groups
+	front    job.Index             // first of the queue after the last instant
+	telling  telling
 	plans    map[job.Index]job.Time // by waiting job: planned start on the clock of its type, when there last was a plan
 	limits   map[job.Index]job.Time // see limitOf
 }
@@ -102,6 +104,9 @@ func (j *judge) read() {
 		j.remember()
 		j.begin(r.At)
 	}
+	if j.sliced && acts(r) {
+		j.lay()
+	}
 	j.type_ = 0
 	if j.sliced && r.Job != job.None {
 		j.type_ = j.class(r.Job)
@@ -111,6 +116,9 @@ func (j *judge) read() {
 	}
 	j.judge()
 	j.keepChoice()
+	if j.sliced {
+		j.takeTold(r)
+	}
 	j.take(r)
 }
 

@@ -73,7 +73,11 @@ func (j *judge) judgeBlockAhead() {
 // endOfInstant: nothing is left out that should be on record: what the first of the
 // queue waits for, who fits and is in no set, and the sizes of moldable jobs.
 func (j *judge) endOfInstant() {
-	if j.now < 0 || len(j.untrue) > 0 || j.sliced {
+	if j.now < 0 || len(j.untrue) > 0 {
+		return
+	}
+	if j.sliced {
+		j.untold()
 		return
 	}
 	for _, k := range j.waiting(j.member) {
@@ -94,7 +98,10 @@ func (j *judge) endOfInstant() {
 	if h == job.None {
 		return
 	}
-	stands := &j.jobs[h].hold
+	stands, same := &j.jobs[h].hold, h == j.front
+	if j.front = h; !same && stands.At != j.now && slices.ContainsFunc(j.waits(), func(c log.Code) bool { return c == log.Blocked || c == log.NoRoom }) {
+		j.wrong("after it: job %s is first in the queue from now on, which is not on record", j.id(h))
+	}
 	switch codes := j.waits(); {
 	case len(codes) == 1 && codes[0] == log.Blocked:
 		at, _ := j.shadow(h)

@@ -6,6 +6,62 @@ import (
 	"backfill-lab/core/job"
 )
 
+// judgeFilled: it uses the slice of another type until x; it was preempted before.
+func (j *judge) judgeFilled() {
+	r := j.record
+	j.holds(j.jobs[r.Job].started && !j.jobs[r.Job].on, "it was preempted")
+	j.guest(r.X, j.stays(r.Job))
+}
+
+// judgeEntered: it started in the slice of another type, until x.
+func (j *judge) judgeEntered() {
+	r := j.record
+	j.holds(j.open(r.Job) >= j.asks(r.Job)[0], "there are idle processors")
+	j.guest(r.X, j.length(r.Job))
+}
+
+// guest: the job uses the slice of another type until a moment, if it needs so long.
+func (j *judge) guest(until, length job.Time) {
+	k := j.record.Job
+	j.holds(j.present() > 0 && j.present() != j.class(k), "the slice is of another type")
+	j.is("until", until, min(j.turn.Y, j.now+length))
+	j.holds(!slices.ContainsFunc(j.running(everyone), func(o job.Index) bool {
+		return o != k && j.log.Alloc(o).Common(j.log.Alloc(k)) != nil
+	}), "no one is on its processors")
+}
+
+// open is the processors that no job is on and that none of the type of a job keeps.
+func (j *judge) open(k job.Index) (n int64) {
+	taken := make([]bool, j.log.Machine.Slots())
+	for i := range j.jobs {
+		l, o := &j.jobs[i], job.Index(i)
+		if l.on || l.started && !l.done && j.class(o) == j.class(k) {
+			for _, s := range j.log.Alloc(o) {
+				for t := s.Lo; t < s.Hi; t++ {
+					taken[t] = true
+				}
+			}
+		}
+	}
+	for _, t := range taken {
+		if !t {
+			n++
+		}
+	}
+	return n
+}
+
+// virtual is what jobs of the type leave of the machine, wherever others are.
+func (j *judge) virtual() amount {
+	a := j.all()
+	for i := range j.jobs {
+		if k := job.Index(i); j.jobs[i].started && !j.jobs[i].done && j.member(k) {
+			a = a.less(j.asks(k))
+		}
+	}
+	return a
+}
+
 // visiting reports whether the type of the record is in the slice of another.
 func (j *judge) visiting() bool { return j.sliced && j.present() != j.type_ }
 
