@@ -21,6 +21,7 @@ type life struct {
 	planned           job.Time   // start by promise and moves, or unplanned
 	move              log.Record // the last one; At is unplanned if there is none
 	hold              log.Record // the last one; the same
+	inner             log.Code   // of the last one of the policy itself
 	fair              job.Time   // start, or unplanned
 	procs             int        // asked for now, or held
 	told, sized       bool       // of a moldable job: its size is on record while it waits, and when it starts
@@ -125,7 +126,9 @@ func (f *facts) take(r *log.Record) {
 	case log.Move:
 		l.planned, l.move = r.Y, *r
 	case log.Hold:
-		l.hold = *r
+		if l.hold = *r; !byHost[r.Code] {
+			l.inner = r.Code
+		}
 	case log.Fair:
 		l.fair = r.X
 	case log.Size:

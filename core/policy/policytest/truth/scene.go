@@ -170,14 +170,14 @@ type moment struct {
 // of the queue, of the type of the record at this instant: when sets were tried.
 func (j *judge) keepChoice() {
 	r := j.record
-	if c := &j.choices[r.View]; r.Kind == log.Start && r.Code != log.Head && (c.jobs == nil || c.at != j.now) {
+	if c := &j.choices[j.type_]; r.Kind == log.Start && r.Code != log.Head && (c.jobs == nil || c.at != j.now) {
 		*c = moment{j.now, slices.Clone(j.jobs)}
 	}
 }
 
 // atChoice does something as things stood then.
 func (j *judge) atChoice(do func()) {
-	if c := &j.choices[j.record.View]; c.jobs != nil && c.at == j.now {
+	if c := &j.choices[j.type_]; c.jobs != nil && c.at == j.now {
 		defer func(now []life) { j.jobs = now }(j.jobs)
 		j.jobs = c.jobs
 	}

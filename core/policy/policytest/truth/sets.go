@@ -14,6 +14,7 @@ type search struct {
 	sets   [][]job.Index // kept, the empty one first
 	scores []score       // of those that keep all within their slack; of no set for the others
 	tried  int
+	last   job.Index         // the job tried last, job.None at first
 	times  map[job.Index]int // by job: sets tried with it
 	before map[job.Index]int // sets kept before it was tried first
 	chosen *log.Record
@@ -28,19 +29,18 @@ type score struct {
 // searching is the search that the record belongs to; one begins at an instant, or
 // after the choice of another.
 func (j *judge) searching() *search {
-	view := j.record.View
-	if s := j.searches[view]; s == nil || s.at != j.now || s.chosen != nil {
+	if s := j.searches[j.type_]; s == nil || s.at != j.now || s.chosen != nil {
 		back := j.record.Job != job.None && j.jobs[j.record.Job].started
-		j.searches[view] = &search{scene: j.scene(back), at: j.now, sets: [][]job.Index{nil}, scores: make([]score, 1),
+		j.searches[j.type_] = &search{scene: j.scene(back), at: j.now, last: job.None, sets: [][]job.Index{nil}, scores: make([]score, 1),
 			times: map[job.Index]int{}, before: map[job.Index]int{}}
 	}
-	return j.searches[view]
+	return j.searches[j.type_]
 }
 
-// searched is the last search of this instant in the view of the record, nil if there
+// searched is the last search of this instant for the type of the record, nil if there
 // was none.
 func (j *judge) searched() *search {
-	if s := j.searches[j.record.View]; s != nil && s.at == j.now {
+	if s := j.searches[j.type_]; s != nil && s.at == j.now {
 		return s
 	}
 	return nil
@@ -52,16 +52,30 @@ func (j *judge) judgeNode() []job.Index {
 	if !j.ok(r.X >= 0 && int(r.X) < len(s.sets), "the set is one that was kept") {
 		return nil
 	}
+	j.holds(r.Job == s.last || r.Job == j.nextOf(s), "it is the turn of the job")
 	if s.times[r.Job] == 0 {
 		s.before[r.Job] = len(s.sets)
 	}
 	s.times[r.Job]++
-	s.tried++
-	j.holds(slices.Contains(s.from, r.Job), "the job waits, or, of preempted ones, could go on")
+	s.tried, s.last = s.tried+1, r.Job
 	j.holds(!slices.Contains(s.sets[r.X], r.Job), "the job is not in the set yet")
 	j.holds(r.Code == log.PastSlack || r.Y == 0, "y means nothing")
 	j.is("set", r.X, int64(s.times[r.Job]-1))
 	return append(slices.Clone(s.sets[r.X]), r.Job)
+}
+
+// nextOf is the job that a search tries next: the first, of those that it goes as far
+// as, that fits what is free; job.None if the last one was not tried with all sets.
+func (j *judge) nextOf(s *search) job.Index {
+	if s.last != job.None && s.times[s.last] != s.before[s.last] {
+		return job.None
+	}
+	for _, k := range s.from[:min(len(s.from), j.Knobs.Int("lookahead"))] {
+		if k > s.last && s.room.has(j.asks(k)) {
+			return k
+		}
+	}
+	return job.None
 }
 
 // needs is what the jobs of a set need together.
@@ -124,6 +138,7 @@ func (j *judge) judgeScored() {
 func (j *judge) judgeChoice() {
 	r, s := j.record, j.searching()
 	j.is("sets tried", r.Y, int64(s.tried))
+	j.holds(j.nextOf(s) == job.None || len(s.sets) > j.Knobs.Int("node-limit"), "all sets were tried")
 	j.is("set that starts", r.X, int64(j.bestOf(s)))
 	code := log.Planned
 	if r.X != 0 {

@@ -82,6 +82,13 @@ func (j *judge) untold() {
 			j.wrong("after it: what job %s waits for is not on record", j.id(k))
 		}
 	}
+	if j.Policy == "fair-slack" && j.stirred && j.present() > 0 {
+		j.as(j.present(), func() {
+			for _, k := range j.waiting(j.member)[len(j.due()):] {
+				j.leftOut(k)
+			}
+		})
+	}
 	if j.empty(j.now) && j.present() != 0 {
 		j.wrong("after it: all jobs have ended, and the slice has not")
 	}

@@ -100,16 +100,15 @@ func (j *judge) read() {
 	}
 	r := j.record
 	if r.At > j.now {
-		j.endOfInstant()
-		j.remember()
-		j.begin(r.At)
+		j.pass(r.At)
 	}
 	if j.sliced && acts(r) {
 		j.lay()
 	}
-	j.type_ = 0
-	if j.sliced && r.Job != job.None {
+	if j.type_ = 0; j.sliced && r.Job != job.None {
 		j.type_ = j.class(r.Job)
+	} else if j.sliced && r.Kind != log.Slice {
+		j.type_ = int(r.View)
 	}
 	if j.Policy == "glomarc-ts" && acts(r) && !j.acted {
 		j.eachType(j.promiseUsual)
@@ -120,6 +119,19 @@ func (j *judge) read() {
 		j.takeTold(r)
 	}
 	j.take(r)
+}
+
+// pass lets time pass until a moment. Jobs can come to which no record tells anything.
+func (j *judge) pass(until job.Time) {
+	j.endOfInstant()
+	j.remember()
+	for k := range j.log.Jobs {
+		if at := j.log.Jobs[k].Submit; j.now < at && at < until && len(j.untrue) == 0 {
+			j.begin(at)
+			j.endOfInstant()
+		}
+	}
+	j.begin(until)
 }
 
 // wrong notes that the record is untrue.

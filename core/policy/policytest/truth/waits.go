@@ -70,6 +70,13 @@ func (j *judge) judgeBlockAhead() {
 	}
 }
 
+// leftOut: that the waiting job fits and is in no set is on record, or that it does not.
+func (j *judge) leftOut(k job.Index) {
+	if out := j.jobs[k].inner; j.fitsBeside(k) != (out == log.LeftOut || out == log.Unsearched) {
+		j.wrong("after it: job %s fits and is left out, or no more, which is not on record", j.id(k))
+	}
+}
+
 // endOfInstant: nothing is left out that should be on record: what the first of the
 // queue waits for, who fits and is in no set, and the sizes of moldable jobs.
 func (j *judge) endOfInstant() {
@@ -83,10 +90,12 @@ func (j *judge) endOfInstant() {
 	for _, k := range j.waiting(j.member) {
 		l := &j.jobs[k]
 		switch {
+		case j.Policy == "glomarc-ts" && j.log.Jobs[k].Submit == j.now && l.hold.At != j.now:
+			j.wrong("after it: when job %s is expected to start is not on record", j.id(k))
 		case j.Policy == "moldable" && j.log.Jobs[k].Speedup() != nil && (!l.told || l.procs != j.sizeOf(k)):
 			j.wrong("after it: the size of job %s is not on record", j.id(k))
-		case j.Policy == "fair-slack" && j.fits(k) != (l.hold.Code == log.LeftOut || l.hold.Code == log.Unsearched):
-			j.wrong("after it: job %s fits and is left out, or no more, which is not on record", j.id(k))
+		case j.Policy == "fair-slack":
+			j.leftOut(k)
 		}
 	}
 	for k := range j.jobs {
