@@ -86,7 +86,7 @@ func TestSoakCorruptedLogsAreCaught(t *testing.T) {
 // moments than are on record.
 func equivalent(l *log.Log, place int, field string) bool {
 	looks := place+1 < l.Len() && l.Record(place+1).Kind == log.Candidate
-	return l.Record(place).Kind == log.Form && (field == "at" || (field == "job" || field == "code") && !looks)
+	return l.Record(place).Kind == log.Form && !looks && (field == "at" || field == "job" || field == "code")
 }
 
 // unjudged reports whether a change is one that the checker cannot tell: in time

@@ -82,12 +82,8 @@ func (j *judge) untold() {
 			j.wrong("after it: what job %s waits for is not on record", j.id(k))
 		}
 	}
-	if j.Policy == "fair-slack" && j.stirred && j.present() > 0 {
-		j.as(j.present(), func() {
-			for _, k := range j.waiting(j.member)[len(j.due()):] {
-				j.leftOut(k)
-			}
-		})
+	if j.stirred && j.present() > 0 {
+		j.as(j.present(), j.inItsSlice)
 	}
 	if j.empty(j.now) && j.present() != 0 {
 		j.wrong("after it: all jobs have ended, and the slice has not")
@@ -135,6 +131,27 @@ func (j *judge) judgePlannedSlice() {
 		return
 	}
 	j.is("planned start", r.X, j.foretold(now))
+}
+
+// inItsSlice: of the type whose slice it is, who is due and held up is on record, and
+// who fits and is in no set.
+func (j *judge) inItsSlice() {
+	due := j.due()
+	switch h := j.head(); {
+	case j.Policy == "fair-slack":
+		for _, k := range j.waiting(j.member)[len(due):] {
+			j.leftOut(k)
+		}
+	case h == job.None || j.Policy != "fcfs" && (j.Policy != "easy" || j.Knobs.Text("reservations") == "0") || !j.virtual().has(j.asks(h)):
+		return
+	default:
+		due = []job.Index{h}
+	}
+	for _, k := range due {
+		if !j.telling.held[k] {
+			j.wrong("after it: that job %s is held up is not on record", j.id(k))
+		}
+	}
 }
 
 // ready reports whether the policy of the type of a job has it start as soon as a

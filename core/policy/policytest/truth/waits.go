@@ -117,8 +117,8 @@ func (j *judge) endOfInstant() {
 		if stands.At == unplanned || stands.X != at {
 			j.wrong("after it: job %s is first in the queue and can start at %d, which is not on record", j.id(h), at)
 		}
-	case len(codes) == 2 && codes[0] == log.NoRoom:
-		if stands.At == unplanned {
+	case len(codes) > 1 && codes[0] == log.NoRoom:
+		if stands.At == unplanned || (stands.Code == log.BlockAhead) != j.fits(h) {
 			j.wrong("after it: job %s is first in the queue and waits, which is not on record", j.id(h))
 		}
 	}
