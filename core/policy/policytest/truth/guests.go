@@ -13,11 +13,57 @@ func (j *judge) judgeFilled() {
 	j.guest(r.X, j.stays(r.Job))
 }
 
-// judgeEntered: it started in the slice of another type, until x.
+// judgeEntered: it started in the slice of another type, until x; it delays no planned
+// start of either.
 func (j *judge) judgeEntered() {
 	r := j.record
 	j.holds(j.open(r.Job) >= j.asks(r.Job)[0], "there are idle processors")
 	j.guest(r.X, j.length(r.Job))
+	p, plans := j.leftToGuests()
+	j.holds(plans && p.fits(j.asks(r.Job), j.now, min(j.turn.Y-j.now, j.length(r.Job))), "it delays no planned start of those whose slice it is")
+	j.holds(j.keepsPromises() || j.startsAnyway(r.Job), "it delays no planned start of its own type")
+}
+
+// keepsPromises reports whether the plans of types are not on record: they keep what
+// they once promised.
+func (j *judge) keepsPromises() bool {
+	return j.Policy == "conservative" && j.Knobs.Text("compress") != "replan"
+}
+
+// leftToGuests is the plan of all jobs on the machine and of the planned ones whose
+// slice it is; without plans nobody may enter while jobs of the slice wait.
+func (j *judge) leftToGuests() (p *plan, plans bool) {
+	p, plans = &plan{all: j.all()}, true
+	for _, k := range j.running(everyone) {
+		p.hold(j.asks(k), j.now, j.now+j.remaining(k))
+	}
+	j.as(j.present(), func() {
+		hosts := j.waiting(j.member)
+		plans = j.Policy != "fcfs" || len(hosts) == 0
+		for _, k := range hosts {
+			if at := j.planned(k); at != job.Never && !j.keepsPromises() {
+				p.hold(j.asks(k), at, at+j.length(k))
+			}
+		}
+	})
+	return p, plans
+}
+
+// startsAnyway reports whether the policy of the type of a job has it start now, whoever
+// else is on the machine.
+func (j *judge) startsAnyway(k job.Index) bool {
+	switch {
+	case !j.virtual().has(j.asks(k)):
+		return false
+	case j.Policy == "fcfs" || j.Policy == "easy" && j.head() == k:
+		return j.head() == k
+	case j.Policy == "easy" && j.Knobs.Text("reservations") == "1":
+		at, spare := j.shadow(j.head())
+		return j.now+j.length(k) <= at || spare.has(j.asks(k))
+	case j.Policy == "easy":
+		return j.reservations(k).fits(j.asks(k), j.now, j.length(k))
+	}
+	return j.planned(k) == j.now
 }
 
 // guest: the job uses the slice of another type until a moment, if it needs so long.

@@ -119,7 +119,7 @@ func (j *judge) judgePlannedSlice() {
 	now := j.planned(r.Job) - j.now
 	was, before := j.plans[r.Job]
 	was = max(0, was-j.clock(j.type_))
-	if j.Policy == "conservative" && j.Knobs.Text("compress") != "replan" {
+	if j.keepsPromises() {
 		least := now
 		if before {
 			least = min(now, was)
@@ -157,7 +157,7 @@ func (j *judge) inItsSlice() {
 // ready reports whether the policy of the type of a job has it start as soon as a
 // slice begins, or does not plan it.
 func (j *judge) ready(k job.Index) bool {
-	if j.Policy == "fcfs" || j.Policy == "conservative" && j.Knobs.Text("compress") != "replan" {
+	if j.Policy == "fcfs" || j.keepsPromises() {
 		return true // not known
 	}
 	was, before := j.plans[k]
@@ -178,7 +178,7 @@ func (j *judge) planned(k job.Index) (at job.Time) {
 		}
 		at, _ = j.shadow(k)
 		return at
-	case j.Policy == "conservative" && j.Knobs.Text("compress") != "replan":
+	case j.keepsPromises():
 		return j.runningPlan().first(j.asks(k), j.length(k), j.now)
 	}
 	p := j.runningPlan()
