@@ -28,6 +28,18 @@ func inside(c *Case) *Case {
 // members are the jobs that the policy knows: all, or those of a type.
 func (f *facts) member(k job.Index) bool { return !f.sliced || f.class(k) == f.type_ }
 
+// class is the type of a job by its estimate.
+func (f *facts) class(k job.Index) int {
+	e := f.log.Jobs[k].Estimate
+	switch {
+	case e <= int64(f.Knobs.Int("short-max")):
+		return 1
+	case e <= int64(f.Knobs.Int("medium-max")):
+		return 2
+	}
+	return 3
+}
+
 // slice is the time of a type on the machine, with the overhead.
 type slice struct {
 	of       int
