@@ -18,14 +18,18 @@
 //	fair-set, busy-set, kept ... expected sets and scores, latest starts by slack, the choice by the goal, fair starts
 //	alone ... grouped-apart               nodes, processes on them, who shares them; plans in nodes
 //	case-*, suited ... not-for-long       slowdowns, gains and ends of groups second by second, who would end too late
-//	sliced, slice-begin, awaits-slice     the layout of slices, as their begins tell, and that none begins sooner
-//	filled, entered, held-by-other        whose slice it is, until when, who holds what is lacking
+//	sliced, slice-begin, awaits-slice     the layout of slices, short ones by who needs them, and that none begins sooner
+//	filled, entered, held-by-other        whose slice it is, until when, who holds what is lacking, both plans beside a guest
 //	planned-slice                         the plan on the clock of the type; under conservative with promises its least
 //	behind-head and what explain derives  answers.go
 //
-// In time slices, processors to spare are those of the virtual machine of a type.
-// What compressed plans of virtual machines were before a move is not on record, and
-// not judged; nor are the reasons of glomarc-ts and of sets of jobs inside of slices.
+// Where a reason has to be on record, a log without it is untrue as well: who waits at
+// the head of the queue, who fits and is left out, what those wait for that came now.
+//
+// In time slices, processors to spare, in use, and free for a set of jobs are those of
+// the virtual machine of a type. Of plans of virtual machines that keep promises, it is
+// not on record what they were before a move, and when a job starts that they have
+// planned: that is not judged.
 package truth
 
 import (

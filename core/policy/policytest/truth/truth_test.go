@@ -74,13 +74,22 @@ var settings = []setting{
 	{name: "fcfs blocks", policy: "fcfs", draw: withBlocks},
 }
 
-// several draws a workload of blocked jobs for a machine with extra resources.
+// several draws a workload of blocked jobs for a machine with extra resources, of which
+// many jobs ask for little and some for much.
 func several(t *rapid.T) policytest.Workload {
-	for {
-		if w := policytest.DrawBlocked(t); len(w.Machine.Resources) > 0 {
-			return w
-		}
+	w, r := policytest.DrawBlocked(t), rand.New(rand.NewPCG(7, rapid.Uint64().Draw(t, "resources")))
+	w.Machine.Resources = nil
+	for k := range 1 + r.IntN(2) {
+		w.Machine.Resources = append(w.Machine.Resources, cluster.Resource{Name: fmt.Sprint("r", k+1), Capacity: 4 + r.Int64N(20)})
 	}
+	for i := range w.Jobs {
+		var extra []int64
+		for _, of := range w.Machine.Resources {
+			extra = append(extra, r.Int64N(1+r.Int64N(of.Capacity)))
+		}
+		w.Jobs[i].More = &job.More{Extra: extra}
+	}
+	return w
 }
 
 // blocked draws jobs for a machine that processors leave for a while.
