@@ -170,9 +170,9 @@ func (p *Pass) Open() int {
 	return free.Count()
 }
 
-// openExtra is the amount of extra resource k that is free on the machine and that
+// OpenExtra is the amount of extra resource k that is free on the machine and that
 // no job of the view keeps.
-func (p *Pass) openExtra(k int) int64 {
+func (p *Pass) OpenExtra(k int) int64 {
 	free := p.e.freeExtra(k)
 	for j := range p.Running() {
 		if !p.e.runs.of(j).active {
@@ -211,7 +211,7 @@ func (p *Pass) onWall(why log.Reason) log.Reason {
 		code := &log.Codes[why.Code]
 		why.X, why.Y = p.outside(code.X, why.X), p.outside(code.Y, why.Y)
 		if code.Y == log.FreeOf {
-			why.Y = p.openExtra(int(why.X) - 1)
+			why.Y = p.OpenExtra(int(why.X) - 1)
 		}
 	}
 	return why

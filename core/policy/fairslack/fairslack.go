@@ -93,9 +93,12 @@ func (f *FairSlack) decide(p *sim.Pass) (due int) {
 // hold records of the jobs that are not due which fit and are left out, and
 // when they do so no more.
 func (f *FairSlack) hold(p *sim.Pass, due int) {
-	room := f.room(due)
+	room, seen := f.room(due), false
 	for i := due; i < len(f.line.jobs); i++ {
 		w := &f.line.jobs[i]
+		if !seen && room.Has(w.need) {
+			room, seen = unoccupied(p, room), true
+		}
 		if fits := room.Has(w.need); fits != w.left {
 			w.left = fits
 			why := log.Reason{Code: log.LeftOut, Other: job.None}
@@ -109,6 +112,15 @@ func (f *FairSlack) hold(p *sim.Pass, due int) {
 			p.Hold(w.job, why)
 		}
 	}
+}
+
+// unoccupied is what there is of a room with no guest of another type on it.
+func unoccupied(p *sim.Pass, room policy.Room) policy.Room {
+	room.Procs = min(room.Procs, p.Open())
+	for k := range room.Extra {
+		room.Extra[k] = min(room.Extra[k], p.OpenExtra(k))
+	}
+	return room
 }
 
 // room is what is free beside the jobs that are due.

@@ -151,9 +151,12 @@ func (j *judge) tooLate(s *scene, set []job.Index) job.Index {
 	return job.None
 }
 
-// fitsBeside reports whether the waiting job k fits what is free: in time slices what
-// its type leaves free, beside the jobs that are due.
-func (j *judge) fitsBeside(k job.Index) bool {
+// fitsBeside reports whether the waiting job k fits what is free, in time slices
+// without the jobs of its type that are due.
+func (j *judge) fitsBeside(k job.Index) bool { return j.fits(k) && j.fitsOthers(k) }
+
+// fitsOthers is the same, wherever guests are.
+func (j *judge) fitsOthers(k job.Index) bool {
 	var due []job.Index
 	j.atChoice(func() { due = j.due() })
 	due = slices.DeleteFunc(due, func(d job.Index) bool { return j.jobs[d].started })

@@ -72,7 +72,8 @@ func (j *judge) judgeBlockAhead() {
 
 // leftOut: that the waiting job fits and is in no set is on record, or that it does not.
 func (j *judge) leftOut(k job.Index) {
-	if out := j.jobs[k].inner; j.fitsBeside(k) != (out == log.LeftOut || out == log.Unsearched) {
+	out := j.jobs[k].inner == log.LeftOut || j.jobs[k].inner == log.Unsearched
+	if j.fitsBeside(k) && !out || !j.fitsOthers(k) && out { // guests can have come since
 		j.wrong("after it: job %s fits and is left out, or no more, which is not on record", j.id(k))
 	}
 }
