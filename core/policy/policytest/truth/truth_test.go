@@ -28,6 +28,7 @@ type setting struct {
 	name, policy string
 	knobs        map[string]string
 	draw         []func(*rapid.T) policytest.Workload // nil: small and blocked workloads
+	vary         map[string][]string                  // knobs that take these values evenly
 	shared       bool                                 // nodes are
 }
 
@@ -48,10 +49,10 @@ var settings = []setting{
 	{name: "fcfs", policy: "fcfs"},
 	{name: "first-fit", policy: "first-fit"},
 	{name: "easy", policy: "easy", knobs: knobs("reservations", "1", "pick", "first")},
-	{name: "easy bl", policy: "easy", knobs: knobs("reservations", "1", "pick", "bl"), draw: diverse},
-	{name: "easy bb", policy: "easy", knobs: knobs("reservations", "1", "pick", "bb"), draw: diverse},
-	{name: "easy none", policy: "easy", knobs: knobs("reservations", "0"), draw: diverse},
-	{name: "easy deep", policy: "easy", knobs: knobs("reservations", "3"), draw: diverse},
+	{name: "easy bl", policy: "easy", knobs: knobs("reservations", "1", "pick", "bl"), draw: picky, vary: fullness},
+	{name: "easy bb", policy: "easy", knobs: knobs("reservations", "1", "pick", "bb"), draw: picky, vary: fullness},
+	{name: "easy none", policy: "easy", knobs: knobs("reservations", "0"), draw: picky, vary: picks},
+	{name: "easy deep", policy: "easy", knobs: knobs("reservations", "3"), draw: picky, vary: picks},
 	{name: "easy all", policy: "easy", knobs: knobs("reservations", "all")},
 	{name: "conservative start", policy: "conservative", knobs: knobs("compress", "start")},
 	{name: "conservative submit", policy: "conservative", knobs: knobs("compress", "submit")},
@@ -101,6 +102,7 @@ func blocked(t *rapid.T) policytest.Workload {
 
 var (
 	withBlocks = []func(*rapid.T) policytest.Workload{blocked}
+	picky      = []func(*rapid.T) policytest.Workload{several, several, policytest.DrawBlocked}
 	diverse    = []func(*rapid.T) policytest.Workload{policytest.DrawBlocked, several}
 	rigid      = []func(*rapid.T) policytest.Workload{policytest.DrawWorkload, policytest.DrawBlocked}
 	molded     = []func(*rapid.T) policytest.Workload{policytest.DrawTables, policytest.DrawDowney}
@@ -119,8 +121,27 @@ func (s *setting) generator() *rapid.Generator[*policytest.Case] {
 			return s.drawShared(t, spec)
 		}
 		w := rapid.SampledFrom(draw).Draw(t, "draw")(t)
-		return w.Case(t, s.policy, policytest.DrawKnobs(t, spec, s.knobs))
+		return w.Case(t, s.policy, policytest.DrawKnobs(t, spec, s.varied(t)))
 	})
+}
+
+// The balance of resources counts in most of the runs.
+var (
+	fullness = map[string][]string{"fullness": {"product", "sum", "relaxed", "product", "sum", "none"}}
+	picks    = map[string][]string{"fullness": fullness["fullness"], "pick": {"bl", "bb", "bl", "bb", "first"}}
+)
+
+// varied is the knobs that are given, those that vary among them.
+func (s *setting) varied(t *rapid.T) map[string]string {
+	given := maps.Clone(s.knobs)
+	if given == nil {
+		given = map[string]string{}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.vary)) {
+		r := rand.New(rand.NewPCG(8, rapid.Uint64().Draw(t, name)))
+		given[name] = s.vary[name][r.IntN(len(s.vary[name]))]
+	}
+	return given
 }
 
 // sharing is a variant of glomarc-ts.
