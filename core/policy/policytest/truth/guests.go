@@ -155,11 +155,20 @@ func (j *judge) hostNodes() (p *plan) {
 	return p
 }
 
-// holdUnion holds what the jobs of a union have.
+// holdUnion holds what the jobs of a union have: a node until the last job on it has
+// ended, or, where the group is backfilled now, all until the last one has.
 func (j *judge) holdUnion(p *plan, u *union) {
-	ends, until, last := j.ends(u), map[int]job.Time{}, job.Time(0)
+	ends, until := j.ends(u), map[int]job.Time{}
+	if u.filled == j.now {
+		last := job.Time(0)
+		for _, t := range ends {
+			last = max(last, t)
+		}
+		for k := range ends {
+			ends[k] = last
+		}
+	}
 	for _, k := range u.members() {
-		last = max(last, ends[k])
 		for _, n := range j.nodesOf(k) {
 			until[n] = max(until[n], ends[k])
 		}
@@ -168,9 +177,6 @@ func (j *judge) holdUnion(p *plan, u *union) {
 	one := make(amount, len(p.all))
 	one[0] = 1
 	for _, t := range until {
-		if u.filled == j.now {
-			t = last
-		}
 		p.hold(one, j.now, t)
 	}
 }

@@ -97,13 +97,17 @@ func (c *Case) starts() []log.Code {
 		}
 		return []log.Code{log.Head, log.Planned, log.FairSet}
 	case "glomarc-ts":
+		out := []log.Code{log.Alone, log.AloneFilled}
+		if len(c.Log.Machine.Resources) > 0 {
+			out = append(out, log.FirstFit)
+		}
 		switch c.Knobs.Text("variant") {
 		case "ssp":
-			return []log.Code{log.Alone, log.AloneFilled}
+			return out
 		case "cst", "cstws":
-			return []log.Code{log.Alone, log.AloneFilled, log.Leads, log.Grouped}
+			return append(out, log.Leads, log.Grouped)
 		}
-		return []log.Code{log.Alone, log.AloneFilled, log.Leads, log.Grouped, log.GroupedApart}
+		return append(out, log.Leads, log.Grouped, log.GroupedApart)
 	case "moldable":
 		if c.Knobs.Text("select") == "easy" {
 			return []log.Code{log.Head, log.BeforeShadow, log.BesideShadow}

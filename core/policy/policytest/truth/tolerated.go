@@ -1,6 +1,8 @@
 package truth
 
 import (
+	"slices"
+
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
@@ -51,7 +53,8 @@ func (j *judge) judgeNotForLong() {
 	for _, t := range ends {
 		last = max(last, whole(t))
 	}
-	what := make(amount, len(j.all()))
+	waiting := slices.DeleteFunc(append([]job.Index{s.primary}, s.matched...), func(k job.Index) bool { return j.jobs[k].started })
+	what := j.needs(waiting)
 	what[0] = j.record.Y
 	j.holds(!j.planBefore(s.primary).fits(what, j.now, last) || j.visiting() && !j.hostNodes().fits(what, j.now, min(last, j.turn.Y-j.now)), "they are not for that long")
 }

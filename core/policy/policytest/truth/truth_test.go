@@ -78,19 +78,28 @@ var settings = []setting{
 // several draws a workload of blocked jobs for a machine with extra resources, of which
 // many jobs ask for little and some for much.
 func several(t *rapid.T) policytest.Workload {
-	w, r := policytest.DrawBlocked(t), rand.New(rand.NewPCG(7, rapid.Uint64().Draw(t, "resources")))
+	w := policytest.DrawBlocked(t)
+	ask(t, &w)
+	return w
+}
+
+// ask gives the machine extra resources and has the jobs ask for them.
+func ask(t *rapid.T, w *policytest.Workload) {
+	r := rand.New(rand.NewPCG(7, rapid.Uint64().Draw(t, "amounts")))
 	w.Machine.Resources = nil
 	for k := range 1 + r.IntN(2) {
 		w.Machine.Resources = append(w.Machine.Resources, cluster.Resource{Name: fmt.Sprint("r", k+1), Capacity: 4 + r.Int64N(20)})
 	}
 	for i := range w.Jobs {
-		var extra []int64
-		for _, of := range w.Machine.Resources {
-			extra = append(extra, r.Int64N(1+r.Int64N(of.Capacity)))
+		j := &w.Jobs[i]
+		if j.More == nil {
+			j.More = &job.More{}
 		}
-		w.Jobs[i].More = &job.More{Extra: extra}
+		j.More.Extra = nil
+		for _, of := range w.Machine.Resources {
+			j.More.Extra = append(j.More.Extra, r.Int64N(1+r.Int64N(of.Capacity)))
+		}
 	}
-	return w
 }
 
 // blocked draws jobs for a machine that processors leave for a while.
@@ -197,6 +206,9 @@ func (s *setting) drawShared(t *rapid.T, spec *policy.Spec) *policytest.Case {
 	w, model := policytest.DrawShared(t, func(q *job.Job, m *cluster.Machine) bool {
 		return q.Procs > 0 && spec.Refuses(v, m, []job.Job{*q}) == nil
 	})
+	if rapid.Bool().Draw(t, "resources") {
+		ask(t, &w)
+	}
 	c := w.Case(t, s.policy, given)
 	c.Speed = model.Speed(w.Jobs)
 	return c
