@@ -208,7 +208,9 @@ func (c *App) Lessons() (out []Offered) {
 
 // IsNew reports whether the page shows what it opens on, and may be new to who
 // looks at it.
-func (c *App) IsNew() bool { return c.lesson == nil && !c.outer.Embed && c.Doc().Text != "" && c.Doc().Text == c.opening }
+func (c *App) IsNew() bool {
+	return c.lesson == nil && !c.outer.Embed && c.Doc().Text != "" && c.Doc().Text == c.opening
+}
 
 // Language is the language of title and text of the scenario: those of a lesson are
 // in that of the lesson.
