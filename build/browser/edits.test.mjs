@@ -2,11 +2,11 @@
 // was typed, and for the next character while they are computed.
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve, launch, quiet } from './lab.mjs';
-import { computed, openScenario, within } from './page.mjs';
+import { serve, launch, open, quiet, waitText } from './lab.mjs';
+import { click, computed, fresh, openFile, openScenario, overloaded, within } from './page.mjs';
 
 const pause = 150; // ms that the page waits after an edit of a large workload
 
@@ -66,6 +66,22 @@ async function edits(page, cell, n, less = 0) {
   return { clock: pictures.map(ms => ms - less), computing };
 }
 
+// keys is edits of which nobody awaits the picture, but that a run is under way.
+async function keys(page, cell, underWay, n = 8) {
+  const computing = [];
+  await page.click(cell);
+  await page.keyboard.press('End');
+  await page.evaluate(() => { edits.keys = []; });
+  for (let i = 0; i < n; i++) {
+    const begin = computed(chrome.browser, false);
+    await page.keyboard.press(i % 2 ? 'Backspace' : '7');
+    await page.waitForFunction(k => edits.keys.length > k, { polling: 20 }, i);
+    computing.push(computed(chrome.browser, false) - begin);
+    await underWay();
+  }
+  return { clock: await page.evaluate(() => edits.keys), computing };
+}
+
 test('200 jobs by two policies: the picture within 100 ms', async t => {
   const page = await lab(lublin(200));
   await within(t, '200 jobs: edit to picture', 100, () => edits(page, '#cell-2-3', 20));
@@ -95,20 +111,47 @@ test('30,000 jobs by two policies: the picture within a second after the pause, 
   });
 
   // keys come while the run of the one before is under way
-  await within(t, '30,000 jobs: key to paint while they run', 50, async () => {
-    const computing = [];
-    await page.click('#cell-3-3');
-    await page.keyboard.press('End');
-    await page.evaluate(() => { edits.keys = []; });
-    for (let i = 0; i < 8; i++) {
-      const begin = computed(chrome.browser, false);
-      await page.keyboard.press(i % 2 ? 'Backspace' : '7');
-      await page.waitForFunction(k => edits.keys.length > k, { polling: 20 }, i);
-      computing.push(computed(chrome.browser, false) - begin);
-      await page.evaluate(ms => new Promise(done => setTimeout(done, ms)), pause + 100); // the next run is under way
+  await within(t, '30,000 jobs: key to paint while they run', 50, () => keys(page, '#cell-3-3',
+    () => page.evaluate(ms => new Promise(done => setTimeout(done, ms)), pause + 100)));
+  assert.equal(await page.$('#fault'), null);
+  quiet(page);
+  await page.close();
+});
+
+// heed has a page note which runs it asks for, and which of them end as outdated.
+const heed = page => page.evaluateOnNewDocument(() => {
+  const Real = Worker, post = Worker.prototype.postMessage;
+  window.runs = { asked: [], outdated: [] };
+  Worker.prototype.postMessage = function (m, ...more) {
+    if (m.kind === 'run') runs.asked.push(m.id);
+    return post.call(this, m, ...more);
+  };
+  window.Worker = class extends Real {
+    constructor(...how) {
+      super(...how);
+      this.addEventListener('message', e => { if (e.data.kind === 'cancelled') runs.outdated.push(e.data.id); });
     }
-    return { clock: await page.evaluate(() => edits.keys), computing };
-  });
+  };
+});
+
+test('typing never waits for a run, and a run that is outdated ends', { timeout: 300_000 }, async t => {
+  const page = await open(chrome.browser, 'about:blank', { ready: false });
+  await heed(page);
+  await page.goto(site.url);
+  await fresh(page);
+  const path = join(folder, 'overloaded.swf');
+  writeFileSync(path, overloaded(30_000, 128)); // for minutes, by conservative
+  await openFile(page, path);
+  await waitText(page, '#notice', '30000 jobs', 60_000);
+  await page.waitForSelector('#cancel', { timeout: 60_000 });
+  await watch(page);
+  let runs = await page.evaluate(() => window.runs.asked.length);
+  await within(t, 'key to paint while a long run goes on', 100, () => keys(page, '#cell-2-3', async () => {
+    await page.waitForFunction(n => window.runs.asked.length > n && window.runs.outdated.includes(window.runs.asked[n - 1]), { polling: 20 }, runs++);
+  }));
+  assert.ok(await page.$('[data-chart="gantt"] .lab-stale'), 'nothing was shown meanwhile as the schedule of what stands there');
+  await click(page, '#cancel');
+  await page.waitForFunction(() => !document.getElementById('cancel'));
   assert.equal(await page.$('#fault'), null);
   quiet(page);
   await page.close();
