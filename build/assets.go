@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -39,6 +40,14 @@ func (a *assets) addHashed(name string, data []byte) error {
 
 func (a *assets) write(final string, data []byte) error {
 	return writeFile(filepath.Join(a.dir, filepath.FromSlash(final)), data)
+}
+
+// read is a file of the site by its name in the sources.
+func (a *assets) read(name string) ([]byte, error) {
+	if final, ok := a.names[name]; ok {
+		name = final
+	}
+	return os.ReadFile(filepath.Join(a.dir, filepath.FromSlash(name)))
 }
 
 // hashedName turns js/boot.js into js/boot.0123456789.js.

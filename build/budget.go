@@ -17,6 +17,7 @@ const (
 	chartLimit = 29 * 1024 // of these, of the charts
 	wasmLimit  = 1_500_000 // bytes of the packed program and its decoder
 	wasmWarn   = 1_300_000
+	oneLimit   = 2_600_000 // bytes of the page in one file
 )
 
 // heavyPackages would each add hundreds of kilobytes to the download.
@@ -42,7 +43,7 @@ func budget(root string) error {
 	if err := ensureSite(root, t); err != nil {
 		return err
 	}
-	for _, check := range []func(string) error{budgetScripts, budgetProgram, budgetPackages} {
+	for _, check := range []func(string) error{budgetScripts, budgetProgram, budgetOneFile, budgetPackages} {
 		if err := check(root); err != nil {
 			return err
 		}
@@ -108,6 +109,18 @@ func budgetProgram(root string) error {
 	}
 	if n > wasmWarn {
 		fmt.Printf("warning: the packed program and its decoder are above %d bytes\n", wasmWarn)
+	}
+	return nil
+}
+
+func budgetOneFile(root string) error {
+	n, err := totalSize(filepath.Join(root, "build", "site", oneFileName))
+	if err != nil {
+		return err
+	}
+	fmt.Printf("page in one file: %d of %d bytes\n", n, oneLimit)
+	if n > oneLimit {
+		return fmt.Errorf("%s has %d bytes, the limit is %d", oneFileName, n, oneLimit)
 	}
 	return nil
 }

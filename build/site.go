@@ -111,7 +111,24 @@ func fillSite(root, dir string, t target) error {
 	if err != nil {
 		return fmt.Errorf("index.html: %w", err)
 	}
-	return writeFile(filepath.Join(dir, "index.html"), []byte(page))
+	if err := a.write("index.html", []byte(page)); err != nil || t.quick {
+		return err
+	}
+	return addOneFile(&a, string(index))
+}
+
+// addOneFile adds the page with all its parts in it.
+func addOneFile(a *assets, index string) error {
+	f := oneFile{part: a.read}
+	page, err := f.page(index)
+	if err != nil {
+		return err
+	}
+	licence, err := a.read("js/fzstd.LICENSE")
+	if err != nil {
+		return err
+	}
+	return a.write(oneFileName, fmt.Appendf([]byte(page), "<!-- The decoder fzstd:\n%s-->\n", licence))
 }
 
 // readPublic reads a file below public/ as it is shipped; scripts as written where
@@ -168,5 +185,6 @@ func addProgram(root string, t target, a *assets) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(filepath.Join(a.dir, a.names["lab.wasm"]+".zst"), packed)
+	a.names["lab.wasm.zst"] = a.names["lab.wasm"] + ".zst"
+	return a.write(a.names["lab.wasm.zst"], packed)
 }

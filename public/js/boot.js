@@ -14,7 +14,11 @@
   // For those who measure.
   const mark = name => performance.mark('lab ' + name);
 
+  // A page in one file holds its parts itself, in elements under their names:
+  // scripts as they are, all else in base64.
   async function get(name) {
+    const held = byId(name);
+    if (held) return new Response(Uint8Array.from(atob(held.text), c => c.charCodeAt(0)));
     const response = await fetch(absolute(name));
     if (!response.ok) throw new TypeError(`${name}: the server answers ${response.status}`);
     return response;
@@ -49,7 +53,7 @@
 
   async function load() {
     if (window.fzstd) {
-      try { return await compile(wasm + '.zst'); } catch (e) { if (forbidden(e)) throw e; }
+      try { return await compile(wasm + '.zst'); } catch (e) { if (forbidden(e) || byId(wasm + '.zst')) throw e; }
     }
     return compile(wasm);
   }
@@ -57,6 +61,9 @@
   function reason(e) {
     if (forbidden(e)) {
       return 'The server that hosts this page forbids WebAssembly. Its Content-Security-Policy needs script-src \'self\' \'wasm-unsafe-eval\'.';
+    }
+    if (location.protocol === 'file:' && !byId(worker)) {
+      return 'Browsers load the parts of this page from a server only. The file backfill-lab.html holds all of them and opens from a disk.';
     }
     if (e instanceof TypeError) {
       return 'A part of the page could not be loaded. Check the connection, then try again.';
@@ -143,11 +150,12 @@
     overlay('Something went wrong', `It happened here: ${where}. You can go on; if the page looks wrong, restart it.`, `${text}\n${stack}`, true);
   };
 
-  // A frame without an origin, as in a sandbox, may start only what it holds itself.
+  // A frame without an origin, as in a sandbox, may start only what it holds itself,
+  // and so may a file.
   function spawn(name) {
-    try { return new Worker(absolute(worker), { name }); } catch {
-      return new Worker(URL.createObjectURL(new Blob([`importScripts("${absolute(worker)}")`])), { name });
-    }
+    if (!byId(worker)) try { return new Worker(absolute(worker), { name }); } catch {}
+    const text = part => byId(part)?.text ?? `importScripts("${absolute(part)}")`;
+    return new Worker(URL.createObjectURL(new Blob([[exec, run, worker].map(text).join('\n')])), { name });
   }
 
   window.labSpawnWorker = (name, handle) => {

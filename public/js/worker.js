@@ -19,7 +19,7 @@ self.onmessage = async event => {
   }
   let text;
   try {
-    importScripts(...m.scripts);
+    if (!self.labRun) importScripts(...m.scripts);
     text = await labRun(m.module, m.name);
   } catch (e) {
     text = String(e);

@@ -1,0 +1,56 @@
+// What the tests of hosting share: a file server that knows nothing of the site,
+// and how to see that a page has run a scenario.
+import { createServer } from 'node:http';
+import { readFileSync, existsSync, statSync } from 'node:fs';
+import { extname, join, normalize } from 'node:path';
+import assert from 'node:assert/strict';
+import { root, waitText, textOf } from './lab.mjs';
+import { fresh, drawnJobs, command, expected, first } from './page.mjs';
+
+export const built = join(root, 'build', 'site');
+export const oneFile = join(built, 'backfill-lab.html');
+
+const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+
+// host serves a folder below a path, as a plain file store does: all that is neither
+// page, script nor style is octet-stream, and there are no headers of use. `pages`
+// are further ones, by name; `host.folder` may be exchanged; `host.asked` collects
+// what was asked for.
+export async function host(folder, { path = '/courses/17/files/lab/', pages = {}, headers = {} } = {}) {
+  const it = { folder, asked: [] };
+  const server = createServer((request, response) => {
+    const name = decodeURIComponent(new URL(request.url, 'http://x').pathname);
+    it.asked.push(name);
+    const answer = (status, type, body) => response.writeHead(status, { ...(type && { 'Content-Type': type }), ...headers }).end(body);
+    if (name === '/favicon.ico') return answer(204);
+    if (name in pages) return answer(200, 'text/html', pages[name]);
+    const file = join(it.folder, normalize(name.slice(path.length) || 'index.html'));
+    if (!name.startsWith(path) || !existsSync(file) || !statSync(file).isFile()) return answer(404, 'text/plain', 'no such file');
+    return answer(200, types[extname(file)] ?? 'application/octet-stream', readFileSync(file));
+  });
+  await new Promise(done => server.listen(0, '127.0.0.1', done));
+  it.port = server.address().port;
+  it.url = `http://127.0.0.1:${it.port}${path}`;
+  // Names below localhost are of another site, and secure enough for a worker.
+  it.named = `http://lab.localhost:${it.port}${path}`;
+  server.unref(); // a test that fails leaves it behind
+  it.stop = () => { server.closeAllConnections(); return new Promise(done => server.close(done)); };
+  return it;
+}
+
+let backfill;
+
+// ran waits until a page or frame has run the first example and holds what it drew
+// against the native command: every job, and a number of the table.
+export async function ran(page) {
+  page.words ??= [];
+  await page.waitForSelector('[data-chart="gantt"]', { timeout: 60_000 });
+  await fresh(page);
+  const s = first();
+  backfill ??= command();
+  for (const [i, policy] of ['easy', 'conservative'].entries()) {
+    assert.deepEqual(await drawnJobs(page, i), expected(backfill, s, policy), policy);
+  }
+  await waitText(page, '#scores', '6.25');
+  assert.match(await textOf(page, '#scores'), /EASY/);
+}

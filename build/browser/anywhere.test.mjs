@@ -1,0 +1,119 @@
+// The page wherever it may be put: on a plain file server, in one file, in frames
+// of other sites. Each runs the first example and is held against the command.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, readFileSync, copyFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { serve, launch, open, quiet, waitText } from './lab.mjs';
+import { click } from './page.mjs';
+import { host, ran, built, oneFile } from './anywhere.mjs';
+
+let site, chrome, folder;
+before(async () => {
+  site = await serve(); // builds what is stale
+  site.stop();
+  chrome = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
+});
+after(async () => {
+  await chrome?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+// framed opens a page with one frame and gives the frame.
+async function framed(url) {
+  const page = await open(chrome.browser, url, { ready: false });
+  const element = await page.waitForSelector('iframe');
+  return { page, frame: await element.contentFrame() };
+}
+
+const frameOf = (src, attributes = '') => `<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" ${attributes} src="${src}"></iframe>`;
+
+test('a plain file server, below a path, with octet-stream for the program', async () => {
+  const plain = await host(built);
+  const page = await open(chrome.browser, plain.url);
+  await ran(page);
+  assert.ok(plain.asked.every(name => name.startsWith('/courses/17/files/lab/') || name === '/favicon.ico'), plain.asked.join(' '));
+  quiet(page);
+  await page.close();
+  await plain.stop();
+});
+
+test('the strict policy of a host', async () => {
+  const plain = await host(built, { headers: { 'Content-Security-Policy': "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'", 'X-Content-Type-Options': 'nosniff' } });
+  const page = await open(chrome.browser, plain.url);
+  await ran(page);
+  quiet(page);
+  await page.close();
+  await plain.stop();
+});
+
+test('one file opens from a disk and asks for nothing else', async () => {
+  const path = join(folder, 'With a space & ümlaut.html');
+  copyFileSync(oneFile, path);
+  const page = await chrome.browser.newPage(), asked = [];
+  page.words = [];
+  page.on('console', m => page.words.push(m.text()));
+  page.on('pageerror', e => page.words.push(String(e)));
+  page.on('request', r => asked.push(r.url()));
+  await page.goto(pathToFileURL(path).href);
+  await ran(page);
+  await page.goto(`${pathToFileURL(path).href}#v=1&lesson=figure-1`);
+  await page.reload();
+  await waitText(page, '#lesson-title', 'Figure 1');
+  assert.deepEqual(asked.filter(url => !/^(file|blob|data):/.test(url)), []);
+  quiet(page);
+  await page.close();
+});
+
+test('one file keeps what is typed in its address', async () => {
+  const page = await open(chrome.browser, pathToFileURL(oneFile).href);
+  await ran(page);
+  await click(page, '#cell-3-2', { count: 3 });
+  await page.keyboard.type('7');
+  await page.waitForFunction(() => location.hash.includes('s='));
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector('#cell-3-2')?.value === '7');
+  quiet(page);
+  await page.close();
+});
+
+test('one file in a sandbox without an origin, as a file of a course server', async () => {
+  const plain = await host(built, { pages: { '/course': frameOf('/courses/17/files/lab/backfill-lab.html', 'sandbox="allow-scripts"') } });
+  const { page, frame } = await framed(`http://127.0.0.1:${plain.port}/course`);
+  await ran(frame);
+  assert.equal(await frame.evaluate(() => origin), 'null');
+  quiet(page);
+  await page.close();
+  await plain.stop();
+});
+
+test('one file as the srcdoc of a sandbox', async () => {
+  const plain = await host(built, { pages: { '/course': frameOf('about:blank') } });
+  const page = await open(chrome.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
+  await page.evaluate(html => {
+    const frame = document.createElement('iframe');
+    Object.assign(frame, { width: 1200, height: 800, srcdoc: html });
+    frame.sandbox = 'allow-scripts';
+    document.querySelector('iframe').replaceWith(frame);
+  }, readFileSync(oneFile, 'utf8'));
+  const frame = await (await page.waitForSelector('iframe[srcdoc]')).contentFrame();
+  await ran(frame);
+  await frame.click('#cell-3-2', { count: 3 });
+  await frame.type('#cell-3-2', '7');
+  await ranAgain(frame);
+  quiet(page);
+  await page.close();
+  await plain.stop();
+});
+
+// ranAgain waits until the numbers are others than those of the first example.
+const ranAgain = frame => frame.waitForFunction(() => !document.querySelector('#scores').textContent.includes('6.25'));
+
+test('a page that is opened from a disk in parts says which file to open', async () => {
+  const page = await open(chrome.browser, pathToFileURL(join(built, 'index.html')).href, { ready: false });
+  await waitText(page, '#lab-overlay', 'The file backfill-lab.html holds all of them');
+  await page.close();
+});
