@@ -103,6 +103,9 @@ func fillSite(root, dir string, t target) error {
 	if err := addProgram(root, t, &a); err != nil {
 		return err
 	}
+	if err := addDocs(root, &a); err != nil {
+		return err
+	}
 	index, err := os.ReadFile(filepath.Join(root, "index.html"))
 	if err != nil {
 		return err

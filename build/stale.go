@@ -13,7 +13,7 @@ import (
 )
 
 // inputs are the places a site is made of.
-var inputs = []string{"core", "ui", "wasm", "public", "build", "index.html", "go.mod", "go.sum"}
+var inputs = []string{"core", "ui", "wasm", "public", "docs", "build", "index.html", "CONTRIBUTING.md", "go.mod", "go.sum"}
 
 // fingerprint is a short text that changes whenever an input of the site does.
 // Names, sizes and times are enough: this only saves work, `site` never asks.
@@ -38,7 +38,7 @@ func fingerprint(root string, t target) (string, error) {
 // file counts instead). The lock file says which packer and decoder there are.
 func isInput(p string) bool {
 	if strings.HasPrefix(p, "build/") {
-		return p == "build/browser/package-lock.json" || filepath.Ext(p) == ".go" && strings.Count(p, "/") == 1 && !isTest(p)
+		return p == "build/browser/package-lock.json" || strings.HasPrefix(p, "build/docs/") || filepath.Ext(p) == ".go" && strings.Count(p, "/") == 1 && !isTest(p)
 	}
 	return !isTest(p) && !strings.HasSuffix(p, "_gen.go")
 }

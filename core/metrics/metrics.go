@@ -87,7 +87,7 @@ func Compute(s *schedule.Schedule, m cluster.Machine, o Options) []Value {
 	d := gather(s, m, o)
 	values := d.values(Table)
 	if m.PerNode() > 1 {
-		values = append(values, d.values(byNode)...)
+		values = append(values, d.values(ByNode)...)
 	}
 	return append(values, d.resources(s.Rows)...)
 }

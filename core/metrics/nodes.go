@@ -45,9 +45,9 @@ func (n *nodes) change(r *schedule.Row, by int32) (used int) {
 	return used
 }
 
-// byNode is the metrics of machines with several cores on a node, where they say
+// ByNode is the metrics that follow those of Table on machines with several cores on a node, where they say
 // more than the utilization, which is that of the cores (Zeng 2009, 2 and 3).
-var byNode = []Metric{
+var ByNode = []Metric{
 	{"node-utilization", "Node utilization", "", "node-seconds in use by at least one job in [from,to) / (nodes times makespan)", zeng, 0,
 		func(d *data) (float64, bool) { return d.ofNodes(d.load.nodes, d.makespan()) }},
 	{"high-load-node-utilization", "Node utilization in high load", "", "node-seconds in use by at least one job in phases of high load / (nodes times their length)", zeng, 0,

@@ -11,7 +11,7 @@ const ofResource = "utilization-of-"
 // Named is the metric of that name, nil if there is none: an entry of a table, or
 // the utilization of an extra resource.
 func Named(name string) *Metric {
-	for _, table := range [][]Metric{Table, byNode} {
+	for _, table := range [][]Metric{Table, ByNode} {
 		for i := range table {
 			if table[i].Name == name {
 				return &table[i]

@@ -17,7 +17,7 @@ func TestTheExampleOfTheGuide(t *testing.T) {
 	folder := filepath.Join("..", "..", "public", "lessons")
 	text, err := os.ReadFile(filepath.Join(folder, "guide", "shortest-first.json"))
 	require.NoError(t, err)
-	guide, err := os.ReadFile(filepath.Join(folder, "guide.md"))
+	guide, err := os.ReadFile(filepath.Join("..", "..", "docs", "lessons.md"))
 	require.NoError(t, err)
 	l, err := lesson.Parse(text)
 	require.NoError(t, err)

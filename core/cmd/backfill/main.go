@@ -83,7 +83,7 @@ func newRoot(e *env) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usage{flagWords(err)} })
 	root.SetUsageFunc(printUsage)
 	root.AddCommand(runCommand(e), compareCommand(e), policiesCommand(e), generateCommand(e), checkCommand(e),
-		whyCommand(e), whatifCommand(e), ganttCommand(e), studyCommand(e), benchCommand(e))
+		whyCommand(e), whatifCommand(e), ganttCommand(e), studyCommand(e), benchCommand(e), manualCommand(e))
 	return root
 }
 

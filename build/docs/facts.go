@@ -1,0 +1,208 @@
+package docs
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"text/template"
+
+	"backfill-lab/core/knob"
+	"backfill-lab/core/log"
+	"backfill-lab/core/metrics"
+	policies "backfill-lab/core/policy/registry"
+	models "backfill-lab/core/workload/generator/registry"
+)
+
+// facts gives texts, as Markdown, what other parts of the project know.
+type facts struct {
+	root     string
+	commands string
+}
+
+// functions is what the text with that name may name in braces.
+func (f *facts) functions(name string) template.FuncMap {
+	return template.FuncMap{
+		"policies": listPolicies,
+		"policy":   func() (string, error) { return describePolicy(name) },
+		"knobs":    func() (string, error) { return policyKnobs(name) },
+		"presets":  func() string { return listPresets(name) },
+		"models":   listModels,
+		"metrics":  listMetrics,
+		"reasons":  listReasons,
+		"commands": func() string { return f.commands },
+		"keys":     f.keys,
+		"section":  f.section,
+	}
+}
+
+func listPolicies() string {
+	var b strings.Builder
+	b.WriteString("| name | what | promises starts | heeds blocks | source |\n|---|---|---|---|---|\n")
+	for _, s := range policies.All {
+		row(&b, fmt.Sprintf("[`%s`](policies/%s.md)", s.Name, s.Name), cell(s.Summary), yes(s.Promise), yes(s.Blocks), cell(s.Paper))
+	}
+	return b.String()
+}
+
+func describePolicy(name string) (string, error) {
+	s, err := policies.Find(name)
+	if err != nil {
+		return "", err
+	}
+	says := []string{"Source: " + cell(s.Paper) + "."}
+	if s.Promise {
+		says = append(says, "It promises each job a latest start when the job is submitted.")
+	}
+	if !s.Blocks {
+		says = append(says, "It refuses machines with blocks.")
+	}
+	return fmt.Sprintf("# %s\n\n%s\n\nName in scenarios and flags: `%s`. %s\n", s.Title, cell(s.Summary), name, strings.Join(says, " ")), nil
+}
+
+func policyKnobs(name string) (string, error) {
+	s, err := policies.Find(name)
+	if err != nil {
+		return "", err
+	}
+	return listKnobs(s.Knobs), nil
+}
+
+func listKnobs(knobs []knob.Knob) string {
+	if len(knobs) == 0 {
+		return "It has no knobs.\n"
+	}
+	var b strings.Builder
+	b.WriteString("| knob | default | takes | meaning |\n|---|---|---|---|\n")
+	for i := range knobs {
+		k := &knobs[i]
+		takes := k.Range()
+		if k.Unit != "" {
+			takes += " " + k.Unit
+		}
+		help := k.Help
+		if k.With != "" {
+			help += fmt.Sprintf(" (with %s=%s)", k.With, strings.Join(k.Of, " or "))
+		}
+		row(&b, "`"+k.Name+"`", cell(k.Default), cell(takes), cell(help))
+	}
+	return b.String()
+}
+
+func listPresets(name string) string {
+	var b strings.Builder
+	b.WriteString("| preset | in the paper | knobs |\n|---|---|---|\n")
+	for _, p := range policies.Presets {
+		if p.Policy != name {
+			continue
+		}
+		var knobs []string
+		for _, k := range p.Knobs {
+			knobs = append(knobs, "`"+k[0]+"="+k[1]+"`")
+		}
+		row(&b, "`"+p.Name+"`", cell(p.Title), strings.Join(knobs, " "))
+	}
+	return b.String()
+}
+
+func listModels() string {
+	var b strings.Builder
+	for _, s := range models.All {
+		fmt.Fprintf(&b, "\n## %s\n\n%s Name: `%s`. Source: %s.", cell(s.Title), cell(s.Summary), s.Name, cell(s.Source))
+		if s.Own != "" {
+			fmt.Fprintf(&b, " Our choice, and not the source's: %s.", cell(strings.TrimSuffix(s.Own, ".")))
+		}
+		b.WriteString("\n\n" + listKnobs(s.Knobs))
+	}
+	return b.String()
+}
+
+func listMetrics() string {
+	var b strings.Builder
+	b.WriteString("| metric | title | unit | formula | better | source |\n|---|---|---|---|---|---|\n")
+	for _, m := range Metrics() {
+		row(&b, "`"+m.Name+"`", cell(m.Title), cell(m.Unit), "`"+cell(m.Formula)+"`", better(m.Better), cell(m.Paper))
+	}
+	return b.String()
+}
+
+// Metrics is every metric; that of extra resources is named for one called NAME.
+func Metrics() (all []*metrics.Metric) {
+	for _, table := range [][]metrics.Metric{metrics.Table, metrics.ByNode} {
+		for i := range table {
+			all = append(all, &table[i])
+		}
+	}
+	return append(all, metrics.Named("utilization-of-NAME"))
+}
+
+func better(sign int) string { return [...]string{"lower", "", "higher"}[sign+1] }
+
+func listReasons() string {
+	var b strings.Builder
+	b.WriteString("| code | what it says | also |\n|---|---|---|\n")
+	for i := range log.Codes {
+		c := &log.Codes[i]
+		also := ""
+		if c.Moved != "" {
+			also = "moved up " + c.Moved
+		}
+		row(&b, "`"+c.Name+"`", named(c.Sentence), named(also))
+	}
+	return b.String()
+}
+
+// named is a sentence with the names in its braces set apart.
+func named(s string) string { return braces.ReplaceAllString(cell(s), "*$1*") }
+
+var braces = regexp.MustCompile(`\{(\w+)\}`)
+
+// keys is the tables of keys that the page shows.
+func (f *facts) keys() (string, error) {
+	page, err := os.ReadFile(filepath.Join(f.root, "index.html"))
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, m := range keyLine.FindAllStringSubmatch(string(page), -1) {
+		if m[1] != "" {
+			b.WriteString("\n### " + m[1] + "\n\n| keys | what |\n|---|---|\n")
+			continue
+		}
+		row(&b, m[2], m[3])
+	}
+	return b.String(), nil
+}
+
+var keyLine = regexp.MustCompile(`<h2[^>]*>(Keys of .*?)</h2>|<dt>(.*?)</dt><dd>(.*?)</dd>`)
+
+// section is what stands under a heading of level 2 of a text at the root.
+func (f *facts) section(file, heading string) (string, error) {
+	data, err := os.ReadFile(filepath.Join(f.root, file))
+	if err != nil {
+		return "", err
+	}
+	_, rest, found := strings.Cut(string(data), "\n## "+heading+"\n")
+	if !found {
+		return "", fmt.Errorf("%s has no heading %q", file, heading)
+	}
+	text, _, _ := strings.Cut(rest, "\n## ")
+	return strings.TrimSpace(text) + "\n", nil
+}
+
+func row(b *strings.Builder, cells ...string) {
+	b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+}
+
+// cell is a text that stands in a cell of a table as it is.
+func cell(s string) string { return special.Replace(s) }
+
+var special = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`)
+
+func yes(v bool) string {
+	if v {
+		return "yes"
+	}
+	return "no"
+}

@@ -1,0 +1,156 @@
+package docs
+
+import (
+	"bytes"
+	"errors"
+	"html/template"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	tables "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+var markdown = goldmark.New(
+	goldmark.WithExtensions(extension.Table),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(wide{}, 100))),
+)
+
+// parse fills a page in and returns the links that stand under its headings.
+func (p *Page) parse(source []byte) ([]Part, error) {
+	doc := markdown.Parser().Parse(text.NewReader(source))
+	r := reader{source: source, page: p}
+	if err := ast.Walk(doc, r.visit); err != nil {
+		return nil, err
+	}
+	if p.Title == "" {
+		return nil, errors.New("expected a heading of level 1")
+	}
+	var out bytes.Buffer
+	if err := markdown.Renderer().Render(&out, source, doc); err != nil {
+		return nil, err
+	}
+	p.Body = template.HTML(out.String()) // our own texts, rendered
+	return r.parts, nil
+}
+
+// reader walks through a text once: it gives rows of tables an id, turns links to
+// texts into links to pages, and takes down what there is.
+type reader struct {
+	source  []byte
+	page    *Page
+	parts   []Part
+	id      string // of the heading that the walk is under
+	heading string
+}
+
+func (r *reader) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	switch n := n.(type) {
+	case *ast.Heading:
+		r.head(n)
+	case *ast.Link:
+		r.link(n)
+	case *ast.Paragraph, *ast.TextBlock, *ast.FencedCodeBlock:
+		r.page.note(r.id, r.heading, r.plain(n))
+	case *tables.TableRow:
+		r.row(n)
+	}
+	return ast.WalkContinue, nil
+}
+
+func (r *reader) head(n *ast.Heading) {
+	id, _ := n.AttributeString("id")
+	name, _ := id.([]byte)
+	r.id, r.heading = string(name), r.plain(n)
+	switch n.Level {
+	case 1:
+		r.page.Title, r.id = r.heading, ""
+	case 2:
+		r.page.Sections = append(r.page.Sections, Section{r.id, r.heading})
+		r.parts = append(r.parts, Part{Title: r.heading})
+	}
+	r.page.note(r.id, r.heading, "")
+}
+
+func (r *reader) link(n *ast.Link) {
+	to, anchor, _ := strings.Cut(string(n.Destination), "#")
+	if shipped, ok := strings.CutPrefix(to, "../public/"); ok {
+		n.Destination = []byte("../" + shipped)
+	}
+	name, isText := strings.CutSuffix(to, ".md")
+	if !isText || strings.Contains(to, ":") {
+		return
+	}
+	if last := len(r.parts) - 1; last >= 0 {
+		r.parts[last].Links = append(r.parts[last].Links, Link{name, r.plain(n)})
+	}
+	n.Destination = []byte(name + ".html")
+	if anchor != "" {
+		n.Destination = append(n.Destination, "#"+anchor...)
+	}
+}
+
+// row gives each code in the first cell of a row an id, of its heading and that
+// code, so that a knob, a metric or a field can be linked.
+func (r *reader) row(n *tables.TableRow) {
+	first := ""
+	for c := n.FirstChild().FirstChild(); c != nil; c = c.NextSibling() {
+		code := c
+		if link, ok := c.(*ast.Link); ok {
+			code = link.FirstChild()
+		}
+		if code.Kind() != ast.KindCodeSpan {
+			continue
+		}
+		id := slug(r.plain(code))
+		if r.id != "" {
+			id = r.id + "-" + id
+		}
+		code.SetAttributeString("id", []byte(id))
+		if first == "" {
+			first = id
+		}
+	}
+	r.page.note(first, r.heading, r.plain(n))
+}
+
+// slug is the first word of a text as an id: of "-in FILE" or at=T what stands before
+// the value.
+func slug(s string) string {
+	s = strings.TrimLeft(s, "-\"")
+	if end := strings.IndexAny(s, " =\""); end > 0 {
+		s = s[:end]
+	}
+	return s
+}
+
+// plain is the text of a node without its markup.
+func (r *reader) plain(n ast.Node) string {
+	var b strings.Builder
+	if n.Kind() == ast.KindFencedCodeBlock {
+		return string(n.Lines().Value(r.source))
+	}
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Text:
+			b.Write(util.ResolveEntityNames(util.UnescapePunctuations(c.Value(r.source))))
+			if c.SoftLineBreak() || c.HardLineBreak() {
+				b.WriteByte(' ')
+			}
+		case *tables.TableCell:
+			b.WriteString(r.plain(c) + " ")
+		default:
+			b.WriteString(r.plain(c))
+		}
+	}
+	return b.String()
+}

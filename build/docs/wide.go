@@ -1,0 +1,52 @@
+package docs
+
+import (
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	tables "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+)
+
+// wide renders what may be wider than a small screen, code and tables, so that it
+// scrolls by itself and the keyboard can reach it. A block of code with a file name
+// behind its language, as the tests need it, shows that name.
+type wide struct{}
+
+func (wide) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindFencedCodeBlock, code)
+	r.Register(tables.KindTable, table)
+}
+
+func code(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	n := node.(*ast.FencedCodeBlock)
+	if _, file := info(n, source); file != "" {
+		_, _ = w.WriteString(`<p class="file">` + file + `</p>`)
+	}
+	_, _ = w.WriteString(`<pre tabindex="0"><code>`)
+	_, _ = w.Write(util.EscapeHTML(n.Lines().Value(source)))
+	_, _ = w.WriteString("</code></pre>\n")
+	return ast.WalkSkipChildren, nil
+}
+
+func table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		_, _ = w.WriteString("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n")
+	} else {
+		_, _ = w.WriteString("</table></div>\n")
+	}
+	return ast.WalkContinue, nil
+}
+
+// info is the language of a block of code and the file that it stands for.
+func info(n *ast.FencedCodeBlock, source []byte) (language, file string) {
+	if n.Info == nil {
+		return "", ""
+	}
+	language, file, _ = strings.Cut(string(n.Info.Value(source)), " ")
+	return language, file
+}

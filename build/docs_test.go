@@ -1,0 +1,130 @@
+package main
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/build/docs"
+	"backfill-lab/core/log"
+	policies "backfill-lab/core/policy/registry"
+	models "backfill-lab/core/workload/generator/registry"
+)
+
+var (
+	hrefs = regexp.MustCompile(`href="([^"]*)"`)
+	ids   = regexp.MustCompile(` id="([^"]*)"`)
+)
+
+// pages is the pages as shipped and what can be linked: a page, or a page and an id.
+func pages(t *testing.T) (*docs.Docs, map[string]string, map[string]bool) {
+	t.Helper()
+	root, err := repoRoot()
+	require.NoError(t, err)
+	d, err := readDocs(root)
+	require.NoError(t, err)
+	html, places := map[string]string{}, map[string]bool{}
+	for _, p := range d.Pages {
+		page, err := d.HTML(p, func(name string) string { return name })
+		require.NoError(t, err)
+		name := "docs/" + p.Name + ".html"
+		html[name], places[name] = string(page), true
+		for _, m := range ids.FindAllStringSubmatch(string(page), -1) {
+			place := name + "#" + m[1]
+			require.False(t, places[place], "%s is there twice", place)
+			places[place] = true
+		}
+	}
+	return d, html, places
+}
+
+func TestLinksOfTheDocumentationLeadSomewhere(t *testing.T) {
+	_, html, places := pages(t)
+	root, err := repoRoot()
+	require.NoError(t, err)
+	for name, page := range html {
+		for _, m := range hrefs.FindAllStringSubmatch(page, -1) {
+			to, anchor, _ := strings.Cut(m[1], "#")
+			if strings.Contains(to, ":") {
+				continue
+			}
+			place := path.Join(path.Dir(name), to)
+			if to == "" {
+				place = name
+			}
+			if anchor != "" {
+				place += "#" + anchor
+			}
+			if !places[place] && place != "docs/index.js" && place != "index.html" && place != "js/docs.js" {
+				require.FileExists(t, filepath.Join(root, "public", place), "%s: %s", name, m[1])
+			}
+		}
+	}
+}
+
+// Every policy, knob, preset, model, metric, reason and command has an entry.
+func TestTheDocumentationHasAnEntryForAll(t *testing.T) {
+	_, html, places := pages(t)
+	want := func(page, id string) {
+		t.Helper()
+		require.True(t, places["docs/"+page+"#"+id], "%s has no entry %s", page, id)
+	}
+	for _, s := range policies.All {
+		page := "policies/" + s.Name + ".html"
+		for _, k := range s.Knobs {
+			want(page, "knobs-"+k.Name)
+		}
+		require.Contains(t, html["docs/policies.html"], `href="`+page)
+		require.Contains(t, html["docs/"+page], `<h2 id="pseudo-code">`)
+		require.Contains(t, html["docs/"+page], "$ backfill ", "an example")
+	}
+	for _, p := range policies.Presets {
+		want("policies/"+p.Policy+".html", "presets-"+p.Name)
+	}
+	for _, s := range models.All {
+		require.Contains(t, html["docs/models.html"], "<code>"+s.Name+"</code>")
+		for _, k := range s.Knobs {
+			require.Contains(t, html["docs/models.html"], "-"+k.Name+`"`)
+		}
+	}
+	for _, m := range docs.Metrics() {
+		want("metrics.html", "all-metrics-"+m.Name)
+	}
+	for _, c := range log.Codes {
+		want("reasons.html", "all-reasons-"+c.Name)
+	}
+	for _, k := range log.Kinds {
+		want("log.html", "records-"+k.Name)
+	}
+}
+
+// The fields are read from the source of who writes or reads them.
+func TestTheDocumentationHasAllFieldsAndOptions(t *testing.T) {
+	_, _, places := pages(t)
+	for _, x := range []struct{ file, pattern, page string }{
+		{"core/scenario/format.go", `w\.(?:field|intField|textField|floatField|knobs|word|\w+)\("([\w-]+)"`, "formats.html"},
+		{"core/scenario/blocks.go", `field\("(\w+)"\)|textField\("(\w+)"`, "formats.html"},
+		{"core/scenario/slowdown.go", `ield\("([\w-]+)"`, "formats.html"},
+		{"core/workload/csv/columns.go", `"(\w+)": \w+,`, "formats.html"},
+		{"core/schedule/csv.go", `Columns = .*`, "formats.html"},
+		{"ui/link/fragment.go", `case "(\w+)":`, "links.html"},
+	} {
+		source, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(x.file)))
+		require.NoError(t, err)
+		found := regexp.MustCompile(x.pattern).FindAllString(string(source), -1)
+		require.NotEmpty(t, found, x.file)
+		for _, m := range regexp.MustCompile(`"([\w-]+)"`).FindAllStringSubmatch(strings.Join(found, " "), -1) {
+			entry := false
+			for place := range places {
+				page, id, _ := strings.Cut(place, "#")
+				entry = entry || page == "docs/"+x.page && strings.HasSuffix(strings.ToLower("-"+id), "-"+strings.ToLower(m[1]))
+			}
+			require.True(t, entry, "%s has no entry for %s of %s", x.page, m[1], x.file)
+		}
+	}
+}

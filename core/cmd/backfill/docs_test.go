@@ -1,0 +1,101 @@
+package main
+
+import (
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestExamplesOfTheDocumentation runs the commands in the texts of docs/. A block of
+// code with a name behind its language is written to a file of that name; in a block
+// of the language console each line that begins with "$ " is run, and what it prints
+// is what follows. After a change that is meant:
+// go test ./core/cmd/backfill -run Documentation -rewrite.
+func TestExamplesOfTheDocumentation(t *testing.T) {
+	root, err := filepath.Abs("../../../docs")
+	require.NoError(t, err)
+	ran := 0
+	require.NoError(t, filepath.WalkDir(root, func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(file) != ".md" {
+			return err
+		}
+		back, err := os.Getwd()
+		require.NoError(t, err)
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		folder(t)
+		now, n := examples(t, string(text))
+		ran += n
+		t.Chdir(back)
+		if flag.Lookup("rewrite").Value.String() == "true" {
+			return os.WriteFile(file, []byte(now), 0o600)
+		}
+		require.Equal(t, string(text), now, file)
+		return nil
+	}))
+	require.Greater(t, ran, 20, "examples")
+}
+
+// examples is a text with the output of its commands as it is now, and how many
+// these were.
+func examples(t *testing.T, text string) (now string, ran int) {
+	t.Helper()
+	parts := strings.Split(text, "\n```") // texts by turns outside and inside of blocks
+	for i := 1; i < len(parts); i += 2 {
+		info, body, _ := strings.Cut(parts[i], "\n")
+		if language, name, named := strings.Cut(info, " "); named {
+			require.NoError(t, os.WriteFile(name, []byte(body+"\n"), 0o600))
+		} else if language == "console" {
+			var lines []string
+			for _, line := range strings.Split(body, "\n") {
+				if command, ok := strings.CutPrefix(line, "$ "); ok {
+					lines = append(lines, line)
+					if out := typed(t, command); out != "" {
+						lines = append(lines, strings.TrimRight(out, "\n"))
+					}
+					ran++
+				}
+			}
+			parts[i] = info + "\n" + strings.TrimRight(strings.Join(lines, "\n"), "\n")
+		}
+	}
+	return strings.Join(parts, "\n```"), ran
+}
+
+// typed is what a command line prints: words, those with spaces in quotes, and
+// perhaps "| head -N" at the end.
+func typed(t *testing.T, command string) string {
+	t.Helper()
+	command, most, cut := strings.Cut(command, " | head -")
+	var args []string
+	for i, part := range strings.Split(command, "'") {
+		if i%2 == 1 {
+			args[len(args)-1] += part
+			continue
+		}
+		words := strings.Split(part, " ")
+		if i > 0 { // goes on where the quotes ended
+			words = words[1:]
+		}
+		args = append(args, words...)
+	}
+	require.Equal(t, "backfill", args[0], command)
+	out, errs, _ := call(strings.NewReader(""), args[1:]...)
+	out += errs
+	if n, err := strconv.Atoi(most); cut {
+		require.NoError(t, err, command)
+		lines := strings.SplitAfter(out, "\n")
+		out = strings.Join(lines[:min(n, len(lines))], "")
+	}
+	var kept strings.Builder
+	for line := range strings.Lines(out) {
+		kept.WriteString(strings.TrimRight(line, " \n") + "\n")
+	}
+	return kept.String()
+}
