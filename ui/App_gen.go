@@ -333,7 +333,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "◐")
 			}
 			markup.Text(vgparent, "\n")
-			vgn = markup.Element(vgparent, "button", "id", "keys", "class", "icon", "aria-label", "Keys", "title", "Keys")
+			vgn = markup.Element(vgparent, "button", "id", "keys", "class", "icon", "aria-label", "Keys and documentation", "title", "Keys and documentation")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Keys() })
 			{
 				vgparent := vgn

@@ -8,6 +8,10 @@
     if (theme) document.documentElement.dataset.theme = theme;
   } catch { /* forbidden */ }
 
+  // The contents show the line of the page, where they are longer than the screen.
+  const here = document.querySelector('[aria-current]');
+  if (here) document.querySelector('nav').scrollTop = here.offsetTop - 300;
+
   const form = document.querySelector('[role=search]');
   const field = form.elements.words;
   const found = form.querySelector('.found');
@@ -44,7 +48,7 @@
     const from = Math.max(0, text.toLowerCase().indexOf(word) - 60);
     link.href = href;
     link.textContent = name;
-    item.append(link, ' ', (from && '...') + text.slice(from, from + 180));
+    item.append(link, ' ', (from ? '...' : '') + text.slice(from, from + 180));
     return item;
   };
 
@@ -63,8 +67,10 @@
     e.preventDefault();
     found.querySelector('a')?.click();
   });
+  const clear = () => { field.value = ''; show(); };
+  found.addEventListener('click', e => { if (e.target.href) clear(); });
   document.addEventListener('keydown', e => {
-    if (e.key === 'Escape') { field.value = ''; show(); }
+    if (e.key === 'Escape') clear();
     if (e.key === '/' && e.target !== field) { e.preventDefault(); field.focus(); }
   });
 })();

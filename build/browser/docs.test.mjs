@@ -1,0 +1,102 @@
+// The documentation: found from the page, searched by pointer and by keys alone,
+// legible on every screen, and whole when it is opened from a disk.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root, serve, launch, open, quiet, waitText } from './lab.mjs';
+import { click, fresh } from './page.mjs';
+
+const folder = join(root, 'build', 'site', 'docs');
+let site, chrome, axe;
+before(async () => {
+  site = await serve();
+  chrome = await launch();
+  axe = readFileSync(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+});
+after(async () => {
+  await chrome?.stop();
+  site?.stop();
+});
+
+const docs = (name = 'index.html', size) => open(chrome.browser, `${site.url}docs/${name}`, size);
+const address = page => page.evaluate(() => decodeURI(location.pathname + location.hash));
+// goes waits for the page that something leads to.
+const goes = (page, act) => Promise.all([page.waitForNavigation(), act()]);
+// target is whether what the address names is in sight, below what stays at the top.
+const target = page => page.evaluate(() => {
+  const at = document.querySelector(':target').getBoundingClientRect();
+  return at.top >= document.querySelector('header').getBoundingClientRect().bottom && at.bottom <= innerHeight;
+});
+
+test('from the page to a knob, by pointer', async () => {
+  const page = await open(chrome.browser, site.url);
+  await fresh(page);
+  await click(page, '#keys');
+  await goes(page, () => click(page, '#lab-keys a'));
+  assert.equal(await address(page), '/docs/index.html');
+  await page.click('[role=search] input');
+  await page.type('[role=search] input', 'min-gain');
+  await waitText(page, '[role=search]', 'MIN_UTILGAIN');
+  const link = await page.evaluateHandle(() => [...document.querySelectorAll('[role=search] a')].find(a => a.href.endsWith('#knobs-min-gain')));
+  await Promise.all([page.waitForNavigation(), link.click()]);
+  assert.equal(await address(page), '/docs/policies/glomarc-ts.html#knobs-min-gain');
+  assert.ok(await target(page));
+  await goes(page, () => page.click('nav a[href$="guide.html"]'));
+  assert.equal(await address(page), '/docs/guide.html');
+  quiet(page);
+  await page.close();
+});
+
+test('by keys alone', async () => {
+  const page = await docs('policies/easy.html');
+  await page.keyboard.press('Slash');
+  await page.keyboard.type('Mean bounded');
+  await waitText(page, '[role=search]', 'Metrics');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.closest('[role=search] li') !== null), true);
+  await goes(page, () => page.keyboard.press('Enter'));
+  assert.match(await address(page), /^\/docs\/metrics\.html#/);
+  await page.keyboard.press('Slash');
+  await page.keyboard.type('no such words');
+  await waitText(page, '[role=status]', 'Nothing found');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.$eval('.found', f => f.hidden), true);
+  quiet(page);
+  await page.close();
+});
+
+// faults is what axe knows of, and what is wider than the screen.
+const faults = page => page.evaluate(async () => {
+  const { violations } = await axe.run();
+  const out = violations.map(v => `${v.id}: ${v.nodes[0].target}`);
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  return wide > 0 ? [...out, `${wide} pixels too wide`] : out;
+});
+
+for (const [theme, width] of [['light', 1440], ['dark', 390]]) {
+  test(`every page, ${theme}, ${width} pixels`, async () => {
+    const page = await docs('index.html', { width, height: 900 });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+    const names = readdirSync(folder, { recursive: true }).filter(n => n.endsWith('.html'));
+    assert.ok(names.length > 20);
+    for (const name of names) {
+      await page.goto(`${site.url}docs/${name}`);
+      await page.evaluate(axe);
+      assert.deepEqual(await faults(page), [], name);
+    }
+    quiet(page);
+    await page.close();
+  });
+}
+
+test('from a disk', async () => {
+  const page = await chrome.browser.newPage();
+  await page.goto(pathToFileURL(join(folder, 'policies', 'dc.html')).href);
+  await page.type('[role=search] input', 'arrival-limit');
+  await waitText(page, '[role=search]', 'Delayed compression: Knobs');
+  await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+  assert.match(page.url(), /dc\.html#/);
+  await page.close();
+});
