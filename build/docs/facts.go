@@ -167,7 +167,7 @@ func (f *facts) keys() (string, error) {
 	var b strings.Builder
 	for _, m := range keyLine.FindAllStringSubmatch(string(page), -1) {
 		if m[1] != "" {
-			b.WriteString("\n### " + m[1] + "\n\n| keys | what |\n|---|---|\n")
+			b.WriteString("\n## " + m[1] + "\n\n| keys | what |\n|---|---|\n")
 			continue
 		}
 		row(&b, m[2], m[3])

@@ -59,7 +59,7 @@ func (r *reader) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		r.head(n)
 	case *ast.Link:
 		r.link(n)
-	case *ast.Paragraph, *ast.TextBlock, *ast.FencedCodeBlock:
+	case *ast.Paragraph, *ast.TextBlock, *ast.FencedCodeBlock, *ast.CodeBlock:
 		r.page.note(r.id, r.heading, r.plain(n))
 	case *tables.TableRow:
 		r.row(n)
@@ -136,7 +136,7 @@ func slug(s string) string {
 // plain is the text of a node without its markup.
 func (r *reader) plain(n ast.Node) string {
 	var b strings.Builder
-	if n.Kind() == ast.KindFencedCodeBlock {
+	if n.Kind() == ast.KindFencedCodeBlock || n.Kind() == ast.KindCodeBlock {
 		return string(n.Lines().Value(r.source))
 	}
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {

@@ -16,6 +16,7 @@ type wide struct{}
 
 func (wide) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindFencedCodeBlock, code)
+	r.Register(ast.KindCodeBlock, code)
 	r.Register(tables.KindTable, table)
 }
 
@@ -23,12 +24,11 @@ func code(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.Wa
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	n := node.(*ast.FencedCodeBlock)
-	if _, file := info(n, source); file != "" {
+	if file := fileOf(node, source); file != "" {
 		_, _ = w.WriteString(`<p class="file">` + file + `</p>`)
 	}
 	_, _ = w.WriteString(`<pre tabindex="0"><code>`)
-	_, _ = w.Write(util.EscapeHTML(n.Lines().Value(source)))
+	_, _ = w.Write(util.EscapeHTML(node.Lines().Value(source)))
 	_, _ = w.WriteString("</code></pre>\n")
 	return ast.WalkSkipChildren, nil
 }
@@ -42,11 +42,12 @@ func table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatu
 	return ast.WalkContinue, nil
 }
 
-// info is the language of a block of code and the file that it stands for.
-func info(n *ast.FencedCodeBlock, source []byte) (language, file string) {
-	if n.Info == nil {
-		return "", ""
+// fileOf is the name of the file that a block of code stands for; empty for others.
+func fileOf(node ast.Node, source []byte) string {
+	n, fenced := node.(*ast.FencedCodeBlock)
+	if !fenced || n.Info == nil {
+		return ""
 	}
-	language, file, _ = strings.Cut(string(n.Info.Value(source)), " ")
-	return language, file
+	_, file, _ := strings.Cut(string(n.Info.Value(source)), " ")
+	return file
 }
