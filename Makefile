@@ -13,9 +13,9 @@ STEP      = @printf '\n== %s\n'
 run: ## build what is missing and serve the page on this machine
 	@$(GO) run ./build serve -quick
 
-site: $(BROWSER)/node_modules/.package-lock.json ## write the static site to build/site
+site: $(BROWSER)/node_modules/.package-lock.json ## write the static site to build/site, and a zip of it
 	@$(GO) run ./build site
-	@echo "the site is in build/site"
+	@echo "the site is in build/site, for handing out in build/backfill-lab-*.zip"
 
 native: ## put the command in build/bin/backfill
 	@mkdir -p build/bin

@@ -76,6 +76,9 @@ func (f *oneFile) icon(_ []string, content string) string {
 // does, and what its attributes name before it.
 func (f *oneFile) script(groups []string, content string) string {
 	name, attributes := groups[1], groups[2]
+	if strings.Contains(attributes, "data-service=") {
+		return "" // one file is kept by whoever has it
+	}
 	for _, part := range partName.FindAllStringSubmatch(attributes, -1) {
 		f.hold(part[1])
 	}

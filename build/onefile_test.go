@@ -17,6 +17,7 @@ const onePage = `<!DOCTYPE html>
   <link rel="stylesheet" href="css/lab.css">
   <script defer src="js/boot.js" data-wasm="lab.wasm" data-run="js/run.js" data-worker="js/worker.js"></script>
   <script defer src="js/run.js"></script>
+  <script defer src="js/offline.js" data-service="sw.js" data-version="1"></script>
 </head>
 <body>
   <p>Words.</p>
@@ -26,7 +27,7 @@ const onePage = `<!DOCTYPE html>
 
 func parts(name string) ([]byte, error) {
 	all := map[string]string{
-		"icons/icon.svg": "<svg/>", "css/lab.css": "p {}", "js/boot.js": "boot()", "js/run.js": "run()", "js/worker.js": "work()", "lab.wasm.zst": "program",
+		"icons/icon.svg": "<svg/>", "css/lab.css": "p {}", "js/boot.js": "boot()", "js/run.js": "run()", "js/worker.js": "work()", "js/offline.js": "keep()", "lab.wasm.zst": "program",
 	}
 	if content, ok := all[name]; ok {
 		return []byte(content), nil

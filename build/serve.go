@@ -61,18 +61,19 @@ func listen(port int, fixed bool) (net.Listener, error) {
 }
 
 var mimeTypes = map[string]string{
-	".html": "text/html; charset=utf-8",
-	".js":   "text/javascript; charset=utf-8",
-	".mjs":  "text/javascript; charset=utf-8",
-	".css":  "text/css; charset=utf-8",
-	".json": "application/json",
-	".svg":  "image/svg+xml",
-	".png":  "image/png",
-	".wasm": "application/wasm",
-	".zst":  "application/zstd",
-	".txt":  "text/plain; charset=utf-8",
-	".swf":  "text/plain; charset=utf-8",
-	".csv":  "text/csv; charset=utf-8",
+	".html":        "text/html; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".mjs":         "text/javascript; charset=utf-8",
+	".css":         "text/css; charset=utf-8",
+	".json":        "application/json",
+	".webmanifest": "application/manifest+json",
+	".svg":         "image/svg+xml",
+	".png":         "image/png",
+	".wasm":        "application/wasm",
+	".zst":         "application/zstd",
+	".txt":         "text/plain; charset=utf-8",
+	".swf":         "text/plain; charset=utf-8",
+	".csv":         "text/csv; charset=utf-8",
 }
 
 func siteHandler(dir string) http.Handler {

@@ -31,14 +31,17 @@ func siteCommand() *cobra.Command {
 	var t target
 	cmd := &cobra.Command{
 		Use:   "site",
-		Short: "Write the static site",
+		Short: "Write the static site and an archive of it",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			root, err := repoRoot()
 			if err != nil {
 				return err
 			}
-			return buildSite(root, t)
+			if err := buildSite(root, t); err != nil || t.quick {
+				return err
+			}
+			return archiveSite(root, t)
 		},
 	}
 	t.flags(cmd)
@@ -77,9 +80,9 @@ func buildSite(root string, t target) error {
 }
 
 func fillSite(root, dir string, t target) error {
-	a := assets{dir: dir, names: map[string]string{}}
+	a := assets{dir: dir, names: map[string]string{serviceName: serviceName}}
 	err := walkFiles(root, "public", func(p string, _ fs.FileInfo) error {
-		if strings.HasSuffix(p, ".go") {
+		if strings.HasSuffix(p, ".go") || p == servicePath {
 			return nil
 		}
 		data, err := readPublic(root, p, t.lines)
@@ -114,7 +117,13 @@ func fillSite(root, dir string, t target) error {
 	if err != nil {
 		return fmt.Errorf("index.html: %w", err)
 	}
-	if err := a.write("index.html", []byte(page)); err != nil || t.quick {
+	if t.quick {
+		return a.write("index.html", []byte(page))
+	}
+	if page, err = addService(root, t, &a, page); err != nil {
+		return err
+	}
+	if err := a.write("index.html", []byte(page)); err != nil {
 		return err
 	}
 	return addOneFile(&a, string(index))

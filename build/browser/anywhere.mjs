@@ -14,13 +14,14 @@ const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 
 // host serves a folder below a path, as a plain file store does: all that is neither
 // page, script nor style is octet-stream, and there are no headers of use. `pages`
-// are further ones, by name; `host.folder` may be exchanged; `host.asked` collects
-// what was asked for.
+// are further ones, by name; the folder may be exchanged; `asked` collects what was
+// asked for; while it is `off` it does not answer.
 export async function host(folder, { path = '/courses/17/files/lab/', pages = {}, headers = {} } = {}) {
-  const it = { folder, asked: [] };
+  const it = { folder, pages, asked: [], off: false };
   const server = createServer((request, response) => {
     const name = decodeURIComponent(new URL(request.url, 'http://x').pathname);
     it.asked.push(name);
+    if (it.off) return request.destroy();
     const answer = (status, type, body) => response.writeHead(status, { ...(type && { 'Content-Type': type }), ...headers }).end(body);
     if (name === '/favicon.ico') return answer(204);
     if (name in pages) return answer(200, 'text/html', pages[name]);

@@ -62,9 +62,7 @@
     if (forbidden(e)) {
       return 'The server that hosts this page forbids WebAssembly. Its Content-Security-Policy needs script-src \'self\' \'wasm-unsafe-eval\'.';
     }
-    if (location.protocol === 'file:' && !byId(worker)) {
-      return 'Browsers load the parts of this page from a server only. The file backfill-lab.html holds all of them and opens from a disk.';
-    }
+    if (location.protocol === 'file:') return byId('lab-boot').dataset.disk;
     if (e instanceof TypeError) {
       return 'A part of the page could not be loaded. Check the connection, then try again.';
     }
