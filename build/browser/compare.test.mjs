@@ -1,11 +1,11 @@
 // Comparing schedules: who gains and who pays, job by job and by class.
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, choose, fresh, first, openFile, openScenario, reach, type, undo, drawnJobs } from './page.mjs';
+import { serve, launch, open, quiet, waitText } from './lab.mjs';
+import { choose, click, drawnJobs, faultless, first, fresh, openFile, openScenario, reach, type, undo } from './page.mjs';
 
 let site, chrome, folder;
 before(async () => {
@@ -249,7 +249,6 @@ test('a worker that is gone takes no schedule of a file with it', async () => {
 });
 
 test('no fault that axe knows of, light and dark', async () => {
-  const axe = readFileSync(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
   const page = await lab({ width: 1024, height: 768 });
   await click(page, '#compare-open');
   await page.waitForSelector('#gainers tbody tr');
@@ -259,12 +258,7 @@ test('no fault that axe knows of, light and dark', async () => {
   await page.waitForSelector('#spread-table');
   await click(page, '#spread-table');
   await page.waitForSelector('#spread-0 tbody tr');
-  await page.evaluate(axe);
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate(t => document.documentElement.setAttribute('data-theme', t), theme);
-    const found = await page.evaluate(async () => (await window.axe.run()).violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`));
-    assert.deepEqual(found, [], theme);
-  }
+  await faultless(page, 'compared');
   quiet(page);
   await page.close();
 });

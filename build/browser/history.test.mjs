@@ -2,12 +2,12 @@
 // pointer and again by keyboard alone.
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { command, click, choose, expected, first, fresh, drawnJobs, downloads, openFile, rested, type, valueOf } from './page.mjs';
+import { serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { choose, click, command, downloads, drawnJobs, expected, faultless, first, fresh, openFile, rested, type, valueOf } from './page.mjs';
 
 let site, chrome, backfill, folder, file;
 before(async () => {
@@ -312,15 +312,10 @@ test('axe finds nothing in the forms of a history, light and dark', async () => 
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
   await fresh(page);
-  await page.evaluate(readFileSync(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
-  for (const scheme of ['light', 'dark']) {
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    for (const tab of ['workload', 'machine']) {
-      await click(page, `#tab-${tab}`);
-      if (tab === 'machine') await click(page, '#add-block');
-      const found = await page.evaluate(async () => (await axe.run(document.getElementById('edit'))).violations.map(v => v.id + ': ' + v.nodes.map(n => n.target).join(' ')));
-      assert.deepEqual(found, [], `${tab}, ${scheme}`);
-    }
+  for (const tab of ['workload', 'machine']) {
+    await click(page, `#tab-${tab}`);
+    if (tab === 'machine') await click(page, '#add-block');
+    await faultless(page, tab, '#edit');
   }
   await page.close();
 });

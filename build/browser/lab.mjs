@@ -120,7 +120,7 @@ export const frames = page => page.evaluate(() => new Promise(
 
 export const textOf = (page, selector) => page.$eval(selector, el => el.textContent.trim());
 
-export async function waitText(page, selector, wanted, timeout = 10_000) {
+export async function waitText(page, selector, wanted, timeout = 30_000) {
   try {
     await page.waitForFunction((s, w) => document.querySelector(s)?.textContent.includes(w), { timeout }, selector, wanted);
   } catch {

@@ -94,6 +94,20 @@ export async function reach(page, wanted, { back = false, most = 200 } = {}) {
   if (back) await page.keyboard.up('Shift');
 }
 
+// faultless asserts that axe knows of no fault of what the page shows, or of a part of
+// it, light and dark.
+export async function faultless(page, state, part, themes = ['light', 'dark']) {
+  const axe = join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js');
+  if (!await page.evaluate(() => !!window.axe)) await page.evaluate(readFileSync(axe, 'utf8'));
+  for (const value of themes) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
+    await frames(page);
+    const found = await page.evaluate(async p => (await window.axe.run(p ?? document, { resultTypes: ['violations'] }))
+      .violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`), part);
+    assert.deepEqual(found, [], `${state}, ${value}`);
+  }
+}
+
 // choose picks an option of a list.
 export async function choose(page, selector, value) {
   await page.waitForSelector(selector);

@@ -2,11 +2,10 @@
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { command, choose, click, fresh, drawnJobs, expected, first, jobsOf, type, downloads, openFile, reference, overloaded } from './page.mjs';
+import { serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { choose, click, command, downloads, drawnJobs, expected, faultless, first, fresh, jobsOf, openFile, overloaded, reference, type } from './page.mjs';
 
 let site, chrome, backfill, folder;
 before(async () => {
@@ -385,17 +384,12 @@ test('a worker that is gone is replaced, and nothing typed is lost', async () =>
 });
 
 test('no accessibility rule is broken, light or dark, wide or narrow', async () => {
-  const axe = await readFile(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
-  for (const [width, scheme] of [[1440, 'light'], [1440, 'dark'], [390, 'light']]) {
+  for (const width of [1440, 390]) {
     const page = await lab({ width, height: 900 });
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
     if (width > 1000) await page.focus('#cell-5-1');
-    await frames(page);
-    await page.evaluate(axe);
-    for (const tab of ['#tab-jobs', '#tab-machine', '#tab-policies']) {
-      if (width > 1000) await click(page, tab);
-      const found = await page.evaluate(async () => (await window.axe.run()).violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`));
-      assert.deepEqual(found, [], `${width} px, ${scheme}, ${tab}`);
+    for (const tab of width > 1000 ? ['#tab-jobs', '#tab-machine', '#tab-policies'] : ['']) {
+      if (tab) await click(page, tab);
+      await faultless(page, `${width} px ${tab}`);
     }
     await page.close();
   }

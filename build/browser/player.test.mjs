@@ -2,10 +2,8 @@
 // was started; once by pointer and once by keyboard alone.
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, choose, fresh, reach, type } from './page.mjs';
+import { serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { choose, click, faultless, fresh, reach, type } from './page.mjs';
 
 let site, chrome;
 before(async () => {
@@ -158,18 +156,12 @@ test('by keyboard alone: to a backfill decision and back, and why', async () => 
 });
 
 test('no fault that axe knows of, light and dark; it fits a telephone', async () => {
-  const axe = readFileSync(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
   const page = await opened();
   await click(page, '#step-through');
   await choose(page, '#player-stops', 'Backfilled starts');
   await click(page, '#player-next');
   await reads(page, first);
-  await page.evaluate(axe);
-  for (const scheme of ['light', 'dark']) {
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    await frames(page);
-    assert.deepEqual(await page.evaluate(async () => (await window.axe.run('#player')).violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`)), []);
-  }
+  await faultless(page, 'player', '#player');
   await page.setViewport({ width: 390, height: 900 });
   await frames(page);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));

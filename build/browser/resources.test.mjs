@@ -2,11 +2,10 @@
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { command, click, fresh, drawnJobs, expected, first, jobsOf, type, downloads, openFile, openScenario, valueOf, headings, undo, rested } from './page.mjs';
+import { serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { click, command, downloads, drawnJobs, expected, faultless, first, fresh, headings, jobsOf, openFile, openScenario, rested, type, undo, valueOf } from './page.mjs';
 
 let site, chrome, backfill, folder;
 before(async () => {
@@ -339,29 +338,20 @@ test('the answer about a job has its amounts, and the curve of a moldable one', 
   await page.close();
 });
 
-for (const scheme of ['light', 'dark']) {
-  test(`no fault that axe knows of, ${scheme}`, async () => {
-    const axe = await readFile(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
-    const s = rich();
-    Object.assign(jobsOf(s)[1], { L: 12, A: 2, sigma: 0, runtime: 6, estimate: 6, procs: 2 });
-    const page = await lab(s);
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    await page.evaluate(axe);
-    const clean = async (where, part = 'html') => {
-      const found = await page.evaluate(async p => (await window.axe.run(p)).violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`), part);
-      assert.deepEqual(found, [], where);
-    };
-    await click(page, '#moldable');
-    await page.focus('#cell-1-1');
-    await waitText(page, '#why', 'sigma 0');
-    await click(page, '#curve-values');
-    await clean('jobs');
-    await click(page, '#tab-machine');
-    await clean('machine');
-    await type(page, '#resource-1-capacity', '0');
-    await waitText(page, '#resource-1-problem', 'got 0');
-    await clean('a fault of the machine', '#edit'); // figures beside it are dimmed as outdated
-    await page.close();
-  });
-}
+test('no fault that axe knows of, light and dark', async () => {
+  const s = rich();
+  Object.assign(jobsOf(s)[1], { L: 12, A: 2, sigma: 0, runtime: 6, estimate: 6, procs: 2 });
+  const page = await lab(s);
+  await click(page, '#moldable');
+  await page.focus('#cell-1-1');
+  await waitText(page, '#why', 'sigma 0');
+  await click(page, '#curve-values');
+  await faultless(page, 'jobs');
+  await click(page, '#tab-machine');
+  await faultless(page, 'machine');
+  await type(page, '#resource-1-capacity', '0');
+  await waitText(page, '#resource-1-problem', 'got 0');
+  await faultless(page, 'a fault of the machine', '#edit'); // figures beside it are dimmed as outdated
+  await page.close();
+});
 
