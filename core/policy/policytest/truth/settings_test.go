@@ -77,6 +77,15 @@ func several(t *rapid.T) policytest.Workload {
 	return w
 }
 
+// sparse draws blocked jobs that come one by one, so that slices are idle at times.
+func sparse(t *rapid.T) policytest.Workload {
+	w := policytest.DrawBlocked(t)
+	for i := range w.Jobs {
+		w.Jobs[i].Submit *= 3
+	}
+	return w
+}
+
 // ask gives the machine extra resources and has the jobs ask for them.
 func ask(t *rapid.T, w *policytest.Workload) {
 	r := rand.New(rand.NewPCG(7, rapid.Uint64().Draw(t, "amounts")))
@@ -134,6 +143,12 @@ var (
 	picks    = map[string][]string{"fullness": fullness["fullness"], "pick": {"bl", "bb", "bl", "bb", "first"}}
 )
 
+// In most runs of time slices there are guests, who can be in the way of others.
+var (
+	guests = map[string][]string{"non-type": {"true", "true", "true", "false"}, "interval": {"90", "47", "90", "31", "20"}, "overhead": {"0", "0", "1", "3"}}
+	busy   = []func(*rapid.T) policytest.Workload{sparse, policytest.DrawBlocked, several, policytest.DrawWorkload}
+)
+
 // varied is the knobs that are given, those that vary among them.
 func (s *setting) varied(t *rapid.T) map[string]string {
 	given := maps.Clone(s.knobs)
@@ -154,7 +169,8 @@ func sharing(variant string) setting {
 
 // sliced is time slices around a policy.
 func sliced(inner string, pairs ...string) setting {
-	return setting{name: "slices " + inner + strings.Join(pairs, ""), policy: "scojo-pect", knobs: knobs(append(pairs, "inner", inner)...)}
+	return setting{name: "slices " + inner + strings.Join(pairs, ""), policy: "scojo-pect", knobs: knobs(append(pairs, "inner", inner)...),
+		draw: busy, vary: guests}
 }
 
 // slicedGroups is time slices around a variant of glomarc-ts.
