@@ -1,6 +1,10 @@
 package ui
 
 import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -55,4 +59,20 @@ func TestFrameClass(t *testing.T) {
 	require.Equal(t, "lab embed without-jobs without-workload without-machine without-text without-player without-scores without-compare without-why", c.Class())
 	c.framed(link.Parse("embed=1&show=charts"))
 	require.Contains(t, c.Class(), "without-edit")
+}
+
+// Every part, option, op and member of messages has its entry in the documentation.
+func TestEmbeddingIsDocumented(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "docs", "embedding.md"))
+	require.NoError(t, err)
+	words := append([]string{"embed=1", "show=PARTS", "lock=TABS", "policy=NAMES", "allow=ORIGINS", "ready", "resize", "load", "run", "step", "result", "state", "all"}, link.Parts...)
+	for _, x := range []any{call{}, answered{}} {
+		for i := range reflect.TypeOf(x).NumField() {
+			name, _, _ := strings.Cut(reflect.TypeOf(x).Field(i).Tag.Get("json"), ",")
+			words = append(words, name)
+		}
+	}
+	for _, w := range words {
+		require.Contains(t, string(text), "`"+w, w)
+	}
 }
