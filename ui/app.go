@@ -103,8 +103,7 @@ func (c *App) Doc() *state.Doc { return c.history.Now() }
 
 // do is every edit's way into the history.
 func (c *App) do(key string, d state.Doc) {
-	if part := c.locked(&d); part != "" {
-		c.Notice = "This page holds the scenario fixed: nothing is changed in the tab " + part + "."
+	if c.locked(c.Doc(), &d) {
 		return
 	}
 	c.put(key, d)
@@ -116,14 +115,19 @@ func (c *App) put(key string, d state.Doc) {
 }
 
 // Undo takes the last edit back.
-func (c *App) Undo() { c.turn((*state.History).Undo) }
+func (c *App) Undo() { c.turn((*state.History).Undo, (*state.History).Redo) }
 
 // Redo makes it again.
-func (c *App) Redo() { c.turn((*state.History).Redo) }
+func (c *App) Redo() { c.turn((*state.History).Redo, (*state.History).Undo) }
 
 // turn goes through the history; what was said is of where it came from.
-func (c *App) turn(way func(*state.History)) {
+func (c *App) turn(way, back func(*state.History)) {
+	was := *c.Doc()
 	way(c.history)
+	if c.locked(&was, c.Doc()) {
+		back(c.history)
+		return
+	}
 	c.Notice = ""
 	c.changed()
 }

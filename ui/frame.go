@@ -74,16 +74,17 @@ func (c *App) frameClass() (out string) {
 	return out
 }
 
-// locked is the part of the document that an edit changes and the frame does not let
-// be changed, empty if there is none.
-func (c *App) locked(d *state.Doc) string {
+// locked reports whether an edit that makes another document of one changes what the
+// frame does not let be changed, and then says so.
+func (c *App) locked(was, d *state.Doc) bool {
 	if len(c.outer.Lock) == 0 {
-		return ""
+		return false
 	}
-	for _, part := range c.Doc().Changed(d) {
+	for _, part := range was.Changed(d) {
 		if slices.Contains(c.outer.Lock, part) || slices.Contains(c.outer.Lock, "all") {
-			return part
+			c.Notice = "This page holds the scenario fixed: nothing is changed in the tab " + part + "."
+			return true
 		}
 	}
-	return ""
+	return false
 }

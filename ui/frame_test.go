@@ -45,6 +45,10 @@ func TestLocked(t *testing.T) {
 			c.outer.Lock = []string{"none of these"}
 			edit()
 			require.Equal(t, []string{part}, was.Changed(c.Doc()))
+			c.outer.Lock, c.Notice = []string{lock}, ""
+			c.Undo()
+			require.Equal(t, []string{part}, was.Changed(c.Doc()), "what the frame has loaded is not undone")
+			require.Contains(t, c.Notice, part)
 		}
 	}
 }
