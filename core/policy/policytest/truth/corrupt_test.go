@@ -83,10 +83,14 @@ func TestSoakCorruptedLogsAreCaught(t *testing.T) {
 
 // equivalent reports whether another value of a field contradicts nothing: that a
 // primary was tried, and nobody was looked at, is true of more primaries, cases and
-// moments than are on record.
+// moments than are on record; and a job is held up until the other leaves, also later
+// than it is told so first.
 func equivalent(l *log.Log, place int, field string) bool {
-	looks := place+1 < l.Len() && l.Record(place+1).Kind == log.Candidate
-	return l.Record(place).Kind == log.Form && !looks && (field == "at" || field == "job" || field == "code")
+	r, looks := l.Record(place), place+1 < l.Len() && l.Record(place+1).Kind == log.Candidate
+	if r.Code == log.HeldByOther {
+		return field == "at"
+	}
+	return r.Kind == log.Form && !looks && (field == "at" || field == "job" || field == "code")
 }
 
 // unjudged reports whether a change is one that the checker cannot tell: in time

@@ -211,6 +211,7 @@ func (j *judge) judgeHeldByOther() {
 	}
 	j.holds(other == r.Other, "the other is the one that holds some of it the longest, %s", j.id(other))
 	j.is("until", r.X, until)
+	j.holds(until > j.now, "it still holds it")
 }
 
 // remember keeps the plans of this moment, if the policies have made any.
