@@ -141,14 +141,14 @@ func better(sign int) string { return [...]string{"lower", "", "higher"}[sign+1]
 
 func listReasons() string {
 	var b strings.Builder
-	b.WriteString("| code | what it says | also |\n|---|---|---|\n")
+	b.WriteString("| code | what it says |\n|---|---|\n")
 	for i := range log.Codes {
 		c := &log.Codes[i]
-		also := ""
+		says := c.Sentence
 		if c.Moved != "" {
-			also = "moved up " + c.Moved
+			says += " (moved up " + c.Moved + ")"
 		}
-		row(&b, "`"+c.Name+"`", named(c.Sentence), named(also))
+		row(&b, "`"+c.Name+"`", named(says))
 	}
 	return b.String()
 }
