@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { readFileSync, existsSync, statSync } from 'node:fs';
 import { extname, join, normalize } from 'node:path';
 import assert from 'node:assert/strict';
-import { root, waitText, textOf } from './lab.mjs';
+import { root, find, waitText, textOf } from './lab.mjs';
 import { fresh, drawnJobs, command, expected, first } from './page.mjs';
 
 export const built = join(root, 'build', 'site');
@@ -38,6 +38,10 @@ export async function host(folder, { path = '/courses/17/files/lab/', pages = {}
   it.stop = () => { server.closeAllConnections(); return new Promise(done => server.close(done)); };
   return it;
 }
+
+// missing says why the tests in an engine are left out, if they are.
+export const missing = engine => engine === 'firefox' && !find('firefox')
+  && 'there is no Firefox: install it (on Debian the package firefox-esr), or set FIREFOX to its program';
 
 let backfill;
 

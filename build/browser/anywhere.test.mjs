@@ -1,6 +1,6 @@
 // The page wherever it may be put: on a plain file server, in one file, in frames
 // of other sites. Each runs the first example and is held against the command.
-import { test, before, after } from 'node:test';
+import { describe, test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, readFileSync, copyFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,23 +8,24 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { serve, launch, open, quiet, waitText } from './lab.mjs';
 import { click } from './page.mjs';
-import { host, ran, built, oneFile } from './anywhere.mjs';
+import { host, ran, built, oneFile, missing } from './anywhere.mjs';
 
-let site, chrome, folder;
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+
+let lab, folder;
 before(async () => {
-  site = await serve(); // builds what is stale
-  site.stop();
-  chrome = await launch();
+  (await serve()).stop(); // builds what is stale
+  lab = await launch(engine);
   folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
 });
 after(async () => {
-  await chrome?.stop();
+  await lab?.stop();
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
 // framed opens a page with one frame and gives the frame.
-async function framed(url) {
-  const page = await open(chrome.browser, url, { ready: false });
+async function framed(url, { browser } = lab) {
+  const page = await open(browser, url, { ready: false });
   const element = await page.waitForSelector('iframe');
   return { page, frame: await element.contentFrame() };
 }
@@ -33,7 +34,7 @@ const frameOf = (src, attributes = '') => `<!DOCTYPE html><title>Course</title><
 
 test('a plain file server, below a path, with octet-stream for the program', async () => {
   const plain = await host(built);
-  const page = await open(chrome.browser, plain.url);
+  const page = await open(lab.browser, plain.url);
   await ran(page);
   assert.ok(plain.asked.every(name => name.startsWith('/courses/17/files/lab/') || name === '/favicon.ico'), plain.asked.join(' '));
   quiet(page);
@@ -43,7 +44,7 @@ test('a plain file server, below a path, with octet-stream for the program', asy
 
 test('the strict policy of a host', async () => {
   const plain = await host(built, { headers: { 'Content-Security-Policy': "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'", 'X-Content-Type-Options': 'nosniff' } });
-  const page = await open(chrome.browser, plain.url);
+  const page = await open(lab.browser, plain.url);
   await ran(page);
   quiet(page);
   await page.close();
@@ -53,7 +54,7 @@ test('the strict policy of a host', async () => {
 test('one file opens from a disk and asks for nothing else', async () => {
   const path = join(folder, 'With a space & ümlaut.html');
   copyFileSync(oneFile, path);
-  const page = await chrome.browser.newPage(), asked = [];
+  const page = await lab.browser.newPage(), asked = [];
   page.words = [];
   page.on('console', m => page.words.push(m.text()));
   page.on('pageerror', e => page.words.push(String(e)));
@@ -69,7 +70,7 @@ test('one file opens from a disk and asks for nothing else', async () => {
 });
 
 test('one file keeps what is typed in its address', async () => {
-  const page = await open(chrome.browser, pathToFileURL(oneFile).href);
+  const page = await open(lab.browser, pathToFileURL(oneFile).href);
   await ran(page);
   await click(page, '#cell-3-2', { count: 3 });
   await page.keyboard.type('7');
@@ -92,7 +93,7 @@ test('one file in a sandbox without an origin, as a file of a course server', as
 
 test('one file as the srcdoc of a sandbox', async () => {
   const plain = await host(built, { pages: { '/course': frameOf('about:blank') } });
-  const page = await open(chrome.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
+  const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
   await page.evaluate(html => {
     const frame = document.createElement('iframe');
     Object.assign(frame, { width: 1200, height: 800, srcdoc: html });
@@ -113,7 +114,35 @@ test('one file as the srcdoc of a sandbox', async () => {
 const ranAgain = frame => frame.waitForFunction(() => !document.querySelector('#scores').textContent.includes('6.25'));
 
 test('a page that is opened from a disk in parts says which file to open', async () => {
-  const page = await open(chrome.browser, pathToFileURL(join(built, 'index.html')).href, { ready: false });
+  const page = await open(lab.browser, pathToFileURL(join(built, 'index.html')).href, { ready: false });
   await waitText(page, '#lab-overlay', 'The file backfill-lab.html holds all of them');
   await page.close();
+});
+
+// A site is another one by its name; the machine is the same.
+test('a frame of another site, whose storage is blocked', async () => {
+  const plain = await host(built), blocked = await launch(engine, { blocked: true });
+  plain.pages['/course'] = frameOf(plain.named);
+  const { page, frame } = await framed(`http://127.0.0.1:${plain.port}/course`, blocked);
+  await ran(frame);
+  const refused = await frame.evaluate(() => { try { return localStorage.length < 0; } catch (e) { return e.name; } });
+  assert.equal(refused, 'SecurityError', 'the storage is blocked');
+  await frame.click('#cell-3-2', { count: 3 });
+  await frame.type('#cell-3-2', '7');
+  await ranAgain(frame);
+  quiet(page);
+  await blocked.stop();
+  await plain.stop();
+});
+
+test('the site in a sandbox without an origin, where the server lets all read', async () => {
+  const plain = await host(built, { headers: { 'Access-Control-Allow-Origin': '*' } });
+  plain.pages['/course'] = frameOf('/courses/17/files/lab/', 'sandbox="allow-scripts"');
+  const { page, frame } = await framed(`http://127.0.0.1:${plain.port}/course`);
+  await ran(frame);
+  quiet(page);
+  await page.close();
+  await plain.stop();
+});
+
 });

@@ -1,7 +1,7 @@
 // What every browser test shares: one server for a site, one browser, and pages
 // that fail the test on any word in the console or any uncaught error.
 import { spawn, execFileSync } from 'node:child_process';
-import { mkdtempSync, mkdirSync, rmSync, existsSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, rmSync, existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,10 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const engines = {
   chromium: {
     variable: 'CHROMIUM', names: ['chromium', 'chromium-browser', 'google-chrome'],
+    block: profile => {
+      mkdirSync(join(profile, 'Default'));
+      writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }));
+    },
     options: (profile, downloads) => ({
       userDataDir: profile,
       downloadBehavior: { policy: 'allow', downloadPath: downloads },
@@ -24,6 +28,7 @@ const engines = {
   },
   firefox: {
     variable: 'FIREFOX', names: ['firefox', 'firefox-esr'],
+    block: (_, options) => { options.extraPrefsFirefox['network.cookie.cookieBehavior'] = 2; },
     options: (profile, downloads) => ({
       browser: 'firefox',
       args: ['--profile', profile],
@@ -62,15 +67,17 @@ export async function serve({ wasm = './wasm', out = 'build/site' } = {}) {
 }
 
 // launch starts a browser with an empty profile; what it downloads comes to
-// browser.labDownloads.
-export async function launch(engine = 'chromium') {
+// browser.labDownloads. With `blocked` it refuses pages all storage.
+export async function launch(engine = 'chromium', { blocked = false } = {}) {
   const program = find(engine);
   if (!program) throw new Error(`no ${engine} on PATH: install it, or set ${engines[engine].variable} to its program`);
   const folder = mkdtempSync(join(tmpdir(), `lab-${engine}-`));
   const [profile, downloads] = ['profile', 'downloads'].map(name => join(folder, name));
   for (const d of [profile, downloads]) mkdirSync(d);
+  const options = engines[engine].options(profile, downloads);
+  if (blocked) engines[engine].block(profile, options);
   const browser = await puppeteer.launch({
-    executablePath: program, headless: true, protocolTimeout: 120_000, ...engines[engine].options(profile, downloads),
+    executablePath: program, headless: true, protocolTimeout: 120_000, ...options,
   });
   browser.labDownloads = downloads;
   const stop = async () => {

@@ -151,7 +151,7 @@
   // A frame without an origin, as in a sandbox, may start only what it holds itself,
   // and so may a file.
   function spawn(name) {
-    if (!byId(worker)) try { return new Worker(absolute(worker), { name }); } catch {}
+    if (origin !== 'null' && !byId(worker)) return new Worker(absolute(worker), { name });
     const text = part => byId(part)?.text ?? `importScripts("${absolute(part)}")`;
     return new Worker(URL.createObjectURL(new Blob([[exec, run, worker].map(text).join('\n')])), { name });
   }
