@@ -92,6 +92,7 @@ func TestTheDocumentationHasAnEntryForAll(t *testing.T) {
 			require.Contains(t, html["docs/models.html"], "-"+k.Name+`"`)
 		}
 	}
+	want("commands.html", "run-in")
 	for _, m := range docs.Metrics() {
 		want("metrics.html", "all-metrics-"+m.Name)
 	}

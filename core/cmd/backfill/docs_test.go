@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 )
 
@@ -40,6 +41,20 @@ func TestExamplesOfTheDocumentation(t *testing.T) {
 		return nil
 	}))
 	require.Greater(t, ran, 20, "examples")
+}
+
+// The documentation says of commands and flags what the manual prints.
+func TestManualHasAllCommandsAndFlags(t *testing.T) {
+	text, _, code := call(nil, "manual")
+	require.Zero(t, code)
+	for _, c := range newRoot(&env{}).Commands() {
+		_, part, found := strings.Cut(text, "## "+c.Name()+"\n")
+		require.True(t, found || c.Hidden, c.Name())
+		part, _, _ = strings.Cut(part, "\n## ")
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			require.Regexp(t, "(?m)^\\| `-"+f.Name+"[ `]", part, "%s -%s", c.Name(), f.Name)
+		})
+	}
 }
 
 // examples is a text with the output of its commands as it is now, and how many
