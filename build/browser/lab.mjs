@@ -32,7 +32,8 @@ const engines = {
     options: (profile, downloads) => ({
       browser: 'firefox',
       args: ['--profile', profile],
-      extraPrefsFirefox: { 'browser.download.folderList': 2, 'browser.download.dir': downloads, 'browser.download.alwaysOpenPanel': false },
+      // Files are strangers to one another, as they are in a Firefox that nobody drives.
+      extraPrefsFirefox: { 'security.fileuri.strict_origin_policy': true, 'browser.download.folderList': 2, 'browser.download.dir': downloads, 'browser.download.alwaysOpenPanel': false },
     }),
   },
 };
