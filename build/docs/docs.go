@@ -91,10 +91,13 @@ func readPage(f *facts, name string) (*Page, []Part, error) {
 	return p, parts, nil
 }
 
-// complete sees to it that every text is in the contents.
+// complete sees to it that every text is in the contents, once.
 func (d *Docs) complete(root string) error {
 	known := map[string]bool{}
 	for _, p := range d.Pages {
+		if known[p.Name] {
+			return fmt.Errorf("docs/index.md has two links to %s.md", p.Name)
+		}
 		known[p.Name] = true
 	}
 	dir := filepath.Join(root, "docs")

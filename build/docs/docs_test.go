@@ -48,6 +48,7 @@ func TestRead(t *testing.T) {
 
 func TestReadRefuses(t *testing.T) {
 	for words, texts := range map[string]map[string]string{
+		"docs/index.md has two links to b.md":      {"index": "# All\n\n## P\n\n[B](b.md), [B](b.md)\n", "b": "# B\n"},
 		"docs/index.md has no link to b.md":        {"index": "# All\n", "b": "# B\n"},
 		"docs/b.md: expected a heading of level 1": {"index": "# All\n\n## P\n\n[B](b.md)\n", "b": "words\n"},
 		`function "nonsense" not defined`:          {"index": "# All {{nonsense}}\n"},
