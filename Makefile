@@ -101,7 +101,7 @@ TIMED := badinput.test.mjs chart-page.test.mjs edits.test.mjs frames.test.mjs pa
 
 test-browser: budget
 	$(STEP) "browser tests"
-	@cd $(BROWSER) && node --test --test-concurrency=2 --test-reporter=spec $(filter-out $(TIMED),$(notdir $(wildcard $(BROWSER)/*.test.mjs)))
+	@cd $(BROWSER) && LAB_BASELINE=1 node --test --test-concurrency=2 --test-reporter=spec $(filter-out $(TIMED),$(notdir $(wildcard $(BROWSER)/*.test.mjs)))
 	@cd $(BROWSER) && node --test --test-concurrency=1 --test-reporter=spec $(TIMED)
 
 # The tables of speeds, native and in a Chromium worker.

@@ -80,6 +80,7 @@ func (c *App) replace(d state.Doc) {
 	c.player.pause()
 	c.player.want = proto.Player{}
 	c.grid.reset()
+	_ = chart("whole", "")
 	c.put("", d)
 }
 

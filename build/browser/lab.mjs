@@ -10,6 +10,9 @@ import puppeteer from 'puppeteer-core';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
+// With LAB_BASELINE Chromium compiles the program once, and not again for speed: a test
+// that looks at no times is over before that pays.
+
 // The engines that the tests drive. Chromium speaks its own protocol, Firefox
 // WebDriver BiDi; Firefox takes the folder for downloads as a preference.
 const engines = {
@@ -23,7 +26,8 @@ const engines = {
       userDataDir: profile,
       downloadBehavior: { policy: 'allow', downloadPath: downloads },
       args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-        '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
+        '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage',
+        ...(process.env.LAB_BASELINE ? ['--js-flags=--liftoff-only'] : [])],
     }),
   },
   firefox: {

@@ -255,6 +255,16 @@ test('the address holds lesson and step', async () => {
   await page.close();
 });
 
+test('another lesson is seen whole, however near one looked at the one before', async () => {
+  const page = await lab('lesson=intro-fcfs&v=1');
+  await page.evaluate(() => labChart.setWindow(2, 4));
+  await page.waitForFunction(() => labChart.window()[1] === 4);
+  await openLesson(page, lessonOf('intro-backfilling').title);
+  await page.waitForFunction(() => labChart.window()[0] === 0 && labChart.window()[1] > 5);
+  quiet(page);
+  await page.close();
+});
+
 test('the player steps through any schedule', async () => {
   const page = await lab();
   assert.equal(await page.$('#player'), null, 'closed until asked for');

@@ -317,6 +317,8 @@
     // For Go.
     view: () => [S.fitted ? -1 : max(floor(S.t0), 0), Math.ceil(S.t1), S.cursor ?? -1].join(' '),
     setWindow,
+    // The results to come are seen whole, whatever is seen of these.
+    whole: () => { S.fitted = true; },
     fit: () => setWindow(S.bounds.from, S.bounds.to),
   };
   // Go passes no objects.
