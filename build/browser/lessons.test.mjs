@@ -256,7 +256,7 @@ test('the address holds lesson and step', async () => {
 });
 
 test('another lesson is seen whole, however near one looked at the one before', async () => {
-  const page = await lab('lesson=intro-fcfs&v=1');
+  const page = await lab('#v=1&lesson=intro-fcfs');
   await page.evaluate(() => labChart.setWindow(2, 4));
   await page.waitForFunction(() => labChart.window()[1] === 4);
   await openLesson(page, lessonOf('intro-backfilling').title);

@@ -105,7 +105,7 @@
       const aside = S.play && c.kind === 'gantt' && S.play.result !== resultOf(c);
       c.box.classList.toggle('lab-stale', S.stale || !fresh(c, c.view));
       c.box.classList.toggle('lab-aside', !!aside);
-      look ??= readLook();
+      c.look = look ??= readLook();
       const scene = { labels: {}, ...c.view, ...S, ...place(c), ...C.paint(look, c.view), capacity: S.run.capacity || S.run.lanes, ...c.host.dataset,
         axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1],
         jobs: known(c), job: aside ? null : S.play?.job, plan: fresh(c, c.plan) && (S.play || c.plan.at === S.cursor) && c.plan };
