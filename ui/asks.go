@@ -15,18 +15,21 @@ func (l *lab) open(c *App, f bridge.FileRef, procs int) { l.reopen(c, f, proto.O
 // reopen has a file read with a choice of what is read of it.
 func (l *lab) reopen(c *App, f bridge.FileRef, ask proto.Open) {
 	ask.Name, ask.AtHand, ask.Extras = f.Name(), c.Doc().Slots(), c.Doc().Extras()
+	l.read(c, ask, bridge.Message{File: f}, nil)
+	l.file, c.beside.offer = f, bridge.FileRef{}
+}
+
+// read has the worker read what a message brings; a run is given up for it.
+func (l *lab) read(c *App, ask proto.Open, m bridge.Message, take func(state.Doc, *proto.Opened)) {
 	l.drop()
-	l.fault, c.Notice, c.beside.offer = "", "", bridge.FileRef{}
-	l.begin(l.post("open", ask, bridge.Message{File: f}))
-	l.file, l.opens, l.holds, l.take = f, true, false, nil // it may soon hold the jobs of the file
+	l.fault, c.Notice = "", ""
+	l.begin(l.post("open", ask, m))
+	l.opens, l.holds, l.take = true, false, take // it may soon hold the jobs of that
 }
 
 // draw has the jobs of a scenario drawn by its generator, then takes the document.
 func (l *lab) draw(c *App, s *scenario.Scenario, take func(state.Doc, *proto.Opened)) {
-	l.drop()
-	l.fault, c.Notice = "", ""
-	l.begin(l.post("open", proto.Open{Name: "generated jobs"}, bridge.Message{Bufs: [][]byte{scenario.Format(s)}}))
-	l.opens, l.holds, l.take = true, false, take
+	l.read(c, proto.Open{Name: "generated jobs"}, bridge.Message{Bufs: [][]byte{scenario.Format(s)}}, take)
 }
 
 func (l *lab) export(c *App, what string, result int) {

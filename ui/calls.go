@@ -130,11 +130,8 @@ func (c *App) loads(text json.RawMessage) error {
 	if json.Unmarshal(text, &written) == nil {
 		text = json.RawMessage(written)
 	}
-	l := &c.lab
-	l.drop()
-	l.fault, c.Notice, c.beside.offer = "", "", bridge.FileRef{}
-	l.begin(l.post("open", proto.Open{Name: "scenario.json", AtHand: c.Doc().Slots(), Extras: c.Doc().Extras()}, bridge.Message{Bufs: [][]byte{text}}))
-	l.file, l.opens, l.holds, l.take = bridge.FileRef{}, true, false, nil
+	c.lab.read(c, proto.Open{Name: "scenario.json", AtHand: c.Doc().Slots(), Extras: c.Doc().Extras()}, bridge.Message{Bufs: [][]byte{text}}, nil)
+	c.lab.file, c.beside.offer = bridge.FileRef{}, bridge.FileRef{}
 	return nil
 }
 
