@@ -69,15 +69,21 @@ func (c *App) refused(f *proto.Fault) {
 	c.grid.settle(c)
 }
 
-// respawn starts another worker after one is gone; nothing typed is lost.
+// respawn starts another worker after one is gone; nothing typed is lost. A run that
+// was under way may be what ended it: it is tried once more, then on demand.
 func (c *App) respawn(why string) error {
 	l := &c.lab
-	idle := l.task == 0 // else the run itself may be what ended it
+	suspect := l.task != 0 && !l.opens
+	run := !suspect || l.fatal != l.running
+	if suspect {
+		l.fatal = l.running
+	}
 	c.alone()
 	if err := l.start(c); err != nil {
 		return err
 	}
-	c.again(idle)
+	c.again(run)
+	l.halted = !run
 	l.fault = why + " It was started again; the scenario is as you left it."
 	return nil
 }

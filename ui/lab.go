@@ -18,7 +18,8 @@ type lab struct {
 	tell   bool                           // the answer is to be spoken
 	reveal bool                           // the charts are to show the job of the answer
 	opens  bool                           // the task is an open, for which a run was given up
-	halted bool                           // the last run was cancelled
+	halted bool                           // the last run was cancelled, or ended the worker twice
+	fatal  *state.Plan                    // what ran when a worker ended
 	take   func(state.Doc, *proto.Opened) // what is to be done with the document of the open; nil: it is a file's
 	file   bridge.FileRef
 	unask  func() bool // drops the run that waits for a pause

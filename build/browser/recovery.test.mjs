@@ -176,30 +176,48 @@ test('a page with more jobs than an address holds, killed at random moments', mo
   await page.close();
 });
 
-// holdWorker has a page remember its worker.
+// holdWorker has a page remember its worker, which labEnds ends as a program does that
+// runs out of memory, or without a word. As many runs as labDeadly says end it.
 const holdWorker = page => page.evaluateOnNewDocument(() => {
   const Real = Worker;
+  window.labDeadly = 0;
+  window.labEnds = hush => {
+    const worker = window.labLast;
+    worker.terminate();
+    if (!hush) worker.onmessage({ data: { kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker main', text: 'on purpose' }), bufs: [] } });
+  };
   window.Worker = class extends Real {
     constructor(...how) {
       super(...how);
       window.labLast = this;
     }
+    postMessage(m, ...more) {
+      if (m.kind === 'run' && window.labDeadly > 0) {
+        window.labDeadly--;
+        setTimeout(window.labEnds);
+      } else super.postMessage(m, ...more);
+    }
   };
 });
 
+// held opens a page of which the worker may be ended.
+async function held() {
+  const page = await chrome.browser.newPage();
+  page.words = [];
+  await holdWorker(page);
+  await page.setViewport({ width: 1440, height: 900 });
+  await page.goto(site.url);
+  await fresh(page);
+  return page;
+}
+
 // workerless has the worker of a page, or of a frame in it, end at random moments
-// while someone types. It ends as a program does that runs out of memory, or without
-// a word.
+// while someone types.
 async function workerless(t, page, frame = page) {
   const next = random(7);
   for (let i = 0; i < kills; i++) {
     const row = next(8), text = words[next(words.length)] + i, silent = i % 10 === 9;
-    const kill = frame.evaluate((ms, hush) => new Promise(done => setTimeout(() => {
-      const worker = window.labLast;
-      worker.terminate();
-      if (!hush) worker.onmessage({ data: { kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker main', text: 'on purpose' }), bufs: [] } });
-      done();
-    }, ms)), next(600), silent);
+    const kill = frame.evaluate((ms, hush) => new Promise(done => setTimeout(() => done(labEnds(hush)), ms)), next(600), silent);
     await frame.waitForSelector(`#cell-${row}-0`);
     await frame.focus(`#cell-${row}-0`);
     await frame.$eval(`#cell-${row}-0`, el => el.select());
@@ -216,13 +234,28 @@ async function workerless(t, page, frame = page) {
 }
 
 test('a worker killed at random moments', most, async t => {
-  const page = await chrome.browser.newPage();
-  page.words = [];
-  await holdWorker(page);
-  await page.setViewport({ width: 1440, height: 900 });
-  await page.goto(site.url);
-  await fresh(page);
+  const page = await held();
   await workerless(t, page);
+  await page.close();
+});
+
+test('a run that ends the worker is tried once more, then when asked', async () => {
+  const page = await held();
+  await page.evaluate(() => { window.labDeadly = 1; });
+  await type(page, '#cell-2-1', '6');
+  await waitText(page, '#fault', 'It was started again');
+  await fresh(page);
+  assert.equal(await page.$('#again'), null);
+
+  await page.evaluate(() => { window.labDeadly = 2; });
+  await type(page, '#cell-2-1', '7');
+  await page.waitForSelector('#again');
+  assert.equal(await page.evaluate(() => window.labDeadly), 0);
+  assert.ok(await page.$('.lab-stale'), 'what is shown is of an earlier scenario');
+  assert.equal(await value(page, 2, 1), '7');
+  await click(page, '#again');
+  await fresh(page);
+  assert.equal(await page.$('#again'), null);
   await page.close();
 });
 
@@ -242,6 +275,7 @@ async function course() {
 
 test('in a sandbox, which has no storage: a worker killed, the frame loaded again, a large file', most, async t => {
   const host = await course(), page = await chrome.browser.newPage();
+  t.after(host.stop);
   await holdWorker(page);
   await page.setViewport({ width: 1440, height: 900 });
   await page.goto(host.url);
@@ -268,7 +302,6 @@ test('in a sandbox, which has no storage: a worker killed, the frame loaded agai
   }, readFileSync(join(folder, 'large.csv'), 'utf8'));
   await waitText(frame, '#notice', '30000 jobs', 60_000);
   await waitText(frame, '#unkept', 'a reload would lose it');
-  host.stop();
   await page.close();
 });
 
