@@ -18,7 +18,8 @@ const markupPath = "backfill-lab/ui/markup"
 // ui/markup do the same in one call. It also drops white space that only indents
 // the markup (but keeps one line feed: Vugu needs the text node), keys of loops
 // that no component asks for, and imports without use, of which `log` alone would
-// link the formatting of dates.
+// link the formatting of dates. An element of a loop with a vg-key becomes a row of
+// ui/markup, which is built when its key is another.
 //
 // The syntax tree says where to cut; all else stays as it was written, and what
 // has another shape than expected stays too.

@@ -87,20 +87,24 @@ func (s *slimmer) call(st ast.Stmt, left, fn string, args int) ([]ast.Expr, bool
 }
 
 // loop drops the key that every loop keeps for components inside it, when there
-// are none.
+// are none. The element of a loop with a key of its own is a row of markup.
 func (s *slimmer) loop(r *ast.RangeStmt) {
 	key, ok := iterKey(r)
 	if !ok || s.code(r.Body.List[1]) != "_ = vgiterkey" || asks(r.Body.List[2:]) {
 		return
 	}
-	if id, ok := key.(*ast.Ident); ok && id.Name == "vgiterkeyt" {
-		s.replace(r.Key.Pos(), r.Key.End(), "_")
-	}
 	end := r.Body.List[1].End()
 	if len(r.Body.List) > 2 {
 		end = r.Body.List[2].Pos()
 	}
-	s.replace(r.Body.List[0].Pos(), end, "")
+	text := ""
+	if id, ok := key.(*ast.Ident); !ok { // it says what the element shows
+		text = "markup.Row(vgparent, " + s.code(key) + ", func(vgparent *vugu.VGNode) {\n"
+		s.replace(r.Body.Rbrace, r.Body.Rbrace, "})\n")
+	} else if id.Name == "vgiterkeyt" {
+		s.replace(r.Key.Pos(), r.Key.End(), "_")
+	}
+	s.replace(r.Body.List[0].Pos(), end, text)
 }
 
 // iterKey is X of the loop's `var vgiterkey interface{} = X`, which must not do

@@ -95,6 +95,14 @@ func TestSlimDropsKeysThatNoComponentAsksFor(t *testing.T) {
 	require.Contains(t, body, "var vgiterkey interface{} = c.Next()", "a call may do something")
 }
 
+func TestSlimMakesRows(t *testing.T) {
+	_, body := built(t, `<ul><li vg-for='i, r := range c.Rows' vg-key='r.Key' vg-content='i'></li></ul>`)
+	require.Contains(t, body, "markup.Row(vgparent, r.Key, func(vgparent *vugu.VGNode) {\n")
+	require.Equal(t, 2, strings.Count(body, "vgiterkey"), "only what stands before the root")
+	_, body = built(t, `<ul><li vg-for='_, r := range c.Rows' vg-key='r.Key'><ui:Row :X='r'></ui:Row></li></ul>`)
+	require.Contains(t, body, "var vgiterkey interface{} = r.Key", "with a component in it, Vugu asks for the key")
+}
+
 func TestSlimLeavesWhatItDoesNotKnow(t *testing.T) {
 	head, body := built(t, `<div><!-- note --><svg viewBox="0 0 1 1"></svg><p vg-js-create='c.Made(value)'></p><vg-template><i></i></vg-template></div>`)
 	require.Contains(t, body, `vgn = &vugu.VGNode{Type: vugu.VGNodeType(4), Data: " note "}`)

@@ -83,54 +83,56 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 					for _, l := range c.App.Lines() {
-						l := l
-						_ = l
-						vgn = markup.Element(vgparent, "tr")
-						vgn.AddAttrInterface("aria-rowindex", l.N+2)
-						vgn.AddAttrInterface("class", l.Class)
-						vgn.AddAttrInterface("data-job", l.Job)
-						{
-							vgparent := vgn
-							_ = vgparent
-							markup.Text(vgparent, "\n")
-							for _, x := range l.Cells {
-								x := x
-								_ = x
-								vgn = markup.Element(vgparent, "td")
-								{
-									vgparent := vgn
-									_ = vgparent
-									markup.Text(vgparent, "\n")
-									if x.Col == 0 {
-										vgn = markup.Element(vgparent, "button", "class", "handle", "tabindex", "-1")
-										vgn.AddAttrInterface("aria-label", l.Label)
-										vgn.AddAttrInterface("aria-pressed", l.On)
-										vgn.AddAttrInterface("title", l.Label)
-										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ChooseRow(event, l.N) })
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = markup.Element(vgparent, "span")
-											vgn.AddAttrInterface("class", l.Swash)
+						markup.Row(vgparent, l.Key, func(vgparent *vugu.VGNode) {
+							l := l
+							_ = l
+							vgn = markup.Element(vgparent, "tr")
+							vgn.AddAttrInterface("aria-rowindex", l.N+2)
+							vgn.AddAttrInterface("class", l.Class)
+							vgn.AddAttrInterface("data-job", l.Job)
+							{
+								vgparent := vgn
+								_ = vgparent
+								markup.Text(vgparent, "\n")
+								for _, x := range l.Cells {
+									x := x
+									_ = x
+									vgn = markup.Element(vgparent, "td")
+									{
+										vgparent := vgn
+										_ = vgparent
+										markup.Text(vgparent, "\n")
+										if x.Col == 0 {
+											vgn = markup.Element(vgparent, "button", "class", "handle", "tabindex", "-1")
+											vgn.AddAttrInterface("aria-label", l.Label)
+											vgn.AddAttrInterface("aria-pressed", l.On)
+											vgn.AddAttrInterface("title", l.Label)
+											markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ChooseRow(event, l.N) })
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = markup.Element(vgparent, "span")
+												vgn.AddAttrInterface("class", l.Swash)
+											}
 										}
+										markup.Text(vgparent, "\n")
+										vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false")
+										vgn.AddAttrInterface("aria-invalid", x.Invalid)
+										vgn.AddAttrInterface("aria-label", x.Label)
+										vgn.AddAttrInterface("id", x.ID)
+										vgn.AddAttrInterface("title", x.Problem)
+										markup.Property(vgn, "readOnly", x.Fixed != "")
+										markup.Property(vgn, "value", x.Text)
+										markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.Type(event, x, l.N) })
+										markup.On(vgn, "focus", func(event vugu.DOMEvent) { c.App.Enter(l.N) })
+										markup.Text(vgparent, "\n")
 									}
-									markup.Text(vgparent, "\n")
-									vgn = markup.Element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false")
-									vgn.AddAttrInterface("aria-invalid", x.Invalid)
-									vgn.AddAttrInterface("aria-label", x.Label)
-									vgn.AddAttrInterface("id", x.ID)
-									vgn.AddAttrInterface("title", x.Problem)
-									markup.Property(vgn, "readOnly", x.Fixed != "")
-									markup.Property(vgn, "value", x.Text)
-									markup.On(vgn, "input", func(event vugu.DOMEvent) { c.App.Type(event, x, l.N) })
-									markup.On(vgn, "focus", func(event vugu.DOMEvent) { c.App.Enter(l.N) })
-									markup.Text(vgparent, "\n")
 								}
+								markup.Text(vgparent, "\n")
+								markup.Element(vgparent, "td", "class", "end")
+								markup.Text(vgparent, "\n")
 							}
-							markup.Text(vgparent, "\n")
-							markup.Element(vgparent, "td", "class", "end")
-							markup.Text(vgparent, "\n")
-						}
+						})
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "tr", "class", "space", "aria-hidden", "true")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -74,6 +75,7 @@ type Line struct {
 	Label string // of its handle
 	On    string // whether it is selected
 	Cells []Cell
+	Key   string // all of this: it is built anew when that is another
 }
 
 // Cell is a cell as rendered.
@@ -106,7 +108,7 @@ func (c *App) line(n int, columns []state.Column) Line {
 	if n < len(c.lab.places) && c.lab.places[n] >= 0 && c.colour.kind == "" {
 		l.Swash = "swash hue-" + strconv.Itoa(int(c.lab.places[n]%12))
 	}
-	if c.fresh() && c.lab.places[n] >= 0 {
+	if c.plan != nil && len(c.lab.places) == c.Doc().Rows.Len() && c.lab.places[n] >= 0 {
 		l.Job = strconv.Itoa(int(c.lab.places[n]))
 	}
 	row := " of row " + strconv.Itoa(n+1)
@@ -120,7 +122,17 @@ func (c *App) line(n int, columns []state.Column) Line {
 		}
 		l.Cells = append(l.Cells, x)
 	}
+	l.Key = l.key()
 	return l
+}
+
+func (l *Line) key() string {
+	parts := append(make([]string, 0, 6+7*len(l.Cells)), strconv.Itoa(l.N), l.Class, l.Job, l.Swash, l.Label, l.On)
+	for i := range l.Cells {
+		x := &l.Cells[i]
+		parts = append(parts, x.ID, x.Text, x.Label, x.Problem, x.Invalid, x.Fixed, strconv.Itoa(int(x.Col)))
+	}
+	return strings.Join(parts, "\x00")
 }
 
 // Type takes what was typed in a cell.

@@ -76,12 +76,14 @@ func plain(s string) bool {
 //go:noinline
 func On(n *vugu.VGNode, event string, f func(vugu.DOMEvent)) {
 	n.DOMEventHandlerSpecList = append(n.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{EventType: event, Func: func(e vugu.DOMEvent) {
-		touched[n] = true
+		for at := n; at != nil; at = at.Parent {
+			touched[at] = true
+		}
 		f(e)
 	}})
 }
 
-// touched is the elements that had an event since the last drawing.
+// touched is the elements that had an event since the last drawing, or in which one had.
 var touched = map[*vugu.VGNode]bool{}
 
 // Touched reports whether an element had an event since Settle: the browser may show

@@ -29,6 +29,7 @@ func (k *keeper) draw(now *vugu.BuildResults, render func(*vugu.BuildResults) er
 	if k.before != nil {
 		k.same(k.before.Out.Out[0], now.Out.Out[0])
 	}
+	markup.MakeRows()
 	err := render(now)
 	for _, l := range k.left {
 		l.node.FirstChild, l.node.InnerHTML = l.child, l.html
@@ -42,6 +43,11 @@ func (k *keeper) draw(now *vugu.BuildResults, render func(*vugu.BuildResults) er
 // same reports whether a node is as it was, and all in it. Where it is not, the
 // nodes in it lose what they have in common with those before.
 func (k *keeper) same(a, b *vugu.VGNode) bool {
+	if markup.Again(a, b) {
+		k.leave(b)
+		return true
+	}
+	markup.Make(b)
 	a, b = resolved(k.before, a), resolved(k.now, b)
 	if a.Type != b.Type || a.Data != b.Data || a.Namespace != b.Namespace {
 		return false // the browser makes a new one
@@ -49,10 +55,15 @@ func (k *keeper) same(a, b *vugu.VGNode) bool {
 	heard := keepHandlers(a, b)
 	inside := k.sameInside(a, b) && !markup.Touched(a)
 	if inside && b.Type == vugu.ElementNode && !b.IsTemplate() {
-		k.left = append(k.left, left{b, b.FirstChild, b.InnerHTML})
-		b.FirstChild, b.InnerHTML = nil, nil
+		k.leave(b)
 	}
 	return inside && heard && slices.Equal(a.Attr, b.Attr) && slices.EqualFunc(a.Prop, b.Prop, sameProperty)
+}
+
+// leave leaves out what is in an element.
+func (k *keeper) leave(n *vugu.VGNode) {
+	k.left = append(k.left, left{n, n.FirstChild, n.InnerHTML})
+	n.FirstChild, n.InnerHTML = nil, nil
 }
 
 func (k *keeper) sameInside(a, b *vugu.VGNode) bool {

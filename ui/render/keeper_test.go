@@ -1,7 +1,9 @@
 package render
 
 import (
+	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -77,17 +79,26 @@ func (s *screen) sync(e *element, r *vugu.BuildResults, n *vugu.VGNode, place st
 type part struct {
 	Tag, Attr, Value, Text string
 	Hears                  int // 0: nothing, 1: input, 2: input and blur
-	Component              bool
+	Component, Row         bool
 	Kids                   []*part
-	called                 func()
+	called                 func(p *part)
 }
+
+// flat has rows built as other elements are.
+var flat bool
 
 func (p *part) node(out *vugu.BuildOut, parent *vugu.VGNode) {
 	if p.Component {
 		markup.Component(out, parent, p)
 		return
 	}
-	p.fill(out, markup.Element(parent, p.Tag, "class", p.Attr))
+	build := func(parent *vugu.VGNode) { p.fill(out, markup.Element(parent, p.Tag, "class", p.Attr)) }
+	if p.Row && !flat {
+		key, _ := json.Marshal(p)
+		markup.Row(parent, string(key), build)
+	} else {
+		build(parent)
+	}
 }
 
 func (p *part) fill(out *vugu.BuildOut, n *vugu.VGNode) {
@@ -96,7 +107,7 @@ func (p *part) fill(out *vugu.BuildOut, n *vugu.VGNode) {
 	}
 	for i, event := range []string{"input", "blur"} {
 		if p.Hears > i {
-			markup.On(n, event, func(vugu.DOMEvent) { p.called() })
+			markup.On(n, event, func(vugu.DOMEvent) { p.called(p) })
 		}
 	}
 	switch {
@@ -117,22 +128,26 @@ func (p *part) Build(*vugu.BuildIn) *vugu.BuildOut {
 	return out
 }
 
-func drawPart(t *rapid.T, deep int, called func()) *part {
+func drawPart(t *rapid.T, deep int, inRow bool, called func(*part)) *part {
 	p := &part{
 		Tag: rapid.SampledFrom([]string{"p", "input"}).Draw(t, "tag"), Attr: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "attr"),
 		Value: rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "value"), Text: rapid.SampledFrom([]string{"t", "u", "inner"}).Draw(t, "text"),
-		Hears: rapid.IntRange(0, 2).Draw(t, "hears"), Component: deep < 3 && rapid.IntRange(0, 3).Draw(t, "component") == 0, called: called,
+		Hears: rapid.IntRange(0, 2).Draw(t, "hears"), Component: deep < 3 && !inRow && rapid.IntRange(0, 3).Draw(t, "component") == 0, called: called,
+	}
+	p.Row = deep < 3 && !p.Component && rapid.Bool().Draw(t, "row")
+	if inRow = inRow || p.Row; inRow {
+		p.Attr += " row"
 	}
 	if deep > 0 && p.Text != "inner" {
 		for range rapid.IntRange(0, 3).Draw(t, "kids") {
-			p.Kids = append(p.Kids, drawPart(t, deep-1, called))
+			p.Kids = append(p.Kids, drawPart(t, deep-1, inRow, called))
 		}
 	}
 	return p
 }
 
 // changed is a copy with one thing other, somewhere.
-func changed(t *rapid.T, p *part, called func()) *part {
+func changed(t *rapid.T, p *part, called func(*part)) *part {
 	q := *p
 	q.called = called
 	q.Kids = nil
@@ -145,10 +160,10 @@ func changed(t *rapid.T, p *part, called func()) *part {
 		}
 	}
 	if at < 0 {
-		other := drawPart(t, 1, called)
+		other := drawPart(t, 1, strings.HasSuffix(p.Attr, "row"), called)
 		switch rapid.IntRange(0, 5).Draw(t, "what") {
 		case 0:
-			q.Attr = other.Attr
+			q.Attr = strings.Replace(p.Attr, p.Attr[:1], other.Attr[:1], 1)
 		case 1:
 			q.Value = other.Value
 		case 2:
@@ -167,7 +182,7 @@ func changed(t *rapid.T, p *part, called func()) *part {
 	return &q
 }
 
-func copied(p *part, called func()) *part {
+func copied(p *part, called func(*part)) *part {
 	q := *p
 	q.called, q.Kids = called, nil
 	for _, k := range p.Kids {
@@ -192,16 +207,14 @@ func TestChangesMakeTheWholePage(t *testing.T) {
 		require.NoError(t, err)
 		var kept keeper
 		mine, whole := &screen{handlers: map[string][]vugu.DOMEventHandlerSpec{}}, &screen{handlers: map[string][]vugu.DOMEventHandlerSpec{}}
-		last := -1
-		p := drawPart(t, 3, func() { last = 0 })
-		p.Component = false
+		last, of := -1, (*part)(nil)
+		p := drawPart(t, 3, false, func(p *part) { last, of = 0, p })
 		for step := range rapid.IntRange(1, 12).Draw(t, "steps") {
 			if step > 0 {
-				p = changed(t, p, func() { last = step })
+				p = changed(t, p, func(p *part) { last, of = step, p })
 			}
-			built := env.RunBuild(p)
-			require.NoError(t, whole.render(built))
-			require.NoError(t, kept.draw(built, mine.render))
+			require.NoError(t, kept.draw(env.RunBuild(p), mine.render))
+			require.NoError(t, whole.render(anew(t, p)))
 			require.Equal(t, whole.root, mine.root)
 			typed := rapid.Bool().Draw(t, "typed")
 			b := all(whole.root)
@@ -212,7 +225,10 @@ func TestChangesMakeTheWholePage(t *testing.T) {
 				for _, h := range mine.handlers[e.place] {
 					last = -1
 					h.Func(nil)
-					require.Equal(t, step, last, "the handler of another drawing")
+					require.Equal(t, e.attrs["class"], of.Attr, "the handler of another element")
+					if !strings.HasSuffix(of.Attr, "row") {
+						require.Equal(t, step, last, "the handler of another drawing")
+					}
 				}
 				if typed {
 					e.value, b[i].value = "typed", "typed"
@@ -223,6 +239,73 @@ func TestChangesMakeTheWholePage(t *testing.T) {
 			}
 		}
 	})
+}
+
+// anew is a drawing that knows of none before.
+func anew(t *rapid.T, p *part) *vugu.BuildResults {
+	env, err := vugu.NewBuildEnv()
+	require.NoError(t, err)
+	flat = true
+	defer func() { flat = false }()
+	return env.RunBuild(p)
+}
+
+// A row is built when its key is another, or when there was an event in it.
+func TestRows(t *testing.T) {
+	env, err := vugu.NewBuildEnv()
+	require.NoError(t, err)
+	var kept keeper
+	var fills []string
+	page := func(texts string) *rowsOf { return &rowsOf{texts, func(s string) { fills = append(fills, s) }} }
+	var inputs []*vugu.VGNode
+	draw := func(texts string) {
+		fills = nil
+		require.NoError(t, kept.draw(env.RunBuild(page(texts)), func(r *vugu.BuildResults) error {
+			return nil
+		}))
+		inputs = nil
+		for n := kept.before.Out.Out[0].FirstChild; n != nil; n = n.NextSibling {
+			require.Equal(t, "tr", n.Data)
+			inputs = append(inputs, n.FirstChild)
+		}
+	}
+	draw("abc")
+	require.Equal(t, []string{"c", "b", "a"}, fills)
+	draw("abc")
+	require.Empty(t, fills)
+	draw("axc")
+	require.Equal(t, []string{"x"}, fills)
+	draw("xac")
+	require.Equal(t, []string{"x", "a"}, fills, "in other places")
+	inputs[1].DOMEventHandlerSpecList[0].Func(nil)
+	draw("xac")
+	require.Equal(t, []string{"a"}, fills, "the browser may show there what was typed")
+	draw("xac")
+	require.Empty(t, fills)
+	inputs[1].DOMEventHandlerSpecList[0].Func(nil)
+	draw("xac")
+	require.Equal(t, []string{"a"}, fills)
+	inputs[2].DOMEventHandlerSpecList[0].Func(nil)
+	draw("xacd")
+	require.Equal(t, []string{"c", "d"}, fills)
+}
+
+// rowsOf is a component with an input in a row for every letter.
+type rowsOf struct {
+	letters string
+	filled  func(string)
+}
+
+func (c *rowsOf) Build(*vugu.BuildIn) *vugu.BuildOut {
+	out := &vugu.BuildOut{}
+	root := markup.Root(out, "table")
+	for _, r := range c.letters {
+		markup.Row(root, string(r), func(parent *vugu.VGNode) {
+			c.filled(string(r))
+			markup.On(markup.Element(markup.Element(parent, "tr"), "input"), "input", func(vugu.DOMEvent) {})
+		})
+	}
+	return out
 }
 
 // What is as it was, is not drawn.
