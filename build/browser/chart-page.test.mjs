@@ -31,8 +31,8 @@ after(async () => {
 
 // settled waits until nothing is asked any more and all of it is drawn.
 async function settled(page) {
-  await page.waitForFunction(() => window.ran && !document.querySelector('.lab-stale') &&
-    ['overview', 'gantt0', 'gantt1', 'strip'].every(id => !document.getElementById(id).labChart.asked), { timeout: 60_000 });
+  await page.waitForFunction(() => window.ran && ['overview', 'gantt0', 'gantt1', 'strip'].map(id => document.getElementById(id).labChart)
+    .every(c => !c.asked && !c.stale), { timeout: 60_000 });
   await frames(page);
 }
 
@@ -221,8 +221,13 @@ test('a stale result is dim until its successor is there, without a shift', asyn
   const dim = () => page.$$eval('.lab-stale', all => all.length);
   const where = () => page.$eval('#strip', e => e.getBoundingClientRect().top);
   const before = await where();
-  await page.evaluate(() => labChart.stale(true));
-  await frames(page);
+  const begin = await page.evaluate(() => { // no sooner than one looks: most are there before
+    const begin = performance.now();
+    labChart.stale(true);
+    return begin;
+  });
+  const took = await page.waitForFunction(begin => document.querySelectorAll('.lab-stale').length && performance.now() - begin, {}, begin);
+  assert.ok(await took.jsonValue() >= 150);
   assert.equal(await dim(), 4);
   await page.evaluate(() => labChart.stale(false));
   await frames(page);

@@ -33,7 +33,7 @@ const lab = scenario => openScenario(chrome.browser, site.url, folder, scenario)
 const watch = page => page.evaluate(() => {
   window.edits = { keys: [], pictures: [] };
   const hosts = () => [...document.querySelectorAll('[data-chart="gantt"]')];
-  const generation = () => Math.min(...hosts().map(h => h.querySelector('.lab-stale') ? 0 : h.labChart.view.generation));
+  const generation = () => Math.min(...hosts().map(h => h.labChart.stale ? 0 : h.labChart.view.generation));
   let seen = generation();
   const painted = done => requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(0); });
   addEventListener('input', e => {
@@ -103,7 +103,7 @@ test('30,000 jobs by two policies: the picture within a second after the pause, 
       const begin = computed(chrome.browser);
       clock.push(await page.evaluate(async redo => {
         const begin = performance.now(), hosts = () => [...document.querySelectorAll('[data-chart="gantt"]')];
-        const now = () => Math.min(...hosts().map(h => h.querySelector('.lab-stale') ? 0 : h.labChart.view.generation)), was = now();
+        const now = () => Math.min(...hosts().map(h => h.labChart.stale ? 0 : h.labChart.view.generation)), was = now();
         document.getElementById(redo ? 'redo' : 'undo').click();
         while (now() <= was) await new Promise(requestAnimationFrame);
         return performance.now() - begin;
@@ -152,7 +152,7 @@ test('typing never waits for a run, and a run that is outdated ends', { timeout:
   await within(t, 'key to paint while a long run goes on', 100, () => keys(page, '#cell-2-3', async () => {
     await page.waitForFunction(n => window.runs.asked.length > n && window.runs.outdated.includes(window.runs.asked[n - 1]), { polling: 20 }, runs++);
   }));
-  assert.ok(await page.$('[data-chart="gantt"] .lab-stale'), 'nothing was shown meanwhile as the schedule of what stands there');
+  await page.waitForSelector('[data-chart="gantt"] .lab-stale');
   await click(page, '#cancel');
   await page.waitForFunction(() => !document.getElementById('cancel'));
   assert.equal(await page.$('#fault'), null);

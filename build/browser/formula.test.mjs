@@ -40,7 +40,7 @@ async function wrong(page, text, fault) {
   await page.waitForFunction((f, w) => document.querySelector(f).closest('.field').querySelector('.problem')?.textContent.includes(w), {}, field, fault);
   await waitText(page, '#problems', fault);
   assert.equal(await valueOf(page, field), text);
-  assert.ok(await page.$('[data-chart="gantt"] .lab-stale'), 'the picture is marked as of another order');
+  await page.waitForSelector('[data-chart="gantt"] .lab-stale');
 }
 
 const right = page => page.waitForFunction(f => document.querySelector(f).ariaInvalid === 'false' && !document.getElementById('problems'), {}, field);

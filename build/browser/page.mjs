@@ -18,7 +18,7 @@ export function command() {
 export async function fresh(page, timeout = 60_000) {
   await page.waitForFunction(() => {
     const hosts = [...document.querySelectorAll('[data-chart="gantt"]')];
-    return hosts.length > 0 && hosts.every(h => h.labChart?.view && h.querySelector('canvas') && !h.querySelector('.lab-stale'));
+    return hosts.length > 0 && hosts.every(h => h.labChart?.view && h.querySelector('canvas') && !h.labChart.stale);
   }, { timeout });
   await frames(page);
 }

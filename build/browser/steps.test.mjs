@@ -26,7 +26,7 @@ const seek = (page, n) => page.evaluate(async n => {
   slider.dispatchEvent(new Event('input', { bubbles: true }));
   const shown = () => {
     const result = document.getElementById('player-policy').selectedIndex, { plan } = document.getElementById(`gantt-${result}`).labChart;
-    return document.getElementById('player-count').textContent.startsWith(`event ${n} of`) && plan?.event === n && !document.querySelector('.lab-stale');
+    return document.getElementById('player-count').textContent.startsWith(`event ${n} of`) && plan?.event === n && ![...document.querySelectorAll('[data-chart]')].some(h => h.labChart.stale);
   };
   while (!shown()) await new Promise(requestAnimationFrame);
   await new Promise(done => { // the frame is painted

@@ -140,7 +140,7 @@ test('slowdowns between jobs are drawn or typed, and the run follows', async () 
     await waitText(page, '#problems', error);
     assert.equal(await page.$eval('#slowdown-pairs', el => el.getAttribute('aria-invalid')), 'true');
     assert.equal(await page.$eval('#slowdown-pairs ~ .problem', el => el.textContent), error);
-    assert.ok(await page.$('.lab-stale'));
+    await page.waitForSelector('.lab-stale');
   }
   await rested(page);
   await page.reload();
@@ -199,7 +199,7 @@ test('a job that can never start is marked at its cell', async () => {
   await choose(page, '#policy-1-name', 'glomarc-ts');
   const error = 'Row 3, procs: expected at most 2, as glomarc-ts starts at most 1 of its processes on each of the 2 nodes, got 3';
   await waitText(page, '#problems', error);
-  assert.ok(await page.$('.lab-stale'), 'nothing half run is shown');
+  await page.waitForSelector('.lab-stale');
   await click(page, '#tab-jobs');
   assert.equal(await page.$eval('#cell-2-2', el => el.getAttribute('aria-invalid')), 'true');
   await rested(page);

@@ -259,8 +259,9 @@
   function series(ctx, s) {
     const { p = [], look } = s, room = s.h - 2 - (s.axis ? AXIS : 0), by = (s.to - s.from) * 2 / p.length;
     const busy = new Path2D(), queue = new Path2D(), most = p.reduce((m, v, i) => (i % 2 ? max(m, v) : m), 1);
-    for (let i = 0; i < p.length; i += 2) {
-      const [x0, x1] = [i, i + 2].map(k => min(max(xOf(s, s.from + k / 2 * by), 0), s.w));
+    for (let i = 0, from = 0; i < p.length; i += 2) {
+      if (p[i] === p[i + 2] && p[i + 1] === p[i + 3]) continue;
+      const [x0, x1] = [from, from = i + 2].map(k => min(max(xOf(s, s.from + k / 2 * by), 0), s.w));
       if (x0 === x1) continue;
       const full = room * min(p[i] / s.capacity, 1), y = s.h - 1 - 0.66 * room * p[i + 1] / most;
       busy.rect(x0, s.h - full, x1 - x0 + 0.4, full);

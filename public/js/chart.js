@@ -6,7 +6,7 @@
   const S = { run: { lanes: 8, from: 0, to: 50 }, t0: 0, t1: 50, bounds: { from: 0, to: 50 }, fitted: true, stale: false,
     selected: null, hover: null, at: null, cursor: null, range: null, play: null, plays: {}, colour: '', base: 0, jobs: new Map(), edit: null };
   const charts = new Set(), asked = new Map(), probe = document.createElement('canvas').getContext('2d');
-  const moved = 'moved';
+  const moved = 'moved', LATE = 150;
   let lastID = 2 ** 30, frame = 0, look, told, saying, scaled, marked = null;
 
   const resultOf = c => Number(c.host.dataset.result || 0);
@@ -52,7 +52,7 @@
   function measure(c) {
     const { clientWidth: w, clientHeight: tall } = c.surface, h = tall - c.foot, dpr = devicePixelRatio;
     if (c.w === w && c.h === h && c.tall === tall && c.dpr === dpr) return;
-    Object.assign(c, { w, h, tall, dpr, dirty: true });
+    Object.assign(c, { w, h, tall, dpr, dirty: true, sized: true });
     for (const { canvas } of c.layers) [canvas.width, canvas.height] = [round(w * dpr), round(tall * dpr)];
   }
 
@@ -93,6 +93,15 @@
     }
   }
 
+  // fade dims a chart that has been of another scenario for longer than one looks.
+  function fade(c) {
+    const now = performance.now();
+    c.stale = S.stale || !fresh(c, c.view);
+    if (c.stale && !c.since) setTimeout(changed, LATE, false);
+    c.since = c.stale && (c.since || now);
+    c.box.classList.toggle('lab-stale', c.stale && now - c.since >= LATE);
+  }
+
   function draw() {
     frame = 0;
     learn();
@@ -102,8 +111,10 @@
       measure(c);
       if (!c.w) continue;
       request(c);
+      // The picture of other results is on its way; until then the old one stands.
+      const held = !S.stale && c.asked && !c.sized && c.view && !fresh(c, c.view);
       const aside = S.play && c.kind === 'gantt' && S.play.result !== resultOf(c);
-      c.box.classList.toggle('lab-stale', S.stale || !fresh(c, c.view));
+      fade(c);
       c.box.classList.toggle('lab-aside', !!aside);
       c.look = look ??= readLook();
       const scene = { labels: {}, ...c.view, ...S, ...place(c), ...C.paint(look, c.view), capacity: S.run.capacity || S.run.lanes, ...c.host.dataset,
@@ -111,14 +122,15 @@
         jobs: known(c), job: aside ? null : S.play?.job, plan: fresh(c, c.plan) && (S.play || c.plan.at === S.cursor) && c.plan };
       c.layers.forEach((ctx, i) => {
         // A canvas costs time even if nothing is on it.
-        if (i ? c.blank && bare(scene) : !c.dirty) return;
+        if (i ? c.blank && bare(scene) : !c.dirty || held) return;
         if (i) c.blank = bare(scene);
         ctx.setTransform(c.dpr, 0, 0, c.dpr, 0, 0);
         ctx.clearRect(0, 0, c.w, c.tall);
         D[i ? 'marks' : scene.lanes ? 'gantt' : 'series'](ctx, scene);
         if (!i) D.shade(ctx, scene);
       });
-      c.dirty = false;
+      c.dirty = held;
+      c.sized = false;
       const turn = scene.plan?.turn ?? '';
       if (c.note.textContent !== turn) c.note.textContent = turn;
     }
