@@ -2,33 +2,22 @@
 // lesson, the outline that the browser hands to a screen reader, compared with the
 // one in fixtures/access, and the faults that axe knows of, light and dark. After a
 // change that is meant: node access.test.mjs -rewrite, and read the difference.
-import { test, before, after } from 'node:test';
+import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, waitText, frames } from './lab.mjs';
+import { root, open, quiet, waitText, frames } from './lab.mjs';
 import { choose, click, faultless, fresh, type } from './page.mjs';
+import { begin } from './begin.mjs';
 
 const rewrite = process.argv.includes('-rewrite');
 const folder = join(root, 'build', 'browser', 'fixtures', 'access');
 const lessons = join(root, 'public', 'lessons');
 
-let site, chrome;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
+const lab = begin();
+before(() => {
   mkdirSync(folder, { recursive: true });
 });
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-});
-
-async function lab(fragment = '', size) {
-  const page = await open(chrome.browser, site.url + fragment, size);
-  await fresh(page);
-  return page;
-}
 
 // ---- outlines
 
@@ -179,7 +168,7 @@ const screens = [
 const whole = new Set(['stage', 'lessons', 'player', 'what-if', 'decisions', 'keys']);
 
 test('every screen: its outline, and no fault that axe knows of', async () => {
-  const page = await lab();
+  const page = await lab.page();
   for (const [name, part, go] of screens) {
     await go?.(page);
     await frames(page);
@@ -187,11 +176,10 @@ test('every screen: its outline, and no fault that axe knows of', async () => {
     await checked(page, name, whole.has(name) ? 'html' : part);
   }
   quiet(page);
-  await page.close();
 });
 
 test('the drawers of a narrow screen', async () => {
-  const page = await lab('', { width: 390, height: 844 });
+  const page = await lab.page({ width: 390, height: 844 });
   await checked(page, 'narrow');
   for (const drawer of ['edit', 'why']) {
     await click(page, `.drawer[aria-controls="${drawer}"]`);
@@ -200,7 +188,6 @@ test('the drawers of a narrow screen', async () => {
     await checked(page, drawer);
   }
   quiet(page);
-  await page.close();
 });
 
 // ---- the lessons
@@ -238,7 +225,7 @@ async function paged(page, lesson) {
 }
 
 test('every page of every lesson: its outline, and no fault that axe knows of', async t => {
-  const page = await lab();
+  const page = await lab.page();
   for (const name of readdirSync(lessons).filter(f => f.endsWith('.json')).map(f => f.slice(0, -5))) {
     await t.test(name, async () => {
       await page.evaluate(n => { location.hash = `#v=1&lesson=${n}&step=0`; }, name);
@@ -246,5 +233,4 @@ test('every page of every lesson: its outline, and no fault that axe knows of', 
     });
   }
   quiet(page);
-  await page.close();
 });

@@ -1,10 +1,9 @@
 // What the tests of hosting share: a file server that knows nothing of the site,
 // and how to see that a page has run a scenario.
-import { createServer } from 'node:http';
 import { readFileSync, existsSync, statSync } from 'node:fs';
 import { extname, join, normalize } from 'node:path';
 import assert from 'node:assert/strict';
-import { root, find, waitText, textOf } from './lab.mjs';
+import { answering, root, find, waitText, textOf } from './lab.mjs';
 import { fresh, drawnJobs, command, expected, first } from './page.mjs';
 
 export const built = join(root, 'build', 'site');
@@ -18,7 +17,7 @@ const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 // asked for; while it is `off` it does not answer.
 export async function host(folder, { path = '/courses/17/files/lab/', pages = {}, headers = {} } = {}) {
   const it = { folder, pages, asked: [], off: false };
-  const server = createServer((request, response) => {
+  const { port, address, stop } = await answering((request, response) => {
     const name = decodeURIComponent(new URL(request.url, 'http://x').pathname);
     it.asked.push(name);
     if (it.off) return request.destroy();
@@ -29,21 +28,15 @@ export async function host(folder, { path = '/courses/17/files/lab/', pages = {}
     if (!name.startsWith(path) || !existsSync(file) || !statSync(file).isFile()) return answer(404, 'text/plain', 'no such file');
     return answer(200, types[extname(file)] ?? 'application/octet-stream', readFileSync(file));
   });
-  await new Promise(done => server.listen(0, '127.0.0.1', done));
-  it.port = server.address().port;
-  it.url = `http://127.0.0.1:${it.port}${path}`;
   // Names below localhost are of another site, and secure enough for a worker.
-  it.named = `http://lab.localhost:${it.port}${path}`;
-  server.unref(); // a test that fails leaves it behind
-  it.stop = () => { server.closeAllConnections(); return new Promise(done => server.close(done)); };
-  return it;
+  return Object.assign(it, { port, stop, url: address + path, named: `http://lab.localhost:${port}${path}` });
 }
 
 // missing says why the tests in an engine are left out, if they are.
 export const missing = engine => engine === 'firefox' && !find('firefox')
   && 'there is no Firefox: install it (on Debian the package firefox-esr), or set FIREFOX to its program';
 
-let backfill;
+const backfill = command();
 
 // ran waits until a page or frame has run the first example and holds what it drew
 // against the native command: every job, and a number of the table.
@@ -52,7 +45,6 @@ export async function ran(page) {
   await page.waitForSelector('[data-chart="gantt"]', { timeout: 60_000 });
   await fresh(page);
   const s = first();
-  backfill ??= command();
   for (const [i, policy] of ['easy', 'conservative'].entries()) {
     assert.deepEqual(await drawnJobs(page, i), expected(backfill, s, policy), policy);
   }

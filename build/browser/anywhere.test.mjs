@@ -1,27 +1,18 @@
 // The page wherever it may be put: on a plain file server, in one file, in frames
 // of other sites. Each runs the first example and is held against the command.
-import { describe, test, before, after } from 'node:test';
+import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, readFileSync, copyFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { serve, launch, open, quiet, waitText } from './lab.mjs';
+import { launch, open, quiet, waitText } from './lab.mjs';
 import { click } from './page.mjs';
+import { begin } from './begin.mjs';
 import { host, ran, built, oneFile, missing } from './anywhere.mjs';
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
 
-let lab, folder;
-before(async () => {
-  (await serve()).stop(); // builds what is stale
-  lab = await launch(engine);
-  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
-});
-after(async () => {
-  await lab?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin({ engine });
 
 // framed opens a page with one frame and gives the frame.
 async function framed(url, { browser } = lab) {
@@ -38,8 +29,6 @@ test('a plain file server, below a path, with octet-stream for the program', asy
   await ran(page);
   assert.ok(plain.asked.every(name => name.startsWith('/courses/17/files/lab/') || name === '/favicon.ico'), plain.asked.join(' '));
   quiet(page);
-  await page.close();
-  await plain.stop();
 });
 
 test('the strict policy of a host', async () => {
@@ -47,12 +36,10 @@ test('the strict policy of a host', async () => {
   const page = await open(lab.browser, plain.url);
   await ran(page);
   quiet(page);
-  await page.close();
-  await plain.stop();
 });
 
 test('one file opens from a disk and asks for nothing else', async () => {
-  const path = join(folder, 'With a space & ümlaut.html');
+  const path = join(lab.folder, 'With a space & ümlaut.html');
   copyFileSync(oneFile, path);
   const page = await lab.browser.newPage(), asked = [];
   page.words = [];
@@ -66,7 +53,6 @@ test('one file opens from a disk and asks for nothing else', async () => {
   await waitText(page, '#lesson-title', 'Figure 1');
   assert.deepEqual(asked.filter(url => !/^(file|blob|data):/.test(url)), []);
   quiet(page);
-  await page.close();
 });
 
 test('one file keeps what is typed in its address', async () => {
@@ -78,7 +64,6 @@ test('one file keeps what is typed in its address', async () => {
   await page.reload();
   await page.waitForFunction(() => document.querySelector('#cell-3-2')?.value === '7');
   quiet(page);
-  await page.close();
 });
 
 test('one file in a sandbox without an origin, as a file of a course server', async () => {
@@ -87,8 +72,6 @@ test('one file in a sandbox without an origin, as a file of a course server', as
   await ran(frame);
   assert.equal(await frame.evaluate(() => origin), 'null');
   quiet(page);
-  await page.close();
-  await plain.stop();
 });
 
 test('one file as the srcdoc of a sandbox', async () => {
@@ -106,8 +89,6 @@ test('one file as the srcdoc of a sandbox', async () => {
   await frame.type('#cell-3-2', '7');
   await ranAgain(frame);
   quiet(page);
-  await page.close();
-  await plain.stop();
 });
 
 // ranAgain waits until the numbers are others than those of the first example.
@@ -116,7 +97,6 @@ const ranAgain = frame => frame.waitForFunction(() => !document.querySelector('#
 test('a page that is opened from a disk in parts says which file to open', async () => {
   const page = await open(lab.browser, pathToFileURL(join(built, 'index.html')).href, { ready: false });
   await waitText(page, '#lab-overlay', 'The file backfill-lab.html holds all of them');
-  await page.close();
 });
 
 // A site is another one by its name; the machine is the same.
@@ -131,8 +111,6 @@ test('a frame of another site, whose storage is blocked', async () => {
   await frame.type('#cell-3-2', '7');
   await ranAgain(frame);
   quiet(page);
-  await blocked.stop();
-  await plain.stop();
 });
 
 test('the site in a sandbox without an origin, where the server lets all read', async () => {
@@ -141,8 +119,6 @@ test('the site in a sandbox without an origin, where the server lets all read', 
   const { page, frame } = await framed(`http://127.0.0.1:${plain.port}/course`);
   await ran(frame);
   quiet(page);
-  await page.close();
-  await plain.stop();
 });
 
 });

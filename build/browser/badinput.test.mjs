@@ -1,27 +1,17 @@
 // What the page says of files with something wrong: the words of the command, from
 // the list that the test of the command reads, and nothing that was there changes.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { writeFileSync, readFileSync, mkdtempSync, rmSync, openSync, writeSync, closeSync, statSync } from 'node:fs';
+import { writeFileSync, readFileSync, rmSync, openSync, writeSync, closeSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, textOf, traced, waitText } from './lab.mjs';
+import { root, quiet, textOf, traced, waitText } from './lab.mjs';
 import { fresh, drawnJobs, openFile, click, choose, type, downloads, memory, overloaded } from './page.mjs';
+import { begin } from './begin.mjs';
 
 const cases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'cases.json'), 'utf8'));
 
-let site, chrome, folder;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-bad-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin();
 
 // data is the content of a case's file; bad.data in bad_test.go makes the same.
 function data(c) {
@@ -35,14 +25,8 @@ function data(c) {
   return out.subarray(0, out.length - (c.cut ?? 0));
 }
 
-async function lab() {
-  const page = await open(chrome.browser, site.url);
-  await fresh(page);
-  return page;
-}
-
 async function give(page, c) {
-  const path = join(folder, c.file);
+  const path = join(lab.folder, c.file);
   writeFileSync(path, data(c));
   await watch(page);
   await openFile(page, path);
@@ -74,7 +58,7 @@ const state = async page => ({
 });
 
 test('what cannot be opened is told in the words of the command, and changes nothing', async t => {
-  const page = await lab();
+  const page = await lab.page();
   await click(page, '#cell-3-2', { count: 3 });
   await page.keyboard.type('7'); // so that there is something to undo
   await fresh(page);
@@ -98,11 +82,10 @@ test('what cannot be opened is told in the words of the command, and changes not
   await fresh(page);
   assert.equal(await page.$eval('#cell-3-2', el => el.value), '2');
   quiet(page);
-  await page.close();
 });
 
 test('what is dropped or mended is counted in the words of the command', async t => {
-  const page = await lab();
+  const page = await lab.page();
   for (const c of cases.filter(c => c.report)) {
     await t.test(c.name, async () => {
       const before = await state(page);
@@ -122,13 +105,12 @@ test('what is dropped or mended is counted in the words of the command', async t
     });
   }
   quiet(page);
-  await page.close();
 });
 
 const typed = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'typed.json'), 'utf8'));
 
 test('what is typed and cannot be is told at the field in the words of the command', async t => {
-  const page = await lab();
+  const page = await lab.page();
   const drawn = await drawnJobs(page, 0);
   for (const c of typed) {
     await t.test(`${c.field} ${JSON.stringify(c.text)}`, async () => {
@@ -153,12 +135,11 @@ test('what is typed and cannot be is told at the field in the words of the comma
     });
   }
   quiet(page);
-  await page.close();
 });
 
 test('a file that cannot be opened ends a run, which is begun again', async () => {
-  const page = await lab();
-  const path = join(folder, 'long.swf');
+  const page = await lab.page();
+  const path = join(lab.folder, 'long.swf');
   writeFileSync(path, overloaded(6000, 64));
   await openFile(page, path);
   await page.waitForFunction(() => document.getElementById('notice')?.textContent.startsWith('long.swf: 6000 jobs') && document.getElementById('cancel'));
@@ -170,7 +151,6 @@ test('a file that cannot be opened ends a run, which is begun again', async () =
   await type(page, '#cell-3-2', '7');
   await page.waitForFunction(() => !document.getElementById('fault'), {}, 'until the next edit');
   quiet(page);
-  await page.close();
 });
 
 // settled waits until the address holds the scenario as it stands.
@@ -182,7 +162,7 @@ const settled = page => page.evaluate(async () => {
 });
 
 test('what a scenario says and we do not know, and what is mended, outlive edits, links and saving', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const files = await downloads(page);
   const saved = async () => {
     await click(page, '#export');
@@ -194,7 +174,7 @@ test('what a scenario says and we do not know, and what is mended, outlive edits
     { id: '1', submit: 5, procs: 2, estimate: 9, runtime: 0 },
     { id: '3', submit: 6, procs: 2, estimate: 3, runtime: 7, colour: [1, 2] }] },
   policies: [{ name: 'easy', why: 'fast' }] };
-  const path = join(folder, 'odd.json');
+  const path = join(lab.folder, 'odd.json');
   writeFileSync(path, JSON.stringify(scenario));
   await openFile(page, path);
   await waitText(page, '#notice', 'odd.json: 3 jobs.');
@@ -219,11 +199,10 @@ test('what a scenario says and we do not know, and what is mended, outlive edits
   await told();
   files.stop();
   quiet(page);
-  await page.close();
 });
 
 test('a damaged link is told in words, and changes nothing', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await type(page, '#cell-3-2', '7');
   await fresh(page);
   await settled(page);
@@ -237,7 +216,6 @@ test('a damaged link is told in words, and changes nothing', async () => {
     assert.deepEqual(await state(page), untouched, bad);
   }
   quiet(page);
-  await page.close();
 });
 
 // huge writes a trace of that many jobs, in pieces: no text can be as long.
@@ -259,9 +237,9 @@ for (const [name, jobs, filler, words] of [
   ['more jobs than there may be', 5_100_000, '1', 'line 5000002: the file has too many jobs: more than 5000000'],
 ]) {
   test(`${name}: the page answers while it reads, and says what it would need`, async t => {
-    const page = await lab();
+    const page = await lab.page();
     const untouched = await state(page);
-    const path = join(folder, 'huge.swf');
+    const path = join(lab.folder, 'huge.swf');
     huge(path, jobs, filler);
     await openFile(page, path);
     await page.waitForSelector('#cancel');
@@ -272,7 +250,7 @@ for (const [name, jobs, filler, words] of [
       await openFile(page, path);
       await waitText(page, '#fault', `huge.swf: ${words}`, 120_000);
     });
-    const { most } = memory(chrome.browser);
+    const { most } = memory(lab.browser);
     t.diagnostic(`${statSync(path).size / 1e6 | 0} MB, ${jobs} jobs: longest task of the page ${wall | 0} ms, computing ${computing | 0} ms, memory ${most | 0} MB`);
     assert.ok(computing < 300, `the page stood still for ${computing} ms`);
     assert.ok(most < 2000, `${most} MB`); // a program of the page may have 4 GiB

@@ -1,16 +1,17 @@
 // The charts in a browser, under the strict policy, with a worker that makes
 // schedules up.
-import { test, before, after } from 'node:test';
+import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { launch, open, quiet, frames, root, waitText } from './lab.mjs';
+import { answering, open, quiet, frames, root, waitText } from './lab.mjs';
+import { begin } from './begin.mjs';
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
-let server, chrome, address;
+const lab = begin({ site: false });
+let address;
 before(async () => {
-  server = createServer(async (q, a) => {
+  const server = await answering(async (q, a) => {
     const { pathname } = new URL(q.url, 'http://localhost');
     try {
       const data = await readFile(join(root, pathname.startsWith('/public/') ? '' : 'build/browser/fixtures', pathname));
@@ -20,13 +21,7 @@ before(async () => {
       a.writeHead(404).end();
     }
   });
-  await new Promise(done => server.listen(0, '127.0.0.1', done));
-  address = `http://127.0.0.1:${server.address().port}/chart.html`;
-  chrome = await launch();
-});
-after(async () => {
-  await chrome?.stop();
-  server?.close();
+  address = `${server.address}/chart.html`;
 });
 
 // settled waits until nothing is asked any more and all of it is drawn.
@@ -37,7 +32,7 @@ async function settled(page) {
 }
 
 async function show(what = '', size) {
-  const page = await open(chrome.browser, address + what, { ready: false, ...size });
+  const page = await open(lab.browser, address + what, { ready: false, ...size });
   await page.evaluate(() => { // reading the canvas itself often makes Chromium complain
     window.read = (canvas, x, y) => {
       const one = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
@@ -80,7 +75,6 @@ test('the jobs stand where the policies put them', async () => {
   assert.deepEqual(numbers.map(n => n[0]), ['0', '1', '2', '3', '4', '5', '6', '7']);
   assert.ok(numbers.every(n => n[1] < left), 'the numbers of the nodes stand beside the lanes');
   quiet(page);
-  await page.close();
 });
 
 test('Ctrl and wheel zoom at the pointer, a plain wheel scrolls the page', async () => {
@@ -103,7 +97,6 @@ test('Ctrl and wheel zoom at the pointer, a plain wheel scrolls the page', async
   assert.equal(await page.evaluate(() => document.querySelector('#gantt0 .lab-surface')
     .dispatchEvent(new WheelEvent('wheel', { deltaY: 9, bubbles: true, cancelable: true }))), true, 'not prevented');
   quiet(page);
-  await page.close();
 });
 
 test('dragging pans, on the overview it brushes, with Shift it counts', async () => {
@@ -135,7 +128,6 @@ test('dragging pans, on the overview it brushes, with Shift it counts', async ()
   near(a, 20, 0.1, 'left edge of the brush');
   near(b, 30, 0.1, 'right edge of the brush');
   quiet(page);
-  await page.close();
 });
 
 test('a click selects, hovering marks the job in all charts, a double click fits it', async () => {
@@ -157,7 +149,6 @@ test('a click selects, hovering marks the job in all charts, a double click fits
   near(a, 2.8, 0.01, 'the window begins before the job');
   near(b, 18.2, 0.01, 'and ends after it');
   quiet(page);
-  await page.close();
 });
 
 test('the keyboard walks the jobs and says where it is', async () => {
@@ -198,7 +189,6 @@ test('the keyboard walks the jobs and says where it is', async () => {
   await press('Escape');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'gantt0', 'the focus comes back');
   quiet(page);
-  await page.close();
 });
 
 test('two fingers zoom, and keep what is under them', async () => {
@@ -213,7 +203,6 @@ test('two fingers zoom, and keep what is under them', async () => {
   await first.end();
   await second.end();
   quiet(page);
-  await page.close();
 });
 
 test('a stale result is dim until its successor is there, without a shift', async () => {
@@ -245,7 +234,6 @@ test('a stale result is dim until its successor is there, without a shift', asyn
   assert.deepEqual(await page.evaluate(() => labChart.window()), [10, 12], 'the window stays');
   assert.equal(await where(), before);
   quiet(page);
-  await page.close();
 });
 
 test('a cursor asks for the plan and shows it hatched', async () => {
@@ -260,7 +248,6 @@ test('a cursor asks for the plan and shows it hatched', async () => {
   assert.ok(alpha > 150, `hatched ${alpha}`);
   assert.equal(await page.evaluate(() => log.sent.filter(m => m.kind === 'plan').length), 2);
   quiet(page);
-  await page.close();
 });
 
 test('forced colours and a dark page are read from the style sheet', async () => {
@@ -279,7 +266,6 @@ test('forced colours and a dark page are read from the style sheet', async () =>
   assert.equal(new Set(jobs).size, 1, 'one ground for all jobs');
   assert.equal(edge, 1, 'told apart by their edges');
   quiet(page);
-  await page.close();
 });
 
 test('100,000 jobs: panning rarely asks, frames stay short, bins say what they hold', async t => {
@@ -331,5 +317,4 @@ test('100,000 jobs: panning rarely asks, frames stay short, bins say what they h
   });
   assert.equal(asked, 0, 'two thirds of a window further nothing is asked');
   quiet(page);
-  await page.close();
 });

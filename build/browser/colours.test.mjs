@@ -1,24 +1,14 @@
 // Jobs coloured by what they asked for or what became of them: in the pictures, in
 // words, in the legend, and in the link.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serve, launch, open, quiet, frames, textOf, waitText } from './lab.mjs';
+import { open, quiet, frames, textOf, waitText } from './lab.mjs';
 import { choose, fresh, openFile, overloaded, rested } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, folder;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-colours-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin();
 
 // painted waits until all charts show a colour.
 async function painted(page, colour, base = 0) {
@@ -57,7 +47,7 @@ async function hover(page, chart, t, lane) {
 }
 
 test('by wait, then by the difference of the starts, from either schedule', async () => {
-  const page = await open(chrome.browser, site.url);
+  const page = await lab.page();
   await painted(page, '');
   assert.equal(await page.$eval('#scale', el => getComputedStyle(el).display), 'none');
   const own = await pixel(page, 0, 2, 1);
@@ -85,18 +75,17 @@ test('by wait, then by the difference of the starts, from either schedule', asyn
   await rested(page);
   const link = await page.evaluate(() => location.href);
   assert.match(link, /colour=difference&base=1/);
-  const again = await open(chrome.browser, link);
+  const again = await open(lab.browser, link);
   await painted(again, 'difference', 1);
   assert.equal(await again.$eval('#colour', el => el.value), 'difference');
   assert.equal(await again.$eval('#colour-base', el => el.value), '1');
   quiet(again);
   await again.close();
   quiet(page);
-  await page.close();
 });
 
 test('by keyboard alone: the list, and what a job has is spoken', async () => {
-  const page = await open(chrome.browser, site.url);
+  const page = await lab.page();
   await painted(page, '');
   await page.focus('#step-through');
   await page.keyboard.press('Tab');
@@ -113,13 +102,12 @@ test('by keyboard alone: the list, and what a job has is spoken', async () => {
   await page.keyboard.press('ArrowRight');
   await waitText(page, '#lab-live', 'bounded slowdown 1.1');
   quiet(page);
-  await page.close();
 });
 
 test('bins have a class, for every kind', async () => {
-  const page = await open(chrome.browser, site.url);
+  const page = await lab.page();
   await painted(page, '');
-  const path = join(folder, 'trace.swf');
+  const path = join(lab.folder, 'trace.swf');
   writeFileSync(path, overloaded(3000, 64));
   await openFile(page, path);
   await waitText(page, '#notice', '3000 jobs', 60_000);
@@ -145,11 +133,10 @@ test('bins have a class, for every kind', async () => {
   });
   assert.match(await hover(page, 1, ...bin), /jobs? here, \d+ % busy, mean wait (none|to )/);
   quiet(page);
-  await page.close();
 });
 
 test('pointing at a row marks its job in all charts, and the other way round', async () => {
-  const page = await open(chrome.browser, site.url);
+  const page = await lab.page();
   await painted(page, '');
   // What is drawn over the pieces of a chart, as numbers.
   const marks = () => page.$$eval('[data-chart="gantt"] canvas:last-of-type', all => all.map(c => {
@@ -168,5 +155,4 @@ test('pointing at a row marks its job in all charts, and the other way round', a
   assert.match(await hover(page, 1, 20, 4), /^job 10:/);
   assert.deepEqual(await page.$$eval('#grid .lab-hovered', all => all.map(tr => tr.ariaRowIndex)), ['11']);
   quiet(page);
-  await page.close();
 });

@@ -1,34 +1,24 @@
 // Comparing schedules: who gains and who pays, job by job and by class.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serve, launch, open, quiet, waitText } from './lab.mjs';
-import { choose, click, drawnJobs, faultless, first, fresh, openFile, openScenario, reach, type, undo } from './page.mjs';
+import { open, quiet, waitText } from './lab.mjs';
+import { choose, click, drawnJobs, faultless, first, fresh, openFile, reach, type, undo } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, folder;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-compare-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin();
 
 // four is the first example under four policies.
 const four = () => ({ ...first(), policies: [{ name: 'easy' }, { name: 'conservative' }, { name: 'fcfs' }, { name: 'easy', knobs: { order: 'sjf' } }] });
-const lab = size => openScenario(chrome.browser, site.url, folder, four(), size);
+const opened = size => lab.scenario(four(), size);
 const table = (page, id) => page.$$eval(`#${id} tbody tr`, all => all.map(r => [...r.children].map(c => c.textContent.trim())));
 const active = page => page.evaluate(() => document.activeElement.id);
 
 // What the hand-worked schedules of the first example say: EASY starts its jobs at
 // 0 5 1 7 8 7 11 15 24 14 27 29, conservative at 0 7 1 5 10 5 12 16 25 13 28 28.
 test('four policies: the difference in words, job by job and by class, by pointer', async () => {
-  const page = await lab();
+  const page = await opened();
   await click(page, '#compare-open');
   await waitText(page, '#compare-says', 'Under Conservative, 4 of 12 jobs start earlier than under EASY, in all by 6 s; 6 start later, in all by 8 s; 2 at the same time.');
   assert.deepEqual(await table(page, 'gainers'), [['4', '7', '5', '−2'], ['6', '7', '5', '−2'], ['10', '14', '13', '−1'], ['12', '29', '28', '−1']]);
@@ -54,11 +44,10 @@ test('four policies: the difference in words, job by job and by class, by pointe
   assert.deepEqual(await page.$$eval('#compare-other option', all => all.map(o => o.textContent)), ['EASY', 'FCFS', 'EASY, order sjf']);
   await waitText(page, '#compare-job', 'later than Conservative');
   quiet(page);
-  await page.close();
 });
 
 test('the difference of one job, by keyboard alone', async () => {
-  const page = await lab();
+  const page = await opened();
   await page.focus('#more');
   await reach(page, '#compare-open');
   await page.keyboard.press('Enter');
@@ -77,11 +66,10 @@ test('the difference of one job, by keyboard alone', async () => {
   const rows = await table(page, 'compare-job');
   assert.deepEqual([rows[0][1], rows[2][1], rows[2][4]], row.slice(1));
   quiet(page);
-  await page.close();
 });
 
 test('distributions by size, as pictures and as a table, by pointer', async () => {
-  const page = await lab();
+  const page = await opened();
   await click(page, '#spread-open');
   await page.waitForSelector('#spread .boxes');
   const classes = () => page.$$eval('#spread .class > span', all => all.map(s => s.textContent));
@@ -96,11 +84,10 @@ test('distributions by size, as pictures and as a table, by pointer', async () =
   const [row] = await table(page, 'spread-0');
   assert.equal(row[10], await page.$eval('#scores tbody tr td:nth-child(4) span', el => el.textContent), 'the mean of the metrics table');
   quiet(page);
-  await page.close();
 });
 
 test('distributions by keyboard alone', async () => {
-  const page = await lab({ width: 390, height: 844 });
+  const page = await opened({ width: 390, height: 844 });
   await page.focus('#more');
   await reach(page, '#spread-open');
   await page.keyboard.press('Enter');
@@ -112,7 +99,6 @@ test('distributions by keyboard alone', async () => {
   await waitText(page, '#spread-0 caption', 'bounded slowdown');
   assert.equal(await active(page), 'spread-table');
   quiet(page);
-  await page.close();
 });
 
 // byFCFS is the first example by FCFS, as another program may tell it.
@@ -120,8 +106,8 @@ const starts = [0, 5, 5, 8, 8, 8, 11, 15, 24, 24, 27, 39];
 const byFCFS = 'job,start\n' + starts.map((s, i) => `${i + 1},${s}`).join('\n');
 
 function file(name, text) {
-  writeFileSync(join(folder, name), text);
-  return join(folder, name);
+  writeFileSync(join(lab.folder, name), text);
+  return join(lab.folder, name);
 }
 
 // hands gives a file to what asks for one.
@@ -133,7 +119,7 @@ async function hands(page, ask, path) {
 const titles = page => page.$$eval('.chart h2', all => all.map(h => h.textContent));
 
 test('a schedule from a file stands beside the policies, by pointer', async () => {
-  const page = await lab();
+  const page = await opened();
   await click(page, '#tab-policies');
   await hands(page, () => page.click('#add-schedule'), file('machine.csv', byFCFS));
   await waitText(page, '#notice', 'machine.csv is shown beside the policies.');
@@ -161,11 +147,10 @@ test('a schedule from a file stands beside the policies, by pointer', async () =
   await page.waitForFunction(() => !document.querySelector('#unfit'));
   assert.equal(await page.$('#drop-schedule'), null);
   quiet(page);
-  await page.close();
 });
 
 test('it stays through edits, says when it does not fit, and comes back with undo; by keyboard alone', async () => {
-  const page = await lab();
+  const page = await opened();
   await page.focus('#tab-policies');
   await page.keyboard.press('Enter');
   await reach(page, '#add-schedule');
@@ -200,11 +185,10 @@ test('it stays through edits, says when it does not fit, and comes back with und
   await page.waitForFunction(() => document.querySelectorAll('.chart').length === 4);
   await page.waitForFunction(() => document.activeElement.id === 'add-schedule');
   quiet(page);
-  await page.close();
 });
 
 test('a table of jobs that tells starts, or nothing else, is offered as a schedule; what is wrong is said', async () => {
-  const page = await lab();
+  const page = await opened();
   await openFile(page, file('only.csv', byFCFS));
   await waitText(page, '#fault', 'expected a header row with the column submit');
   await click(page, '#as-schedule');
@@ -219,11 +203,10 @@ test('a table of jobs that tells starts, or nothing else, is offered as a schedu
   await waitText(page, '#notice', 'jobs.csv is shown beside the policies.');
   await waitText(page, '#chart-4 .problem', 'The checker objects to this schedule');
   quiet(page);
-  await page.close();
 });
 
 test('a worker that is gone takes no schedule of a file with it', async () => {
-  const page = await lab();
+  const page = await opened();
   await click(page, '#tab-policies');
   await hands(page, () => page.click('#add-schedule'), file('machine.csv', byFCFS));
   await waitText(page, '#notice', 'machine.csv is shown beside the policies.');
@@ -244,11 +227,10 @@ test('a worker that is gone takes no schedule of a file with it', async () => {
   await fresh(page);
   assert.equal((await titles(page)).length, 5);
   assert.deepEqual((await drawnJobs(page, 4)).map(j => j.start), starts);
-  await page.close();
 });
 
 test('no fault that axe knows of, light and dark', async () => {
-  const page = await lab({ width: 1024, height: 768 });
+  const page = await opened({ width: 1024, height: 768 });
   await click(page, '#compare-open');
   await page.waitForSelector('#gainers tbody tr');
   await click(page, '#gainers button');
@@ -259,5 +241,4 @@ test('no fault that axe knows of, light and dark', async () => {
   await page.waitForSelector('#spread-0 tbody tr');
   await faultless(page, 'compared');
   quiet(page);
-  await page.close();
 });

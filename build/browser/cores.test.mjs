@@ -1,12 +1,10 @@
 // Machines with several cores a node: lanes by nodes, what jobs share of them, and
 // how fast each goes there; by mouse, by keyboard, in words, from near and from afar.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { serve, launch, quiet, textOf, waitText } from './lab.mjs';
-import { click, downloads, faultless, openScenario } from './page.mjs';
+import { quiet, textOf, waitText } from './lab.mjs';
+import { click, downloads, faultless } from './page.mjs';
+import { begin } from './begin.mjs';
 
 // A runs beside B on the first two nodes and beside C, which slows it down more and
 // ends first, on the others; E then takes a core of its own.
@@ -23,19 +21,9 @@ const scenario = {
   policies: [{ name: 'glomarc-ts' }, { name: 'easy' }],
 };
 
-let site, chrome, folder;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-cores-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin();
 
-const show = options => openScenario(chrome.browser, site.url, folder, scenario, options);
+const show = options => lab.scenario(scenario, options);
 
 // rows is one of the columns that the worker sent, by rows of so many numbers.
 const rows = (page, name, wide = 6) => page.evaluate((name, wide) => {
@@ -70,7 +58,6 @@ test('pieces are cut where the rate changes, and say how fast and beside whom', 
   assert.equal(await says(page, 700, 9), 'job C: 4 × 0:25:00, 0 to 0:25:00, beside A', 'at its own speed');
   assert.match(await says(page, 4000, 0), /^job A: 8 × [^,]*, [^,]*$/, 'it has its nodes for itself again');
   quiet(page);
-  await page.close();
 });
 
 test('shared nodes are dotted as long as two jobs are on them, and the legend says so', async () => {
@@ -92,7 +79,6 @@ test('shared nodes are dotted as long as two jobs are on them, and the legend sa
   assert.ok(await colours(200, 1300) >= 2, 'dotted');
   assert.equal(await colours(3500, 4300), 1, 'alone');
   quiet(page, /willReadFrequently/);
-  await page.close();
 });
 
 test('the rate stands in a piece that has room for it', async () => {
@@ -108,7 +94,6 @@ test('the rate stands in a piece that has room for it', async () => {
   });
   for (const text of ['A ×0.83', 'A ×0.91', 'A', 'B ×0.91', 'C']) assert.ok(texts.includes(text), `${text} among ${texts}`);
   quiet(page);
-  await page.close();
 });
 
 test('all of it in words: summary, keys, table', async () => {
@@ -133,7 +118,6 @@ test('all of it in words: summary, keys, table', async () => {
   assert.equal(heads.filter(h => h === 'speed, %').length, 1, 'only where jobs slow each other down');
   assert.deepEqual(speeds, ['91', '91', '100', '100']);
   quiet(page);
-  await page.close();
 });
 
 test('the picture to keep shows nodes, what is shared and the rates', async () => {
@@ -144,13 +128,12 @@ test('the picture to keep shows nodes, what is shared and the rates', async () =
   const svg = (await files.next()).data.toString();
   for (const text of ['>node 3</text>', '>A ×0.83</text>', 'fill="url(#shared)"', 'two jobs or more on the node']) assert.ok(svg.includes(text), text);
   quiet(page);
-  await page.close();
 });
 
 test('from afar cores fold to nodes, and the names of many nodes are seen in full', async () => {
   const large = { version: 1, machine: { nodes: 128, processors: 2, cores: 2 }, workload: { generator: 'lublin', parameters: { jobs: 3000 }, seed: 1 }, policies: [{ name: 'easy' }] };
   for (const width of [390, 1440]) {
-    const page = await openScenario(chrome.browser, site.url, folder, large, { width, height: 900 });
+    const page = await lab.scenario(large, { width, height: 900 });
     const names = await gutter(page);
     assert.ok(names.length >= 7 && names[0] === 'node 0' && names.at(-1) === '120', `${names}`);
     const room = await page.$$eval('#gantt-0 .lab-gutter span', all => all.map(e => {
@@ -170,5 +153,4 @@ test('from afar cores fold to nodes, and the names of many nodes are seen in ful
 test('no fault that axe knows of, light and dark', async () => {
   const page = await show();
   await faultless(page, 'cores');
-  await page.close();
 });

@@ -1,33 +1,18 @@
 // How fair-slack chooses a set of jobs: the tree, the choice under both goals, and
 // the slack curve (Jin 2009, sections 4 and 5).
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { serve, launch, quiet, waitText, textOf } from './lab.mjs';
-import { choose, click, command, drawnJobs, expected, faultless, fresh, openScenario, reach, type } from './page.mjs';
+import { quiet, waitText, textOf } from './lab.mjs';
+import { choose, click, command, drawnJobs, expected, faultless, fresh, reach, type } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, backfill, folder;
-before(async () => {
-  backfill = command();
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin(), backfill = command();
 
 const jobs = list => list.map(([id, submit, procs, runtime]) => ({ id, submit, procs, estimate: runtime, runtime }));
 const figure = (policies = [{ name: 'fair-slack' }]) => ({
   version: 1, machine: { nodes: 8 }, policies,
   workload: { jobs: jobs([['R', 0, 4, 1000], ['Q', 0, 4, 100], ['H', 0, 8, 500], ['X', 10, 4, 950], ['Y', 20, 2, 880], ['Z', 30, 2, 1000]]) },
 });
-
-const lab = (scenario, options) => openScenario(chrome.browser, site.url, folder, scenario, options);
 
 // tables is what the panel shows, cell by cell.
 const tables = page => page.$$eval('#decisions table', all => all.map(t => [...t.rows]
@@ -43,7 +28,7 @@ function told(scenario, at, knobs = {}) {
 
 test('the sets of the thesis, what cut the others, and what either goal takes', async () => {
   const scenario = figure();
-  const page = await lab(scenario);
+  const page = await lab.scenario(scenario);
   await click(page, '#decide');
   await waitText(page, '#decision-count', 'Fair slack: decision 1 of 2, t = 100 s');
   assert.deepEqual((await tables(page)).flat(), told(scenario, 100), 'as the command tells it');
@@ -76,11 +61,10 @@ test('the sets of the thesis, what cut the others, and what either goal takes', 
   await choose(page, '#policy-0-name', 'easy');
   await page.waitForFunction(() => !document.getElementById('decisions') && !document.getElementById('decide'));
   quiet(page);
-  await page.close();
 });
 
 test('a set is cut by the slack of a job; the decision follows cursor, player and answers', async () => {
-  const page = await lab(figure());
+  const page = await lab.scenario(figure());
   await page.focus('#cell-4-1');
   await waitText(page, '#why .tried', 'Sets tried at 100');
   await click(page, '#why .tried');
@@ -99,11 +83,10 @@ test('a set is cut by the slack of a job; the decision follows cursor, player an
   await click(page, '#decide');
   await page.waitForFunction(() => !document.getElementById('decisions') && document.activeElement.id === 'decide');
   quiet(page);
-  await page.close();
 });
 
 test('by keyboard alone: open the decision, fold a set, go to the next', async () => {
-  const page = await lab(figure());
+  const page = await lab.scenario(figure());
   await page.evaluate(() => document.activeElement.blur());
   await reach(page, '#decide');
   await page.keyboard.press('Enter');
@@ -122,11 +105,10 @@ test('by keyboard alone: open the decision, fold a set, go to the next', async (
   await waitText(page, '#decision-count', 'decision 2 of 2');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'decision-next');
   quiet(page);
-  await page.close();
 });
 
 test('the slack curve follows its knobs', async () => {
-  const page = await lab(figure());
+  const page = await lab.scenario(figure());
   await click(page, '#tab-policies');
   const curve = '#policy-0 .curve', drawn = () => page.$$eval(`${curve} .line`, all => all.map(el => el.getAttribute('d')));
   await waitText(page, curve, 'Factor 1.4995 at 5000 s, 1.2093 at 65000 s, 1.2003 at 125000 s.');
@@ -147,14 +129,13 @@ test('the slack curve follows its knobs', async () => {
   await type(page, '#policy-0-wait', 'soon');
   await waitText(page, '#policy-0', 'expected whole seconds, 0 or more');
   quiet(page);
-  await page.close();
 });
 
 // Twenty jobs of a processor: the search ends at its limit.
 test('a tree of 20,000 sets stays lively', async () => {
   const list = [['R', 0, 1, 1000], ['Q', 0, 8, 100], ['H', 0, 9, 500]];
   for (let i = 0; i < 20; i++) list.push([`J${i}`, 10, 1, 100]);
-  const page = await lab({ version: 1, machine: { nodes: 9 }, workload: { jobs: jobs(list) }, policies: [{ name: 'fair-slack' }] });
+  const page = await lab.scenario({ version: 1, machine: { nodes: 9 }, workload: { jobs: jobs(list) }, policies: [{ name: 'fair-slack' }] });
   await click(page, '#decide');
   await waitText(page, '#decision-says', 'sets tried');
   const tried = Number(/Of (\d+) sets tried/.exec(await textOf(page, '#decision-says'))[1]);
@@ -170,7 +151,6 @@ test('a tree of 20,000 sets stays lively', async () => {
   await click(page, '#decision-more');
   await page.waitForFunction(n => document.querySelectorAll('.grid-of:nth-child(3) .row').length > n, {}, rows);
   quiet(page);
-  await page.close();
 });
 
 test('of a large run the decision is run again', async () => {
@@ -178,7 +158,7 @@ test('of a large run the decision is run again', async () => {
   const before = Array.from({ length: 2000 }, (_, i) => [`B${i}`, i, 8, 1]);
   const late = few.workload.jobs.map(j => ({ ...j, submit: j.submit + 2000 }));
   const many = { ...few, workload: { jobs: [...jobs(before), ...late] } };
-  const page = await lab(many);
+  const page = await lab.scenario(many);
   await click(page, '#decide');
   await waitText(page, '#decision-count', `t = ${at} s`);
   await waitText(page, '#decision-says', 'The log does not hold the sets.');
@@ -187,11 +167,10 @@ test('of a large run the decision is run again', async () => {
   await page.waitForSelector('.grid-of:nth-child(3)');
   assert.deepEqual((await tables(page)).flat(), told(many, at));
   quiet(page);
-  await page.close();
 });
 
 test('no fault that axe knows of, light and dark', async () => {
-  const page = await lab(figure([{ name: 'fair-slack' }, { name: 'fair-slack', knobs: { goal: 'utilization' } }]));
+  const page = await lab.scenario(figure([{ name: 'fair-slack' }, { name: 'fair-slack', knobs: { goal: 'utilization' } }]));
   await click(page, '#decide');
   await page.waitForSelector('.grid-of:nth-child(3)');
   await click(page, '#tab-policies');
@@ -199,5 +178,4 @@ test('no fault that axe knows of, light and dark', async () => {
   await waitText(page, '#decision-says', '{X} started');
   await faultless(page, 'decision');
   quiet(page);
-  await page.close();
 });

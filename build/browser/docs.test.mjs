@@ -1,26 +1,19 @@
 // The documentation: found from the page, searched by pointer and by keys alone,
 // legible on every screen, and whole when it is opened from a disk.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root, serve, launch, open, quiet, waitText } from './lab.mjs';
-import { click, fresh } from './page.mjs';
+import { root, open, quiet, waitText } from './lab.mjs';
+import { click } from './page.mjs';
+import { begin } from './begin.mjs';
 
 const folder = join(root, 'build', 'site', 'docs');
-let site, chrome, axe;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-  axe = readFileSync(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-});
+const axe = readFileSync(join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+const lab = begin();
 
-const docs = (name = 'index.html', size) => open(chrome.browser, `${site.url}docs/${name}`, size);
+const docs = (name = 'index.html', size) => open(lab.browser, `${lab.url}docs/${name}`, size);
 const address = page => page.evaluate(() => decodeURI(location.pathname + location.hash));
 // goes waits for the page that something leads to.
 const goes = (page, act) => Promise.all([page.waitForNavigation(), act()]);
@@ -31,8 +24,7 @@ const target = page => page.evaluate(() => {
 });
 
 test('from the page to a knob, by pointer', async () => {
-  const page = await open(chrome.browser, site.url);
-  await fresh(page);
+  const page = await lab.page();
   await click(page, '#keys');
   await goes(page, () => click(page, '#lab-keys a'));
   assert.match(await address(page), /^\/docs\/(index.html)?$/);
@@ -46,7 +38,6 @@ test('from the page to a knob, by pointer', async () => {
   await goes(page, () => page.click('nav a[href$="guide.html"]'));
   assert.equal(await address(page), '/docs/guide.html');
   quiet(page);
-  await page.close();
 });
 
 test('by keys alone', async () => {
@@ -64,7 +55,6 @@ test('by keys alone', async () => {
   await page.keyboard.press('Escape');
   assert.equal(await page.$eval('.found', f => f.hidden), true);
   quiet(page);
-  await page.close();
 });
 
 // faults is what axe knows of, and what is wider than the screen.
@@ -80,7 +70,7 @@ test('every page, light and wide, dark and narrow', async () => {
   const names = readdirSync(folder, { recursive: true }).filter(n => n.endsWith('.html'));
   assert.ok(names.length > 20);
   for (const name of names) {
-    await page.goto(`${site.url}docs/${name}`);
+    await page.goto(`${lab.url}docs/${name}`);
     await page.evaluate(axe);
     for (const [theme, width] of [['light', 1440], ['dark', 390]]) {
       await page.setViewport({ width, height: 900 });
@@ -89,15 +79,13 @@ test('every page, light and wide, dark and narrow', async () => {
     }
   }
   quiet(page);
-  await page.close();
 });
 
 test('from a disk', async () => {
-  const page = await chrome.browser.newPage();
+  const page = await lab.browser.newPage();
   await page.goto(pathToFileURL(join(folder, 'policies', 'dc.html')).href);
   await page.type('[role=search] input', 'arrival-limit');
   await waitText(page, '[role=search]', 'Delayed compression: Knobs');
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
   assert.match(page.url(), /dc\.html#/);
-  await page.close();
 });

@@ -1,26 +1,12 @@
 // Jobs edited in a chart: by their edges and their submission with the pointer, and
 // by keys alone. Each edit is one of the jobs table.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { serve, launch, open, quiet, frames, textOf, waitText } from './lab.mjs';
+import { quiet, frames, textOf, waitText } from './lab.mjs';
 import { click, command, drawnJobs, expected, first, fresh, jobsOf, undo, valueOf } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, backfill;
-before(async () => {
-  backfill = command();
-  site = await serve();
-  chrome = await launch();
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-});
-
-async function lab(size) {
-  const page = await open(chrome.browser, site.url, size);
-  await fresh(page);
-  return page;
-}
+const lab = begin(), backfill = command();
 
 // spot is the place on the page of a moment and a height in lanes of a chart.
 const spot = (page, chart, t, lanes) => page.$eval(`#gantt-${chart} .lab-surface`, (el, t, lanes) => {
@@ -61,7 +47,7 @@ const cell = (page, row, column) => page.waitForSelector(`#cell-${row}-${column}
 const tip = (page, chart) => textOf(page, `#gantt-${chart} .lab-tip`);
 
 test('the right edge is the runtime, with Alt the estimate; undo brings back the old value', async () => {
-  const page = await lab(), s = first();
+  const page = await lab.page(), s = first();
   // Job 4 of EASY: 7 to 14 on the lanes 5 and 6.
   await grip(page, 0, '4', [10, 6], [14, 6]);
   assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'ew-resize');
@@ -98,11 +84,10 @@ test('the right edge is the runtime, with Alt the estimate; undo brings back the
   assert.equal(await cell(page, 3, 4), '7');
   assert.equal(await page.$eval('#undo', el => el.disabled), true, 'each edit was one step');
   quiet(page);
-  await page.close();
 });
 
 test('upper and lower edges are the processors, the mark before a selected job its submission', async () => {
-  const page = await lab(), s = first();
+  const page = await lab.page(), s = first();
   await grip(page, 0, '4', [10, 6], [10.5, 6.92]);
   assert.equal(await page.$eval('#gantt-0 .lab-surface', el => el.style.cursor), 'ns-resize');
   await drag(page, 0, [10.5, 8]);
@@ -130,11 +115,10 @@ test('upper and lower edges are the processors, the mark before a selected job i
   await undo(page);
   await same(page, first());
   quiet(page);
-  await page.close();
 });
 
 test('a runtime above the estimate stands in its cell with what is wrong, and can be dragged back', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await grip(page, 0, '4', [10, 6], [14, 6]);
   await drag(page, 0, [20, 6]);
   assert.match(await tip(page, 0), /^job 4: runtime 13 s, was 7; the runtime is above the estimate of 10 s/);
@@ -148,11 +132,10 @@ test('a runtime above the estimate stands in its cell with what is wrong, and ca
   jobsOf(s)[3].runtime = 8;
   await same(page, s);
   quiet(page);
-  await page.close();
 });
 
 test('what cannot be dragged says why; other drags move the chart as before', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await click(page, '#cell-3-1');
   await click(page, '#moldable');
   await click(page, '#mold-row');
@@ -177,11 +160,10 @@ test('what cannot be dragged says why; other drags move the chart as before', as
   assert.ok((await page.evaluate(() => labChart.window()[0])) > 6, 'the chart was moved');
   assert.equal(await cell(page, 7, 4), '9', 'and no job');
   quiet(page);
-  await page.close();
 });
 
 test('by keyboard alone: runtime, estimate, processors and submission', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await page.focus('#gantt-0');
   for (const job of [1, 3, 2]) {
     await page.keyboard.press('ArrowRight');
@@ -214,11 +196,10 @@ test('by keyboard alone: runtime, estimate, processors and submission', async ()
   await page.keyboard.press('?');
   await waitText(page, '#lab-keys', 'runtime of the job shorter, longer; with Alt its estimate');
   quiet(page);
-  await page.close();
 });
 
 test('by touch: only the grips of the selected job', async () => {
-  const page = await lab({ width: 390, height: 800 });
+  const page = await lab.page({ width: 390, height: 800 });
   await page.$eval('#gantt-0', el => el.scrollIntoView({ block: 'center' }));
   const swipe = async (from, to) => {
     const [a, b] = [await spot(page, 0, ...from), await spot(page, 0, ...to)];
@@ -242,5 +223,4 @@ test('by touch: only the grips of the selected job', async () => {
   await page.evaluate(() => labChart.fit());
   await same(page, s);
   quiet(page);
-  await page.close();
 });

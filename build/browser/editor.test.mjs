@@ -1,27 +1,12 @@
 // The jobs table: everything a person does to rows, once by pointer and once by
 // keyboard alone, and as many rows as there may be.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { quiet, waitText, textOf, frames } from './lab.mjs';
 import { click, command, drawnJobs, expected, faultless, first, fresh, type, valueOf } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, backfill;
-before(async () => {
-  backfill = command();
-  site = await serve();
-  chrome = await launch();
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-});
-
-async function lab() {
-  const page = await open(chrome.browser, site.url);
-  await fresh(page);
-  return page;
-}
+const lab = begin(), backfill = command();
 
 // same compares both pictures with what the command says of the scenario.
 async function same(page, scenario) {
@@ -63,7 +48,7 @@ const paste = (page, text) => page.evaluate(t => {
 const handle = row => `#grid tr:has(#cell-${row}-0) .handle`;
 
 test('by pointer: rows are selected by their handles, and all is done to them', async () => {
-  const page = await lab(), s = first(), jobs = s.workload.jobs;
+  const page = await lab.page(), s = first(), jobs = s.workload.jobs;
   await click(page, handle(2));
   assert.equal(await chosen(page), 'Row 3 selected');
   await page.keyboard.down('Shift');
@@ -106,11 +91,10 @@ test('by pointer: rows are selected by their handles, and all is done to them', 
   await click(page, '#choose-all');
   assert.equal(await chosen(page), '');
   quiet(page);
-  await page.close();
 });
 
 test('by keyboard alone: the same', async () => {
-  const page = await lab(), s = first(), jobs = s.workload.jobs;
+  const page = await lab.page(), s = first(), jobs = s.workload.jobs;
   await page.focus('#cell-2-4');
   await chord(page, 'Shift', 'ArrowDown');
   await chord(page, 'Shift', 'ArrowDown');
@@ -158,11 +142,10 @@ test('by keyboard alone: the same', async () => {
   await chord(page, 'Control', 'z');
   await same(page, first());
   quiet(page);
-  await page.close();
 });
 
 test('what cannot be done is said, and nothing is lost', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await page.focus('#cell-1-1');
   await chord(page, 'Control', 'd');
   await waitText(page, '#notice', 'Nothing to fill');
@@ -185,12 +168,11 @@ test('what cannot be done is said, and nothing is lost', async () => {
   await fresh(page);
   assert.equal(await page.$('#problems'), null);
   quiet(page);
-  await page.close();
 });
 
 for (const by of ['pointer', 'keyboard']) {
   test(`by ${by}: a cell is edited, 1,000 rows are pasted, ten edits of different kinds are undone`, async () => {
-    const page = await lab(), s = first(), jobs = s.workload.jobs, keys = by === 'keyboard';
+    const page = await lab.page(), s = first(), jobs = s.workload.jobs, keys = by === 'keyboard';
     const go = async selector => {
       if (!keys) return click(page, selector);
       await page.waitForSelector(selector);
@@ -244,12 +226,11 @@ for (const by of ['pointer', 'keyboard']) {
     for (let i = 0; i < 2; i++) await chord(page, 'Control', 'Shift', 'z');
     await same(page, s);
     quiet(page);
-    await page.close();
   });
 }
 
 test('no fault that axe knows of with rows selected, light and dark', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await page.focus('#cell-2-2');
   await chord(page, 'Shift', 'ArrowDown');
   await chord(page, 'Control', 'Enter');
@@ -257,5 +238,4 @@ test('no fault that axe knows of with rows selected, light and dark', async () =
   await page.keyboard.press('Enter');
   await waitText(page, '#set-fault', 'expected a number');
   await faultless(page, 'rows selected');
-  await page.close();
 });

@@ -1,32 +1,20 @@
 // From an edit to its picture: how long a person waits for the schedules of what
 // was typed, and for the next character while they are computed.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serve, launch, open, quiet, waitText } from './lab.mjs';
-import { click, computed, fresh, openFile, openScenario, overloaded, within } from './page.mjs';
+import { open, quiet, waitText } from './lab.mjs';
+import { click, computed, fresh, openFile, overloaded, within } from './page.mjs';
+import { begin } from './begin.mjs';
 
 const pause = 150; // ms that the page waits after an edit of a large workload
 
-let site, chrome, folder;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-edits-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin();
 
 const lublin = (jobs, policies = [{ name: 'easy' }, { name: 'conservative' }]) => ({
   version: 1, machine: { nodes: 128 }, policies, workload: { generator: 'lublin', parameters: { jobs, estimates: 'tsafrir' }, seed: 1 },
 });
-
-const lab = scenario => openScenario(chrome.browser, site.url, folder, scenario);
 
 // watch has the page note when a key came, when it was painted, and when every
 // chart had drawn what came of it.
@@ -57,10 +45,10 @@ async function edits(page, cell, n, less = 0) {
   await watch(page);
   const computing = [];
   for (let i = 0; i < n; i++) {
-    const begin = computed(chrome.browser);
+    const begin = computed(lab.browser);
     await page.keyboard.press(i % 2 ? 'Backspace' : '7');
     await page.waitForFunction(k => edits.pictures.length > k, { timeout: 60_000, polling: 20 }, i);
-    computing.push(computed(chrome.browser) - begin);
+    computing.push(computed(lab.browser) - begin);
   }
   const { pictures } = await page.evaluate(() => edits);
   return { clock: pictures.map(ms => ms - less), computing };
@@ -73,10 +61,10 @@ async function keys(page, cell, underWay, n = 8) {
   await page.keyboard.press('End');
   await page.evaluate(() => { edits.keys = []; });
   for (let i = 0; i < n; i++) {
-    const begin = computed(chrome.browser, false);
+    const begin = computed(lab.browser, false);
     await page.keyboard.press(i % 2 ? 'Backspace' : '7');
     await page.waitForFunction(k => edits.keys.length > k, { polling: 20 }, i);
-    computing.push(computed(chrome.browser, false) - begin);
+    computing.push(computed(lab.browser, false) - begin);
     await underWay();
   }
   return { clock: await page.evaluate(() => edits.keys), computing };
@@ -86,21 +74,20 @@ async function keys(page, cell, underWay, n = 8) {
 // the least once the browser has compiled the program for speed. The bound is to tell
 // when it gets worse.
 test('200 jobs by two policies: the picture within 300 ms, of which 100 are the aim', async t => {
-  const page = await lab(lublin(200));
+  const page = await lab.scenario(lublin(200));
   await within(t, '200 jobs: edit to picture', 300, () => edits(page, '#cell-2-3', 20));
   quiet(page);
-  await page.close();
 });
 
 test('30,000 jobs by two policies: the picture within a second after the pause, and the next key at once', { timeout: 900_000 }, async t => {
-  const page = await lab(lublin(30_000));
+  const page = await lab.scenario(lublin(30_000));
   await within(t, '30,000 jobs: edit to picture', 1000, () => edits(page, '#cell-2-3', 10, pause));
 
   // undo and redo find the schedules where they were
   await within(t, '30,000 jobs: undo to picture', 1000, async () => {
     const clock = [], computing = [];
     for (let i = 0; i < 6; i++) {
-      const begin = computed(chrome.browser);
+      const begin = computed(lab.browser);
       clock.push(await page.evaluate(async redo => {
         const begin = performance.now(), hosts = () => [...document.querySelectorAll('[data-chart="gantt"]')];
         const now = () => Math.min(...hosts().map(h => h.labChart.stale ? 0 : h.labChart.view.generation)), was = now();
@@ -108,7 +95,7 @@ test('30,000 jobs by two policies: the picture within a second after the pause, 
         while (now() <= was) await new Promise(requestAnimationFrame);
         return performance.now() - begin;
       }, i % 2) - pause);
-      computing.push(computed(chrome.browser) - begin);
+      computing.push(computed(lab.browser) - begin);
     }
     return { clock, computing };
   });
@@ -118,7 +105,6 @@ test('30,000 jobs by two policies: the picture within a second after the pause, 
     () => page.evaluate(ms => new Promise(done => setTimeout(done, ms)), pause + 100)));
   assert.equal(await page.$('#fault'), null);
   quiet(page);
-  await page.close();
 });
 
 // heed has a page note which runs it asks for, and which of them end as outdated.
@@ -138,11 +124,11 @@ const heed = page => page.evaluateOnNewDocument(() => {
 });
 
 test('typing never waits for a run, and a run that is outdated ends', { timeout: 300_000 }, async t => {
-  const page = await open(chrome.browser, 'about:blank', { ready: false });
+  const page = await open(lab.browser, 'about:blank', { ready: false });
   await heed(page);
-  await page.goto(site.url);
+  await page.goto(lab.url);
   await fresh(page);
-  const path = join(folder, 'overloaded.swf');
+  const path = join(lab.folder, 'overloaded.swf');
   writeFileSync(path, overloaded(30_000, 128)); // for minutes, by conservative
   await openFile(page, path);
   await waitText(page, '#notice', '30000 jobs', 60_000);
@@ -157,5 +143,4 @@ test('typing never waits for a run, and a run that is outdated ends', { timeout:
   await page.waitForFunction(() => !document.getElementById('cancel'));
   assert.equal(await page.$('#fault'), null);
   quiet(page);
-  await page.close();
 });

@@ -1,25 +1,17 @@
 // The page in a frame of another one: the example course page drives four of them, and
 // a hostile page gets nowhere.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import { serve, launch, open, quiet, root, waitText } from './lab.mjs';
+import { open, quiet, root, waitText } from './lab.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-});
+const lab = begin();
 
 // course opens the example course page and waits for its frames.
 async function course() {
-  const page = await open(chrome.browser, 'about:blank', { ready: false });
-  await page.goto(`${site.url}embed/example.html`);
+  const page = await open(lab.browser, 'about:blank', { ready: false });
+  await page.goto(`${lab.url}embed/example.html`);
   await page.waitForFunction(() => ['one', 'two', 'three', 'four'].every(id => document.getElementById(id).querySelector('iframe').offsetHeight !== 600), { timeout: 60_000 });
   return page;
 }
@@ -62,7 +54,6 @@ test('the course page: four frames, each with what it asked for, and one is grad
   await page.click('#grade');
   await waitText(page, '#mark', 'Passed');
   quiet(page);
-  await page.close();
 });
 
 test('what is fixed stays fixed, whichever way it is changed', async () => {
@@ -80,7 +71,6 @@ test('what is fixed stays fixed, whichever way it is changed', async () => {
   await waitText(one, '#notice', 'This page holds the scenario fixed');
   assert.deepEqual((await ask(page, 'one', 'state')).scenario, before.scenario);
   quiet(page);
-  await page.close();
 });
 
 test('result is the jobs CSV and the metrics JSON of the command', async () => {
@@ -105,14 +95,13 @@ test('result is the jobs CSV and the metrics JSON of the command', async () => {
   const step = await ask(page, 'two', 'step', { at: 2 });
   assert.equal(step.event?.at, 0, step.error);
   quiet(page);
-  await page.close();
 });
 
 // hostile opens a page with a frame of the lab in it, and with another frame beside.
 async function hostile(options = '') {
-  const page = await open(chrome.browser, 'about:blank', { ready: false });
+  const page = await open(lab.browser, 'about:blank', { ready: false });
   await page.setBypassCSP(true);
-  await page.goto(`${site.url}embed/example.html`);
+  await page.goto(`${lab.url}embed/example.html`);
   await page.evaluate((site, options) => new Promise(done => {
     document.body.replaceChildren();
     window.heard = [];
@@ -125,7 +114,7 @@ async function hostile(options = '') {
     frame.src = `${site}#v=1&embed=1${options}`;
     document.body.append(frame);
     window.say = m => document.getElementById('lab').contentWindow.postMessage(m, '*');
-  }), site.url, options);
+  }), lab.url, options);
   const frame = await (await page.$('#lab')).contentFrame();
   await frame.waitForFunction(() => document.querySelector('.scores')?.textContent.includes('EASY'));
   const ask = async m => {
@@ -176,7 +165,6 @@ test('messages that are none of ours, broken, too large, again and out of order 
   assert.equal(await page.evaluate(() => heard.some(m => m.id === 'other' || m.id === 'v')), false);
   assert.equal(await frame.$('#lab-overlay'), null);
   quiet(page);
-  await page.close();
 });
 
 test('markup in what is loaded stays text; an origin that is not allowed is not heard', async () => {
@@ -195,5 +183,4 @@ test('markup in what is loaded stays text; an origin that is not allowed is not 
   await other.page.evaluate(() => say({ type: 'backfill-lab', v: 1, id: 'not allowed', op: 'state' }));
   await other.frame.evaluate(() => new Promise(done => setTimeout(done, 300)));
   assert.equal(await other.page.evaluate(() => heard.some(m => m.id === 'not allowed')), false);
-  await other.page.close();
 });

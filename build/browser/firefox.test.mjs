@@ -1,34 +1,17 @@
 // The page in a second engine: what a person does most, in a stock Firefox. The
 // other tests run in Chromium only. Without a Firefox it is left out and says so.
-import { test, before, after } from 'node:test';
+import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { find, serve, launch, open, quiet, waitText, textOf } from './lab.mjs';
+import { quiet, waitText, textOf } from './lab.mjs';
 import { command, click, fresh, drawnJobs, expected, first, jobsOf, type, downloads, openFile, overloaded } from './page.mjs';
+import { begin } from './begin.mjs';
+import { missing } from './anywhere.mjs';
 
-const skip = !find('firefox') && 'there is no Firefox: install it (on Debian the package firefox-esr), or set FIREFOX to its program';
+describe('Firefox', { skip: missing('firefox') }, () => {
 
-let site, firefox, backfill, folder;
-before(async () => {
-  if (skip) return;
-  backfill = command();
-  site = await serve();
-  firefox = await launch('firefox');
-  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
-});
-after(async () => {
-  await firefox?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
-
-async function lab() {
-  const page = await open(firefox.browser, site.url);
-  await fresh(page);
-  return page;
-}
+const lab = begin({ engine: 'firefox' }), backfill = command();
 
 async function same(page, scenario) {
   await fresh(page);
@@ -37,9 +20,9 @@ async function same(page, scenario) {
   }
 }
 
-test('Firefox: both schedules of the first example, edited and undone', { skip }, async () => {
-  const page = await lab();
-  assert.match(await firefox.browser.version(), /firefox/i);
+test('both schedules of the first example, edited and undone', async () => {
+  const page = await lab.page();
+  assert.match(await lab.browser.version(), /firefox/i);
   const s = first();
   await same(page, s);
   await type(page, '#cell-3-2', '7');
@@ -48,13 +31,12 @@ test('Firefox: both schedules of the first example, edited and undone', { skip }
   await click(page, '#undo');
   await same(page, first());
   quiet(page);
-  await page.close();
 });
 
-test('Firefox: a trace by file chooser, why, and its jobs CSV byte for byte', { skip }, async () => {
-  const page = await lab();
+test('a trace by file chooser, why, and its jobs CSV byte for byte', async () => {
+  const page = await lab.page();
   const files = await downloads(page);
-  const path = join(folder, 'trace.swf');
+  const path = join(lab.folder, 'trace.swf');
   writeFileSync(path, overloaded(1500, 64));
   await openFile(page, path);
   await waitText(page, '#notice', '1500 jobs', 60_000);
@@ -71,5 +53,6 @@ test('Firefox: a trace by file chooser, why, and its jobs CSV byte for byte', { 
   }
   files.stop();
   quiet(page);
-  await page.close();
+});
+
 });

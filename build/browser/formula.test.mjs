@@ -1,28 +1,14 @@
 // An order of jobs written as a formula: its mistakes are told while one types, and
 // the schedule follows when it is right; once by pointer and once by keyboard alone.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { serve, launch, open, quiet, waitText } from './lab.mjs';
+import { quiet, waitText } from './lab.mjs';
 import { command, choose, click, drawnJobs, expected, first, fresh, reach, type, undo, valueOf } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, backfill;
-before(async () => {
-  backfill = command();
-  site = await serve();
-  chrome = await launch();
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-});
+const lab = begin(), backfill = command();
 
 const list = '#knob-0-order', field = '#knob-0-order-formula';
-
-async function lab() {
-  const page = await open(chrome.browser, site.url);
-  await fresh(page);
-  return page;
-}
 
 // ordered holds that EASY is drawn with an order, as the command runs it.
 async function ordered(page, order) {
@@ -47,7 +33,7 @@ const right = page => page.waitForFunction(f => document.querySelector(f).ariaIn
 const active = page => page.evaluate(() => document.activeElement.id);
 
 test('by pointer: a formula with a mistake, then right', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await click(page, '#tab-policies');
   assert.equal(await page.$(field), null);
   await choose(page, list, 'ljf');
@@ -75,11 +61,10 @@ test('by pointer: a formula with a mistake, then right', async () => {
   await page.waitForFunction(f => !document.querySelector(f), {}, field);
   await ordered(page, 'sjf');
   quiet(page);
-  await page.close();
 });
 
 test('by keyboard alone: the same', async () => {
-  const page = await lab(), keys = page.keyboard, fifo = await ordered(page, 'fifo');
+  const page = await lab.page(), keys = page.keyboard, fifo = await ordered(page, 'fifo');
   await reach(page, '[role="tab"]');
   while (await active(page) !== 'tab-policies') await keys.press('ArrowRight');
   await reach(page, list);
@@ -100,5 +85,4 @@ test('by keyboard alone: the same', async () => {
   await undo(page);
   await page.waitForFunction((f, w) => document.querySelector(f)?.value !== w, {}, field, '-procs * estimate');
   quiet(page);
-  await page.close();
 });

@@ -1,35 +1,25 @@
 // How the page feels: no task of its thread may hold it up, zooming follows the
 // hand, and a million jobs are too many for nobody but the person. The bounds
 // are wide, for machines that do other things as well; the figures are printed.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { serve, launch, open, quiet, traced, textOf, waitText, frames } from './lab.mjs';
+import { launch, open, quiet, traced, textOf, waitText, frames } from './lab.mjs';
 import { click, fresh, openFile, overloaded, reference, memory, type } from './page.mjs';
+import { begin } from './begin.mjs';
 
 const mostTask = 150; // ms; the aim is 100
 const mostFrame = 50; // ms, median; the aim is 16, and 33 for the largest trace
 const mostStart = 3000; // ms; the aim is 800
 
-let site, chrome, folder;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-frames-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin();
 
 // watched opens the page. page.part does a part of the work and says how long the
 // longest task of the page's thread was.
 async function watched(t) {
-  const page = await open(chrome.browser, 'about:blank', { ready: false });
+  const page = await open(lab.browser, 'about:blank', { ready: false });
   await page.evaluateOnNewDocument(() => {
     window.long = [];
     new PerformanceObserver(list => window.long.push(...list.getEntries().map(e => e.duration))).observe({ type: 'longtask', buffered: true });
@@ -49,7 +39,7 @@ async function watched(t) {
     return frame;
   };
   await page.part('load', async () => {
-    await page.goto(site.url);
+    await page.goto(lab.url);
     await fresh(page);
   });
   return page;
@@ -155,7 +145,7 @@ async function feel(t, page, what, path, jobs, timeout, most) {
 
 // held is what the page's process holds now and held at most, in words.
 function held() {
-  const { now, most } = memory(chrome.browser);
+  const { now, most } = memory(lab.browser);
   return `${now.toFixed(0)} MB, at most ${most.toFixed(0)} MB`;
 }
 
@@ -184,7 +174,7 @@ test('it is ready at once', async t => {
   const cold = [];
   for (let i = 0; i < 3; i++) {
     const own = await launch(); // with an empty profile
-    const page = await open(own.browser, site.url, { ready: false });
+    const page = await open(own.browser, lab.url, { ready: false });
     await page.waitForFunction(() => performance.getEntriesByName('lab worker').length > 0, { timeout: 30_000 });
     const marks = await page.evaluate(() => Object.fromEntries(performance.getEntriesByType('mark').filter(m => m.name.startsWith('lab ')).map(m => [m.name.slice(4), m.startTime])));
     t.diagnostic(`cold: ${Object.entries(marks).map(([k, v]) => `${k} ${v.toFixed(0)} ms`).join(', ')}`);
@@ -204,7 +194,7 @@ test('the first example', async t => {
 });
 
 test('a synthetic trace of 20,000 jobs', async t => {
-  const path = join(folder, 'synthetic.swf');
+  const path = join(lab.folder, 'synthetic.swf');
   writeFileSync(path, underused(20_000, 128));
   await smooth(t, async page => {
     await feel(t, page, 'synthetic', path, '20000 jobs', 60_000);
@@ -212,7 +202,7 @@ test('a synthetic trace of 20,000 jobs', async t => {
 });
 
 test('a synthetic workload of 10,000 jobs in time slices', async t => {
-  const path = join(folder, 'sliced.json');
+  const path = join(lab.folder, 'sliced.json');
   writeFileSync(path, JSON.stringify({
     version: 1, machine: { nodes: 128 }, workload: { generator: 'lublin', parameters: { jobs: 10000 }, seed: 1 },
     policies: [{ name: 'scojo-pect', knobs: { inner: 'fair-slack', 'inner.goal': 'fairness', overhead: '0' } }],
@@ -262,7 +252,7 @@ function tiled(text, wanted) {
 
 test('a million jobs', { timeout: 600_000 }, async t => {
   const real = reference('traces/KTH-SP2-1996-2.1-cln.swf.gz');
-  const path = join(folder, 'million.swf.gz');
+  const path = join(lab.folder, 'million.swf.gz');
   writeFileSync(path, gzipSync(tiled(real ? gunzipSync(readFileSync(real)).toString('latin1') : underused(20_000, 128), 1_000_000), { level: 1 }));
   t.diagnostic(real ? 'KTH again and again' : 'synthetic, as BACKFILL_REFERENCE is not set');
   await smooth(t, async page => {
@@ -338,7 +328,7 @@ test('300,000 jobs: the rows of the table, and operations on all, leave the page
   await smooth(t, async page => {
     const lines = ['id,submit,procs,estimate,runtime'];
     for (let i = 0; i < 300_000; i++) lines.push(`j${i},${i * 10},${1 + i % 5},9,${1 + i % 9}`);
-    const path = join(folder, 'many.csv');
+    const path = join(lab.folder, 'many.csv');
     writeFileSync(path, lines.join('\n'));
     await page.part('rows: open', async () => {
       await openFile(page, path);

@@ -1,29 +1,19 @@
 // Jobs that are drawn by a workload model.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { root, quiet, waitText, textOf, frames } from './lab.mjs';
 import { click, command, downloads, faultless, fresh, openFile, type } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, backfill;
-before(async () => {
-  backfill = command();
-  site = await serve();
-  chrome = await launch();
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-});
+const lab = begin(), backfill = command();
 
 const drawnText = 'What is drawn, all';
 
 async function form(size) {
-  const page = await open(chrome.browser, site.url, size);
-  await fresh(page);
+  const page = await lab.page(size);
   await click(page, '#tab-workload');
   await click(page, '#generate');
   await waitText(page, '#generate-says', drawnText);
@@ -91,7 +81,6 @@ test('every field of every model explains itself, and the preview shows what is 
     assert.match(await textOf(page, '#generate-facts'), /load offered.*mean runtime/);
   }
   quiet(page);
-  await page.close();
 });
 
 test('each edit draws the preview anew, nothing typed is lost, and another seed draws others', async () => {
@@ -128,7 +117,6 @@ test('each edit draws the preview anew, nothing typed is lost, and another seed 
   await redrawn(page);
   assert.equal(await bars(), one);
   quiet(page);
-  await page.close();
 });
 
 test('a field says what is wrong with it, in the words of the core', async () => {
@@ -158,7 +146,6 @@ test('a field says what is wrong with it, in the words of the core', async () =>
   await click(page, '#tab-workload');
   assert.match(await textOf(page, '#generate-machine'), /^The machine has a fault/);
   quiet(page);
-  await page.close();
 });
 
 test('jobs that are used are one step, named by model and seed until they are edited', async () => {
@@ -207,7 +194,6 @@ test('jobs that are used are one step, named by model and seed until they are ed
   await fresh(page);
   assert.deepEqual((await likeTheCommand(page)).workload, drawn);
   quiet(page);
-  await page.close();
 });
 
 test('the link is short and draws the same jobs, many of them aside', async () => {
@@ -232,7 +218,6 @@ test('the link is short and draws the same jobs, many of them aside', async () =
   assert.equal(after.metrics, before.metrics);
   assert.equal(await page.$eval('#undo', b => b.disabled), true);
   quiet(page);
-  await page.close();
 });
 
 test('a model with resources gives them to the machine, and says so beforehand', async () => {
@@ -252,7 +237,6 @@ test('a model with resources gives them to the machine, and says so beforehand',
   await use(page, '50 jobs drawn');
   assert.equal((await likeTheCommand(page)).workload.generator, 'downey97');
   quiet(page);
-  await page.close();
 });
 
 test('drawing many jobs tells its progress and can be cancelled', async () => {
@@ -267,12 +251,10 @@ test('drawing many jobs tells its progress and can be cancelled', async () => {
   assert.equal(await page.$eval('#workload-facts dd', d => d.textContent), '12');
   assert.equal(await page.$eval('#undo', b => b.disabled), true);
   quiet(page);
-  await page.close();
 });
 
 test('the example of 2,000 jobs opens at once, and shows what it says', async () => {
-  const page = await open(chrome.browser, site.url);
-  await fresh(page);
+  const page = await lab.page();
   await click(page, '#examples');
   await page.evaluate(() => [...document.querySelectorAll('[role="menuitem"]')].find(b => b.textContent === 'Two thousand jobs of a model').click());
   await waitText(page, '.lead', 'one sample proves little');
@@ -296,27 +278,22 @@ test('the example of 2,000 jobs opens at once, and shows what it says', async ()
   assert.ok(other.text.includes(`With the seed 3, in the tab Workload, it is conservative backfilling, ${wait(other).reverse().join(' against ')}:`),
     'what is said of generated jobs stays with those of another seed');
   quiet(page);
-  await page.close();
 });
 
 test('a scenario of a generator is opened from a file, drawn, and stays one', async () => {
-  const page = await open(chrome.browser, site.url);
-  await fresh(page);
-  const folder = mkdtempSync(join(tmpdir(), 'lab-generator-')), path = join(folder, 'drawn.json');
+  const page = await lab.page();
+  const path = join(lab.folder, 'drawn.json');
   const text = backfill(['generate', '-model', 'cirne-like', '-nodes', '64', '-jobs', '120', '-seed', '9', '-o', '-', '-format', 'json']).toString();
   writeFileSync(path, JSON.stringify({ ...JSON.parse(text), policies: [{ name: 'easy' }, { name: 'conservative' }] }));
   await openFile(page, path);
   await waitText(page, '#notice', 'drawn.json: 120 jobs.');
   await fresh(page);
   assert.deepEqual((await likeTheCommand(page)).workload, JSON.parse(text).workload);
-  rmSync(folder, { recursive: true });
   quiet(page);
-  await page.close();
 });
 
 test('no fault that axe knows of in the form, light and dark', async () => {
   const page = await form();
   await type(page, '#generate-jobs', 'x');
   await faultless(page, 'the form');
-  await page.close();
 });

@@ -1,30 +1,17 @@
 // How glomarc-ts forms a group of jobs that share nodes: the steps, the picture of
 // what the group saves, and what changes with the slowdown of one job (Zeng 2009,
 // chapter 4).
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, serve, launch, quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, command, expected, faultless, fresh, openScenario } from './page.mjs';
+import { root, quiet, waitText, textOf, frames } from './lab.mjs';
+import { click, command, expected, faultless, fresh } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, backfill, folder;
-before(async () => {
-  backfill = command();
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin(), backfill = command();
 
 const example = name => JSON.parse(readFileSync(join(root, 'public', 'examples', `zeng-${name}.json`), 'utf8'));
-const lab = (scenario, options) => openScenario(chrome.browser, site.url, folder, scenario, options);
-
 // ran is when the jobs of a result run, by index; pieces are cut where rates change.
 const ran = (page, result) => page.evaluate(r => {
   const { p } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view;
@@ -48,7 +35,7 @@ const drawn = page => page.$eval('#decisions .group', svg => ({
 
 test('a group wins: who suits, the sets, and what each period saves', async () => {
   const scenario = example('wins');
-  const page = await lab(scenario);
+  const page = await lab.scenario(scenario);
   for (const [i, p] of scenario.policies.entries()) assert.deepEqual(await ran(page, i), wanted(scenario, p.name, p.knobs));
   await click(page, '#decide');
   await waitText(page, '#decision-count', 't = 0 s');
@@ -91,12 +78,11 @@ test('a group wins: who suits, the sets, and what each period saves', async () =
   await click(page, '#undo');
   await waitText(page, '#decision-says', '{A + J1, J2} starts');
   quiet(page);
-  await page.close();
 });
 
 test('a job wins alone: the pair gains less, and what came of it', async () => {
   const scenario = example('loses');
-  const page = await lab(scenario);
+  const page = await lab.scenario(scenario);
   await click(page, '#decide');
   await waitText(page, '#decision-says', 'A alone starts, with U = 2.636');
   const steps = await rows(page, 1);
@@ -111,13 +97,12 @@ test('a job wins alone: the pair gains less, and what came of it', async () => {
   assert.deepEqual((await ran(page, 0)).map(j => j.finish), [4400, 4400, 8800]);
   assert.deepEqual((await ran(page, 1)).map(j => j.finish), [4800, 4800, 9200]);
   quiet(page);
-  await page.close();
 });
 
 test('why a job is in a group, and why one is in none', async () => {
   const scenario = example('wins');
   scenario.slowdown.pairs.A.J1 = 1.3;
-  const page = await lab(scenario);
+  const page = await lab.scenario(scenario);
   await click(page, '#tab-jobs');
   await page.focus('#cell-2-1'); // J2
   await waitText(page, '#why', 'It is in the group of 0, which gains 1.905. Job A is the primary of a group of waiting jobs.');
@@ -131,12 +116,11 @@ test('why a job is in a group, and why one is in none', async () => {
   await waitText(page, '#why-title', 'J1 at t = 0');
   await waitText(page, '#why', 'At 0: job J1 does not suit job A: beside it job A would take 1.300 times as long');
   quiet(page);
-  await page.close();
 });
 
 test('no fault that axe knows of, light and dark; no sideways scrolling on a narrow screen', async () => {
   for (const width of [1440, 390]) {
-    const page = await lab(example('wins'), { width });
+    const page = await lab.scenario(example('wins'), { width });
     await click(page, '#decide');
     await page.waitForSelector('#decisions .group');
     await frames(page);

@@ -1,27 +1,19 @@
 // A real machine's history: accounting records of Slurm, privately in the page, by
 // pointer and again by keyboard alone.
-import { test, before, after } from 'node:test';
+import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { open, quiet, waitText, textOf, frames } from './lab.mjs';
 import { choose, click, command, downloads, drawnJobs, expected, faultless, first, fresh, openFile, rested, type, valueOf } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, backfill, folder, file;
-before(async () => {
-  backfill = command();
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-history-'));
-  file = join(folder, 'week.sacct');
+const lab = begin(), backfill = command();
+let file;
+before(() => {
+  file = join(lab.folder, 'week.sacct');
   writeFileSync(file, records());
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
 // records is a morning of a small cluster, as sacct -P prints it: two partitions, an
@@ -55,12 +47,6 @@ async function same(page, ...flags) {
   assert.deepEqual(await drawnJobs(page, 0), want);
 }
 
-async function lab() {
-  const page = await open(chrome.browser, site.url);
-  await fresh(page);
-  return page;
-}
-
 const focused = page => page.evaluate(() => document.activeElement.id);
 
 // to goes to an element with the Tab key.
@@ -73,7 +59,7 @@ async function to(page, id) {
 }
 
 test('an export is opened, and its partition, processors and resources are chosen', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
   await same(page);
@@ -113,11 +99,10 @@ test('an export is opened, and its partition, processors and resources are chose
   await fresh(page);
   assert.equal(await page.$('#records'), null);
   quiet(page);
-  await page.close();
 });
 
 test('what happened on the real machine stands beside the policies', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
   await fresh(page);
@@ -129,11 +114,10 @@ test('what happened on the real machine stands beside the policies', async () =>
   assert.equal((await page.$$('.chart')).length, policies + 1);
   await waitText(page, '.scores', 'week.sacct');
   quiet(page);
-  await page.close();
 });
 
 test('the same by keyboard alone', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await to(page, 'open');
   const [chooser] = await Promise.all([page.waitForFileChooser(), page.keyboard.press('Enter')]);
   await chooser.accept([file]);
@@ -155,7 +139,6 @@ test('the same by keyboard alone', async () => {
   await page.waitForSelector('[data-chart="use"]');
   await same(page, '-partition', 'gpu', '-unit', 'nodes', '-resource', 'gres/gpu:a100=3');
   quiet(page);
-  await page.close();
 });
 
 const names = /ann\.lee|bob\.ray|cyd\.fox|dan\.oak|physics|103_|week|gres|a100|batch|gpu|cn0|gn0/;
@@ -181,7 +164,7 @@ async function kept(page) {
 }
 
 test('names are taken out before sharing: of links, files and what the browser keeps', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
   await fresh(page);
@@ -207,11 +190,10 @@ test('names are taken out before sharing: of links, files and what the browser k
   await fresh(page);
   assert.match(await textOf(page, '#origin'), /week\.sacct/);
   quiet(page);
-  await page.close();
 });
 
 test('the same by keyboard alone', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await to(page, 'tab-workload');
   await page.keyboard.press('Enter');
   await to(page, 'anonymise');
@@ -219,7 +201,6 @@ test('the same by keyboard alone', async () => {
   await waitText(page, '#notice', 'names of jobs (12)');
   await fresh(page);
   quiet(page);
-  await page.close();
 });
 
 // withBlocks is the first example on a machine with blocks.
@@ -233,7 +214,7 @@ const hatched = page => page.evaluate(() => {
 });
 
 test('maintenance windows are typed, drawn, heeded, undone and linked', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await click(page, '#tab-machine');
   await click(page, '#add-block');
   await page.waitForFunction(() => document.activeElement.id === 'block-0-from');
@@ -267,7 +248,7 @@ test('maintenance windows are typed, drawn, heeded, undone and linked', async ()
   await click(page, '#undo');
   await fresh(page);
 
-  const other = await open(chrome.browser, link);
+  const other = await open(lab.browser, link);
   await click(other, '#tab-machine');
   assert.equal(await valueOf(other, '#block-0-procs'), 'four');
   assert.equal(await valueOf(other, '#block-0-label'), 'new switch');
@@ -280,11 +261,10 @@ test('maintenance windows are typed, drawn, heeded, undone and linked', async ()
   assert.deepEqual(await hatched(page), []);
   assert.deepEqual(await drawnJobs(page, 0), expected(backfill, first(), 'easy'));
   quiet(page);
-  await page.close();
 });
 
 test('the same by keyboard alone', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await to(page, 'tab-machine');
   await page.keyboard.press('Enter');
   await to(page, 'add-block');
@@ -304,11 +284,10 @@ test('the same by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.id === 'add-block');
   quiet(page);
-  await page.close();
 });
 
 test('axe finds nothing in the forms of a history, light and dark', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await openFile(page, file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
   await fresh(page);
@@ -317,5 +296,4 @@ test('axe finds nothing in the forms of a history, light and dark', async () => 
     if (tab === 'machine') await click(page, '#add-block');
     await faultless(page, tab, '#edit');
   }
-  await page.close();
 });

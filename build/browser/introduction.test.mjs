@@ -1,30 +1,17 @@
 // The introduction as those go through it who have never seen a scheduler: by
 // pointer, and again by keyboard alone.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, waitText, textOf } from './lab.mjs';
+import { root, quiet, waitText, textOf } from './lab.mjs';
 import { click, fresh, type, undo, valueOf } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-});
+const lab = begin();
 
 const introduction = ['intro-chart', 'intro-fcfs', 'intro-backfilling', 'intro-estimates', 'intro-promises'];
 const lessonOf = name => JSON.parse(readFileSync(join(root, 'public', 'lessons', `${name}.json`), 'utf8'));
-
-async function lab(fragment = '') {
-  const page = await open(chrome.browser, site.url + fragment);
-  await fresh(page);
-  return page;
-}
 
 // through goes through a lesson that is open, with a way to press its buttons.
 async function through(page, lesson, press) {
@@ -63,7 +50,7 @@ async function byTab(page, id) {
 }
 
 test('from the first screen through all five lessons by pointer', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await click(page, '#introduction');
   for (const [i, name] of introduction.entries()) {
     const lesson = lessonOf(name);
@@ -78,11 +65,10 @@ test('from the first screen through all five lessons by pointer', async () => {
   assert.deepEqual(finished, introduction.map(n => lessonOf(n).title), 'the list knows what was finished');
   assert.match(await page.$eval('.gallery button', el => el.innerText), /Begin here/);
   quiet(page);
-  await page.close();
 });
 
 test('from the first screen through a lesson by keyboard alone', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter'); // past the table, to the charts
   await page.waitForFunction(() => document.activeElement.id === 'gantt-0');
@@ -94,11 +80,10 @@ test('from the first screen through a lesson by keyboard alone', async () => {
   await waitText(page, '#lesson-title', lessonOf('intro-fcfs').title);
   await page.waitForFunction(() => document.activeElement.id === 'lesson-title');
   quiet(page);
-  await page.close();
 });
 
 test('the link to the introduction is there as long as the page shows what it opens on', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await type(page, '#cell-0-4', '6');
   await fresh(page);
   assert.ok(await page.$('#introduction'), 'an edit does not move the page');
@@ -108,12 +93,11 @@ test('the link to the introduction is there as long as the page shows what it op
   await click(page, '#lesson-leave');
   await page.waitForFunction(() => !document.getElementById('lesson'));
   assert.equal(await page.$('#introduction'), null);
-  await page.close();
 });
 
 // What the play of the first lesson asks for, on every page, and the way back.
 test('the scenario is reset at every step, and undo takes that back', async () => {
-  const page = await lab('#v=1&lesson=intro-fcfs&step=0');
+  const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=0' });
   const { steps } = lessonOf('intro-fcfs');
   for (let step = 0; step <= steps.length + 1; step++) {
     assert.equal(await page.$eval('#lesson-reset', el => el.ariaDisabled), 'true');
@@ -133,11 +117,10 @@ test('the scenario is reset at every step, and undo takes that back', async () =
     if (step <= steps.length) await click(page, '#lesson-next');
   }
   quiet(page);
-  await page.close();
 });
 
 test('the texts of a lesson are in its language, those of the page in English', async () => {
-  const page = await lab('#v=1&lesson=intro-de&step=1');
+  const page = await lab.page({ fragment: '#v=1&lesson=intro-de&step=1' });
   const lesson = lessonOf('intro-de');
   const lang = selector => page.$eval(selector, el => el.closest('[lang]').lang);
   for (const s of ['#lesson-title', '#lesson-text', '#lesson cite', '.top .title']) assert.equal(await lang(s), 'de', s);
@@ -152,5 +135,4 @@ test('the texts of a lesson are in its language, those of the page in English', 
   const mark = await page.$$eval('.gallery button', all => all.filter(b => b.querySelector('b').lang === 'de').map(b => b.querySelector('i').textContent));
   assert.deepEqual(mark, ['Deutsch']);
   quiet(page);
-  await page.close();
 });

@@ -1,19 +1,11 @@
 // A person's session by keyboard alone: from opening the page to reading why job 4
 // moved under conservative backfilling. No mouse anywhere.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { serve, launch, open, quiet, waitText } from './lab.mjs';
-import { fresh } from './page.mjs';
+import { quiet, waitText } from './lab.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-});
+const lab = begin();
 
 // stop says what has the focus, and fails unless a person can see it.
 async function stop(page) {
@@ -31,8 +23,7 @@ async function stop(page) {
 }
 
 test('from opening the page to why job 4 moved up', async () => {
-  const page = await open(chrome.browser, site.url);
-  await fresh(page);
+  const page = await lab.page();
   const press = async key => {
     await page.keyboard.press(key);
     return stop(page);
@@ -75,5 +66,4 @@ test('from opening the page to why job 4 moved up', async () => {
   await heard('Job 1.');
   assert.equal((await stop(page)).id, 'why-title');
   quiet(page);
-  await page.close();
 });

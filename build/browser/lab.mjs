@@ -1,5 +1,6 @@
 // What every browser test shares: one server for a site, one browser, and pages
 // that fail the test on any word in the console or any uncaught error.
+import { createServer } from 'node:http';
 import { spawn, execFileSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, rmSync, existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,6 +51,19 @@ export function find(engine) {
   return places.find(existsSync) ?? null;
 }
 
+// Whatever runs, as what stops it.
+export const running = new Set();
+
+// runs remembers how to stop something until that is done.
+export function runs(end) {
+  const stop = () => {
+    running.delete(stop);
+    return end();
+  };
+  running.add(stop);
+  return stop;
+}
+
 // serve builds the site if need be and answers with its address.
 // The main site by default; other programs: serve({ wasm: './ui/traps/cmd', out: 'build/cache/traps' }).
 export async function serve({ wasm = './wasm', out = 'build/site' } = {}) {
@@ -68,7 +82,18 @@ export async function serve({ wasm = './wasm', out = 'build/site' } = {}) {
     child.stderr.on('data', hear);
     child.on('exit', code => reject(new Error(`the server ended with ${code}:\n${said}`)));
   });
-  return { url, stop: () => child.kill('SIGKILL') };
+  return { url, stop: runs(() => child.kill('SIGKILL')) };
+}
+
+// answering is a server of a test's own.
+export async function answering(answer) {
+  const server = createServer(answer);
+  await new Promise(done => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address(), stop = runs(() => {
+    server.closeAllConnections();
+    return new Promise(done => server.close(done));
+  });
+  return { port, address: `http://127.0.0.1:${port}`, stop };
 }
 
 // launch starts a browser with an empty profile; what it downloads comes to
@@ -85,10 +110,10 @@ export async function launch(engine = 'chromium', { blocked = false } = {}) {
     executablePath: program, headless: true, protocolTimeout: 120_000, ...options,
   });
   browser.labDownloads = downloads;
-  const stop = async () => {
+  const stop = runs(async () => {
     await browser.close().catch(() => browser.process()?.kill('SIGKILL'));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  };
+  });
   return { browser, stop };
 }
 

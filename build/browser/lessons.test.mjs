@@ -1,21 +1,14 @@
 // The player and the lessons: the moves of the figures one by one, as the
 // scenario files of the policies have them, and the way through a lesson.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { root, quiet, waitText, textOf, frames } from './lab.mjs';
 import { click, drawnJobs, fresh } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-});
+const lab = begin();
 
 const figures = {
   'figure-1': 'compression/b1-figure-1', 'figure-2': 'compression/b2-figure-2', 'figure-3': 'compression/b3-figure-3',
@@ -37,12 +30,6 @@ function oracle(name, { name: policy, knobs = {} }) {
     jobs: [...block.matchAll(/^\w+ (\d+)-(\d+)/gm)].map(m => ({ start: +m[1], finish: +m[2] })),
     moves: [...block.matchAll(/^at (\d+) (\w+) moves (\d+)->(\d+)/gm)].map(m => m.slice(1).join(' ')),
   };
-}
-
-async function lab(fragment = '', size) {
-  const page = await open(chrome.browser, site.url + fragment, size);
-  await fresh(page);
-  return page;
 }
 
 // at is the event that the player shows: number, of how many, moment.
@@ -85,7 +72,7 @@ async function openLesson(page, title) {
 
 for (const name of Object.keys(figures)) {
   test(`${name}: the schedule of the paper and every move, one by one, under each policy`, async () => {
-    const lesson = lessonOf(name), page = await lab();
+    const lesson = lessonOf(name), page = await lab.page();
     await openLesson(page, lesson.title);
     for (const [i, policy] of lesson.scenario.policies.entries()) {
       await page.waitForSelector('#player-policy');
@@ -98,13 +85,12 @@ for (const name of Object.keys(figures)) {
       assert.deepEqual((await drawnJobs(page, i)).map(({ start, finish }) => ({ start, finish })), jobs, policy.name);
     }
     quiet(page);
-    await page.close();
   });
 }
 
 for (const name of all) {
   test(`${name}: each step shows the event it speaks of, forwards and backwards`, async () => {
-    const lesson = lessonOf(name), page = await lab(`#v=1&lesson=${name}&step=0`), seen = [];
+    const lesson = lessonOf(name), page = await lab.page({ fragment: `#v=1&lesson=${name}&step=0` }), seen = [];
     await waitText(page, '#lesson-title', lesson.title);
     for (const [i, step] of lesson.steps.entries()) {
       await click(page, '#lesson-next');
@@ -130,13 +116,12 @@ for (const name of all) {
       await page.waitForFunction(w => document.getElementById('player-text').innerText.replace(/\s+/g, ' ').trim() === w, {}, seen[i]);
     }
     quiet(page);
-    await page.close();
   });
 }
 
 // (16: a piece that is planned, see core/gantt/flags.go)
 test('the plan in the chart is that of the event', async () => {
-  const page = await lab('#v=1&lesson=figure-2&step=3');
+  const page = await lab.page({ fragment: '#v=1&lesson=figure-2&step=3' });
   const drawn = async () => page.evaluate(() => {
     const { p, labels } = document.getElementById('gantt-0').labChart.plan, out = {};
     for (let i = 0; i < p.length; i += 6) if (p[i + 5] === 16) out[labels[p[i + 4]]] = p[i];
@@ -158,11 +143,10 @@ test('the plan in the chart is that of the event', async () => {
   await click(page, '#lesson-back');
   await until(4, { C: 1, D: 4 });
   quiet(page);
-  await page.close();
 });
 
 test('a lesson from the gallery to the answer by keyboard alone', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const focus = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent.trim());
   const tab = async wanted => {
     for (let i = 0; i < 40; i++) {
@@ -208,22 +192,20 @@ test('a lesson from the gallery to the answer by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await waitText(page, '#lesson-verdict', 'Right. ' + question.because);
   quiet(page);
-  await page.close();
 });
 
 test('a typed bracket stays a bracket', async () => {
-  const page = await lab('#v=1&lesson=figure-1&step=2');
+  const page = await lab.page({ fragment: '#v=1&lesson=figure-1&step=2' });
   const [n] = await at(page);
   await page.focus('#find');
   await page.keyboard.type('[ ]');
   await frames(page);
   assert.equal(await page.$eval('#find', el => el.value), '[ ]');
   assert.equal((await at(page))[0], n);
-  await page.close();
 });
 
 test('free play: the scenario stays editable, is kept on leaving, and undo leads back', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await openLesson(page, lessonOf('figure-1').title);
   await click(page, '#cell-4-3', { count: 3 });
   await page.keyboard.type('2');
@@ -238,11 +220,10 @@ test('free play: the scenario stays editable, is kept on leaving, and undo leads
   await fresh(page);
   assert.equal(await page.$eval('#cell-0-0', el => el.value), '1', 'the scenario before the lesson');
   quiet(page);
-  await page.close();
 });
 
 test('the address holds lesson and step', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await openLesson(page, lessonOf('figure-3').title);
   await click(page, '#lesson-next');
   await click(page, '#lesson-next');
@@ -252,21 +233,19 @@ test('the address holds lesson and step', async () => {
   await fresh(page);
   await waitText(page, '#player-text', 'Job A ends, 7 s before its estimate.');
   assert.equal(await page.$eval('#lesson-reset', el => el.ariaDisabled), 'true', 'the scenario of the link is that of the lesson');
-  await page.close();
 });
 
 test('another lesson is seen whole, however near one looked at the one before', async () => {
-  const page = await lab('#v=1&lesson=intro-fcfs');
+  const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs' });
   await page.evaluate(() => labChart.setWindow(2, 4));
   await page.waitForFunction(() => labChart.window()[1] === 4);
   await openLesson(page, lessonOf('intro-backfilling').title);
   await page.waitForFunction(() => labChart.window()[0] === 0 && labChart.window()[1] > 5);
   quiet(page);
-  await page.close();
 });
 
 test('the player steps through any schedule', async () => {
-  const page = await lab();
+  const page = await lab.page();
   assert.equal(await page.$('#player'), null, 'closed until asked for');
   await click(page, '#step-through');
   await waitText(page, '#player-count', 'event 0 of 44, t = 0 s');
@@ -279,5 +258,4 @@ test('the player steps through any schedule', async () => {
   await click(page, '#step-through');
   await page.waitForFunction(() => !document.getElementById('player'));
   quiet(page);
-  await page.close();
 });

@@ -1,24 +1,15 @@
 // The site without a network: after one visit, after an update, switched off, and
 // never in a frame. Each host is a plain file server that a test may switch off.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync, readFileSync, writeFileSync, renameSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync, renameSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, waitText, textOf } from './lab.mjs';
+import { root, open, quiet, waitText, textOf } from './lab.mjs';
 import { click, reach } from './page.mjs';
+import { begin } from './begin.mjs';
 import { host, ran, built } from './anywhere.mjs';
 
-let chrome, folder;
-before(async () => {
-  (await serve()).stop(); // builds what is stale
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-site-'));
-});
-after(async () => {
-  await chrome?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin();
 
 const kept = (page, word = 'opens without a network') => waitText(page, '#lab-offline-said', word, 60_000);
 const keys = page => page.evaluate(() => caches.keys());
@@ -32,28 +23,27 @@ async function without(plain, act) {
 
 test('after one visit the page opens, runs and has its lessons without a network', async () => {
   const plain = await host(built);
-  const page = await open(chrome.browser, plain.named);
+  const page = await open(lab.browser, plain.named);
   await kept(page);
   await page.close();
   await without(plain, async () => {
     for (const address of [plain.named, `${plain.named}index.html?from=bookmark`]) {
-      const other = await open(chrome.browser, address);
+      const other = await open(lab.browser, address);
       await ran(other);
       quiet(other);
       await other.close();
     }
-    const lesson = await open(chrome.browser, `${plain.named}#v=1&lesson=figure-1`);
+    const lesson = await open(lab.browser, `${plain.named}#v=1&lesson=figure-1`);
     await waitText(lesson, '#lesson-title', 'Figure 1');
     quiet(lesson);
     await lesson.close();
   });
-  await plain.stop();
 });
 
 // another makes a second version of the site: a script, so a name, and the words of
 // the page differ.
 function another(name) {
-  const dir = join(folder, name);
+  const dir = join(lab.folder, name);
   cpSync(built, dir, { recursive: true });
   const script = readdirSync(join(dir, 'js')).find(f => /^guard\./.test(f));
   const other = script.replace(/\.[0-9a-f]+\./, '.0000000000.');
@@ -77,11 +67,11 @@ const first = { page: false, name: false, script: false }, second = { page: true
 
 test('an update comes whole, with the next visit, and the earlier version goes', async () => {
   const plain = await host(built);
-  const one = await open(chrome.browser, plain.named);
+  const one = await open(lab.browser, plain.named);
   await kept(one);
   assert.deepEqual(await partsOf(one), first);
   plain.folder = another('second');
-  const two = await open(chrome.browser, plain.named);
+  const two = await open(lab.browser, plain.named);
   assert.deepEqual(await partsOf(two), first, 'the visit in which it arrives is of one version, the one at hand');
   await kept(two, 'A newer version has come');
   await ran(two);
@@ -90,7 +80,7 @@ test('an update comes whole, with the next visit, and the earlier version goes',
   quiet(two);
   await one.close();
   await two.close();
-  const three = await open(chrome.browser, plain.named);
+  const three = await open(lab.browser, plain.named);
   assert.deepEqual(await partsOf(three), second);
   await ran(three);
   const names = (await keys(three)).filter(name => name.includes(plain.named));
@@ -98,34 +88,31 @@ test('an update comes whole, with the next visit, and the earlier version goes',
   quiet(three);
   await three.close();
   await without(plain, async () => {
-    const four = await open(chrome.browser, plain.named);
+    const four = await open(lab.browser, plain.named);
     assert.deepEqual(await partsOf(four), second);
     await ran(four);
     await four.close();
   });
-  await plain.stop();
 });
 
 test('a site that is changed while it is fetched is not kept until it is whole', async () => {
   const dir = another('half'), plain = await host(dir);
   writeFileSync(join(dir, 'sw.js'), readFileSync(join(built, 'sw.js'))); // of the other version, whose guard is missing
-  const page = await open(chrome.browser, plain.named);
+  const page = await open(lab.browser, plain.named);
   await kept(page, 'could not keep');
   assert.deepEqual((await keys(page)).filter(name => name.includes(plain.named)), []);
   await ran(page);
   await page.close();
   const old = readFileSync(join(built, 'index.html'), 'utf8');
   for (const [, name] of old.matchAll(/src="(js\/guard[^"]+)"/g)) cpSync(join(built, name), join(dir, name)); // now the page alone is another
-  const again = await open(chrome.browser, plain.named);
+  const again = await open(lab.browser, plain.named);
   await kept(again, 'could not keep');
   assert.deepEqual((await keys(again)).filter(name => name.includes(plain.named)), []);
-  await again.close();
-  await plain.stop();
 });
 
 test('by keyboard: it is switched off in the page, which says so, and stays off; and on again', async () => {
   const plain = await host(built);
-  const page = await open(chrome.browser, plain.named);
+  const page = await open(lab.browser, plain.named);
   await kept(page);
   await page.focus('#keys');
   await page.keyboard.press('Enter');
@@ -145,54 +132,48 @@ test('by keyboard: it is switched off in the page, which says so, and stays off;
   assert.equal(await registrations(page), 1);
   assert.equal(await textOf(page, '#lab-offline-switch'), 'Remove it from this browser');
   quiet(page);
-  await page.close();
-  await plain.stop();
 });
 
 test('by the address: offline=off removes it, offline=on keeps it on the machine itself, too', async () => {
   const plain = await host(built);
-  const page = await open(chrome.browser, plain.named);
+  const page = await open(lab.browser, plain.named);
   await kept(page);
   await page.goto(`${plain.named}?1#v=1&offline=off`);
   await kept(page, 'opens from the server alone');
   assert.equal(await registrations(page), 0);
   await page.close();
-  const local = await open(chrome.browser, plain.url);
+  const local = await open(lab.browser, plain.url);
   await kept(local, 'opens from the server alone');
   assert.equal(await registrations(local), 0);
   await local.goto(`${plain.url}?1#v=1&offline=on`);
   await kept(local);
-  await local.close();
-  await plain.stop();
 });
 
 test('a server ends it for all with the lines of docs/hosting.md', async () => {
   const lines = /\n( {6}self\.oninstall[^]*?\n)\n/.exec(readFileSync(join(root, 'docs', 'hosting.md'), 'utf8'))[1];
   const dir = another('ended'), plain = await host(built);
-  const page = await open(chrome.browser, plain.named);
+  const page = await open(lab.browser, plain.named);
   await kept(page);
   await page.close();
   writeFileSync(join(dir, 'sw.js'), lines);
   plain.folder = dir;
-  const last = await open(chrome.browser, plain.named);
+  const last = await open(lab.browser, plain.named);
   await last.waitForFunction(async scope => !(await caches.keys()).some(name => name.includes(scope)), { timeout: 60_000 }, plain.named);
   await last.close();
-  const next = await open(chrome.browser, plain.named);
+  const next = await open(lab.browser, plain.named);
   assert.deepEqual(await partsOf(next), second, 'the page comes from the server');
   await ran(next);
-  await next.close();
-  await plain.stop();
 });
 
 test('embedded it is never kept, and has nothing of what is', async () => {
   const plain = await host(built);
   plain.pages['/course'] = `<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" src="${plain.named}"></iframe>`;
-  const embedded = await open(chrome.browser, `${plain.named}#v=1&embed=1`);
+  const embedded = await open(lab.browser, `${plain.named}#v=1&embed=1`);
   await ran(embedded);
   assert.equal(await registrations(embedded), 0);
   await embedded.close();
   const course = async () => {
-    const page = await open(chrome.browser, new URL('/course', plain.named).href, { ready: false });
+    const page = await open(lab.browser, new URL('/course', plain.named).href, { ready: false });
     const frame = await (await page.waitForSelector('iframe')).contentFrame();
     await ran(frame);
     return { page, frame };
@@ -200,12 +181,10 @@ test('embedded it is never kept, and has nothing of what is', async () => {
   const { page, frame } = await course();
   assert.equal(await frame.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
   await page.close();
-  const alone = await open(chrome.browser, plain.named);
+  const alone = await open(lab.browser, plain.named);
   await kept(alone);
   await alone.close();
   plain.asked.length = 0;
   const beside = await course();
   assert.ok(plain.asked.some(name => name.endsWith('.zst')), 'the frame is fetched from the server');
-  await beside.page.close();
-  await plain.stop();
 });

@@ -1,34 +1,18 @@
 // Lessons that lecturers make: taken from the page, changed in an editor, opened,
 // gone through and shared.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, textOf, waitText } from './lab.mjs';
+import { root, open, quiet, textOf, waitText } from './lab.mjs';
 import { click, downloads, fresh, openFile, type, valueOf } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, folder;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-lessons-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
-
-async function lab(fragment = '') {
-  const page = await open(chrome.browser, site.url + fragment);
-  await fresh(page);
-  return page;
-}
+const lab = begin();
 
 // give opens a lesson as a file.
 async function give(page, lesson, name = 'mine.json') {
-  const path = join(folder, name);
+  const path = join(lab.folder, name);
   writeFileSync(path, typeof lesson === 'string' ? lesson : JSON.stringify(lesson, null, 2));
   await openFile(page, path);
 }
@@ -58,7 +42,7 @@ async function through(page, lesson) {
 }
 
 test('the example of the guide opens, runs to its end, and its question is answered by doing what it says', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const text = readFileSync(join(root, 'public', 'lessons', 'guide', 'shortest-first.json'), 'utf8'), lesson = JSON.parse(text);
   await give(page, text, 'shortest-first.json');
   await waitText(page, '#notice', 'shortest-first.json: a lesson.');
@@ -74,11 +58,10 @@ test('the example of the guide opens, runs to its end, and its question is answe
     for (let i = 0; i < p.length; i += 6) if (p[i] === 7 && p[i + 1] === 13) return true;
   });
   quiet(page);
-  await page.close();
 });
 
 test('a lecturer takes a lesson, changes scenario and words, opens it, and students get it by a link', async () => {
-  const page = await lab('#v=1&lesson=intro-fcfs&step=0');
+  const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=0' });
   await type(page, '#cell-5-2', '2');
   await fresh(page);
   const { name, lesson } = await taken(page);
@@ -99,7 +82,7 @@ test('a lecturer takes a lesson, changes scenario and words, opens it, and stude
   const link = await page.evaluate(() => location.href);
   assert.ok(link.length < 6000, `the link has ${link.length} characters`);
 
-  const student = await open(chrome.browser, link);
+  const student = await open(lab.browser, link);
   await fresh(student);
   await waitText(student, '#lesson-title', lesson.title);
   await waitText(student, '#lesson-text', lesson.steps[1].text);
@@ -118,12 +101,10 @@ test('a lecturer takes a lesson, changes scenario and words, opens it, and stude
   assert.equal(await valueOf(student, '#cell-5-2'), '2', 'the scenario of the lecturer');
   quiet(student);
   quiet(page);
-  await student.close();
-  await page.close();
 });
 
 test('a sketch is taken where no lesson is open, with the event of the player, and opens as it is', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await click(page, '#step-through');
   await click(page, '#player-next');
   await waitText(page, '#player-count', 'event 1 of');
@@ -135,11 +116,10 @@ test('a sketch is taken where no lesson is open, with the event of the player, a
   await give(page, text);
   await through(page, lesson);
   quiet(page);
-  await page.close();
 });
 
 test('what is wrong with a lesson is said with its place, and what was there stays', async () => {
-  const page = await lab('#v=1&lesson=intro-fcfs&step=2');
+  const page = await lab.page({ fragment: '#v=1&lesson=intro-fcfs&step=2' });
   const good = readFileSync(join(root, 'public', 'lessons', 'intro-chart.json'), 'utf8');
   const line = word => good.slice(0, good.indexOf(word)).split('\n').length;
   for (const [old, fresh_, words] of [
@@ -154,11 +134,10 @@ test('what is wrong with a lesson is said with its place, and what was there sta
     await waitText(page, '#lesson-page', 'step 2 of');
     assert.equal(await valueOf(page, '#cell-1-2'), '4');
   }
-  await page.close();
 });
 
 test('a step whose event is not in the schedule says so, and a broken link opens nothing', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const lesson = JSON.parse(readFileSync(join(root, 'public', 'lessons', 'intro-chart.json'), 'utf8'));
   lesson.steps[1].place = { time: 3, event: 'start', job: 'D' };
   await give(page, lesson);
@@ -173,9 +152,8 @@ test('a step whose event is not in the schedule says so, and a broken link opens
   quiet(page);
   await page.close();
 
-  const broken = await lab('#v=1&l=AAAA&step=1');
+  const broken = await lab.page({ fragment: '#v=1&l=AAAA&step=1' });
   await waitText(broken, '#notice', 'The link could not be opened');
   assert.equal(await broken.$('#lesson'), null);
   assert.ok(await broken.$('#introduction'));
-  await broken.close();
 });

@@ -7,12 +7,16 @@ import { join } from 'node:path';
 import assert from 'node:assert/strict';
 import { root, frames, open, waitText } from './lab.mjs';
 
-// command builds the native command once and returns a function that runs it.
-export function command() {
-  const program = join(root, 'build', 'bin', 'backfill');
-  execFileSync('go', ['build', '-trimpath', '-buildvcs=false', '-o', program, './core/cmd/backfill'], { cwd: root, stdio: 'inherit' });
-  return (args, input) => execFileSync(program, args, { input, maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'ignore'] });
-}
+let backfill;
+
+// command is a function that runs the native command, which the first call builds.
+export const command = () => (args, input) => {
+  if (!backfill) {
+    backfill = join(root, 'build', 'bin', 'backfill');
+    execFileSync('go', ['build', '-trimpath', '-buildvcs=false', '-o', backfill, './core/cmd/backfill'], { cwd: root, stdio: 'inherit' });
+  }
+  return execFileSync(backfill, args, { input, maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'ignore'] });
+};
 
 // fresh waits until the pictures show the scenario as it stands.
 export async function fresh(page, timeout = 60_000) {

@@ -1,30 +1,13 @@
 // What a person does with the page.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { open, quiet, waitText, textOf, frames } from './lab.mjs';
 import { choose, click, command, downloads, drawnJobs, expected, faultless, first, fresh, jobsOf, openFile, overloaded, reference, type } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, backfill, folder;
-before(async () => {
-  backfill = command();
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
-
-async function lab(size) {
-  const page = await open(chrome.browser, site.url, size);
-  await fresh(page);
-  return page;
-}
+const lab = begin(), backfill = command();
 
 // same compares both pictures with what the command says of the scenario.
 async function same(page, scenario, policies = [['easy'], ['conservative']]) {
@@ -35,28 +18,26 @@ async function same(page, scenario, policies = [['easy'], ['conservative']]) {
 }
 
 test('it opens on an example that two policies have scheduled', async () => {
-  const page = await lab();
+  const page = await lab.page();
   assert.deepEqual((await drawnJobs(page, 0)).map(j => j.start), [0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29]);
   assert.deepEqual((await drawnJobs(page, 1)).map(j => j.start), [0, 7, 1, 5, 10, 5, 12, 16, 25, 13, 28, 28]);
   await same(page, first());
   assert.match(await textOf(page, '#scores'), /EASY\s*6\.25\s*16/);
   assert.match(await textOf(page, '#scores'), /12 of 12 kept/);
   quiet(page);
-  await page.close();
 });
 
 test('it waits for a script that comes late', async () => {
-  const page = await chrome.browser.newPage();
+  const page = await lab.browser.newPage();
   await page.setRequestInterception(true);
   page.on('request', r => setTimeout(() => r.continue(), /\/page[^/]*\.js$/.test(r.url()) ? 3000 : 0));
-  await page.goto(site.url);
+  await page.goto(lab.url);
   await fresh(page);
   assert.equal((await drawnJobs(page, 0)).length, 12);
-  await page.close();
 });
 
 test('a job is where the picture has its colour', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const at = await page.evaluate(() => {
     const host = document.querySelector('[data-result="0"]'), c = host.labChart, canvas = host.querySelector('canvas');
     const dpr = devicePixelRatio, { from, to } = labChart.window ? { from: labChart.window()[0], to: labChart.window()[1] } : c.view;
@@ -67,11 +48,10 @@ test('a job is where the picture has its colour', async () => {
   });
   assert.deepEqual(at[0], [0x56, 0xb4, 0xe9], 'the hue of job 1');
   assert.notDeepEqual(at[1], at[0]);
-  await page.close();
 });
 
 test('a cell is edited, and undo brings everything back', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const s = first();
   await type(page, '#cell-3-2', '7'); // job 4 asks for 7 processors
   jobsOf(s)[3].procs = 7;
@@ -91,11 +71,10 @@ test('a cell is edited, and undo brings everything back', async () => {
   await click(page, '#undo');
   await same(page, first());
   quiet(page);
-  await page.close();
 });
 
 test('numbers are typed key by key without losing any (Vugu trap 17)', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await type(page, '#cell-0-3', '-5');
   assert.equal(await page.$eval('#cell-0-3', el => el.value), '-5');
   await waitText(page, '#problems', 'estimate');
@@ -103,11 +82,10 @@ test('numbers are typed key by key without losing any (Vugu trap 17)', async () 
   assert.equal(await page.$eval('#cell-0-3', el => el.value), '1.5');
   await type(page, '#cell-0-3', '10');
   await same(page, first());
-  await page.close();
 });
 
 test('a block of three rows is pasted', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const s = first();
   const block = '20\t2\t9\t9\n21\t3\t8\t4\n22\t8\t7\t7\n';
   await page.focus('#cell-10-1');
@@ -125,11 +103,10 @@ test('a block of three rows is pasted', async () => {
   await click(page, '#undo');
   await same(page, first());
   quiet(page);
-  await page.close();
 });
 
 test('rows are added, duplicated and deleted', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const s = first();
   await page.focus('#cell-11-1');
   await click(page, '#duplicate');
@@ -146,11 +123,10 @@ test('rows are added, duplicated and deleted', async () => {
   for (let i = 0; i < 3; i++) await click(page, '#undo');
   await same(page, first());
   quiet(page);
-  await page.close();
 });
 
 test('the machine, a policy and a knob are changed', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const s = first();
   await click(page, '#tab-machine');
   await type(page, '#machine-nodes', '10');
@@ -171,11 +147,10 @@ test('the machine, a policy and a knob are changed', async () => {
   await type(page, '#machine-nodes', '4');
   await waitText(page, '#problems', "expected at most the machine's 4, got 5");
   quiet(page);
-  await page.close();
 });
 
 test("a paper's recipe is chosen by its name, and keeps it until a knob is changed", async () => {
-  const page = await lab();
+  const page = await lab.page();
   const s = first(), shown = () => page.$eval('#policy-0-name', x => x.selectedOptions[0].textContent);
   await click(page, '#tab-policies');
   await choose(page, '#policy-0-name', 'jin-g2');
@@ -186,11 +161,10 @@ test("a paper's recipe is chosen by its name, and keeps it until a knob is chang
   await same(page, s, [['scojo-pect', { ...knobs, overhead: '60' }], ['conservative']]);
   assert.equal(await shown(), 'Scojo-PECT');
   quiet(page);
-  await page.close();
 });
 
 test('a click on a job says why, with links', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await page.focus('#cell-5-1');
   await waitText(page, '#why-title', 'Why? Job 6');
   await waitText(page, '#why', 'asks for');
@@ -199,23 +173,21 @@ test('a click on a job says why, with links', async () => {
   await links[0].click();
   await frames(page);
   quiet(page);
-  await page.close();
 });
 
 test('a broken file changes nothing and is explained with its place', async () => {
-  const page = await lab();
-  const path = join(folder, 'broken.swf');
+  const page = await lab.page();
+  const path = join(lab.folder, 'broken.swf');
   writeFileSync(path, '; MaxProcs: 8\n1 0 -1 10 2 -1 -1 2 10 -1 1 -1 -1 -1 -1 -1 -1 -1\n2 zero -1 10\n');
   await openFile(page, path);
   await waitText(page, '#fault', 'line 3');
   await same(page, first());
   quiet(page);
-  await page.close();
 });
 
 test('a long run is cancelled, and the picture before it stays', async () => {
-  const page = await lab();
-  const path = join(folder, 'long.swf');
+  const page = await lab.page();
+  const path = join(lab.folder, 'long.swf');
   writeFileSync(path, overloaded(2500, 64));
   await openFile(page, path);
   await waitText(page, '#notice', '2500 jobs');
@@ -240,12 +212,11 @@ test('a long run is cancelled, and the picture before it stays', async () => {
   await fresh(page);
   assert.deepEqual(await drawnJobs(page, 1), before);
   quiet(page);
-  await page.close();
 });
 
 test('300,000 rows scroll', async () => {
-  const page = await lab();
-  const path = join(folder, 'rows.csv');
+  const page = await lab.page();
+  const path = join(lab.folder, 'rows.csv');
   const lines = ['id,submit,procs,estimate,runtime'];
   for (let i = 0; i < 300_000; i++) lines.push(`j${i},${i * 10},1,9,9`);
   writeFileSync(path, lines.join('\n'));
@@ -262,13 +233,12 @@ test('300,000 rows scroll', async () => {
   for (let i = 0; i < 40; i++) await page.keyboard.press('ArrowDown');
   await page.waitForFunction(() => document.activeElement?.id === 'cell-200043-1');
   quiet(page);
-  await page.close();
 });
 
 for (const name of ['KTH-SP2-1996-2.1-cln', 'over256']) {
   const path = reference(`golden/${name}.norm.swf.gz`);
   test(`${name}: the page's jobs CSV is the command's, byte for byte`, { skip: !path && 'BACKFILL_REFERENCE is not set' }, async () => {
-    const page = await lab();
+    const page = await lab.page();
     const files = await downloads(page);
     await openFile(page, path);
     await waitText(page, '#notice', `jobs.`, 60_000);
@@ -283,12 +253,11 @@ for (const name of ['KTH-SP2-1996-2.1-cln', 'over256']) {
     }
     files.stop();
     quiet(page);
-    await page.close();
   });
 }
 
 test('a saved scenario opens again as it was', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const files = await downloads(page);
   const s = first();
   await type(page, '#cell-0-4', '9');
@@ -298,7 +267,7 @@ test('a saved scenario opens again as it was', async () => {
   await click(page, '#save');
   const { name, data } = await files.next();
   assert.equal(name, 'scenario.json');
-  const path = join(folder, 'saved.json');
+  const path = join(lab.folder, 'saved.json');
   writeFileSync(path, data);
   await click(page, '#tab-policies');
   await click(page, '#policy-0-drop');
@@ -308,11 +277,10 @@ test('a saved scenario opens again as it was', async () => {
   assert.equal(await textOf(page, '.title'), s.title);
   files.stop();
   quiet(page);
-  await page.close();
 });
 
 test('all exports arrive, and the metrics are the command\'s', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const files = await downloads(page);
   for (const [button, ending] of [['#export-jobs-1', '.csv'], ['#export-svg-0', '.svg'], ['#export-metrics', '.json']]) {
     await click(page, '#export');
@@ -323,11 +291,10 @@ test('all exports arrive, and the metrics are the command\'s', async () => {
   }
   files.stop();
   quiet(page);
-  await page.close();
 });
 
 test('every example opens and runs', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await click(page, '#examples');
   const titles = await page.$$eval('.menu .list button', all => all.map(b => b.textContent));
   assert.ok(titles.length >= 6);
@@ -339,11 +306,10 @@ test('every example opens and runs', async () => {
     assert.equal(await page.$('#problems'), null, titles[i]);
   }
   quiet(page);
-  await page.close();
 });
 
 test('light, dark and the sheet of keys', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const paper = () => page.evaluate(() => getComputedStyle(document.querySelector('.top')).backgroundColor);
   const before = await paper();
   await click(page, '#theme');
@@ -358,11 +324,10 @@ test('light, dark and the sheet of keys', async () => {
   await page.keyboard.press('Escape');
   assert.equal(await page.$('#lab-keys[open]'), null);
   quiet(page);
-  await page.close();
 });
 
 test('a worker that is gone is replaced, and nothing typed is lost', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await page.evaluate(() => { // the next worker ends at its first message
     const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (m, ...more) {
@@ -380,12 +345,11 @@ test('a worker that is gone is replaced, and nothing typed is lost', async () =>
   jobsOf(s)[0].runtime = 4;
   await same(page, s);
   assert.equal(await page.$('#fault'), null);
-  await page.close();
 });
 
 test('no accessibility rule is broken, light or dark, wide or narrow', async () => {
   for (const width of [1440, 390]) {
-    const page = await lab({ width, height: 900 });
+    const page = await lab.page({ width, height: 900 });
     if (width > 1000) await page.focus('#cell-5-1');
     for (const tab of width > 1000 ? ['#tab-jobs', '#tab-machine', '#tab-policies'] : ['']) {
       if (tab) await click(page, tab);

@@ -1,45 +1,36 @@
 // The platform itself: one program, two roles, under the strictest policy.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serve, launch, open, quiet, waitText, drawn, textOf } from './lab.mjs';
+import { open, quiet, waitText, drawn, textOf } from './lab.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-});
+const lab = begin();
 
 test('the page starts under the strict policy and says nothing in the console', async () => {
-  const answer = await fetch(site.url);
+  const answer = await fetch(lab.url);
   assert.equal(answer.headers.get('content-security-policy'),
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
-  const page = await open(chrome.browser, site.url);
+  const page = await open(lab.browser, lab.url);
   assert.equal(await textOf(page, 'h1'), 'Backfill Lab');
   await waitText(page, '#scores', 'EASY');
   quiet(page);
-  await page.close();
 });
 
 test('eval stays forbidden for everybody else (Vugu trap 13)', async () => {
-  const page = await open(chrome.browser, site.url);
+  const page = await open(lab.browser, lab.url);
   const said = await page.evaluate(() => new Promise(done => setTimeout(() => { // a task of the page, not of the debugger
     try { done(window.eval('1 + 1')); } catch (e) { done(e.name); }
   })));
   assert.equal(said, 'EvalError');
-  await page.close();
 });
 
 test('wasm_exec.js is the one of the toolchain that compiled the program (Vugu trap 15)', async () => {
-  const page = await (await fetch(site.url)).text();
+  const page = await (await fetch(lab.url)).text();
   const name = /js\/wasm_exec\.[0-9a-f]+\.js/.exec(page)[0];
-  const served = await (await fetch(new URL(name, site.url))).text();
+  const served = await (await fetch(new URL(name, lab.url))).text();
   const goroot = execFileSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).trim();
   assert.equal(served, readFileSync(join(goroot, 'lib', 'wasm', 'wasm_exec.js'), 'utf8'));
 });
@@ -47,7 +38,7 @@ test('wasm_exec.js is the one of the toolchain that compiled the program (Vugu t
 // loads starts the page with answers in the place of some files, and gives the
 // programs that it asked for.
 async function loads(answer) {
-  const page = await chrome.browser.newPage(), asked = [];
+  const page = await lab.browser.newPage(), asked = [];
   page.words = [];
   await page.setRequestInterception(true);
   page.on('request', async r => {
@@ -55,7 +46,7 @@ async function loads(answer) {
     const other = await answer(r.url());
     return other ? r.respond(other) : r.continue();
   });
-  await page.goto(site.url);
+  await page.goto(lab.url);
   await drawn(page);
   await waitText(page, '#scores', 'EASY');
   await page.close();
@@ -85,32 +76,30 @@ test('a packed program that the browser has unpacked is run', async () => {
 });
 
 test('a policy that forbids WebAssembly is explained in words', async () => {
-  const page = await chrome.browser.newPage();
+  const page = await lab.browser.newPage();
   page.words = [];
   await page.setRequestInterception(true);
   page.on('request', async r => {
-    if (r.url() !== site.url) return r.continue();
-    const body = await (await fetch(site.url)).text();
+    if (r.url() !== lab.url) return r.continue();
+    const body = await (await fetch(lab.url)).text();
     return r.respond({ status: 200, contentType: 'text/html', body,
       headers: { 'Content-Security-Policy': "default-src 'self'" } });
   });
-  await page.goto(site.url);
+  await page.goto(lab.url);
   await waitText(page, '#lab-overlay', "needs script-src 'self' 'wasm-unsafe-eval'");
-  await page.close();
 });
 
 test('a missing program is explained in words', async () => {
-  const page = await chrome.browser.newPage();
+  const page = await lab.browser.newPage();
   page.words = [];
   await page.setRequestInterception(true);
   page.on('request', r => (/\.wasm/.test(r.url()) ? r.abort() : r.continue()));
-  await page.goto(site.url);
+  await page.goto(lab.url);
   await waitText(page, '#lab-overlay', 'Check the connection');
-  await page.close();
 });
 
 test('the site works below any path', async () => {
-  const page = await (await fetch(site.url)).text();
+  const page = await (await fetch(lab.url)).text();
   for (const [, address] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
     assert.ok(!address.startsWith('/') && !address.includes('://'), `${address} must be relative`);
   }

@@ -1,23 +1,15 @@
 // The player: from stop to stop, by the slider and by a moment, and why no other job
 // was started; once by pointer and once by keyboard alone.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { choose, click, faultless, fresh, reach, type } from './page.mjs';
+import { quiet, waitText, textOf, frames } from './lab.mjs';
+import { choose, click, faultless, reach, type } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-});
+const lab = begin();
 
 const opened = async () => {
-  const page = await open(chrome.browser, site.url);
-  await fresh(page);
+  const page = await lab.page();
   return page;
 };
 const count = async (page, words) => waitText(page, '#player-count', words);
@@ -112,7 +104,6 @@ test('by pointer: to a backfill decision and back, and why', async () => {
   await waitText(page, '#player-play', 'Play', 20_000);
   await waitText(page, '#player-text', 'Job 12 starts.');
   quiet(page);
-  await page.close();
 });
 
 test('by keyboard alone: to a backfill decision and back, and why', async () => {
@@ -152,7 +143,6 @@ test('by keyboard alone: to a backfill decision and back, and why', async () => 
   await page.keyboard.press('Enter');
   await waitText(page, '#why-title', 'Job 2 at t = 1');
   quiet(page);
-  await page.close();
 });
 
 test('no fault that axe knows of, light and dark; it fits a telephone', async () => {
@@ -166,5 +156,4 @@ test('no fault that axe knows of, light and dark; it fits a telephone', async ()
   await frames(page);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   quiet(page);
-  await page.close();
 });

@@ -1,35 +1,19 @@
 // Reading schedules: the table twin of the charts, the search, cursor and legend.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serve, launch, open, quiet, waitText, textOf } from './lab.mjs';
+import { open, quiet, waitText, textOf } from './lab.mjs';
 import { click, faultless, fresh, openFile, type } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, folder;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
-
-async function lab(size) {
-  const page = await open(chrome.browser, site.url, size);
-  await fresh(page);
-  return page;
-}
+const lab = begin();
 
 const active = page => page.evaluate(() => document.activeElement.id);
 const rowTexts = page => page.$$eval('#schedules tbody tr:not(.space)', all => all.map(r => [...r.children].map(c => c.textContent.trim())));
 
 test('the table twin: figures, sorting, selecting, by mouse and by keyboard', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await click(page, '#unfold');
   await page.waitForSelector('#line-0-0');
   assert.deepEqual((await rowTexts(page))[3], ['4', '3', '2', '7', '14', '4', '5-6', '5', '12', '2', '7', '0-1', '−2'], 'job 4: EASY promises it nothing');
@@ -55,15 +39,14 @@ test('the table twin: figures, sorting, selecting, by mouse and by keyboard', as
   await click(page, '#unfold');
   assert.equal(await page.$('#schedules table'), null);
   quiet(page);
-  await page.close();
 });
 
 test('a table of 300,000 rows scrolls and sorts', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const lines = ['id,submit,procs,estimate,runtime'];
   for (let i = 0; i < 300_000; i++) lines.push(`j${i},${i * 10},1,9,${1 + i % 9}`);
-  writeFileSync(join(folder, 'rows.csv'), lines.join('\n'));
-  await openFile(page, join(folder, 'rows.csv'));
+  writeFileSync(join(lab.folder, 'rows.csv'), lines.join('\n'));
+  await openFile(page, join(lab.folder, 'rows.csv'));
   await waitText(page, '#notice', '300000 jobs', 60_000);
   await fresh(page, 120_000);
   await click(page, '#unfold');
@@ -81,11 +64,10 @@ test('a table of 300,000 rows scrolls and sorts', async () => {
     return a <= 1234560 && b >= 1234560;
   });
   quiet(page);
-  await page.close();
 });
 
 test('search: slash, next and previous match, no match, Escape', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await page.evaluate(() => { labChart.setWindow(0, 4); });
   await page.focus('#gantt-1');
   await page.keyboard.press('/');
@@ -110,11 +92,10 @@ test('search: slash, next and previous match, no match, Escape', async () => {
   await page.keyboard.press('Escape');
   assert.equal(await active(page), 'gantt-0');
   quiet(page);
-  await page.close();
 });
 
 test('the cursor: a click beside jobs sets it, the reasons follow it, Escape clears it', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await page.focus('#cell-3-1');
   await waitText(page, '#why-title', 'Job 4 at');
   const surface = await (await page.$('#gantt-0 .lab-surface')).boundingBox();
@@ -131,12 +112,11 @@ test('the cursor: a click beside jobs sets it, the reasons follow it, Escape cle
   assert.match(await page.evaluate(() => labChart.view()), / -1$/, 'no cursor');
   assert.match(await textOf(page, '.legend'), /backfilled/);
   quiet(page);
-  await page.close();
 });
 
 test('no accessibility rule is broken with table, search and link open', async () => {
   for (const width of [1440, 1024, 390]) {
-    const page = await lab({ width, height: 900 });
+    const page = await lab.page({ width, height: 900 });
     await page.focus('#find');
     await page.keyboard.type('4');
     await waitText(page, '#found', '1 of 1');

@@ -1,34 +1,25 @@
 // What is typed outlives the page: reloads, crashes of page and worker at any moment,
 // browsers and frames that store nothing, and scenarios too large for an address.
-import { test, before, after } from 'node:test';
+import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serve, launch, drawn, waitText } from './lab.mjs';
+import { answering, launch, drawn, waitText } from './lab.mjs';
 import { click, fresh, openFile, rested, type, valueOf } from './page.mjs';
+import { begin } from './begin.mjs';
 
 // How often; one time takes some seconds.
 const kills = Number(process.env.BACKFILL_KILLS ?? 3);
 
-let site, chrome, folder;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-recovery-'));
+const lab = begin();
+before(() => {
   const lines = ['id,submit,procs,estimate,runtime'];
   for (let i = 0, x = 1; i < 30_000; i++) {
     x = (x * 48271) % 2147483647;
     lines.push(`${i},${i * 100},${1 + x % 8},${100 + x % 89},${1 + x % 97}`);
   }
-  writeFileSync(join(folder, 'large.csv'), lines.join('\n'));
-  writeFileSync(join(folder, 'small.csv'), lines.slice(0, 2).join('\n'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
+  writeFileSync(join(lab.folder, 'large.csv'), lines.join('\n'));
+  writeFileSync(join(lab.folder, 'small.csv'), lines.slice(0, 2).join('\n'));
 });
 
 // random gives numbers from 0 to n-1, the same at each run.
@@ -45,21 +36,21 @@ const refuse = () => {
 };
 
 // tab opens a page that may be killed.
-async function tab({ refused = false, browser = chrome.browser } = {}) {
+async function tab({ refused = false, browser = lab.browser } = {}) {
   const page = await browser.newPage();
   page.words = [];
   if (refused) await page.evaluateOnNewDocument(refuse);
   await page.exposeFunction('labBeat', () => page.beat?.());
   await page.evaluateOnNewDocument(() => setInterval(() => window.labBeat?.(), 50));
   await page.setViewport({ width: 1440, height: 900 });
-  await page.goto(site.url);
+  await page.goto(lab.url);
   await fresh(page);
   return page;
 }
 
 // large opens the file that no address holds, and waits until it is kept.
 async function large(page) {
-  await openFile(page, join(folder, 'large.csv'));
+  await openFile(page, join(lab.folder, 'large.csv'));
   await waitText(page, '#notice', '30000 jobs', 60_000);
 }
 
@@ -154,13 +145,11 @@ test('a page killed at random moments', most, async t => {
   const page = await tab();
   await again(t, page, kills, crash, () => {});
   assert.match(await page.evaluate(() => location.hash), /s=/);
-  await page.close();
 });
 
 test('a page that may store nothing, killed at random moments', most, async t => {
   const page = await tab({ refused: true });
   await again(t, page, Math.ceil(kills / 2), crash, () => {});
-  await page.close();
 });
 
 test('a page with more jobs than an address holds, killed at random moments', most, async t => {
@@ -173,7 +162,6 @@ test('a page with more jobs than an address holds, killed at random moments', mo
   await back();
   await fresh(page);
   assert.equal(await page.$eval('#undo', b => b.disabled), true, 'it is where the page begins');
-  await page.close();
 });
 
 // holdWorker has a page remember its worker, which labEnds ends as a program does that
@@ -202,11 +190,11 @@ const holdWorker = page => page.evaluateOnNewDocument(() => {
 
 // held opens a page of which the worker may be ended.
 async function held() {
-  const page = await chrome.browser.newPage();
+  const page = await lab.browser.newPage();
   page.words = [];
   await holdWorker(page);
   await page.setViewport({ width: 1440, height: 900 });
-  await page.goto(site.url);
+  await page.goto(lab.url);
   await fresh(page);
   return page;
 }
@@ -236,7 +224,6 @@ async function workerless(t, page, frame = page) {
 test('a worker killed at random moments', most, async t => {
   const page = await held();
   await workerless(t, page);
-  await page.close();
 });
 
 test('a run that ends the worker is tried once more, then when asked', async () => {
@@ -256,29 +243,25 @@ test('a run that ends the worker is tried once more, then when asked', async () 
   await click(page, '#again');
   await fresh(page);
   assert.equal(await page.$('#again'), null);
-  await page.close();
 });
 
 // course serves the site as plain hosts do that let others read it, and at /course a
 // page that shows it in a sandbox.
 async function course() {
-  const server = createServer(async (ask, answer) => {
+  return answering(async (ask, answer) => {
     answer.setHeader('Access-Control-Allow-Origin', '*');
     if (ask.url === '/course') return answer.end('<iframe sandbox="allow-scripts" src="/" width="1400" height="850"></iframe>');
-    const from = await fetch(new URL(ask.url, site.url));
+    const from = await fetch(new URL(ask.url, lab.url));
     answer.setHeader('Content-Type', from.headers.get('Content-Type'));
     answer.writeHead(from.status).end(Buffer.from(await from.arrayBuffer()));
   });
-  await new Promise(done => server.listen(0, '127.0.0.1', done));
-  return { url: `http://127.0.0.1:${server.address().port}/course`, stop: () => server.close() };
 }
 
 test('in a sandbox, which has no storage: a worker killed, the frame loaded again, a large file', most, async t => {
-  const host = await course(), page = await chrome.browser.newPage();
-  t.after(host.stop);
+  const host = await course(), page = await lab.browser.newPage();
   await holdWorker(page);
   await page.setViewport({ width: 1440, height: 900 });
-  await page.goto(host.url);
+  await page.goto(`${host.address}/course`);
   const frame = await page.waitForFrame(f => f.parentFrame() === page.mainFrame());
   frame.words = [];
   await fresh(frame);
@@ -299,10 +282,9 @@ test('in a sandbox, which has no storage: a worker killed, the frame loaded agai
     const data = new DataTransfer();
     data.items.add(new File([text], 'large.csv'));
     document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, readFileSync(join(folder, 'large.csv'), 'utf8'));
+  }, readFileSync(join(lab.folder, 'large.csv'), 'utf8'));
   await waitText(frame, '#notice', '30000 jobs', 60_000);
   await waitText(frame, '#unkept', 'a reload would lose it');
-  await page.close();
 });
 
 test('where nothing can be stored, the page says once what it cannot keep', async () => {
@@ -312,7 +294,6 @@ test('where nothing can be stored, the page says once what it cannot keep', asyn
   await waitText(page, '#unkept', 'a reload would lose it');
   await click(page, '#undo');
   await page.waitForFunction(() => !document.getElementById('unkept'));
-  await page.close();
 });
 
 test('work that a closed page has left is offered, opened and forgotten', async () => {
@@ -336,7 +317,7 @@ test('work that a closed page has left is offered, opened and forgotten', async 
   await next.reload();
   await waitText(next, '#notice', 'Your work is as you left it', 60_000);
   assert.equal(await value(next, 2, 0), 'mine');
-  await openFile(next, join(folder, 'small.csv'));
+  await openFile(next, join(lab.folder, 'small.csv'));
   await waitText(next, '#notice', 'small.csv: 1 jobs');
   await click(next, '#undo');
   await waitText(next, '.count', '30000 jobs');
@@ -352,7 +333,6 @@ test('work that a closed page has left is offered, opened and forgotten', async 
       };
     };
   }), { polling: 200 });
-  await own.stop();
 });
 
 test('a page that was duplicated does not write over the other', async () => {
@@ -360,11 +340,11 @@ test('a page that was duplicated does not write over the other', async () => {
   await large(page);
   await kept(page);
   const name = await page.evaluate(() => sessionStorage.getItem('page'));
-  const copy = await chrome.browser.newPage();
+  const copy = await lab.browser.newPage();
   await copy.evaluateOnNewDocument(n => { if (!sessionStorage.getItem('page')) sessionStorage.setItem('page', n); }, name);
   copy.words = [];
   await copy.setViewport({ width: 1440, height: 900 });
-  await copy.goto(site.url);
+  await copy.goto(lab.url);
   await fresh(copy);
   await copy.waitForFunction(n => sessionStorage.getItem('page') !== n, {}, name);
   await large(copy);
@@ -387,10 +367,9 @@ test('a link wins over what the tab had, which is then offered', async () => {
   await large(page);
   await kept(page);
   await page.goto('about:blank');
-  await page.goto(`${site.url}#v=1&lesson=figure-1&step=1`);
+  await page.goto(`${lab.url}#v=1&lesson=figure-1&step=1`);
   await fresh(page);
   await waitText(page, '#leftover', '30000 jobs');
   await click(page, '#leftover-forget');
   await page.waitForFunction(() => !document.getElementById('leftover'));
-  await own.stop();
 });

@@ -1,24 +1,13 @@
 // Extra resources of the machine and moldable jobs: what a person does with them.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, command, downloads, drawnJobs, expected, faultless, first, fresh, headings, jobsOf, openFile, openScenario, rested, type, undo, valueOf } from './page.mjs';
+import { quiet, waitText, textOf, frames } from './lab.mjs';
+import { click, command, downloads, drawnJobs, expected, faultless, first, fresh, headings, jobsOf, openFile, rested, type, undo, valueOf } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, backfill, folder;
-before(async () => {
-  backfill = command();
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin(), backfill = command();
 
 // rich is the first example with memory and licences of which there is enough.
 function rich() {
@@ -27,13 +16,6 @@ function rich() {
   jobsOf(s)[0].resources = { memory: 12 };
   jobsOf(s)[2].resources = { memory: 6, licences: 2 };
   return s;
-}
-
-async function lab(scenario, size) {
-  if (scenario) return openScenario(chrome.browser, site.url, folder, scenario, size);
-  const page = await open(chrome.browser, site.url, size);
-  await fresh(page);
-  return page;
 }
 
 async function same(page, scenario, policies = ['easy', 'conservative']) {
@@ -54,7 +36,7 @@ async function paste(page, selector, text) {
 }
 
 test('a resource is added, named, given to jobs and taken out; undo brings all back', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await click(page, '#tab-machine');
   await click(page, '#add-resource');
   await page.waitForFunction(() => document.activeElement?.id === 'resource-0-name');
@@ -86,11 +68,10 @@ test('a resource is added, named, given to jobs and taken out; undo brings all b
   jobsOf(s)[0].resources = { memory: 12 };
   await same(page, s);
   quiet(page);
-  await page.close();
 });
 
 test('jobs wait for a resource that is short', async () => {
-  const page = await lab(rich());
+  const page = await lab.scenario(rich());
   const before = await drawnJobs(page, 0);
   await click(page, '#tab-machine');
   await type(page, '#resource-0-capacity', '12');
@@ -102,11 +83,10 @@ test('jobs wait for a resource that is short', async () => {
   await click(page, '#more');
   await waitText(page, '#measures', 'Utilization of memory');
   quiet(page);
-  await page.close();
 });
 
 test('what is wrong with a resource stands at its field', async () => {
-  const page = await lab(rich());
+  const page = await lab.scenario(rich());
   await click(page, '#tab-machine');
   await type(page, '#resource-1-name', 'memory');
   await waitText(page, '#resource-1-problem', 'resource 2: expected a name of its own, got "memory" again');
@@ -125,11 +105,10 @@ test('what is wrong with a resource stands at its field', async () => {
   assert.deepEqual((await headings(page)).slice(5), ['memory', 'tokens']);
   assert.equal(await valueOf(page, '#cell-2-12'), '2', 'a resource keeps its amounts under another name');
   quiet(page);
-  await page.close();
 });
 
 test('amounts and curves are pasted and reached by keys; a file and a link carry them', async () => {
-  const page = await lab(rich());
+  const page = await lab.scenario(rich());
   const files = await downloads(page);
   await paste(page, '#cell-10-11', '5\t1\n6\t2\n');
   assert.equal(await valueOf(page, '#cell-11-12'), '2');
@@ -155,7 +134,7 @@ test('amounts and curves are pasted and reached by keys; a file and a link carry
   const table = await files.next();
   assert.equal(table.name, 'workload.csv');
   assert.equal(table.data.toString().split('\n')[0], 'id,submit,procs,estimate,runtime,L,A,sigma,res:memory,res:licences');
-  const path = join(folder, 'table.csv');
+  const path = join(lab.folder, 'table.csv');
   writeFileSync(path, table.data);
   await openFile(page, path);
   await waitText(page, '#notice', 'table.csv: 12 jobs');
@@ -180,11 +159,10 @@ test('amounts and curves are pasted and reached by keys; a file and a link carry
   assert.equal(await valueOf(page, '#cell-11-12'), '2');
   files.stop();
   quiet(page);
-  await page.close();
 });
 
 test('half a curve says what it lacks, key by key', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await click(page, '#moldable');
   await click(page, '#curves');
   await type(page, '#cell-0-6', '2.05');
@@ -198,13 +176,12 @@ test('half a curve says what it lacks, key by key', async () => {
   for (const col of [5, 6, 7]) await type(page, `#cell-0-${col}`, '');
   assert.equal(await page.$eval('#cell-0-4', el => el.readOnly), false);
   quiet(page);
-  await page.close();
 });
 
 test('rigid jobs turn moldable, one or all, and undo leads back', async () => {
   const s = first();
   s.policies = [{ name: 'fcfs' }, { name: 'conservative' }];
-  const page = await lab(s);
+  const page = await lab.scenario(s);
   await page.focus('#cell-3-1');
   await click(page, '#moldable');
   await type(page, '#mold-A', '0.5');
@@ -226,13 +203,12 @@ test('rigid jobs turn moldable, one or all, and undo leads back', async () => {
   for (let i = 0; i < 2; i++) await click(page, '#undo');
   await same(page, first(), ['fcfs', 'conservative']);
   quiet(page);
-  await page.close();
 });
 
 test('the size that a policy chose is marked on the curve', async () => {
   const s = first();
   s.policies = [{ name: 'moldable' }, { name: 'fcfs' }];
-  const page = await lab(s);
+  const page = await lab.scenario(s);
   await click(page, '#moldable');
   await type(page, '#mold-A', '6');
   await click(page, '#mold-all');
@@ -254,14 +230,13 @@ test('the size that a policy chose is marked on the curve', async () => {
   assert.equal(await page.$$eval('#curve svg', all => all.map(svg => svg.querySelectorAll('circle').length).join()), '2,2', 'one of each policy');
   files.stop();
   quiet(page);
-  await page.close();
 });
 
 test('a table of runtimes survives edits', async () => {
   const s = first();
   Object.assign(jobsOf(s)[1], { procs: 2, runtime: 5, estimate: 5, table: [9, 5, 4] });
   s.policies = [{ name: 'fcfs' }];
-  const page = await lab(s);
+  const page = await lab.scenario(s);
   const files = await downloads(page);
   await type(page, '#cell-1-1', '2');
   await type(page, '#cell-1-2', '3');
@@ -273,11 +248,10 @@ test('a table of runtimes survives edits', async () => {
   assert.deepEqual(jobsOf(JSON.parse((await files.next()).data))[1], jobsOf(s)[1]);
   files.stop();
   quiet(page);
-  await page.close();
 });
 
 test('a strip under each chart shows what is in use, with its name', async () => {
-  const page = await lab(rich());
+  const page = await lab.scenario(rich());
   const strips = () => page.$$eval('[data-chart="use"]', all => all.map(h => [h.id, h.dataset.name, h.dataset.capacity, h.getAttribute('role')]));
   assert.deepEqual(await strips(), [['use-0-0', 'memory', '64', 'img'], ['use-0-1', 'licences', '9', 'img'], ['use-1-0', 'memory', '64', 'img'], ['use-1-1', 'licences', '9', 'img']]);
   await page.waitForFunction(() => [...document.querySelectorAll('[data-chart="use"]')].every(h => h.labChart?.view));
@@ -308,14 +282,13 @@ test('a strip under each chart shows what is in use, with its name', async () =>
   assert.deepEqual(await strips(), []);
   await same(page, first());
   quiet(page);
-  await page.close();
 });
 
 test('the answer about a job has its amounts, and the curve of a moldable one', async () => {
   const s = rich();
   s.policies = [{ name: 'fcfs' }, { name: 'easy' }];
   Object.assign(jobsOf(s)[2], { procs: 3, runtime: 4, estimate: 4, L: 12, A: 3, sigma: 0 });
-  const page = await lab(s);
+  const page = await lab.scenario(s);
   await page.focus('#cell-0-1');
   await waitText(page, '#why', '12 of 64');
   assert.equal(await page.$('#curve'), null, 'a rigid job has no curve');
@@ -335,13 +308,12 @@ test('the answer about a job has its amounts, and the curve of a moldable one', 
   await frames(page);
   assert.ok(await page.$('#curve table'), 'what is unfolded stays so when the cursor moves');
   quiet(page);
-  await page.close();
 });
 
 test('no fault that axe knows of, light and dark', async () => {
   const s = rich();
   Object.assign(jobsOf(s)[1], { L: 12, A: 2, sigma: 0, runtime: 6, estimate: 6, procs: 2 });
-  const page = await lab(s);
+  const page = await lab.scenario(s);
   await click(page, '#moldable');
   await page.focus('#cell-1-1');
   await waitText(page, '#why', 'sigma 0');
@@ -352,6 +324,5 @@ test('no fault that axe knows of, light and dark', async () => {
   await type(page, '#resource-1-capacity', '0');
   await waitText(page, '#resource-1-problem', 'got 0');
   await faultless(page, 'a fault of the machine', '#edit'); // figures beside it are dimmed as outdated
-  await page.close();
 });
 

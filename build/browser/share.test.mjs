@@ -1,29 +1,13 @@
 // Links, and that nothing typed is lost: reloads, crashes, a worker that hangs.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { writeFileSync, mkdtempSync, rmSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { root, open, quiet, waitText, textOf, frames } from './lab.mjs';
 import { click, fresh, drawnJobs, first, type, downloads, openFile, valueOf } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, folder;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
-
-async function lab(fragment = '') {
-  const page = await open(chrome.browser, site.url + fragment);
-  await fresh(page);
-  return page;
-}
+const lab = begin();
 
 const starts = async (page, result) => (await drawnJobs(page, result)).map(j => j.start);
 
@@ -43,7 +27,7 @@ async function rested(page, before) {
 }
 
 test('the first example leaves the address alone; a reload brings every edit back', async () => {
-  const page = await lab();
+  const page = await lab.page();
   assert.equal(await page.evaluate(() => location.hash), '');
   await type(page, '#cell-3-2', '7');
   const one = await linked(page, '');
@@ -64,11 +48,10 @@ test('the first example leaves the address alone; a reload brings every edit bac
   await waitText(page, '#problems', 'Row 1, runtime: expected a whole number, got "4 s"');
   assert.equal(await textOf(page, '.title'), first().title);
   quiet(page);
-  await page.close();
 });
 
 test('the view is part of the link', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await page.focus('#cell-3-1');
   await waitText(page, '#why-title', 'Job 4');
   await page.evaluate(() => { labChart.setWindow(5, 25); });
@@ -76,7 +59,7 @@ test('the view is part of the link', async () => {
   await page.keyboard.press(']');
   await page.waitForFunction(() => /t=5,25&at=\d+&job=4/.test(location.hash));
   const hash = await page.evaluate(() => location.hash);
-  const other = await lab(hash);
+  const other = await lab.page({ fragment: hash });
   await waitText(other, '#why-title', 'Job 4');
   assert.deepEqual(await other.evaluate(() => labChart.window()), [5, 25]);
   await new Promise(r => setTimeout(r, 800));
@@ -85,12 +68,10 @@ test('the view is part of the link', async () => {
   await other.evaluate(() => { location.hash = 'charts'; });
   quiet(page);
   quiet(other);
-  await other.close();
-  await page.close();
 });
 
 test('Share copies the link and says how long it is', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: async t => { window.copied = t; } }, configurable: true });
   });
@@ -103,7 +84,7 @@ test('Share copies the link and says how long it is', async () => {
   await frames(page);
   assert.equal(await page.$('#shared'), null);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'share', 'the keyboard is where it was');
-  const other = await open(chrome.browser, copied);
+  const other = await open(lab.browser, copied);
   await fresh(other);
   assert.deepEqual(await starts(other, 0), await starts(page, 0));
   quiet(other);
@@ -115,12 +96,11 @@ test('Share copies the link and says how long it is', async () => {
   assert.equal(await valueOf(page, '#share-link'), copied);
   assert.equal(await page.evaluate(() => getSelection().toString()), copied, 'all of it is selected');
   quiet(page);
-  await page.close();
 });
 
 test('links of the first version open, and a link followed can be undone', async () => {
   const pinned = readFileSync(join(root, 'ui', 'link', 'testdata', 'v1.txt'), 'utf8').trim();
-  const page = await lab();
+  const page = await lab.page();
   const was = await starts(page, 0);
   await page.evaluate(f => { location.hash = f; }, pinned);
   await page.waitForSelector('#tab-policies[aria-selected="true"]');
@@ -132,12 +112,11 @@ test('links of the first version open, and a link followed can be undone', async
   await fresh(page);
   assert.deepEqual(await starts(page, 0), was);
   quiet(page);
-  await page.close();
 });
 
 test('a broken link is explained, and the first example opens', async () => {
   for (const [fragment, words] of [['#v=1&s=AAAA', 'cut short'], ['#v=7&s=AAAA', 'newer Backfill Lab'], ['#v=1&s=a%20b', 'characters that no link has']]) {
-    const page = await lab(fragment);
+    const page = await lab.page({ fragment: fragment });
     await waitText(page, '#notice', 'The link could not be opened');
     assert.ok((await textOf(page, '#notice')).includes(words));
     assert.equal((await starts(page, 0)).length, 12);
@@ -147,16 +126,16 @@ test('a broken link is explained, and the first example opens', async () => {
 });
 
 test('a scenario too long for a link is offered as a file', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const lines = ['id,submit,procs,estimate,runtime'];
   for (let i = 0, x = 1; i < 30_000; i++) {
     x = (x * 48271) % 2147483647;
     lines.push(`${i},${i * 100},${1 + x % 8},${100 + x % 89},${1 + x % 97}`);
   }
-  writeFileSync(join(folder, 'long.csv'), lines.join('\n'));
+  writeFileSync(join(lab.folder, 'long.csv'), lines.join('\n'));
   await type(page, '#cell-3-2', '7');
   await linked(page, '');
-  await openFile(page, join(folder, 'long.csv'));
+  await openFile(page, join(lab.folder, 'long.csv'));
   await waitText(page, '#notice', '30000 jobs', 60_000);
   await page.waitForFunction(() => location.hash === '', {}, 'an older scenario is not left there');
   const files = await downloads(page);
@@ -166,11 +145,10 @@ test('a scenario too long for a link is offered as a file', async () => {
   assert.equal((await files.next()).name, 'scenario.json');
   files.stop();
   quiet(page);
-  await page.close();
 });
 
 test('a program that has ended restarts with everything typed', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await type(page, '#cell-3-2', '7');
   await type(page, '#cell-0-4', '4 s');
   await rested(page, await linked(page, ''));
@@ -183,21 +161,19 @@ test('a program that has ended restarts with everything typed', async () => {
   await click(page, '#tab-jobs');
   assert.equal(await valueOf(page, '#cell-3-2'), '7');
   assert.equal(await valueOf(page, '#cell-0-4'), '4 s');
-  await page.close();
 });
 
 test('a program that has ended with a timer under way leaves the page alive', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await page.evaluate(() => { window.vuguRender = () => { throw new Error('on purpose'); }; });
   await type(page, '#cell-3-2', '7').catch(() => {}); // its address waits for its moment
   await waitText(page, '#lab-overlay', 'Backfill Lab has stopped');
   await new Promise(resolve => setTimeout(resolve, 2500));
   assert.ok(await page.$('#lab-restart'));
-  await page.close();
 });
 
 test('a worker that does not answer is said so, and restarted when asked', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await page.evaluate(() => {
     const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (m, ...more) { if (window.labAwake || m.kind === 'boot') post.call(this, m, ...more); };
@@ -211,5 +187,4 @@ test('a worker that does not answer is said so, and restarted when asked', async
   assert.equal(await valueOf(page, '#cell-3-2'), '7');
   assert.notDeepEqual(await starts(page, 0), [0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29]);
   quiet(page);
-  await page.close();
 });

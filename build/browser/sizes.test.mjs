@@ -1,29 +1,14 @@
 // Policies that choose by several resources, and sizes that a scheduler chooses:
 // what a person changes, and the effect seen.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { serve, launch, quiet, waitText, textOf } from './lab.mjs';
-import { command, click, choose, fresh, drawnJobs, expected, type, openScenario } from './page.mjs';
+import { quiet, waitText, textOf } from './lab.mjs';
+import { command, click, choose, fresh, drawnJobs, expected, type } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, backfill, folder;
-before(async () => {
-  backfill = command();
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin(), backfill = command();
 
 const jobs = list => list.map(([id, submit, procs, runtime]) => ({ id, submit, procs, estimate: runtime, runtime }));
-
-const lab = scenario => openScenario(chrome.browser, site.url, folder, scenario);
 
 async function same(page, scenario, policies) {
   await fresh(page);
@@ -51,7 +36,7 @@ test('a resource and amounts are typed; chosen by balance, other jobs start firs
     workload: { jobs: jobs([['R', 0, 6, 10], ['H', 1, 8, 5], ['X', 1, 4, 3], ['Y', 1, 1, 3], ['Z', 1, 2, 3]]) },
     policies: [{ name: 'easy' }, { name: 'easy' }],
   };
-  const page = await lab(s);
+  const page = await lab.scenario(s);
   const plain = await drawnJobs(page, 0);
   await click(page, '#tab-machine');
   await click(page, '#add-resource');
@@ -74,7 +59,6 @@ test('a resource and amounts are typed; chosen by balance, other jobs start firs
   await undoTo(page, JSON.stringify(plain));
   assert.deepEqual(await drawnJobs(page, 1), plain, 'undo takes resource, amounts and choice back');
   quiet(page);
-  await page.close();
 });
 
 // Wu et al. 2015: more to hand out, larger jobs.
@@ -84,7 +68,7 @@ test('jobs turn moldable, and alpha changes their sizes', async () => {
     workload: { jobs: jobs([['A', 0, 2, 60], ['B', 0, 2, 40], ['C', 0, 2, 50], ['D', 5, 4, 30]]) },
     policies: [{ name: 'moldable', knobs: { select: 'easy' } }],
   };
-  const page = await lab(s);
+  const page = await lab.scenario(s);
   const rigid = await drawnJobs(page, 0);
   await click(page, '#moldable');
   await type(page, '#mold-A', '6');
@@ -110,5 +94,4 @@ test('jobs turn moldable, and alpha changes their sizes', async () => {
   await click(page, '#tab-jobs');
   await undoTo(page, JSON.stringify(rigid));
   quiet(page);
-  await page.close();
 });

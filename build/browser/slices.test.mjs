@@ -1,14 +1,12 @@
 // Time slices in the page: bands behind the lanes and their names at the foot, the
 // pieces of preempted jobs, the clocks at the cursor; by mouse, by keyboard, in words.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { serve, launch, open, quiet, textOf, waitText, frames } from './lab.mjs';
-import { choose, click, command, downloads, faultless, fresh, openFile } from './page.mjs';
+import { quiet, textOf, waitText, frames } from './lab.mjs';
+import { choose, click, command, downloads, faultless, fresh } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, folder, path;
+const lab = begin();
 const jobs = [
   ['M1', 0, 4, 3600, 3000], ['L1', 0, 3, 20000, 9000], ['L2', 30, 2, 14000, 7000], ['S1', 100, 4, 600, 500], ['M2', 500, 2, 5400, 4000],
   ['S2', 3000, 3, 300, 280], ['M3', 5000, 5, 2400, 1800], ['L3', 20000, 1, 12000, 100],
@@ -18,23 +16,8 @@ const scenario = {
   policies: [{ name: 'scojo-pect', knobs: { overhead: '60' } }, { name: 'easy' }],
 };
 
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-slices-'));
-  path = join(folder, 'sliced.json');
-  writeFileSync(path, JSON.stringify(scenario));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
-
 async function show(options) {
-  const page = await open(chrome.browser, site.url, options);
-  await openFile(page, path);
-  await waitText(page, '#notice', '8 jobs');
+  const page = await lab.scenario(scenario, options);
   await page.waitForFunction(() => document.getElementById('gantt-0')?.labChart?.types);
   await fresh(page);
   return page;
@@ -80,7 +63,6 @@ test('each slice has its colour and its height at the foot, and a tint where the
   assert.equal(await page.$eval('#gantt-1', h => h.querySelector('.lab-note').hidden && h.labChart.foot === 0), true, 'EASY has none');
   for (const text of ['Short slice', 'Medium slice', 'Long slice', 'overhead, or several slices', 'preempted']) await waitText(page, '.legend', text);
   quiet(page, /willReadFrequently/);
-  await page.close();
 });
 
 test('at the cursor stand the slice and the clocks; over a piece, which of how many it is', async () => {
@@ -110,7 +92,6 @@ test('at the cursor stand the slice and the clocks; over a piece, which of how m
   await page.evaluate(() => labChart.cursor(15000));
   await waitText(page, '#gantt-0 .lab-note', 'No time slice;');
   quiet(page);
-  await page.close();
 });
 
 test('all of it in words: summary, keys, player, table', async () => {
@@ -144,11 +125,10 @@ test('all of it in words: summary, keys, player, table', async () => {
     rows: [...document.querySelectorAll('#schedules tbody tr:not(.space)')].map(r => [...r.children].map(x => x.textContent.trim())),
   }));
   assert.equal(heads.filter(h => h === 'pieces').length, 1, 'only where a policy preempts');
-  const csv = command()(['run', '-in', path, '-policy', 'scojo-pect', '-set', 'overhead=60', '-jobs', '-', '-quiet']).toString().trim().split('\n').slice(1);
+  const csv = command()(['run', '-in', '-', '-format', 'json', '-policy', 'scojo-pect', '-set', 'overhead=60', '-jobs', '-', '-quiet'], JSON.stringify(scenario)).toString().trim().split('\n').slice(1);
   const segments = Object.fromEntries(csv.map(line => [line.split(',')[0], /;/.test(line) ? line.split(',')[8].replaceAll(';', ' ') : '1']));
   assert.deepEqual(Object.fromEntries(rows.map(r => [r[0], r[heads.indexOf('pieces')]])), segments);
   quiet(page);
-  await page.close();
 });
 
 test('the picture to keep shows them too', async () => {
@@ -160,7 +140,6 @@ test('the picture to keep shows them too', async () => {
   const svg = data.toString();
   for (const text of ['>Long</text>', '>M</text>', 'fill-opacity="0.12"', 'stroke-width="1.5"/>']) assert.ok(svg.includes(text), text);
   quiet(page);
-  await page.close();
 });
 
 test('slices come and go with the policy', async () => {
@@ -179,7 +158,6 @@ test('slices come and go with the policy', async () => {
   assert.equal(await height(), tall);
   assert.notEqual((await pixel(page, 2400, 2))[3], 0);
   quiet(page);
-  await page.close();
 });
 
 test('narrow, dark and forced colours', async () => {
@@ -198,7 +176,6 @@ test('narrow, dark and forced colours', async () => {
   assert.equal(new Set(looks).size, 3);
   assert.equal(new Set(looks[2].split(' ').slice(1)).size, 1, 'told apart by their heights and names');
   quiet(page);
-  await page.close();
 });
 
 test('no fault that axe knows of, light and dark', async () => {
@@ -208,5 +185,4 @@ test('no fault that axe knows of, light and dark', async () => {
   await waitText(page, '#player-turn', 'Time slice for short jobs');
   await waitText(page, '#gantt-0 .lab-note', 'Time slice for short jobs');
   await faultless(page, 'time slices');
-  await page.close();
 });

@@ -1,22 +1,10 @@
 // The player in a run of 30,000 jobs: any of its events is there at once.
-import { test, before, after } from 'node:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { serve, launch, quiet, waitText } from './lab.mjs';
-import { choose, click, computed, openScenario, within } from './page.mjs';
+import { test } from 'node:test';
+import { quiet, waitText } from './lab.mjs';
+import { choose, click, computed, within } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, folder;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-steps-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin();
 
 // seek drags the slider to an event and waits until words, picture and plan are of
 // that event.
@@ -38,7 +26,7 @@ const seek = (page, n) => page.evaluate(async n => {
 }, n);
 
 test('any event of 30,000 jobs within 100 ms', { timeout: 900_000 }, async t => {
-  const page = await openScenario(chrome.browser, site.url, folder, {
+  const page = await lab.scenario({
     version: 1, machine: { nodes: 128 }, policies: [{ name: 'easy' }, { name: 'conservative' }],
     workload: { generator: 'lublin', parameters: { jobs: 30_000, estimates: 'tsafrir' }, seed: 1 },
   });
@@ -54,13 +42,12 @@ test('any event of 30,000 jobs within 100 ms', { timeout: 900_000 }, async t => 
     await within(t, `${name}: any of ${events} events`, 100, async () => {
       const clock = [], computing = [];
       for (let k = 1; k <= 25; k++) {
-        const begin = computed(chrome.browser);
+        const begin = computed(lab.browser);
         clock.push(await seek(page, 1 + (k * 7919 * 11) % (events - 1)));
-        computing.push(computed(chrome.browser) - begin);
+        computing.push(computed(lab.browser) - begin);
       }
       return { clock, computing };
     });
   }
   quiet(page);
-  await page.close();
 });

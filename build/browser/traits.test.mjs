@@ -1,25 +1,12 @@
 // Jobs on shared nodes: their classes and slowdowns, those between them, and jobs that
 // can never start, as a person meets them.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { serve, launch, quiet, waitText, frames } from './lab.mjs';
-import { choose, click, command, downloads, faultless, fresh, headings, jobsOf, openScenario, rested, type, undo, valueOf } from './page.mjs';
+import { quiet, waitText, frames } from './lab.mjs';
+import { choose, click, command, downloads, faultless, fresh, headings, jobsOf, rested, type, undo, valueOf } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, backfill, folder;
-before(async () => {
-  backfill = command();
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-traits-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin(), backfill = command();
 
 // quad is jobs on two nodes of four cores, where fcfs puts A, B and C side by side.
 const quad = () => ({
@@ -32,8 +19,6 @@ const quad = () => ({
   ] },
   policies: [{ name: 'fcfs' }, { name: 'easy' }],
 });
-
-const lab = scenario => openScenario(chrome.browser, site.url, folder, scenario);
 
 // same compares what the page hands out with what the command writes: jobs that slow
 // each other down are drawn in pieces.
@@ -67,7 +52,7 @@ async function undone(page) {
 }
 
 test('class and slowdowns are cells where nodes are shared', async () => {
-  const page = await lab(quad());
+  const page = await lab.scenario(quad());
   assert.deepEqual(await headings(page), ['job', 'submit', 'procs', 'estimate', 'runtime', 'class', 'slnos', 'slcrs']);
   assert.equal(await valueOf(page, '#cell-0-8'), 'cg');
   await type(page, '#cell-1-9', '1.25');
@@ -104,11 +89,10 @@ test('class and slowdowns are cells where nodes are shared', async () => {
   await click(page, '#tab-jobs');
   assert.equal((await headings(page)).length, 8, 'jobs that tell of them keep the columns in sight');
   quiet(page);
-  await page.close();
 });
 
 test('slowdowns between jobs are drawn or typed, and the run follows', async () => {
-  const page = await lab(quad());
+  const page = await lab.scenario(quad());
   await click(page, '#tab-machine');
   await choose(page, '#slowdown', 'drawn');
   await page.waitForSelector('#slowdown-seed');
@@ -153,11 +137,10 @@ test('slowdowns between jobs are drawn or typed, and the run follows', async () 
   await click(page, '#undo');
   await waitText(page, '#problems', 'A beside B');
   quiet(page);
-  await page.close();
 });
 
 test('traits, pairs and the bound on jobs per node go along with links and files', async () => {
-  const page = await lab(quad());
+  const page = await lab.scenario(quad());
   const files = await downloads(page);
   await type(page, '#cell-3-8', 'lu');
   await click(page, '#tab-machine');
@@ -187,11 +170,10 @@ test('traits, pairs and the bound on jobs per node go along with links and files
   for (const part of ['machine', 'slowdown', 'workload']) assert.deepEqual(saved[part], s[part]);
   files.stop();
   quiet(page);
-  await page.close();
 });
 
 test('a job that can never start is marked at its cell', async () => {
-  const page = await lab(quad());
+  const page = await lab.scenario(quad());
   await type(page, '#cell-2-2', '3');
   await type(page, '#cell-2-9', '1.3');
   await fresh(page);
@@ -211,13 +193,12 @@ test('a job that can never start is marked at its cell', async () => {
   Object.assign(jobsOf(s)[2], { procs: 3, slnos: 1.2 });
   await same(page, s, ['fcfs', 'glomarc-ts']);
   quiet(page);
-  await page.close();
 });
 
 test('no fault that axe knows of, light and dark', async () => {
   const s = quad();
   s.slowdown = { seed: 5, pairs: { A: { B: 1.4 } } };
-  const page = await lab(s);
+  const page = await lab.scenario(s);
   await faultless(page, 'jobs');
   await click(page, '#tab-machine');
   await page.waitForSelector('#slowdown-seed');
@@ -227,5 +208,4 @@ test('no fault that axe knows of, light and dark', async () => {
   await faultless(page, 'a fault of slowdowns', '#edit'); // figures beside it are dimmed as outdated
   await click(page, '#tab-text');
   await faultless(page, 'text', '#edit');
-  await page.close();
 });

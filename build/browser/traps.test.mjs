@@ -1,31 +1,20 @@
 // Every cure for a fault of Vugu v0.4.0, tried in a real browser (see ui/traps).
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync, readFileSync, existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, frames, textOf, waitText } from './lab.mjs';
+import { root, open, quiet, frames, textOf, waitText } from './lab.mjs';
+import { downloads } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome;
-before(async () => {
-  site = await serve({ wasm: './ui/traps/cmd', out: 'build/cache/traps' });
-  chrome = await launch();
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-});
+const lab = begin({ site: { wasm: './ui/traps/cmd', out: 'build/cache/traps' } });
 
 // trap opens the page for one test and demands silence unless told otherwise.
 function trap(name, body, expected) {
   test(name, async () => {
-    const page = await open(chrome.browser, site.url);
-    try {
-      await body(page);
-      quiet(page, expected);
-    } finally {
-      await page.close();
-    }
+    const page = await open(lab.browser, lab.url);
+    await body(page);
+    quiet(page, expected);
   });
 }
 
@@ -169,16 +158,11 @@ trap('a busy worker answers in between', async page => {
 });
 
 trap('a file goes to the worker unread and is streamed there', async page => {
-  const dir = mkdtempSync(join(tmpdir(), 'lab-file-'));
-  try {
-    const file = join(dir, 'trace.txt');
-    writeFileSync(file, 'x'.repeat(3_000_000));
-    const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('#pick')]);
-    await chooser.accept([file]);
-    await waitText(page, '#picked', 'trace.txt: 3000000 of 3000000 bytes');
-  } finally {
-    rmSync(dir, { recursive: true });
-  }
+  const file = join(lab.folder, 'trace.txt');
+  writeFileSync(file, 'x'.repeat(3_000_000));
+  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('#pick')]);
+  await chooser.accept([file]);
+  await waitText(page, '#picked', 'trace.txt: 3000000 of 3000000 bytes');
 });
 
 trap('a dropped file takes the same way', async page => {
@@ -194,17 +178,11 @@ trap('a dropped file takes the same way', async page => {
 });
 
 trap('a download arrives under its name', async page => {
-  const dir = mkdtempSync(join(tmpdir(), 'lab-down-'));
-  try {
-    const client = await page.createCDPSession();
-    await client.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: dir });
-    await page.click('#save');
-    const file = join(dir, 'trap.txt');
-    for (let i = 0; i < 100 && !existsSync(file); i++) await new Promise(r => setTimeout(r, 50));
-    assert.equal(readFileSync(file, 'utf8'), 'saved\n');
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
-  }
+  const files = await downloads(page);
+  await page.click('#save');
+  const { name, data } = await files.next();
+  assert.equal(name, 'trap.txt');
+  assert.equal(data.toString(), 'saved\n');
 });
 
 trap('static markup keeps what was typed and the focus over renders', async page => {
@@ -228,7 +206,7 @@ trap('the small functions of the bridge', async page => {
 });
 
 test('without the guard, removing the focused element stops the program (so trap 1 tests something)', async () => {
-  const page = await chrome.browser.newPage();
+  const page = await lab.browser.newPage();
   page.words = [];
   await page.setRequestInterception(true);
   page.on('request', async r => {
@@ -237,10 +215,9 @@ test('without the guard, removing the focused element stops the program (so trap
     assert.match(text, /rendering === 0 &&/);
     return r.respond({ status: 200, contentType: 'text/javascript', body: text.replace('rendering === 0 &&', '') });
   });
-  await page.goto(site.url);
+  await page.goto(lab.url);
   await page.waitForSelector('#field');
   await page.type('#field', 'abc');
   await page.click('#remove');
   await waitText(page, '#lab-overlay', 'Backfill Lab has stopped');
-  await page.close();
 });

@@ -1,23 +1,18 @@
 // The table of the schedules is the charts for reading: of every example and every
 // lesson it must hold what they draw, job by job and piece by piece.
-import { test, before, after } from 'node:test';
+import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, waitText } from './lab.mjs';
+import { root, quiet, waitText } from './lab.mjs';
 import { click, fresh } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, page;
+const lab = begin();
+let page;
 before(async () => {
-  site = await serve();
-  chrome = await launch();
-  page = await open(chrome.browser, site.url);
-  await fresh(page);
+  page = await lab.page();
   await click(page, '#unfold');
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
 });
 
 // drawn is the jobs of a chart by index, each with its pieces and slots in the words

@@ -1,35 +1,19 @@
 // What people come for: a student with five minutes, a lecturer with a figure to
 // make, a researcher with a trace, an administrator with last month's jobs.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serve, launch, open, quiet, waitText, textOf, frames } from './lab.mjs';
+import { open, quiet, waitText, textOf, frames } from './lab.mjs';
 import { click, fresh, drawnJobs, first, type, openFile, overloaded } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, folder;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
-
-async function lab({ fragment = '', ...size } = {}) {
-  const page = await open(chrome.browser, site.url + fragment, size);
-  await fresh(page);
-  return page;
-}
+const lab = begin();
 
 // gives opens a text as a file.
 async function gives(page, name, text) {
-  writeFileSync(join(folder, name), text);
-  await openFile(page, join(folder, name));
+  writeFileSync(join(lab.folder, name), text);
+  await openFile(page, join(lab.folder, name));
 }
 
 const active = page => page.evaluate(() => document.activeElement.id);
@@ -51,7 +35,7 @@ async function settled(page) {
 }
 
 test('a scenario of one\'s own begins with an empty table', async () => {
-  const page = await lab();
+  const page = await lab.page();
   for (let n = 12; n > 0; n--) {
     await page.waitForFunction(jobs => document.querySelector('.count').textContent.startsWith(`${jobs} jobs`), {}, n);
     await click(page, '#delete');
@@ -75,11 +59,10 @@ test('a scenario of one\'s own begins with an empty table', async () => {
   await click(page, '#undo');
   assert.equal(await page.$eval('#cell-0-3', el => el.value), '10');
   quiet(page);
-  await page.close();
 });
 
 test('a moment of a calendar fits its cell', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const lines = Array.from({ length: 60 }, (_, i) => `${90000 + i},${1714550887 + i},4,215400,215337`);
   await gives(page, 'may.csv', `id,submit,procs,estimate,runtime\n${lines.join('\n')}\n`);
   await waitText(page, '#notice', '60 jobs');
@@ -92,11 +75,10 @@ test('a moment of a calendar fits its cell', async () => {
   for (const c of cells) assert.ok(c.needs <= c.has, JSON.stringify(c));
   assert.equal(await page.$eval('#cell-0-1', el => getComputedStyle(el).textOverflow), 'ellipsis', 'what does not fit is seen to be cut');
   quiet(page);
-  await page.close();
 });
 
 test('a table wider than the machine at hand can be had whole', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await gives(page, 'month.csv', 'id;submit;procs;estimate;runtime\r\na;0;16;10;5\r\nb;1;4;10;5\r\nc;2;64;10;5\r\n');
   await waitText(page, '#notice', 'month.csv: 1 jobs. The file tells no machine, and 2 jobs are left out: the machine here has only 8 processors.');
   await waitText(page, '#widen', 'Open it for a machine of 64 nodes');
@@ -108,12 +90,11 @@ test('a table wider than the machine at hand can be had whole', async () => {
   await click(page, '#tab-machine');
   assert.equal(await page.$eval('#machine-nodes', el => el.value), '64');
   quiet(page);
-  await page.close();
 });
 
 for (const width of [390, 1024]) {
   test(`on ${width} px a job chosen in a chart is explained beside the chart`, async () => {
-    const page = await lab({ width, height: 844 });
+    const page = await lab.page({ width, height: 844 });
     const at = await page.$eval('#gantt-0 canvas', el => {
       const r = el.getBoundingClientRect();
       return [r.left + 0.3 * r.width, r.top + 0.9 * r.height]; // job 7, or 8 beside it
@@ -127,12 +108,11 @@ for (const width of [390, 1024]) {
     await click(page, '#why-close');
     assert.equal(await page.$eval('#why', el => el.getBoundingClientRect().height), 0);
     quiet(page);
-    await page.close();
   });
 }
 
 test('title and text are typed, and go along in the link', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await click(page, '#tab-text');
   assert.equal(await page.$eval('#text-title', el => el.value), first().title);
   await type(page, '#text-title', 'Homework 3: "fair" or fast?');
@@ -143,7 +123,7 @@ test('title and text are typed, and go along in the link', async () => {
   await page.keyboard.type('Which job is late?\nWhy?', { delay: 5 });
   await waitText(page, '.title', 'Homework 3: "fair" or fast?');
   await page.waitForFunction(() => document.querySelector('.lead').textContent.trim() === 'Which job is late?\nWhy?');
-  const other = await lab({ fragment: await settled(page) });
+  const other = await lab.page({ fragment: await settled(page) });
   await waitText(other, '.title', 'Homework 3');
   assert.equal(await other.$eval('#text-text', el => el.value), 'Which job is late?\nWhy?');
   await click(other, '#tab-jobs');
@@ -157,11 +137,10 @@ test('title and text are typed, and go along in the link', async () => {
   await waitText(page, '.title', first().title);
   await fresh(page);
   quiet(page);
-  await page.close();
 });
 
 test('a run that was cancelled is run again, and old figures are not passed off as new', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await gives(page, 'long.swf', overloaded(2500, 64));
   await waitText(page, '#notice', '2500 jobs');
   await fresh(page);
@@ -183,11 +162,10 @@ test('a run that was cancelled is run again, and old figures are not passed off 
   assert.notEqual(await textOf(page, '#scores'), figures);
   assert.equal(await page.$eval('#scores', el => getComputedStyle(el).opacity), '1');
   quiet(page);
-  await page.close();
 });
 
 test('a damaged link over an open scenario does not stay in the address', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await type(page, '#cell-3-2', '7');
   const good = await settled(page);
   await page.evaluate(() => { location.hash = '#v=1&s=AAAA'; });
@@ -197,11 +175,10 @@ test('a damaged link over an open scenario does not stay in the address', async 
   await fresh(page);
   assert.equal(await page.$eval('#cell-3-2', el => el.value), '7');
   quiet(page);
-  await page.close();
 });
 
 test('a job found in a long trace is large enough to be seen, and the search tells no lies', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await gives(page, 'trace.swf', overloaded(3000, 64));
   await waitText(page, '#notice', '3000 jobs');
   await type(page, '#find', '1234'); // perhaps before the results are there
@@ -223,11 +200,10 @@ test('a job found in a long trace is large enough to be seen, and the search tel
   await click(page, '#find-next');
   await waitText(page, '#found', '1 of 1');
   quiet(page);
-  await page.close();
 });
 
 test('figures have their units, and utilization is told in one way', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const heads = await page.$$eval('#scores thead th', all => all.map(th => th.textContent.trim()));
   assert.deepEqual(heads, ['policy', 'mean wait, s', 'max wait, s', 'bounded slowdown', 'utilization, %', 'makespan, s', 'promises']);
   assert.ok(await page.$eval('.scores', el => el.scrollWidth <= el.clientWidth), 'the table has room');
@@ -237,11 +213,10 @@ test('figures have their units, and utilization is told in one way', async () =>
   assert.deepEqual(rows.find(r => r[0] === 'Utilization'), ['Utilization', '80.1', '78.4 −1.7', '%']);
   assert.deepEqual(rows.find(r => r[0] === 'Longest wait'), ['Longest wait', '16', '17 +1', 's']);
   quiet(page);
-  await page.close();
 });
 
 test('the report of a trace takes one line until it is asked for', async () => {
-  const page = await lab();
+  const page = await lab.page();
   const jobs = [[1, 0, 5], [2, 1, 0], [3, 2, 50], [4, 3, -1]].map(([id, at, ran]) => `${id} ${at} -1 ${ran} 2 -1 -1 2 9 -1 1 -1 -1 -1 -1 -1 -1 -1`);
   await gives(page, 'small.swf', `; MaxProcs: 8\n${jobs.join('\n')}\n`);
   await waitText(page, '#notice', 'small.swf: 3 jobs.');
@@ -255,11 +230,10 @@ test('the report of a trace takes one line until it is asked for', async () => {
   await waitText(page, '.title', first().title);
   assert.deepEqual([await page.$('#report'), await page.$('#notice')], [null, null], 'of a file that is no longer there nothing is said');
   quiet(page);
-  await page.close();
 });
 
 test('menus and tabs by keyboard', async () => {
-  const page = await lab();
+  const page = await lab.page();
   await page.focus('#examples');
   await page.keyboard.press('Enter');
   await page.waitForSelector('.menu .list');
@@ -278,15 +252,13 @@ test('menus and tabs by keyboard', async () => {
   for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft');
   await page.waitForSelector('#text-title');
   quiet(page);
-  await page.close();
 });
 
 test('a load is told of many jobs alone', async () => {
-  const page = await lab();
+  const page = await lab.page();
   assert.equal(await textOf(page, '.count span'), '12 jobs');
   const lines = Array.from({ length: 200 }, (_, i) => `${i},${10 * i},4,10,10`);
   await gives(page, 'many.csv', `id,submit,procs,estimate,runtime\n${lines.join('\n')}\n`);
   await waitText(page, '.count span', '200 jobs, load 0.50');
   quiet(page);
-  await page.close();
 });

@@ -1,25 +1,14 @@
 // What if: each change by pointer and by keyboard alone, what would help, what is to
 // be expected; an answer is what a fresh run of the changed scenario gives.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serve, launch, open, quiet, textOf, waitText } from './lab.mjs';
-import { choose, click, command, downloads, drawnJobs, expected, faultless, first, fresh, openFile, openScenario, overloaded, reach, type, undo, valueOf } from './page.mjs';
+import { quiet, textOf, waitText } from './lab.mjs';
+import { choose, click, command, downloads, drawnJobs, expected, faultless, first, fresh, openFile, overloaded, reach, type, undo, valueOf } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, folder, run;
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lab-whatif-'));
-  run = command();
-  site = await serve();
-  chrome = await launch();
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin(), run = command();
 
 // Job 9 of the first example, at row 8; under EASY it waits from 8 to 24.
 const row = 8, id = '9';
@@ -87,7 +76,7 @@ async function chosen(page) {
 }
 
 test('each change by pointer: the answer is the schedule that the change makes', async () => {
-  const page = await open(chrome.browser, site.url);
+  const page = await lab.page();
   for (const change of changes) {
     await chosen(page);
     if (change.field === 'policy') await choose(page, '#if-policy', change.text);
@@ -104,12 +93,10 @@ test('each change by pointer: the answer is the schedule that the change makes',
     await shows(page, natively(first()));
   }
   quiet(page);
-  await page.close();
 });
 
 test('each change by keyboard alone', async () => {
-  const page = await open(chrome.browser, site.url);
-  await fresh(page);
+  const page = await lab.page();
   const clear = async () => {
     await page.keyboard.down('Control');
     await page.keyboard.press('a');
@@ -148,11 +135,10 @@ test('each change by keyboard alone', async () => {
     await shows(page, natively(first()));
   }
   quiet(page);
-  await page.close();
 });
 
 test('what would have started it sooner, found by trying', async () => {
-  const page = await open(chrome.browser, site.url);
+  const page = await lab.page();
   await chosen(page);
   await click(page, '#if-sooner-0');
   await page.waitForSelector('#if-found');
@@ -174,11 +160,10 @@ test('what would have started it sooner, found by trying', async () => {
   await page.waitForFunction(i => !document.querySelector('#why-title').textContent.includes(`Job ${i} `), {}, id);
   assert.equal(await page.$('#if-said'), null, 'it was about another job');
   quiet(page);
-  await page.close();
 });
 
 test('the start to be expected of a waiting job', async () => {
-  const page = await open(chrome.browser, site.url);
+  const page = await lab.page();
   await chosen(page);
   await page.focus('#gantt-0');
   const moment = async () => +/t = (\d+)/.exec(await textOf(page, '#why-title'))[1];
@@ -192,11 +177,10 @@ test('the start to be expected of a waiting job', async () => {
   assert.equal(starts.length, 2);
   for (const [i, start] of starts.entries()) await waitText(page, `#why article:nth-of-type(${i + 1}) .expected`, `To be expected at ${start}:`);
   quiet(page);
-  await page.close();
 });
 
 test('faults stand at their fields, and what is typed stays', async () => {
-  const page = await open(chrome.browser, site.url);
+  const page = await lab.page();
   await chosen(page);
   for (const [field, text, fault] of [
     ['procs', '9', "expected at most the machine's 8, got 9"], ['procs', 'two', 'expected a whole number from 1 to 10^12, got "two"'],
@@ -214,11 +198,10 @@ test('faults stand at their fields, and what is typed stays', async () => {
   await click(page, '#if-try');
   await waitText(page, '#if-says', 'Nothing here differs');
   quiet(page);
-  await page.close();
 });
 
 test('an answer is never shown as one of other schedules', async () => {
-  const page = await open(chrome.browser, site.url);
+  const page = await lab.page();
   await chosen(page);
   await click(page, '#if-node');
   await answered(page);
@@ -235,12 +218,11 @@ test('an answer is never shown as one of other schedules', async () => {
   const is = natively(changed);
   assert.deepEqual((await answered(page)).map(r => [+r[1], +r[2]]), is.map((r, i) => [was[i].of(id).start, r.of(id).start]));
   quiet(page);
-  await page.close();
 });
 
 test('the scenario of an answer is that of the change, to the last bit', async () => {
   const scenario = { version: 1, title: 'kept', machine: { nodes: 32 }, workload: { generator: 'lublin', parameters: { jobs: 120 }, seed: 4 }, rules: { warmup: 5 }, policies: [{ name: 'easy' }, { name: 'conservative' }] };
-  const page = await openScenario(chrome.browser, site.url, folder, scenario);
+  const page = await lab.scenario(scenario);
   await click(page, '#cell-9-0');
   await page.waitForSelector('#if-procs');
   const before = await textOf(page, '#why-title');
@@ -263,13 +245,11 @@ test('the scenario of an answer is that of the change, to the last bit', async (
   }
   files.stop();
   quiet(page);
-  await page.close();
 });
 
 test('a long search can be cancelled, and ends with an edit', async () => {
-  const page = await open(chrome.browser, site.url);
-  await fresh(page);
-  const path = join(folder, 'long.swf');
+  const page = await lab.page();
+  const path = join(lab.folder, 'long.swf');
   writeFileSync(path, overloaded(2500, 64));
   await openFile(page, path);
   await waitText(page, '#notice', 'long.swf');
@@ -290,13 +270,11 @@ test('a long search can be cancelled, and ends with an edit', async () => {
   assert.equal(await page.$('#if-cancel'), null);
   assert.equal(await page.$('#if-found'), null);
   quiet(page);
-  await page.close();
 });
 
 test('no fault that axe knows of, light and dark, wide and narrow', async () => {
   for (const width of [1440, 1024, 390]) {
-    const page = await open(chrome.browser, site.url, { width });
-    await fresh(page);
+    const page = await lab.page({ width });
     if (width < 1100) {
       await type(page, '#find', id);
       await waitText(page, '#why-title', `Job ${id}`);

@@ -1,26 +1,16 @@
 // What a person does to all jobs at once.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serve, launch, open, quiet, waitText, textOf } from './lab.mjs';
+import { quiet, waitText, textOf } from './lab.mjs';
 import { click, command, downloads, drawnJobs, faultless, first, fresh, openFile, type } from './page.mjs';
+import { begin } from './begin.mjs';
 
-let site, chrome, backfill;
-before(async () => {
-  backfill = command();
-  site = await serve();
-  chrome = await launch();
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-});
+const lab = begin(), backfill = command();
 
 async function workload(operation, size) {
-  const page = await open(chrome.browser, site.url, size);
-  await fresh(page);
+  const page = await lab.page(size);
   await click(page, '#tab-workload');
   if (operation) await click(page, `#op-${operation}`);
   return page;
@@ -78,7 +68,6 @@ test('the tab says where the jobs come from and shows how they spread', async ()
   await click(page, '#tab-workload');
   assert.equal(await textOf(page, '#origin'), 'The jobs were typed by hand.');
   quiet(page);
-  await page.close();
 });
 
 test('a cut keeps the jobs of a window, as the command does, and undo brings the others back', async () => {
@@ -94,7 +83,6 @@ test('a cut keeps the jobs of a window, as the command does, and undo brings the
   await click(page, '#redo');
   await same(page, '-window', '3:11');
   quiet(page);
-  await page.close();
 });
 
 test('a cut can begin at 0', async () => {
@@ -105,7 +93,6 @@ test('a cut can begin at 0', async () => {
   assert.equal((await cells(page))[0], '4 0 2 10 7');
   await same(page, '-window', '3:', '-shift');
   quiet(page);
-  await page.close();
 });
 
 test('the load is scaled as the command scales it, by Enter in the field as well', async () => {
@@ -120,7 +107,6 @@ test('the load is scaled as the command scales it, by Enter in the field as well
   await page.keyboard.up('Control');
   await same(page);
   quiet(page);
-  await page.close();
 });
 
 test('a field says what is wrong with it, and nothing is done', async () => {
@@ -148,7 +134,6 @@ test('a field says what is wrong with it, and nothing is done', async () => {
   await same(page);
   assert.equal(await page.$eval('#undo', b => b.disabled), true);
   quiet(page);
-  await page.close();
 });
 
 test('jobs are filtered and the first ones kept', async () => {
@@ -166,13 +151,12 @@ test('jobs are filtered and the first ones kept', async () => {
   await click(page, '#undo');
   await same(page);
   quiet(page);
-  await page.close();
 });
 
 test('users and classes are asked for where jobs have them', async () => {
   const page = await workload('filter');
   assert.equal(await page.$('#op-filter-user'), null);
-  const folder = mkdtempSync(join(tmpdir(), 'lab-users-')), path = join(folder, 'users.csv');
+  const path = join(lab.folder, 'users.csv');
   writeFileSync(path, 'id,submit,procs,estimate,runtime,user\na,0,1,5,5,ann\nb,1,1,5,5,bob\nc,2,1,5,5,eve\nd,3,1,5,5,ann\n');
   await openFile(page, path);
   await waitText(page, '#notice', 'users.csv: 4 jobs.');
@@ -184,9 +168,7 @@ test('users and classes are asked for where jobs have them', async () => {
   assert.deepEqual((await cells(page)).map(c => c[0]), ['a', 'b', 'd']);
   assert.equal(await textOf(page, '#origin'), 'The jobs were edited since they came from the file users.csv.');
   assert.equal(await page.$eval('#op-filter-user', f => f.value), '', 'a second press would not do it twice');
-  rmSync(folder, { recursive: true });
   quiet(page);
-  await page.close();
 });
 
 test('what is half-typed stays half-typed', async () => {
@@ -201,7 +183,6 @@ test('what is half-typed stays half-typed', async () => {
   assert.equal((await cells(page))[1], '6 5 1 16 1x');
   await waitText(page, '#problems', 'Row 2, runtime');
   quiet(page);
-  await page.close();
 });
 
 test('warm-up and cool-down are left out of the metrics, are seen, and go along', async () => {
@@ -249,7 +230,6 @@ test('warm-up and cool-down are left out of the metrics, are seen, and go along'
   await click(page, '#undo');
   await waitText(page, '#left-out', says);
   quiet(page);
-  await page.close();
 });
 
 test('no fault that axe knows of in any of the forms, light and dark', async () => {
@@ -258,5 +238,4 @@ test('no fault that axe knows of in any of the forms, light and dark', async () 
     await click(page, `#op-${operation}`);
     await faultless(page, operation, '#edit');
   }
-  await page.close();
 });

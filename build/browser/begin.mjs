@@ -1,0 +1,41 @@
+// The beginning and the end of a file of browser tests.
+import { before, after, beforeEach } from 'node:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve, launch, open, running } from './lab.mjs';
+import { fresh, openScenario } from './page.mjs';
+
+// begin gives a file, or a group of tests in it, a server, a browser and an empty
+// folder. They are there before the first test, and before whatever `before` follows.
+// What a test opens, pages, servers and browsers, is closed at its end, also when it
+// fails: node would wait for it for ever. `site` is what to serve, false for nothing.
+export function begin({ site = {}, engine } = {}) {
+  const lab = {
+    // page opens the page and waits until the pictures are there.
+    async page({ fragment = '', ...options } = {}) {
+      const page = await open(lab.browser, lab.url + fragment, options);
+      await fresh(page);
+      return page;
+    },
+    // scenario does so and opens a scenario, as a file.
+    scenario: (scenario, options) => openScenario(lab.browser, lab.url, lab.folder, scenario, options),
+  };
+  before(async () => {
+    lab.folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
+    if (site) lab.url = (await serve(site)).url;
+    lab.browser = (await launch(engine)).browser;
+  });
+  after(async () => {
+    for (const stop of running) await stop();
+    if (lab.folder) rmSync(lab.folder, { recursive: true, force: true });
+  });
+  beforeEach(async t => {
+    const pages = await lab.browser.pages(), kept = new Set([...running, ...pages]);
+    t.after(async () => {
+      for (const page of await lab.browser.pages()) if (!kept.has(page)) await page.close();
+      for (const stop of running) if (!kept.has(stop)) await stop();
+    });
+  });
+  return lab;
+}
