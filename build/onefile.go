@@ -99,6 +99,7 @@ func (f *oneFile) hold(name string) {
 	content := string(f.read(name))
 	if path.Ext(name) == ".js" {
 		content = f.held("script", content)
+		f.allowed = append(f.allowed, hashSource(content)) // should the page run it
 	} else {
 		content = base64.StdEncoding.EncodeToString([]byte(content))
 	}

@@ -43,7 +43,7 @@ func TestOneFileHoldsAllPartsInTheOrderOfThePage(t *testing.T) {
 <html>
 <head>
   <meta charset="utf-8">
-  <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src `+hashSource("boot()")+" "+hashSource("run()")+` 'wasm-unsafe-eval'; style-src `+hashSource("p {}")+`; worker-src blob:; img-src data: blob:">
+  <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src `+hashSource("work()")+" "+hashSource("boot()")+" "+hashSource("run()")+` 'wasm-unsafe-eval'; style-src `+hashSource("p {}")+`; worker-src blob:; img-src data: blob:">
   <link rel="icon" type="image/svg+xml" href="data:image/svg+xml;base64,PHN2Zy8+">
   <style>p {}</style>
 </head>

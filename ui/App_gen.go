@@ -304,11 +304,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML("Jobs, " + t + " (CSV)")
 								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Export("jobs", i) })
 								markup.Text(vgparent, "\n")
-								vgn = markup.Element(vgparent, "button", "role", "menuitem")
-								vgn.AddAttrInterface("id", c.ExportID("svg", i))
-								vgn.SetInnerHTML("Chart, " + t + " (SVG)")
-								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Export("svg", i) })
-								markup.Text(vgparent, "\n")
 							}
 						}
 						markup.Text(vgparent, "\n")
@@ -318,6 +313,30 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "Metrics (JSON)")
+						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "button", "id", "export-svg", "role", "menuitem")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Export("svg", 0) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Charts as shown (SVG)")
+						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "button", "id", "export-png", "role", "menuitem")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Export("png", 0) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Charts as shown (PNG)")
+						}
+						markup.Text(vgparent, "\n")
+						vgn = markup.Element(vgparent, "button", "id", "print", "role", "menuitem")
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Print() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							markup.Text(vgparent, "Print…")
 						}
 						markup.Text(vgparent, "\n")
 					}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	"backfill-lab/ui/bridge"
 	"backfill-lab/ui/json"
@@ -75,6 +76,10 @@ func (c *App) answer(m bridge.Message) error {
 		var x proto.Exported
 		if err := json.Unmarshal(m.Head, &x); err != nil {
 			return err
+		}
+		if strings.HasPrefix(x.Mime, "image/") {
+			go c.picture(x.Name, string(m.Bufs[0]))
+			return nil
 		}
 		return bridge.Download(x.Name, x.Mime, m.Bufs[0])
 	case "error", bridge.KindPanic, bridge.KindCrash:

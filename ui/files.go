@@ -207,6 +207,23 @@ func (c *App) Export(what string, i int) {
 	c.lab.export(c, what, i)
 }
 
+// Print prints the page: the script that draws for paper comes first.
+func (c *App) Print() {
+	c.shut()
+	go c.picture("", "")
+}
+
+// picture has the charts drawn into a file as they are shown, with words that say of
+// what they are.
+func (c *App) picture(name, of string) {
+	defer bridge.Recover("picture")
+	if _, err := bridge.Ask("labPicture", name, of); err != nil {
+		c.env.Lock()
+		defer c.env.UnlockRender()
+		c.Notice = "The picture could not be made. " + err.Error()
+	}
+}
+
 // Save hands the scenario to the person as a file.
 func (c *App) Save() { c.save("scenario.json", "application/json", c.scenario) }
 

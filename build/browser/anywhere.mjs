@@ -14,13 +14,13 @@ const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 // host serves a folder below a path, as a plain file store does: all that is neither
 // page, script nor style is octet-stream, and there are no headers of use. `pages`
 // are further ones, by name; the folder may be exchanged; `asked` collects what was
-// asked for; while it is `off` it does not answer.
+// asked for; while it is `off` it does not answer, and never to names that it is to `refuse`.
 export async function host(folder, { path = '/courses/17/files/lab/', pages = {}, headers = {} } = {}) {
   const it = { folder, pages, asked: [], off: false };
   const { port, address, stop } = await answering((request, response) => {
     const name = decodeURIComponent(new URL(request.url, 'http://x').pathname);
     it.asked.push(name);
-    if (it.off) return request.destroy();
+    if (it.off || it.refuse?.test(name)) return request.destroy();
     const answer = (status, type, body) => response.writeHead(status, { ...(type && { 'Content-Type': type }), ...headers }).end(body);
     if (name === '/favicon.ico') return answer(204);
     if (name in pages) return answer(200, 'text/html', pages[name]);

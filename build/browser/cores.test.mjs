@@ -124,9 +124,9 @@ test('the picture to keep shows nodes, what is shared and the rates', async () =
   const page = await show();
   const files = await downloads(page);
   await click(page, '#export');
-  await click(page, '#export-svg-0');
+  await click(page, '#export-svg');
   const svg = (await files.next()).data.toString();
-  for (const text of ['>node 3</text>', '>A ×0.83</text>', 'fill="url(#shared)"', 'two jobs or more on the node']) assert.ok(svg.includes(text), text);
+  for (const text of ['>node 3</text>', '>A ×0.83</text>', 'stroke-dasharray="2,4"', '>node that jobs share; ×0.50: at half of its speed</text>']) assert.ok(svg.includes(text), text);
   quiet(page);
 });
 

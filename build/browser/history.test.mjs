@@ -154,7 +154,7 @@ async function kept(page) {
     (await indexedDB.databases?.() ?? []).map(d => d.name)]));
   said.heading = await textOf(page, '.top');
   const files = await downloads(page);
-  for (const [id, name] of [['save', 'scenario'], ['save-table', 'table'], ['export-jobs-0', 'jobs'], ['export-svg-0', 'chart'], ['export-metrics', 'metrics']]) {
+  for (const [id, name] of [['save', 'scenario'], ['save-table', 'table'], ['export-jobs-0', 'jobs'], ['export-svg', 'chart'], ['export-metrics', 'metrics']]) {
     await click(page, '#export');
     await click(page, `#${id}`);
     said[name] = (await files.next()).data.toString();

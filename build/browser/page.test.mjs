@@ -282,7 +282,7 @@ test('a saved scenario opens again as it was', async () => {
 test('all exports arrive, and the metrics are the command\'s', async () => {
   const page = await lab.page();
   const files = await downloads(page);
-  for (const [button, ending] of [['#export-jobs-1', '.csv'], ['#export-svg-0', '.svg'], ['#export-metrics', '.json']]) {
+  for (const [button, ending] of [['#export-jobs-1', '.csv'], ['#export-svg', '.svg'], ['#export-png', '.png'], ['#export-metrics', '.json']]) {
     await click(page, '#export');
     await click(page, button);
     const { name, data } = await files.next();

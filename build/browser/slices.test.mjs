@@ -135,10 +135,10 @@ test('the picture to keep shows them too', async () => {
   const page = await show();
   const files = await downloads(page);
   await click(page, '#export');
-  await click(page, '#export-svg-0');
+  await click(page, '#export-svg');
   const { data } = await files.next();
   const svg = data.toString();
-  for (const text of ['>Long</text>', '>M</text>', 'fill-opacity="0.12"', 'stroke-width="1.5"/>']) assert.ok(svg.includes(text), text);
+  for (const text of ['>Long</text>', '>M</text>', '>slice</text>', 'fill-opacity="0.13"']) assert.ok(svg.includes(text), text);
   quiet(page);
 });
 

@@ -141,6 +141,7 @@
   window.labReady = () => {
     byId('lab-boot')?.remove();
     mark('drawn');
+    (window.requestIdleCallback ?? setTimeout)(() => fetched().catch(() => {}));
   };
 
   window.labFault = (where, text, stack) => {
@@ -172,6 +173,22 @@
   };
 
   window.labPart = async name => (await get(parts[name])).text();
+
+  // The script that draws for files and for paper comes once there is time: paper does
+  // not wait.
+  let drawer;
+  const fetched = () => drawer ??= new Promise((done, failed) => {
+    const script = document.createElement('script'), held = byId(parts.export);
+    script.onload = done;
+    script.onerror = () => {
+      drawer = null;
+      failed('A part of the page could not be loaded. Check the connection, then try again.');
+    };
+    if (held) script.text = held.text; else script.src = absolute(parts.export);
+    document.head.append(script);
+    if (held) done();
+  });
+  window.labPicture = async (...file) => { await fetched(); await labExport(...file); };
 
   window.labNextFrame = f => {
     const once = () => {

@@ -68,10 +68,13 @@
     }
   }
 
+  // blank is an empty path, of the kind that what is drawn on takes.
+  const blank = () => new labDraw.Path();
+
   // sorted is paths by colour, made as they are asked for.
   function sorted() {
     const paths = new Map();
-    return [paths, key => paths.get(key) ?? paths.set(key, new Path2D()).get(key)];
+    return [paths, key => paths.get(key) ?? paths.set(key, blank()).get(key)];
   }
 
   function line(path, x0, y0, x1, y1) {
@@ -80,7 +83,7 @@
   }
 
   function rect(...b) {
-    const path = new Path2D();
+    const path = blank();
     path.rect(...b);
     return path;
   }
@@ -119,7 +122,7 @@
   }
 
   function grid(ctx, s) {
-    const path = new Path2D(), ky = s.h / s.lanes;
+    const path = blank(), ky = s.h / s.lanes;
     for (const t of ticks(s.t0, s.t1, s.w).at) {
       const x = min(round(xOf(s, t)) + 0.5, s.w - 0.5);
       line(path, x, 0, x, s.h);
@@ -148,7 +151,7 @@
   // A block is hatched.
   function nodes(ctx, s) {
     const { look, run: { cores }, shares = [] } = s;
-    const ky = s.h / s.lanes, tall = ky * cores, by = max(ky, 6), edges = new Path2D(), dots = new Path2D();
+    const ky = s.h / s.lanes, tall = ky * cores, by = max(ky, 6), edges = blank(), dots = blank();
     each(s, shares, (b, f, block) => {
       const [x, y, w, h] = b;
       if (f & AWAY) hatched(ctx, s, b, block);
@@ -162,7 +165,7 @@
   }
 
   function hatched(ctx, s, b, block) {
-    const [x, y, w, h] = b, hatch = new Path2D();
+    const [x, y, w, h] = b, hatch = blank();
     for (let d = x - x % 9 - h - h % 9; d < x + w; d += 9) line(hatch, d, y + h, d + h, y);
     within(ctx, rect(...b), () => stroke(ctx, s.look.label, hatch, 1));
     name(ctx, s, s.labels[block], b, s.look.ink, s.look.paper);
@@ -171,7 +174,7 @@
   // gantt draws one path a colour; bins in eight shades of how busy they are.
   function gantt(ctx, s) {
     const { look, p = [], joins = [], paces = [] } = s, few = p.length < 12000, names = [], [paths, into] = sorted(), [threads, thread] = sorted();
-    const outline = new Path2D(), cut = new Path2D();
+    const outline = blank(), cut = blank();
     slices(ctx, s);
     grid(ctx, s);
     each(s, joins, ([x, y, w, h], _, job) => line(thread(s.bucket(job)), x, y + h / 2, x + w, y + h / 2));
@@ -212,7 +215,7 @@
   // event also what running jobs hold, and where the job that moved was.
   function plan(ctx, s, { p, labels }) {
     each(s, p, (b, f, job) => {
-      const [x, y, w, h] = b, path = rect(...b), hatch = new Path2D(), colour = s.look.jobs[s.bucket(job)], its = job === s.job;
+      const [x, y, w, h] = b, path = rect(...b), hatch = blank(), colour = s.look.jobs[s.bucket(job)], its = job === s.job;
       for (let d = x - x % 7 - h - h % 7; d < x + w; d += 7) line(hatch, d, y + h, d + h, y);
       if (!(f & RESUMED)) {
         fill(ctx, s.look.paper, path, 0.82);
@@ -258,7 +261,7 @@
   // series draws the busy processors; below an axis the waiting jobs as well.
   function series(ctx, s) {
     const { p = [], look } = s, room = s.h - 2 - (s.axis ? AXIS : 0), by = (s.to - s.from) * 2 / p.length;
-    const busy = new Path2D(), queue = new Path2D(), most = p.reduce((m, v, i) => (i % 2 ? max(m, v) : m), 1);
+    const busy = blank(), queue = blank(), most = p.reduce((m, v, i) => (i % 2 ? max(m, v) : m), 1);
     for (let i = 0, from = 0; i < p.length; i += 2) {
       if (p[i] === p[i + 2] && p[i + 1] === p[i + 3]) continue;
       const [x0, x1] = [from, from = i + 2].map(k => min(max(xOf(s, s.from + k / 2 * by), 0), s.w));
@@ -271,10 +274,14 @@
     fill(ctx, look.busy, busy);
     if (!s.axis) return;
     stroke(ctx, look.queue, queue, 1.5);
-    const axis = ticks(s.t0, s.t1, s.w);
-    for (const t of axis.at) {
-      const text = moment(t, axis.by, s.t1 < 1000), half = text.length * 3.5;
-      write(ctx, s, text, min(max(xOf(s, t), half), s.w - half), 8, look.label);
+    axis(ctx, s);
+  }
+
+  function axis(ctx, s) {
+    const { at, by } = ticks(s.t0, s.t1, s.w);
+    for (const t of at) {
+      const text = moment(t, by, s.t1 < 1000), half = text.length * 3.5;
+      write(ctx, s, text, min(max(xOf(s, t), half), s.w - half), 8, s.look.label);
     }
   }
 
@@ -283,5 +290,11 @@
     for (const [a, b] of s.run.left ?? []) fill(ctx, s.look.label, rect(xOf(s, a), 0, max(xOf(s, b) - xOf(s, a), 2), s.h), 0.25);
   }
 
-  globalThis.labDraw = { BIN, xOf, tOf, box, line, rect, fill, stroke, hit, extent, totals, title, used, gantt, marks, series, shade };
+  // paint draws what stands still while marks change.
+  function paint(ctx, s) {
+    (s.lanes ? gantt : series)(ctx, s);
+    shade(ctx, s);
+  }
+
+  globalThis.labDraw = { Path: Path2D, BIN, xOf, tOf, box, blank, line, rect, fill, stroke, hit, extent, totals, title, used, gantt, marks, series, shade, axis, paint };
 })();

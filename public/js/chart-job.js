@@ -2,7 +2,7 @@
 // the grips by which it is edited; while it is, what it would be.
 'use strict';
 (() => {
-  const { abs, max } = Math, { BIN, xOf, box, extent, line, rect, fill, stroke } = labDraw;
+  const { abs, max } = Math, { BIN, xOf, box, blank, extent, line, rect, fill, stroke } = labDraw;
 
   // parts is the pieces of a job that begin first or end last.
   function parts({ p = [] }, job, end, at) {
@@ -41,7 +41,7 @@
     const at = lay(s, info), { accent, ink, paper } = s.look;
     if (!at) return;
     const now = { ...info, ...edit && { [edit.field]: edit.value } }, colour = edit ? accent : ink, end = at.to + now.runtime - info.ran, by = now.procs - info.had;
-    const sure = s.selected === info.job, wait = new Path2D(), grips = new Path2D(), x = xOf(s, now.submit), late = new Path2D(), ghost = new Path2D();
+    const sure = s.selected === info.job, wait = blank(), grips = blank(), x = xOf(s, now.submit), late = blank(), ghost = blank();
     if (at.mid && xOf(s, at.from) - x > 6) {
       line(wait, x, at.mid, xOf(s, at.from), at.mid);
       line(wait, x, at.mid - 6, x, at.mid + 6);
@@ -64,7 +64,7 @@
       fill(ctx, accent, ghost, 0.18);
       stroke(ctx, accent, ghost, 2, 1, [6, 3]);
     }
-    if (!sure) return;
+    if (!sure || s.still) return;
     fill(ctx, paper, grips);
     stroke(ctx, accent, grips, 1.5);
   }

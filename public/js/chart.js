@@ -102,6 +102,14 @@
     c.box.classList.toggle('lab-stale', c.stale && now - c.since >= LATE);
   }
 
+  // aside tells whether another schedule is played.
+  const aside = c => !!S.play && c.kind === 'gantt' && S.play.result !== resultOf(c);
+
+  // scene is all there is to draw of a chart.
+  const scene = (c, look) => ({ labels: {}, ...c.view, ...S, ...place(c), ...C.paint(look, c.view), capacity: S.run.capacity || S.run.lanes, ...c.host.dataset,
+    axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1],
+    jobs: known(c), job: aside(c) ? null : S.play?.job, plan: fresh(c, c.plan) && (S.play || c.plan.at === S.cursor) && c.plan });
+
   function draw() {
     frame = 0;
     learn();
@@ -113,25 +121,21 @@
       request(c);
       // The picture of other results is on its way; until then the old one stands.
       const held = !S.stale && c.asked && !c.sized && c.view && !fresh(c, c.view);
-      const aside = S.play && c.kind === 'gantt' && S.play.result !== resultOf(c);
       fade(c);
-      c.box.classList.toggle('lab-aside', !!aside);
+      c.box.classList.toggle('lab-aside', aside(c));
       c.look = look ??= readLook();
-      const scene = { labels: {}, ...c.view, ...S, ...place(c), ...C.paint(look, c.view), capacity: S.run.capacity || S.run.lanes, ...c.host.dataset,
-        axis: c.kind === 'strip', brush: c.kind === 'overview' && [S.t0, S.t1],
-        jobs: known(c), job: aside ? null : S.play?.job, plan: fresh(c, c.plan) && (S.play || c.plan.at === S.cursor) && c.plan };
+      const now = scene(c, look);
       c.layers.forEach((ctx, i) => {
         // A canvas costs time even if nothing is on it.
-        if (i ? c.blank && bare(scene) : !c.dirty || held) return;
-        if (i) c.blank = bare(scene);
+        if (i ? c.blank && bare(now) : !c.dirty || held) return;
+        if (i) c.blank = bare(now);
         ctx.setTransform(c.dpr, 0, 0, c.dpr, 0, 0);
         ctx.clearRect(0, 0, c.w, c.tall);
-        D[i ? 'marks' : scene.lanes ? 'gantt' : 'series'](ctx, scene);
-        if (!i) D.shade(ctx, scene);
+        D[i ? 'marks' : 'paint'](ctx, now);
       });
       c.dirty = held;
       c.sized = false;
-      const turn = scene.plan?.turn ?? '';
+      const turn = now.plan?.turn ?? '';
       if (c.note.textContent !== turn) c.note.textContent = turn;
     }
     if (told !== (told = `${S.t0} ${S.t1}`)) window.labOnWindow?.(S.t0, S.t1);
@@ -324,6 +328,8 @@
       else reveal(from, to);
     },
     window: () => [S.t0, S.t1],
+    // For pictures that are kept: with the colours that hold now.
+    scene: c => scene(c, readLook()),
     selected: () => S.selected,
     known: () => [...S.jobs.values()].filter(j => j),
     // For Go.

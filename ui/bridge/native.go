@@ -55,6 +55,9 @@ func OnDrop(func(FileRef)) error { return ErrNoBrowser }
 // Part reports ErrNoBrowser.
 func Part(string) ([]byte, error) { return nil, ErrNoBrowser }
 
+// Ask reports ErrNoBrowser.
+func Ask(string, ...any) (string, error) { return "", ErrNoBrowser }
+
 // Text reports ErrNoBrowser.
 func Text(string) (string, error) { return "", ErrNoBrowser }
 

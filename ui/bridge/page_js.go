@@ -122,14 +122,21 @@ func Random() uint32 {
 }
 
 // Part is a file of the site that the page fetches only when it is asked for, by the
-// name that the page gives it. It waits, so it must not be called in a callback.
+// name that the page gives it.
 func Part(name string) ([]byte, error) {
-	promise, err := js.Global().Call("labPart", name)
+	got, err := Ask("labPart", name)
+	return []byte(got), err
+}
+
+// Ask calls a function of the page that answers later, with a text. It waits, so it
+// must not be called in a callback.
+func Ask(name string, args ...any) (string, error) {
+	promise, err := js.Global().Call(name, args...)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	got, err := await(promise)
-	return []byte(text(got)), err
+	return text(got), err
 }
 
 // Address is the whole address of the page.

@@ -36,7 +36,7 @@ func TestBeside(t *testing.T) {
 	why := read[proto.Answers](t, p.ask("why", "why", proto.Why{Job: 3, At: -1}))
 	require.Len(t, why.Answers, 3)
 	assert.Equal(t, int64(8), *why.Answers[2].Start)
-	for what, want := range map[string]string{"jobs": "job,submit,start", "svg": "fcfs.csv", "log": "schedule: fcfs.csv", "metrics": `"schedule": "fcfs.csv"`} {
+	for what, want := range map[string]string{"jobs": "job,submit,start", "svg": "scenario ", "log": "schedule: fcfs.csv", "metrics": `"schedule": "fcfs.csv"`} {
 		assert.Contains(t, string(p.ask("exported", "export", proto.Export{What: what, Result: 2}).bufs[0]), want)
 	}
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 
-	"backfill-lab/core/gantt"
 	"backfill-lab/core/log"
 	"backfill-lab/core/metrics"
 	"backfill-lab/core/schedule"
@@ -20,9 +19,11 @@ var exports = map[string]struct {
 }{
 	"jobs":           {".jobs.csv", "text/csv", writeJobs},
 	"log":            {".log", "text/plain", writeLog},
-	"svg":            {".svg", "image/svg+xml", writeSVG},
 	"policy-metrics": {".metrics.json", "application/json", writeMetrics},
 }
+
+// pictures is the kinds of those that the page draws.
+var pictures = map[string]string{"svg": "image/svg+xml", "png": "image/png"}
 
 func (s *Session) export(m Message, q proto.Export) error {
 	rs, r, err := s.present(q.Generation, q.Result)
@@ -30,6 +31,10 @@ func (s *Session) export(m Message, q proto.Export) error {
 		return err
 	}
 	var b bytes.Buffer
+	if mime, ok := pictures[q.What]; ok {
+		rs.source(&b)
+		return s.exported(m, proto.Exported{Name: "charts." + q.What, Mime: mime}, &b)
+	}
 	if q.What == "metrics" {
 		if err := writeAllMetrics(&b, rs); err != nil {
 			return err
@@ -38,7 +43,7 @@ func (s *Session) export(m Message, q proto.Export) error {
 	}
 	x, ok := exports[q.What]
 	if !ok {
-		return fmt.Errorf("export: expected jobs, log, svg, metrics or policy-metrics, got %q", q.What)
+		return fmt.Errorf("export: expected jobs, log, svg, png, metrics or policy-metrics, got %q", q.What)
 	}
 	if err := x.write(&b, rs, r); err != nil {
 		return err
@@ -70,12 +75,11 @@ func writeJobs(w io.Writer, _ *results, r *result) error { return schedule.From(
 
 func writeLog(w io.Writer, rs *results, r *result) error { return log.Write(w, r.log, rs.meta(r)) }
 
-func writeSVG(w io.Writer, _ *results, r *result) error {
-	title := r.policy.String()
-	if r.file {
-		title = r.title
+// source says of what a picture is: the page draws it, as it shows the charts.
+func (rs *results) source(b *bytes.Buffer) {
+	for i, m := range rs.Meta(0)[:2] {
+		b.WriteString([]string{"", ", scenario "}[i] + m.Value)
 	}
-	return gantt.SVG(w, r.log, gantt.SVGOptions{Title: title})
 }
 
 func writeMetrics(w io.Writer, rs *results, r *result) error {

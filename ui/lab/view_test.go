@@ -149,8 +149,10 @@ func TestExports(t *testing.T) {
 	assert.Equal(t, "12", again.Jobs[11].ID)
 
 	text, head = file("svg", 0)
-	assert.Equal(t, "easy.svg", head.Name)
-	assert.True(t, bytes.HasPrefix(text, []byte("<svg ")))
+	assert.Equal(t, proto.Exported{Name: "charts.svg", Mime: "image/svg+xml"}, head)
+	assert.Regexp(t, `^backfill-lab \S+, scenario [0-9a-f]{32}$`, string(text))
+	_, head = file("png", 0)
+	assert.Equal(t, proto.Exported{Name: "charts.png", Mime: "image/png"}, head)
 
 	text, head = file("metrics", 0)
 	assert.Equal(t, "metrics.json", head.Name)
@@ -161,7 +163,7 @@ func TestExports(t *testing.T) {
 
 	text, _ = file("policy-metrics", 1)
 	assert.True(t, json.Valid(text))
-	assert.Equal(t, `export: expected jobs, log, svg, metrics or policy-metrics, got "all"`, p.fault("export", proto.Export{What: "all"}).Text)
+	assert.Equal(t, `export: expected jobs, log, svg, png, metrics or policy-metrics, got "all"`, p.fault("export", proto.Export{What: "all"}).Text)
 }
 
 func TestWhy(t *testing.T) {

@@ -330,8 +330,9 @@ type Answers struct {
 	Answers []Answer `json:"answers"`
 }
 
-// Export asks for a file: "jobs", "log" or "svg" of a result, or "metrics" of
-// all of them.
+// Export asks for a file: "jobs", "log" or "policy-metrics" of a result, or "metrics"
+// of all of them; of a picture ("svg", "png"), which the page draws, for words that
+// say of what it is.
 type Export struct {
 	What   string `json:"what"`
 	Result int    `json:"result"`

@@ -1,0 +1,285 @@
+// The charts taken away: as a drawing, as an image, on paper. What is drawn there is
+// held against what the page draws.
+import { describe, test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { serve, launch, open, quiet, frames, waitText, root } from './lab.mjs';
+import { click, downloads, drawnJobs, first, fresh, openFile, openScenario, overloaded, reach, faultless } from './page.mjs';
+import { host, ran, built, oneFile, missing } from './anywhere.mjs';
+import { listen, heard, written, apart, paper } from './picture.mjs';
+
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+
+let site, lab, folder;
+before(async () => {
+  site = await serve();
+  lab = await launch(engine);
+  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
+});
+after(async () => {
+  await lab?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+// show opens the first example; nothing of it is pointed at.
+async function show(options) {
+  const page = await open(lab.browser, site.url, options);
+  await fresh(page);
+  return page;
+}
+
+// exported is a file by the menu, as text or bytes.
+async function exported(page, id) {
+  const files = await downloads(page);
+  await click(page, '#export');
+  await click(page, `#${id}`);
+  const { name, data } = await files.next(60_000);
+  assert.equal(name, id === 'export-svg' ? 'charts.svg' : 'charts.png');
+  files.stop();
+  return data;
+}
+
+// drawn asks the script itself, where a browser may hand out nothing.
+const drawn = frame => frame.evaluate(async () => {
+  const download = labDownload, started = performance.now();
+  let got;
+  window.labDownload = (name, mime, data) => { got = data; };
+  try { await labPicture('charts.svg', 'words'); } finally { window.labDownload = download; }
+  return { svg: got, took: performance.now() - started };
+});
+
+// A moment at which both policies have plans.
+async function atPlan(page) {
+  await page.evaluate(() => labChart.cursor(9));
+  await page.waitForFunction(() => [...document.querySelectorAll('[data-chart="gantt"]')].every(h => h.labChart.plan?.at === 9));
+  await frames(page);
+}
+
+test('the file has what the screen has: areas, lines, labels, in the same order', async () => {
+  const page = await show();
+  await listen(page);
+  await atPlan(page);
+  await page.evaluate(() => labChart.setWindow(...labChart.window()));
+  await frames(page);
+  const screen = await heard(page), svg = (await exported(page, 'export-svg')).toString(), charts = await written(page, svg);
+  assert.equal(charts.length, 3, 'two schedules and the curve of waiting jobs');
+  charts.forEach(({ list }, i) => {
+    assert.ok(list.length > 4, `chart ${i}`);
+    assert.deepEqual(list.map(([kind, colour]) => `${kind} ${colour}`), screen[i].map(([kind, colour]) => `${kind} ${colour}`), `chart ${i}`);
+    assert.ok(apart(list, screen[i]) <= 0.02, `chart ${i} differs by ${apart(list, screen[i])}`);
+  });
+  // and what the worker said
+  const { w, lanes } = await page.evaluate(() => ({ w: labChart.scene(document.getElementById('gantt-0').labChart).w, lanes: 8 }));
+  for (const r of [0, 1]) {
+    const boxes = charts[r].list.filter(([how, , alpha, shapes]) => how === 'fill' && alpha === 1 && shapes[0][0] === 'round').flatMap(([, , , shapes]) => shapes);
+    for (const [job, { start, finish, lanes: wide }] of (await drawnJobs(page, r)).entries()) {
+      const its = boxes.filter(([, x, , width]) => Math.abs(x - start * w / 50) <= 1 && Math.abs(x + width + 1 - finish * w / 50) <= 1);
+      const high = its.reduce((sum, b) => sum + b[4] + 1, 0);
+      assert.ok(Math.abs(high - wide * 176 / lanes) <= 3, `job ${job + 1} of result ${r}: ${high} high for ${wide} lanes`);
+    }
+    const labels = charts[r].list.filter(([kind]) => kind === 'text').map(([, , text]) => text);
+    for (let id = 1; id <= 12; id++) assert.ok(labels.includes(`${id}`), `job ${id} is named`);
+  }
+  quiet(page);
+  await page.close();
+});
+
+test('the file says of what it is, and shows titles, lanes, moments and legend', async () => {
+  const page = await show();
+  await page.select('#colour', 'wait');
+  await page.waitForFunction(() => document.querySelectorAll('#scale li').length > 3);
+  await fresh(page);
+  const svg = (await exported(page, 'export-svg')).toString();
+  const got = await page.evaluate(text => {
+    const doc = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return { title: doc.querySelector('title').textContent, desc: doc.querySelector('desc').textContent, texts: [...doc.querySelectorAll('text')].map(t => t.textContent),
+      foreign: [...doc.querySelectorAll('*')].filter(el => !['svg', 'title', 'desc', 'g', 'path', 'text', 'clipPath'].includes(el.localName) || el.hasAttribute('style') || el.hasAttribute('href')).length };
+  }, svg);
+  const scale = await page.$$eval('#scale li', all => all.map(li => li.textContent.trim()).filter(t => t));
+  assert.equal(got.title, first().title);
+  assert.match(got.desc, /^EASY\s+mean wait 6\.25 s[^]*Conservative[^]*from 0 to 50[^]*backfill-lab \S+, scenario [0-9a-f]{32}$/);
+  for (const text of [first().title, 'EASY', 'Conservative', '6.25 s', '7', '50', 'busy', 'queue', 'backfilled', ...scale, 'Time in seconds. Area: busy processors, of 8. Line: waiting jobs.']) {
+    assert.ok(got.texts.includes(text), `${text} is not among ${got.texts.join(' | ')}`);
+  }
+  assert.equal(got.foreign, 0, 'nothing but paths and text');
+  quiet(page);
+  await page.close();
+});
+
+// sampled opens a picture as an image and tells its size and the colours at places.
+const sampled = (page, mime, data, places) => page.evaluate(async (mime, base64, places) => {
+  const image = new Image();
+  image.src = `data:${mime};base64,${base64}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+  const ctx = canvas.getContext('2d', { willReadFrequently: true });
+  ctx.drawImage(image, 0, 0);
+  return { width: canvas.width, height: canvas.height, colours: places.map(([x, y]) => [...ctx.getImageData(x, y, 1, 1).data].slice(0, 3)) };
+}, mime, Buffer.from(data).toString('base64'), places);
+
+test('drawing and image open by themselves and look like the screen', async () => {
+  const page = await show();
+  const svg = await exported(page, 'export-svg'), png = await exported(page, 'export-png');
+  const [{ left, top }] = await written(page, svg.toString());
+  const { places, screen } = await page.evaluate(() => {
+    const { width, height } = document.querySelector('#gantt-0 canvas'), copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+    copy.drawImage(document.querySelector('#gantt-0 canvas'), 0, 0);
+    const places = [];
+    for (let x = 5; x < width; x += 11) for (let y = 4; y < height; y += 9) places.push([x, y]);
+    return { places, screen: places.map(([x, y]) => [...copy.getImageData(x, y, 1, 1).data]) };
+  });
+  quiet(page);
+  await page.close();
+  const plain = await lab.browser.newPage();
+  await plain.goto('data:text/html,<title>Viewer</title>');
+  const drawing = await sampled(plain, 'image/svg+xml', svg, places.map(([x, y]) => [x + left, y + top]));
+  const image = await sampled(plain, 'image/png', png, places.map(([x, y]) => [2 * (x + left) + 1, 2 * (y + top) + 1]));
+  assert.ok(drawing.width > 700 && drawing.height > 400, `${drawing.width} × ${drawing.height}`);
+  assert.deepEqual([image.width, image.height], [2 * drawing.width, 2 * drawing.height]);
+  for (const [name, { colours }] of Object.entries({ drawing, image })) {
+    const seen = screen.map((c, i) => [c, colours[i]]).filter(([c]) => c[3] === 255); // what is drawn; the paper shines through else
+    const alike = seen.filter(([c, d]) => c.slice(0, 3).every((v, k) => Math.abs(v - d[k]) <= 12)).length;
+    assert.ok(seen.length > 300 && alike >= 0.96 * seen.length, `${name}: ${alike} of ${seen.length} places are alike`);
+  }
+  await plain.close();
+});
+
+test('by keyboard; the keyboard is back where it was', async () => {
+  const page = await show(), files = await downloads(page);
+  await reach(page, '#export');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#export-svg');
+  await page.keyboard.press('ArrowUp'); // from the button around to the last entry
+  for (let i = 0; i < 3 && await page.evaluate(() => document.activeElement.id) !== 'export-svg'; i++) await page.keyboard.press('ArrowUp');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'export-svg');
+  if (engine === 'chromium') await faultless(page, 'the menu');
+  await page.keyboard.press('Enter');
+  const { name, data } = await files.next();
+  assert.equal(name, 'charts.svg');
+  assert.match(data.toString(), /^<svg /);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'export');
+  files.stop();
+  quiet(page);
+  await page.close();
+});
+
+const hostile = ['<script>alert(1)</script>', ']]>"&amp;', 'a\u0001\u0008b', '\u202Eright to left', 'x'.repeat(100_000), '\ud800 alone', "it's & <b>"];
+
+test('whatever jobs and scenario are called, it is text', async () => {
+  const s = first();
+  s.title = `</title><script>alert(1)</script>\u0000\u001f${'long '.repeat(20_000)}`;
+  s.workload.jobs = hostile.map((id, i) => ({ id, submit: i, procs: 2, estimate: 500, runtime: 500 }));
+  s.policies = [{ name: 'fcfs' }];
+  const page = await openScenario(lab.browser, site.url, folder, s);
+  const svg = (await exported(page, 'export-svg')).toString();
+  const [chart] = await written(page, svg);
+  const labels = chart.list.filter(([kind]) => kind === 'text').map(([, , text]) => text);
+  for (const id of ['<script>alert(1)</script>', ']]>"&amp;', "it's & <b>"]) assert.ok(labels.includes(id), `${id}: ${labels.map(l => l.slice(0, 40))}`);
+  assert.ok(!/<script|[\u0000-\u0008\u000b\u001f]/.test(svg) && svg.length < 400_000, `${svg.length}`);
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  assert.equal(await page.$$eval('.lab-paper', all => all.filter(el => el.querySelector('script')).length), 0);
+  assert.equal(await page.$$eval('.lab-paper', all => all.length), 2);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  quiet(page);
+  await page.close();
+});
+
+test('thirty thousand jobs are a small file, soon', async t => {
+  const path = join(folder, 'many.swf');
+  writeFileSync(path, overloaded(30_000, 256));
+  const page = await show();
+  await openFile(page, path);
+  await waitText(page, '#notice', '30000 jobs', 120_000);
+  await fresh(page, 240_000);
+  const { svg, took } = await drawn(page);
+  t.diagnostic(`${svg.length} bytes in ${took.toFixed(0)} ms`);
+  const charts = await written(page, svg);
+  assert.ok(charts[0].list.some(([, , , shapes]) => shapes.length > 100), 'bins are drawn');
+  assert.ok(svg.length < 3_000_000, `${svg.length} bytes`);
+  assert.ok(took < 3000, `${took} ms`);
+  quiet(page);
+  await page.close();
+});
+
+test('where a part cannot be loaded the page says so, and the next try may succeed', async () => {
+  const plain = await host(built);
+  const page = await open(lab.browser, 'about:blank', { ready: false });
+  plain.refuse = /\/export\./;
+  await page.goto(plain.url);
+  await ran(page);
+  await click(page, '#export');
+  await click(page, '#export-svg');
+  await waitText(page, '#notice', 'The picture could not be made. A part of the page could not be loaded.');
+  plain.refuse = null;
+  assert.match((await exported(page, 'export-svg')).toString(), /^<svg /);
+  await page.close();
+  await plain.stop();
+});
+
+test('without a network, after one visit', async () => {
+  const plain = await host(built);
+  const page = await open(lab.browser, plain.named);
+  await waitText(page, '#lab-offline-said', 'opens without a network', 60_000);
+  await page.close();
+  plain.off = true;
+  const other = await open(lab.browser, plain.named);
+  await ran(other);
+  assert.match((await drawn(other)).svg, /^<svg /);
+  quiet(other);
+  await other.close();
+  await plain.stop();
+});
+
+test('one file, from a disk and in a sandbox', async () => {
+  const page = await open(lab.browser, pathToFileURL(oneFile).href);
+  await ran(page);
+  assert.match((await drawn(page)).svg, />Conservative<\/text>/);
+  quiet(page);
+  await page.close();
+});
+
+for (const [name, address] of [['one file', 'backfill-lab.html'], ['the site', '']]) test(`${name} in a sandbox without an origin: drawing and paper`, async () => {
+  const plain = await host(built, { headers: { 'Access-Control-Allow-Origin': '*' } });
+  plain.pages['/course'] = `<!DOCTYPE html><title>Course</title><iframe width="1200" height="800" sandbox="allow-scripts" src="/courses/17/files/lab/${address}#v=1&embed=1"></iframe>`;
+  const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
+  const frame = await (await page.waitForSelector('iframe')).contentFrame();
+  await ran(frame);
+  assert.match((await drawn(frame)).svg, />Conservative<\/text>/);
+  await frame.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  assert.equal(await frame.$$eval('.lab-paper', all => all.length), 3);
+  quiet(page);
+  await page.close();
+  await plain.stop();
+});
+
+test('paper has charts as drawings and the tables, on white, and the page is as before', async t => {
+  const page = await show();
+  await click(page, '#theme');
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+  await page.waitForFunction(() => window.labExport);
+  await atPlan(page);
+  const before = await page.evaluate(() => document.getElementById('charts').innerHTML);
+  for (const landscape of [false, true]) {
+    const got = paper(await page.pdf({ format: 'A4', landscape }));
+    t.diagnostic(`${JSON.stringify({ ...got, words: got.words.length })}`);
+    assert.equal(got.images, 0, 'no picture of pixels');
+    assert.ok(got.pages >= 1 && got.pages <= 3, `${got.pages} pages`);
+    if (engine === 'firefox') continue; // its files say where their words are in another way
+    assert.ok(got.areas > 200, `${got.areas} lines and areas`);
+    for (const text of ['EASY and conservative backfilling', 'mean wait', '6.25', 'Conservative', 'makespan', '12 of 12 kept', 'Time in seconds', 'backfilled']) {
+      assert.ok(got.words.replace(/\s+/g, ' ').includes(text), `${text} is not on paper: ${got.words}`);
+    }
+    assert.ok(!/Examples|Step through|Find job|Duplicate/.test(got.words), 'nothing to click on');
+  }
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  assert.equal(await page.evaluate(() => document.getElementById('charts').innerHTML), before);
+  quiet(page);
+  await page.close();
+});
+
+});

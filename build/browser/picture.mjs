@@ -1,0 +1,119 @@
+// What the tests of exported charts share: what was drawn, read back from the screen
+// and from an SVG in one form, and what a PDF has in it.
+import { inflateSync } from 'node:zlib';
+
+// listen has the charts of a page keep what they draw from now on: by chart, the base
+// and what is marked over it.
+export const listen = page => page.evaluate(() => {
+  const round = v => Math.round(v * 100) / 100;
+  class Heard extends Path2D {
+    shapes = [];
+    lineTo(x, y) {
+      super.lineTo(x, y);
+      const [kind, ...at] = this.shapes.at(-1) ?? [];
+      if (kind === 'line') this.shapes.at(-1).push(round(x), round(y));
+      else this.moveTo(x, y);
+    }
+    moveTo(x, y) { super.moveTo(x, y); this.shapes.push(['line', round(x), round(y)]); }
+    rect(...b) { super.rect(...b); this.shapes.push(['rect', ...b.map(round)]); }
+    roundRect(...b) { super.roundRect(...b); this.shapes.push(['round', ...b.slice(0, 4).map(round)]); }
+  }
+  labDraw.Path = Heard;
+  for (const host of document.querySelectorAll('#charts [data-chart], #strip')) {
+    host.heard = [[], []];
+    host.labChart.layers.forEach((ctx, k) => {
+      const list = host.heard[k], { clearRect, fill, stroke, fillText } = ctx;
+      ctx.clearRect = (...box) => { list.length = 0; return clearRect.apply(ctx, box); };
+      ctx.fill = path => { if (path.shapes.length) list.push(['fill', ctx.fillStyle, round(ctx.globalAlpha), path.shapes]); return fill.call(ctx, path); };
+      ctx.stroke = path => { if (path.shapes.length) list.push(['stroke', ctx.strokeStyle, round(ctx.globalAlpha), path.shapes, ctx.lineWidth]); return stroke.call(ctx, path); };
+      ctx.fillText = (text, x, y) => { list.push(['text', ctx.fillStyle, text, round(x), round(y)]); return fillText.call(ctx, text, x, y); };
+    });
+  }
+});
+
+// heard is that list, chart by chart.
+export const heard = page => page.evaluate(() => [...document.querySelectorAll('#charts [data-chart], #strip')].map(host => host.heard.flat()));
+
+// written is the same list of the charts in an SVG, which the page's parser must take.
+export const written = (page, svg) => page.evaluate(text => {
+  const doc = new DOMParser().parseFromString(text, 'image/svg+xml');
+  if (doc.querySelector('parsererror')) throw new Error(doc.querySelector('parsererror').textContent);
+  const round = v => Math.round(v * 100) / 100, attribute = (el, name) => el.getAttribute(name);
+  function shapes(d) {
+    return d.match(/M[^M]+/g).map(part => {
+      const words = part.match(/[a-zA-Z]|-?[\d.]+/g), numbers = part.match(/-?[\d.]+/g).map(Number), [x, y] = numbers;
+      if (words.includes('a')) {
+        const [,, across, r,,,,,,, down] = numbers;
+        return ['round', round(x - r), y, round(across + 2 * r), round(down + 2 * r)];
+      }
+      return words.includes('h') ? ['rect', ...numbers.slice(0, 4)] : ['line', ...numbers];
+    });
+  }
+  const charts = [...doc.querySelectorAll('g[clip-path]')].filter(g => !g.parentNode.closest('g[clip-path]'));
+  return charts.map(g => {
+    let [left, top] = [0, 0];
+    for (let up = g; up; up = up.parentNode.closest?.('g')) {
+      const at = /translate\((\S+) (\S+)\)/.exec(attribute(up, 'transform') ?? '');
+      if (at) [left, top] = [left + +at[1], top + +at[2]];
+    }
+    const list = [...g.querySelectorAll('path:not(clipPath path), text')].map(el => {
+      if (el.localName === 'text') return ['text', attribute(el, 'fill'), el.textContent, +attribute(el, 'x'), round(attribute(el, 'y') - 0.35 * attribute(el, 'font-size'))];
+      const how = el.hasAttribute('stroke') ? 'stroke' : 'fill';
+      return [how, attribute(el, how), +attribute(el, how + '-opacity'), shapes(attribute(el, 'd')), ...how === 'stroke' ? [+attribute(el, 'stroke-width')] : []];
+    });
+    return { left, top, list };
+  });
+}, svg);
+
+// apart is how far two lists differ at most in a number; what else differs counts as
+// very far.
+export function apart(a, b) {
+  if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b);
+  if (!Array.isArray(a) || !Array.isArray(b)) return a === b ? 0 : 1e9;
+  if (a.length !== b.length) return 1e9;
+  return a.reduce((most, v, i) => Math.max(most, apart(v, b[i])), 0);
+}
+
+// paper is what a PDF has: its pages, what is drawn on them as lines and areas, how many
+// images there are, and its words, as far as its fonts say what they are.
+export function paper(pdf) {
+  const raw = Buffer.from(pdf).toString('latin1'), objects = new Map();
+  for (const [, id, body] of raw.matchAll(/(\d+) 0 obj\b([\s\S]*?)\bendobj/g)) {
+    const at = /stream\r?\n([\s\S]*?)\r?\n?endstream/.exec(body), head = body.split('stream')[0];
+    let data = at ? Buffer.from(at[1], 'latin1') : null;
+    if (data && /FlateDecode/.test(head)) try { data = inflateSync(data); } catch { data = null; }
+    objects.set(id, { head, text: data?.toString('latin1') ?? '' });
+  }
+  const all = [...objects.values()];
+  const content = all.filter(o => /\bBT\b|\bre\b/.test(o.text) && !/begincmap/.test(o.text)).map(o => o.text);
+  return {
+    pages: all.filter(o => /\/Type\s*\/Page\b/.test(o.head)).length,
+    areas: content.reduce((sum, t) => sum + (t.match(/\b(re|l|c)\n/g)?.length ?? 0), 0),
+    images: all.filter(o => /\/Subtype\s*\/Image/.test(o.head)).length,
+    words: all.filter(o => /\/Type\s*\/Page\b/.test(o.head)).map(page => said(page, objects)).join('\n'),
+  };
+}
+
+function said(page, objects) {
+  const contents = /\/Contents (\d+) 0 R/.exec(page.head)?.[1], fonts = new Map();
+  for (const [, name, id] of page.head.matchAll(/\/(F\d+) (\d+) 0 R/g)) fonts.set(name, letters(objects.get(objects.get(id)?.head.match(/\/ToUnicode (\d+) 0 R/)?.[1])?.text ?? ''));
+  let font, words = '';
+  for (const [, name, hex, end] of (objects.get(contents)?.text ?? '').matchAll(/\/(F\d+) [\d.]+ Tf|<([0-9A-Fa-f]+)>|\b(ET)\b/g)) {
+    if (name) font = fonts.get(name);
+    else if (end) words += '\n';
+    else for (const code of hex.match(/.{4}/g) ?? []) words += font?.get(parseInt(code, 16)) ?? '';
+  }
+  return words;
+}
+
+// letters is what a table of a font says of its glyphs.
+function letters(table) {
+  const of = new Map(), sign = hex => String.fromCodePoint(...hex.match(/.{4}/g).map(h => parseInt(h, 16)));
+  for (const [, part] of table.matchAll(/beginbfchar([\s\S]*?)endbfchar/g)) for (const [, code, to] of part.matchAll(/<(\w+)>\s*<(\w+)>/g)) of.set(parseInt(code, 16), sign(to));
+  for (const [, part] of table.matchAll(/beginbfrange([\s\S]*?)endbfrange/g)) {
+    for (const [, from, to, first] of part.matchAll(/<(\w+)>\s*<(\w+)>\s*<(\w+)>/g)) {
+      for (let c = parseInt(from, 16); c <= parseInt(to, 16); c++) of.set(c, String.fromCodePoint(parseInt(first, 16) + c - parseInt(from, 16)));
+    }
+  }
+  return of;
+}
