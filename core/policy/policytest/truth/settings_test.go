@@ -61,7 +61,7 @@ var settings = []setting{
 	sliced("fcfs"), sliced("easy", "inner.reservations", "1", "inner.pick", "first"),
 	sliced("conservative", "inner.compress", "start"), sliced("conservative", "inner.compress", "submit"), sliced("conservative", "inner.compress", "replan"),
 	slicedSets("fairness", "plan"), slicedSets("utilization", "plan"), slicedSets("fairness", "sets"), slicedSets("utilization", "sets"),
-	slicedGroups("glts"), slicedGroups("ssp"), slicedGroups("cst"), slicedGroups("nh"),
+	slicedGroups("glts"), slicedGroups("ssp"), slicedGroups("cst"), slicedGroups("cstws"), slicedGroups("fbo"), slicedGroups("ns"), slicedGroups("nh"),
 	{name: "moldable hrf", policy: "moldable", knobs: knobs("allocation", "hrf"), draw: molded},
 	{name: "moldable greedy", policy: "moldable", knobs: knobs("allocation", "submit-greedy"), draw: molded},
 	{name: "moldable submit-fair", policy: "moldable", knobs: knobs("allocation", "submit-fair"), draw: molded},
