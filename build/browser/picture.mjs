@@ -49,7 +49,8 @@ export const written = (page, svg) => page.evaluate(text => {
       return words.includes('h') ? ['rect', ...numbers.slice(0, 4)] : ['line', ...numbers];
     });
   }
-  const charts = [...doc.querySelectorAll('g[clip-path]')].filter(g => !g.parentNode.closest('g[clip-path]'));
+  // beside the gutter; keys of the legend are clipped as well
+  const charts = [...doc.querySelectorAll('g[transform="translate(48 0)"] > g[clip-path]')];
   return charts.map(g => {
     let [left, top] = [0, 0];
     for (let up = g; up; up = up.parentNode.closest?.('g')) {
@@ -74,8 +75,8 @@ export function apart(a, b) {
   return a.reduce((most, v, i) => Math.max(most, apart(v, b[i])), 0);
 }
 
-// paper is what a PDF has: its pages, what is drawn on them as lines and areas, how many
-// images there are, and its words, as far as its fonts say what they are.
+// paper is what a PDF has: its pages, what is drawn on them as lines and areas, how wide
+// its images are, and its words, as far as its fonts say what they are.
 export function paper(pdf) {
   const raw = Buffer.from(pdf).toString('latin1'), objects = new Map();
   for (const [, id, body] of raw.matchAll(/(\d+) 0 obj\b([\s\S]*?)\bendobj/g)) {
@@ -89,7 +90,7 @@ export function paper(pdf) {
   return {
     pages: all.filter(o => /\/Type\s*\/Page\b/.test(o.head)).length,
     areas: content.reduce((sum, t) => sum + (t.match(/\b(re|l|c)\n/g)?.length ?? 0), 0),
-    images: all.filter(o => /\/Subtype\s*\/Image/.test(o.head)).length,
+    images: all.filter(o => /\/Subtype\s*\/Image/.test(o.head)).map(o => +/\/Width (\d+)/.exec(o.head)[1]),
     words: all.filter(o => /\/Type\s*\/Page\b/.test(o.head)).map(page => said(page, objects)).join('\n'),
   };
 }
