@@ -35,9 +35,10 @@ async function tidy() {
 // A page must not be told by redirection what it is.
 const plain = r => (r?.redirected ? new Response(r.body, r) : r);
 
+// Not clients.get: Firefox asks the client then, and a worker that imports scripts waits
+// for this answer.
 async function answer({ request, clientId }) {
-  const client = clientId && await self.clients.get(clientId);
-  if (client?.frameType === 'nested') return fetch(request);
+  if ((await self.clients.matchAll()).some(c => c.id === clientId && c.frameType === 'nested')) return fetch(request);
   if (request.mode === 'navigate') await tidy();
   const address = request.url.replace(/[?#].*/, '').replace(/\/$/, '/index.html');
   return plain(await (await caches.open(own)).match(address, loose) ?? await caches.match(address, loose)) ?? fetch(request);

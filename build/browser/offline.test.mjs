@@ -1,15 +1,17 @@
 // The site without a network: after one visit, after an update, switched off, and
 // never in a frame. Each host is a plain file server that a test may switch off.
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync, renameSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, open, quiet, waitText, textOf } from './lab.mjs';
 import { click, reach } from './page.mjs';
 import { begin } from './begin.mjs';
-import { host, ran, built } from './anywhere.mjs';
+import { host, ran, built, missing } from './anywhere.mjs';
 
-const lab = begin();
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+
+const lab = begin({ engine });
 
 const kept = (page, word = 'opens without a network') => waitText(page, '#lab-offline-said', word, 60_000);
 const keys = page => page.evaluate(() => caches.keys());
@@ -74,10 +76,17 @@ test('an update comes whole, with the next visit, and the earlier version goes',
   const two = await open(lab.browser, plain.named);
   assert.deepEqual(await partsOf(two), first, 'the visit in which it arrives is of one version, the one at hand');
   await kept(two, 'A newer version has come');
+  // So says a page, too, that asks when the newer version is there already.
+  await two.evaluate(() => { document.getElementById('lab-offline-said').textContent = ''; labReady(); });
+  await kept(two, 'A newer version has come');
   await ran(two);
   // The page that is open has its parts still, from the earlier version.
   await without(plain, async () => assert.ok((await two.evaluate(() => labPart('lessons'))).length > 1000));
   quiet(two);
+  const beside = await open(lab.browser, plain.named);
+  await kept(beside);
+  assert.deepEqual(await partsOf(beside), second, 'also while pages of the earlier version are open');
+  await beside.close();
   await one.close();
   await two.close();
   const three = await open(lab.browser, plain.named);
@@ -118,7 +127,7 @@ test('by keyboard: it is switched off in the page, which says so, and stays off;
   await page.keyboard.press('Enter');
   await page.waitForSelector('#lab-keys[open]');
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Close', 'Enter alone removes nothing');
-  await reach(page, '#lab-offline-switch', { back: true });
+  await reach(page, '#lab-offline-switch');
   await page.keyboard.press('Enter');
   await kept(page, 'opens from the server alone');
   assert.equal(await registrations(page), 0);
@@ -187,4 +196,6 @@ test('embedded it is never kept, and has nothing of what is', async () => {
   plain.asked.length = 0;
   const beside = await course();
   assert.ok(plain.asked.some(name => name.endsWith('.zst')), 'the frame is fetched from the server');
+});
+
 });

@@ -28,17 +28,23 @@
     button.onclick = () => (kept ? off : on)(remembered(kept ? 'off' : 'on'));
   }
 
+  const ours = async () => (await caches.keys()).filter(name => name.startsWith(`backfill-lab ${scope} `));
+
+  // told says what the next visit opens: the version of this page, or the one that has
+  // come last, perhaps before this page asked.
+  const told = async kept => tell(!kept ? 'failed' : (await ours()).at(-1)?.endsWith(version) ? 'kept' : 'newer');
+
   async function on() {
     try {
       const r = await navigator.serviceWorker.register(service, { updateViaCache: 'none' });
       r.onupdatefound = () => {
-        const next = r.installing, earlier = r.active;
+        const next = r.installing;
+        if (!next) return told(r.active);
         next.onstatechange = () => {
-          if (next.state === 'activated') tell(earlier ? 'newer' : 'kept');
-          if (next.state === 'redundant' && !r.active) tell('failed');
+          if (next.state === 'activated' || next.state === 'redundant') told(next.state === 'activated' || r.active);
         };
       };
-      if (r.active) tell('kept');
+      await r.onupdatefound();
     } catch { tell('failed'); }
   }
 
@@ -46,7 +52,7 @@
     // A server may have a worker for all that is on it: that one is not ours.
     const r = await navigator.serviceWorker.getRegistration(scope);
     if (r?.scope === scope) await r.unregister();
-    for (const name of await caches.keys()) if (name.startsWith(`backfill-lab ${scope} `)) await caches.delete(name);
+    for (const name of await ours()) await caches.delete(name);
     tell('removed');
   }
 
