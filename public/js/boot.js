@@ -6,6 +6,9 @@
   const { wasm, exec, run, worker, ...parts } = document.currentScript.dataset;
   const absolute = name => new URL(name, document.baseURI).href;
   const byId = id => document.getElementById(id);
+  const lost = 'A part of the page could not be loaded. Check the connection, then try again.';
+  // labOption is an option of the address, as it stands there.
+  window.labOption = name => RegExp(`[#&]${name}=([^&]*)`).exec(location.hash)?.[1];
   // Kept: workers start from it without another download.
   let compiled;
 
@@ -64,7 +67,7 @@
     }
     if (location.protocol === 'file:') return byId('lab-boot').dataset.disk;
     if (e instanceof TypeError) {
-      return 'A part of the page could not be loaded. Check the connection, then try again.';
+      return lost;
     }
     return 'The program could not be started in this browser.';
   }
@@ -182,7 +185,7 @@
     script.onload = done;
     script.onerror = () => {
       drawer = null;
-      failed('A part of the page could not be loaded. Check the connection, then try again.');
+      failed(lost);
     };
     if (held) script.text = held.text; else script.src = absolute(parts.export);
     document.head.append(script);

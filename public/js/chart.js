@@ -119,9 +119,9 @@
       measure(c);
       if (!c.w) continue;
       request(c);
-      // The picture of other results is on its way; until then the old one stands.
-      const held = !S.stale && c.asked && !c.sized && c.view && !fresh(c, c.view);
       fade(c);
+      // The picture of other results is on its way; until then the old one stands.
+      const held = c.stale && !S.stale && c.asked && !c.sized && c.view;
       c.box.classList.toggle('lab-aside', aside(c));
       c.look = look ??= readLook();
       const now = scene(c, look);

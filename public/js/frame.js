@@ -4,8 +4,7 @@
 (() => {
   if (window.parent === window) return;
   const most = 16 << 20; // characters
-  const option = name => location.hash.slice(1).split('&').find(o => o.startsWith(name + '='))?.slice(name.length + 1);
-  const allowed = option('allow') && decodeURIComponent(option('allow')).split(',');
+  const allow = labOption('allow'), allowed = allow && decodeURIComponent(allow).split(',');
   const post = m => window.parent.postMessage({ type: 'backfill-lab', v: 1, ...m }, '*');
 
   // plain is the text of a message that is nothing but data and not too much.

@@ -16,8 +16,6 @@
     } catch { return choice; }
   }
 
-  const option = name => RegExp(`[#&]${name}=([^&]*)`).exec(location.hash)?.[1];
-
   // tell says what stands in the page for a case, and offers the other choice.
   function tell(word) {
     const box = byId('lab-offline'), button = byId('lab-offline-switch');
@@ -41,7 +39,8 @@
         const next = r.installing;
         if (!next) return told(r.active);
         next.onstatechange = () => {
-          if (next.state === 'activated' || next.state === 'redundant') told(next.state === 'activated' || r.active);
+          const done = next.state === 'activated';
+          if (done || next.state === 'redundant') told(done || r.active);
         };
       };
       await r.onupdatefound();
@@ -57,9 +56,9 @@
   }
 
   async function start() {
-    if (!version || top !== self || option('embed') === '1' || !isSecureContext || !navigator.serviceWorker) return;
+    if (!version || top !== self || labOption('embed') === '1' || !isSecureContext || !navigator.serviceWorker) return;
     const local = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
-    await ((remembered(option('offline')) ?? (local ? 'off' : 'on')) === 'on' ? on() : off());
+    await ((remembered(labOption('offline')) ?? (local ? 'off' : 'on')) === 'on' ? on() : off());
   }
 
   // The program comes first.

@@ -74,8 +74,8 @@
   }
 
   document.addEventListener('keydown', e => {
-    const key = e.key.toLowerCase();
-    if ((e.ctrlKey || e.metaKey) && (key === 'z' || key === 'y')) {
+    const key = e.key.toLowerCase(), control = e.ctrlKey || e.metaKey;
+    if (control && (key === 'z' || key === 'y')) {
       e.preventDefault();
       if (key === 'y' || e.shiftKey) labRedo(); else labUndo();
       return;
@@ -87,12 +87,12 @@
     if (e.target.id === 'find') searching(e);
     if (e.key === 'Enter' && e.target.matches('.op-form input')) byId(e.target.closest('.op').firstElementChild.id + '-do').click();
     among(e);
-    const at = place(e.target), chord = (e.ctrlKey || e.metaKey ? 'C' : '') + (e.altKey ? 'A' : '') + (e.shiftKey ? 'S' : '') + e.key;
+    const at = place(e.target), chord = (control ? 'C' : '') + (e.altKey ? 'A' : '') + (e.shiftKey ? 'S' : '') + e.key;
     if (at?.[0] === 'cell' && (/^([AS]Arrow[UD]|SPage|C(a|d|Enter)$)/.test(chord) || byId('set-do') && /^(Del|Esc)/.test(chord))) {
       e.preventDefault();
       return labRows(chord, +at[1], +at[2]);
     }
-    if (!at || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (!at || control || e.altKey) return;
     const by = { Enter: e.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 }[e.key];
     if (by && !(e.key === 'Enter' && at[0] === 'line')) move(e, at, by);
   });
@@ -110,7 +110,7 @@
   // The keys of the player work wherever they type nothing, and before those of a chart.
   document.addEventListener('keydown', e => {
     const id = { BracketLeft: 'player-before', BracketRight: 'player-next', Space: 'player-play' }[e.code];
-    const busy = e.code === 'Space' ? 'input:not([type=range]), select, textarea, button, dialog' : 'input:not([type=range]), select, textarea, dialog';
+    const busy = 'input:not([type=range]), select, textarea, dialog' + (e.code === 'Space' ? ', button' : '');
     if (!id || !byId(id) || e.ctrlKey || e.altKey || e.metaKey || e.target.closest(busy)) return;
     e.preventDefault();
     e.stopPropagation();
