@@ -38,7 +38,14 @@ export const heard = page => page.evaluate(() => [...document.querySelectorAll('
 export const written = (page, svg) => page.evaluate(text => {
   const doc = new DOMParser().parseFromString(text, 'image/svg+xml');
   if (doc.querySelector('parsererror')) throw new Error(doc.querySelector('parsererror').textContent);
-  const round = v => Math.round(v * 100) / 100, attribute = (el, name) => el.getAttribute(name);
+  const round = v => Math.round(v * 100) / 100, pen = document.createElement('canvas').getContext('2d');
+  // Of a colour what a canvas makes of it.
+  const attribute = (el, name) => {
+    const value = el.getAttribute(name);
+    if (name !== 'fill' && name !== 'stroke') return value;
+    pen.fillStyle = value;
+    return pen.fillStyle;
+  };
   function shapes(d) {
     return d.match(/M[^M]+/g).map(part => {
       const words = part.match(/[a-zA-Z]|-?[\d.]+/g), numbers = part.match(/-?[\d.]+/g).map(Number), [x, y] = numbers;
@@ -91,7 +98,7 @@ export function paper(pdf) {
     pages: all.filter(o => /\/Type\s*\/Page\b/.test(o.head)).length,
     areas: content.reduce((sum, t) => sum + (t.match(/\b(re|l|c)\n/g)?.length ?? 0), 0),
     images: all.filter(o => /\/Subtype\s*\/Image/.test(o.head)).map(o => +/\/Width (\d+)/.exec(o.head)[1]),
-    words: all.filter(o => /\/Type\s*\/Page\b/.test(o.head)).map(page => said(page, objects)).join('\n'),
+    words: all.filter(o => /\/Type\s*\/Page\b/.test(o.head)).map(page => said(page, objects)).join('\n').normalize('NFKC'), // fonts have one sign for fi
   };
 }
 
