@@ -31,8 +31,8 @@ export const listen = page => page.evaluate(() => {
   }
 });
 
-// heard is that list, chart by chart.
-export const heard = page => page.evaluate(() => [...document.querySelectorAll('#charts [data-chart], #strip')].map(host => host.heard.flat()));
+// heard is that list, chart by chart; as text, for engines hand out a list once only.
+export const heard = async page => JSON.parse(await page.evaluate(() => JSON.stringify([...document.querySelectorAll('#charts [data-chart], #strip')].map(host => host.heard.flat()))));
 
 // written is the same list of the charts in an SVG, which the page's parser must take.
 export const written = (page, svg) => page.evaluate(text => {
