@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { serve, launch, open, running } from './lab.mjs';
 import { fresh, openScenario } from './page.mjs';
 
-// begin gives a file, or a group of tests in it, a server, a browser and an empty
-// folder. They are there before the first test, and before whatever `before` follows.
-// What a test opens, pages, servers and browsers, is closed at its end, also when it
-// fails: node would wait for it for ever. `site` is what to serve, false for nothing.
-export function begin({ site = {}, engine } = {}) {
+// begin gives a file, or a group of tests in it, an empty folder at once, and a server
+// and a browser before its first test; `prepare` is what else is to be done with them
+// then, since node runs hooks of a file side by side. What a test opens, pages, servers
+// and browsers, is closed at its end, also when it fails: node would wait for it for
+// ever. `site` is what to serve, false for nothing.
+export function begin({ site = {}, engine, prepare } = {}) {
   const lab = {
+    folder: mkdtempSync(join(tmpdir(), 'lab-files-')),
     // page opens the page and waits until the pictures are there.
     async page({ fragment = '', ...options } = {}) {
       const page = await open(lab.browser, lab.url + fragment, options);
@@ -22,13 +24,13 @@ export function begin({ site = {}, engine } = {}) {
     scenario: (scenario, options) => openScenario(lab.browser, lab.url, lab.folder, scenario, options),
   };
   before(async () => {
-    lab.folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
     if (site) lab.url = (await serve(site)).url;
     lab.browser = (await launch(engine)).browser;
+    await prepare?.();
   });
   after(async () => {
     for (const stop of running) await stop();
-    if (lab.folder) rmSync(lab.folder, { recursive: true, force: true });
+    rmSync(lab.folder, { recursive: true, force: true });
   });
   beforeEach(async t => {
     const pages = await lab.browser.pages(), kept = new Set([...running, ...pages]);

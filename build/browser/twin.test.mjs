@@ -1,6 +1,6 @@
 // The table of the schedules is the charts for reading: of every example and every
 // lesson it must hold what they draw, job by job and piece by piece.
-import { test, before } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +8,12 @@ import { root, quiet, waitText } from './lab.mjs';
 import { click, fresh } from './page.mjs';
 import { begin } from './begin.mjs';
 
-const lab = begin();
 let page;
-before(async () => {
-  page = await lab.page();
-  await click(page, '#unfold');
+const lab = begin({
+  prepare: async () => {
+    page = await lab.page();
+    await click(page, '#unfold');
+  },
 });
 
 // drawn is the jobs of a chart by index, each with its pieces and slots in the words
