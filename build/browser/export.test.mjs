@@ -252,6 +252,36 @@ for (const [name, address] of [['one file', 'backfill-lab.html'], ['the site', '
   await plain.stop();
 });
 
+test('Print… has the tables whole, and the page is as it was', async () => {
+  const jobs = Array.from({ length: 200 }, (_, i) => ({ id: `job ${i + 1}`, submit: i, procs: 1, estimate: 9, runtime: 9 }));
+  const page = await openScenario(lab.browser, site.url, folder, { version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'fcfs' }] });
+  await click(page, '#unfold');
+  const rows = () => page.$$eval('#schedules tbody tr:not(.space)', all => all.length);
+  await page.waitForSelector('#schedules tbody .link');
+  const before = await rows();
+  assert.ok(before < 60, `${before} rows`);
+  await page.evaluate(() => {
+    window.print = () => {
+      for (const name of ['beforeprint', 'afterprint']) {
+        window.dispatchEvent(new Event(name));
+        window.printed ??= [document.querySelectorAll('#schedules tbody tr:not(.space)').length, document.querySelectorAll('#grid tbody tr:not(.space)').length, document.querySelectorAll('.lab-paper').length];
+      }
+    };
+  });
+  await page.focus('#export');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#print');
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'print');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => window.printed);
+  assert.deepEqual(await page.evaluate(() => window.printed), [200, 200, 2]);
+  await page.waitForFunction(was => document.querySelectorAll('#schedules tbody tr:not(.space)').length === was, {}, before);
+  assert.equal(await page.$('.lab-paper'), null);
+  quiet(page);
+  await page.close();
+});
+
 test('paper has charts as drawings and the tables, on white, and the page is as before', async t => {
   const page = await show();
   await click(page, '#theme');

@@ -3,10 +3,12 @@
 'use strict';
 (() => {
   const D = labDraw, C = labChart, { min } = Math, pen = document.createElement('canvas').getContext('2d');
-  // As in css/chart.css; pixels around a picture; the width of a chart on paper, scaled there.
-  const GUTTER = 48, AIR = 16, PAPER = 840;
+  // As in css/chart.css; pixels around a picture; the width of a chart on paper, scaled
+  // there; how many rows of a table are printed.
+  const GUTTER = 48, AIR = 16, PAPER = 840, ROWS = 500;
   const short = v => +v.toFixed(2);
   const all = selector => [...document.querySelectorAll(selector)];
+  const frame = () => new Promise(requestAnimationFrame);
 
   // What XML has no room for becomes the sign for that.
   const text = t => t.replace(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD').replace(/[&<>"]/g, c => `&#${c.charCodeAt()};`);
@@ -115,15 +117,19 @@
     });
   }
 
-  // flow sets groups of words in lines; a text that no line has room for is cut.
+  // flow sets groups of words in lines; where a text is too long for one, it goes on in
+  // the next ones, and ends somewhere.
   function flow(groups, wide, x0 = GUTTER) {
-    const put = [], most = (wide - x0) / 8;
+    const put = [], n = (wide - x0) / 7 | 0, line = RegExp(`.{1,${n}}( |$)|.{1,${n}}`, 'gs');
     let x = x0, y = 0;
-    for (const group of groups.filter(g => g.length)) {
+    const split = group => {
+      const word = group.pop(), [first, ...rest] = word?.said?.slice(0, 600).match(line) ?? [];
+      return word ? [[...group, { ...word, said: first }], ...rest.map(said => [{ ...word, said }])] : [];
+    };
+    for (const group of groups.flatMap(split)) {
       let long = 0;
       for (const word of group) {
         pen.font = word.font;
-        if (word.said?.length > most) word.said = word.said.slice(0, most) + '…';
         word.at = long;
         long += 5 + (word.key ? 18 : pen.measureText(word.said).width);
       }
@@ -179,9 +185,13 @@
   // ---- files
 
   globalThis.labExport = async (name, about) => {
-    if (!name) return print();
+    if (!name) {
+      for (const el of all('[data-window]')) labScrolled(el.dataset.window, 0, ROWS);
+      for (let n = 0; n < 4; n++) await frame();
+      return print();
+    }
     // What is seen of the results may be on its way.
-    while (all('#charts .lab-stale').length) await new Promise(requestAnimationFrame);
+    while (all('#charts .lab-stale').length) await frame();
     const wide = GUTTER + all('.lab-surface').find(el => el.clientWidth).clientWidth, list = blocks(wide, about), { look } = list.find(b => b.look);
     const width = wide + 2 * AIR, h = pile(list) + 2 * AIR, sheet = { h, look, paint(ctx) {
       D.fill(ctx, look.paper, D.rect(0, 0, width, h));
@@ -218,5 +228,9 @@
   window.addEventListener('afterprint', () => {
     for (const el of all('.lab-paper')) el.remove();
     dataset.theme = theme;
+    for (const el of all('[data-window]')) {
+      el.labTold = '';
+      el.dispatchEvent(new Event('scroll'));
+    }
   });
 })();
