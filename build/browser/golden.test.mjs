@@ -1,0 +1,111 @@
+// Links of every version, in both engines: each opens in the page to the scenario that
+// is kept beside it, and is run. What they hold is read natively by ui/link.
+import { describe, test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, serve, launch, open, quiet, waitText, textOf } from './lab.mjs';
+import { click, fresh, openScenario, valueOf } from './page.mjs';
+import { host, built, missing } from './anywhere.mjs';
+
+const folder = join(root, 'ui', 'link', 'testdata');
+const links = readdirSync(folder).filter(name => /^v\d.*\.txt$/.test(name)).map(name => {
+  const opens = readFileSync(join(folder, name.replace('.txt', '.opens')), 'utf8');
+  return {
+    name: name.replace('.txt', ''), fragment: readFileSync(join(folder, name), 'utf8').trim(),
+    scenario: /^View.Lesson/m.test(opens) ? null : JSON.parse(opens.slice(opens.indexOf('\n{\n'))), typed: /^Typed/m.test(opens),
+  };
+});
+
+// looks is what is to be seen of some, besides their scenario.
+const looks = {
+  'v1-view': async frame => {
+    await waitText(frame, '#why-title', 'Job 4');
+    assert.deepEqual(await frame.evaluate(() => labChart.window()), [5, 30]);
+    assert.equal(await frame.$eval('#colour', el => el.selectedOptions[0].textContent), 'Difference of the starts');
+  },
+  'v1-names': frame => waitText(frame, '#why-title', 'ü & <b>'),
+  'v1-tab': frame => frame.waitForSelector('#tab-machine[aria-selected="true"]'),
+  'v1-lesson-name': frame => waitText(frame, '#lesson-title', 'Figure 1'),
+  'v1-lesson-own': frame => waitText(frame, '#lesson-title', 'Backfilling 1: processors of its own'),
+  'v1-embed': async frame => {
+    assert.deepEqual(await frame.$$eval('.chart h2', all => all.map(x => x.textContent)), ['FCFS', 'EASY']);
+    const seen = selector => frame.$eval(selector, e => e.checkVisibility());
+    assert.deepEqual([await seen('#why'), await seen('#open'), await seen('#scores')], [true, false, false]);
+  },
+};
+
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+
+let lab, plain;
+before(async () => {
+  (await serve()).stop(); // builds what is stale
+  lab = await launch(engine);
+  plain = await host(built);
+  plain.pages['/course'] = '<!DOCTYPE html><title>Course</title>';
+});
+after(async () => {
+  await lab?.stop();
+  await plain?.stop();
+});
+
+// framed opens a link in a frame of a page that can speak with it.
+async function framed(page, fragment) {
+  await page.evaluate(src => {
+    document.body.replaceChildren(Object.assign(document.createElement('iframe'), { width: 1300, height: 800, src }));
+  }, `${plain.url}#${fragment}`);
+  return (await page.waitForSelector('iframe')).contentFrame();
+}
+
+// ask has the frame answer a call.
+const ask = (page, call) => page.evaluate(c => new Promise(done => {
+  addEventListener('message', function hear(e) {
+    if (e.data.id !== c.op) return;
+    removeEventListener('message', hear);
+    done(e.data);
+  });
+  document.querySelector('iframe').contentWindow.postMessage({ type: 'backfill-lab', v: 1, id: c.op, ...c }, '*');
+}), call);
+
+test('every link opens to what it held', async t => {
+  const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
+  for (const { name, fragment, scenario, typed } of links) await t.test(name, async () => {
+    const frame = await framed(page, fragment);
+    if (typed) await frame.waitForSelector('[aria-invalid="true"], #problems', { timeout: 60_000 }); else await fresh(frame);
+    await looks[name]?.(frame);
+    if (fragment.includes('allow=')) return; // it hears another origin alone
+    const state = await ask(page, { op: 'state' });
+    if (typed) return assert.ok(state.problems.length > 0);
+    if (!scenario) return;
+    delete state.scenario.program;
+    assert.deepEqual(state.scenario, scenario);
+    const { jobs } = await ask(page, { op: 'result', result: 0 });
+    const rows = jobs.split('\n').filter(l => l && !l.startsWith('#')).length - 1;
+    assert.equal(rows, scenario.workload.jobs?.length ?? scenario.workload.parameters.jobs);
+  });
+  quiet(page, /NS_BINDING_ABORTED/); // a frame that goes while its worker comes
+  await page.close();
+});
+
+test('200 rigid jobs make a link of 2,000 characters', async () => {
+  const files = mkdtempSync(join(tmpdir(), 'lab-files-')), { scenario } = links.find(l => l.name === 'v1-200-jobs');
+  const page = await openScenario(lab.browser, plain.url, files, scenario);
+  await page.waitForFunction(() => location.hash.includes('s='));
+  const link = await page.evaluate(() => location.href);
+  assert.ok(link.length <= 2000, `${link.length} characters`);
+  const other = await open(lab.browser, 'about:blank', { ready: false });
+  await other.goto(link);
+  await fresh(other);
+  await click(other, '#tab-jobs');
+  const { id, submit, procs } = scenario.workload.jobs[0];
+  assert.deepEqual([await valueOf(other, '#cell-0-0'), await valueOf(other, '#cell-0-1'), await valueOf(other, '#cell-0-2')], [id, submit, procs].map(String));
+  assert.match(await textOf(other, '#edit'), /200 jobs/);
+  quiet(page);
+  quiet(other);
+  await page.close();
+  await other.close();
+  rmSync(files, { recursive: true, force: true });
+});
+
+});
