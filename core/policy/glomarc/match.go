@@ -89,7 +89,7 @@ func (s *step) roomFor(m *match) bool {
 	if has {
 		m.unit = s.place(m)
 		m.foreseen = s.forecast(m.unit)
-		has = s.fits(m.need, m.foreseen.last()-s.now)
+		has = s.fits(m.need, m.foreseen.last()-s.now) && s.opens(m.need)
 	}
 	if !has {
 		why := log.Reason{Code: log.NotForLong, Other: job.None, Y: int64(m.need.Procs)}
@@ -99,6 +99,17 @@ func (s *step) roomFor(m *match) bool {
 		s.judged(m, why)
 	}
 	return has
+}
+
+// opens reports whether jobs of other types leave the extra resources of a need now:
+// a group starts as a whole or not at all.
+func (s *step) opens(n job.Need) bool {
+	for k := range s.extra {
+		if s.p.OpenExtra(k) < n.Of(k) {
+			return false
+		}
+	}
+	return true
 }
 
 // needs is what a group takes that its jobs do not have already.

@@ -56,7 +56,20 @@ func (j *judge) judgeNotForLong() {
 	waiting := slices.DeleteFunc(append([]job.Index{s.primary}, s.matched...), func(k job.Index) bool { return j.jobs[k].started })
 	what := j.needs(waiting)
 	what[0] = j.record.Y
-	j.holds(!j.planBefore(s.primary).fits(what, j.now, last) || j.visiting() && !j.hostNodes().fits(what, j.now, min(last, j.turn.Y-j.now)), "they are not for that long")
+	fits := j.planBefore(s.primary).fits(what, j.now, last) && (!j.visiting() || j.hostNodes().fits(what, j.now, min(last, j.turn.Y-j.now)))
+	j.holds(!fits || j.lacksExtra(what), "they are not for that long")
+}
+
+// lacksExtra reports whether jobs of other types hold extra resources of an amount.
+func (j *judge) lacksExtra(what amount) bool {
+	open := j.free()
+	for i := range j.jobs {
+		if k := job.Index(i); j.jobs[k].started && !j.jobs[k].on && !j.jobs[k].done && j.member(k) {
+			open = open.less(j.asks(k))
+		}
+	}
+	open[0] = what[0]
+	return !open.has(what)
 }
 
 func (j *judge) judgeTolerated() {
