@@ -120,6 +120,7 @@ func fillSite(root, dir string, t target) error {
 	if t.quick {
 		return a.write("index.html", []byte(page))
 	}
+	page = early(page, a.names["lab.wasm.zst"])
 	if page, err = addService(root, t, &a, page); err != nil {
 		return err
 	}
@@ -127,6 +128,12 @@ func fillSite(root, dir string, t target) error {
 		return err
 	}
 	return addOneFile(&a, string(index))
+}
+
+// early has browsers ask for the packed program at once: the script that unpacks it
+// waits for the styles.
+func early(page, program string) string {
+	return strings.Replace(page, charset, charset+`  <link rel="preload" href="`+program+`" as="fetch" crossorigin>`+"\n", 1)
 }
 
 // addOneFile adds the page with all its parts in it.
