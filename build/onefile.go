@@ -38,6 +38,7 @@ var (
 // page is the whole file, made of the page as it stands in the sources.
 func (f *oneFile) page(index string) (string, error) {
 	out := fileLink.ReplaceAllString(index, "")
+	out = strings.Replace(out, "<html", `<html class="alone"`, 1) // without the documentation, so without links to it
 	out = f.each(styleLink, out, f.style)
 	out = f.each(iconLink, out, f.icon)
 	out = f.each(scriptLink, out, f.script)

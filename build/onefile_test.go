@@ -40,7 +40,7 @@ func TestOneFileHoldsAllPartsInTheOrderOfThePage(t *testing.T) {
 	page, err := f.page(onePage)
 	require.NoError(t, err)
 	require.Equal(t, `<!DOCTYPE html>
-<html>
+<html class="alone">
 <head>
   <meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src `+hashSource("work()")+" "+hashSource("boot()")+" "+hashSource("run()")+` 'wasm-unsafe-eval'; style-src `+hashSource("p {}")+`; worker-src blob:; img-src data: blob:">

@@ -90,6 +90,12 @@ func (c *Policies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Text(vgparent, " ")
 						vgn = markup.Element(vgparent, "cite")
 						vgn.SetInnerHTML(x.Spec.Paper)
+						markup.Text(vgparent, " ")
+						if x.Spec.Title != "" {
+							vgn = markup.Element(vgparent, "a", "class", "manual", "target", "_blank", "rel", "noopener")
+							vgn.AddAttrInterface("href", "docs/policies/"+x.Spec.Name+".html")
+							vgn.SetInnerHTML("More about " + x.Spec.Title)
+						}
 					}
 					markup.Text(vgparent, "\n")
 				}
