@@ -8,7 +8,7 @@ WASM_ENV := env -i PATH="$$PATH" HOME="$$HOME" GOOS=js GOARCH=wasm
 KEEP_ENV := $(foreach v,GOPATH GOCACHE GOMODCACHE GOPROXY GOSUMDB GONOSUMDB GOFLAGS GOTOOLCHAIN TMPDIR BACKFILL_REFERENCE,$(if $(value $(v)),$(v)="$$$(v)"))
 STEP      = @printf '\n== %s\n'
 
-.PHONY: run site native test bench fuzz soak studies race generate lint prerequisites chromium firefox generated test-native test-race test-wasm budget test-browser
+.PHONY: run site native test bench fuzz soak studies race generate lint prerequisites chromium firefox generated test-native test-race test-wasm budget test-browser test-firefox labbuild
 
 run: ## build what is missing and serve the page on this machine
 	@$(GO) run ./build serve -quick
@@ -100,12 +100,24 @@ $(BROWSER)/node_modules/.package-lock.json: $(BROWSER)/package-lock.json
 TIMED := badinput.test.mjs chart-page.test.mjs edits.test.mjs frames.test.mjs page.test.mjs start.test.mjs steps.test.mjs
 
 # A failed test may leave a server or a browser behind, for which node would wait.
-NODE_TEST := node --test --test-force-exit --test-timeout=900000 --test-reporter=spec
+NODE_TEST := LAB_BUILT=1 node --test --test-force-exit --test-timeout=900000 --test-reporter=spec
 
-test-browser: budget
+# The programs that the browser tests run are built once for all of them.
+labbuild: native
+	@$(GO) build -trimpath -buildvcs=false -o build/bin/labbuild ./build
+
+test-browser: budget labbuild
 	$(STEP) "browser tests"
 	@cd $(BROWSER) && LAB_BASELINE=1 $(NODE_TEST) --test-concurrency=2 $(filter-out $(TIMED),$(notdir $(wildcard $(BROWSER)/*.test.mjs)))
 	@cd $(BROWSER) && $(NODE_TEST) --test-concurrency=1 $(TIMED)
+
+# Two of them run in Firefox as they are, and in all of them what only Chromium can do
+# is left out and says so.
+OWN_ENGINE := anywhere.test.mjs firefox.test.mjs
+
+test-firefox: firefox budget labbuild ## the browser tests in Firefox, besides those that are part of make test
+	$(STEP) "browser tests in Firefox"
+	@cd $(BROWSER) && LAB_ENGINE=firefox $(NODE_TEST) --test-concurrency=2 $(filter-out $(OWN_ENGINE),$(notdir $(wildcard $(BROWSER)/*.test.mjs)))
 
 # The tables of speeds, native and in a Chromium worker.
 bench: prerequisites chromium native $(BROWSER)/node_modules/.package-lock.json ## print the benchmark tables

@@ -2,22 +2,20 @@
 // lesson, the outline that the browser hands to a screen reader, compared with the
 // one in fixtures/access, and the faults that axe knows of, light and dark. After a
 // change that is meant: node access.test.mjs -rewrite, and read the difference.
-import { test, before } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, open, quiet, waitText, frames } from './lab.mjs';
+import { chromiumOnly, root, open, quiet, waitText, frames } from './lab.mjs';
 import { choose, click, faultless, fresh, type } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const rewrite = process.argv.includes('-rewrite');
 const folder = join(root, 'build', 'browser', 'fixtures', 'access');
 const lessons = join(root, 'public', 'lessons');
+mkdirSync(folder, { recursive: true });
 
-const lab = begin();
-before(() => {
-  mkdirSync(folder, { recursive: true });
-});
+const lab = begin(), outlined = chromiumOnly('asks what a screen reader gets');
 
 // ---- outlines
 
@@ -167,7 +165,7 @@ const screens = [
 
 const whole = new Set(['stage', 'lessons', 'player', 'what-if', 'decisions', 'keys']);
 
-test('every screen: its outline, and no fault that axe knows of', async () => {
+test('every screen: its outline, and no fault that axe knows of', outlined, async () => {
   const page = await lab.page();
   for (const [name, part, go] of screens) {
     await go?.(page);
@@ -178,7 +176,7 @@ test('every screen: its outline, and no fault that axe knows of', async () => {
   quiet(page);
 });
 
-test('the drawers of a narrow screen', async () => {
+test('the drawers of a narrow screen', outlined, async () => {
   const page = await lab.page({ width: 390, height: 844 });
   await checked(page, 'narrow');
   for (const drawer of ['edit', 'why']) {
@@ -224,7 +222,7 @@ async function paged(page, lesson) {
   return out.join('\n');
 }
 
-test('every page of every lesson: its outline, and no fault that axe knows of', async t => {
+test('every page of every lesson: its outline, and no fault that axe knows of', outlined, async t => {
   const page = await lab.page();
   for (const name of readdirSync(lessons).filter(f => f.endsWith('.json')).map(f => f.slice(0, -5))) {
     await t.test(name, async () => {

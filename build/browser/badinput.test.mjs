@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync, rmSync, openSync, writeSync, closeSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
-import { root, quiet, textOf, traced, waitText } from './lab.mjs';
+import { chromiumOnly, root, quiet, textOf, traced, waitText } from './lab.mjs';
 import { fresh, drawnJobs, openFile, click, choose, type, downloads, memory, overloaded } from './page.mjs';
 import { begin } from './begin.mjs';
 
@@ -236,7 +236,7 @@ for (const [name, jobs, filler, words] of [
   ['300 MB', 4_500_000, '1234567', 'expected at most 2000000 jobs in a page, got 4500000, which would need 7.2 GB of memory under two policies (the command backfill runs them)'],
   ['more jobs than there may be', 5_100_000, '1', 'line 5000002: the file has too many jobs: more than 5000000'],
 ]) {
-  test(`${name}: the page answers while it reads, and says what it would need`, async t => {
+  test(`${name}: the page answers while it reads, and says what it would need`, chromiumOnly('traces tasks'), async t => {
     const page = await lab.page();
     const untouched = await state(page);
     const path = join(lab.folder, 'huge.swf');

@@ -95,7 +95,7 @@ test('distributions by keyboard alone', async () => {
   await reach(page, '#spread-measure');
   await page.keyboard.press('ArrowDown');
   await reach(page, '#spread-table');
-  await page.keyboard.press('Space');
+  await page.keyboard.press(' ');
   await waitText(page, '#spread-0 caption', 'bounded slowdown');
   assert.equal(await active(page), 'spread-table');
   quiet(page);

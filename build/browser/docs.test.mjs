@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root, open, quiet, waitText } from './lab.mjs';
-import { click } from './page.mjs';
+import { click, themed } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const folder = join(root, 'build', 'site', 'docs');
@@ -42,14 +42,14 @@ test('from the page to a knob, by pointer', async () => {
 
 test('by keys alone', async () => {
   const page = await docs('policies/easy.html');
-  await page.keyboard.press('Slash');
+  await page.keyboard.press('/');
   await page.keyboard.type('Mean bounded');
   await waitText(page, '[role=search]', 'Metrics');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement.closest('[role=search] li') !== null), true);
   await goes(page, () => page.keyboard.press('Enter'));
   assert.match(await address(page), /^\/docs\/metrics\.html#/);
-  await page.keyboard.press('Slash');
+  await page.keyboard.press('/');
   await page.keyboard.type('no such words');
   await waitText(page, '[role=status]', 'Nothing found');
   await page.keyboard.press('Escape');
@@ -74,7 +74,7 @@ test('every page, light and wide, dark and narrow', async () => {
     await page.evaluate(axe);
     for (const [theme, width] of [['light', 1440], ['dark', 390]]) {
       await page.setViewport({ width, height: 900 });
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+      await themed(page, theme);
       assert.deepEqual(await faults(page), [], `${name}, ${theme}, ${width} pixels`);
     }
   }

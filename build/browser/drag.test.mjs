@@ -184,8 +184,8 @@ test('by keyboard alone: runtime, estimate, processors and submission', async ()
   await press(['Shift', 'ArrowDown'], 'job 2: 4 processors');
   await press(['Shift', 'ArrowUp'], 'job 2: 5 processors');
   await press(['Shift', 'ArrowDown'], 'job 2: 4 processors');
-  await press(['Period'], 'job 2: submit 2 s');
-  await press(['Comma'], 'job 2: submit 1 s');
+  await press(['.'], 'job 2: submit 2 s');
+  await press([','], 'job 2: submit 1 s');
   const s = first();
   Object.assign(jobsOf(s)[1], { runtime: 5, estimate: 5, procs: 4, submit: 1 });
   await same(page, s);

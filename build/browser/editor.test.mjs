@@ -3,7 +3,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, command, drawnJobs, expected, faultless, first, fresh, type, valueOf } from './page.mjs';
+import { click, command, drawnJobs, expected, faultless, first, fresh, type, valueOf, paste, copied } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
@@ -30,20 +30,6 @@ async function chord(page, ...keys) {
   for (const k of keys.slice(0, -1).reverse()) await page.keyboard.up(k);
   await frames(page);
 }
-
-// clip answers with what the page puts on the clipboard for Ctrl+C.
-const clip = page => page.evaluate(() => {
-  const data = new DataTransfer();
-  document.activeElement.dispatchEvent(new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }));
-  return data.getData('text/plain');
-});
-
-// paste pastes as Ctrl+V does, into what has the keyboard.
-const paste = (page, text) => page.evaluate(t => {
-  const data = new DataTransfer();
-  data.setData('text/plain', t);
-  document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-}, text);
 
 const handle = row => `#grid tr:has(#cell-${row}-0) .handle`;
 
@@ -121,7 +107,7 @@ test('by keyboard alone: the same', async () => {
   await chord(page, 'Alt', 'ArrowDown');
   jobs.splice(2, 0, ...jobs.splice(5, 1));
   await same(page, s);
-  const text = await clip(page);
+  const text = await copied(page);
   assert.equal(text, jobs.slice(3, 6).map(j => [j.id, j.submit, j.procs, j.estimate, j.runtime].join('\t') + '\n').join(''));
   await page.keyboard.press('Delete');
   jobs.splice(3, 3);

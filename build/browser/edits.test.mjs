@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, quiet, waitText } from './lab.mjs';
+import { chromiumOnly, open, quiet, waitText } from './lab.mjs';
 import { click, computed, fresh, openFile, overloaded, within } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const pause = 150; // ms that the page waits after an edit of a large workload
 
-const lab = begin();
+const lab = begin(), measured = chromiumOnly('measures how long its tasks take');
 
 const lublin = (jobs, policies = [{ name: 'easy' }, { name: 'conservative' }]) => ({
   version: 1, machine: { nodes: 128 }, policies, workload: { generator: 'lublin', parameters: { jobs, estimates: 'tsafrir' }, seed: 1 },
@@ -73,13 +73,13 @@ async function keys(page, cell, underWay, n = 8) {
 // The aim is 100 ms, which is not met on two slow cores: 123 to 229 were measured there,
 // the least once the browser has compiled the program for speed. The bound is to tell
 // when it gets worse.
-test('200 jobs by two policies: the picture within 300 ms, of which 100 are the aim', async t => {
+test('200 jobs by two policies: the picture within 300 ms, of which 100 are the aim', measured, async t => {
   const page = await lab.scenario(lublin(200));
   await within(t, '200 jobs: edit to picture', 300, () => edits(page, '#cell-2-3', 20));
   quiet(page);
 });
 
-test('30,000 jobs by two policies: the picture within a second after the pause, and the next key at once', { timeout: 900_000 }, async t => {
+test('30,000 jobs by two policies: the picture within a second after the pause, and the next key at once', { ...measured, timeout: 900_000 }, async t => {
   const page = await lab.scenario(lublin(30_000));
   await within(t, '30,000 jobs: edit to picture', 1000, () => edits(page, '#cell-2-3', 10, pause));
 
@@ -123,7 +123,7 @@ const heed = page => page.evaluateOnNewDocument(() => {
   };
 });
 
-test('typing never waits for a run, and a run that is outdated ends', { timeout: 300_000 }, async t => {
+test('typing never waits for a run, and a run that is outdated ends', { ...measured, timeout: 300_000 }, async t => {
   const page = await open(lab.browser, 'about:blank', { ready: false });
   await heed(page);
   await page.goto(lab.url);

@@ -1,5 +1,5 @@
-// The page in a second engine: what a person does most, in a stock Firefox. The
-// other tests run in Chromium only. Without a Firefox it is left out and says so.
+// The page in a second engine: what a person does most, in a stock Firefox. All other
+// tests can run there too (make test-firefox). Without a Firefox it is left out and says so.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { launch, open, quiet, traced, textOf, waitText, frames } from './lab.mjs';
+import { chromiumOnly, launch, open, quiet, traced, textOf, waitText, frames } from './lab.mjs';
 import { click, fresh, openFile, overloaded, reference, memory, type } from './page.mjs';
 import { begin } from './begin.mjs';
 
@@ -14,7 +14,7 @@ const mostTask = 150; // ms; the aim is 100
 const mostFrame = 50; // ms, median; the aim is 16, and 33 for the largest trace
 const mostStart = 3000; // ms; the aim is 800
 
-const lab = begin();
+const lab = begin(), measured = chromiumOnly('measures how long its tasks take');
 
 // watched opens the page. page.part does a part of the work and says how long the
 // longest task of the page's thread was.
@@ -170,7 +170,7 @@ async function smooth(t, visit) {
   assert.deepEqual([...second].filter(([part]) => first.has(part)), []);
 }
 
-test('it is ready at once', async t => {
+test('it is ready at once', measured, async t => {
   const cold = [];
   for (let i = 0; i < 3; i++) {
     const own = await launch(); // with an empty profile
@@ -184,7 +184,7 @@ test('it is ready at once', async t => {
   assert.ok(Math.min(...cold) < mostStart, `the worker is ready after ${Math.min(...cold)} ms`);
 });
 
-test('the first example', async t => {
+test('the first example', measured, async t => {
   await smooth(t, async page => {
     await zooms(t, page, 'example');
     await page.part('example: type in a cell', async () => {
@@ -193,7 +193,7 @@ test('the first example', async t => {
   });
 });
 
-test('a synthetic trace of 20,000 jobs', async t => {
+test('a synthetic trace of 20,000 jobs', measured, async t => {
   const path = join(lab.folder, 'synthetic.swf');
   writeFileSync(path, underused(20_000, 128));
   await smooth(t, async page => {
@@ -201,7 +201,7 @@ test('a synthetic trace of 20,000 jobs', async t => {
   });
 });
 
-test('a synthetic workload of 10,000 jobs in time slices', async t => {
+test('a synthetic workload of 10,000 jobs in time slices', measured, async t => {
   const path = join(lab.folder, 'sliced.json');
   writeFileSync(path, JSON.stringify({
     version: 1, machine: { nodes: 128 }, workload: { generator: 'lublin', parameters: { jobs: 10000 }, seed: 1 },
@@ -230,7 +230,7 @@ test('a synthetic workload of 10,000 jobs in time slices', async t => {
 
 for (const [name, jobs] of [['KTH-SP2-1996-2.1-cln', '28475 jobs'], ['SDSC-BLUE-2000-4.2-cln', 'jobs.']]) {
   const path = reference(`traces/${name}.swf.gz`);
-  test(name, { skip: !path && 'BACKFILL_REFERENCE is not set' }, async t => {
+  test(name, { skip: measured.skip || !path && 'BACKFILL_REFERENCE is not set' }, async t => {
     await smooth(t, async page => {
       await feel(t, page, name, path, jobs, 120_000);
       t.diagnostic(`${name}: the page's process holds ${held()}`);
@@ -250,7 +250,7 @@ function tiled(text, wanted) {
   return out.join('\n') + '\n';
 }
 
-test('a million jobs', { timeout: 600_000 }, async t => {
+test('a million jobs', { ...measured, timeout: 600_000 }, async t => {
   const real = reference('traces/KTH-SP2-1996-2.1-cln.swf.gz');
   const path = join(lab.folder, 'million.swf.gz');
   writeFileSync(path, gzipSync(tiled(real ? gunzipSync(readFileSync(real)).toString('latin1') : underused(20_000, 128), 1_000_000), { level: 1 }));
@@ -324,7 +324,7 @@ async function editing(page) {
   });
 }
 
-test('300,000 jobs: the rows of the table, and operations on all, leave the page free', { timeout: 600_000 }, async t => {
+test('300,000 jobs: the rows of the table, and operations on all, leave the page free', { ...measured, timeout: 600_000 }, async t => {
   await smooth(t, async page => {
     const lines = ['id,submit,procs,estimate,runtime'];
     for (let i = 0; i < 300_000; i++) lines.push(`j${i},${i * 10},${1 + i % 5},9,${1 + i % 9}`);
@@ -372,7 +372,7 @@ test('300,000 jobs: the rows of the table, and operations on all, leave the page
   });
 });
 
-test('looking at and using generated jobs leaves the page free', { timeout: 300_000 }, async t => {
+test('looking at and using generated jobs leaves the page free', { ...measured, timeout: 300_000 }, async t => {
   await smooth(t, async page => {
     await fresh(page);
     await click(page, '#tab-workload');

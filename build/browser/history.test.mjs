@@ -134,7 +134,7 @@ test('the same by keyboard alone', async () => {
   await waitText(page, '#records-size', '2 processors are taken, as many nodes as are named.');
   await same(page, '-partition', 'gpu', '-unit', 'nodes');
   await page.keyboard.press('Tab');
-  await page.keyboard.press('Space');
+  await page.keyboard.press(' ');
   await waitText(page, '#records-size', '2 processors');
   await page.waitForSelector('[data-chart="use"]');
   await same(page, '-partition', 'gpu', '-unit', 'nodes', '-resource', 'gres/gpu:a100=3');

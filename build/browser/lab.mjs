@@ -11,6 +11,12 @@ import puppeteer from 'puppeteer-core';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
+// LAB_ENGINE is the engine that the tests run in: firefox, or else Chromium.
+export const engine = process.env.LAB_ENGINE || 'chromium';
+
+// chromiumOnly is the options of a test that no other engine can run, with the reason.
+export const chromiumOnly = reason => ({ skip: engine !== 'chromium' && `in Chromium only: ${reason}` });
+
 // With LAB_BASELINE Chromium compiles the program once, and not again for speed: a test
 // that looks at no times is over before that pays.
 
@@ -37,8 +43,9 @@ const engines = {
     options: (profile, downloads) => ({
       browser: 'firefox',
       args: ['--profile', profile],
-      // Files are strangers to one another, as they are in a Firefox that nobody drives.
-      extraPrefsFirefox: { 'security.fileuri.strict_origin_policy': true, 'browser.download.folderList': 2, 'browser.download.dir': downloads, 'browser.download.alwaysOpenPanel': false },
+      // Files are strangers to one another, as they are in a Firefox that nobody drives;
+      // what moves stands still, since it cannot be told so later.
+      extraPrefsFirefox: { 'security.fileuri.strict_origin_policy': true, 'ui.prefersReducedMotion': 1, 'browser.download.folderList': 2, 'browser.download.dir': downloads, 'browser.download.alwaysOpenPanel': false },
     }),
   },
 };
@@ -64,13 +71,18 @@ export function runs(end) {
   return stop;
 }
 
+// compiled is a program of ours, by name; with LAB_BUILT it is there already.
+export function compiled(name, from) {
+  const program = join(root, 'build', 'bin', name);
+  if (!process.env.LAB_BUILT) execFileSync('go', ['build', '-trimpath', '-buildvcs=false', '-o', program, from], { cwd: root, stdio: 'inherit' });
+  return program;
+}
+
 // serve builds the site if need be and answers with its address.
 // The main site by default; other programs: serve({ wasm: './ui/traps/cmd', out: 'build/cache/traps' }).
 export async function serve({ wasm = './wasm', out = 'build/site' } = {}) {
-  const program = join(root, 'build', 'bin', 'labbuild');
-  execFileSync('go', ['build', '-buildvcs=false', '-o', program, './build'], { cwd: root, stdio: 'inherit' });
   const quick = wasm === './wasm' ? [] : ['-quick'];
-  const child = spawn(program, ['serve', '-port', '0', '-wasm', wasm, '-out', out, ...quick], { cwd: root });
+  const child = spawn(compiled('labbuild', './build'), ['serve', '-port', '0', '-wasm', wasm, '-out', out, ...quick], { cwd: root });
   let said = '';
   const url = await new Promise((resolve, reject) => {
     const hear = data => {
@@ -98,14 +110,14 @@ export async function answering(answer) {
 
 // launch starts a browser with an empty profile; what it downloads comes to
 // browser.labDownloads. With `blocked` it refuses pages all storage.
-export async function launch(engine = 'chromium', { blocked = false } = {}) {
-  const program = find(engine);
-  if (!program) throw new Error(`no ${engine} on PATH: install it, or set ${engines[engine].variable} to its program`);
-  const folder = mkdtempSync(join(tmpdir(), `lab-${engine}-`));
+export async function launch(name = engine, { blocked = false } = {}) {
+  const program = find(name);
+  if (!program) throw new Error(`no ${name} on PATH: install it, or set ${engines[name].variable} to its program`);
+  const folder = mkdtempSync(join(tmpdir(), `lab-${name}-`));
   const [profile, downloads] = ['profile', 'downloads'].map(name => join(folder, name));
   for (const d of [profile, downloads]) mkdirSync(d);
-  const options = engines[engine].options(profile, downloads);
-  if (blocked) engines[engine].block(profile, options);
+  const options = engines[name].options(profile, downloads);
+  if (blocked) engines[name].block(profile, options);
   const browser = await puppeteer.launch({
     executablePath: program, headless: true, protocolTimeout: 120_000, ...options,
   });

@@ -48,7 +48,7 @@ async function walk(page) {
   await go(page, () => click(page, '#player-first'), 0);
   const moves = [], [, count] = await at(page);
   for (let n = 1; n <= count; n++) {
-    await go(page, () => page.keyboard.press('BracketRight'), n);
+    await go(page, () => page.keyboard.press(']'), n);
     const m = /The planned start of job (\w+) moves up from (\d+) to (\d+)/.exec(await said(page));
     if (m) moves.push(`${(await at(page))[2]} ${m[1]} ${m[2]} ${m[3]}`);
   }
@@ -172,13 +172,13 @@ test('a lesson from the gallery to the answer by keyboard alone', async () => {
 
   // the keys of the player, from there and from a chart
   const [n] = await at(page);
-  await go(page, () => page.keyboard.press('BracketLeft'), n - 1);
+  await go(page, () => page.keyboard.press('['), n - 1);
   await page.focus('#gantt-1');
-  await go(page, () => page.keyboard.press('BracketLeft'), n - 2);
-  await page.keyboard.press('Space');
+  await go(page, () => page.keyboard.press('['), n - 2);
+  await page.keyboard.press(' ');
   await waitText(page, '#player-play', 'Pause');
   await page.waitForFunction(w => Number(/\d+/.exec(document.getElementById('player-count').textContent)[0]) >= w, {}, n);
-  await page.keyboard.press('Space');
+  await page.keyboard.press(' ');
   await waitText(page, '#player-play', 'Play');
 
   await page.focus('#lesson-next');
@@ -249,11 +249,11 @@ test('the player steps through any schedule', async () => {
   assert.equal(await page.$('#player'), null, 'closed until asked for');
   await click(page, '#step-through');
   await waitText(page, '#player-count', 'event 0 of 44, t = 0 s');
-  for (let n = 1; n <= 20; n++) await go(page, () => page.keyboard.press('BracketRight'), n);
+  for (let n = 1; n <= 20; n++) await go(page, () => page.keyboard.press(']'), n);
   const forth = await page.$eval('#player', el => el.innerText);
   await go(page, () => click(page, '#player-last'), 44);
   assert.equal(await page.$eval('#player-next', el => el.ariaDisabled), 'true');
-  for (let n = 43; n >= 20; n--) await go(page, () => page.keyboard.press('BracketLeft'), n);
+  for (let n = 43; n >= 20; n--) await go(page, () => page.keyboard.press('['), n);
   assert.equal(await page.$eval('#player', el => el.innerText), forth, 'the same forwards and backwards');
   await click(page, '#step-through');
   await page.waitForFunction(() => !document.getElementById('player'));

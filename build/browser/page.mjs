@@ -5,16 +5,13 @@ import { readFileSync, writeFileSync, existsSync, rmSync, readdirSync, statSync 
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
-import { root, frames, open, waitText } from './lab.mjs';
+import { compiled, engine, root, frames, open, waitText } from './lab.mjs';
 
 let backfill;
 
 // command is a function that runs the native command, which the first call builds.
 export const command = () => (args, input) => {
-  if (!backfill) {
-    backfill = join(root, 'build', 'bin', 'backfill');
-    execFileSync('go', ['build', '-trimpath', '-buildvcs=false', '-o', backfill, './core/cmd/backfill'], { cwd: root, stdio: 'inherit' });
-  }
+  backfill ??= compiled('backfill', './core/cmd/backfill');
   return execFileSync(backfill, args, { input, maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'ignore'] });
 };
 
@@ -82,6 +79,23 @@ export async function type(page, selector, text) {
   await page.type(selector, text);
 }
 
+// clipboard does what Ctrl+C and Ctrl+V do, in what has the keyboard, and answers with
+// what is on the clipboard then. Firefox takes a text beside the event, the others an object.
+const clipboard = (page, kind, text = '') => page.evaluate((kind, data) => {
+  const clipboardData = new DataTransfer();
+  if (data) clipboardData.setData('text/plain', data);
+  const event = new ClipboardEvent(kind, { clipboardData, dataType: 'text/plain', data, bubbles: true, cancelable: true });
+  document.activeElement.dispatchEvent(event);
+  return event.clipboardData.getData('text/plain');
+}, kind, text);
+
+export const copied = page => clipboard(page, 'copy');
+
+export async function paste(page, text) {
+  await clipboard(page, 'paste', text);
+  await frames(page);
+}
+
 // reach presses Tab, or Shift and Tab, until the focus is on what is wanted, where a
 // person must see it all the way.
 export async function reach(page, wanted, { back = false, most = 200 } = {}) {
@@ -90,12 +104,20 @@ export async function reach(page, wanted, { back = false, most = 200 } = {}) {
     assert.ok(n < most, `Tab does not lead to ${wanted}`);
     await page.keyboard.press('Tab');
     at = await page.evaluate(w => {
-      const el = document.activeElement, ring = el.querySelector('.lab-surface') ?? el;
+      const el = document.activeElement, ring = el.querySelector(':scope > .lab-gantt .lab-surface') ?? el;
       return { there: el.matches(w), seen: el === document.body || getComputedStyle(ring).outlineStyle !== 'none', text: el.id || el.textContent.trim() };
     }, wanted);
     assert.ok(at.seen, `the focus on ${at.text} cannot be seen`);
   }
   if (back) await page.keyboard.up('Shift');
+}
+
+// themed shows the page light or dark: as the system wants it, where the engine can be
+// told so, else as a person does who wants the other.
+export async function themed(page, value) {
+  if (engine === 'chromium') await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
+  else await page.evaluate(v => { document.documentElement.dataset.theme = v; }, value);
+  await frames(page);
 }
 
 // faultless asserts that axe knows of no fault of what the page shows, or of a part of
@@ -104,8 +126,7 @@ export async function faultless(page, state, part, themes = ['light', 'dark']) {
   const axe = join(root, 'build', 'browser', 'node_modules', 'axe-core', 'axe.min.js');
   if (!await page.evaluate(() => !!window.axe)) await page.evaluate(readFileSync(axe, 'utf8'));
   for (const value of themes) {
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
-    await frames(page);
+    await themed(page, value);
     const found = await page.evaluate(async p => (await window.axe.run(p ?? document, { resultTypes: ['violations'] }))
       .violations.map(v => `${v.id}: ${v.nodes.map(n => n.target).join(' ')}`), part);
     assert.deepEqual(found, [], `${state}, ${value}`);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { choose, click, command, downloads, drawnJobs, expected, faultless, first, fresh, jobsOf, openFile, overloaded, reference, type } from './page.mjs';
+import { choose, click, command, downloads, drawnJobs, expected, faultless, first, fresh, jobsOf, openFile, overloaded, reference, type, paste } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
@@ -89,11 +89,7 @@ test('a block of three rows is pasted', async () => {
   const s = first();
   const block = '20\t2\t9\t9\n21\t3\t8\t4\n22\t8\t7\t7\n';
   await page.focus('#cell-10-1');
-  await page.evaluate(text => {
-    const data = new DataTransfer();
-    data.setData('text/plain', text);
-    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-  }, block);
+  await paste(page, block);
   const rows = block.trim().split('\n').map(r => r.split('\t').map(Number));
   for (const [i, [submit, procs, estimate, runtime]] of rows.entries()) {
     jobsOf(s)[10 + i] = { id: String(11 + i), submit, procs, estimate, runtime };
@@ -348,13 +344,14 @@ test('a worker that is gone is replaced, and nothing typed is lost', async () =>
 });
 
 test('no accessibility rule is broken, light or dark, wide or narrow', async () => {
+  const page = await lab.page();
   for (const width of [1440, 390]) {
-    const page = await lab.page({ width, height: 900 });
+    await page.setViewport({ width, height: 900 });
+    await frames(page);
     if (width > 1000) await page.focus('#cell-5-1');
     for (const tab of width > 1000 ? ['#tab-jobs', '#tab-machine', '#tab-policies'] : ['']) {
       if (tab) await click(page, tab);
       await faultless(page, `${width} px ${tab}`);
     }
-    await page.close();
   }
 });

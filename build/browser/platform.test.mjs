@@ -46,7 +46,7 @@ async function loads(answer) {
     const other = await answer(r.url());
     return other ? r.respond(other) : r.continue();
   });
-  await page.goto(lab.url);
+  await page.goto(lab.url, { timeout: 120_000 }); // some answers come through this program
   await drawn(page);
   await waitText(page, '#scores', 'EASY');
   await page.close();

@@ -120,9 +120,9 @@ test('by keyboard alone: to a backfill decision and back, and why', async () => 
   await reach(page, '#player-next', { back: true });
   await page.keyboard.press('Enter');
   await reads(page, first);
-  await page.keyboard.press('BracketRight');
+  await page.keyboard.press(']');
   await reads(page, second);
-  await page.keyboard.press('BracketLeft');
+  await page.keyboard.press('[');
   await reads(page, first);
 
   await reach(page, '#player-time');

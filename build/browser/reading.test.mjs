@@ -105,7 +105,7 @@ test('the cursor: a click beside jobs sets it, the reasons follow it, Escape cle
   await page.keyboard.press('[');
   await waitText(page, '#why-title', 'Job 4 at t = 48');
   await waitText(page, '#lab-live', 'at 48');
-  await page.keyboard.press('Space');
+  await page.keyboard.press(' ');
   assert.equal(await active(page), 'gantt-1');
   await page.keyboard.press('Escape');
   await waitText(page, '#why', 'Choose a job');

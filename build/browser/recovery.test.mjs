@@ -4,7 +4,7 @@ import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answering, launch, drawn, waitText } from './lab.mjs';
+import { chromiumOnly, answering, launch, drawn, waitText } from './lab.mjs';
 import { click, fresh, openFile, rested, type, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
@@ -65,6 +65,8 @@ const kept = page => page.waitForFunction(() => new Promise(done => {
     };
   };
 }), { polling: 200, timeout: 60_000 });
+
+const killed = chromiumOnly('ends the process of a page');
 
 // crash ends the process of the page, and loads it again.
 async function crash(page) {
@@ -141,18 +143,18 @@ async function again(t, page, times, kill, ready) {
 
 const most = { timeout: 900_000 };
 
-test('a page killed at random moments', most, async t => {
+test('a page killed at random moments', { ...most, ...killed }, async t => {
   const page = await tab();
   await again(t, page, kills, crash, () => {});
   assert.match(await page.evaluate(() => location.hash), /s=/);
 });
 
-test('a page that may store nothing, killed at random moments', most, async t => {
+test('a page that may store nothing, killed at random moments', { ...most, ...killed }, async t => {
   const page = await tab({ refused: true });
   await again(t, page, Math.ceil(kills / 2), crash, () => {});
 });
 
-test('a page with more jobs than an address holds, killed at random moments', most, async t => {
+test('a page with more jobs than an address holds, killed at random moments', { ...most, ...killed }, async t => {
   const page = await tab();
   await large(page);
   await kept(page);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { quiet, waitText, textOf, frames } from './lab.mjs';
-import { click, command, downloads, drawnJobs, expected, faultless, first, fresh, headings, jobsOf, openFile, rested, type, undo, valueOf } from './page.mjs';
+import { click, command, downloads, drawnJobs, expected, faultless, first, fresh, headings, jobsOf, openFile, rested, type, undo, valueOf, paste } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
@@ -25,14 +25,9 @@ async function same(page, scenario, policies = ['easy', 'conservative']) {
   }
 }
 
-async function paste(page, selector, text) {
+async function lay(page, selector, text) {
   await page.focus(selector);
-  await page.evaluate(t => {
-    const data = new DataTransfer();
-    data.setData('text/plain', t);
-    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-  }, text);
-  await frames(page);
+  await paste(page, text);
 }
 
 test('a resource is added, named, given to jobs and taken out; undo brings all back', async () => {
@@ -110,9 +105,9 @@ test('what is wrong with a resource stands at its field', async () => {
 test('amounts and curves are pasted and reached by keys; a file and a link carry them', async () => {
   const page = await lab.scenario(rich());
   const files = await downloads(page);
-  await paste(page, '#cell-10-11', '5\t1\n6\t2\n');
+  await lay(page, '#cell-10-11', '5\t1\n6\t2\n');
   assert.equal(await valueOf(page, '#cell-11-12'), '2');
-  await paste(page, '#cell-0-0', 'id\tL\tA\tsigma\tres:licences\n1\t40\t4\t0\t3\n');
+  await lay(page, '#cell-0-0', 'id\tL\tA\tsigma\tres:licences\n1\t40\t4\t0\t3\n');
   assert.deepEqual((await headings(page)).slice(5), ['L', 'A', 'sigma', 'memory', 'licences'], 'the columns appear with the first moldable job');
   assert.equal(await valueOf(page, '#cell-0-4'), '10', '40 s on 4 processors');
   assert.ok(await page.$eval('#cell-0-4', el => el.readOnly && el.title.includes('follows from its curve')));

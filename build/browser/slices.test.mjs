@@ -2,7 +2,7 @@
 // pieces of preempted jobs, the clocks at the cursor; by mouse, by keyboard, in words.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { quiet, textOf, waitText, frames } from './lab.mjs';
+import { chromiumOnly, quiet, textOf, waitText, frames } from './lab.mjs';
 import { choose, click, command, downloads, faultless, fresh } from './page.mjs';
 import { begin } from './begin.mjs';
 
@@ -160,7 +160,7 @@ test('slices come and go with the policy', async () => {
   quiet(page);
 });
 
-test('narrow, dark and forced colours', async () => {
+test('narrow, dark and forced colours', chromiumOnly('forces colours'), async () => {
   const page = await show({ width: 390, height: 900 });
   await page.evaluate(() => labChart.cursor(4000));
   await waitText(page, '#gantt-0 .lab-note', 'Time slice for short jobs');

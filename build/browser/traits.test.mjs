@@ -3,7 +3,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { quiet, waitText, frames } from './lab.mjs';
-import { choose, click, command, downloads, faultless, fresh, headings, jobsOf, rested, type, undo, valueOf } from './page.mjs';
+import { choose, click, command, downloads, faultless, fresh, headings, jobsOf, rested, type, undo, valueOf, paste } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
@@ -75,12 +75,7 @@ test('class and slowdowns are cells where nodes are shared', async () => {
   await fresh(page);
   assert.equal(await valueOf(page, '#cell-2-10'), '');
   await click(page, '#cell-2-8');
-  await page.evaluate(() => {
-    const data = new DataTransfer();
-    data.setData('text/plain', 'class\tslcrs\nlu\t1.3\nft\t\n');
-    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-  });
-  await frames(page);
+  await paste(page, 'class\tslcrs\nlu\t1.3\nft\t\n');
   assert.deepEqual(await Promise.all(['#cell-2-8', '#cell-2-10', '#cell-3-8'].map(x => valueOf(page, x))), ['lu', '1.3', 'ft']);
   await click(page, '#tab-machine');
   await type(page, '#machine-processors', '1');

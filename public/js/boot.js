@@ -52,7 +52,7 @@
       new Response(body, { headers: { 'Content-Type': 'application/wasm' } }));
   }
 
-  const forbidden = e => /Content Security Policy|unsafe-eval/i.test(e);
+  const forbidden = e => /Content Security Policy|CSP|unsafe-eval/i.test(e);
 
   async function load() {
     if (window.fzstd) {

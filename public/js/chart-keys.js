@@ -65,7 +65,7 @@ globalThis.labKeys = (kit, c, edits) => {
     kit.choose(c, null, S.t0);
   }
 
-  const closer = () => zoom(0.7), wider = () => zoom(1 / 0.7);
+  const closer = () => zoom(0.7), wider = () => zoom(1 / 0.7), pick = () => S.at && kit.choose(c, S.at.job, S.at.from);
   const actions = {
     KeyW: closer, Equal: closer, NumpadAdd: closer, KeyS: wider, Minus: wider, NumpadSubtract: wider, Digit0: api.fit, Numpad0: api.fit,
     KeyA: () => kit.pan(-0.15), KeyD: () => kit.pan(0.15), Home: () => kit.pan(-1e9), End: () => kit.pan(1e9),
@@ -73,7 +73,7 @@ globalThis.labKeys = (kit, c, edits) => {
     KeyF: () => kit.fitJob(c, S.at?.job ?? S.selected), BracketLeft: () => event(-1), BracketRight: () => event(1), Escape: clear,
     // The player's, as [ and ] are while it is open: see page.js.
     Space() {},
-    Enter: () => S.at && kit.choose(c, S.at.job, S.at.from),
+    Enter: pick, NumpadEnter: pick,
   };
   const shifted = {
     ArrowRight: alt => edits.nudge(alt ? 'estimate' : 'runtime', 1), ArrowLeft: alt => edits.nudge(alt ? 'estimate' : 'runtime', -1),
