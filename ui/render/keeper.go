@@ -26,6 +26,7 @@ type left struct {
 // draw has render draw what differs from the drawing before.
 func (k *keeper) draw(now *vugu.BuildResults, render func(*vugu.BuildResults) error) error {
 	k.now = now
+	k.bound(now.Out.Out[0])
 	if k.before != nil {
 		k.same(k.before.Out.Out[0], now.Out.Out[0])
 	}

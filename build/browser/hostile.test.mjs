@@ -1,0 +1,106 @@
+// What comes from strangers, in both engines: bombs in the fragment, and names with
+// markup, script and 100 kB, which stay text wherever they are shown or written.
+import { describe, test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { serve, launch, open, quiet, waitText } from './lab.mjs';
+import { click, downloads, drawnJobs, fresh, memory, openScenario } from './page.mjs';
+import { missing } from './anywhere.mjs';
+
+const packed = data => deflateRawSync(data, { level: 9 }).toString('base64url');
+// Numbers of a columnar form: a scenario of two bytes, and then as many jobs as it likes.
+const counts = Buffer.from([2, 0x7b, 0x7d, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]);
+
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
+
+let site, lab, folder;
+before(async () => {
+  site = await serve();
+  lab = await launch(engine);
+  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
+});
+after(async () => {
+  await lab?.stop();
+  site?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+test('bombs in the fragment are explained, and the first example opens in little memory', async t => {
+  const bomb = packed(Buffer.alloc(200 << 20));
+  for (const fragment of [`s=${bomb}`, `lesson=x&l=${bomb}`, `embed=1&s=${bomb}`, `s=${packed(counts)}`, `s=${'A'.repeat(100_000)}`]) {
+    const page = await open(lab.browser, `${site.url}#v=1&${fragment}`);
+    await fresh(page);
+    await waitText(page, '#notice', 'The link could not be opened');
+    assert.equal((await drawnJobs(page, 0)).length, 12);
+    assert.equal(await page.$('#lab-overlay'), null);
+    const { most } = memory(lab.browser);
+    t.diagnostic(`${fragment.slice(0, 12)}: ${most.toFixed(0)} MB`);
+    assert.ok(most < 700, `${most} MB`);
+    quiet(page);
+    await page.close();
+  }
+});
+
+const evil = '<img src=x onerror="window.bad=1"><script>window.bad=1</' + 'script>]]>&amp;"\'', long = evil + 'y'.repeat(100_000);
+const job = (id, submit) => ({ id, submit, procs: 1, estimate: 9, runtime: 3 });
+const scenario = {
+  version: 1, title: long, text: long, machine: { nodes: 2, resources: [{ name: evil, capacity: 4 }], blocks: [{ from: 20, to: 30, procs: 1, label: long }] },
+  workload: { jobs: [{ ...job(evil, 0), user: evil, class: evil, resources: { [evil]: 2 } }, { ...job(long, 1), user: long }, job('c', 1), job('d', 2)] },
+  policies: [{ name: 'easy' }, { name: 'conservative' }],
+};
+
+// clean asserts that nothing of the names has become part of the page, nor run.
+async function clean(page, where) {
+  const found = await page.evaluate(() => ({ bad: window.bad ?? null, made: [...document.querySelectorAll('.lab img, .lab script, .lab [onerror]')].length, dialogs: document.querySelectorAll('#lab-overlay').length }));
+  assert.deepEqual(found, { bad: null, made: 0, dialogs: 0 }, where);
+}
+
+test('names with markup, script and 100 kB stay text in the page', async () => {
+  const page = await openScenario(lab.browser, site.url, folder, scenario);
+  await clean(page, 'opened');
+  for (const tab of ['workload', 'machine', 'policies', 'text', 'jobs']) {
+    await click(page, `#tab-${tab}`);
+    await clean(page, tab);
+  }
+  for (const row of [0, 1]) {
+    await page.focus(`#cell-${row}-1`);
+    await waitText(page, '#why-title', '<img src=x');
+    await clean(page, `why, row ${row}`);
+  }
+  for (const by of await page.$$eval('#colour option', all => all.map(o => o.value))) {
+    await page.select('#colour', by);
+    await fresh(page);
+    await clean(page, `colour ${by}`);
+  }
+  quiet(page);
+  await page.close();
+});
+
+test('and in all that is exported', async () => {
+  const page = await openScenario(lab.browser, site.url, folder, scenario);
+  const files = await downloads(page), got = {};
+  for (const id of ['save', 'save-table', 'export-jobs-0', 'export-svg-0', 'export-metrics']) {
+    await click(page, '#export');
+    await click(page, `#${id}`);
+    got[id] = (await files.next()).data.toString();
+  }
+  files.stop();
+  assert.equal(JSON.parse(got.save).title, long);
+  assert.equal(JSON.parse(got.save).workload.jobs[0].id, evil);
+  JSON.parse(got['export-metrics']);
+  for (const name of ['save-table', 'export-jobs-0']) assert.ok(got[name].includes(`"${evil.replaceAll('"', '""')}"`), name);
+  const svg = await page.evaluate(text => {
+    const all = [...new DOMParser().parseFromString(text, 'image/svg+xml').querySelectorAll('*')];
+    return { root: all[0].localName, names: [...new Set(all.map(e => e.localName))], handlers: all.flatMap(e => [...e.attributes]).filter(a => /^on|javascript:/i.test(a.name + a.value.slice(0, 11))).length };
+  }, got['export-svg-0']);
+  assert.equal(svg.root, 'svg');
+  assert.equal(svg.handlers, 0);
+  assert.deepEqual(svg.names.filter(n => /script|img|image|foreignObject|parsererror/i.test(n)), []);
+  quiet(page);
+  await page.close();
+});
+
+});
