@@ -1,33 +1,22 @@
 // The charts taken away: as a drawing, as an image, on paper. What is drawn there is
 // held against what the page draws.
-import { describe, test, before, after } from 'node:test';
+import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { serve, launch, open, quiet, frames, waitText } from './lab.mjs';
-import { click, downloads, drawnJobs, first, fresh, openScenario, reach, faultless } from './page.mjs';
+import { open, quiet, frames, waitText } from './lab.mjs';
+import { click, downloads, drawnJobs, first, fresh, reach, faultless } from './page.mjs';
+import { begin } from './begin.mjs';
 import { host, ran, built, oneFile, missing } from './anywhere.mjs';
 import { listen, heard, written, apart, paper } from './picture.mjs';
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
 
-let site, lab, folder;
-before(async () => {
-  site = await serve();
-  lab = await launch(engine);
-  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
-});
-after(async () => {
-  await lab?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin({ engine });
 
 // show opens the first example; nothing of it is pointed at.
 async function show(options) {
-  const page = await open(lab.browser, site.url, options);
+  const page = await open(lab.browser, lab.url, options);
   await fresh(page);
   return page;
 }
@@ -175,7 +164,7 @@ test('whatever jobs and scenario are called, it is text', async () => {
   s.title = `</title><script>alert(1)</script>\u0000\u001f${'long '.repeat(4_000)}`;
   s.workload.jobs = hostile.map((id, i) => ({ id, submit: i, procs: 2, estimate: 500, runtime: 500 }));
   s.policies = [{ name: 'fcfs' }];
-  const page = await openScenario(lab.browser, site.url, folder, s);
+  const page = await lab.scenario(s);
   const svg = (await exported(page, 'export-svg')).toString();
   const [chart] = await written(page, svg);
   const labels = chart.list.filter(([kind]) => kind === 'text').map(([, , text]) => text);
@@ -190,7 +179,7 @@ test('whatever jobs and scenario are called, it is text', async () => {
 });
 
 test('thirty thousand jobs are a small file, soon', async t => {
-  const page = await openScenario(lab.browser, site.url, folder, { version: 1, machine: { nodes: 256 }, workload: { generator: 'lublin', parameters: { jobs: 30_000 }, seed: 1 }, policies: [{ name: 'easy' }] });
+  const page = await lab.scenario({ version: 1, machine: { nodes: 256 }, workload: { generator: 'lublin', parameters: { jobs: 30_000 }, seed: 1 }, policies: [{ name: 'easy' }] });
   const { svg, took } = await drawn(page);
   t.diagnostic(`${svg.length} bytes in ${took.toFixed(0)} ms`);
   const charts = await written(page, svg);
@@ -254,7 +243,7 @@ for (const [name, address] of [['one file', 'backfill-lab.html'], ['the site', '
 
 test('Print… has the tables whole, and the page is as it was', async () => {
   const jobs = Array.from({ length: 200 }, (_, i) => ({ id: `job ${i + 1}`, submit: i, procs: 1, estimate: 9, runtime: 9 }));
-  const page = await openScenario(lab.browser, site.url, folder, { version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'fcfs' }] });
+  const page = await lab.scenario({ version: 1, machine: { nodes: 4 }, workload: { jobs }, policies: [{ name: 'fcfs' }] });
   await click(page, '#unfold');
   const rows = () => page.$$eval('#schedules tbody tr:not(.space)', all => all.length);
   await page.waitForSelector('#schedules tbody .link');

@@ -1,12 +1,12 @@
 // Links of every version, in both engines: each opens in the page to the scenario that
 // is kept beside it, and is run. What they hold is read natively by ui/link.
-import { describe, test, before, after } from 'node:test';
+import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, serve, launch, open, quiet, waitText, textOf } from './lab.mjs';
+import { root, open, quiet, waitText, textOf } from './lab.mjs';
 import { click, fresh, openScenario, valueOf } from './page.mjs';
+import { begin } from './begin.mjs';
 import { host, built, missing } from './anywhere.mjs';
 
 const folder = join(root, 'ui', 'link', 'testdata');
@@ -38,17 +38,8 @@ const looks = {
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
 
-let lab, plain;
-before(async () => {
-  (await serve()).stop(); // builds what is stale
-  lab = await launch(engine);
-  plain = await host(built);
-  plain.pages['/course'] = '<!DOCTYPE html><title>Course</title>';
-});
-after(async () => {
-  await lab?.stop();
-  await plain?.stop();
-});
+let plain;
+const lab = begin({ engine, prepare: async () => { plain = await host(built, { pages: { '/course': '<!DOCTYPE html><title>Course</title>' } }); } });
 
 // framed opens a link in a frame of a page that can speak with it.
 async function framed(page, fragment) {
@@ -89,8 +80,8 @@ test('every link opens to what it held', async t => {
 });
 
 test('200 rigid jobs make a link of 2,000 characters', async () => {
-  const files = mkdtempSync(join(tmpdir(), 'lab-files-')), { scenario } = links.find(l => l.name === 'v1-200-jobs');
-  const page = await openScenario(lab.browser, plain.url, files, scenario);
+  const { scenario } = links.find(l => l.name === 'v1-200-jobs');
+  const page = await openScenario(lab.browser, plain.url, lab.folder, scenario);
   await page.waitForFunction(() => location.hash.includes('s='));
   const link = await page.evaluate(() => location.href);
   assert.ok(link.length <= 2000, `${link.length} characters`);
@@ -105,7 +96,6 @@ test('200 rigid jobs make a link of 2,000 characters', async () => {
   quiet(other);
   await page.close();
   await other.close();
-  rmSync(files, { recursive: true, force: true });
 });
 
 });

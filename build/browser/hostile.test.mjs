@@ -1,13 +1,11 @@
 // What comes from strangers, in both engines: bombs in the fragment, and names with
 // markup, script and 100 kB, which stay text wherever they are shown or written.
-import { describe, test, before, after } from 'node:test';
+import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { serve, launch, open, quiet, waitText } from './lab.mjs';
-import { click, downloads, drawnJobs, fresh, memory, openScenario } from './page.mjs';
+import { open, quiet, waitText } from './lab.mjs';
+import { click, downloads, drawnJobs, fresh, memory } from './page.mjs';
+import { begin } from './begin.mjs';
 import { missing } from './anywhere.mjs';
 
 const packed = data => deflateRawSync(data, { level: 9 }).toString('base64url');
@@ -16,29 +14,21 @@ const counts = Buffer.from([2, 0x7b, 0x7d, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
 
-let site, lab, folder;
-before(async () => {
-  site = await serve();
-  lab = await launch(engine);
-  folder = mkdtempSync(join(tmpdir(), 'lab-files-'));
-});
-after(async () => {
-  await lab?.stop();
-  site?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const lab = begin({ engine });
 
 test('bombs in the fragment are explained, and the first example opens in little memory', async t => {
   const bomb = packed(Buffer.alloc(200 << 20));
   for (const fragment of [`s=${bomb}`, `lesson=x&l=${bomb}`, `embed=1&s=${bomb}`, `s=${packed(counts)}`, `s=${'A'.repeat(100_000)}`]) {
-    const page = await open(lab.browser, `${site.url}#v=1&${fragment}`);
+    const page = await open(lab.browser, `${lab.url}#v=1&${fragment}`);
     await fresh(page);
     await waitText(page, '#notice', 'The link could not be opened');
     assert.equal((await drawnJobs(page, 0)).length, 12);
     assert.equal(await page.$('#lab-overlay'), null);
-    const { most } = memory(lab.browser);
-    t.diagnostic(`${fragment.slice(0, 12)}: ${most.toFixed(0)} MB`);
-    assert.ok(most < 700, `${most} MB`);
+    if (engine === 'chromium') { // the other one does not tell
+      const { most } = memory(lab.browser);
+      t.diagnostic(`${fragment.slice(0, 12)}: ${most.toFixed(0)} MB`);
+      assert.ok(most > 0 && most < 700, `${most} MB`);
+    }
     quiet(page);
     await page.close();
   }
@@ -59,7 +49,7 @@ async function clean(page, where) {
 }
 
 test('names with markup, script and 100 kB stay text in the page', async () => {
-  const page = await openScenario(lab.browser, site.url, folder, scenario);
+  const page = await lab.scenario(scenario);
   await clean(page, 'opened');
   for (const tab of ['workload', 'machine', 'policies', 'text', 'jobs']) {
     await click(page, `#tab-${tab}`);
@@ -69,6 +59,7 @@ test('names with markup, script and 100 kB stay text in the page', async () => {
     await page.focus(`#cell-${row}-1`);
     await waitText(page, '#why-title', '<img src=x');
     await clean(page, `why, row ${row}`);
+    assert.equal(await page.$eval(`#cell-${row}-0`, el => el.readOnly), row === 1, 'a part of a name is not edited');
   }
   for (const by of await page.$$eval('#colour option', all => all.map(o => o.value))) {
     await page.select('#colour', by);
@@ -80,12 +71,12 @@ test('names with markup, script and 100 kB stay text in the page', async () => {
 });
 
 test('and in all that is exported', async () => {
-  const page = await openScenario(lab.browser, site.url, folder, scenario);
+  const page = await lab.scenario(scenario);
   const files = await downloads(page), got = {};
-  for (const id of ['save', 'save-table', 'export-jobs-0', 'export-svg-0', 'export-metrics']) {
+  for (const id of ['save', 'save-table', 'export-jobs-0', 'export-svg', 'export-metrics']) {
     await click(page, '#export');
     await click(page, `#${id}`);
-    got[id] = (await files.next()).data.toString();
+    got[id] = (await files.next(60_000)).data.toString();
   }
   files.stop();
   assert.equal(JSON.parse(got.save).title, long);
@@ -95,7 +86,7 @@ test('and in all that is exported', async () => {
   const svg = await page.evaluate(text => {
     const all = [...new DOMParser().parseFromString(text, 'image/svg+xml').querySelectorAll('*')];
     return { root: all[0].localName, names: [...new Set(all.map(e => e.localName))], handlers: all.flatMap(e => [...e.attributes]).filter(a => /^on|javascript:/i.test(a.name + a.value.slice(0, 11))).length };
-  }, got['export-svg-0']);
+  }, got['export-svg']);
   assert.equal(svg.root, 'svg');
   assert.equal(svg.handlers, 0);
   assert.deepEqual(svg.names.filter(n => /script|img|image|foreignObject|parsererror/i.test(n)), []);

@@ -1,21 +1,14 @@
 // From the page to its documentation and back: each policy leads to its page there. The
 // page in one file has no documentation beside it, so no way to it.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
-import { serve, launch, open, quiet } from './lab.mjs';
+import { open, quiet } from './lab.mjs';
 import { choose, click, faultless, fresh, reach } from './page.mjs';
+import { begin } from './begin.mjs';
 import { oneFile } from './anywhere.mjs';
 
-let site, chrome;
-before(async () => {
-  site = await serve();
-  chrome = await launch();
-});
-after(async () => {
-  await chrome?.stop();
-  site?.stop();
-});
+const lab = begin();
 
 // opened is the page in a window of its own to which something leads.
 async function opened(page, act) {
@@ -27,7 +20,7 @@ async function opened(page, act) {
 }
 
 test('a policy leads to its page, by pointer and by keys', async () => {
-  const page = await open(chrome.browser, site.url);
+  const page = await open(lab.browser, lab.url);
   await fresh(page);
   await click(page, '#tab-policies');
   assert.deepEqual(await opened(page, () => page.click('#policy-0 .manual')), { path: '/docs/policies/easy.html', title: 'EASY' });
@@ -46,7 +39,7 @@ test('a policy leads to its page, by pointer and by keys', async () => {
 });
 
 test('one file shows no way to what is not there', async () => {
-  const page = await open(chrome.browser, pathToFileURL(oneFile).href);
+  const page = await open(lab.browser, pathToFileURL(oneFile).href);
   await fresh(page);
   await click(page, '#tab-policies');
   await page.waitForSelector('.form .manual');

@@ -1,31 +1,24 @@
 // How soon a first visit is usable, and what it loads: from a plain server on this
 // machine, and from one file on a disk; each with nothing kept from before. Usable is
 // when the page is drawn and its fields answer; the picture of the example comes next.
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { availableParallelism, loadavg } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import { serve, launch, traced } from './lab.mjs';
+import { traced } from './lab.mjs';
 import { computed, within } from './page.mjs';
+import { begin } from './begin.mjs';
 import { host, built, oneFile } from './anywhere.mjs';
 
-let plain, chrome;
-before(async () => {
-  (await serve()).stop(); // builds what is stale
-  plain = await host(built);
-  chrome = await launch();
-});
-after(async () => {
-  await chrome?.stop();
-  await plain?.stop();
-});
+let plain;
+const lab = begin({ prepare: async () => { plain = await host(built); } });
 
 const pictured = page => page.waitForFunction(() => document.querySelector('[data-chart="gantt"]')?.labChart?.view, { timeout: 120_000 });
 
 // visit opens an address as one who was never here, and answers when what was there, in
 // ms after it was asked for, and how long the page computed until it was drawn.
 async function visit(url, slower = 1) {
-  const context = await chrome.browser.createBrowserContext(), page = await context.newPage();
+  const context = await lab.browser.createBrowserContext(), page = await context.newPage();
   if (slower > 1) await page.emulateCPUThrottling(slower);
   await page.evaluateOnNewDocument(() => {
     window.labTasks = [];
@@ -36,10 +29,10 @@ async function visit(url, slower = 1) {
       performance.mark('fields');
     }).observe(document, { childList: true, subtree: true });
   });
-  const idle = computed(chrome.browser);
+  const idle = computed(lab.browser);
   await page.goto(url, { timeout: 120_000 });
   await page.waitForFunction(() => performance.getEntriesByName('lab drawn').length, { timeout: 120_000 });
-  const computing = computed(chrome.browser) - idle;
+  const computing = computed(lab.browser) - idle;
   await pictured(page);
   const seen = await page.evaluate(() => {
     const at = name => performance.getEntriesByName(name)[0].startTime;
@@ -77,7 +70,7 @@ test('a first visit loads so much and no more, and asks for the program first', 
 });
 
 test('no task of a first visit holds the page up for long', async t => {
-  const context = await chrome.browser.createBrowserContext(), page = await context.newPage();
+  const context = await lab.browser.createBrowserContext(), page = await context.newPage();
   const { wall, computing } = await traced(page, async () => {
     await page.goto(plain.url);
     await pictured(page);

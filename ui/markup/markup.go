@@ -6,8 +6,6 @@
 package markup
 
 import (
-	"strings"
-
 	"github.com/vugu/vugu"
 
 	"backfill-lab/ui/json"
@@ -46,13 +44,6 @@ func Text(parent *vugu.VGNode, text string) {
 	parent.AppendChild(&vugu.VGNode{Type: vugu.TextNode, Data: text})
 }
 
-// Vugu ends the program where a property has 16 KB as JSON: longer texts are cut to
-// what stays below it even where each byte becomes six.
-const (
-	longest = 16_000
-	cut     = 2_500
-)
-
 // Property sets a property of the browser's object, such as `checked`, where an
 // attribute would only be its default.
 //
@@ -66,10 +57,6 @@ func Property(n *vugu.VGNode, name string, value any) {
 		if text, err = json.Marshal(value); err != nil {
 			panic(err)
 		}
-	}
-	if s, ok := value.(string); ok && len(text) > longest {
-		Property(n, name, strings.ToValidUTF8(s[:min(len(s), cut)], "")+"...")
-		return
 	}
 	n.Prop = append(n.Prop, vugu.VGProperty{Key: name, JSONVal: text})
 }

@@ -2,7 +2,6 @@ package markup_test
 
 import (
 	"encoding/json"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -66,17 +65,5 @@ func TestProperty(t *testing.T) {
 			require.NoError(t, json.Unmarshal(n.Prop[0].JSONVal, &got))
 			require.Equal(t, s, got)
 		}
-	}
-}
-
-// A text that Vugu could not take is cut, whatever its bytes become in JSON.
-func TestLongPropertiesAreCut(t *testing.T) {
-	for _, c := range []string{"y", "<", "\x00", "é", "\xff"} {
-		n := &vugu.VGNode{}
-		markup.Property(n, "value", strings.Repeat(c, 100_000))
-		require.Less(t, len(n.Prop[0].JSONVal), 16_100, c)
-		require.True(t, json.Valid(n.Prop[0].JSONVal), c)
-		markup.Property(n, "value", strings.Repeat(c, 2500))
-		require.NotContains(t, string(n.Prop[1].JSONVal), "...", c)
 	}
 }

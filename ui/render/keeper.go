@@ -26,11 +26,11 @@ type left struct {
 // draw has render draw what differs from the drawing before.
 func (k *keeper) draw(now *vugu.BuildResults, render func(*vugu.BuildResults) error) error {
 	k.now = now
-	k.bound(now.Out.Out[0])
 	if k.before != nil {
 		k.same(k.before.Out.Out[0], now.Out.Out[0])
 	}
 	markup.MakeRows()
+	shorten(now, now.Out.Out[0])
 	err := render(now)
 	for _, l := range k.left {
 		l.node.FirstChild, l.node.InnerHTML = l.child, l.html

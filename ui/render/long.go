@@ -1,0 +1,71 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/ui/json"
+)
+
+// Vugu v0.4.0 sends the browser a page in parts of 16 kB. An attribute, a property or
+// a text that does not fit into one ends the program, and longer HTML is cut between
+// the bytes of a letter.
+const (
+	most  = 15_000 // bytes
+	value = 2_400  // of a text that stands in JSON, where a byte can take six
+)
+
+// shorten cuts what is too long in the nodes that are to be drawn. A field that shows
+// a part of its text cannot be edited: nothing of it is lost.
+func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
+	n = resolved(r, n)
+	if n.Type == vugu.TextNode {
+		n.Data = cut(n.Data, most)
+	}
+	for i := range n.Attr {
+		n.Attr[i].Val = cut(n.Attr[i].Val, most)
+	}
+	for i := range n.Prop {
+		if p := &n.Prop[i]; len(p.JSONVal) > most {
+			var text string
+			if json.Unmarshal(p.JSONVal, &text) == nil {
+				p.JSONVal, _ = json.Marshal(cut(text, value))
+				n.Prop = append(n.Prop, vugu.VGProperty{Key: "readOnly", JSONVal: []byte("true")})
+			}
+		}
+	}
+	if n.InnerHTML != nil && len(*n.InnerHTML) > most {
+		text := plain(*n.InnerHTML)
+		n.InnerHTML = &text
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		shorten(r, c)
+	}
+}
+
+// cut is the beginning of a text that has more than so many bytes.
+func cut(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most] + "…"
+}
+
+// plain is HTML without letters of several bytes.
+func plain(html string) string {
+	var b strings.Builder
+	for _, r := range html {
+		if r < utf8.RuneSelf {
+			b.WriteByte(byte(r))
+		} else {
+			fmt.Fprintf(&b, "&#%d;", r)
+		}
+	}
+	return b.String()
+}

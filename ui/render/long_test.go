@@ -1,0 +1,61 @@
+package render
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+	"github.com/vugu/vugu"
+
+	"backfill-lab/ui/json"
+	"backfill-lab/ui/markup"
+)
+
+type texts struct{ text string }
+
+func (c *texts) Build(*vugu.BuildIn) *vugu.BuildOut {
+	out := &vugu.BuildOut{}
+	root := markup.Root(out, "p", "title", c.text)
+	input := markup.Element(root, "input")
+	markup.Property(input, "readOnly", false)
+	markup.Property(input, "value", c.text)
+	markup.Text(root, c.text)
+	markup.Element(root, "b").SetInnerHTML(c.text)
+	return out
+}
+
+// Whatever a text has in it, what is sent of it fits into what Vugu sends at a time,
+// and short texts are sent as they are.
+func TestLongTexts(t *testing.T) {
+	env, err := vugu.NewBuildEnv()
+	require.NoError(t, err)
+	var kept keeper
+	for _, letter := range []string{"a", "é", "\x00", "<", "\"", "\u2028", "𝛼"} {
+		for _, n := range []int{10, 2_400, 3_000, 20_000, 100_000} {
+			text := strings.Repeat(letter, n)
+			require.NoError(t, kept.draw(env.RunBuild(&texts{text}), func(r *vugu.BuildResults) error {
+				root := r.Out.Out[0]
+				input, data, b := root.FirstChild, root.FirstChild.NextSibling, root.LastChild
+				var shown string
+				require.NoError(t, json.Unmarshal(input.Prop[1].JSONVal, &shown))
+				for _, s := range []string{root.Attr[0].Val, data.Data, shown} {
+					require.LessOrEqual(t, len(s), 16_000)
+					require.True(t, utf8.ValidString(s))
+					if begin, more := strings.CutSuffix(s, "…"); more {
+						require.True(t, strings.HasPrefix(text, begin))
+						require.Greater(t, len(begin), value-4)
+					} else {
+						require.Equal(t, text, s)
+					}
+				}
+				require.LessOrEqual(t, len(input.Prop[1].JSONVal), 16_000)
+				require.Equal(t, shown != text, len(input.Prop) == 3 && string(input.Prop[2].JSONVal) == "true", "what is not whole is not edited")
+				if len(*b.InnerHTML) > 16_000 {
+					require.Equal(t, -1, strings.IndexFunc(*b.InnerHTML, func(r rune) bool { return r >= utf8.RuneSelf }))
+				}
+				return nil
+			}))
+		}
+	}
+}
