@@ -1,6 +1,9 @@
 package truth
 
 import (
+	"maps"
+	"slices"
+
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
@@ -214,17 +217,40 @@ func (j *judge) judgeHeldByOther() {
 	j.holds(until > j.now, "it still holds it")
 }
 
-// remember keeps the plans of this moment, if the policies have made any.
+// remember keeps the plans of this moment, of the policies that have made any.
 func (j *judge) remember() {
 	if !j.sliced || j.now < 0 || !j.stirred {
 		return
 	}
-	j.plans = map[job.Index]job.Time{}
+	if j.plans == nil {
+		j.plans = map[job.Index]job.Time{}
+	}
 	for j.type_ = 1; j.type_ <= 3; j.type_++ {
+		if !j.replans(j.type_) {
+			continue
+		}
+		maps.DeleteFunc(j.plans, func(k job.Index, _ job.Time) bool { return j.member(k) })
 		for _, k := range j.waiting(j.member) {
 			if at := j.planned(k); at != job.Never {
 				j.plans[k] = j.clock(j.type_) + at - j.now
 			}
 		}
 	}
+}
+
+// replans reports whether the policy of a type has acted at this moment: that whose
+// slice it is; all of them where there was something left to fill; and any of which a
+// job came, ended or went on.
+func (j *judge) replans(of int) bool {
+	if of == j.present() || j.free()[0] > 0 {
+		return true
+	}
+	for i := range j.jobs {
+		k, l := job.Index(i), &j.jobs[i]
+		guest := l.on && j.class(k) != j.present()
+		if guest && l.since == j.now || j.class(k) == of && (guest || j.log.Jobs[k].Submit == j.now) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(j.ended, func(k job.Index) bool { return j.class(k) == of })
 }
