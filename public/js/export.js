@@ -123,7 +123,7 @@
     const put = [], n = (wide - x0) / 7 | 0, line = RegExp(`.{1,${n}}( |$)|.{1,${n}}`, 'gs');
     let x = x0, y = 0;
     const split = group => {
-      const word = group.pop(), [first, ...rest] = word?.said?.slice(0, 600).match(line) ?? [];
+      const word = group.pop(), [first = '', ...rest] = word?.said?.slice(0, 600).match(line) ?? [];
       return word ? [[...group, { ...word, said: first }], ...rest.map(said => [{ ...word, said }])] : [];
     };
     for (const group of groups.flatMap(split)) {
@@ -167,7 +167,7 @@
     return flow([[{ said, font: '11px ' + look.font, colour: look.label }]], wide);
   }
 
-  const title = () => document.querySelector('.top .title').textContent;
+  const title = () => document.querySelector('.top .title').textContent || 'Backfill Lab';
 
   // blocks is the charts and what stands with them, in the order of the page.
   function blocks(wide, about) {
@@ -191,7 +191,7 @@
       return print();
     }
     // What is seen of the results may be on its way.
-    while (all('#charts .lab-stale').length) await frame();
+    while (all('#charts [data-chart]').some(el => el.labChart.stale)) await frame();
     const wide = GUTTER + all('.lab-surface').find(el => el.clientWidth).clientWidth, list = blocks(wide, about), { look } = list.find(b => b.look);
     const width = wide + 2 * AIR, h = pile(list) + 2 * AIR, sheet = { h, look, paint(ctx) {
       D.fill(ctx, look.paper, D.rect(0, 0, width, h));
