@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, open, quiet, textOf, waitText } from './lab.mjs';
-import { click, downloads, fresh, openFile, type, valueOf } from './page.mjs';
+import { click, downloads, fresh, openFile, type, valueOf, rested } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
@@ -91,7 +91,8 @@ test('a lecturer takes a lesson, changes scenario and words, opens it, and stude
   const before = await student.evaluate(() => location.hash);
   await type(student, '#cell-5-2', '1');
   await student.waitForSelector('#lesson-reset[aria-disabled=false]');
-  await student.waitForFunction(h => location.hash !== h, {}, before);
+  await rested(student);
+  assert.notEqual(await student.evaluate(() => location.hash), before);
   await student.reload();
   await waitText(student, '#lesson-title', lesson.title);
   await fresh(student);
