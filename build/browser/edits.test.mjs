@@ -70,12 +70,11 @@ async function keys(page, cell, underWay, n = 8) {
   return { clock: await page.evaluate(() => edits.keys), computing };
 }
 
-// The aim is 100 ms, which is not met on two slow cores: 123 to 229 were measured there,
-// the least once the browser has compiled the program for speed. The bound is to tell
-// when it gets worse.
-test('200 jobs by two policies: the picture within 300 ms, of which 100 are the aim', measured, async t => {
+// The aim is 100 ms: medians of 85, 101 and 85 were measured on two slow cores. The bound
+// leaves room for slower ones.
+test('200 jobs by two policies: the picture within 150 ms, of which 100 are the aim', measured, async t => {
   const page = await lab.scenario(lublin(200));
-  await within(t, '200 jobs: edit to picture', 300, () => edits(page, '#cell-2-3', 20));
+  await within(t, '200 jobs: edit to picture', 150, () => edits(page, '#cell-2-3', 20));
   quiet(page);
 });
 
