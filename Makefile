@@ -111,9 +111,9 @@ test-browser: budget labbuild
 	@cd $(BROWSER) && LAB_BASELINE=1 $(NODE_TEST) --test-concurrency=2 $(filter-out $(TIMED),$(notdir $(wildcard $(BROWSER)/*.test.mjs)))
 	@cd $(BROWSER) && $(NODE_TEST) --test-concurrency=1 $(TIMED)
 
-# Two of them run in Firefox as they are, and in all of them what only Chromium can do
-# is left out and says so.
-OWN_ENGINE := anywhere.test.mjs firefox.test.mjs
+# Some run in Firefox as they are, and in all of them what only Chromium can do is left
+# out and says so.
+OWN_ENGINE := firefox.test.mjs $(notdir $(shell grep -l 'describe.engine' $(BROWSER)/*.test.mjs))
 
 test-firefox: firefox budget labbuild ## the browser tests in Firefox, besides those that are part of make test
 	$(STEP) "browser tests in Firefox"

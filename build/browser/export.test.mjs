@@ -14,13 +14,6 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
 
 const lab = begin({ engine });
 
-// show opens the first example; nothing of it is pointed at.
-async function show(options) {
-  const page = await open(lab.browser, lab.url, options);
-  await fresh(page);
-  return page;
-}
-
 // exported is a file by the menu, as text or bytes.
 async function exported(page, id) {
   const files = await downloads(page);
@@ -49,7 +42,7 @@ async function atPlan(page) {
 }
 
 test('the file has what the screen has: areas, lines, labels, in the same order', async () => {
-  const page = await show();
+  const page = await lab.page();
   await listen(page);
   await atPlan(page);
   await page.evaluate(() => labChart.setWindow(...labChart.window()));
@@ -78,7 +71,7 @@ test('the file has what the screen has: areas, lines, labels, in the same order'
 });
 
 test('the file says of what it is, and shows titles, lanes, moments and legend', async () => {
-  const page = await show();
+  const page = await lab.page();
   await page.select('#colour', 'wait');
   await page.waitForFunction(() => document.querySelectorAll('#scale li').length > 3);
   await fresh(page);
@@ -112,7 +105,7 @@ const sampled = (page, mime, data, places) => page.evaluate(async (mime, base64,
 }, mime, Buffer.from(data).toString('base64'), places);
 
 test('drawing and image open by themselves and look like the screen', async () => {
-  const page = await show();
+  const page = await lab.page();
   const svg = await exported(page, 'export-svg'), png = await exported(page, 'export-png');
   const [{ left, top }] = await written(page, svg.toString());
   const { places, screen } = await page.evaluate(() => {
@@ -139,7 +132,7 @@ test('drawing and image open by themselves and look like the screen', async () =
 });
 
 test('by keyboard; the keyboard is back where it was', async () => {
-  const page = await show(), files = await downloads(page);
+  const page = await lab.page(), files = await downloads(page);
   await reach(page, '#export');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#export-svg');
@@ -272,7 +265,7 @@ test('Print… has the tables whole, and the page is as it was', async () => {
 });
 
 test('paper has charts as drawings and the tables, on white, and the page is as before', async t => {
-  const page = await show();
+  const page = await lab.page();
   await click(page, '#theme');
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
   await page.waitForFunction(() => window.labExport);

@@ -3,7 +3,7 @@
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';
-import { open, quiet, waitText } from './lab.mjs';
+import { quiet, waitText } from './lab.mjs';
 import { click, downloads, drawnJobs, fresh, memory } from './page.mjs';
 import { begin } from './begin.mjs';
 import { missing } from './anywhere.mjs';
@@ -19,8 +19,7 @@ const lab = begin({ engine });
 test('bombs in the fragment are explained, and the first example opens in little memory', async t => {
   const bomb = packed(Buffer.alloc(200 << 20));
   for (const fragment of [`s=${bomb}`, `lesson=x&l=${bomb}`, `embed=1&s=${bomb}`, `s=${packed(counts)}`, `s=${'A'.repeat(100_000)}`]) {
-    const page = await open(lab.browser, `${lab.url}#v=1&${fragment}`);
-    await fresh(page);
+    const page = await lab.page({ fragment: `#v=1&${fragment}` });
     await waitText(page, '#notice', 'The link could not be opened');
     assert.equal((await drawnJobs(page, 0)).length, 12);
     assert.equal(await page.$('#lab-overlay'), null);

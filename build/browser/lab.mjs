@@ -183,10 +183,11 @@ export async function waitText(page, selector, wanted, timeout = 30_000) {
 // person sees it and in computing alone: on a machine that does other things only
 // that is the page's fault.
 export async function traced(page, act) {
-  await page.tracing.start({ categories: ['-*', 'toplevel', 'cc', '__metadata'] });
+  await page.tracing.start({ categories: ['-*', 'toplevel', 'cc', 'blink.user_timing'] });
   let events;
   try {
     await act();
+    await page.evaluate(() => performance.mark('traced'));
   } finally {
     events = JSON.parse(Buffer.from(await page.tracing.stop()).toString()).traceEvents;
   }
@@ -195,11 +196,12 @@ export async function traced(page, act) {
 
 const middle = v => v.sort((a, b) => a - b)[v.length >> 1];
 
-// longest is the longest task of the threads that hold pages, and what the
-// median frame computes: script, layout, painting.
+// longest is the longest task of the thread that holds the page, and what the
+// median frame computes: script, layout, painting. (The browser has pages of its own
+// besides, such as the list under its address line.)
 function longest(events) {
-  const threads = new Set(events.filter(e => e.name === 'thread_name' && e.args.name === 'CrRendererMain').map(e => `${e.pid} ${e.tid}`));
-  const named = name => events.filter(e => e.ph === 'X' && e.name.endsWith(name) && threads.has(`${e.pid} ${e.tid}`));
+  const { pid, tid } = events.find(e => e.name === 'traced');
+  const named = name => events.filter(e => e.ph === 'X' && e.name.endsWith(name) && e.pid === pid && e.tid === tid);
   const tasks = named('RunTask'), most = field => tasks.reduce((m, e) => Math.max(m, e[field] ?? 0), 0) / 1000;
   return { wall: most('dur'), computing: most('tdur'), frame: (middle(named('::BeginMainFrame').map(e => e.tdur ?? 0)) ?? 0) / 1000 };
 }

@@ -20,8 +20,7 @@ async function opened(page, act) {
 }
 
 test('a policy leads to its page, by pointer and by keys', async () => {
-  const page = await open(lab.browser, lab.url);
-  await fresh(page);
+  const page = await lab.page();
   await click(page, '#tab-policies');
   assert.deepEqual(await opened(page, () => page.click('#policy-0 .manual')), { path: '/docs/policies/easy.html', title: 'EASY' });
   await choose(page, '#policy-1-name', 'zeng-glts');

@@ -72,11 +72,12 @@ export async function click(page, selector, options) {
   await frames(page);
 }
 
-// type replaces the text of an input, key by key as a person does.
+// type replaces the text of an input, key by key as a person does: into what has the
+// keyboard after the click, as a field of a scrolled table may become another row's.
 export async function type(page, selector, text) {
   await click(page, selector, { count: 3 });
   await page.keyboard.press('Backspace');
-  await page.type(selector, text);
+  await page.keyboard.type(text);
 }
 
 // clipboard does what Ctrl+C and Ctrl+V do, in what has the keyboard, and answers with

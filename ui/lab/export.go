@@ -77,9 +77,8 @@ func writeLog(w io.Writer, rs *results, r *result) error { return log.Write(w, r
 
 // source says of what a picture is: the page draws it, as it shows the charts.
 func (rs *results) source(b *bytes.Buffer) {
-	for i, m := range rs.Meta(0)[:2] {
-		b.WriteString([]string{"", ", scenario "}[i] + m.Value)
-	}
+	m := rs.Meta(0)
+	b.WriteString(m[0].Value + ", scenario " + m[1].Value)
 }
 
 func writeMetrics(w io.Writer, rs *results, r *result) error {

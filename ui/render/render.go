@@ -44,10 +44,16 @@ func Run(root vugu.Builder, o Options) error {
 	dirty := make(chan struct{}, 1)
 	go drain(renderer, dirty)
 	var kept keeper
+	turn := bridge.Yield // as the first drawing is long, the page has a turn in the midst of it
 	for {
-		if err := kept.draw(build.RunBuild(root), renderer.Render); err != nil {
+		turn()
+		built := build.RunBuild(root)
+		turn()
+		if err := kept.draw(built, renderer.Render); err != nil {
 			return err
 		}
+		turn()
+		turn = func() {}
 		if o.After != nil {
 			bridge.Guard("drawing", o.After)
 		}
