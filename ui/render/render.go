@@ -46,14 +46,12 @@ func Run(root vugu.Builder, o Options) error {
 	var kept keeper
 	turn := bridge.Yield // as the first drawing is long, the page has a turn in the midst of it
 	for {
-		turn()
 		built := build.RunBuild(root)
 		turn()
+		turn = func() {}
 		if err := kept.draw(built, renderer.Render); err != nil {
 			return err
 		}
-		turn()
-		turn = func() {}
 		if o.After != nil {
 			bridge.Guard("drawing", o.After)
 		}
