@@ -50,7 +50,8 @@ type tuned struct {
 	most  float64 // to here, in seconds
 }
 
-func (t *tuned) Key() string { return t.String() }
+// Key has the range too: the search in another one may end elsewhere.
+func (t *tuned) Key() string { return fmt.Sprintf("%s, sought from %g to %g s", t, t.least, t.most) }
 
 func (t *tuned) String() string {
 	return fmt.Sprintf("%s, mean queue %g under %s", &t.generated, t.queue, t.under)

@@ -17,6 +17,7 @@ func TestTuned(t *testing.T) {
 	under := &Case{Policy: "easy"}
 	w := &tuned{order(3), under, 12, 1, 1e6}
 	require.NotEqual(t, w.Key(), (&tuned{order(4), under, 12, 1, 1e6}).Key())
+	require.NotEqual(t, w.Key(), (&tuned{order(3), under, 12, 2, 1e6}).Key())
 	require.NotEqual(t, w.Key(), w.generated.Key())
 	l, facts, err := w.Load()
 	require.NoError(t, err)

@@ -117,6 +117,24 @@ func TestKeptTablesHaveTheirRows(t *testing.T) {
 	}
 }
 
+// What has the same name among the kept runs is the same, in all studies.
+func TestNamesOfRuns(t *testing.T) {
+	sources, cases := map[string]experiment.Source{}, map[string]*experiment.Case{}
+	for _, s := range experiment.All() {
+		for source, c := range s.Needs {
+			if of := sources[source.Key()]; of != nil {
+				require.Equal(t, of, source, s.Name)
+			}
+			if of := cases[c.String()]; of != nil {
+				one, other := *of, *c
+				one.Firm, other.Firm = false, false // of its place in a table
+				require.Equal(t, one, other, s.Name)
+			}
+			sources[source.Key()], cases[c.String()] = source, c
+		}
+	}
+}
+
 // made is what was made, each once for all studies.
 type made struct {
 	loads        map[string]*experiment.Load

@@ -35,7 +35,7 @@ func studyCommand(e *env) *cobra.Command {
 	s := &study{env: e}
 	c := &cobra.Command{
 		Use: "study NAME|PAPER|all [DIR|FILE...]", Short: "make a figure or table of a paper again",
-		Long: "Make a figure or table of a paper again, on the jobs that it shows, on workloads that it generates\nor, where the paper used traces, with a row for each SWF trace that is named or lies in a folder;\n-list says which. PAPER is what the names of its studies begin with, as jin does jin-fig9. Writes NAME.md, NAME.csv and NAME.svg to the folder of -out. What was run is kept\nthere in cells.jsonl, so a study that was stopped goes on where it was, and studies share their runs.",
+		Long: "Make a figure or table of a paper again, on the jobs that it shows, on workloads that it generates\nor, where the paper used traces, with a row for each SWF trace that is named or lies in a folder;\n-list says which. PAPER is what the names of its studies begin with, as jin does jin-fig9. Writes NAME.md, NAME.csv and NAME.svg to the folder of -out. What was run is kept\nthere in cells.jsonl, so a study that was stopped goes on where it was, and studies share their runs;\nanother build of this program makes its own.",
 		RunE: does(s.do),
 	}
 	f := c.Flags()

@@ -2,12 +2,15 @@ package main
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"backfill-lab/core/experiment"
+	"backfill-lab/core/version"
 )
 
 // cellLine is a run as it is kept, a line of JSON.
@@ -22,9 +25,10 @@ type cellLine struct {
 // cells is the runs that are kept, in memory and in a file to which each is
 // added when it is made.
 type cells struct {
-	file *os.File
-	have map[string]experiment.Cell
-	err  error
+	file    *os.File
+	program string
+	have    map[string]experiment.Cell
+	err     error
 }
 
 // openCells opens the file of kept runs, empty if it should be.
@@ -33,16 +37,42 @@ func openCells(name string, fresh bool) (*cells, error) {
 	if fresh {
 		mode |= os.O_TRUNC
 	}
+	self, err := program()
+	if err != nil {
+		return nil, err
+	}
 	f, err := os.OpenFile(name, mode, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("%s: expected a file that can be written, got %s", name, fileWords(err))
 	}
-	c := &cells{file: f, have: map[string]experiment.Cell{}}
+	c := &cells{file: f, program: self, have: map[string]experiment.Cell{}}
 	if err := c.read(name); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return c, nil
 }
+
+// program is the version of this program and a digest of its file: another build may
+// schedule in another way, and what that one ran is not taken for what this one runs.
+func program() (string, error) {
+	name, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("the program's own file: %w", err)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", fmt.Errorf("the program's own file: %w", err)
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", fmt.Errorf("the program's own file: %w", err)
+	}
+	return fmt.Sprintf("%s (%.6x)", version.Program, sum.Sum(nil)), nil
+}
+
+// keyOf names the workload among what is kept.
+func (c *cells) keyOf(s experiment.Source) string { return c.program + " " + s.Key() }
 
 // read reads what is kept. The last line may be torn: the program was stopped
 // while it wrote it.

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"backfill-lab/core/experiment"
-	"backfill-lab/core/version"
 )
 
 // facts is the case under which the facts of a workload are kept.
@@ -51,9 +50,6 @@ func (r *runner) need(s experiment.Source, c *experiment.Case) {
 		l.cases = append(l.cases, c)
 	}
 }
-
-// keyOf names the workload among what is kept, for this program.
-func keyOf(s experiment.Source) string { return version.Program + " " + s.Key() }
 
 // task is a case on a workload.
 type task struct {
@@ -105,7 +101,7 @@ func (r *runner) hand(l *load, tasks chan<- task) error {
 	}
 	l.made = made
 	r.mu.Lock()
-	r.kept.add(cellLine{Key: keyOf(l.source), Case: facts.String(), Metrics: about})
+	r.kept.add(cellLine{Key: r.kept.keyOf(l.source), Case: facts.String(), Metrics: about})
 	r.mu.Unlock()
 	for _, c := range todo {
 		if r.stopped() {
@@ -121,7 +117,7 @@ func (r *runner) hand(l *load, tasks chan<- task) error {
 func (r *runner) missing(l *load) (todo []*experiment.Case, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	key := keyOf(l.source)
+	key := r.kept.keyOf(l.source)
 	for _, c := range l.cases {
 		if !r.kept.has(key, c) {
 			todo = append(todo, c)
@@ -150,7 +146,7 @@ func (r *runner) one(t task) (cellLine, error) {
 	if err != nil {
 		return cellLine{}, fmt.Errorf("%s: %w", t.load.source, err)
 	}
-	return cellLine{Key: keyOf(t.load.source), Load: t.load.source.String(), Case: t.which.String(), Seconds: time.Since(begin).Seconds(), Metrics: cell}, nil
+	return cellLine{Key: r.kept.keyOf(t.load.source), Load: t.load.source.String(), Case: t.which.String(), Seconds: time.Since(begin).Seconds(), Metrics: cell}, nil
 }
 
 // note keeps a run, forgets the jobs after their last one, and returns how many
@@ -173,5 +169,5 @@ func (r *runner) note(t task, line cellLine, err error) int {
 
 // of is what a case gave on a workload.
 func (r *runner) of(s experiment.Source, c *experiment.Case) experiment.Cell {
-	return r.kept.of(keyOf(s), c)
+	return r.kept.of(r.kept.keyOf(s), c)
 }
