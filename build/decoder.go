@@ -36,12 +36,8 @@ func decoder(dir string) ([]byte, error) {
 	return []byte(out), nil
 }
 
-// addDecoder adds the decoder with its licence. An unpacked site has an empty one:
-// the page then takes the plain program.
-func addDecoder(root string, t target, a *assets) error {
-	if t.quick {
-		return a.add("js/fzstd.js", nil)
-	}
+// addDecoder adds the decoder with its licence.
+func addDecoder(root string, a *assets) error {
 	script, err := decoder(browserDir(root))
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
@@ -100,8 +101,10 @@ func fillSite(root, dir string, t target) error {
 	if err := addLessons(&a); err != nil {
 		return err
 	}
-	if err := addDecoder(root, t, &a); err != nil {
-		return err
+	if !t.quick {
+		if err := addDecoder(root, &a); err != nil {
+			return err
+		}
 	}
 	if err := addProgram(root, t, &a); err != nil {
 		return err
@@ -112,6 +115,9 @@ func fillSite(root, dir string, t target) error {
 	index, err := os.ReadFile(filepath.Join(root, "index.html"))
 	if err != nil {
 		return err
+	}
+	if t.quick {
+		index = bytes.Replace(index, []byte(undecoded), nil, 1)
 	}
 	page, err := a.rewrite(string(index))
 	if err != nil {
@@ -129,6 +135,10 @@ func fillSite(root, dir string, t target) error {
 	}
 	return addOneFile(&a, string(index))
 }
+
+// undecoded is what the page of a site without the decoder lacks: it takes the plain
+// program.
+const undecoded = ` data-unpack="js/fzstd.js"`
 
 // early has browsers ask for the packed program at once: the script that unpacks it
 // waits for the styles.

@@ -29,6 +29,7 @@ type share struct {
 	cut           bool // the lesson is too long beside it
 	jobs          int  // of the document then
 	written       string
+	seen          string // the fragment as the browser last told it
 	others        []link.Option
 	later, busy   bool
 	render        bool // something shown waits for the payload
@@ -38,6 +39,7 @@ type share struct {
 // start opens the link with which the page was called.
 func (s *share) start(c *App) {
 	fragment := bridge.Hash()
+	s.seen = fragment
 	var missing error
 	if namesLesson(fragment) {
 		missing = fetchLessons()
@@ -54,6 +56,7 @@ func (s *share) start(c *App) {
 	_ = bridge.OnHash(func(fragment string) {
 		c.env.Lock()
 		defer c.env.UnlockRender()
+		s.seen = fragment
 		if namesLesson(fragment) {
 			c.withLessons(func() { s.change(c, fragment) })
 		} else {
@@ -65,7 +68,7 @@ func (s *share) start(c *App) {
 // change follows a fragment that the person set.
 func (s *share) change(c *App, fragment string) {
 	if f := link.Parse(fragment); fragment != s.written && !c.follows(fragment, false) && f.Payload != "" {
-		_ = bridge.SetHash(s.written) // a reload must bring back what is seen
+		s.set(s.written) // a reload must bring back what is seen
 	}
 }
 
@@ -249,10 +252,17 @@ func (s *share) put(c *App) {
 	if s.cut = len(f.Payload)+len(f.Lesson) > link.Longest; s.cut {
 		f.View.Step, f.Lesson = 0, ""
 	}
-	if text := f.String(); text != s.written && bridge.SetHash(text) == nil {
+	if text := f.String(); text != s.written && s.seen == bridge.Hash() && s.set(text) {
 		s.written = text
-	}
+	} // where another stands in the address, the person has set it: it is about to be followed
 	c.autosave.settle(c)
+}
+
+// set sets the fragment, and reports whether the browser took it.
+func (s *share) set(fragment string) bool {
+	ok := bridge.SetHash(fragment) == nil
+	s.seen = bridge.Hash()
+	return ok
 }
 
 // tooLong reports whether the document is known to be too long for a link without

@@ -7,6 +7,10 @@ import { answering, root, find, waitText, textOf } from './lab.mjs';
 import { fresh, drawnJobs, command, expected, first } from './page.mjs';
 
 export const built = join(root, 'build', 'site');
+
+// The policy that the page is made for.
+export const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+export const strict = { 'Content-Security-Policy': policy, 'X-Content-Type-Options': 'nosniff' };
 export const oneFile = join(built, 'backfill-lab.html');
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { launch, open, quiet, waitText } from './lab.mjs';
 import { click } from './page.mjs';
 import { begin } from './begin.mjs';
-import { host, ran, built, oneFile, missing } from './anywhere.mjs';
+import { host, ran, built, oneFile, missing, strict } from './anywhere.mjs';
 
 for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
 
@@ -32,7 +32,7 @@ test('a plain file server, below a path, with octet-stream for the program', asy
 });
 
 test('the strict policy of a host', async () => {
-  const plain = await host(built, { headers: { 'Content-Security-Policy': "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'", 'X-Content-Type-Options': 'nosniff' } });
+  const plain = await host(built, { headers: strict });
   const page = await open(lab.browser, plain.url);
   await ran(page);
   quiet(page);

@@ -231,6 +231,14 @@ export function computed(browser, workers = true) {
   return sum;
 }
 
+// settled waits until no page computes any more: a new window of a browser brings pages
+// of the browser's own, which take their time.
+export async function settled(browser) {
+  for (let before = -Infinity, now = computed(browser); now - before > 20; before = now, now = computed(browser)) {
+    await new Promise(done => setTimeout(done, 500));
+  }
+}
+
 // memory is what the largest process of the pages holds now, and what one held at
 // most, in MB; 0 where the system does not tell.
 export function memory(browser) {

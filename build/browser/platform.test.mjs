@@ -2,17 +2,17 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, quiet, waitText, drawn, textOf } from './lab.mjs';
 import { begin } from './begin.mjs';
+import { built, host, policy, strict } from './anywhere.mjs';
 
 const lab = begin();
 
 test('the page starts under the strict policy and says nothing in the console', async () => {
   const answer = await fetch(lab.url);
-  assert.equal(answer.headers.get('content-security-policy'),
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
+  assert.equal(answer.headers.get('content-security-policy'), policy);
   const page = await open(lab.browser, lab.url);
   assert.equal(await textOf(page, 'h1'), 'Backfill Lab');
   await waitText(page, '#scores', 'EASY');
@@ -35,59 +35,55 @@ test('wasm_exec.js is the one of the toolchain that compiled the program (Vugu t
   assert.equal(served, readFileSync(join(goroot, 'lib', 'wasm', 'wasm_exec.js'), 'utf8'));
 });
 
-// loads starts the page with answers in the place of some files, and gives the
-// programs that it asked for.
-async function loads(answer) {
-  const page = await lab.browser.newPage(), asked = [];
-  page.words = [];
-  await page.setRequestInterception(true);
-  page.on('request', async r => {
-    if (/\.wasm/.test(r.url())) asked.push(r.url().replace(/.*\/lab\.[0-9a-f]+/, ''));
-    const other = await answer(r.url());
-    return other ? r.respond(other) : r.continue();
-  });
-  await page.goto(lab.url, { timeout: 120_000 }); // some answers come through this program
+// loads starts the page from a copy of the site in which something is changed, and gives
+// the programs that it asked for. change gets the folder and the name of the program.
+async function loads(change) {
+  const folder = mkdtempSync(join(lab.folder, 'site-')), program = join(folder, readdirSync(built).find(n => n.endsWith('.wasm')));
+  cpSync(built, folder, { recursive: true });
+  change(folder, program);
+  const site = await host(folder, { headers: strict });
+  const page = await open(lab.browser, site.url, { ready: false });
   await drawn(page);
   await waitText(page, '#scores', 'EASY');
   await page.close();
-  return asked;
+  await site.stop();
+  return site.asked.filter(n => n.includes('.wasm')).map(n => n.replace(/.*\/lab\.[0-9a-f]+/, ''));
 }
 
 test('the packed program is the only one that is loaded', async () => {
-  assert.deepEqual(await loads(() => null), ['.wasm.zst']);
+  assert.deepEqual(await loads(() => {}), ['.wasm.zst']);
 });
 
 test('without the packed program the plain one is used', async () => {
-  assert.deepEqual(await loads(url => url.endsWith('.zst') && { status: 404 }), ['.wasm.zst', '.wasm']);
+  assert.deepEqual(await loads((_, program) => rmSync(program + '.zst')), ['.wasm.zst', '.wasm']);
 });
 
 test('without the decoder the plain program is used', async () => {
-  // The packed one is asked for with the page, before it is known what can be done with it.
-  assert.deepEqual(await loads(url => url.includes('/js/fzstd.') && { status: 404 }), ['.wasm.zst', '.wasm']);
+  const decoder = folder => join(folder, 'js', readdirSync(join(folder, 'js')).find(n => /^fzstd.*js$/.test(n)));
+  assert.deepEqual(await loads(folder => rmSync(decoder(folder))), ['.wasm.zst', '.wasm']);
 });
 
 test('a packed program that is cut short is not run', async () => {
-  const cut = async url => url.endsWith('.zst') && { status: 200, body: Buffer.from(await (await fetch(url)).arrayBuffer()).subarray(0, 500_000) };
-  assert.deepEqual(await loads(cut), ['.wasm.zst', '.wasm']);
+  assert.deepEqual(await loads((_, program) => truncateSync(program + '.zst', 500_000)), ['.wasm.zst', '.wasm']);
 });
 
 test('a packed program that the browser has unpacked is run', async () => {
-  const plain = async url => url.endsWith('.zst') && { status: 200, body: Buffer.from(await (await fetch(url.slice(0, -'.zst'.length))).arrayBuffer()) };
-  assert.deepEqual(await loads(plain), ['.wasm.zst']);
+  assert.deepEqual(await loads((_, program) => cpSync(program, program + '.zst')), ['.wasm.zst']);
 });
 
 test('a policy that forbids WebAssembly is explained in words', async () => {
-  const page = await lab.browser.newPage();
-  page.words = [];
-  await page.setRequestInterception(true);
-  page.on('request', async r => {
-    if (r.url() !== lab.url) return r.continue();
-    const body = await (await fetch(lab.url)).text();
-    return r.respond({ status: 200, contentType: 'text/html', body,
-      headers: { 'Content-Security-Policy': "default-src 'self'" } });
-  });
-  await page.goto(lab.url);
+  const site = await host(built, { headers: { 'Content-Security-Policy': "default-src 'self'" } });
+  const page = await open(lab.browser, site.url, { ready: false });
   await waitText(page, '#lab-overlay', "needs script-src 'self' 'wasm-unsafe-eval'");
+  await site.stop();
+});
+
+test('a worker that does not come is explained in words', async () => {
+  const site = await host(built, { headers: strict });
+  site.refuse = /js\/worker/;
+  const page = await open(lab.browser, site.url, { ready: false });
+  await waitText(page, '#lab-overlay', 'Check the connection');
+  await site.stop();
 });
 
 test('a missing program is explained in words', async () => {

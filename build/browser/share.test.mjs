@@ -125,6 +125,22 @@ test('a broken link is explained, and the first example opens', async () => {
   }
 });
 
+test('an address that is set while the page is about to write its own is followed', async () => {
+  const page = await lab.page();
+  for (const wait of [0, 100, 300, 390, 395, 400, 405, 410, 450, 600]) { // it writes 400 ms after an edit
+    await type(page, '#cell-0-4', String(1 + wait % 7));
+    await page.evaluate(async wait => {
+      await new Promise(done => setTimeout(done, wait));
+      for (const until = performance.now() + 20; performance.now() < until;);
+      location.hash = '#v=1&lesson=intro-fcfs&step=0';
+    }, wait);
+    await waitText(page, '#lesson-title', 'Introduction 2');
+    await page.evaluate(() => { location.hash = '#v=1&lesson=intro-chart&step=0'; });
+    await waitText(page, '#lesson-title', 'Introduction 1');
+  }
+  quiet(page);
+});
+
 test('a scenario too long for a link is offered as a file', async () => {
   const page = await lab.page();
   const lines = ['id,submit,procs,estimate,runtime'];

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { availableParallelism, loadavg } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { traced } from './lab.mjs';
-import { computed, within } from './page.mjs';
+import { computed, settled, within } from './page.mjs';
 import { begin } from './begin.mjs';
 import { host, built, oneFile } from './anywhere.mjs';
 
@@ -19,7 +19,6 @@ const pictured = page => page.waitForFunction(() => document.querySelector('[dat
 // ms after it was asked for, and how long the page computed until it was drawn.
 async function visit(url, slower = 1) {
   const context = await lab.browser.createBrowserContext(), page = await context.newPage();
-  if (slower > 1) await page.emulateCPUThrottling(slower);
   await page.evaluateOnNewDocument(() => {
     window.labTasks = [];
     new PerformanceObserver(list => labTasks.push(...list.getEntries().map(e => e.duration))).observe({ type: 'longtask' });
@@ -29,6 +28,8 @@ async function visit(url, slower = 1) {
       performance.mark('fields');
     }).observe(document, { childList: true, subtree: true });
   });
+  await settled(lab.browser);
+  if (slower > 1) await page.emulateCPUThrottling(slower); // which computes by itself
   const idle = computed(lab.browser);
   await page.goto(url, { timeout: 120_000 });
   await page.waitForFunction(() => performance.getEntriesByName('lab drawn').length, { timeout: 120_000 });
@@ -71,6 +72,7 @@ test('a first visit loads so much and no more, and asks for the program first', 
 
 test('no task of a first visit holds the page up for long', async t => {
   const context = await lab.browser.createBrowserContext(), page = await context.newPage();
+  await settled(lab.browser);
   const { wall, computing } = await traced(page, async () => {
     await page.goto(plain.url);
     await pictured(page);

@@ -3,10 +3,11 @@
 // drawing and not for state.
 'use strict';
 (() => {
-  const { wasm, exec, run, worker, ...parts } = document.currentScript.dataset;
+  const { wasm, exec, run, worker, unpack, ...parts } = document.currentScript.dataset;
   const absolute = name => new URL(name, document.baseURI).href;
   const byId = id => document.getElementById(id);
-  const lost = 'A part of the page could not be loaded. Check the connection, then try again.';
+  // What may be wrong, in words.
+  const said = byId('lab-fault').dataset;
   // labOption is an option of the address, as it stands there.
   window.labOption = name => RegExp(`[#&]${name}=([^&]*)`).exec(location.hash)?.[1];
   // Kept: workers start from it without another download.
@@ -27,49 +28,49 @@
     return response;
   }
 
-  // Compiles a program while it arrives.
+  // A worker unpacks and compiles a program while it arrives, as that would hold the page
+  // up. The same worker runs the program later.
+  let first;
   async function compile(name) {
-    const response = await get(name);
-    const total = response.headers.get('Content-Length');
-    let seen = 0, unpacker;
-    const body = response.body.pipeThrough(new TransformStream({
-      async transform(chunk, out) {
-        const bar = byId('lab-progress');
-        // Zstandard begins so; the browser may have unpacked it already.
-        if (!seen && chunk[0] === 40) unpacker = new fzstd.Decompress(part => out.enqueue(part));
-        seen += chunk.length;
+    if (byId(worker)) await scripts; // of which the worker is made
+    first = spawn('main');
+    try {
+      const module = new Promise((done, failed) => {
+        first.onmessage = e => (e.data.module ? done(e.data.module) : failed(Error(e.data.text)));
+        first.onerror = e => {
+          e.preventDefault();
+          failed(TypeError(worker));
+        };
+      });
+      module.catch(() => {});
+      const response = await get(name), total = response.headers.get('Content-Length');
+      let seen = 0;
+      for (const reader = response.body.getReader(); ;) {
+        const { value } = await reader.read(), bar = byId('lab-progress');
+        first.postMessage({ kind: 'part', bytes: value, unpack: unpack && absolute(unpack) }, value ? [value.buffer] : []);
+        if (!value) return await module;
+        seen += value.length;
         if (bar && total > 0) bar.value = Math.min(seen / total, 1);
-        if (!unpacker) return out.enqueue(chunk);
-        // All at once would hold the page up.
-        for (let i = 0; i < chunk.length; i += 65536) {
-          unpacker.push(chunk.subarray(i, i + 65536));
-          await window.scheduler?.yield?.();
-        }
-      },
-    }));
-    // The type is set here because file stores of course servers send octet-stream.
-    return WebAssembly.compileStreaming(
-      new Response(body, { headers: { 'Content-Type': 'application/wasm' } }));
+      }
+    } catch (e) {
+      first.terminate();
+      throw e;
+    }
   }
 
   const forbidden = e => /Content Security Policy|CSP|unsafe-eval/i.test(e);
 
   async function load() {
-    if (window.fzstd) {
+    if (unpack) {
       try { return await compile(wasm + '.zst'); } catch (e) { if (forbidden(e) || byId(wasm + '.zst')) throw e; }
     }
     return compile(wasm);
   }
 
   function reason(e) {
-    if (forbidden(e)) {
-      return 'The server that hosts this page forbids WebAssembly. Its Content-Security-Policy needs script-src \'self\' \'wasm-unsafe-eval\'.';
-    }
-    if (location.protocol === 'file:') return byId('lab-boot').dataset.disk;
-    if (e instanceof TypeError) {
-      return lost;
-    }
-    return 'The program could not be started in this browser.';
+    if (forbidden(e)) return said.forbidden;
+    if (location.protocol === 'file:') return said.disk;
+    return e instanceof TypeError ? said.lost : said.failed;
   }
 
   // The program calls scripts that stand behind this one in the page.
@@ -81,7 +82,7 @@
 
   async function start() {
     if (!window.WebAssembly?.compileStreaming) {
-      overlay('Backfill Lab cannot run here', 'This browser has no WebAssembly, or it is switched off. A current Firefox, Chrome, Edge or Safari has it.', '');
+      overlay('Backfill Lab cannot run here', said.none, '');
       return;
     }
     try {
@@ -99,40 +100,28 @@
   function overlay(title, text, details, closable) {
     byId('lab-boot')?.remove();
     byId('lab-overlay')?.remove();
-    const make = (tag, content, parent) => {
-      const el = document.createElement(tag);
-      el.textContent = content;
-      parent.append(el);
-      return el;
-    };
-    const box = make('div', '', document.body);
-    box.id = 'lab-overlay';
-    box.role = 'alertdialog';
-    box.ariaLabel = title;
-    make('h1', title, box);
-    make('p', text, box);
-    const restart = make('button', 'Restart', box);
-    restart.id = 'lab-restart';
+    const box = byId('lab-fault').content.firstElementChild.cloneNode(true);
+    const [head, words, restart, example, close, more] = box.children;
+    head.textContent = box.ariaLabel = title;
+    words.textContent = text;
+    more.lastElementChild.textContent = details;
     restart.onclick = () => location.reload();
     // Perhaps it is the scenario that ends the program.
-    if (location.hash.includes('s=')) {
-      make('button', 'Start with an example', box).onclick = () => {
-        history.replaceState(null, '', location.pathname + location.search);
-        location.reload();
-      };
-    }
-    if (closable) make('button', 'Close', box).onclick = () => box.remove();
-    if (details) {
-      const more = make('details', '', box);
-      make('summary', 'Details for a report', more);
-      make('pre', details, more);
-    }
+    if (!location.hash.includes('s=')) example.remove();
+    example.onclick = () => {
+      history.replaceState(null, '', location.pathname + location.search);
+      location.reload();
+    };
+    if (!closable) close.remove();
+    close.onclick = () => box.remove();
+    if (!details) more.remove();
+    document.body.append(box);
     restart.focus();
   }
 
   function crashed(details) {
     window.labDead = true;
-    overlay('Backfill Lab has stopped', 'An error in the program ended it. Restart opens your scenario again, as far as it was kept.', details);
+    overlay('Backfill Lab has stopped', said.ended, details);
   }
 
   window.addEventListener('error', e => {
@@ -157,11 +146,12 @@
   function spawn(name) {
     if (origin !== 'null' && !byId(worker)) return new Worker(absolute(worker), { name });
     const text = part => byId(part)?.text ?? `importScripts("${absolute(part)}")`;
-    return new Worker(URL.createObjectURL(new Blob([[exec, run, worker].map(text).join('\n')])), { name });
+    return new Worker(URL.createObjectURL(new Blob([[exec, run, unpack, worker].filter(Boolean).map(text).join('\n')])), { name });
   }
 
   window.labSpawnWorker = (name, handle) => {
-    const w = spawn(name);
+    const w = first ?? spawn(name);
+    first = null;
     w.onmessage = e => {
       mark('worker');
       w.onmessage = e => handle(e.data);
@@ -185,7 +175,7 @@
     script.onload = done;
     script.onerror = () => {
       drawer = null;
-      failed(lost);
+      failed(said.lost);
     };
     if (held) script.text = held.text; else script.src = absolute(parts.export);
     document.head.append(script);

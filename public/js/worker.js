@@ -1,29 +1,57 @@
-// The first script of a worker: waits for the compiled program and runs it.
-// Messages that arrive before the program listens are kept in order.
+// The first script of a worker: compiles the program as it comes, if it is the first
+// worker; waits for the compiled program and runs it. Messages that arrive before the
+// program listens are kept in order.
 'use strict';
-let labHandle = null;
-const labInbox = [];
+(() => {
+  let hear = null;
+  const inbox = [];
 
-self.labListen = handle => {
-  queueMicrotask(() => {
-    labHandle = handle;
-    while (labInbox.length > 0) handle(labInbox.shift());
-  });
-};
+  self.labListen = handle => {
+    queueMicrotask(() => {
+      hear = handle;
+      while (inbox.length > 0) handle(inbox.shift());
+    });
+  };
 
-self.onmessage = async event => {
-  const m = event.data;
-  if (m.kind !== 'boot') {
-    if (labHandle) labHandle(m); else labInbox.push(m);
-    return;
+  let program = null, unpacker;
+
+  // take takes a part of the program, none at its end, and answers with the whole.
+  function take({ bytes, unpack }) {
+    try {
+      if (!program) {
+        const body = new ReadableStream({ start(out) { program = out; } });
+        // The type is set here because file stores of course servers send octet-stream.
+        WebAssembly.compileStreaming(new Response(body, { headers: { 'Content-Type': 'application/wasm' } }))
+          .then(module => postMessage({ module }), e => postMessage({ text: String(e) }));
+        // Zstandard begins so; the browser may have unpacked it already.
+        if (unpack && bytes?.[0] === 40) {
+          if (!self.fzstd) importScripts(unpack);
+          unpacker = new fzstd.Decompress(bytes => program.enqueue(bytes));
+        }
+      }
+      if (!bytes) program.close();
+      else if (unpacker) unpacker.push(bytes);
+      else program.enqueue(bytes);
+    } catch (e) {
+      program.error(e);
+    }
   }
-  let text;
-  try {
-    if (!self.labRun) importScripts(...m.scripts);
-    text = await labRun(m.module, m.name);
-  } catch (e) {
-    text = String(e);
-  }
-  labHandle = null;
-  postMessage({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + m.name, text }), bufs: [] });
-};
+
+  self.onmessage = async event => {
+    const m = event.data;
+    if (m.kind === 'part') return take(m);
+    if (m.kind !== 'boot') {
+      if (hear) hear(m); else inbox.push(m);
+      return;
+    }
+    let text;
+    try {
+      if (!self.labRun) importScripts(...m.scripts);
+      text = await labRun(m.module, m.name);
+    } catch (e) {
+      text = String(e);
+    }
+    hear = null;
+    postMessage({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + m.name, text }), bufs: [] });
+  };
+})();
