@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
@@ -116,10 +115,13 @@ func fillSite(root, dir string, t target) error {
 	if err != nil {
 		return err
 	}
+	page := string(index)
 	if t.quick {
-		index = bytes.Replace(index, []byte(undecoded), nil, 1)
+		page = strings.Replace(page, undecoded, "", 1)
+	} else if page, err = a.bundle(page); err != nil {
+		return err
 	}
-	page, err := a.rewrite(string(index))
+	page, err = a.rewrite(page)
 	if err != nil {
 		return fmt.Errorf("index.html: %w", err)
 	}
