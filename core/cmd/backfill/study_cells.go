@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"backfill-lab/core/experiment"
 	"backfill-lab/core/version"
@@ -52,12 +53,16 @@ func openCells(name string, fresh bool) (*cells, error) {
 	return c, nil
 }
 
+// begun tells this process from others.
+var begun = time.Now().UnixNano()
+
 // program is the version of this program and a digest of its file: another build may
 // schedule in another way, and what that one ran is not taken for what this one runs.
+// Where a system does not tell the file (WebAssembly), every process is a program of its own.
 func program() (string, error) {
 	name, err := os.Executable()
 	if err != nil {
-		return "", fmt.Errorf("the program's own file: %w", err)
+		return fmt.Sprintf("%s (process %d of %d)", version.Program, os.Getpid(), begun), nil
 	}
 	f, err := os.Open(name)
 	if err != nil {
