@@ -47,7 +47,7 @@ test('after one visit the page opens, runs and has its lessons without a network
 function another(name) {
   const dir = join(lab.folder, name);
   cpSync(built, dir, { recursive: true });
-  const script = readdirSync(join(dir, 'js')).find(f => /^guard\./.test(f));
+  const script = readdirSync(join(dir, 'js')).find(f => /^all\./.test(f));
   const other = script.replace(/\.[0-9a-f]+\./, '.0000000000.');
   renameSync(join(dir, 'js', script), join(dir, 'js', other));
   writeFileSync(join(dir, 'js', other), `${readFileSync(join(dir, 'js', other), 'utf8')}\nwindow.labSecond = true;\n`);
@@ -62,7 +62,7 @@ function another(name) {
 // partsOf is which version the script, the page and the name of the script are of.
 const partsOf = page => page.evaluate(() => ({
   page: document.querySelector('[data-version]').dataset.version === 'feedfeed00',
-  name: Boolean(document.querySelector('[src*="guard.0000000000"]')),
+  name: Boolean(document.querySelector('[src*="all.0000000000"]')),
   script: Boolean(window.labSecond),
 }));
 const first = { page: false, name: false, script: false }, second = { page: true, name: true, script: true };
@@ -106,14 +106,14 @@ test('an update comes whole, with the next visit, and the earlier version goes',
 
 test('a site that is changed while it is fetched is not kept until it is whole', async () => {
   const dir = another('half'), plain = await host(dir);
-  writeFileSync(join(dir, 'sw.js'), readFileSync(join(built, 'sw.js'))); // of the other version, whose guard is missing
+  writeFileSync(join(dir, 'sw.js'), readFileSync(join(built, 'sw.js'))); // of the other version, whose scripts are missing
   const page = await open(lab.browser, plain.named);
   await kept(page, 'could not keep');
   assert.deepEqual((await keys(page)).filter(name => name.includes(plain.named)), []);
   await ran(page);
   await page.close();
   const old = readFileSync(join(built, 'index.html'), 'utf8');
-  for (const [, name] of old.matchAll(/src="(js\/guard[^"]+)"/g)) cpSync(join(built, name), join(dir, name)); // now the page alone is another
+  for (const [, name] of old.matchAll(/src="(js\/all[^"]+)"/g)) cpSync(join(built, name), join(dir, name)); // now the page alone is another
   const again = await open(lab.browser, plain.named);
   await kept(again, 'could not keep');
   assert.deepEqual((await keys(again)).filter(name => name.includes(plain.named)), []);
