@@ -2,8 +2,8 @@ package ui
 
 // A table shows a window of its rows, so that 300,000 of them scroll.
 const (
-	step      = 8  // the window moves by so many rows
-	overhang  = 16 // rows beyond what is seen
+	step      = 8 // the window moves by so many rows
+	overhang  = 8 // rows beyond what is seen
 	fewestRow = 24
 )
 
