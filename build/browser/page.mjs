@@ -78,6 +78,7 @@ export async function type(page, selector, text) {
   await click(page, selector, { count: 3 });
   await page.keyboard.press('Backspace');
   await page.keyboard.type(text);
+  await frames(page);
 }
 
 // clipboard does what Ctrl+C and Ctrl+V do, in what has the keyboard, and answers with
