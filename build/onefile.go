@@ -29,7 +29,7 @@ const charset = "<meta charset=\"utf-8\">\n"
 
 var (
 	styleLink  = regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)">`)
-	scriptLink = regexp.MustCompile(`\s*<script (?:defer )?src="([^"]+)"([^>]*)></script>`)
+	scriptLink = regexp.MustCompile(`\s*<script defer src="([^"]+)"([^>]*)></script>`)
 	iconLink   = regexp.MustCompile(`href="([^"]+\.svg)"`)
 	fileLink   = regexp.MustCompile(`\s*<link rel="(?:manifest|apple-touch-icon)"[^>]*>`)
 	partName   = regexp.MustCompile(`data-[a-z]+="([^"]+)"`)

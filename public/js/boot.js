@@ -7,7 +7,7 @@
   const absolute = name => new URL(name, document.baseURI).href;
   const byId = id => document.getElementById(id);
   // What may be wrong, in words.
-  const said = word => byId('lab-fault').dataset[word];
+  const said = byId('lab-fault').dataset;
   // labOption is an option of the address, as it stands there.
   window.labOption = name => RegExp(`[#&]${name}=([^&]*)`).exec(location.hash)?.[1];
   // Kept: workers start from it without another download.
@@ -68,9 +68,9 @@
   }
 
   function reason(e) {
-    if (forbidden(e)) return said('forbidden');
-    if (location.protocol === 'file:') return said('disk');
-    return e instanceof TypeError ? said('lost') : said('failed');
+    if (forbidden(e)) return said.forbidden;
+    if (location.protocol === 'file:') return said.disk;
+    return e instanceof TypeError ? said.lost : said.failed;
   }
 
   // The program calls scripts that stand behind this one in the page.
@@ -82,7 +82,7 @@
 
   async function start() {
     if (!window.WebAssembly?.compileStreaming) {
-      overlay('Backfill Lab cannot run here', said('none'), '');
+      overlay('Backfill Lab cannot run here', said.none, '');
       return;
     }
     try {
@@ -121,7 +121,7 @@
 
   function crashed(details) {
     window.labDead = true;
-    overlay('Backfill Lab has stopped', said('ended'), details);
+    overlay('Backfill Lab has stopped', said.ended, details);
   }
 
   window.addEventListener('error', e => {
@@ -175,7 +175,7 @@
     script.onload = done;
     script.onerror = () => {
       drawer = null;
-      failed(said('lost'));
+      failed(said.lost);
     };
     if (held) script.text = held.text; else script.src = absolute(parts.export);
     document.head.append(script);

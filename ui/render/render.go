@@ -44,11 +44,11 @@ func Run(root vugu.Builder, o Options) error {
 	dirty := make(chan struct{}, 1)
 	go drain(renderer, dirty)
 	var kept keeper
-	turn := bridge.Yield // as the first drawing is long, the page has a turn in the midst of it
 	for {
 		built := build.RunBuild(root)
-		turn()
-		turn = func() {}
+		if kept.before == nil {
+			bridge.Yield() // the first drawing is long: the page has a turn in the midst of it
+		}
 		if err := kept.draw(built, renderer.Render); err != nil {
 			return err
 		}
