@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, quiet, waitText } from './lab.mjs';
-import { choose, click, drawnJobs, faultless, first, fresh, openFile, reach, type, undo } from './page.mjs';
+import { choose, click, drawnJobs, faultless, first, fresh, hands, openFile, reach, type, undo } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin();
@@ -108,12 +108,6 @@ const byFCFS = 'job,start\n' + starts.map((s, i) => `${i + 1},${s}`).join('\n');
 function file(name, text) {
   writeFileSync(join(lab.folder, name), text);
   return join(lab.folder, name);
-}
-
-// hands gives a file to what asks for one.
-async function hands(page, ask, path) {
-  const [chooser] = await Promise.all([page.waitForFileChooser(), ask()]);
-  await chooser.accept([path]);
 }
 
 const titles = page => page.$$eval('.chart h2', all => all.map(h => h.textContent));

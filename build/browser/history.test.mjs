@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { open, quiet, waitText, textOf, frames } from './lab.mjs';
-import { choose, click, command, downloads, drawnJobs, expected, faultless, first, fresh, openFile, rested, type, valueOf } from './page.mjs';
+import { choose, click, command, downloads, drawnJobs, expected, faultless, first, fresh, hands, openFile, rested, type, valueOf } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
@@ -119,8 +119,7 @@ test('what happened on the real machine stands beside the policies', async () =>
 test('the same by keyboard alone', async () => {
   const page = await lab.page();
   await to(page, 'open');
-  const [chooser] = await Promise.all([page.waitForFileChooser(), page.keyboard.press('Enter')]);
-  await chooser.accept([file]);
+  await hands(page, () => page.keyboard.press('Enter'), file);
   await waitText(page, '#notice', 'week.sacct: 7 jobs.');
   await fresh(page);
   await to(page, 'choose-records');

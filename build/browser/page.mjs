@@ -164,11 +164,15 @@ export async function downloads(page) {
   };
 }
 
-// openFile opens a file through the file chooser.
-export async function openFile(page, path) {
-  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('#open')]);
+// hands gives a file to what asks for one. A key can overtake the word to the browser that
+// the test will answer in a person's place: so it is asked for after that was heard.
+export async function hands(page, ask, path) {
+  const [chooser] = await Promise.all([page.waitForFileChooser(), frames(page).then(ask)]);
   await chooser.accept([path]);
 }
+
+// openFile opens a file through the file chooser.
+export const openFile = (page, path) => hands(page, () => page.click('#open'), path);
 
 // reference is a file of the reference data; null when there is none at hand.
 export function reference(name) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromiumOnly, root, open, quiet, frames, textOf, waitText } from './lab.mjs';
-import { downloads } from './page.mjs';
+import { downloads, hands } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin({ site: { wasm: './ui/traps/cmd', out: 'build/cache/traps' } });
@@ -160,8 +160,7 @@ trap('a busy worker answers in between', async page => {
 trap('a file goes to the worker unread and is streamed there', async page => {
   const file = join(lab.folder, 'trace.txt');
   writeFileSync(file, 'x'.repeat(3_000_000));
-  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('#pick')]);
-  await chooser.accept([file]);
+  await hands(page, () => page.click('#pick'), file);
   await waitText(page, '#picked', 'trace.txt: 3000000 of 3000000 bytes');
 });
 
