@@ -41,8 +41,12 @@ async function answer({ request, clientId }) {
   if ((await self.clients.matchAll()).some(c => c.id === clientId && c.frameType === 'nested')) return fetch(request);
   if (request.mode === 'navigate') await tidy();
   const address = request.url.replace(/[?#].*/, '').replace(/\/$/, '/index.html');
-  return plain(await (await caches.open(own)).match(address, loose) ?? await caches.match(address, loose)) ?? fetch(request);
+  return plain(await kept(address) ?? await kept(`${address}.html`)) ?? fetch(request);
 }
+
+// kept is a file of the newest version that has it. Some servers leave out the end of a
+// page's name.
+const kept = async address => await (await caches.open(own)).match(address, loose) ?? caches.match(address, loose);
 
 self.oninstall = event => event.waitUntil(install());
 self.onactivate = event => event.waitUntil(tidy().then(() => self.clients.claim()));

@@ -19,7 +19,8 @@ const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 // page, script nor style is octet-stream, and there are no headers of use. `pages`
 // are further ones, by name; the folder may be exchanged; `asked` collects what was
 // asked for; while it is `off` it does not answer, and never to names that it is to `refuse`.
-export async function host(folder, { path = '/courses/17/files/lab/', pages = {}, headers = {} } = {}) {
+// A `shortening` one sends those who ask for a page by its file's name to a shorter one.
+export async function host(folder, { path = '/courses/17/files/lab/', pages = {}, headers = {}, shortening = false } = {}) {
   const it = { folder, pages, asked: [], off: false };
   const { port, address, stop } = await answering((request, response) => {
     const name = decodeURIComponent(new URL(request.url, 'http://x').pathname);
@@ -28,8 +29,10 @@ export async function host(folder, { path = '/courses/17/files/lab/', pages = {}
     const answer = (status, type, body) => response.writeHead(status, { ...(type && { 'Content-Type': type }), ...headers }).end(body);
     if (name === '/favicon.ico') return answer(204);
     if (name in pages) return answer(200, 'text/html', pages[name]);
-    const file = join(it.folder, normalize(name.slice(path.length) || 'index.html'));
-    if (!name.startsWith(path) || !existsSync(file) || !statSync(file).isFile()) return answer(404, 'text/plain', 'no such file');
+    const short = shortening ? name.replace(/(index)?\.html$/, '') : name, place = join(it.folder, normalize(name.slice(path.length)));
+    if (short !== name) return response.writeHead(301, { Location: short, ...headers }).end();
+    const file = [place, join(place, 'index.html'), ...(shortening ? [`${place}.html`] : [])].find(f => existsSync(f) && statSync(f).isFile());
+    if (!name.startsWith(path) || !file) return answer(404, 'text/plain', 'no such file');
     return answer(200, types[extname(file)] ?? 'application/octet-stream', readFileSync(file));
   });
   // Names below localhost are of another site, and secure enough for a worker.

@@ -42,6 +42,33 @@ test('after one visit the page opens, runs and has its lessons without a network
   });
 });
 
+test('the same where the server shortens the names of pages', async () => {
+  const plain = await host(built, { shortening: true });
+  const page = await open(lab.browser, plain.named);
+  await kept(page);
+  await page.close();
+  await without(plain, async () => {
+    const other = await open(lab.browser, `${plain.named}index.html`);
+    await ran(other);
+    for (const [name, title] of [['docs/', 'Documentation'], ['docs/policies/dc', 'Delayed compression'], ['docs/policies/dc.html', 'Delayed compression']]) {
+      await other.goto(plain.named + name);
+      assert.match(await other.title(), RegExp(title), name);
+    }
+    quiet(other);
+    await other.close();
+  });
+});
+
+test('the browser offers to install it, and finds no fault of its icons and its start', { skip: engine !== 'chromium' && 'only Chromium says what it thinks of that' }, async () => {
+  const plain = await host(built), page = await open(lab.browser, plain.named);
+  await kept(page);
+  const client = await page.createCDPSession();
+  const { errors, manifest } = await client.send('Page.getAppManifest');
+  assert.deepEqual(errors, []);
+  assert.equal(manifest.startUrl, plain.named);
+  assert.deepEqual((await client.send('Page.getInstallabilityErrors')).installabilityErrors, []);
+});
+
 // another makes a second version of the site: a script, so a name, and the words of
 // the page differ.
 function another(name) {
