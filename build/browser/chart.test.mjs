@@ -10,30 +10,20 @@ import vm from 'node:vm';
 const scripts = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'public', 'js');
 const round = v => (typeof v === 'number' ? Math.round(v * 100) / 100 : v);
 
-// A path that remembers what it was told, in words.
-class Path2D {
-  words = [];
-  say(name, args) { this.words.push(`${name} ${args.map(round).join(' ')}`); }
-  moveTo(...a) { this.say('from', a); }
-  lineTo(...a) { this.say('to', a); }
-  rect(...a) { this.say('rect', a); }
-  roundRect(...a) { this.say('round', a); }
-}
-
 // recorder is a context that writes down what would have been drawn.
 function recorder() {
-  const log = [];
-  const ctx = { log, globalAlpha: 1, setLineDash(d) { ctx.dash = d; }, save() {}, restore() {}, clip() {} };
-  const drawn = (verb, style, path) => {
-    if (path.words.length) log.push(`${verb} ${style}${ctx.globalAlpha === 1 ? '' : ' alpha ' + round(ctx.globalAlpha)}: ${path.words.join(', ')}`);
+  const log = [], words = [], say = (name, n) => (...args) => words.push(`${name} ${args.slice(0, n).map(round).join(' ')}`);
+  const ctx = { log, globalAlpha: 1, beginPath() { words.length = 0; }, moveTo: say('from', 2), lineTo: say('to', 2), rect: say('rect', 4), roundRect: say('round', 5), setLineDash(d) { ctx.dash = d; }, save() {}, restore() {}, clip() {} };
+  const drawn = (verb, style) => {
+    if (words.length) log.push(`${verb} ${style}${ctx.globalAlpha === 1 ? '' : ' alpha ' + round(ctx.globalAlpha)}: ${words.join(', ')}`);
   };
-  ctx.fill = path => drawn('fill', ctx.fillStyle, path);
-  ctx.stroke = path => drawn(`stroke ${ctx.lineWidth}${ctx.dash?.length ? ' dashed' : ''}`, ctx.strokeStyle, path);
+  ctx.fill = () => drawn('fill', ctx.fillStyle);
+  ctx.stroke = () => drawn(`stroke ${ctx.lineWidth}${ctx.dash?.length ? ' dashed' : ''}`, ctx.strokeStyle);
   ctx.fillText = (text, x, y) => log.push(`text ${text} at ${round(x)} ${round(y)} ${ctx.fillStyle}${ctx.globalAlpha === 1 ? '' : ' alpha ' + ctx.globalAlpha}`);
   return ctx;
 }
 
-const world = vm.createContext({ Path2D });
+const world = vm.createContext({});
 for (const name of ['chart-time.js', 'chart-colour.js', 'chart-draw.js', 'chart-job.js']) vm.runInContext(readFileSync(join(scripts, name), 'utf8'), world, { filename: name });
 const { labTime: time, labDraw: draw, labColour: colour } = world;
 const same = (got, want) => assert.deepEqual(JSON.parse(JSON.stringify(got)), want);

@@ -6,26 +6,25 @@ import { inflateSync } from 'node:zlib';
 // and what is marked over it.
 export const listen = page => page.evaluate(() => {
   const round = v => Math.round(v * 100) / 100;
-  class Heard extends Path2D {
-    shapes = [];
-    lineTo(x, y) {
-      super.lineTo(x, y);
-      const [kind, ...at] = this.shapes.at(-1) ?? [];
-      if (kind === 'line') this.shapes.at(-1).push(round(x), round(y));
-      else this.moveTo(x, y);
-    }
-    moveTo(x, y) { super.moveTo(x, y); this.shapes.push(['line', round(x), round(y)]); }
-    rect(...b) { super.rect(...b); this.shapes.push(['rect', ...b.map(round)]); }
-    roundRect(...b) { super.roundRect(...b); this.shapes.push(['round', ...b.slice(0, 4).map(round)]); }
-  }
-  labDraw.Path = Heard;
+  // shapes is the path of a context as it grows.
+  const grow = {
+    beginPath: shapes => { shapes.length = 0; },
+    moveTo: (shapes, x, y) => shapes.push(['line', round(x), round(y)]),
+    lineTo: (shapes, x, y) => (shapes.at(-1)?.[0] === 'line' ? shapes.at(-1).push(round(x), round(y)) : grow.moveTo(shapes, x, y)),
+    rect: (shapes, ...b) => shapes.push(['rect', ...b.slice(0, 4).map(round)]),
+    roundRect: (shapes, ...b) => shapes.push(['round', ...b.slice(0, 4).map(round)]),
+  };
   for (const host of document.querySelectorAll('#charts [data-chart], #strip')) {
     host.heard = [[], []];
     host.labChart.layers.forEach((ctx, k) => {
-      const list = host.heard[k], { clearRect, fill, stroke, fillText } = ctx;
+      const list = host.heard[k], { clearRect, fill, stroke, fillText } = ctx, shapes = [];
+      for (const [name, add] of Object.entries(grow)) {
+        const really = ctx[name];
+        ctx[name] = (...at) => { add(shapes, ...at); return really.apply(ctx, at); };
+      }
       ctx.clearRect = (...box) => { list.length = 0; return clearRect.apply(ctx, box); };
-      ctx.fill = path => { if (path.shapes.length) list.push(['fill', ctx.fillStyle, round(ctx.globalAlpha), path.shapes]); return fill.call(ctx, path); };
-      ctx.stroke = path => { if (path.shapes.length) list.push(['stroke', ctx.strokeStyle, round(ctx.globalAlpha), path.shapes, ctx.lineWidth]); return stroke.call(ctx, path); };
+      ctx.fill = () => { if (shapes.length) list.push(['fill', ctx.fillStyle, round(ctx.globalAlpha), [...shapes]]); return fill.call(ctx); };
+      ctx.stroke = () => { if (shapes.length) list.push(['stroke', ctx.strokeStyle, round(ctx.globalAlpha), [...shapes], ctx.lineWidth]); return stroke.call(ctx); };
       ctx.fillText = (text, x, y) => { list.push(['text', ctx.fillStyle, text, round(x), round(y)]); return fillText.call(ctx, text, x, y); };
     });
   }

@@ -68,8 +68,20 @@
     }
   }
 
-  // blank is an empty path, of the kind that what is drawn on takes.
-  const blank = () => new labDraw.Path();
+  // A path is remembered here until it is drawn: freeing thousands of long Path2D, as
+  // many as a minute of zooming makes, holds the page up.
+  const STEPS = ['moveTo', 'lineTo', 'rect', 'roundRect'];
+  class Path {
+    steps = [];
+    on(ctx) {
+      ctx.beginPath();
+      for (let i = 0, a = this.steps; i < a.length;) ctx[STEPS[a[i++]]](a[i++], a[i++], a[i++], a[i++], a[i++]);
+      return ctx;
+    }
+  }
+  STEPS.forEach((name, k) => { Path.prototype[name] = function (x, y, w = 0, h = 0, r = 0) { this.steps.push(k, x, y, w, h, r); }; });
+
+  const blank = () => new Path();
 
   // sorted is paths by colour, made as they are asked for.
   function sorted() {
@@ -91,7 +103,7 @@
   function fill(ctx, colour, path, alpha = 1) {
     ctx.globalAlpha = alpha;
     ctx.fillStyle = colour;
-    ctx.fill(path);
+    path.on(ctx).fill();
   }
 
   function stroke(ctx, colour, path, width, alpha = 1, dash = []) {
@@ -99,7 +111,7 @@
     ctx.strokeStyle = colour;
     ctx.lineWidth = width;
     ctx.setLineDash(dash);
-    ctx.stroke(path);
+    path.on(ctx).stroke();
   }
 
   function write(ctx, s, text, x, y, colour) {
@@ -206,7 +218,7 @@
 
   function within(ctx, path, paint) {
     ctx.save();
-    ctx.clip(path);
+    path.on(ctx).clip();
     paint();
     ctx.restore();
   }
@@ -296,5 +308,5 @@
     shade(ctx, s);
   }
 
-  globalThis.labDraw = { Path: Path2D, BIN, xOf, tOf, box, blank, line, rect, fill, stroke, hit, extent, totals, title, used, gantt, marks, series, shade, axis, paint };
+  globalThis.labDraw = { BIN, xOf, tOf, box, blank, line, rect, fill, stroke, hit, extent, totals, title, used, gantt, marks, series, shade, axis, paint };
 })();

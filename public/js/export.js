@@ -15,9 +15,12 @@
 
   // ---- SVG, for those who draw on a canvas
 
-  class Path {
-    d = '';
+  let clips = 0;
+  class Sheet {
+    out = '';
+    groups = [];
     say(...words) { this.d += words.map(w => (w.at ? w : short(w))).join(' '); }
+    beginPath() { this.d = ''; }
     moveTo(x, y) { this.say('M', x, y); }
     lineTo(x, y) { this.say(this.d ? 'L' : 'M', x, y); }
     rect(x, y, w, h) { this.say('M', x, y, 'h', w, 'v', h, 'h', -w, 'z'); }
@@ -25,12 +28,6 @@
       const r = min(most, w / 2, h / 2), across = w - 2 * r, down = h - 2 * r, turn = (a, b) => ['a', r, r, 0, 0, 1, a, b];
       this.say('M', x + r, y, 'h', across, ...turn(r, r), 'v', down, ...turn(-r, r), 'h', -across, ...turn(-r, -r), 'v', -down, ...turn(r, -r), 'z');
     }
-  }
-
-  let clips = 0;
-  class Sheet {
-    out = '';
-    groups = [];
     open(attributes) {
       this.out += `<g ${attributes}>`;
       this.groups[0]++;
@@ -38,16 +35,16 @@
     save() { this.groups.unshift(0); }
     restore() { this.out += '</g>'.repeat(this.groups.shift()); }
     translate(x, y) { this.open(`transform="translate(${x} ${y})"`); }
-    clip({ d }) {
-      this.out += `<clipPath id="lab${++clips}"><path d="${d}"/></clipPath>`;
+    clip() {
+      this.out += `<clipPath id="lab${++clips}"><path d="${this.d}"/></clipPath>`;
       this.open(`clip-path="url(#lab${clips})"`);
     }
     setLineDash(dash) { this.dash = dash; }
-    put({ d }, how, colour, more) {
-      if (d) this.out += `<path d="${d}" ${how}="${colour}" ${how}-opacity="${short(this.globalAlpha)}"${more}/>`;
+    put(how, colour, more) {
+      if (this.d) this.out += `<path d="${this.d}" ${how}="${colour}" ${how}-opacity="${short(this.globalAlpha)}"${more}/>`;
     }
-    fill(path) { this.put(path, 'fill', this.fillStyle, ''); }
-    stroke(path) { this.put(path, 'stroke', this.strokeStyle, ` fill="none" stroke-width="${this.lineWidth}" stroke-dasharray="${this.dash}"`); }
+    fill() { this.put('fill', this.fillStyle, ''); }
+    stroke() { this.put('stroke', this.strokeStyle, ` fill="none" stroke-width="${this.lineWidth}" stroke-dasharray="${this.dash}"`); }
     fillText(words, x, y) {
       const [, weight, size] = /(\d+ )?([\d.]+)px/.exec(this.font), anchor = { center: 'middle', right: 'end' }[this.textAlign] ?? 'start';
       this.out += `<text x="${short(x)}" y="${short(y + 0.35 * size)}" font-size="${size}" font-weight="${weight ?? 400}" text-anchor="${anchor}" fill="${this.fillStyle}">${text(words)}</text>`;
@@ -69,9 +66,7 @@
   // svg is blocks as a picture; `head` says of what it is.
   function svg(blocks, width, head) {
     const sheet = new Sheet(), high = pile(blocks);
-    D.Path = Path;
     play(sheet, blocks);
-    D.Path = Path2D;
     return `<svg xmlns="http://www.w3.org/2000/svg" class="lab-paper" viewBox="0 0 ${width} ${high}" font-family="${text(blocks[0].look.font)}" ${head}${sheet.out}</svg>`;
   }
 
@@ -99,7 +94,7 @@
         D.axis(ctx, s);
         ctx.restore();
       }
-      ctx.clip(D.rect(0, 0, w, tall));
+      D.rect(0, 0, w, tall).on(ctx).clip();
       D.paint(ctx, s);
       D.marks(ctx, s);
       if (s.name) D.stroke(ctx, look.grid, D.rect(0, 0, w, tall), 2);
