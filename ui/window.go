@@ -3,17 +3,21 @@ package ui
 // A table shows a window of its rows, so that 300,000 of them scroll.
 const (
 	step      = 8 // the window moves by so many rows
-	overhang  = 8 // rows beyond what is seen
+	overhang  = 8 // rows beyond what is seen, but after a jump, which has to draw all of them
 	fewestRow = 24
 )
 
 // window is which rows of a table are in view.
 type window struct {
-	first, seen int // the first one and how many are
-	row         int // the one that the keyboard is in, or was last
+	first, seen int  // the first one and how many are
+	jumped      bool // to rows of which none was in view
+	row         int  // the one that the keyboard is in, or was last
 }
 
-func (w *window) scroll(first, seen int) { w.first, w.seen = max(0, first), seen }
+func (w *window) scroll(first, seen int) {
+	w.jumped = first >= w.first+w.seen || first+seen <= w.first
+	w.first, w.seen = max(0, first), seen
+}
 
 // reveal brings the keyboard to a row of n, wherever it is.
 func (w *window) reveal(row, n int) {
@@ -25,8 +29,12 @@ func (w *window) reveal(row, n int) {
 
 // span is the rows of n to render.
 func (w *window) span(n int) (from, to int) {
-	from = min(max(0, w.first-overhang), n) / step * step
-	to = min(n, w.first+max(w.seen, fewestRow)+overhang)
+	beyond := overhang
+	if w.jumped {
+		beyond = 0
+	}
+	from = min(max(0, w.first-beyond), n) / step * step
+	to = min(n, w.first+max(w.seen, fewestRow)+beyond)
 	return from, max(from, to)
 }
 
