@@ -8,6 +8,8 @@ package main
 import (
 	"time"
 
+	"github.com/vugu/vugu"
+
 	"backfill-lab/ui"
 	"backfill-lab/ui/bridge"
 	"backfill-lab/ui/json"
@@ -54,8 +56,28 @@ func worker() error {
 	if err != nil {
 		return err
 	}
+	if bridge.First() {
+		rehearse()
+	}
 	select {}
 }
+
+// rehearse makes the page once, for nobody: browsers compile a function when it is
+// first called, and what this worker has called the page finds compiled.
+func rehearse() {
+	if build, err := vugu.NewBuildEnv(nobody{}); err == nil {
+		build.RunBuild(ui.NewApp())
+	}
+}
+
+// nobody waits for no drawing.
+type nobody struct{}
+
+func (nobody) Lock()         {}
+func (nobody) UnlockOnly()   {}
+func (nobody) UnlockRender() {}
+func (nobody) RLock()        {}
+func (nobody) RUnlock()      {}
 
 // host is the worker's world as a session sees it.
 type host struct{}

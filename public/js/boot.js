@@ -5,6 +5,7 @@
 (() => {
   const { wasm, exec, run, worker, unpack, ...parts } = document.currentScript.dataset;
   const absolute = name => new URL(name, document.baseURI).href;
+  const needed = () => [exec, run, unpack].map(absolute);
   const byId = id => document.getElementById(id);
   // What may be wrong, in words.
   const said = byId('lab-fault').dataset;
@@ -36,7 +37,7 @@
     first = spawn('main');
     try {
       const module = new Promise((done, failed) => {
-        first.onmessage = e => (e.data.module ? done(e.data.module) : failed(Error(e.data.text)));
+        first.onmessage = ({ data: { module, text } }) => (module ? done(module) : failed(Error(text)));
         first.onerror = e => {
           e.preventDefault();
           failed(TypeError(worker));
@@ -47,7 +48,7 @@
       let seen = 0;
       for (const reader = response.body.getReader(); ;) {
         const { value } = await reader.read(), bar = byId('lab-progress');
-        first.postMessage({ kind: 'part', bytes: value, unpack: unpack && absolute(unpack) }, value ? [value.buffer] : []);
+        first.postMessage({ kind: 'part', bytes: value, scripts: needed() }, value ? [value.buffer] : []);
         if (!value) return await module;
         seen += value.length;
         if (bar && total > 0) bar.value = Math.min(seen / total, 1);
@@ -58,7 +59,7 @@
     }
   }
 
-  const forbidden = e => /Content Security Policy|CSP|unsafe-eval/i.test(e);
+  const forbidden = e => /Security Policy|CSP|unsafe-eval/i.test(e);
 
   async function load() {
     if (unpack) {
@@ -74,22 +75,18 @@
   }
 
   // The program calls scripts that stand behind this one in the page.
-  const scripts = new Promise(done => {
-    if (document.readyState === 'complete') done();
-    document.addEventListener('DOMContentLoaded', done);
-    window.addEventListener('load', done);
-  });
+  const scripts = new Promise(done => document.addEventListener('DOMContentLoaded', done));
 
   async function start() {
     if (!window.WebAssembly?.compileStreaming) {
-      overlay('Backfill Lab cannot run here', said.none, '');
+      overlay(said.cannot, said.none);
       return;
     }
     try {
       [compiled] = await Promise.all([load(), scripts]);
       mark('compiled');
     } catch (e) {
-      overlay('Backfill Lab could not be loaded', reason(e), String(e));
+      overlay(said.unloaded, reason(e), String(e));
       return;
     }
     crashed(await labRun(compiled, 'page'));
@@ -121,7 +118,7 @@
 
   function crashed(details) {
     window.labDead = true;
-    overlay('Backfill Lab has stopped', said.ended, details);
+    overlay(said.stopped, said.ended, details);
   }
 
   window.addEventListener('error', e => {
@@ -137,8 +134,9 @@
   };
 
   window.labFault = (where, text, stack) => {
-    console.error(`${where}: ${text}\n${stack}`);
-    overlay('Something went wrong', `It happened here: ${where}. You can go on; if the page looks wrong, restart it.`, `${text}\n${stack}`, true);
+    const details = `${text}\n${stack}`;
+    console.error(`${where}: ${details}`);
+    overlay(said.wrong, said.where + where, details, true);
   };
 
   // A frame without an origin, as in a sandbox, may start only what it holds itself,
@@ -159,9 +157,9 @@
     };
     w.onerror = e => {
       e.preventDefault();
-      handle({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + name, text: e.message || 'the worker did not start' }), bufs: [] });
+      handle({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + name, text: e.message || said.idle }), bufs: [] });
     };
-    w.postMessage({ kind: 'boot', name, module: compiled, scripts: [absolute(exec), absolute(run)] });
+    w.postMessage({ kind: 'boot', module: compiled, scripts: needed() });
     return w;
   };
 
@@ -189,9 +187,8 @@
       clearTimeout(timer);
       f();
     };
-    const frame = requestAnimationFrame(once);
     // A hidden page gets no frames.
-    const timer = setTimeout(once, 100);
+    const frame = requestAnimationFrame(once), timer = setTimeout(once, 100);
   };
 
   window.labDownload = (name, mime, bytes) => {

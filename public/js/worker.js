@@ -13,19 +13,35 @@
     });
   };
 
-  let program = null, unpacker;
+  let program = null, unpacker, ended;
 
-  // take takes a part of the program, none at its end, and answers with the whole.
-  function take({ bytes, unpack }) {
+  // run runs the program and answers with its last words. A worker that is made of a text
+  // has all scripts in it.
+  async function run(module, [exec, run]) {
+    try {
+      if (!self.labRun) importScripts(exec, run);
+      return await labRun(module, name);
+    } catch (e) {
+      return String(e);
+    }
+  }
+
+  // take takes a part of the program, none at its end, and answers with the whole, which
+  // it runs at once.
+  function take({ bytes, scripts }) {
     try {
       if (!program) {
         const body = new ReadableStream({ start(out) { program = out; } });
         // The type is set here because file stores of course servers send octet-stream.
         WebAssembly.compileStreaming(new Response(body, { headers: { 'Content-Type': 'application/wasm' } }))
-          .then(module => postMessage({ module }), e => postMessage({ text: String(e) }));
+          .then(module => {
+            postMessage({ module });
+            self.labFirst = true;
+            ended = run(module, scripts);
+          }, e => postMessage({ text: String(e) }));
         // Zstandard begins so; the browser may have unpacked it already.
-        if (unpack && bytes?.[0] === 40) {
-          if (!self.fzstd) importScripts(unpack);
+        if (bytes?.[0] === 40) {
+          if (!self.fzstd) importScripts(scripts[2]);
           unpacker = new fzstd.Decompress(bytes => program.enqueue(bytes));
         }
       }
@@ -44,14 +60,8 @@
       if (hear) hear(m); else inbox.push(m);
       return;
     }
-    let text;
-    try {
-      if (!self.labRun) importScripts(...m.scripts);
-      text = await labRun(m.module, m.name);
-    } catch (e) {
-      text = String(e);
-    }
+    const text = await (ended ??= run(m.module, m.scripts));
     hear = null;
-    postMessage({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + m.name, text }), bufs: [] });
+    postMessage({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + name, text }), bufs: [] });
   };
 })();

@@ -14,6 +14,10 @@ import (
 // document means worker.
 func InPage() bool { return truthy(global("document")) }
 
+// First tells the worker that runs before the page does: the one that has compiled the
+// program.
+func First() bool { return truthy(global("labFirst")) }
+
 // Listen receives the page's messages in the worker role, those included that
 // arrived before the call.
 func Listen(handle func(Message)) error {
