@@ -59,7 +59,7 @@ var settings = []setting{
 	{name: "fair-slack any", policy: "fair-slack"},
 	sharing("glts"), sharing("ssp"), sharing("cst"), sharing("cstws"), sharing("fbo"), sharing("ns"), sharing("nh"),
 	sliced("fcfs"), sliced("easy", "inner.reservations", "1", "inner.pick", "first"),
-	sliced("conservative", "inner.compress", "start"), sliced("conservative", "inner.compress", "submit"), sliced("conservative", "inner.compress", "replan"),
+	sliced("conservative", "inner.compress", "start"), sliced("conservative", "inner.compress", "submit"), sliced("conservative", "inner.compress", "none"), sliced("conservative", "inner.compress", "replan"),
 	slicedSets("fairness", "plan"), slicedSets("utilization", "plan"), slicedSets("fairness", "sets"), slicedSets("utilization", "sets"),
 	slicedGroups("glts"), slicedGroups("ssp"), slicedGroups("cst"), slicedGroups("cstws"), slicedGroups("fbo"), slicedGroups("ns"), slicedGroups("nh"),
 	{name: "moldable hrf", policy: "moldable", knobs: knobs("allocation", "hrf"), draw: molded},
