@@ -233,40 +233,54 @@ func (j *judge) remember() {
 		j.plans = map[job.Index]job.Time{}
 	}
 	j.eachType(func() {
-		if !j.called() {
-			return
-		}
-		maps.DeleteFunc(j.plans, func(k job.Index, _ job.Time) bool { return j.member(k) })
+		called := j.called()
+		maps.DeleteFunc(j.plans, func(k job.Index, _ job.Time) bool { return j.member(k) && (called || j.jobs[k].started) })
 		for _, k := range j.waiting(j.member) {
+			if !called && j.log.Jobs[k].Submit < j.now {
+				continue
+			}
 			if at := j.planned(k); at != job.Never {
 				j.plans[k] = j.clock(j.type_) + at - j.now
 			}
 		}
-		if j.keepsPromises() {
+		if called && j.keepsPromises() {
 			j.keep()
 		}
 	})
 }
 
-// called reports whether the policy of the type acts at this moment: that whose slice
-// it is, if something has happened or it was to wake; another if a job of it came or
-// ended, if one has made progress as a guest, and if there was something left to fill.
+// called reports whether the policy of the type plans at this moment: that whose slice
+// it is, if something has happened or it was to wake; another if there was something
+// left to fill, or if something has happened to its jobs, for which only a policy that
+// shares nodes does not plan all of them anew.
 func (j *judge) called() bool {
-	host := j.present()
-	if j.type_ == host {
+	switch host := j.present(); {
+	case j.type_ == host:
 		return j.stirred || slices.Contains(j.wakes(), j.now)
+	case host != 0 && j.stirred && j.Knobs.On("non-type") && j.vacant():
+		return true
 	}
-	left := j.free()[0] > 0
+	return j.Policy != "glomarc-ts" && j.concerned()
+}
+
+// vacant reports whether the policy whose slice it is has left processors to others.
+func (j *judge) vacant() bool {
+	return j.free()[0] > 0 || slices.ContainsFunc(j.running(everyone), func(k job.Index) bool {
+		return j.class(k) != j.present() && j.jobs[k].since == j.now
+	})
+}
+
+// concerned reports whether a job of the type came or ended now, or has made progress
+// as a guest.
+func (j *judge) concerned() bool {
 	for i := range j.jobs {
 		l, k := &j.jobs[i], job.Index(i)
-		guest := l.on && j.class(k) != host
-		left = left || guest && l.since == j.now
-		suspended := l.started && !l.done && !l.on && l.since == j.now
-		if j.member(k) && (j.log.Jobs[k].Submit == j.now || guest && j.stirred || suspended && j.ran != j.type_) {
+		suspended := l.started && !l.done && !l.on && l.since == j.now && j.ran != j.type_
+		if j.member(k) && (j.log.Jobs[k].Submit == j.now || l.on && j.stirred || suspended) {
 			return true
 		}
 	}
-	return host != 0 && j.Knobs.On("non-type") && j.stirred && left || slices.ContainsFunc(j.ended, j.member)
+	return slices.ContainsFunc(j.ended, j.member)
 }
 
 // wakes is the moments at which the policy whose slice it is acts, if nothing happens
