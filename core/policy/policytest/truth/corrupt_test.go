@@ -54,7 +54,7 @@ func TestSoakCorruptedLogsAreCaught(t *testing.T) {
 				for range 40 {
 					place := r.IntN(x.Log.Len())
 					record, field := x.Log.Record(place), fields[r.IntN(len(fields))]
-					if !truth.Judged(record) || equivalent(x.Log, place, field) || unjudged(x, record, field) {
+					if !truth.Judged(record) || equivalent(x.Log, place, field) {
 						continue
 					}
 					was := *record
@@ -81,6 +81,48 @@ func TestSoakCorruptedLogsAreCaught(t *testing.T) {
 	}
 }
 
+// In time slices, where promises and moves are not on record, every planned and former
+// start is judged all the same, and which job made room.
+func TestSoakCorruptedPlansAreCaught(t *testing.T) {
+	moves := []log.Code{log.MovedUp, log.MovedNow, log.MovedSooner}
+	tried := map[log.Code]int{}
+	for _, s := range settings {
+		if s.policy != "scojo-pect" || s.knobs["inner"] != "conservative" {
+			continue
+		}
+		for run := range max(2, soak.Cases(t)/3000) {
+			x := judged(t, s.generator().Example(run))
+			for place := range x.Log.Len() {
+				r := x.Log.Record(place)
+				was := *r
+				caught := func(changed log.Record) {
+					*r = changed
+					require.True(t, changed == was || untrue(x), "%s, run %d: %v is %v", s.name, run, was, changed)
+					*r, tried[was.Code] = was, tried[was.Code]+1
+				}
+				if moved := slices.Contains(moves, was.Code); moved || was.Code == log.PlannedSlice {
+					for _, d := range []int64{-1000, -1, 1, 1000} {
+						changed := was
+						changed.X += d
+						caught(changed)
+					}
+					for k := range x.Log.Jobs {
+						changed := was
+						changed.Other = job.Index(k)
+						caught(changed)
+					}
+					for _, code := range append(moves, log.Planned) {
+						changed := was
+						changed.Code = code
+						caught(changed)
+					}
+				}
+			}
+		}
+	}
+	t.Log(tried)
+}
+
 // equivalent reports whether another value of a field contradicts nothing: that a
 // primary was tried, and nobody was looked at, is true of more primaries, cases and
 // moments than are on record; and a job is held up until the other leaves, also later
@@ -91,24 +133,6 @@ func equivalent(l *log.Log, place int, field string) bool {
 		return field == "at"
 	}
 	return r.Kind == log.Form && !looks && (field == "at" || field == "job" || field == "code")
-}
-
-// unjudged reports whether a change is one that the checker cannot tell: in time
-// slices, to which moment a plan of a type goes back that keeps promises, which virtual
-// machines do not record.
-func unjudged(x *truth.Case, r *log.Record, field string) bool {
-	if x.Policy != "scojo-pect" || x.Knobs.Text("inner") != "conservative" || x.Knobs.Text("inner.compress") == "replan" {
-		return false
-	}
-	switch r.Code {
-	case log.PlannedSlice:
-		return field == "x"
-	case log.MovedUp, log.MovedNow, log.MovedSooner:
-		return field == "x" || field == "other" || field == "code"
-	case log.Planned:
-		return field == "code"
-	}
-	return false
 }
 
 // untrue reports whether anything is wrong with a log.

@@ -17,7 +17,6 @@ type life struct {
 	left, rate        float64 // work left by the estimate at since, and progress per second
 	since             job.Time
 	finish, due       job.Time   // when it ended, and when it would have by its estimate
-	shown             job.Time   // by the clock of its type then
 	planned           job.Time   // start by promise and moves, or unplanned
 	move              log.Record // the last one; At is unplanned if there is none
 	hold              log.Record // the last one; the same
@@ -44,6 +43,7 @@ type facts struct {
 	units      []*union              // in the order of their last changes
 	began      []job.Time            // by job: its first start
 	turn       log.Record            // the last begin or end of a slice; At is unplanned if there is none
+	ran        int                   // the type whose clock ran until this instant
 	shorts     map[job.Time]job.Time // by begin of an interval: length of its short slice
 }
 
@@ -65,7 +65,7 @@ func newFacts(c *Case) *facts {
 
 // begin lets time pass.
 func (f *facts) begin(at job.Time) {
-	f.now, f.ended, f.acted = at, nil, false
+	f.now, f.ended, f.acted, f.ran = at, nil, false, f.present()
 	f.stirred = slices.ContainsFunc(f.log.Jobs, func(q job.Job) bool { return q.Submit == at })
 }
 
@@ -106,9 +106,6 @@ func (f *facts) take(r *log.Record) {
 		l.on = false
 	case log.Finish:
 		l.due = f.end(r.Job)
-		if f.sliced {
-			l.shown = f.clock(f.class(r.Job))
-		}
 		f.advance(l)
 		l.on, l.done, l.finish = false, true, r.At
 		f.ended = append(f.ended, r.Job)

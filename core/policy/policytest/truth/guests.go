@@ -21,13 +21,7 @@ func (j *judge) judgeEntered() {
 	j.guest(r.X, j.length(r.Job))
 	p, plans := j.leftToGuests()
 	j.holds(plans && p.fits(j.asks(r.Job), j.now, min(j.turn.Y-j.now, j.length(r.Job))), "it delays no planned start of those whose slice it is")
-	j.holds(j.keepsPromises() || j.startsAnyway(r.Job), "it delays no planned start of its own type")
-}
-
-// keepsPromises reports whether the plans of types are not on record: they keep what
-// they once promised.
-func (j *judge) keepsPromises() bool {
-	return j.Policy == "conservative" && j.Knobs.Text("compress") != "replan"
+	j.holds(j.startsAnyway(r.Job), "it delays no planned start of its own type")
 }
 
 // leftToGuests is the plan of all jobs on the machine and of the planned ones whose
@@ -41,7 +35,7 @@ func (j *judge) leftToGuests() (p *plan, plans bool) {
 		hosts := j.waiting(j.member)
 		plans = j.Policy != "fcfs" || len(hosts) == 0
 		for _, k := range hosts {
-			if at := j.planned(k); at != job.Never && !j.keepsPromises() {
+			if at := j.planned(k); at != job.Never {
 				p.hold(j.asks(k), at, at+j.length(k))
 			}
 		}

@@ -32,7 +32,7 @@ var judges = [256]func(*judge){
 	log.Soonest:      (*judge).judgeSoonest,
 	log.BesidePlan:   (*judge).judgeBesidePlan,
 	log.MovedAgain:   (*judge).judgeMovedAgain,
-	log.MovedSooner:  (*judge).judgeMovedSooner,
+	log.MovedSooner:  (*judge).judgeVirtual,
 	log.Sliced:       (*judge).judgeSliced,
 	log.SliceBegin:   (*judge).judgeSliceBegin,
 	log.Filled:       (*judge).judgeFilled,
@@ -110,6 +110,10 @@ func (j *judge) judge() {
 	if r.Kind == log.Size {
 		j.judgeSize()
 	}
+	if j.keepsPromises() && (r.Code == log.Planned || r.Code == log.MovedUp || r.Code == log.MovedNow) {
+		j.judgeVirtual()
+		return
+	}
 	judges[r.Code](j)
 }
 
@@ -121,6 +125,7 @@ var byHost = [256]bool{log.AwaitsSlice: true, log.PlannedSlice: true, log.HeldBy
 func (j *judge) happened() {
 	r := j.record
 	wakes := r.Kind == log.Start && r.Code == log.Planned || r.Kind == log.Slice || r.Kind == log.Suspend || r.Kind == log.Effort
+	wakes = wakes || r.Code == log.HeldByOther && slices.Contains(j.wakes(), j.now)
 	j.holds(!acts(r) || wakes || j.stirred || j.sliced && j.turn.At == j.now, "something has happened at that moment")
 }
 

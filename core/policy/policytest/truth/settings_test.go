@@ -24,6 +24,7 @@ type setting struct {
 	draw         []func(*rapid.T) policytest.Workload // nil: small and blocked workloads
 	vary         map[string][]string                  // knobs that take these values evenly
 	shared       bool                                 // nodes are
+	extra        bool                                 // all of these machines have extra resources, and not only half of them
 }
 
 func knobs(pairs ...string) map[string]string {
@@ -59,9 +60,11 @@ var settings = []setting{
 	{name: "fair-slack any", policy: "fair-slack"},
 	sharing("glts"), sharing("ssp"), sharing("cst"), sharing("cstws"), sharing("fbo"), sharing("ns"), sharing("nh"),
 	sliced("fcfs"), sliced("easy", "inner.reservations", "1", "inner.pick", "first"),
-	sliced("conservative", "inner.compress", "start"), sliced("conservative", "inner.compress", "submit"), sliced("conservative", "inner.compress", "replan"),
+	sliced("conservative", "inner.compress", "start"), sliced("conservative", "inner.compress", "submit"), sliced("conservative", "inner.compress", "none"), sliced("conservative", "inner.compress", "replan"),
 	slicedSets("fairness", "plan"), slicedSets("utilization", "plan"), slicedSets("fairness", "sets"), slicedSets("utilization", "sets"),
 	slicedGroups("glts"), slicedGroups("ssp"), slicedGroups("cst"), slicedGroups("cstws"), slicedGroups("fbo"), slicedGroups("ns"), slicedGroups("nh"),
+	{name: "glomarc-ts extra", policy: "glomarc-ts", knobs: knobs(), shared: true, extra: true},
+	{name: "slices glomarc-ts extra", policy: "scojo-pect", knobs: knobs("inner", "glomarc-ts"), shared: true, extra: true},
 	{name: "moldable hrf", policy: "moldable", knobs: knobs("allocation", "hrf"), draw: molded},
 	{name: "moldable greedy", policy: "moldable", knobs: knobs("allocation", "submit-greedy"), draw: molded},
 	{name: "moldable submit-fair", policy: "moldable", knobs: knobs("allocation", "submit-fair"), draw: molded},
@@ -216,7 +219,7 @@ func (s *setting) drawShared(t *rapid.T, spec *policy.Spec) *policytest.Case {
 	w, model := policytest.DrawShared(t, func(q *job.Job, m *cluster.Machine) bool {
 		return q.Procs > 0 && spec.Refuses(v, m, []job.Job{*q}) == nil
 	})
-	if rapid.Bool().Draw(t, "resources") {
+	if rapid.Bool().Draw(t, "resources") || s.extra {
 		ask(t, &w)
 	}
 	c := w.Case(t, s.policy, given)

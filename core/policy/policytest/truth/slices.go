@@ -60,17 +60,3 @@ func (j *judge) judgeTurn() {
 		return s.of == int(r.View) && (begin == r.At || begin < r.At && j.empty(j.now-1)) && r.At < s.to && r.Y == s.to
 	}), "it is one of the interval, and begins with it, or with the first job that comes")
 }
-
-// since reports whether the clock of the type shows the same as when a job ended.
-func (j *judge) since(k job.Index) bool {
-	return j.jobs[k].done && j.jobs[k].shown == j.clock(j.type_) && j.member(k)
-}
-
-// judgeMovedSooner: it moved up from x: the other had made more progress than planned.
-func (j *judge) judgeMovedSooner() {
-	r := j.record
-	j.judgeMoved()
-	o := &j.jobs[r.Other]
-	j.holds(o.started && r.Other != r.Job, "the other has started")
-	j.holds(!o.done || j.since(r.Other), "it runs on, or the clock of its type shows the same as when it ended")
-}

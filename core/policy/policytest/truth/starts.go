@@ -120,9 +120,6 @@ func (j *judge) judgePlanned() {
 		j.is("start in a new plan", j.replanned(r.Job), j.now)
 		return
 	}
-	if j.sliced { // promises of virtual machines are not recorded
-		return
-	}
 	l := &j.jobs[r.Job]
 	j.is("planned start", l.planned, j.now)
 	j.holds(l.move.At != j.now, "it was planned so before")
@@ -152,10 +149,6 @@ func (j *judge) judgeMoved() {
 	if r.Kind != log.Start {
 		return
 	}
-	if j.sliced { // moves of virtual machines are not recorded
-		j.holds(r.X > j.now && j.fits(r.Job), "it moves up, and fits")
-		return
-	}
 	j.holds(m.At == j.now && m.Code == r.Code && m.Other == r.Other, "it moved now, for this reason")
 	j.is("planned start before", r.X, m.X)
 	j.is("planned start", m.Y, j.now)
@@ -167,10 +160,6 @@ func (j *judge) judgeMoved() {
 func (j *judge) judgeMovedUp() {
 	r := j.record
 	j.judgeMoved()
-	if j.sliced {
-		j.holds(j.since(r.Other) && j.early(r.Other), "the other ended before its estimate, and the clock has not run since")
-		return
-	}
 	first := slices.IndexFunc(j.ended, j.early)
 	j.holds(first >= 0 && j.ended[first] == r.Other, "the other is the first that ended now before its estimate")
 }
@@ -193,10 +182,6 @@ func (j *judge) judgeMovedAgain() {
 }
 
 func (j *judge) endedAsEstimated() {
-	if j.sliced {
-		j.holds(j.since(j.record.Other), "the other has ended, and the clock has not run since")
-		return
-	}
 	j.holds(len(j.ended) > 0 && j.ended[0] == j.record.Other, "the other is the first that ended now")
 	j.holds(!slices.ContainsFunc(j.ended, j.early), "none ended early")
 }

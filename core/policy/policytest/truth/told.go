@@ -85,7 +85,7 @@ func (j *judge) untold() {
 			j.wrong("after it: what job %s waits for is not on record", j.id(k))
 		}
 	}
-	if j.stirred && j.present() > 0 {
+	if j.present() > 0 {
 		j.as(j.present(), j.inItsSlice)
 	}
 	if j.empty(j.now) && j.present() != 0 {
@@ -112,35 +112,38 @@ func (j *judge) judgeAwaitsSlice() {
 }
 
 // judgePlannedSlice: it waits for room in the slices of its type; by the latest plan
-// on record it starts there at x: by that of this moment, or, before the policy of
-// its type has acted, by that of the last moment at which it did. Of a plan that
-// keeps what it once promised only the least is known: what running jobs leave.
+// on record it starts there at x.
 func (j *judge) judgePlannedSlice() {
 	r := j.record
 	j.judgeTold()
 	j.holds(r.X > j.foretold(0), "it is not for the begin of the next slice")
-	now := j.planned(r.Job) - j.now
-	was, before := j.plans[r.Job]
-	was = max(0, was-j.clock(j.type_))
-	if j.keepsPromises() {
-		least := now
-		if before {
-			least = min(now, was)
-		}
-		j.holds(r.X >= j.foretold(least), "there is room no sooner")
-		return
+	if length, planned := j.ahead(r.Job); j.ok(planned, "it is planned") {
+		j.is("planned start", r.X, j.foretold(length))
 	}
-	if before && r.X == j.foretold(was) {
-		return
+}
+
+// ahead is how long the clock of its type goes to the planned start of a job by the
+// latest plan: by that of this moment if the job came now or the slice is of its type;
+// else it is told before the policy of its type acts.
+func (j *judge) ahead(k job.Index) (length job.Time, planned bool) {
+	if j.log.Jobs[k].Submit == j.now || j.present() == j.class(k) {
+		at := j.planned(k)
+		return max(0, at-j.now), at != job.Never
 	}
-	j.is("planned start", r.X, j.foretold(now))
+	at, planned := j.plans[k]
+	return max(0, at-j.clock(j.class(k))), planned
 }
 
 // inItsSlice: of the type whose slice it is, who is due and held up is on record, and
-// who fits and is in no set.
+// who fits and is in no set, if its policy has acted now.
 func (j *judge) inItsSlice() {
+	if !j.called() {
+		return
+	}
 	due := j.due()
 	switch h := j.head(); {
+	case j.Policy == "conservative":
+		due = slices.DeleteFunc(j.waiting(j.member), func(k job.Index) bool { return j.planned(k) > j.now })
 	case j.Policy == "fair-slack":
 		for _, k := range j.waiting(j.member)[len(due):] {
 			j.leftOut(k)
@@ -160,12 +163,11 @@ func (j *judge) inItsSlice() {
 // ready reports whether the policy of the type of a job has it start as soon as a
 // slice begins, or does not plan it.
 func (j *judge) ready(k job.Index) bool {
-	if j.Policy == "fcfs" || j.keepsPromises() {
+	if j.Policy == "fcfs" {
 		return true // not known
 	}
-	was, before := j.plans[k]
-	now := j.planned(k)
-	return now == job.Never || now <= j.now || before && was <= j.clock(j.type_) || !before && j.log.Jobs[k].Submit < j.now
+	length, planned := j.ahead(k)
+	return length == 0 || !planned
 }
 
 // planned is where the policy of a type plans a waiting job of it; job.Never if it
@@ -182,7 +184,11 @@ func (j *judge) planned(k job.Index) (at job.Time) {
 		at, _ = j.shadow(k)
 		return at
 	case j.keepsPromises():
-		return j.runningPlan().first(j.asks(k), j.length(k), j.now)
+		at, planned := j.current().starts[k]
+		if !planned {
+			return job.Never
+		}
+		return j.now + at - j.clock(j.type_)
 	}
 	p := j.runningPlan()
 	for _, i := range j.queue(j.order(), j.member) {
@@ -206,6 +212,7 @@ func (j *judge) judgeHeldByOther() {
 		}
 	}
 	j.holds(lacks > 0 || j.open(r.Job) < j.asks(r.Job)[0], "it lacks something")
+	j.holds(j.Policy != "conservative" || j.planned(r.Job) == j.now, "it is planned for now")
 	for _, k := range j.startOrder {
 		to := min(j.turn.Y, j.now+j.remaining(k))
 		if j.jobs[k].on && j.class(k) != j.class(r.Job) && j.asks(k)[lacks] > 0 && to > until {
@@ -217,40 +224,73 @@ func (j *judge) judgeHeldByOther() {
 	j.holds(until > j.now, "it still holds it")
 }
 
-// remember keeps the plans of this moment, of the policies that have made any.
+// remember keeps the plans of this moment, of the policies that have acted.
 func (j *judge) remember() {
-	if !j.sliced || j.now < 0 || !j.stirred {
+	if !j.sliced || j.now < 0 {
 		return
 	}
 	if j.plans == nil {
 		j.plans = map[job.Index]job.Time{}
 	}
-	for j.type_ = 1; j.type_ <= 3; j.type_++ {
-		if !j.replans(j.type_) {
-			continue
-		}
-		maps.DeleteFunc(j.plans, func(k job.Index, _ job.Time) bool { return j.member(k) })
+	j.eachType(func() {
+		called := j.called()
+		maps.DeleteFunc(j.plans, func(k job.Index, _ job.Time) bool { return j.member(k) && (called || j.jobs[k].started) })
 		for _, k := range j.waiting(j.member) {
+			if !called && j.log.Jobs[k].Submit < j.now {
+				continue
+			}
 			if at := j.planned(k); at != job.Never {
 				j.plans[k] = j.clock(j.type_) + at - j.now
 			}
 		}
-	}
+		if called && j.keepsPromises() {
+			j.keep()
+		}
+	})
 }
 
-// replans reports whether the policy of a type has acted at this moment: that whose
-// slice it is; all of them where there was something left to fill; and any of which a
-// job came, ended or went on.
-func (j *judge) replans(of int) bool {
-	if of == j.present() || j.free()[0] > 0 {
+// called reports whether the policy of the type plans at this moment: that whose slice
+// it is, if something has happened or it was to wake; another if there was something
+// left to fill, or if something has happened to its jobs, for which only a policy that
+// shares nodes does not plan all of them anew.
+func (j *judge) called() bool {
+	switch host := j.present(); {
+	case j.type_ == host:
+		return j.stirred || slices.Contains(j.wakes(), j.now)
+	case host != 0 && j.stirred && j.Knobs.On("non-type") && j.vacant():
 		return true
 	}
+	return j.Policy != "glomarc-ts" && j.concerned()
+}
+
+// vacant reports whether the policy whose slice it is has left processors to others.
+func (j *judge) vacant() bool {
+	return j.free()[0] > 0 || slices.ContainsFunc(j.running(everyone), func(k job.Index) bool {
+		return j.class(k) != j.present() && j.jobs[k].since == j.now
+	})
+}
+
+// concerned reports whether a job of the type came or ended now, or has made progress
+// as a guest.
+func (j *judge) concerned() bool {
 	for i := range j.jobs {
-		k, l := job.Index(i), &j.jobs[i]
-		guest := l.on && j.class(k) != j.present()
-		if guest && l.since == j.now || j.class(k) == of && (guest || j.log.Jobs[k].Submit == j.now) {
+		l, k := &j.jobs[i], job.Index(i)
+		suspended := l.started && !l.done && !l.on && l.since == j.now && j.ran != j.type_
+		if j.member(k) && (j.log.Jobs[k].Submit == j.now || l.on && j.stirred || suspended) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(j.ended, func(k job.Index) bool { return j.class(k) == of })
+	return slices.ContainsFunc(j.ended, j.member)
+}
+
+// wakes is the moments at which the policy whose slice it is acts, if nothing happens
+// before, for jobs that it has planned.
+func (j *judge) wakes() (at []job.Time) {
+	host := j.present()
+	for k, start := range j.plans {
+		if j.Policy == "conservative" && j.class(k) == host {
+			at = append(at, j.now+start-j.clock(host))
+		}
+	}
+	return at
 }

@@ -20,16 +20,15 @@
 //	case-*, suited ... not-for-long       slowdowns, gains and ends of groups second by second, who would end too late
 //	sliced, slice-begin, awaits-slice     the layout of slices, short ones by who needs them, and that none begins sooner
 //	filled, entered, held-by-other        whose slice it is, until when, who holds what is lacking, both plans beside a guest
-//	planned-slice                         the plan on the clock of the type; under conservative with promises its least
+//	planned-slice                         the plan on the clock of the type, of the last moment at which its policy acted
 //	behind-head and what explain derives  answers.go
 //
 // Where a reason has to be on record, a log without it is untrue as well: who waits at
 // the head of the queue, who fits and is left out, what those wait for that came now.
 //
 // In time slices, processors to spare, in use, and free for a set of jobs are those of
-// the virtual machine of a type. Of plans of virtual machines that keep promises, it is
-// not on record what they were before a move, and when a job starts that they have
-// planned: that is not judged.
+// the virtual machine of a type. Its promises and moves are not on record: virtual.go
+// finds them.
 package truth
 
 import (
@@ -59,6 +58,7 @@ type Counts map[log.Code]int
 func (c *Case) Check(seen Counts) (untrue []string) {
 	f := newFacts(inside(c))
 	j := &judge{facts: f, seen: seen, usual: map[job.Index]float64{}, front: job.None}
+	j.virtuals.moment = unplanned
 	for i := range c.Log.Len() {
 		j.place, j.record = i, c.Log.Record(i)
 		j.read()
@@ -86,6 +86,7 @@ type judge struct {
 	front    job.Index             // first of the queue after the last instant
 	telling  telling
 	plans    map[job.Index]job.Time // by waiting job: planned start on the clock of its type, when there last was a plan
+	virtuals virtuals
 	limits   map[job.Index]job.Time // see limitOf
 }
 
@@ -117,6 +118,9 @@ func (j *judge) read() {
 	if j.Policy == "glomarc-ts" && acts(r) && !j.acted {
 		j.eachType(j.promiseUsual)
 	}
+	if acts(r) {
+		j.foresee()
+	}
 	j.judge()
 	j.keepChoice()
 	if j.sliced {
@@ -125,17 +129,33 @@ func (j *judge) read() {
 	j.take(r)
 }
 
-// pass lets time pass until a moment. Jobs can come to which no record tells anything.
+// pass lets time pass until a moment. Jobs can come to which no record tells anything,
+// and policies can act for nobody.
 func (j *judge) pass(until job.Time) {
-	j.endOfInstant()
-	j.remember()
-	for k := range j.log.Jobs {
-		if at := j.log.Jobs[k].Submit; j.now < at && at < until && len(j.untrue) == 0 {
+	for at := j.now; at < until && len(j.untrue) == 0; at = j.next() {
+		if at > j.now {
 			j.begin(at)
-			j.endOfInstant()
 		}
+		j.endOfInstant()
+		j.remember()
 	}
 	j.begin(until)
+}
+
+// next is the first moment after this one at which a job comes or a policy wakes.
+func (j *judge) next() job.Time {
+	at := job.Never
+	for k := range j.log.Jobs {
+		if s := j.log.Jobs[k].Submit; s > j.now {
+			at = min(at, s)
+		}
+	}
+	for _, wake := range j.wakes() {
+		if wake > j.now {
+			at = min(at, wake)
+		}
+	}
+	return at
 }
 
 // wrong notes that the record is untrue.
