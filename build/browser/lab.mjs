@@ -32,8 +32,10 @@ const engines = {
     options: (profile, downloads) => ({
       userDataDir: profile,
       downloadBehavior: { policy: 'allow', downloadPath: downloads },
+      // The lists under the address line are pages themselves, which start with a browser
+      // and are never seen here.
       args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-        '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage',
+        '--disable-background-networking', '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage',
         ...(process.env.LAB_BASELINE ? ['--js-flags=--liftoff-only'] : [])],
     }),
   },
