@@ -5,6 +5,7 @@
 (() => {
   const { wasm, exec, run, worker, unpack, ...parts } = document.currentScript.dataset;
   const absolute = name => new URL(name, document.baseURI).href;
+  // The scripts of a worker, in the order in which it takes them.
   const needed = () => [exec, run, unpack].map(absolute);
   const byId = id => document.getElementById(id);
   // What may be wrong, in words.

@@ -15,9 +15,9 @@
 
   let program = null, unpacker, ended;
 
-  // run runs the program and answers with its last words. A worker that is made of a text
+  // begin runs the program and answers with its last words. A worker that is made of a text
   // has all scripts in it.
-  async function run(module, [exec, run]) {
+  async function begin(module, [exec, run]) {
     try {
       if (!self.labRun) importScripts(exec, run);
       return await labRun(module, name);
@@ -37,7 +37,7 @@
           .then(module => {
             postMessage({ module });
             self.labFirst = true;
-            ended = run(module, scripts);
+            ended = begin(module, scripts);
           }, e => postMessage({ text: String(e) }));
         // Zstandard begins so; the browser may have unpacked it already.
         if (bytes?.[0] === 40) {
@@ -60,7 +60,7 @@
       if (hear) hear(m); else inbox.push(m);
       return;
     }
-    const text = await (ended ??= run(m.module, m.scripts));
+    const text = await (ended ??= begin(m.module, m.scripts));
     hear = null;
     postMessage({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + name, text }), bufs: [] });
   };

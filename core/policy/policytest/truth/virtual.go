@@ -95,16 +95,13 @@ func (v *virtual) order() []job.Index {
 // room is the first moment at which there is room for a job beside the started ones and
 // the other planned ones.
 func (j *judge) room(v *virtual, k job.Index) job.Time {
-	p, now := &plan{all: j.all()}, j.clock(j.type_)
-	for _, o := range j.begun() {
-		p.hold(j.asks(o), now, now+j.remaining(o))
-	}
+	p, since := j.runningPlan(), j.now-j.clock(j.type_)
 	for o, at := range v.starts {
 		if o != k {
-			p.hold(j.asks(o), at, at+j.length(o))
+			p.hold(j.asks(o), since+at, since+at+j.length(o))
 		}
 	}
-	return p.first(j.asks(k), j.length(k), now)
+	return p.first(j.asks(k), j.length(k), j.now) - since
 }
 
 // compress has the planned jobs move up, each once, as the knob says.
