@@ -140,8 +140,8 @@ export async function open(browser, url, { width = 1440, height = 900, ready = t
   page.on('pageerror', e => page.words.push(`uncaught: ${e.message ?? e}`));
   page.on('requestfailed', r => {
     // Chromium often calls a streamed answer aborted that was read to its end; a page
-    // that is left gives up the script that it loads when it is idle.
-    if (!(/\.wasm(\.zst)?$|\/export\.\w+\.js$/.test(r.url()) && /ABORTED/.test(r.failure()?.errorText))) {
+    // that is left gives up the script that it loads when it is idle, and its icon.
+    if (!(/\.wasm(\.zst)?$|\/export\.\w+\.js$|\/icons\/icon\.svg$/.test(r.url()) && /ABORTED/.test(r.failure()?.errorText))) {
       page.words.push(`request failed: ${r.url()} ${r.failure()?.errorText}`);
     }
   });
