@@ -92,13 +92,14 @@ func TestPageNamesTheDecoder(t *testing.T) {
 func TestDecoderComesWithItsLicence(t *testing.T) {
 	root := t.TempDir()
 	from := filepath.Join(browserDir(root), "node_modules", "fzstd")
-	require.NoError(t, writeFile(filepath.Join(from, "umd", "index.js"), []byte("{var s=F(r,this.s);if(!s){ if(this.ondata(s,!1),u(this.s.w,0,s.length),this.s.w.set(s,this.s.w.length-s.length),this.s.l){")))
+	require.NoError(t, writeFile(filepath.Join(from, "umd", "index.js"), []byte(sequences+";}"+sequenced+published+"{var s=F(r,this.s);if(!s){ if(this.ondata(s,!1),u(this.s.w,0,s.length),this.s.w.set(s,this.s.w.length-s.length),this.s.l){")))
 	require.NoError(t, writeFile(filepath.Join(from, "LICENSE"), []byte("MIT")))
 	a := assets{dir: t.TempDir(), names: map[string]string{}}
 	require.NoError(t, addDecoder(root, &a))
 	script, err := os.ReadFile(filepath.Join(a.dir, a.names["js/fzstd.js"]))
 	require.NoError(t, err)
 	require.Contains(t, string(script), "s=F(r,this.s,p)")
+	require.Contains(t, string(script), "R,L;"+sequences+";}SV[0]=Q")
 	licence, err := os.ReadFile(filepath.Join(a.dir, "js", "fzstd.LICENSE"))
 	require.NoError(t, err)
 	require.Equal(t, "MIT", string(licence))

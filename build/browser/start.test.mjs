@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { availableParallelism, loadavg } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import { traced } from './lab.mjs';
+import { chromiumOnly, traced } from './lab.mjs';
 import { computed, settled, within } from './page.mjs';
 import { begin } from './begin.mjs';
 import { host, built, oneFile } from './anywhere.mjs';
@@ -70,7 +70,7 @@ test('a first visit loads so much and no more, and asks for the program first', 
   assert.ok(program[0] < plain.asked.findIndex(name => name.includes('/js/boot.')), 'before the scripts have come');
 });
 
-test('no task of a first visit holds the page up for long', async t => {
+test('no task of a first visit holds the page up for long', chromiumOnly('traces tasks'), async t => {
   const context = await lab.browser.createBrowserContext(), page = await context.newPage();
   await settled(lab.browser);
   const { wall, computing } = await traced(page, async () => {
@@ -89,5 +89,5 @@ for (const [what, address, slower, aim, most] of [
   ['from a server, four times slower', () => plain.url, 4, 1500, 2800],
   ['one file from a disk', () => pathToFileURL(oneFile).href, 1, 800, 1700],
 ]) {
-  test(`${what}: usable within ${most} ms, of which ${aim} are the aim`, t => within(t, 'until the page is drawn', most, () => usable(t, address(), slower)));
+  test(`${what}: usable within ${most} ms, of which ${aim} are the aim`, chromiumOnly('measures what the page computes'), t => within(t, 'until the page is drawn', most, () => usable(t, address(), slower)));
 }

@@ -122,15 +122,16 @@
     overlay(said.stopped, said.ended, details);
   }
 
-  window.addEventListener('error', e => {
+  addEventListener('error', e => {
     if (!window.labDead && e.error instanceof WebAssembly.RuntimeError) crashed(String(e.error.stack));
   });
 
-  // ---- what Go calls (see ui/bridge)
+  // ---- what Go calls (see ui/bridge), and the other scripts
 
   window.labReady = () => {
     byId('lab-boot')?.remove();
     mark('drawn');
+    dispatchEvent(new Event('lab-ready'));
     (window.requestIdleCallback ?? setTimeout)(() => fetched().catch(() => {}));
   };
 
@@ -148,7 +149,7 @@
     return new Worker(URL.createObjectURL(new Blob([[exec, run, unpack, worker].filter(Boolean).map(text).join('\n')])), { name });
   }
 
-  window.labSpawnWorker = (name, handle) => {
+  window.labWorker = (name, handle) => {
     const w = first ?? spawn(name);
     first = null;
     w.onmessage = e => {

@@ -2,10 +2,10 @@
 // there: it lets in only what the parent window says, in the form and the size agreed.
 'use strict';
 (() => {
-  if (window.parent === window) return;
+  if (parent === window) return;
   const most = 16 << 20; // characters
   const allow = labOption('allow'), allowed = allow && decodeURIComponent(allow).split(',');
-  const post = m => window.parent.postMessage({ type: 'backfill-lab', v: 1, ...m }, '*');
+  const post = m => parent.postMessage({ type: 'backfill-lab', v: 1, ...m }, '*');
 
   // plain is the text of a message that is nothing but data and not too much.
   function plain(m) {
@@ -18,9 +18,9 @@
     });
   }
 
-  window.addEventListener('message', e => {
+  addEventListener('message', e => {
     const m = e.data;
-    if (e.source !== window.parent || allowed && !allowed.includes(e.origin) || m?.type !== 'backfill-lab' || m.v !== 1 || !window.labCalled) return;
+    if (e.source !== parent || allowed && !allowed.includes(e.origin) || m?.type !== 'backfill-lab' || m.v !== 1 || !window.labCalled) return;
     const id = ['string', 'number'].includes(typeof m.id) ? m.id : null;
     try {
       labCalled(plain({ ...m, id }));
@@ -31,11 +31,9 @@
 
   window.labReply = text => post(JSON.parse(text));
 
-  const ready = window.labReady;
-  window.labReady = () => {
-    ready();
+  addEventListener('lab-ready', () => {
     const page = document.querySelector('.lab');
     post({ op: 'ready' });
     new ResizeObserver(() => post({ op: 'resize', height: Math.ceil(page.getBoundingClientRect().height) })).observe(page);
-  };
+  });
 })();

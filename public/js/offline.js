@@ -61,10 +61,6 @@
     await ((remembered(labOption('offline')) ?? (local ? 'off' : 'on')) === 'on' ? on() : off());
   }
 
-  // The program comes first.
-  const ready = window.labReady;
-  window.labReady = () => {
-    ready();
-    start().catch(() => {}); // a browser that keeps nothing
-  };
+  // The program comes first. A browser may keep nothing.
+  addEventListener('lab-ready', () => start().catch(() => {}));
 })();

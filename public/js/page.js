@@ -177,9 +177,8 @@
     else [talk, silent] = [true, Math.min(silent, 0)];
   }
 
-  const spawn = window.labSpawnWorker;
   window.labSpawnWorker = (name, handle) => {
-    const worker = spawn(name, m => {
+    const worker = labWorker(name, m => {
       if (worker === main) heard(m);
       // Views never pass through Go.
       if (!chart.take(m)) handle(m);
