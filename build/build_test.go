@@ -64,18 +64,6 @@ func TestServerSendsPolicyAndTypes(t *testing.T) {
 	require.Equal(t, "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'", w.Header().Get("Content-Security-Policy"))
 }
 
-func TestServerHasTheBrowserUnpackWhatItCan(t *testing.T) {
-	dir := t.TempDir()
-	require.NoError(t, writeFile(filepath.Join(dir, "lab.wasm.zst"), []byte("packed")))
-	for accepted, encoding := range map[string]string{"gzip, br, zstd": "zstd", "gzip, br": "", "": ""} {
-		w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/lab.wasm.zst", nil)
-		r.Header.Set("Accept-Encoding", accepted)
-		siteHandler(dir).ServeHTTP(w, r)
-		require.Equal(t, encoding, w.Header().Get("Content-Encoding"), accepted)
-		require.Equal(t, "packed", w.Body.String())
-	}
-}
-
 func TestPortTakenMeansTheNextOneUnlessAskedFor(t *testing.T) {
 	first, err := listen(0, false)
 	require.NoError(t, err)

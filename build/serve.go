@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -86,9 +85,6 @@ func siteHandler(dir string) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		if m := mimeTypes[filepath.Ext(r.URL.Path)]; m != "" {
 			h.Set("Content-Type", m)
-		}
-		if filepath.Ext(r.URL.Path) == ".zst" && strings.Contains(r.Header.Get("Accept-Encoding"), "zstd") {
-			h.Set("Content-Encoding", "zstd") // the browser unpacks it sooner than the page could
 		}
 		files.ServeHTTP(w, r)
 	})

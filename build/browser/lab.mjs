@@ -17,9 +17,8 @@ export const engine = process.env.LAB_ENGINE || 'chromium';
 // chromiumOnly is the options of a test that no other engine can run, with the reason.
 export const chromiumOnly = reason => ({ skip: engine !== 'chromium' && `in Chromium only: ${reason}` });
 
-// With LAB_BASELINE, for tests that look at no times, Chromium compiles the program once
-// and not again for speed, for which such a test is over too soon; and who waits for
-// something looks now and then, not with each frame, which would have all drawn.
+// With LAB_BASELINE Chromium compiles the program once, and not again for speed: a test
+// that looks at no times is over before that pays.
 
 // The engines that the tests drive. Chromium speaks its own protocol, Firefox
 // WebDriver BiDi; Firefox takes the folder for downloads as a preference.
@@ -137,10 +136,6 @@ export async function launch(name = engine, { blocked = false } = {}) {
 export async function open(browser, url, { width = 1440, height = 900, ready = true } = {}) {
   const page = await browser.newPage();
   page.words = [];
-  if (process.env.LAB_BASELINE) {
-    const wait = page.waitForFunction.bind(page);
-    page.waitForFunction = (f, options, ...args) => wait(f, { polling: 40, ...options }, ...args);
-  }
   page.on('console', m => page.words.push(`console ${m.type()}: ${m.text()}`));
   page.on('pageerror', e => page.words.push(`uncaught: ${e.message ?? e}`));
   page.on('requestfailed', r => {
