@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"maps"
-	"slices"
 	"strings"
 )
 
@@ -64,28 +63,19 @@ func (s *Study) Made(facts func(Source) Cell, cell func(Source, *Case) Cell) *Ta
 		rows[i] = s.Rows[i].Name
 	}
 	return s.Tabled(rows,
-		func(i int) Cell {
-			return s.Rows[i].mean(func(p *Part) Cell { return facts(p.Source) })
+		func(i int) []Cell {
+			return s.Rows[i].cells(func(p *Part) Cell { return facts(p.Source) })
 		},
-		func(i int, c *Case) Cell {
-			return s.Rows[i].mean(func(p *Part) Cell { return cell(p.Source, p.On(c)) })
+		func(i int, c *Case) []Cell {
+			return s.Rows[i].cells(func(p *Part) Cell { return cell(p.Source, p.On(c)) })
 		})
 }
 
-// mean is the mean over the parts of each value that all of them have.
-func (r *Row) mean(of func(*Part) Cell) Cell {
-	sum, n := Cell{}, map[string]int{}
+// cells returns a cell for each part.
+func (r *Row) cells(of func(*Part) Cell) []Cell {
+	out := make([]Cell, len(r.Parts))
 	for i := range r.Parts {
-		c := of(&r.Parts[i])
-		for _, name := range slices.Sorted(maps.Keys(c)) {
-			sum[name] += c[name]
-			n[name]++
-		}
+		out[i] = of(&r.Parts[i])
 	}
-	for name := range sum {
-		if sum[name] /= float64(len(r.Parts)); n[name] < len(r.Parts) {
-			delete(sum, name)
-		}
-	}
-	return sum
+	return out
 }

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"bytes"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,19 +44,27 @@ func TestMade(t *testing.T) {
 	var csv bytes.Buffer
 	require.NoError(t, table.CSV(&csv))
 	// fifo: waits 0 0 1 on two processors each, 0 1 3 on four; ljf 0 3 5.
-	require.Equal(t, "workload,jobs,wait\nfifo,3,0.833\nljf,3,2.667\n", csv.String())
+	require.Equal(t, "workload,jobs,jobs ±,wait,wait ±\nfifo,3,0,0.833,6.353\nljf,3,,2.667,\n", csv.String())
 	require.Empty(t, fcfs.Knobs, "a case stays as it is")
 
-	row := Row{Parts: make([]Part, 2)}
-	n := 0.0
-	got := row.mean(func(*Part) Cell {
-		n++
-		if n == 1 {
-			return Cell{"both": 1, "one": 1}
+	require.InDelta(t, 12.706*0.5, table.Halves[0][1], 1e-3, "waits of 1/3 and 4/3; t(1) = 12.706, standard error 0.5")
+	require.True(t, math.IsNaN(table.Halves[1][1]), "a single workload has no interval")
+
+	require.Equal(t, []float64{1, 3}, metricOf([]Cell{{"both": 1, "one": 1}, {"both": 3}}, "both"))
+	require.Nil(t, metricOf([]Cell{{"both": 1, "one": 1}, {"both": 3}}, "one"))
+}
+
+// The workloads of a row are independent, as its intervals assume.
+func TestPartsAreDistinct(t *testing.T) {
+	for _, s := range All() {
+		for _, row := range s.Rows {
+			met := map[string]bool{}
+			for _, p := range row.Parts {
+				require.False(t, met[p.Source.Key()], "%s, %s: %s twice", s.Name, row.Name, p.Source.Key())
+				met[p.Source.Key()] = true
+			}
 		}
-		return Cell{"both": 3}
-	})
-	require.Equal(t, Cell{"both": 2}, got)
+	}
 }
 
 // fixed is a workload written down.
