@@ -3,6 +3,8 @@ package experiment
 import (
 	"maps"
 	"strings"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // Row is a row of a study on workloads that need no trace.
@@ -71,11 +73,32 @@ func (s *Study) Made(facts func(Source) Cell, cell func(Source, *Case) Cell) *Ta
 		})
 }
 
-// cells returns a cell for each part.
+// cells returns a cell for each workload of the row. Parts that share a workload are
+// not independent, so their means count as one.
 func (r *Row) cells(of func(*Part) Cell) []Cell {
-	out := make([]Cell, len(r.Parts))
+	var order []string
+	shared := map[string][]Cell{}
 	for i := range r.Parts {
-		out[i] = of(&r.Parts[i])
+		key := r.Parts[i].Source.Key()
+		if shared[key] == nil {
+			order = append(order, key)
+		}
+		shared[key] = append(shared[key], of(&r.Parts[i]))
+	}
+	out := make([]Cell, len(order))
+	for i, key := range order {
+		out[i] = meanCell(shared[key])
+	}
+	return out
+}
+
+// meanCell returns the mean of each metric that all cells have.
+func meanCell(cells []Cell) Cell {
+	out := Cell{}
+	for name := range cells[0] {
+		if x := metricOf(cells, name); x != nil {
+			out[name] = stat.Mean(x, nil)
+		}
 	}
 	return out
 }

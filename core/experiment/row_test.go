@@ -54,17 +54,16 @@ func TestMade(t *testing.T) {
 	require.Nil(t, metricOf([]Cell{{"both": 1, "one": 1}, {"both": 3}}, "one"))
 }
 
-// The workloads of a row are independent, as its intervals assume.
-func TestPartsAreDistinct(t *testing.T) {
-	for _, s := range All() {
-		for _, row := range s.Rows {
-			met := map[string]bool{}
-			for _, p := range row.Parts {
-				require.False(t, met[p.Source.Key()], "%s, %s: %s twice", s.Name, row.Name, p.Source.Key())
-				met[p.Source.Key()] = true
-			}
-		}
-	}
+// Intervals need independent values: parts on the same workload count as one.
+func TestPartsThatShareAWorkload(t *testing.T) {
+	one, two := &fixed{name: "one"}, &fixed{name: "two"}
+	row := Row{Parts: []Part{{Source: one}, {Source: two}, {Source: one, Knobs: map[string]string{"alpha": "2"}}}}
+	n := 0.0
+	got := row.cells(func(*Part) Cell {
+		n++
+		return Cell{"wait": n}
+	})
+	require.Equal(t, []Cell{{"wait": 2}, {"wait": 2}}, got, "1 and 3 on the first workload, 2 on the second")
 }
 
 // fixed is a workload written down.
