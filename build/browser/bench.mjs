@@ -1,9 +1,8 @@
 // The browser's half of the table of speeds: parsing and simulation in a
 // Chromium worker, in the traces that are named or that BACKFILL_REFERENCE holds.
 // Cold is the first run in a fresh worker, warm the median of the next ones, each
-// simulated anew. The
-// native command runs the same trace just before, so that both see the same
-// machine; the limits are on the warm time divided by the native one.
+// simulated anew. The native command runs the same trace just before, so that both
+// see the same machine; the limits are on the warm time divided by the native one.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
