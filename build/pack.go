@@ -22,11 +22,12 @@ await init();
 writeFileSync(1, compress(readFileSync(0), 19));
 `
 
-// unpacker stands behind the decoder of the page and unpacks as the page does.
+// unpacker unpacks with the decoder of the page, as the page does.
 const unpacker = `
-const { readFileSync, writeFileSync } = require('node:fs');
+import { Decompress } from 'fzstd';
+import { readFileSync, writeFileSync } from 'node:fs';
 const parts = [];
-new module.exports.Decompress(part => parts.push(part)).push(readFileSync(0));
+new Decompress(part => parts.push(part)).push(readFileSync(0));
 writeFileSync(1, Buffer.concat(parts));
 `
 
@@ -42,14 +43,13 @@ func zstd(dir string) codec {
 			if _, err := installed(dir, "@bokuweb", "zstd-wasm"); err != nil {
 				return nil, err
 			}
-			return node(dir, "module", packer, data)
+			return node(dir, packer, data)
 		},
 		unpack: func(data []byte) ([]byte, error) {
-			script, err := decoder(dir)
-			if err != nil {
+			if _, err := installed(dir, "fzstd"); err != nil {
 				return nil, err
 			}
-			return node(dir, "commonjs", string(script)+unpacker, data)
+			return node(dir, unpacker, data)
 		},
 	}
 }
@@ -109,9 +109,9 @@ func (c codec) same(packed, data []byte) error {
 	return nil
 }
 
-// node runs a script of a kind over data, with the packages of a folder.
-func node(dir, kind, script string, data []byte) ([]byte, error) {
-	cmd := exec.Command("node", "--input-type="+kind, "-e", script)
+// node runs a script over data, with the packages of a folder.
+func node(dir, script string, data []byte) ([]byte, error) {
+	cmd := exec.Command("node", "--input-type=module", "-e", script)
 	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(data)
 	var out, msg bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &msg
@@ -119,4 +119,22 @@ func node(dir, kind, script string, data []byte) ([]byte, error) {
 		return nil, fmt.Errorf("packing the program: %w\n%s", err, msg.String())
 	}
 	return out.Bytes(), nil
+}
+
+// addDecoder adds the script that unpacks the program in the page, with its licence.
+func addDecoder(root string, a *assets) error {
+	for _, part := range [][2]string{{"js/fzstd.js", "umd/index.js"}, {"js/fzstd.LICENSE", "LICENSE"}} {
+		file, err := installed(browserDir(root), "fzstd", part[1])
+		if err != nil {
+			return err
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		if err := a.add(part[0], data); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -68,9 +68,10 @@ func TestZstdIsUnpackedByTheDecoderOfThePage(t *testing.T) {
 	if _, err := installed(dir, "@bokuweb", "zstd-wasm"); err != nil {
 		t.Skip("the packages of build/browser are not installed")
 	}
-	large, err := zstd(dir).pack(bytes.Repeat([]byte("more than a window holds, "), 400_000))
+	long := bytes.Repeat([]byte("more than a window holds, "), 400_000)
+	large, err := zstd(dir).pack(long)
 	require.NoError(t, err)
-	require.NoError(t, zstd(dir).same(large, bytes.Repeat([]byte("more than a window holds, "), 400_000)))
+	require.NoError(t, zstd(dir).same(large, long))
 
 	c, data := zstd(dir), bytes.Repeat([]byte("the same again, and "), 999)
 	first, err := c.pack(data)
@@ -92,18 +93,14 @@ func TestPageNamesTheDecoder(t *testing.T) {
 func TestDecoderComesWithItsLicence(t *testing.T) {
 	root := t.TempDir()
 	from := filepath.Join(browserDir(root), "node_modules", "fzstd")
-	require.NoError(t, writeFile(filepath.Join(from, "umd", "index.js"), []byte(sequences+";}"+sequenced+published+"{var s=F(r,this.s);if(!s){ if(this.ondata(s,!1),u(this.s.w,0,s.length),this.s.w.set(s,this.s.w.length-s.length),this.s.l){")))
+	require.NoError(t, writeFile(filepath.Join(from, "umd", "index.js"), []byte("decode()")))
 	require.NoError(t, writeFile(filepath.Join(from, "LICENSE"), []byte("MIT")))
 	a := assets{dir: t.TempDir(), names: map[string]string{}}
 	require.NoError(t, addDecoder(root, &a))
 	script, err := os.ReadFile(filepath.Join(a.dir, a.names["js/fzstd.js"]))
 	require.NoError(t, err)
-	require.Contains(t, string(script), "s=F(r,this.s,p)")
-	require.Contains(t, string(script), "R,L;"+sequences+";}SV[0]=Q")
+	require.Equal(t, "decode()", string(script), "as published")
 	licence, err := os.ReadFile(filepath.Join(a.dir, "js", "fzstd.LICENSE"))
 	require.NoError(t, err)
 	require.Equal(t, "MIT", string(licence))
-
-	require.NoError(t, writeFile(filepath.Join(from, "umd", "index.js"), []byte("another script")))
-	require.ErrorContains(t, addDecoder(root, &a), "adapt inPlace")
 }

@@ -16,14 +16,14 @@ import (
 type target struct {
 	pkg   string // package compiled for the browser
 	out   string // folder below the repository root
-	lines bool   // keep the line numbers of stacks
+	lines bool   // ship scripts as written, not minified
 	quick bool   // leave the program unpacked
 }
 
 func (t *target) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&t.pkg, "wasm", "./wasm", "package compiled for the browser")
 	cmd.Flags().StringVar(&t.out, "out", "build/site", "folder of the finished site")
-	cmd.Flags().BoolVar(&t.lines, "lines", false, "keep the line numbers of stacks, for finding a fault")
+	cmd.Flags().BoolVar(&t.lines, "lines", false, "ship scripts as written, so that stacks show their lines")
 	cmd.Flags().BoolVar(&t.quick, "quick", false, "do not pack the program: for this machine, not for a host")
 }
 
@@ -204,9 +204,6 @@ func addProgram(root string, t target, a *assets) error {
 	defer os.Remove(file)
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return err
-	}
-	if data, err = shrink(data, t.lines); err != nil {
 		return err
 	}
 	if err := a.add("lab.wasm", data); err != nil || t.quick {

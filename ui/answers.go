@@ -1,11 +1,11 @@
 package ui
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
 	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
 )
 

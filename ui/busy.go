@@ -1,10 +1,10 @@
 package ui
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
 )
 

@@ -1,12 +1,12 @@
 package ui
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 
 	"backfill-lab/core/replay"
 	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
 )
 

@@ -1,10 +1,10 @@
 package ui
 
 import (
+	"encoding/json"
 	"time"
 
 	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
 )
 

@@ -1,12 +1,12 @@
 package ui
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"github.com/vugu/vugu"
 
 	"backfill-lab/core/shade"
-	"backfill-lab/ui/json"
 	"backfill-lab/ui/link"
 	"backfill-lab/ui/proto"
 )

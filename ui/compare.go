@@ -1,12 +1,12 @@
 package ui
 
 import (
+	"encoding/json"
 	"strconv"
 
 	"github.com/vugu/vugu"
 
 	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
 )
 

@@ -1,11 +1,11 @@
 package ui
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
 )
 

@@ -1,11 +1,11 @@
 package ui
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 
-	"backfill-lab/ui/json"
 	"backfill-lab/ui/state"
 )
 

@@ -1,8 +1,9 @@
 package ui
 
 import (
+	"encoding/json"
+
 	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
 	"backfill-lab/ui/state"
 )

@@ -1,13 +1,13 @@
 package ui
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"github.com/vugu/vugu"
 
 	"backfill-lab/core/replay"
 	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
 )
 

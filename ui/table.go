@@ -1,13 +1,13 @@
 package ui
 
 import (
+	"encoding/json"
 	"fmt"
 	"sort"
 	"strconv"
 
 	"backfill-lab/core/job"
 	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
 )
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,7 +13,6 @@ import (
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/whatif"
 	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
 	"backfill-lab/ui/state"
 )

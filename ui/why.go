@@ -1,12 +1,12 @@
 package ui
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 
 	"backfill-lab/core/job"
 	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/json"
 	"backfill-lab/ui/proto"
 )
 

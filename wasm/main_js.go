@@ -6,13 +6,13 @@
 package main
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/vugu/vugu"
 
 	"backfill-lab/ui"
 	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/json"
 	"backfill-lab/ui/lab"
 	"backfill-lab/ui/render"
 )

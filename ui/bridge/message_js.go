@@ -3,11 +3,10 @@
 package bridge
 
 import (
+	"encoding/json"
 	"errors"
 
 	js "github.com/hack-pad/safejs"
-
-	"backfill-lab/ui/json"
 )
 
 // InPage tells the two roles of the one program apart: a document means page, no

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"backfill-lab/core/decision"
@@ -8,7 +9,6 @@ import (
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/sim"
-	"backfill-lab/ui/json"
 	"backfill-lab/ui/plot"
 	"backfill-lab/ui/proto"
 )

@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	labjson "backfill-lab/ui/json"
 	"backfill-lab/ui/lab"
 	"backfill-lab/ui/proto"
 )
@@ -41,7 +40,7 @@ type host struct {
 func newHost(t *testing.T) *host { return &host{t: t, tick: 1, heard: make(chan struct{}, 1000)} }
 
 func (h *host) Post(kind string, id int, head any, bufs [][]byte) {
-	text, err := labjson.Marshal(head) // the page's own: it writes less than the standard library
+	text, err := json.Marshal(head) // the page's own: it writes less than the standard library
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if err != nil {

@@ -10,11 +10,10 @@
 package lab
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"sync"
-
-	"backfill-lab/ui/json"
 )
 
 // Host is what a session needs of the world. Post and Now are called under the

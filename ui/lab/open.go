@@ -2,13 +2,14 @@ package lab
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"path"
 
 	"backfill-lab/core/cluster"
-	"backfill-lab/core/digest"
 	"backfill-lab/core/job"
 	"backfill-lab/core/reading"
 	"backfill-lab/core/scenario"
@@ -68,9 +69,9 @@ func (s *Session) open(m Message, q proto.Open) error {
 // reads reads a source to its end.
 func (t *task) reads(source io.Reader, size int64, q proto.Open) (*opened, error) {
 	begin := t.s.host.Now()
-	var sum digest.Sum
+	sum := sha256.New()
 	t.phase(proto.Progress{Phase: "reading", Total: size, Unit: "bytes"})
-	all := io.TeeReader(readable{source}, &sum)
+	all := io.TeeReader(readable{source}, sum)
 	f := &file{text: all, open: q, draw: t.draw}
 	f.options.Progress = func(bytes int64) error { return t.pause(t.s.host.Now(), bytes) }
 	got, err := f.read()
@@ -81,7 +82,7 @@ func (t *task) reads(source io.Reader, size int64, q proto.Open) (*opened, error
 		return nil, err
 	}
 	if got.frame == nil {
-		got.frame = ofFile(q, got, sum.Hex())
+		got.frame = ofFile(q, got, hex.EncodeToString(sum.Sum(nil)))
 	}
 	got.millis = t.s.host.Now() - begin
 	return got, nil

@@ -3,10 +3,10 @@
 package lesson
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"backfill-lab/core/replay"
-	"backfill-lab/ui/json"
 )
 
 // Lesson is a short guided page about one figure or idea.

@@ -20,7 +20,6 @@ import (
 	"backfill-lab/core/schedule"
 	"backfill-lab/core/sim"
 	"backfill-lab/public/lessons"
-	rawjson "backfill-lab/ui/json"
 	"backfill-lab/ui/lesson"
 )
 
@@ -68,7 +67,7 @@ func parsed(f lessons.Lesson) (*lesson.Lesson, error) {
 
 // fetched is a lesson as the page gets it, which has the JSON in it without spaces.
 func fetched(t *testing.T, l lesson.Lesson) *lesson.Lesson {
-	for _, part := range []*rawjson.RawMessage{&l.Scenario, &l.Question.Check} {
+	for _, part := range []*json.RawMessage{&l.Scenario, &l.Question.Check} {
 		var b bytes.Buffer
 		require.NoError(t, json.Compact(&b, *part))
 		*part = b.Bytes()

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -9,7 +10,6 @@ import (
 	"backfill-lab/core/replay"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/scenario/raw"
-	"backfill-lab/ui/json"
 )
 
 // A lesson is for people to read, and should fit into a link.

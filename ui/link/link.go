@@ -46,6 +46,7 @@ package link
 import (
 	"bytes"
 	"compress/flate"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -89,7 +90,7 @@ const (
 )
 
 // Payload is the text of a deflated columnar form.
-func Payload(deflated []byte) string { return encode64(deflated) }
+func Payload(deflated []byte) string { return base64.RawURLEncoding.EncodeToString(deflated) }
 
 // Open reads a payload. The error says in words what is wrong with it.
 func Open(version int, payload string) (*Document, error) {
@@ -106,11 +107,14 @@ func Open(version int, payload string) (*Document, error) {
 	return Unpack(data) // a version 2 would choose here
 }
 
+// errLetters says why a payload is not base64url.
+var errLetters = errors.New("it holds characters that no link has, or was cut")
+
 // Inflated is what a payload holds.
 func Inflated(payload string) ([]byte, error) {
-	deflated, err := decode64(payload)
+	deflated, err := base64.RawURLEncoding.DecodeString(payload)
 	if err != nil {
-		return nil, err
+		return nil, errLetters
 	}
 	return inflate(deflated)
 }

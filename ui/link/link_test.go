@@ -3,7 +3,6 @@ package link
 import (
 	"bytes"
 	"compress/flate"
-	"encoding/base64"
 	"os"
 	"strings"
 	"testing"
@@ -208,24 +207,6 @@ func TestBrokenLinksAreExplained(t *testing.T) {
 	}
 	_, err := Unpack(append(bytes.Clone(good), 0))
 	require.Error(t, err, "nothing may follow")
-}
-
-func TestBase64LikeTheStandardOne(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		data := rapid.SliceOf(rapid.Byte()).Draw(t, "data")
-		text := encode64(data)
-		require.Equal(t, base64.RawURLEncoding.EncodeToString(data), text)
-		got, err := decode64(text)
-		require.NoError(t, err)
-		require.True(t, bytes.Equal(data, got))
-		odd := rapid.StringMatching(`[A-Za-z0-9_+ -]{0,9}`).Draw(t, "odd")
-		want, err := base64.RawURLEncoding.DecodeString(odd)
-		got, errOurs := decode64(odd)
-		require.Equal(t, err == nil, errOurs == nil, odd)
-		if err == nil {
-			require.True(t, bytes.Equal(want, got))
-		}
-	})
 }
 
 func FuzzDecode(f *testing.F) {

@@ -6,9 +6,9 @@
 package markup
 
 import (
-	"github.com/vugu/vugu"
+	"encoding/json"
 
-	"backfill-lab/ui/json"
+	"github.com/vugu/vugu"
 )
 
 // Root begins a component with its one element.

@@ -2,6 +2,7 @@ package proto
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -9,7 +10,6 @@ import (
 	"strings"
 
 	"backfill-lab/core/job"
-	"backfill-lab/ui/json"
 )
 
 // fields are the columns of numbers, in their order.

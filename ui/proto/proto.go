@@ -44,10 +44,11 @@
 package proto
 
 import (
+	"encoding/json"
+
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
-	"backfill-lab/ui/json"
 )
 
 // Open asks to read a workload or a scenario.

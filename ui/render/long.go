@@ -1,13 +1,12 @@
 package render
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/vugu/vugu"
-
-	"backfill-lab/ui/json"
 )
 
 // Vugu v0.4.0 sends the browser a page in parts of 16 kB. An attribute, a property or

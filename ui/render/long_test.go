@@ -1,6 +1,7 @@
 package render
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -8,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/vugu/vugu"
 
-	"backfill-lab/ui/json"
 	"backfill-lab/ui/markup"
 )
 

@@ -3,7 +3,7 @@
 // replace line in the repository's go.mod puts it there.
 package vjson
 
-import "backfill-lab/ui/json"
+import "encoding/json"
 
 // RawMessage is JSON that is copied as it is.
 type RawMessage = json.RawMessage
