@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
 )
 
 // assets collects the files of a site. Scripts, style sheets and programs are
@@ -75,4 +78,64 @@ func (a *assets) rewrite(page string) (string, error) {
 		return "", fmt.Errorf("no such file in the site: %s", strings.Join(unknown, ", "))
 	}
 	return out, nil
+}
+
+// Style sheets that follow each other in the page come as one file, and so do scripts:
+// browsers ask a host for few files at a time, and the program is among them. Scripts
+// with an attribute are files of their own: workers run them, too, or they read it.
+var bundles = []struct {
+	run  *regexp.Regexp
+	name string
+	tag  string
+}{
+	{regexp.MustCompile(`(?:\s*<link rel="stylesheet" href="[^"]+">){2,}`), "css/all.css", "\n  <link rel=\"stylesheet\" href=\"css/all.css\">"},
+	{regexp.MustCompile(`(?:\s*<script defer src="[^"]+"></script>){2,}`), "js/all.js", "\n  <script defer src=\"js/all.js\"></script>"},
+}
+
+var namedFile = regexp.MustCompile(`(?:href|src)="([^"]+)"`)
+
+// bundle adds the joined files and answers with the page that names them.
+func (a *assets) bundle(page string) (string, error) {
+	for _, b := range bundles {
+		var all bytes.Buffer
+		for _, named := range namedFile.FindAllStringSubmatch(b.run.FindString(page), -1) {
+			data, err := a.read(named[1])
+			if err != nil {
+				return "", err
+			}
+			all.Write(data)
+			all.WriteByte('\n')
+		}
+		if all.Len() == 0 {
+			continue
+		}
+		if err := a.add(b.name, all.Bytes()); err != nil {
+			return "", err
+		}
+		page = b.run.ReplaceAllLiteralString(page, b.tag)
+	}
+	return page, nil
+}
+
+// shippedScript is a hand-written script as it is shipped: without comments and
+// white space, in shorter syntax, with short names inside of functions. Those that
+// other scripts call stay.
+func shippedScript(name, source string) ([]byte, error) {
+	out := api.Transform(source, api.TransformOptions{
+		Sourcefile:        name,
+		Loader:            api.LoaderJS,
+		Target:            api.ESNext,
+		MinifyWhitespace:  true,
+		MinifySyntax:      true,
+		MinifyIdentifiers: true,
+		Charset:           api.CharsetUTF8,
+	})
+	if faults := append(out.Errors, out.Warnings...); len(faults) > 0 {
+		line := 0
+		if at := faults[0].Location; at != nil {
+			line = at.Line
+		}
+		return nil, fmt.Errorf("%s:%d: %s", name, line, faults[0].Text)
+	}
+	return out.Code, nil
 }

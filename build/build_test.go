@@ -37,7 +37,7 @@ func TestVuguHelperIsTheScriptTheGuardKnows(t *testing.T) {
 	require.True(t, strings.HasPrefix(string(script), helperStart))
 	guard, err := os.ReadFile(filepath.Join(root, "public", "js", "guard.js"))
 	require.NoError(t, err)
-	require.Contains(t, string(guard), "'"+helperStart+"'", "guard.js and build/helper.go must agree")
+	require.Contains(t, string(guard), "'"+helperStart+"'", "guard.js and build/compile.go must agree")
 }
 
 func TestReplaceDirLeavesNothingBehind(t *testing.T) {
@@ -124,7 +124,7 @@ func TestProgramAsksForNoSettings(t *testing.T) {
 }
 
 func TestInputsOfTheSite(t *testing.T) {
-	for _, p := range []string{"build/pack.go", "build/browser/package-lock.json", "ui/X.vugu", "public/js/boot.js"} {
+	for _, p := range []string{"build/compile.go", "build/browser/package-lock.json", "ui/X.vugu", "public/js/boot.js"} {
 		require.True(t, isInput(p), p)
 	}
 	for _, p := range []string{"build/pack_test.go", "build/browser/lab.mjs", "build/cache/x.zst", "ui/X_gen.go"} {

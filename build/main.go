@@ -5,8 +5,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -42,3 +46,79 @@ func longFlags(args []string) []string {
 	}
 	return out
 }
+
+// repoRoot is the nearest folder upwards that holds go.mod.
+func repoRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", errors.New("no go.mod above the current folder: run this inside the repository")
+		}
+		dir = up
+	}
+}
+
+// skipDir names folders that never hold inputs of the site.
+func skipDir(name string) bool {
+	return name == "node_modules" || name == ".git" || name == "testdata"
+}
+
+// walkFiles visits the regular files below root/dir in a fixed order; paths are
+// relative to root with forward slashes.
+func walkFiles(root, dir string, visit func(path string, info fs.FileInfo) error) error {
+	return filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if skipDir(d.Name()) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		info, err := d.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || !info.Mode().IsRegular() {
+			return err
+		}
+		rel, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		return visit(filepath.ToSlash(rel), info)
+	})
+}
+
+// replaceDir puts the finished folder at dst; a reader sees the old one or the
+// new one, never a mixture.
+func replaceDir(finished, dst string) error {
+	old := finished + ".old"
+	if err := os.Rename(dst, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("moving the previous %s away: %w", filepath.Base(dst), err)
+	}
+	if err := os.Rename(finished, dst); err != nil {
+		return err
+	}
+	return os.RemoveAll(old)
+}
+
+func writeFile(path string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, data, 0o644)
+}
+
+func isTest(path string) bool { return strings.HasSuffix(path, "_test.go") }

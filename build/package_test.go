@@ -1,0 +1,158 @@
+package main
+
+import (
+	"archive/zip"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/version"
+)
+
+func TestArchiveHoldsTheSiteInOneFolder(t *testing.T) {
+	root := t.TempDir()
+	files := map[string]string{"LICENSE": "MIT", "build/site/index.html": "page", "build/site/js/a.js": "script"}
+	for name, content := range files {
+		require.NoError(t, writeFile(filepath.Join(root, name), []byte(content)))
+	}
+	name := filepath.Join(root, "build", "backfill-lab-"+version.Program+".zip")
+	require.NoError(t, archiveSite(root, target{out: "build/site"}))
+	before, err := os.ReadFile(name)
+	require.NoError(t, err)
+
+	r, err := zip.OpenReader(name)
+	require.NoError(t, err)
+	defer r.Close()
+	got := map[string]string{}
+	for _, f := range r.File {
+		in, err := f.Open()
+		require.NoError(t, err)
+		data, err := io.ReadAll(in)
+		require.NoError(t, err)
+		got[f.Name] = string(data)
+	}
+	folder := "backfill-lab-" + version.Program + "/"
+	require.Equal(t, map[string]string{folder + "LICENSE": "MIT", folder + "index.html": "page", folder + "js/a.js": "script"}, got)
+
+	require.NoError(t, archiveSite(root, target{out: "build/site"}))
+	again, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, before, again, "the same site gives the same bytes")
+	left, err := filepath.Glob(filepath.Join(root, "build", "*.part"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+const onePage = `<!DOCTYPE html>
+<html>
+<head>
+  <meta charset="utf-8">
+  <link rel="manifest" href="lab.webmanifest">
+  <link rel="icon" type="image/svg+xml" href="icons/icon.svg">
+  <link rel="stylesheet" href="css/lab.css">
+  <script defer src="js/boot.js" data-wasm="lab.wasm" data-run="js/run.js" data-worker="js/worker.js"></script>
+  <script defer src="js/run.js"></script>
+  <script defer src="js/offline.js" data-service="sw.js" data-version="1"></script>
+</head>
+<body>
+  <p>Words.</p>
+</body>
+</html>
+`
+
+func parts(name string) ([]byte, error) {
+	all := map[string]string{
+		"icons/icon.svg": "<svg/>", "css/lab.css": "p {}", "js/boot.js": "boot()", "js/run.js": "run()", "js/worker.js": "work()", "js/offline.js": "keep()", "lab.wasm.zst": "program",
+	}
+	if content, ok := all[name]; ok {
+		return []byte(content), nil
+	}
+	return nil, errors.New(name + " is missing")
+}
+
+func TestOneFileHoldsAllPartsInTheOrderOfThePage(t *testing.T) {
+	f := oneFile{part: parts}
+	page, err := f.page(onePage)
+	require.NoError(t, err)
+	require.Equal(t, `<!DOCTYPE html>
+<html class="alone">
+<head>
+  <meta charset="utf-8">
+  <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src `+hashSource("work()")+" "+hashSource("boot()")+" "+hashSource("run()")+` 'wasm-unsafe-eval'; style-src `+hashSource("p {}")+`; worker-src blob:; img-src data: blob:">
+  <link rel="icon" type="image/svg+xml" href="data:image/svg+xml;base64,PHN2Zy8+">
+  <style>p {}</style>
+</head>
+<body>
+  <p>Words.</p>
+<script type="text/plain" id="lab.wasm.zst">cHJvZ3JhbQ==</script>
+<script type="text/plain" id="js/worker.js">work()</script>
+<script id="js/boot.js" data-wasm="lab.wasm" data-run="js/run.js" data-worker="js/worker.js">boot()</script>
+<script id="js/run.js">run()</script>
+</body>
+</html>
+`, page)
+}
+
+func TestOneFileRefusesWhatItCannotHold(t *testing.T) {
+	for content, want := range map[string]string{"x = '</SCRIPT>'": "</script", "a <!-- b": "<!--"} {
+		f := oneFile{part: func(name string) ([]byte, error) {
+			if name == "js/run.js" {
+				return []byte(content), nil
+			}
+			return parts(name)
+		}}
+		_, err := f.page(onePage)
+		require.ErrorContains(t, err, want)
+	}
+	f := oneFile{part: parts}
+	_, err := f.page(strings.Replace(onePage, "js/run.js\"></", "js/gone.js\"></", 1))
+	require.EqualError(t, err, "js/gone.js is missing")
+}
+
+// service adds a service worker to a site of these files and gives script and page.
+func service(t *testing.T, files map[string]string, page string) (string, string) {
+	root := t.TempDir()
+	a := assets{dir: filepath.Join(root, "site"), names: map[string]string{}}
+	require.NoError(t, writeFile(filepath.Join(root, servicePath), []byte("work();")))
+	for name, content := range files {
+		require.NoError(t, a.write(name, []byte(content)))
+	}
+	page, err := addService(root, target{lines: true}, &a, page)
+	require.NoError(t, err)
+	script, err := os.ReadFile(filepath.Join(a.dir, serviceName))
+	require.NoError(t, err)
+	return string(script), page
+}
+
+func TestServiceKnowsItsVersionAndWhatBelongsToIt(t *testing.T) {
+	files := map[string]string{
+		"js/a.1.js": "", "icons/i.svg": "", "lab.1.wasm": "", "lab.1.wasm.zst": "", "studies/s.csv": "", "lessons/l.json": "", "js/x.LICENSE": "", "lessons.1.json": "",
+	}
+	script, page := service(t, files, `<script data-version=""></script>`)
+	version := page[len(`<script data-version="`):][:10]
+	require.Equal(t, `<script data-version="`+version+`"></script>`, page)
+	require.Equal(t, `self.labSite={"files":["index.html","icons/i.svg","js/a.1.js","lab.1.wasm.zst","lessons.1.json"],"version":"`+version+"\"};\nwork();", script)
+
+	again, _ := service(t, files, `<script data-version=""></script>`)
+	require.Equal(t, script, again, "the same bytes are the same version")
+	files["studies/s.csv"] = "other"
+	again, _ = service(t, files, `<script data-version=""></script>`)
+	require.Equal(t, script, again, "what is left out makes no version")
+	files["icons/i.svg"] = "other"
+	again, _ = service(t, files, `<script data-version=""></script>`)
+	require.NotEqual(t, script, again, "files without a hash in their names count as well")
+	again, _ = service(t, files, `<script data-version=""></script> `)
+	require.NotEqual(t, script, again, "and so does the page")
+}
+
+func TestServiceNeedsAPlaceForItsVersion(t *testing.T) {
+	root := t.TempDir()
+	require.NoError(t, writeFile(filepath.Join(root, servicePath), nil))
+	_, err := addService(root, target{lines: true}, &assets{dir: root}, "<p>")
+	require.ErrorContains(t, err, `expected data-version="" once`)
+}
