@@ -141,6 +141,9 @@ func (p *parser) line(b []byte) error {
 	p.sum.Lines++
 	i := skipBlank(b, 0)
 	if i == len(b) {
+		if p.sum.Lines > input.MaxLines {
+			return p.bad(-1, fmt.Sprintf("at most %d lines", input.MaxLines), "more")
+		}
 		return nil
 	}
 	if b[i] == ';' {
