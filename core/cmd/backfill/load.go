@@ -33,6 +33,11 @@ func (e *env) open(flag, name string) ([]byte, error) {
 	case standardInput:
 		return bounded(name, e.in, 0)
 	}
+	return regular(name)
+}
+
+// regular reads a regular file.
+func regular(name string) ([]byte, error) {
 	info, err := os.Stat(name) // first, as a pipe would be waited for when it is opened
 	if err != nil {
 		return nil, unreadable(name, err)
