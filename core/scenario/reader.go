@@ -137,8 +137,11 @@ func (r *reader) list(v raw.Value, at spot, one func(row int, v raw.Value)) {
 // many bytes.
 func (r *reader) short(v raw.Value, at spot, most int) bool {
 	n := len(v.Text)
-	if n <= longestEscape*most+2 { // else it is too long whatever its escapes are
+	switch {
+	case n <= longestEscape*most+2:
 		n = len(v.Word())
+	case v.Kind() == raw.Text: // too long whatever its escapes are
+		n -= 2
 	}
 	if n > most {
 		r.fail(raw.Value{Text: strconv.Itoa(n), At: v.At}, at, "at most "+strconv.Itoa(most)+" bytes")

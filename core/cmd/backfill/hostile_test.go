@@ -23,7 +23,7 @@ const (
 	mostMB      = 1024
 )
 
-// program builds the command once.
+// built builds the command.
 func built(t *testing.T) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "backfill")
@@ -60,7 +60,7 @@ func TestHostile(t *testing.T) {
 			require.Less(t, len(said), 4096, "a message for a person")
 			require.NotContains(t, said, "\x1b")
 			require.NotContains(t, said, "\u202e")
-			require.Less(t, seconds, mostSeconds)
+			require.Less(t, seconds, max(h.seconds, mostSeconds))
 			require.Less(t, mb, float64(mostMB))
 			if seconds > slowest {
 				slowest, slow = seconds, key

@@ -124,6 +124,9 @@ func (p *parser) text(line string) error {
 	if line != "" {
 		p.line++
 	}
+	if p.line > input.MaxLines {
+		return p.bad(fields, "at most "+strconv.Itoa(input.MaxLines)+" lines", "more")
+	}
 	line = strings.TrimRight(line, "\r\n")
 	if strings.TrimSpace(line) == "" {
 		return nil
