@@ -97,7 +97,7 @@ func Rows(r io.Reader, each func(line int, cells []string) error) error {
 		return err
 	}
 	var cells []string
-	for {
+	for rows := 1; ; rows++ {
 		if cells, err = s.row(cells); err != nil || cells == nil {
 			return err
 		}
@@ -153,7 +153,7 @@ func read(s *splitter, o Options) (*Table, error) {
 		if n := len(d.out.Values); n*len(d.out.Kept) > MaxKept {
 			return nil, &Error{Line: s.line, Expected: "at most " + strconv.Itoa(MaxKept) + " cells in columns that are not read", Got: "more"}
 		}
-		if o.Progress != nil && len(d.out.Jobs)%often == 0 {
+		if o.Progress != nil && rows%often == 0 {
 			if err := o.Progress(0); err != nil {
 				return nil, err
 			}

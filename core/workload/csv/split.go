@@ -53,10 +53,20 @@ func (s *splitter) fill() error {
 	return err
 }
 
+// skip passes over empty lines, of which a bomb has millions.
+func (s *splitter) skip() {
+	n := 0
+	for n < len(s.text) && s.text[n] == '\n' {
+		n++
+	}
+	s.text, s.next = s.text[n:], s.next+n
+}
+
 // row appends the cells of the next row to cells[:0]; it returns nil at the
-// end. Blank lines are a row of one empty cell.
+// end. Lines of blanks are a row of one cell; empty lines are no rows.
 func (s *splitter) row(cells []string) ([]string, error) {
 	for {
+		s.skip()
 		from, line := s.text, s.next
 		if s.text == "" && s.in == nil {
 			return nil, nil

@@ -28,7 +28,7 @@ const MaxLines = 20_000_000
 // MostGrowth times its own length. Job lists grow less than 30-fold; a gzip bomb
 // grows 1000-fold.
 const (
-	FreeGrowth = 1 << 24
+	FreeGrowth = 1 << 23
 	MostGrowth = 200
 )
 
