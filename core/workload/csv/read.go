@@ -97,7 +97,7 @@ func Rows(r io.Reader, each func(line int, cells []string) error) error {
 		return err
 	}
 	var cells []string
-	for rows := 1; ; rows++ {
+	for {
 		if cells, err = s.row(cells); err != nil || cells == nil {
 			return err
 		}
@@ -140,7 +140,7 @@ func read(s *splitter, o Options) (*Table, error) {
 		return nil, err
 	}
 	d := newDecoder(l, s.sep)
-	for {
+	for rows := 1; ; rows++ {
 		if cells, err = s.row(cells); err != nil {
 			return nil, err
 		}
