@@ -51,6 +51,7 @@ type Engine struct {
 	top     *Pass
 	lowest  cluster.Set // room for the slots of the job that starts
 	err     error
+	most    int // records
 
 	foresees bool // jobs run as long as their estimates
 }
@@ -70,6 +71,7 @@ func New(c Config) (*Engine, error) {
 		free: cluster.NewFree(c.Machine.Slots()),
 		used: make([]int64, len(c.Machine.Resources)),
 		wake: job.Never,
+		most: MaxRecords + RecordsPerJob*len(c.Jobs),
 	}
 	if len(c.Machine.Blocks) > 0 {
 		e.edges = c.Machine.Edges()
@@ -154,8 +156,8 @@ func (e *Engine) steps(n int) (err error) {
 		e.gather()
 		e.wake = job.Never
 		e.policy.Schedule(e.top)
-		if most := MaxRecords + RecordsPerJob*len(e.jobs); e.log.Len() > most {
-			return fmt.Errorf("at %d: expected a run of %d jobs to have at most %d records, got more when %d jobs had finished", e.now, len(e.jobs), most, e.done)
+		if e.log.Len() > e.most {
+			return fmt.Errorf("at %d: expected a run of %d jobs to have at most %d records, got more when %d jobs had finished", e.now, len(e.jobs), e.most, e.done)
 		}
 		if e.done == len(e.jobs) {
 			e.conclude()
