@@ -14,7 +14,7 @@ const (
 	MaxNodes = 1_000_000
 	MaxSlots = 4_000_000
 
-	MaxResources = 16          // extra resources
+	MaxResources = job.MaxResources
 	MaxCapacity  = int64(1e18) // of an extra resource
 )
 

@@ -14,8 +14,9 @@ const (
 
 	MaxInstant = 1_000 * MaxTime // in a run: a thousand of the longest jobs, one after the other
 
-	MaxName  = 1 << 17 // bytes of the name of a job, user, class or resource
-	MaxTable = 1 << 16 // runtimes of a moldable job
+	MaxName      = 1 << 17 // bytes of the name of a job, user, class or resource
+	MaxResources = 16      // extra resources that a job may ask for
+	MaxTable     = 1 << 16 // runtimes of a moldable job
 
 	MaxSlowdown = 100 // of each kind; the three together keep a runtime within 64 bits
 )

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 )
 
@@ -79,8 +78,8 @@ func newLayout(line int, names []string) (*layout, error) {
 			return nil, &Error{Line: line, Column: c.name, Expected: "each column once", Got: "it twice"}
 		}
 		met[key] = true
-		if l.has[c.means] = true; len(l.resources) > cluster.MaxResources {
-			return nil, &Error{Line: line, Column: shown(c.name), Expected: "at most " + strconv.Itoa(cluster.MaxResources) + " extra resources", Got: "more"}
+		if l.has[c.means] = true; len(l.resources) > job.MaxResources {
+			return nil, &Error{Line: line, Column: shown(c.name), Expected: "at most " + strconv.Itoa(job.MaxResources) + " extra resources", Got: "more"}
 		}
 		if len(l.kept) > MaxUnread {
 			return nil, &Error{Line: line, Column: shown(c.name), Expected: "at most " + strconv.Itoa(MaxUnread) + " columns that are not read", Got: "more"}
