@@ -404,8 +404,6 @@ var hostileFlags = func() []hostile {
 }()
 
 // Links are for the page alone; the command reads none.
-const notOpened = "The link could not be opened: "
-
 var hostileLinks = func() []hostile {
 	bomb := func(n int) func() []byte {
 		return func() []byte { return []byte("#v=1&s=" + deflated(make([]byte, n))) }
