@@ -31,6 +31,7 @@ func (f *facts) functions(name string) template.FuncMap {
 		"models":   listModels,
 		"metrics":  listMetrics,
 		"reasons":  listReasons,
+		"limits":   listLimits,
 		"commands": func() string { return f.commands },
 		"keys":     f.keys,
 		"section":  f.section,

@@ -90,6 +90,8 @@ func (m *Machine) validBlocks() error {
 			return bad("to", fmt.Sprintf("a moment after %d and up to 10^12", b.From), b.To)
 		case b.Procs < 1 || b.Procs > m.Slots():
 			return bad("procs", fmt.Sprintf("1 to the machine's %d", m.Slots()), b.Procs)
+		case len(b.Label) > job.MaxName:
+			return bad("label", fmt.Sprintf("at most %d bytes", job.MaxName), len(b.Label))
 		}
 	}
 	return m.roomForBlocks()

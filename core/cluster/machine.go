@@ -3,12 +3,19 @@
 // no time: when a slot is free is the business of package sim.
 package cluster
 
-import "fmt"
+import (
+	"fmt"
+
+	"backfill-lab/core/job"
+)
 
 // Limits of what the product accepts.
 const (
 	MaxNodes = 1_000_000
 	MaxSlots = 4_000_000
+
+	MaxResources = job.MaxResources
+	MaxCapacity  = int64(1e18) // of an extra resource
 )
 
 // Machine is a parallel machine of equal nodes. A slot is a core of a node; on
@@ -90,12 +97,18 @@ func (m *Machine) Validate() error {
 	if err := m.validBlocks(); err != nil {
 		return err
 	}
-	for _, r := range m.Resources {
+	if n := len(m.Resources); n > MaxResources {
+		return bad("resources", fmt.Sprintf("at most %d", MaxResources), n)
+	}
+	for i, r := range m.Resources {
 		if r.Name == "" {
 			return bad("resource", "a name", "nothing")
 		}
-		if r.Capacity < 0 {
-			return bad("resource "+r.Name, "a capacity of at least 0", r.Capacity)
+		if len(r.Name) > job.MaxName {
+			return bad(fmt.Sprintf("resource %d, name", i+1), fmt.Sprintf("at most %d bytes", job.MaxName), len(r.Name))
+		}
+		if r.Capacity < 0 || r.Capacity > MaxCapacity {
+			return bad("resource "+r.Name, fmt.Sprintf("a capacity from 0 to %d", MaxCapacity), r.Capacity)
 		}
 	}
 	return nil

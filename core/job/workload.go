@@ -4,12 +4,19 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 )
 
 // Limits of what the product accepts; more is refused with a message.
 const (
 	MaxJobs = 5_000_000
 	MaxTime = 1_000_000_000_000
+
+	MaxInstant = 1_000 * MaxTime // in a run: a thousand of the longest jobs, one after the other
+
+	MaxName      = 1 << 17 // bytes of the name of a job, user, class or resource
+	MaxResources = 16      // extra resources that a job may ask for
+	MaxTable     = 1 << 16 // runtimes of a moldable job
 
 	MaxSlowdown = 100 // of each kind; the three together keep a runtime within 64 bits
 )
@@ -31,7 +38,7 @@ type Invalid struct {
 }
 
 func (e *Invalid) Error() string {
-	return fmt.Sprintf("job %d (id %q), %s: expected %s, got %s", e.Row+1, e.ID, e.Field, e.Expected, e.Got)
+	return fmt.Sprintf("job %d (id %s), %s: expected %s, got %s", e.Row+1, Short(e.ID), e.Field, e.Expected, e.Got)
 }
 
 // Validate reports the first field of j, found at row, that breaks a rule for
@@ -43,6 +50,12 @@ func (j *Job) Validate(row, procs int) error {
 	switch {
 	case j.ID == "":
 		return bad("id", "a name", "nothing")
+	case len(j.ID) > MaxName:
+		return bad("id", nameWords, len(j.ID))
+	case j.More != nil && len(j.More.User) > MaxName:
+		return bad("user", nameWords, len(j.More.User))
+	case j.More != nil && len(j.More.Class) > MaxName:
+		return bad("class", nameWords, len(j.More.Class))
 	case j.Submit < 0 || j.Submit > MaxTime:
 		return bad("submit", fmt.Sprintf("0 to %d", int64(MaxTime)), j.Submit)
 	case j.Procs < 1:
@@ -60,5 +73,16 @@ func (j *Job) Validate(row, procs int) error {
 	}
 	return nil
 }
+
+// Short returns a name in quotes for a message, cut where it is long.
+func Short(name string) string {
+	const most = 100
+	if len(name) > most {
+		return strconv.Quote(name[:most]) + "..."
+	}
+	return strconv.Quote(name)
+}
+
+var nameWords = fmt.Sprintf("a name of at most %d bytes", MaxName)
 
 func slowdown(x float64) bool { return x >= 0 && x <= MaxSlowdown }

@@ -91,7 +91,7 @@ func Settings(owner string, knobs []Knob, given map[string]string) (Values, erro
 type BadKnob struct{ Owner, Knob, Expected, Got string }
 
 func (e *BadKnob) Error() string {
-	return fmt.Sprintf("%s, knob %s: expected %s, got %q", e.Owner, e.Knob, e.Expected, e.Got)
+	return fmt.Sprintf("%s, knob %s: expected %s, got %.100q", e.Owner, e.Knob, e.Expected, e.Got)
 }
 
 // Range says in words what the knob takes.

@@ -69,6 +69,7 @@ func (p *parser) jobLine() (job.Job, error) {
 		return j, err
 	}
 	j.ID = id
+	p.met = p.met[:0]
 	for p.rest != "" {
 		name, value, err := p.field()
 		if err != nil {
@@ -137,7 +138,7 @@ func (p *parser) moreField(m *job.More, name, value string) (err error) {
 	case "slcrs":
 		m.SLcrs, err = p.float(value)
 	default:
-		err = p.bad("a field of a job", strconv.Quote(name))
+		err = p.bad("a field of a job", job.Short(name))
 	}
 	return err
 }

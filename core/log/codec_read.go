@@ -2,9 +2,9 @@ package log
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 
@@ -12,7 +12,13 @@ import (
 	"backfill-lab/core/job"
 )
 
-const longestLine = 1 << 26
+// Limits of a log.
+const (
+	MaxLine = 1 << 26 // bytes of a line; that of a start has all slots of the job
+	MaxMeta = 1000    // header lines that are kept
+
+	MaxRecords = 300_000_000 // more than a run may have
+)
 
 // parser reads a text log line by line.
 type parser struct {
@@ -22,13 +28,15 @@ type parser struct {
 	log  *Log
 	meta []MetaLine
 	ids  map[string]job.Index
+	met  []string // names of the fields of the line so far
+	told [2]bool  // there was a line of the machine, of the level
 }
 
 // Read reads a log that Write wrote, and the meta lines of its header. It takes
 // the records as they are: whether they make sense is for a checker to say.
 func Read(r io.Reader) (*Log, []MetaLine, error) {
 	p := &parser{in: bufio.NewScanner(r), log: New(cluster.Flat(1), nil, Decisions)}
-	p.in.Buffer(make([]byte, 0, flushAt), longestLine)
+	p.in.Buffer(make([]byte, 0, flushAt), MaxLine)
 	for _, part := range []func() error{p.header, p.jobs, p.records} {
 		if err := part(); err != nil {
 			return nil, nil, err
@@ -43,7 +51,10 @@ func (p *parser) bad(expected, got string) error { return &Malformed{p.line, exp
 func (p *parser) next(expected string) error {
 	p.line++
 	if !p.in.Scan() {
-		if err := p.in.Err(); err != nil {
+		switch err := p.in.Err(); {
+		case errors.Is(err, bufio.ErrTooLong):
+			return p.bad(fmt.Sprintf("a line of at most %d bytes", MaxLine), "a longer one")
+		case err != nil:
 			return p.bad(expected, err.Error())
 		}
 		return p.bad(expected, "the end of the file")
@@ -58,13 +69,13 @@ func (p *parser) header() error {
 		return err
 	}
 	if p.rest != first {
-		return p.bad(strconv.Quote(first), strconv.Quote(p.rest))
+		return p.bad(strconv.Quote(first), job.Short(p.rest))
 	}
 	if err := p.next("a machine"); err != nil {
 		return err
 	}
 	if !strings.HasPrefix(p.rest, "machine:") {
-		return p.bad("a machine", strconv.Quote(p.rest))
+		return p.bad("a machine", job.Short(p.rest))
 	}
 	for !strings.HasPrefix(p.rest, "jobs ") {
 		if err := p.headerLine(); err != nil {
@@ -84,9 +95,16 @@ func (p *parser) headerLine() error {
 	key, value, ok := strings.Cut(p.rest, ":")
 	value = strings.TrimPrefix(value, " ")
 	switch {
+	case ok && (key == "machine" && p.again(0) || key == "level" && p.again(1)):
+		return p.bad("one line of the "+key, "another one")
 	case ok && key == "machine":
-		p.log.Machine.Resources, p.log.Machine.Blocks = nil, nil
 		return p.fields(value, p.machineField)
+	case ok && key == "block" && len(p.log.Machine.Blocks) == cluster.MaxBlocks:
+		return p.bad(fmt.Sprintf("at most %d blocks", cluster.MaxBlocks), "more")
+	case ok && key == "resource" && len(p.log.Machine.Resources) == cluster.MaxResources:
+		return p.bad(fmt.Sprintf("at most %d resources", cluster.MaxResources), "more")
+	case len(p.meta) == MaxMeta:
+		return p.bad(fmt.Sprintf("at most %d header lines", MaxMeta), "more")
 	case ok && key == "block":
 		p.log.Machine.Blocks = append(p.log.Machine.Blocks, cluster.Block{})
 		return p.fields(value, p.blockField)
@@ -100,7 +118,7 @@ func (p *parser) headerLine() error {
 				return nil
 			}
 		}
-		return p.bad("one of "+strings.Join(levels[:], ", "), strconv.Quote(value))
+		return p.bad("one of "+strings.Join(levels[:], ", "), job.Short(value))
 	case ok && validKey(key):
 		if strings.HasPrefix(value, `"`) {
 			text, err := strconv.Unquote(value)
@@ -112,11 +130,19 @@ func (p *parser) headerLine() error {
 		p.meta = append(p.meta, MetaLine{key, value})
 		return nil
 	}
-	return p.bad("a header line such as \"policy: easy\"", strconv.Quote(p.rest))
+	return p.bad("a header line such as \"policy: easy\"", job.Short(p.rest))
+}
+
+// again notes that there was a header line and reports whether there was one before.
+func (p *parser) again(which int) bool {
+	was := p.told[which]
+	p.told[which] = true
+	return was
 }
 
 // fields reads the fields of a line one by one.
 func (p *parser) fields(text string, each func(name, value string) error) error {
+	p.met = p.met[:0]
 	for p.rest = text; p.rest != ""; {
 		name, value, err := p.field()
 		if err != nil {
@@ -145,7 +171,7 @@ func (p *parser) machineField(name, value string) error {
 	case "jobs-per-node":
 		m.JobsPerNode = int(n)
 	default:
-		return p.bad("nodes, processors, cores or jobs-per-node", strconv.Quote(name))
+		return p.bad("nodes, processors, cores or jobs-per-node", job.Short(name))
 	}
 	return nil
 }
@@ -158,7 +184,7 @@ func (p *parser) resourceField(name, value string) (err error) {
 	case "capacity":
 		r.Capacity, err = p.integer(value)
 	default:
-		err = p.bad("name or capacity", strconv.Quote(name))
+		err = p.bad("name or capacity", job.Short(name))
 	}
 	return err
 }
@@ -177,7 +203,7 @@ func (p *parser) blockField(name, value string) (err error) {
 	case "label":
 		b.Label = value
 	default:
-		err = p.bad("from, to, procs or label", strconv.Quote(name))
+		err = p.bad("from, to, procs or label", job.Short(name))
 	}
 	return err
 }
@@ -186,7 +212,7 @@ func (p *parser) blockField(name, value string) (err error) {
 func (p *parser) count(of string, most int64) (int, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(p.rest, of+" "), 10, 64)
 	if err != nil || n < 0 || n > most || !strings.HasPrefix(p.rest, of) {
-		return 0, p.bad(of+" and their number", strconv.Quote(p.rest))
+		return 0, p.bad(of+" and their number", job.Short(p.rest))
 	}
 	return int(n), nil
 }
@@ -215,7 +241,7 @@ func (p *parser) records() error {
 	if err := p.next("records and their number"); err != nil {
 		return err
 	}
-	n, err := p.count("records", math.MaxInt32)
+	n, err := p.count("records", MaxRecords)
 	if err != nil {
 		return err
 	}
@@ -229,7 +255,7 @@ func (p *parser) records() error {
 	}
 	p.line++
 	if p.in.Scan() {
-		return p.bad(fmt.Sprintf("the end after %d records", n), strconv.Quote(p.in.Text()))
+		return p.bad(fmt.Sprintf("the end after %d records", n), job.Short(p.in.Text()))
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package log
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -26,9 +27,12 @@ func (p *parser) recordLine() error {
 	if r.At, err = p.integer(at); err != nil {
 		return err
 	}
+	if r.At < 0 || r.At > job.MaxInstant {
+		return p.bad(fmt.Sprintf("a time from 0 to %d", int64(job.MaxInstant)), at)
+	}
 	k := slices.IndexFunc(Kinds[:], func(i KindInfo) bool { return i.Name == kind })
 	if k < 0 {
-		return p.bad("a kind of record", strconv.Quote(kind))
+		return p.bad("a kind of record", job.Short(kind))
 	}
 	if r.Kind = Kind(k); Kinds[k].Level > p.log.Level {
 		return p.bad("a record of the level "+p.log.Level.String(), kind)
@@ -42,6 +46,7 @@ func (p *parser) recordLine() error {
 	} else if r.Kind == Start {
 		return p.bad("a job that starts", "none")
 	}
+	p.met = p.met[:0]
 	for p.rest != "" {
 		if err := p.recordField(&r, &pl); err != nil {
 			return err
@@ -64,7 +69,10 @@ func (p *parser) recordField(r *Record, pl *placed) (err error) {
 	names := lineFields[r.Kind]
 	name, value, ok := strings.Cut(p.rest, "=")
 	if p.rest = value; !ok {
-		return p.bad("a field such as why=head", strconv.Quote(name))
+		return p.bad("a field such as why=head", job.Short(name))
+	}
+	if err := p.once(name); err != nil {
+		return err
 	}
 	if name == names.other || name == plain.other {
 		r.Other, err = p.ref()
@@ -92,7 +100,7 @@ func (p *parser) recordField(r *Record, pl *placed) (err error) {
 	case r.Kind == Start || r.Kind == Block && name == "slots":
 		err = p.placeField(pl, name, value)
 	default:
-		err = p.bad("a field of "+Kinds[r.Kind].Name, strconv.Quote(name))
+		err = p.bad("a field of "+Kinds[r.Kind].Name, job.Short(name))
 	}
 	return err
 }
@@ -103,7 +111,7 @@ func (p *parser) placeField(pl *placed, name, value string) (err error) {
 	case "slots":
 		pl.slots, err = cluster.ParseSet(strings.ReplaceAll(value, ",", " "))
 		if err != nil {
-			return p.bad("slots such as 0-3,8", strconv.Quote(value))
+			return p.bad("slots such as 0-3,8", job.Short(value))
 		}
 	case "procs":
 		n, err = p.small(value, cluster.MaxSlots)
@@ -112,7 +120,7 @@ func (p *parser) placeField(pl *placed, name, value string) (err error) {
 		n, err = p.small(value, cluster.MaxSlots)
 		pl.width.PerNode = int32(n)
 	default:
-		err = p.bad("a field of start", strconv.Quote(name))
+		err = p.bad("a field of start", job.Short(name))
 	}
 	return err
 }
@@ -120,7 +128,7 @@ func (p *parser) placeField(pl *placed, name, value string) (err error) {
 func (p *parser) code(value string) (Code, error) {
 	c := slices.IndexFunc(Codes[:], func(i CodeInfo) bool { return i.Name == value })
 	if c < 0 {
-		return 0, p.bad("a reason", strconv.Quote(value))
+		return 0, p.bad("a reason", job.Short(value))
 	}
 	return Code(c), nil
 }
@@ -145,7 +153,7 @@ func (p *parser) ref() (job.Index, error) {
 	}
 	j, ok := p.ids[id]
 	if !ok || j == ambiguous {
-		return 0, p.bad("the id of exactly one job", strconv.Quote(id))
+		return 0, p.bad("the id of exactly one job", job.Short(id))
 	}
 	return j, nil
 }
@@ -187,17 +195,29 @@ func (p *parser) text(what string) (string, error) {
 func (p *parser) field() (name, value string, err error) {
 	name, rest, ok := strings.Cut(p.rest, "=")
 	if !ok || name == "" || strings.Contains(name, " ") {
-		return "", "", p.bad("a field such as submit=0", strconv.Quote(p.rest))
+		return "", "", p.bad("a field such as submit=0", job.Short(p.rest))
+	}
+	if err := p.once(name); err != nil {
+		return "", "", err
 	}
 	p.rest = rest
 	value, err = p.value()
 	return name, value, err
 }
 
+// once demands that a line has a field only once.
+func (p *parser) once(name string) error {
+	if slices.Contains(p.met, name) {
+		return p.bad("each field once", name+" twice")
+	}
+	p.met = append(p.met, name)
+	return nil
+}
+
 func (p *parser) integer(text string) (int64, error) {
 	v, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return 0, p.bad("a whole number", strconv.Quote(text))
+		return 0, p.bad("a whole number", job.Short(text))
 	}
 	return v, nil
 }
@@ -213,7 +233,7 @@ func (p *parser) small(text string, most int64) (int64, error) {
 func (p *parser) float(text string) (float64, error) {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return 0, p.bad("a number", strconv.Quote(text))
+		return 0, p.bad("a number", job.Short(text))
 	}
 	return v, nil
 }

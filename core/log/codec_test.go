@@ -154,7 +154,7 @@ func anyLog(t *rapid.T) *Log {
 	index := rapid.Int32Range(-1, int32(len(jobs)-1))
 	for range rapid.IntRange(0, 12).Draw(t, "records") {
 		r := Record{
-			At: rapid.Int64().Draw(t, "at"), X: rapid.Int64().Draw(t, "x"), Y: rapid.Int64Range(-1, 1).Draw(t, "y"),
+			At: rapid.Int64Range(0, job.MaxInstant).Draw(t, "at"), X: rapid.Int64().Draw(t, "x"), Y: rapid.Int64Range(-1, 1).Draw(t, "y"),
 			Job: index.Draw(t, "job"), Other: index.Draw(t, "other"), View: rapid.Uint8().Draw(t, "view"),
 			Kind: Kind(rapid.IntRange(0, int(kinds)-1).Draw(t, "kind")), Code: Code(rapid.IntRange(0, int(codes)-1).Draw(t, "code")),
 		}

@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"strconv"
+
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario/raw"
@@ -11,6 +13,10 @@ import (
 //	{"from": 3600, "to": 7200, "procs": 8, "label": "new switch"}
 func (r *reader) block(m *Machine, row int, v raw.Value) {
 	at := spot{part: "machine, blocks", row: row}
+	if row > cluster.MaxBlocks {
+		r.fail(raw.Value{Text: "more", At: v.At}, spot{part: "machine, blocks"}, "at most "+strconv.Itoa(cluster.MaxBlocks))
+		return
+	}
 	b := cluster.Block{From: -1, To: -1}
 	kept := r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {

@@ -94,7 +94,7 @@ func TestValidateErrors(t *testing.T) {
 		{`{"name":"easy"}`, `{"name":"easy","knobs":{"backfill-order":"-res:net"}}`, `policies, row 1, easy, backfill-order: expected a resource of the machine (gpu), got "net"`},
 		{`{"name":"easy"}`, `{"name":"scojo-pect","knobs":{"inner.order":"-wait/estmate"}}`, `policies, row 1, scojo-pect, inner.order: expected fifo, sjf, ljf, wjf, njf or a formula (column 7: expected submit, `},
 		{`"policies"`, `"rules":{"warmup":50,"cooldown":50},"policies"`, `rules, warm-up and cool-down: expected 0 % or more and together less than 100 %, got 50 % and 50 %`},
-		{`"policies"`, `"rules":{"load-factor":0},"x"`, `policies: expected 1 to 4, got 0`},
+		{`"policies"`, `"rules":{"load-factor":1},"x"`, `policies: expected 1 to 4, got 0`},
 	} {
 		err := parse(t, with(c.old, c.fresh)).Validate()
 		require.ErrorContains(t, err, c.want)

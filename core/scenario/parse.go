@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"strconv"
+
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario/raw"
 	"backfill-lab/core/workload"
@@ -20,9 +22,9 @@ func Parse(data []byte) (*Scenario, error) {
 		switch at := (spot{part: name}); name {
 		case "version":
 		case "title":
-			s.Title = r.word(v, at)
+			s.Title = r.text(v, at)
 		case "text":
-			s.Text = r.word(v, at)
+			s.Text = r.text(v, at)
 		case "machine":
 			machine = v
 		case "workload":
@@ -34,7 +36,9 @@ func Parse(data []byte) (*Scenario, error) {
 		case "policies":
 			policies = v
 		case "view":
-			s.View = v.Compact()
+			if r.short(v, at, MaxText) {
+				s.View = v.Compact()
+			}
 		default:
 			return false
 		}
@@ -58,6 +62,8 @@ func need(v, within raw.Value) raw.Value {
 	}
 	return v
 }
+
+const loadWords = "a number above 0 and at most 10^9"
 
 func (r *reader) rules(s *Scenario, v raw.Value) {
 	at := spot{part: "rules"}
@@ -83,7 +89,9 @@ func (r *reader) rules(s *Scenario, v raw.Value) {
 		case "shift":
 			rules.Shift = r.truth(v, at.of(name))
 		case "load-factor":
-			rules.LoadFactor = r.number(v, at.of(name), 0, 1e9)
+			if rules.LoadFactor = r.number(v, at.of(name), 0, workload.MostLoad); rules.LoadFactor == 0 {
+				r.fail(v, at.of(name), loadWords)
+			}
 		case "warmup":
 			s.Rules.Warmup = r.number(v, at.of(name), 0, 100)
 		case "cooldown":
@@ -123,6 +131,10 @@ func (r *reader) keep(v raw.Value, to *workload.Keep) {
 func (r *reader) policies(s *Scenario, v raw.Value) {
 	r.list(v, spot{part: "policies"}, func(row int, v raw.Value) {
 		at := spot{part: "policies", row: row}
+		if row > MaxFields {
+			r.fail(raw.Value{Text: "more", At: v.At}, spot{part: "policies"}, "1 to "+strconv.Itoa(MaxPolicies))
+			return
+		}
 		p := Policy{}
 		p.Kept = r.object(v, at, func(name string, v raw.Value) bool {
 			switch name {
@@ -157,6 +169,9 @@ func (r *reader) knobs(v raw.Value, at spot, field string) (set map[string]strin
 func (r *reader) knob(v raw.Value, at spot) string {
 	switch v.Kind() {
 	case raw.Text, raw.Number, raw.Switch:
+		if !r.short(v, at, job.MaxName) {
+			return ""
+		}
 		return v.Word()
 	}
 	r.fail(v, at, "a word, a number, true or false")

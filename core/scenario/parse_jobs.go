@@ -67,7 +67,13 @@ func (r *reader) jobField(d *draft, m *Machine, name string, v raw.Value, at spo
 		d.curve.Sigma, d.sigma = r.number(v, at, 0, 1e9), true
 	case "table":
 		d.table = true
-		r.list(v, at, func(_ int, v raw.Value) { d.curve.Table = append(d.curve.Table, r.whole(v, at, 1, job.MaxTime)) })
+		r.list(v, at, func(n int, v raw.Value) {
+			if n > job.MaxTable {
+				r.fail(raw.Value{Text: "more", At: v.At}, at, "at most "+strconv.Itoa(job.MaxTable)+" runtimes")
+				return
+			}
+			d.curve.Table = append(d.curve.Table, r.whole(v, at, 1, job.MaxTime))
+		})
 	default:
 		return r.trait(d, m, name, v, at)
 	}

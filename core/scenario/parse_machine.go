@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"backfill-lab/core/cluster"
@@ -39,6 +40,10 @@ func (r *reader) machine(s *Scenario, v raw.Value) {
 }
 
 func (r *reader) resource(m *Machine, row int, v raw.Value) {
+	if row > cluster.MaxResources {
+		r.fail(raw.Value{Text: "more", At: v.At}, spot{part: "machine, resources"}, "at most "+strconv.Itoa(cluster.MaxResources))
+		return
+	}
 	at := spot{part: "machine, resources", row: row}
 	res := cluster.Resource{Capacity: -1}
 	kept := r.object(v, at, func(name string, v raw.Value) bool {
@@ -46,7 +51,7 @@ func (r *reader) resource(m *Machine, row int, v raw.Value) {
 		case "name":
 			res.Name = r.word(v, at.of(name))
 		case "capacity":
-			res.Capacity = r.whole(v, at.of(name), 0, 1e18)
+			res.Capacity = r.whole(v, at.of(name), 0, cluster.MaxCapacity)
 		default:
 			return false
 		}

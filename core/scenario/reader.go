@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill-lab/core/job"
 	"backfill-lab/core/scenario/raw"
 )
 
@@ -89,13 +90,28 @@ func (r *reader) object(v raw.Value, at spot, known func(name string, v raw.Valu
 	}
 	var room [16]string
 	names := room[:0]
+	var met map[string]bool // of the fields behind the first ones
 	for name, value := range v.Fields() {
-		if slices.Contains(names, name) {
-			r.fail(value, at.of(name), "each field once")
+		switch {
+		case slices.Contains(names, name) || met[name]:
+			r.fail(value, at.of(shown(name)), "each field once")
+		case len(names) < len(room):
+			names = append(names, name)
+		case len(names)+len(met) == MaxFields:
+			r.fail(raw.Value{Text: "more", At: value.At}, at, "at most "+strconv.Itoa(MaxFields)+" fields")
+		default:
+			if met == nil {
+				met = map[string]bool{}
+			}
+			met[name] = true
 		}
-		names = append(names, name)
+		if len(name) > job.MaxName {
+			r.fail(raw.Value{Text: strconv.Itoa(len(name)), At: value.At}, at.of(shown(name)), "a name of at most "+strconv.Itoa(job.MaxName)+" bytes")
+		}
 		if r.err == nil && !known(name, value) {
-			kept.keep(name, value)
+			if r.short(value, at.of(name), MaxText) {
+				kept.keep(name, value)
+			}
 		}
 		if r.err != nil {
 			return nil
@@ -115,6 +131,34 @@ func (r *reader) list(v raw.Value, at spot, one func(row int, v raw.Value)) {
 		}
 		one(i+1, item)
 	}
+}
+
+// short demands that a word, or the JSON of a value that is none, has at most that
+// many bytes.
+func (r *reader) short(v raw.Value, at spot, most int) bool {
+	n := len(v.Text)
+	switch {
+	case n <= longestEscape*most+2:
+		n = len(v.Word())
+	case v.Kind() == raw.Text: // too long whatever its escapes are
+		n -= 2
+	}
+	if n > most {
+		r.fail(raw.Value{Text: strconv.Itoa(n), At: v.At}, at, "at most "+strconv.Itoa(most)+" bytes")
+	}
+	return n <= most
+}
+
+// longestEscape is how many bytes of JSON stand for a byte of a text at most.
+const longestEscape = 6
+
+// shown is a name for a place, cut where it is long.
+func shown(name string) string {
+	const most = 40
+	if len(name) > most {
+		return name[:most] + "..."
+	}
+	return name
 }
 
 func (r *reader) whole(v raw.Value, at spot, low, high int64) int64 {
@@ -149,6 +193,20 @@ func (r *reader) word(v raw.Value, at spot) string {
 		r.fail(v, at, "a text in double quotes")
 		return ""
 	}
+	if !r.short(v, at, job.MaxName) {
+		return ""
+	}
+	return strings.Clone(v.Word())
+}
+
+// text is one of several sentences.
+func (r *reader) text(v raw.Value, at spot) string {
+	if v.Kind() != raw.Text {
+		return r.word(v, at)
+	}
+	if !r.short(v, at, MaxText) {
+		return ""
+	}
 	return strings.Clone(v.Word())
 }
 
@@ -157,6 +215,9 @@ func (r *reader) name(v raw.Value, at spot) string {
 	k := v.Kind()
 	if k != raw.Text && k != raw.Number || v.Word() == "" {
 		r.fail(v, at, "a name")
+		return ""
+	}
+	if !r.short(v, at, job.MaxName) {
 		return ""
 	}
 	return strings.Clone(v.Word())

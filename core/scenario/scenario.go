@@ -18,8 +18,13 @@ import (
 // all older ones.
 const Version = 1
 
-// MaxPolicies is how many policies a scenario compares.
-const MaxPolicies = 4
+// Limits of a scenario. A longer text or list is refused.
+const (
+	MaxPolicies = 4       // policies that a scenario compares
+	MaxText     = 1 << 17 // bytes of the title, of the text, of the view and of a field that we do not know
+	MaxFields   = 1 << 12 // fields of an object; of the slowdowns of a name, the other names
+	MaxPairs    = 100_000 // slowdowns that are given
+)
 
 // Scenario is one file.
 type Scenario struct {

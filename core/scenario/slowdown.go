@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"errors"
+	"strconv"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario/raw"
@@ -43,6 +44,10 @@ func (r *reader) slowdown(s *Scenario, v raw.Value) {
 func (r *reader) pairs(d *Slowdown, v raw.Value, at spot) {
 	r.object(v, at, func(of string, v raw.Value) bool {
 		r.object(v, spot{part: at.part + ", " + of}, func(beside string, v raw.Value) bool {
+			if len(d.Pairs) == MaxPairs {
+				r.fail(raw.Value{Text: "more", At: v.At}, at, "at most "+strconv.Itoa(MaxPairs)+" slowdowns")
+				return true
+			}
 			slow := r.number(v, at.of(of+" next to "+beside), slowdown.Least, slowdown.Most)
 			d.Pairs = append(d.Pairs, slowdown.Pair{Of: of, Beside: beside, Slow: slow})
 			return true

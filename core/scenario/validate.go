@@ -101,7 +101,7 @@ func (p *Policy) valid(row int, m *cluster.Machine) error {
 	_, err = spec.SettingsOn(m, p.Knobs)
 	var bad *policy.BadKnob
 	if errors.As(err, &bad) {
-		return &Error{Where: at.of(p.Name + ", " + bad.Knob).String(), Expected: bad.Expected, Got: strconv.Quote(bad.Got)}
+		return &Error{Where: at.of(p.Name + ", " + bad.Knob).String(), Expected: bad.Expected, Got: fmt.Sprintf("%.100q", bad.Got)}
 	}
 	if err != nil {
 		return &Error{Where: at.String(), Err: err}

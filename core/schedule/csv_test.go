@@ -71,10 +71,10 @@ func TestReadErrors(t *testing.T) {
 	head := strings.Join(schedule.Columns, ",") + "\n"
 	for _, c := range []struct{ text, want string }{
 		{"", "line 1: expected a header line, got an empty file"},
-		{"job,submit\n", `line 1: expected a column "start", got job,submit`},
+		{"job,submit\n", `line 1: expected a column "start", got "job,submit"`},
 		{head + "1,0,0,1,1,1,1,,0-1\n", "line 2: expected 10 fields as in the header, got 9"},
 		{head + "1,0,0,1,1,1,1,,0-1,0\n\"1,0", "line 3: expected a closing quote, got the end of the file"},
-		{head + ",0,0,1,1,1,1,,0-1,0\n", `line 2, column job: expected a name, got ""`},
+		{head + ",0,0,1,1,1,1,,0-1,0\n", `line 2, column job: expected a name of 1 to 131072 bytes, got ""`},
 		{head + "1,x,0,1,1,1,1,,0-1,0\n", `line 2, column submit: expected a time, got "x"`},
 		{head + "1,-1,0,1,1,1,1,,0-1,0\n", `line 2, column submit: expected a time, got "-1"`},
 		{head + "1,,0,1,1,1,1,,0-1,0\n", `line 2, column submit: expected a time, got ""`},

@@ -26,7 +26,7 @@ func (e *Invalid) Error() string {
 	if e.Column == "" {
 		return fmt.Sprintf("line %d: expected %s, got %s", e.Line, e.Expected, e.Got)
 	}
-	return fmt.Sprintf("line %d, column %s: expected %s, got %q", e.Line, e.Column, e.Expected, e.Got)
+	return fmt.Sprintf("line %d, column %s: expected %s, got %s", e.Line, e.Column, e.Expected, job.Short(e.Got))
 }
 
 // cell is how a column is read.
@@ -38,7 +38,7 @@ type cell struct {
 }
 
 var cells = []cell{
-	{"job", true, "a name", func(r *Row, s string) bool { r.ID = strings.Clone(s); return s != "" }},
+	{"job", true, fmt.Sprintf("a name of 1 to %d bytes", job.MaxName), func(r *Row, s string) bool { r.ID = strings.Clone(s); return s != "" && len(s) <= job.MaxName }},
 	{"submit", true, "a time", func(r *Row, s string) bool { return readTime(&r.Submit, s) }},
 	{"start", true, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Start, s) }},
 	{"finish", true, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Finish, s) }},
@@ -88,15 +88,14 @@ func ReadStarts(r io.Reader) ([]Row, error) {
 }
 
 func read(r io.Reader, required func(*cell) bool) (*Schedule, error) {
-	var text strings.Builder
-	if _, err := io.Copy(&text, r); err != nil {
-		return nil, err
-	}
 	s, order := &Schedule{}, []*cell(nil)
-	err := csv.Rows(text.String(), func(line int, fields []string) (err error) {
+	err := csv.Rows(r, func(line int, fields []string) (err error) {
 		if order == nil {
 			order, err = columns(line, fields, required)
 			return err
+		}
+		if len(s.Rows) == job.MaxJobs {
+			return &Invalid{line, "", fmt.Sprintf("at most %d jobs", job.MaxJobs), "more"}
 		}
 		row, err := readRow(line, order, fields)
 		s.Rows = append(s.Rows, row)
@@ -122,7 +121,7 @@ func columns(line int, head []string, required func(*cell) bool) ([]*cell, error
 		if at >= 0 {
 			order[at] = c
 		} else if required(c) {
-			return nil, &Invalid{line, "", fmt.Sprintf("a column %q", c.name), strings.Join(head, ",")}
+			return nil, &Invalid{line, "", fmt.Sprintf("a column %q", c.name), job.Short(strings.Join(head, ","))}
 		}
 	}
 	return order, nil
@@ -144,7 +143,7 @@ func readRow(line int, order []*cell, fields []string) (Row, error) {
 func readTime(t *job.Time, text string) bool {
 	v, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	*t = v
-	return err == nil && v >= 0 && v < job.Never
+	return err == nil && v >= 0 && v <= job.MaxInstant
 }
 
 func readLater(t *job.Time, text string) bool {

@@ -10,6 +10,13 @@ import (
 	"backfill-lab/core/speed"
 )
 
+// A run may have MaxRecords records, and RecordsPerJob more for each job, so that it
+// ends with an error before it fills the memory.
+const (
+	MaxRecords    = 20_000_000
+	RecordsPerJob = 50
+)
+
 // Config is what an engine runs.
 type Config struct {
 	Machine cluster.Machine
@@ -44,6 +51,7 @@ type Engine struct {
 	top     *Pass
 	lowest  cluster.Set // room for the slots of the job that starts
 	err     error
+	most    int // records
 
 	foresees bool // jobs run as long as their estimates
 }
@@ -63,6 +71,7 @@ func New(c Config) (*Engine, error) {
 		free: cluster.NewFree(c.Machine.Slots()),
 		used: make([]int64, len(c.Machine.Resources)),
 		wake: job.Never,
+		most: MaxRecords + RecordsPerJob*len(c.Jobs),
 	}
 	if len(c.Machine.Blocks) > 0 {
 		e.edges = c.Machine.Edges()
@@ -140,10 +149,16 @@ func (e *Engine) steps(n int) (err error) {
 		if t == job.Never {
 			return fmt.Errorf("at %d: %d jobs wait and nothing will happen any more", e.now, e.waiting.count)
 		}
+		if t > job.MaxInstant {
+			return fmt.Errorf("at %d: expected a run to end by %d, got an event at %d", e.now, int64(job.MaxInstant), t)
+		}
 		e.now = t
 		e.gather()
 		e.wake = job.Never
 		e.policy.Schedule(e.top)
+		if e.log.Len() > e.most {
+			return fmt.Errorf("at %d: expected a run of %d jobs to have at most %d records, got more when %d jobs had finished", e.now, len(e.jobs), e.most, e.done)
+		}
 		if e.done == len(e.jobs) {
 			e.conclude()
 		}

@@ -11,6 +11,9 @@ import (
 	"backfill-lab/core/job"
 )
 
+// MostLoad is the largest load factor.
+const MostLoad = 1e9
+
 // Rules say what becomes of records that do not describe a job plainly. The
 // zero value is the default of everything. Each tag is the name of the rule as
 // flag, scenario key and form field; each value reads and writes as text, so
@@ -33,8 +36,8 @@ func (r *Rules) Validate() error {
 	switch {
 	case r.Limit < 0:
 		return fmt.Errorf("limit: expected 0 (all) or a number of jobs, got %d", r.Limit)
-	case !(r.LoadFactor >= 0 && r.LoadFactor <= 1e9):
-		return fmt.Errorf("load-factor: expected a number above 0, got %v", r.LoadFactor)
+	case !(r.LoadFactor >= 0 && r.LoadFactor <= MostLoad):
+		return fmt.Errorf("load-factor: expected a number above 0 and at most 10^9, got %v", r.LoadFactor)
 	case r.Window.To != 0 && r.Window.From >= r.Window.To:
 		return fmt.Errorf("window: expected FROM before TO, got %s", r.Window)
 	}

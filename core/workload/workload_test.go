@@ -201,9 +201,9 @@ func TestWindowText(t *testing.T) {
 
 func TestRulesThatMakeNoSense(t *testing.T) {
 	for want, r := range map[string]workload.Rules{
-		"limit: expected 0 (all) or a number of jobs, got -1": {Limit: -1},
-		"load-factor: expected a number above 0, got -2":      {LoadFactor: -2},
-		"window: expected FROM before TO, got 9:5":            {Window: workload.Window{From: 9, To: 5}},
+		"limit: expected 0 (all) or a number of jobs, got -1":             {Limit: -1},
+		"load-factor: expected a number above 0 and at most 10^9, got -2": {LoadFactor: -2},
+		"window: expected FROM before TO, got 9:5":                        {Window: workload.Window{From: 9, To: 5}},
 	} {
 		_, err := workload.Clean(nil, nil, 1, r)
 		assert.EqualError(t, err, want)

@@ -115,6 +115,9 @@ func (f *file) csv() (*opened, error) {
 		return nil, err
 	}
 	extras, notes := extras(table, f.open.Extras)
+	if n := len(extras); n > cluster.MaxResources {
+		return nil, fmt.Errorf("columns res:NAME: expected at most %d extra resources with those of the machine, got %d", cluster.MaxResources, n)
+	}
 	reading.Reorder(table.Jobs, table.Resources, extras)
 	w, err := reading.Table(table, procs, f.open.Rules)
 	if err != nil {

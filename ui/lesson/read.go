@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	mostText  = 4000    // bytes of a text: the page shows it in one piece
-	mostBytes = 2 << 20 // of a whole lesson
+	MostText  = 4000    // bytes of a text: the page shows it in one piece
+	MostBytes = 2 << 20 // of a whole lesson
 )
 
 // Is reports whether a text in JSON is a lesson and no scenario: it holds one.
 func Is(text []byte) bool {
-	if len(text) > mostBytes {
+	if len(text) > MostBytes {
 		return false
 	}
 	top, err := raw.Check(text)
@@ -139,8 +139,8 @@ func (r *reader) word(to *string, must bool) func(raw.Value, string) {
 			r.fail(v, where, "a text in double quotes", v.Shown())
 		case must && strings.TrimSpace(*to) == "":
 			r.fail(v, where, "a text that says something", v.Shown())
-		case len(*to) > mostText:
-			r.fail(v, where, fmt.Sprintf("at most %d bytes", mostText), strconv.Itoa(len(*to)))
+		case len(*to) > MostText:
+			r.fail(v, where, fmt.Sprintf("at most %d bytes", MostText), strconv.Itoa(len(*to)))
 		}
 	}
 }

@@ -63,7 +63,7 @@ const (
 	// MostJobs is how many jobs are packed: more never fit.
 	MostJobs = 50_000
 
-	mostBytes = 8 << 20 // of a columnar form, so that a small link cannot fill the memory
+	MostBytes = 8 << 20 // of a columnar form, so that a small link cannot fill the memory
 )
 
 // Document is what a payload holds.
@@ -120,12 +120,12 @@ func Inflated(payload string) ([]byte, error) {
 }
 
 func inflate(deflated []byte) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(deflated)), mostBytes+1))
+	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(deflated)), MostBytes+1))
 	if err != nil {
 		return nil, errors.New("it is cut short or altered")
 	}
-	if len(data) > mostBytes {
-		return nil, fmt.Errorf("it holds more than %d bytes", mostBytes)
+	if len(data) > MostBytes {
+		return nil, fmt.Errorf("it holds more than %d bytes", MostBytes)
 	}
 	return data, nil
 }

@@ -180,7 +180,7 @@ func TestFragmentRoundTrips(t *testing.T) {
 
 func TestBrokenLinksAreExplained(t *testing.T) {
 	good := Pack(example(t, 0))
-	bomb := Payload(deflate(t, make([]byte, mostBytes+1)))
+	bomb := Payload(deflate(t, make([]byte, MostBytes+1)))
 	five := example(t, 0)
 	for range 3 {
 		five.Scenario.Policies = append(five.Scenario.Policies, scenario.Policy{Name: "easy"})

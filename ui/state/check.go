@@ -97,7 +97,7 @@ func (d *Doc) problems(r *Row, on room, seen names) (bad []Problem) {
 	}
 	if err := j.Validate(0, on.slots); err != nil {
 		e := err.(*job.Invalid)
-		say(Column(slices.Index(Names[:], e.Field)), fmt.Sprintf("expected %s, got %s", e.Expected, e.Got))
+		say(column(e.Field), fmt.Sprintf("expected %s, got %s", e.Expected, e.Got))
 	}
 	for k, most := range on.extra {
 		if a := j.Extra(k); a < 0 || a > most {
@@ -108,6 +108,11 @@ func (d *Doc) problems(r *Row, on room, seen names) (bad []Problem) {
 		say(ID, fmt.Sprintf("expected a name of its own, got %q again", r.Name))
 	}
 	return bad
+}
+
+// column is the one where a field of a job is told: the id for what no column has.
+func column(field string) Column {
+	return Column(max(0, slices.Index(Names[:], field)))
 }
 
 // beyond is the words of package scenario for an amount that the machine has not.

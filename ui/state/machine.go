@@ -24,7 +24,7 @@ type Resource struct {
 }
 
 // MostCapacity is the largest capacity, as in scenario files.
-const MostCapacity = 1e18
+const MostCapacity = int64(cluster.MaxCapacity)
 
 // Texts is what is typed in the fields of the machine and of slowdowns: nodes,
 // processors, cores, then by turns name and capacity of each extra resource, then
@@ -124,6 +124,9 @@ func (d *Doc) machine() (proto.Machine, []Problem) {
 	m, bad := d.nodes()
 	for k := range d.Resources {
 		m.Resources = append(m.Resources, d.resource(k, &bad))
+	}
+	if n := len(d.Resources); bad == nil && n > cluster.MaxResources {
+		bad = append(bad, general(ResourceField(n-1, 0), fmt.Sprintf("machine, resources: expected at most %d, got %d", cluster.MaxResources, n)))
 	}
 	if bad == nil {
 		bad = d.blocks(&m)

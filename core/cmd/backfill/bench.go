@@ -130,6 +130,8 @@ func traces(args []string) (files []string, err error) {
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("%s: expected a trace or a folder with traces, got nothing", a)
+		case !s.IsDir() && !s.Mode().IsRegular():
+			return nil, fmt.Errorf("%s: expected a trace or a folder with traces, got %s", a, kindOf(s.Mode()))
 		case !s.IsDir():
 			files = append(files, a)
 			continue

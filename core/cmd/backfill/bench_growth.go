@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"time"
 
@@ -38,7 +37,7 @@ func (b *benching) growths(files []string) error {
 	}
 	b.say("%-28s %-14s%s %8s %8s", "processor time a job, ns", "jobs:", head, "ratio", "limit")
 	for _, f := range files {
-		data, err := os.ReadFile(f)
+		data, err := regular(f)
 		if err != nil {
 			return err
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -38,7 +37,7 @@ type timing struct {
 }
 
 func timeTrace(file string, runs int) (timing, error) {
-	data, err := os.ReadFile(file)
+	data, err := regular(file)
 	if err != nil {
 		return timing{}, err
 	}

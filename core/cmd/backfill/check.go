@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bytes"
+	"bufio"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -42,10 +42,11 @@ func (k *check) do(name string) error {
 	if err != nil {
 		return err
 	}
-	if data, err = plain(data); err != nil {
+	text, err := plain(data)
+	if err != nil {
 		return placed(name, err)
 	}
-	jobs, findings, err := k.judge(data)
+	jobs, findings, err := k.judge(text)
 	if err != nil {
 		return located(name, err)
 	}
@@ -62,9 +63,10 @@ func (k *check) do(name string) error {
 	return nil
 }
 
-func (k *check) judge(data []byte) (jobs int, found []schedule.Finding, err error) {
-	if bytes.HasPrefix(data, []byte("backfill-lab log ")) {
-		l, _, err := log.Read(bytes.NewReader(data))
+func (k *check) judge(text *bufio.Reader) (jobs int, found []schedule.Finding, err error) {
+	const start = "backfill-lab log "
+	if head, _ := text.Peek(len(start)); string(head) == start {
+		l, _, err := log.Read(text)
 		if err != nil {
 			return 0, nil, err
 		}
@@ -80,7 +82,7 @@ func (k *check) judge(data []byte) (jobs int, found []schedule.Finding, err erro
 	if err := m.Validate(); err != nil {
 		return 0, nil, err
 	}
-	s, err := schedule.ReadCSV(bytes.NewReader(data))
+	s, err := schedule.ReadCSV(text)
 	if err != nil {
 		return 0, nil, err
 	}

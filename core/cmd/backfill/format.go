@@ -1,15 +1,17 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 
 	"backfill-lab/core/reading"
 	"backfill-lab/core/workload/input"
 )
 
-// plain is the text in data, inflated where it is gzip.
-func plain(data []byte) ([]byte, error) {
-	return reading.Whole(bytes.NewReader(data), input.Options{MaxBytes: input.DefaultMaxBytes})
+// plain reads the text in data, inflated where it is gzip.
+func plain(data []byte) (*bufio.Reader, error) {
+	text, err := input.Open(bytes.NewReader(data), input.Options{})
+	return bufio.NewReader(text), err
 }
 
 // formatOf tells the format by flag, name or content.

@@ -33,16 +33,37 @@ func (e *env) open(flag, name string) ([]byte, error) {
 	case standardInput:
 		return bounded(name, e.in, 0)
 	}
+	return regular(name)
+}
+
+// regular reads a regular file.
+func regular(name string) ([]byte, error) {
+	info, err := os.Stat(name) // first, as a pipe would be waited for when it is opened
+	if err != nil {
+		return nil, unreadable(name, err)
+	}
+	if mode := info.Mode(); !mode.IsRegular() {
+		return nil, fmt.Errorf("%s: expected a regular file, or - for standard input, got %s", shown(name), kindOf(mode))
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, unreadable(name, err)
 	}
 	defer f.Close()
-	size := int64(0)
-	if info, err := f.Stat(); err == nil {
-		size = info.Size()
+	return bounded(name, f, info.Size())
+}
+
+// kindOf says what is no regular file.
+func kindOf(mode os.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "a folder"
+	case mode&os.ModeNamedPipe != 0:
+		return "a pipe"
+	case mode&os.ModeSocket != 0:
+		return "a socket"
 	}
-	return bounded(name, f, size)
+	return "a device"
 }
 
 func unreadable(name string, err error) error {
@@ -53,6 +74,12 @@ func unreadable(name string, err error) error {
 // larger than any that we take.
 func bounded(name string, r io.Reader, size int64) ([]byte, error) {
 	const most = input.DefaultMaxBytes
+	tooLarge := func() error {
+		return placed(name, fmt.Errorf("%w: more than %d bytes", input.ErrTooLarge, most))
+	}
+	if size > most {
+		return nil, tooLarge()
+	}
 	var data bytes.Buffer
 	data.Grow(int(min(size, most)) + bytes.MinRead) // so that a large file is not copied as it grows
 	_, err := data.ReadFrom(io.LimitReader(r, most+1))
@@ -60,7 +87,7 @@ func bounded(name string, r io.Reader, size int64) ([]byte, error) {
 	case err != nil:
 		return nil, unreadable(name, err)
 	case data.Len() > most:
-		return nil, placed(name, fmt.Errorf("%w: more than %d bytes", input.ErrTooLarge, most))
+		return nil, tooLarge()
 	}
 	return data.Bytes(), nil
 }

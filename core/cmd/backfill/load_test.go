@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -118,7 +119,9 @@ func TestReference(t *testing.T) {
 	}
 	data, err := os.ReadFile(trace + ".easy.csv.gz")
 	require.NoError(t, err)
-	want, err := plain(data)
+	text, err := plain(data)
+	require.NoError(t, err)
+	want, err := io.ReadAll(text)
 	require.NoError(t, err)
 	got, err := os.ReadFile("x.csv")
 	require.NoError(t, err)

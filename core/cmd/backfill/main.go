@@ -15,7 +15,7 @@ import (
 )
 
 func main() {
-	e := &env{in: os.Stdin, out: os.Stdout, err: os.Stderr, terminal: terminal(os.Stderr)}
+	e := &env{in: os.Stdin, out: os.Stdout, err: os.Stderr, terminal: terminal(os.Stderr), read: terminal(os.Stdout)}
 	os.Exit(e.main(os.Args[1:]))
 }
 
@@ -23,7 +23,10 @@ func main() {
 type env struct {
 	in       io.Reader
 	out, err io.Writer
-	terminal bool // err is one: progress may be shown
+	data     io.Writer // out for what a program reads, byte for byte
+	bar      io.Writer // err for progress, which moves the cursor
+	terminal bool      // err is one: progress may be shown
+	read     bool      // out is one: a person reads what goes there
 	quiet    bool
 }
 
@@ -49,6 +52,11 @@ var errFound = errors.New("")
 // main returns the exit code: 0 done, 1 bad input or a failed check, 2 wrong
 // usage.
 func (e *env) main(args []string) int {
+	e.data, e.bar = e.out, e.err
+	e.out, e.err = &visible{w: e.out}, &visible{w: e.err}
+	if e.read {
+		e.data = e.out
+	}
 	root := newRoot(e)
 	root.SetArgs(longFlags(root, args))
 	root.SetIn(e.in)

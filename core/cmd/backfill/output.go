@@ -73,7 +73,7 @@ func (o *outputs) write(e *env) (err error) {
 			return err
 		}
 	}
-	if _, err := standard.WriteTo(e.out); err != nil {
+	if _, err := standard.WriteTo(e.data); err != nil {
 		return fmt.Errorf("standard output: %w", err)
 	}
 	for i := range o.list {

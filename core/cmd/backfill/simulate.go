@@ -54,7 +54,7 @@ func (p *progress) at(done int) {
 		return
 	}
 	if p.bar == nil && time.Since(p.since) > time.Second {
-		p.bar = progressbar.NewOptions(p.total, progressbar.OptionSetWriter(p.env.err),
+		p.bar = progressbar.NewOptions(p.total, progressbar.OptionSetWriter(p.env.bar),
 			progressbar.OptionSetDescription(p.title), progressbar.OptionShowCount(),
 			progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
 	}

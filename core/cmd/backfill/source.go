@@ -65,6 +65,9 @@ func (s *source) valid() error {
 	if err := s.rules.Validate(); err != nil {
 		return misuse("-%v", err)
 	}
+	if s.rules.LoadFactor == 0 && s.set.Changed("load-factor") {
+		return misuse("-load-factor: expected a number above 0 and at most 10^9, got 0")
+	}
 	if s.slowSeed < 0 || s.slowSeed > draw.MaxSeed {
 		return misuse("-slowdown-seed: expected 0 to %d, got %d", int64(draw.MaxSeed), s.slowSeed)
 	}

@@ -42,6 +42,9 @@ func openCells(name string, fresh bool) (*cells, error) {
 	if err != nil {
 		return nil, err
 	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: expected a regular file, got %s", name, kindOf(info.Mode()))
+	}
 	f, err := os.OpenFile(name, mode, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("%s: expected a file that can be written, got %s", name, fileWords(err))

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/experiment"
@@ -24,7 +23,7 @@ type trace struct {
 
 // openTrace looks at the file; its jobs are read when they are needed.
 func openTrace(e *env, file string, rules workload.Rules) (*trace, error) {
-	data, err := readTrace(file)
+	data, err := regular(file)
 	if err != nil {
 		return nil, err
 	}
@@ -40,19 +39,11 @@ func openTrace(e *env, file string, rules workload.Rules) (*trace, error) {
 	return &trace{&env{err: e.err, quiet: true}, file, rules, procs, key}, nil
 }
 
-func readTrace(file string) ([]byte, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: expected a file that can be read, got %s", file, fileWords(err))
-	}
-	return data, nil
-}
-
 func (t *trace) Key() string    { return t.key }
 func (t *trace) String() string { return traceName(t.file) }
 
 func (t *trace) Load() (*experiment.Load, experiment.Cell, error) {
-	data, err := readTrace(t.file)
+	data, err := regular(t.file)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
@@ -57,7 +56,7 @@ func (r *replay) read() (*log.Log, string, error) {
 	if err != nil {
 		return nil, "", placed(r.log, err)
 	}
-	l, meta, err := log.Read(bytes.NewReader(text))
+	l, meta, err := log.Read(text)
 	if err != nil {
 		return nil, "", placed(r.log, err)
 	}

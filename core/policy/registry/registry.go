@@ -55,7 +55,7 @@ func unknown(name string, presets []policy.Preset) error {
 	for _, p := range presets {
 		names = append(names, p.Name)
 	}
-	return fmt.Errorf("policy: expected one of %s, got %q", strings.Join(names, ", "), name)
+	return fmt.Errorf("policy: expected one of %s, got %.100q", strings.Join(names, ", "), name)
 }
 
 // Refuses is the first job that a policy with the given knobs could never start,

@@ -9,6 +9,7 @@ package scojo
 import (
 	"strconv"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/sim"
@@ -30,7 +31,12 @@ func Spec(inner policy.Inner) *policy.Spec {
 		Knobs:   inner.Knobs(knobs),
 		New:     func(v policy.Values) sim.Policy { return build(v, inner.New(v)) },
 		Check:   check,
-		Refuses: inner.Refuses,
+		Refuses: func(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
+			if bad := endless(v, jobs); bad != nil {
+				return bad
+			}
+			return inner.Refuses(v, m, jobs)
+		},
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"backfill-lab/core/job"
 )
 
 // meaning is what a column of the workload table holds.
@@ -63,14 +65,25 @@ func newLayout(line int, names []string) (*layout, error) {
 			}
 		}
 	}
+	if len(own) > MaxColumns {
+		return nil, &Error{Line: line, Expected: "at most " + strconv.Itoa(MaxColumns) + " columns", Got: strconv.Itoa(len(own))}
+	}
 	for _, name := range own {
+		if len(name) > job.MaxName {
+			return nil, &Error{Line: line, Column: shown(name), Expected: "a name of at most " + strconv.Itoa(job.MaxName) + " bytes", Got: strconv.Itoa(len(name))}
+		}
 		c := l.understand(strings.TrimSpace(name))
 		key := fmt.Sprint(c.means, c.place)
 		if c.means != kept && met[key] {
 			return nil, &Error{Line: line, Column: c.name, Expected: "each column once", Got: "it twice"}
 		}
 		met[key] = true
-		l.has[c.means] = true
+		if l.has[c.means] = true; len(l.resources) > job.MaxResources {
+			return nil, &Error{Line: line, Column: shown(c.name), Expected: "at most " + strconv.Itoa(job.MaxResources) + " extra resources", Got: "more"}
+		}
+		if len(l.kept) > MaxUnread {
+			return nil, &Error{Line: line, Column: shown(c.name), Expected: "at most " + strconv.Itoa(MaxUnread) + " columns that are not read", Got: "more"}
+		}
 		l.columns = append(l.columns, c)
 	}
 	return l, l.complete(line, names)
@@ -109,13 +122,17 @@ func (l *layout) resource(name string) int {
 	return len(l.resources) - 1
 }
 
-const widestTable = 1 << 16
+// Limits of a table.
+const (
+	MaxColumns = job.MaxTable + 1<<12
+	MaxUnread  = 1000 // columns that we do not know
+)
 
 // tableColumn reads "t12" as 12.
 func tableColumn(lower string) (int, bool) {
 	digits, ok := strings.CutPrefix(lower, "t")
 	n, err := strconv.Atoi(digits)
-	return n, ok && err == nil && n >= 1 && n <= widestTable && strconv.Itoa(n) == digits
+	return n, ok && err == nil && n >= 1 && n <= job.MaxTable && strconv.Itoa(n) == digits
 }
 
 // complete demands the columns without which there is no job.

@@ -96,7 +96,7 @@ func (d *decoder) cell(r *draft, i int, cell string) {
 func (d *decoder) known(r *draft, c column, word string) {
 	switch c.means {
 	case id:
-		r.job.ID = strings.Clone(word)
+		r.job.ID = strings.Clone(d.name(c, word))
 	case submit:
 		r.job.Submit = d.whole(c, word, 0, job.MaxTime)
 	case procs:
@@ -116,14 +116,22 @@ func (d *decoder) known(r *draft, c column, word string) {
 	case resource:
 		r.more.Extra[c.place] = d.whole(c, word, 0, 1e18)
 	case user:
-		r.more.User = d.word(word)
+		r.more.User = d.word(d.name(c, word))
 	case class:
-		r.more.Class = d.word(word)
+		r.more.Class = d.word(d.name(c, word))
 	case slnos:
 		r.more.SLnos = d.number(c, word, 0, job.MaxSlowdown)
 	case slcrs:
 		r.more.SLcrs = d.number(c, word, 0, job.MaxSlowdown)
 	}
+}
+
+// name takes the name of a job, a user or a class.
+func (d *decoder) name(c column, word string) string {
+	if len(word) > job.MaxName {
+		d.fail(c.name, "a name of at most "+strconv.Itoa(job.MaxName)+" bytes", strconv.Itoa(len(word))+" bytes")
+	}
+	return word
 }
 
 // tableCell takes the runtime on place+1 processors.

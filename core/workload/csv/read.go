@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/workload/input"
@@ -79,32 +78,26 @@ type Table struct {
 // Read reads a table, plain or gzip, separated by comma, semicolon or tab. A
 // cell that breaks the format is an *Error.
 func Read(r io.Reader, o Options) (*Table, error) {
-	if o.MaxBytes <= 0 {
-		o.MaxBytes = input.MostWhole
-	}
 	text, err := input.Open(r, told(&o))
 	if err != nil {
 		return nil, err
 	}
-	var whole strings.Builder
-	if _, err := io.Copy(&whole, text); err != nil {
+	s, err := streamed(text)
+	if err != nil {
 		return nil, err
 	}
-	sep, rest := separator(whole.String())
-	s := newSplitter(rest, sep)
-	s.next += strings.Count(whole.String()[:whole.Len()-len(rest)], "\n")
 	return read(s, o)
 }
 
 // Rows calls each with the line and the cells of every row of a text that are not
 // blank, the header first; the cells are good until the next call.
-func Rows(text string, each func(line int, cells []string) error) error {
-	sep, rest := separator(strings.TrimPrefix(text, "\uFEFF"))
-	s := newSplitter(rest, sep)
-	s.next += strings.Count(text[:len(text)-len(rest)], "\n")
+func Rows(r io.Reader, each func(line int, cells []string) error) error {
+	s, err := streamed(r)
+	if err != nil {
+		return err
+	}
 	var cells []string
 	for {
-		var err error
 		if cells, err = s.row(cells); err != nil || cells == nil {
 			return err
 		}
@@ -128,6 +121,9 @@ func told(o *Options) input.Options {
 	return o.Options
 }
 
+// MaxKept is how many cells of columns that we do not know a table may have.
+const MaxKept = 20_000_000
+
 // often is after how many rows progress is told.
 const often = 1024
 
@@ -144,7 +140,7 @@ func read(s *splitter, o Options) (*Table, error) {
 		return nil, err
 	}
 	d := newDecoder(l, s.sep)
-	for {
+	for rows := 1; ; rows++ {
 		if cells, err = s.row(cells); err != nil {
 			return nil, err
 		}
@@ -154,7 +150,10 @@ func read(s *splitter, o Options) (*Table, error) {
 		if err := d.row(s.line, cells); err != nil {
 			return nil, err
 		}
-		if o.Progress != nil && len(d.out.Jobs)%often == 0 {
+		if n := len(d.out.Values); n*len(d.out.Kept) > MaxKept {
+			return nil, &Error{Line: s.line, Expected: "at most " + strconv.Itoa(MaxKept) + " cells in columns that are not read", Got: "more"}
+		}
+		if o.Progress != nil && rows%often == 0 {
 			if err := o.Progress(0); err != nil {
 				return nil, err
 			}

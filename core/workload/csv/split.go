@@ -1,12 +1,23 @@
 package csv
 
-import "strings"
+import (
+	"io"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/workload/input"
+)
+
+// MaxRow is how many bytes a row may have.
+const MaxRow = 1 << 20
 
 // splitter cuts text into rows and cells after RFC 4180: cells may be quoted,
 // a quoted cell may hold separators, line ends and doubled quotes. Cells are
 // parts of the text, not copies; encoding/csv would copy each one and add 8 KB,
-// compressed, to what the page downloads.
+// compressed, to what the page downloads. The text comes from a reader piece by
+// piece, so that a table is never in memory as a whole.
 type splitter struct {
+	in   io.Reader // what follows the text at hand; nil where nothing does
 	text string
 	sep  byte
 	line int // of the row read last, from 1
@@ -17,12 +28,68 @@ func newSplitter(text string, sep byte) *splitter {
 	return &splitter{text: text, sep: sep, next: 1}
 }
 
-// row appends the cells of the next row to cells[:0]; it returns nil at the
-// end. Blank lines are a row of one empty cell.
-func (s *splitter) row(cells []string) ([]string, error) {
-	if s.text == "" {
-		return nil, nil
+// streamed returns a splitter of the text in r, which its first row separates.
+func streamed(r io.Reader) (*splitter, error) {
+	s := &splitter{in: r, next: 1}
+	if err := s.fill(); err != nil {
+		return nil, err
 	}
+	s.text = strings.TrimPrefix(s.text, "\uFEFF")
+	sep, rest := separator(s.text)
+	s.next += strings.Count(s.text[:len(s.text)-len(rest)], "\n")
+	s.sep, s.text = sep, rest
+	return s, nil
+}
+
+// fill reads another piece of the text.
+func (s *splitter) fill() error {
+	var b strings.Builder
+	b.Grow(len(s.text) + MaxRow)
+	b.WriteString(s.text)
+	n, err := io.Copy(&b, io.LimitReader(s.in, MaxRow))
+	if s.text = b.String(); n < MaxRow {
+		s.in = nil
+	}
+	return err
+}
+
+// skip passes over empty lines, of which a bomb has millions.
+func (s *splitter) skip() {
+	n := 0
+	for n < len(s.text) && s.text[n] == '\n' {
+		n++
+	}
+	s.text, s.next = s.text[n:], s.next+n
+}
+
+// row appends the cells of the next row to cells[:0]; it returns nil at the
+// end. Lines of blanks are a row of one cell; empty lines are no rows.
+func (s *splitter) row(cells []string) ([]string, error) {
+	for {
+		s.skip()
+		from, line := s.text, s.next
+		if s.text == "" && s.in == nil {
+			return nil, nil
+		}
+		out, err := s.whole(cells)
+		taken := len(from) - len(s.text)
+		switch {
+		case taken > MaxRow || len(from) > MaxRow && (err != nil || s.text == ""):
+			return nil, &Error{Line: line, Expected: "a row of at most " + strconv.Itoa(MaxRow) + " bytes", Got: "a longer one"}
+		case line > input.MaxLines:
+			return nil, &Error{Line: line, Expected: "at most " + strconv.Itoa(input.MaxLines) + " lines", Got: "more"}
+		case s.in == nil || err == nil && s.text != "":
+			return out, err
+		}
+		s.text, s.next = from, line // the row may go on in the next piece
+		if err := s.fill(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// whole takes a row of the text at hand.
+func (s *splitter) whole(cells []string) ([]string, error) {
 	s.line = s.next
 	cells = cells[:0]
 	for {

@@ -28,20 +28,23 @@ func (w *watched) tell() error {
 	return w.progress(w.n)
 }
 
-// bounded refuses the first byte beyond max. It tells the progress of the source
-// again: a little gzip data may become a lot of text.
+// bounded refuses the first byte beyond max, and text that has grown too much out
+// of gzip data. It tells the progress of the source again: a little gzip data may
+// become a lot of text.
 type bounded struct {
-	r         io.Reader
-	source    *watched
-	left, max int64
+	r      io.Reader
+	source *watched
+	packed bool // r inflates
+	n, max int64
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
-	if b.left < 0 { // asked again
+	most := b.most()
+	if b.n > most { // asked again
 		return 0, b.tooLarge()
 	}
-	n, err := b.r.Read(p[:min(int64(len(p)), b.left+1)])
-	if b.left -= int64(n); b.left < 0 {
+	n, err := b.r.Read(p[:min(int64(len(p)), most-b.n+1)])
+	if b.n += int64(n); b.n > most && b.n > b.most() {
 		return n - 1, b.tooLarge()
 	}
 	if stop := b.source.tell(); stop != nil {
@@ -50,6 +53,17 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// most returns how much text there may be so far.
+func (b *bounded) most() int64 {
+	if !b.packed {
+		return b.max
+	}
+	return min(b.max, max(FreeGrowth, MostGrowth*b.source.n))
+}
+
 func (b *bounded) tooLarge() error {
+	if b.n <= b.max {
+		return fmt.Errorf("%w: expected gzip data that grows at most %d-fold, got more", ErrTooLarge, MostGrowth)
+	}
 	return fmt.Errorf("%w: more than %d bytes", ErrTooLarge, b.max)
 }

@@ -13,14 +13,24 @@ import (
 	"io"
 )
 
-// DefaultMaxBytes bounds the text after inflation where Options does not: job
-// lists of the five million jobs we accept stay well below it.
-const DefaultMaxBytes = 1 << 30
+// DefaultMaxBytes bounds the text after inflation where Options does not. Traces
+// and tables of the five million jobs we accept stay below it.
+const DefaultMaxBytes = 1 << 29
 
-// MostWhole bounds a text that its reader has to hold in memory as a whole, as
-// those of tables and scenarios do: the page has 4 GiB for the text, copies of it
-// and the jobs.
-const MostWhole = 1 << 29
+// MostWhole bounds a text that its reader holds in memory as a whole, as that of
+// a scenario does. The reader needs two copies of it beside the jobs.
+const MostWhole = 1 << 28
+
+// MaxLines is how many lines a trace or a table may have, with blank ones.
+const MaxLines = 20_000_000
+
+// Gzip data may hold up to FreeGrowth bytes of text, and beyond that up to
+// MostGrowth times its own length. Job lists grow less than 30-fold; a gzip bomb
+// grows 1000-fold.
+const (
+	FreeGrowth = 1 << 23
+	MostGrowth = 200
+)
 
 const blockSize = 64 << 10
 
@@ -58,13 +68,14 @@ func Open(r io.Reader, o Options) (io.Reader, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	text := io.Reader(outer)
+	text := bounded{r: outer, source: source, max: o.MaxBytes}
 	if string(magic) == "\x1f\x8b" {
-		if text, err = inflate(outer); err != nil {
+		text.packed = true
+		if text.r, err = inflate(outer); err != nil {
 			return nil, err
 		}
 	}
-	inner := bufio.NewReaderSize(&bounded{r: text, source: source, left: o.MaxBytes, max: o.MaxBytes}, blockSize)
+	inner := bufio.NewReaderSize(&text, blockSize)
 	if err := checkText(inner); err != nil {
 		return nil, err
 	}

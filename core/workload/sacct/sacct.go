@@ -18,8 +18,8 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
-// maxLine is the most bytes of one line; those of --format=ALL may hold scripts.
-const maxLine = 256 << 10
+// MaxLine is the most bytes of one line; those of --format=ALL may hold scripts.
+const MaxLine = 256 << 10
 
 var (
 	// ErrNoRecords is a text without a record behind the field names.
@@ -100,13 +100,13 @@ func Read(r io.Reader, o Options) (*File, error) {
 		return nil, err
 	}
 	p := &parser{Options: o}
-	b := bufio.NewReaderSize(text, maxLine)
+	b := bufio.NewReaderSize(text, MaxLine)
 	for {
 		line, err := b.ReadSlice('\n')
 		switch {
 		case err == bufio.ErrBufferFull:
 			p.line++
-			return nil, p.bad(fields, "a line of at most "+strconv.Itoa(maxLine)+" bytes", "a longer one")
+			return nil, p.bad(fields, "a line of at most "+strconv.Itoa(MaxLine)+" bytes", "a longer one")
 		case err != nil && err != io.EOF:
 			return nil, err
 		}
@@ -123,6 +123,9 @@ func Read(r io.Reader, o Options) (*File, error) {
 func (p *parser) text(line string) error {
 	if line != "" {
 		p.line++
+	}
+	if p.line > input.MaxLines {
+		return p.bad(fields, "at most "+strconv.Itoa(input.MaxLines)+" lines", "more")
 	}
 	line = strings.TrimRight(line, "\r\n")
 	if strings.TrimSpace(line) == "" {

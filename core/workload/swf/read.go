@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	maxLine   = 64 << 10 // bytes of one line
-	maxHeader = 4 << 20  // bytes of all comment lines together
+	MaxLine   = 64 << 10 // bytes of one line
+	MaxHeader = 4 << 20  // bytes of all comment lines together
 )
 
 var (
@@ -85,7 +85,7 @@ type parser struct {
 // read cuts the text into lines without copying them, but for the piece of a
 // line that a block ends with.
 func (p *parser) read(text io.Reader) error {
-	buf := make([]byte, 2*maxLine)
+	buf := make([]byte, 2*MaxLine)
 	filled := 0
 	for {
 		n, err := text.Read(buf[filled:])
@@ -100,9 +100,9 @@ func (p *parser) read(text io.Reader) error {
 		if err != nil {
 			return p.failed(err)
 		}
-		if len(rest) > maxLine {
+		if len(rest) > MaxLine {
 			p.sum.Lines++
-			return p.bad(-1, fmt.Sprintf("a line of at most %d bytes", maxLine), "a longer one")
+			return p.bad(-1, fmt.Sprintf("a line of at most %d bytes", MaxLine), "a longer one")
 		}
 		filled = copy(buf, rest)
 	}
@@ -141,6 +141,9 @@ func (p *parser) line(b []byte) error {
 	p.sum.Lines++
 	i := skipBlank(b, 0)
 	if i == len(b) {
+		if p.sum.Lines > input.MaxLines {
+			return p.bad(-1, fmt.Sprintf("at most %d lines", input.MaxLines), "more")
+		}
 		return nil
 	}
 	if b[i] == ';' {
@@ -158,8 +161,8 @@ func (p *parser) line(b []byte) error {
 
 func (p *parser) comment(b []byte) error {
 	p.headerBytes += len(b)
-	if p.headerBytes > maxHeader {
-		return p.bad(-1, fmt.Sprintf("at most %d bytes of comments", maxHeader), "more")
+	if p.headerBytes > MaxHeader {
+		return p.bad(-1, fmt.Sprintf("at most %d bytes of comments", MaxHeader), "more")
 	}
 	p.sum.Header.Lines = append(p.sum.Header.Lines, string(bytes.TrimRight(b, "\r")))
 	return nil

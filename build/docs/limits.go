@@ -1,0 +1,87 @@
+package docs
+
+import (
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/formula"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/scojo"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/scenario/raw"
+	"backfill-lab/core/sim"
+	"backfill-lab/core/workload"
+	"backfill-lab/core/workload/csv"
+	"backfill-lab/core/workload/input"
+	"backfill-lab/core/workload/sacct"
+	"backfill-lab/core/workload/swf"
+	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/link"
+)
+
+// limits is how much of everything a file, a link or a run may have.
+var limits = []struct {
+	of   string
+	most int64
+	unit string
+}{
+	{"a file, and the text in gzip data", input.DefaultMaxBytes, "bytes"},
+	{"a scenario or a lesson as text", input.MostWhole, "bytes"},
+	{"growth of gzip data above " + grouped(input.FreeGrowth) + " bytes of text", input.MostGrowth, "times its length"},
+	{"lines of a trace, a table or accounting records", input.MaxLines, ""},
+	{"jobs", job.MaxJobs, ""},
+	{"a time in a file", job.MaxTime, "s"},
+	{"the end of a run", job.MaxInstant, "s"},
+	{"records of a run", sim.MaxRecords, "and " + grouped(sim.RecordsPerJob) + " for each job"},
+	{"intervals of `scojo-pect` that a job takes", scojo.MaxIntervals, ""},
+	{"nodes", cluster.MaxNodes, ""},
+	{"slots (nodes × processors × cores)", cluster.MaxSlots, ""},
+	{"extra resources", cluster.MaxResources, ""},
+	{"capacity of an extra resource", cluster.MaxCapacity, ""},
+	{"blocks of a machine", cluster.MaxBlocks, ""},
+	{"the name of a job, user, class, resource, policy or knob, and a knob's value", job.MaxName, "bytes"},
+	{"a formula", formula.MaxLength, "characters"},
+	{"runtimes of a moldable job in a table", job.MaxTable, ""},
+	{"slowdown of a job, of each kind", job.MaxSlowdown, "times"},
+	{"load factor", workload.MostLoad, ""},
+	{"policies of a scenario", scenario.MaxPolicies, ""},
+	{"title, text, view, and an unknown field of a scenario, each", scenario.MaxText, "bytes"},
+	{"fields of an object of a scenario", scenario.MaxFields, ""},
+	{"slowdowns of pairs", scenario.MaxPairs, ""},
+	{"lists and objects in each other", raw.Deepest, ""},
+	{"a line of a trace (SWF)", swf.MaxLine, "bytes"},
+	{"comments of a trace", swf.MaxHeader, "bytes"},
+	{"a line of accounting records", sacct.MaxLine, "bytes"},
+	{"a row of a table (CSV)", csv.MaxRow, "bytes"},
+	{"columns of a table", csv.MaxColumns, ""},
+	{"columns of a table that are not read", csv.MaxUnread, ""},
+	{"cells of these columns", csv.MaxKept, ""},
+	{"a line of a log", log.MaxLine, "bytes"},
+	{"records of a log", log.MaxRecords, ""},
+	{"header lines of a log that are not read", log.MaxMeta, ""},
+	{"a link that the page makes", link.Longest, "characters"},
+	{"jobs in a link", link.MostJobs, ""},
+	{"what a link holds", link.MostBytes, "bytes"},
+	{"a lesson", lesson.MostBytes, "bytes"},
+	{"jobs of a lesson", lesson.MostJobs, ""},
+	{"a text of a lesson", lesson.MostText, "bytes"},
+}
+
+func listLimits() string {
+	var b strings.Builder
+	b.WriteString("| what | at most |\n|---|---|\n")
+	for _, l := range limits {
+		row(&b, l.of, strings.TrimSpace(grouped(l.most)+" "+l.unit))
+	}
+	return b.String()
+}
+
+// grouped writes a number with commas between its thousands.
+func grouped(n int64) string {
+	if n < 1000 {
+		return strconv.FormatInt(n, 10)
+	}
+	return grouped(n/1000) + "," + strconv.FormatInt(1000+n%1000, 10)[1:]
+}

@@ -1,0 +1,176 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	mostSeconds = 2.0
+	mostMB      = 1024
+)
+
+// built builds the command.
+func built(t *testing.T) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "backfill")
+	out, err := exec.Command("go", "build", "-o", name, ".").CombinedOutput()
+	require.NoError(t, err, string(out))
+	return name
+}
+
+// TestHostile gives each hostile input to the command as a process of its own: it is
+// refused with the place and what was expected, soon and in little memory, and nothing
+// is written.
+func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
+	program := built(t)
+	met, ran := map[string]bool{}, 0
+	var slowest, largest float64
+	var slow, large string
+	for i := range hostiles {
+		h := &hostiles[i]
+		key := h.name + " " + h.file
+		require.False(t, met[key], "%s: expected once", key)
+		met[key] = true
+		if h.want == "" {
+			continue // for the page alone
+		}
+		ran++
+		t.Run(key, func(t *testing.T) {
+			said, seconds, mb, code := h.process(t, program)
+			require.Contains(t, said, h.want)
+			require.Contains(t, []int{1, 2}, code)
+			require.True(t, strings.HasPrefix(said, "backfill: "), said)
+			require.Less(t, len(said), 4096, "a message for a person")
+			require.NotContains(t, said, "\x1b")
+			require.NotContains(t, said, "\u202e")
+			require.Less(t, seconds, max(h.seconds, mostSeconds))
+			require.Less(t, mb, float64(mostMB))
+			if seconds > slowest {
+				slowest, slow = seconds, key
+			}
+			if mb > largest {
+				largest, large = mb, key
+			}
+		})
+	}
+	t.Logf("%d inputs, %d of them for the command; the slowest: %.2f s (%s), the most memory: %.0f MB (%s)", len(hostiles), ran, slowest, slow, largest, large)
+	require.GreaterOrEqual(t, len(hostiles), 150)
+}
+
+// process runs the command on the input in a folder of its own, which it must leave as
+// it was. Seconds are those of the clock or, where other programs run beside it, of the
+// processor.
+func (h *hostile) process(t *testing.T, program string) (said string, seconds, mb float64, code int) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	write("good.csv", csvHead+csvJob)
+	write("beside.json", `{"version":1,"machine":{"nodes":8},"workload":{"file":"pipe"},"policies":[{"name":"easy"}]}`)
+	require.NoError(t, syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600))
+	if h.file != "" {
+		h.put(t, filepath.Join(dir, h.file))
+	}
+	before := names(t, dir)
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	defer stop()
+	c := exec.CommandContext(ctx, "sh", append([]string{"-c", `ulimit -v 8000000; exec "$0" "$@"`, program}, h.line()...)...)
+	var out bytes.Buffer
+	c.Dir, c.Stderr = dir, &out
+	begin := time.Now()
+	_ = c.Run() // its code is judged
+	took := time.Since(begin)
+	s := c.ProcessState
+	use := s.SysUsage().(*syscall.Rusage)
+	require.Equal(t, before, names(t, dir), "files")
+	return out.String(), min(took, s.UserTime()+s.SystemTime()).Seconds(), float64(use.Maxrss) / 1024, s.ExitCode()
+}
+
+func names(t *testing.T, dir string) (out []string) {
+	list, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	for _, f := range list {
+		out = append(out, f.Name())
+	}
+	return out
+}
+
+// put writes the file.
+func (h *hostile) put(t *testing.T, name string) {
+	require.NoError(t, os.WriteFile(name, h.data(), 0o600))
+	if h.size > 0 {
+		require.NoError(t, os.Truncate(name, h.size))
+	}
+}
+
+// line is the arguments of the command.
+func (h *hostile) line() (out []string) {
+	args := h.args
+	if args == "" {
+		args = "run -in FILE -jobs out.csv -metrics out.json"
+		if !strings.Contains(h.file, ".json") {
+			args += " -policy easy"
+		}
+		if strings.Contains(h.file, ".csv") || strings.Contains(h.file, ".sacct") {
+			args += " -nodes 8"
+		}
+	}
+	for _, word := range strings.Fields(args) {
+		out = append(out, strings.ReplaceAll(word, "FILE", h.file))
+	}
+	return out
+}
+
+// TestEmitHostile writes the inputs that are for the page as files into the folder
+// BACKFILL_HOSTILE, with a list of them, inputs.json. Links are in the list itself.
+func TestEmitHostile(t *testing.T) {
+	folder := os.Getenv("BACKFILL_HOSTILE")
+	if folder == "" {
+		t.Skip("BACKFILL_HOSTILE is not set: no files are written")
+	}
+	type input struct {
+		Name string `json:"name"`
+		Kind string `json:"kind"` // file or link
+		File string `json:"file"`
+		Want string `json:"want"`
+	}
+	var all []input
+	require.NoError(t, os.MkdirAll(folder, 0o755))
+	for i := range hostiles {
+		h := &hostiles[i]
+		if h.page == noPage {
+			continue
+		}
+		in := input{h.name, "file", h.file, h.page}
+		if in.Want == "" {
+			in.Want = h.want
+		}
+		if h.file == "" {
+			in.Kind, in.File = "link", fmt.Sprintf("link%d.txt", i)
+		}
+		h = &hostile{data: h.data, size: h.size}
+		h.put(t, filepath.Join(folder, in.File))
+		all = append(all, in)
+	}
+	data, err := json.MarshalIndent(all, "", " ")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "inputs.json"), data, 0o600))
+	t.Logf("%d inputs for the page", len(all))
+}
