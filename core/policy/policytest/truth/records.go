@@ -148,7 +148,7 @@ func (c *Case) picks() []log.Code {
 		return nil
 	case "bl":
 		out = []log.Code{log.LeastUsed}
-		if f := c.Knobs.Text("fullness"); f == "product" || f == "sum" {
+		if f := c.Knobs.Text("fullness"); c.Knobs.Text("fallback") == "first" && (f == "product" || f == "sum") {
 			out = append(out, log.Fuller)
 		}
 	case "bb":
@@ -195,9 +195,14 @@ func (c *Case) waits() []log.Code {
 		}
 		return []log.Code{log.NoRoom, log.Lacks}
 	case "easy":
+		var out []log.Code
 		if c.Knobs.Text("reservations") == "1" {
-			return []log.Code{log.Blocked}
+			out = append(out, log.Blocked)
 		}
+		if r := c.Knobs.Text("reservations"); r != "0" && r != "all" && c.Knobs.Text("pick") == "bl" && c.Knobs.Text("fallback") == "none" {
+			out = append(out, log.Unmatched)
+		}
+		return out
 	case "fair-slack":
 		return []log.Code{log.LeftOut, log.Unsearched, log.Expected}
 	case "glomarc-ts":
