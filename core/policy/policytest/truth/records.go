@@ -138,6 +138,11 @@ func (c *Case) easyStarts() []log.Code {
 	return []log.Code{log.Head, log.BesidePlan}
 }
 
+// matchesOnly reports whether bl starts only jobs that match.
+func (c *Case) matchesOnly() bool {
+	return c.Knobs.Text("pick") == "bl" && c.Knobs.Text("fallback") == "none" && c.Knobs.Text("reservations") != "0"
+}
+
 func (c *Case) picks() []log.Code {
 	if c.Knobs.Text("reservations") == "all" {
 		return nil // all others hold reservations
@@ -148,7 +153,7 @@ func (c *Case) picks() []log.Code {
 		return nil
 	case "bl":
 		out = []log.Code{log.LeastUsed}
-		if f := c.Knobs.Text("fullness"); c.Knobs.Text("fallback") == "first" && (f == "product" || f == "sum") {
+		if f := c.Knobs.Text("fullness"); !c.matchesOnly() && (f == "product" || f == "sum") {
 			out = append(out, log.Fuller)
 		}
 	case "bb":
@@ -199,7 +204,7 @@ func (c *Case) waits() []log.Code {
 		if c.Knobs.Text("reservations") == "1" {
 			out = append(out, log.Blocked)
 		}
-		if r := c.Knobs.Text("reservations"); r != "0" && r != "all" && c.Knobs.Text("pick") == "bl" && c.Knobs.Text("fallback") == "none" {
+		if c.matchesOnly() && c.Knobs.Text("reservations") != "all" {
 			out = append(out, log.Unmatched)
 		}
 		return out

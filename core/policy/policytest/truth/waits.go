@@ -97,7 +97,7 @@ func (j *judge) endOfInstant() {
 			j.wrong("after it: the size of job %s is not on record", j.id(k))
 		case j.Policy == "fair-slack":
 			j.leftOut(k)
-		case j.Policy == "easy" && j.Knobs.Text("reservations") == "1" && j.mayStart(k) && (l.unmatched.At == unplanned || l.unmatched.X != int64(j.leastUsed())):
+		case j.Policy == "easy" && j.matchesOnly() && j.Knobs.Text("reservations") == "1" && j.mayStart(k) && (l.unmatched.At == unplanned || l.unmatched.X != int64(j.leastUsed())):
 			j.wrong("after it: why job %s is not backfilled is not on record", j.id(k))
 		}
 	}
