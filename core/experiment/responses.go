@@ -142,8 +142,7 @@ func pooledGains() *Study {
 	}
 	s.Rows = append(s.Rows,
 		Row{Name: "Q=128 less Q=64", Parts: of("Q=128 "), Than: of("Q=64 ")},
-		Row{Name: "Q=256 less Q=128", Parts: of("Q=256 "), Than: of("Q=128 ")},
-		Row{Name: "K=8 Q=256", Parts: of("K=8", "Q=256 ")})
+		Row{Name: "Q=256 less Q=128", Parts: of("Q=256 "), Than: of("Q=128 ")})
 	for _, d := range []string{"uniform", "exponential"} {
 		for _, k := range []string{"K=2", "K=4", "K=8"} {
 			for _, q := range [][2]string{{"Q=128 ", "Q=64 "}, {"Q=256 ", "Q=128 "}} {
