@@ -124,8 +124,10 @@ func pooledGains() *Study {
 		}
 		return parts
 	}
+	const lightest = "uniform K=2 Q=64" // made again by each test run
 	s.Rows = []Row{
 		{Name: "all", Parts: of()},
+		{Name: lightest, Parts: of(lightest + " ")},
 		{Name: "uniform", Parts: of("uniform")},
 		{Name: "exponential", Parts: of("exponential")},
 		{Name: "uniform less exponential", Parts: of("uniform"), Than: of("exponential")},
