@@ -56,6 +56,7 @@ func TestPooled(t *testing.T) {
 func TestShortOverTraces(t *testing.T) {
 	s := &Study{Tally: true, Columns: []Column{
 		{Title: "PC, %", Metric: "mean-wait", Case: &Case{Policy: "pc", Knobs: map[string]string{"order": "sjf"}}, Base: conservative, How: Improvement, Digits: 1},
+		{Title: "PC / CONS", Metric: "mean-wait", Case: &Case{Policy: "pc", Knobs: map[string]string{"order": "sjf"}}, Base: conservative, How: Ratio, Digits: 2},
 	}}
 	waits := []float64{90, 50, 110, 95}
 	table := s.Tabled([]string{"KTH-SP2-1996-2", "KTH-SP2-1996-2.1-cln", "A-1-cln", "B-1-cln"}, nil, func(i int, c *Case) []Cell {
@@ -66,10 +67,11 @@ func TestShortOverTraces(t *testing.T) {
 	})
 	require.Equal(t, []string{
 		"PC: better on 2, worse on 1 of 3 traces, from -10.0 % to 10.0 %; mean 1.7 ± 25.9 %, better on 9 to 99 % of traces",
+		"PC / CONS: mean 0.98 ± 0.26 over 3 traces, from 0.90 to 1.10",
 		"All orders: worse in 1 of 3 combinations of a trace, an algorithm and an order, in 33.3 ± 143.4 % of those of a trace",
 		"In this list a log of which there are two versions counts once, with the first. Intervals are 95 %, over the traces (Student's t) and of the share of traces (binomial, Clopper and Pearson).",
 	}, table.Short())
 	var b bytes.Buffer
 	require.NoError(t, table.CSV(&b))
-	require.Contains(t, b.String(), "KTH-SP2-1996-2.1-cln,50.0\n", "the table has both versions")
+	require.Contains(t, b.String(), "KTH-SP2-1996-2.1-cln,50.0,0.50\n", "the table has both versions")
 }

@@ -136,6 +136,9 @@ func (t *Table) Short() []string {
 	var out []string
 	for k := range t.Study.Columns {
 		c := &t.Study.Columns[k]
+		if c.How == Ratio && t.Study.Rows == nil {
+			out = append(out, t.ratios(k)...)
+		}
 		if c.How != Improvement {
 			continue
 		}
@@ -172,6 +175,22 @@ func (t *Table) Short() []string {
 		out = append(out, "In this list a log of which there are two versions counts once, with the first. Intervals are 95 %, over the traces (Student's t) and of the share of traces (binomial, Clopper and Pearson).")
 	}
 	return out
+}
+
+// ratios says the mean of a column of ratios over the traces, nothing for fewer than two.
+func (t *Table) ratios(k int) []string {
+	var values []float64
+	for _, i := range t.distinct() {
+		if v := t.Values[i][k]; !math.IsNaN(v) {
+			values = append(values, v)
+		}
+	}
+	if len(values) < 2 {
+		return nil
+	}
+	c := &t.Study.Columns[k]
+	mean, half := Interval(values)
+	return []string{fmt.Sprintf("%s: mean %s over %d traces, from %s to %s", c.Title, c.interval(mean, half), len(values), c.text(slices.Min(values)), c.text(slices.Max(values)))}
 }
 
 // distinct returns the rows that count as independent: of the versions of a trace the
