@@ -83,9 +83,10 @@ type Answer struct {
 	State      State
 	Facts      []Fact
 	Sentences  []Sentence
-	Holders    List // of a waiting job: who holds the processors
-	Overtakers List // jobs submitted later that started first
-	History    []Event
+	Holders    List    // of a waiting job: who holds the processors
+	Overtakers List    // jobs submitted later that started first
+	History    []Event // up to At
+	Later      []Event // after At, as the log of the whole schedule shows
 }
 
 // Text is the answer as the command prints it.
@@ -100,12 +101,20 @@ func (a *Answer) Text() string {
 	}
 	a.Holders.text(&b, "On the machine:")
 	a.Overtakers.text(&b, "Submitted later, started first:")
-	b.WriteString("\nHistory:\n")
-	for _, e := range a.History {
+	events(&b, "History:", a.History)
+	events(&b, "Later:", a.Later)
+	return b.String()
+}
+
+func events(b *strings.Builder, title string, all []Event) {
+	if len(all) == 0 {
+		return
+	}
+	b.WriteString("\n" + title + "\n")
+	for _, e := range all {
 		at := itoa(e.At)
 		b.WriteString(strings.Repeat(" ", max(2, 8-len(at))) + at + "  " + e.Text.Text() + "\n")
 	}
-	return b.String()
 }
 
 func (l *List) text(b *strings.Builder, title string) {

@@ -87,12 +87,13 @@ const (
 	GroupedApart
 	BlockAhead
 	MovedSooner
+	Replanned
 	codes
 )
 
 // CodeInfo describes a reason: the meaning of its numbers and its sentence, in
 // which {job}, {other}, {x} and {y} stand for the job, the other job and the
-// numbers. The words of the page, the command and the documentation come from
+// numbers, and {at} for the time of the record. The words of the page, the command and the documentation come from
 // here.
 type CodeInfo struct {
 	Name     string
@@ -106,11 +107,11 @@ var Codes = [codes]CodeInfo{
 	NoReason:     {"none", Unused, Unused, "{job} has no recorded reason.", ""},
 	Head:         {"head", Free, Unused, "{job} was first in the queue and {x} processors were free.", ""},
 	FirstFit:     {"first-fit", Free, Unused, "{job} was the first in the queue that fit the {x} free processors.", ""},
-	BeforeShadow: {"before-shadow", Moment, Free, "{job} was backfilled: {y} processors were free and it ends by {x}, when {other}, first in the queue, can start.", ""},
-	BesideShadow: {"beside-shadow", Moment, Count, "{job} was backfilled: it may run past {x}, the reserved start of {other}, since {y} processors stay free beside it.", ""},
+	BeforeShadow: {"before-shadow", Moment, Free, "{job} was backfilled: {y} processors were free, and by its estimate it ends by {x}, when {other}, first in the queue, can start by the estimates.", ""},
+	BesideShadow: {"beside-shadow", Moment, Count, "{job} was backfilled: by the estimates {other}, first in the queue, can start at {x} and leaves {y} processors free, enough for {job}, which may still run then.", ""},
 	Planned:      {"planned", Moment, Unused, "{job} started when its reservation began, at {x}.", ""},
 	MovedUp:      {"moved-up", Moment, Unused, "{job} moved up from {x}: {other} ended before its estimate and left room.", "when {other} ended before its estimate"},
-	Blocked:      {"blocked", Moment, Count, "{job} is first in the queue; what it needs is free at {x} by the estimates, with {y} processors to spare.", ""},
+	Blocked:      {"blocked", Moment, Count, "{job} is first in the queue; by the estimates of t = {at} it can start at {x} and leaves {y} processors free for backfilling.", ""},
 	BehindHead:   {"behind-head", Unused, Unused, "{job} waits behind {other}, which is first in the queue and does not fit.", ""},
 	NoRoom:       {"no-room", Free, Unused, "{job} does not fit the {x} free processors.", ""},
 	Reserved:     {"reserved", Moment, Unused, "{job} holds a reservation from {x}: when it was submitted, the earliest time that delayed no earlier job.", ""},
@@ -131,7 +132,7 @@ var Codes = [codes]CodeInfo{
 	SliceBegin:   {"slice-begin", Moment, Unused, "{job} went on when a slice of its type began, which ends at {x}.", ""},
 	Entered:      {"entered", Moment, Unused, "{job} started in the slice of another type, until {x}: there are idle processors, and it delays no planned start of either type.", ""},
 	AwaitsSlice:  {"awaits-slice", Moment, Unused, "{job} waits for a time slice of its type; the next one begins at {x} at the earliest.", ""},
-	PlannedSlice: {"planned-slice", Moment, Unused, "{job} waits for room in the time slices of its type; by the latest plan on record it starts there at {x}.", ""},
+	PlannedSlice: {"planned-slice", Moment, Unused, "{job} waits for free processors in the time slices of its type; by the plan known at t = {at} it starts there at {x}.", ""},
 	HeldByOther:  {"held-by-other", Moment, Unused, "{job} could start in this slice, but {other}, of another type, holds what it needs, until {x} at the latest.", ""},
 	FairSet:      {"fair-set", Duration, Count, "{job} was backfilled in the set of jobs chosen for starts close to the fair ones: with it waiting jobs are planned {x} after their fair starts on average, and {y} processors are in use.", ""},
 	BusySet:      {"busy-set", Duration, Count, "{job} was backfilled in the set of jobs chosen for the use of the machine: with it {y} processors are in use, and waiting jobs are planned {x} after their fair starts on average.", ""},
@@ -139,7 +140,7 @@ var Codes = [codes]CodeInfo{
 	PastSlack:    {"past-slack", Unused, Moment, "{job} was tried in a set with which {other} would start after {y}, the latest start that its slack allows.", ""},
 	TooMuch:      {"too-much", Unused, Unused, "{job} was tried in a set that needs more than is free.", ""},
 	LeftOut:      {"left-out", Unused, Unused, "{job} fits what is free, but is in no set of jobs that was chosen: with it another would have started beyond its slack, or the set was no better.", ""},
-	Expected:     {"expected", Moment, Unused, "{job} waits for room; by the plan of that moment it was to start at {x}.", ""},
+	Expected:     {"expected", Moment, Unused, "{job} waits; the plan made at t = {at} has it start at {x}, by the estimates.", ""},
 	Alone:        {"alone", Processes, Nodes, "{job} was first in the queue and has nodes of its own, with up to {x} processes on each: {y} were free.", ""},
 	AloneFilled:  {"alone-filled", Processes, Moment, "{job} was backfilled on nodes of its own, with up to {x} processes on each: by the estimates it ends by {y} and delays no job before it.", ""},
 	Leads:        {"leads", Ratio, Unused, "{job} shares its nodes as the primary of a group: together its jobs do {x} times as much again as these nodes would with one process on each.", ""},
@@ -151,9 +152,9 @@ var Codes = [codes]CodeInfo{
 	SlowsPrimary: {"slows-primary", Ratio, Ratio, "{job} does not suit {other}: beside it {other} would take {y} times as long, more than a job tolerates; itself {x} times.", ""},
 	SlowedDown:   {"slowed-down", Ratio, Ratio, "{job} does not suit {other}: beside it {job} would take {x} times as long, more than a job tolerates; the other {y} times.", ""},
 	RunsLonger:   {"runs-longer", Ratio, Ratio, "{job} does not suit {other}: at {x} times its time, and {y} times the other's, it would run on too long after it.", ""},
-	Window:       {"window", Unused, Unused, "The jobs follow one another and fit beside {job}.", ""},
+	Window:       {"window", Unused, Unused, "With {job} as primary it gains enough.", ""},
 	Widened:      {"widened", Unused, Unused, "One more job fits beside {job} and raises the gain.", ""},
-	TooLittle:    {"too-little", Unused, Unused, "With {job} as primary they gain too little.", ""},
+	TooLittle:    {"too-little", Unused, Unused, "With {job} as primary it gains too little.", ""},
 	Tolerated:    {"tolerated", Unused, Unused, "With this group of {job} no job would end too late.", ""},
 	Unfair:       {"unfair", Unused, Duration, "With this group of {job}, {other} would end later than {y} after its submission, the most that is fair.", ""},
 	NoNodes:      {"no-nodes", Unused, Nodes, "The group of {job} needs {y} nodes, more than are free.", ""},
@@ -164,6 +165,7 @@ var Codes = [codes]CodeInfo{
 	GroupedApart: {"grouped-apart", Unused, Unused, "{job} is in the group of {other}, on nodes of its own.", ""},
 	NotForLong:   {"not-for-long", Unused, Nodes, "The group of {job} needs {y} nodes, and what it needs is not free for as long as it would run.", ""},
 	Unsearched:   {"unsearched", Unused, Unused, "{job} fits what is free, but the search for sets of jobs did not go as far as it.", ""},
+	Replanned:    {"replanned", Moment, Unused, "{job} started at {x}: the plan made then, of all waiting jobs in queue order, starts it at once.", ""},
 	BlockAhead:   {"block-ahead", Moment, Unused, "{job} fits what is free, but may still run at {x}, when a block takes processors that it needs.", ""},
 }
 

@@ -85,6 +85,8 @@ func (c *Case) starts() []log.Code {
 			return append([]log.Code{log.Planned, log.MovedUp}, c.sooner()...)
 		case "submit":
 			return append([]log.Code{log.Planned, log.MovedUp, log.MovedNow}, c.sooner()...)
+		case "replan":
+			return []log.Code{log.Replanned}
 		}
 		return []log.Code{log.Planned}
 	case "pc":
@@ -93,9 +95,9 @@ func (c *Case) starts() []log.Code {
 		return append([]log.Code{log.Planned}, c.moves()...)
 	case "fair-slack":
 		if c.Knobs.Text("goal") == "utilization" {
-			return []log.Code{log.Head, log.Planned, log.BusySet}
+			return []log.Code{log.Head, log.Replanned, log.BusySet}
 		}
-		return []log.Code{log.Head, log.Planned, log.FairSet}
+		return []log.Code{log.Head, log.Replanned, log.FairSet}
 	case "glomarc-ts":
 		out := []log.Code{log.Alone, log.AloneFilled}
 		if len(c.Log.Machine.Resources) > 0 {

@@ -116,13 +116,18 @@ func (j *judge) judgePlanned() {
 	r := j.record
 	j.is("now", r.X, j.now)
 	j.holds(j.fits(r.Job), "it fits")
-	if j.Policy == "fair-slack" || j.Knobs["compress"] == "replan" {
-		j.is("start in a new plan", j.replanned(r.Job), j.now)
-		return
-	}
 	l := &j.jobs[r.Job]
 	j.is("planned start", l.planned, j.now)
 	j.holds(l.move.At != j.now, "it was planned so before")
+}
+
+// judgeReplanned: the plan made at x, of all waiting jobs in queue order, starts it
+// at once.
+func (j *judge) judgeReplanned() {
+	r := j.record
+	j.is("now", r.X, j.now)
+	j.holds(j.fits(r.Job), "it fits")
+	j.is("start in a new plan", j.replanned(r.Job), j.now)
 }
 
 // replanned is where a plan in the order of the queue puts the waiting job k.
