@@ -142,6 +142,11 @@ func (x *Index) due(j job.Index, at job.Time) *log.Record {
 
 // behind explains why a job behind the front of the queue was not backfilled.
 func (x *Index) behind(a *Answer, m *Machine, head *log.Record) {
+	if head.View != 0 || len(x.turns) > 0 { // not all free processors are for its type
+		a.add(x.words.say("{j} waits behind {j}, which is first in the queue of its type.", int64(a.Job), int64(head.Job)), x.recorded(head))
+		x.needs(a, m)
+		return
+	}
 	n, length := x.needsAt(a.Job, m.At)
 	first, _ := x.needsAt(head.Job, m.At)
 	if noRoom[head.Code] {
@@ -153,12 +158,6 @@ func (x *Index) behind(a *Answer, m *Machine, head *log.Record) {
 	}
 	if head.Code == log.BlockAhead {
 		a.add(x.words.say("{j} waits behind {j}, which is first in the queue.", int64(a.Job), int64(head.Job)), x.words.reason(head))
-		return
-	}
-	if head.View != 0 { // its numbers are those of the type's own machine
-		a.add(x.words.say("{j} waits behind {j}, which is first in the queue of its type; by the estimates of t = {t} it can start at {t}.",
-			int64(a.Job), int64(head.Job), head.At, head.X))
-		x.needs(a, m)
 		return
 	}
 	shadow := head.X
