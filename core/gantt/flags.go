@@ -33,6 +33,7 @@ var rights = [256]struct{ flags, ahead Flags }{
 	log.Filled:       {flags: Backfilled},
 	log.Planned:      {ahead: Backfilled},
 	log.Replanned:    {ahead: Backfilled},
+	log.AtOnce:       {ahead: Backfilled},
 	log.MovedUp:      {ahead: Backfilled},
 	log.MovedNow:     {ahead: Backfilled},
 	log.MovedAhead:   {ahead: Backfilled},

@@ -88,6 +88,7 @@ const (
 	BlockAhead
 	MovedSooner
 	Replanned
+	AtOnce
 	codes
 )
 
@@ -166,6 +167,7 @@ var Codes = [codes]CodeInfo{
 	NotForLong:   {"not-for-long", Unused, Nodes, "The group of {job} needs {y} nodes, and what it needs is not free for as long as it would run.", ""},
 	Unsearched:   {"unsearched", Unused, Unused, "{job} fits what is free, but the search for sets of jobs did not go as far as it.", ""},
 	Replanned:    {"replanned", Moment, Unused, "{job} started at {x}: the plan made then, of all waiting jobs in queue order, starts it at once.", ""},
+	AtOnce:       {"at-once", Unused, Unused, "{job} started when it was submitted: enough was free, and it delayed no reservation made before.", ""},
 	BlockAhead:   {"block-ahead", Moment, Unused, "{job} fits what is free, but may still run at {x}, when a block takes processors that it needs.", ""},
 }
 

@@ -15,6 +15,7 @@ var judges = [256]func(*judge){
 	log.BeforeShadow: (*judge).judgeBeforeShadow,
 	log.BesideShadow: (*judge).judgeBesideShadow,
 	log.Planned:      (*judge).judgePlanned,
+	log.AtOnce:       (*judge).judgeAtOnce,
 	log.Replanned:    (*judge).judgeReplanned,
 	log.MovedUp:      (*judge).judgeMovedUp,
 	log.MovedNow:     (*judge).judgeMovedNow,
@@ -111,7 +112,7 @@ func (j *judge) judge() {
 	if r.Kind == log.Size {
 		j.judgeSize()
 	}
-	if j.keepsPromises() && (r.Code == log.Planned || r.Code == log.MovedUp || r.Code == log.MovedNow) {
+	if j.keepsPromises() && (r.Code == log.Planned || r.Code == log.AtOnce || r.Code == log.MovedUp || r.Code == log.MovedNow) {
 		j.judgeVirtual()
 		return
 	}

@@ -118,7 +118,17 @@ func (j *judge) judgePlanned() {
 	j.holds(j.fits(r.Job), "it fits")
 	l := &j.jobs[r.Job]
 	j.is("planned start", l.planned, j.now)
-	j.holds(l.move.At != j.now, "it was planned so before")
+	j.holds(l.move.At != j.now && j.log.Jobs[r.Job].Submit < j.now, "it was planned so before")
+}
+
+// judgeAtOnce: it started when it was submitted, and delayed no reservation made before.
+func (j *judge) judgeAtOnce() {
+	r := j.record
+	j.holds(j.log.Jobs[r.Job].Submit == j.now, "it is submitted now")
+	j.holds(j.fits(r.Job), "it fits")
+	l := &j.jobs[r.Job]
+	j.is("planned start", l.planned, j.now)
+	j.holds(l.move.At != j.now, "it was planned so at first")
 }
 
 // judgeReplanned: the plan made at x, of all waiting jobs in queue order, starts it
