@@ -45,7 +45,7 @@ func (r *result) answer(j job.Index, at job.Time) proto.Answer {
 	out := proto.Answer{Title: r.title, State: a.State.String() + r.piece(j, at, a.State), Start: known(o.Start), Finish: known(o.Finish), Promise: known(o.Promised),
 		Lines: lines(a.Sentences), Facts: []proto.Fact{},
 		Holders: list(a.Holders), Overtakers: list(a.Overtakers)}
-	if o.Start != job.Never {
+	if o.Start <= at {
 		out.Procs = int(r.log.Width(j).Procs)
 	}
 	for _, t := range []job.Time{at, o.Start} {
