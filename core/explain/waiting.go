@@ -52,7 +52,13 @@ func (x *Index) held(a *Answer, m *Machine, hold *log.Record) {
 	case noRoom[hold.Code] && k == 0:
 		a.add(x.words.derived(a.Job, log.Reason{Code: log.NoRoom, X: int64(m.Free)}))
 		return
-	case hold.Code == log.Blocked || hold.Code == log.BlockAhead:
+	case hold.Code == log.Blocked:
+		a.add(x.words.reason(hold))
+		if !x.needs(a, m) {
+			x.outage(a, m)
+		}
+		return
+	case hold.Code == log.BlockAhead:
 		a.add(x.words.reason(hold))
 	default:
 		a.add(x.recorded(hold))
@@ -93,6 +99,23 @@ func (x *Index) needs(a *Answer, m *Machine) bool {
 	return true
 }
 
+// outage says that an outage will take processors that the job needs before it would
+// end, and reports whether that is why it waits.
+func (x *Index) outage(a *Answer, m *Machine) bool {
+	n, length := x.needsAt(a.Job, m.At)
+	from := job.Never
+	for _, b := range x.log.Machine.Blocks {
+		if b.From > m.At && b.From < min(from, m.At+length) && x.roomAt(m, b.From).lacks(n) == 0 {
+			from = b.From
+		}
+	}
+	if from == job.Never {
+		return false
+	}
+	a.add(x.words.derived(a.Job, log.Reason{Code: log.BlockAhead, X: from}))
+	return true
+}
+
 // noHead answers where the log names no front of the queue.
 func (x *Index) noHead(a *Answer, m *Machine) {
 	if r := x.due(a.Job, a.At); r != nil {
@@ -105,7 +128,7 @@ func (x *Index) noHead(a *Answer, m *Machine) {
 		return
 	}
 	a.add(x.words.say("{j} waits.", int64(a.Job)))
-	if !x.needs(a, m) {
+	if !x.needs(a, m) && !x.outage(a, m) {
 		a.add(x.words.say("{n} processors are free, enough for it; the log does not say why it was not started.", int64(m.Free)))
 	}
 }
@@ -165,7 +188,7 @@ func (x *Index) behind(a *Answer, m *Machine, head *log.Record) {
 	spare.take(first)
 	a.add(x.words.say("{j} waits behind {j}, which is first in the queue and is to start at {t} by the estimates.",
 		int64(a.Job), int64(head.Job), shadow))
-	if x.needs(a, m) {
+	if x.needs(a, m) || x.outage(a, m) {
 		return
 	}
 	end, k := a.At+length, spare.lacks(n)

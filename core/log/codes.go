@@ -107,7 +107,7 @@ type CodeInfo struct {
 var Codes = [codes]CodeInfo{
 	NoReason:     {"none", Unused, Unused, "{job} has no recorded reason.", ""},
 	Head:         {"head", Free, Unused, "{job} was first in the queue and {x} processors were free.", ""},
-	FirstFit:     {"first-fit", Free, Unused, "{job} was the first in the queue that fit the {x} free processors.", ""},
+	FirstFit:     {"first-fit", Free, Unused, "{job} was the first in the queue that could start on the {x} free processors.", ""},
 	BeforeShadow: {"before-shadow", Moment, Free, "{job} was backfilled: {y} processors were free, and by its estimate it was to end by {x}, when {other}, first in the queue, could start by the estimates.", ""},
 	BesideShadow: {"beside-shadow", Moment, Count, "{job} was backfilled: by the estimates {other}, first in the queue, could start at {x} and leave {y} processors free, enough for {job}, which could still run then.", ""},
 	Planned:      {"planned", Moment, Unused, "{job} started when its reservation began, at {x}.", ""},
@@ -168,7 +168,7 @@ var Codes = [codes]CodeInfo{
 	Unsearched:   {"unsearched", Unused, Unused, "{job} fits what is free, but the search for sets of jobs did not go as far as it.", ""},
 	Replanned:    {"replanned", Moment, Unused, "{job} started at {x}: the plan made then, of all waiting jobs in queue order, starts it at once.", ""},
 	AtOnce:       {"at-once", Unused, Unused, "{job} started when it was submitted: enough was free, and it delayed no reservation made before.", ""},
-	BlockAhead:   {"block-ahead", Moment, Unused, "{job} fits what is free, but may still run at {x}, when a block takes processors that it needs.", ""},
+	BlockAhead:   {"block-ahead", Moment, Unused, "{job} fits what is free, but may still run at {x}, when an outage takes processors that it needs.", ""},
 }
 
 // Keeps reports whether a set that was tried is kept for that reason.

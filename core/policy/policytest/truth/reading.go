@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
@@ -60,7 +61,9 @@ var patterns = []struct {
 	{says("Job J does not fit the N free processor."), func(a *reading) bool {
 		return a.waitsAbout(1) && a.n(2) == a.free()[0] && a.n(2) < a.asks(a.about)[0]
 	}},
-	{says("Job J does not fit: it needs more of F than the N that is free."), nil}, // see lacksResource
+	{says("Job J fits what is free, but may still run at N, when an outage takes processor that it needs."), func(a *reading) bool {
+		return a.waitingNow(a.job(1)) && (a.job(1) == a.about || a.job(1) == a.first()) && a.outage(a.job(1), a.n(2))
+	}},
 	{says("Job J waits behind job J, which is first in the queue and does not fit."), func(a *reading) bool {
 		return a.waitsAbout(1) && a.first() == a.job(2) && a.job(2) != a.about && !a.fits(a.job(2))
 	}},
@@ -163,7 +166,7 @@ func (x *Reader) sentences() {
 func (x *Reader) says(text string) (of string, ok bool) {
 	a := &reading{Reader: x, judge: x.judge, about: x.answer.Job, at: x.answer.At}
 	for _, p := range patterns {
-		if m := p.pattern.FindStringSubmatch(text); m != nil && p.judge != nil {
+		if m := p.pattern.FindStringSubmatch(text); m != nil {
 			a.said = m
 			return p.pattern.String(), p.judge(a)
 		}
@@ -220,10 +223,6 @@ func (a *reading) waits(text string) string {
 		}
 		head := r.Code == log.HeldByOther && job.Index(k) < a.about && a.class(job.Index(k)) == a.class(a.about)
 		if text == said && (own || head) {
-			return "waits: " + log.Codes[r.Code].Name
-		}
-		ahead := r.Code == log.BlockAhead && !a.sliced && a.first() == r.Job && a.fits(r.Job) && r.X > a.at
-		if text == a.reason(r) && ahead {
 			return "waits: " + log.Codes[r.Code].Name
 		}
 	}
@@ -328,6 +327,13 @@ func (a *reading) lastInstant() job.Time {
 		}
 	}
 	return last
+}
+
+// outage reports whether a job fits what is free, but not at a time at which an outage
+// begins, before it would end.
+func (a *reading) outage(k job.Index, from job.Time) bool {
+	begins := slices.ContainsFunc(a.log.Machine.Blocks, func(b cluster.Block) bool { return b.From == from })
+	return begins && a.fits(k) && from > a.at && from < a.at+a.length(k) && !a.runningPlan().free(from).has(a.asks(k))
 }
 
 // lacking: a job needs so much of a resource, of which less is free.

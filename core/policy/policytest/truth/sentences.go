@@ -9,7 +9,7 @@ import "backfill-lab/core/log"
 // {xz} for a resource.
 var sentences = map[log.Code]string{
 	log.Head:         "{job} was first in the queue and {x} processors were free.",
-	log.FirstFit:     "{job} was the first in the queue that fit the {x} free processors.",
+	log.FirstFit:     "{job} was the first in the queue that could start on the {x} free processors.",
 	log.BeforeShadow: "{job} was backfilled: {y} processors were free, and by its estimate it was to end by {x}, when {other}, first in the queue, could start by the estimates.",
 	log.BesideShadow: "{job} was backfilled: by the estimates {other}, first in the queue, could start at {x} and leave {y} processors free, enough for {job}, which could still run then.",
 	log.Planned:      "{job} started when its reservation began, at {x}.",
@@ -70,7 +70,7 @@ var sentences = map[log.Code]string{
 	log.Unsearched:   "{job} fits what is free, but the search for sets of jobs did not go as far as it.",
 	log.Replanned:    "{job} started at {x}: the plan made then, of all waiting jobs in queue order, starts it at once.",
 	log.AtOnce:       "{job} started when it was submitted: enough was free, and it delayed no reservation made before.",
-	log.BlockAhead:   "{job} fits what is free, but may still run at {x}, when a block takes processors that it needs.",
+	log.BlockAhead:   "{job} fits what is free, but may still run at {x}, when an outage takes processors that it needs.",
 }
 
 // moved is what follows "moved up", for the reasons to move a planned start.

@@ -34,13 +34,19 @@ func (j *judge) judgeHead() {
 	j.holds(j.fits(r.Job), "it fits")
 }
 
-// judgeFirstFit: it was the first in the queue that fit the free processors.
+// startable reports whether job k fits what is free, and no outage takes it away before
+// it would end.
+func (j *judge) startable(k job.Index) bool {
+	return j.fits(k) && (len(j.log.Machine.Blocks) == 0 || j.runningPlan().fits(j.asks(k), j.now, j.length(k)))
+}
+
+// judgeFirstFit: it was the first in the queue that could start on the free processors.
 func (j *judge) judgeFirstFit() {
 	r := j.record
 	j.is("free processors", r.X, j.freeFor(r.Job)[0])
 	j.holds(j.fits(r.Job), "it fits")
 	for _, k := range j.before(j.order(), r.Job) {
-		j.holds(!j.fits(k), "job %s before it does not fit", j.id(k))
+		j.holds(!j.startable(k), "job %s before it cannot start", j.id(k))
 	}
 }
 
