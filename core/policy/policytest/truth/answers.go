@@ -15,15 +15,12 @@ import (
 
 // Answer is what a person reads who asks why a job is where it is: text only.
 type Answer struct {
-	Job            job.Index
-	At             job.Time
-	Facts          []Line // Name is that of the fact
-	Lines          []Line
-	Holders        []Line
-	Overtakers     []Line
-	MoreHolders    int
-	MoreOvertakers int
-	History, Later []Line // Name is the time
+	Job                         job.Index
+	At                          job.Time
+	Facts                       []Line // Name is that of the fact
+	Lines, Holders, Overtakers  []Line
+	MoreHolders, MoreOvertakers int
+	History, Later              []Line // Name is the time
 }
 
 // Line is a line of an answer, with the time or the name that stands before it.
@@ -32,18 +29,17 @@ type Line struct{ Name, Text string }
 // Reader judges answers about a log whose records Check has found true. It finds each
 // number, job and time of each sentence anew, at the time asked about.
 type Reader struct {
-	c       *Case
-	judge   *judge
-	place   int    // records that are taken in
-	final   []life // of each job, at the end
-	byJob   [][]*log.Record
-	byTime  map[job.Time][]*log.Record
-	starts  []*log.Record
-	ids     map[string]job.Index
-	seen    map[string]int
-	untrue  []string
-	answer  *Answer
-	started []job.Index // in the order of the log
+	c      *Case
+	judge  *judge
+	place  int    // records that are taken in
+	final  []life // of each job, at the end
+	byJob  [][]*log.Record
+	byTime map[job.Time][]*log.Record
+	starts []*log.Record
+	ids    map[string]job.Index
+	seen   map[string]int
+	untrue []string
+	answer *Answer
 }
 
 // NewReader returns a reader of answers about a log. It counts in seen the sentences
@@ -63,7 +59,6 @@ func (c *Case) NewReader(seen map[string]int) *Reader {
 		x.byJob[r.Job] = append(x.byJob[r.Job], r)
 		if r.Kind == log.Start {
 			x.starts[r.Job] = r
-			x.started = append(x.started, r.Job)
 		}
 	}
 	x.restart()

@@ -80,6 +80,12 @@ func TestSoakAnswersAreTrue(t *testing.T) {
 	for _, spec := range registry.All {
 		require.Positive(t, asked[spec.Name], "no answer of %s is judged: it needs a setting", spec.Name)
 		total += asked[spec.Name]
+		if k := spec.Knob("inner"); k != nil {
+			for _, inner := range k.Choices {
+				require.True(t, slices.ContainsFunc(settings, func(s setting) bool { return s.policy == spec.Name && s.knobs["inner"] == inner }),
+					"no setting has %s inside of %s", inner, spec.Name)
+			}
+		}
 	}
 	if os.Getenv("BACKFILL_SOAK") != "" || testing.Verbose() {
 		var table strings.Builder
