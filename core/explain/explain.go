@@ -1,4 +1,4 @@
-// Package explain says in words why a job is where it is at a moment. It is
+// Package explain says in words why a job is where it is at an instant. It is
 // not a second scheduler: it repeats what the policy recorded, and where
 // nothing is recorded it says what the log shows in numbers, never what a
 // policy might have thought. The words of reasons come from the table of
@@ -21,7 +21,7 @@ const (
 	Duration      // Part.Time is the length of time
 )
 
-// Part is a piece of a sentence: plain words, or a job or moment that a page
+// Part is a piece of a sentence: plain words, or a job or instant that a page
 // can make a link of.
 type Part struct {
 	Text string
@@ -75,8 +75,8 @@ type List struct {
 	More  int // how many were left out
 }
 
-// Answer is why a job is where it is at a moment, after all that happened at
-// that moment.
+// Answer is why a job is where it is at an instant, after all that happened at
+// that instant.
 type Answer struct {
 	Job        job.Index
 	At         job.Time

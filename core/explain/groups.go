@@ -8,14 +8,14 @@ import (
 	"backfill-lab/core/log"
 )
 
-// group is jobs that share nodes, as they were matched at a moment.
+// group is jobs that share nodes, as they were matched at an instant.
 type group struct {
 	*log.Record             // the first of its records
 	place       int         // of that in the log
 	matched     []job.Index // with the primary, the other job of the record
 }
 
-// groupOf is the last group of job j that was formed up to a moment, nil for none.
+// groupOf is the last group of job j that was formed up to an instant, nil for none.
 func (x *Index) groupOf(j job.Index, at job.Time) *group {
 	for n := x.until(x.groups, at); n > 0; {
 		last := x.log.Record(int(x.groups[n-1]))

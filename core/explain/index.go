@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Index finds the records of a job, and the state of the machine at a moment,
+// Index finds the records of a job, and the state of the machine at an instant,
 // without reading the log again.
 type Index struct {
 	log    *log.Log
@@ -125,7 +125,7 @@ func (x *Index) start(j job.Index) *log.Record {
 }
 
 // head is the reason to wait of the job that is at the front of the queue of
-// job j at the moment at, nil if the log names none. Each virtual machine has
+// job j at the instant at, nil if the log names none. Each virtual machine has
 // its own queue; which one j is in shows when it starts.
 func (x *Index) head(j job.Index, at job.Time) *log.Record {
 	const far = 64 // further back the reasons are those of queues long gone
@@ -139,7 +139,7 @@ func (x *Index) head(j job.Index, at job.Time) *log.Record {
 	return nil
 }
 
-// State is what job j is doing at the moment at.
+// State is what job j is doing at the instant at.
 func (x *Index) State(j job.Index, at job.Time) State {
 	if at < x.log.Jobs[j].Submit {
 		return NotSubmitted

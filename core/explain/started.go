@@ -114,7 +114,7 @@ func (x *Index) end(start string, j job.Index, at job.Time) Sentence {
 	return x.words.say(start + ", as estimated.")
 }
 
-// alsoMoved tells the first few moves of other plans at the moment of a start.
+// alsoMoved tells the first few moves of other plans at the instant of a start.
 func (x *Index) alsoMoved(a *Answer, at job.Time) {
 	const most = 3
 	n := x.log.Len()
@@ -133,7 +133,7 @@ func (x *Index) alsoMoved(a *Answer, at job.Time) {
 }
 
 // overtakers lists the jobs submitted later that started before the job, or
-// before this moment while it still waits.
+// before this instant while it still waits.
 func (x *Index) overtakers(a *Answer, o Options) {
 	until := a.At + 1
 	if s := x.start(a.Job); s != nil {

@@ -133,7 +133,7 @@ func (x *Index) noHead(a *Answer, m *Machine) {
 	}
 }
 
-// outside reports whether the slice at the moment at, if there is one, is of
+// outside reports whether the slice at the instant at, if there is one, is of
 // another virtual machine than that of job j, which its start names.
 func (x *Index) outside(j job.Index, at job.Time) bool {
 	own := x.start(j)
@@ -224,8 +224,8 @@ func (x *Index) planned(a *Answer, m *Machine) bool {
 // movedStart is how the sentence begins that says how a planned start went.
 const movedStart = "Its planned start moved"
 
-// moved says how a planned start went from one moment to another; when is the
-// moment of the move, or empty.
+// moved says how a planned start went from one instant to another; when is the
+// instant of the move, or empty.
 func (x *Index) moved(start Sentence, r *log.Record, when Sentence) Sentence {
 	say := x.words.say
 	way := " up"

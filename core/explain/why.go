@@ -15,7 +15,7 @@ func Why(l *log.Log, j job.Index, at job.Time, o Options) Answer {
 	return NewIndex(l).Why(j, at, o)
 }
 
-// Why says why job j is where it is at the moment at.
+// Why says why job j is where it is at the instant at.
 func (x *Index) Why(j job.Index, at job.Time, o Options) Answer {
 	if o.Most <= 0 {
 		o.Most = 20

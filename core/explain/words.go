@@ -17,7 +17,7 @@ type words struct {
 	resources []cluster.Resource
 }
 
-// say fills a template: {j} is a job, {t} a moment, {d} a duration, {n} a
+// say fills a template: {j} is a job, {t} an instant, {d} a duration, {n} a
 // number, {r} one in millionths, each taking the next argument. What is said of several goes for one
 // as well: "1 processors are" becomes "1 processor is".
 func (w words) say(template string, args ...int64) Sentence {
