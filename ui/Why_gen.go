@@ -219,6 +219,59 @@ func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								markup.Text(vgparent, "\n")
 							}
 							markup.Text(vgparent, "\n")
+							if len(a.Later) > 0 {
+								vgn = markup.Element(vgparent, "h4")
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "Later")
+								}
+							}
+							markup.Text(vgparent, "\n")
+							if len(a.Later) > 0 {
+								vgn = markup.Element(vgparent, "ol", "class", "history")
+								{
+									vgparent := vgn
+									_ = vgparent
+									markup.Text(vgparent, "\n")
+									for _, l := range a.Later {
+										l := l
+										_ = l
+										vgn = markup.Element(vgparent, "li", "class", "then")
+										{
+											vgparent := vgn
+											_ = vgparent
+											markup.Text(vgparent, "\n")
+											vgn = markup.Element(vgparent, "b")
+											vgn.SetInnerHTML(c.App.When(l))
+											markup.Text(vgparent, "\n")
+											for _, w := range c.App.Words(l.Parts) {
+												w := w
+												_ = w
+												vgn = markup.Element(vgparent, "span")
+												{
+													vgparent := vgn
+													_ = vgparent
+													if w.Link {
+														vgn = markup.Element(vgparent, "button", "class", "link")
+														vgn.SetInnerHTML(w.Text)
+														markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Follow(w) })
+													}
+													if !w.Link {
+														vgn = markup.Element(vgparent, "span")
+														vgn.SetInnerHTML(w.Text)
+													}
+												}
+											}
+											markup.Text(vgparent, "\n")
+										}
+									}
+									markup.Text(vgparent, "\n")
+									markup.Element(vgparent, "li", "class", "end")
+									markup.Text(vgparent, "\n")
+								}
+							}
+							markup.Text(vgparent, "\n")
 						}
 					}
 					markup.Text(vgparent, "\n")

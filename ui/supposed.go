@@ -142,7 +142,7 @@ func (c *App) Expected(i int) string {
 	}
 	for k, j := range f.Results[i].Jobs {
 		if j == c.why.Job {
-			return fmt.Sprintf("To be expected at %d: if nobody else came, and all ran as long as their estimates.", f.Results[i].Starts[k])
+			return fmt.Sprintf("Expected start at t = %d, if no more jobs arrive and every job runs for its full estimate.", f.Results[i].Starts[k])
 		}
 	}
 	return ""

@@ -81,7 +81,7 @@ func TestWhatIfStale(t *testing.T) {
 	require.Equal(t, "Job 9: 16 s sooner under EASY, not there under Conservative.", c.IfSays())
 	require.Equal(t, "8", c.Consequences()[0].After)
 	c.answered(t, "predicted", proto.Predicted{Generation: 3, At: 10, Results: []proto.Foreseen{{Jobs: []int{7, 8}, Starts: []int64{20, 30}}, {}}})
-	require.Equal(t, "To be expected at 30: if nobody else came, and all ran as long as their estimates.", c.Expected(0))
+	require.Equal(t, "Expected start at t = 30, if no more jobs arrive and every job runs for its full estimate.", c.Expected(0))
 	require.Empty(t, c.Expected(1))
 
 	c.lab.ran.Generation = 4

@@ -95,15 +95,20 @@ func (c *App) WhyFacts() []Fact {
 	if w == nil {
 		return nil
 	}
-	started := ""
+	started, ended := "", true
 	for i, a := range w.Answers {
 		if i > 0 {
 			started += " · "
 		}
-		started += fmt.Sprintf("%s (%s)", moment(a.Start), a.Title)
+		started += fmt.Sprintf("%s (%s)", begun(a.Start, w.At), a.Title)
+		ended = ended && a.Finish != nil && *a.Finish <= w.At
+	}
+	runs := fmt.Sprintf("%d s", w.Runtime)
+	if !ended {
+		runs += " (known only when it ends)"
 	}
 	facts := []Fact{
-		{Name: "submitted", Value: fmt.Sprint(w.Submit)},
+		{Name: "submitted", Value: since(w.Submit, w.At)},
 		{Name: "asks for", Value: fmt.Sprintf("%s for %d s", count(w.Procs, "processor"), w.Estimate)},
 	}
 	for k, r := range w.Machine.Resources {
@@ -113,16 +118,28 @@ func (c *App) WhyFacts() []Fact {
 	if k := c.curve(); k != nil {
 		facts = append(facts, Fact{Name: "moldable", Value: k.model()}, Fact{Name: "runs on", Value: k.sizes()})
 	} else {
-		facts = append(facts, Fact{Name: "runs", Value: fmt.Sprintf("%d s", w.Runtime)})
+		facts = append(facts, Fact{Name: "runs", Value: runs})
 	}
 	return append(facts, Fact{Name: "started", Value: started})
 }
 
-func moment(t *int64) string {
-	if t == nil {
+// begun is when a job started, as known at a time; a later start is marked as such.
+func begun(start *int64, at int64) string {
+	if start == nil {
 		return "not yet"
 	}
-	return fmt.Sprint(*t)
+	if *start > at {
+		return fmt.Sprintf("not yet; later, at t = %d", *start)
+	}
+	return fmt.Sprint(*start)
+}
+
+// since is a time of the job, which is marked if it is after the time asked about.
+func since(t, at int64) string {
+	if t > at {
+		return fmt.Sprintf("later, at t = %d", t)
+	}
+	return fmt.Sprint(t)
 }
 
 func count(n int, what string) string {

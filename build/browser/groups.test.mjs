@@ -43,7 +43,7 @@ test('a group wins: who suits, the sets, and what each period saves', async () =
   const steps = await rows(page, 1), told = backfill(['why', '-in', '-', '-format', 'json', '-policy', 'glomarc-ts', '-decision', '0', '-quiet'], JSON.stringify(scenario)).toString();
   for (const cells of steps) for (const c of cells) assert.ok(told.includes(c), `the command says: ${c}`);
   const find = text => steps.find(r => r[2].includes(text));
-  assert.ok(find('Job J1 suits job A: beside it it takes 1.100 times as long, and job A 1.100 times.'));
+  assert.ok(find('Job J1 suits job A: next to each other, job J1 takes 1.100 times as long and job A 1.100 times.'));
   assert.deepEqual(find('Set 1 gains').slice(0, 2), ['{A + J1, J2}', '2.182']);
   assert.deepEqual(find('Set 2 gains').slice(0, 2), ['{A + J2}', '1.905']);
   assert.deepEqual(find('no job would end too late')[0], '{A + J1, J2}');
@@ -70,7 +70,7 @@ test('a group wins: who suits, the sets, and what each period saves', async () =
   await page.keyboard.type('A next to J1: 1.3\nA next to J2: 1.05\nJ1 next to A: 1.1', { delay: 5 });
   await waitText(page, '#decision-says', '{A + J2} starts, with U = 1.905');
   await fresh(page);
-  assert.ok((await rows(page, 1)).some(r => r[2].startsWith('Job J1 does not suit job A: beside it job A would take 1.300 times as long')));
+  assert.ok((await rows(page, 1)).some(r => r[2].startsWith('Job J1 does not suit job A: next to each other, job A would take 1.300 times as long')));
   scenario.slowdown.pairs.A.J1 = 1.3;
   assert.deepEqual(await ran(page, 0), wanted(scenario, 'glomarc-ts'));
   assert.deepEqual((await drawn(page)).pieces.map(p => p[1]), ['A at 0.952', 'J2 at 1']);
@@ -114,7 +114,7 @@ test('why a job is in a group, and why one is in none', async () => {
   await click(page, '#decision-next');
   await click(page, '#decision-before');
   await waitText(page, '#why-title', 'J1 at t = 0');
-  await waitText(page, '#why', 'At 0: job J1 does not suit job A: beside it job A would take 1.300 times as long');
+  await waitText(page, '#why', 'At 0: job J1 does not suit job A: next to each other, job A would take 1.300 times as long');
   quiet(page);
 });
 

@@ -98,7 +98,7 @@ for (const name of all) {
       await waitText(page, '#lesson-page', `step ${i + 1} of ${lesson.steps.length}`);
       const { time, event, job } = step.place;
       if (!['before', 'after'].includes(event)) {
-        const words = { move: 'The planned start of job', promise: 'is promised', start: 'starts.', finish: 'ends', submit: 'is submitted', hold: name.startsWith('zeng-') ? 'waits for room' : 'is first in the queue', resize: 'The size of job', fair: 'The fair start of job',
+        const words = { move: 'The planned start of job', promise: 'is promised', start: 'starts.', finish: 'ends', submit: 'is submitted', hold: name.startsWith('zeng-') ? 'waits; the plan made at' : 'is first in the queue', resize: 'The size of job', fair: 'The fair start of job',
           node: 'was tried in a set', suspend: 'is taken off the machine', resume: 'goes on',
           form: ' is tried', candidate: ' suit', gains: 'gains', purge: 'is taken out of set', judge: 'With this group of', group: 'is matched with' };
         await waitText(page, '#player-text', words[event]);

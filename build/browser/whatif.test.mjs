@@ -175,7 +175,7 @@ test('the start to be expected of a waiting job', async () => {
   const said = run(['whatif', '-in', '-', '-format', 'json', '-predict', String(at)], JSON.stringify(first())).toString();
   const starts = [...said.matchAll(new RegExp(`job ${id}  expected to start at (\\d+)`, 'g'))].map(m => m[1]);
   assert.equal(starts.length, 2);
-  for (const [i, start] of starts.entries()) await waitText(page, `#why article:nth-of-type(${i + 1}) .expected`, `To be expected at ${start}:`);
+  for (const [i, start] of starts.entries()) await waitText(page, `#why article:nth-of-type(${i + 1}) .expected`, `Expected start at t = ${start},`);
   quiet(page);
 });
 

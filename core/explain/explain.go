@@ -1,4 +1,4 @@
-// Package explain says in words why a job is where it is at a moment. It is
+// Package explain says in words why a job is where it is at an instant. It is
 // not a second scheduler: it repeats what the policy recorded, and where
 // nothing is recorded it says what the log shows in numbers, never what a
 // policy might have thought. The words of reasons come from the table of
@@ -21,7 +21,7 @@ const (
 	Duration      // Part.Time is the length of time
 )
 
-// Part is a piece of a sentence: plain words, or a job or moment that a page
+// Part is a piece of a sentence: plain words, or a job or instant that a page
 // can make a link of.
 type Part struct {
 	Text string
@@ -75,17 +75,18 @@ type List struct {
 	More  int // how many were left out
 }
 
-// Answer is why a job is where it is at a moment, after all that happened at
-// that moment.
+// Answer is why a job is where it is at an instant, after all that happened at
+// that instant.
 type Answer struct {
 	Job        job.Index
 	At         job.Time
 	State      State
 	Facts      []Fact
 	Sentences  []Sentence
-	Holders    List // of a waiting job: who holds the processors
-	Overtakers List // jobs submitted later that started first
-	History    []Event
+	Holders    List    // of a waiting job: who holds the processors
+	Overtakers List    // jobs submitted later that started first
+	History    []Event // up to At
+	Later      []Event // after At, as the log of the whole schedule shows
 }
 
 // Text is the answer as the command prints it.
@@ -100,12 +101,20 @@ func (a *Answer) Text() string {
 	}
 	a.Holders.text(&b, "On the machine:")
 	a.Overtakers.text(&b, "Submitted later, started first:")
-	b.WriteString("\nHistory:\n")
-	for _, e := range a.History {
+	events(&b, "History:", a.History)
+	events(&b, "Later:", a.Later)
+	return b.String()
+}
+
+func events(b *strings.Builder, title string, all []Event) {
+	if len(all) == 0 {
+		return
+	}
+	b.WriteString("\n" + title + "\n")
+	for _, e := range all {
 		at := itoa(e.At)
 		b.WriteString(strings.Repeat(" ", max(2, 8-len(at))) + at + "  " + e.Text.Text() + "\n")
 	}
-	return b.String()
 }
 
 func (l *List) text(b *strings.Builder, title string) {

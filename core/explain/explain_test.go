@@ -71,7 +71,7 @@ func TestSoakQuestionsAboutResources(t *testing.T) {
 }
 
 // Moldable jobs as well: what waits is explained by the sizes that jobs have at
-// that moment.
+// that instant.
 func TestMoldableJobsAreExplained(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := policytest.DrawDowney(t)
@@ -163,7 +163,7 @@ func overtakers(out []log.Outcome, j int, l *log.Log, at job.Time) int {
 	return n
 }
 
-// Parts carry the jobs and moments that the page makes links of.
+// Parts carry the jobs and instants that the page makes links of.
 func TestPartsAreLinks(t *testing.T) {
 	l := twelve(t, "conservative")
 	a := explain.Why(l, 3, 5, explain.Options{})

@@ -8,14 +8,14 @@ import (
 	"backfill-lab/core/log"
 )
 
-// group is jobs that share nodes, as they were matched at a moment.
+// group is jobs that share nodes, as they were matched at an instant.
 type group struct {
 	*log.Record             // the first of its records
 	place       int         // of that in the log
 	matched     []job.Index // with the primary, the other job of the record
 }
 
-// groupOf is the last group of job j that was formed up to a moment, nil for none.
+// groupOf is the last group of job j that was formed up to an instant, nil for none.
 func (x *Index) groupOf(j job.Index, at job.Time) *group {
 	for n := x.until(x.groups, at); n > 0; {
 		last := x.log.Record(int(x.groups[n-1]))
@@ -45,7 +45,7 @@ func (x *Index) shared(a *Answer) {
 	if over <= a.At {
 		is = "was"
 	}
-	a.add(append(say("It "+is+" in the group of {t}, which gains {r}. ", g.At, g.X), x.words.reason(g.Other, log.Reason{Code: g.Code})...))
+	a.add(append(say("It "+is+" in the group of {t}, which gains {r}. ", g.At, g.X), x.words.derived(g.Other, log.Reason{Code: g.Code})...))
 	for _, j := range append(g.matched, g.Other) {
 		if x.State(j, a.At) == Running {
 			a.add(say("{j} of the group does "+decimal(x.rate(j, a.At))+" s of its work a second.", int64(j)))
@@ -54,7 +54,7 @@ func (x *Index) shared(a *Answer) {
 		}
 	}
 	if over <= a.At {
-		a.add(say("The group ended at {t}: its primary, or all beside it, had ended.", over))
+		a.add(say("The group ended at {t}, when its primary or all jobs matched with it had ended.", over))
 	}
 }
 
@@ -118,5 +118,5 @@ func (w words) step(r *log.Record) Sentence {
 	if r.Code == log.NoReason || r.Kind == log.Group {
 		return s
 	}
-	return append(s, w.reason(r.Job, r.Reason())...)
+	return append(s, w.reason(r)...)
 }

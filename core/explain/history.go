@@ -16,11 +16,24 @@ const (
 	historyLast  = 30
 )
 
-// history tells what happened to a job, in order.
-func (x *Index) history(j job.Index) []Event {
-	q := &x.log.Jobs[j]
-	out := []Event{{q.Submit, append(x.words.say("submitted; asks for "), x.asked(q)...)}}
-	all := x.records(j)
+// history fills in what happened to the job of the answer, in order: up to the
+// time asked about, and later.
+func (x *Index) history(a *Answer) {
+	all := x.records(a.Job)
+	n := x.until(all, a.At)
+	q := &x.log.Jobs[a.Job]
+	submitted := Event{q.Submit, append(x.words.say("submitted; asks for "), x.asked(q)...)}
+	past, later := &a.History, &a.Later
+	if q.Submit > a.At {
+		past = later
+	}
+	*past = append(*past, submitted)
+	a.History = append(a.History, x.events(all[:n])...)
+	a.Later = append(a.Later, x.events(all[n:])...)
+}
+
+// events returns the sentences of records of a job, without the middle of a long list.
+func (x *Index) events(all []int32) (out []Event) {
 	gap := len(all) - historyFirst - historyLast
 	for i, k := range all {
 		r := x.log.Record(int(k))
@@ -100,7 +113,7 @@ func (x *Index) Tell(r *log.Record) Sentence {
 	case log.Move:
 		return x.moved(say("The planned start of {j} moves", j), r, nil)
 	case log.Hold, log.Node:
-		return x.words.reason(r.Job, r.Reason())
+		return x.words.reason(r)
 	case log.Fair:
 		return say("The fair start of {j} is {t}.", j, r.X)
 	case log.Group, log.Form, log.Candidate, log.Member, log.Gains, log.Purge, log.Judge:
@@ -118,7 +131,7 @@ func (x *Index) and(s Sentence, r *log.Record) Sentence {
 	if r.Code == log.NoReason {
 		return s
 	}
-	why := x.words.reason(r.Job, r.Reason())
+	why := x.words.reason(r)
 	if why[0].Kind == JobName && why[0].Job == r.Job {
 		why[0] = Part{Text: "It", Job: job.None}
 	}
@@ -131,7 +144,7 @@ func (x *Index) because(what string, r *log.Record) Sentence {
 	if r.Code == log.NoReason {
 		return s
 	}
-	return append(s.word(": "), lower(x.words.reason(r.Job, r.Reason()))...)
+	return append(s.word(": "), lower(x.words.reason(r))...)
 }
 
 // decimal is a rate to three digits.

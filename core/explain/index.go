@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"math"
 	"slices"
 	"sort"
 
@@ -9,7 +10,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Index finds the records of a job, and the state of the machine at a moment,
+// Index finds the records of a job, and the state of the machine at an instant,
 // without reading the log again.
 type Index struct {
 	log    *log.Log
@@ -21,6 +22,7 @@ type Index struct {
 	turns  []int32 // begins and ends of time slices
 	groups []int32 // who shares nodes with whom
 	words  words
+	limit  int32 // records from this one on do not count
 }
 
 // headCodes says which reasons to wait are those of a queue's front.
@@ -36,7 +38,7 @@ func NewIndex(l *log.Log) *Index { return FromChart(gantt.New(l)) }
 // FromChart reads the log of a chart that is already there.
 func FromChart(c *gantt.Chart) *Index {
 	l := c.Log()
-	x := &Index{log: l, chart: c, plans: gantt.NewPlans(c), words: words{l.Jobs, l.Machine.Resources}}
+	x := &Index{log: l, chart: c, plans: gantt.NewPlans(c), words: words{l.Jobs, l.Machine.Resources}, limit: math.MaxInt32}
 	x.offset = make([]int32, len(l.Jobs)+1)
 	for r := range l.All() {
 		if ofJob(r) {
@@ -96,7 +98,25 @@ func (x *Index) last(j job.Index, at job.Time, wanted func(*log.Record) bool) *l
 
 // until is how many of the records are at or before at.
 func (x *Index) until(records []int32, at job.Time) int {
-	return sort.Search(len(records), func(i int) bool { return x.log.Record(int(records[i])).At > at })
+	return sort.Search(len(records), func(i int) bool { return records[i] >= x.limit || x.log.Record(int(records[i])).At > at })
+}
+
+// place is the number in the log of a record of a job.
+func (x *Index) place(r *log.Record) int32 {
+	all := x.records(r.Job)
+	for i := x.until(all, r.At) - 1; i >= 0; i-- {
+		if x.log.Record(int(all[i])) == r {
+			return all[i]
+		}
+	}
+	return 0
+}
+
+// before returns an index that knows the records before a record only.
+func (x *Index) before(r *log.Record) *Index {
+	y := *x
+	y.limit = x.place(r)
+	return &y
 }
 
 // start is the record of the start of job j, nil if it has not started.
@@ -105,7 +125,7 @@ func (x *Index) start(j job.Index) *log.Record {
 }
 
 // head is the reason to wait of the job that is at the front of the queue of
-// job j at the moment at, nil if the log names none. Each virtual machine has
+// job j at the instant at, nil if the log names none. Each virtual machine has
 // its own queue; which one j is in shows when it starts.
 func (x *Index) head(j job.Index, at job.Time) *log.Record {
 	const far = 64 // further back the reasons are those of queues long gone
@@ -119,7 +139,7 @@ func (x *Index) head(j job.Index, at job.Time) *log.Record {
 	return nil
 }
 
-// State is what job j is doing at the moment at.
+// State is what job j is doing at the instant at.
 func (x *Index) State(j job.Index, at job.Time) State {
 	if at < x.log.Jobs[j].Submit {
 		return NotSubmitted

@@ -17,8 +17,8 @@ type Holder struct {
 	Until job.Time // its end by its estimate, or that of the time slice
 }
 
-// Machine is the state of the machine at a moment, after all that happened at
-// that moment.
+// Machine is the state of the machine at an instant, after all that happened at
+// that instant.
 type Machine struct {
 	At      job.Time
 	Running []Holder // by their ends
@@ -26,11 +26,11 @@ type Machine struct {
 	Free    int
 }
 
-// At is the state of the machine of a log at a moment. For several questions
+// At is the state of the machine of a log at an instant. For several questions
 // make an index.
 func At(l *log.Log, t job.Time) Machine { return NewIndex(l).At(t) }
 
-// At is the state of the machine at a moment.
+// At is the state of the machine at an instant.
 func (x *Index) At(t job.Time) Machine {
 	m := Machine{At: t, Free: x.log.Machine.Slots() - x.log.Machine.Gone(t)}
 	for j := range x.chart.Running(t) {
@@ -53,7 +53,7 @@ func (x *Index) Until(j job.Index, at job.Time) job.Time {
 	return min(x.Predict(j, at), x.sliceEnd(at))
 }
 
-// sliceEnd is when the time slice of the moment at is to end, job.Never if there
+// sliceEnd is when the time slice of the instant at is to end, job.Never if there
 // is none.
 func (x *Index) sliceEnd(at job.Time) job.Time {
 	n := x.until(x.turns, at)
@@ -98,7 +98,7 @@ func (x *Index) Predict(j job.Index, at job.Time) job.Time {
 // room is a free amount of each resource, the processors first.
 type room []int64
 
-// roomAt is what is free at the moment t, not before m, by the estimates.
+// roomAt is what is free at the instant t, not before m, by the estimates.
 func (x *Index) roomAt(m *Machine, t job.Time) room {
 	free := room{int64(x.log.Machine.Slots() - x.log.Machine.Gone(t))}
 	for _, r := range x.log.Machine.Resources {
@@ -145,7 +145,7 @@ func (x *Index) holds(j job.Index, procs int) job.Need {
 	return n
 }
 
-// needsAt is what the waiting job j asks for at a moment, and for how long.
+// needsAt is what the waiting job j asks for at an instant, and for how long.
 func (x *Index) needsAt(j job.Index, at job.Time) (job.Need, job.Time) {
 	procs, length := x.plans.Asks(j, at)
 	return x.holds(j, procs), length

@@ -17,7 +17,7 @@ func (x *Index) started(a *Answer) {
 	} else {
 		a.add(say("{j} started at {t}, at once.", int64(j), s.At))
 	}
-	a.add(x.words.reason(j, s.Reason()))
+	a.add(x.words.reason(s))
 	if z := x.size(j); z != nil {
 		a.add(x.sized("It runs on", z))
 	}
@@ -92,7 +92,7 @@ func (x *Index) suspended(a *Answer) {
 	r := x.last(a.Job, a.At, func(r *log.Record) bool { return r.Kind == log.Suspend })
 	a.add(x.words.say("It was taken off the machine at {t} and keeps its place on the same processors.", r.At))
 	if r.Code != log.NoReason {
-		a.add(x.words.reason(a.Job, r.Reason()))
+		a.add(x.words.reason(r))
 	}
 }
 
@@ -114,7 +114,7 @@ func (x *Index) end(start string, j job.Index, at job.Time) Sentence {
 	return x.words.say(start + ", as estimated.")
 }
 
-// alsoMoved tells the first few moves of other plans at the moment of a start.
+// alsoMoved tells the first few moves of other plans at the instant of a start.
 func (x *Index) alsoMoved(a *Answer, at job.Time) {
 	const most = 3
 	n := x.log.Len()
@@ -126,14 +126,14 @@ func (x *Index) alsoMoved(a *Answer, at job.Time) {
 			return
 		}
 		if r.Kind == log.Move && r.Job != a.Job && r.Y != at {
-			a.add(x.words.say("At the same moment the planned start of {j} went from {t} to {t}.", int64(r.Job), r.X, r.Y))
+			a.add(x.words.say("Also at t = {t}, the planned start of {j} went from {t} to {t}.", at, int64(r.Job), r.X, r.Y))
 			told++
 		}
 	}
 }
 
 // overtakers lists the jobs submitted later that started before the job, or
-// before this moment while it still waits.
+// before this instant while it still waits.
 func (x *Index) overtakers(a *Answer, o Options) {
 	until := a.At + 1
 	if s := x.start(a.Job); s != nil {
@@ -148,7 +148,7 @@ func (x *Index) overtakers(a *Answer, o Options) {
 			continue
 		}
 		text := x.words.say("At {t}: ", at)
-		a.Overtakers.Items = append(a.Overtakers.Items, append(text, lower(x.words.reason(k, x.start(k).Reason()))...))
+		a.Overtakers.Items = append(a.Overtakers.Items, append(text, lower(x.words.reason(x.start(k)))...))
 	}
 }
 

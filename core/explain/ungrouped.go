@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// ungrouped says why a waiting job came into no group at the last moment at which
+// ungrouped says why a waiting job came into no group at the last instant at which
 // it could have, where the log holds that: whom it does or does not suit, and what
 // was wrong with the sets that have it.
 func (x *Index) ungrouped(a *Answer) {
@@ -31,7 +31,7 @@ func (x *Index) ungrouped(a *Answer) {
 	}
 }
 
-// looked is the records of the last moment up to another at which job j is a
+// looked is the records of the last instant up to another at which job j is a
 // candidate of a group, or the primary of a set that could be one; none if the log
 // does not tell.
 func (x *Index) looked(j job.Index, at job.Time) (first, end int) {

@@ -1,6 +1,10 @@
 package explain
 
 import (
+	"slices"
+	"strings"
+
+	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
@@ -34,20 +38,50 @@ func (x *Index) why(a *Answer, m *Machine) {
 	}
 }
 
-// held repeats the reason recorded for the job, with the numbers of now.
+// held repeats the reason recorded for the job: with the time of the record, or,
+// where the numbers can be found, with those of the time asked about.
 func (x *Index) held(a *Answer, m *Machine, hold *log.Record) {
-	why, free := hold.Reason(), x.roomAt(m, a.At)
 	n, _ := x.needsAt(a.Job, a.At)
-	if k := free.lacks(n); k > 0 && noRoom[why.Code] {
-		why = log.Reason{Code: log.Lacks, X: int64(k), Y: free[k]}
-	} else if noRoom[why.Code] {
-		why = log.Reason{Code: log.NoRoom, X: int64(m.Free)}
+	free := x.roomAt(m, a.At)
+	k := free.lacks(n)
+	switch own := hold.View != 0 || len(x.turns) > 0; {
+	case own || !headCodes[hold.Code]: // in time slices not all free processors are for it
+		a.add(x.recorded(hold))
+	case noRoom[hold.Code] && k > 0:
+		a.add(x.words.derived(a.Job, log.Reason{Code: log.Lacks, X: int64(k), Y: free[k]}))
+	case noRoom[hold.Code] && k == 0:
+		a.add(x.words.derived(a.Job, log.Reason{Code: log.NoRoom, X: int64(m.Free)}))
+		return
+	case hold.Code == log.Blocked:
+		a.add(x.words.reason(hold))
+		if !x.needs(a, m) {
+			x.outage(a, m)
+		}
+		return
+	case hold.Code == log.BlockAhead:
+		a.add(x.words.reason(hold))
+	default:
+		a.add(x.recorded(hold))
 	}
-	a.add(x.words.reason(a.Job, why))
-	if !noRoom[why.Code] || why.Code == log.Lacks {
-		x.needs(a, m)
-	}
+	x.needs(a, m)
 }
+
+// recorded returns the sentence of a record with the time for which it is true.
+func (x *Index) recorded(r *log.Record) Sentence {
+	s := x.words.reason(r)
+	if namesTime[r.Code] {
+		return s
+	}
+	return append(x.words.say("At t = {t}: ", r.At), lower(s)...)
+}
+
+// namesTime says which sentences name the time of their record themselves.
+var namesTime = func() (out [256]bool) {
+	for c := range log.Codes {
+		out[c] = strings.Contains(log.Codes[c].Sentence, "{at}")
+	}
+	return out
+}()
 
 // noRoom says which reasons to wait are that a job does not fit.
 var noRoom = [256]bool{log.NoRoom: true, log.Lacks: true}
@@ -65,11 +99,28 @@ func (x *Index) needs(a *Answer, m *Machine) bool {
 	return true
 }
 
+// outage says that an outage will take processors that the job needs before it would
+// end, and reports whether that is why it waits.
+func (x *Index) outage(a *Answer, m *Machine) bool {
+	n, length := x.needsAt(a.Job, m.At)
+	from := job.Never
+	for _, b := range x.log.Machine.Blocks {
+		if b.From > m.At && b.From < min(from, m.At+length) && x.roomAt(m, b.From).lacks(n) == 0 {
+			from = b.From
+		}
+	}
+	if from == job.Never {
+		return false
+	}
+	a.add(x.words.derived(a.Job, log.Reason{Code: log.BlockAhead, X: from}))
+	return true
+}
+
 // noHead answers where the log names no front of the queue.
 func (x *Index) noHead(a *Answer, m *Machine) {
 	if r := x.due(a.Job, a.At); r != nil {
-		a.add(x.words.reason(a.Job, log.Reason{Code: log.BehindHead, Other: r.Job}))
-		a.add(x.words.reason(r.Job, r.Reason()))
+		a.add(x.words.say("{j} waits; {j}, submitted before it, is held up.", int64(a.Job), int64(r.Job)))
+		a.add(x.recorded(r))
 		return
 	}
 	if x.outside(a.Job, a.At) {
@@ -77,12 +128,12 @@ func (x *Index) noHead(a *Answer, m *Machine) {
 		return
 	}
 	a.add(x.words.say("{j} waits.", int64(a.Job)))
-	if !x.needs(a, m) {
+	if !x.needs(a, m) && !x.outage(a, m) {
 		a.add(x.words.say("{n} processors are free, enough for it; the log does not say why it was not started.", int64(m.Free)))
 	}
 }
 
-// outside reports whether the slice at the moment at, if there is one, is of
+// outside reports whether the slice at the instant at, if there is one, is of
 // another virtual machine than that of job j, which its start names.
 func (x *Index) outside(j job.Index, at job.Time) bool {
 	own := x.start(j)
@@ -114,23 +165,22 @@ func (x *Index) due(j job.Index, at job.Time) *log.Record {
 
 // behind explains why a job behind the front of the queue was not backfilled.
 func (x *Index) behind(a *Answer, m *Machine, head *log.Record) {
+	if head.View != 0 || len(x.turns) > 0 { // not all free processors are for its type
+		a.add(x.words.say("{j} waits behind {j}, which is first in the queue of its type.", int64(a.Job), int64(head.Job)), x.recorded(head))
+		x.needs(a, m)
+		return
+	}
 	n, length := x.needsAt(a.Job, m.At)
 	first, _ := x.needsAt(head.Job, m.At)
 	if noRoom[head.Code] {
 		free := x.roomAt(m, a.At)
 		k := max(0, free.lacks(first))
-		a.add(x.words.reason(a.Job, log.Reason{Code: log.BehindHead, Other: head.Job}))
+		a.add(x.words.derived(a.Job, log.Reason{Code: log.BehindHead, Other: head.Job}))
 		a.add(x.words.say("{j} needs {n} "+x.words.units(k)+" and {n} are free.", int64(head.Job), asks(first, k), free[k]))
 		return
 	}
 	if head.Code == log.BlockAhead {
-		a.add(x.words.say("{j} waits behind {j}, which is first in the queue.", int64(a.Job), int64(head.Job)), x.words.reason(head.Job, head.Reason()))
-		return
-	}
-	if head.View != 0 { // its numbers are those of the type's own machine
-		a.add(x.words.say("{j} waits behind {j}, which is first in the queue of its type and is to start at {t} by the estimates.",
-			int64(a.Job), int64(head.Job), head.X))
-		x.needs(a, m)
+		a.add(x.words.say("{j} waits behind {j}, which is first in the queue.", int64(a.Job), int64(head.Job)), x.words.reason(head))
 		return
 	}
 	shadow := head.X
@@ -138,7 +188,7 @@ func (x *Index) behind(a *Answer, m *Machine, head *log.Record) {
 	spare.take(first)
 	a.add(x.words.say("{j} waits behind {j}, which is first in the queue and is to start at {t} by the estimates.",
 		int64(a.Job), int64(head.Job), shadow))
-	if x.needs(a, m) {
+	if x.needs(a, m) || x.outage(a, m) {
 		return
 	}
 	end, k := a.At+length, spare.lacks(n)
@@ -147,7 +197,7 @@ func (x *Index) behind(a *Answer, m *Machine, head *log.Record) {
 		a.add(x.words.say("Its processors are free, but by its estimate it would end at {t}, after {t}, and it needs {n} "+x.words.units(k)+" where {n} are to spare then.",
 			end, shadow, asks(n, k), max(spare[k], 0)))
 	case x.unmatched(a) != nil:
-		a.add(x.words.reason(a.Job, x.unmatched(a).Reason()))
+		a.add(x.recorded(x.unmatched(a)))
 	default:
 		a.add(x.words.say("{n} processors are free, enough for it without delaying {j}; the log does not say why it was not started.",
 			int64(m.Free), int64(head.Job)))
@@ -168,10 +218,10 @@ func (x *Index) planned(a *Answer, m *Machine) bool {
 	}
 	say := x.words.say
 	if r.Kind == log.Promise {
-		a.add(x.words.reason(a.Job, log.Reason{Code: log.Reserved, X: r.X}))
+		a.add(x.words.derived(a.Job, log.Reason{Code: log.Reserved, X: r.X}))
 	} else {
 		a.add(say("{j} holds a reservation from {t}.", int64(a.Job), r.Y))
-		a.add(x.moved(say(movedStart), r, say(" at {t}", r.At)))
+		a.add(x.moved(say(movedStart), r, say(" at t = {t}", r.At)))
 	}
 	if !x.needs(a, m) {
 		x.inTheWay(a, m)
@@ -182,8 +232,8 @@ func (x *Index) planned(a *Answer, m *Machine) bool {
 // movedStart is how the sentence begins that says how a planned start went.
 const movedStart = "Its planned start moved"
 
-// moved says how a planned start went from one moment to another; when is the
-// moment of the move, or empty.
+// moved says how a planned start went from one instant to another; when is the
+// instant of the move, or empty.
 func (x *Index) moved(start Sentence, r *log.Record, when Sentence) Sentence {
 	say := x.words.say
 	way := " up"
@@ -200,13 +250,15 @@ func (x *Index) moved(start Sentence, r *log.Record, when Sentence) Sentence {
 	return append(s, say(" because of {j}.", int64(r.Other))...)
 }
 
-// inTheWay names the first reservation that leaves a job, for which there is
-// room now, too little of a resource before its end.
+// inTheWay names the first reservation that leaves a job, for which enough is free
+// now, too little of a resource before its end. Only reservations count that were
+// there when the job got its own.
 func (x *Index) inTheWay(a *Answer, m *Machine) {
 	const far = 50
 	n, length := x.needsAt(a.Job, a.At)
 	now := x.roomAt(m, a.At)
-	plan := x.plans.Reserved(a.At)
+	mine := x.reserved(a.Job, a.At)
+	plan := slices.DeleteFunc(x.plans.Reserved(a.At), func(p gantt.Reservation) bool { return x.reserved(p.Job, a.At) > mine })
 	for i, p := range plan[:min(far, len(plan))] {
 		if p.Job == a.Job || p.Start >= a.At+length {
 			continue
@@ -223,6 +275,16 @@ func (x *Index) inTheWay(a *Answer, m *Machine) {
 			return
 		}
 	}
+}
+
+// reserved is the number in the log of the record that gave job j the reservation it
+// has at the time at, -1 if there is none.
+func (x *Index) reserved(j job.Index, at job.Time) int32 {
+	r := x.last(j, at, func(r *log.Record) bool { return r.Kind == log.Promise || r.Kind == log.Move })
+	if r == nil {
+		return -1
+	}
+	return x.place(r)
 }
 
 // holders lists who is on the machine, the first to end first, with what they

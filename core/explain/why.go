@@ -15,55 +15,67 @@ func Why(l *log.Log, j job.Index, at job.Time, o Options) Answer {
 	return NewIndex(l).Why(j, at, o)
 }
 
-// Why says why job j is where it is at the moment at.
+// Why says why job j is where it is at the instant at.
 func (x *Index) Why(j job.Index, at job.Time, o Options) Answer {
 	if o.Most <= 0 {
 		o.Most = 20
 	}
 	a := Answer{Job: j, At: at, State: x.State(j, at)}
-	a.Facts = x.facts(j, a.State)
+	a.Facts = x.facts(&a)
 	switch a.State {
 	case NotSubmitted:
-		a.add(x.words.say("{j} is not submitted until {t}.", int64(j), x.log.Jobs[j].Submit))
+		a.add(x.words.say("{j} is not submitted yet.", int64(j)))
 	case Waiting:
 		x.waiting(&a, o)
 	default:
 		x.started(&a)
 	}
 	x.overtakers(&a, o)
-	a.History = x.history(j)
+	x.history(&a)
 	return a
 }
 
 func (a *Answer) add(s ...Sentence) { a.Sentences = append(a.Sentences, s...) }
 
-// facts is what is known of a job, whatever the moment.
-func (x *Index) facts(j job.Index, now State) []Fact {
-	q := &x.log.Jobs[j]
+// facts is what is known of a job at the time asked about, and, in a fact of its
+// own, what the whole schedule shows of it later.
+func (x *Index) facts(a *Answer) []Fact {
+	q := &x.log.Jobs[a.Job]
 	say := x.words.say
-	facts := []Fact{
-		{"state", say(now.String())},
-		{"submitted", say("{t}", q.Submit)},
-		{"asks for", x.asked(q)},
+	facts := []Fact{{"state", say(a.State.String())}}
+	var later Sentence
+	event := func(name string, at job.Time) bool {
+		if at <= a.At {
+			facts = append(facts, Fact{name, say("{t}", at)})
+			return true
+		}
+		if later != nil {
+			later = later.word(", ")
+		}
+		later = append(later.word(name), say(" at t = {t}", at)...)
+		return false
 	}
+	event("submitted", q.Submit)
+	facts = append(facts, Fact{"asks for", x.asked(q)})
 	for k, r := range x.log.Machine.Resources {
 		if n := q.Extra(k); n > 0 {
 			facts = append(facts, Fact{r.Name, say("{n}", n)})
 		}
 	}
-	if p := x.promise(j); p != nil {
+	if p := x.promise(a.Job); p != nil && p.At <= a.At {
 		facts = append(facts, Fact{"promised", say("{t}", p.X)})
 	}
-	s := x.start(j)
-	if s == nil {
-		return facts
+	if s := x.start(a.Job); s != nil && event("started", s.At) {
+		facts = append(facts, Fact{"waited", say("{d}", s.At-q.Submit)})
+		if w := x.log.Width(a.Job); int(w.Procs) != q.Procs || q.Speedup() != nil {
+			facts = append(facts, Fact{"runs on", say("{n} processors", int64(w.Procs))})
+		}
 	}
-	facts = append(facts, Fact{"started", say("{t}", s.At)}, Fact{"waited", say("{d}", s.At-q.Submit)})
-	if w := x.log.Width(j); int(w.Procs) != q.Procs || q.Speedup() != nil {
-		facts = append(facts, Fact{"runs on", say("{n} processors", int64(w.Procs))})
+	if f := x.finish(a.Job); f != nil {
+		event("ended", f.At)
 	}
-	if f := x.last(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Finish }); f != nil {
-		facts = append(facts, Fact{"ended", say("{t}", f.At)})
+	if later != nil {
+		facts = append(facts, Fact{"later", later})
 	}
 	return facts
 }

@@ -17,7 +17,7 @@ type words struct {
 	resources []cluster.Resource
 }
 
-// say fills a template: {j} is a job, {t} a moment, {d} a duration, {n} a
+// say fills a template: {j} is a job, {t} an instant, {d} a duration, {n} a
 // number, {r} one in millionths, each taking the next argument. What is said of several goes for one
 // as well: "1 processors are" becomes "1 processor is".
 func (w words) say(template string, args ...int64) Sentence {
@@ -40,16 +40,22 @@ func (w words) say(template string, args ...int64) Sentence {
 
 // because is why a planned start moved.
 func (w words) because(r *log.Record) Sentence {
-	return w.arguments(log.Codes[r.Code].Moved, r.Job, r.Reason())
+	return w.arguments(log.Codes[r.Code].Moved, r.Job, r.At, r.Reason())
 }
 
-// reason fills the sentence of a recorded reason of job j.
-func (w words) reason(j job.Index, r log.Reason) Sentence {
-	return w.arguments(log.Codes[r.Code].Sentence, j, r)
+// reason returns the sentence of a record with a reason.
+func (w words) reason(r *log.Record) Sentence {
+	return w.arguments(log.Codes[r.Code].Sentence, r.Job, r.At, r.Reason())
 }
 
-// arguments fills a template with those of a reason.
-func (w words) arguments(template string, j job.Index, r log.Reason) Sentence {
+// derived returns the sentence of a reason of job j that no record at that time
+// gives, so the sentence cannot name the time of a record.
+func (w words) derived(j job.Index, r log.Reason) Sentence {
+	return w.arguments(log.Codes[r.Code].Sentence, j, job.Never, r)
+}
+
+// arguments fills a template with the job, time and arguments of a reason.
+func (w words) arguments(template string, j job.Index, at job.Time, r log.Reason) Sentence {
 	info := &log.Codes[r.Code]
 	return w.fill(template, func(name string) Part {
 		switch name {
@@ -57,6 +63,8 @@ func (w words) arguments(template string, j job.Index, r log.Reason) Sentence {
 			return w.job(j)
 		case "other":
 			return w.job(r.Other)
+		case "at":
+			return moment(at)
 		case "x":
 			return w.argument(info.X, r.X)
 		}

@@ -32,6 +32,8 @@ var rights = [256]struct{ flags, ahead Flags }{
 	log.Entered:      {flags: Backfilled},
 	log.Filled:       {flags: Backfilled},
 	log.Planned:      {ahead: Backfilled},
+	log.Replanned:    {ahead: Backfilled},
+	log.AtOnce:       {ahead: Backfilled},
 	log.MovedUp:      {ahead: Backfilled},
 	log.MovedNow:     {ahead: Backfilled},
 	log.MovedAhead:   {ahead: Backfilled},

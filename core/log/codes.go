@@ -88,12 +88,14 @@ const (
 	BlockAhead
 	MovedSooner
 	Unmatched
+	Replanned
+	AtOnce
 	codes
 )
 
 // CodeInfo describes a reason: the meaning of its numbers and its sentence, in
 // which {job}, {other}, {x} and {y} stand for the job, the other job and the
-// numbers. The words of the page, the command and the documentation come from
+// numbers, and {at} for the time of the record. The words of the page, the command and the documentation come from
 // here.
 type CodeInfo struct {
 	Name     string
@@ -106,22 +108,22 @@ type CodeInfo struct {
 var Codes = [codes]CodeInfo{
 	NoReason:     {"none", Unused, Unused, "{job} has no recorded reason.", ""},
 	Head:         {"head", Free, Unused, "{job} was first in the queue and {x} processors were free.", ""},
-	FirstFit:     {"first-fit", Free, Unused, "{job} was the first in the queue that fit the {x} free processors.", ""},
-	BeforeShadow: {"before-shadow", Moment, Free, "{job} was backfilled: {y} processors were free and it ends by {x}, when {other}, first in the queue, can start.", ""},
-	BesideShadow: {"beside-shadow", Moment, Count, "{job} was backfilled: it may run past {x}, the reserved start of {other}, since {y} processors stay free beside it.", ""},
+	FirstFit:     {"first-fit", Free, Unused, "{job} was the first in the queue that could start on the {x} free processors.", ""},
+	BeforeShadow: {"before-shadow", Moment, Free, "{job} was backfilled: {y} processors were free, and by its estimate it was to end by {x}, when {other}, first in the queue, could start by the estimates.", ""},
+	BesideShadow: {"beside-shadow", Moment, Count, "{job} was backfilled: by the estimates {other}, first in the queue, could start at {x} and leave {y} processors free, enough for {job}, which could still run then.", ""},
 	Planned:      {"planned", Moment, Unused, "{job} started when its reservation began, at {x}.", ""},
 	MovedUp:      {"moved-up", Moment, Unused, "{job} moved up from {x}: {other} ended before its estimate and left room.", "when {other} ended before its estimate"},
-	Blocked:      {"blocked", Moment, Count, "{job} is first in the queue; what it needs is free at {x} by the estimates, with {y} processors to spare.", ""},
+	Blocked:      {"blocked", Moment, Count, "{job} is first in the queue; by the estimates of t = {at} it can start at {x} and leaves {y} processors free for backfilling.", ""},
 	BehindHead:   {"behind-head", Unused, Unused, "{job} waits behind {other}, which is first in the queue and does not fit.", ""},
 	NoRoom:       {"no-room", Free, Unused, "{job} does not fit the {x} free processors.", ""},
 	Reserved:     {"reserved", Moment, Unused, "{job} holds a reservation from {x}: when it was submitted, the earliest time that delayed no earlier job.", ""},
-	Sliced:       {"sliced", Moment, Unused, "{job} was preempted when the time slice ended; the next one of its type begins at {x} at the earliest.", ""},
-	Filled:       {"filled", Moment, Unused, "{job} uses the slice of another type until {x}: it was preempted before, and its processors are idle there.", ""},
-	Grouped:      {"grouped", Unused, Unused, "{job} shares nodes with {other}.", ""},
+	Sliced:       {"sliced", Moment, Unused, "{job} was preempted when the time slice ended; the next one of its type was to begin at {x} at the earliest.", ""},
+	Filled:       {"filled", Moment, Unused, "{job} went on in the slice of another type, until {x} at the latest: it was preempted before, and its processors were idle there.", ""},
+	Grouped:      {"grouped", Unused, Unused, "{job} started on nodes that it shared with {other}.", ""},
 	MovedNow:     {"moved-now", Moment, Unused, "{job} moved up from {x}: when {other} ended it could start at once.", "when {other} ended, since it could start at once"},
 	MovedAhead:   {"moved-ahead", Moment, Unused, "{job} moved up from {x}, before {other}, submitted later, could take the room.", "before {other}, submitted later, could take the room"},
 	LeastUsed:    {"least-used", Resource, Ratio, "{job} was backfilled before {other}: it asks for a share of {y} of {x}, the resource least in use.", ""},
-	BestBalance:  {"best-balance", Ratio, Ratio, "{job} was backfilled before {other}: with it the resources are in more even use, {x} against {y}, where 1 is even.", ""},
+	BestBalance:  {"best-balance", Ratio, Ratio, "{job} was backfilled before {other}: with it the resources were in more even use, {x} against {y}, where 1 is even.", ""},
 	Fuller:       {"fuller", Ratio, Ratio, "{job} was backfilled before {other}: it left less of the machine free, {x} against {y}, and the less is free the less balance counts.", ""},
 	Lacks:        {"lacks", Resource, FreeOf, "{job} does not fit: it needs more of {x} than the {y} that are free.", ""},
 	BudgetSpent:  {"budget-spent", Unused, Unused, "{job} got no more: the budget was used up before it was its turn by revenue.", ""},
@@ -130,43 +132,45 @@ var Codes = [codes]CodeInfo{
 	AtShare:      {"at-share", Unused, Unused, "{job} got no more: more is beyond its share, by sequential runtime.", ""},
 	Soonest:      {"soonest", Unused, Unused, "{job} got as many as were predicted to end it first.", ""},
 	SliceBegin:   {"slice-begin", Moment, Unused, "{job} went on when a slice of its type began, which ends at {x}.", ""},
-	Entered:      {"entered", Moment, Unused, "{job} started in the slice of another type, until {x}: there are idle processors, and it delays no planned start of either type.", ""},
+	Entered:      {"entered", Moment, Unused, "{job} started in the slice of another type, until {x} at the latest: there were idle processors, and it delayed no planned start of either type.", ""},
 	AwaitsSlice:  {"awaits-slice", Moment, Unused, "{job} waits for a time slice of its type; the next one begins at {x} at the earliest.", ""},
-	PlannedSlice: {"planned-slice", Moment, Unused, "{job} waits for room in the time slices of its type; by the latest plan on record it starts there at {x}.", ""},
+	PlannedSlice: {"planned-slice", Moment, Unused, "{job} waits for free processors in the time slices of its type; by the plan known at t = {at} it starts there at {x}.", ""},
 	HeldByOther:  {"held-by-other", Moment, Unused, "{job} could start in this slice, but {other}, of another type, holds what it needs, until {x} at the latest.", ""},
-	FairSet:      {"fair-set", Duration, Count, "{job} was backfilled in the set of jobs chosen for starts close to the fair ones: with it waiting jobs are planned {x} after their fair starts on average, and {y} processors are in use.", ""},
-	BusySet:      {"busy-set", Duration, Count, "{job} was backfilled in the set of jobs chosen for the use of the machine: with it {y} processors are in use, and waiting jobs are planned {x} after their fair starts on average.", ""},
+	FairSet:      {"fair-set", Duration, Count, "{job} was backfilled in the set of jobs chosen for starts close to the fair ones: with it waiting jobs were planned {x} after their fair starts on average, and {y} processors were in use.", ""},
+	BusySet:      {"busy-set", Duration, Count, "{job} was backfilled in the set of jobs chosen for the use of the machine: with it {y} processors were in use, and waiting jobs were planned {x} after their fair starts on average.", ""},
 	Kept:         {"kept", Unused, Unused, "{job} was tried in a set with which no other job would start beyond its slack.", ""},
 	PastSlack:    {"past-slack", Unused, Moment, "{job} was tried in a set with which {other} would start after {y}, the latest start that its slack allows.", ""},
 	TooMuch:      {"too-much", Unused, Unused, "{job} was tried in a set that needs more than is free.", ""},
 	LeftOut:      {"left-out", Unused, Unused, "{job} fits what is free, but is in no set of jobs that was chosen: with it another would have started beyond its slack, or the set was no better.", ""},
-	Expected:     {"expected", Moment, Unused, "{job} waits for room; by the plan of that moment it was to start at {x}.", ""},
-	Alone:        {"alone", Processes, Nodes, "{job} was first in the queue and has nodes of its own, with up to {x} processes on each: {y} were free.", ""},
-	AloneFilled:  {"alone-filled", Processes, Moment, "{job} was backfilled on nodes of its own, with up to {x} processes on each: by the estimates it ends by {y} and delays no job before it.", ""},
-	Leads:        {"leads", Ratio, Unused, "{job} shares its nodes as the primary of a group: together its jobs do {x} times as much again as these nodes would with one process on each.", ""},
+	Expected:     {"expected", Moment, Unused, "{job} waits; the plan made at t = {at} has it start at {x}, by the estimates.", ""},
+	Alone:        {"alone", Processes, Nodes, "{job} was first in the queue and got nodes of its own, with up to {x} processes on each: {y} were free.", ""},
+	AloneFilled:  {"alone-filled", Processes, Moment, "{job} was backfilled on nodes of its own, with up to {x} processes on each: by the estimates it was to end by {y} and delayed no job before it.", ""},
+	Leads:        {"leads", Ratio, Unused, "{job} started as the primary of a group that shared its nodes: together the jobs were to do {x} times as much again as these nodes would with one process on each.", ""},
 	CaseWaiting:  {"case-waiting", Unused, Unused, "{job} is the primary of a group of waiting jobs.", ""},
 	CaseRunning:  {"case-running", Unused, Unused, "{job} is the primary of a group of jobs that run already.", ""},
 	CaseJoin:     {"case-join", Unused, Unused, "{job} runs already and is the primary of a group of waiting jobs.", ""},
 	CaseAlone:    {"case-alone", Unused, Unused, "{job} runs alone, with up to four processes on a node.", ""},
-	Suited:       {"suited", Ratio, Ratio, "{job} suits {other}: beside it it takes {x} times as long, and {other} {y} times.", ""},
-	SlowsPrimary: {"slows-primary", Ratio, Ratio, "{job} does not suit {other}: beside it {other} would take {y} times as long, more than a job tolerates; itself {x} times.", ""},
-	SlowedDown:   {"slowed-down", Ratio, Ratio, "{job} does not suit {other}: beside it {job} would take {x} times as long, more than a job tolerates; the other {y} times.", ""},
+	Suited:       {"suited", Ratio, Ratio, "{job} suits {other}: next to each other, {job} takes {x} times as long and {other} {y} times.", ""},
+	SlowsPrimary: {"slows-primary", Ratio, Ratio, "{job} does not suit {other}: next to each other, {other} would take {y} times as long, more than a job tolerates, and {job} {x} times.", ""},
+	SlowedDown:   {"slowed-down", Ratio, Ratio, "{job} does not suit {other}: next to each other, {job} would take {x} times as long, more than a job tolerates, and {other} {y} times.", ""},
 	RunsLonger:   {"runs-longer", Ratio, Ratio, "{job} does not suit {other}: at {x} times its time, and {y} times the other's, it would run on too long after it.", ""},
-	Window:       {"window", Unused, Unused, "The jobs follow one another and fit beside {job}.", ""},
-	Widened:      {"widened", Unused, Unused, "One more job fits beside {job} and raises the gain.", ""},
-	TooLittle:    {"too-little", Unused, Unused, "With {job} as primary they gain too little.", ""},
+	Window:       {"window", Unused, Unused, "With {job} as primary it gains enough.", ""},
+	Widened:      {"widened", Unused, Unused, "One more job fits with {job} and raises the gain.", ""},
+	TooLittle:    {"too-little", Unused, Unused, "With {job} as primary it gains too little.", ""},
 	Tolerated:    {"tolerated", Unused, Unused, "With this group of {job} no job would end too late.", ""},
 	Unfair:       {"unfair", Unused, Duration, "With this group of {job}, {other} would end later than {y} after its submission, the most that is fair.", ""},
 	NoNodes:      {"no-nodes", Unused, Nodes, "The group of {job} needs {y} nodes, more than are free.", ""},
-	BesidePlan:   {"beside-plan", Free, Unused, "{job} was backfilled: {x} processors were free, and by its estimate it delays no reservation.", ""},
+	BesidePlan:   {"beside-plan", Free, Unused, "{job} was backfilled: {x} processors were free, and by its estimate it delayed no reservation.", ""},
 	MovedAgain:   {"moved-again", Moment, Unused, "{job} moved up from {x}: when {other} ended the plan was compressed again.", "when {other} ended and the plan was compressed again"},
 	KeptSoFar:    {"kept-so-far", Unused, Unused, "{job} was tried in a set with which no job before it would start beyond its slack, but one behind it would.", ""},
 	MovedSooner:  {"moved-sooner", Moment, Unused, "{job} moved up from {x}: {other} had made more progress than planned, which leaves room.", "when {other} had made more progress than planned"},
-	GroupedApart: {"grouped-apart", Unused, Unused, "{job} is in the group of {other}, on nodes of its own.", ""},
+	GroupedApart: {"grouped-apart", Unused, Unused, "{job} started in the group of {other}, on nodes of its own.", ""},
 	NotForLong:   {"not-for-long", Unused, Nodes, "The group of {job} needs {y} nodes, and what it needs is not free for as long as it would run.", ""},
 	Unsearched:   {"unsearched", Unused, Unused, "{job} fits what is free, but the search for sets of jobs did not go as far as it.", ""},
-	BlockAhead:   {"block-ahead", Moment, Unused, "{job} fits what is free, but may still run at {x}, when a block takes processors that it needs.", ""},
 	Unmatched:    {"unmatched", Resource, Unused, "{job} would delay no reservation, but it asks for too little of {x}, the resource least in use, and no other job is backfilled in its place.", ""},
+	Replanned:    {"replanned", Moment, Unused, "{job} started at {x}: the plan made then, of all waiting jobs in queue order, starts it at once.", ""},
+	AtOnce:       {"at-once", Unused, Unused, "{job} started when it was submitted: enough was free, and it delayed no reservation made before.", ""},
+	BlockAhead:   {"block-ahead", Moment, Unused, "{job} fits what is free, but may still run at {x}, when an outage takes processors that it needs.", ""},
 }
 
 // Keeps reports whether a set that was tried is kept for that reason.

@@ -17,5 +17,5 @@ func (p *Replay) Instead(n, most int) explain.List {
 	for _, w := range s.Waiting {
 		m.Waiting = append(m.Waiting, w.Job)
 	}
-	return p.index.Instead(&m, r.Job, explain.Options{Most: most})
+	return p.index.Instead(&m, r, explain.Options{Most: most})
 }

@@ -67,7 +67,7 @@ func TestStep(t *testing.T) {
 var (
 	tooWide = regexp.MustCompile(`^Job (\S+) needs (\d+) processors? and (\d+) (?:was|were) free\.$`)
 	leaves  = regexp.MustCompile(`^Job (\S+) would have fit, but job (\S+) left (\d+) processors? of the (\d+) that it needs\.$`)
-	also    = regexp.MustCompile(`^Job (\S+) starts at the same moment\.$`)
+	also    = regexp.MustCompile(`^Job (\S+) also starts at t = \d+\.$`)
 )
 
 // What is said of the jobs that were not started is so, by the starts and ends

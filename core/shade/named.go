@@ -17,13 +17,13 @@ var rights = [256]uint8{
 	log.Head: 1, log.Alone: 1,
 	log.FirstFit: 2, log.BeforeShadow: 2, log.BesideShadow: 2, log.LeastUsed: 2, log.BestBalance: 2, log.Fuller: 2,
 	log.FairSet: 2, log.BusySet: 2, log.AloneFilled: 2,
-	log.Planned: 3,
+	log.Planned: 3, log.Replanned: 3, log.AtOnce: 3,
 	log.MovedUp: 4, log.MovedNow: 4, log.MovedAhead: 4,
 	log.Entered: 5,
 	log.Leads:   6, log.Grouped: 6,
 }
 
-var rightNames = []string{"first in its queue", "backfilled", "as reserved", "moved up", "in the slice of another type", "on shared nodes", "otherwise"}
+var rightNames = []string{"first in its queue", "backfilled", "as planned", "moved up", "in the slice of another type", "on shared nodes", "otherwise"}
 
 // hues is a set of classes without an order, those that some job has.
 func (c *classing) hues(tell string, words []string, class func(run int, j job.Index) int) *Set {

@@ -60,21 +60,21 @@ func (r *result) state(at job.Time) string {
 
 // piece is which piece of a preempted job is or was the last at a moment, in words.
 func (r *result) piece(j job.Index, at job.Time, now explain.State) string {
-	n, begun := r.gantt().Pieces(j), 0
+	begun := 0
 	for _, s := range r.gantt().JobSpans(j) {
 		if s.From <= at {
 			begun++
 		}
 	}
 	switch {
-	case n < 2 || begun == 0:
+	case now == explain.Suspended:
+		return fmt.Sprintf(", after piece %d", begun)
+	case begun < 2:
 		return ""
 	case now == explain.Done:
-		return fmt.Sprintf(", in %d pieces", n)
-	case now == explain.Suspended:
-		return fmt.Sprintf(", after piece %d of %d", begun, n)
+		return fmt.Sprintf(", in %d pieces", begun)
 	}
-	return fmt.Sprintf(", piece %d of %d", begun, n)
+	return fmt.Sprintf(", piece %d", begun)
 }
 
 // shared is how often each type had the machine and how many jobs were preempted,

@@ -186,8 +186,8 @@ func TestWhy(t *testing.T) {
 			links++
 		}
 	}
-	assert.Equal(t, "Job 2 is first in the queue; what it needs is free at 10 by the estimates, with 3 processors to spare.", text)
-	assert.Equal(t, 2, links)
+	assert.Equal(t, "Job 2 is first in the queue; by the estimates of t = 1 it can start at 10 and leaves 3 processors free for backfilling.", text)
+	assert.Equal(t, 3, links)
 	assert.NotEmpty(t, easy.History)
 	assert.NotEmpty(t, easy.Facts)
 	assert.NotEmpty(t, easy.Holders.Lines)

@@ -43,9 +43,9 @@ func (r *result) answer(j job.Index, at job.Time) proto.Answer {
 	a := r.explained().Why(j, at, explain.Options{})
 	o := r.became()[j]
 	out := proto.Answer{Title: r.title, State: a.State.String() + r.piece(j, at, a.State), Start: known(o.Start), Finish: known(o.Finish), Promise: known(o.Promised),
-		Lines: lines(a.Sentences), History: []proto.Line{}, Facts: []proto.Fact{},
+		Lines: lines(a.Sentences), Facts: []proto.Fact{},
 		Holders: list(a.Holders), Overtakers: list(a.Overtakers)}
-	if o.Start != job.Never {
+	if o.Start <= at {
 		out.Procs = int(r.log.Width(j).Procs)
 	}
 	for _, t := range []job.Time{at, o.Start} {
@@ -53,9 +53,7 @@ func (r *result) answer(j job.Index, at job.Time) proto.Answer {
 			out.Decided = &t
 		}
 	}
-	for _, e := range a.History {
-		out.History = append(out.History, proto.Line{At: known(e.At), Parts: parts(e.Text)})
-	}
+	out.History, out.Later = events(a.History), events(a.Later)
 	for _, f := range a.Facts {
 		out.Facts = append(out.Facts, proto.Fact{Name: f.Name, Parts: parts(f.Value)})
 	}
@@ -68,6 +66,14 @@ func known(t job.Time) *int64 {
 		return nil
 	}
 	return &t
+}
+
+func events(all []explain.Event) []proto.Line {
+	out := []proto.Line{}
+	for _, e := range all {
+		out = append(out, proto.Line{At: known(e.At), Parts: parts(e.Text)})
+	}
+	return out
 }
 
 func list(l explain.List) proto.List { return proto.List{Lines: lines(l.Items), More: l.More} }

@@ -295,7 +295,8 @@ type Answer struct {
 	Promise *int64 `json:"promise"`
 	Procs   int    `json:"procs"` // on which it started, 0 if it did not
 	Lines   []Line `json:"lines"`
-	History []Line `json:"history"`
+	History []Line `json:"history"`           // up to the time asked about
+	Later   []Line `json:"later"`             // after it, as the whole schedule shows
 	Decided *int64 `json:"decided,omitempty"` // a set of jobs was chosen at the moment asked about, or else when the job started
 
 	Facts      []Fact `json:"facts"`

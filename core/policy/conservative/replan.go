@@ -40,7 +40,7 @@ func (r *Replan) Schedule(p *sim.Pass) {
 	r.starts = r.starts[:0]
 	for _, e := range r.queue.Entries {
 		at := r.plan.Book(e.Need(p), e.Estimate, now)
-		if at == now && p.Start(e.Job, sim.Claim{}, log.Reason{Code: log.Planned, Other: job.None, X: at}) {
+		if at == now && p.Start(e.Job, sim.Claim{}, log.Reason{Code: log.Replanned, Other: job.None, X: at}) {
 			r.releases.Add(p.Predict(e.Job), e.Job, e.Procs)
 			continue
 		}

@@ -243,7 +243,7 @@ func (f *FairSlack) startSet(p *sim.Pass, due int, set *node, why log.Reason) {
 
 // planned is the reason of a job that the ordinary plan has start now.
 func planned(p *sim.Pass) log.Reason {
-	return log.Reason{Code: log.Planned, Other: job.None, X: p.Now()}
+	return log.Reason{Code: log.Replanned, Other: job.None, X: p.Now()}
 }
 
 // reason says why the jobs of a set start: the mean delay past fair starts and

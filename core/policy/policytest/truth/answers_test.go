@@ -1,9 +1,12 @@
 package truth_test
 
 import (
+	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,30 +15,86 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy/policytest"
 	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/policy/policytest/truth"
+	"backfill-lab/core/policy/registry"
 )
 
-// Whatever is asked about a job and a moment, each sentence of the answer is true.
-func TestSoakAnswersAreTrue(t *testing.T) {
-	seen := map[string]int{}
-	for n, s := range settings {
-		if s.policy == "scojo-pect" || s.shared || s.policy == "easy" && s.knobs["reservations"] != "1" {
-			continue
+// question is about a job at a time.
+type question struct {
+	job job.Index
+	at  job.Time
+}
+
+// questions draws questions about the run of a case, in the order of their times: at
+// events, just beside them, between them, before submissions and after the end.
+func questions(x *truth.Case, r *rand.Rand, n int) (out []question) {
+	last := x.Log.Record(x.Log.Len() - 1).At
+	for range n {
+		q := question{job: job.Index(r.IntN(len(x.Log.Jobs)))}
+		switch event := x.Log.Record(r.IntN(x.Log.Len())).At; r.IntN(6) {
+		case 0, 1:
+			q.at = event
+		case 2:
+			q.at = max(0, event+r.Int64N(5)-2)
+		case 3:
+			q.at = r.Int64N(last + 10)
+		case 4: // while it waits, if it does
+			q.at = x.Log.Jobs[q.job].Submit + r.Int64N(1+max(0, event-x.Log.Jobs[q.job].Submit))
+		case 5:
+			q.at = max(0, x.Log.Jobs[q.job].Submit+r.Int64N(3)-1)
 		}
+		out = append(out, q)
+	}
+	slices.SortStableFunc(out, func(a, b question) int { return int(a.at - b.at) })
+	return out
+}
+
+// Whatever is asked about a job and a time, all that a person reads is true, under each
+// policy of the registry: BACKFILL_SOAK=100000 asks as many questions.
+func TestSoakAnswersAreTrue(t *testing.T) {
+	seen, asked, falses := map[string]int{}, map[string]int{}, 0
+	perRun := 40
+	runs := max(2, (soak.Cases(t)+len(settings)*perRun-1)/(len(settings)*perRun))
+	for n, s := range settings {
 		t.Run(s.name, func(t *testing.T) {
-			for run := range max(2, soak.Cases(t)/2000) {
+			for run := range runs {
 				c := s.generator().Example(2000 + run)
 				x := judged(t, c)
-				index, r := explain.NewIndex(x.Log), rand.New(rand.NewPCG(uint64(n), uint64(run)))
-				for range 20 {
-					k := job.Index(r.IntN(len(x.Log.Jobs)))
-					at := x.Log.Record(r.IntN(x.Log.Len())).At + int64(r.IntN(3))
-					a := index.Why(k, at, explain.Options{})
-					require.Empty(t, x.CheckAnswer(&a, seen), "%s\n%s\n%s", c, a.Text(), share(policytest.Text(x.Log)))
+				require.Empty(t, x.Check(truth.Counts{}), "%s", c)
+				index, r, reader := explain.NewIndex(x.Log), rand.New(rand.NewPCG(uint64(n), uint64(run))), x.NewReader(seen)
+				for _, q := range questions(x, r, perRun) {
+					a := index.Why(q.job, q.at, explain.Options{Most: []int{0, 0, 1, 3}[r.IntN(4)]})
+					asked[s.policy]++
+					if untrue := reader.Read(truth.Parse(a.Text(), q.job, q.at)); len(untrue) > 0 {
+						falses++
+						if falses < 20 {
+							t.Errorf("%s\n%s\n%s\n%s", c, strings.Join(untrue, "\n"), a.Text(), share(policytest.Text(x.Log)))
+						}
+						t.Fail()
+					}
 				}
 			}
 		})
 	}
-	for _, pattern := range slices.Sorted(maps.Keys(seen)) {
-		t.Logf("%7d %s", seen[pattern], pattern)
+	total := 0
+	for _, spec := range registry.All {
+		require.Positive(t, asked[spec.Name], "no answer of %s is judged: it needs a setting", spec.Name)
+		total += asked[spec.Name]
+		if k := spec.Knob("inner"); k != nil {
+			for _, inner := range k.Choices {
+				require.True(t, slices.ContainsFunc(settings, func(s setting) bool { return s.policy == spec.Name && s.knobs["inner"] == inner }),
+					"no setting has %s inside of %s", inner, spec.Name)
+			}
+		}
+	}
+	if os.Getenv("BACKFILL_SOAK") != "" || testing.Verbose() {
+		var table strings.Builder
+		for _, policy := range slices.Sorted(maps.Keys(asked)) {
+			fmt.Fprintf(&table, "%8d answers of %s\n", asked[policy], policy)
+		}
+		for _, pattern := range slices.Sorted(maps.Keys(seen)) {
+			fmt.Fprintf(&table, "%8d %s\n", seen[pattern], pattern)
+		}
+		t.Logf("%d answers judged, %d untrue\n%s", total, falses, table.String())
 	}
 }

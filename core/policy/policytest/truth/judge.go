@@ -15,6 +15,8 @@ var judges = [256]func(*judge){
 	log.BeforeShadow: (*judge).judgeBeforeShadow,
 	log.BesideShadow: (*judge).judgeBesideShadow,
 	log.Planned:      (*judge).judgePlanned,
+	log.AtOnce:       (*judge).judgeAtOnce,
+	log.Replanned:    (*judge).judgeReplanned,
 	log.MovedUp:      (*judge).judgeMovedUp,
 	log.MovedNow:     (*judge).judgeMovedNow,
 	log.MovedAhead:   (*judge).judgeMovedAhead,
@@ -111,7 +113,7 @@ func (j *judge) judge() {
 	if r.Kind == log.Size {
 		j.judgeSize()
 	}
-	if j.keepsPromises() && (r.Code == log.Planned || r.Code == log.MovedUp || r.Code == log.MovedNow) {
+	if j.keepsPromises() && (r.Code == log.Planned || r.Code == log.AtOnce || r.Code == log.MovedUp || r.Code == log.MovedNow) {
 		j.judgeVirtual()
 		return
 	}
@@ -125,7 +127,7 @@ var byHost = [256]bool{log.AwaitsSlice: true, log.PlannedSlice: true, log.HeldBy
 // start that are planned so.
 func (j *judge) happened() {
 	r := j.record
-	wakes := r.Kind == log.Start && r.Code == log.Planned || r.Kind == log.Slice || r.Kind == log.Suspend || r.Kind == log.Effort
+	wakes := r.Kind == log.Start && (r.Code == log.Planned || r.Code == log.Replanned) || r.Kind == log.Slice || r.Kind == log.Suspend || r.Kind == log.Effort
 	wakes = wakes || r.Code == log.HeldByOther && slices.Contains(j.wakes(), j.now)
 	j.holds(!acts(r) || wakes || j.stirred || j.sliced && j.turn.At == j.now, "something has happened at that moment")
 }

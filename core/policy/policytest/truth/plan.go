@@ -106,6 +106,6 @@ func (f *facts) reservedPlan(but job.Index) *plan {
 // running ones, and what is to spare then.
 func (f *facts) shadow(j job.Index) (at job.Time, spare amount) {
 	p := f.runningPlan()
-	at = p.first(f.asks(j), 1, f.now)
+	at = p.first(f.asks(j), f.length(j), f.now)
 	return at, p.free(at).less(f.asks(j))
 }

@@ -82,20 +82,22 @@ func (c *Case) starts() []log.Code {
 	case "conservative":
 		switch c.Knobs.Text("compress") {
 		case "start":
-			return append([]log.Code{log.Planned, log.MovedUp}, c.sooner()...)
+			return append([]log.Code{log.Planned, log.AtOnce, log.MovedUp}, c.sooner()...)
 		case "submit":
-			return append([]log.Code{log.Planned, log.MovedUp, log.MovedNow}, c.sooner()...)
+			return append([]log.Code{log.Planned, log.AtOnce, log.MovedUp, log.MovedNow}, c.sooner()...)
+		case "replan":
+			return []log.Code{log.Replanned}
 		}
-		return []log.Code{log.Planned}
+		return []log.Code{log.Planned, log.AtOnce}
 	case "pc":
-		return []log.Code{log.Planned, log.MovedUp}
+		return []log.Code{log.Planned, log.AtOnce, log.MovedUp}
 	case "dc":
-		return append([]log.Code{log.Planned}, c.moves()...)
+		return append([]log.Code{log.Planned, log.AtOnce}, c.moves()...)
 	case "fair-slack":
 		if c.Knobs.Text("goal") == "utilization" {
-			return []log.Code{log.Head, log.Planned, log.BusySet}
+			return []log.Code{log.Head, log.Replanned, log.BusySet}
 		}
-		return []log.Code{log.Head, log.Planned, log.FairSet}
+		return []log.Code{log.Head, log.Replanned, log.FairSet}
 	case "glomarc-ts":
 		out := []log.Code{log.Alone, log.AloneFilled}
 		if len(c.Log.Machine.Resources) > 0 {

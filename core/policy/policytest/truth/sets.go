@@ -140,7 +140,7 @@ func (j *judge) judgeChoice() {
 	j.is("sets tried", r.Y, int64(s.tried))
 	j.holds(j.nextOf(s) == job.None || len(s.sets) > j.Knobs.Int("node-limit"), "all sets were tried")
 	j.is("set that starts", r.X, int64(j.bestOf(s)))
-	code := log.Planned
+	code := log.Replanned
 	if r.X != 0 {
 		code = j.goal()
 	}

@@ -71,6 +71,11 @@ var settings = []setting{
 	{name: "moldable submit-fair", policy: "moldable", knobs: knobs("allocation", "submit-fair"), draw: molded},
 	{name: "moldable schedule-fair", policy: "moldable", knobs: knobs("allocation", "schedule-fair"), draw: molded},
 	{name: "fcfs blocks", policy: "fcfs", draw: withBlocks},
+	{name: "first-fit blocks", policy: "first-fit", draw: withBlocks},
+	{name: "easy blocks", policy: "easy", knobs: knobs("reservations", "1", "pick", "first"), draw: withBlocks},
+	{name: "conservative blocks", policy: "conservative", draw: withBlocks},
+	{name: "pc blocks", policy: "pc", draw: withBlocks},
+	{name: "dc blocks", policy: "dc", draw: withBlocks},
 }
 
 // several draws a workload of blocked jobs for a machine with extra resources, of which

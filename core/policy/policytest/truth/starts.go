@@ -34,13 +34,19 @@ func (j *judge) judgeHead() {
 	j.holds(j.fits(r.Job), "it fits")
 }
 
-// judgeFirstFit: it was the first in the queue that fit the free processors.
+// startable reports whether job k fits what is free, and no outage takes it away before
+// it would end.
+func (j *judge) startable(k job.Index) bool {
+	return j.fits(k) && (len(j.log.Machine.Blocks) == 0 || j.runningPlan().fits(j.asks(k), j.now, j.length(k)))
+}
+
+// judgeFirstFit: it was the first in the queue that could start on the free processors.
 func (j *judge) judgeFirstFit() {
 	r := j.record
 	j.is("free processors", r.X, j.freeFor(r.Job)[0])
 	j.holds(j.fits(r.Job), "it fits")
 	for _, k := range j.before(j.order(), r.Job) {
-		j.holds(!j.fits(k), "job %s before it does not fit", j.id(k))
+		j.holds(!j.startable(k), "job %s before it cannot start", j.id(k))
 	}
 }
 
@@ -116,13 +122,28 @@ func (j *judge) judgePlanned() {
 	r := j.record
 	j.is("now", r.X, j.now)
 	j.holds(j.fits(r.Job), "it fits")
-	if j.Policy == "fair-slack" || j.Knobs["compress"] == "replan" {
-		j.is("start in a new plan", j.replanned(r.Job), j.now)
-		return
-	}
 	l := &j.jobs[r.Job]
 	j.is("planned start", l.planned, j.now)
-	j.holds(l.move.At != j.now, "it was planned so before")
+	j.holds(l.move.At != j.now && j.log.Jobs[r.Job].Submit < j.now, "it was planned so before")
+}
+
+// judgeAtOnce: it started when it was submitted, and delayed no reservation made before.
+func (j *judge) judgeAtOnce() {
+	r := j.record
+	j.holds(j.log.Jobs[r.Job].Submit == j.now, "it is submitted now")
+	j.holds(j.fits(r.Job), "it fits")
+	l := &j.jobs[r.Job]
+	j.is("planned start", l.planned, j.now)
+	j.holds(l.move.At != j.now, "it was planned so at first")
+}
+
+// judgeReplanned: the plan made at x, of all waiting jobs in queue order, starts it
+// at once.
+func (j *judge) judgeReplanned() {
+	r := j.record
+	j.is("now", r.X, j.now)
+	j.holds(j.fits(r.Job), "it fits")
+	j.is("start in a new plan", j.replanned(r.Job), j.now)
 }
 
 // replanned is where a plan in the order of the queue puts the waiting job k.

@@ -1,10 +1,11 @@
 // Package truth is not part of the product: it is the second opinion on reasons.
 // It reads a log that was recorded in full and finds, for each record with a
-// reason and for each answer of package explain, from plain facts alone -
-// submissions, starts, ends, estimates, processors, promises, slices - whether
-// the sentence is literally true, number by number. It uses none of the policies,
-// of their plans or of what explain finds; what has to be planned it plans in the
-// simplest way (plan.go).
+// reason, from plain facts alone - submissions, starts, ends, estimates, processors,
+// promises, slices - whether it is literally true, number by number. A Reader then
+// judges answers to why as a person reads them, text for text, at any time asked
+// about (answers.go, reading.go, sentences.go): a sentence that it does not know is
+// untrue. It uses none of the policies, of their plans or of what explain finds; what
+// has to be planned it plans in the simplest way (plan.go).
 //
 // What is found anew, beside that the policy with its knobs records such a reason at
 // all, and names another job and numbers only as the sentence does:
@@ -13,15 +14,16 @@
 //	blocked, before-, beside-shadow       first of the queue, when it can start by the estimates, what is to spare, ends
 //	beside-plan                           reservations of the first jobs, planned one after the other
 //	least-used, best-balance, fuller      who may start first, shares in use and left
-//	reserved, planned, moved-*            promises and moves so far, the earliest place beside them, ends and their estimates
+//	reserved, planned, at-once, moved-*   promises and moves so far, the earliest place beside them, ends and their estimates
 //	budget-spent ... soonest              the sizes, by handing out, trying or planning anew; what a processor saves
+//	replanned                             a plan of all waiting jobs made anew
 //	fair-set, busy-set, kept ... expected sets and scores, latest starts by slack, the choice by the goal, fair starts
 //	alone ... grouped-apart               nodes, processes on them, who shares them; plans in nodes
 //	case-*, suited ... not-for-long       slowdowns, gains and ends of groups second by second, who would end too late
 //	sliced, slice-begin, awaits-slice     the layout of slices, short ones by who needs them, and that none begins sooner
 //	filled, entered, held-by-other        whose slice it is, until when, who holds what is lacking, both plans beside a guest
 //	planned-slice                         the plan on the clock of the type, of the last moment at which its policy acted
-//	behind-head and what explain derives  answers.go
+//	behind-head and what explain derives  reading.go
 //
 // Where a reason has to be on record, a log without it is untrue as well: who waits at
 // the head of the queue, who fits and is left out, what those wait for that came now.

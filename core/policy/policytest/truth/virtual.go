@@ -170,6 +170,12 @@ func (j *judge) judgeVirtual() {
 	if !ever || m.At != now {
 		m = log.Record{Code: log.Planned, Other: job.None, X: now}
 	}
+	if m.Code == log.Planned && j.log.Jobs[r.Job].Submit == j.now {
+		m.Code = log.AtOnce
+	}
 	j.holds(r.Code == m.Code && r.Other == m.Other, "that is why it starts now")
+	if r.Code == log.AtOnce {
+		return
+	}
 	j.is("planned start before", r.X, j.reach(j.type_, m.X-now, true))
 }

@@ -13,7 +13,7 @@ import (
 func (j *judge) judgeBlocked() {
 	r := j.record
 	j.holds(j.head() == r.Job, "it is first in the queue")
-	j.holds(!j.virtual().has(j.asks(r.Job)), "it does not fit")
+	j.holds(!j.virtual().has(j.asks(r.Job)) || !j.startable(r.Job), "it cannot start")
 	at, spare := j.shadow(r.Job)
 	j.is("when it can start", r.X, j.wall(at))
 	j.is("processors to spare", r.Y, spare[0])

@@ -1,0 +1,84 @@
+package explain_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/explain"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+)
+
+// Each answer once said something that did not hold at the time asked about.
+func TestAnswersHoldAtTheTimeAskedAbout(t *testing.T) {
+	// Job 2 is first in the queue from 0 on; job 3 is backfilled past its start, job 4 before it.
+	easy := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {1, 1, 20, 20}, {2, 1, 8, 8}, {3, 3, 20, 20}}
+	// Job 3 overtakes job 2 at the second in which it is submitted.
+	plan := [][4]int64{{0, 5, 10, 10}, {0, 6, 5, 5}, {2, 1, 8, 8}}
+	// Job 6 fits at first, and no more at 1000.
+	slack := [][4]int64{{0, 4, 1000, 1000}, {0, 4, 100, 100}, {0, 8, 500, 500}, {10, 4, 950, 950}, {20, 2, 880, 880}, {30, 2, 1000, 1000}}
+	for _, c := range []struct {
+		name, policy string
+		rows         [][4]int64
+		job          job.Index
+		at           job.Time
+		says, not    string
+	}{
+		{"processors to spare are those of a time that is named", "easy", easy, 1, 9,
+			"Job 2 is first in the queue; by the estimates of t = 0 it can start at 10 and leaves 2 processors free for backfilling.", "to spare"},
+		{"processors left are counted before the start", "easy", easy, 2, 1,
+			"by the estimates job 2, first in the queue, could start at 10 and leave 2 processors free, enough for job 3, which could still run then.", "stay free"},
+		{"when the first job can start is an estimate", "easy", easy, 3, 2,
+			"by its estimate it was to end by 10, when job 2, first in the queue, could start by the estimates.", "can start."},
+		{"a plan has a time", "fair-slack", slack, 5, 1200, "Job 6 waits; the plan made at t = 1000 has it start at 1500, by the estimates.", "moment"},
+		{"what is later is said to be later", "easy", easy, 1, 9, "later       started at t = 10, ended at t = 15\n", "\nstarted "},
+		{"a job that is not submitted has nothing but what is later", "easy", easy, 4, 1,
+			"state       not submitted\nasks for    3 processors for 20 s\nlater       submitted at t = 3, started at t = ", "\nsubmitted "},
+		{"a reservation made in the same second explains no start", "conservative", plan, 1, 5,
+			"At 2: job 3 started when it was submitted: enough was free, and it delayed no reservation made before.", "began, at 2"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a := explain.NewIndex(run(t, c.policy, c.rows)).Why(c.job, c.at, explain.Options{})
+			text := a.Text()
+			require.Contains(t, text, c.says)
+			require.NotContains(t, text, c.not)
+		})
+	}
+}
+
+// A set of one job, or of jobs that run at once, does not follow one another.
+func TestASetOfOneJob(t *testing.T) {
+	l := twelve(t, "easy")
+	for code, says := range map[log.Code]string{log.Window: "With job 1 as primary it gains enough.", log.TooLittle: "With job 1 as primary it gains too little."} {
+		s := explain.Step(l, &log.Record{Kind: log.Gains, Job: 0, Other: job.None, Code: code, X: 1, Y: 500_000})
+		require.Equal(t, "Set 1 gains 0.500. "+says, s.Text())
+	}
+}
+
+// Only reservations that were there before a job got its own keep it waiting.
+func TestReservationsMadeLaterAreNotInTheWay(t *testing.T) {
+	for at := range job.Time(60) {
+		l := twelve(t, "conservative")
+		x := explain.NewIndex(l)
+		for j := range l.Jobs {
+			for _, s := range x.Why(job.Index(j), at, explain.Options{}).Sentences {
+				if !strings.Contains(s.Text(), "but not for all of its") {
+					continue
+				}
+				made := map[job.Index]int{}
+				for i := range l.Len() {
+					if r := l.Record(i); r.At <= at && (r.Kind == log.Promise || r.Kind == log.Move) {
+						made[r.Job] = i
+					}
+				}
+				for _, p := range s {
+					if p.Kind == explain.JobName {
+						require.Less(t, made[p.Job], made[job.Index(j)], s.Text())
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package truth
+
+import "backfill-lab/core/log"
+
+// sentences is the sentence of each reason as the judges of this package understand
+// it. It repeats the table of package log on purpose: a sentence that is changed
+// there is unknown here, and so untrue, until somebody has looked at its judge.
+// Numbers are in the form {x}, {xs} for seconds, {xr} for a ratio in millionths and
+// {xz} for a resource.
+var sentences = map[log.Code]string{
+	log.Head:         "{job} was first in the queue and {x} processors were free.",
+	log.FirstFit:     "{job} was the first in the queue that could start on the {x} free processors.",
+	log.BeforeShadow: "{job} was backfilled: {y} processors were free, and by its estimate it was to end by {x}, when {other}, first in the queue, could start by the estimates.",
+	log.BesideShadow: "{job} was backfilled: by the estimates {other}, first in the queue, could start at {x} and leave {y} processors free, enough for {job}, which could still run then.",
+	log.Planned:      "{job} started when its reservation began, at {x}.",
+	log.MovedUp:      "{job} moved up from {x}: {other} ended before its estimate and left room.",
+	log.Blocked:      "{job} is first in the queue; by the estimates of t = {at} it can start at {x} and leaves {y} processors free for backfilling.",
+	log.BehindHead:   "{job} waits behind {other}, which is first in the queue and does not fit.",
+	log.NoRoom:       "{job} does not fit the {x} free processors.",
+	log.Reserved:     "{job} holds a reservation from {x}: when it was submitted, the earliest time that delayed no earlier job.",
+	log.Sliced:       "{job} was preempted when the time slice ended; the next one of its type was to begin at {x} at the earliest.",
+	log.Filled:       "{job} went on in the slice of another type, until {x} at the latest: it was preempted before, and its processors were idle there.",
+	log.Grouped:      "{job} started on nodes that it shared with {other}.",
+	log.MovedNow:     "{job} moved up from {x}: when {other} ended it could start at once.",
+	log.MovedAhead:   "{job} moved up from {x}, before {other}, submitted later, could take the room.",
+	log.LeastUsed:    "{job} was backfilled before {other}: it asks for a share of {yr} of {xz}, the resource least in use.",
+	log.BestBalance:  "{job} was backfilled before {other}: with it the resources were in more even use, {xr} against {yr}, where 1 is even.",
+	log.Fuller:       "{job} was backfilled before {other}: it left less of the machine free, {xr} against {yr}, and the less is free the less balance counts.",
+	log.Lacks:        "{job} does not fit: it needs more of {xz} than the {y} that are free.",
+	log.BudgetSpent:  "{job} got no more: the budget was used up before it was its turn by revenue.",
+	log.AtThreshold:  "{job} got no more: no job may have more.",
+	log.NoGain:       "{job} got no more: another processor would not shorten it.",
+	log.AtShare:      "{job} got no more: more is beyond its share, by sequential runtime.",
+	log.Soonest:      "{job} got as many as were predicted to end it first.",
+	log.SliceBegin:   "{job} went on when a slice of its type began, which ends at {x}.",
+	log.Entered:      "{job} started in the slice of another type, until {x} at the latest: there were idle processors, and it delayed no planned start of either type.",
+	log.AwaitsSlice:  "{job} waits for a time slice of its type; the next one begins at {x} at the earliest.",
+	log.PlannedSlice: "{job} waits for free processors in the time slices of its type; by the plan known at t = {at} it starts there at {x}.",
+	log.HeldByOther:  "{job} could start in this slice, but {other}, of another type, holds what it needs, until {x} at the latest.",
+	log.FairSet:      "{job} was backfilled in the set of jobs chosen for starts close to the fair ones: with it waiting jobs were planned {xs} after their fair starts on average, and {y} processors were in use.",
+	log.BusySet:      "{job} was backfilled in the set of jobs chosen for the use of the machine: with it {y} processors were in use, and waiting jobs were planned {xs} after their fair starts on average.",
+	log.Kept:         "{job} was tried in a set with which no other job would start beyond its slack.",
+	log.PastSlack:    "{job} was tried in a set with which {other} would start after {y}, the latest start that its slack allows.",
+	log.TooMuch:      "{job} was tried in a set that needs more than is free.",
+	log.LeftOut:      "{job} fits what is free, but is in no set of jobs that was chosen: with it another would have started beyond its slack, or the set was no better.",
+	log.Expected:     "{job} waits; the plan made at t = {at} has it start at {x}, by the estimates.",
+	log.Alone:        "{job} was first in the queue and got nodes of its own, with up to {x} processes on each: {y} were free.",
+	log.AloneFilled:  "{job} was backfilled on nodes of its own, with up to {x} processes on each: by the estimates it was to end by {y} and delayed no job before it.",
+	log.Leads:        "{job} started as the primary of a group that shared its nodes: together the jobs were to do {xr} times as much again as these nodes would with one process on each.",
+	log.CaseWaiting:  "{job} is the primary of a group of waiting jobs.",
+	log.CaseRunning:  "{job} is the primary of a group of jobs that run already.",
+	log.CaseJoin:     "{job} runs already and is the primary of a group of waiting jobs.",
+	log.CaseAlone:    "{job} runs alone, with up to four processes on a node.",
+	log.Suited:       "{job} suits {other}: next to each other, {job} takes {xr} times as long and {other} {yr} times.",
+	log.SlowsPrimary: "{job} does not suit {other}: next to each other, {other} would take {yr} times as long, more than a job tolerates, and {job} {xr} times.",
+	log.SlowedDown:   "{job} does not suit {other}: next to each other, {job} would take {xr} times as long, more than a job tolerates, and {other} {yr} times.",
+	log.RunsLonger:   "{job} does not suit {other}: at {xr} times its time, and {yr} times the other's, it would run on too long after it.",
+	log.Window:       "With {job} as primary it gains enough.",
+	log.Widened:      "One more job fits with {job} and raises the gain.",
+	log.TooLittle:    "With {job} as primary it gains too little.",
+	log.Tolerated:    "With this group of {job} no job would end too late.",
+	log.Unfair:       "With this group of {job}, {other} would end later than {ys} after its submission, the most that is fair.",
+	log.NoNodes:      "The group of {job} needs {y} nodes, more than are free.",
+	log.BesidePlan:   "{job} was backfilled: {x} processors were free, and by its estimate it delayed no reservation.",
+	log.MovedAgain:   "{job} moved up from {x}: when {other} ended the plan was compressed again.",
+	log.KeptSoFar:    "{job} was tried in a set with which no job before it would start beyond its slack, but one behind it would.",
+	log.MovedSooner:  "{job} moved up from {x}: {other} had made more progress than planned, which leaves room.",
+	log.GroupedApart: "{job} started in the group of {other}, on nodes of its own.",
+	log.NotForLong:   "The group of {job} needs {y} nodes, and what it needs is not free for as long as it would run.",
+	log.Unsearched:   "{job} fits what is free, but the search for sets of jobs did not go as far as it.",
+	log.Replanned:    "{job} started at {x}: the plan made then, of all waiting jobs in queue order, starts it at once.",
+	log.AtOnce:       "{job} started when it was submitted: enough was free, and it delayed no reservation made before.",
+	log.BlockAhead:   "{job} fits what is free, but may still run at {x}, when an outage takes processors that it needs.",
+}
+
+// moved is what follows "moved up", for the reasons to move a planned start.
+var moved = map[log.Code]string{
+	log.MovedUp:     "when {other} ended before its estimate",
+	log.MovedNow:    "when {other} ended, since it could start at once",
+	log.MovedAhead:  "before {other}, submitted later, could take the room",
+	log.MovedAgain:  "when {other} ended and the plan was compressed again",
+	log.MovedSooner: "when {other} had made more progress than planned",
+}
