@@ -68,6 +68,7 @@ var sentences = map[log.Code]string{
 	log.GroupedApart: "{job} started in the group of {other}, on nodes of its own.",
 	log.NotForLong:   "The group of {job} needs {y} nodes, and what it needs is not free for as long as it would run.",
 	log.Unsearched:   "{job} fits what is free, but the search for sets of jobs did not go as far as it.",
+	log.Unmatched:    "{job} would delay no reservation, but it asks for too little of {xz}, the resource least in use, and no other job is backfilled in its place.",
 	log.Replanned:    "{job} started at {x}: the plan made then, of all waiting jobs in queue order, starts it at once.",
 	log.AtOnce:       "{job} started when it was submitted: enough was free, and it delayed no reservation made before.",
 	log.BlockAhead:   "{job} fits what is free, but may still run at {x}, when an outage takes processors that it needs.",
