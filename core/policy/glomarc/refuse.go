@@ -15,7 +15,7 @@ func refuses(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
 	limits := Limits(v)
 	for i := range jobs {
 		j := gain.Of(&jobs[i].Request)
-		dense := limits.Densest(j, m.PerNode())
+		dense := limits.PerNode(j, m.PerNode())
 		if at := j.At(dense); at.Nodes() <= m.Nodes {
 			continue
 		}

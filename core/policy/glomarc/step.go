@@ -91,20 +91,10 @@ func (s *step) cos(i, j job.Index) float64 {
 	return s.p.Rate(x, nil) / s.p.Rate(x, []speed.Job{s.spread(j)})
 }
 
-// spaced is job j as formula 11 has it alone on nodes of its own.
+// spaced returns job j alone on its nodes, with the processes per node of formula 11.
 func (s *step) spaced(j job.Index) gain.Job {
 	a := s.job(j, 1)
 	return a.At(s.PerNode(a, s.cores))
-}
-
-// apart is job j as it is planned, alone on nodes of its own: by formula 11, unless
-// the machine has too few nodes for that.
-func (s *step) apart(j job.Index) gain.Job {
-	a := s.spaced(j)
-	if a.Nodes() > s.p.Machine().Nodes {
-		a.PerNode = s.Densest(a, s.cores)
-	}
-	return a
 }
 
 // duration is how long the job runs alone.
@@ -168,18 +158,25 @@ func (s *step) scatter() (started bool) {
 	return started
 }
 
-// alone starts job j on nodes of its own, if there is room: by formula 11, or with
-// more processes on a node if it tolerates that (Cases 4 and 5).
+// alone starts job j on nodes of its own if it fits there with the processes per
+// node of formula 11 (Cases 4 and 5).
 func (s *step) alone(j job.Index) bool {
 	a := s.spaced(j)
-	if s.startAlone(j, &a) {
+	return s.startAlone(j, &a)
+}
+
+// aloneOrSparser starts job j as alone does. Where four processes per node do not
+// fit (Case 5), it tries the fewer that formula 11 gives without them (Case 4): they
+// need more nodes, but for less time.
+func (s *step) aloneOrSparser(j job.Index) bool {
+	if s.alone(j) {
 		return true
 	}
-	dense := s.Densest(a, s.cores)
-	if dense == a.PerNode {
+	a := s.spaced(j)
+	if a.PerNode < 4 || !s.matches(j) {
 		return false
 	}
-	a.PerNode = dense
+	a.PerNode = s.Shared(a)
 	return s.startAlone(j, &a)
 }
 
