@@ -1,8 +1,8 @@
 // The browser's half of the table of speeds: parsing and simulation in a
 // Chromium worker, in the traces that are named or that BACKFILL_REFERENCE holds.
-// Cold is the first run in a fresh worker, warm the median of the next ones. The
-// native command runs the same trace just before, so that both see the same
-// machine; the limits are on the warm time divided by the native one.
+// Cold is the first run in a fresh worker, warm the median of the next ones, each
+// simulated anew. The native command runs the same trace just before, so that both
+// see the same machine; the limits are on the warm time divided by the native one.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -57,7 +57,7 @@ async function measure(page, file) {
         const [name, ...knobs] = text.split(' ');
         return { name, knobs: Object.fromEntries(knobs.map(k => k.split('='))) };
       };
-      const run = async () => (await ask('run', { machine: { nodes: opened.procs, processors: 1, cores: 1 }, policies: [policy(name)] })).results[0].millis;
+      const run = async () => (await ask('run', { machine: { nodes: opened.procs, processors: 1, cores: 1 }, policies: [policy(name)], fresh: true })).results[0].millis;
       out.open.push(opened.millis);
       out.jobs = opened.jobs;
       const cold = await run(), rest = [];

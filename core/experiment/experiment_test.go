@@ -93,14 +93,14 @@ func tabled(t *testing.T, s *experiment.Study, name string, w *workload.Workload
 func tabledOnce(t *testing.T, s *experiment.Study, name string, w *workload.Workload, ran map[string]experiment.Cell) *experiment.Table {
 	t.Helper()
 	return s.Tabled([]string{name},
-		func(int) experiment.Cell { return experiment.About(w) },
-		func(_ int, c *experiment.Case) experiment.Cell {
+		func(int) []experiment.Cell { return []experiment.Cell{experiment.About(w)} },
+		func(_ int, c *experiment.Case) []experiment.Cell {
 			if ran[c.String()] == nil {
 				cell, err := experiment.Run(experiment.Of(w), c)
 				require.NoError(t, err)
 				ran[c.String()] = cell
 			}
-			return ran[c.String()]
+			return []experiment.Cell{ran[c.String()]}
 		})
 }
 

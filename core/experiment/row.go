@@ -2,8 +2,9 @@ package experiment
 
 import (
 	"maps"
-	"slices"
 	"strings"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // Row is a row of a study on workloads that need no trace.
@@ -64,28 +65,40 @@ func (s *Study) Made(facts func(Source) Cell, cell func(Source, *Case) Cell) *Ta
 		rows[i] = s.Rows[i].Name
 	}
 	return s.Tabled(rows,
-		func(i int) Cell {
-			return s.Rows[i].mean(func(p *Part) Cell { return facts(p.Source) })
+		func(i int) []Cell {
+			return s.Rows[i].cells(func(p *Part) Cell { return facts(p.Source) })
 		},
-		func(i int, c *Case) Cell {
-			return s.Rows[i].mean(func(p *Part) Cell { return cell(p.Source, p.On(c)) })
+		func(i int, c *Case) []Cell {
+			return s.Rows[i].cells(func(p *Part) Cell { return cell(p.Source, p.On(c)) })
 		})
 }
 
-// mean is the mean over the parts of each value that all of them have.
-func (r *Row) mean(of func(*Part) Cell) Cell {
-	sum, n := Cell{}, map[string]int{}
+// cells returns a cell for each workload of the row. Parts that share a workload are
+// not independent, so their means count as one.
+func (r *Row) cells(of func(*Part) Cell) []Cell {
+	var order []string
+	shared := map[string][]Cell{}
 	for i := range r.Parts {
-		c := of(&r.Parts[i])
-		for _, name := range slices.Sorted(maps.Keys(c)) {
-			sum[name] += c[name]
-			n[name]++
+		key := r.Parts[i].Source.Key()
+		if shared[key] == nil {
+			order = append(order, key)
+		}
+		shared[key] = append(shared[key], of(&r.Parts[i]))
+	}
+	out := make([]Cell, len(order))
+	for i, key := range order {
+		out[i] = meanCell(shared[key])
+	}
+	return out
+}
+
+// meanCell returns the mean of each metric that all cells have.
+func meanCell(cells []Cell) Cell {
+	out := Cell{}
+	for name := range cells[0] {
+		if x := metricOf(cells, name); x != nil {
+			out[name] = stat.Mean(x, nil)
 		}
 	}
-	for name := range sum {
-		if sum[name] /= float64(len(r.Parts)); n[name] < len(r.Parts) {
-			delete(sum, name)
-		}
-	}
-	return sum
+	return out
 }

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"bytes"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,19 +44,26 @@ func TestMade(t *testing.T) {
 	var csv bytes.Buffer
 	require.NoError(t, table.CSV(&csv))
 	// fifo: waits 0 0 1 on two processors each, 0 1 3 on four; ljf 0 3 5.
-	require.Equal(t, "workload,jobs,wait\nfifo,3,0.833\nljf,3,2.667\n", csv.String())
+	require.Equal(t, "workload,jobs,jobs ±,wait,wait ±\nfifo,3,0,0.833,6.353\nljf,3,,2.667,\n", csv.String())
 	require.Empty(t, fcfs.Knobs, "a case stays as it is")
 
-	row := Row{Parts: make([]Part, 2)}
+	require.InDelta(t, 12.706*0.5, table.Halves[0][1], 1e-3, "waits of 1/3 and 4/3; t(1) = 12.706, standard error 0.5")
+	require.True(t, math.IsNaN(table.Halves[1][1]), "a single workload has no interval")
+
+	require.Equal(t, []float64{1, 3}, metricOf([]Cell{{"both": 1, "one": 1}, {"both": 3}}, "both"))
+	require.Nil(t, metricOf([]Cell{{"both": 1, "one": 1}, {"both": 3}}, "one"))
+}
+
+// Intervals need independent values: parts on the same workload count as one.
+func TestPartsThatShareAWorkload(t *testing.T) {
+	one, two := &fixed{name: "one"}, &fixed{name: "two"}
+	row := Row{Parts: []Part{{Source: one}, {Source: two}, {Source: one, Knobs: map[string]string{"alpha": "2"}}}}
 	n := 0.0
-	got := row.mean(func(*Part) Cell {
+	got := row.cells(func(*Part) Cell {
 		n++
-		if n == 1 {
-			return Cell{"both": 1, "one": 1}
-		}
-		return Cell{"both": 3}
+		return Cell{"wait": n}
 	})
-	require.Equal(t, Cell{"both": 2}, got)
+	require.Equal(t, []Cell{{"wait": 2}, {"wait": 2}}, got, "1 and 3 on the first workload, 2 on the second")
 }
 
 // fixed is a workload written down.

@@ -9,45 +9,62 @@ import (
 	"strings"
 )
 
-// Table is a study made: its rows, and a value a column, not a number where
-// the metric does not apply.
+// Table holds the results of a study, by row and column. Values are NaN where the
+// metric does not apply. Halves are half the widths of their 95 % confidence intervals,
+// NaN where a row has a single workload.
 type Table struct {
 	Study  *Study
 	Rows   []string
-	Values [][]float64 // by row, by column
+	Values [][]float64
+	Halves [][]float64
 }
 
-// Tabled makes the table; facts returns those of the workload of row i, cell
-// what a case gave on it.
-func (s *Study) Tabled(rows []string, facts func(i int) Cell, cell func(i int, c *Case) Cell) *Table {
+// Tabled makes the table. For row i, facts returns those of each of its workloads, and
+// cells what a case gave on each, in the same order.
+func (s *Study) Tabled(rows []string, facts func(i int) []Cell, cells func(i int, c *Case) []Cell) *Table {
 	t := &Table{Study: s, Rows: rows}
 	for i := range rows {
-		row := make([]float64, len(s.Columns))
+		values, halves := make([]float64, len(s.Columns)), make([]float64, len(s.Columns))
 		for k := range s.Columns {
-			row[k] = s.Columns[k].value(func() Cell { return facts(i) }, func(c *Case) Cell { return cell(i, c) })
+			values[k], halves[k] = s.Columns[k].value(func() []Cell { return facts(i) }, func(c *Case) []Cell { return cells(i, c) })
 		}
-		t.Values = append(t.Values, row)
+		t.Values, t.Halves = append(t.Values, values), append(t.Halves, halves)
 	}
 	return t
 }
 
-func (c *Column) value(facts func() Cell, cell func(*Case) Cell) float64 {
+// value returns the value of the column over the workloads of a row, and half the width
+// of its interval.
+func (c *Column) value(facts func() []Cell, cells func(*Case) []Cell) (value, half float64) {
 	if c.How == OfLoad {
-		v, ok := facts()[c.Metric]
-		return known(v, ok)
+		return Interval(metricOf(facts(), c.Metric))
 	}
-	v, ok := cell(c.Case)[c.Metric]
-	if !ok || c.How == Value {
-		return known(v, ok)
+	x := metricOf(cells(c.Case), c.Metric)
+	if c.How == Value || x == nil {
+		return Interval(x)
 	}
-	base, ok := cell(c.Base)[c.Metric]
-	if !ok || base == 0 {
-		return math.NaN()
+	base := metricOf(cells(c.Base), c.Metric)
+	if base == nil {
+		return math.NaN(), math.NaN()
 	}
-	if c.How == Ratio {
-		return v / base
+	value, half = RatioInterval(x, base)
+	if c.How == Improvement {
+		value, half = 100*(1-value), 100*half
 	}
-	return 100 * (base - v) / base
+	return value, half
+}
+
+// metricOf returns a metric of every cell, nil if one of them does not have it.
+func metricOf(cells []Cell, name string) []float64 {
+	var out []float64
+	for _, c := range cells {
+		v, ok := c[name]
+		if !ok {
+			return nil
+		}
+		out = append(out, v)
+	}
+	return out
 }
 
 // On says what the study runs on.
@@ -66,18 +83,21 @@ func (s *Study) Of() string {
 	return "workload"
 }
 
-func known(v float64, ok bool) float64 {
-	if !ok {
-		return math.NaN()
-	}
-	return v
-}
-
 func (c *Column) text(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}
 	return strconv.FormatFloat(v, 'f', c.Digits, 64)
+}
+
+// interval returns the value with its interval: "30.79 ± 4.20". Values that are equal
+// on all workloads stand alone.
+func (c *Column) interval(v, half float64) string {
+	text := c.text(v)
+	if math.IsNaN(v) || math.IsNaN(half) || half == 0 {
+		return text
+	}
+	return text + " ± " + c.text(half)
 }
 
 // Markdown writes the table with its heading, and what it says in short.
@@ -93,9 +113,12 @@ func (t *Table) Markdown(w io.Writer, command string) error {
 	for i, row := range t.Values {
 		fmt.Fprintf(&b, "| %s |", t.Rows[i])
 		for k := range row {
-			fmt.Fprintf(&b, " %s |", s.Columns[k].text(row[k]))
+			fmt.Fprintf(&b, " %s |", s.Columns[k].interval(row[k], t.Halves[i][k]))
 		}
 		b.WriteByte('\n')
+	}
+	if t.hasIntervals() {
+		b.WriteString("\n±: half the width of the 95 % confidence interval over the workloads of a row (Student's t, paired where two policies are compared).\n")
 	}
 	if short := t.Short(); len(short) > 0 {
 		b.WriteByte('\n')
@@ -142,19 +165,38 @@ func (t *Table) Short() []string {
 // CSV writes the table for programs.
 func (t *Table) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)
+	intervals := t.hasIntervals()
 	head := []string{t.Study.Of()}
 	for i := range t.Study.Columns {
 		head = append(head, t.Study.Columns[i].Title)
+		if intervals {
+			head = append(head, t.Study.Columns[i].Title+" ±")
+		}
 	}
 	rows := [][]string{head}
 	for i, row := range t.Values {
 		line := []string{t.Rows[i]}
 		for k := range row {
 			line = append(line, t.Study.Columns[k].text(row[k]))
+			if intervals {
+				line = append(line, t.Study.Columns[k].text(t.Halves[i][k]))
+			}
 		}
 		rows = append(rows, line)
 	}
 	return out.WriteAll(rows)
+}
+
+// hasIntervals reports whether any value has an interval.
+func (t *Table) hasIntervals() bool {
+	for _, row := range t.Halves {
+		for _, half := range row {
+			if !math.IsNaN(half) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Chart is the places of the columns that the figure shows.

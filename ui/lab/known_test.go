@@ -60,6 +60,24 @@ func TestKnownResults(t *testing.T) {
 	}
 }
 
+// A fresh run simulates again although its result is kept, so that it can be timed.
+func TestFreshRun(t *testing.T) {
+	p := newPage(t)
+	yields := func(fresh bool, sent ...[]byte) int {
+		p.mu.Lock()
+		before := p.yields
+		p.mu.Unlock()
+		p.ask("ran", "run", proto.Run{Machine: nodes(8), Policies: policies("easy"), Fresh: fresh}, sent...)
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.yields - before
+	}
+	first := yields(false, proto.Columns(many(300))...)
+	assert.Positive(t, first)
+	assert.Zero(t, yields(false), "the kept result")
+	assert.Equal(t, first, yields(true))
+}
+
 // Large results are told before they are checked.
 func TestCheckedLater(t *testing.T) {
 	p := newPage(t)

@@ -65,12 +65,14 @@ func (o *order) all(t *task) error {
 	return t.ran(rs)
 }
 
-// one runs policy i and reads what there is to know from its log, unless that is
-// known.
+// one runs policy i and reads what there is to know from its log. It returns the kept
+// result of an earlier run if there is one, unless the run is to be fresh.
 func (o *order) one(t *task, i int) (*result, error) {
-	var known *result
-	if err := t.speak(func() { known = t.s.known(o, i) }); known != nil || err != nil {
-		return known, err
+	if !o.fresh {
+		var known *result
+		if err := t.speak(func() { known = t.s.known(o, i) }); known != nil || err != nil {
+			return known, err
+		}
 	}
 	c, err := o.Config(i, o.level)
 	if err != nil {

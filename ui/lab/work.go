@@ -23,6 +23,7 @@ type order struct {
 	specs  []*policy.Spec
 	titles []string
 	level  log.Level
+	fresh  bool // no result of an earlier run is used
 }
 
 // prepare makes a run ready. What is wrong with it is said in the words of
@@ -32,7 +33,7 @@ func prepare(h *held, q proto.Run) (*order, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &order{Setup: setup, rows: setup.Work.Rows, level: log.Decisions}
+	o := &order{Setup: setup, rows: setup.Work.Rows, level: log.Decisions, fresh: q.Fresh}
 	if own(o.rows) && len(setup.Work.Jobs) == len(h.jobs) {
 		o.rows = nil
 	}

@@ -117,6 +117,7 @@ type Run struct {
 	Machine  Machine  `json:"machine"`
 	Policies []Policy `json:"policies"`
 	Edit     *Edit    `json:"edit,omitempty"`
+	Fresh    bool     `json:"fresh,omitempty"` // simulate every policy, even where an earlier result would do
 
 	// Scenario is Opened.Scenario, perhaps edited: title, text, data rules and
 	// fields that the program does not know. Machine and policies in it do not

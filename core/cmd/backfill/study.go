@@ -184,8 +184,8 @@ func (s *study) table(r *runner, x *experiment.Study) *experiment.Table {
 		rows[i] = t.String()
 	}
 	return x.Tabled(rows,
-		func(i int) experiment.Cell { return r.of(s.traces[i], facts) },
-		func(i int, c *experiment.Case) experiment.Cell { return r.of(s.traces[i], c) })
+		func(i int) []experiment.Cell { return []experiment.Cell{r.of(s.traces[i], facts)} },
+		func(i int, c *experiment.Case) []experiment.Cell { return []experiment.Cell{r.of(s.traces[i], c)} })
 }
 
 // write writes the table in its three forms.
