@@ -92,5 +92,7 @@ var zengOpen = []struct {
 	{"unfair=any", map[string]string{"inner.unfair": "any"}},
 	{"cst-compare-space=false", map[string]string{"inner.cst-compare-space": "false"}},
 	{"estimate-adjust=1", map[string]string{"inner.estimate-adjust": "1"}},
+	{"pack-alone=false", map[string]string{"inner.pack-alone": "false"}},
+	{"backfill-serial=burst", map[string]string{"inner.backfill-serial": "burst"}},
 	{"non-type=false", map[string]string{"non-type": "false"}},
 }

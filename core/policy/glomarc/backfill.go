@@ -20,7 +20,7 @@ func (s *step) backfill(booked int) {
 			if groups && s.matches(j) && s.match(j) {
 				continue
 			}
-			if s.aloneOrSparser(j) {
+			if s.alone(j) {
 				continue
 			}
 		}

@@ -158,25 +158,31 @@ func (s *step) scatter() (started bool) {
 	return started
 }
 
-// alone starts job j on nodes of its own if it fits there with the processes per
-// node of formula 11 (Cases 4 and 5).
+// alone starts job j on nodes of its own if it fits there (Cases 4 and 5). Space
+// sharing and short jobs have no choice but the processes per node of formula 11.
 func (s *step) alone(j job.Index) bool {
 	a := s.spaced(j)
-	return s.startAlone(j, &a)
-}
-
-// aloneOrSparser starts job j as alone does. Where four processes per node do not
-// fit (Case 5), it tries the fewer that formula 11 gives without them (Case 4): they
-// need more nodes, but for less time.
-func (s *step) aloneOrSparser(j job.Index) bool {
-	if s.alone(j) {
+	if s.startAlone(j, &a) {
 		return true
 	}
-	a := s.spaced(j)
-	if a.PerNode < 4 || !s.matches(j) {
+	return s.matches(j) && s.sparser(j, a)
+}
+
+// sparser starts a job for which four processes per node do not fit (Case 5) with the
+// fewer that formula 11 gives without them (Case 4): it needs more nodes, but for less
+// time. Where one process per node does not fit either, two do if the job tolerates
+// them (spec 6.5, step 5).
+func (s *step) sparser(j job.Index, a gain.Job) bool {
+	if a.PerNode == 4 {
+		a.PerNode = s.Shared(a)
+		if s.startAlone(j, &a) {
+			return true
+		}
+	}
+	if !s.packing || a.PerNode != 1 || !s.Packs(a, s.cores) {
 		return false
 	}
-	a.PerNode = s.Shared(a)
+	a.PerNode = 2
 	return s.startAlone(j, &a)
 }
 

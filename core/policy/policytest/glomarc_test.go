@@ -28,7 +28,7 @@ var matchmaking = map[string][]string{
 	"min-gain": {"0.45", "0.45", "0.1", "0.8", "0"}, "block-size": {"16", "1", "2", "3", "4"}, "exceed-primary": {"0.125", "0", "0.5", "1"},
 	"running-primaries": {"8", "1", "2", "3", "0"}, "longer-than-primary": {"3000", "0", "4", "12"},
 	"slack": {"1.5", "3", "2", "1", "8"}, "estimate-adjust": {"0.75", "1", "0.9", "1"},
-	"unfair": {"any", "worsened"}, "cst-compare-space": {"true", "false"},
+	"unfair": {"any", "worsened"}, "cst-compare-space": {"true", "false"}, "backfill-serial": {"single", "burst"}, "pack-alone": {"true", "true", "false"},
 }
 
 // typesOf is the limits of the types of jobs.
@@ -56,7 +56,7 @@ func canStart(knobs map[string]string, prefix string) func(*job.Job, *cluster.Ma
 			return false
 		}
 		j := gain.Job{Procs: q.Procs, Nos: q.More.SLnos, Crs: q.More.SLcrs}
-		j.PerNode = l.Densest(j, m.PerNode())
+		j.PerNode = l.PerNode(j, m.PerNode())
 		return j.Nodes() <= m.Nodes
 	}
 }
@@ -99,7 +99,7 @@ func groupsByTheBook(c *policytest.Case, prefix string) textbook.GlomarcTS {
 		Variant: knob("variant"), Slow: number("max-slowdown"), Two: number("self-slowdown-2"), MinGain: number("min-gain"),
 		Block: int(number("block-size")), Exceed: number("exceed-primary"), Primaries: int(number("running-primaries")),
 		Longer: number("longer-than-primary"), Slack: number("slack"), Adjust: number("estimate-adjust"),
-		CompareSpace: knob("cst-compare-space") == "true", Worsened: knob("unfair") == "worsened",
+		CompareSpace: knob("cst-compare-space") == "true", Worsened: knob("unfair") == "worsened", Pack: knob("pack-alone") == "true", Bursts: knob("backfill-serial") == "burst",
 		ShortMax: limit("short-max"), MediumMax: limit("medium-max"),
 	}
 }
@@ -220,7 +220,7 @@ func TestSoakGlomarc(t *testing.T) {
 func TestSoakGlomarcOfTheThesis(t *testing.T) {
 	knobs := map[string]string{"variant": "glts", "max-slowdown": "1.25", "self-slowdown-2": "1.12", "min-gain": "0.45", "block-size": "16",
 		"exceed-primary": "0.125", "running-primaries": "8", "longer-than-primary": "100", "slack": "1.5", "estimate-adjust": "0.75",
-		"cst-compare-space": "true", "short-max": "20", "medium-max": "360"}
+		"cst-compare-space": "true", "backfill-serial": "single", "pack-alone": "true", "short-max": "20", "medium-max": "360"}
 	n := seen{}
 	soak.Check(t, 0.005, func(t *rapid.T) {
 		knobs["unfair"] = rapid.SampledFrom([]string{"any", "worsened"}).Draw(t, "unfair")

@@ -69,6 +69,12 @@ func (l *Limits) PerNode(j Job, cores int) int {
 	return 1
 }
 
+// Packs reports whether two processes of a job may share a node where one process per
+// node does not fit (spec 6.5, step 5).
+func (l *Limits) Packs(j Job, cores int) bool {
+	return j.Procs > 1 && cores >= 2 && speed.Own(j.Nos, j.Crs, 2) <= l.Slow
+}
+
 // Shared is the processes per node of a job in a group.
 func (l *Limits) Shared(j Job) int {
 	if j.Procs > 1 && speed.Own(j.Nos, j.Crs, 2) <= l.Two {

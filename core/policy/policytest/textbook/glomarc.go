@@ -14,6 +14,8 @@ type GlomarcTS struct {
 	Slow, Two, MinGain, Exceed, Longer, Slack, Adjust float64
 	Block, Primaries                                  int
 	CompareSpace                                      bool
+	Pack                                              bool // case 4 tries two processes on a node where one does not fit
+	Bursts                                            bool // serial jobs are backfilled in bursts
 	Worsened                                          bool // only who fares worse than without the group is treated unfairly
 	ShortMax, MediumMax                               job.Time
 	Slices                                            *Slices // nil: alone

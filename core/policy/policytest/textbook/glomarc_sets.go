@@ -98,11 +98,8 @@ func singles(base, suited []part) (sets [][]part) {
 }
 
 // windows is the sets of neighbours in a list, behind the mandatory job: from each
-// job on as many as there is room for.
+// job on as many as there is room for. The mandatory job by itself comes last.
 func (m *matching) windows(base, list []part, room float64) (sets [][]part) {
-	if base != nil {
-		sets = append(sets, base)
-	}
 	for from := range list {
 		set := slices.Clone(base)
 		for _, p := range list[from:] {
@@ -114,6 +111,9 @@ func (m *matching) windows(base, list []part, room float64) (sets [][]part) {
 		if len(set) > len(base) {
 			sets = append(sets, set)
 		}
+	}
+	if base != nil {
+		sets = append(sets, base)
 	}
 	return sets
 }
