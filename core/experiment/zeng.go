@@ -24,13 +24,17 @@ var (
 
 const (
 	zengJobs  = "25000"
-	zengSeeds = 3
+	zengSeeds = 3 // of sweeps and interpretations
+	zengMost  = 5 // of what compares the schedulers
 	zengCount = "25,000 jobs"
-	zengText  = "Workloads: Lublin-Feitelson at alpha 10.33 (W1) and 9.83 (W2), " + zengCount + " for 128 nodes of 2x2 cores, sizes grown by formula 7, slowdowns by Table 4, exact estimates, means over 3 seeds. " +
-		"Time slices with an overhead of 60 s. "
-
-	zengRR = "Relative response times (RR) are by the runtime with one process on each node, cut off at 600 s for all jobs. "
+	zengRR    = "Relative response times (RR) are by the runtime with one process on each node, cut off at 600 s for all jobs. "
 )
+
+// zengText says what a study runs on: how many jobs, on so many seeds.
+func zengText(count string, seeds int) string {
+	return fmt.Sprintf("Workloads: Lublin-Feitelson at alpha 10.33 (W1) and 9.83 (W2), %s for 128 nodes of 2x2 cores, sizes grown by formula 7, slowdowns by Table 4, exact estimates, %d seeds. "+
+		"Time slices with an overhead of 60 s. ", count, seeds)
+}
 
 // What the thesis compares: one policy in variants, inside of time slices.
 var (
@@ -84,18 +88,18 @@ func onNodes(j *job.Job) float64 {
 	return float64(g.Nodes()) * float64(g.Self()*float64(j.Runtime))
 }
 
-// zengSources is the workloads at an alpha, with so many jobs.
-func zengSources(alpha, jobs string) (out []Source) {
-	for seed := range zengSeeds {
+// zengSources returns the workloads at an alpha with so many jobs, one a seed.
+func zengSources(alpha, jobs string, seeds int) (out []Source) {
+	for seed := range seeds {
 		knobs := map[string]string{generator.Jobs: jobs, "alpha": alpha, "slowdowns": "grown"}
 		out = append(out, &shared{generated{registry.Order{Model: "lublin", Knobs: knobs, Procs: zengMachine.Slots(), PerNode: zengMachine.PerNode(), Seed: int64(seed + 1)}}})
 	}
 	return out
 }
 
-// zengRow is a row on the workloads at an alpha.
-func zengRow(name, group, alpha string, knobs map[string]string) Row {
-	return zengRowOf(zengSources(alpha, zengJobs), name, group, knobs)
+// zengRow returns a row on the workloads at an alpha.
+func zengRow(name, group, alpha string, seeds int, knobs map[string]string) Row {
+	return zengRowOf(zengSources(alpha, zengJobs, seeds), name, group, knobs)
 }
 
 func zengRowOf(sources []Source, name, group string, knobs map[string]string) Row {
@@ -110,7 +114,7 @@ func zengRowOf(sources []Source, name, group string, knobs map[string]string) Ro
 func zengByVariant(variants []called) (rows []Row) {
 	for _, a := range zengAlphas {
 		for _, v := range variants {
-			rows = append(rows, zengRow(a.name+" "+v.name, a.name, a.value, map[string]string{"inner.variant": v.value}))
+			rows = append(rows, zengRow(a.name+" "+v.name, a.name, a.value, zengMost, map[string]string{"inner.variant": v.value}))
 		}
 	}
 	return rows
