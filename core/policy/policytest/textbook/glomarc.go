@@ -27,6 +27,7 @@ type Matched struct {
 	Starts []Began // in order
 	Steps  int     // times that it looked at waiting jobs
 	Unfair int     // sets that were refused because they delay someone too much
+	Ties   int     // choices between equal gains, decided by the order of spec 6.5
 }
 
 // Placed is what became of a job.
@@ -44,6 +45,7 @@ type Began struct {
 	PerNode int
 	Matched []int // in the order of the set
 	Gain    float64
+	Behind  bool // backfilled
 }
 
 // matching is the machine at a second, with its views: one for each type in time

@@ -18,7 +18,7 @@ func (m *matching) backfill(c int, there *plan) {
 				if there != nil {
 					there.take(m.stay(box), 0)
 				}
-				m.begin(c, x)
+				m.begin(c, x, true)
 				continue
 			}
 		}

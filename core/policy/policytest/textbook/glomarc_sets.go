@@ -1,6 +1,7 @@
 package textbook
 
 import (
+	"math"
 	"slices"
 )
 
@@ -30,6 +31,9 @@ func (m *matching) chosen(c int, f formation, fits func(*match) bool) *match {
 	}
 	for i := range sets {
 		if x := &sets[i]; fits(x) {
+			if i > 0 && near(x.gain, sets[i-1].gain) || i+1 < len(sets) && near(x.gain, sets[i+1].gain) {
+				m.Ties++
+			}
 			if m.fair(c, x) {
 				return x
 			}
@@ -38,6 +42,9 @@ func (m *matching) chosen(c int, f formation, fits func(*match) bool) *match {
 	}
 	return nil
 }
+
+// near reports whether two gains are equal but for rounding: a tie.
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
 
 // sortByGain puts the largest gain first; of equals, the one kept first.
 func sortByGain(sets []match) {

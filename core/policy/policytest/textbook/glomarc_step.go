@@ -31,7 +31,7 @@ func (m *matching) step(c int) {
 	for queue := m.queueOf(c); len(queue) > 0; queue = m.queueOf(c) {
 		if m.procs(queue) <= len(m.free(c)) {
 			for _, j := range queue {
-				m.begin(c, m.solo(4, j, m.perNode(j)))
+				m.begin(c, m.solo(4, j, m.perNode(j)), false)
 			}
 			return
 		}
@@ -39,7 +39,7 @@ func (m *matching) step(c int) {
 		if x == nil {
 			break
 		}
-		m.begin(c, x)
+		m.begin(c, x, false)
 	}
 	m.backfill(c, nil)
 }
@@ -98,6 +98,9 @@ func (m *matching) mayGroup(j int) bool { return m.groups() && m.class(j) > 0 }
 func (m *matching) best(options []*match) *match {
 	var best *match
 	for _, x := range options {
+		if x != nil && best != nil && near(x.gain, best.gain) {
+			m.Ties++
+		}
 		switch {
 		case x == nil:
 		case best == nil, x.gain > best.gain+1e-9,
