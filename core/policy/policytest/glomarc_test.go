@@ -187,17 +187,17 @@ func (n *seen) count(c *policytest.Case, book *textbook.GlomarcTS, b textbook.Ma
 		if c.Jobs[i].Estimate <= book.ShortMax {
 			n.short++
 		}
-		if c.Jobs[i].More.SLnos > book.Slow {
+		if gain.Of(&c.Jobs[i].Request).Nos > book.Slow {
 			n.intolerant++
 		}
 	}
 	for _, x := range b.Starts {
 		n.cases[x.Case]++
 		n.sizes += len(x.Matched)
-		q := &c.Jobs[x.Primary].Request
-		quad := q.Procs > 1 && c.Machine.PerNode() >= 4 && q.More.SLnos*q.More.SLcrs <= book.Slow
+		q := gain.Of(&c.Jobs[x.Primary].Request)
+		quad := q.Procs > 1 && c.Machine.PerNode() >= 4 && q.Nos*q.Crs <= book.Slow
 		switch {
-		case x.Case == 4 && x.PerNode == 2 && q.More.SLnos > book.Two:
+		case x.Case == 4 && x.PerNode == 2 && q.Nos > book.Two:
 			n.packed++
 		case x.Case == 4 && x.PerNode < 4 && quad:
 			n.sparser++
