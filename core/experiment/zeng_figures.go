@@ -6,12 +6,12 @@ import "fmt"
 func zengMix() *Study {
 	s := &Study{
 		Name: "zeng-mix", Title: "What the workloads are made of", Paper: zeng2009 + "section 5.1",
-		Text: zengText(zengCount, zengMost) + "The load is the node-seconds of all jobs alone, with as many processes on a node as formula 11 gives them, by what the machine can do until the last submission. " +
+		Text: zengText(zengCount, zengMost, zengSeeds) + "The load is the node-seconds of all jobs alone, with as many processes on a node as formula 11 gives them, by what the machine can do until the last submission. " +
 			"The thesis has 64, 19.5 and 16.5 % short, medium and long jobs. " + zengRR + "Those of space sharing (SSP) are 17.5, 36.74 and 10.65 on W2 in the thesis.",
 	}
 	for _, a := range zengAlphas {
-		s.Rows = append(s.Rows, zengRow(a.name, a.name, a.value, zengMost, nil))
-		for i, source := range zengSources(a.value, zengJobs, zengMost) {
+		s.Rows = append(s.Rows, zengRow(a.name, a.name, a.value, compared(a.value), nil))
+		for i, source := range zengSources(a.value, zengJobs, compared(a.value)) {
 			s.Rows = append(s.Rows, zengRowOf([]Source{source}, fmt.Sprintf("%s, seed %d", a.name, i+1), a.name, nil))
 		}
 	}
@@ -32,7 +32,7 @@ func zengMix() *Study {
 func zengResponse() *Study {
 	s := &Study{
 		Name: "zeng-fig13", Title: "Relative response of the schedulers", Paper: zeng2009 + "Fig. 13",
-		Text: zengText(zengCount, zengMost) + zengRR + "By how much G-LOMARC-TS is better than the scheduler of the row: the thesis has 34.9, 53.2 and 35.5 % over SSP for medium, long and all jobs, 19.4, 16.1 and 13.9 % over CST, 28.6, 31.5 and 23.2 % over CSTWS, on W1. " +
+		Text: zengText(zengCount, zengMost, zengSeeds) + zengRR + "By how much G-LOMARC-TS is better than the scheduler of the row: the thesis has 34.9, 53.2 and 35.5 % over SSP for medium, long and all jobs, 19.4, 16.1 and 13.9 % over CST, 28.6, 31.5 and 23.2 % over CSTWS, on W1. " +
 			"On W2 it has 17.5, 36.74 and 10.65 for SSP.",
 		Rows: zengByVariant(zengVariants), Axis: "relative response time",
 	}
@@ -53,7 +53,7 @@ func zengResponse() *Study {
 func zengUtilization() *Study {
 	s := &Study{
 		Name: "zeng-fig14", Title: "Cores in use", Paper: zeng2009 + "Fig. 14",
-		Text: zengText(zengCount, zengMost) + "Utilization of cores and nodes, overall and in phases of high load, in which 12 jobs or more wait. In these G-LOMARC-TS is to use 26.8 % more cores than SSP, 6.0 % more than CST and 10.1 % more than CSTWS, on W1; overall all are to be equal. " +
+		Text: zengText(zengCount, zengMost, zengSeeds) + "Utilization of cores and nodes, overall and in phases of high load, in which 12 jobs or more wait. In these G-LOMARC-TS is to use 26.8 % more cores than SSP, 6.0 % more than CST and 10.1 % more than CSTWS, on W1; overall all are to be equal. " +
 			"The last columns are the cores in use under G-LOMARC-TS by those of the row.",
 		Rows: zengByVariant(zengVariants), Axis: "utilization of cores",
 	}
@@ -74,7 +74,7 @@ func zengUtilization() *Study {
 func zengBlocks() *Study {
 	s := &Study{
 		Name: "zeng-fig15", Title: "Block size", Paper: zeng2009 + "Fig. 15",
-		Text:  zengText(zengCount, zengSeeds) + zengRR + "W2. A block size of 12 is to be best; FBO, which looks at the first block alone, is to be poor where blocks are small; NH has no blocks.",
+		Text:  zengText(zengCount, zengSeeds, zengSeeds) + zengRR + "W2. A block size of 12 is to be best; FBO, which looks at the first block alone, is to be poor where blocks are small; NH has no blocks.",
 		Lines: true, Axis: "relative response time",
 	}
 	for _, v := range []called{zengVariants[0], zengVariants[4]} {
@@ -102,7 +102,7 @@ func zengBlocks() *Study {
 func zengSlack() *Study {
 	s := &Study{
 		Name: "zeng-fig16", Title: "Slack", Paper: zeng2009 + "Fig. 16",
-		Text:  zengText(zengCount, zengSeeds) + zengRR + "G-LOMARC-TS with other values of F_slack, the most by which any response may be above its estimate. The effect is to end at 1.5.",
+		Text:  zengText(zengCount, zengSeeds, zengSeeds) + zengRR + "G-LOMARC-TS with other values of F_slack, the most by which any response may be above its estimate. The effect is to end at 1.5.",
 		Lines: true, Axis: "relative response time",
 	}
 	for _, t := range zengTypes {
