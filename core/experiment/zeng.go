@@ -118,10 +118,13 @@ func zengRowOf(sources []Source, name, group string, knobs map[string]string) Ro
 	return r
 }
 
-// zengByVariant is rows for the variants on each workload.
+// zengByVariant returns rows for the variants on W1, and for G-LOMARC-TS and SSP on W2.
 func zengByVariant(variants []called) (rows []Row) {
 	for _, a := range zengAlphas {
 		for _, v := range variants {
+			if a != zengAlphas[0] && v.value != "glts" && v.value != "ssp" {
+				continue
+			}
 			rows = append(rows, zengRow(a.name+" "+v.name, a.name, a.value, compared(a.value), map[string]string{"inner.variant": v.value}))
 		}
 	}
