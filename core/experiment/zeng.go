@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"maps"
+	"strings"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
@@ -26,14 +27,22 @@ const (
 	zengJobs  = "25000"
 	zengSeeds = 3 // of sweeps and interpretations
 	zengMost  = 5 // of what compares the schedulers on W1
+	zengFew   = 2 // of block sizes on W2, the slowest runs
 	zengCount = "25,000 jobs"
 	zengRR    = "Relative response times (RR) are by the runtime with one process on each node, cut off at 600 s for all jobs. "
 )
 
-// zengText says what a study runs on: how many jobs, and seeds of W1 and W2.
-func zengText(count string, w1, w2 int) string {
-	return fmt.Sprintf("Workloads: Lublin-Feitelson at alpha 10.33 (W1, %d seeds) and 9.83 (W2, %d seeds), %s for 128 nodes of 2x2 cores, sizes grown by formula 7, slowdowns by Table 4, exact estimates. "+
-		"Time slices with an overhead of 60 s. ", w1, w2, count)
+// zengText says what a study runs on: so many jobs, and so many seeds of W1 and W2, each
+// left out if it has none.
+func zengText(count string, seeds ...int) string {
+	var loads []string
+	for i, a := range zengAlphas {
+		if seeds[i] > 0 {
+			loads = append(loads, fmt.Sprintf("alpha %s (%s, %d seeds)", a.value, a.name, seeds[i]))
+		}
+	}
+	return fmt.Sprintf("Workloads: Lublin-Feitelson at %s, %s for 128 nodes of 2x2 cores, sizes grown by formula 7, slowdowns by Table 4, exact estimates. "+
+		"Time slices with an overhead of 60 s. ", strings.Join(loads, " and "), count)
 }
 
 // compared returns on how many seeds of a workload the schedulers are compared.

@@ -77,7 +77,7 @@ func zengUtilization() *Study {
 func zengBlocks() *Study {
 	s := &Study{
 		Name: "zeng-fig15", Title: "Block size", Paper: zeng2009 + "Fig. 15",
-		Text:  zengText(zengCount, zengSeeds, zengSeeds) + zengRR + "W2. A block size of 12 is to be best; FBO, which looks at the first block alone, is to be poor where blocks are small; NH has no blocks.",
+		Text:  zengText(zengCount, 0, zengFew) + zengRR + "W2. A block size of 12 is to be best; FBO, which looks at the first block alone, is to be poor where blocks are small; NH has no blocks.",
 		Lines: true, Axis: "relative response time",
 	}
 	for _, v := range []called{zengVariants[0], zengVariants[4]} {
@@ -96,7 +96,7 @@ func zengBlocks() *Study {
 	s.Columns = append(s.Columns, better("12 better than the row on all", twelve, variant("glts")),
 		better("G-LOMARC-TS better than FBO on all", variant("glts"), variant("fbo")))
 	for _, size := range []string{"4", "8", "12", "16", "32"} {
-		s.Rows = append(s.Rows, zengRow(size, "", zengAlphas[1].value, zengSeeds, map[string]string{"inner.block-size": size}))
+		s.Rows = append(s.Rows, zengRow(size, "", zengAlphas[1].value, zengFew, map[string]string{"inner.block-size": size}))
 	}
 	return s
 }
@@ -105,7 +105,7 @@ func zengBlocks() *Study {
 func zengSlack() *Study {
 	s := &Study{
 		Name: "zeng-fig16", Title: "Slack", Paper: zeng2009 + "Fig. 16",
-		Text:  zengText(zengCount, zengSeeds, zengSeeds) + zengRR + "W1. G-LOMARC-TS with other values of F_slack, the most by which any response may be above its estimate. The effect is to end at 1.5.",
+		Text:  zengText(zengCount, zengSeeds, 0) + zengRR + "W1. G-LOMARC-TS with other values of F_slack, the most by which any response may be above its estimate. The effect is to end at 1.5.",
 		Lines: true, Axis: "relative response time",
 	}
 	for _, t := range zengTypes {

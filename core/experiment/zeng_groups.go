@@ -9,7 +9,7 @@ const formsJobs, formsCount = "10000", "10,000 jobs"
 func zengGroups() *Study {
 	s := &Study{
 		Name: "zeng-groups", Title: "Groups", Paper: zeng2009 + "sections 5.2 and 5.3",
-		Text: zengText(zengCount, zengMost, zengSeeds) + "Groups that were formed, jobs in each, the primary one included, and the share of the medium and long jobs that were ever in one. The thesis has about 1,500 groups of 2.5 jobs on W1, and 41.7 % of the jobs in one; about 2,000 of 2.6 on W2, and 25 % more jobs. The last rows read the thesis to the letter: a group is unfair if any response is too long with it.",
+		Text: zengText(zengCount, zengMost, zengSeeds) + "Groups that were formed, jobs in each, the primary one included, and the share of the medium and long jobs that were ever in one. The thesis has about 1,500 groups of 2.5 jobs on W1, and 41.7 % of the jobs in one; about 2,000 of 2.6 on W2, and 25 % more jobs. The last row has the other interpretation of fairness: a group is unfair if any response is too long with it.",
 	}
 	var variants []called
 	for _, v := range zengVariants {
@@ -18,9 +18,8 @@ func zengGroups() *Study {
 		}
 	}
 	s.Rows = zengByVariant(variants)
-	for _, a := range zengAlphas {
-		s.Rows = append(s.Rows, zengRow(a.name+" G-LOMARC-TS, unfair=any", a.name, a.value, compared(a.value), map[string]string{"inner.variant": "glts", "inner.unfair": "any"}))
-	}
+	w1 := zengAlphas[0]
+	s.Rows = append(s.Rows, zengRow(w1.name+" G-LOMARC-TS, unfair=any", w1.name, w1.value, zengMost, map[string]string{"inner.variant": "glts", "inner.unfair": "any"}))
 	for _, m := range []struct {
 		called
 		digits int
@@ -56,7 +55,7 @@ func zengForms() *Study {
 func zengReadings() *Study {
 	s := &Study{
 		Name: "zeng-readings", Title: "What the thesis leaves open", Paper: zeng2009 + "sections 4 and 5",
-		Text:  zengText(zengCount, zengSeeds, zengSeeds) + zengRR + "One interpretation changed at a time, for all schedulers, on W1. The last column is how much better the default is. The thesis has 34.9, 53.2 and 35.5 % over SSP for medium, long and all jobs, 13.9 % over CST and 23.2 % over CSTWS for all, on W1.",
+		Text:  zengText(zengCount, zengSeeds, 0) + zengRR + "One interpretation changed at a time, for all schedulers, on W1. The last column is how much better the default is. The thesis has 34.9, 53.2 and 35.5 % over SSP for medium, long and all jobs, 13.9 % over CST and 23.2 % over CSTWS for all, on W1.",
 		Lines: true, Axis: "improvement, %",
 	}
 	for _, t := range zengTypes {
