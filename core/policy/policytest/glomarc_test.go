@@ -231,12 +231,11 @@ func (n *seen) report(t *testing.T, variant string) {
 	require.Positive(t, n.unfair)
 	require.Positive(t, n.packed)
 	if n.schedules >= 1000 {
-		require.Positive(t, n.sparser, "too rare for fewer schedules")
 		require.Positive(t, n.bursts, "too rare for fewer schedules")
 	}
 	if variant != "cst" && variant != "cstws" {
 		require.Greater(t, n.sizes, groups, "groups of more than two jobs")
-		require.Positive(t, n.wider)
+		require.True(t, n.wider > 0 || n.schedules < 200, "too rare for fewer schedules")
 	}
 }
 
