@@ -6,12 +6,12 @@ import "fmt"
 func zengMix() *Study {
 	s := &Study{
 		Name: "zeng-mix", Title: "What the workloads are made of", Paper: zeng2009 + "section 5.1",
-		Text: zengText + "The load is the node-seconds of all jobs alone, with as many processes on a node as formula 11 gives them, by what the machine can do until the last submission. " +
+		Text: zengText(zengCount, zengMost, zengSeeds) + "The load is the node-seconds of all jobs alone, with as many processes on a node as formula 11 gives them, by what the machine can do until the last submission. " +
 			"The thesis has 64, 19.5 and 16.5 % short, medium and long jobs. " + zengRR + "Those of space sharing (SSP) are 17.5, 36.74 and 10.65 on W2 in the thesis.",
 	}
 	for _, a := range zengAlphas {
-		s.Rows = append(s.Rows, zengRow(a.name, a.name, a.value, nil))
-		for i, source := range zengSources(a.value, zengJobs) {
+		s.Rows = append(s.Rows, zengRow(a.name, a.name, a.value, compared(a.value), nil))
+		for i, source := range zengSources(a.value, zengJobs, compared(a.value)) {
 			s.Rows = append(s.Rows, zengRowOf([]Source{source}, fmt.Sprintf("%s, seed %d", a.name, i+1), a.name, nil))
 		}
 	}
@@ -32,7 +32,7 @@ func zengMix() *Study {
 func zengResponse() *Study {
 	s := &Study{
 		Name: "zeng-fig13", Title: "Relative response of the schedulers", Paper: zeng2009 + "Fig. 13",
-		Text: zengText + zengRR + "By how much G-LOMARC-TS is better than the scheduler of the row: the thesis has 34.9, 53.2 and 35.5 % over SSP for medium, long and all jobs, 19.4, 16.1 and 13.9 % over CST, 28.6, 31.5 and 23.2 % over CSTWS, on W1. " +
+		Text: zengText(zengCount, zengMost, zengSeeds) + zengRR + "By how much G-LOMARC-TS is better than the scheduler of the row: the thesis has 34.9, 53.2 and 35.5 % over SSP for medium, long and all jobs, 19.4, 16.1 and 13.9 % over CST, 28.6, 31.5 and 23.2 % over CSTWS, on W1. " +
 			"On W2 it has 17.5, 36.74 and 10.65 for SSP.",
 		Rows: zengByVariant(zengVariants), Axis: "relative response time",
 	}
@@ -42,6 +42,9 @@ func zengResponse() *Study {
 	s.Columns = append(s.Columns, Column{Title: "short", Metric: relative + "-short" + cut, Case: anyVariant, Digits: 2})
 	for _, t := range zengTypes {
 		s.Columns = append(s.Columns, Column{Title: "better on " + t.name + ", %", Metric: t.value, Case: variant("glts"), Base: anyVariant, How: Improvement, Digits: 2})
+	}
+	for _, v := range []called{zengVariants[1], zengVariants[2]} {
+		s.Columns = append(s.Columns, Column{Title: v.name + " better on all, %", Metric: relative + cut, Case: variant(v.value), Base: anyVariant, How: Improvement, Digits: 2})
 	}
 	s.Columns = append(s.Columns,
 		Column{Title: "mean queue", Metric: "mean-queue-length", Case: anyVariant, Digits: 1},
@@ -53,7 +56,7 @@ func zengResponse() *Study {
 func zengUtilization() *Study {
 	s := &Study{
 		Name: "zeng-fig14", Title: "Cores in use", Paper: zeng2009 + "Fig. 14",
-		Text: zengText + "Utilization of cores and nodes, overall and in phases of high load, in which 12 jobs or more wait. In these G-LOMARC-TS is to use 26.8 % more cores than SSP, 6.0 % more than CST and 10.1 % more than CSTWS, on W1; overall all are to be equal. " +
+		Text: zengText(zengCount, zengMost, zengSeeds) + "Utilization of cores and nodes, overall and in phases of high load, in which 12 jobs or more wait. In these G-LOMARC-TS is to use 26.8 % more cores than SSP, 6.0 % more than CST and 10.1 % more than CSTWS, on W1; overall all are to be equal. " +
 			"The last columns are the cores in use under G-LOMARC-TS by those of the row.",
 		Rows: zengByVariant(zengVariants), Axis: "utilization of cores",
 	}
@@ -74,7 +77,7 @@ func zengUtilization() *Study {
 func zengBlocks() *Study {
 	s := &Study{
 		Name: "zeng-fig15", Title: "Block size", Paper: zeng2009 + "Fig. 15",
-		Text:  zengText + zengRR + "W2. A block size of 12 is to be best; FBO, which looks at the first block alone, is to be poor where blocks are small; NH has no blocks.",
+		Text:  zengText(zengCount, 0, zengFew) + zengRR + "W2. A block size of 12 is to be best; FBO, which looks at the first block alone, is to be poor where blocks are small; NH has no blocks.",
 		Lines: true, Axis: "relative response time",
 	}
 	for _, v := range []called{zengVariants[0], zengVariants[4]} {
@@ -86,8 +89,14 @@ func zengBlocks() *Study {
 	for _, t := range zengTypes {
 		s.Columns = append(s.Columns, Column{Title: "NH, " + t.name, Metric: t.value, Case: nh, Digits: 2})
 	}
+	better := func(title string, c, base *Case) Column {
+		return Column{Title: title + ", %", Metric: relative + cut, Case: c, Base: base, How: Improvement, Digits: 1}
+	}
+	twelve := variant("glts").with(map[string]string{"inner.block-size": "12"})
+	s.Columns = append(s.Columns, better("12 better than the row on all", twelve, variant("glts")),
+		better("G-LOMARC-TS better than FBO on all", variant("glts"), variant("fbo")))
 	for _, size := range []string{"4", "8", "12", "16", "32"} {
-		s.Rows = append(s.Rows, zengRow(size, "", zengAlphas[1].value, map[string]string{"inner.block-size": size}))
+		s.Rows = append(s.Rows, zengRow(size, "", zengAlphas[1].value, zengFew, map[string]string{"inner.block-size": size}))
 	}
 	return s
 }
@@ -96,17 +105,17 @@ func zengBlocks() *Study {
 func zengSlack() *Study {
 	s := &Study{
 		Name: "zeng-fig16", Title: "Slack", Paper: zeng2009 + "Fig. 16",
-		Text:  zengText + zengRR + "G-LOMARC-TS with other values of F_slack, the most by which any response may be above its estimate. The effect is to end at 1.5.",
+		Text:  zengText(zengCount, zengSeeds, 0) + zengRR + "W1. G-LOMARC-TS with other values of F_slack, the most by which any response may be above its estimate. The effect is to end at 1.5.",
 		Lines: true, Axis: "relative response time",
 	}
 	for _, t := range zengTypes {
 		s.Columns = append(s.Columns, Column{Title: t.name, Metric: t.value, Case: variant("glts"), Digits: 2, Chart: true})
 	}
 	s.Columns = append(s.Columns, Column{Title: "cores, high load", Metric: "high-load-utilization", Case: variant("glts"), Digits: 4}, Column{Title: "groups", Metric: "groups", Case: variant("glts")})
-	for _, a := range zengAlphas {
-		for _, slack := range []string{"1", "1.25", "1.5", "1.75", "2", "2.5"} {
-			s.Rows = append(s.Rows, zengRow(a.name+" "+slack, a.name, a.value, map[string]string{"inner.slack": slack}))
-		}
+	usual := variant("glts").with(map[string]string{"inner.slack": "1.5"})
+	s.Columns = append(s.Columns, Column{Title: "1.5 better than the row on all, %", Metric: relative + cut, Case: usual, Base: variant("glts"), How: Improvement, Digits: 1})
+	for _, slack := range []string{"1", "1.25", "1.5", "1.75", "2", "2.5"} {
+		s.Rows = append(s.Rows, zengRow(slack, "", zengAlphas[0].value, zengSeeds, map[string]string{"inner.slack": slack}))
 	}
 	return s
 }

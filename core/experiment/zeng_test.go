@@ -25,7 +25,7 @@ func TestOnNodes(t *testing.T) {
 // The workloads of the thesis: the mix of section 5.1, the load that it is without
 // the cores, and slowdowns that depend on the seed.
 func TestZengSources(t *testing.T) {
-	sources := zengSources("10.33", "4000")
+	sources := zengSources("10.33", "4000", 3)
 	require.Len(t, sources, 3)
 	met := map[float64]bool{}
 	for _, s := range sources {

@@ -17,7 +17,7 @@ func (s *step) backfill(booked int) {
 			continue
 		}
 		if i >= booked && s.open.Count() > 0 {
-			if groups && s.matches(j) && s.either(s.dense(j), s.leads(j, s.behind(j))) {
+			if groups && s.matches(j) && s.match(j) {
 				continue
 			}
 			if s.alone(j) {
@@ -26,6 +26,18 @@ func (s *step) backfill(booked int) {
 		}
 		s.planned[j], _ = s.book(s.plan, j)
 	}
+}
+
+// match starts job j in the best match of Cases 1 and 5. If serial jobs are
+// backfilled in bursts, a serial job is tried first as a matched job of the first
+// parallel job behind it.
+func (s *step) match(j job.Index) bool {
+	if s.bursts && s.serial(j) {
+		if a := s.firstParallel(s.behind(j), s.class(j)); a != job.None && s.best(s.burstOf(a, j)) {
+			return true
+		}
+	}
+	return s.either(s.dense(j), s.leads(j, s.behind(j)))
 }
 
 // behind is the waiting jobs after job j.

@@ -29,13 +29,26 @@ func (s *step) leads(j job.Index, of []candidate) []match {
 // first parallel job that waits or beside a parallel one that runs (step 3).
 func (s *step) burst(f job.Index) (all []match) {
 	c := s.class(f)
-	for _, a := range s.queue[1:] {
-		if s.class(a) == c && s.parallel(a) {
-			all = s.form(ask{code: log.CaseWaiting, primary: a, of: s.waiting(), which: s.serial, must: f})
-			break
-		}
+	if a := s.firstParallel(s.waiting(), c); a != job.None {
+		all = s.burstOf(a, f)
 	}
 	return append(all, s.joins(f, s.runners(c, s.parallel), s.serial)...)
+}
+
+// burstOf returns the groups of the waiting parallel job a with waiting serial jobs,
+// f among them. Serial jobs before f in the queue stay out: they have a reservation.
+func (s *step) burstOf(a, f job.Index) []match {
+	return s.form(ask{code: log.CaseWaiting, primary: a, of: s.waiting()[slices.Index(s.queue, f):], which: s.serial, must: f})
+}
+
+// firstParallel returns the first parallel job of a type, job.None if there is none.
+func (s *step) firstParallel(of []candidate, c policy.Class) job.Index {
+	for i := range of {
+		if j := of[i].job; of[i].class == c && s.parallel(j) {
+			return j
+		}
+	}
+	return job.None
 }
 
 // joins is the groups of waiting jobs, with f, beside one of the running jobs that

@@ -125,7 +125,7 @@ func (s *step) reserve(plan *profile.Profile, f *forecast) {
 
 // book plans job j alone at its earliest start.
 func (s *step) book(plan *profile.Profile, j job.Index) (at, length job.Time) {
-	a := s.apart(j)
+	a := s.spaced(j)
 	length = duration(&a)
 	return plan.Book(s.need(j, a.Nodes()), length, s.now), length
 }

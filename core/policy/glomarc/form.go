@@ -135,11 +135,9 @@ func (f *former) blocks() [][]candidate {
 	return out
 }
 
-// windows keeps the sets that follow one another in the block.
+// windows keeps the sets of neighbours in the block, each with the mandatory job, and
+// then the mandatory job by itself.
 func (f *former) windows(block []candidate) {
-	if f.must != nil && f.keep(f.must) {
-		return
-	}
 	nodes := make([]int, len(block))
 	for i := range block {
 		nodes[i] = block[i].Nodes()
@@ -148,6 +146,9 @@ func (f *former) windows(block []candidate) {
 		if f.keep(with(f.must, block[w.From:w.To]...)) {
 			return
 		}
+	}
+	if f.must != nil {
+		f.keep(f.must)
 	}
 }
 

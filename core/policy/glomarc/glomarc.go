@@ -106,7 +106,7 @@ func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Need, job.Time) {
 		}
 		length = s.remaining(j)
 	} else {
-		a := s.apart(j)
+		a := s.spaced(j)
 		nodes, length = a.Nodes(), duration(&a)
 	}
 	return policy.NeedOf(p, j, int32(nodes*p.Machine().PerNode())), length

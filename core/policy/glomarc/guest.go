@@ -83,7 +83,7 @@ func newVisit(idle *sim.Idle) *visit {
 	}
 	for j := range idle.Own.Waiting() {
 		if at := owner.planned[j]; at != job.Never {
-			a := s.apart(j)
+			a := s.spaced(j)
 			v.left.Take(s.need(j, a.Nodes()), at+later, at+later+duration(&a))
 		}
 	}

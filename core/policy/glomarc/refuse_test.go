@@ -18,8 +18,8 @@ func wide(procs int, nos, crs float64) job.Job {
 	return job.Job{ID: "wide", Runtime: 100, Request: job.Request{Procs: procs, Estimate: 100, More: &job.More{SLnos: nos, SLcrs: crs}}}
 }
 
-// What a job could at most have is what formula 11 gives it, or two processes a node
-// where it tolerates them.
+// A job is refused if the machine has too few nodes for it by formula 11, even if two
+// processes per node, which it tolerates, would fit.
 func TestJobsThatCanNeverStart(t *testing.T) {
 	quad := cluster.Machine{Nodes: 4, Processors: 2, Cores: 2}
 	for _, c := range []struct {
@@ -28,10 +28,12 @@ func TestJobsThatCanNeverStart(t *testing.T) {
 		want  string
 	}{
 		{wide(16, 1, 1), nil, ""},
-		{wide(8, 1.2, 1.2), nil, ""},
-		{wide(9, 1.2, 1.2), nil, "at most 8, as glomarc-ts starts at most 2 of its processes on each of the 4 nodes"},
+		{wide(8, 1.12, 1.2), nil, ""},
+		{wide(9, 1.12, 1.2), nil, "at most 8, as glomarc-ts places 2 of its processes on each of the 4 nodes"},
+		{wide(4, 1.2, 1.2), nil, ""},
+		{wide(5, 1.2, 1.2), nil, "at most 4, as glomarc-ts places 1 of its processes on each of the 4 nodes"},
 		{wide(4, 1.3, 1), nil, ""},
-		{wide(5, 1.3, 1), nil, "at most 4, as glomarc-ts starts at most 1 of its processes on each of the 4 nodes"},
+		{wide(5, 1.3, 1), nil, "at most 4, as glomarc-ts places 1 of its processes on each of the 4 nodes"},
 		{wide(5, 1.3, 1), map[string]string{"max-slowdown": "1.3"}, ""},
 		{wide(5, 1.3, 2), map[string]string{"self-slowdown-2": "1.3"}, ""},
 		{job.Job{ID: "wide", Request: job.Request{Procs: 16}}, nil, ""},
@@ -56,7 +58,7 @@ func TestJobsThatCanNeverStart(t *testing.T) {
 	eight := cluster.Machine{Nodes: 2, Processors: 2, Cores: 4}
 	bad, err = registry.Refuses("glomarc-ts", nil, &eight, []job.Job{wide(9, 1, 1)})
 	require.NoError(t, err)
-	require.Equal(t, "at most 8, as glomarc-ts starts at most 4 of its processes on each of the 2 nodes", bad.Expected, "the thesis knows no more than four on a node")
+	require.Equal(t, "at most 8, as glomarc-ts places 4 of its processes on each of the 2 nodes", bad.Expected, "the thesis knows no more than four on a node")
 }
 
 // The smallest machine for which a job is not refused is one that it fills: it starts

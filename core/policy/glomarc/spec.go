@@ -28,6 +28,12 @@ const (
 	byWorsened = "worsened"
 )
 
+// How serial jobs are backfilled.
+const (
+	single = "single"
+	burst  = "burst"
+)
+
 // Spec presents the policy.
 var Spec = policy.Spec{
 	Name: "glomarc-ts", Title: "G-LOMARC-TS",
@@ -58,6 +64,10 @@ var Spec = policy.Spec{
 			Help: "what makes a group unfair: a response that is too long and that it makes longer, or any that is too long; the thesis can be read in both ways, and the first gives its numbers of groups"},
 		{Name: "cst-compare-space", Kind: policy.Switch, Default: "true", With: "variant", Of: []string{cst, cstws},
 			Help: "a pair starts only if it gains more than the first job alone on its nodes; else it comes first"},
+		{Name: "pack-alone", Kind: policy.Switch, Default: "true",
+			Help: "a medium or long job that waits to start alone with one process per node may start with two where one does not fit, if that slows it down by max-slowdown at most; short jobs and space sharing never do"},
+		{Name: "backfill-serial", Kind: policy.Choice, Default: single, Choices: []string{single, burst},
+			Help: "how a serial job is backfilled: single: as any other job, alone or as the primary of a group; burst: first matched, with other serial jobs, with the first parallel job behind it; the thesis can be read in both ways"},
 		{Name: "short-max", Kind: policy.Integer, Default: "600", Min: 1, Max: longest, Unit: "s",
 			Help: "a job is short up to this estimate, and then in no group"},
 		{Name: "medium-max", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
@@ -78,6 +88,8 @@ type rules struct {
 	block, primaries    int
 	slack, adjust       float64
 	worsened, comparing bool
+	packing             bool // two processes per node where one does not fit
+	bursts              bool // serial jobs are backfilled in bursts
 }
 
 func rulesOf(v policy.Values) rules {
@@ -86,7 +98,7 @@ func rulesOf(v policy.Values) rules {
 		least: v.Float("min-gain"), exceed: v.Float("exceed-primary"),
 		block: v.Int("block-size"), primaries: v.Int("running-primaries"),
 		slack: v.Float("slack"), adjust: v.Float("estimate-adjust"),
-		worsened: v.Text("unfair") == byWorsened, comparing: v.On("cst-compare-space"),
+		worsened: v.Text("unfair") == byWorsened, comparing: v.On("cst-compare-space"), packing: v.On("pack-alone"), bursts: v.Text("backfill-serial") == burst,
 		Bounds: policy.BoundsOf(v),
 	}
 }

@@ -91,20 +91,10 @@ func (s *step) cos(i, j job.Index) float64 {
 	return s.p.Rate(x, nil) / s.p.Rate(x, []speed.Job{s.spread(j)})
 }
 
-// spaced is job j as formula 11 has it alone on nodes of its own.
+// spaced returns job j alone on its nodes, with the processes per node of formula 11.
 func (s *step) spaced(j job.Index) gain.Job {
 	a := s.job(j, 1)
 	return a.At(s.PerNode(a, s.cores))
-}
-
-// apart is job j as it is planned, alone on nodes of its own: by formula 11, unless
-// the machine has too few nodes for that.
-func (s *step) apart(j job.Index) gain.Job {
-	a := s.spaced(j)
-	if a.Nodes() > s.p.Machine().Nodes {
-		a.PerNode = s.Densest(a, s.cores)
-	}
-	return a
 }
 
 // duration is how long the job runs alone.
@@ -168,18 +158,31 @@ func (s *step) scatter() (started bool) {
 	return started
 }
 
-// alone starts job j on nodes of its own, if there is room: by formula 11, or with
-// more processes on a node if it tolerates that (Cases 4 and 5).
+// alone starts job j on nodes of its own if it fits there (Cases 4 and 5). Space
+// sharing and short jobs have no choice but the processes per node of formula 11.
 func (s *step) alone(j job.Index) bool {
 	a := s.spaced(j)
 	if s.startAlone(j, &a) {
 		return true
 	}
-	dense := s.Densest(a, s.cores)
-	if dense == a.PerNode {
+	return s.matches(j) && s.sparser(j, a)
+}
+
+// sparser starts a job for which four processes per node do not fit (Case 5) with the
+// fewer that formula 11 gives without them (Case 4): it needs more nodes, but for less
+// time. Where one process per node does not fit either, two do if the job tolerates
+// them (spec 6.5, step 5).
+func (s *step) sparser(j job.Index, a gain.Job) bool {
+	if a.PerNode == 4 {
+		a.PerNode = s.Shared(a)
+		if s.startAlone(j, &a) {
+			return true
+		}
+	}
+	if !s.packing || a.PerNode != 1 || !s.Packs(a, s.cores) {
 		return false
 	}
-	a.PerNode = dense
+	a.PerNode = 2
 	return s.startAlone(j, &a)
 }
 

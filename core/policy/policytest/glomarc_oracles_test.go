@@ -13,7 +13,7 @@ import (
 // thesis is the second implementation of group matchmaking with the parameters of
 // the thesis.
 var thesis = textbook.GlomarcTS{Variant: "glts", Slow: 1.25, Two: 1.12, MinGain: 0.45, Exceed: 0.125, Longer: 3000, Slack: 1.5, Adjust: 0.75,
-	Block: 16, Primaries: 8, CompareSpace: true, ShortMax: 600, MediumMax: 10800}
+	Block: 16, Primaries: 8, CompareSpace: true, Pack: true, ShortMax: 600, MediumMax: 10800}
 
 var dualCores = cluster.Machine{Nodes: 4, Processors: 2, Cores: 2}
 

@@ -28,7 +28,7 @@ var matchmaking = map[string][]string{
 	"min-gain": {"0.45", "0.45", "0.1", "0.8", "0"}, "block-size": {"16", "1", "2", "3", "4"}, "exceed-primary": {"0.125", "0", "0.5", "1"},
 	"running-primaries": {"8", "1", "2", "3", "0"}, "longer-than-primary": {"3000", "0", "4", "12"},
 	"slack": {"1.5", "3", "2", "1", "8"}, "estimate-adjust": {"0.75", "1", "0.9", "1"},
-	"unfair": {"any", "worsened"}, "cst-compare-space": {"true", "false"},
+	"unfair": {"any", "worsened"}, "cst-compare-space": {"true", "false"}, "backfill-serial": {"single", "burst"}, "pack-alone": {"true", "true", "false"},
 }
 
 // typesOf is the limits of the types of jobs.
@@ -56,7 +56,7 @@ func canStart(knobs map[string]string, prefix string) func(*job.Job, *cluster.Ma
 			return false
 		}
 		j := gain.Job{Procs: q.Procs, Nos: q.More.SLnos, Crs: q.More.SLcrs}
-		j.PerNode = l.Densest(j, m.PerNode())
+		j.PerNode = l.PerNode(j, m.PerNode())
 		return j.Nodes() <= m.Nodes
 	}
 }
@@ -99,7 +99,7 @@ func groupsByTheBook(c *policytest.Case, prefix string) textbook.GlomarcTS {
 		Variant: knob("variant"), Slow: number("max-slowdown"), Two: number("self-slowdown-2"), MinGain: number("min-gain"),
 		Block: int(number("block-size")), Exceed: number("exceed-primary"), Primaries: int(number("running-primaries")),
 		Longer: number("longer-than-primary"), Slack: number("slack"), Adjust: number("estimate-adjust"),
-		CompareSpace: knob("cst-compare-space") == "true", Worsened: knob("unfair") == "worsened",
+		CompareSpace: knob("cst-compare-space") == "true", Worsened: knob("unfair") == "worsened", Pack: knob("pack-alone") == "true", Bursts: knob("backfill-serial") == "burst",
 		ShortMax: limit("short-max"), MediumMax: limit("medium-max"),
 	}
 }
@@ -156,10 +156,12 @@ func formedByTheBook(c *policytest.Case, b []textbook.Began) (out []string) {
 	return out
 }
 
-// seen counts what happened in states that were compared.
+// seen counts what happened in schedules that were compared.
 type seen struct {
-	steps, unfair, sizes int
-	cases                [6]int
+	schedules, jobs, steps, unfair, sizes, ties int
+	cases                                       [6]int
+	short, intolerant                           int // jobs: short, and with SL_nos above max-slowdown
+	packed, sparser, bursts, wider              int // starts: see count
 }
 
 // compare runs a case by both implementations.
@@ -168,35 +170,72 @@ func (n *seen) compare(t policytest.TB, c *policytest.Case, book textbook.Glomar
 	l := c.Run(t)
 	require.Equal(t, formedByTheBook(c, want.Starts), formed(l))
 	require.Equal(t, placedByTheBook(c, want.Jobs), placed(l))
-	n.count(want)
+	n.count(c, &book, want)
 }
 
-func (n *seen) count(b textbook.Matched) {
+// count counts the branches of the thesis that a schedule takes: starts of Case 4 with
+// two processes per node where one did not fit (packed), backfilled ones with fewer
+// than formula 11 gives (sparser), backfilled groups of a parallel primary with serial
+// jobs before it (bursts), and groups of Case 3 with more than the first job (wider).
+func (n *seen) count(c *policytest.Case, book *textbook.GlomarcTS, b textbook.Matched) {
+	n.schedules++
+	n.jobs += len(c.Jobs)
 	n.steps += b.Steps
 	n.unfair += b.Unfair
+	n.ties += b.Ties
+	for i := range c.Jobs {
+		if c.Jobs[i].Estimate <= book.ShortMax {
+			n.short++
+		}
+		if gain.Of(&c.Jobs[i].Request).Nos > book.Slow {
+			n.intolerant++
+		}
+	}
 	for _, x := range b.Starts {
 		n.cases[x.Case]++
 		n.sizes += len(x.Matched)
+		q := gain.Of(&c.Jobs[x.Primary].Request)
+		quad := q.Procs > 1 && c.Machine.PerNode() >= 4 && q.Nos*q.Crs <= book.Slow
+		switch {
+		case x.Case == 4 && x.PerNode == 2 && q.Nos > book.Two:
+			n.packed++
+		case x.Case == 4 && x.PerNode < 4 && quad:
+			n.sparser++
+		case x.Case == 1 && x.Behind && q.Procs > 1 && slices.Min(x.Matched) < x.Primary:
+			n.bursts++
+		case x.Case == 3 && len(x.Matched) > 1:
+			n.wider++
+		}
 	}
 }
 
 // report demands that each case occurs that a variant knows.
 func (n *seen) report(t *testing.T, variant string) {
 	groups := n.cases[1] + n.cases[2] + n.cases[3]
+	t.Logf("%s: %d schedules of %d jobs: %d jobs short, %d with SL_nos above max-slowdown; starts packed %d, sparser %d, bursts %d, wider in Case 3 %d; %d ties of gains",
+		variant, n.schedules, n.jobs, n.short, n.intolerant, n.packed, n.sparser, n.bursts, n.wider, n.ties)
 	t.Logf("%s: %d states; groups %d of case 1, %d of case 2, %d of case 3, with %d matched jobs; %d sets unfair; alone %d of case 4, %d of case 5",
 		variant, n.steps, n.cases[1], n.cases[2], n.cases[3], n.sizes, n.unfair, n.cases[4], n.cases[5])
 	require.Positive(t, n.cases[4])
 	require.Positive(t, n.cases[5])
+	require.Positive(t, n.short)
+	require.Positive(t, n.intolerant)
 	if variant == "ssp" {
 		require.Zero(t, groups)
+		require.Zero(t, n.packed+n.sparser)
 		return
 	}
 	for _, k := range n.cases[1:4] {
 		require.Positive(t, k)
 	}
 	require.Positive(t, n.unfair)
+	require.Positive(t, n.packed)
+	if n.schedules >= 1000 {
+		require.Positive(t, n.bursts, "too rare for fewer schedules")
+	}
 	if variant != "cst" && variant != "cstws" {
-		require.Greater(t, n.sizes, groups, "jobs matched in more than one group")
+		require.Greater(t, n.sizes, groups, "groups of more than two jobs")
+		require.True(t, n.wider > 0 || n.schedules < 200, "too rare for fewer schedules")
 	}
 }
 
@@ -220,7 +259,7 @@ func TestSoakGlomarc(t *testing.T) {
 func TestSoakGlomarcOfTheThesis(t *testing.T) {
 	knobs := map[string]string{"variant": "glts", "max-slowdown": "1.25", "self-slowdown-2": "1.12", "min-gain": "0.45", "block-size": "16",
 		"exceed-primary": "0.125", "running-primaries": "8", "longer-than-primary": "100", "slack": "1.5", "estimate-adjust": "0.75",
-		"cst-compare-space": "true", "short-max": "20", "medium-max": "360"}
+		"cst-compare-space": "true", "backfill-serial": "single", "pack-alone": "true", "short-max": "20", "medium-max": "360"}
 	n := seen{}
 	soak.Check(t, 0.005, func(t *rapid.T) {
 		knobs["unfair"] = rapid.SampledFrom([]string{"any", "worsened"}).Draw(t, "unfair")

@@ -69,15 +69,10 @@ func (l *Limits) PerNode(j Job, cores int) int {
 	return 1
 }
 
-// Densest is the most processes per node with which a job may start at all: formula
-// 11, but two where they slow it down no more than a job tolerates (spec 6.5, step
-// 5). A job that has too few nodes even then can never start.
-func (l *Limits) Densest(j Job, cores int) int {
-	n := l.PerNode(j, cores)
-	if n == 1 && j.Procs > 1 && cores >= 2 && speed.Own(j.Nos, j.Crs, 2) <= l.Slow {
-		return 2
-	}
-	return n
+// Packs reports whether two processes of a job may share a node where one process per
+// node does not fit (spec 6.5, step 5).
+func (l *Limits) Packs(j Job, cores int) bool {
+	return j.Procs > 1 && cores >= 2 && speed.Own(j.Nos, j.Crs, 2) <= l.Slow
 }
 
 // Shared is the processes per node of a job in a group.

@@ -139,12 +139,13 @@ func TestPerNode(t *testing.T) {
 		require.Equal(t, c.twoCores, gain.Paper.PerNode(j, 2), "%+v", c)
 		require.Equal(t, c.single, gain.Paper.PerNode(j, 1), "%+v", c)
 	}
-	for nos, want := range map[float64]int{1.12: 2, 1.2: 2, 1.25: 2, 1.26: 1} {
+	for nos, want := range map[float64]bool{1.12: true, 1.2: true, 1.25: true, 1.26: false} {
 		j := gain.Job{Procs: 200, Nos: nos, Crs: 1.4}
-		require.Equal(t, want, gain.Paper.Densest(j, 4), nos)
-		require.Equal(t, 1, gain.Paper.Densest(j, 1))
+		require.Equal(t, want, gain.Paper.Packs(j, 4), nos)
+		require.False(t, gain.Paper.Packs(j, 1))
+		j.Procs = 1
+		require.False(t, gain.Paper.Packs(j, 4))
 	}
-	require.Equal(t, 4, gain.Paper.Densest(gain.Job{Procs: 200, Nos: 1.2, Crs: 1}, 4))
 	j := gain.Job{Procs: 9, PerNode: 4}
 	require.Equal(t, 3, j.Nodes())
 }

@@ -14,6 +14,8 @@ type GlomarcTS struct {
 	Slow, Two, MinGain, Exceed, Longer, Slack, Adjust float64
 	Block, Primaries                                  int
 	CompareSpace                                      bool
+	Pack                                              bool // case 4 tries two processes on a node where one does not fit
+	Bursts                                            bool // serial jobs are backfilled in bursts
 	Worsened                                          bool // only who fares worse than without the group is treated unfairly
 	ShortMax, MediumMax                               job.Time
 	Slices                                            *Slices // nil: alone
@@ -25,6 +27,7 @@ type Matched struct {
 	Starts []Began // in order
 	Steps  int     // times that it looked at waiting jobs
 	Unfair int     // sets that were refused because they delay someone too much
+	Ties   int     // choices between equal gains, decided by the order of spec 6.5
 }
 
 // Placed is what became of a job.
@@ -42,6 +45,7 @@ type Began struct {
 	PerNode int
 	Matched []int // in the order of the set
 	Gain    float64
+	Behind  bool // backfilled
 }
 
 // matching is the machine at a second, with its views: one for each type in time

@@ -34,7 +34,7 @@ func (m *matching) predict(c int, x *match) map[int]job.Time {
 	p := m.plan(c, x)
 	for _, j := range m.queueOf(c) {
 		if _, starts := ends[j]; !starts {
-			box := m.box(m.solo(4, j, m.plannedPerNode(j)))
+			box := m.box(m.solo(4, j, m.perNode(j)))
 			at := p.first(box)
 			p.take(box, at)
 			ends[j] = at + box.Estimate

@@ -25,24 +25,10 @@ func (m *matching) perNode(j int) int {
 	if m.world.jobs[j].Procs == 1 || m.machine.PerNode() < 2 {
 		return 1
 	}
-	nos, both := m.given(j)
-	switch {
-	case m.machine.PerNode() >= 4 && both <= m.Slow:
+	if _, both := m.given(j); m.machine.PerNode() >= 4 && both <= m.Slow {
 		return 4
-	case nos <= m.Two:
-		return 2
 	}
-	return 1
-}
-
-// densest is the same, but two where they slow it down no more than a job
-// tolerates.
-func (m *matching) densest(j int) int {
-	nos, _ := m.given(j)
-	if n := m.perNode(j); n > 1 || m.world.jobs[j].Procs == 1 || m.machine.PerNode() < 2 || nos > m.Slow {
-		return n
-	}
-	return 2
+	return m.case4(j)
 }
 
 // given is the slowdowns of a job by two and by four processes on a node,
@@ -61,12 +47,12 @@ func (m *matching) given(j int) (two, four float64) {
 	return two, four
 }
 
-// plannedPerNode is how a waiting job is planned.
-func (m *matching) plannedPerNode(j int) int {
-	if n := m.perNode(j); m.nodesOf(part{j, n}) <= m.machine.Nodes {
-		return n
+// case4 returns the processes per node of job j by case 4: formula 11, at most two.
+func (m *matching) case4(j int) int {
+	if nos, _ := m.given(j); m.world.jobs[j].Procs > 1 && m.machine.PerNode() >= 2 && nos <= m.Two {
+		return 2
 	}
-	return m.densest(j)
+	return 1
 }
 
 // inGroup is the part that a job takes in a group: as it runs, or as it would

@@ -46,9 +46,9 @@ func (m *matching) places(c int, x *match) map[int][]int {
 }
 
 // begin starts a match.
-func (m *matching) begin(c int, x *match) {
+func (m *matching) begin(c int, x *match, behind bool) {
 	at := m.places(c, x)
-	b := Began{At: m.now, Case: x.kind, Primary: x.primary.job, PerNode: x.primary.perNode, Gain: x.gain}
+	b := Began{At: m.now, Case: x.kind, Primary: x.primary.job, PerNode: x.primary.perNode, Gain: x.gain, Behind: behind}
 	m.settle(x.primary, at)
 	for _, p := range x.matched {
 		m.settle(p, at)

@@ -1,6 +1,7 @@
 package textbook
 
 import (
+	"math"
 	"slices"
 )
 
@@ -30,6 +31,9 @@ func (m *matching) chosen(c int, f formation, fits func(*match) bool) *match {
 	}
 	for i := range sets {
 		if x := &sets[i]; fits(x) {
+			if i > 0 && near(x.gain, sets[i-1].gain) || i+1 < len(sets) && near(x.gain, sets[i+1].gain) {
+				m.Ties++
+			}
 			if m.fair(c, x) {
 				return x
 			}
@@ -38,6 +42,9 @@ func (m *matching) chosen(c int, f formation, fits func(*match) bool) *match {
 	}
 	return nil
 }
+
+// near reports whether two gains are equal but for rounding: a tie.
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
 
 // sortByGain puts the largest gain first; of equals, the one kept first.
 func sortByGain(sets []match) {
@@ -98,11 +105,8 @@ func singles(base, suited []part) (sets [][]part) {
 }
 
 // windows is the sets of neighbours in a list, behind the mandatory job: from each
-// job on as many as there is room for.
+// job on as many as there is room for. The mandatory job by itself comes last.
 func (m *matching) windows(base, list []part, room float64) (sets [][]part) {
-	if base != nil {
-		sets = append(sets, base)
-	}
 	for from := range list {
 		set := slices.Clone(base)
 		for _, p := range list[from:] {
@@ -114,6 +118,9 @@ func (m *matching) windows(base, list []part, room float64) (sets [][]part) {
 		if len(set) > len(base) {
 			sets = append(sets, set)
 		}
+	}
+	if base != nil {
+		sets = append(sets, base)
 	}
 	return sets
 }

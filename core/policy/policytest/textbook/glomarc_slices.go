@@ -131,7 +131,7 @@ func (m *matching) stay(box *job.Job) *job.Job {
 func (m *matching) leaves(own int) *plan {
 	p := m.plan(own, nil)
 	for _, j := range m.queueOf(own) {
-		p.take(m.box(m.solo(4, j, m.plannedPerNode(j))), m.planned[j])
+		p.take(m.box(m.solo(4, j, m.perNode(j))), m.planned[j])
 	}
 	for c := range m.slice {
 		if c == own {
@@ -163,7 +163,7 @@ func (m *matching) layOutNodes() {
 	p := m.plan(short, nil)
 	for _, j := range m.queueOf(short) {
 		if m.world.jobs[j].Submit < m.now {
-			box := m.box(m.solo(4, j, m.plannedPerNode(j)))
+			box := m.box(m.solo(4, j, m.perNode(j)))
 			at := p.first(box)
 			p.take(box, at)
 			need = max(need, at+box.Estimate)

@@ -31,7 +31,7 @@ func (m *matching) step(c int) {
 	for queue := m.queueOf(c); len(queue) > 0; queue = m.queueOf(c) {
 		if m.procs(queue) <= len(m.free(c)) {
 			for _, j := range queue {
-				m.begin(c, m.solo(4, j, m.perNode(j)))
+				m.begin(c, m.solo(4, j, m.perNode(j)), false)
 			}
 			return
 		}
@@ -39,7 +39,7 @@ func (m *matching) step(c int) {
 		if x == nil {
 			break
 		}
-		m.begin(c, x)
+		m.begin(c, x, false)
 	}
 	m.backfill(c, nil)
 }
@@ -55,7 +55,7 @@ func (m *matching) forFirst(c int, queue []int) *match {
 	f, free := queue[0], len(m.free(c))
 	fits := func(x *match) bool { return m.need(x) <= free }
 	var options []*match
-	if m.class(f) > 0 && m.groups() {
+	if m.mayGroup(f) {
 		if m.world.jobs[f].Procs == 1 {
 			if x := m.best(m.forSerial(c, queue, fits)); x != nil {
 				return x
@@ -74,23 +74,33 @@ func (m *matching) forFirst(c int, queue []int) *match {
 
 func (m *matching) groups() bool { return m.Variant != "ssp" && m.machine.PerNode() > 1 }
 
-// fewer is case 4: job j alone with fewer than four processes on a node.
+// fewer is case 4: job j alone with at most two processes on a node by formula 11, or
+// with two where one does not fit and it tolerates two. Formula 11 by itself, for
+// short jobs and without groups, leaves no choice.
 func (m *matching) fewer(j int, fits func(*match) bool) *match {
-	if m.perNode(j) == 4 {
+	if m.perNode(j) == 4 && !m.mayGroup(j) {
 		return nil
 	}
-	for _, n := range []int{m.perNode(j), m.densest(j)} {
-		if x := m.solo(4, j, n); fits(x) {
-			return x
-		}
+	if x := m.solo(4, j, m.case4(j)); fits(x) {
+		return x
+	}
+	nos, _ := m.given(j)
+	if x := m.solo(4, j, 2); m.Pack && m.mayGroup(j) && m.world.jobs[j].Procs > 1 && nos <= m.Slow && fits(x) {
+		return x
 	}
 	return nil
 }
+
+// mayGroup reports whether job j may be in a group at all.
+func (m *matching) mayGroup(j int) bool { return m.groups() && m.class(j) > 0 }
 
 // best is the option with the largest gain, of equals the first.
 func (m *matching) best(options []*match) *match {
 	var best *match
 	for _, x := range options {
+		if x != nil && best != nil && near(x.gain, best.gain) {
+			m.Ties++
+		}
 		switch {
 		case x == nil:
 		case best == nil, x.gain > best.gain+1e-9,

@@ -93,14 +93,18 @@ func (j *judge) neighbours(of []job.Index) bool {
 	return i >= 0 && i+len(of) <= len(order) && slices.Equal(order[i:i+len(of)], of)
 }
 
-// must is the job that groups of the head of the queue must have: the first waiting
-// one, unless it is their primary.
+// must returns the job that every set must have, job.None if there is none: the first
+// waiting job beside a running primary, and the serial job for which a parallel one
+// behind it is tried as the primary.
 func (j *judge) must() job.Index {
-	w := j.waiting(j.member)
-	if len(w) == 0 || w[0] == j.primary {
-		return job.None
+	f := j.form()
+	switch w := j.waiting(j.member); {
+	case f.code == log.CaseJoin && len(w) > 0:
+		return w[0]
+	case f.code == log.CaseWaiting && len(f.suited) > 0 && f.suited[0] < j.primary:
+		return f.suited[0]
 	}
-	return w[0]
+	return job.None
 }
 
 // widens is the best set before that has one job less, all the others in the same

@@ -108,15 +108,6 @@ func (j *judge) spaced(k job.Index) int {
 	return 1
 }
 
-// densest is the most processes on a node with which a job starts.
-func (j *judge) densest(k job.Index) int {
-	n := j.spaced(k)
-	if n == 1 && j.log.Jobs[k].Procs > 1 && j.cores() >= 2 && j.own(k, 2) <= j.knob("max-slowdown") {
-		return 2
-	}
-	return n
-}
-
 // nodesWith is the nodes that a job needs with so many processes on each.
 func (j *judge) nodesWith(k job.Index, perNode int) int {
 	return (j.log.Jobs[k].Procs + perNode - 1) / perNode
@@ -125,9 +116,6 @@ func (j *judge) nodesWith(k job.Index, perNode int) int {
 // apart is how a waiting job is planned: alone, on so many nodes for so long.
 func (j *judge) apart(k job.Index) (what amount, length job.Time) {
 	n := j.spaced(k)
-	if j.nodesWith(k, n) > j.log.Machine.Nodes {
-		n = j.densest(k)
-	}
 	return j.onNodes(k, j.nodesWith(k, n)), whole(j.left(k) * j.own(k, n))
 }
 
