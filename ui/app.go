@@ -31,9 +31,8 @@ type App struct {
 	// What is edited.
 	grid      grid
 	Mold      mold
-	slackWait string      // that a job expects as an example of slack, as typed
-	unnamed   *state.Plan // anonymised; results before those of it may hold names
-	work      shaping     // of all jobs at once
+	slackWait string  // that a job expects as an example of slack, as typed
+	work      shaping // of all jobs at once
 	jobsSeen  surveyed
 	gen       generating
 
@@ -153,6 +152,7 @@ func (c *App) CanRedo() bool { return c.history.CanRedo() }
 func (c *App) changed() {
 	c.share.edited(c)
 	c.compare()
+	c.rename()
 	c.check()
 	c.survey()
 	c.foresee()

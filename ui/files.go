@@ -74,8 +74,13 @@ func (c *App) Show(x examples.Example) {
 	c.replace(d)
 }
 
-// replace makes another document the present one; undo leads back.
+// replace makes another document the present one; undo leads back. An external schedule
+// goes with the scenario that was anonymised with it: beside another one it would have
+// its own names again.
 func (c *App) replace(d state.Doc) {
+	if was := c.Doc().Names; d.Names != was && (d.Names == nil || d.Names.Before != was) {
+		c.dropBeside()
+	}
 	c.why, c.Notice, c.sought, c.lesson, c.beside.offer = nil, "", nil, nil, bridge.FileRef{}
 	c.player.pause()
 	c.player.want = proto.Player{}
@@ -200,8 +205,8 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 // Export has the worker write a file about result i.
 func (c *App) Export(what string, i int) {
 	c.shut()
-	if c.plan == c.unnamed && c.plan != nil && !c.fresh() {
-		c.Notice = "The schedules at hand may still hold names. Export them when those of the anonymised scenario are there."
+	if c.lab.ran == nil { // such as those of a scenario that was just anonymised
+		c.Notice = "There are no schedules to export yet. Export them once the run is done."
 		return
 	}
 	c.lab.export(c, what, i)

@@ -320,6 +320,11 @@
     hover: hover => set({ hover }),
     select: selected => set({ selected }),
     say,
+    // wipe forgets what was said and the scale that was told: they may hold names.
+    wipe() {
+      scaled = undefined;
+      say('');
+    },
 
     // reveal brings a stretch into sight: neither too small nor too large to be seen.
     reveal(from, to) {
