@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	jsLimit    = 40_000    // bytes of hand-written JavaScript as shipped
-	chartLimit = 29 * 1024 // of these, of the charts
+	jsLimit    = 60_000    // bytes of hand-written JavaScript as shipped
+	chartLimit = 43 * 1024 // of these, of the charts
 	docsLimit  = 2_000     // of the script of the documentation, which the page does not load
 	drawLimit  = 6_500     // of the script that draws for files and for paper, which the page loads when it has time
-	wasmLimit  = 1_500_000 // bytes of the packed program and its decoder
+	wasmLimit  = 1_600_000 // bytes of the packed program and its decoder
 	wasmWarn   = 1_300_000
 	oneLimit   = 2_600_000 // bytes of the page in one file
 )

@@ -192,7 +192,8 @@ func (c *App) expose() {
 	on("labRedo", func([]any) { c.Redo() })
 	on("labOnScale", func(a []any) { c.scaled(words(a, 0)) })
 	on("labOnSelect", func(a []any) { c.chosen(whole(a, 0), int64(number(a, 1))) })
-	on("labCalled", func(a []any) { c.called(words(a, 0)) })
+	on("labCalled", func(a []any) { c.called(words(a, 0), words(a, 1), words(a, 2)) })
+	on("labConsented", func(a []any) { c.consented(truth(a, 0)) })
 	on("labCloseMenu", func([]any) { c.Menu = "" })
 	on("labOnEdit", func(a []any) { c.drawn(whole(a, 0), words(a, 1), int64(number(a, 2)), truth(a, 3)) })
 	_ = bridge.Expose("labOnJob", func(a []any) {

@@ -19,6 +19,8 @@ type beside struct {
 
 	base *anonymise.Names // of the scenario when the file was added
 	told *anonymise.Names // those that the worker has the schedule follow
+
+	brought int // number of the person's content that it is, 0: there is none
 }
 
 // rename has the worker's schedule follow the names of the scenario: new ones after it
@@ -65,7 +67,7 @@ func (c *App) TakeOffer() {
 // addBeside has the worker show a schedule that the person chose.
 func (c *App) addBeside(f bridge.FileRef) {
 	d := &c.beside
-	d.base, d.told, d.choice = c.Doc().Names, c.Doc().Names, nil
+	d.base, d.told, d.choice, d.brought = c.Doc().Names, c.Doc().Names, nil, c.bring()
 	if r := c.records(); r != nil {
 		d.choice = &r.RecordsChoice
 	}
@@ -76,7 +78,7 @@ func (c *App) addBeside(f bridge.FileRef) {
 // dropBeside has the worker forget the schedule at once, without a run.
 func (c *App) dropBeside() {
 	d := &c.beside
-	d.file, d.coming, d.asking, d.again, d.base, d.told = bridge.FileRef{}, bridge.FileRef{}, 0, false, nil, c.Doc().Names
+	d.file, d.coming, d.asking, d.again, d.base, d.told, d.brought = bridge.FileRef{}, bridge.FileRef{}, 0, false, nil, c.Doc().Names, 0
 	c.lab.post("rename", proto.Rename{Drop: true}, bridge.Message{})
 }
 

@@ -71,6 +71,7 @@ func (c *App) Show(x examples.Example) {
 		c.Notice = err.Error()
 		return
 	}
+	d.Brought = c.bring()
 	c.replace(d)
 }
 
@@ -185,7 +186,10 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 	if d.Title == "" {
 		d.Title = o.Name
 	}
-	d.Source = "the file " + o.Name
+	d.Source, d.Brought = "the file "+o.Name, c.lab.brought
+	if d.Brought == 0 { // the page around this one sent it: the schedule beside it is of another scenario
+		c.dropBeside()
+	}
 	c.lab.sent, c.lab.holds = rows, true
 	c.replace(d)
 	c.from(source{file: c.lab.file, opened: o, jobs: d.Origin})

@@ -169,6 +169,7 @@ func (c *App) paste(row, col int, text string) {
 		c.Notice = "Not pasted: " + err.Error()
 		return
 	}
+	d.Brought = c.bring()
 	c.do("", d)
 }
 

@@ -33,6 +33,7 @@ type Doc struct {
 	Warmup      float64            // percent of the jobs, by submission, left out of the metrics at the start
 	Cooldown    float64            // and at the end
 	Names       *anonymise.Names   // that were replaced by numbers, nil if none were; never stored
+	Brought     int                // number of the person's own content that it has, 0: none; never stored
 	excused     map[Row]bool       // of those, the ones that only the data rules make right
 }
 
