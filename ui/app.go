@@ -176,6 +176,7 @@ func (c *App) expose() {
 		})
 	}
 	on("labPaste", func(a []any) { c.paste(whole(a, 0), whole(a, 1), words(a, 2)) })
+	on("labRefused", func(a []any) { c.refusedPaste(words(a, 0), whole(a, 1), whole(a, 2)) })
 	on("labScrolled", func(a []any) { c.rowsOf(words(a, 0)).scroll(whole(a, 1), whole(a, 2)) })
 	on("labGo", func(a []any) {
 		if words(a, 0) == "line" {

@@ -162,6 +162,9 @@ func (c *App) taken(m bridge.Message) (o *proto.Opened, rows state.Rows, err err
 // begin makes what was opened the document.
 func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 	sc, err := scenario.Parse(o.Scenario)
+	if err == nil {
+		err = state.CheckResources(len(sc.Machine.Resources))
+	}
 	if err != nil {
 		return err
 	}

@@ -109,6 +109,9 @@ func resources(d *state.Doc) (list []cluster.Resource, kept []scenario.Fields) {
 // unlinked is the document of a link.
 func unlinked(l *link.Document) (state.Doc, error) {
 	s := l.Scenario
+	if err := state.CheckResources(len(s.Machine.Resources)); err != nil {
+		return state.Doc{}, err
+	}
 	list, err := drawnRows(s)
 	if err != nil {
 		return state.Doc{}, err

@@ -55,6 +55,10 @@ func (c *App) resourceField(k, what int, text, label string) Field {
 // AddResource adds an extra resource, whose name is then to be typed.
 func (c *App) AddResource() {
 	k := len(c.Doc().Resources)
+	if err := state.CheckResources(k + 1); err != nil {
+		c.Notice = "No resource was added: " + err.Error() + "."
+		return
+	}
 	c.do("", c.Doc().AddResource())
 	c.grid.goTo = state.ResourceField(k, 0)
 }

@@ -96,15 +96,22 @@
   // browser can tell (isVisible), nothing may cover or fade it meanwhile.
   const calm = 500;
   const dialog = document.getElementById('lab-consent'), [origin, hint, no, yes] = ['origin', 'hint', 'refuse', 'agree'].map(name => document.getElementById('lab-consent-' + name));
-  let seen = Infinity, answer = null;
+  let seen = Infinity, inSight = false, answer = null;
   const ripe = e => e.isTrusted && performance.now() - seen >= calm;
 
-  new IntersectionObserver(all => {
-    const { intersectionRatio, isVisible, boundingClientRect: { width } } = all.at(-1);
-    const whole = width > 0 && intersectionRatio > 0.99 && isVisible !== false;
+  // look starts the time anew whenever some of the dialog is out of sight: a frame that
+  // is too small has it scroll.
+  function look() {
+    const whole = inSight && dialog.scrollHeight <= dialog.clientHeight + 1 && dialog.scrollWidth <= dialog.clientWidth + 1;
     seen = whole ? Math.min(seen, performance.now()) : Infinity;
-    hint.hidden = whole;
+    hint.classList.toggle('away', whole);
+  }
+  new IntersectionObserver(all => {
+    const { intersectionRatio, isVisible } = all.at(-1);
+    inSight = intersectionRatio > 0.99 && isVisible !== false;
+    look();
   }, { threshold: [0, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1], trackVisibility: true, delay: 100 }).observe(dialog);
+  new ResizeObserver(look).observe(dialog);
 
   no.onclick = e => { if (ripe(e)) dialog.close(); };
   yes.onclick = e => {
