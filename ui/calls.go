@@ -20,9 +20,8 @@ type calls struct {
 	consent consent
 }
 
-// call is one of them, as docs/embedding.md has it.
+// call is one of them, as docs/embedding.md has it; public/js/frame.js knows its id.
 type call struct {
-	ID       json.RawMessage `json:"id"`
 	Op       string          `json:"op"`
 	Policies []string        `json:"policies"` // run: names of policies or presets; none: those at hand
 	Result   int             `json:"result"`   // step, result: which schedule, from 0
@@ -36,7 +35,6 @@ type call struct {
 
 // answered is what is told when a call is done.
 type answered struct {
-	ID       json.RawMessage `json:"id,omitempty"`
 	Op       string          `json:"op"` // done or error
 	Error    string          `json:"error,omitempty"`
 	Results  []string        `json:"results,omitempty"`  // load, run, state: titles of the schedules
@@ -53,7 +51,7 @@ type answered struct {
 func (c *App) called(text, scenario, origin string) {
 	q := &call{}
 	if err := json.Unmarshal([]byte(text), q); err != nil {
-		c.calls.tell(q, answered{Error: err.Error()})
+		c.calls.tell(answered{Error: err.Error()})
 		return
 	}
 	q.scenario, q.origin = []byte(scenario), origin
@@ -62,14 +60,14 @@ func (c *App) called(text, scenario, origin string) {
 }
 
 // tell answers a call.
-func (x *calls) tell(q *call, a answered) {
-	a.ID, a.Op = q.ID, "done"
+func (x *calls) tell(a answered) {
+	a.Op = "done"
 	if a.Error != "" {
 		a.Op = "error"
 	}
 	text, err := json.Marshal(a)
 	if err != nil {
-		text, _ = json.Marshal(answered{ID: q.ID, Op: "error", Error: err.Error()})
+		text, _ = json.Marshal(answered{Op: "error", Error: err.Error()})
 	}
 	_, _ = bridge.Call("labReply", string(text))
 }
@@ -102,7 +100,7 @@ func (c *App) proceed() {
 			a = answered{Error: err.Error()}
 		}
 		x.waiting, x.begun, x.parts = x.waiting[1:], false, nil
-		x.tell(q, a)
+		x.tell(a)
 	}
 }
 

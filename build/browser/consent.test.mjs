@@ -31,7 +31,7 @@ const hosts = {
 };
 
 // framed opens a host with the lab in a frame.
-async function framed(where, { style = 'width: 1000px; height: 800px', fragment = '#v=1' } = {}) {
+async function framed(where, { style = 'width: 1400px; height: 800px', fragment = '#v=1' } = {}) {
   const { address, name, site = lab.url } = await hosts[where]();
   const page = await open(lab.browser, address, { ready: false });
   await page.evaluate((src, style) => new Promise(done => {

@@ -50,24 +50,25 @@
   // ---- calls, one after the other
 
   const waiting = [];
-  let busy = false;
+  let busy = false, asker = null;
 
   async function next() {
     if (busy || !waiting.length) return;
     busy = true;
     const { m, id, origin } = waiting.shift();
+    asker = id;
     try {
       if (waiting.length) await turn();
       const { scenario, ...head } = await measured(m);
       const text = typeof scenario === 'string' || scenario === undefined ? scenario : JSON.stringify(scenario);
-      labCalled(JSON.stringify({ ...head, id }), text ?? null, origin);
+      labCalled(JSON.stringify(head), text ?? null, origin);
     } catch (fault) {
-      done({ id, op: 'error', error: fault instanceof RangeError ? 'expected a message that is not nested so deep' : fault.message });
+      done({ op: 'error', error: fault instanceof RangeError ? 'expected a message that is not nested so deep' : fault.message });
     }
   }
 
   function done(answer) {
-    post(answer);
+    post({ ...answer, id: asker });
     busy = false;
     next();
   }

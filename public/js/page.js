@@ -125,7 +125,7 @@
 
   // What is too long for its field is refused whole: nothing is cut off unseen.
   // As in ui/state/limits.go.
-  const longestCell = 10_000, longestPaste = 16 * 2 ** 20;
+  const longestCell = 10_000, longestPaste = 4 * 2 ** 20;
   function refused(e, text) {
     const field = e.target, at = field.matches('input, textarea') && !field.readOnly && !field.disabled;
     const limit = field.maxLength > 0 ? field.maxLength : longestCell, long = text.length + (field.value?.length ?? 0) - (field.selectionEnd - field.selectionStart || 0);

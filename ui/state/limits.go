@@ -10,7 +10,7 @@ import (
 const (
 	MostResources = 50       // extra resources of a machine: each is a column and a strip
 	LongestCell   = 10_000   // bytes of a cell, a name or another text of one line
-	LongestPaste  = 16 << 20 // bytes of rows that are pasted
+	LongestPaste  = 4 << 20  // bytes of rows that are pasted
 	longestRow    = 1 << 20  // bytes of one of these
 )
 
