@@ -3,7 +3,7 @@
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { answering, open, quiet, waitText } from './lab.mjs';
-import { fresh, overloaded } from './page.mjs';
+import { fresh } from './page.mjs';
 import { begin } from './begin.mjs';
 import { built, host, missing } from './anywhere.mjs';
 
@@ -221,8 +221,8 @@ test('a dialog that is covered, or larger than its frame, agrees to nothing', as
 
 test('work that the browser keeps is neither read nor offered in a frame', async () => {
   const own = await lab.page();
-  await drop(own, 'kept.swf', overloaded(20_000, 64));
-  await waitText(own, '#notice', 'kept.swf: 20000 jobs.');
+  await drop(own, 'kept.json', { ...scenario(), workload: { jobs: Array.from({ length: 20_000 }, (_, i) => ({ ...job(`k${i * 7919 % 20_011}`, 9 * i), runtime: 1 + (i * i * 7919 >> 5) % 9, user: `u${i * 7919 % 6007}` })) } });
+  await waitText(own, '#notice', 'kept.json: 20000 jobs.');
   await own.waitForFunction(async () => (await indexedDB.databases()).some(d => d.name === 'backfill-lab'));
   const records = () => own.evaluate(() => new Promise((done, failed) => Object.assign(indexedDB.open('backfill-lab'), {
     onerror: failed, onsuccess: ({ target: { result: db } }) => { db.transaction('records').objectStore('records').getAllKeys().onsuccess = e => done(e.target.result.length); } })));

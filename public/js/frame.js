@@ -5,7 +5,9 @@
 (() => {
   if (parent === window) return;
   // Characters of a call; calls that are not done; ms for which a call is looked at at once.
-  const most = 16 << 20, mostCalls = 64, slice = 8;
+  // Characters of the members beside a scenario, and of an error; ms between calls while
+  // more come than are answered.
+  const most = 16 << 20, mostCalls = 64, slice = 8, mostHead = 65_536, longest = 500, pause = 50;
   const allow = labOption('allow'), allowed = allow && decodeURIComponent(allow).split(',');
   const post = m => parent.postMessage({ type: 'backfill-lab', v: 1, ...m }, '*');
   const refuse = (id, error) => post({ id, op: 'error', error });
@@ -50,7 +52,7 @@
   // ---- calls, one after the other
 
   const waiting = [];
-  let busy = false, asker = null;
+  let busy = false, asker = null, flooded = -Infinity;
 
   async function next() {
     if (busy || !waiting.length) return;
@@ -58,16 +60,19 @@
     const { m, id, origin } = waiting.shift();
     asker = id;
     try {
-      if (waiting.length) await turn();
-      const { scenario, ...head } = await measured(m);
+      if (performance.now() - flooded < 1000) await new Promise(done => setTimeout(done, pause));
+      else if (waiting.length) await turn();
+      const { scenario, ...rest } = await measured(m), head = JSON.stringify(rest);
+      if (head.length > mostHead) throw new TypeError(`expected at most ${mostHead} characters beside the scenario, got ${head.length}`);
       const text = typeof scenario === 'string' || scenario === undefined ? scenario : JSON.stringify(scenario);
-      labCalled(JSON.stringify(head), text ?? null, origin);
+      labCalled(head, text ?? null, origin);
     } catch (fault) {
       done({ op: 'error', error: fault instanceof RangeError ? 'expected a message that is not nested so deep' : fault.message });
     }
   }
 
   function done(answer) {
+    if (answer.error?.length > longest) answer.error = answer.error.slice(0, longest) + '…';
     post({ ...answer, id: asker });
     busy = false;
     next();
@@ -78,7 +83,10 @@
     const m = e.data;
     if (m?.type !== 'backfill-lab' || m.v !== 1) return;
     const id = ['string', 'number'].includes(typeof m.id) ? m.id : null;
-    if (waiting.length + busy >= mostCalls) return refuse(id, `expected at most ${mostCalls} calls that are not done`);
+    if (waiting.length + busy >= mostCalls) {
+      flooded = performance.now();
+      return refuse(id, `expected at most ${mostCalls} calls that are not done`);
+    }
     waiting.push({ m, id, origin: e.origin });
     next();
   });

@@ -11,7 +11,7 @@ const (
 	MostResources = 50       // extra resources of a machine: each is a column and a strip
 	LongestCell   = 10_000   // bytes of a cell, a name or another text of one line
 	LongestPaste  = 4 << 20  // bytes of rows that are pasted
-	longestRow    = 1 << 20  // bytes of one of these
+	longestRow    = 1 << 16  // bytes of one of these
 )
 
 // checkPaste says what is too large about rows that are pasted.
