@@ -126,8 +126,8 @@ func (c *App) opened(m bridge.Message) {
 		err = c.begin(o, rows)
 	}
 	if err != nil {
-		c.Notice = "The file could not be taken over: " + err.Error()
 		c.lab.catchUp(c)
+		c.lab.fault = "The file could not be taken over: " + err.Error()
 	}
 	c.proceed()
 }
