@@ -238,7 +238,7 @@ test('work that the browser keeps is neither read nor offered in a frame', async
   await page.close();
   const again = await lab.page();
   await again.waitForSelector('#leftover', { timeout: 20_000 });
-  await waitText(again, '#leftover', '20,000 jobs');
+  await waitText(again, '#leftover', '20000 jobs');
 });
 
 });
