@@ -22,12 +22,12 @@ type calls struct {
 
 // call is one of them, as docs/embedding.md has it; public/js/frame.js knows its id.
 type call struct {
-	Op       string          `json:"op"`
-	Policies []string        `json:"policies"` // run: names of policies or presets; none: those at hand
-	Result   int             `json:"result"`   // step, result: which schedule, from 0
-	By       int             `json:"by"`       // step: so many events on, below 0 back
-	At       *int64          `json:"at"`       // step: to the end of a moment
-	Event    *int            `json:"event"`    // step: to an event, from 0
+	Op       string   `json:"op"`
+	Policies []string `json:"policies"` // run: names of policies or presets; none: those at hand
+	Result   int      `json:"result"`   // step, result: which schedule, from 0
+	By       int      `json:"by"`       // step: so many events on, below 0 back
+	At       *int64   `json:"at"`       // step: to the end of a moment
+	Event    *int     `json:"event"`    // step: to an event, from 0
 
 	scenario []byte // load: as a text
 	origin   string // of the page that calls, as the browser tells it

@@ -8,10 +8,10 @@ import (
 // How much a person may bring into the page at once. What is larger comes as a file,
 // which the worker reads.
 const (
-	MostResources = 50       // extra resources of a machine: each is a column and a strip
-	LongestCell   = 10_000   // bytes of a cell, a name or another text of one line
-	LongestPaste  = 4 << 20  // bytes of rows that are pasted
-	longestRow    = 1 << 16  // bytes of one of these
+	MostResources = 50      // extra resources of a machine: each is a column and a strip
+	LongestCell   = 10_000  // bytes of a cell, a name or another text of one line
+	LongestPaste  = 4 << 20 // bytes of rows that are pasted
+	longestRow    = 1 << 16 // bytes of one of these
 )
 
 // checkPaste says what is too large about rows that are pasted.
