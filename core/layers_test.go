@@ -68,7 +68,7 @@ scenario: job cluster knob slowdown speed log sim policy policy/registry workloa
 scenario/raw:
 whatif: job log sim speed compare policy policy/glomarc policy/moldable policy/registry scenario workload
 reading: job cluster metrics scenario schedule workload workload/csv workload/sacct workload/swf workload/input
-anonymise: job cluster formula scenario slowdown workload
+anonymise: job cluster formula scenario schedule slowdown workload
 cmd/backfill: *
 policy/policytest: *
 policy/pick: job cluster policy

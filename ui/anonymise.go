@@ -39,8 +39,42 @@ func (c *App) anonymise(d state.Doc, edits int) {
 	case err != nil:
 		c.Notice = "The scenario was changed meanwhile: the names are as they were."
 	default:
+		c.interrupt()
 		c.replace(out)
-		c.find, c.unnamed = find{}, c.plan
+		c.wipe()
 		c.Notice = names.Says() + stillThere
 	}
+}
+
+// interrupt cancels a run of the scenario as it was named, whose results would come
+// late. A schedule that was on its way is asked for again after the next run.
+func (c *App) interrupt() {
+	l, d := &c.lab, &c.beside
+	if l.task == 0 {
+		return
+	}
+	if l.worker != nil {
+		_ = l.worker.Post(bridge.Message{Kind: "cancel", ID: l.task, Head: []byte("{}")})
+	}
+	l.task = 0
+	if d.asking != 0 {
+		d.asking, d.again = 0, true
+	}
+}
+
+// wipe forgets all that the page shows or holds of the scenario as it was named: the
+// results, until those of the new names are there, what was typed in forms, what was
+// found and said.
+func (c *App) wipe() {
+	l := &c.lab
+	l.ran, l.shown, l.places, l.rows, l.fault = nil, nil, nil, nil, ""
+	c.why, l.next, l.asking, c.held = nil, nil, 0, 0
+	c.ifs.cancel(c)
+	c.find, c.ifs, c.work.typed, c.grid.chosen = find{}, supposing{}, nil, chosen{}
+	c.comparison.shown, c.comparison.titles = nil, nil
+	c.spread.shown, c.spread.coming, c.spread.titles = nil, nil, nil
+	c.table = table{window: c.table.window, Open: c.table.Open}
+	c.player.shown, c.player.seeking.none, c.decisions.shown = nil, "", nil
+	c.colour.scale = nil
+	_ = chart("wipe", "")
 }

@@ -31,9 +31,8 @@ type App struct {
 	// What is edited.
 	grid      grid
 	Mold      mold
-	slackWait string      // that a job expects as an example of slack, as typed
-	unnamed   *state.Plan // anonymised; results before those of it may hold names
-	work      shaping     // of all jobs at once
+	slackWait string  // that a job expects as an example of slack, as typed
+	work      shaping // of all jobs at once
 	jobsSeen  surveyed
 	gen       generating
 
@@ -153,6 +152,7 @@ func (c *App) CanRedo() bool { return c.history.CanRedo() }
 func (c *App) changed() {
 	c.share.edited(c)
 	c.compare()
+	c.rename()
 	c.check()
 	c.survey()
 	c.foresee()
@@ -176,6 +176,7 @@ func (c *App) expose() {
 		})
 	}
 	on("labPaste", func(a []any) { c.paste(whole(a, 0), whole(a, 1), words(a, 2)) })
+	on("labRefused", func(a []any) { c.refusedPaste(words(a, 0), whole(a, 1), whole(a, 2)) })
 	on("labScrolled", func(a []any) { c.rowsOf(words(a, 0)).scroll(whole(a, 1), whole(a, 2)) })
 	on("labGo", func(a []any) {
 		if words(a, 0) == "line" {
@@ -192,7 +193,8 @@ func (c *App) expose() {
 	on("labRedo", func([]any) { c.Redo() })
 	on("labOnScale", func(a []any) { c.scaled(words(a, 0)) })
 	on("labOnSelect", func(a []any) { c.chosen(whole(a, 0), int64(number(a, 1))) })
-	on("labCalled", func(a []any) { c.called(words(a, 0)) })
+	on("labCalled", func(a []any) { c.called(words(a, 0), words(a, 1), words(a, 2)) })
+	on("labConsented", func(a []any) { c.consented(truth(a, 0)) })
 	on("labCloseMenu", func([]any) { c.Menu = "" })
 	on("labOnEdit", func(a []any) { c.drawn(whole(a, 0), words(a, 1), int64(number(a, 2)), truth(a, 3)) })
 	_ = bridge.Expose("labOnJob", func(a []any) {

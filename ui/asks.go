@@ -16,7 +16,7 @@ func (l *lab) open(c *App, f bridge.FileRef, procs int) { l.reopen(c, f, proto.O
 func (l *lab) reopen(c *App, f bridge.FileRef, ask proto.Open) {
 	ask.Name, ask.AtHand, ask.Extras = f.Name(), c.Doc().Slots(), c.Doc().Extras()
 	l.read(c, ask, bridge.Message{File: f}, nil)
-	l.file, c.beside.offer = f, bridge.FileRef{}
+	l.file, l.brought, c.beside.offer = f, c.bring(), bridge.FileRef{}
 }
 
 // read has the worker read what a message brings; a run is given up for it.
@@ -24,7 +24,7 @@ func (l *lab) read(c *App, ask proto.Open, m bridge.Message, take func(state.Doc
 	l.drop()
 	l.fault, c.Notice = "", ""
 	l.begin(l.post("open", ask, m))
-	l.opens, l.holds, l.take = true, false, take // it may soon hold the jobs of that
+	l.opens, l.holds, l.take, l.brought = true, false, take, 0 // it may soon hold the jobs of that
 }
 
 // draw has the jobs of a scenario drawn by its generator, then takes the document.

@@ -45,7 +45,14 @@ func (c *App) head(at int64) head {
 
 // start looks for what was kept. What this tab had is opened, unless the address says
 // what to show, or opening it has ended the program before: then it is offered.
+//
+// In a frame nothing is kept, looked for or offered: the page around it could have the
+// person open their work there, and ask for it.
 func (a *autosave) start(c *App, told bool) {
+	if bridge.Framed() {
+		a.opened, a.refused = true, true
+		return
+	}
 	page, _ := bridge.Session.Get("page")
 	if _, failed := bridge.Session.Get("opening"); failed || told {
 		bridge.Session.Remove("opening")

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"backfill-lab/core/anonymise"
 	"backfill-lab/ui/bridge"
 	"backfill-lab/ui/proto"
 )
@@ -8,12 +9,34 @@ import (
 // beside is the schedule of a file that stands beside those of the policies. The worker
 // holds it; here is the file, for another worker, and what is under way.
 type beside struct {
-	file   bridge.FileRef // zero: none
-	coming bridge.FileRef // asked for; zero: none is to stand there
-	asking int            // id of the request that has no answer yet, 0 if none
-	still  bool           // no run is to follow
-	again  bool           // a run has given it up: ask once more when that is done
-	offer  bridge.FileRef // opened last, if it tells when its jobs started as well
+	file   bridge.FileRef       // zero: none
+	coming bridge.FileRef       // asked for; zero: none is to stand there
+	choice *proto.RecordsChoice // what of accounting records is read, nil: they are none
+	asking int                  // id of the request that has no answer yet, 0 if none
+	still  bool                 // no run is to follow
+	again  bool                 // a run has given it up: ask once more when that is done
+	offer  bridge.FileRef       // opened last, if it tells when its jobs started as well
+
+	base *anonymise.Names // of the scenario when the file was added
+	told *anonymise.Names // those that the worker has the schedule follow
+
+	brought int // number of the person's content that it is, 0: there is none
+}
+
+// rename has the worker's schedule follow the names of the scenario: new ones after it
+// was anonymised, the original ones after undo.
+func (c *App) rename() {
+	d, names := &c.beside, c.Doc().Names
+	if d.told == names {
+		return
+	}
+	d.told = names
+	q, m := proto.Rename{}, bridge.Message{}
+	if r := names.Since(d.base); r != nil {
+		q.Anonymous, q.Earlier = true, r.Earlier
+		m.Bufs = [][]byte{proto.Texts(r.Pairs)}
+	}
+	c.lab.post("rename", q, m)
 }
 
 // AddSchedule asks the person for a schedule.
@@ -21,7 +44,7 @@ func (c *App) AddSchedule() {
 	_ = bridge.PickFile(".csv,.gz,.txt,.swf,.sacct", func(f bridge.FileRef) {
 		c.env.Lock()
 		defer c.env.UnlockRender()
-		c.setBeside(f)
+		c.addBeside(f)
 	})
 }
 
@@ -38,7 +61,25 @@ func (c *App) OfferedSchedule() bool { return c.beside.offer.Valid() }
 func (c *App) TakeOffer() {
 	f := c.beside.offer
 	c.beside.offer = bridge.FileRef{}
+	c.addBeside(f)
+}
+
+// addBeside has the worker show a schedule that the person chose.
+func (c *App) addBeside(f bridge.FileRef) {
+	d := &c.beside
+	d.base, d.told, d.choice, d.brought = c.Doc().Names, c.Doc().Names, nil, c.bring()
+	if r := c.records(); r != nil {
+		d.choice = &r.RecordsChoice
+	}
+	c.lab.post("rename", proto.Rename{}, bridge.Message{})
 	c.setBeside(f)
+}
+
+// dropBeside has the worker forget the schedule at once, without a run.
+func (c *App) dropBeside() {
+	d := &c.beside
+	d.file, d.coming, d.asking, d.again, d.base, d.told, d.brought = bridge.FileRef{}, bridge.FileRef{}, 0, false, nil, c.Doc().Names, 0
+	c.lab.post("rename", proto.Rename{Drop: true}, bridge.Message{})
 }
 
 // setBeside has the worker show a schedule, or none.
@@ -46,12 +87,9 @@ func (c *App) setBeside(f bridge.FileRef) {
 	l, d := &c.lab, &c.beside
 	l.drop()
 	l.fault, c.Notice = "", ""
-	q := proto.Beside{}
+	q := proto.Beside{Records: d.choice}
 	if f.Valid() {
 		q.Name = f.Name()
-	}
-	if r := c.records(); r != nil {
-		q.Records = &r.RecordsChoice
 	}
 	d.coming, d.again, d.still = f, false, false
 	d.asking = l.post("beside", q, bridge.Message{File: f})

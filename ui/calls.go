@@ -10,32 +10,31 @@ import (
 	"backfill-lab/ui/proto"
 )
 
-// calls is what the page that shows this one in a frame has asked for, in its order.
-// They are done one after the other; public/js/frame.js bounds them.
+// calls is what the page that shows this one in a frame has asked for. They come one
+// at a time: public/js/frame.js holds the others, and bounds them.
 type calls struct {
 	waiting []*call
 	begun   bool // the first of them is under way
 	parts   map[int]string
 	result  answered
+	consent consent
 }
 
-const mostCalls = 64
-
-// call is one of them, as docs/embedding.md has it.
+// call is one of them, as docs/embedding.md has it; public/js/frame.js knows its id.
 type call struct {
-	ID       json.RawMessage `json:"id"`
-	Op       string          `json:"op"`
-	Scenario json.RawMessage `json:"scenario"` // load: a scenario, or its text
-	Policies []string        `json:"policies"` // run: names of policies or presets; none: those at hand
-	Result   int             `json:"result"`   // step, result: which schedule, from 0
-	By       int             `json:"by"`       // step: so many events on, below 0 back
-	At       *int64          `json:"at"`       // step: to the end of a moment
-	Event    *int            `json:"event"`    // step: to an event, from 0
+	Op       string   `json:"op"`
+	Policies []string `json:"policies"` // run: names of policies or presets; none: those at hand
+	Result   int      `json:"result"`   // step, result: which schedule, from 0
+	By       int      `json:"by"`       // step: so many events on, below 0 back
+	At       *int64   `json:"at"`       // step: to the end of a moment
+	Event    *int     `json:"event"`    // step: to an event, from 0
+
+	scenario []byte // load: as a text
+	origin   string // of the page that calls, as the browser tells it
 }
 
 // answered is what is told when a call is done.
 type answered struct {
-	ID       json.RawMessage `json:"id,omitempty"`
 	Op       string          `json:"op"` // done or error
 	Error    string          `json:"error,omitempty"`
 	Results  []string        `json:"results,omitempty"`  // load, run, state: titles of the schedules
@@ -47,30 +46,28 @@ type answered struct {
 	Address  string          `json:"address,omitempty"`  // state: of the same in a page of its own
 }
 
-// called takes a call.
-func (c *App) called(text string) {
+// called takes a call: its members but for the scenario, which may be large, that as a
+// text, and the origin of the page that calls.
+func (c *App) called(text, scenario, origin string) {
 	q := &call{}
-	err := json.Unmarshal([]byte(text), q)
-	if err == nil && len(c.calls.waiting) == mostCalls {
-		err = fmt.Errorf("expected at most %d calls that are not done", mostCalls)
-	}
-	if err != nil {
-		c.calls.tell(q, answered{Error: err.Error()})
+	if err := json.Unmarshal([]byte(text), q); err != nil {
+		c.calls.tell(answered{Error: err.Error()})
 		return
 	}
+	q.scenario, q.origin = []byte(scenario), origin
 	c.calls.waiting = append(c.calls.waiting, q)
 	c.proceed()
 }
 
 // tell answers a call.
-func (x *calls) tell(q *call, a answered) {
-	a.ID, a.Op = q.ID, "done"
+func (x *calls) tell(a answered) {
+	a.Op = "done"
 	if a.Error != "" {
 		a.Op = "error"
 	}
 	text, err := json.Marshal(a)
 	if err != nil {
-		text, _ = json.Marshal(answered{ID: q.ID, Op: "error", Error: err.Error()})
+		text, _ = json.Marshal(answered{Op: "error", Error: err.Error()})
 	}
 	_, _ = bridge.Call("labReply", string(text))
 }
@@ -83,7 +80,13 @@ func (c *App) proceed() {
 		q := x.waiting[0]
 		a, done := answered{}, false
 		var err error
-		if !x.begun {
+		if q.Op != "load" { // a load is looked at when it is done: it may be of another document
+			ok := false
+			if ok, err = c.mayTell(q); err == nil && !ok {
+				return
+			}
+		}
+		if err == nil && !x.begun {
 			x.begun = true
 			err = c.begins(q)
 		}
@@ -97,7 +100,7 @@ func (c *App) proceed() {
 			a = answered{Error: err.Error()}
 		}
 		x.waiting, x.begun, x.parts = x.waiting[1:], false, nil
-		x.tell(q, a)
+		x.tell(a)
 	}
 }
 
@@ -105,7 +108,7 @@ func (c *App) proceed() {
 func (c *App) begins(q *call) error {
 	switch q.Op {
 	case "load":
-		return c.loads(q.Scenario)
+		return c.loads(q.scenario)
 	case "run":
 		if len(q.Policies) == 0 {
 			return nil
@@ -122,13 +125,9 @@ func (c *App) begins(q *call) error {
 }
 
 // loads has the worker read a scenario.
-func (c *App) loads(text json.RawMessage) error {
+func (c *App) loads(text []byte) error {
 	if len(text) == 0 {
-		return errors.New("expected a scenario")
-	}
-	var written string
-	if json.Unmarshal(text, &written) == nil {
-		text = json.RawMessage(written)
+		return errors.New("expected a scenario, an object or a text, got nothing")
 	}
 	c.lab.read(c, proto.Open{Name: "scenario.json", AtHand: c.Doc().Slots(), Extras: c.Doc().Extras()}, bridge.Message{Bufs: [][]byte{text}}, nil)
 	c.lab.file, c.beside.offer = bridge.FileRef{}, bridge.FileRef{}
@@ -144,6 +143,15 @@ func (c *App) ends(q *call) (a answered, done bool, err error) {
 	switch {
 	case l.task != 0:
 		return a, false, nil
+	case l.fault != "" && q.Op == "load" && l.brought == 0:
+		return a, false, errors.New(l.fault)
+	}
+	if q.Op == "load" { // the person may have opened something meanwhile
+		if ok, err := c.mayTell(q); !ok {
+			return a, false, err
+		}
+	}
+	switch {
 	case l.fault != "" && (q.Op == "load" || !c.fresh()):
 		return a, false, errors.New(l.fault)
 	case c.fresh():

@@ -93,10 +93,12 @@ func (c *App) alone() {
 	l := &c.lab
 	l.task, l.asking, l.holds = 0, 0, false
 	c.player.asking, c.decisions.asking, c.comparison.asking, c.spread.asking, c.ifs.asking, c.beside.asking = 0, 0, 0, 0, 0, 0
+	c.beside.told = nil
 }
 
 // again gives a new worker the schedule of a file, and may have it run the scenario.
 func (c *App) again(run bool) {
+	c.rename()
 	switch {
 	case c.beside.file.Valid():
 		c.setBeside(c.beside.file) // and then the run

@@ -71,11 +71,17 @@ func (c *App) Show(x examples.Example) {
 		c.Notice = err.Error()
 		return
 	}
+	d.Brought = c.bring()
 	c.replace(d)
 }
 
-// replace makes another document the present one; undo leads back.
+// replace makes another document the present one; undo leads back. An external schedule
+// goes with the scenario that was anonymised with it: beside another one it would have
+// its own names again.
 func (c *App) replace(d state.Doc) {
+	if was := c.Doc().Names; d.Names != was && (d.Names == nil || d.Names.Before != was) {
+		c.dropBeside()
+	}
 	c.why, c.Notice, c.sought, c.lesson, c.beside.offer = nil, "", nil, nil, bridge.FileRef{}
 	c.player.pause()
 	c.player.want = proto.Player{}
@@ -120,8 +126,8 @@ func (c *App) opened(m bridge.Message) {
 		err = c.begin(o, rows)
 	}
 	if err != nil {
-		c.Notice = "The file could not be taken over: " + err.Error()
 		c.lab.catchUp(c)
+		c.lab.fault = "The file could not be taken over: " + err.Error()
 	}
 	c.proceed()
 }
@@ -180,7 +186,10 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 	if d.Title == "" {
 		d.Title = o.Name
 	}
-	d.Source = "the file " + o.Name
+	d.Source, d.Brought = "the file "+o.Name, c.lab.brought
+	if d.Brought == 0 { // the page around this one sent it: the schedule beside it is of another scenario
+		c.dropBeside()
+	}
 	c.lab.sent, c.lab.holds = rows, true
 	c.replace(d)
 	c.from(source{file: c.lab.file, opened: o, jobs: d.Origin})
@@ -200,8 +209,8 @@ func (c *App) begin(o *proto.Opened, rows state.Rows) error {
 // Export has the worker write a file about result i.
 func (c *App) Export(what string, i int) {
 	c.shut()
-	if c.plan == c.unnamed && c.plan != nil && !c.fresh() {
-		c.Notice = "The schedules at hand may still hold names. Export them when those of the anonymised scenario are there."
+	if c.lab.ran == nil { // such as those of a scenario that was just anonymised
+		c.Notice = "There are no schedules to export yet. Export them once the run is done."
 		return
 	}
 	c.lab.export(c, what, i)

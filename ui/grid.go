@@ -164,12 +164,26 @@ func (c *App) paste(row, col int, text string) {
 		col = int(state.ID)
 	}
 	at := max(slices.Index(all, state.Column(col)), 0)
-	d, err := c.Doc().Paste(row, all[at:], text)
-	if err != nil {
-		c.Notice = "Not pasted: " + err.Error()
+	if c.work.progress.Phase != "" {
+		c.Notice = "Not pasted: the page is busy with the jobs. Paste again when it is done, or cancel that."
 		return
 	}
-	c.do("", d)
+	d := *c.Doc()
+	c.aside("Paste", strings.Count(text, "\n")+1, func(pause func(int) error) (state.Doc, error) {
+		return d.Paste(row, all[at:], text, pause)
+	}, func(d state.Doc, err error) {
+		if err != nil {
+			c.Notice = "Not pasted: " + err.Error()
+			return
+		}
+		d.Brought = c.bring()
+		c.do("", d)
+	})
+}
+
+// refusedPaste says that a text was too long for its field; nothing was changed.
+func (c *App) refusedPaste(field string, most, got int) {
+	c.Notice = fmt.Sprintf("Not pasted into %s: expected at most %s characters, got %s. Larger tables open as a CSV file.", field, commas(most), commas(got))
 }
 
 // Add adds a job behind the present row.

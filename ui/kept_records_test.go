@@ -81,7 +81,7 @@ func big(t require.TestingT, n int) state.Doc {
 	for i := range n {
 		fmt.Fprintf(&text, "j%d\t%d\t%d\t9\t5\n", i, i, 1+i%8)
 	}
-	d, err = d.Paste(3, d.Columns(false, false), text.String())
+	d, err = d.Paste(3, d.Columns(false, false), text.String(), state.Unpaused)
 	require.NoError(t, err)
 	d.Source = "the file x"
 	return d

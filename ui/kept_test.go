@@ -94,7 +94,7 @@ func TestLinksTellWhatIsMendedFromWhatIsTyped(t *testing.T) {
 func TestManyFaultsTakeLittle(t *testing.T) {
 	d, err := load([]byte(odd))
 	require.NoError(t, err)
-	d, err = d.Paste(0, []state.Column{state.Runtime}, strings.Repeat("0\n", 1000))
+	d, err = d.Paste(0, []state.Column{state.Runtime}, strings.Repeat("0\n", 1000), state.Unpaused)
 	require.NoError(t, err)
 	_, bad := d.Check()
 	require.LessOrEqual(t, len(bad), 101)

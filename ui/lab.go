@@ -11,19 +11,20 @@ import (
 // lab is the page's side of the worker. It holds no time.Time and no timer: Vugu
 // takes the app as an interface, which would link all that a date can print.
 type lab struct {
-	worker *bridge.Worker
-	asked  int                            // id of the last request
-	task   int                            // id of the open or run under way, 0 if none
-	asking int                            // id of the last why that has no answer yet, 0 if none
-	next   *proto.Why                     // what to ask when that is answered
-	tell   bool                           // the answer is to be spoken
-	reveal bool                           // the charts are to show the job of the answer
-	opens  bool                           // the task is an open, for which a run was given up
-	halted bool                           // the last run was cancelled, or ended the worker twice
-	fatal  *state.Plan                    // what ran when a worker ended
-	take   func(state.Doc, *proto.Opened) // what is to be done with the document of the open; nil: it is a file's
-	file   bridge.FileRef
-	unask  func() bool // drops the run that waits for a pause
+	worker  *bridge.Worker
+	asked   int                            // id of the last request
+	task    int                            // id of the open or run under way, 0 if none
+	asking  int                            // id of the last why that has no answer yet, 0 if none
+	next    *proto.Why                     // what to ask when that is answered
+	tell    bool                           // the answer is to be spoken
+	reveal  bool                           // the charts are to show the job of the answer
+	opens   bool                           // the task is an open, for which a run was given up
+	halted  bool                           // the last run was cancelled, or ended the worker twice
+	fatal   *state.Plan                    // what ran when a worker ended
+	take    func(state.Doc, *proto.Opened) // what is to be done with the document of the open; nil: it is a file's
+	file    bridge.FileRef
+	brought int         // number of the person's content that is opened, 0: it is not theirs
+	unask   func() bool // drops the run that waits for a pause
 
 	wanted   *state.Plan // what is to run next
 	sent     state.Rows  // what the worker holds; it need not be sent again

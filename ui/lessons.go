@@ -14,11 +14,12 @@ import (
 // the question.
 type taught struct {
 	*lesson.Lesson
-	page   int
-	chosen int // of the choices, -1: none yet
-	given  string
-	edited bool   // the scenario is no longer the lesson's
-	packed string // of one that is none of ours: itself, for the link
+	page    int
+	chosen  int // of the choices, -1: none yet
+	given   string
+	edited  bool   // the scenario is no longer the lesson's
+	brought int    // number of the person's content that its scenario is, 0: it is not theirs
+	packed  string // of one that is none of ours: itself, for the link
 }
 
 // last is the page of the question.
@@ -32,6 +33,7 @@ func (c *App) Learn(l *lesson.Lesson) {
 		c.Notice = err.Error()
 		return
 	}
+	d.Brought = c.bring()
 	c.replace(d)
 	c.teach(l, 0)
 	c.grid.goTo = "lesson-title"
@@ -80,6 +82,7 @@ func (c *App) Reset() {
 	}
 	if d, err := load(c.lesson.Scenario); err == nil {
 		c.grid.reset()
+		d.Brought = c.lesson.brought
 		c.do("", d)
 		c.showPage()
 	}
@@ -87,7 +90,7 @@ func (c *App) Reset() {
 
 // teach opens a lesson over the present scenario.
 func (c *App) teach(l *lesson.Lesson, page int) {
-	c.lesson = &taught{Lesson: l, chosen: -1}
+	c.lesson = &taught{Lesson: l, chosen: -1, brought: c.Doc().Brought}
 	if d, err := load(l.Scenario); err == nil {
 		c.lesson.given = fingerprint(&d)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill-lab/core/cluster"
 	"backfill-lab/ui/state"
 )
 
@@ -55,6 +56,10 @@ func (c *App) resourceField(k, what int, text, label string) Field {
 // AddResource adds an extra resource, whose name is then to be typed.
 func (c *App) AddResource() {
 	k := len(c.Doc().Resources)
+	if k == cluster.MaxResources {
+		c.Notice = fmt.Sprintf("No resource was added: a machine has at most %d.", cluster.MaxResources)
+		return
+	}
 	c.do("", c.Doc().AddResource())
 	c.grid.goTo = state.ResourceField(k, 0)
 }

@@ -146,6 +146,7 @@ func (s *share) take(c *App, d state.Doc, f link.Fragment, first bool) {
 	if d = c.withNamed(d, &f); first {
 		c.history = state.NewHistory(d)
 	} else {
+		d.Brought = c.bring() // who followed the link is not known
 		c.replace(d)
 	}
 	if f.Version == link.Version && f.Payload != "" {

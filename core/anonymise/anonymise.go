@@ -22,11 +22,17 @@ import (
 type Names struct {
 	Jobs, Users, Classes, Resources Numbers
 
+	Earlier job.Time // seconds by which every submission was moved towards 0
+	Before  *Names   // of the step that anonymised the same scenario before; nil: none
+
 	drawn bool // slowdowns are drawn by names
 }
 
 // Numbers is numbers for names of a kind, from 1.
-type Numbers struct{ of map[string]string }
+type Numbers struct {
+	of   map[string]string
+	list []string // the names in the order of their numbers
+}
 
 // Of is what stands for a name; no name stays none.
 func (n *Numbers) Of(name string) string {
@@ -39,7 +45,8 @@ func (n *Numbers) Of(name string) string {
 			n.of = map[string]string{}
 		}
 		text = strconv.Itoa(len(n.of) + 1)
-		n.of[strings.Clone(name)] = text
+		name = strings.Clone(name)
+		n.of[name], n.list = text, append(n.list, name)
 	}
 	return text
 }
@@ -109,7 +116,7 @@ func list(text string, of *Numbers) string {
 // Scenario is a scenario with the given jobs, to which its data rules were applied,
 // in the place of its own. The first of them is submitted at 0.
 func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names) {
-	n := &Names{}
+	n := &Names{Earlier: jobs[0].Submit}
 	out := &scenario.Scenario{Machine: scenario.Machine{Machine: s.Machine.Machine}}
 	out.Rules.Warmup, out.Rules.Cooldown = s.Rules.Warmup, s.Rules.Cooldown
 	out.Workload.Jobs = slices.Clone(jobs)

@@ -22,12 +22,18 @@ type Beside struct {
 	Notes    []string // what is to be known of it, in sentences
 }
 
+// Options says what Of cannot see in its other arguments.
+type Options struct {
+	Rates     bool     // jobs slow each other down
+	Anonymous bool     // the scenario was anonymised: no note tells the clock of the file
+	Earlier   job.Time // by how many seconds that moved the submissions towards 0
+}
+
 // Of sets a schedule, as schedule.ReadStarts gives it, beside jobs on a machine. Its
 // rows are told by their names. A row of a job that was submitted at another time or
-// has other processors is an *Unfit; a job without a row never starts. Rates says that
-// jobs slow each other down.
-func Of(rows []schedule.Row, jobs []job.Job, m cluster.Machine, rates bool) (*Beside, error) {
-	f := &fitting{rows: rows, jobs: jobs, m: m, row: match(rows, jobs)}
+// has other processors is an *Unfit; a job without a row never starts.
+func Of(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (*Beside, error) {
+	f := &fitting{rows: rows, jobs: jobs, m: m, row: match(rows, jobs), options: o}
 	if err := f.shift(); err != nil {
 		return nil, err
 	}
@@ -36,7 +42,7 @@ func Of(rows []schedule.Row, jobs []job.Job, m cluster.Machine, rates bool) (*Be
 	}
 	f.complete()
 	s := &schedule.Schedule{Rows: f.out}
-	b := &Beside{Findings: schedule.Check(s, m, schedule.Options{Rates: rates})}
+	b := &Beside{Findings: schedule.Check(s, m, schedule.Options{Rates: o.Rates})}
 	b.Log = f.placed()
 	b.Notes = f.notes
 	return b, nil
@@ -71,6 +77,8 @@ type fitting struct {
 	by    job.Time    // by how much the times of the file are later
 	out   []schedule.Row
 	notes []string
+
+	options Options
 }
 
 func match(rows []schedule.Row, jobs []job.Job) []job.Index {
@@ -86,9 +94,11 @@ func (f *fitting) note(format string, args ...any) {
 }
 
 // shift finds by how much the clock of the file is ahead: by the same for every job
-// whose submission it tells, or not at all.
+// whose submission it tells. A file that tells none has the clock that the scenario had
+// before it was anonymised.
 func (f *fitting) shift() error {
 	first, bad := true, (*Unfit)(nil)
+	f.by = f.options.Earlier
 	for i, k := range f.row {
 		if k == job.None || f.rows[k].Submit < 0 {
 			continue
@@ -102,13 +112,14 @@ func (f *fitting) shift() error {
 		}
 	}
 	if bad == nil {
-		if f.by != 0 {
+		if f.by != 0 && !f.options.Anonymous {
 			f.note("The times of the file are %d s ahead of those here, and are taken back by as much.", f.by)
 		}
 		return nil
 	}
 	return f.differ("the submission", func(r *schedule.Row, q *job.Job) (file, here int64, differ bool) {
-		return r.Submit, q.Submit, r.Submit >= 0 && r.Submit != q.Submit
+		at := r.Submit - f.options.Earlier
+		return at, q.Submit, r.Submit >= 0 && at != q.Submit
 	})
 }
 

@@ -120,8 +120,12 @@
     ctx.textAlign = 'center';
     ctx.textBaseline = 'middle';
     ctx.fillStyle = colour;
-    ctx.fillText(text, x, y);
+    ctx.fillText(visible(text), x, y);
   }
+
+  // visible is a text with a sign for each character that cannot be seen but changes how
+  // others are (as in ui/render).
+  const visible = text => String(text ?? '').replace(/[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '\uFFFD');
 
   // name writes the first of some texts for which the part of a box that is in sight
   // has room; signs need little.
@@ -308,5 +312,5 @@
     shade(ctx, s);
   }
 
-  globalThis.labDraw = { BIN, xOf, tOf, box, blank, line, rect, fill, stroke, hit, extent, totals, title, used, gantt, marks, series, shade, axis, paint };
+  globalThis.labDraw = { visible, BIN, xOf, tOf, box, blank, line, rect, fill, stroke, hit, extent, totals, title, used, gantt, marks, series, shade, axis, paint };
 })();

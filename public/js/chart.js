@@ -220,12 +220,12 @@
 
   function say(text) {
     clearTimeout(saying);
-    saying = setTimeout(() => { document.getElementById('lab-live').textContent = text; }, 150);
+    saying = setTimeout(() => { document.getElementById('lab-live').textContent = D.visible(text); }, 150);
   }
 
   function tip({ tip: el, w, h }, text, x, y) {
     el.hidden = !text;
-    el.textContent = text;
+    el.textContent = D.visible(text);
     el.style.transform = `translate(calc(${x}px - ${100 * x / w}%), ${y > h / 2 ? y - 36 : y + 16}px)`;
   }
 
@@ -320,6 +320,11 @@
     hover: hover => set({ hover }),
     select: selected => set({ selected }),
     say,
+    // wipe forgets what was said and the scale that was told: they may hold names.
+    wipe() {
+      scaled = undefined;
+      say('');
+    },
 
     // reveal brings a stretch into sight: neither too small nor too large to be seen.
     reveal(from, to) {

@@ -11,7 +11,7 @@
   const frame = () => new Promise(requestAnimationFrame);
 
   // What XML has no room for becomes the sign for that.
-  const text = t => t.replace(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD').replace(/[&<>"]/g, c => `&#${c.charCodeAt()};`);
+  const text = t => D.visible(t).replace(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD').replace(/[&<>"]/g, c => `&#${c.charCodeAt()};`);
 
   // ---- SVG, for those who draw on a canvas
 

@@ -123,12 +123,25 @@
     if (e.key === 'Escape') byId('gantt-0')?.focus();
   }
 
+  // What is too long for its field is refused whole: nothing is cut off unseen.
+  // As in ui/state/limits.go.
+  const longestCell = 10_000, longestPaste = 4 * 2 ** 20;
+  function refused(e, text) {
+    const field = e.target, at = field.matches('input, textarea') && !field.readOnly && !field.disabled;
+    const limit = field.maxLength > 0 ? field.maxLength : longestCell, long = text.length + (field.value?.length ?? 0) - (field.selectionEnd - field.selectionStart || 0);
+    if (!at || long <= limit) return false;
+    e.preventDefault();
+    labRefused(field.ariaLabel || field.labels?.[0]?.textContent.trim() || field.id, limit, text.length);
+    return true;
+  }
+
   document.addEventListener('paste', e => {
     const empty = !e.target.matches('input, textarea') && document.querySelector('#grid [aria-rowcount="1"]');
     const at = empty ? ['cell', 0, 0] : place(e.target);
     const text = e.clipboardData?.getData('text/plain') || '';
-    if (at?.[0] !== 'cell' || !/[\t\n]/.test(text)) return;
+    if (at?.[0] !== 'cell' || !/[\t\n]/.test(text)) return refused(e, text);
     e.preventDefault();
+    if (text.length > longestPaste) return labRefused('the table', longestPaste, text.length);
     labPaste(Number(at[1]), Number(at[2]), text);
   });
 

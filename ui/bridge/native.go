@@ -46,6 +46,9 @@ func (FileRef) Open() (io.ReadCloser, error) { return nil, ErrNoBrowser }
 // OpenGzip reports ErrNoBrowser.
 func (FileRef) OpenGzip() (io.ReadCloser, error) { return nil, ErrNoBrowser }
 
+// Framed is false.
+func Framed() bool { return false }
+
 // PickFile reports ErrNoBrowser.
 func PickFile(string, func(FileRef)) error { return ErrNoBrowser }
 

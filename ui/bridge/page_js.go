@@ -139,6 +139,9 @@ func Ask(name string, args ...any) (string, error) {
 	return text(got), err
 }
 
+// Framed reports whether another page shows this one in a frame.
+func Framed() bool { return !get(js.Global(), "parent").Equal(js.Global()) }
+
 // Address is the whole address of the page.
 func Address() string { return text(get(global("location"), "href")) }
 

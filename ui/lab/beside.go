@@ -3,6 +3,7 @@ package lab
 import (
 	"path"
 
+	"backfill-lab/core/anonymise"
 	"backfill-lab/core/elsewhere"
 	"backfill-lab/core/log"
 	"backfill-lab/core/reading"
@@ -11,11 +12,62 @@ import (
 	"backfill-lab/ui/proto"
 )
 
-// aside is the schedule of a file. It stays until another one or none takes its place,
+// aside is an external schedule. It stays until another one or none takes its place,
 // whatever is edited and run meanwhile.
 type aside struct {
-	name string
-	rows []schedule.Row
+	name  string              // of the file
+	rows  []schedule.Row      // as read
+	names *anonymise.Renaming // nil: the names are those of the file
+	shown []schedule.Row      // with the new names; nil without
+}
+
+// rename has the external schedule follow a scenario that was anonymised, or its undo,
+// from the next run on.
+func (s *Session) rename(m Message, q proto.Rename) error {
+	s.names = nil
+	if q.Anonymous {
+		pairs, err := proto.TextsOf(m.Bufs)
+		if err != nil {
+			return err
+		}
+		s.names = &anonymise.Renaming{Pairs: pairs, Earlier: q.Earlier}
+	}
+	if q.Drop {
+		s.aside = nil
+	}
+	if s.aside != nil {
+		s.aside = s.aside.renamed(s.names)
+	}
+	return nil
+}
+
+// renamed returns the same schedule under other names.
+func (a *aside) renamed(names *anonymise.Renaming) *aside {
+	if a.names == names {
+		return a
+	}
+	out := &aside{name: a.name, rows: a.rows, names: names}
+	if names != nil {
+		out.shown = names.Rows(a.rows)
+	}
+	return out
+}
+
+// title is what the page shows as the name of the schedule.
+func (a *aside) title() string {
+	if a.names != nil {
+		return anonymise.ScheduleTitle
+	}
+	return a.name
+}
+
+// of sets the schedule beside the jobs of results.
+func (a *aside) of(rs *results) (*elsewhere.Beside, error) {
+	o, rows := elsewhere.Options{Rates: rs.Speed != nil}, a.rows
+	if a.names != nil {
+		o.Anonymous, o.Earlier, rows = true, a.names.Earlier, a.shown
+	}
+	return elsewhere.Of(rows, rs.Work.Jobs, rs.Scenario.Machine.Machine, o)
 }
 
 // beside reads the schedule of a file as a task, and shows it with the present results
@@ -43,7 +95,7 @@ func (t *task) readAside(m Message, q proto.Beside) (*aside, error) {
 	}
 	text, size, err := source(m)
 	if err != nil {
-		return nil, reading.Fault(name, err)
+		return nil, t.unreadable(name, err)
 	}
 	defer text.Close()
 	t.phase(proto.Progress{Phase: "reading", Total: size, Unit: "bytes"})
@@ -52,15 +104,32 @@ func (t *task) readAside(m Message, q proto.Beside) (*aside, error) {
 		return nil, errGivenUp
 	}
 	if err != nil {
-		return nil, reading.Fault(name, err)
+		return nil, t.unreadable(name, err)
 	}
-	return &aside{name, rows}, nil
+	return &aside{name: name, rows: rows}, nil
+}
+
+// unreadable is an error in the file of a schedule, under the name that may be shown.
+func (t *task) unreadable(name string, err error) error {
+	gone := t.speak(func() {
+		if t.s.names != nil {
+			name = anonymise.ScheduleTitle
+		}
+	})
+	if gone != nil {
+		return gone
+	}
+	return reading.Fault(name, err)
 }
 
 // sets has a schedule stand beside the results from now on.
 func (t *task) sets(a *aside) error {
 	var last *results
-	if err := t.speak(func() { last = t.s.last }); err != nil {
+	if err := t.speak(func() {
+		if last = t.s.last; a != nil {
+			a = a.renamed(t.s.names)
+		}
+	}); err != nil {
 		return err
 	}
 	if last == nil {
@@ -78,6 +147,9 @@ func (t *task) sets(a *aside) error {
 	if err := rs.set(t, a); err != nil {
 		return err
 	}
+	if err := t.speak(func() { t.s.aside = a }); err != nil {
+		return err
+	}
 	return t.ran(rs)
 }
 
@@ -89,12 +161,12 @@ func (rs *results) set(t *task, a *aside) error {
 	if err := t.breathe(); err != nil {
 		return err
 	}
-	got, err := elsewhere.Of(a.rows, rs.Work.Jobs, rs.Scenario.Machine.Machine, rs.Speed != nil)
+	got, err := a.of(rs)
 	if err != nil {
 		rs.unfit = err.Error()
 		return nil
 	}
-	r := &result{file: true, title: a.name, log: got.Log, checked: true, contends: rs.Speed != nil}
+	r := &result{file: true, title: a.title(), log: got.Log, checked: true, contends: rs.Speed != nil}
 	for _, f := range got.Findings {
 		r.findings = append(r.findings, f.String())
 	}
@@ -111,7 +183,7 @@ func (rs *results) told() *proto.Aside {
 	if rs.aside == nil {
 		return nil
 	}
-	return &proto.Aside{Name: rs.aside.name, Unfit: rs.unfit, Notes: rs.notes}
+	return &proto.Aside{Name: rs.aside.title(), Unfit: rs.unfit, Notes: rs.notes}
 }
 
 // meta is the lines of program, scenario and policy, or file, that exports carry.

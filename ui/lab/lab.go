@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"io"
 	"sync"
+
+	"backfill-lab/core/anonymise"
 )
 
 // Host is what a session needs of the world. Post and Now are called under the
@@ -48,8 +50,9 @@ type Session struct {
 	task       *task // the one that may still speak, nil if none
 	held       *held // of the last open, or of the last run that brought jobs
 	last       *results
-	kept       []*results // of the last few runs, the present ones first
-	aside      *aside     // the schedule of a file that stands beside results, nil if there is none
+	kept       []*results          // of the last few runs, the present ones first
+	aside      *aside              // the schedule of a file that stands beside results, nil if there is none
+	names      *anonymise.Renaming // that external schedules follow, nil: the original names
 	generation int
 }
 
@@ -92,6 +95,7 @@ var handlers = map[string]handler{
 	"outcomes": asked((*Session).outcomes),
 	"check":    asked((*Session).check),
 	"beside":   asked((*Session).beside),
+	"rename":   asked((*Session).rename),
 	"compare":  asked((*Session).compare),
 	"spread":   asked((*Session).spread),
 	"why":      asked((*Session).why),

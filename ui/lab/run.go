@@ -125,7 +125,7 @@ func (t *task) ran(rs *results) error {
 	return t.end(func() {
 		t.s.generation++
 		rs.generation = t.s.generation
-		t.s.last, t.s.aside = rs, rs.aside
+		t.s.last = rs
 		t.s.keep(rs)
 		var bufs [][]byte
 		if rs.rows != nil {

@@ -22,10 +22,14 @@ const (
 func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
 	n = resolved(r, n)
 	if n.Type == vugu.TextNode {
-		n.Data = cut(n.Data, most)
+		n.Data = cut(visible(n.Data), most)
 	}
 	for i := range n.Attr {
-		n.Attr[i].Val = cut(n.Attr[i].Val, most)
+		a := &n.Attr[i]
+		if a.Key != "value" { // by which an option is told
+			a.Val = visible(a.Val)
+		}
+		a.Val = cut(a.Val, most)
 	}
 	for i := range n.Prop {
 		if p := &n.Prop[i]; len(p.JSONVal) > most {
@@ -36,6 +40,10 @@ func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
 			}
 		}
 	}
+	if n.InnerHTML != nil {
+		text := visible(*n.InnerHTML)
+		n.InnerHTML = &text
+	}
 	if n.InnerHTML != nil && len(*n.InnerHTML) > most {
 		text := plain(*n.InnerHTML)
 		n.InnerHTML = &text
@@ -43,6 +51,31 @@ func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		shorten(r, c)
 	}
+}
+
+// visible is a text with a sign in the place of each character that cannot be seen but
+// changes how others are: control characters, and those that turn the direction of
+// writing around.
+func visible(s string) string {
+	if strings.IndexFunc(s, hidden) < 0 {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if hidden(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, s)
+}
+
+func hidden(r rune) bool {
+	switch {
+	case r < ' ':
+		return r != '\t' && r != '\n' && r != '\r'
+	case r < 0x7f:
+		return false
+	}
+	return r < 0xa0 || r == 0x61c || r == 0x200e || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
 // cut is the beginning of a text that has more than so many bytes.

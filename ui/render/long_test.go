@@ -39,7 +39,11 @@ func TestLongTexts(t *testing.T) {
 				input, data, b := root.FirstChild, root.FirstChild.NextSibling, root.LastChild
 				var shown string
 				require.NoError(t, json.Unmarshal(input.Prop[1].JSONVal, &shown))
-				for _, s := range []string{root.Attr[0].Val, data.Data, shown} {
+				for i, s := range []string{shown, root.Attr[0].Val, data.Data} {
+					text := text
+					if i > 0 { // a field has what was typed
+						text = visible(text)
+					}
 					require.LessOrEqual(t, len(s), 16_000)
 					require.True(t, utf8.ValidString(s))
 					if begin, more := strings.CutSuffix(s, "…"); more {
@@ -58,4 +62,25 @@ func TestLongTexts(t *testing.T) {
 			}))
 		}
 	}
+}
+
+// Characters that would turn other text around, or hide it, are shown as a sign, but
+// what an option or a field holds stays as it is.
+func TestHiddenCharacters(t *testing.T) {
+	require.Equal(t, "a\tb\nc é \u05d0 \U0001f600", visible("a\tb\nc é \u05d0 \U0001f600"))
+	for _, r := range "\x00\x07\x1b\x7f\u0085\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069" {
+		require.Equal(t, "x\ufffdy", visible("x"+string(r)+"y"), "%U", r)
+	}
+	env, err := vugu.NewBuildEnv()
+	require.NoError(t, err)
+	var kept keeper
+	text := "a\u202eb"
+	require.NoError(t, kept.draw(env.RunBuild(&texts{text}), func(r *vugu.BuildResults) error {
+		root := r.Out.Out[0]
+		require.Equal(t, "a\ufffdb", root.Attr[0].Val)
+		require.Equal(t, "a\ufffdb", root.FirstChild.NextSibling.Data)
+		require.Equal(t, "a\ufffdb", *root.LastChild.InnerHTML)
+		require.Equal(t, `"a`+"\u202e"+`b"`, string(root.FirstChild.Prop[1].JSONVal))
+		return nil
+	}))
 }

@@ -14,7 +14,7 @@ import (
 // text and what we do not know of it, and with the first submission at 0. It is for
 // documents without problems, and calls pause like ReadRows.
 func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, error) {
-	n, first := &anonymise.Names{}, job.Time(math.MaxInt64)
+	n, first := &anonymise.Names{Before: d.Names}, job.Time(math.MaxInt64)
 	err := d.Rows.each(func(r *Row) { first = min(first, r.Values[Submit-1]) }, pause)
 	if err != nil {
 		return d, nil, err
@@ -31,7 +31,8 @@ func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, erro
 	if err != nil {
 		return d, nil, err
 	}
-	d.Rows, d.Origin, d.excused = rows, rows, excused
+	n.Earlier = first
+	d.Rows, d.Origin, d.excused, d.Names = rows, rows, excused, n
 	d.Title, d.Text, d.Source = "", "", "an anonymised scenario"
 	base := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(1)}, Rules: d.rulesFor(n, first)}
 	d.Base = base // its machine is not looked at, but every scenario has one

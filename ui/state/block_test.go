@@ -134,7 +134,7 @@ func TestSetLeavesAlone(t *testing.T) {
 func TestLinesComeBack(t *testing.T) {
 	d := small().AddResource().SetCell(0, Class, `the "big", one`).SetCell(1, Amounts, "1").SetCell(1, SLnos, "1.50").SetCell(0, Estimate, "x")
 	columns := d.AllColumns()
-	again, err := d.Paste(0, columns, d.Lines(0, 2, columns))
+	again, err := d.Paste(0, columns, d.Lines(0, 2, columns), Unpaused)
 	require.NoError(t, err)
 	for row := range 2 {
 		for _, c := range columns {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"backfill-lab/core/anonymise"
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
@@ -31,6 +32,8 @@ type Doc struct {
 	Source      string             // from where, in words; empty: typed by hand
 	Warmup      float64            // percent of the jobs, by submission, left out of the metrics at the start
 	Cooldown    float64            // and at the end
+	Names       *anonymise.Names   // that were replaced by numbers, nil if none were; never stored
+	Brought     int                // number of the person's own content that it has, 0: none; never stored
 	excused     map[Row]bool       // of those, the ones that only the data rules make right
 }
 

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
@@ -51,31 +52,43 @@ func (d *Doc) freshNames() func() string {
 
 // Paste is the document with a block from a spreadsheet laid over the cells of
 // the columns from a row on; rows are added as needed. A header row may name any
-// column. The error says what in the block is no table.
-func (d Doc) Paste(row int, over []Column, text string) (Doc, error) {
+// column. The error says what in the block is no table. It calls pause like ReadRows.
+func (d Doc) Paste(row int, over []Column, text string, pause func(done int) error) (Doc, error) {
+	if err := checkPaste(text); err != nil {
+		return d, err
+	}
 	if all := d.AllColumns(); csv.HasHeader(text, d.titles(all)) {
 		over = all
 	}
-	block, err := csv.ParseBlock(text, d.titles(over))
-	if err != nil {
-		return d, err
-	}
-	fresh := d.freshNames()
-	old := min(len(block), d.Rows.Len()-row)
-	rows := make([]Row, len(block))
-	for k, cells := range block {
-		if k < old {
-			rows[k] = d.Rows.At(row + k)
+	titles, fresh := d.titles(over), d.freshNames()
+	n, rows, chunks := 0, make([]Row, 0, chunkRows), []*chunk(nil)
+	err := csv.ReadBlock(text, titles, func(cells []string) error {
+		r := Row{}
+		if row+n < d.Rows.Len() {
+			r = d.Rows.At(row + n)
 		} else {
-			rows[k] = plain.With(ID, fresh())
+			r = plain.With(ID, fresh())
 		}
+		n++
 		for i, cell := range cells {
+			if len(cell) > LongestCell {
+				return fmt.Errorf("row %d, %s: expected at most %d bytes, got %d", n, titles[i], LongestCell, len(cell))
+			}
 			if cell != "" {
-				rows[k] = rows[k].With(over[i], cell)
+				r = r.With(over[i], cell)
 			}
 		}
+		if rows = append(rows, r); len(rows) < chunkRows {
+			return nil
+		}
+		chunks, rows = append(chunks, cut(rows)...), rows[:0]
+		return pause(n)
+	})
+	if err != nil || n == 0 {
+		return d, err
 	}
-	d.Rows = d.Rows.Splice(row, old, rows...)
+	old := max(min(n, d.Rows.Len()-row), 0)
+	d.Rows = d.Rows.replace(row, old, join(append(chunks, cut(rows)...)))
 	return d, nil
 }
 

@@ -40,10 +40,10 @@ func TestTraitsOfJobs(t *testing.T) {
 
 	two := small().SetText(2, "2")
 	require.True(t, two.Shares(), "on nodes of several cores jobs may share them")
-	d, err := two.Paste(0, two.Columns(false, true)[5:], "lu\t1.2\t\n")
+	d, err := two.Paste(0, two.Columns(false, true)[5:], "lu\t1.2\t\n", Unpaused)
 	require.NoError(t, err)
 	require.Equal(t, []string{"lu", "1.2", ""}, []string{text(d, 0, Class), text(d, 0, SLnos), text(d, 0, SLcrs)})
-	d, err = rich().Paste(0, columns(false), "slcrs,class,res:gpu\n1.5,ft,1\n")
+	d, err = rich().Paste(0, columns(false), "slcrs,class,res:gpu\n1.5,ft,1\n", Unpaused)
 	require.NoError(t, err)
 	plan, bad = check(d.DropResource(0))
 	require.Empty(t, bad)

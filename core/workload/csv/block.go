@@ -11,14 +11,25 @@ import (
 // header the cells are in the order of columns; a first row that consists of
 // column names is a header and decides the order. A row with too many cells
 // is an *Error.
-func ParseBlock(text string, columns []string) ([][]string, error) {
+func ParseBlock(text string, columns []string) (rows [][]string, err error) {
+	err = ReadBlock(text, columns, func(cells []string) error {
+		rows = append(rows, cells)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return rows, nil
+}
+
+// ReadBlock is ParseBlock row by row; an error of take ends it.
+func ReadBlock(text string, columns []string, take func(cells []string) error) error {
 	s := splitBlock(text)
-	var rows [][]string
 	var order []int
 	for first := true; ; first = false {
 		cells, err := s.row(nil)
 		if err != nil || cells == nil {
-			return rows, err
+			return err
 		}
 		if first {
 			if order = headerOrder(cells, columns); order != nil {
@@ -29,10 +40,12 @@ func ParseBlock(text string, columns []string) ([][]string, error) {
 			continue
 		}
 		row, err := arrange(s.line, cells, order, len(columns))
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = take(row)
 		}
-		rows = append(rows, row)
+		if err != nil {
+			return err
+		}
 	}
 }
 

@@ -1,0 +1,73 @@
+package ui
+
+import (
+	"errors"
+
+	"backfill-lab/ui/bridge"
+)
+
+// What the person opens or pastes into the page is theirs: a page around this one gets
+// it, and what was made of it, only if they agree. Each such content has a number,
+// which goes with the document through edits and undo; 0 is what the page around this
+// one sent itself, and what the page begins with.
+
+// consent is what the person has agreed to share with the page around this one. That
+// cannot become another page while this one lives.
+type consent struct {
+	last   int          // number of the content that came last
+	agreed map[int]bool // by number
+	asking []int        // numbers that the dialog is about, nil: it is closed
+	denied bool         // for as long as the page lives
+}
+
+var errDenied = errors.New("the person at the page does not share what they opened in it")
+
+// bring returns the number of new content of the person.
+func (c *App) bring() int {
+	c.calls.consent.last++
+	return c.calls.consent.last
+}
+
+// mayTell reports whether answers may be given, which hold something of the document,
+// the external schedule and the last error. If the person has yet to decide, they are
+// asked, and the call goes on after that.
+func (c *App) mayTell(q *call) (bool, error) {
+	x := &c.calls.consent
+	all := []int{c.Doc().Brought, c.beside.brought}
+	if c.lab.fault != "" {
+		all = append(all, c.lab.brought)
+	}
+	var open []int
+	for _, n := range all {
+		if n != 0 && !x.agreed[n] {
+			open = append(open, n)
+		}
+	}
+	switch {
+	case len(open) == 0:
+		return true, nil
+	case x.denied:
+		return false, errDenied
+	case x.asking == nil:
+		x.asking = open
+		if _, err := bridge.Call("labConsent", q.origin); err != nil {
+			x.denied = true
+			return false, errDenied
+		}
+	}
+	return false, nil
+}
+
+// consented takes the person's decision.
+func (c *App) consented(agreed bool) {
+	x := &c.calls.consent
+	for _, n := range x.asking {
+		if x.agreed == nil {
+			x.agreed = map[int]bool{}
+		}
+		x.agreed[n] = agreed
+	}
+	x.denied = x.denied || !agreed
+	x.asking = nil
+	c.proceed()
+}
