@@ -21,6 +21,7 @@ type Study struct {
 	Rows    []Row  // of workloads that need no trace; none: a row for each trace that is given
 	Lines   bool   // the figure has lines over the rows, not bars beside each other
 	Axis    string // what the charted values are; empty: as their How says
+	Tally   bool   // say how many of all improvements are negative
 }
 
 // Case is what runs on a workload: a policy, on the jobs as they are or with

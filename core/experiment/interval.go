@@ -40,6 +40,19 @@ func RatioInterval(x, y []float64) (ratio, half float64) {
 	return ratio, half
 }
 
+// Share returns the 95 % confidence interval of a share of which k of n were seen
+// (Clopper and Pearson 1934).
+func Share(k, n int) (low, high float64) {
+	high = 1
+	if k > 0 {
+		low = distuv.Beta{Alpha: float64(k), Beta: float64(n - k + 1)}.Quantile((1 - Level) / 2)
+	}
+	if k < n {
+		high = distuv.Beta{Alpha: float64(k + 1), Beta: float64(n - k)}.Quantile((1 + Level) / 2)
+	}
+	return low, high
+}
+
 // student returns the two-sided quantile of Student's t at Level for a mean of n values.
 func student(n int) float64 {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}.Quantile((1 + Level) / 2)

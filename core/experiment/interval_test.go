@@ -33,6 +33,18 @@ func TestRatioInterval(t *testing.T) {
 	require.True(t, math.IsNaN(ratio))
 }
 
+// Worked by hand: 0.025 = 1 - (1-p)^10 at the lower end for 10 of 10, and by symmetry.
+func TestShare(t *testing.T) {
+	low, high := Share(10, 10)
+	require.InDelta(t, math.Pow(0.025, 0.1), low, 1e-9)
+	require.Equal(t, 1.0, high)
+	low, high = Share(0, 10)
+	require.Equal(t, 0.0, low)
+	require.InDelta(t, 1-math.Pow(0.025, 0.1), high, 1e-9)
+	low, high = Share(1, 2)
+	require.InDelta(t, 1, low+high, 1e-9)
+}
+
 // The intervals cover the true value about 95 times in 100.
 func TestIntervalCoverage(t *testing.T) {
 	const repetitions, n = 10_000, 11

@@ -109,7 +109,8 @@ func TestKeptTablesHaveTheirRows(t *testing.T) {
 		for _, c := range s.Columns {
 			want = append(want, c.Title)
 		}
-		require.Equal(t, want, kept[0], s.Name)
+		titles := slices.DeleteFunc(slices.Clone(kept[0]), func(title string) bool { return strings.HasSuffix(title, " ±") })
+		require.Equal(t, want, titles, s.Name)
 		require.Len(t, kept, len(s.Rows)+1, s.Name)
 		for i, r := range s.Rows {
 			require.Equal(t, r.Name, kept[i+1][0], s.Name)

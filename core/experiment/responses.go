@@ -3,7 +3,9 @@ package experiment
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
+	"strings"
 
 	"backfill-lab/core/policy/pick"
 	"backfill-lab/core/workload/generator"
@@ -19,6 +21,7 @@ func leinberger() []*Study {
 			"Balanced backfilling (BB) is to beat FF-EASY by 10 to 50 %, BL not to, FF-CONS to be far behind."),
 		responses("leinberger-fig3", "Weighted response with K resources", "Fig. 3", "weighted-response",
 			"As Fig. 2, with each job weighted by its runtime times its mean share of the resources: BB is to beat FF-EASY by 10 to 30 %."),
+		pooledGains(),
 		fullness(),
 		settings(),
 	}
@@ -27,6 +30,11 @@ func leinberger() []*Study {
 // picked is EASY with a rule of choice and a reading of fullness.
 func picked(rule, fullness string) *Case {
 	return &Case{Policy: "easy", Knobs: map[string]string{"pick": rule, "fullness": fullness}}
+}
+
+// matching is EASY with BL, which starts nobody without a match.
+func matching(fullness string) *Case {
+	return picked(pick.BL, fullness).with(map[string]string{"fallback": pick.NoJob})
 }
 
 // responses compares the paper's policies in one metric. FF-CONS is the
@@ -44,6 +52,7 @@ func responses(name, heading, figure, metric, text string) *Study {
 			{Title: "FF-EASY, s", Metric: metric, Case: easy},
 			over("BB-EASY", picked(pick.BB, pick.Usual)),
 			over("BL-EASY", picked(pick.BL, pick.Usual)),
+			over("BL-EASY fallback=none", matching(pick.Usual)),
 			over("FF-CONS", conservative),
 		},
 		Rows: vectorRows(), Lines: true, Axis: "improvement over FF-EASY, %",
@@ -83,6 +92,71 @@ const (
 	drawnText   = "Workloads: feitelson96, K resources, of which 128 processors are one, exact estimates; Poisson arrivals at the rate at which the mean number of waiting jobs " +
 		"under FF-EASY is the Q of the row; means over 6 seeds of 10,000 jobs each."
 )
+
+// pooledGains is the gains of fig2 and fig3 over several of their rows, and what they
+// are more on some rows than on others.
+func pooledGains() *Study {
+	s := &Study{
+		Name: "leinberger-pooled", Title: "Gains over several workloads", Paper: leinbergerEtAl + "sections 3.3.1 to 3.3.3",
+		Text: "The mean improvement over FF-EASY, in percent, over those rows of leinberger-fig2 and leinberger-fig3 that the name of a row says; the last two columns are the improvement of BB-EASY over BL-EASY. " +
+			"A row with \"less\" shows differences in percentage points. Each of the 6 seeds counts once, with its mean.",
+	}
+	for _, metric := range []called{{"", "mean-response"}, {"weighted ", "weighted-response"}} {
+		for _, x := range []struct {
+			name string
+			c    *Case
+		}{
+			{"BB-EASY", picked(pick.BB, pick.Usual)}, {"BL-EASY", picked(pick.BL, pick.Usual)}, {"BL-EASY fallback=none", matching(pick.Usual)}, {"FF-CONS", conservative},
+			{"BB fullness=none", picked(pick.BB, pick.None)}, {"BL fullness=none", picked(pick.BL, pick.None)}, {"BL fullness=none fallback=none", matching(pick.None)},
+		} {
+			s.Columns = append(s.Columns, Column{Title: metric.name + x.name, Metric: metric.value, Case: x.c, Base: easy, How: Improvement, Digits: 1})
+		}
+	}
+	for _, metric := range []called{{"", "mean-response"}, {"weighted ", "weighted-response"}} {
+		s.Columns = append(s.Columns, Column{Title: metric.name + "BB over BL", Metric: metric.value, Case: picked(pick.BB, pick.Usual), Base: picked(pick.BL, pick.Usual), How: Improvement, Digits: 1})
+	}
+	// of returns the parts of the rows whose names contain all of the texts.
+	of := func(texts ...string) (parts []Part) {
+		for _, r := range vectorRows() {
+			if !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(r.Name+" ", text) }) {
+				parts = append(parts, r.Parts...)
+			}
+		}
+		return parts
+	}
+	const lightest = "uniform K=2 Q=64" // made again by each test run
+	s.Rows = []Row{
+		{Name: "all", Parts: of()},
+		{Name: lightest, Parts: of(lightest + " ")},
+		{Name: "uniform", Parts: of("uniform")},
+		{Name: "exponential", Parts: of("exponential")},
+		{Name: "uniform less exponential", Parts: of("uniform"), Than: of("exponential")},
+	}
+	for _, k := range []string{"K=2", "K=4", "K=8"} {
+		s.Rows = append(s.Rows, Row{Name: k, Parts: of(k)})
+	}
+	s.Rows = append(s.Rows,
+		Row{Name: "K=4 less K=2", Parts: of("K=4"), Than: of("K=2")},
+		Row{Name: "K=8 less K=4", Parts: of("K=8"), Than: of("K=4")},
+		Row{Name: "K=8 less K=2", Parts: of("K=8"), Than: of("K=2")})
+	for _, q := range []string{"Q=64 ", "Q=128 ", "Q=256 "} {
+		s.Rows = append(s.Rows, Row{Name: strings.TrimSpace(q), Parts: of(q)})
+	}
+	s.Rows = append(s.Rows,
+		Row{Name: "Q=128 less Q=64", Parts: of("Q=128 "), Than: of("Q=64 ")},
+		Row{Name: "Q=256 less Q=128", Parts: of("Q=256 "), Than: of("Q=128 ")})
+	for _, d := range []string{"uniform", "exponential"} {
+		for _, k := range []string{"K=2", "K=4", "K=8"} {
+			for _, q := range [][2]string{{"Q=128 ", "Q=64 "}, {"Q=256 ", "Q=128 "}} {
+				s.Rows = append(s.Rows, Row{Name: d + " " + k + ": " + q[0] + "less " + strings.TrimSpace(q[1]), Parts: of(d, k, q[0]), Than: of(d, k, q[1])})
+			}
+		}
+	}
+	for i := range s.Rows {
+		s.Rows[i].Pair = true
+	}
+	return s
+}
 
 // vectorRows is a row for each distribution, number of resources and queue.
 func vectorRows() (rows []Row) {

@@ -12,6 +12,8 @@ type Row struct {
 	Name  string
 	Group string // rows of a group are joined by the figure's lines
 	Parts []Part // the row shows the means over its parts
+	Than  []Part // if set, the row shows by how much the values over Parts exceed those over Than
+	Pair  bool   // the values of a seed are averaged first, so that the row counts seeds, see pooled
 }
 
 // Part is a workload of a row, and what is set on it in every case.
@@ -46,11 +48,13 @@ func (p *Part) On(c *Case) *Case {
 func (s *Study) Needs(yield func(Source, *Case) bool) {
 	cases := s.Cases()
 	for i := range s.Rows {
-		for k := range s.Rows[i].Parts {
-			p := &s.Rows[i].Parts[k]
-			for _, c := range cases {
-				if !yield(p.Source, p.On(c)) {
-					return
+		for _, parts := range [][]Part{s.Rows[i].Parts, s.Rows[i].Than} {
+			for k := range parts {
+				p := &parts[k]
+				for _, c := range cases {
+					if !yield(p.Source, p.On(c)) {
+						return
+					}
 				}
 			}
 		}
@@ -64,13 +68,21 @@ func (s *Study) Made(facts func(Source) Cell, cell func(Source, *Case) Cell) *Ta
 	for i := range rows {
 		rows[i] = s.Rows[i].Name
 	}
-	return s.Tabled(rows,
+	t := s.Tabled(rows,
 		func(i int) []Cell {
 			return s.Rows[i].cells(func(p *Part) Cell { return facts(p.Source) })
 		},
 		func(i int, c *Case) []Cell {
 			return s.Rows[i].cells(func(p *Part) Cell { return cell(p.Source, p.On(c)) })
 		})
+	for i := range s.Rows {
+		if r := &s.Rows[i]; r.Pair {
+			for k := range s.Columns {
+				t.Values[i][k], t.Halves[i][k] = r.pooled(&s.Columns[k], cell)
+			}
+		}
+	}
+	return t
 }
 
 // cells returns a cell for each workload of the row. Parts that share a workload are

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -138,15 +139,14 @@ func (t *Table) Short() []string {
 		if c.How != Improvement {
 			continue
 		}
-		better, worse, n := 0, 0, 0
-		least, most := math.Inf(1), math.Inf(-1)
-		for i := range t.Values {
+		better, worse := 0, 0
+		var values []float64
+		for _, i := range t.distinct() {
 			v := t.Values[i][k]
 			if math.IsNaN(v) {
 				continue
 			}
-			n++
-			least, most = min(least, v), max(most, v)
+			values = append(values, v)
 			switch {
 			case v > 0:
 				better++
@@ -154,12 +154,66 @@ func (t *Table) Short() []string {
 				worse++
 			}
 		}
-		if n > 0 {
-			out = append(out, fmt.Sprintf("%s: better on %d, worse on %d of %d %ss, from %s %% to %s %%",
-				strings.TrimSuffix(c.Title, ", %"), better, worse, n, t.Study.Of(), c.text(least), c.text(most)))
+		if n := len(values); n > 0 {
+			line := fmt.Sprintf("%s: better on %d, worse on %d of %d %ss, from %s %% to %s %%",
+				strings.TrimSuffix(c.Title, ", %"), better, worse, n, t.Study.Of(), c.text(slices.Min(values)), c.text(slices.Max(values)))
+			if t.Study.Rows == nil && n > 1 {
+				mean, half := Interval(values)
+				low, high := Share(better, n)
+				line += fmt.Sprintf("; mean %s %%, better on %.0f to %.0f %% of traces", c.interval(mean, half), 100*low, 100*high)
+			}
+			out = append(out, line)
 		}
 	}
+	if t.Study.Tally {
+		out = append(out, t.tally())
+	}
+	if t.Study.Rows == nil && len(out) > 0 && len(t.Rows) > 1 {
+		out = append(out, "In this list a log of which there are two versions counts once, with the first. Intervals are 95 %, over the traces (Student's t) and of the share of traces (binomial, Clopper and Pearson).")
+	}
 	return out
+}
+
+// distinct returns the rows that count as independent: of the versions of a trace the
+// first, and no rows that compare others.
+func (t *Table) distinct() (rows []int) {
+	met := map[string]bool{}
+	for i, name := range t.Rows {
+		if t.Study.Rows == nil {
+			name = Short(name)
+		} else if t.Study.Rows[i].Pair {
+			continue
+		}
+		if !met[name] {
+			met[name] = true
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// tally says how many of all improvements are negative, with an interval over the rows.
+func (t *Table) tally() string {
+	total, n := 0, 0
+	var perRow []float64
+	for _, i := range t.distinct() {
+		worse := 0
+		n = 0
+		for k := range t.Study.Columns {
+			c := &t.Study.Columns[k]
+			if v := t.Values[i][k]; c.How == Improvement && c.Case.Knobs["order"] != "" && !math.IsNaN(v) {
+				n++
+				if v < 0 {
+					worse++
+				}
+			}
+		}
+		total += worse
+		perRow = append(perRow, float64(worse))
+	}
+	mean, half := Interval(perRow)
+	return fmt.Sprintf("All orders: worse in %d of %d combinations of a trace, an algorithm and an order, in %.1f ± %.1f %% of those of a trace",
+		total, n*len(perRow), 100*mean/float64(n), 100*half/float64(n))
 }
 
 // CSV writes the table for programs.

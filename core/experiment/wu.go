@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"fmt"
 	"maps"
 	"strconv"
 
@@ -43,7 +44,14 @@ func wu() []*Study {
 				"and the smallest under FCFS at light, middle and heavy load; with backfilling a larger alpha is to be better under heavier load."),
 		wuSweep("wu-fig6", "Turnaround, wait and runtime over the threshold", "Fig. 6", "threshold", tenths(1, 10), map[string]string{"alpha": "1"},
 			"Highest revenue first with alpha 1. "+wuWorkloads+"Means over 20 workloads. The turnaround (ATT) is to be unstable for thresholds below 0.3 and stable above."),
+		wuSteps("wu-alpha-steps", "What a step of alpha changes", "Fig. 5", "wu-fig5", "alpha", tenths(5, 12), map[string]string{"threshold": "0.9"},
+			map[string][][2]string{"light": {{"0.8", "0.5"}, {"1.2", "0.5"}}, "middle": {{"0.7", "0.5"}, {"1.2", "0.5"}}, "heavy": {{"1.2", "0.5"}}}),
+		wuSteps("wu-threshold-steps", "What a step of the threshold changes", "Fig. 6", "wu-fig6", "threshold", tenths(1, 10), map[string]string{"alpha": "1"},
+			map[string][][2]string{"light": {{"1.0", "0.3"}}, "middle": {{"1.0", "0.3"}}, "heavy": {{"1.0", "0.3"}}}),
 		wuSchemes(),
+		wuPaired(),
+		wuForty(),
+		wuBackfilling(),
 		wuReadings(),
 		wuReadingSweep("wu-readings-alpha", "Turnaround over alpha under each reading", "Fig. 5", "alpha", tenths(5, 12), "threshold", "0.9"),
 		wuReadingSweep("wu-readings-threshold", "Turnaround over the threshold under each reading", "Fig. 6", "threshold", tenths(1, 10), "alpha", "1"),
@@ -91,6 +99,97 @@ func wuSweep(name, heading, figure, knob string, values []string, fixed map[stri
 			}
 			s.Rows = append(s.Rows, r)
 		}
+	}
+	return s
+}
+
+// wuSteps is what each step of a knob changes under highest revenue first, and further
+// comparisons of two values that are given by load. It is paired over the workloads of
+// the study that it names.
+func wuSteps(name, heading, figure, of, knob string, values []string, fixed map[string]string, further map[string][][2]string) *Study {
+	s := &Study{Name: name, Title: heading, Paper: wuEtAl + figure,
+		Text: "By how many percent turnaround (ATT), wait (AWT) and runtime (ART) under highest revenue first are longer at one " + knob + " than at another. " + wuWorkloads +
+			"Paired over the 20 workloads of " + of + "."}
+	for _, t := range wuTimes {
+		s.Columns = append(s.Columns, Column{Title: t.name + ", %", Metric: t.value, Case: moldable("hrf", "fcfs").with(fixed), Digits: 1})
+	}
+	for _, how := range wuSelections {
+		for _, load := range wuLoads {
+			at := func(v string) (parts []Part) {
+				for _, source := range wuSources(wuSeeds, load.value, wuJobs) {
+					parts = append(parts, Part{source, map[string]string{knob: v, "select": how.value}})
+				}
+				return parts
+			}
+			var pairs [][2]string
+			for i := range values[1:] {
+				pairs = append(pairs, [2]string{values[i+1], values[i]})
+			}
+			for _, v := range append(pairs, further[load.name]...) {
+				s.Rows = append(s.Rows, Row{Name: fmt.Sprintf("%s, %s: %s over %s", load.name, how.name, v[0], v[1]), Parts: at(v[0]), Than: at(v[1]), Pair: true})
+			}
+		}
+	}
+	return s
+}
+
+// wuPaired compares the allocations of wuSchemes pair by pair.
+func wuPaired() *Study {
+	s := &Study{Name: "wu-paired", Title: "Allocations compared in pairs", Paper: wuEtAl + "section 6.3",
+		Text: "The runs of wu-fig7, compared workload by workload. HRF is to have a shorter turnaround (ATT) than the others, SchFair than SbmFair in most cases, and SbmGrdy the shortest runtime (ART)."}
+	better := func(metric called, who, than called) {
+		s.Columns = append(s.Columns, Column{Title: fmt.Sprintf("%s over %s, %s, %%", who.name, than.name, metric.name), Metric: metric.value,
+			Case: moldable(who.value, "fcfs"), Base: moldable(than.value, "fcfs"), How: Improvement, Digits: 1})
+	}
+	hrf, scheduled, submitted, greedy := wuSizers[0], wuSizers[1], wuSizers[2], wuSizers[3]
+	for _, x := range wuSizers[1:] {
+		better(wuTimes[0], hrf, x)
+	}
+	better(wuTimes[0], scheduled, submitted)
+	for _, x := range wuSizers[1:3] {
+		better(wuTimes[0], x, greedy)
+	}
+	for _, x := range wuSizers[:3] {
+		better(wuTimes[2], greedy, x)
+	}
+	s.Rows = wuSchemes().Rows
+	return s
+}
+
+// wuForty is where HRF is closest to the next best allocation, on more workloads.
+func wuForty() *Study {
+	s := &Study{Name: "wu-forty", Title: "The closest comparisons on 40 workloads", Paper: wuEtAl + "section 6.3",
+		Text: wuWorkloads + "The three rows of wu-fig7 in which HRF is closest to another allocation, over 40 workloads in place of 10."}
+	for _, x := range wuSizers[:3] {
+		s.Columns = append(s.Columns, Column{Title: x.name + " ATT, s", Metric: "mean-response", Case: moldable(x.value, "fcfs")})
+	}
+	for _, x := range wuSizers[1:3] {
+		s.Columns = append(s.Columns, Column{Title: "HRF over " + x.name + ", ATT, %", Metric: "mean-response", Case: moldable("hrf", "fcfs"), Base: moldable(x.value, "fcfs"), How: Improvement, Digits: 1})
+	}
+	for _, x := range [][2]called{{wuLoads[0], wuSelections[0]}, {wuLoads[0], wuSelections[1]}, {wuLoads[2], wuSelections[0]}} {
+		load, how := x[0], x[1]
+		r := Row{Name: load.name + ", " + how.name}
+		for _, source := range wuSources(40, load.value, wuJobs) {
+			r.Parts = append(r.Parts, wuPairs(source, tenths(5, 12), tenths(4, 10), map[string]string{"select": how.value})...)
+		}
+		s.Rows = append(s.Rows, r)
+	}
+	return s
+}
+
+// wuBackfilling is what backfilling gains over FCFS with each allocation.
+func wuBackfilling() *Study {
+	s := &Study{Name: "wu-backfilling", Title: "Backfilling against FCFS", Paper: wuEtAl + "section 6.3",
+		Text: "The runs of wu-fig7: by how much the turnaround (ATT) is shorter with backfilling. It is to be shorter with every allocation; the numbers that the paper prints give 43.6 % for HRF at middle load."}
+	for _, x := range wuSizers {
+		s.Columns = append(s.Columns, Column{Title: x.name + ", %", Metric: "mean-response", Case: moldable(x.value, "easy"), Base: moldable(x.value, "fcfs"), How: Improvement, Digits: 1})
+	}
+	for _, load := range wuLoads {
+		r := Row{Name: load.name}
+		for _, source := range wuSources(wuFewSeeds, load.value, wuJobs) {
+			r.Parts = append(r.Parts, wuPairs(source, tenths(5, 12), tenths(4, 10), nil)...)
+		}
+		s.Rows = append(s.Rows, r)
 	}
 	return s
 }

@@ -19,8 +19,8 @@ func (x *Index) waiting(a *Answer, o Options) {
 // why is the part of that which is about the job and what it waits for.
 func (x *Index) why(a *Answer, m *Machine) {
 	hold := x.last(a.Job, a.At, func(r *log.Record) bool {
-		come := r.Code == log.AwaitsSlice && r.X <= a.At // the slice it waited for
-		return r.Kind == log.Hold && !come
+		come := r.Code == log.AwaitsSlice && r.X <= a.At              // the slice it waited for
+		return r.Kind == log.Hold && !come && r.Code != log.Unmatched // see behind
 	})
 	head := x.head(a.Job, a.At)
 	switch {
@@ -146,10 +146,18 @@ func (x *Index) behind(a *Answer, m *Machine, head *log.Record) {
 	case end > shadow && k >= 0:
 		a.add(x.words.say("Its processors are free, but by its estimate it would end at {t}, after {t}, and it needs {n} "+x.words.units(k)+" where {n} are to spare then.",
 			end, shadow, asks(n, k), max(spare[k], 0)))
+	case x.unmatched(a) != nil:
+		a.add(x.words.reason(a.Job, x.unmatched(a).Reason()))
 	default:
 		a.add(x.words.say("{n} processors are free, enough for it without delaying {j}; the log does not say why it was not started.",
 			int64(m.Free), int64(head.Job)))
 	}
+}
+
+// unmatched returns the record that the rule of choice left the job out, if there is one.
+// It explains why the job waits only while the job may start.
+func (x *Index) unmatched(a *Answer) *log.Record {
+	return x.last(a.Job, a.At, func(r *log.Record) bool { return r.Code == log.Unmatched })
 }
 
 // planned explains a job that holds a reservation by promises and moves.

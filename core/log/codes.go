@@ -87,6 +87,7 @@ const (
 	GroupedApart
 	BlockAhead
 	MovedSooner
+	Unmatched
 	codes
 )
 
@@ -165,6 +166,7 @@ var Codes = [codes]CodeInfo{
 	NotForLong:   {"not-for-long", Unused, Nodes, "The group of {job} needs {y} nodes, and what it needs is not free for as long as it would run.", ""},
 	Unsearched:   {"unsearched", Unused, Unused, "{job} fits what is free, but the search for sets of jobs did not go as far as it.", ""},
 	BlockAhead:   {"block-ahead", Moment, Unused, "{job} fits what is free, but may still run at {x}, when a block takes processors that it needs.", ""},
+	Unmatched:    {"unmatched", Resource, Unused, "{job} would delay no reservation, but it asks for too little of {x}, the resource least in use, and no other job is backfilled in its place.", ""},
 }
 
 // Keeps reports whether a set that was tried is kept for that reason.

@@ -1,6 +1,7 @@
 package easy
 
 import (
+	"maps"
 	"slices"
 
 	"backfill-lab/core/cluster"
@@ -16,23 +17,34 @@ type chooser struct {
 	pick.Picker
 	rest []policy.Entry // room for the jobs that may start
 	asks pick.Shares    // and for what they ask
+
+	told map[job.Index]int64 // the resource that the latest reason of a job left out names
 }
 
-// newChooser is the chooser that the knobs ask for, nil for the order of the
-// queue.
+// newChooser returns the chooser that the knobs ask for, nil for the order of the
+// queue. Without reservations the first job may always start, or the queue could
+// stop for good.
 func newChooser(v policy.Values) *chooser {
 	if v.Text("pick") == pick.First {
 		return nil
 	}
-	return &chooser{Picker: pick.Picker{Rule: v.Text("pick"), Fullness: v.Text("fullness")}}
+	c := &chooser{Picker: pick.Picker{Rule: v.Text("pick"), Fullness: v.Text("fullness"), Fallback: v.Text("fallback")}}
+	if v.Int("reservations") == 0 {
+		c.Fallback = pick.FirstJob
+	}
+	return c
 }
+
+// passesOver reports whether jobs that may start are left waiting. A start can change
+// the resource least in use, so that one of them matches later.
+func (c *chooser) passesOver() bool { return c != nil && c.Fallback == pick.NoJob }
 
 // clone returns a copy that shares nothing; of no chooser, none.
 func (c *chooser) clone() *chooser {
 	if c == nil {
 		return nil
 	}
-	return &chooser{Picker: c.Picker}
+	return &chooser{Picker: c.Picker, told: maps.Clone(c.told)}
 }
 
 // run starts jobs of the queue as long as any may start, each time the one that
@@ -45,10 +57,30 @@ func (c *chooser) run(p *sim.Pass, queue []policy.Entry, room *policy.Room,
 	for c.keep(p, may); len(c.rest) > 0; c.keep(p, may) {
 		used := pick.Used(p.Machine(), room)
 		i := c.Pick(used, c.asks)
+		if i == pick.Nobody {
+			c.leave(p, pick.Resource(p.Machine(), pick.Least(used)))
+			return
+		}
 		if x := &c.rest[i]; start(x, c.reason(p.Machine(), used, i)) {
 			room.Take(x.Need(p))
 		}
+		delete(c.told, c.rest[i].Job)
 		c.rest = slices.Delete(c.rest, i, i+1)
+	}
+}
+
+// leave records of the jobs that may start why none does: they ask for too little of the
+// resource. It records this once for each job and resource.
+func (c *chooser) leave(p *sim.Pass, resource int64) {
+	if c.told == nil {
+		c.told = map[job.Index]int64{}
+	}
+	for i := range c.rest {
+		j := c.rest[i].Job
+		if was, ok := c.told[j]; !ok || was != resource {
+			c.told[j] = resource
+			p.Hold(j, log.Reason{Code: log.Unmatched, Other: job.None, X: resource})
+		}
 	}
 }
 

@@ -99,7 +99,7 @@ func (e *Easy) Schedule(p *sim.Pass) {
 		e.front.Reserve(p, head, &e.releases, free)
 	}
 	if free.Procs > 0 {
-		e.backfill(p, &free, !fresh)
+		e.backfill(p, &free, !fresh && !e.chooser.passesOver())
 	}
 }
 

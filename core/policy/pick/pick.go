@@ -26,12 +26,20 @@ const (
 	Usual = Relaxed // the default
 )
 
+// What BL starts when no job asks most of the resource least in use.
+const (
+	FirstJob = "first" // the first job that may be backfilled
+	NoJob    = "none"
+)
+
 // Knobs is the knobs by which a policy offers a choice.
 var Knobs = []policy.Knob{
 	{Name: "pick", Kind: policy.Choice, Default: First, Choices: []string{First, BL, BB},
 		Help: "which of the jobs that may be backfilled starts: the first, the first that asks most of the resource least in use (bl), or the one that leaves the resources used most evenly (bb)"},
 	{Name: "fullness", Kind: policy.Choice, Default: Usual, Choices: []string{Relaxed, Product, Sum, None},
 		Help: "how balance counts less as the machine fills (pick=bl and bb): it is relaxed, multiplied by or added to what stays free, or it counts alone"},
+	{Name: "fallback", Kind: policy.Choice, Default: FirstJob, Choices: []string{FirstJob, NoJob}, With: "pick", Of: []string{BL},
+		Help: "what pick=bl starts when no job asks most of the resource least in use: the first that may be backfilled, or none; with reservations=0 always the first"},
 }
 
 // Shares is a share of each resource of a machine, of the processors first. A
@@ -86,7 +94,13 @@ func Balance(used, ask Shares) (balance, free float64) {
 }
 
 // Picker is a rule of choice other than First.
-type Picker struct{ Rule, Fullness string }
+type Picker struct {
+	Rule, Fullness string
+	Fallback       string // of BL; empty: FirstJob
+}
+
+// Nobody is what Pick returns when it takes none of the jobs.
+const Nobody = -1
 
 // same is the difference below which scores are equal; then the earlier job is
 // taken.
@@ -96,12 +110,17 @@ const same = 1e-9
 func Less(a, b float64) bool { return a < b-same }
 
 // Pick returns the place of the job to start among those whose shares, one after
-// the other in the order of the queue, are given; there is at least one.
+// the other in the order of the queue, are given. There is at least one. Pick returns
+// Nobody when it needs a match, finds none and may not fall back to the first job.
 func (p Picker) Pick(used, asks Shares) int {
-	n, jobs := len(used), len(asks)/len(used)
-	best, least := 0, p.Score(used, asks.Job(n, 0))
-	for i := 1; i < jobs; i++ {
-		if s := p.Score(used, asks.Job(n, i)); Less(s, least) {
+	n, best, least := len(used), Nobody, 0.0
+	match := p.Rule == BL && p.Fallback == NoJob
+	for i := range len(asks) / n {
+		ask := asks.Job(n, i)
+		if match && !p.LeastFirst(used, ask) {
+			continue
+		}
+		if s := p.Score(used, ask); best == Nobody || Less(s, least) {
 			best, least = i, s
 		}
 	}

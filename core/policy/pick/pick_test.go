@@ -75,6 +75,20 @@ func TestTies(t *testing.T) {
 	require.Equal(t, 0, strict.Pick(used, append(shares(m, 1, 3), shares(m, 2, 3)...)), "none asks most of the processors")
 }
 
+// With fallback=none BL takes a job only if it matches; relaxed, more jobs do.
+func TestNoFallback(t *testing.T) {
+	m := square(10)
+	used := shares(m, 2, 4)
+	for _, fullness := range []string{pick.Relaxed, pick.Product, pick.Sum, pick.None} {
+		p := pick.Picker{Rule: pick.BL, Fullness: fullness, Fallback: pick.NoJob}
+		require.Equal(t, pick.Nobody, p.Pick(used, shares(m, 1, 5)), "%v", p)
+		require.Equal(t, 1, p.Pick(used, append(shares(m, 1, 5), shares(m, 3, 3)...)), "%v", p)
+	}
+	fuller := append(shares(m, 1, 5), shares(m, 5, 6)...) // 0.5 of the processors is enough for the second: 0.15 stays free
+	require.Equal(t, 1, pick.Picker{Rule: pick.BL, Fullness: pick.Relaxed, Fallback: pick.NoJob}.Pick(used, fuller))
+	require.Equal(t, pick.Nobody, pick.Picker{Rule: pick.BL, Fullness: pick.None, Fallback: pick.NoJob}.Pick(used, fuller))
+}
+
 // A resource of which there is nothing does not count, nor does it put the
 // others out of step.
 func TestNothingOfAResource(t *testing.T) {

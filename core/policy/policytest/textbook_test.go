@@ -40,7 +40,7 @@ func byTheBook(c *policytest.Case) textbook.Result {
 	if backfill == "order" {
 		backfill = order
 	}
-	pick := textbook.Pick{Rule: c.Knobs["pick"], Fullness: c.Knobs["fullness"]}
+	pick := textbook.Pick{Rule: c.Knobs["pick"], Fullness: c.Knobs["fullness"], Fallback: c.Knobs["fallback"]}
 	if c.Knobs["reservations"] == "1" {
 		return textbook.EASY(m, c.Jobs, order, backfill, pick)
 	}
@@ -86,7 +86,7 @@ func TestSoakTextbookAgreesWithItself(t *testing.T) {
 		w := policytest.DrawWorkload(t)
 		order := policy.Order(rapid.SampledFrom(policy.Orders).Draw(t, "order"))
 		backfill := policy.Order(rapid.SampledFrom(policy.Orders).Draw(t, "backfill"))
-		pick := textbook.Pick{Rule: rapid.SampledFrom([]string{"first", "bl", "bb"}).Draw(t, "pick"), Fullness: "relaxed"}
+		pick := textbook.Pick{Rule: rapid.SampledFrom([]string{"first", "bl", "bb"}).Draw(t, "pick"), Fullness: "relaxed", Fallback: rapid.SampledFrom([]string{"first", "none"}).Draw(t, "fallback")}
 		require.Equal(t, textbook.EASY(&w.Machine, w.Jobs, order, backfill, pick),
 			textbook.Reserving(&w.Machine, w.Jobs, order, backfill, 1, pick))
 		require.Equal(t, textbook.FirstFit(&w.Machine, w.Jobs, order),

@@ -1,8 +1,9 @@
 package textbook
 
 // Pick is the rule by which one of the jobs that may be backfilled is taken
-// (spec 3.2): first, bl or bb, and the fullness.
-type Pick struct{ Rule, Fullness string }
+// (Leinberger et al. 1999, section 2.2): first, bl or bb, the fullness, and what bl
+// falls back to without a match, first or none.
+type Pick struct{ Rule, Fullness, Fallback string }
 
 const epsilon = 1e-9
 
@@ -12,7 +13,7 @@ func (p Pick) choose(w *world, queue []int, may func(j int) bool, start func(j i
 	for {
 		var candidates []int
 		for _, j := range queue {
-			if w.waits(j) && may(j) {
+			if w.waits(j) && may(j) && (p.Rule != "bl" || p.Fallback != "none" || p.matches(w, j)) {
 				candidates = append(candidates, j)
 			}
 		}
@@ -29,11 +30,7 @@ func (p Pick) of(w *world, candidates []int) int {
 		return candidates[0]
 	case p.Rule == "bl" && (p.Fullness == "relaxed" || p.Fullness == "none"):
 		for _, j := range candidates {
-			r, f := w.asks(j), 1.0
-			if p.Fullness == "relaxed" {
-				f = w.fullness(j)
-			}
-			if r[w.lowest()] >= f*most(r)-epsilon {
+			if p.matches(w, j) {
 				return j
 			}
 		}
@@ -46,6 +43,16 @@ func (p Pick) of(w *world, candidates []int) int {
 		}
 	}
 	return best
+}
+
+// matches reports whether job j asks most, or with the fullness relaxed nearly most,
+// of the resource least in use.
+func (p Pick) matches(w *world, j int) bool {
+	r, f := w.asks(j), 1.0
+	if p.Fullness == "relaxed" {
+		f = w.fullness(j)
+	}
+	return r[w.lowest()] >= f*most(r)-epsilon
 }
 
 func (p Pick) score(w *world, j int) float64 {

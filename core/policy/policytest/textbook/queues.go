@@ -78,6 +78,9 @@ func (e easy) second(w *world) {
 // Reserving is EASY with reservations for the first n of the queue that cannot
 // start (spec 1.4, knob reservations), all of them if n < 0.
 func Reserving(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, n int, p Pick) Result {
+	if n == 0 {
+		p.Fallback = "first"
+	}
 	return simulate(m, jobs, reserving{order, backfill, n, p})
 }
 

@@ -19,6 +19,7 @@ type life struct {
 	finish, due       job.Time   // when it ended, and when it would have by its estimate
 	planned           job.Time   // start by promise and moves, or unplanned
 	move              log.Record // the last one; At is unplanned if there is none
+	unmatched         log.Record // the last hold of that reason; the same
 	hold              log.Record // the last one; the same
 	inner             log.Code   // of the last one of the policy itself
 	fair              job.Time   // start, or unplanned
@@ -58,7 +59,7 @@ func newFacts(c *Case) *facts {
 	f.turn.At = unplanned
 	for i := range f.jobs {
 		f.jobs[i] = life{planned: unplanned, fair: unplanned, procs: c.Log.Jobs[i].Procs, rate: 1,
-			move: log.Record{At: unplanned}, hold: log.Record{At: unplanned}}
+			move: log.Record{At: unplanned}, unmatched: log.Record{At: unplanned}, hold: log.Record{At: unplanned}}
 	}
 	return f
 }
@@ -123,6 +124,9 @@ func (f *facts) take(r *log.Record) {
 	case log.Move:
 		l.planned, l.move = r.Y, *r
 	case log.Hold:
+		if r.Code == log.Unmatched {
+			l.unmatched = *r
+		}
 		if l.hold = *r; !byHost[r.Code] {
 			l.inner = r.Code
 		}

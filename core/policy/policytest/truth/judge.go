@@ -21,6 +21,7 @@ var judges = [256]func(*judge){
 	log.LeastUsed:    (*judge).judgeLeastUsed,
 	log.BestBalance:  (*judge).judgeBestBalance,
 	log.Fuller:       (*judge).judgeFuller,
+	log.Unmatched:    (*judge).judgeUnmatched,
 	log.Blocked:      (*judge).judgeBlocked,
 	log.NoRoom:       (*judge).judgeNoRoom,
 	log.Lacks:        (*judge).judgeLacks,

@@ -34,18 +34,45 @@ func (j *judge) shares(of amount) []float64 {
 	return out
 }
 
-// judgeLeastUsed: it asks for a share y of x, the resource least in use.
-func (j *judge) judgeLeastUsed() {
-	r := j.record
-	j.judgePick()
+// leastUsed is the resource of which the least share is in use.
+func (j *judge) leastUsed() int {
 	used, least := j.shares(j.all().less(j.free())), -1
 	for k, u := range used {
 		if u >= 0 && (least < 0 || u < used[least]-1e-9) {
 			least = k
 		}
 	}
+	return least
+}
+
+// judgeLeastUsed: it asks for a share y of x, the resource least in use.
+func (j *judge) judgeLeastUsed() {
+	r := j.record
+	j.judgePick()
+	least := j.leastUsed()
 	j.is("resource least in use", r.X, int64(least))
 	j.is("share", r.Y, millionths(j.shares(j.asks(r.Job))[least]))
+}
+
+// judgeUnmatched: it may start, but neither it nor any other job that may asks enough of
+// x, the resource least in use.
+func (j *judge) judgeUnmatched() {
+	r := j.record
+	j.holds(j.mayStart(r.Job), "it may start")
+	j.is("resource least in use", r.X, int64(j.leastUsed()))
+	for _, k := range j.queue(j.trials(), j.member) {
+		j.holds(!j.mayStart(k) || !j.matches(k), "job %s may start and asks for enough of it", j.id(k))
+	}
+}
+
+// matches reports whether a job asks for as large a share of the resource least in use as
+// of any other, or with the fullness relaxed for enough of it.
+func (j *judge) matches(k job.Index) bool {
+	asked, enough := j.shares(j.asks(k)), 1.0
+	if j.Knobs.Text("fullness") == "relaxed" {
+		_, enough = j.with(k)
+	}
+	return asked[j.leastUsed()] >= slices.Max(asked)*enough-1e-9
 }
 
 // with is the balance of the resources in use with a job, the largest share by the

@@ -138,6 +138,11 @@ func (c *Case) easyStarts() []log.Code {
 	return []log.Code{log.Head, log.BesidePlan}
 }
 
+// matchesOnly reports whether bl starts only jobs that match.
+func (c *Case) matchesOnly() bool {
+	return c.Knobs.Text("pick") == "bl" && c.Knobs.Text("fallback") == "none" && c.Knobs.Text("reservations") != "0"
+}
+
 func (c *Case) picks() []log.Code {
 	if c.Knobs.Text("reservations") == "all" {
 		return nil // all others hold reservations
@@ -148,7 +153,7 @@ func (c *Case) picks() []log.Code {
 		return nil
 	case "bl":
 		out = []log.Code{log.LeastUsed}
-		if f := c.Knobs.Text("fullness"); f == "product" || f == "sum" {
+		if f := c.Knobs.Text("fullness"); !c.matchesOnly() && (f == "product" || f == "sum") {
 			out = append(out, log.Fuller)
 		}
 	case "bb":
@@ -195,9 +200,14 @@ func (c *Case) waits() []log.Code {
 		}
 		return []log.Code{log.NoRoom, log.Lacks}
 	case "easy":
+		var out []log.Code
 		if c.Knobs.Text("reservations") == "1" {
-			return []log.Code{log.Blocked}
+			out = append(out, log.Blocked)
 		}
+		if c.matchesOnly() && c.Knobs.Text("reservations") != "all" {
+			out = append(out, log.Unmatched)
+		}
+		return out
 	case "fair-slack":
 		return []log.Code{log.LeftOut, log.Unsearched, log.Expected}
 	case "glomarc-ts":

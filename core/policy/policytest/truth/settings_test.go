@@ -45,6 +45,7 @@ var settings = []setting{
 	{name: "first-fit", policy: "first-fit"},
 	{name: "easy", policy: "easy", knobs: knobs("reservations", "1", "pick", "first")},
 	{name: "easy bl", policy: "easy", knobs: knobs("reservations", "1", "pick", "bl"), draw: picky, vary: fullness},
+	{name: "easy bl none", policy: "easy", knobs: knobs("reservations", "1", "pick", "bl", "fallback", "none"), draw: picky, vary: fullness},
 	{name: "easy bb", policy: "easy", knobs: knobs("reservations", "1", "pick", "bb"), draw: picky, vary: fullness},
 	{name: "easy none", policy: "easy", knobs: knobs("reservations", "0"), draw: picky, vary: picks},
 	{name: "easy deep", policy: "easy", knobs: knobs("reservations", "3"), draw: picky, vary: picks},

@@ -97,6 +97,8 @@ func (j *judge) endOfInstant() {
 			j.wrong("after it: the size of job %s is not on record", j.id(k))
 		case j.Policy == "fair-slack":
 			j.leftOut(k)
+		case j.Policy == "easy" && j.matchesOnly() && j.Knobs.Text("reservations") == "1" && j.mayStart(k) && (l.unmatched.At == unplanned || l.unmatched.X != int64(j.leastUsed())):
+			j.wrong("after it: why job %s is not backfilled is not on record", j.id(k))
 		}
 	}
 	for k := range j.jobs {
@@ -113,7 +115,7 @@ func (j *judge) endOfInstant() {
 		j.wrong("after it: job %s is first in the queue from now on, which is not on record", j.id(h))
 	}
 	switch codes := j.waits(); {
-	case len(codes) == 1 && codes[0] == log.Blocked:
+	case len(codes) > 0 && codes[0] == log.Blocked:
 		at, _ := j.shadow(h)
 		if stands.At == unplanned || stands.X != at {
 			j.wrong("after it: job %s is first in the queue and can start at %d, which is not on record", j.id(h), at)

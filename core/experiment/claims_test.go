@@ -1,0 +1,149 @@
+package experiment_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/experiment"
+	"backfill-lab/core/policy/registry"
+)
+
+const studiesFolder = "../../public/studies/"
+
+// claimPapers are the papers whose claims are listed, in PAPER.md.
+var claimPapers = []string{"jin", "leinberger", "lindsay", "wu", "zeng"}
+
+var (
+	claimHeader = []string{"#", "claim", "where", "paper", "here", "verdict"}
+	verdicts    = []string{"holds", "in part", "no", "undecided"}
+	exactly     = regexp.MustCompile(`exact \(([^)]+)\)`)
+	studyName   = regexp.MustCompile(`\b(?:` + strings.Join(append([]string{"scojo"}, claimPapers...), "|") + `)-[a-z0-9]+(?:-[a-z0-9]+)*\b`)
+)
+
+// Every claim has a verdict, and every verdict rests on an interval or on a fact that
+// is tested. Every study that is named exists.
+func TestClaimTables(t *testing.T) {
+	known := known(t)
+	for _, paper := range claimPapers {
+		t.Run(paper, func(t *testing.T) {
+			data, err := os.ReadFile(studiesFolder + paper + ".md")
+			require.NoError(t, err)
+			text := string(data)
+			claims := claimRows(t, text)
+			require.NotEmpty(t, claims)
+			for _, row := range claims {
+				require.Empty(t, claimFault(row, known), "%v", row)
+			}
+			for _, name := range studyName.FindAllString(text, -1) {
+				require.Contains(t, known, name, "no study or preset of that name")
+			}
+		})
+	}
+}
+
+// No paper is left out.
+func TestClaimPapers(t *testing.T) {
+	var found []string
+	files, err := filepath.Glob(studiesFolder + "*.md")
+	require.NoError(t, err)
+	for _, f := range files {
+		if name := strings.TrimSuffix(filepath.Base(f), ".md"); name != "README" && !strings.Contains(name, "-") {
+			found = append(found, name)
+		}
+	}
+	require.Equal(t, claimPapers, found)
+}
+
+// claimRows returns the rows of the only table of the text.
+func claimRows(t *testing.T, text string) (rows [][]string) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "|") {
+			continue
+		}
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		rows = append(rows, cells)
+	}
+	require.Greater(t, len(rows), 2)
+	require.Equal(t, claimHeader, rows[0])
+	return rows[2:]
+}
+
+// claimFault says what is wrong with a row, empty if nothing is.
+func claimFault(row []string, known map[string]bool) string {
+	if len(row) != len(claimHeader) {
+		return fmt.Sprintf("expected %d cells, got %d", len(claimHeader), len(row))
+	}
+	here, verdict := row[4], row[5]
+	if !slices.Contains(verdicts, verdict) {
+		return fmt.Sprintf("expected a verdict of %s, got %q", strings.Join(verdicts, ", "), verdict)
+	}
+	named := exactly.FindAllStringSubmatch(here, -1)
+	for _, m := range named {
+		for _, name := range strings.Split(m[1], ", ") {
+			if !known[name] {
+				return fmt.Sprintf("expected the name of a test, a scenario or a study, got %q", name)
+			}
+		}
+	}
+	if verdict != "undecided" && named == nil && !strings.Contains(here, "±") {
+		return "expected an interval (±), or exact with what shows it"
+	}
+	return ""
+}
+
+// known returns the names of all studies, presets, scenarios and tests.
+func known(t *testing.T) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	for _, s := range experiment.All() {
+		names[s.Name] = true
+	}
+	for _, w := range experiment.AllWorked {
+		names[w.Name] = true
+	}
+	for _, p := range registry.Presets {
+		names[p.Name] = true
+	}
+	function := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+	require.NoError(t, filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		if strings.Contains(filepath.ToSlash(path), "policytest/testdata/") {
+			names["scenario "+d.Name()] = true
+		}
+		if !strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		for _, m := range function.FindAllSubmatch(data, -1) {
+			names[string(m[1])] = true
+		}
+		return err
+	}))
+	require.Greater(t, len(names), 100)
+	return names
+}
+
+// The check finds what is wrong.
+func TestClaimFault(t *testing.T) {
+	names := map[string]bool{"TestX": true}
+	for here, good := range map[string]bool{"5 ± 1 %": true, "5 %": false, "exact (TestX): 5": true, "exact (TestY)": false, "exact": false} {
+		require.Equal(t, good, claimFault([]string{"K1", "c", "w", "p", here, "holds"}, names) == "", here)
+	}
+	require.Empty(t, claimFault([]string{"K1", "c", "w", "p", "one run, no interval: 5", "undecided"}, names))
+	require.NotEmpty(t, claimFault([]string{"K1", "c", "w", "p", "5 ± 1 %", "yes"}, names))
+	require.NotEmpty(t, claimFault([]string{"K1", "c", "w", "p", "5 ± 1 %"}, names))
+}
