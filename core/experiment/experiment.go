@@ -66,6 +66,7 @@ type Column struct {
 	Metric string // of package metrics; for OfLoad a fact, see About
 	Case   *Case
 	Base   *Case
+	Over   string // metric of the base, if it is another one
 	How    How
 	Digits int  // after the point
 	Chart  bool // drawn in the figure

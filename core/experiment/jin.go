@@ -43,7 +43,7 @@ var (
 
 // jin is the evaluation of Jin 2009, sections 4.4 and 5.
 func jin() []*Study {
-	return slices.Concat([]*Study{jinMix(), jinUtilization(), scojoResponse()}, jinFigures(), jinSweeps(), []*Study{jinUnfairness(), jinRanges(), jinNearest(), jinReadings()})
+	return slices.Concat([]*Study{jinMix(), jinUtilization(), scojoResponse(), scojoVariants(), scojoPriorities()}, jinFigures(), jinSweeps(), []*Study{jinUnfairness(), jinRanges(), jinNearest(), jinReadings()})
 }
 
 // jinSources is the workloads of the thesis at an alpha.
@@ -74,6 +74,9 @@ func whole(alpha string) string {
 	}
 	return strconv.FormatFloat(a/jinRatio, 'f', 5, 64)
 }
+
+// published is the alpha as the published generator takes it.
+func published(alpha string) string { return alpha }
 
 // jinByAlpha is rows for all values of alpha, as the published generator takes
 // them and as the whole shape.

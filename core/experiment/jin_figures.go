@@ -21,7 +21,7 @@ func jinFigures() (out []*Study) {
 			out = append(out, jinFigure(figure, f.alpha, k, paper))
 		}
 	}
-	return append(out, jinByLoad(23, 0), jinByLoad(24, 1), jinSpread())
+	return append(out, jinByLoad(23, 0), jinByLoad(24, 1), jinPeak(), jinSpread())
 }
 
 // jinFigure is the gain of a goal at an alpha.
@@ -56,6 +56,26 @@ func jinByLoad(figure, goal int) *Study {
 	}
 	for _, a := range jinAlphas {
 		s.Rows = append(s.Rows, jinRow(a.name+", conservative", "conservative", a.value, fair("conservative")))
+	}
+	return s
+}
+
+// jinPeak is how much more the goals gain at the paper's peak than at the heaviest load.
+func jinPeak() *Study {
+	s := &Study{
+		Name: "jin-peak", Title: "Gain on W1 less gain on W4", Paper: jin2009 + "Figs. 23, 24",
+		Text:    jinText + jinRR + "By how many points the gain on W1 (alpha 10.23) exceeds that on W4 (10.05), paired by seed. The thesis has a peak at W1. Rows: interpretations of the fair start and of alpha.",
+		Columns: bothGains(3), Lines: true, Axis: "points",
+	}
+	for _, reading := range fairReadings {
+		for _, shape := range []struct {
+			name string
+			of   func(string) string
+		}{{"", published}, {", whole shape", whole}} {
+			peak := jinRow("jin-fst="+reading+shape.name, "", shape.of(jinHigh), fair(reading))
+			peak.Than, peak.Pair = jinRow("", "", shape.of("10.05"), fair(reading)).Parts, true
+			s.Rows = append(s.Rows, peak)
+		}
 	}
 	return s
 }

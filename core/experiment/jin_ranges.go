@@ -61,7 +61,6 @@ func jinNearest() *Study {
 			}
 		}
 	}
-	published := func(alpha string) string { return alpha }
 	for _, g := range jinGoals {
 		for _, reading := range fairReadings {
 			knobs := map[string]string{"inner.goal": g.Knobs["inner.goal"]}

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 )
 
@@ -50,7 +51,7 @@ func jinSweep(figure int, heading string, columns []Column, text string) *Study 
 func jinParameters() *Study {
 	s := &Study{
 		Name: "jin-parameters", Title: "The other parameters of slack", Paper: jin2009 + "section 5.3",
-		Text: jinText + jinRR + "S_down, F_min, K1 and K2 are to have little effect. W1; the defaults are 1.2, 1.1, -0.5 and 0.4. " +
+		Text: jinText + jinRR + "S_down, F_min, K1 and K2 are to have little effect. W1; the defaults are 1.2, 1.1, -0.5 and 0.4. Waits count in tenths of a day, in rows named \"day\" in days (slack-unit). " +
 			"The last row has a factor that can reach 2, where the defaults end at S_down + K2 = 1.6.",
 		Columns: bothGains(1), Lines: true, Axis: "improvement over first fit, %",
 	}
@@ -67,6 +68,34 @@ func jinParameters() *Study {
 			s.Rows = append(s.Rows, jinRow(p.name+" "+v, p.name, jinHigh, map[string]string{"inner." + p.knob: v}))
 		}
 	}
+	s.Rows = append(s.Rows, jinSlackUnits()...)
 	s.Rows = append(s.Rows, jinRow("S_up 2, K2 0.8", "S_up", jinHigh, map[string]string{"inner.slack-up": "2", "inner.k2": "0.8"}))
 	return s
+}
+
+// jinSlackUnits is the least and the largest values again where waits count in days, and
+// S_down under the other interpretations of the fair start.
+func jinSlackUnits() (rows []Row) {
+	for _, p := range []struct {
+		name, knob string
+		values     []string
+	}{
+		{"S_down", "slack-down", []string{"1", "1.1", "1.2", "1.3", "1.4"}},
+		{"F_min", "slack-min", []string{"1", "1.3"}},
+		{"K1", "k1", []string{"-0.125", "-2"}},
+		{"K2", "k2", []string{"0.2", "0.6"}},
+	} {
+		for _, v := range p.values {
+			rows = append(rows, jinRow(fmt.Sprintf("day, %s %s", p.name, v), "day, "+p.name, jinHigh,
+				map[string]string{"inner." + p.knob: v, "inner.slack-unit": "86400"}))
+		}
+	}
+	for _, reading := range fairReadings[1:] {
+		for _, v := range []string{"1", "1.1", "1.3", "1.4"} {
+			knobs := map[string]string{"inner.slack-down": v}
+			maps.Copy(knobs, fair(reading))
+			rows = append(rows, jinRow(fmt.Sprintf("%s, S_down %s", reading, v), reading+", S_down", jinHigh, knobs))
+		}
+	}
+	return rows
 }

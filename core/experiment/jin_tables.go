@@ -57,3 +57,44 @@ func scojoResponse() *Study {
 		Column{Title: "short, RR without", Metric: relative + "-short" + cut, Case: conservative, Digits: 2})
 	return s
 }
+
+// byType orders jobs by type, short ones first; those of a type by submission.
+const byType = "if(estimate <= 600, 0, if(estimate <= 10800, 1, 2))"
+
+// scojoPriorities compares time slices with space sharing in which shorter types go first.
+func scojoPriorities() *Study {
+	s := &Study{
+		Name: "scojo-priorities", Title: "Time slices against priorities", Paper: jin2009 + "section 4.4; Esbaugh and Sodan 2007",
+		Text: jinText + jinRR + "Scojo-PECT with first fit inside against standard space sharing with priorities: no slices, short jobs before medium before long ones. EASY: queue and backfilling in this order, " +
+			"which may hold up long jobs. Replan: conservative backfilling that plans anew in this order.",
+		Rows: jinByAlpha(), Lines: true, Axis: "improvement over priorities, %",
+	}
+	for _, base := range []struct {
+		name string
+		*Case
+	}{
+		{"EASY", &Case{Policy: "easy", Knobs: map[string]string{"order": byType}}},
+		{"replan", &Case{Policy: "conservative", Knobs: map[string]string{"compress": "replan", "order": byType}}},
+	} {
+		for i, t := range append(jinTypes, called{"mean response", "mean-response"}) {
+			s.Columns = append(s.Columns, Column{Title: base.name + ", " + t.name + ", %", Metric: t.value, Case: firstFit, Base: base.Case, How: Improvement, Digits: 2, Chart: i < 3 && base.name == "EASY"})
+		}
+	}
+	return s
+}
+
+// scojoVariants is time slices with other choices, each against conservative backfilling.
+func scojoVariants() *Study {
+	s := &Study{
+		Name: "scojo-variants", Title: "Variants of the time slices", Paper: jin2009 + "section 4.4; Esbaugh and Sodan 2007",
+		Text: jinText + jinRR + "Improvement over conservative backfilling with no slices: EASY inside, nodes shared with the fewest jobs, idle nodes kept from other types.",
+		Rows: jinByAlpha()[:5], Lines: true, Axis: "improvement over no slices, %",
+	}
+	for _, v := range []struct{ name, knob, value string }{{"EASY", "inner", "easy"}, {"least shared", "node-choice", "least-shared"}, {"own slices", "non-type", "false"}} {
+		for _, t := range jinTypes[:3] {
+			s.Columns = append(s.Columns, Column{Title: v.name + ", " + t.name + ", %", Metric: t.value, How: Improvement, Digits: 2, Base: conservative, Chart: t.name == "all",
+				Case: &Case{Policy: "scojo-pect", Knobs: map[string]string{v.knob: v.value}}})
+		}
+	}
+	return s
+}

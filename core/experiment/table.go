@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -44,7 +45,7 @@ func (c *Column) value(facts func() []Cell, cells func(*Case) []Cell) (value, ha
 	if c.How == Value || x == nil {
 		return Interval(x)
 	}
-	base := metricOf(cells(c.Base), c.Metric)
+	base := metricOf(cells(c.Base), cmp.Or(c.Over, c.Metric))
 	if base == nil {
 		return math.NaN(), math.NaN()
 	}
