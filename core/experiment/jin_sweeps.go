@@ -27,7 +27,7 @@ func jinSweeps() (out []*Study) {
 		}
 		out = append(out, s)
 	}
-	return append(out, jinParameters())
+	return append(out, jinSteps(), jinParameters())
 }
 
 // slackUp is the knobs for a largest slack factor; with none there is none for
@@ -45,6 +45,43 @@ func jinSweep(figure int, heading string, columns []Column, text string) *Study 
 		Name: "jin-fig" + strconv.Itoa(figure), Title: heading, Paper: fmt.Sprintf("%sFig. %d", jin2009, figure),
 		Text: jinText + jinRR + text, Columns: columns, Lines: true, Axis: "improvement over first fit, %",
 	}
+}
+
+// jinSteps is the differences between two values of a parameter, paired by seed: what
+// tells whether a curve is flat.
+func jinSteps() *Study {
+	s := &Study{
+		Name: "jin-steps", Title: "Steps of the parameters", Paper: jin2009 + "Figs. 11 to 16, section 5.3",
+		Text: jinText + jinRR + "By how many points the gain with the first value exceeds that with the second, paired by seed. Lookahead at high (W1) and normal load (alpha 10.43), all else on W1. " +
+			"Waits count in tenths of a day, in rows named \"day\" in days (slack-unit).",
+		Columns: bothGains(3), Lines: true, Axis: "points",
+	}
+	step := func(name, alpha, knob, value, than string, more map[string]string) {
+		with := func(v string) map[string]string {
+			knobs := map[string]string{"inner." + knob: v}
+			maps.Copy(knobs, more)
+			return knobs
+		}
+		row := jinRow(fmt.Sprintf("%s %s less %s", name, value, than), "", alpha, with(value))
+		row.Than, row.Pair = jinRow("", "", alpha, with(than)).Parts, true
+		s.Rows = append(s.Rows, row)
+	}
+	step("lookahead", jinHigh, "lookahead", "20", "10", nil)
+	step("lookahead", jinHigh, "lookahead", "50", "20", nil)
+	step("lookahead, normal load,", jinNormal, "lookahead", "50", "30", nil)
+	step("S_up", jinHigh, "slack-up", "1.2", "1.1", nil)
+	step("S_up", jinHigh, "slack-up", "1.5", "1.2", nil)
+	step("S_up", jinHigh, "slack-up", "2", "1.5", nil)
+	for _, unit := range []struct {
+		name  string
+		knobs map[string]string
+	}{{"", nil}, {"day, ", map[string]string{"inner.slack-unit": "86400"}}} {
+		step(unit.name+"S_down", jinHigh, "slack-down", "1.4", "1", unit.knobs)
+		step(unit.name+"F_min", jinHigh, "slack-min", "1.3", "1", unit.knobs)
+		step(unit.name+"K1", jinHigh, "k1", "-0.125", "-2", unit.knobs)
+		step(unit.name+"K2", jinHigh, "k2", "0.6", "0.2", unit.knobs)
+	}
+	return s
 }
 
 // jinParameters is the parameters that are to matter little.

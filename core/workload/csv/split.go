@@ -68,7 +68,10 @@ func (s *splitter) row(cells []string) ([]string, error) {
 	for {
 		s.skip()
 		from, line := s.text, s.next
-		if s.text == "" && s.in == nil {
+		switch end := s.text == "" && s.in == nil; {
+		case line > input.MaxLines+1 || line > input.MaxLines && !end:
+			return nil, &Error{Line: input.MaxLines + 1, Expected: "at most " + strconv.Itoa(input.MaxLines) + " lines", Got: "more"}
+		case end:
 			return nil, nil
 		}
 		out, err := s.whole(cells)
@@ -76,8 +79,6 @@ func (s *splitter) row(cells []string) ([]string, error) {
 		switch {
 		case taken > MaxRow || len(from) > MaxRow && (err != nil || s.text == ""):
 			return nil, &Error{Line: line, Expected: "a row of at most " + strconv.Itoa(MaxRow) + " bytes", Got: "a longer one"}
-		case line > input.MaxLines:
-			return nil, &Error{Line: line, Expected: "at most " + strconv.Itoa(input.MaxLines) + " lines", Got: "more"}
 		case s.in == nil || err == nil && s.text != "":
 			return out, err
 		}
