@@ -43,7 +43,7 @@ func TestClaimTables(t *testing.T) {
 				require.Empty(t, claimFault(row, known), "%v", row)
 			}
 			for _, name := range studyName.FindAllString(text, -1) {
-				require.Contains(t, known, name, "no study or preset of that name")
+				require.True(t, known[name], "%s: no study or preset of that name", name)
 			}
 		})
 	}
