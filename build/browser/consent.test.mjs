@@ -136,10 +136,13 @@ const ways = {
     }, 'secret\t0\t1\t9\t3\n');
   },
   'a link that was followed': async frame => {
-    const link = await frame.evaluate(() => location.hash);
-    await frame.type('#cell-0-4', '1');
+    await frame.type('#cell-0-3', '1');
     await wait(1500);
-    await frame.evaluate(l => { location.hash = l.includes('s=') ? l : `${l}&policy=fcfs`; }, link);
+    const link = await frame.evaluate(() => location.hash);
+    assert.match(link, /[#&]s=/);
+    await frame.type('#cell-0-3', '2');
+    await wait(1500);
+    await frame.evaluate(link => { location.hash = link; }, link);
     await fresh(frame);
   },
   'an example': async frame => {
