@@ -41,6 +41,10 @@ for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(e
 let plain;
 const lab = begin({ engine, prepare: async () => { plain = await host(built, { pages: { '/course': '<!DOCTYPE html><title>Course</title>' } }); } });
 
+// refused has what the page says of links whose schedule no policy of theirs can make any
+// more: since glomarc-ts follows formula 11 of its thesis exactly, a job may be too wide.
+const refused = { 'v1-traits': 'Row 1, procs: expected at most 4, as glomarc-ts places 1 of its processes on each of the 4 nodes, got 8' };
+
 // framed opens a link in a frame of a page that can speak with it.
 async function framed(page, fragment) {
   await page.evaluate(src => {
@@ -63,11 +67,13 @@ test('every link opens to what it held', async t => {
   const page = await open(lab.browser, `http://127.0.0.1:${plain.port}/course`, { ready: false });
   for (const { name, fragment, scenario, typed } of links) await t.test(name, async () => {
     const frame = await framed(page, fragment);
-    if (typed) await frame.waitForSelector('[aria-invalid="true"], #problems', { timeout: 60_000 }); else await fresh(frame);
+    if (typed) await frame.waitForSelector('[aria-invalid="true"], #problems', { timeout: 60_000 });
+    else if (refused[name]) await waitText(frame, '#problems', refused[name]);
+    else await fresh(frame);
     await looks[name]?.(frame);
     if (fragment.includes('allow=')) return; // it hears another origin alone
     const state = await ask(page, { op: 'state' });
-    if (typed) return assert.ok(state.problems.length > 0);
+    if (typed || refused[name]) return assert.ok(state.problems.length > 0);
     if (!scenario) return;
     delete state.scenario.program;
     assert.deepEqual(state.scenario, scenario);
@@ -75,7 +81,7 @@ test('every link opens to what it held', async t => {
     const rows = jobs.split('\n').filter(l => l && !l.startsWith('#')).length - 1;
     assert.equal(rows, scenario.workload.jobs?.length ?? scenario.workload.parameters.jobs);
   });
-  quiet(page, /NS_BINDING_ABORTED/); // a frame that goes while its worker comes
+  quiet(page, /NS_BINDING_ABORTED|net::ERR_ABORTED/); // a frame that goes while its worker comes
   await page.close();
 });
 
