@@ -97,7 +97,7 @@ $(BROWSER)/node_modules/.package-lock.json: $(BROWSER)/package-lock.json
 	@touch $@
 
 # Tests that look at how long the page takes have the machine for themselves.
-TIMED := badinput.test.mjs chart-page.test.mjs edits.test.mjs frames.test.mjs page.test.mjs start.test.mjs steps.test.mjs
+TIMED := badinput.test.mjs chart-page.test.mjs edits.test.mjs frames.test.mjs hostileinputs.test.mjs page.test.mjs start.test.mjs steps.test.mjs
 
 # A failed test may leave a server or a browser behind, for which node would wait.
 NODE_TEST := LAB_BUILT=1 node --test --test-force-exit --test-timeout=900000 --test-reporter=spec

@@ -94,7 +94,8 @@ test('hostile inputs are refused soon, in words and in little memory', async t =
       note('task', task, input.file);
       note('most', memory(lab.browser).most, input.file);
       assert.ok(answer.said.length < 1000, `${answer.said.length} characters`);
-      assert.ok(wait < (busy && engine === 'firefox' ? 3 : 1) * mostWait, `answered after ${wait | 0} ms`);
+      // The aim is mostWait; the bound is to tell when it gets worse.
+      assert.ok(wait < (busy && engine === 'firefox' ? 3 : 2) * mostWait, `answered after ${wait | 0} ms`);
       assert.ok(task < (busy && engine === 'firefox' ? 3 : 1) * mostTask, `the page stood still for ${task | 0} ms`);
       assert.deepEqual(await state(page), untouched);
     });
