@@ -61,7 +61,7 @@ func TestHostile(t *testing.T) {
 			require.NotContains(t, said, "\x1b")
 			require.NotContains(t, said, "\u202e")
 			require.Less(t, seconds, max(h.seconds, mostSeconds))
-			require.Less(t, mb, float64(mostMB))
+			require.Less(t, mb, max(h.mb, mostMB))
 			if seconds > slowest {
 				slowest, slow = seconds, key
 			}
@@ -95,12 +95,34 @@ func (h *hostile) process(t *testing.T, program string) (said string, seconds, m
 	var out bytes.Buffer
 	c.Dir, c.Stderr = dir, &out
 	begin := time.Now()
-	_ = c.Run() // its code is judged
+	require.NoError(t, c.Start())
+	ended, most := make(chan struct{}), make(chan float64)
+	go func() { most <- peak(c.Process.Pid, ended) }()
+	_ = c.Wait() // its code is judged
 	took := time.Since(begin)
+	close(ended)
 	s := c.ProcessState
-	use := s.SysUsage().(*syscall.Rusage)
 	require.Equal(t, before, names(t, dir), "files")
-	return out.String(), min(took, s.UserTime()+s.SystemTime()).Seconds(), float64(use.Maxrss) / 1024, s.ExitCode()
+	return out.String(), min(took, s.UserTime()+s.SystemTime()).Seconds(), <-most, s.ExitCode()
+}
+
+// peak returns the largest resident memory of a process in MB. It looks while the process
+// runs, since what the system tells afterwards counts the memory of this test as well.
+func peak(pid int, ended <-chan struct{}) (mb float64) {
+	for {
+		status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+		if _, rest, ok := bytes.Cut(status, []byte("VmHWM:")); ok {
+			var kb float64
+			if _, err := fmt.Sscan(string(rest), &kb); err == nil {
+				mb = max(mb, kb/1024)
+			}
+		}
+		select {
+		case <-ended:
+			return mb
+		case <-time.After(2 * time.Millisecond):
+		}
+	}
 }
 
 func names(t *testing.T, dir string) (out []string) {
