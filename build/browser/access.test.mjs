@@ -156,7 +156,7 @@ const screens = [
     await waitText(page, '#shared', 'characters');
     await page.evaluate(() => { document.getElementById('shared').textContent = document.getElementById('shared').textContent.replace(/\d+/g, 'N'); });
   }],
-  ['keys', 'dialog', async page => {
+  ['keys', 'dialog[open]', async page => {
     await page.keyboard.press('Escape');
     await click(page, '#keys');
     await page.waitForSelector('dialog[open]');
