@@ -45,7 +45,7 @@ func TestSoakReasonsAreTrue(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			counts, need, runs := truth.Counts{}, wanted(t), 0
 			may := map[log.Code]bool{}
-			for ; runs < 300*need && (runs < 20 || rarest(counts, may) < need); runs++ {
+			for ; runs < 3000*need && (runs < 20 || rarest(counts, may) < need); runs++ {
 				c := s.generator().Example(runs)
 				x := judged(t, c)
 				for _, code := range x.All() {
