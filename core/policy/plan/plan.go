@@ -20,7 +20,6 @@ type Reservation struct {
 	why      log.Reason // of that move: X is the planned start before
 	Job      job.Index
 	Procs    int32
-	fresh    bool // made at this instant, for a job just submitted
 }
 
 func (a *Reservation) before(start job.Time, j job.Index) bool {
@@ -36,7 +35,6 @@ type Plan struct {
 	procs   []int32       // by job: width while it runs, 0 otherwise
 	extra   [][]int64     // by job: what it holds of the extra resources; nil if the machine has none
 	looked  int64         // see Looked
-	added   []job.Index   // jobs of this instant whose reservations are fresh
 }
 
 // New returns the plan of an idle machine.
@@ -57,7 +55,7 @@ func (pl *Plan) Clone() *Plan {
 	if pl == nil {
 		return nil
 	}
-	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), slices.Clone(pl.until), slices.Clone(pl.procs), slices.Clone(pl.extra), pl.looked, nil}
+	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), slices.Clone(pl.until), slices.Clone(pl.procs), slices.Clone(pl.extra), pl.looked}
 }
 
 // Start is the planned start of a waiting job, job.Never for any other.
@@ -204,8 +202,7 @@ func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
 	}
 	at := pl.Profile.Book(n, r.Estimate, p.Now())
 	pl.until[j] = at
-	w := Reservation{Start: at, Estimate: r.Estimate, Job: j, moved: job.Never, Procs: int32(r.Procs), fresh: true}
-	pl.added = append(pl.added, j)
+	w := Reservation{Start: at, Estimate: r.Estimate, Job: j, moved: job.Never, Procs: int32(r.Procs)}
 	pl.Waiting = slices.Insert(pl.Waiting, pl.place(at, j), w)
 	return at
 }
@@ -249,12 +246,6 @@ func (pl *Plan) StartDue(p *sim.Pass) (started []Reservation) {
 	for pl.startDue(p) {
 		pl.redo(p)
 	}
-	for _, j := range pl.added {
-		if i := pl.Find(j); i >= 0 {
-			pl.Waiting[i].fresh = false
-		}
-	}
-	pl.added = pl.added[:0]
 	if next := pl.next(p.Now()); next != job.Never {
 		p.WakeAt(next)
 	}
@@ -279,7 +270,7 @@ func (pl *Plan) startDue(p *sim.Pass) (late bool) {
 	n := 0 // started, at the begin of Waiting
 	for i := 0; i < len(pl.Waiting) && pl.Waiting[i].Start == now; i++ {
 		w := pl.Waiting[i]
-		if !p.Start(w.Job, sim.Claim{}, reason(&w, now)) {
+		if !p.Start(w.Job, sim.Claim{}, reason(p, &w)) {
 			continue
 		}
 		pl.until[w.Job] = p.Predict(w.Job)
@@ -296,11 +287,11 @@ func (pl *Plan) startDue(p *sim.Pass) (late bool) {
 }
 
 // reason says why a job starts at its planned moment.
-func reason(r *Reservation, now job.Time) log.Reason {
-	if r.moved == now {
+func reason(p *sim.Pass, r *Reservation) log.Reason {
+	if r.moved == p.Now() {
 		return r.why
 	}
-	if r.fresh {
+	if p.Job(r.Job).Submit == p.Clock() {
 		return log.Reason{Code: log.AtOnce, Other: job.None}
 	}
 	return log.Reason{Code: log.Planned, Other: job.None, X: r.Start}
