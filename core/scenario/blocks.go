@@ -14,7 +14,7 @@ import (
 func (r *reader) block(m *Machine, row int, v raw.Value) {
 	at := spot{part: "machine, blocks", row: row}
 	if row > cluster.MaxBlocks {
-		r.fail(raw.Value{Text: "more", At: v.At}, spot{part: "machine, blocks"}, "at most "+strconv.Itoa(cluster.MaxBlocks))
+		r.more(v, spot{part: "machine, blocks"}, "at most "+strconv.Itoa(cluster.MaxBlocks))
 		return
 	}
 	b := cluster.Block{From: -1, To: -1}

@@ -132,7 +132,7 @@ func (r *reader) policies(s *Scenario, v raw.Value) {
 	r.list(v, spot{part: "policies"}, func(row int, v raw.Value) {
 		at := spot{part: "policies", row: row}
 		if row > MaxFields {
-			r.fail(raw.Value{Text: "more", At: v.At}, spot{part: "policies"}, "1 to "+strconv.Itoa(MaxPolicies))
+			r.more(v, spot{part: "policies"}, "1 to "+strconv.Itoa(MaxPolicies))
 			return
 		}
 		p := Policy{}

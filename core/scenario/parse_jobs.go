@@ -26,7 +26,7 @@ func (r *reader) jobs(s *Scenario, v raw.Value) {
 	w := &s.Workload
 	r.list(v, spot{part: "jobs"}, func(row int, v raw.Value) {
 		if row > job.MaxJobs {
-			r.fail(raw.Value{Text: "more", At: v.At}, spot{part: "jobs"}, "at most "+strconv.Itoa(job.MaxJobs))
+			r.more(v, spot{part: "jobs"}, "at most "+strconv.Itoa(job.MaxJobs))
 			return
 		}
 		at := spot{part: "jobs", row: row}
@@ -69,7 +69,7 @@ func (r *reader) jobField(d *draft, m *Machine, name string, v raw.Value, at spo
 		d.table = true
 		r.list(v, at, func(n int, v raw.Value) {
 			if n > job.MaxTable {
-				r.fail(raw.Value{Text: "more", At: v.At}, at, "at most "+strconv.Itoa(job.MaxTable)+" runtimes")
+				r.more(v, at, "at most "+strconv.Itoa(job.MaxTable)+" runtimes")
 				return
 			}
 			d.curve.Table = append(d.curve.Table, r.whole(v, at, 1, job.MaxTime))

@@ -41,7 +41,7 @@ func (r *reader) machine(s *Scenario, v raw.Value) {
 
 func (r *reader) resource(m *Machine, row int, v raw.Value) {
 	if row > cluster.MaxResources {
-		r.fail(raw.Value{Text: "more", At: v.At}, spot{part: "machine, resources"}, "at most "+strconv.Itoa(cluster.MaxResources))
+		r.more(v, spot{part: "machine, resources"}, "at most "+strconv.Itoa(cluster.MaxResources))
 		return
 	}
 	at := spot{part: "machine, resources", row: row}

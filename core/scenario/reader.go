@@ -98,7 +98,7 @@ func (r *reader) object(v raw.Value, at spot, known func(name string, v raw.Valu
 		case len(names) < len(room):
 			names = append(names, name)
 		case len(names)+len(met) == MaxFields:
-			r.fail(raw.Value{Text: "more", At: value.At}, at, "at most "+strconv.Itoa(MaxFields)+" fields")
+			r.more(value, at, "at most "+strconv.Itoa(MaxFields)+" fields")
 		default:
 			if met == nil {
 				met = map[string]bool{}
@@ -131,6 +131,11 @@ func (r *reader) list(v raw.Value, at spot, one func(row int, v raw.Value)) {
 		}
 		one(i+1, item)
 	}
+}
+
+// more fails at the first value beyond what a list or object may hold.
+func (r *reader) more(v raw.Value, at spot, expected string) {
+	r.fail(raw.Value{Text: "more", At: v.At}, at, expected)
 }
 
 // short demands that a word, or the JSON of a value that is none, has at most that

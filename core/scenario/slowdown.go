@@ -45,7 +45,7 @@ func (r *reader) pairs(d *Slowdown, v raw.Value, at spot) {
 	r.object(v, at, func(of string, v raw.Value) bool {
 		r.object(v, spot{part: at.part + ", " + of}, func(beside string, v raw.Value) bool {
 			if len(d.Pairs) == MaxPairs {
-				r.fail(raw.Value{Text: "more", At: v.At}, at, "at most "+strconv.Itoa(MaxPairs)+" slowdowns")
+				r.more(v, at, "at most "+strconv.Itoa(MaxPairs)+" slowdowns")
 				return true
 			}
 			slow := r.number(v, at.of(of+" next to "+beside), slowdown.Least, slowdown.Most)
