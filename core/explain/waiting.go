@@ -192,13 +192,12 @@ func (x *Index) behind(a *Answer, m *Machine, head *log.Record) {
 		return
 	}
 	end, k := a.At+length, spare.lacks(n)
-	switch {
-	case end > shadow && k >= 0:
+	if end > shadow && k >= 0 {
 		a.add(x.words.say("Its processors are free, but by its estimate it would end at {t}, after {t}, and it needs {n} "+x.words.units(k)+" where {n} are to spare then.",
 			end, shadow, asks(n, k), max(spare[k], 0)))
-	case x.unmatched(a) != nil:
-		a.add(x.recorded(x.unmatched(a)))
-	default:
+	} else if r := x.unmatched(a); r != nil {
+		a.add(x.recorded(r))
+	} else {
 		a.add(x.words.say("{n} processors are free, enough for it without delaying {j}; the log does not say why it was not started.",
 			int64(m.Free), int64(head.Job)))
 	}
