@@ -56,14 +56,9 @@ func jinSteps() *Study {
 			"Waits count in tenths of a day, in rows named \"day\" in days (slack-unit).",
 		Columns: bothGains(3), Lines: true, Axis: "points",
 	}
-	step := func(name, alpha, knob, value, than string, more map[string]string) {
-		with := func(v string) map[string]string {
-			knobs := map[string]string{"inner." + knob: v}
-			maps.Copy(knobs, more)
-			return knobs
-		}
-		row := jinRow(fmt.Sprintf("%s %s less %s", name, value, than), "", alpha, with(value))
-		row.Than, row.Pair = jinRow("", "", alpha, with(than)).Parts, true
+	step := func(name, alpha, knob, value, than string, others map[string]string) {
+		row := jinRow(fmt.Sprintf("%s %s less %s", name, value, than), "", alpha, inside(knob, value, others))
+		row.Than, row.Pair = jinRow("", "", alpha, inside(knob, than, others)).Parts, true
 		s.Rows = append(s.Rows, row)
 	}
 	step("lookahead", jinHigh, "lookahead", "20", "10", nil)
@@ -75,7 +70,7 @@ func jinSteps() *Study {
 	for _, unit := range []struct {
 		name  string
 		knobs map[string]string
-	}{{"", nil}, {"day, ", map[string]string{"inner.slack-unit": "86400"}}} {
+	}{{"", nil}, {"day, ", daily}} {
 		step(unit.name+"S_down", jinHigh, "slack-down", "1.4", "1", unit.knobs)
 		step(unit.name+"F_min", jinHigh, "slack-min", "1.3", "1", unit.knobs)
 		step(unit.name+"K1", jinHigh, "k1", "-0.125", "-2", unit.knobs)
@@ -92,47 +87,45 @@ func jinParameters() *Study {
 			"The last row has a factor that can reach 2, where the defaults end at S_down + K2 = 1.6.",
 		Columns: bothGains(1), Lines: true, Axis: "improvement over first fit, %",
 	}
-	for _, p := range []struct {
-		name, knob string
-		values     []string
-	}{
-		{"S_down", "slack-down", []string{"1", "1.1", "1.2", "1.3", "1.4"}},
-		{"F_min", "slack-min", []string{"1", "1.05", "1.1", "1.2", "1.3"}},
-		{"K1", "k1", []string{"-0.125", "-0.25", "-0.5", "-1", "-2"}},
-		{"K2", "k2", []string{"0.2", "0.3", "0.4", "0.5", "0.6"}},
-	} {
-		for _, v := range p.values {
-			s.Rows = append(s.Rows, jinRow(p.name+" "+v, p.name, jinHigh, map[string]string{"inner." + p.knob: v}))
-		}
+	s.Rows = append(s.Rows, jinSwept("", nil,
+		swept{"S_down", "slack-down", []string{"1", "1.1", "1.2", "1.3", "1.4"}},
+		swept{"F_min", "slack-min", []string{"1", "1.05", "1.1", "1.2", "1.3"}},
+		swept{"K1", "k1", []string{"-0.125", "-0.25", "-0.5", "-1", "-2"}},
+		swept{"K2", "k2", []string{"0.2", "0.3", "0.4", "0.5", "0.6"}})...)
+	s.Rows = append(s.Rows, jinSwept("day, ", daily,
+		swept{"S_down", "slack-down", []string{"1", "1.1", "1.2", "1.3", "1.4"}},
+		swept{"F_min", "slack-min", []string{"1", "1.3"}},
+		swept{"K1", "k1", []string{"-0.125", "-2"}},
+		swept{"K2", "k2", []string{"0.2", "0.6"}})...)
+	for _, reading := range fairReadings[1:] {
+		s.Rows = append(s.Rows, jinSwept(reading+", ", fair(reading), swept{"S_down", "slack-down", []string{"1", "1.1", "1.3", "1.4"}})...)
 	}
-	s.Rows = append(s.Rows, jinSlackUnits()...)
 	s.Rows = append(s.Rows, jinRow("S_up 2, K2 0.8", "S_up", jinHigh, map[string]string{"inner.slack-up": "2", "inner.k2": "0.8"}))
 	return s
 }
 
-// jinSlackUnits is the least and the largest values again where waits count in days, and
-// S_down under the other interpretations of the fair start.
-func jinSlackUnits() (rows []Row) {
-	for _, p := range []struct {
-		name, knob string
-		values     []string
-	}{
-		{"S_down", "slack-down", []string{"1", "1.1", "1.2", "1.3", "1.4"}},
-		{"F_min", "slack-min", []string{"1", "1.3"}},
-		{"K1", "k1", []string{"-0.125", "-2"}},
-		{"K2", "k2", []string{"0.2", "0.6"}},
-	} {
+// swept is a knob of the policy inside, with the thesis's name and the values it takes.
+type swept struct {
+	name, knob string
+	values     []string
+}
+
+// daily has waits count in days.
+var daily = map[string]string{"inner.slack-unit": "86400"}
+
+// jinSwept returns a row on W1 for each value of each knob, with the other knobs as given.
+func jinSwept(prefix string, others map[string]string, all ...swept) (rows []Row) {
+	for _, p := range all {
 		for _, v := range p.values {
-			rows = append(rows, jinRow(fmt.Sprintf("day, %s %s", p.name, v), "day, "+p.name, jinHigh,
-				map[string]string{"inner." + p.knob: v, "inner.slack-unit": "86400"}))
-		}
-	}
-	for _, reading := range fairReadings[1:] {
-		for _, v := range []string{"1", "1.1", "1.3", "1.4"} {
-			knobs := map[string]string{"inner.slack-down": v}
-			maps.Copy(knobs, fair(reading))
-			rows = append(rows, jinRow(fmt.Sprintf("%s, S_down %s", reading, v), reading+", S_down", jinHigh, knobs))
+			rows = append(rows, jinRow(prefix+p.name+" "+v, prefix+p.name, jinHigh, inside(p.knob, v, others)))
 		}
 	}
 	return rows
+}
+
+// inside returns the other knobs and a value of a knob of the policy inside.
+func inside(knob, value string, others map[string]string) map[string]string {
+	knobs := map[string]string{"inner." + knob: value}
+	maps.Copy(knobs, others)
+	return knobs
 }
