@@ -94,7 +94,7 @@ func resources(d *state.Doc) (list []cluster.Resource, kept []scenario.Fields) {
 			x.Name += "resource " + strconv.Itoa(k+1)
 		}
 		given[x.Name] = true
-		if v, err := strconv.ParseInt(r.Capacity, 10, 64); err == nil && v >= 0 && v <= state.MostCapacity {
+		if v, err := strconv.ParseInt(r.Capacity, 10, 64); err == nil && v >= 0 && v <= cluster.MaxCapacity {
 			x.Capacity = v
 		}
 		some = some || r.Kept != nil

@@ -23,9 +23,6 @@ type Resource struct {
 	Kept           scenario.Fields // what the scenario file says of it and we do not know
 }
 
-// MostCapacity is the largest capacity, as in scenario files.
-const MostCapacity = int64(cluster.MaxCapacity)
-
 // Texts is what is typed in the fields of the machine and of slowdowns: nodes,
 // processors, cores, then by turns name and capacity of each extra resource, then
 // jobs per node, and where there are slowdowns or blocks the seed and the pairs of the
@@ -182,7 +179,7 @@ func (d *Doc) resource(k int, bad *[]Problem) proto.Resource {
 	switch {
 	case err != nil:
 		capacity = fmt.Sprintf("a whole number, got %q", r.Capacity)
-	case v < 1 || v > MostCapacity:
+	case v < 1 || v > cluster.MaxCapacity:
 		capacity = "1 to 10^18, got " + r.Capacity
 	}
 	for what, expected := range [2]string{name, capacity} {
