@@ -39,6 +39,25 @@ export async function host(folder, { path = '/courses/17/files/lab/', pages = {}
   return Object.assign(it, { port, stop, url: address + path, named: `http://lab.localhost:${port}${path}` });
 }
 
+// inFrame puts the lab into a frame of a page, which keeps in `heard` what the lab says, and
+// answers with the frame once the lab is ready. `say` in the page sends it a message.
+export async function inFrame(page, src, style = '') {
+  await page.evaluate((src, style) => new Promise(done => {
+    window.heard = [];
+    addEventListener('message', e => {
+      heard.push(e.data);
+      if (e.data.op === 'ready') done();
+    });
+    const frame = document.createElement('iframe');
+    frame.id = 'lab';
+    frame.style = style;
+    frame.src = src;
+    document.body.append(frame);
+    window.say = m => frame.contentWindow.postMessage(m, '*');
+  }), src, style);
+  return (await page.$('#lab')).contentFrame();
+}
+
 // missing says why the tests in an engine are left out, if they are.
 export const missing = engine => engine === 'firefox' && !find('firefox')
   && 'there is no Firefox: install it (on Debian the package firefox-esr), or set FIREFOX to its program';

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { answering, open, quiet, waitText } from './lab.mjs';
 import { fresh } from './page.mjs';
 import { begin } from './begin.mjs';
-import { built, host, missing } from './anywhere.mjs';
+import { built, host, inFrame, missing } from './anywhere.mjs';
 
 const job = (id, submit) => ({ id, submit, procs: 1, estimate: 9, runtime: 3 });
 const scenario = (...ids) => ({ version: 1, machine: { nodes: 2 }, policies: [{ name: 'easy' }], workload: { jobs: ids.map(job) } });
@@ -34,25 +34,12 @@ const hosts = {
 async function framed(where, { style = 'width: 1400px; height: 800px', fragment = '#v=1' } = {}) {
   const { address, name, site = lab.url } = await hosts[where]();
   const page = await open(lab.browser, address, { ready: false });
-  await page.evaluate((src, style) => new Promise(done => {
-    window.heard = [];
-    addEventListener('message', e => {
-      heard.push(e.data);
-      if (e.data.op === 'ready') done();
-    });
-    const frame = document.createElement('iframe');
-    frame.id = 'lab';
-    frame.style = `position: fixed; top: 0; left: 0; z-index: 9; background: white; ${style}`;
-    frame.src = src;
-    document.body.append(frame);
-    window.say = m => frame.contentWindow.postMessage({ type: 'backfill-lab', v: 1, ...m }, '*');
-  }), site + fragment, style);
-  const frame = await (await page.$('#lab')).contentFrame();
+  const frame = await inFrame(page, site + fragment, `position: fixed; top: 0; left: 0; z-index: 9; background: white; ${style}`);
   await fresh(frame);
   let last = 0;
   const say = async m => {
     const id = ++last;
-    await page.evaluate(m => say(m), { id, ...m });
+    await page.evaluate(m => say({ type: 'backfill-lab', v: 1, ...m }), { id, ...m });
     return id;
   };
   const heard = (id, timeout = 20_000) => page.waitForFunction(id => heard.find(m => m.id === id), { timeout }, id).then(x => x.jsonValue());

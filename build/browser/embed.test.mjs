@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { answering, open, quiet, root, waitText } from './lab.mjs';
 import { begin } from './begin.mjs';
+import { inFrame } from './anywhere.mjs';
 
 const lab = begin();
 
@@ -101,19 +102,7 @@ test('result is the jobs CSV and the metrics JSON of the command', async () => {
 async function hostile(options = '') {
   const { address } = await answering((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Hostile</title><body>'));
   const page = await open(lab.browser, address, { ready: false });
-  await page.evaluate((site, options) => new Promise(done => {
-    window.heard = [];
-    addEventListener('message', e => {
-      heard.push(e.data);
-      if (e.data.op === 'ready') done();
-    });
-    const frame = document.createElement('iframe');
-    frame.id = 'lab';
-    frame.src = `${site}#v=1&embed=1${options}`;
-    document.body.append(frame);
-    window.say = m => document.getElementById('lab').contentWindow.postMessage(m, '*');
-  }), lab.url, options);
-  const frame = await (await page.$('#lab')).contentFrame();
+  const frame = await inFrame(page, `${lab.url}#v=1&embed=1${options}`);
   await frame.waitForFunction(() => document.querySelector('.scores')?.textContent.includes('EASY'));
   const ask = async m => {
     const id = Math.random();
