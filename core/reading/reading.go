@@ -5,6 +5,7 @@ package reading
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -71,17 +72,23 @@ func sniff(text string) string {
 	return CSV
 }
 
-// Whole is the text in r, inflated where it is gzip, for those who need it in one
-// piece.
+// Whole returns the text in r in one piece, inflated if it is gzip.
 func Whole(r io.Reader, o input.Options) ([]byte, error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = input.MostWhole
+	}
+	size := 0
+	if known, ok := r.(interface{ Len() int }); ok {
+		size = known.Len()
 	}
 	text, err := input.Open(r, o)
 	if err != nil {
 		return nil, err
 	}
-	return io.ReadAll(text)
+	var whole bytes.Buffer
+	whole.Grow(size + bytes.MinRead) // so that a large text is not copied as it grows
+	_, err = whole.ReadFrom(text)
+	return whole.Bytes(), err
 }
 
 // Fault puts an error about a file in its full words: the file, and the line

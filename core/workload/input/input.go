@@ -56,7 +56,8 @@ type Options struct {
 }
 
 // Open returns the text in r: inflated if r starts like gzip, without a byte
-// order mark. It fails with ErrEmpty or ErrNotText; a later Read fails with
+// order mark. It fails with ErrEmpty or ErrNotText, and with ErrTooLarge if r
+// reports its length by Len and that is too much. A later Read fails with
 // ErrTooLarge, ErrDamaged, the error of Progress or that of r.
 func Open(r io.Reader, o Options) (io.Reader, error) {
 	if o.MaxBytes <= 0 {
@@ -73,6 +74,11 @@ func Open(r io.Reader, o Options) (io.Reader, error) {
 		text.packed = true
 		if text.r, err = inflate(outer); err != nil {
 			return nil, err
+		}
+	}
+	if known, ok := r.(interface{ Len() int }); ok && !text.packed {
+		if n := int64(known.Len() + outer.Buffered()); n > o.MaxBytes {
+			return nil, (&bounded{n: n, max: o.MaxBytes}).tooLarge()
 		}
 	}
 	inner := bufio.NewReaderSize(&text, blockSize)
