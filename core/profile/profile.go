@@ -87,25 +87,25 @@ func (p *Profile) Reset() {
 // Clone returns a copy that shares nothing.
 func (p *Profile) Clone() *Profile {
 	c := *p
-	c.procs.steps = slices.Clone(p.procs.steps)
+	c.procs = p.procs.clone()
 	c.extra = slices.Clone(p.extra)
 	for k := range c.extra {
-		c.extra[k].steps = slices.Clone(p.extra[k].steps)
+		c.extra[k] = p.extra[k].clone()
 	}
 	return &c
 }
 
 // Become makes p equal to q, a profile of the same machine, in its own memory.
 func (p *Profile) Become(q *Profile) {
-	p.procs.steps = append(p.procs.steps[:0], q.procs.steps...)
+	p.procs.become(&q.procs)
 	for k := range p.extra {
-		p.extra[k].steps = append(p.extra[k].steps[:0], q.extra[k].steps...)
+		p.extra[k].become(&q.extra[k])
 	}
 	p.risen = q.risen
 }
 
 // Steps is the steps of the free processors; valid until the next change.
-func (p *Profile) Steps() []Step { return p.procs.steps }
+func (p *Profile) Steps() []Step { return p.procs.list() }
 
 // Trim forgets what was before now.
 func (p *Profile) Trim(now job.Time) {
@@ -192,14 +192,14 @@ func (p *Profile) Reserve(n job.Need, from, to job.Time) {
 }
 
 // Book reserves n for length at the earliest start at or after from at which it
-// is free, and returns this start.
+// is free, and returns this start. It does not count in Looked.
 func (p *Profile) Book(n job.Need, length, from job.Time) job.Time {
 	if n.Extra == nil {
-		start, looked := p.procs.book(n.Procs, length, from)
-		p.Looked += looked
-		return start
+		return p.procs.book(n.Procs, length, from)
 	}
+	looked := p.Looked
 	start := p.Find(n, length, from)
+	p.Looked = looked
 	p.Reserve(n, start, start+length)
 	return start
 }

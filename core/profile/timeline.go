@@ -2,6 +2,7 @@ package profile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"backfill-lab/core/job"
@@ -17,17 +18,63 @@ type Step struct {
 // order. The last step has all of it free and lasts for ever; neighbouring
 // steps differ.
 type timeline struct {
-	steps    []Step
+	steps    []Step // of a long timeline, what list returned last
 	capacity int
+	long     *blocks // the steps of a long timeline, else nil
 }
 
 func newTimeline(capacity int) timeline {
-	return timeline{[]Step{{0, capacity}}, capacity}
+	return timeline{steps: []Step{{0, capacity}}, capacity: capacity}
 }
 
-func (l *timeline) reset() { l.steps = append(l.steps[:0], Step{0, l.capacity}) }
+func (l *timeline) reset() { l.steps, l.long = append(l.steps[:0], Step{0, l.capacity}), nil }
+
+// clone returns a copy that shares nothing.
+func (l *timeline) clone() timeline {
+	c := *l
+	c.steps = slices.Clone(l.steps)
+	if l.long != nil {
+		c.long = l.long.clone()
+	}
+	return c
+}
+
+// become makes l equal to o. It reuses its own memory for a short one.
+func (l *timeline) become(o *timeline) {
+	l.steps = append(l.steps[:0], o.steps...)
+	if l.long = o.long; l.long != nil {
+		l.long = l.long.clone()
+	}
+}
+
+// list returns the steps.
+func (l *timeline) list() []Step {
+	if l.long != nil {
+		l.steps = l.long.list(l.steps[:0])
+	}
+	return l.steps
+}
+
+// grow moves the steps into blocks if they have become many.
+func (l *timeline) grow() {
+	if len(l.steps) > longSteps {
+		l.long, l.steps = newBlocks(l.steps), nil
+	}
+}
+
+// shrink takes the steps out of their blocks if they have become few.
+func (l *timeline) shrink() {
+	if l.long.count < shortSteps {
+		l.steps, l.long = l.long.list(l.steps[:0]), nil
+	}
+}
 
 func (l *timeline) trim(now job.Time) {
+	if l.long != nil {
+		l.long.trim(now)
+		l.shrink()
+		return
+	}
 	if k := l.at(now); k > 0 {
 		l.steps = l.steps[k:]
 	}
@@ -37,6 +84,9 @@ func (l *timeline) trim(now job.Time) {
 // fits reports whether amount is free on [start,start+length), and how many
 // steps it looked at to know.
 func (l *timeline) fits(amount int, length, start job.Time) (ok bool, looked int64) {
+	if l.long != nil {
+		return l.long.fits(amount, length, start)
+	}
 	for i := l.at(start); i < len(l.steps) && l.steps[i].At < start+length; i++ {
 		looked++
 		if l.steps[i].Free < amount {
@@ -49,6 +99,9 @@ func (l *timeline) fits(amount int, length, start job.Time) (ok bool, looked int
 // find is the earliest start at or after from at which amount is free for
 // length. There always is one: in the end all of it is free.
 func (l *timeline) find(amount int, length, from job.Time) (start job.Time, looked int64) {
+	if l.long != nil {
+		return l.long.find(amount, length, from)
+	}
 	start, _, _, looked = l.room(amount, length, from)
 	return start, looked
 }
@@ -74,8 +127,13 @@ func (l *timeline) room(amount int, length, from job.Time) (start job.Time, lo, 
 
 // book takes amount on [start,start+length) for the earliest such start at or
 // after from: find and add in one way through the steps.
-func (l *timeline) book(amount int, length, from job.Time) (start job.Time, looked int64) {
-	start, lo, hi, looked := l.room(amount, length, from)
+func (l *timeline) book(amount int, length, from job.Time) (start job.Time) {
+	if l.long != nil {
+		start, _ = l.long.earliest(amount, length, from)
+		l.add(-amount, start, start+length)
+		return start
+	}
+	start, lo, hi, _ := l.room(amount, length, from)
 	if hi == len(l.steps) || l.steps[hi].At > start+length {
 		l.insert(hi, Step{start + length, l.steps[hi-1].Free})
 	}
@@ -88,7 +146,8 @@ func (l *timeline) book(amount int, length, from job.Time) (start job.Time, look
 	}
 	l.merge(hi)
 	l.merge(lo)
-	return start, looked
+	l.grow()
+	return start
 }
 
 func (l *timeline) insert(i int, s Step) {
@@ -102,6 +161,9 @@ func (l *timeline) insert(i int, s Step) {
 func (l *timeline) earlier(amount int, length, from, before, planned job.Time) (start job.Time, looked int64) {
 	if from >= before {
 		return planned, 0
+	}
+	if l.long != nil {
+		return l.long.earlier(amount, length, from, before, planned)
 	}
 	steps, start := l.steps, from
 	i := l.at(from)
@@ -127,6 +189,11 @@ func (l *timeline) add(amount int, from, to job.Time) (most int) {
 	if from >= to {
 		return 0
 	}
+	if l.long != nil {
+		most = l.long.change(amount, from, to, l.capacity)
+		l.shrink()
+		return most
+	}
 	i := l.split(from)
 	k := i
 	for ; k < len(l.steps) && l.steps[k].At < to; k++ {
@@ -142,6 +209,7 @@ func (l *timeline) add(amount int, from, to job.Time) (most int) {
 	}
 	l.merge(k)
 	l.merge(i)
+	l.grow()
 	return most
 }
 
@@ -180,7 +248,7 @@ func (l *timeline) at(t job.Time) int {
 
 // text writes the steps: "0:4 5:2 7:4".
 func (l *timeline) text(b *strings.Builder) {
-	for i, s := range l.steps {
+	for i, s := range l.list() {
 		if i > 0 {
 			b.WriteByte(' ')
 		}

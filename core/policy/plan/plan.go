@@ -4,6 +4,7 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 
 	"backfill-lab/core/job"
@@ -30,7 +31,8 @@ func (a *Reservation) before(start job.Time, j job.Index) bool {
 // ends and its waiting jobs at their reservations.
 type Plan struct {
 	Profile *profile.Profile
-	Waiting []Reservation // in the order of (Start, Job)
+	Waiting []Reservation // in the order of (Start, Job), after sort
+	added   int           // reservations at the end of Waiting that are not in order yet
 	until   []job.Time    // by job: planned start while it waits, planned end while it runs
 	procs   []int32       // by job: width while it runs, 0 otherwise
 	extra   [][]int64     // by job: what it holds of the extra resources; nil if the machine has none
@@ -55,7 +57,7 @@ func (pl *Plan) Clone() *Plan {
 	if pl == nil {
 		return nil
 	}
-	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), slices.Clone(pl.until), slices.Clone(pl.procs), slices.Clone(pl.extra), pl.looked}
+	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), pl.added, slices.Clone(pl.until), slices.Clone(pl.procs), slices.Clone(pl.extra), pl.looked}
 }
 
 // Start is the planned start of a waiting job, job.Never for any other.
@@ -98,6 +100,7 @@ func (pl *Plan) Planned(j job.Index) job.Time { return pl.until[j] }
 
 // Find is the place of job j in Waiting, -1 if it is not there.
 func (pl *Plan) Find(j job.Index) int {
+	pl.sort()
 	if i := pl.place(pl.until[j], j); i < len(pl.Waiting) && pl.Waiting[i].Job == j {
 		return i
 	}
@@ -105,7 +108,12 @@ func (pl *Plan) Find(j job.Index) int {
 }
 
 func (pl *Plan) place(start job.Time, j job.Index) int {
-	lo, hi := 0, len(pl.Waiting)
+	return pl.among(start, j, len(pl.Waiting))
+}
+
+// among is place among the first n reservations.
+func (pl *Plan) among(start job.Time, j job.Index, n int) int {
+	lo, hi := 0, n
 	for lo < hi {
 		if mid := (lo + hi) / 2; pl.Waiting[mid].before(start, j) {
 			lo = mid + 1
@@ -185,12 +193,7 @@ func (pl *Plan) redo(p *sim.Pass) {
 			p.Move(w.Job, was, w.Start, log.Reason{Other: job.None})
 		}
 	}
-	slices.SortFunc(pl.Waiting, func(a, b Reservation) int {
-		if a.before(b.Start, b.Job) {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(pl.Waiting, order)
 }
 
 // Add plans the newly submitted job j at its earliest start.
@@ -203,8 +206,36 @@ func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
 	at := pl.Profile.Book(n, r.Estimate, p.Now())
 	pl.until[j] = at
 	w := Reservation{Start: at, Estimate: r.Estimate, Job: j, moved: job.Never, Procs: int32(r.Procs)}
-	pl.Waiting = slices.Insert(pl.Waiting, pl.place(at, j), w)
+	pl.Waiting = append(pl.Waiting, w)
+	pl.added++
 	return at
+}
+
+// sort puts the added reservations in their places. Many jobs submitted at once
+// are sorted together: to insert them one by one would move the whole queue
+// for each.
+func (pl *Plan) sort() {
+	const few = 8
+	n := len(pl.Waiting) - pl.added
+	switch {
+	case pl.added == 0:
+		return
+	case pl.added > few:
+		slices.SortFunc(pl.Waiting, order)
+	default:
+		for ; n < len(pl.Waiting); n++ {
+			w := pl.Waiting[n]
+			to := pl.among(w.Start, w.Job, n)
+			copy(pl.Waiting[to+1:n+1], pl.Waiting[to:n])
+			pl.Waiting[to] = w
+		}
+	}
+	pl.added = 0
+}
+
+// order compares reservations by (Start, Job).
+func order(a, b Reservation) int {
+	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Job, b.Job))
 }
 
 // Replaced is the earliest start of the reservation at place i if it had none,
@@ -242,6 +273,7 @@ func (pl *Plan) Move(p *sim.Pass, i int, at job.Time, why log.Reason) {
 // StartDue starts the jobs planned for now, which it returns, and asks to be
 // woken for the next. What it returns is valid until the next Add.
 func (pl *Plan) StartDue(p *sim.Pass) (started []Reservation) {
+	pl.sort()
 	before := pl.Waiting
 	for pl.startDue(p) {
 		pl.redo(p)

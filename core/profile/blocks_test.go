@@ -1,0 +1,112 @@
+package profile_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy/policytest/soak"
+	"backfill-lab/core/profile"
+)
+
+// Blocks and a flat timeline give the same answers and count the same steps on plans
+// much longer than the plain profile could check.
+func TestSoakBlocksEqualFlat(t *testing.T) {
+	soak.Check(t, 0.03, func(t *rapid.T) {
+		width := rapid.SampledFrom([]int{1, 2, 4, 32}).Draw(t, "processors")
+		m := cluster.Flat(width)
+		size := rapid.IntRange(1, 40).Draw(t, "block")
+		m.Resources = []cluster.Resource{{Name: "r", Capacity: 9}}
+		flat, long := profile.Of(&m), profile.Of(&m)
+		var now job.Time
+		type hold struct {
+			need     job.Need
+			from, to job.Time
+		}
+		var held []hold
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		for i := range rapid.IntRange(1, 300).Draw(t, "changes") {
+			n := job.Need{Procs: 1 + r.IntN(width), Extra: []int64{r.Int64N(10)}}
+			d, from := 1+r.Int64N(60), now+r.Int64N(100)
+			both := func(f func(p *profile.Profile) any) any {
+				want := f(flat)
+				var got any
+				profile.With(8, 4, size, func() { got = f(long) })
+				require.Equal(t, want, got)
+				return want
+			}
+			books := 6 // in ten changes; few from time to time, so that blocks are united
+			if i/50%2 == 1 {
+				books = 3
+			}
+			switch k := r.IntN(10); {
+			case k < books:
+				at := both(func(p *profile.Profile) any { return p.Book(n, d, from) }).(job.Time)
+				held = append(held, hold{n, at, at + d})
+			case k < 8 && len(held) > 0:
+				i := r.IntN(len(held))
+				h := held[i]
+				held[i] = held[len(held)-1]
+				held = held[:len(held)-1]
+				if start := max(h.from, now); start < h.to {
+					both(func(p *profile.Profile) any { p.Release(h.need, start, h.to); return p.Settle() })
+				}
+			case k < 9 && len(held) > 0:
+				h := &held[r.IntN(len(held))]
+				if h.from > now {
+					before, d := now+r.Int64N(h.from-now+1), h.to-h.from
+					at := both(func(p *profile.Profile) any { return p.Earlier(h.need, d, now, before, h.from) }).(job.Time)
+					both(func(p *profile.Profile) any { p.Shift(h.need, d, h.from, at); return nil })
+					h.from, h.to = at, at+d
+				}
+			case r.IntN(2) == 0:
+				both(func(p *profile.Profile) any { return p.Fits(n, d, from) })
+			default:
+				now += r.Int64N(40)
+				both(func(p *profile.Profile) any { p.Trim(now); return nil })
+				other := profile.Of(&m)
+				other.Become(long)
+				long = other.Clone()
+				long.Looked = flat.Looked
+			}
+			require.Equal(t, flat.Looked, long.Looked)
+			require.Equal(t, flat.String(), long.String())
+		}
+	})
+}
+
+// queued books n jobs of random widths and of random lengths up to lengths on an
+// idle machine.
+func queued(n int, lengths job.Time) *profile.Profile {
+	p, r := profile.New(128), rand.New(rand.NewPCG(1, 2))
+	for range n {
+		p.Book(procs(1+r.IntN(64)), 1+r.Int64N(lengths), 0)
+	}
+	return p
+}
+
+// Booking on a plan ten times as long costs less than twice as much for each job.
+func TestLongPlanCost(t *testing.T) {
+	few, many := 30_000, 300_000
+	a := float64(profile.Worked(queued(few, 36000))) / float64(few)
+	b := float64(profile.Worked(queued(many, 36000))) / float64(many)
+	t.Logf("steps and blocks visited for each job: %.0f with %d jobs, %.0f with %d", a, few, b, many)
+	require.Positive(t, a)
+	require.Less(t, b, 2*a)
+}
+
+func BenchmarkQueued(b *testing.B) {
+	for n := 1000; n <= 1_000_000; n *= 10 {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				queued(n, 36000)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/job")
+		})
+	}
+}
