@@ -49,4 +49,4 @@ require (
 
 tool honnef.co/go/tools/cmd/staticcheck
 
-replace github.com/vugu/vjson => ./ui/vjson
+replace github.com/vugu/vjson => ./ui/vugu/vjson

@@ -81,21 +81,6 @@ func TestLongFlags(t *testing.T) {
 	require.Equal(t, []string{"serve", "--port", "0", "-h", "--out", "-"}, longFlags([]string{"serve", "-port", "0", "-h", "--out", "-"}))
 }
 
-func TestCheckGeneratedNamesWhatDiffers(t *testing.T) {
-	root := t.TempDir()
-	dir := filepath.Join(root, "ui")
-	require.NoError(t, writeFile(filepath.Join(dir, "x.go"), []byte("package ui\n\ntype X struct{}\n")))
-	require.NoError(t, writeFile(filepath.Join(dir, "X.vugu"), []byte("<p>one</p>\n")))
-	require.ErrorContains(t, checkGenerated(root), "ui/X_gen.go is missing")
-	require.NoError(t, generate(root))
-	require.NoError(t, checkGenerated(root))
-	require.NoError(t, writeFile(filepath.Join(dir, "X.vugu"), []byte("<p>two</p>\n")))
-	require.ErrorContains(t, checkGenerated(root), "ui/X_gen.go differs")
-	require.NoError(t, os.Remove(filepath.Join(dir, "X.vugu")))
-	require.NoError(t, writeFile(filepath.Join(dir, "Y.vugu"), []byte("<p>two</p>\n")))
-	require.ErrorContains(t, checkGenerated(root), "ui/X_gen.go has no .vugu file any more")
-}
-
 func portOf(t *testing.T, addr string) int {
 	t.Helper()
 	_, p, err := net.SplitHostPort(addr)
@@ -103,14 +88,6 @@ func portOf(t *testing.T, addr string) int {
 	n, err := strconv.Atoi(p)
 	require.NoError(t, err)
 	return n
-}
-
-func TestGenerateRefusesHookNames(t *testing.T) {
-	root := t.TempDir()
-	dir := filepath.Join(root, "ui")
-	require.NoError(t, writeFile(filepath.Join(dir, "X.vugu"), []byte("<p>one</p>\n")))
-	require.NoError(t, writeFile(filepath.Join(dir, "x.go"), []byte("package ui\n\ntype X struct{}\n\nfunc (c *X) Compute() {}\n")))
-	require.ErrorContains(t, generate(root), "Vugu calls X.Compute by itself")
 }
 
 // The program has no settings (see noSettings), so the library must behave as it

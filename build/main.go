@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"backfill-lab/ui/vugu/generator"
 )
 
 func main() {
@@ -31,8 +33,28 @@ func rootCommand() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	cmd.AddCommand(generateCommand(), checkCommand(), siteCommand(), serveCommand(), budgetCommand())
+	cmd.AddCommand(
+		generateCommand("generate", "Write the Go code of every .vugu file below ui/", generator.Generate),
+		generateCommand("check-generated", "Fail when a committed *_gen.go differs from what its .vugu file yields", generator.Check),
+		siteCommand(), serveCommand(), budgetCommand(),
+	)
 	return cmd
+}
+
+// generateCommand is the command that does something with the generated files.
+func generateCommand(name, short string, do func(root string) error) *cobra.Command {
+	return &cobra.Command{
+		Use:   name,
+		Short: short,
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			root, err := repoRoot()
+			if err != nil {
+				return err
+			}
+			return do(root)
+		},
+	}
 }
 
 // longFlags lets `-port 0` mean `--port 0`, the spelling the Go tools use.

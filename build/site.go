@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"backfill-lab/public/lessons"
+	"backfill-lab/ui/vugu/generator"
 )
 
 // target is one site to build: which program, and where the result goes.
@@ -55,7 +56,7 @@ func buildSite(root string, t target) error {
 	if err != nil {
 		return err
 	}
-	if err := generate(root); err != nil {
+	if err := generator.Generate(root); err != nil {
 		return err
 	}
 	dst := filepath.Join(root, filepath.FromSlash(t.out))

@@ -3,7 +3,7 @@
 
 package ui
 
-import "backfill-lab/ui/markup"
+import "backfill-lab/ui/vugu/markup"
 
 import "github.com/vugu/vugu"
 

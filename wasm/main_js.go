@@ -14,7 +14,7 @@ import (
 	"backfill-lab/ui"
 	"backfill-lab/ui/bridge"
 	"backfill-lab/ui/lab"
-	"backfill-lab/ui/render"
+	"backfill-lab/ui/vugu/render"
 )
 
 func main() {

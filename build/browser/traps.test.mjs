@@ -1,4 +1,4 @@
-// Every cure for a fault of Vugu v0.4.0, tried in a real browser (see ui/traps).
+// Every cure for a fault of Vugu v0.4.0, tried in a real browser (see ui/vugu/traps).
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { chromiumOnly, root, open, quiet, frames, textOf, waitText } from './lab
 import { downloads, hands } from './page.mjs';
 import { begin } from './begin.mjs';
 
-const lab = begin({ site: { wasm: './ui/traps/cmd', out: 'build/cache/traps' } });
+const lab = begin({ site: { wasm: './ui/vugu/traps/cmd', out: 'build/cache/traps' } });
 
 // trap opens the page for one test and demands silence unless told otherwise.
 function trap(name, body, { expected, ...options } = {}) {

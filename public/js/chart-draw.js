@@ -124,7 +124,7 @@
   }
 
   // visible is a text with a sign for each character that cannot be seen but changes how
-  // others are (as in ui/render).
+  // others are (as in ui/vugu/render).
   const visible = text => String(text ?? '').replace(/[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '\uFFFD');
 
   // name writes the first of some texts for which the part of a box that is in sight

@@ -7,8 +7,8 @@ import (
 	"os"
 
 	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/render"
-	"backfill-lab/ui/traps"
+	"backfill-lab/ui/vugu/render"
+	"backfill-lab/ui/vugu/traps"
 )
 
 func main() {

@@ -1,6 +1,6 @@
 // Package markup is not a language of its own and nobody calls it by hand: the
 // generated Build methods do. Vugu writes every node out, a kilobyte of program
-// each; these functions do the same in one call (see build/slim.go).
+// each; these functions do the same in one call (see ui/vugu/generator/slim.go).
 //
 // They must not be inlined, which would give the kilobytes back.
 package markup

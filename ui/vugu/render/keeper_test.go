@@ -10,7 +10,7 @@ import (
 	"github.com/vugu/vugu"
 	"pgregory.net/rapid"
 
-	"backfill-lab/ui/markup"
+	"backfill-lab/ui/vugu/markup"
 )
 
 // element is one of a browser's page, as Vugu v0.4.0 treats it.

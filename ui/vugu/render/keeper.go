@@ -6,7 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill-lab/ui/markup"
+	"backfill-lab/ui/vugu/markup"
 )
 
 // keeper leaves out of a drawing what the browser has already. Vugu writes every

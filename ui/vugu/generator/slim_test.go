@@ -1,4 +1,4 @@
-package main
+package generator
 
 import (
 	"go/format"
@@ -16,8 +16,7 @@ func built(t *testing.T, markup string) (head, body string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "X.vugu")
 	require.NoError(t, os.WriteFile(file, []byte(markup), 0o644))
-	require.NoError(t, generateFile("ui", file))
-	src, err := os.ReadFile(strings.TrimSuffix(file, ".vugu") + "_gen.go")
+	src, err := component("ui", file)
 	require.NoError(t, err)
 	again, err := slim(src)
 	require.NoError(t, err)
@@ -42,7 +41,7 @@ func TestSlimShortensEveryNode(t *testing.T) {
 
 package ui
 
-import "backfill-lab/ui/markup"
+import "backfill-lab/ui/vugu/markup"
 
 import "github.com/vugu/vugu"
 

@@ -4,7 +4,7 @@
 //
 //	focus      removing the focused element must not stop the program
 //	canvas     a canvas in the markup is cleared by each render; vugugen also empties
-//	           static hosts, which our generator does not (build/generate.go)
+//	           static hosts, which our generator does not (ui/vugu/generator)
 //	paste      bound text above 16 KB stops the program
 //	list       a list alone in its parent keeps old rows when it gets empty
 //	checked    :checked is only the initial state

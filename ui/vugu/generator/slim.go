@@ -1,4 +1,4 @@
-package main
+package generator
 
 import (
 	"fmt"
@@ -11,15 +11,15 @@ import (
 	"strings"
 )
 
-const markupPath = "backfill-lab/ui/markup"
+const markupPath = "backfill-lab/ui/vugu/markup"
 
 // slim shortens what Vugu's generator wrote. That spells out every node as a
 // literal and a call, about a kilobyte of program each; the functions of
-// ui/markup do the same in one call. It also drops white space that only indents
+// ui/vugu/markup do the same in one call. It also drops white space that only indents
 // the markup (but keeps one line feed: Vugu needs the text node), keys of loops
 // that no component asks for, and imports without use, of which `log` alone would
 // link the formatting of dates. An element of a loop with a vg-key becomes a row of
-// ui/markup, which is built when its key is another.
+// ui/vugu/markup, which is built when its key is another.
 //
 // The syntax tree says where to cut; all else stays as it was written, and what
 // has another shape than expected stays too.

@@ -3,7 +3,7 @@
 
 package traps
 
-import "backfill-lab/ui/markup"
+import "backfill-lab/ui/vugu/markup"
 
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/vugu/vugu"
 
-	"backfill-lab/ui/markup"
+	"backfill-lab/ui/vugu/markup"
 )
 
 type texts struct{ text string }
