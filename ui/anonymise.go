@@ -1,9 +1,9 @@
 package ui
 
 import (
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/protocol"
 )
 
 // Anonymise is what takes the names out of a scenario.
@@ -20,19 +20,19 @@ func (c *App) Anonymise() {
 	}
 	w := &c.work
 	if w.progress.Phase == "" {
-		w.progress = proto.Progress{Phase: "Anonymise", Total: int64(c.Doc().Rows.Len()), Unit: "jobs"}
+		w.progress = protocol.Progress{Phase: "Anonymise", Total: int64(c.Doc().Rows.Len()), Unit: "jobs"}
 		w.given = false
 		go c.anonymise(*c.Doc(), c.share.edits)
 	}
 }
 
-func (c *App) anonymise(d state.Doc, edits int) {
-	defer bridge.Recover("anonymise")
+func (c *App) anonymise(d document.Doc, edits int) {
+	defer browser.Recover("anonymise")
 	w := &c.work
 	out, names, err := d.Anonymised(c.pacing(func() bool { return c.share.edits == edits && !w.given }))
 	c.env.Lock()
 	defer c.env.UnlockRender()
-	w.progress = proto.Progress{}
+	w.progress = protocol.Progress{}
 	switch {
 	case w.given:
 		c.Notice = "Cancelled. The names are as they were."
@@ -54,7 +54,7 @@ func (c *App) interrupt() {
 		return
 	}
 	if l.worker != nil {
-		_ = l.worker.Post(bridge.Message{Kind: "cancel", ID: l.task, Head: []byte("{}")})
+		_ = l.worker.Post(browser.Message{Kind: "cancel", ID: l.task, Head: []byte("{}")})
 	}
 	l.task = 0
 	if d.asking != 0 {

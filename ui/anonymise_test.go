@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/scenario"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/state"
 )
 
 const named = `{"version":1,"title":"Secret title","text":"Secret text","note":"Secret note",
@@ -29,7 +29,7 @@ func TestAnonymised(t *testing.T) {
 	require.NoError(t, err)
 	d.Excuse(nil)
 	c := NewApp()
-	c.history = state.NewHistory(d)
+	c.history = document.NewHistory(d)
 	texts := func() map[string]string {
 		plan, bad := c.Doc().Check()
 		require.Empty(t, bad)

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"strings"
 
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
 )
 
 // receive takes the worker's messages; charts have taken theirs before.
-func (c *App) receive(m bridge.Message) {
+func (c *App) receive(m browser.Message) {
 	c.env.Lock()
 	if m.Kind == "checked" && !c.checked(m) {
 		c.env.UnlockOnly() // nothing to be seen
@@ -23,9 +23,9 @@ func (c *App) receive(m bridge.Message) {
 	}
 }
 
-func (c *App) answer(m bridge.Message) error {
+func (c *App) answer(m browser.Message) error {
 	l := &c.lab
-	if c.ifs.asking != 0 && m.ID == c.ifs.asking && m.Kind != bridge.KindPanic && m.Kind != bridge.KindCrash {
+	if c.ifs.asking != 0 && m.ID == c.ifs.asking && m.Kind != browser.KindPanic && m.Kind != browser.KindCrash {
 		return c.ifs.answer(c, m)
 	}
 	switch m.Kind {
@@ -73,7 +73,7 @@ func (c *App) answer(m bridge.Message) error {
 		if c.calls.exported(m) {
 			return nil
 		}
-		var x proto.Exported
+		var x protocol.Exported
 		if err := json.Unmarshal(m.Head, &x); err != nil {
 			return err
 		}
@@ -81,18 +81,18 @@ func (c *App) answer(m bridge.Message) error {
 			go c.picture(x.Name, string(m.Bufs[0]))
 			return nil
 		}
-		return bridge.Download(x.Name, x.Mime, m.Bufs[0])
-	case "error", bridge.KindPanic, bridge.KindCrash:
+		return browser.Download(x.Name, x.Mime, m.Bufs[0])
+	case "error", browser.KindPanic, browser.KindCrash:
 		return c.failed(m)
 	}
 	return nil
 }
 
 // explained shows why.
-func (c *App) explained(m bridge.Message) error {
+func (c *App) explained(m browser.Message) error {
 	l := &c.lab
 	l.asking = 0
-	why := &proto.Answers{}
+	why := &protocol.Answers{}
 	if err := json.Unmarshal(m.Head, why); err != nil {
 		return err
 	}
@@ -108,15 +108,15 @@ func (c *App) explained(m bridge.Message) error {
 }
 
 // ran shows new results.
-func (c *App) ran(m bridge.Message) error {
+func (c *App) ran(m browser.Message) error {
 	l := &c.lab
 	l.task = 0
-	ran := &proto.Ran{}
+	ran := &protocol.Ran{}
 	if err := json.Unmarshal(m.Head, ran); err != nil {
 		return err
 	}
 	l.ran, l.shown, l.holds = ran, l.running, true
-	l.place(proto.RowsOf(m.Bufs))
+	l.place(protocol.RowsOf(m.Bufs))
 	err := chart("results", string(m.Head))
 	if !c.fresh() { // edited meanwhile, into something that runs later or not at all
 		_ = chart("stale", "true")

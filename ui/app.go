@@ -7,15 +7,15 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill-lab/public/examples"
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/proto"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/protocol"
 )
 
 // App is the root component: the page and all it knows.
 type App struct {
-	history *state.History
+	history *document.History
 	lab     lab // the worker and what it is doing
 
 	Tab    string // jobs, workload, machine, policies or text
@@ -25,8 +25,8 @@ type App struct {
 	Notice string // the last thing worth a sentence
 	Hung   bool   // the worker does not answer
 
-	plan *state.Plan // of the present document, nil while it has problems
-	bad  []state.Problem
+	plan *document.Plan // of the present document, nil while it has problems
+	bad  []document.Problem
 
 	// What is edited.
 	grid      grid
@@ -37,7 +37,7 @@ type App struct {
 	gen       generating
 
 	// What is read.
-	why        *proto.Answers
+	why        *protocol.Answers
 	more       bool // all metrics are shown
 	CurveOpen  bool // so are the values of a curve
 	find       find
@@ -73,19 +73,19 @@ func NewApp() *App {
 	if err != nil {
 		c.Notice = err.Error()
 	}
-	c.history, c.opening = state.NewHistory(d), d.Text
+	c.history, c.opening = document.NewHistory(d), d.Text
 	return c
 }
 
 // Start connects the page to the browser; it runs once.
 func (c *App) Start(env vugu.EventEnv) {
 	c.env = env
-	c.Theme, _ = bridge.Local.Get("theme")
-	_ = bridge.SetRootAttr("data-theme", c.Theme)
+	c.Theme, _ = browser.Local.Get("theme")
+	_ = browser.SetRootAttr("data-theme", c.Theme)
 	c.expose()
 	err := c.lab.start(c)
 	c.share.start(c)
-	_ = bridge.OnDrop(c.open)
+	_ = browser.OnDrop(c.open)
 	if err != nil {
 		c.Notice = "The simulation cannot run here: " + err.Error()
 		return
@@ -98,29 +98,29 @@ func (c *App) Start(env vugu.EventEnv) {
 }
 
 // Doc is the scenario as it stands.
-func (c *App) Doc() *state.Doc { return c.history.Now() }
+func (c *App) Doc() *document.Doc { return c.history.Now() }
 
 // do is every edit's way into the history.
-func (c *App) do(key string, d state.Doc) {
+func (c *App) do(key string, d document.Doc) {
 	if c.locked(c.Doc(), &d) {
 		return
 	}
 	c.put(key, d)
 }
 
-func (c *App) put(key string, d state.Doc) {
+func (c *App) put(key string, d document.Doc) {
 	c.history.Do(key, d)
 	c.changed()
 }
 
 // Undo takes the last edit back.
-func (c *App) Undo() { c.turn((*state.History).Undo, (*state.History).Redo) }
+func (c *App) Undo() { c.turn((*document.History).Undo, (*document.History).Redo) }
 
 // Redo makes it again.
-func (c *App) Redo() { c.turn((*state.History).Redo, (*state.History).Undo) }
+func (c *App) Redo() { c.turn((*document.History).Redo, (*document.History).Undo) }
 
 // turn goes through the history; what was said is of where it came from.
-func (c *App) turn(way, back func(*state.History)) {
+func (c *App) turn(way, back func(*document.History)) {
 	was := *c.Doc()
 	way(c.history)
 	if c.locked(&was, c.Doc()) {
@@ -169,7 +169,7 @@ func (c *App) check() {
 // expose offers the hand-written scripts what they call.
 func (c *App) expose() {
 	on := func(name string, f func(args []any)) {
-		_ = bridge.Expose(name, func(args []any) {
+		_ = browser.Expose(name, func(args []any) {
 			c.env.Lock()
 			defer c.env.UnlockRender()
 			f(args)
@@ -197,17 +197,17 @@ func (c *App) expose() {
 	on("labConsented", func(a []any) { c.consented(truth(a, 0)) })
 	on("labCloseMenu", func([]any) { c.Menu = "" })
 	on("labOnEdit", func(a []any) { c.drawn(whole(a, 0), words(a, 1), int64(number(a, 2)), truth(a, 3)) })
-	_ = bridge.Expose("labOnJob", func(a []any) {
+	_ = browser.Expose("labOnJob", func(a []any) {
 		c.env.Lock()
 		defer c.env.UnlockOnly()
 		c.describe(whole(a, 0))
 	})
-	_ = bridge.Expose("labOnWindow", func([]any) { // often; nothing is drawn for it
+	_ = browser.Expose("labOnWindow", func([]any) { // often; nothing is drawn for it
 		c.env.Lock()
 		defer c.env.UnlockOnly()
 		c.share.soon(c)
 	})
-	_ = bridge.Expose("labOnCursor", func(a []any) {
+	_ = browser.Expose("labOnCursor", func(a []any) {
 		c.env.Lock()
 		defer c.env.UnlockOnly()
 		at := int64(number(a, 0))
@@ -251,7 +251,7 @@ func words(args []any, i int) string {
 // Drawn runs after each render: the parts of the page that scripts draw.
 func (c *App) Drawn() {
 	c.share.fill(c)
-	_, _ = bridge.Call("labDrawn", c.grid.take())
+	_, _ = browser.Call("labDrawn", c.grid.take())
 }
 
 // ToCharts leads the keyboard past the table.
@@ -305,13 +305,13 @@ func (c *App) Selected(tab string) string {
 
 // Dim switches between the system's theme, light and dark.
 func (c *App) Dim() {
-	dark := c.Theme == "dark" || c.Theme == "" && bridge.Media("(prefers-color-scheme: dark)")
+	dark := c.Theme == "dark" || c.Theme == "" && browser.Media("(prefers-color-scheme: dark)")
 	c.Theme = "dark"
 	if dark {
 		c.Theme = "light"
 	}
-	bridge.Local.Set("theme", c.Theme)
-	_ = bridge.SetRootAttr("data-theme", c.Theme)
+	browser.Local.Set("theme", c.Theme)
+	_ = browser.SetRootAttr("data-theme", c.Theme)
 }
 
 // Class names the state of the page for the style sheet.

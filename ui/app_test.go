@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/vugu/vugu"
 
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/document"
 )
 
 func TestAppBuildsNatively(t *testing.T) {
@@ -79,21 +79,21 @@ func TestSlowdownFields(t *testing.T) {
 		}
 		return out
 	}
-	require.Equal(t, []string{"slowdown", state.SlowdownPairs}, ids())
+	require.Equal(t, []string{"slowdown", document.SlowdownPairs}, ids())
 	pairs := func(text string) {
-		app.do("", app.Doc().Slow(func(s *state.Slowdown) { s.Pairs = text }))
+		app.do("", app.Doc().Slow(func(s *document.Slowdown) { s.Pairs = text }))
 	}
 	pairs("1 next to 2: 1.2")
-	require.Equal(t, []string{"slowdown", state.SlowdownPairs, "slowdown-classes"}, ids())
+	require.Equal(t, []string{"slowdown", document.SlowdownPairs, "slowdown-classes"}, ids())
 	require.Empty(t, app.Problems())
 	require.Equal(t, "class", app.Columns()[5].Title)
-	app.do("", app.Doc().Slow(func(s *state.Slowdown) { s.Drawn = true }))
-	require.Equal(t, []string{"slowdown", state.SlowdownSeed, state.SlowdownPairs, "slowdown-classes"}, ids())
+	app.do("", app.Doc().Slow(func(s *document.Slowdown) { s.Drawn = true }))
+	require.Equal(t, []string{"slowdown", document.SlowdownSeed, document.SlowdownPairs, "slowdown-classes"}, ids())
 	pairs("1 next to 2: 0.1")
 	f := app.SlowdownFields()[2]
 	require.Equal(t, []string{"true", app.Problems()[0]}, []string{f.Invalid, f.Problem})
 	pairs(strings.Repeat("1 next to 2: 1.2\n", 200))
-	require.NotContains(t, ids(), state.SlowdownPairs)
+	require.NotContains(t, ids(), document.SlowdownPairs)
 	require.Contains(t, app.SlowdownFields()[0].Help, "edited in the file")
 
 	app.do("", app.Doc().SetText(2, "0"))

@@ -1,33 +1,33 @@
 package ui
 
 import (
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/protocol"
 )
 
 // aside does something to n rows: few at once, many in steps, with progress and a
 // way to give it up. done takes what came of it.
-func (c *App) aside(phase string, n int, change func(pause func(done int) error) (state.Doc, error), done func(state.Doc, error)) {
+func (c *App) aside(phase string, n int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
 	w := &c.work
 	switch {
 	case w.progress.Phase != "": // one after the other
 	case n <= liveRows:
-		done(change(state.Unpaused))
+		done(change(document.Unpaused))
 	default:
-		w.progress = proto.Progress{Phase: phase, Total: int64(n), Unit: "jobs"}
+		w.progress = protocol.Progress{Phase: phase, Total: int64(n), Unit: "jobs"}
 		w.given = false
 		go c.step(c.share.edits, change, done)
 	}
 }
 
-func (c *App) step(edits int, change func(pause func(done int) error) (state.Doc, error), done func(state.Doc, error)) {
-	defer bridge.Recover("operation")
+func (c *App) step(edits int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
+	defer browser.Recover("operation")
 	w := &c.work
 	d, err := change(c.pacing(func() bool { return c.share.edits == edits && !w.given }))
 	c.env.Lock()
 	defer c.env.UnlockRender()
-	w.progress = proto.Progress{}
+	w.progress = protocol.Progress{}
 	switch {
 	case w.given:
 		c.Notice = "Cancelled. The jobs are as they were."
@@ -41,7 +41,7 @@ func (c *App) step(edits int, change func(pause func(done int) error) (state.Doc
 // pacing lets the page work now and then, and tells progress, as long as what is
 // computed is still wanted.
 func (c *App) pacing(wanted func() bool) func(done int) error {
-	var pace bridge.Pace
+	var pace browser.Pace
 	told := 0
 	return func(done int) error {
 		if pace.Breathe() && (done < told || done-told > 1<<16) {

@@ -4,23 +4,23 @@ import (
 	"slices"
 
 	"backfill-lab/core/scenario"
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/protocol"
 )
 
 // open has a file read; procs is the size of the machine if it is not the one at hand.
-func (l *lab) open(c *App, f bridge.FileRef, procs int) { l.reopen(c, f, proto.Open{Procs: procs}) }
+func (l *lab) open(c *App, f browser.FileRef, procs int) { l.reopen(c, f, protocol.Open{Procs: procs}) }
 
 // reopen has a file read with a choice of what is read of it.
-func (l *lab) reopen(c *App, f bridge.FileRef, ask proto.Open) {
+func (l *lab) reopen(c *App, f browser.FileRef, ask protocol.Open) {
 	ask.Name, ask.AtHand, ask.Extras = f.Name(), c.Doc().Slots(), c.Doc().Extras()
-	l.read(c, ask, bridge.Message{File: f}, nil)
-	l.file, l.brought, c.beside.offer = f, c.bring(), bridge.FileRef{}
+	l.read(c, ask, browser.Message{File: f}, nil)
+	l.file, l.brought, c.beside.offer = f, c.bring(), browser.FileRef{}
 }
 
 // read has the worker read what a message brings; a run is given up for it.
-func (l *lab) read(c *App, ask proto.Open, m bridge.Message, take func(state.Doc, *proto.Opened)) {
+func (l *lab) read(c *App, ask protocol.Open, m browser.Message, take func(document.Doc, *protocol.Opened)) {
 	l.drop()
 	l.fault, c.Notice = "", ""
 	l.begin(l.post("open", ask, m))
@@ -28,12 +28,12 @@ func (l *lab) read(c *App, ask proto.Open, m bridge.Message, take func(state.Doc
 }
 
 // draw has the jobs of a scenario drawn by its generator, then takes the document.
-func (l *lab) draw(c *App, s *scenario.Scenario, take func(state.Doc, *proto.Opened)) {
-	l.read(c, proto.Open{Name: "generated jobs"}, bridge.Message{Bufs: [][]byte{scenario.Format(s)}}, take)
+func (l *lab) draw(c *App, s *scenario.Scenario, take func(document.Doc, *protocol.Opened)) {
+	l.read(c, protocol.Open{Name: "generated jobs"}, browser.Message{Bufs: [][]byte{scenario.Format(s)}}, take)
 }
 
 func (l *lab) export(c *App, what string, result int) {
-	l.post("export", proto.Export{What: what, Result: result}, bridge.Message{})
+	l.post("export", protocol.Export{What: what, Result: result}, browser.Message{})
 }
 
 // ask asks why a job is where it is at a moment. Job -1 closes the answer.
@@ -47,7 +47,7 @@ func (c *App) ask(index int, at int64) {
 	if row := slices.Index(l.places, int32(index)); row >= 0 && c.fresh() {
 		c.grid.row = row
 	}
-	l.asking, l.next = l.post("why", proto.Why{Job: index, At: at}, bridge.Message{}), nil
+	l.asking, l.next = l.post("why", protocol.Why{Job: index, At: at}, browser.Message{}), nil
 	l.tell = true
 }
 
@@ -58,7 +58,7 @@ func (c *App) follow(at int64) {
 	switch {
 	case c.why == nil || !c.fresh():
 	case l.asking != 0:
-		l.next = &proto.Why{Job: c.why.Job, At: at}
+		l.next = &protocol.Why{Job: c.why.Job, At: at}
 	default:
 		c.ask(c.why.Job, at)
 		l.tell = false // the charts have spoken of the moment

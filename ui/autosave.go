@@ -6,18 +6,18 @@ import (
 	"strings"
 	"time"
 
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/proto"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/protocol"
 )
 
 // autosave keeps what is too large for the address, in the browser's database. A page
 // has records of its own, under a name that its tab remembers and that no other page
 // may take as long as it lives.
 type autosave struct {
-	db      *bridge.Database // nil: none, or none yet
-	opened  bool             // whether there is one is known
+	db      *browser.Database // nil: none, or none yet
+	opened  bool              // whether there is one is known
 	keeper  keeper
 	busy    bool
 	again   bool // there were edits since the writing began
@@ -49,18 +49,18 @@ func (c *App) head(at int64) head {
 // In a frame nothing is kept, looked for or offered: the page around it could have the
 // person open their work there, and ask for it.
 func (a *autosave) start(c *App, told bool) {
-	if bridge.Framed() {
+	if browser.Framed() {
 		a.opened, a.refused = true, true
 		return
 	}
-	page, _ := bridge.Session.Get("page")
-	if _, failed := bridge.Session.Get("opening"); failed || told {
-		bridge.Session.Remove("opening")
+	page, _ := browser.Session.Get("page")
+	if _, failed := browser.Session.Get("opening"); failed || told {
+		browser.Session.Remove("opening")
 		page = ""
 	}
 	go func() {
-		defer bridge.Recover("what was kept")
-		db, err := bridge.OpenDatabase(database)
+		defer browser.Recover("what was kept")
+		db, err := browser.OpenDatabase(database)
 		if err == nil {
 			page, err = name(page)
 		}
@@ -77,11 +77,11 @@ func (a *autosave) start(c *App, told bool) {
 func name(page string) (string, error) {
 	for tries := 0; ; tries++ {
 		if page == "" || tries == 4 {
-			page = strconv.FormatUint(uint64(bridge.Random()), 36)
+			page = strconv.FormatUint(uint64(browser.Random()), 36)
 		}
-		mine, err := bridge.Hold(database + " " + page)
+		mine, err := browser.Hold(database + " " + page)
 		if mine || err != nil {
-			bridge.Session.Set("page", page)
+			browser.Session.Set("page", page)
 			return page, err
 		}
 		time.Sleep(150 * time.Millisecond) // a page that was reloaded may not be gone yet
@@ -90,7 +90,7 @@ func name(page string) (string, error) {
 
 // leftovers is what pages that are gone have left, that of this one first, then the
 // newest. Older ones are forgotten.
-func leftovers(db *bridge.Database, page string) ([]leftover, error) {
+func leftovers(db *browser.Database, page string) ([]leftover, error) {
 	keys, err := db.Keys()
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func leftovers(db *bridge.Database, page string) ([]leftover, error) {
 	var drop []string
 	for _, l := range all {
 		if l.page != page {
-			if free, err := bridge.Hold(database + " " + l.page); err != nil || !free {
+			if free, err := browser.Hold(database + " " + l.page); err != nil || !free {
 				continue
 			}
 		}
@@ -143,7 +143,7 @@ func insert(list []leftover, l leftover) []leftover {
 }
 
 // take takes over what was found: the work of this tab is opened, other work offered.
-func (a *autosave) take(c *App, db *bridge.Database, page string, all []leftover, err error) {
+func (a *autosave) take(c *App, db *browser.Database, page string, all []leftover, err error) {
 	c.env.Lock()
 	a.opened, a.refused, a.keeper.page = true, err != nil, page
 	if err == nil {
@@ -165,12 +165,12 @@ func (a *autosave) take(c *App, db *bridge.Database, page string, all []leftover
 
 // reopen opens work that was kept, in steps, unless something is edited meanwhile.
 func (c *App) reopen(l *leftover, first bool) {
-	defer bridge.Session.Remove("opening")
-	bridge.Session.Set("opening", l.page)
+	defer browser.Session.Remove("opening")
+	browser.Session.Set("opening", l.page)
 	a, w := &c.autosave, &c.work
 	c.env.Lock()
 	edits := c.share.edits
-	w.progress = proto.Progress{Phase: "Opening your work", Total: int64(l.head.Jobs), Unit: "jobs"}
+	w.progress = protocol.Progress{Phase: "Opening your work", Total: int64(l.head.Jobs), Unit: "jobs"}
 	w.given = false
 	c.env.UnlockRender()
 	d, err := keptDoc(&l.head, func(n int) ([]byte, error) { return a.db.Read(partKey(l.page, n)) },
@@ -180,7 +180,7 @@ func (c *App) reopen(l *leftover, first bool) {
 	}
 	c.env.Lock()
 	defer c.env.UnlockRender()
-	w.progress = proto.Progress{}
+	w.progress = protocol.Progress{}
 	switch {
 	case err == errChanged:
 		a.found = append(a.found, *l)
@@ -194,11 +194,11 @@ func (c *App) reopen(l *leftover, first bool) {
 }
 
 // reopened makes it the document; undo leads back to what was edited before.
-func (c *App) reopened(d state.Doc, first bool) {
+func (c *App) reopened(d document.Doc, first bool) {
 	s := &c.share
 	s.payload, s.length, s.jobs = "", d.Rows.Len(), d.Rows.Len() // it was too long
 	if first {
-		c.history = state.NewHistory(d)
+		c.history = document.NewHistory(d)
 		c.grid.reset()
 		c.changed()
 	} else {
@@ -208,13 +208,13 @@ func (c *App) reopened(d state.Doc, first bool) {
 }
 
 // adopt makes the records of a leftover those of this page.
-func (a *autosave) adopt(l *leftover, d *state.Doc) {
+func (a *autosave) adopt(l *leftover, d *document.Doc) {
 	k := &a.keeper
 	if l.page != k.page {
 		k.stale = append(k.stale, l.keys...)
 		return
 	}
-	k.there, a.holds = map[state.Part]int{}, true
+	k.there, a.holds = map[document.Part]int{}, true
 	parts := d.Rows.Parts()
 	for i, n := range l.head.Parts {
 		if k.last = max(k.last, n); len(parts) == len(l.head.Parts) {
@@ -234,7 +234,7 @@ func (a *autosave) adopt(l *leftover, d *state.Doc) {
 // forget drops the records of a leftover.
 func (a *autosave) forget(l *leftover) {
 	go func() {
-		defer bridge.Recover("what was kept")
+		defer browser.Recover("what was kept")
 		_ = a.db.Write(nil, l.keys)
 	}()
 }
@@ -261,8 +261,8 @@ func (a *autosave) save(c *App) {
 	a.busy, a.again, a.holds = true, false, true
 	d, h := *c.Doc(), c.head(time.Now().UnixMilli())
 	go func() {
-		defer bridge.Recover("keeping the scenario")
-		var pace bridge.Pace
+		defer browser.Recover("keeping the scenario")
+		var pace browser.Pace
 		a.done(c, a.keeper.keep(&d, h, a.db.Write, func(int) error {
 			pace.Breathe()
 			return nil
@@ -277,7 +277,7 @@ func (a *autosave) clear(c *App) {
 	drop := append(k.unnamed(nil), headKey(k.page))
 	k.there, k.stale = nil, nil
 	go func() {
-		defer bridge.Recover("keeping the scenario")
+		defer browser.Recover("keeping the scenario")
 		a.done(c, a.db.Write(nil, drop))
 	}()
 }
@@ -334,7 +334,7 @@ func (c *App) OpenLeftover() {
 		found := *l
 		c.autosave.found = c.autosave.found[1:]
 		go func() {
-			defer bridge.Recover("what was kept")
+			defer browser.Recover("what was kept")
 			c.reopen(&found, false)
 		}()
 	}

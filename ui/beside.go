@@ -2,20 +2,20 @@ package ui
 
 import (
 	"backfill-lab/core/anonymise"
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
 )
 
 // beside is the schedule of a file that stands beside those of the policies. The worker
 // holds it; here is the file, for another worker, and what is under way.
 type beside struct {
-	file   bridge.FileRef       // zero: none
-	coming bridge.FileRef       // asked for; zero: none is to stand there
-	choice *proto.RecordsChoice // what of accounting records is read, nil: they are none
-	asking int                  // id of the request that has no answer yet, 0 if none
-	still  bool                 // no run is to follow
-	again  bool                 // a run has given it up: ask once more when that is done
-	offer  bridge.FileRef       // opened last, if it tells when its jobs started as well
+	file   browser.FileRef         // zero: none
+	coming browser.FileRef         // asked for; zero: none is to stand there
+	choice *protocol.RecordsChoice // what of accounting records is read, nil: they are none
+	asking int                     // id of the request that has no answer yet, 0 if none
+	still  bool                    // no run is to follow
+	again  bool                    // a run has given it up: ask once more when that is done
+	offer  browser.FileRef         // opened last, if it tells when its jobs started as well
 
 	base *anonymise.Names // of the scenario when the file was added
 	told *anonymise.Names // those that the worker has the schedule follow
@@ -31,17 +31,17 @@ func (c *App) rename() {
 		return
 	}
 	d.told = names
-	q, m := proto.Rename{}, bridge.Message{}
+	q, m := protocol.Rename{}, browser.Message{}
 	if r := names.Since(d.base); r != nil {
 		q.Anonymous, q.Earlier = true, r.Earlier
-		m.Bufs = [][]byte{proto.Texts(r.Pairs)}
+		m.Bufs = [][]byte{protocol.Texts(r.Pairs)}
 	}
 	c.lab.post("rename", q, m)
 }
 
 // AddSchedule asks the person for a schedule.
 func (c *App) AddSchedule() {
-	_ = bridge.PickFile(".csv,.gz,.txt,.swf,.sacct", func(f bridge.FileRef) {
+	_ = browser.PickFile(".csv,.gz,.txt,.swf,.sacct", func(f browser.FileRef) {
 		c.env.Lock()
 		defer c.env.UnlockRender()
 		c.addBeside(f)
@@ -50,7 +50,7 @@ func (c *App) AddSchedule() {
 
 // DropSchedule takes it away.
 func (c *App) DropSchedule() {
-	c.setBeside(bridge.FileRef{})
+	c.setBeside(browser.FileRef{})
 	c.grid.goTo = "add-schedule"
 }
 
@@ -60,45 +60,45 @@ func (c *App) OfferedSchedule() bool { return c.beside.offer.Valid() }
 // TakeOffer shows it.
 func (c *App) TakeOffer() {
 	f := c.beside.offer
-	c.beside.offer = bridge.FileRef{}
+	c.beside.offer = browser.FileRef{}
 	c.addBeside(f)
 }
 
 // addBeside has the worker show a schedule that the person chose.
-func (c *App) addBeside(f bridge.FileRef) {
+func (c *App) addBeside(f browser.FileRef) {
 	d := &c.beside
 	d.base, d.told, d.choice, d.brought = c.Doc().Names, c.Doc().Names, nil, c.bring()
 	if r := c.records(); r != nil {
 		d.choice = &r.RecordsChoice
 	}
-	c.lab.post("rename", proto.Rename{}, bridge.Message{})
+	c.lab.post("rename", protocol.Rename{}, browser.Message{})
 	c.setBeside(f)
 }
 
 // dropBeside has the worker forget the schedule at once, without a run.
 func (c *App) dropBeside() {
 	d := &c.beside
-	d.file, d.coming, d.asking, d.again, d.base, d.told, d.brought = bridge.FileRef{}, bridge.FileRef{}, 0, false, nil, c.Doc().Names, 0
-	c.lab.post("rename", proto.Rename{Drop: true}, bridge.Message{})
+	d.file, d.coming, d.asking, d.again, d.base, d.told, d.brought = browser.FileRef{}, browser.FileRef{}, 0, false, nil, c.Doc().Names, 0
+	c.lab.post("rename", protocol.Rename{Drop: true}, browser.Message{})
 }
 
 // setBeside has the worker show a schedule, or none.
-func (c *App) setBeside(f bridge.FileRef) {
+func (c *App) setBeside(f browser.FileRef) {
 	l, d := &c.lab, &c.beside
 	l.drop()
 	l.fault, c.Notice = "", ""
-	q := proto.Beside{Records: d.choice}
+	q := protocol.Beside{Records: d.choice}
 	if f.Valid() {
 		q.Name = f.Name()
 	}
 	d.coming, d.again, d.still = f, false, false
-	d.asking = l.post("beside", q, bridge.Message{File: f})
+	d.asking = l.post("beside", q, browser.Message{File: f})
 	l.begin(d.asking)
 	l.running = l.shown
 }
 
 // besides is that the worker has it, with the results it gave or, of nil, before any.
-func (c *App) besides(ran *proto.Ran) {
+func (c *App) besides(ran *protocol.Ran) {
 	l, d := &c.lab, &c.beside
 	d.file, d.asking = d.coming, 0
 	if ran == nil {
@@ -122,7 +122,7 @@ func (c *App) givenUp(id int) {
 }
 
 // asideOf is what there is to say of the schedule, nil if there is none.
-func (c *App) asideOf() *proto.Aside {
+func (c *App) asideOf() *protocol.Aside {
 	if c.lab.ran == nil {
 		return nil
 	}

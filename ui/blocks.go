@@ -6,7 +6,7 @@ import (
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/scenario"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/document"
 )
 
 // Blocks is when processors are not there, as a form.
@@ -20,7 +20,7 @@ type BlockRow struct {
 	Problem, ProblemID, DropID, DropLabel string
 }
 
-var blockWords = [len(state.BlockFields)]string{"From", "To", "Processors", "Label"}
+var blockWords = [len(document.BlockFields)]string{"From", "To", "Processors", "Label"}
 
 // BlockRows is the blocks of the machine.
 func (c *App) BlockRows() (out []BlockRow) {
@@ -29,7 +29,7 @@ func (c *App) BlockRows() (out []BlockRow) {
 		at := fmt.Sprintf("block-%d", k)
 		x := BlockRow{K: k, ProblemID: at + "-problem", DropID: at + "-drop", DropLabel: fmt.Sprintf("Remove block %d", k+1)}
 		for what, text := range d.Blocks[k].Texts {
-			f := Field{ID: state.BlockField(k, what), Label: fmt.Sprintf("%s, block %d", blockWords[what], k+1), Text: text, Place: d.BlockText(k) + what}
+			f := Field{ID: document.BlockField(k, what), Label: fmt.Sprintf("%s, block %d", blockWords[what], k+1), Text: text, Place: d.BlockText(k) + what}
 			if f.fault(c.problem(-1, f.ID)); what == len(blockWords)-1 {
 				f.Help = "label"
 			}
@@ -48,7 +48,7 @@ func (c *App) HasBlocks() bool { return len(c.Doc().Blocks) > 0 }
 func (c *App) AddBlock() {
 	k := len(c.Doc().Blocks)
 	c.do("", c.Doc().AddBlock())
-	c.grid.goTo = state.BlockField(k, 0)
+	c.grid.goTo = document.BlockField(k, 0)
 }
 
 // DropBlock takes out a block.
@@ -59,7 +59,7 @@ func (c *App) DropBlock(k int) {
 
 // blocks is the blocks as a scenario has them, with other numbers where what was typed
 // is none.
-func blocks(d *state.Doc) (list []cluster.Block, kept []scenario.Fields) {
+func blocks(d *document.Doc) (list []cluster.Block, kept []scenario.Fields) {
 	some := false
 	for i := range d.Blocks {
 		b, _, _ := d.Blocks[i].Value()

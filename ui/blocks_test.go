@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/scenario"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/document"
 )
 
 const away = `{"version":1,"machine":{"nodes":8,"blocks":[{"from":3,"to":9,"procs":2,"label":"new switch","by":"ann"}]},
@@ -16,7 +16,7 @@ func awayApp(t *testing.T) *App {
 	d, err := load([]byte(away))
 	require.NoError(t, err)
 	c := NewApp()
-	c.history = state.NewHistory(d)
+	c.history = document.NewHistory(d)
 	c.plan, c.bad = c.Doc().Check()
 	require.Empty(t, c.bad)
 	return c
@@ -64,5 +64,5 @@ func TestBlocksAnonymised(t *testing.T) {
 	c := awayApp(t)
 	d, _, err := c.Doc().Anonymised(func(int) error { return nil })
 	require.NoError(t, err)
-	require.Equal(t, []state.Block{{Texts: [4]string{"1", "7", "2", ""}}}, d.Blocks)
+	require.Equal(t, []document.Block{{Texts: [4]string{"1", "7", "2", ""}}}, d.Blocks)
 }

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
 )
 
 // Cancel gives up what is under way; what is shown stays.
@@ -19,7 +19,7 @@ func (c *App) Cancel() {
 		return
 	}
 	head, _ := json.Marshal(struct{}{})
-	_ = l.worker.Post(bridge.Message{Kind: "cancel", ID: l.task, Head: head})
+	_ = l.worker.Post(browser.Message{Kind: "cancel", ID: l.task, Head: head})
 	l.task, c.decisions.asking = 0, 0 // the task may be a decision
 	c.Notice = "Cancelled."
 	if !l.opens && !c.fresh() {
@@ -46,20 +46,20 @@ func (c *App) RunAgain() {
 func (c *App) Busy() bool { return c.underWay().Phase != "" }
 
 // underWay is the progress of what is computed, for a run or aside.
-func (c *App) underWay() *proto.Progress {
+func (c *App) underWay() *protocol.Progress {
 	switch {
 	case c.work.progress.Done > 0: // less is too short to tell
 		return &c.work.progress
 	case c.lab.task != 0:
 		return &c.lab.progress
 	}
-	return &proto.Progress{}
+	return &protocol.Progress{}
 }
 
 // BusyText is what is under way.
 func (c *App) BusyText() string { return progressText(c.underWay()) }
 
-func progressText(p *proto.Progress) string {
+func progressText(p *protocol.Progress) string {
 	if p.Total <= 0 {
 		return fmt.Sprintf("%s: %d %s", p.Phase, p.Done, p.Unit)
 	}

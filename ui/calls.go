@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"backfill-lab/core/replay"
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
 )
 
 // calls is what the page that shows this one in a frame has asked for. They come one
@@ -35,15 +35,15 @@ type call struct {
 
 // answered is what is told when a call is done.
 type answered struct {
-	Op       string          `json:"op"` // done or error
-	Error    string          `json:"error,omitempty"`
-	Results  []string        `json:"results,omitempty"`  // load, run, state: titles of the schedules
-	Event    *proto.Played   `json:"event,omitempty"`    // step
-	Jobs     string          `json:"jobs,omitempty"`     // result: the jobs CSV
-	Metrics  json.RawMessage `json:"metrics,omitempty"`  // result: the metrics JSON
-	Scenario json.RawMessage `json:"scenario,omitempty"` // state: null where it has faults
-	Problems []string        `json:"problems,omitempty"` // state: those faults
-	Address  string          `json:"address,omitempty"`  // state: of the same in a page of its own
+	Op       string           `json:"op"` // done or error
+	Error    string           `json:"error,omitempty"`
+	Results  []string         `json:"results,omitempty"`  // load, run, state: titles of the schedules
+	Event    *protocol.Played `json:"event,omitempty"`    // step
+	Jobs     string           `json:"jobs,omitempty"`     // result: the jobs CSV
+	Metrics  json.RawMessage  `json:"metrics,omitempty"`  // result: the metrics JSON
+	Scenario json.RawMessage  `json:"scenario,omitempty"` // state: null where it has faults
+	Problems []string         `json:"problems,omitempty"` // state: those faults
+	Address  string           `json:"address,omitempty"`  // state: of the same in a page of its own
 }
 
 // called takes a call: its members but for the scenario, which may be large, that as a
@@ -69,7 +69,7 @@ func (x *calls) tell(a answered) {
 	if err != nil {
 		text, _ = json.Marshal(answered{Op: "error", Error: err.Error()})
 	}
-	_, _ = bridge.Call("labReply", string(text))
+	_, _ = browser.Call("labReply", string(text))
 }
 
 // proceed begins the first call, or ends it if it can be, and goes on with the next.
@@ -129,8 +129,8 @@ func (c *App) loads(text []byte) error {
 	if len(text) == 0 {
 		return errors.New("expected a scenario, an object or a text, got nothing")
 	}
-	c.lab.read(c, proto.Open{Name: "scenario.json", AtHand: c.Doc().Slots(), Extras: c.Doc().Extras()}, bridge.Message{Bufs: [][]byte{text}}, nil)
-	c.lab.file, c.beside.offer = bridge.FileRef{}, bridge.FileRef{}
+	c.lab.read(c, protocol.Open{Name: "scenario.json", AtHand: c.Doc().Slots(), Extras: c.Doc().Extras()}, browser.Message{Bufs: [][]byte{text}}, nil)
+	c.lab.file, c.beside.offer = browser.FileRef{}, browser.FileRef{}
 	return nil
 }
 
@@ -196,7 +196,7 @@ func (c *App) stepped(q *call) (a answered, done bool, err error) {
 	if x.parts == nil {
 		x.parts = map[int]string{}
 		p.pause()
-		to := proto.Player{Result: q.Result}
+		to := protocol.Player{Result: q.Result}
 		switch {
 		case q.At != nil:
 			to.Place = &replay.Place{Time: *q.At, Event: replay.After}
@@ -223,14 +223,14 @@ func (c *App) resulted(q *call) (a answered, done bool, err error) {
 	if x.parts == nil {
 		x.result, x.parts = answered{}, map[int]string{}
 		for _, what := range []string{"jobs", "policy-metrics"} {
-			x.parts[c.lab.post("export", proto.Export{What: what, Result: q.Result}, bridge.Message{})] = what
+			x.parts[c.lab.post("export", protocol.Export{What: what, Result: q.Result}, browser.Message{})] = what
 		}
 	}
 	return x.result, len(x.parts) == 0, nil
 }
 
 // exported takes in what was asked for by a call; else it is for the person.
-func (x *calls) exported(m bridge.Message) bool {
+func (x *calls) exported(m browser.Message) bool {
 	what, ours := x.parts[m.ID]
 	if ours {
 		delete(x.parts, m.ID)

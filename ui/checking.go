@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"time"
 
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
 )
 
 // checkSoon has results that were not checked yet checked, once the charts had
@@ -13,11 +13,11 @@ import (
 func (c *App) checkSoon() {
 	l, ran := &c.lab, c.lab.ran
 	l.checks = nil
-	if ran.Jobs >= proto.CheckBelow {
+	if ran.Jobs >= protocol.CheckBelow {
 		return
 	}
 	time.AfterFunc(pause, func() {
-		defer bridge.Recover("checking")
+		defer browser.Recover("checking")
 		c.env.Lock()
 		defer c.env.UnlockOnly()
 		if l.ran != ran || l.task != 0 { // others are on their way
@@ -26,7 +26,7 @@ func (c *App) checkSoon() {
 		l.checks = map[int]int{}
 		for i := range ran.Results {
 			if !ran.Results[i].Checked {
-				l.checks[l.post("check", proto.Moment{Result: i, Generation: ran.Generation}, bridge.Message{})] = i
+				l.checks[l.post("check", protocol.Moment{Result: i, Generation: ran.Generation}, browser.Message{})] = i
 			}
 		}
 	})
@@ -34,9 +34,9 @@ func (c *App) checkSoon() {
 
 // checked takes in what the checker says; it reports whether there is anything to
 // be seen.
-func (c *App) checked(m bridge.Message) bool {
+func (c *App) checked(m browser.Message) bool {
 	i, ok := c.lab.checks[m.ID]
-	if x := (proto.Checked{}); ok && json.Unmarshal(m.Head, &x) == nil && x.Generation == c.lab.ran.Generation {
+	if x := (protocol.Checked{}); ok && json.Unmarshal(m.Head, &x) == nil && x.Generation == c.lab.ran.Generation {
 		r := &c.lab.ran.Results[i]
 		r.Checked, r.Findings = true, x.Findings
 		return len(x.Findings) > 0

@@ -6,16 +6,16 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 )
 
 // chosen is the rows of the jobs table that are selected; they lie together.
 type chosen struct {
 	on       bool
-	from, to int        // where the selection began, and the end that moves
-	rows     state.Rows // of which table
-	column   state.Column
+	from, to int           // where the selection began, and the end that moves
+	rows     document.Rows // of which table
+	column   document.Column
 	text     string // what the column is to be, as typed
 	fault    error
 }
@@ -47,9 +47,9 @@ func (c *App) choose(from, to, col int) {
 		return
 	}
 	s := &g.chosen
-	s.on, s.rows, s.column = true, c.Doc().Rows, max(s.column, state.Submit)
-	if col > int(state.ID) {
-		s.column = state.Column(col)
+	s.on, s.rows, s.column = true, c.Doc().Rows, max(s.column, document.Submit)
+	if col > int(document.ID) {
+		s.column = document.Column(col)
 	}
 	s.from, s.to = max(0, min(from, last)), max(0, min(to, last))
 	g.move(c, s.to, col)
@@ -72,7 +72,7 @@ func (c *App) ChooseRow(e vugu.DOMEvent, row int) {
 		c.unchoose()
 		return
 	}
-	c.choose(from, row, int(state.ID))
+	c.choose(from, row, int(document.ID))
 }
 
 // ChooseAll selects all rows, or nothing if all are.
@@ -83,7 +83,7 @@ func (c *App) ChooseAll() {
 		return
 	}
 	row := c.grid.row
-	c.choose(0, n-1, int(state.ID))
+	c.choose(0, n-1, int(document.ID))
 	c.grid.reveal(row, n)
 	c.grid.goTo = ""
 }
@@ -128,7 +128,7 @@ func (c *App) rowKey(key string, row, col int) {
 	case "Ca":
 		c.ChooseAll()
 	case "Cd":
-		c.fill(state.Column(col))
+		c.fill(document.Column(col))
 	case "CEnter":
 		c.choose(from, to, col)
 		g.goTo = "set-text"
@@ -144,7 +144,7 @@ func (c *App) rowKey(key string, row, col int) {
 }
 
 // Shift moves the rows one up or down.
-func (c *App) Shift(down bool) { c.shift(down, int(state.ID)) }
+func (c *App) Shift(down bool) { c.shift(down, int(document.ID)) }
 
 func (c *App) shift(down bool, col int) {
 	i, n := c.block()
@@ -167,23 +167,23 @@ func (c *App) shift(down bool, col int) {
 // FillDown gives all of the rows the first one's value of the column in the form.
 func (c *App) FillDown() { c.fill(c.grid.chosen.column) }
 
-func (c *App) fill(col state.Column) {
+func (c *App) fill(col document.Column) {
 	i, n := c.block()
 	switch {
 	case n < 2:
 		c.Notice = "Nothing to fill: select the row to copy from and those below it."
-	case col == state.ID:
+	case col == document.ID:
 		c.Notice = "Not filled: each job has a name of its own."
 	default:
 		d := *c.Doc()
-		c.aside("Fill down", n, func(pause func(int) error) (state.Doc, error) {
+		c.aside("Fill down", n, func(pause func(int) error) (document.Doc, error) {
 			return d.Fill(i, n, col, pause)
-		}, func(d state.Doc, err error) { c.same(d, err, col) })
+		}, func(d document.Doc, err error) { c.same(d, err, col) })
 	}
 }
 
 // same takes what became of the rows that are selected, which stay so.
-func (c *App) same(d state.Doc, err error, col state.Column) {
+func (c *App) same(d document.Doc, err error, col document.Column) {
 	if err != nil {
 		return
 	}
@@ -242,16 +242,16 @@ func (c *App) SetInvalid() string { return fmt.Sprint(c.grid.chosen.fault != nil
 // Set does it to the rows.
 func (c *App) Set() {
 	s := &c.grid.chosen
-	change, err := state.ReadChange(s.text)
+	change, err := document.ReadChange(s.text)
 	if s.fault = err; err != nil {
 		c.grid.goTo = "set-text"
 		return
 	}
 	i, n := c.block()
 	d, col := *c.Doc(), s.column
-	c.aside("Set "+c.heading(col), n, func(pause func(int) error) (state.Doc, error) {
+	c.aside("Set "+c.heading(col), n, func(pause func(int) error) (document.Doc, error) {
 		return d.Set(i, n, col, change, pause)
-	}, func(d state.Doc, err error) { c.same(d, err, col) })
+	}, func(d document.Doc, err error) { c.same(d, err, col) })
 }
 
 const mostCopied = 100_000 // more would hold the page up
@@ -263,5 +263,5 @@ func (c *App) copyRows() {
 		c.Notice = "Not copied: " + commas(n) + " rows are more than a clipboard should hold. Export saves them as a file."
 		return
 	}
-	_, _ = bridge.Call("labCopied", c.Doc().Lines(i, n, c.columns()))
+	_, _ = browser.Call("labCopied", c.Doc().Lines(i, n, c.columns()))
 }

@@ -8,14 +8,14 @@ import (
 
 	"backfill-lab/core/shade"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/protocol"
 )
 
 // colouring is by what the jobs of the charts are coloured.
 type colouring struct {
-	kind  string       // of package shade; empty: each job by itself
-	base  int          // the result from which starts differ
-	scale *proto.Scale // of the charts as drawn, nil: none
+	kind  string          // of package shade; empty: each job by itself
+	base  int             // the result from which starts differ
+	scale *protocol.Scale // of the charts as drawn, nil: none
 }
 
 // Colours is what jobs can be coloured by.
@@ -72,7 +72,7 @@ func (c *App) paint(kind string, base int) {
 // scaled takes the scale of what the charts show now.
 func (c *App) scaled(text string) {
 	c.colour.scale = nil
-	var scale *proto.Scale
+	var scale *protocol.Scale
 	if json.Unmarshal([]byte(text), &scale) == nil {
 		c.colour.scale = scale
 	}

@@ -7,7 +7,7 @@ import (
 
 	"backfill-lab/core/shade"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/protocol"
 )
 
 func TestColourIsKeptInTheLink(t *testing.T) {
@@ -17,7 +17,7 @@ func TestColourIsKeptInTheLink(t *testing.T) {
 	c.sought = nil
 	require.Equal(t, "v=1&colour=difference&base=1", link.Fragment{View: c.view()}.String())
 
-	c.lab.ran = &proto.Ran{Results: []proto.Result{{Title: "EASY"}, {Title: "FCFS"}}}
+	c.lab.ran = &protocol.Ran{Results: []protocol.Result{{Title: "EASY"}, {Title: "FCFS"}}}
 	require.Equal(t, []Pick{{"0", "EASY", false}, {"1", "FCFS", true}}, c.ColourBases())
 	c.lab.ran.Results = c.lab.ran.Results[:1]
 	require.Empty(t, c.ColourBases(), "there is no other")

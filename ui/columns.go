@@ -3,11 +3,11 @@ package ui
 import (
 	"fmt"
 
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/document"
 )
 
 // columns is the columns of the jobs table that are shown.
-func (c *App) columns() []state.Column {
+func (c *App) columns() []document.Column {
 	return c.Doc().Columns(c.CurvesShown(), c.Doc().Shares())
 }
 
@@ -16,21 +16,21 @@ func (c *App) columns() []state.Column {
 func (c *App) CurvesShown() bool { return c.grid.curves || c.Doc().Rows.Curved() }
 
 // heading names a column.
-func (c *App) heading(col state.Column) string {
-	if col >= state.Amounts {
-		return c.Doc().Resources[col-state.Amounts].Name
+func (c *App) heading(col document.Column) string {
+	if col >= document.Amounts {
+		return c.Doc().Resources[col-document.Amounts].Name
 	}
-	return state.Names[col]
+	return document.Names[col]
 }
 
 // columnHelp is what the headings of the further columns say.
-var columnHelp = map[state.Column]string{
-	state.L:     "sequential runtime of a moldable job, in seconds",
-	state.A:     "average parallelism of a moldable job (Downey 1997)",
-	state.Sigma: "coefficient of variance of the parallelism of a moldable job (Downey 1997)",
-	state.Class: "application class; jobs of a class may be alike in how they slow others down",
-	state.SLnos: "how much longer the job takes with two of its processes on a node, such as 1.1; empty: no longer",
-	state.SLcrs: "how much longer it takes beyond that with four of its processes on a node",
+var columnHelp = map[document.Column]string{
+	document.L:     "sequential runtime of a moldable job, in seconds",
+	document.A:     "average parallelism of a moldable job (Downey 1997)",
+	document.Sigma: "coefficient of variance of the parallelism of a moldable job (Downey 1997)",
+	document.Class: "application class; jobs of a class may be alike in how they slow others down",
+	document.SLnos: "how much longer the job takes with two of its processes on a node, such as 1.1; empty: no longer",
+	document.SLcrs: "how much longer it takes beyond that with four of its processes on a node",
 }
 
 // Column is a heading of the jobs table as rendered.
@@ -42,11 +42,11 @@ type Column struct {
 // Columns is the headings.
 func (c *App) Columns() (out []Column) {
 	for _, col := range c.columns() {
-		x := Column{c.heading(col), columnHelp[col], col == state.ID}
-		if col == state.ID {
+		x := Column{c.heading(col), columnHelp[col], col == document.ID}
+		if col == document.ID {
 			x.Title = "job"
-		} else if col >= state.Amounts {
-			x.Help = fmt.Sprintf("amount of %s, of the machine's %s", x.Title, c.Doc().Resources[col-state.Amounts].Capacity)
+		} else if col >= document.Amounts {
+			x.Help = fmt.Sprintf("amount of %s, of the machine's %s", x.Title, c.Doc().Resources[col-document.Amounts].Capacity)
 		}
 		out = append(out, x)
 	}
@@ -55,7 +55,7 @@ func (c *App) Columns() (out []Column) {
 
 // GridClass tells a table with further columns, which scrolls sideways.
 func (c *App) GridClass() string {
-	if c.ColumnCount() > int(state.Runtime)+1 {
+	if c.ColumnCount() > int(document.Runtime)+1 {
 		return "wide"
 	}
 	return "five"
@@ -65,11 +65,11 @@ func (c *App) GridClass() string {
 func (c *App) ColumnCount() int { return len(c.columns()) }
 
 // fixed is why a cell cannot be edited.
-func fixed(r *state.Row, col state.Column) string {
+func fixed(r *document.Row, col document.Column) string {
 	switch table := r.TableOf(); {
 	case !r.Fixed(col):
 		return ""
-	case col == state.Runtime:
+	case col == document.Runtime:
 		return "The runtime of a moldable job follows from its curve and the processors that it gets."
 	default:
 		return fmt.Sprintf("The job has a table of %s from 1 processor on, which wins over a curve.", count(len(table), "runtime"))

@@ -6,8 +6,8 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
 )
 
 // comparison is how one schedule differs from another. The worker works it out; here
@@ -16,7 +16,7 @@ type comparison struct {
 	open        bool
 	base, other int // places of results
 	asking      int // id of the request that has no answer yet, 0 if none
-	shown       *proto.Compared
+	shown       *protocol.Compared
 	titles      []string // of the schedules when it was said
 }
 
@@ -37,14 +37,14 @@ func (d *comparison) renew(c *App) {
 		d.shown = nil
 		return
 	}
-	d.asking = c.lab.post("compare", proto.Compare{Base: d.base, Other: d.other, Generation: c.lab.ran.Generation}, bridge.Message{})
+	d.asking = c.lab.post("compare", protocol.Compare{Base: d.base, Other: d.other, Generation: c.lab.ran.Generation}, browser.Message{})
 }
 
 // compared takes the answer.
-func (c *App) compared(m bridge.Message) error {
+func (c *App) compared(m browser.Message) error {
 	d := &c.comparison
 	d.asking = 0
-	x := &proto.Compared{}
+	x := &protocol.Compared{}
 	if err := json.Unmarshal(m.Head, x); err != nil {
 		return err
 	}

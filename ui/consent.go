@@ -3,7 +3,7 @@ package ui
 import (
 	"errors"
 
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
 )
 
 // What the person opens or pastes into the page is theirs: a page around this one gets
@@ -50,7 +50,7 @@ func (c *App) mayTell(q *call) (bool, error) {
 		return false, errDenied
 	case x.asking == nil:
 		x.asking = open
-		if _, err := bridge.Call("labConsent", q.origin); err != nil {
+		if _, err := browser.Call("labConsent", q.origin); err != nil {
 			x.denied = true
 			return false, errDenied
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"backfill-lab/core/job"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/protocol"
 )
 
 // curve is how long the job of the answer runs on n processors, and who gave it how
@@ -41,7 +41,7 @@ func (c *App) curve() *curve {
 }
 
 // marked is the sizes that policies chose, the smallest first.
-func marked(all []proto.Answer) (out []mark) {
+func marked(all []protocol.Answer) (out []mark) {
 	for _, a := range all {
 		i := 0
 		for i < len(out) && out[i].n != a.Procs {

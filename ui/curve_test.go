@@ -7,15 +7,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/job"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/protocol"
 )
 
 // withCurve is a page with an answer about a moldable job on a machine of 8 nodes.
 func withCurve(s *job.Speedup, procs ...int) *App {
 	c := NewApp()
-	c.why = &proto.Answers{Procs: 3, Machine: proto.Machine{Nodes: 8, Processors: 1, Cores: 1}, More: &job.More{Speedup: s}}
+	c.why = &protocol.Answers{Procs: 3, Machine: protocol.Machine{Nodes: 8, Processors: 1, Cores: 1}, More: &job.More{Speedup: s}}
 	for i, n := range procs {
-		c.why.Answers = append(c.why.Answers, proto.Answer{Procs: n, Title: string(rune('A' + i))})
+		c.why.Answers = append(c.why.Answers, protocol.Answer{Procs: n, Title: string(rune('A' + i))})
 	}
 	return c
 }

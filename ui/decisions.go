@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"backfill-lab/core/policy/registry"
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
 )
 
 // mostLines is how many rows of a table of a decision are shown, and by how many
@@ -17,21 +17,21 @@ const mostLines = 60
 // here is what it said of one, which follows the cursor.
 type decisions struct {
 	open   bool
-	want   proto.Decision // what is to be shown
-	shown  *proto.Decided // nil until the first answer
-	asking int            // id of the request that has no answer yet, 0 if none
-	behind bool           // want has changed since
+	want   protocol.Decision // what is to be shown
+	shown  *protocol.Decided // nil until the first answer
+	asking int               // id of the request that has no answer yet, 0 if none
+	behind bool              // want has changed since
 }
 
 // seek shows another decision. While an answer is awaited it waits: only the last
 // wish counts.
-func (d *decisions) seek(c *App, q proto.Decision) {
+func (d *decisions) seek(c *App, q protocol.Decision) {
 	if q.Most == 0 {
 		q.Most = mostLines
 	}
 	d.want, d.behind = q, d.asking != 0
 	if !d.behind && c.lab.ran != nil && c.lab.task == 0 { // else it is asked with the results to come
-		d.asking = c.lab.post("decision", q, bridge.Message{})
+		d.asking = c.lab.post("decision", q, browser.Message{})
 		if q.Again {
 			c.lab.begin(d.asking)
 		}
@@ -44,7 +44,7 @@ func (d *decisions) renew(c *App) {
 	if !d.open {
 		return
 	}
-	q := proto.Decision{Result: c.deciding(d.want.Result), At: d.want.At}
+	q := protocol.Decision{Result: c.deciding(d.want.Result), At: d.want.At}
 	if d.shown != nil {
 		q.At = d.shown.At
 	}
@@ -58,18 +58,18 @@ func (d *decisions) renew(c *App) {
 // follow shows the decision at a moment, or the last one before it.
 func (d *decisions) follow(c *App, at int64) {
 	if d.open && (d.shown == nil || d.shown.At != at || d.asking != 0) {
-		d.seek(c, proto.Decision{Result: d.want.Result, At: at})
+		d.seek(c, protocol.Decision{Result: d.want.Result, At: at})
 	}
 }
 
 // decided shows a decision.
-func (c *App) decided(m bridge.Message) error {
+func (c *App) decided(m browser.Message) error {
 	d := &c.decisions
 	d.asking = 0
 	if m.ID == c.lab.task {
 		c.lab.task = 0
 	}
-	x := &proto.Decided{}
+	x := &protocol.Decided{}
 	if err := json.Unmarshal(m.Head, x); err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (c *App) ToggleDecisions() {
 		c.grid.goTo = "decide"
 		return
 	}
-	q := proto.Decision{Result: c.deciding(0), Number: 1}
+	q := protocol.Decision{Result: c.deciding(0), Number: 1}
 	if at := c.view().Cursor; at >= 0 {
 		q.Number, q.At = 0, at
 	}
@@ -127,21 +127,21 @@ func (c *App) ToggleDecisions() {
 }
 
 // ShowDecision opens the decision that an answer names, of a result.
-func (c *App) ShowDecision(result int, a proto.Answer) {
+func (c *App) ShowDecision(result int, a protocol.Answer) {
 	if c.Drawer == "why" {
 		c.Drawer = ""
 	}
-	c.openDecision(proto.Decision{Result: result, At: *a.Decided})
+	c.openDecision(protocol.Decision{Result: result, At: *a.Decided})
 }
 
-func (c *App) openDecision(q proto.Decision) {
+func (c *App) openDecision(q protocol.Decision) {
 	c.decisions.open = true
 	c.decisions.seek(c, q)
 	c.grid.goTo = "decision-next"
 }
 
 // DecisionWord is the words of the button for it.
-func (c *App) DecisionWord(a proto.Answer) string {
+func (c *App) DecisionWord(a protocol.Answer) string {
 	return fmt.Sprintf("Sets tried at %d", *a.Decided)
 }
 
@@ -163,7 +163,7 @@ func (c *App) DecideBy(by int) {
 	q.Result, q.Number, q.Again = x.Result, x.Number, false
 	switch by {
 	case otherPolicy:
-		q = proto.Decision{Result: c.deciding(c.decisions.want.Result + 1), At: x.At}
+		q = protocol.Decision{Result: c.deciding(c.decisions.want.Result + 1), At: x.At}
 	case runAgain:
 		q.Again = true
 		c.grid.goTo = "decision-next" // the button goes
@@ -174,7 +174,7 @@ func (c *App) DecideBy(by int) {
 		if c.decisions.asking != 0 && c.decisions.want.Number > 0 { // keys come faster than answers
 			q.Number = c.decisions.want.Number
 		}
-		q = proto.Decision{Result: x.Result, Number: max(1, min(q.Number+by, x.Of))}
+		q = protocol.Decision{Result: x.Result, Number: max(1, min(q.Number+by, x.Of))}
 	}
 	if x.Of > 0 {
 		c.decisions.seek(c, q)

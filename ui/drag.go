@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/document"
 )
 
 // drawnJob is what the charts need of a job to have it edited there.
@@ -23,7 +23,7 @@ type drawnJob struct {
 }
 
 // drawable are the fields that can be edited in a chart.
-var drawable = []state.Column{state.Submit, state.Procs, state.Estimate, state.Runtime}
+var drawable = []document.Column{document.Submit, document.Procs, document.Estimate, document.Runtime}
 
 // rowOf is the row of the table that a job of the pictures is, also while those are
 // of the scenario before a fault; -1 if it is gone.
@@ -55,7 +55,7 @@ func (c *App) describe(index int) {
 	x := drawnJob{index, r.Name, j.Submit, int64(j.Procs), j.Estimate, j.Runtime, was.Runtime, int64(was.Procs), map[string]string{}}
 	for _, col := range drawable {
 		if why := c.undrawable(&r, col); why != "" {
-			x.Fixed[state.Names[col]] = why
+			x.Fixed[document.Names[col]] = why
 		}
 	}
 	text, _ := json.Marshal(x)
@@ -63,13 +63,13 @@ func (c *App) describe(index int) {
 }
 
 // undrawable says why a cell cannot be edited in a chart.
-func (c *App) undrawable(r *state.Row, col state.Column) string {
+func (c *App) undrawable(r *document.Row, col document.Column) string {
 	switch {
 	case c.player.open:
 		return "The player shows what was decided: close it to edit."
-	case r.Speedup() != nil && col == state.Estimate:
+	case r.Speedup() != nil && col == document.Estimate:
 		return "The length of a moldable job depends on its processors: its estimate is edited in the table."
-	case c.HasCores() && c.Doc().Slowdown != nil && col == state.Runtime:
+	case c.HasCores() && c.Doc().Slowdown != nil && col == document.Runtime:
 		return "Jobs slow each other down on shared nodes: the runtime is edited in the table."
 	}
 	return fixed(r, col)
@@ -78,7 +78,7 @@ func (c *App) undrawable(r *state.Row, col state.Column) string {
 // drawn takes an edit made in a chart; those in a row that go on from each other are
 // one step back.
 func (c *App) drawn(index int, field string, value int64, goesOn bool) {
-	col, row := state.Column(slices.Index(state.Names[:], field)), c.rowOf(index)
+	col, row := document.Column(slices.Index(document.Names[:], field)), c.rowOf(index)
 	if row < 0 || !slices.Contains(drawable, col) {
 		return
 	}

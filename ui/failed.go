@@ -5,15 +5,15 @@ import (
 	"slices"
 	"strings"
 
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/protocol"
 )
 
 // failed says what went wrong with a request, or that the worker is gone.
-func (c *App) failed(m bridge.Message) error {
+func (c *App) failed(m browser.Message) error {
 	l := &c.lab
-	var f proto.Fault
+	var f protocol.Fault
 	if _, checking := l.checks[m.ID]; checking && m.Kind == "error" {
 		return nil // of results that are gone
 	}
@@ -22,13 +22,13 @@ func (c *App) failed(m bridge.Message) error {
 			return err
 		}
 	} else {
-		var b bridge.Fault
+		var b browser.Fault
 		if err := json.Unmarshal(m.Head, &b); err != nil {
 			return err
 		}
 		f.Text = "The simulation has stopped (" + b.Text + ")."
 	}
-	if m.Kind == bridge.KindCrash {
+	if m.Kind == browser.KindCrash {
 		return c.respawn(f.Text)
 	}
 	if m.ID != 0 && (m.ID == c.comparison.asking || m.ID == c.spread.asking) { // of results that are gone; the next ones are asked about
@@ -45,7 +45,7 @@ func (c *App) failed(m bridge.Message) error {
 		c.beside.asking = 0
 	}
 	if m.ID == l.task {
-		if l.opens && f.Field == proto.Starts {
+		if l.opens && f.Field == protocol.Starts {
 			c.beside.offer = l.file
 		}
 		l.task, l.holds = 0, false // whether it took the jobs is not known
@@ -57,14 +57,14 @@ func (c *App) failed(m bridge.Message) error {
 
 // refused marks the cell of a job that only a run finds fault with, such as one that
 // a policy could never start. The document is then as one with any other fault.
-func (c *App) refused(f *proto.Fault) {
+func (c *App) refused(f *protocol.Fault) {
 	l := &c.lab
-	col, here := slices.Index(state.Names[:], f.Field), !l.opens && l.running == c.plan
+	col, here := slices.Index(document.Names[:], f.Field), !l.opens && l.running == c.plan
 	if f.Row == nil || col < 0 || !here || *f.Row >= c.Doc().Rows.Len() {
 		return
 	}
 	_, text, _ := strings.Cut(f.Text, ", "+f.Field+": ")
-	c.plan, c.bad = nil, []state.Problem{{Row: *f.Row, Column: state.Column(col), Policy: -1, Text: text}}
+	c.plan, c.bad = nil, []document.Problem{{Row: *f.Row, Column: document.Column(col), Policy: -1, Text: text}}
 	l.fault = ""
 	c.grid.settle(c)
 }

@@ -10,50 +10,50 @@ import (
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload/csv"
 	"backfill-lab/public/examples"
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/protocol"
 )
 
 // load makes a document of a scenario file.
-func load(data []byte) (state.Doc, error) {
+func load(data []byte) (document.Doc, error) {
 	s, err := scenario.Parse(data)
 	if err != nil {
-		return state.Doc{}, err
+		return document.Doc{}, err
 	}
 	list, err := drawnRows(s)
 	if err != nil {
-		return state.Doc{}, err
+		return document.Doc{}, err
 	}
-	d := frame(s, state.NewRows(list))
+	d := frame(s, document.NewRows(list))
 	d.Source = "“" + s.Title + "”, an example" // those of the lessons as well
 	return d, nil
 }
 
 // frame is a scenario with the given jobs as a document.
-func frame(s *scenario.Scenario, rows state.Rows) state.Doc {
-	d := state.Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows, Origin: rows, Slowdown: state.SlowdownOf(s.Slowdown), Warmup: s.Rules.Warmup, Cooldown: s.Rules.Cooldown}
+func frame(s *scenario.Scenario, rows document.Rows) document.Doc {
+	d := document.Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows, Origin: rows, Slowdown: document.SlowdownOf(s.Slowdown), Warmup: s.Rules.Warmup, Cooldown: s.Rules.Cooldown}
 	for i, n := range []int{s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores, s.Machine.JobsPerNode} {
 		d.Machine[i] = strconv.Itoa(n)
 	}
 	for k, r := range s.Machine.Resources {
-		x := state.Resource{Name: r.Name, Capacity: strconv.FormatInt(r.Capacity, 10)}
+		x := document.Resource{Name: r.Name, Capacity: strconv.FormatInt(r.Capacity, 10)}
 		if k < len(s.Machine.ResourcesKept) {
 			x.Kept = s.Machine.ResourcesKept[k]
 		}
 		d.Resources = append(d.Resources, x)
 	}
-	d.Blocks = state.BlocksOf(&s.Machine)
+	d.Blocks = document.BlocksOf(&s.Machine)
 	for _, p := range s.Policies {
-		d.Policies = append(d.Policies, state.Policy(p))
+		d.Policies = append(d.Policies, document.Policy(p))
 	}
 	return d
 }
 
-func rows(w *scenario.Workload) []state.Row {
-	out := make([]state.Row, len(w.Jobs))
+func rows(w *scenario.Workload) []document.Row {
+	out := make([]document.Row, len(w.Jobs))
 	for i := range out {
-		if out[i] = state.RowOf(&w.Jobs[i]); i < len(w.JobsKept) {
+		if out[i] = document.RowOf(&w.Jobs[i]); i < len(w.JobsKept) {
 			out[i] = out[i].Keeping(w.JobsKept[i])
 		}
 	}
@@ -78,13 +78,13 @@ func (c *App) Show(x examples.Example) {
 // replace makes another document the present one; undo leads back. An external schedule
 // goes with the scenario that was anonymised with it: beside another one it would have
 // its own names again.
-func (c *App) replace(d state.Doc) {
+func (c *App) replace(d document.Doc) {
 	if was := c.Doc().Names; d.Names != was && (d.Names == nil || d.Names.Before != was) {
 		c.dropBeside()
 	}
-	c.why, c.Notice, c.sought, c.lesson, c.beside.offer = nil, "", nil, nil, bridge.FileRef{}
+	c.why, c.Notice, c.sought, c.lesson, c.beside.offer = nil, "", nil, nil, browser.FileRef{}
 	c.player.pause()
-	c.player.want = proto.Player{}
+	c.player.want = protocol.Player{}
 	c.grid.reset()
 	_ = chart("whole", "")
 	c.put("", d)
@@ -92,11 +92,11 @@ func (c *App) replace(d state.Doc) {
 
 // Open asks the person for a file.
 func (c *App) Open() {
-	_ = bridge.PickFile(".swf,.gz,.csv,.sacct,.json,.txt", func(f bridge.FileRef) { c.open(f) })
+	_ = browser.PickFile(".swf,.gz,.csv,.sacct,.json,.txt", func(f browser.FileRef) { c.open(f) })
 }
 
 // open has the worker read a file. Until it is read whole nothing changes.
-func (c *App) open(f bridge.FileRef) {
+func (c *App) open(f browser.FileRef) {
 	if c.env != nil {
 		c.env.Lock()
 		defer c.env.UnlockRender()
@@ -110,8 +110,8 @@ func (c *App) open(f bridge.FileRef) {
 
 // opened takes over what the worker has read, in steps. Until that is done the
 // document before stays, and can be worked with.
-func (c *App) opened(m bridge.Message) {
-	defer bridge.Recover("opened file")
+func (c *App) opened(m browser.Message) {
+	defer browser.Recover("opened file")
 	o, rows, err := c.taken(m)
 	if errors.Is(err, errChanged) {
 		return
@@ -133,22 +133,22 @@ func (c *App) opened(m bridge.Message) {
 }
 
 // taken reads the answer to open, letting the page work meanwhile.
-func (c *App) taken(m bridge.Message) (o *proto.Opened, rows state.Rows, err error) {
-	o = &proto.Opened{}
+func (c *App) taken(m browser.Message) (o *protocol.Opened, rows document.Rows, err error) {
+	o = &protocol.Opened{}
 	if err := json.Unmarshal(m.Head, o); err != nil {
 		return nil, rows, err
 	}
-	t, err := proto.NewTable(m.Bufs)
+	t, err := protocol.NewTable(m.Bufs)
 	if err != nil {
 		return nil, rows, err
 	}
-	var pace bridge.Pace
+	var pace browser.Pace
 	told := 0
-	rows, err = state.ReadRows(t, o.Kept, func(done int) error {
+	rows, err = document.ReadRows(t, o.Kept, func(done int) error {
 		if pace.Breathe() && done-told > 1<<16 {
 			told = done
 			c.env.Lock()
-			c.lab.progress = proto.Progress{Phase: "filling the table", Done: int64(done), Total: int64(t.Len()), Unit: "jobs"}
+			c.lab.progress = protocol.Progress{Phase: "filling the table", Done: int64(done), Total: int64(t.Len()), Unit: "jobs"}
 			c.env.UnlockRender()
 		}
 		if m.ID != c.lab.task {
@@ -160,7 +160,7 @@ func (c *App) taken(m bridge.Message) (o *proto.Opened, rows state.Rows, err err
 }
 
 // begin makes what was opened the document.
-func (c *App) begin(o *proto.Opened, rows state.Rows) error {
+func (c *App) begin(o *protocol.Opened, rows document.Rows) error {
 	sc, err := scenario.Parse(o.Scenario)
 	if err != nil {
 		return err
@@ -225,8 +225,8 @@ func (c *App) Print() {
 // picture has the charts drawn into a file as they are shown, with words that say of
 // what they are.
 func (c *App) picture(name, of string) {
-	defer bridge.Recover("picture")
-	if _, err := bridge.Ask("labPicture", name, of); err != nil {
+	defer browser.Recover("picture")
+	if _, err := browser.Ask("labPicture", name, of); err != nil {
 		c.env.Lock()
 		defer c.env.UnlockRender()
 		c.Notice = "The picture could not be made. " + err.Error()
@@ -239,19 +239,19 @@ func (c *App) Save() { c.save("scenario.json", "application/json", c.scenario) }
 // SaveTable hands the jobs to the person as a table.
 func (c *App) SaveTable() { c.save("workload.csv", "text/csv", c.workload) }
 
-func (c *App) save(name, mime string, write func(*state.Plan) []byte) {
+func (c *App) save(name, mime string, write func(*document.Plan) []byte) {
 	c.shut()
 	if c.plan == nil {
 		c.Notice = "The scenario has faults; they are marked. Mend them, then save it."
 		return
 	}
-	if err := bridge.Download(name, mime, write(c.plan)); err != nil {
+	if err := browser.Download(name, mime, write(c.plan)); err != nil {
 		c.Notice = err.Error()
 	}
 }
 
 // workload writes the jobs as a table, with amounts and curves.
-func (c *App) workload(plan *state.Plan) []byte {
+func (c *App) workload(plan *document.Plan) []byte {
 	t := &csv.Table{Jobs: plan.Jobs()}
 	for _, r := range plan.Run.Machine.Resources {
 		t.Resources = append(t.Resources, r.Name)
@@ -263,7 +263,7 @@ func (c *App) workload(plan *state.Plan) []byte {
 
 // scenario writes the document as a scenario file; what the file it came from
 // held beside it goes along.
-func (c *App) scenario(plan *state.Plan) []byte {
+func (c *App) scenario(plan *document.Plan) []byte {
 	s := c.listed(plan)
 	if s.Workload.Generator = c.base().Workload.Generator; s.Workload.Generator != nil {
 		s.Workload.Jobs, s.Workload.JobsKept = nil, nil
@@ -272,7 +272,7 @@ func (c *App) scenario(plan *state.Plan) []byte {
 }
 
 // listed is the document as a scenario that lists its jobs, wherever they came from.
-func (c *App) listed(plan *state.Plan) *scenario.Scenario {
+func (c *App) listed(plan *document.Plan) *scenario.Scenario {
 	s := c.base()
 	m := plan.Run.Machine
 	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores, s.Machine.JobsPerNode = m.Nodes, m.Processors, m.Cores, m.JobsPerNode

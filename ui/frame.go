@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/state"
 )
 
 // What the page is in a frame of another one.
@@ -23,7 +23,7 @@ func (c *App) framed(f link.Fragment) {
 }
 
 // withNamed is a document with the policies that a fragment names in the place of its own.
-func (c *App) withNamed(d state.Doc, f *link.Fragment) state.Doc {
+func (c *App) withNamed(d document.Doc, f *link.Fragment) document.Doc {
 	if len(f.Policies) == 0 {
 		return d
 	}
@@ -46,7 +46,7 @@ func (c *App) Embedded() bool { return c.outer.Embed }
 
 // Whole is the address of the same scenario in a page of its own.
 func (c *App) Whole() string {
-	address, _, _ := strings.Cut(bridge.Address(), "#")
+	address, _, _ := strings.Cut(browser.Address(), "#")
 	return address + "#" + link.Parse(c.share.written).Unframed().String()
 }
 
@@ -76,7 +76,7 @@ func (c *App) frameClass() (out string) {
 
 // locked reports whether an edit that makes another document of one changes what the
 // frame does not let be changed, and then says so.
-func (c *App) locked(was, d *state.Doc) bool {
+func (c *App) locked(was, d *document.Doc) bool {
 	if len(c.outer.Lock) == 0 {
 		return false
 	}

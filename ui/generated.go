@@ -5,7 +5,7 @@ import (
 
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload/generator"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/document"
 )
 
 // drawnAtOnce is how many jobs are drawn while the page waits, as long as the
@@ -24,7 +24,7 @@ func many(s *scenario.Scenario) bool {
 
 // drawnRows is the jobs that stand in a scenario, or those that its generator
 // draws.
-func drawnRows(s *scenario.Scenario) ([]state.Row, error) {
+func drawnRows(s *scenario.Scenario) ([]document.Row, error) {
 	if s.Workload.Generator == nil {
 		return rows(&s.Workload), nil
 	}

@@ -14,9 +14,9 @@ import (
 	"backfill-lab/core/workload/draw"
 	"backfill-lab/core/workload/generator"
 	"backfill-lab/core/workload/generator/registry"
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/protocol"
 )
 
 // generating is the form of a workload model, and what it would draw.
@@ -42,7 +42,7 @@ func (c *App) FoldGenerator() {
 }
 
 // takeOver shows the values of the document's generator, if that is another one.
-func (g *generating) takeOver(d *state.Doc) {
+func (g *generating) takeOver(d *document.Doc) {
 	if d.Base == nil || d.Base.Workload.Generator == nil || d.Base.Workload.Generator == g.from {
 		return
 	}
@@ -153,7 +153,7 @@ func (c *App) SetModelField(e vugu.DOMEvent, f Field) {
 // AnotherSeed takes a seed by chance. It is the only thing here that is left to
 // it, and stands in the form and in the scenario.
 func (c *App) AnotherSeed() {
-	c.gen.seed = strconv.Itoa(int(bridge.Random() % 1_000_000))
+	c.gen.seed = strconv.Itoa(int(browser.Random() % 1_000_000))
 	c.preview()
 }
 
@@ -239,7 +239,7 @@ func (c *App) Generate() {
 		return
 	}
 	title := c.Model().Title
-	c.lab.draw(c, c.ordered(o), func(d state.Doc, opened *proto.Opened) {
+	c.lab.draw(c, c.ordered(o), func(d document.Doc, opened *protocol.Opened) {
 		now := *c.Doc()
 		if now.Base == nil || now.Base.Workload.Generator == nil { // what was said of other jobs is not true of these
 			now.Title, now.Text = "Generated jobs", ""

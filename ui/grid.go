@@ -8,7 +8,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/document"
 )
 
 // grid is the state of the jobs table.
@@ -22,7 +22,7 @@ type grid struct {
 
 type cell struct {
 	row int
-	col state.Column
+	col document.Column
 }
 
 func (g *grid) reset() { g.first, g.row = 0, 0 }
@@ -44,7 +44,7 @@ func (g *grid) settle(c *App) {
 // move brings the keyboard to a cell, wherever it is scrolled.
 func (g *grid) move(c *App, row, col int) {
 	g.reveal(row, c.Doc().Rows.Len())
-	g.goTo = cellID(g.row, state.Column(col))
+	g.goTo = cellID(g.row, document.Column(col))
 }
 
 // take is the cell to focus after the render, once.
@@ -54,7 +54,7 @@ func (g *grid) take() string {
 	return id
 }
 
-func cellID(row int, col state.Column) string {
+func cellID(row int, col document.Column) string {
 	return "cell-" + strconv.Itoa(row) + "-" + strconv.Itoa(int(col))
 }
 
@@ -82,7 +82,7 @@ type Line struct {
 type Cell struct {
 	ID, Text, Label, Problem, Invalid string
 	Fixed                             string // why it cannot be edited, empty if it can
-	Col                               state.Column
+	Col                               document.Column
 }
 
 // Lines is the rows in the window.
@@ -96,7 +96,7 @@ func (c *App) Lines() []Line {
 	return out
 }
 
-func (c *App) line(n int, columns []state.Column) Line {
+func (c *App) line(n int, columns []document.Column) Line {
 	r := c.Doc().Rows.At(n)
 	l := Line{N: n, Swash: "swash", Label: "Select row " + commas(n+1), On: strconv.FormatBool(c.grid.chosen.has(n))}
 	if n == c.grid.row {
@@ -161,17 +161,17 @@ func (c *App) paste(row, col int, text string) {
 	all := c.columns()
 	if c.grid.chosen.on {
 		row, _ = c.grid.chosen.span()
-		col = int(state.ID)
+		col = int(document.ID)
 	}
-	at := max(slices.Index(all, state.Column(col)), 0)
+	at := max(slices.Index(all, document.Column(col)), 0)
 	if c.work.progress.Phase != "" {
 		c.Notice = "Not pasted: the page is busy with the jobs. Paste again when it is done, or cancel that."
 		return
 	}
 	d := *c.Doc()
-	c.aside("Paste", strings.Count(text, "\n")+1, func(pause func(int) error) (state.Doc, error) {
+	c.aside("Paste", strings.Count(text, "\n")+1, func(pause func(int) error) (document.Doc, error) {
 		return d.Paste(row, all[at:], text, pause)
-	}, func(d state.Doc, err error) {
+	}, func(d document.Doc, err error) {
 		if err != nil {
 			c.Notice = "Not pasted: " + err.Error()
 			return
@@ -189,7 +189,7 @@ func (c *App) refusedPaste(field string, most, got int) {
 // Add adds a job behind the present row.
 func (c *App) Add() {
 	c.do("", c.Doc().AddRow(c.grid.row))
-	c.grid.move(c, c.grid.row+1, int(state.Submit))
+	c.grid.move(c, c.grid.row+1, int(document.Submit))
 }
 
 // Duplicate copies the rows that are selected, or the present one.
@@ -199,16 +199,16 @@ func (c *App) Duplicate() {
 		return
 	}
 	d, several := *c.Doc(), c.grid.chosen.on
-	c.aside("Duplicate", n, func(pause func(int) error) (state.Doc, error) {
+	c.aside("Duplicate", n, func(pause func(int) error) (document.Doc, error) {
 		return d.DuplicateAll(i, n, pause)
-	}, func(d state.Doc, err error) {
+	}, func(d document.Doc, err error) {
 		if err != nil {
 			return
 		}
 		if c.do("", d); several {
-			c.choose(i+n, i+2*n-1, int(state.ID))
+			c.choose(i+n, i+2*n-1, int(document.ID))
 		} else {
-			c.grid.move(c, i+n, int(state.Submit))
+			c.grid.move(c, i+n, int(document.Submit))
 		}
 	})
 }
@@ -217,7 +217,7 @@ func (c *App) Duplicate() {
 func (c *App) Delete() {
 	if i, n := c.block(); n > 0 {
 		c.do("", c.Doc().Delete(i, n))
-		if c.grid.move(c, i, int(state.Submit)); c.Doc().Rows.Len() == 0 {
+		if c.grid.move(c, i, int(document.Submit)); c.Doc().Rows.Len() == 0 {
 			c.grid.goTo = "add"
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"backfill-lab/core/scenario"
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/state"
 )
 
 // A document that is too large for an address is kept as records in a database: a
@@ -79,7 +79,7 @@ func headOf(data []byte) (h head, err error) {
 
 // partBytes is the record of a part of the document: which rows may stand as they
 // came, though they break a rule, and a link of the rows.
-func partBytes(d *state.Doc, rows state.Rows) []byte {
+func partBytes(d *document.Doc, rows document.Rows) []byte {
 	var excused []int
 	for i, r := range rows.All() {
 		if d.Excused(r) {
@@ -99,7 +99,7 @@ func partBytes(d *state.Doc, rows state.Rows) []byte {
 }
 
 // partOf reads the record of a part.
-func partOf(data []byte) (rows state.Rows, excused []state.Row, err error) {
+func partOf(data []byte) (rows document.Rows, excused []document.Row, err error) {
 	var places []int
 	count, n := binary.Uvarint(data)
 	for ; n > 0 && count > 0; count-- {
@@ -126,18 +126,18 @@ func partOf(data []byte) (rows state.Rows, excused []state.Row, err error) {
 		}
 		excused = append(excused, list[i])
 	}
-	return state.NewRows(list), excused, nil
+	return document.NewRows(list), excused, nil
 }
 
 // keptDoc reads a document, letting the page work meanwhile.
-func keptDoc(h *head, read func(part int) ([]byte, error), pause func(done int) error) (state.Doc, error) {
+func keptDoc(h *head, read func(part int) ([]byte, error), pause func(done int) error) (document.Doc, error) {
 	l, err := link.Unpack(h.Frame)
 	if err != nil {
-		return state.Doc{}, err
+		return document.Doc{}, err
 	}
-	d := retyped(frame(l.Scenario, state.Rows{}), l.Typed)
-	var lists []state.Rows
-	var excused []state.Row
+	d := retyped(frame(l.Scenario, document.Rows{}), l.Typed)
+	var lists []document.Rows
+	var excused []document.Row
 	done := 0
 	for _, n := range h.Parts {
 		data, err := read(n)
@@ -154,7 +154,7 @@ func keptDoc(h *head, read func(part int) ([]byte, error), pause func(done int) 
 			return d, err
 		}
 	}
-	d.Rows = state.Joined(lists)
+	d.Rows = document.Joined(lists)
 	d.Origin, d.Source = d.Rows, h.Source
 	d.ExcuseRows(excused)
 	return d, nil
@@ -163,25 +163,25 @@ func keptDoc(h *head, read func(part int) ([]byte, error), pause func(done int) 
 // keeper writes a document, only what is not there yet.
 type keeper struct {
 	page  string
-	there map[state.Part]int // what the database has of the table
-	last  int                // the number of the last record
-	stale []string           // records to be dropped with the next head
+	there map[document.Part]int // what the database has of the table
+	last  int                   // the number of the last record
+	stale []string              // records to be dropped with the next head
 }
 
 const partsAtOnce = 8 // a quarter of a megabyte
 
 // keep writes what has changed; the head last, so that at every moment the database
 // holds a whole document.
-func (k *keeper) keep(d *state.Doc, h head, write func([]bridge.Record, []string) error, pause func(done int) error) error {
-	there := make(map[state.Part]int, len(k.there))
-	var batch []bridge.Record
+func (k *keeper) keep(d *document.Doc, h head, write func([]browser.Record, []string) error, pause func(done int) error) error {
+	there := make(map[document.Part]int, len(k.there))
+	var batch []browser.Record
 	for _, p := range d.Rows.Parts() {
 		n, ok := k.there[p]
 		if !ok {
 			k.last++
 			n = k.last
 			k.stale = append(k.stale, partKey(k.page, n)) // until a head names it
-			batch = append(batch, bridge.Record{Key: partKey(k.page, n), Data: partBytes(d, p.Rows())})
+			batch = append(batch, browser.Record{Key: partKey(k.page, n), Data: partBytes(d, p.Rows())})
 		}
 		there[p] = n
 		h.Parts = append(h.Parts, n)
@@ -195,7 +195,7 @@ func (k *keeper) keep(d *state.Doc, h head, write func([]bridge.Record, []string
 			batch = nil
 		}
 	}
-	batch = append(batch, bridge.Record{Key: headKey(k.page), Data: h.bytes()})
+	batch = append(batch, browser.Record{Key: headKey(k.page), Data: h.bytes()})
 	drop := k.unnamed(there)
 	if err := write(batch, drop); err != nil {
 		return err
@@ -205,7 +205,7 @@ func (k *keeper) keep(d *state.Doc, h head, write func([]bridge.Record, []string
 }
 
 // unnamed is the records that a head which names some parts leaves out.
-func (k *keeper) unnamed(there map[state.Part]int) (drop []string) {
+func (k *keeper) unnamed(there map[document.Part]int) (drop []string) {
 	named := make(map[string]bool, len(there))
 	for _, n := range there {
 		named[partKey(k.page, n)] = true

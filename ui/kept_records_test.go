@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/state"
 )
 
 // records is a database that can fail.
@@ -23,7 +23,7 @@ type records struct {
 
 var errFull = errors.New("full")
 
-func (r *records) write(put []bridge.Record, drop []string) error {
+func (r *records) write(put []browser.Record, drop []string) error {
 	if r.fails {
 		return errFull
 	}
@@ -38,10 +38,10 @@ func (r *records) write(put []bridge.Record, drop []string) error {
 }
 
 // read is what a page that starts finds.
-func (r *records) read(t require.TestingT, page string) state.Doc {
+func (r *records) read(t require.TestingT, page string) document.Doc {
 	h, err := headOf(r.has[headKey(page)])
 	require.NoError(t, err)
-	d, err := keptDoc(&h, func(n int) ([]byte, error) { return r.has[partKey(page, n)], nil }, state.Unpaused)
+	d, err := keptDoc(&h, func(n int) ([]byte, error) { return r.has[partKey(page, n)], nil }, document.Unpaused)
 	require.NoError(t, err)
 	require.Equal(t, d.Rows.Len(), h.Jobs)
 	require.Len(t, r.has, len(h.Parts)+1, "nothing is left behind")
@@ -53,9 +53,9 @@ func (c *App) keepIn(k *keeper, r *records, pause func(int) error) error {
 }
 
 // alike asserts that two documents are the same to whoever sees or runs them.
-func alike(t require.TestingT, want, have state.Doc) {
+func alike(t require.TestingT, want, have document.Doc) {
 	a, b := NewApp(), NewApp()
-	a.history, b.history = state.NewHistory(want), state.NewHistory(have)
+	a.history, b.history = document.NewHistory(want), document.NewHistory(have)
 	a.plan, a.bad = a.Doc().Check()
 	b.plan, b.bad = b.Doc().Check()
 	require.Equal(t, a.bad, b.bad)
@@ -72,16 +72,16 @@ func alike(t require.TestingT, want, have state.Doc) {
 }
 
 // big is a document of several parts with all that a row may have.
-func big(t require.TestingT, n int) state.Doc {
+func big(t require.TestingT, n int) document.Doc {
 	d, err := load([]byte(odd))
 	require.NoError(t, err)
 	d.Excuse(nil)
-	d = d.AddResource().SetCell(1, state.Amounts, "1").SetCell(0, state.SLnos, "1.5").SetCell(2, state.Class, "cg")
+	d = d.AddResource().SetCell(1, document.Amounts, "1").SetCell(0, document.SLnos, "1.5").SetCell(2, document.Class, "cg")
 	var text strings.Builder
 	for i := range n {
 		fmt.Fprintf(&text, "j%d\t%d\t%d\t9\t5\n", i, i, 1+i%8)
 	}
-	d, err = d.Paste(3, d.Columns(false, false), text.String(), state.Unpaused)
+	d, err = d.Paste(3, d.Columns(false, false), text.String(), document.Unpaused)
 	require.NoError(t, err)
 	d.Source = "the file x"
 	return d
@@ -93,16 +93,16 @@ func TestKeptDocumentsComeBack(t *testing.T) {
 	start := big(t, 4200)
 	rapid.Check(t, func(t *rapid.T) {
 		c, r := NewApp(), &records{has: map[string][]byte{}}
-		c.history = state.NewHistory(start)
+		c.history = document.NewHistory(start)
 		k := &keeper{page: "a"}
-		require.NoError(t, c.keepIn(k, r, state.Unpaused))
+		require.NoError(t, c.keepIn(k, r, document.Unpaused))
 		written := *c.Doc()
 		for range rapid.IntRange(1, 8).Draw(t, "edits") {
 			n := c.Doc().Rows.Len()
 			row := rapid.IntRange(0, n-1).Draw(t, "row")
 			switch rapid.IntRange(0, 6).Draw(t, "what") {
 			case 0:
-				c.do("", c.Doc().SetCell(row, state.Runtime, rapid.SampledFrom([]string{"7", "4 s", "", "99"}).Draw(t, "text")))
+				c.do("", c.Doc().SetCell(row, document.Runtime, rapid.SampledFrom([]string{"7", "4 s", "", "99"}).Draw(t, "text")))
 			case 1:
 				c.do("", c.Doc().Duplicate(row, 1))
 			case 2:
@@ -114,7 +114,7 @@ func TestKeptDocumentsComeBack(t *testing.T) {
 			case 5:
 				c.Undo()
 			case 6:
-				c.do("", c.Doc().SetCell(row, state.ID, "j1"))
+				c.do("", c.Doc().SetCell(row, document.ID, "j1"))
 			}
 			if c.Doc().Rows.Len() == 0 {
 				return
@@ -136,7 +136,7 @@ func TestKeptDocumentsComeBack(t *testing.T) {
 		}
 		h, err := headOf(r.has[headKey("a")])
 		require.NoError(t, err)
-		d, err := keptDoc(&h, func(n int) ([]byte, error) { return r.has[partKey("a", n)], nil }, state.Unpaused)
+		d, err := keptDoc(&h, func(n int) ([]byte, error) { return r.has[partKey("a", n)], nil }, document.Unpaused)
 		require.NoError(t, err)
 		alike(t, written, d)
 	})
@@ -144,23 +144,23 @@ func TestKeptDocumentsComeBack(t *testing.T) {
 
 func TestFewRecordsAreWrittenForAnEdit(t *testing.T) {
 	c, r := NewApp(), &records{has: map[string][]byte{}}
-	c.history = state.NewHistory(big(t, 60_000))
+	c.history = document.NewHistory(big(t, 60_000))
 	k := &keeper{page: "a"}
-	require.NoError(t, c.keepIn(k, r, state.Unpaused))
+	require.NoError(t, c.keepIn(k, r, document.Unpaused))
 	require.Greater(t, r.wrote, 29)
 	r.wrote = 0
-	c.do("", c.Doc().SetCell(30_000, state.Runtime, "6"))
-	require.NoError(t, c.keepIn(k, r, state.Unpaused))
+	c.do("", c.Doc().SetCell(30_000, document.Runtime, "6"))
+	require.NoError(t, c.keepIn(k, r, document.Unpaused))
 	require.Equal(t, 2, r.wrote, "the part and the head")
 	r.wrote = 0
 	c.do("", c.Doc().SetText(0, "9"))
-	require.NoError(t, c.keepIn(k, r, state.Unpaused))
+	require.NoError(t, c.keepIn(k, r, document.Unpaused))
 	require.Equal(t, 1, r.wrote, "the head")
 }
 
 func TestBrokenRecordsAreNoDocuments(t *testing.T) {
 	c := NewApp()
-	c.history = state.NewHistory(big(t, 10))
+	c.history = document.NewHistory(big(t, 10))
 	h := c.head(0)
 	whole, part := h.bytes(), partBytes(c.Doc(), c.Doc().Rows)
 	for i := range part {
@@ -171,6 +171,6 @@ func TestBrokenRecordsAreNoDocuments(t *testing.T) {
 		require.Error(t, err, i)
 	}
 	h.Parts = []int{1}
-	_, err := keptDoc(&h, func(int) ([]byte, error) { return nil, nil }, state.Unpaused)
+	_, err := keptDoc(&h, func(int) ([]byte, error) { return nil, nil }, document.Unpaused)
 	require.Error(t, err)
 }

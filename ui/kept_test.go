@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/scenario"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/state"
 )
 
 // odd has fields that we do not know, and jobs that the data rules mend.
@@ -24,7 +24,7 @@ func oddApp(t *testing.T) *App {
 	require.NoError(t, err)
 	d.Excuse(nil)
 	c := NewApp()
-	c.history = state.NewHistory(d)
+	c.history = document.NewHistory(d)
 	c.plan, c.bad = c.Doc().Check()
 	require.Empty(t, c.bad)
 	return c
@@ -32,7 +32,7 @@ func oddApp(t *testing.T) *App {
 
 func TestUnknownFieldsOutliveEdits(t *testing.T) {
 	c := oddApp(t)
-	d := c.Doc().SetCell(0, state.Runtime, "6").Duplicate(0, 1).Delete(2, 1).SetKnob(0, "order", "sjf")
+	d := c.Doc().SetCell(0, document.Runtime, "6").Duplicate(0, 1).Delete(2, 1).SetKnob(0, "order", "sjf")
 	c.history.Do("", d)
 	plan, bad := c.Doc().Check()
 	require.Empty(t, bad)
@@ -73,7 +73,7 @@ func unlinkedAgain(t *testing.T, c *App) *App {
 	again := NewApp()
 	d, err := unlinked(l)
 	require.NoError(t, err)
-	again.history = state.NewHistory(d)
+	again.history = document.NewHistory(d)
 	again.plan, again.bad = again.Doc().Check()
 	return again
 }
@@ -84,7 +84,7 @@ func TestLinksTellWhatIsMendedFromWhatIsTyped(t *testing.T) {
 	require.NotNil(t, again.plan, "%v", again.bad)
 	require.Equal(t, c.plan.Jobs(), again.plan.Jobs())
 
-	c.history.Do("", c.Doc().SetCell(0, state.Runtime, "0").SetCell(2, state.Procs, "many"))
+	c.history.Do("", c.Doc().SetCell(0, document.Runtime, "0").SetCell(2, document.Procs, "many"))
 	c.plan, c.bad = c.Doc().Check()
 	require.Len(t, c.bad, 2)
 	require.Equal(t, c.bad, unlinkedAgain(t, c).bad)
@@ -94,7 +94,7 @@ func TestLinksTellWhatIsMendedFromWhatIsTyped(t *testing.T) {
 func TestManyFaultsTakeLittle(t *testing.T) {
 	d, err := load([]byte(odd))
 	require.NoError(t, err)
-	d, err = d.Paste(0, []state.Column{state.Runtime}, strings.Repeat("0\n", 1000), state.Unpaused)
+	d, err = d.Paste(0, []document.Column{document.Runtime}, strings.Repeat("0\n", 1000), document.Unpaused)
 	require.NoError(t, err)
 	_, bad := d.Check()
 	require.LessOrEqual(t, len(bad), 101)
@@ -114,7 +114,7 @@ func TestGeneratorGoesAlong(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 30, d.Rows.Len())
 	c := NewApp()
-	c.history = state.NewHistory(d)
+	c.history = document.NewHistory(d)
 	saved := func(c *App) string {
 		plan, bad := c.Doc().Check()
 		require.Empty(t, bad)
@@ -126,8 +126,8 @@ func TestGeneratorGoesAlong(t *testing.T) {
 	require.Equal(t, d.Rows.At(29), again.Doc().Rows.At(29))
 	require.Less(t, len(link.Pack(c.linked())), 400)
 
-	for name, edit := range map[string]state.Doc{
-		"a job":       d.SetCell(3, state.Runtime, "1"),
+	for name, edit := range map[string]document.Doc{
+		"a job":       d.SetCell(3, document.Runtime, "1"),
 		"the order":   d.Duplicate(0, 1).Delete(0, 1),
 		"the machine": d.SetText(0, "32"),
 		"a resource":  d.SetText(3, "memory"),
@@ -161,7 +161,7 @@ func TestSlowdownsGoAlong(t *testing.T) {
 	d, err := load([]byte(text))
 	require.NoError(t, err)
 	c := NewApp()
-	c.history = state.NewHistory(d)
+	c.history = document.NewHistory(d)
 	base := c.base()
 	require.NotNil(t, base.Workload.Generator)
 	c.history.Do("", d.SetText(0, "32").SetText(2, "2"))
@@ -177,9 +177,9 @@ func TestSlowdownsGoAlong(t *testing.T) {
 func TestTraitsGoAlong(t *testing.T) {
 	d, err := load([]byte(odd))
 	require.NoError(t, err)
-	d = d.AddResource().SetCell(0, state.Class, "cg").SetCell(0, state.SLnos, "1.1").SetCell(1, state.SLcrs, "1.5")
-	d = d.SetCell(1, state.ID, "2").SetCell(1, state.Runtime, "1").SetCell(2, state.Runtime, "3").SetCell(2, state.Amounts, "1")
-	d = d.SetText(1, "2").SetText(2, "2").SetText(5, "2").Slow(func(s *state.Slowdown) {
+	d = d.AddResource().SetCell(0, document.Class, "cg").SetCell(0, document.SLnos, "1.1").SetCell(1, document.SLcrs, "1.5")
+	d = d.SetCell(1, document.ID, "2").SetCell(1, document.Runtime, "1").SetCell(2, document.Runtime, "3").SetCell(2, document.Amounts, "1")
+	d = d.SetText(1, "2").SetText(2, "2").SetText(5, "2").Slow(func(s *document.Slowdown) {
 		s.Drawn, s.Seed, s.Pairs, s.Kept = true, "7", "1 next to 2: 1.1\n", scenario.Fields{{Name: "source", JSON: `"me"`}}
 	})
 	c := NewApp()
@@ -194,12 +194,12 @@ func TestTraitsGoAlong(t *testing.T) {
 	s, err := scenario.Parse(c.scenario(c.plan))
 	require.NoError(t, err)
 	require.Equal(t, 2, s.Machine.JobsPerNode)
-	saved := frame(s, state.Rows{})
+	saved := frame(s, document.Rows{})
 	require.Equal(t, shownSlowdown(d), shownSlowdown(saved))
 	require.NoError(t, s.Validate())
 
-	half := d.SetCell(0, state.SLnos, "1.x").SetCell(2, state.SLcrs, "x").SetCell(2, state.Amounts, "y").SetText(5, "2x").SetText(3, "")
-	half = half.Slow(func(s *state.Slowdown) { s.Seed, s.Pairs = "7 or", "1 next to : 1.2\n2 next to 1: 1.x\n" })
+	half := d.SetCell(0, document.SLnos, "1.x").SetCell(2, document.SLcrs, "x").SetCell(2, document.Amounts, "y").SetText(5, "2x").SetText(3, "")
+	half = half.Slow(func(s *document.Slowdown) { s.Seed, s.Pairs = "7 or", "1 next to : 1.2\n2 next to 1: 1.x\n" })
 	c.do("", half)
 	require.Len(t, c.bad, 8)
 	again = unlinkedAgain(t, c)
@@ -207,19 +207,19 @@ func TestTraitsGoAlong(t *testing.T) {
 	require.Equal(t, half.Machine, again.Doc().Machine)
 	require.Equal(t, c.bad, again.bad)
 	require.Equal(t, c.linked(), again.linked())
-	for col := state.ID; col <= state.Amounts; col++ {
+	for col := document.ID; col <= document.Amounts; col++ {
 		for row := range 3 {
 			have, want := again.Doc().Rows.At(row), c.Doc().Rows.At(row)
 			require.Equal(t, want.Text(col), have.Text(col), "row %d, column %d", row, col)
 		}
 	}
-	twice := d.Slow(func(s *state.Slowdown) { s.Pairs += "\n2 next to 1: 1.20\n" + s.Pairs })
+	twice := d.Slow(func(s *document.Slowdown) { s.Pairs += "\n2 next to 1: 1.20\n" + s.Pairs })
 	c.do("", twice)
 	require.Equal(t, shownSlowdown(twice), shownSlowdown(*unlinkedAgain(t, c).Doc()), "a pair that stands there twice")
 }
 
 // shownSlowdown is what is shown of slowdowns.
-func shownSlowdown(d state.Doc) []any {
+func shownSlowdown(d document.Doc) []any {
 	s := d.Slowdown
 	return []any{s.Drawn, s.Seed, s.Classes, s.Pairs, s.Kept}
 }

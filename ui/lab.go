@@ -3,49 +3,49 @@ package ui
 import (
 	"encoding/json"
 
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/protocol"
 )
 
 // lab is the page's side of the worker. It holds no time.Time and no timer: Vugu
 // takes the app as an interface, which would link all that a date can print.
 type lab struct {
-	worker  *bridge.Worker
-	asked   int                            // id of the last request
-	task    int                            // id of the open or run under way, 0 if none
-	asking  int                            // id of the last why that has no answer yet, 0 if none
-	next    *proto.Why                     // what to ask when that is answered
-	tell    bool                           // the answer is to be spoken
-	reveal  bool                           // the charts are to show the job of the answer
-	opens   bool                           // the task is an open, for which a run was given up
-	halted  bool                           // the last run was cancelled, or ended the worker twice
-	fatal   *state.Plan                    // what ran when a worker ended
-	take    func(state.Doc, *proto.Opened) // what is to be done with the document of the open; nil: it is a file's
-	file    bridge.FileRef
+	worker  *browser.Worker
+	asked   int                                  // id of the last request
+	task    int                                  // id of the open or run under way, 0 if none
+	asking  int                                  // id of the last why that has no answer yet, 0 if none
+	next    *protocol.Why                        // what to ask when that is answered
+	tell    bool                                 // the answer is to be spoken
+	reveal  bool                                 // the charts are to show the job of the answer
+	opens   bool                                 // the task is an open, for which a run was given up
+	halted  bool                                 // the last run was cancelled, or ended the worker twice
+	fatal   *document.Plan                       // what ran when a worker ended
+	take    func(document.Doc, *protocol.Opened) // what is to be done with the document of the open; nil: it is a file's
+	file    browser.FileRef
 	brought int         // number of the person's content that is opened, 0: it is not theirs
 	unask   func() bool // drops the run that waits for a pause
 
-	wanted   *state.Plan // what is to run next
-	sent     state.Rows  // what the worker holds; it need not be sent again
+	wanted   *document.Plan // what is to run next
+	sent     document.Rows  // what the worker holds; it need not be sent again
 	holds    bool
-	running  *state.Plan // what the run under way is of
-	shown    *state.Plan // what the results are of
-	places   []int32     // by row of shown: the job's index
-	rows     []int32     // by job index: its row; nil: the same
-	ran      *proto.Ran
-	progress proto.Progress
+	running  *document.Plan // what the run under way is of
+	shown    *document.Plan // what the results are of
+	places   []int32        // by row of shown: the job's index
+	rows     []int32        // by job index: its row; nil: the same
+	ran      *protocol.Ran
+	progress protocol.Progress
 	fault    string      // why the last run or open failed
 	checks   map[int]int // by id of a request: the result that is checked
 }
 
 func (l *lab) start(c *App) (err error) {
-	l.worker, err = bridge.Spawn("main", c.receive)
+	l.worker, err = browser.Spawn("main", c.receive)
 	return err
 }
 
 // post sends a request and returns its id.
-func (l *lab) post(kind string, head any, m bridge.Message) int {
+func (l *lab) post(kind string, head any, m browser.Message) int {
 	l.asked++
 	m.Kind, m.ID = kind, l.asked
 	m.Head, _ = json.Marshal(head)
@@ -74,7 +74,7 @@ func (l *lab) place(sent []int32) {
 }
 
 // row is the row of a job of the results.
-func (l *lab) row(index int32) state.Row {
+func (l *lab) row(index int32) document.Row {
 	if l.rows != nil {
 		index = l.rows[index]
 	}

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/protocol"
 )
 
 // Ledger is a table of the comparison as rendered.
@@ -124,7 +124,7 @@ func when(t *int64) Figure {
 }
 
 // shiftedOf is a list of jobs that start at other times.
-func (c *App) shiftedOf(id, caption string, x *proto.Compared, list []proto.Shifted) Ledger {
+func (c *App) shiftedOf(id, caption string, x *protocol.Compared, list []protocol.Shifted) Ledger {
 	t := Ledger{ID: id, Caption: caption}
 	if len(list) == 0 {
 		t.Note = "None."
@@ -142,7 +142,7 @@ func (c *App) shiftedOf(id, caption string, x *proto.Compared, list []proto.Shif
 }
 
 // classesOf is who gains and who pays by class.
-func classesOf(s *proto.Sort) Ledger {
+func classesOf(s *protocol.Sort) Ledger {
 	t := Ledger{ID: "by-" + strings.Fields(s.Title)[0], Caption: "By " + s.Title,
 		Heads: []string{s.Title, "jobs", "earlier", "gained, s", "later", "paid, s", "sum, s"}}
 	for i := range s.Classes {

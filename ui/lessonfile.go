@@ -6,10 +6,10 @@ import (
 
 	"backfill-lab/core/replay"
 	"backfill-lab/core/scenario"
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/lesson"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/state"
 )
 
 // learn opens a lesson that was read from a file; its scenario is open already.
@@ -27,8 +27,8 @@ func (c *App) learn(name string, text []byte) error {
 
 // packed makes of a lesson what a link holds of it.
 func (c *App) packed(l *taught, text []byte) {
-	defer bridge.Recover("lesson")
-	deflated, err := bridge.Deflate(text)
+	defer browser.Recover("lesson")
+	deflated, err := browser.Deflate(text)
 	if err != nil {
 		deflated = link.Stored(text)
 	}
@@ -77,7 +77,7 @@ func (c *App) SaveLesson() {
 	if l.Name != "" {
 		name = l.Name + ".json"
 	}
-	c.save(name, "application/json", func(plan *state.Plan) []byte {
+	c.save(name, "application/json", func(plan *document.Plan) []byte {
 		return lesson.Format(l, scenario.Format(c.listed(plan)))
 	})
 }
@@ -114,13 +114,13 @@ const finishedLessons = "lessons"
 
 // finished reports whether a lesson was finished in this browser.
 func (c *App) finished(name string) bool {
-	list, _ := bridge.Local.Get(finishedLessons)
+	list, _ := browser.Local.Get(finishedLessons)
 	return strings.Contains(" "+list+" ", " "+name+" ")
 }
 
 // finish remembers it.
 func (c *App) finish(name string) {
-	if list, _ := bridge.Local.Get(finishedLessons); name != "" && !c.finished(name) {
-		bridge.Local.Set(finishedLessons, strings.TrimSpace(list+" "+name))
+	if list, _ := browser.Local.Get(finishedLessons); name != "" && !c.finished(name) {
+		browser.Local.Set(finishedLessons, strings.TrimSpace(list+" "+name))
 	}
 }

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/lesson"
-	"backfill-lab/ui/proto"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/protocol"
 )
 
 // taught is the lesson that is open. Its pages are the text, the steps, and
@@ -50,7 +50,7 @@ func (c *App) withLessons(do func()) {
 		return
 	}
 	go func() {
-		defer bridge.Recover("lessons")
+		defer browser.Recover("lessons")
 		err := fetchLessons()
 		c.env.Lock()
 		defer c.env.UnlockRender()
@@ -68,7 +68,7 @@ func lessonsMissing(err error) string {
 
 // fetchLessons waits for the lessons.
 func fetchLessons() error {
-	file, err := bridge.Part("lessons")
+	file, err := browser.Part("lessons")
 	if err == nil {
 		err = lesson.Take(file)
 	}
@@ -107,7 +107,7 @@ func (c *App) compare() {
 }
 
 // fingerprint is all of a small scenario that makes its schedules.
-func fingerprint(d *state.Doc) string {
+func fingerprint(d *document.Doc) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, d.Machine)
 	if d.Slowdown != nil {
@@ -117,7 +117,7 @@ func fingerprint(d *state.Doc) string {
 		fmt.Fprintln(&b, r.Name, r.Capacity)
 	}
 	for _, p := range d.Policies {
-		fmt.Fprintln(&b, p.Name, knobWords(proto.Policy{Knobs: p.Knobs}))
+		fmt.Fprintln(&b, p.Name, knobWords(protocol.Policy{Knobs: p.Knobs}))
 	}
 	for _, r := range d.Rows.All() {
 		for _, col := range d.AllColumns() {
@@ -149,7 +149,7 @@ func (c *App) showPage() {
 	c.player.pause()
 	step := lesson.Step{}
 	switch {
-	case l.page > len(l.Steps) && c.player.open && c.player.want != (proto.Player{}):
+	case l.page > len(l.Steps) && c.player.open && c.player.want != (protocol.Player{}):
 		return // what is seen stays
 	case l.page > len(l.Steps):
 		step = l.Steps[len(l.Steps)-1]
@@ -160,7 +160,7 @@ func (c *App) showPage() {
 	}
 	c.player.open = true
 	place := step.Place
-	c.player.seek(c, proto.Player{Result: step.Policy, Place: &place})
+	c.player.seek(c, protocol.Player{Result: step.Policy, Place: &place})
 }
 
 // Leave closes the lesson; the scenario stays.

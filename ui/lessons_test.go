@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/scenario"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/lesson"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/state"
 )
 
 // exported is the lesson that the page hands out.
@@ -34,7 +34,7 @@ func TestLessonsOfOthersGoAlong(t *testing.T) {
 	require.Equal(t, own, c.linkedLesson())
 	require.Equal(t, ours.Scenario, lesson.Find("intro-fcfs").Scenario)
 
-	c.do("", c.Doc().SetCell(0, state.Procs, "2"))
+	c.do("", c.Doc().SetCell(0, document.Procs, "2"))
 	require.Equal(t, "false", c.ResetOff())
 	require.Contains(t, c.Strayed(), "You have changed the scenario")
 	s, err := scenario.Parse(exported(t, c, c.lesson.Lesson).Scenario)

@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/state"
 )
 
 // linked is the document for a link, with all that is half-typed; nil when it
@@ -41,17 +41,17 @@ func (c *App) linkedFrame() *link.Document {
 
 // linkRows adds rows of a document, and the texts of cells that hold no value or
 // have a problem.
-func linkRows(out *link.Document, d *state.Doc, rows state.Rows, bad []state.Problem) {
+func linkRows(out *link.Document, d *document.Doc, rows document.Rows, bad []document.Problem) {
 	w := &out.Scenario.Workload
 	w.Jobs, w.JobsKept = make([]job.Job, 0, rows.Len()), rows.Kept()
 	columns := d.AllColumns()
 	for row, r := range rows.All() {
 		w.Jobs = append(w.Jobs, r.Job())
-		var faulty map[state.Column]bool
+		var faulty map[document.Column]bool
 		for ; len(bad) > 0 && bad[0].Row <= row; bad = bad[1:] {
 			if bad[0].Row == row {
 				if faulty == nil {
-					faulty = map[state.Column]bool{}
+					faulty = map[document.Column]bool{}
 				}
 				faulty[bad[0].Column] = true
 			}
@@ -69,7 +69,7 @@ func linkRows(out *link.Document, d *state.Doc, rows state.Rows, bad []state.Pro
 
 // numbers gives a machine those of the document, and others that every machine may
 // have where what was typed is none.
-func numbers(m *scenario.Machine, d *state.Doc) {
+func numbers(m *scenario.Machine, d *document.Doc) {
 	for i, to := range []*int{&m.Nodes, &m.Processors, &m.Cores} {
 		*to = machineNumber(d.Machine[i], 1)
 	}
@@ -85,7 +85,7 @@ func machineNumber(text string, least int) int {
 
 // resources is the extra resources as a scenario has them, with other names and
 // capacities where what was typed is none.
-func resources(d *state.Doc) (list []cluster.Resource, kept []scenario.Fields) {
+func resources(d *document.Doc) (list []cluster.Resource, kept []scenario.Fields) {
 	given := map[string]bool{}
 	some := false
 	for k, r := range d.Resources {
@@ -107,22 +107,22 @@ func resources(d *state.Doc) (list []cluster.Resource, kept []scenario.Fields) {
 }
 
 // unlinked is the document of a link.
-func unlinked(l *link.Document) (state.Doc, error) {
+func unlinked(l *link.Document) (document.Doc, error) {
 	s := l.Scenario
 	list, err := drawnRows(s)
 	if err != nil {
-		return state.Doc{}, err
+		return document.Doc{}, err
 	}
-	d := retyped(frame(s, state.Rows{}), l.Typed)
+	d := retyped(frame(s, document.Rows{}), l.Typed)
 	typed := retype(list, l.Typed, len(d.Resources))
-	d.Rows = state.NewRows(list)
+	d.Rows = document.NewRows(list)
 	d.Origin, d.Source = d.Rows, "a link"
 	d.Excuse(typed)
 	return d, nil
 }
 
 // retype puts the texts of cells into rows; it tells which rows have some.
-func retype(list []state.Row, texts []link.Typed, resources int) map[int]bool {
+func retype(list []document.Row, texts []link.Typed, resources int) map[int]bool {
 	typed := map[int]bool{}
 	for _, t := range texts {
 		if t.Row >= 0 {

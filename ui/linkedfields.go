@@ -2,38 +2,38 @@ package ui
 
 import (
 	"backfill-lab/core/scenario"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/state"
 )
 
 // cellOf is the column of a link for one of the table: those of traits came later
 // than amounts.
-func cellOf(col state.Column, resources int) int {
+func cellOf(col document.Column, resources int) int {
 	switch {
-	case col >= state.Amounts:
-		return link.FirstAmount + int(col-state.Amounts)
-	case col > state.Sigma:
-		return link.FirstAmount + resources + int(col-state.Class)
+	case col >= document.Amounts:
+		return link.FirstAmount + int(col-document.Amounts)
+	case col > document.Sigma:
+		return link.FirstAmount + resources + int(col-document.Class)
 	}
 	return int(col)
 }
 
 // columnOf reads cellOf.
-func columnOf(cell, resources int) state.Column {
+func columnOf(cell, resources int) document.Column {
 	switch k := cell - link.FirstAmount; {
 	case k < 0:
-		return state.Column(cell)
+		return document.Column(cell)
 	case k < resources:
-		return state.Amounts + state.Column(k)
+		return document.Amounts + document.Column(k)
 	default:
-		return state.Class + state.Column(k-resources)
+		return document.Class + document.Column(k-resources)
 	}
 }
 
 // typedOfMachine is the texts in the fields of the machine and of slowdowns that are
 // not those of the scenario's values.
-func typedOfMachine(s *scenario.Scenario, d *state.Doc) (out []link.Typed) {
-	read := frame(s, state.Rows{})
+func typedOfMachine(s *scenario.Scenario, d *document.Doc) (out []link.Typed) {
+	read := frame(s, document.Rows{})
 	texts := read.Texts()
 	for i, text := range d.Texts() {
 		if text != texts[i] {
@@ -44,7 +44,7 @@ func typedOfMachine(s *scenario.Scenario, d *state.Doc) (out []link.Typed) {
 }
 
 // retyped is the document with the texts of the fields of machine and slowdowns.
-func retyped(d state.Doc, typed []link.Typed) state.Doc {
+func retyped(d document.Doc, typed []link.Typed) document.Doc {
 	texts := d.Texts()
 	for _, t := range typed {
 		if t.Row < 0 && t.Column < len(texts) {

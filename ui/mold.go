@@ -5,7 +5,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/document"
 )
 
 // mold is the panel that turns rigid jobs moldable.
@@ -28,7 +28,7 @@ func (c *App) ShowCurves(e vugu.DOMEvent) { c.grid.curves = e.PropBool("target",
 
 // MoldFields is the fields for A and sigma.
 func (c *App) MoldFields() []Field {
-	_, bad := state.Curve(c.Mold.texts[0], c.Mold.texts[1])
+	_, bad := document.Curve(c.Mold.texts[0], c.Mold.texts[1])
 	out := []Field{{ID: "mold-A", Label: "A"}, {ID: "mold-sigma", Label: "sigma", Place: 1}}
 	for i := range out {
 		problem := ""
@@ -48,7 +48,7 @@ func (c *App) SetMold(e vugu.DOMEvent, place int) {
 
 // CanMold reports whether there are jobs, and a curve to give them.
 func (c *App) CanMold() bool {
-	_, bad := state.Curve(c.Mold.texts[0], c.Mold.texts[1])
+	_, bad := document.Curve(c.Mold.texts[0], c.Mold.texts[1])
 	return bad == [2]error{} && c.Doc().Rows.Len() > 0
 }
 
@@ -67,7 +67,7 @@ func (c *App) MoldRow() { c.moldRows(c.grid.row, 1) }
 func (c *App) MoldAll() { c.moldRows(0, c.Doc().Rows.Len()) }
 
 func (c *App) moldRows(i, n int) {
-	v, _ := state.Curve(c.Mold.texts[0], c.Mold.texts[1])
+	v, _ := document.Curve(c.Mold.texts[0], c.Mold.texts[1])
 	d, molded := c.Doc().Mold(i, n, v[0], v[1])
 	if molded == 0 {
 		c.Notice = "There is nothing to turn: moldable jobs keep their curves, and rows with faults are no jobs yet."

@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/scenario"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/document"
 )
 
 // operation is something that can be done to all jobs at once, as a form. What is
@@ -27,7 +27,7 @@ type blank struct {
 }
 
 // idle reports whether a field has nothing to ask about: no job says so much.
-func (b *blank) idle(s *state.Survey) bool {
+func (b *blank) idle(s *document.Survey) bool {
 	return s != nil && (b.name == "user" && !s.Users || b.name == "class" && !s.Classes)
 }
 

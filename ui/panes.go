@@ -5,7 +5,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
 )
 
 // The parts of the page, each over the one App.
@@ -78,4 +78,4 @@ func (c *App) RowCount() int { return c.Doc().Rows.Len() + 1 }
 func (c *App) ExportID(what string, i int) string { return fmt.Sprintf("export-%s-%d", what, i) }
 
 // Keys shows the sheet of keys.
-func (c *App) Keys() { _, _ = bridge.Call("labShowKeys") }
+func (c *App) Keys() { _, _ = browser.Call("labShowKeys") }

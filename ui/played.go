@@ -3,7 +3,7 @@ package ui
 import (
 	"fmt"
 
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/protocol"
 )
 
 // EventCount is which event it is, and when.
@@ -110,7 +110,7 @@ func (c *App) PlayedJobs() []JobList {
 }
 
 // chips is jobs of the state; word stands before the moment.
-func (c *App) chips(x *proto.Played, list []proto.Queued, word string) (out []Chip) {
+func (c *App) chips(x *protocol.Played, list []protocol.Queued, word string) (out []Chip) {
 	for _, q := range list {
 		chip := Chip{Word: Word{Text: q.ID, Job: q.Job, At: -1}, Dot: c.dot(q.Job)}
 		if q.At != nil {

@@ -7,29 +7,29 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill-lab/core/replay"
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
 )
 
 // player steps through the events of one schedule. The worker holds them; here
 // is what it said of one.
 type player struct {
 	open   bool
-	want   proto.Player  // what is to be shown
-	shown  *proto.Played // nil until the first answer
-	asking int           // id of the request that has no answer yet, 0 if none
-	behind bool          // want has changed since
-	stop   func() bool   // ends playing; nil while it stands still
+	want   protocol.Player  // what is to be shown
+	shown  *protocol.Played // nil until the first answer
+	asking int              // id of the request that has no answer yet, 0 if none
+	behind bool             // want has changed since
+	stop   func() bool      // ends playing; nil while it stands still
 	seeking
 }
 
 // seek shows another event. While an answer is awaited it waits: only the last
 // wish counts.
-func (p *player) seek(c *App, q proto.Player) {
+func (p *player) seek(c *App, q protocol.Player) {
 	p.want, p.behind = q, p.asking != 0
 	if !p.behind && c.lab.ran != nil && c.lab.task == 0 { // else it is asked with the results to come
 		p.want.Result = max(0, min(q.Result, len(c.lab.ran.Results)-1))
-		p.asking = c.lab.post("player", p.want, bridge.Message{})
+		p.asking = c.lab.post("player", p.want, browser.Message{})
 	}
 }
 
@@ -42,10 +42,10 @@ func (p *player) renew(c *App) {
 }
 
 // played shows an event.
-func (c *App) played(m bridge.Message) error {
+func (c *App) played(m browser.Message) error {
 	p := &c.player
 	p.asking = 0
-	x := &proto.Played{}
+	x := &protocol.Played{}
 	if err := json.Unmarshal(m.Head, x); err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (c *App) StepThrough() {
 		return
 	}
 	c.player.open = true
-	q := proto.Player{}
+	q := protocol.Player{}
 	if at := c.view().Cursor; at >= 0 {
 		q.Place = &replay.Place{Time: at, Event: replay.After}
 	}
@@ -114,7 +114,7 @@ func (c *App) Play() {
 	case p.shown == nil:
 		return
 	case p.ended():
-		p.seek(c, proto.Player{Result: p.shown.Result})
+		p.seek(c, protocol.Player{Result: p.shown.Result})
 	}
 	p.beat(c)
 }
@@ -129,7 +129,7 @@ func (c *App) StepBy(by int) {
 	switch {
 	case c.player.shown == nil:
 	case by == farther, by == -farther:
-		c.player.seek(c, proto.Player{Result: c.player.want.Result, Event: max(by, 0)})
+		c.player.seek(c, protocol.Player{Result: c.player.want.Result, Event: max(by, 0)})
 	default:
 		c.player.step(c, by)
 	}
@@ -148,7 +148,7 @@ func (c *App) PlayOther(e vugu.DOMEvent) {
 // playAt shows the state of a result after all that happened at a moment.
 func (c *App) playAt(result int, at int64) {
 	c.player.time, c.player.none = "", ""
-	c.player.seek(c, proto.Player{Result: result, Place: &replay.Place{Time: at, Event: replay.After}})
+	c.player.seek(c, protocol.Player{Result: result, Place: &replay.Place{Time: at, Event: replay.After}})
 }
 
 func (p *player) at() int64 {

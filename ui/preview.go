@@ -9,9 +9,9 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/workload/generator"
 	"backfill-lab/core/workload/generator/registry"
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/plot"
-	"backfill-lab/ui/state"
 )
 
 // mostSampled is how many jobs of an order are drawn to look at.
@@ -21,8 +21,8 @@ const mostSampled = 20_000
 type sample struct {
 	order *registry.Order // nil while it cannot be drawn
 	turn  int
-	late  bool          // seen is of an order before
-	seen  *state.Survey // nil: nothing was drawn yet
+	late  bool             // seen is of an order before
+	seen  *document.Survey // nil: nothing was drawn yet
 	note  string
 	fault error
 }
@@ -50,7 +50,7 @@ func (c *App) preview() {
 
 // try draws the first jobs of an order, unless the form changes.
 func (c *App) try(o registry.Order, turn int) {
-	defer bridge.Recover("preview of generated jobs")
+	defer browser.Recover("preview of generated jobs")
 	seen, note, err := sampled(o, paced(func() bool { return turn == c.gen.turn }))
 	c.env.Lock()
 	defer c.env.UnlockRender()
@@ -60,7 +60,7 @@ func (c *App) try(o registry.Order, turn int) {
 }
 
 // sampled surveys the first jobs of an order, calling pause after every few.
-func sampled(o registry.Order, pause func(done int) error) (*state.Survey, string, error) {
+func sampled(o registry.Order, pause func(done int) error) (*document.Survey, string, error) {
 	if n, _ := strconv.Atoi(o.Knobs[generator.Jobs]); n > mostSampled {
 		o.Knobs = maps.Clone(o.Knobs)
 		o.Knobs[generator.Jobs] = strconv.Itoa(mostSampled)
@@ -81,7 +81,7 @@ func sampled(o registry.Order, pause func(done int) error) (*state.Survey, strin
 			return nil, "", err
 		}
 	}
-	s, d := state.NewSurvey(), r.Drawn()
+	s, d := document.NewSurvey(), r.Drawn()
 	for i := range d.Jobs {
 		s.Add(&d.Jobs[i])
 	}
@@ -111,7 +111,7 @@ func (c *App) PreviewSays() string {
 }
 
 // shown is what there is to look at: nothing of a form that has a fault.
-func (s *sample) shown() *state.Survey {
+func (s *sample) shown() *document.Survey {
 	if s.fault != nil {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill-lab/core/policy"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/protocol"
 )
 
 // Records is what of accounting records is read, as a form.
@@ -17,7 +17,7 @@ type Records struct{ App *App }
 const allPartitions = "all partitions"
 
 // records is what the records of the jobs at hand tell, nil if they come of none.
-func (c *App) records() *proto.Records {
+func (c *App) records() *protocol.Records {
 	if o := c.Source(); o != nil {
 		return o.Records
 	}
@@ -51,7 +51,7 @@ func (c *App) RecordFields() []Field {
 	return out
 }
 
-func partitionText(p *proto.Partition) string {
+func partitionText(p *protocol.Partition) string {
 	return fmt.Sprintf("%s (%s records)", p.Name, commas(p.Records))
 }
 
@@ -98,7 +98,7 @@ func (c *App) SetRecords(e vugu.DOMEvent, f Field) {
 			}
 		}
 	}
-	c.lab.reopen(c, c.source().file, proto.Open{Records: &q})
+	c.lab.reopen(c, c.source().file, protocol.Open{Records: &q})
 }
 
 // ShowRecords leads to the form.

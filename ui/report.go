@@ -3,16 +3,16 @@ package ui
 import (
 	"fmt"
 
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/protocol"
 )
 
 // source is a file that was opened, and what was said of it.
 type source struct {
-	file   bridge.FileRef
-	opened *proto.Opened
-	jobs   state.Rows // as they came
+	file   browser.FileRef
+	opened *protocol.Opened
+	jobs   document.Rows // as they came
 }
 
 // mostSources is how many files undo may lead back to with what was said of them.
@@ -41,7 +41,7 @@ func (c *App) source() *source {
 }
 
 // Source is what was said of it.
-func (c *App) Source() *proto.Opened {
+func (c *App) Source() *protocol.Opened {
 	if s := c.source(); s != nil {
 		return s.opened
 	}

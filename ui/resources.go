@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"backfill-lab/core/cluster"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/document"
 )
 
 // Resource is an extra resource of the machine as rendered.
@@ -48,7 +48,7 @@ func (c *App) Resources() (out []Resource) {
 }
 
 func (c *App) resourceField(k, what int, text, label string) Field {
-	f := Field{ID: state.ResourceField(k, what), Label: fmt.Sprintf("%s of resource %d", label, k+1), Text: text, Place: state.ResourceText(k) + what}
+	f := Field{ID: document.ResourceField(k, what), Label: fmt.Sprintf("%s of resource %d", label, k+1), Text: text, Place: document.ResourceText(k) + what}
 	f.fault(c.problem(-1, f.ID))
 	return f
 }
@@ -61,7 +61,7 @@ func (c *App) AddResource() {
 		return
 	}
 	c.do("", c.Doc().AddResource())
-	c.grid.goTo = state.ResourceField(k, 0)
+	c.grid.goTo = document.ResourceField(k, 0)
 }
 
 // DropResource takes out an extra resource.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"backfill-lab/core/metrics"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/protocol"
 )
 
 // headline is the metrics of the short table, in its order; scale is what
@@ -71,7 +71,7 @@ func (c *App) LeftOut() string {
 	return c.lab.ran.LeftOut
 }
 
-func knobWords(p proto.Policy) string {
+func knobWords(p protocol.Policy) string {
 	words := ""
 	for _, name := range sortedKeys(p.Knobs) {
 		words += fmt.Sprintf(" %s=%s", name, p.Knobs[name])

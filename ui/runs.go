@@ -4,9 +4,9 @@ import (
 	"errors"
 	"time"
 
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/protocol"
 )
 
 // liveRows is the size up to which an edit runs at once; larger workloads wait
@@ -74,14 +74,14 @@ func (l *lab) run(c *App) {
 	if l.holds {
 		var gone int
 		if from, gone, n = plan.Rows.Since(l.sent); n < plan.Rows.Len() {
-			ask.Edit = &proto.Edit{Row: from, Gone: gone}
+			ask.Edit = &protocol.Edit{Row: from, Gone: gone}
 		}
 		if n == 0 && gone == 0 {
 			ask.Edit = nil
 		}
 	}
 	ask.Scenario = c.frame()
-	m := bridge.Message{}
+	m := browser.Message{}
 	if c.Doc().Generated() { // the worker draws what it does not hold
 		ask.Edit = nil
 		l.ask(plan, ask, m)
@@ -98,16 +98,16 @@ func (l *lab) run(c *App) {
 	}
 }
 
-func (l *lab) ask(plan *state.Plan, ask proto.Run, m bridge.Message) {
+func (l *lab) ask(plan *document.Plan, ask protocol.Run, m browser.Message) {
 	l.sent, l.holds, l.running = plan.Rows, true, plan
 	l.begin(l.post("run", ask, m))
 }
 
 // write writes rows with pauses, and asks for the run unless the document has
 // changed meanwhile.
-func (c *App) write(plan *state.Plan, ask proto.Run, from, n int) {
-	defer bridge.Recover("sending the jobs")
-	var m bridge.Message
+func (c *App) write(plan *document.Plan, ask protocol.Run, from, n int) {
+	defer browser.Recover("sending the jobs")
+	var m browser.Message
 	var err error
 	m.Bufs, err = plan.Rows.Write(from, n, paced(func() bool { return c.lab.wanted == plan }))
 	if err != nil {
@@ -126,7 +126,7 @@ var errChanged = errors.New("changed meanwhile")
 // paced is what long work calls now and then: it lets the page work, and ends
 // what is no longer wanted.
 func paced(wanted func() bool) func(done int) error {
-	var pace bridge.Pace
+	var pace browser.Pace
 	return func(int) error {
 		if pace.Breathe(); !wanted() {
 			return errChanged
@@ -137,5 +137,5 @@ func paced(wanted func() bool) func(done int) error {
 
 func (l *lab) begin(task int) {
 	l.task, l.opens = task, false
-	l.progress = proto.Progress{}
+	l.progress = protocol.Progress{}
 }

@@ -10,8 +10,8 @@ import (
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/replay"
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
 )
 
 // seeking is how the player goes from event to event: at which it stops, how fast
@@ -48,7 +48,7 @@ func (p *player) step(c *App, by int) {
 	if p.shown == nil || p.shown.Generation != c.lab.ran.Generation {
 		return
 	}
-	q := proto.Player{Result: p.shown.Result, Event: p.shown.Event}
+	q := protocol.Player{Result: p.shown.Result, Event: p.shown.Event}
 	if stops := p.kind().stops; p.asking != 0 && (p.want.By == 0 || p.want.Stops == stops) {
 		q = p.want
 	}
@@ -57,13 +57,13 @@ func (p *player) step(c *App, by int) {
 }
 
 // arrived takes in the answer to the last wish.
-func (p *player) arrived(x *proto.Played) {
+func (p *player) arrived(x *protocol.Played) {
 	p.none, p.shown = "", x
 	if p.want.By != 0 {
 		if !x.Found {
 			p.none = "No further " + p.kind().one + "."
 		}
-		p.want = proto.Player{Result: x.Result, Event: x.Event}
+		p.want = protocol.Player{Result: x.Result, Event: x.Event}
 	}
 	if p.stop != nil && (p.ended() || p.none != "") {
 		p.pause()
@@ -80,7 +80,7 @@ func (p *player) beat(c *App) {
 		p.step(c, 1)
 	}
 	p.stop = time.AfterFunc(time.Second/time.Duration(speeds[p.speed]), func() {
-		defer bridge.Recover("player")
+		defer browser.Recover("player")
 		c.env.Lock()
 		defer c.env.UnlockRender()
 		if p.stop != nil {
@@ -103,7 +103,7 @@ func (c *App) Scrub(e vugu.DOMEvent) {
 	if p := &c.player; err == nil && p.shown != nil {
 		p.pause()
 		p.time, p.wrong = "", ""
-		p.seek(c, proto.Player{Result: p.want.Result, Event: n})
+		p.seek(c, protocol.Player{Result: p.want.Result, Event: n})
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/document"
 )
 
 // Field is a field of a form as rendered.
@@ -23,7 +23,7 @@ type Field struct {
 // HelpID is the id of the field's help, for aria-describedby.
 func (f *Field) HelpID() string { return f.ID + "-help" }
 
-var machineHelp = [len(state.MachineFields)][2]string{
+var machineHelp = [len(document.MachineFields)][2]string{
 	{"Nodes", "1 to 1,000,000"},
 	{"Processors per node", "at least 1"},
 	{"Cores per processor", "at least 1; a process takes a core"},
@@ -32,8 +32,8 @@ var machineHelp = [len(state.MachineFields)][2]string{
 
 // machine is the fields of the machine.
 func (c *App) machine() []Field {
-	out := make([]Field, len(state.MachineFields))
-	for i, name := range state.MachineFields {
+	out := make([]Field, len(document.MachineFields))
+	for i, name := range document.MachineFields {
 		out[i] = Field{ID: "machine-" + name, Name: name, Label: machineHelp[i][0], Help: machineHelp[i][1],
 			Text: c.Doc().Machine[i], Place: i, Kind: policy.Integer}
 		if i == len(out)-1 {
@@ -76,7 +76,7 @@ func (c *App) Choices() (out []Choice) {
 	return out
 }
 
-func (c *App) knob(i int, p *state.Policy, k *policy.Knob) Field {
+func (c *App) knob(i int, p *document.Policy, k *policy.Knob) Field {
 	f := knobField(fmt.Sprintf("knob-%d-%s", i, k.Name), p.Knob(k), k)
 	f.Place = i
 	f.fault(c.problem(i, k.Name))
@@ -115,7 +115,7 @@ func (f *Field) fault(problem string) {
 // problem is what is wrong with a field of a policy (-1: of the machine).
 func (c *App) problem(policy int, field string) string {
 	for _, p := range c.bad {
-		product := p.Field == state.MachineProduct && slices.Contains(state.MachineFields[:3], field)
+		product := p.Field == document.MachineProduct && slices.Contains(document.MachineFields[:3], field)
 		if p.Row < 0 && p.Policy == policy && (p.Field == field || product) {
 			return p.Text
 		}
@@ -207,7 +207,7 @@ func (c *App) AddPolicy() {
 }
 
 // CanAdd reports whether there is room for another policy.
-func (c *App) CanAdd() bool { return len(c.Doc().Policies) < state.MaxPolicies }
+func (c *App) CanAdd() bool { return len(c.Doc().Policies) < document.MaxPolicies }
 
 // CanDrop reports whether a policy may go.
 func (c *App) CanDrop() bool { return len(c.Doc().Policies) > 1 }

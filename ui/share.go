@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/proto"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/protocol"
 )
 
 // calm is how long the fragment waits after a change, so that browsers, which
@@ -38,7 +38,7 @@ type share struct {
 
 // start opens the link with which the page was called.
 func (s *share) start(c *App) {
-	fragment := bridge.Hash()
+	fragment := browser.Hash()
 	s.seen = fragment
 	var missing error
 	if namesLesson(fragment) {
@@ -53,7 +53,7 @@ func (s *share) start(c *App) {
 	f := link.Parse(fragment)
 	taught, _ := lessonOf(f)
 	c.autosave.start(c, f.Payload != "" || taught != nil)
-	_ = bridge.OnHash(func(fragment string) {
+	_ = browser.OnHash(func(fragment string) {
 		c.env.Lock()
 		defer c.env.UnlockRender()
 		s.seen = fragment
@@ -125,7 +125,7 @@ func (s *share) unpack(c *App, f link.Fragment, first bool) error {
 		return err
 	}
 	if many(l.Scenario) {
-		c.lab.draw(c, l.Scenario, func(d state.Doc, _ *proto.Opened) {
+		c.lab.draw(c, l.Scenario, func(d document.Doc, _ *protocol.Opened) {
 			d.Source = "a link"
 			if s.take(c, d, f, first); first {
 				c.changed()
@@ -142,9 +142,9 @@ func (s *share) unpack(c *App, f link.Fragment, first bool) error {
 }
 
 // take makes the document of a link the present one.
-func (s *share) take(c *App, d state.Doc, f link.Fragment, first bool) {
+func (s *share) take(c *App, d document.Doc, f link.Fragment, first bool) {
 	if d = c.withNamed(d, &f); first {
-		c.history = state.NewHistory(d)
+		c.history = document.NewHistory(d)
 	} else {
 		d.Brought = c.bring() // who followed the link is not known
 		c.replace(d)
@@ -194,7 +194,7 @@ func (c *App) view() link.View {
 	if c.why != nil {
 		v.Job = c.why.ID
 	}
-	said, _ := bridge.Call("labChartCall", "view", "[]")
+	said, _ := browser.Call("labChartCall", "view", "[]")
 	text, _ := said.(string)
 	var n [3]int64
 	for i, part := range strings.Fields(text) {
@@ -223,7 +223,7 @@ func (s *share) soon(c *App) {
 		wait /= 4
 	}
 	time.AfterFunc(wait, func() {
-		defer bridge.Recover("link")
+		defer browser.Recover("link")
 		c.env.Lock()
 		defer c.unlock(c.Unkept())
 		s.later = false
@@ -253,7 +253,7 @@ func (s *share) put(c *App) {
 	if s.cut = len(f.Payload)+len(f.Lesson) > link.Longest; s.cut {
 		f.View.Step, f.Lesson = 0, ""
 	}
-	if text := f.String(); text != s.written && s.seen == bridge.Hash() && s.set(text) {
+	if text := f.String(); text != s.written && s.seen == browser.Hash() && s.set(text) {
 		s.written = text
 	} // where another stands in the address, the person has set it: it is about to be followed
 	c.autosave.settle(c)
@@ -261,8 +261,8 @@ func (s *share) put(c *App) {
 
 // set sets the fragment, and reports whether the browser took it.
 func (s *share) set(fragment string) bool {
-	ok := bridge.SetHash(fragment) == nil
-	s.seen = bridge.Hash()
+	ok := browser.SetHash(fragment) == nil
+	s.seen = browser.Hash()
 	return ok
 }
 
@@ -295,8 +295,8 @@ func (s *share) pack(c *App) {
 	data := link.Pack(d)
 	s.busy = true
 	go func() {
-		defer bridge.Recover("link")
-		deflated, err := bridge.Deflate(data)
+		defer browser.Recover("link")
+		deflated, err := browser.Deflate(data)
 		if err != nil {
 			deflated = link.Stored(data)
 		}

@@ -3,7 +3,7 @@ package ui
 import (
 	"fmt"
 
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
 	"backfill-lab/ui/link"
 )
 
@@ -28,12 +28,12 @@ func (s *share) copy(c *App) {
 			c.Doc().Rows.Len(), commas(link.Longest))
 		return
 	}
-	address := bridge.Address()
-	bridge.CopyText(address, func(err error) { go s.copied(c, address, err) }) // may be called at once, under the lock
+	address := browser.Address()
+	browser.CopyText(address, func(err error) { go s.copied(c, address, err) }) // may be called at once, under the lock
 }
 
 func (s *share) copied(c *App, address string, err error) {
-	defer bridge.Recover("clipboard")
+	defer browser.Recover("clipboard")
 	c.env.Lock()
 	defer c.env.UnlockRender()
 	s.Said = fmt.Sprintf("Link copied: %s characters. It holds the scenario and what you see of it.", commas(len(address)))
@@ -49,7 +49,7 @@ func (s *share) copied(c *App, address string, err error) {
 // fill writes the link into its field, which Vugu does not: links are long.
 func (s *share) fill(c *App) {
 	if s.Field && c.Menu == "share" {
-		_ = bridge.SetText("share-link", bridge.Address())
+		_ = browser.SetText("share-link", browser.Address())
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/policy/fairslack/rule"
 	"backfill-lab/core/policy/registry"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/document"
 )
 
 const (
@@ -26,7 +26,7 @@ type slack struct {
 
 // slacks adds to the form of a policy whose knobs are of slack the pictures of it,
 // and the field for the example.
-func (c *App) slacks(x *Choice, p *state.Policy) {
+func (c *App) slacks(x *Choice, p *document.Policy) {
 	n := len(x.Knobs)
 	for i := range n {
 		if !strings.HasSuffix(x.Knobs[i].Name, "slack-up") {

@@ -6,13 +6,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/document"
 )
 
 // formOf is what the form shows of a policy.
 func formOf(c *App, name string, knobs map[string]string) Choice {
 	d := *c.Doc()
-	d.Policies = []state.Policy{{Name: name, Knobs: knobs}}
+	d.Policies = []document.Policy{{Name: name, Knobs: knobs}}
 	c.history.Do("", d)
 	return c.Choices()[0]
 }

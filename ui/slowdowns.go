@@ -7,7 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill-lab/core/policy"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/document"
 )
 
 // The slowdowns between jobs that are not listed.
@@ -20,16 +20,16 @@ const (
 func (c *App) SlowdownFields() []Field {
 	t := c.Doc().Slowdown
 	if t == nil {
-		t = &state.Slowdown{}
+		t = &document.Slowdown{}
 	}
 	out := []Field{{ID: "slowdown", Label: "Between jobs", Kind: policy.Choice, Options: []string{noSlowdown, bySeed}, Text: noSlowdown,
 		Help: "none: jobs that share a node do not slow each other down, but for the pairs below; drawn: all other pairs by the seed, most of them little (Zeng 2009, table 4)"}}
 	if t.Drawn {
 		out[0].Text = bySeed
-		out = append(out, Field{ID: state.SlowdownSeed, Label: "Seed", Kind: policy.Integer, Text: t.Seed, Help: "0 to 4294967295; the same seed draws the same slowdowns, everywhere"})
+		out = append(out, Field{ID: document.SlowdownSeed, Label: "Seed", Kind: policy.Integer, Text: t.Seed, Help: "0 to 4294967295; the same seed draws the same slowdowns, everywhere"})
 	}
 	if utf8.RuneCountInString(t.Pairs) <= longestText {
-		out = append(out, Field{ID: state.SlowdownPairs, Label: "Pairs", Kind: long, Text: t.Pairs,
+		out = append(out, Field{ID: document.SlowdownPairs, Label: "Pairs", Kind: long, Text: t.Pairs,
 			Help: "a line each: with “A next to B: 1.2” A takes 1.2 times as long while B runs beside it; the reverse is another pair"})
 	} else {
 		out[0].Help += ". The pairs have more than 2,500 characters and are edited in the file"
@@ -46,11 +46,11 @@ func (c *App) SlowdownFields() []Field {
 // SetSlowdown takes what was typed or chosen in one of them.
 func (c *App) SetSlowdown(e vugu.DOMEvent, f Field) {
 	on, text := e.PropBool("target", "checked"), e.PropString("target", "value")
-	c.do(f.ID, c.Doc().Slow(func(t *state.Slowdown) {
+	c.do(f.ID, c.Doc().Slow(func(t *document.Slowdown) {
 		switch f.ID {
-		case state.SlowdownSeed:
+		case document.SlowdownSeed:
 			t.Seed = text
-		case state.SlowdownPairs:
+		case document.SlowdownPairs:
 			t.Pairs = text
 		case "slowdown":
 			t.Drawn = text == bySeed

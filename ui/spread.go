@@ -6,8 +6,8 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
 )
 
 // spread is how waits or slowdowns are spread under each policy. The worker is asked
@@ -16,10 +16,10 @@ type spread struct {
 	open, table bool
 	measure     int // place in spreadMeasures
 	asking      int // id of the request that has no answer yet, 0 if none
-	coming      []*proto.Spreads
-	shown       []*proto.Spreads // by result
-	titles      []string         // of these
-	of          int              // the measure that is shown
+	coming      []*protocol.Spreads
+	shown       []*protocol.Spreads // by result
+	titles      []string            // of these
+	of          int                 // the measure that is shown
 }
 
 // slowdowns is the place of bounded slowdown among what can be spread.
@@ -44,14 +44,14 @@ func (d *spread) next(c *App) {
 		d.shown, d.titles, d.of, d.coming = d.coming, c.Titles(), d.measure, nil
 		return
 	}
-	d.asking = c.lab.post("spread", proto.Spread{Result: n, Slowdown: d.measure == slowdowns, Generation: c.lab.ran.Generation}, bridge.Message{})
+	d.asking = c.lab.post("spread", protocol.Spread{Result: n, Slowdown: d.measure == slowdowns, Generation: c.lab.ran.Generation}, browser.Message{})
 }
 
 // spreads takes an answer.
-func (c *App) spreads(m bridge.Message) error {
+func (c *App) spreads(m browser.Message) error {
 	d := &c.spread
 	d.asking = 0
-	x := &proto.Spreads{}
+	x := &protocol.Spreads{}
 	if err := json.Unmarshal(m.Head, x); err != nil {
 		return err
 	}

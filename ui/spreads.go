@@ -6,7 +6,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill-lab/ui/plot"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/protocol"
 )
 
 // SpreadSort is the pictures of a way to sort jobs.
@@ -72,7 +72,7 @@ func sortTitle(title string) string {
 	return "By " + title
 }
 
-func saysBox(b *proto.Box) string {
+func saysBox(b *protocol.Box) string {
 	return "median " + show(b.At[3], -1) + ", mean " + show(b.Mean, -1) + ", most " + show(b.At[6], -1)
 }
 

@@ -4,12 +4,12 @@ import (
 	"fmt"
 
 	"backfill-lab/core/whatif"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/protocol"
 )
 
 // Supposed is the answer to what if, nil unless it is of the job and the results
 // shown, and these of the scenario as it stands.
-func (c *App) Supposed() *proto.Supposed {
+func (c *App) Supposed() *protocol.Supposed {
 	if s := c.ifs.said; s != nil && c.current(s.Generation, s.Job) {
 		return s
 	}
@@ -17,7 +17,7 @@ func (c *App) Supposed() *proto.Supposed {
 }
 
 // Tried is what would have the job start sooner, nil as Supposed.
-func (c *App) Tried() *proto.Found {
+func (c *App) Tried() *protocol.Found {
 	if f := c.ifs.found; f != nil && c.current(f.Generation, f.Job) {
 		return f
 	}
@@ -55,7 +55,7 @@ func (c *App) IfSays() string {
 }
 
 // under is what becomes of the job under one policy, in a few words.
-func under(e *proto.Effect) string {
+func under(e *protocol.Effect) string {
 	if e.After == nil {
 		return "not there under " + e.Title
 	}
@@ -86,7 +86,7 @@ func (c *App) Consequences() (out []Consequence) {
 		if e.After != nil {
 			x.After, x.Delta = fmt.Sprint(*e.After), whatif.Shifted(*e.After-e.Before)
 		}
-		for k, list := range [][]proto.Moved{e.Gainers, e.Payers} {
+		for k, list := range [][]protocol.Moved{e.Gainers, e.Payers} {
 			if len(list) > 0 {
 				x.Moved = append(x.Moved, moved([]string{"Sooner by most: ", "Later by most: "}[k], list))
 			}
@@ -97,7 +97,7 @@ func (c *App) Consequences() (out []Consequence) {
 }
 
 // moved is jobs with links to them.
-func moved(begin string, list []proto.Moved) []Word {
+func moved(begin string, list []protocol.Moved) []Word {
 	words := []Word{{Text: begin}}
 	for i, m := range list {
 		end := fmt.Sprintf(" by %d s, ", m.By)
@@ -110,7 +110,7 @@ func moved(begin string, list []proto.Moved) []Word {
 }
 
 // TryText is a change that would help, in words.
-func (c *App) TryText(t proto.Try) string {
+func (c *App) TryText(t protocol.Try) string {
 	return fmt.Sprintf("%d, %s, if %s", t.Start, whatif.Shifted(t.Start-c.ifs.found.Start), t.Words)
 }
 
@@ -125,7 +125,7 @@ func (c *App) TriedTitle() string {
 }
 
 // TryThis asks for all that one of them would do. The answer stands below the list.
-func (c *App) TryThis(t proto.Try) {
+func (c *App) TryThis(t protocol.Try) {
 	c.suppose(t.Changes)
 	c.ifs.lead = true
 }

@@ -6,15 +6,15 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill-lab/core/workload"
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/plot"
-	"backfill-lab/ui/state"
 )
 
 // surveyed is the survey of the jobs, made aside.
 type surveyed struct {
-	at   *state.Survey
-	rows state.Rows // of which it is, or is to be
+	at   *document.Survey
+	rows document.Rows // of which it is, or is to be
 	turn int
 }
 
@@ -28,8 +28,8 @@ func (c *App) survey() {
 	}
 }
 
-func (c *App) lookAround(rows state.Rows, turn int) {
-	defer bridge.Recover("survey of the jobs")
+func (c *App) lookAround(rows document.Rows, turn int) {
+	defer browser.Recover("survey of the jobs")
 	at, err := rows.Survey(paced(func() bool { return turn == c.jobsSeen.turn }))
 	if err != nil {
 		return
@@ -97,7 +97,7 @@ type Bars struct {
 // Pictures is the histograms of the jobs.
 func (c *App) Pictures() []Bars { return pictures(c.jobsSeen.at) }
 
-func pictures(s *state.Survey) []Bars {
+func pictures(s *document.Survey) []Bars {
 	if s == nil || s.Jobs == 0 {
 		return nil
 	}

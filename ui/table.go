@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"backfill-lab/core/job"
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
 )
 
 // table is the twin of the charts for reading: a row a job. It keeps what it
@@ -58,24 +58,24 @@ func (t *table) ask(c *App) {
 	}
 	t.answers = make([]became, len(c.lab.ran.Results))
 	for i := range t.answers {
-		q := proto.Moment{Result: i, Generation: c.lab.ran.Generation}
-		t.asked[c.lab.post("outcomes", q, bridge.Message{})] = i
+		q := protocol.Moment{Result: i, Generation: c.lab.ran.Generation}
+		t.asked[c.lab.post("outcomes", q, browser.Message{})] = i
 	}
 }
 
 // outcomes takes an answer; with the last one the table is another.
-func (t *table) outcomes(c *App, m bridge.Message) error {
+func (t *table) outcomes(c *App, m browser.Message) error {
 	i, ok := t.asked[m.ID]
 	if !ok || len(m.Bufs) == 0 {
 		return nil
 	}
 	delete(t.asked, m.ID)
-	var head proto.Outcomes
+	var head protocol.Outcomes
 	if err := json.Unmarshal(m.Head, &head); err != nil {
 		return err
 	}
-	columns := proto.TimesOf(m.Bufs[0], proto.OutcomeColumns)
-	if len(columns) != proto.OutcomeColumns || len(columns[0]) != c.lab.ran.Jobs {
+	columns := protocol.TimesOf(m.Bufs[0], protocol.OutcomeColumns)
+	if len(columns) != protocol.OutcomeColumns || len(columns[0]) != c.lab.ran.Jobs {
 		return fmt.Errorf("expected what became of %d jobs", c.lab.ran.Jobs)
 	}
 	if t.answers[i] = (became{columns, head.Slots, head.Pieces}); len(t.asked) == 0 {
@@ -146,7 +146,7 @@ func (t *table) policy(name string, submit, procs []job.Time, b became) {
 }
 
 // later is by how much jobs start later than under the first policy.
-func later(all []proto.Result, i int, first, starts []job.Time) column {
+func later(all []protocol.Result, i int, first, starts []job.Time) column {
 	by := make([]job.Time, len(starts))
 	for k := range by {
 		if by[k] = job.Never; starts[k] != job.Never && first[k] != job.Never {

@@ -9,18 +9,18 @@ import (
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 	"backfill-lab/public/examples"
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/lesson"
 	"backfill-lab/ui/link"
-	"backfill-lab/ui/state"
 )
 
 // Every way in which the document changes is one step back, and says what it was.
 func TestEveryEditCanBeUndone(t *testing.T) {
 	c := NewApp()
-	edit := func(f func(d state.Doc) state.Doc) func() { return func() { c.do("", f(*c.Doc())) } }
+	edit := func(f func(d document.Doc) document.Doc) func() { return func() { c.do("", f(*c.Doc())) } }
 	rules := func(r workload.Rules) func() {
-		return edit(func(d state.Doc) state.Doc {
-			d, _, err := d.Shape(r, state.Unpaused)
+		return edit(func(d document.Doc) document.Doc {
+			d, _, err := d.Shape(r, document.Unpaused)
 			require.NoError(t, err)
 			return d
 		})
@@ -29,7 +29,7 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 		name string
 		do   func()
 	}{
-		{"runtime of row 4", edit(func(d state.Doc) state.Doc { return d.SetCell(3, state.Runtime, "4 s") })},
+		{"runtime of row 4", edit(func(d document.Doc) document.Doc { return d.SetCell(3, document.Runtime, "4 s") })},
 		{"1 row added", c.Add},
 		{"1 row added", c.Duplicate},
 		{"1 row deleted", c.Delete},
@@ -40,19 +40,19 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 		{"3 rows deleted", func() { c.choose(5, 7, 1); c.Delete() }},
 		{"7 rows added", func() { c.paste(10, 0, strings.Repeat("a\t1\t1\t1\t1\n", 10)) }},
 		{"runtime of row 2", func() { c.moldRows(1, 1) }},
-		{"the title", edit(func(d state.Doc) state.Doc { d.Title = "x"; return d })},
-		{"the text", edit(func(d state.Doc) state.Doc { d.Text = "x"; return d })},
-		{"the machine", edit(func(d state.Doc) state.Doc { return d.SetText(0, "16") })},
+		{"the title", edit(func(d document.Doc) document.Doc { d.Title = "x"; return d })},
+		{"the text", edit(func(d document.Doc) document.Doc { d.Text = "x"; return d })},
+		{"the machine", edit(func(d document.Doc) document.Doc { return d.SetText(0, "16") })},
 		{"extra resources", c.AddResource},
-		{"extra resources", edit(func(d state.Doc) state.Doc { return d.SetText(4, "7") })},
+		{"extra resources", edit(func(d document.Doc) document.Doc { return d.SetText(4, "7") })},
 		{"extra resources", func() { c.DropResource(0) }},
-		{"slowdowns", edit(func(d state.Doc) state.Doc {
-			return d.Slow(func(s *state.Slowdown) { s.Pairs = "1 next to 2: 1.1\n" })
+		{"slowdowns", edit(func(d document.Doc) document.Doc {
+			return d.Slow(func(s *document.Slowdown) { s.Pairs = "1 next to 2: 1.1\n" })
 		})},
 		{"a policy added", c.AddPolicy},
 		{"a policy removed", func() { c.DropPolicy(2) }},
-		{"policy fcfs", edit(func(d state.Doc) state.Doc { return d.SetPolicy(0, "fcfs") })},
-		{"knobs of fcfs", edit(func(d state.Doc) state.Doc { return d.SetKnob(0, "order", "sjf") })},
+		{"policy fcfs", edit(func(d document.Doc) document.Doc { return d.SetPolicy(0, "fcfs") })},
+		{"knobs of fcfs", edit(func(d document.Doc) document.Doc { return d.SetKnob(0, "order", "sjf") })},
 		{"trimming", func() { c.trim(scenario.Rules{Warmup: 10}) }},
 		{"17 rows changed", rules(workload.Rules{LoadFactor: 0.5})},
 		{"14 rows deleted", rules(workload.Rules{Limit: 6})},
@@ -64,7 +64,7 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 			require.True(t, c.follows(f.String(), false))
 		}},
 	}
-	docs := []state.Doc{*c.Doc()}
+	docs := []document.Doc{*c.Doc()}
 	for _, s := range steps {
 		s.do()
 		require.Equal(t, "Undo: "+s.name+" (Ctrl+Z)", c.UndoTitle())

@@ -12,9 +12,9 @@ import (
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/registry"
 	"backfill-lab/core/whatif"
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/protocol"
 )
 
 // mostForeseen is how many jobs a run may have for starts to be predicted unasked.
@@ -44,10 +44,10 @@ type supposing struct {
 	fault string
 
 	asking   int // id of the request that has no answer yet, 0 if none
-	progress proto.Progress
-	said     *proto.Supposed
-	found    *proto.Found
-	foreseen *proto.Predicted
+	progress protocol.Progress
+	said     *protocol.Supposed
+	found    *protocol.Found
+	foreseen *protocol.Predicted
 	lead     bool // the keyboard goes to the next answer
 	row      int  // of the job of a change just made, behind 0; 0: none was
 }
@@ -87,14 +87,14 @@ func (s *supposing) ask(c *App, kind string, head any) {
 		s.fault = "Wait until the schedules are those of the scenario as it stands."
 		return
 	}
-	s.asking, s.progress = c.lab.post(kind, head, bridge.Message{}), proto.Progress{}
+	s.asking, s.progress = c.lab.post(kind, head, browser.Message{}), protocol.Progress{}
 }
 
 // predict asks for the starts to be expected at the moment of the answer, if the run
 // is small, the job waits and nothing else is asked.
 func (s *supposing) predict(c *App) {
 	if s.asking == 0 && c.lab.ran.Jobs <= mostForeseen && c.lab.task == 0 && c.fresh() && c.waits() && !s.foresees(c) {
-		s.asking, s.progress = c.lab.post("predict", proto.Predict{At: c.why.At}, bridge.Message{}), proto.Progress{}
+		s.asking, s.progress = c.lab.post("predict", protocol.Predict{At: c.why.At}, browser.Message{}), protocol.Progress{}
 	}
 }
 
@@ -112,31 +112,31 @@ func (c *App) waits() bool {
 
 func (s *supposing) cancel(c *App) {
 	if s.asking != 0 && c.lab.worker != nil {
-		_ = c.lab.worker.Post(bridge.Message{Kind: "cancel", ID: s.asking, Head: []byte("{}")})
+		_ = c.lab.worker.Post(browser.Message{Kind: "cancel", ID: s.asking, Head: []byte("{}")})
 	}
 	s.asking = 0
 }
 
 // answer takes what the worker says of a request that is still awaited.
-func (s *supposing) answer(c *App, m bridge.Message) (err error) {
+func (s *supposing) answer(c *App, m browser.Message) (err error) {
 	if m.Kind == "progress" {
 		return json.Unmarshal(m.Head, &s.progress)
 	}
 	s.asking = 0
 	switch m.Kind {
 	case "supposed":
-		if s.said = (&proto.Supposed{}); s.lead {
+		if s.said = (&protocol.Supposed{}); s.lead {
 			c.grid.goTo = "if-said-title"
 		}
 		err = json.Unmarshal(m.Head, s.said)
 	case "found":
-		s.found = &proto.Found{}
+		s.found = &protocol.Found{}
 		err = json.Unmarshal(m.Head, s.found)
 	case "predicted":
-		s.foreseen = &proto.Predicted{}
+		s.foreseen = &protocol.Predicted{}
 		err = json.Unmarshal(m.Head, s.foreseen)
 	case "error":
-		var f proto.Fault
+		var f protocol.Fault
 		err = json.Unmarshal(m.Head, &f)
 		s.fault = f.Text
 		return err
@@ -209,7 +209,7 @@ func (c *App) suppose(changes []string) {
 		}
 	}
 	c.ifs.lead = false
-	c.ifs.ask(c, "whatif", proto.WhatIf{Job: c.ifs.job, Changes: changes})
+	c.ifs.ask(c, "whatif", protocol.WhatIf{Job: c.ifs.job, Changes: changes})
 }
 
 // If is a button of what may be otherwise: changes, or what would help under the
@@ -248,10 +248,10 @@ func (c *App) Press(b If) {
 	case b.Changes != nil:
 		c.suppose(b.Changes)
 	case b.Result == ifPredict:
-		c.ifs.ask(c, "predict", proto.Predict{At: c.why.At})
+		c.ifs.ask(c, "predict", protocol.Predict{At: c.why.At})
 		c.grid.goTo = "if-title" // the button goes
 	default:
-		c.ifs.ask(c, "sooner", proto.Sooner{Job: c.ifs.job, Result: b.Result})
+		c.ifs.ask(c, "sooner", protocol.Sooner{Job: c.ifs.job, Result: b.Result})
 	}
 }
 
@@ -295,7 +295,7 @@ func (c *App) MakeIf() {
 
 // rowIn is where the job of a row is in a changed document, -1 if it is gone: another
 // one may have gone before it.
-func (c *App) rowIn(d *state.Doc, row int, name string) int {
+func (c *App) rowIn(d *document.Doc, row int, name string) int {
 	if gone := c.Doc().Rows.Len() - d.Rows.Len(); gone == 0 {
 		return row
 	}

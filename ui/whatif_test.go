@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/protocol"
 )
 
 // asked is a page on which job 9 of the first example was chosen, with results.
@@ -16,10 +16,10 @@ func asked(t *testing.T) *App {
 	c := NewApp()
 	c.plan, c.bad = c.Doc().Check()
 	require.Empty(t, c.bad)
-	c.lab.shown, c.lab.ran = c.plan, &proto.Ran{Generation: 3, Jobs: 12}
+	c.lab.shown, c.lab.ran = c.plan, &protocol.Ran{Generation: 3, Jobs: 12}
 	c.lab.place(nil)
-	c.why = &proto.Answers{Generation: 3, Job: 8, ID: "9", At: 10, Submit: 8, Procs: 5, Estimate: 6, Runtime: 3,
-		Answers: []proto.Answer{{Title: "EASY", State: "waiting"}, {Title: "Conservative", State: "running"}}}
+	c.why = &protocol.Answers{Generation: 3, Job: 8, ID: "9", At: 10, Submit: 8, Procs: 5, Estimate: 6, Runtime: 3,
+		Answers: []protocol.Answer{{Title: "EASY", State: "waiting"}, {Title: "Conservative", State: "running"}}}
 	c.ifs.settle(c)
 	return c
 }
@@ -27,7 +27,7 @@ func asked(t *testing.T) *App {
 func (c *App) answered(t *testing.T, kind string, head any) {
 	text, err := json.Marshal(head)
 	require.NoError(t, err)
-	require.NoError(t, c.ifs.answer(c, bridge.Message{Kind: kind, ID: c.ifs.asking, Head: text}))
+	require.NoError(t, c.ifs.answer(c, browser.Message{Kind: kind, ID: c.ifs.asking, Head: text}))
 }
 
 func after(n int64) *int64 { return &n }
@@ -47,9 +47,9 @@ func TestWhatIfFields(t *testing.T) {
 	c.TryIf()
 	require.Equal(t, `expected a whole number from 1 to 10^12, got "two"`, c.IfFields()[0].Problem)
 	require.Empty(t, c.IfSays(), "it stands at the field")
-	c.answered(t, "error", proto.Fault{Text: "job 9, procs: expected at most the machine's 8, got 9"})
+	c.answered(t, "error", protocol.Fault{Text: "job 9, procs: expected at most the machine's 8, got 9"})
 	require.Equal(t, "expected at most the machine's 8, got 9", c.IfFields()[0].Problem)
-	c.answered(t, "error", proto.Fault{Text: "jobs, row 1, procs: expected at most the machine's 4, got 5"})
+	c.answered(t, "error", protocol.Fault{Text: "jobs, row 1, procs: expected at most the machine's 4, got 5"})
 	require.Empty(t, c.IfFields()[0].Problem, "it is about another job")
 	require.NotEmpty(t, c.IfSays())
 
@@ -65,10 +65,10 @@ func TestWhatIfFields(t *testing.T) {
 
 func TestWhatIfFound(t *testing.T) {
 	c := asked(t)
-	c.answered(t, "found", proto.Found{Generation: 3, Job: 8, Title: "EASY", Start: 24, Tries: []proto.Try{{Start: 8}, {Start: 20}}})
+	c.answered(t, "found", protocol.Found{Generation: 3, Job: 8, Title: "EASY", Start: 24, Tries: []protocol.Try{{Start: 8}, {Start: 20}}})
 	require.Equal(t, "Changes found that would start it sooner: 2.", c.IfSays(), "it is told, wherever the focus is")
 	require.Equal(t, "Under EASY it starts at 24. It would start at", c.TriedTitle())
-	c.answered(t, "found", proto.Found{Generation: 3, Job: 8, Title: "EASY", Start: 24})
+	c.answered(t, "found", protocol.Found{Generation: 3, Job: 8, Title: "EASY", Start: 24})
 	require.Equal(t, "Changes found that would start it sooner: 0.", c.IfSays())
 	require.Equal(t, "Under EASY it starts at 24.", c.TriedTitle())
 }
@@ -76,11 +76,11 @@ func TestWhatIfFound(t *testing.T) {
 // An answer is shown only as one of the job, the results and the scenario at hand.
 func TestWhatIfStale(t *testing.T) {
 	c := asked(t)
-	c.answered(t, "supposed", proto.Supposed{Generation: 3, Job: 8, ID: "9", Words: "it asked for 2 processors",
-		Effects: []proto.Effect{{Title: "EASY", Before: 24, After: after(8), Says: "x."}, {Title: "Conservative", Before: 25, Says: "y."}}})
+	c.answered(t, "supposed", protocol.Supposed{Generation: 3, Job: 8, ID: "9", Words: "it asked for 2 processors",
+		Effects: []protocol.Effect{{Title: "EASY", Before: 24, After: after(8), Says: "x."}, {Title: "Conservative", Before: 25, Says: "y."}}})
 	require.Equal(t, "Job 9: 16 s sooner under EASY, not there under Conservative.", c.IfSays())
 	require.Equal(t, "8", c.Consequences()[0].After)
-	c.answered(t, "predicted", proto.Predicted{Generation: 3, At: 10, Results: []proto.Foreseen{{Jobs: []int{7, 8}, Starts: []int64{20, 30}}, {}}})
+	c.answered(t, "predicted", protocol.Predicted{Generation: 3, At: 10, Results: []protocol.Foreseen{{Jobs: []int{7, 8}, Starts: []int64{20, 30}}, {}}})
 	require.Equal(t, "Expected start at t = 30, if no more jobs arrive and every job runs for its full estimate.", c.Expected(0))
 	require.Empty(t, c.Expected(1))
 
@@ -88,12 +88,12 @@ func TestWhatIfStale(t *testing.T) {
 	require.Nil(t, c.Supposed())
 	c.lab.ran.Generation = 3
 	require.NotNil(t, c.Supposed())
-	c.do("", c.Doc().SetCell(0, state.Runtime, "4"))
+	c.do("", c.Doc().SetCell(0, document.Runtime, "4"))
 	require.Nil(t, c.Supposed())
 	require.Nil(t, c.Consequences())
 	require.Empty(t, c.Expected(0))
 	c.MakeIf()
-	require.Equal(t, "4", func() string { r := c.Doc().Rows.At(0); return r.Text(state.Runtime) }())
+	require.Equal(t, "4", func() string { r := c.Doc().Rows.At(0); return r.Text(document.Runtime) }())
 }
 
 // Making a change is one edit, which undo takes back; the job is followed.
@@ -101,7 +101,7 @@ func TestMakeIf(t *testing.T) {
 	for text, want := range map[string]int{"procs=2": 9, "submit=0": 9, "remove": 0, "remove=1": 8, "nodes=1": 9, "exact": 9} {
 		c := asked(t)
 		was := *c.Doc()
-		c.answered(t, "supposed", proto.Supposed{Generation: 3, Job: 8, ID: "9", Changes: []string{text}, Words: "it were so"})
+		c.answered(t, "supposed", protocol.Supposed{Generation: 3, Job: 8, ID: "9", Changes: []string{text}, Words: "it were so"})
 		c.MakeIf()
 		require.Equal(t, want, c.ifs.row, text)
 		require.Equal(t, want == 0, c.why == nil, text)

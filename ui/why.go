@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"backfill-lab/core/job"
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
 )
 
 func sortedKeys(m map[string]string) []string {
@@ -22,7 +22,7 @@ func sortedKeys(m map[string]string) []string {
 // chart calls a method of the charts (public/js/chart.js) with an argument in
 // JSON.
 func chart(method, argument string) error {
-	_, err := bridge.Call("labChartCall", method, "["+argument+"]")
+	_, err := browser.Call("labChartCall", method, "["+argument+"]")
 	return err
 }
 
@@ -46,7 +46,7 @@ func (c *App) present() {
 }
 
 // spoken is the first sentence of each policy.
-func spoken(w *proto.Answers) string {
+func spoken(w *protocol.Answers) string {
 	text := "Job " + w.ID + "."
 	for _, a := range w.Answers {
 		text += " " + a.Title + ": "
@@ -150,7 +150,7 @@ func count(n int, what string) string {
 }
 
 // Answers is why, a policy each.
-func (c *App) Answers() []proto.Answer {
+func (c *App) Answers() []protocol.Answer {
 	if c.why == nil {
 		return nil
 	}
@@ -166,7 +166,7 @@ type Word struct {
 }
 
 // Words is a sentence as rendered.
-func (c *App) Words(parts []proto.Part) (out []Word) {
+func (c *App) Words(parts []protocol.Part) (out []Word) {
 	for _, p := range parts {
 		w := Word{Text: p.Text, Job: -1, At: -1}
 		if p.Job != nil {
@@ -196,7 +196,7 @@ func (c *App) Follow(w Word) {
 }
 
 // When is the moment of a line of the history.
-func (c *App) When(l proto.Line) string {
+func (c *App) When(l protocol.Line) string {
 	if l.At == nil {
 		return ""
 	}
@@ -204,7 +204,7 @@ func (c *App) When(l proto.Line) string {
 }
 
 // Mark is the class of a line of the history: whether it is the present one.
-func (c *App) Mark(l proto.Line) string {
+func (c *App) Mark(l protocol.Line) string {
 	if l.At != nil && *l.At == c.why.At {
 		return "now"
 	}

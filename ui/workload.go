@@ -9,9 +9,9 @@ import (
 
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/proto"
-	"backfill-lab/ui/state"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/protocol"
 )
 
 // Workload is where the jobs come from and what can be done to all of them.
@@ -24,12 +24,12 @@ type shaping struct {
 	tried bool              // what is missing is told as well
 
 	turn  int // rises with all that makes what is worked out aside out of date
-	look  state.Look
+	look  document.Look
 	seen  bool // look is of the form
 	fault error
 
-	progress proto.Progress // of the operation under way
-	given    bool           // it was given up
+	progress protocol.Progress // of the operation under way
+	given    bool              // it was given up
 }
 
 // Task is an operation as rendered.
@@ -163,8 +163,8 @@ func (c *App) foresee() {
 	}
 }
 
-func (c *App) look(d state.Doc, rules workload.Rules, turn int) {
-	defer bridge.Recover("looking at the jobs")
+func (c *App) look(d document.Doc, rules workload.Rules, turn int) {
+	defer browser.Recover("looking at the jobs")
 	look, err := d.Look(rules, paced(func() bool { return turn == c.work.turn }))
 	c.env.Lock()
 	defer c.env.UnlockRender()
@@ -199,11 +199,11 @@ func (c *App) Operate(i int) {
 	}
 	if err == nil && w.fault == nil && w.progress.Phase == "" {
 		w.tried = false
-		d, look := *c.Doc(), state.Look{}
-		c.aside(o.title, d.Rows.Len(), func(pause func(int) error) (shaped state.Doc, err error) {
+		d, look := *c.Doc(), document.Look{}
+		c.aside(o.title, d.Rows.Len(), func(pause func(int) error) (shaped document.Doc, err error) {
 			shaped, look, err = d.Shape(rules.Rules, pause)
 			return shaped, err
-		}, func(shaped state.Doc, err error) { c.shaped(o, shaped, look, err) })
+		}, func(shaped document.Doc, err error) { c.shaped(o, shaped, look, err) })
 		return
 	}
 	w.tried = true
@@ -228,7 +228,7 @@ func (c *App) trim(rules scenario.Rules) {
 }
 
 // shaped takes what became of the jobs; it is one step back.
-func (c *App) shaped(o *operation, d state.Doc, look state.Look, err error) {
+func (c *App) shaped(o *operation, d document.Doc, look document.Look, err error) {
 	if err != nil {
 		c.work.fault = err
 		return

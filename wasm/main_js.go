@@ -12,14 +12,14 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill-lab/ui"
-	"backfill-lab/ui/bridge"
-	"backfill-lab/ui/lab"
+	"backfill-lab/ui/browser"
 	"backfill-lab/ui/vugu/render"
+	"backfill-lab/ui/worker"
 )
 
 func main() {
-	role := worker
-	if bridge.InPage() {
+	role := runWorker
+	if browser.InPage() {
 		role = page
 	}
 	if err := role(); err != nil {
@@ -37,17 +37,17 @@ func page() error {
 		After: func() {
 			if !ready {
 				ready = true
-				_, _ = bridge.Call("labReady")
+				_, _ = browser.Call("labReady")
 			}
 			app.Drawn()
 		},
 	})
 }
 
-func worker() error {
-	session := lab.New(host{})
-	err := bridge.Listen(func(m bridge.Message) {
-		q := lab.Message{Kind: m.Kind, ID: m.ID, Head: m.Head, Bufs: m.Bufs}
+func runWorker() error {
+	session := worker.New(host{})
+	err := browser.Listen(func(m browser.Message) {
+		q := worker.Message{Kind: m.Kind, ID: m.ID, Head: m.Head, Bufs: m.Bufs}
 		if m.File.Valid() {
 			q.File = m.File
 		}
@@ -56,7 +56,7 @@ func worker() error {
 	if err != nil {
 		return err
 	}
-	if bridge.First() {
+	if browser.First() {
 		rehearse()
 	}
 	select {}
@@ -84,20 +84,20 @@ type host struct{}
 
 var begin = time.Now() // in the host, which is an interface, it would link all that a date can print
 
-func (host) Yield() { bridge.Yield() }
+func (host) Yield() { browser.Yield() }
 
 func (host) Now() int64 { return time.Since(begin).Milliseconds() }
 
 func (host) Post(kind string, id int, head any, bufs [][]byte) {
-	m := bridge.Message{Kind: kind, ID: id, Bufs: bufs}
+	m := browser.Message{Kind: kind, ID: id, Bufs: bufs}
 	var err error
 	if head != nil {
 		m.Head, err = json.Marshal(head)
 	}
 	if err == nil {
-		err = bridge.Post(m)
+		err = browser.Post(m)
 	}
 	if err != nil {
-		panic(err) // the session answers with an error, or the bridge reports it
+		panic(err) // the session answers with an error, or package browser reports it
 	}
 }

@@ -126,7 +126,7 @@
     if (!window.labDead && e.error instanceof WebAssembly.RuntimeError) crashed(String(e.error.stack));
   });
 
-  // ---- what Go calls (see ui/bridge), and the other scripts
+  // ---- what Go calls (see ui/browser), and the other scripts
 
   window.labReady = () => {
     byId('lab-boot')?.remove();

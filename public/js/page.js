@@ -124,7 +124,7 @@
   }
 
   // What is too long for its field is refused whole: nothing is cut off unseen.
-  // As in ui/state/limits.go.
+  // As in ui/document/limits.go.
   const longestCell = 10_000, longestPaste = 4 * 2 ** 20;
   function refused(e, text) {
     const field = e.target, at = field.matches('input, textarea') && !field.readOnly && !field.disabled;

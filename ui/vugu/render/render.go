@@ -7,7 +7,7 @@ import (
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/domrender"
 
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
 )
 
 // Options of a page.
@@ -47,20 +47,20 @@ func Run(root vugu.Builder, o Options) error {
 	for {
 		built := build.RunBuild(root)
 		if kept.before == nil {
-			bridge.Yield() // the first drawing is long: the page has a turn in the midst of it
+			browser.Yield() // the first drawing is long: the page has a turn in the midst of it
 		}
 		if err := kept.draw(built, renderer.Render); err != nil {
 			return err
 		}
 		if o.After != nil {
-			bridge.Guard("drawing", o.After)
+			browser.Guard("drawing", o.After)
 		}
 		if _, ok := <-dirty; !ok {
 			return nil
 		}
-		bridge.NextFrame()
+		browser.NextFrame()
 		for n := 0; n < patience && o.Soon != nil && o.Soon(); n++ {
-			bridge.NextFrame()
+			browser.NextFrame()
 		}
 	}
 }

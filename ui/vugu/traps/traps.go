@@ -15,7 +15,7 @@
 //	faults     a panic is a sentence, not a dead page
 //	busy       a long computation answers in between
 //	static     vugugen writes static markup anew on every render; our generator does not
-//	edges      the small functions of the bridge
+//	edges      the small functions of package browser
 package traps
 
 import (
@@ -25,7 +25,7 @@ import (
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/js"
 
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
 )
 
 // Page is the root component.
@@ -48,7 +48,7 @@ type Page struct {
 	Said    string
 
 	env    vugu.EventEnv
-	worker *bridge.Worker
+	worker *browser.Worker
 }
 
 // New returns a page with something in every part.
@@ -64,20 +64,20 @@ func New() *Page {
 // Start connects the page to its worker.
 func (c *Page) Start(env vugu.EventEnv) {
 	c.env = env
-	w, err := bridge.Spawn("traps", c.receive)
+	w, err := browser.Spawn("traps", c.receive)
 	if err != nil {
 		c.Busy = err.Error()
 		return
 	}
 	c.worker = w
-	if err := bridge.OnDrop(c.take); err != nil {
+	if err := browser.OnDrop(c.take); err != nil {
 		c.Picked = err.Error()
 	}
 }
 
 // Drawn runs after each render.
 func (c *Page) Drawn() {
-	_, _ = bridge.Call("labTrapDraw") // only the test defines it
+	_, _ = browser.Call("labTrapDraw") // only the test defines it
 }
 
 // Count makes renders countable in the page itself.
@@ -91,7 +91,7 @@ func (c *Page) Remove() { c.Field = false }
 
 // ReadPaste reads the textarea Vugu does not control.
 func (c *Page) ReadPaste() {
-	s, err := bridge.Text("big")
+	s, err := browser.Text("big")
 	if err != nil {
 		s = err.Error()
 	}
@@ -100,7 +100,7 @@ func (c *Page) ReadPaste() {
 
 // WritePaste fills it with more than any Vugu instruction can carry.
 func (c *Page) WritePaste() {
-	if err := bridge.SetText("big", strings.Repeat("x", 300_000)); err != nil {
+	if err := browser.SetText("big", strings.Repeat("x", 300_000)); err != nil {
 		c.Pasted = err.Error()
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
 )
 
 // Row is a keyed row with a state of its own.
@@ -17,7 +17,7 @@ func (r *Row) Label() string { return "row " + strconv.Itoa(r.ID) }
 
 // Panic fails inside a guarded handler.
 func (c *Page) Panic() {
-	defer bridge.Recover("the panic button")
+	defer browser.Recover("the panic button")
 	panic("on purpose")
 }
 
@@ -47,36 +47,36 @@ func (c *Page) Echo() {
 	for i := range big {
 		big[i] = byte(i)
 	}
-	c.post(bridge.Message{Kind: "echo", Bufs: [][]byte{big, nil, []byte("end")}})
+	c.post(browser.Message{Kind: "echo", Bufs: [][]byte{big, nil, []byte("end")}})
 }
 
 // Pick opens the file dialog.
 func (c *Page) Pick() {
-	if err := bridge.PickFile(".txt,.gz", c.take); err != nil {
+	if err := browser.PickFile(".txt,.gz", c.take); err != nil {
 		c.Picked = err.Error()
 	}
 }
 
 // Save downloads a file.
 func (c *Page) Save() {
-	if err := bridge.Download("trap.txt", "text/plain", []byte("saved\n")); err != nil {
+	if err := browser.Download("trap.txt", "text/plain", []byte("saved\n")); err != nil {
 		c.Picked = err.Error()
 	}
 }
 
-func (c *Page) take(f bridge.FileRef) {
-	c.post(bridge.Message{Kind: "file", File: f})
+func (c *Page) take(f browser.FileRef) {
+	c.post(browser.Message{Kind: "file", File: f})
 }
 
-func (c *Page) send(kind string) { c.post(bridge.Message{Kind: kind}) }
+func (c *Page) send(kind string) { c.post(browser.Message{Kind: kind}) }
 
-func (c *Page) post(m bridge.Message) {
+func (c *Page) post(m browser.Message) {
 	if err := c.worker.Post(m); err != nil {
 		c.Busy = err.Error()
 	}
 }
 
-func (c *Page) receive(m bridge.Message) {
+func (c *Page) receive(m browser.Message) {
 	c.env.Lock()
 	defer c.env.UnlockRender()
 	switch m.Kind {
@@ -96,7 +96,7 @@ func (c *Page) receive(m bridge.Message) {
 
 // Work is the worker's side.
 func Work() error {
-	return bridge.Listen(func(m bridge.Message) {
+	return browser.Listen(func(m browser.Message) {
 		switch m.Kind {
 		case "panic":
 			panic("worker on purpose")
@@ -107,24 +107,24 @@ func Work() error {
 		case "file":
 			go measure(m.File)
 		default:
-			_ = bridge.Post(m)
+			_ = browser.Post(m)
 		}
 	})
 }
 
 // compute burns a second in steps, letting messages in between them.
 func compute() {
-	defer bridge.Recover("the computation")
+	defer browser.Recover("the computation")
 	for range 34 {
 		for start := time.Now(); time.Since(start) < 30*time.Millisecond; {
 		}
-		bridge.Yield()
+		browser.Yield()
 	}
-	_ = bridge.Post(bridge.Message{Kind: "busy"})
+	_ = browser.Post(browser.Message{Kind: "busy"})
 }
 
-func measure(f bridge.FileRef) {
-	defer bridge.Recover("the file")
+func measure(f browser.FileRef) {
+	defer browser.Recover("the file")
 	r, err := f.Open()
 	if err != nil {
 		panic(err)
@@ -134,5 +134,5 @@ func measure(f bridge.FileRef) {
 		panic(err)
 	}
 	head := fmt.Sprintf("%s: %d of %d bytes", f.Name(), n, f.Size())
-	_ = bridge.Post(bridge.Message{Kind: "file", Head: []byte(head)})
+	_ = browser.Post(browser.Message{Kind: "file", Head: []byte(head)})
 }

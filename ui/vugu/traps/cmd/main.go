@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"backfill-lab/ui/bridge"
+	"backfill-lab/ui/browser"
 	"backfill-lab/ui/vugu/render"
 	"backfill-lab/ui/vugu/traps"
 )
@@ -19,7 +19,7 @@ func main() {
 }
 
 func run() error {
-	if !bridge.InPage() {
+	if !browser.InPage() {
 		if err := traps.Work(); err != nil {
 			return err
 		}
@@ -30,7 +30,7 @@ func run() error {
 		Mount: "#app",
 		Setup: page.Start,
 		After: func() {
-			_, _ = bridge.Call("labReady")
+			_, _ = browser.Call("labReady")
 			page.Drawn()
 		},
 	})

@@ -1,0 +1,161 @@
+//go:build js && wasm
+
+package browser
+
+import (
+	"errors"
+
+	js "github.com/hack-pad/safejs"
+)
+
+// records is the one table of a Database.
+const records = "records"
+
+// Database keeps bytes by key where the browser stores them. What waits for it must
+// not be called in a callback.
+type Database struct{ db js.Value }
+
+// OpenDatabase opens a database, or makes it. Frames and strict browsers refuse.
+func OpenDatabase(name string) (*Database, error) {
+	request, err := refusable("indexedDB").Call("open", name, 1)
+	if err != nil {
+		return nil, err
+	}
+	upgrade := callback("new database", func([]js.Value) {
+		_, _ = get(request, "result").Call("createObjectStore", records)
+	})
+	defer upgrade.Release()
+	if err := request.Set("onupgradeneeded", upgrade.Value()); err != nil {
+		return nil, err
+	}
+	if err := settled(request, "onsuccess", "onerror", "onblocked"); err != nil {
+		return nil, err
+	}
+	return &Database{get(request, "result")}, nil
+}
+
+// settled waits until something of the database has succeeded, or failed.
+func settled(of js.Value, good string, bad ...string) error {
+	done := make(chan error, 1)
+	tell := func(err func() error) js.Func {
+		return callback("database", func([]js.Value) {
+			select {
+			case done <- err():
+			default: // an error is followed by an abort
+			}
+		})
+	}
+	ok := tell(func() error { return nil })
+	defer ok.Release()
+	failed := tell(func() error { return jsError(get(of, "error")) })
+	defer failed.Release()
+	if err := of.Set(good, ok.Value()); err != nil {
+		return err
+	}
+	for _, name := range bad {
+		if err := of.Set(name, failed.Value()); err != nil {
+			return err
+		}
+	}
+	return <-done
+}
+
+// begin begins a transaction.
+func (d *Database) begin(mode string) (t, s js.Value, err error) {
+	if t, err = d.db.Call("transaction", records, mode); err == nil {
+		s, err = t.Call("objectStore", records)
+	}
+	return t, s, err
+}
+
+// Read is what is kept under a key, nil for nothing.
+func (d *Database) Read(key string) ([]byte, error) {
+	v, err := d.ask("get", key)
+	if err != nil || v.IsUndefined() {
+		return nil, err
+	}
+	return fromBytes(v, nil)
+}
+
+// Keys is all keys.
+func (d *Database) Keys() (keys []string, err error) {
+	list, err := d.ask("getAllKeys")
+	n := int(number(get(list, "length")))
+	for i := range n {
+		if k, err := list.Index(i); err == nil {
+			keys = append(keys, text(k))
+		}
+	}
+	return keys, err
+}
+
+func (d *Database) ask(what string, args ...any) (js.Value, error) {
+	_, s, err := d.begin("readonly")
+	if err != nil {
+		return js.Undefined(), err
+	}
+	request, err := s.Call(what, args...)
+	if err == nil {
+		err = settled(request, "onsuccess", "onerror")
+	}
+	return get(request, "result"), err
+}
+
+// Write puts records and drops others, all of it or nothing.
+func (d *Database) Write(put []Record, drop []string) error {
+	t, s, err := d.begin("readwrite")
+	if err != nil {
+		return err
+	}
+	for _, r := range put {
+		data, err := toBytes(r.Data)
+		if err != nil {
+			return err
+		}
+		if _, err := s.Call("put", data, r.Key); err != nil {
+			return err
+		}
+	}
+	for _, key := range drop {
+		if _, err := s.Call("delete", key); err != nil {
+			return err
+		}
+	}
+	return settled(t, "oncomplete", "onabort", "onerror")
+}
+
+// Hold takes a name that no other page of this site may take until this one is
+// gone, however it ends; false if another one has it.
+func Hold(name string) (bool, error) {
+	locks := get(global("navigator"), "locks")
+	if !truthy(locks) {
+		return false, errors.New("this browser has no locks")
+	}
+	forever, err := global("Promise").New(callback("lock", func([]js.Value) {}).Value())
+	if err != nil {
+		return false, err
+	}
+	got := make(chan bool, 1)
+	granted, err := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		got <- truthy(arg(args, 0))
+		return forever
+	})
+	if err != nil {
+		return false, err
+	}
+	promise, err := locks.Call("request", name, map[string]any{"ifAvailable": true}, granted.Value())
+	if err != nil {
+		return false, err
+	}
+	refused := make(chan error, 1)
+	no := callback("lock", func(args []js.Value) { refused <- jsError(arg(args, 0)) })
+	if _, err := promise.Call("catch", no.Value()); err != nil {
+		return false, err
+	}
+	select {
+	case ok := <-got:
+		return ok, nil
+	case err := <-refused:
+		return false, err
+	}
+}

@@ -1,0 +1,59 @@
+//go:build js && wasm
+
+package browser
+
+import (
+	js "github.com/hack-pad/safejs"
+)
+
+// NextFrame blocks this goroutine until the browser is about to draw, or 100 ms
+// where it does not draw because the page is hidden.
+func NextFrame() {
+	done := make(chan struct{}, 1)
+	fn := callback("frame", func([]js.Value) { done <- struct{}{} })
+	defer fn.Release()
+	if _, err := js.Global().Call("labNextFrame", fn.Value()); err != nil {
+		return
+	}
+	<-done
+}
+
+var yielder struct {
+	port    js.Value
+	waiting []chan struct{}
+}
+
+// Yield blocks this goroutine for one turn of the event loop, so that messages
+// are handled in the midst of a long computation. It costs some 20 microseconds;
+// call it every 30 ms or so. (A bare runtime.Gosched does not reach the loop.)
+func Yield() {
+	if !truthy(yielder.port) {
+		if err := openYielder(); err != nil {
+			return
+		}
+	}
+	turn := make(chan struct{}, 1)
+	yielder.waiting = append(yielder.waiting, turn)
+	if _, err := yielder.port.Call("postMessage", 0); err != nil {
+		return
+	}
+	<-turn
+}
+
+func openYielder() error {
+	ch, err := global("MessageChannel").New()
+	if err != nil {
+		return err
+	}
+	fn := callback("yield", func([]js.Value) {
+		if len(yielder.waiting) > 0 {
+			yielder.waiting[0] <- struct{}{}
+			yielder.waiting = yielder.waiting[1:]
+		}
+	})
+	if err := get(ch, "port1").Set("onmessage", fn.Value()); err != nil {
+		return err
+	}
+	yielder.port = get(ch, "port2")
+	return nil
+}

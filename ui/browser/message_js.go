@@ -1,0 +1,175 @@
+//go:build js && wasm
+
+package browser
+
+import (
+	"encoding/json"
+	"errors"
+
+	js "github.com/hack-pad/safejs"
+)
+
+// InPage tells the two roles of the one program apart: a document means page, no
+// document means worker.
+func InPage() bool { return truthy(global("document")) }
+
+// First tells the worker that runs before the page does: the one that has compiled the
+// program.
+func First() bool { return truthy(global("labFirst")) }
+
+// Listen receives the page's messages in the worker role, those included that
+// arrived before the call.
+func Listen(handle func(Message)) error {
+	in := &inbox{name: "message from the page", handle: handle}
+	fn := callback(in.name, func(args []js.Value) { in.take(arg(args, 0)) })
+	_, err := js.Global().Call("labListen", fn.Value())
+	return err
+}
+
+// Post sends a message to the page from the worker role. The buffers are copied;
+// the caller keeps its slices.
+func Post(m Message) error { return post(js.Global(), m) }
+
+// Worker is the page's handle of one worker.
+type Worker struct {
+	v  js.Value
+	on js.Func
+	in inbox
+}
+
+// Spawn starts a worker from the program already compiled. Messages posted before
+// it is ready wait for it. handle also gets KindPanic and KindCrash.
+func Spawn(name string, handle func(Message)) (*Worker, error) {
+	w := &Worker{in: inbox{name: "message from worker " + name, handle: handle}}
+	w.on = callback(w.in.name, func(args []js.Value) { w.in.take(arg(args, 0)) })
+	v, err := js.Global().Call("labSpawnWorker", name, w.on.Value())
+	if err != nil {
+		w.on.Release()
+		return nil, err
+	}
+	w.v = v
+	return w, nil
+}
+
+// Post sends a message to the worker.
+func (w *Worker) Post(m Message) error { return post(w.v, m) }
+
+// Terminate ends the worker at once, whatever it is doing; no message of it
+// arrives afterwards.
+func (w *Worker) Terminate() error {
+	w.in.closed = true
+	for _, on := range []string{"onmessage", "onerror"} {
+		if err := w.v.Set(on, nil); err != nil {
+			return err
+		}
+	}
+	_, err := w.v.Call("terminate")
+	w.on.Release()
+	return err
+}
+
+// inbox hands messages on in the order in which they came. What is large is copied in
+// steps, between which the page draws and listens; what comes meanwhile waits.
+type inbox struct {
+	name    string
+	handle  func(Message)
+	waiting []js.Value
+	busy    bool
+	closed  bool
+}
+
+func (in *inbox) take(v js.Value) {
+	if !in.busy && bytesOf(v) <= copyStep {
+		in.deliver(v, nil)
+		return
+	}
+	in.waiting = append(in.waiting, v)
+	if !in.busy {
+		in.busy = true
+		go in.work()
+	}
+}
+
+func (in *inbox) work() {
+	for len(in.waiting) > 0 {
+		v := in.waiting[0]
+		in.waiting = in.waiting[1:]
+		Guard(in.name, func() { in.deliver(v, new(Pace)) })
+	}
+	in.busy = false
+}
+
+func (in *inbox) deliver(v js.Value, pace *Pace) {
+	m, err := fromMessage(v, pace)
+	if err != nil {
+		panic("unreadable message: " + err.Error())
+	}
+	if !in.closed {
+		in.handle(m)
+	}
+}
+
+// bytesOf is the size of a message's buffers.
+func bytesOf(v js.Value) (sum int) {
+	bufs := get(v, "bufs")
+	for i := range int(number(get(bufs, "length"))) {
+		b, _ := bufs.Index(i)
+		sum += int(number(get(b, "byteLength")))
+	}
+	return sum
+}
+
+func fromMessage(v js.Value, pace *Pace) (Message, error) {
+	m := Message{Kind: text(get(v, "kind")), ID: int(number(get(v, "id")))}
+	if m.Kind == "" {
+		return m, errors.New("no kind")
+	}
+	if h := text(get(v, "head")); h != "" {
+		m.Head = []byte(h)
+	}
+	if f := get(v, "file"); truthy(f) {
+		m.File = FileRef{v: f}
+	}
+	bufs := get(v, "bufs")
+	n := int(number(get(bufs, "length")))
+	for i := range n {
+		b, err := bufs.Index(i)
+		if err != nil {
+			return m, err
+		}
+		data, err := fromBytes(b, pace)
+		if err != nil {
+			return m, err
+		}
+		m.Bufs = append(m.Bufs, data)
+	}
+	return m, nil
+}
+
+func post(to js.Value, m Message) error {
+	bufs := make([]any, 0, len(m.Bufs))
+	for _, b := range m.Bufs {
+		a, err := toBytes(b)
+		if err != nil {
+			return err
+		}
+		bufs = append(bufs, get(a, "buffer"))
+	}
+	obj := map[string]any{"kind": m.Kind, "id": m.ID, "head": string(m.Head), "bufs": bufs}
+	if m.File.Valid() {
+		obj["file"] = m.File.v
+	}
+	_, err := to.Call("postMessage", obj, bufs)
+	return err
+}
+
+func reportFault(f Fault, stack []byte) {
+	if InPage() {
+		_, _ = js.Global().Call("labFault", f.Where, f.Text, string(stack))
+		return
+	}
+	head, err := json.Marshal(f)
+	if err == nil {
+		_ = Post(Message{Kind: KindPanic, Head: head})
+	}
+}

@@ -1,0 +1,145 @@
+package document
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// What is done to several rows at once. Work on many of them calls pause like
+// ReadRows.
+
+// Unpaused is the pause of work that is short.
+func Unpaused(int) error { return nil }
+
+// alter is the list with each of the n rows from i as do leaves it.
+func (r Rows) alter(i, n int, do func(Row) Row, pause func(done int) error) (Rows, error) {
+	if n <= chunkRows {
+		rows := make([]Row, n)
+		for k := range rows {
+			rows[k] = do(r.At(i + k))
+		}
+		return r.Splice(i, n, rows...), nil
+	}
+	middle, err := r.part(i, n).change(func(row *Row) bool {
+		*row = do(*row)
+		return true
+	}, pause)
+	return r.replace(i, n, middle), err
+}
+
+// part is the n rows from i, at least one. Chunks are shared that lie in it whole.
+func (r Rows) part(i, n int) Rows {
+	var chunks []*chunk
+	first, at := r.find(i)
+	last, to := r.find(i + n - 1)
+	for k := first; k <= last; k, at = k+1, 0 {
+		c, end := r.chunks[k], r.chunks[k].len()
+		if k == last {
+			end = to + 1
+		}
+		if end-at == c.len() {
+			chunks = append(chunks, c)
+		} else {
+			chunks = append(chunks, cut(c.rows(at, end))...)
+		}
+	}
+	return join(chunks)
+}
+
+// replace is the list with others in the place of the n rows from i.
+func (r Rows) replace(i, n int, others Rows) Rows {
+	chunks := others.chunks
+	if i > 0 {
+		chunks = append(slices.Clip(r.part(0, i).chunks), chunks...)
+	}
+	if rest := r.Len() - i - n; rest > 0 {
+		chunks = append(slices.Clip(chunks), r.part(i+n, rest).chunks...)
+	}
+	return join(chunks)
+}
+
+// DuplicateAll is Duplicate of many rows.
+func (d Doc) DuplicateAll(i, n int, pause func(done int) error) (Doc, error) {
+	fresh := d.freshNames()
+	copies, err := d.Rows.part(i, n).change(func(r *Row) bool {
+		*r = r.With(ID, fresh())
+		return true
+	}, pause)
+	d.Rows = d.Rows.replace(i+n, 0, copies)
+	return d, err
+}
+
+// Move is the document with the n rows from i one row further down, or up.
+func (d Doc) Move(i, n int, down bool) Doc {
+	from, to := i-1, i+n-1
+	if down {
+		from, to = i+n, i
+	}
+	if from < 0 || from >= d.Rows.Len() {
+		return d
+	}
+	row := d.Rows.At(from)
+	d.Rows = d.Rows.Splice(from, 1).Splice(to, 0, row)
+	return d
+}
+
+// Fill is the document with the text that the first of n rows has in a column in
+// the others, too.
+func (d Doc) Fill(i, n int, c Column, pause func(done int) error) (Doc, error) {
+	first := d.Rows.At(i)
+	return d.Set(i+1, n-1, c, Change{text: first.Text(c)}, pause)
+}
+
+// Set is the document with a column of the n rows from i changed. Cells that follow
+// from others, and those without a number where there is something to work out, stay
+// as they are.
+func (d Doc) Set(i, n int, c Column, change Change, pause func(done int) error) (Doc, error) {
+	if n < 1 {
+		return d, nil
+	}
+	rows, err := d.Rows.alter(i, n, func(r Row) Row {
+		if text, ok := change.of(r.Text(c)); ok && !r.Fixed(c) {
+			return r.With(c, text)
+		}
+		return r
+	}, pause)
+	d.Rows = rows
+	return d, err
+}
+
+// Fixed reports whether a cell follows from others.
+func (r *Row) Fixed(c Column) bool {
+	return r.TableOf() != nil && c >= L && c <= Sigma || r.Speedup() != nil && c == Runtime
+}
+
+// Lines is the cells of the n rows from i as a spreadsheet takes them: columns with
+// tabs between them.
+func (d *Doc) Lines(i, n int, columns []Column) string {
+	var out []byte
+	if n == 0 {
+		return ""
+	}
+	for _, r := range d.Rows.part(i, n).All() {
+		for x, c := range columns {
+			if x > 0 {
+				out = append(out, '\t')
+			}
+			if c > ID && c <= Runtime && r.Plain() {
+				out = strconv.AppendInt(out, r.Values[c-1], 10)
+			} else {
+				out = append(out, quoted(r.Text(c))...)
+			}
+		}
+		out = append(out, '\n')
+	}
+	return string(out)
+}
+
+// quoted is the text of a cell, in quotes where it would be taken for several.
+func quoted(text string) string {
+	if strings.ContainsAny(text, "\t\n\r\"") {
+		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+	}
+	return text
+}

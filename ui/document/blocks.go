@@ -1,0 +1,102 @@
+package document
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/protocol"
+)
+
+// Block is processors that are not there for a while, as typed.
+type Block struct {
+	Texts [len(BlockFields)]string
+	Kept  scenario.Fields // what the scenario file says of it and we do not know
+}
+
+// BlockFields names what is typed of a block.
+var BlockFields = [4]string{"from", "to", "procs", "label"}
+
+const blockLabel = 3
+
+// BlocksOf is the blocks of a scenario.
+func BlocksOf(m *scenario.Machine) (out []Block) {
+	for i, b := range m.Blocks {
+		x := Block{Texts: [4]string{strconv.FormatInt(b.From, 10), strconv.FormatInt(b.To, 10), strconv.Itoa(b.Procs), b.Label}}
+		if i < len(m.BlocksKept) {
+			x.Kept = m.BlocksKept[i]
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// BlockField is the field of a problem of block k.
+func BlockField(k, what int) string { return fmt.Sprintf("block-%d-%s", k, BlockFields[what]) }
+
+// BlockText is the place among Texts of what is typed first of block k.
+func (d *Doc) BlockText(k int) int { return d.MoreTexts() + pairsText + 1 + len(BlockFields)*k }
+
+// AddBlock is the document with another block: an hour of one processor behind the
+// last one, or behind the first submission.
+func (d Doc) AddBlock() Doc {
+	from := d.Rows.Sum().First
+	if n := len(d.Blocks); n > 0 {
+		if v, err := strconv.ParseInt(d.Blocks[n-1].Texts[1], 10, 64); err == nil {
+			from = v
+		}
+	}
+	b := Block{Texts: [4]string{strconv.FormatInt(from, 10), strconv.FormatInt(from+3600, 10), "1", "maintenance"}}
+	d.Blocks = append(slices.Clip(d.Blocks), b)
+	return d
+}
+
+// DropBlock is the document without block k.
+func (d Doc) DropBlock(k int) Doc {
+	d.Blocks = slices.Delete(slices.Clone(d.Blocks), k, k+1)
+	return d
+}
+
+// Value is the block as far as it is one: what is no number is that of a block that
+// every machine may have. The error names the first such field.
+func (b *Block) Value() (out protocol.Block, what int, err error) {
+	out = protocol.Block{From: 0, To: 1, Procs: 1, Label: b.Texts[blockLabel]}
+	var n [blockLabel]int64
+	for i := range n {
+		v, bad := strconv.ParseInt(b.Texts[i], 10, 64)
+		if bad != nil || v < 0 || i == 2 && v > cluster.MaxSlots {
+			return out, i, fmt.Errorf("expected a whole number, got %q", b.Texts[i])
+		}
+		n[i] = v
+	}
+	return protocol.Block{From: n[0], To: n[1], Procs: int(n[2]), Label: out.Label}, 0, nil
+}
+
+// blocks reads the blocks of a machine that is valid without them.
+func (d *Doc) blocks(m *protocol.Machine) (bad []Problem) {
+	c := cluster.Machine{Nodes: m.Nodes, Processors: m.Processors, Cores: m.Cores}
+	for k := range d.Blocks {
+		b, what, err := d.Blocks[k].Value()
+		if err != nil {
+			bad = append(bad, general(BlockField(k, what), fmt.Sprintf("machine, block %d, %s: %v", k+1, BlockFields[what], err)))
+		}
+		m.Blocks, c.Blocks = append(m.Blocks, b), append(c.Blocks, cluster.Block(b))
+	}
+	var wrong *cluster.Invalid
+	if bad != nil || !errors.As(c.Validate(), &wrong) {
+		return bad
+	}
+	field := wrong.Field
+	for k := range d.Blocks {
+		for what, name := range BlockFields {
+			if strings.EqualFold(wrong.Field, fmt.Sprintf("block %d, %s", k+1, name)) {
+				field = BlockField(k, what)
+			}
+		}
+	}
+	return []Problem{general(field, wrong.Error())}
+}

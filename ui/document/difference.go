@@ -1,0 +1,100 @@
+package document
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Difference names in few words what an edit that makes another document of d
+// changes; where it changes several things, the largest.
+func (d *Doc) Difference(o *Doc) string {
+	switch {
+	case d.Base != o.Base && o.Source == "":
+		return "another scenario"
+	case d.Base != o.Base:
+		return "jobs of " + o.Source
+	case len(d.Resources) != len(o.Resources) || !slices.EqualFunc(d.Resources, o.Resources, sameResource):
+		return "extra resources"
+	case !d.Rows.Same(o.Rows):
+		return o.Rows.difference(d.Rows)
+	case d.Machine != o.Machine:
+		return "the machine"
+	case d.Slowdown != o.Slowdown:
+		return "slowdowns"
+	case d.Warmup != o.Warmup || d.Cooldown != o.Cooldown:
+		return "trimming"
+	case d.Title != o.Title:
+		return "the title"
+	case d.Text != o.Text:
+		return "the text"
+	}
+	return policyDifference(d.Policies, o.Policies)
+}
+
+// Changed is the tabs of the page whose part of the document an edit changes that makes
+// another of it.
+func (d *Doc) Changed(o *Doc) (out []string) {
+	for _, part := range []struct {
+		tab  string
+		same bool
+	}{
+		{"jobs", d.Rows.Same(o.Rows)},
+		{"workload", d.Warmup == o.Warmup && d.Cooldown == o.Cooldown && d.Base == o.Base},
+		{"machine", d.Machine == o.Machine && d.Slowdown == o.Slowdown && slices.EqualFunc(d.Blocks, o.Blocks, func(a, b Block) bool { return a.Texts == b.Texts }) && slices.EqualFunc(d.Resources, o.Resources, sameResource)},
+		{"policies", slices.EqualFunc(d.Policies, o.Policies, func(a, b Policy) bool { return a.Name == b.Name && maps.Equal(a.Knobs, b.Knobs) })},
+		{"text", d.Title == o.Title && d.Text == o.Text},
+	} {
+		if !part.same {
+			out = append(out, part.tab)
+		}
+	}
+	return out
+}
+
+func sameResource(a, b Resource) bool { return a.Name == b.Name && a.Capacity == b.Capacity }
+
+// difference says how the list came of a former one.
+func (r Rows) difference(old Rows) string {
+	switch {
+	case r.Len() > old.Len():
+		return rowsOf(r.Len()-old.Len(), " added")
+	case r.Len() < old.Len():
+		return rowsOf(old.Len()-r.Len(), " deleted")
+	}
+	i, gone, n := r.Since(old)
+	if n == 1 && gone == 1 {
+		was, is := old.At(i), r.At(i)
+		for c := ID; c < Amounts; c++ {
+			if was.Text(c) != is.Text(c) {
+				return fmt.Sprintf("%s of row %d", Names[c], i+1)
+			}
+		}
+	}
+	return rowsOf(n, " changed")
+}
+
+func rowsOf(n int, what string) string {
+	if n == 1 {
+		return "1 row" + what
+	}
+	return fmt.Sprintf("%d rows%s", n, what)
+}
+
+func policyDifference(a, b []Policy) string {
+	switch {
+	case len(a) < len(b):
+		return "a policy added"
+	case len(a) > len(b):
+		return "a policy removed"
+	}
+	for i := range a {
+		if a[i].Name != b[i].Name {
+			return "policy " + b[i].Name
+		}
+		if !maps.Equal(a[i].Knobs, b[i].Knobs) {
+			return "knobs of " + b[i].Name
+		}
+	}
+	return "an edit"
+}

@@ -1,0 +1,187 @@
+package document
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/job"
+	"backfill-lab/ui/protocol"
+)
+
+func small() Doc {
+	rows := []Row{
+		{Name: "1", Values: [4]int64{0, 2, 5, 5}},
+		{Name: "2", Values: [4]int64{3, 1, 3, 2}},
+	}
+	return Doc{Machine: [4]string{"4", "1", "1", "0"}, Rows: NewRows(rows), Policies: []Policy{{Name: "easy"}}}
+}
+
+func texts(d Doc) (out []string) {
+	for _, r := range d.Rows.All() {
+		line := ""
+		for c := range Runtime + 1 {
+			line += r.Text(c) + " "
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+func text(d Doc, row int, c Column) string {
+	r := d.Rows.At(row)
+	return r.Text(c)
+}
+
+func TestHalfTypedTextStays(t *testing.T) {
+	d := small().SetCell(0, Procs, "")
+	require.Equal(t, "", text(d, 0, Procs))
+	half := d.Rows.At(0)
+	require.True(t, half.Bad(Procs))
+	plan, bad := d.Check()
+	require.Nil(t, plan)
+	require.Equal(t, []Problem{{Row: 0, Column: Procs, Policy: -1, Text: `expected a whole number, got ""`}}, bad)
+	d = d.SetCell(0, Procs, "3")
+	plan, bad = d.Check()
+	require.Empty(t, bad)
+	require.Equal(t, 3, plan.Jobs()[0].Procs)
+}
+
+func TestProblemsNameTheirPlace(t *testing.T) {
+	for _, c := range []struct {
+		doc  Doc
+		want Problem
+	}{
+		{small().SetCell(1, Procs, "5"), Problem{Row: 1, Column: Procs, Policy: -1, Text: "expected at most the machine's 4, got 5"}},
+		{small().SetCell(1, Runtime, "9"), Problem{Row: 1, Column: Runtime, Policy: -1, Text: "expected 1 to the estimate 3, got 9"}},
+		{small().SetCell(1, ID, "1"), Problem{Row: 1, Column: ID, Policy: -1, Text: `expected a name of its own, got "1" again`}},
+		{small().SetText(0, "x"), Problem{Row: -1, Policy: -1, Field: "nodes", Text: `machine, nodes: expected a whole number, got "x"`}},
+		{small().SetText(0, "0"), Problem{Row: -1, Policy: -1, Field: "nodes", Text: "machine, nodes: expected 1 to 1000000, got 0"}},
+		{small().SetKnob(0, "order", "up"), Problem{Row: -1, Policy: 0, Field: "order",
+			Text: `policy easy, knob order: expected fifo, sjf, ljf, wjf, njf or a formula (column 1: expected submit, wait, estimate, procs, user, res:NAME, a number, a function or "(", got "up"), got "up"`}},
+	} {
+		_, bad := c.doc.Check()
+		require.Contains(t, bad, c.want)
+	}
+}
+
+func TestJobsComeInTheOrderOfTheTable(t *testing.T) {
+	d := small().SetCell(0, Submit, "7")
+	plan, bad := d.Check()
+	require.Empty(t, bad)
+	require.Equal(t, []job.Job{
+		{ID: "1", Runtime: 5, Request: job.Request{Submit: 7, Procs: 2, Estimate: 5}},
+		{ID: "2", Runtime: 2, Request: job.Request{Submit: 3, Procs: 1, Estimate: 3}},
+	}, plan.Jobs())
+}
+
+func TestWhatHasNoColumnStays(t *testing.T) {
+	odd := job.Job{ID: "1", Runtime: 5, Killed: true, Request: job.Request{Procs: 2, Estimate: 5, More: &job.More{User: "eve"}}}
+	d := small()
+	table, err := protocol.NewTable(protocol.Columns([]job.Job{odd, {ID: "2", Runtime: 1, Request: job.Request{Procs: 1, Estimate: 1}}}))
+	require.NoError(t, err)
+	d.Rows, err = ReadRows(table, nil, func(int) error { return nil })
+	require.NoError(t, err)
+	plan, bad := d.Check()
+	require.Empty(t, bad)
+	require.Equal(t, odd, plan.Jobs()[0])
+	d = d.SetCell(0, Submit, "1")
+	plan, _ = d.Check()
+	require.True(t, plan.Jobs()[0].Killed)
+	d = d.SetCell(0, Runtime, "4")
+	plan, _ = d.Check()
+	require.False(t, plan.Jobs()[0].Killed, "an edited runtime is no cut one")
+	require.Equal(t, "eve", plan.Jobs()[0].More.User)
+}
+
+func TestSumsOfRows(t *testing.T) {
+	d := small().SetCell(1, ID, "x9")
+	require.Equal(t, Sum{First: 0, Last: 3, Procs: 2, Work: 12, Number: 1}, d.Rows.Sum())
+	require.Equal(t, Sum{}, Rows{}.Sum())
+}
+
+func TestPasteAddsRows(t *testing.T) {
+	d, err := small().Paste(1, []Column{Submit, Procs, Estimate, Runtime}, "8\t1\t4\t4\n9\t2\t5\t5\r\n10\tx\t6\t6\n", Unpaused)
+	require.NoError(t, err)
+	require.Equal(t, []string{"1 0 2 5 5 ", "2 8 1 4 4 ", "3 9 2 5 5 ", "4 10 x 6 6 "}, texts(d))
+	_, err = small().Paste(0, []Column{Estimate, Runtime}, "1\t2\t3\n", Unpaused)
+	require.Error(t, err)
+}
+
+func TestRowsAddDuplicateDelete(t *testing.T) {
+	d := small().AddRow(1)
+	require.Equal(t, "3 3 1 3 2 ", texts(d)[2])
+	d = d.Duplicate(0, 2)
+	require.Equal(t, []string{"1 0 2 5 5 ", "2 3 1 3 2 ", "4 0 2 5 5 ", "5 3 1 3 2 ", "3 3 1 3 2 "}, texts(d))
+	d = d.Delete(1, 3)
+	require.Equal(t, []string{"1 0 2 5 5 ", "3 3 1 3 2 "}, texts(d))
+	d = d.Delete(0, 2)
+	require.Zero(t, d.Rows.Len())
+	require.Equal(t, []string{"1 0 1 10 10 "}, texts(d.AddRow(-1)))
+}
+
+func TestPoliciesChange(t *testing.T) {
+	d := small().SetPolicy(1, "fcfs").SetKnob(1, "order", "sjf")
+	require.Equal(t, []Policy{{Name: "easy"}, {Name: "fcfs", Knobs: map[string]string{"order": "sjf"}}}, d.Policies)
+	e := d.SetPolicy(1, "conservative").DropPolicy(0)
+	require.Equal(t, []Policy{{Name: "conservative"}}, e.Policies)
+	require.Len(t, d.Policies, 2, "an edit leaves the document before it alone")
+	recipe := small().SetPolicy(0, "leinberger-bl-easy").Policies[0]
+	require.Equal(t, Policy{Name: "easy", Knobs: map[string]string{"pick": "bl"}}, recipe)
+}
+
+func TestHistoryJoinsKeystrokes(t *testing.T) {
+	h := NewHistory(small())
+	h.Do("cell 0 1", h.Now().SetCell(0, Submit, "1"))
+	h.Do("cell 0 1", h.Now().SetCell(0, Submit, "12"))
+	h.Do("", h.Now().Delete(1, 1))
+	require.Equal(t, []string{"1 12 2 5 5 "}, texts(*h.Now()))
+	h.Undo()
+	h.Undo()
+	require.False(t, h.CanUndo())
+	require.Equal(t, texts(small()), texts(*h.Now()))
+	h.Redo()
+	require.Equal(t, "12", text(*h.Now(), 0, Submit))
+	h.Redo()
+	require.False(t, h.CanRedo())
+}
+
+// Rows behave like a slice under any sequence of edits, and no edit changes a
+// list made before it.
+func TestRowsLikeASlice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 3*chunkRows).Draw(t, "n")
+		var want []Row
+		for i := range n {
+			want = append(want, Row{Name: fmt.Sprint(i)})
+		}
+		have := NewRows(slices.Clone(want))
+		for range rapid.IntRange(1, 20).Draw(t, "edits") {
+			before, was := have, slices.Clone(want)
+			at := rapid.IntRange(0, len(want)).Draw(t, "at")
+			cut := rapid.IntRange(0, len(want)-at).Draw(t, "cut")
+			if rapid.Bool().Draw(t, "few") {
+				cut = min(cut, 2)
+			}
+			add := make([]Row, rapid.IntRange(0, 5).Draw(t, "add"))
+			have = have.Splice(at, cut, add...)
+			want = slices.Concat(want[:at], add, want[at+cut:])
+			require.Equal(t, len(want), have.Len())
+			for i, r := range have.All() {
+				require.Equal(t, want[i], *r)
+				require.Equal(t, *r, have.At(i))
+			}
+			i, gone, n := have.Since(before)
+			require.LessOrEqual(t, n, len(add))
+			require.LessOrEqual(t, gone, cut)
+			require.Equal(t, want, slices.Concat(was[:i], want[i:i+n], was[i+gone:]))
+			require.Equal(t, len(was), before.Len())
+			for i, r := range before.All() {
+				require.Equal(t, was[i].Name, r.Name)
+			}
+		}
+	})
+}

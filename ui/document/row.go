@@ -1,0 +1,208 @@
+package document
+
+import (
+	"strconv"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/speed"
+)
+
+// Column is a column of the jobs table: what every job has, the curve of a
+// moldable job, what it does on shared nodes, and an amount of each extra resource
+// of the machine.
+type Column int
+
+const (
+	ID Column = iota
+	Submit
+	Procs
+	Estimate
+	Runtime
+	L
+	A
+	Sigma
+	Class
+	SLnos
+	SLcrs
+	Amounts // that of the first extra resource; those of the others follow
+)
+
+// Names of the columns in front of the amounts, as in the workload CSV.
+var Names = [Amounts]string{"id", "submit", "procs", "estimate", "runtime", "L", "A", "sigma", "class", "slnos", "slcrs"}
+
+// Row is a job as typed. A cell that holds no valid value keeps its text.
+type Row struct {
+	Name   string
+	Values [Runtime]int64 // submit to runtime
+	more   *more
+}
+
+// more is what few rows have.
+type more struct {
+	typed  []typed // in the order of the columns
+	killed bool    // as in job.Job
+	traits *job.More
+	kept   *scenario.Fields // what the scenario file says of it and we do not know
+}
+
+// typed is the text of a cell that stands there in place of a value.
+type typed struct {
+	col  Column
+	text string
+	is   bool // it is the value, only written in another way, such as 1.50
+}
+
+// RowOf is the row of a job.
+func RowOf(j *job.Job) Row {
+	r := Row{Name: j.ID, Values: [Runtime]int64{j.Submit, int64(j.Procs), j.Estimate, j.Runtime}}
+	if j.Killed || j.More != nil {
+		r.more = &more{killed: j.Killed, traits: j.More}
+	}
+	return r
+}
+
+// Keeping is the row with what we do not know of it.
+func (r Row) Keeping(f scenario.Fields) Row {
+	if len(f) == 0 {
+		return r
+	}
+	m := r.extras()
+	m.kept = &f
+	return r.having(m)
+}
+
+// extras is a copy of what the row has more than others.
+func (r *Row) extras() more {
+	if r.more == nil {
+		return more{}
+	}
+	return *r.more
+}
+
+// having is the row with m in place of what it had.
+func (r Row) having(m more) Row {
+	r.more = nil
+	if len(m.typed) > 0 || m.killed || m.traits != nil || m.kept != nil {
+		r.more = &m
+	}
+	return r
+}
+
+// Text is the text of a cell.
+func (r *Row) Text(c Column) string {
+	if x := r.typed(c); x != nil {
+		return x.text
+	}
+	switch {
+	case c == ID:
+		return r.Name
+	case c <= Runtime:
+		return strconv.FormatInt(r.Values[c-1], 10)
+	case c <= Sigma:
+		return r.curveText(c)
+	case c < Amounts:
+		return r.traitText(c)
+	}
+	return strconv.FormatInt(r.amount(c), 10)
+}
+
+func (r *Row) typed(c Column) *typed {
+	if r.more != nil {
+		for i := range r.more.typed {
+			if x := &r.more.typed[i]; x.col == c {
+				return x
+			}
+		}
+	}
+	return nil
+}
+
+// Bad reports whether a cell holds text that is no value.
+func (r *Row) Bad(c Column) bool {
+	x := r.typed(c)
+	return x != nil && !x.is
+}
+
+// faulty reports whether any cell does.
+func (r *Row) faulty() bool {
+	if r.more != nil {
+		for _, x := range r.more.typed {
+			if !x.is {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// With is the row with another text in a cell.
+func (r Row) With(c Column, text string) Row {
+	m := r.extras()
+	m.killed = m.killed && c != Estimate && c != Runtime
+	switch {
+	case c == ID:
+		r.Name = text
+	case c <= Runtime:
+		v, err := strconv.ParseInt(text, 10, 64)
+		if m.write(c, text, err != nil, false); err == nil {
+			r.Values[c-1] = v
+		}
+	case c <= Sigma:
+		m.curve(&r, c, text)
+	case c < Amounts:
+		m.trait(c, text)
+	default:
+		m.amount(c, text)
+	}
+	r = r.having(m)
+	if c == Procs || c >= Runtime && c <= Sigma {
+		r.mold()
+	}
+	return r
+}
+
+// write sets what stands in a cell in place of its value, if anything does. Each
+// copy of it would be downloaded.
+//
+//go:noinline
+func (m *more) write(c Column, text string, stands, is bool) {
+	var out []typed
+	for _, x := range m.typed {
+		if x.col < c {
+			out = append(out, x)
+		}
+	}
+	if stands {
+		out = append(out, typed{c, text, is})
+	}
+	for _, x := range m.typed {
+		if x.col > c {
+			out = append(out, x)
+		}
+	}
+	m.typed = out
+}
+
+// mold gives a moldable job the runtime that its curve says of the processors
+// asked for: nothing else decides how long it runs.
+func (r *Row) mold() {
+	s := r.Speedup()
+	if s == nil || r.Bad(Procs) || r.Values[Procs-1] < 1 {
+		return
+	}
+	r.Values[Runtime-1] = speed.Seconds(s.Work(), s.At(int(r.Values[Procs-1])))
+	m := r.extras()
+	m.write(Runtime, "", false, false)
+	*r = r.having(m)
+}
+
+// Job is the job of a row without bad cells.
+func (r *Row) Job() job.Job {
+	j := job.Job{ID: r.Name, Runtime: r.Values[Runtime-1],
+		Request: job.Request{Submit: r.Values[Submit-1], Procs: int(r.Values[Procs-1]), Estimate: r.Values[Estimate-1]}}
+	if r.more != nil {
+		j.Killed, j.More = r.more.killed, r.more.traits
+	}
+	return j
+}

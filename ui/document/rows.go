@@ -1,0 +1,240 @@
+// Package document holds what the person edits - jobs, machine, policies - and
+// every step back from it. It draws nothing, runs nothing and touches no
+// browser: a Doc is a value, and an edit makes a new one that shares what did
+// not change.
+package document
+
+import (
+	"iter"
+	"slices"
+
+	"backfill-lab/ui/protocol"
+)
+
+// Rows is an immutable list of rows, in chunks, so that a change copies one
+// chunk and every step back costs little even of 300,000 rows.
+type Rows struct {
+	chunks []*chunk
+	ends   []int // rows up to and with each chunk
+}
+
+// NewRows is a list of the given rows.
+func NewRows(rows []Row) Rows { return join(cut(rows)) }
+
+// ReadRows is a list of the jobs of a table, some with what we do not know. After
+// every thousand or so it calls pause, whose error ends it.
+func ReadRows(t *protocol.Table, kept []protocol.Kept, pause func(done int) error) (Rows, error) {
+	var chunks []*chunk
+	rows := make([]Row, 0, chunkRows)
+	for n := t.Len(); n > 0; n -= len(rows) {
+		rows = rows[:0]
+		for range min(n, chunkRows) {
+			j, err := t.Next()
+			if err != nil {
+				return Rows{}, err
+			}
+			r := RowOf(&j)
+			if len(kept) > 0 && kept[0].Row == t.Len()-n+len(rows) {
+				r, kept = r.Keeping(kept[0].Fields), kept[1:]
+			}
+			rows = append(rows, r)
+		}
+		chunks = append(chunks, newChunk(rows))
+		if err := pause(t.Len() - n); err != nil {
+			return Rows{}, err
+		}
+	}
+	return join(chunks), nil
+}
+
+// Write writes the n rows from i, which have no bad cells, calling pause like
+// ReadRows.
+func (r Rows) Write(i, n int, pause func(done int) error) ([][]byte, error) {
+	w := protocol.NewWriter(n)
+	for k := range n {
+		row := r.At(i + k)
+		j := row.Job()
+		w.Add(&j)
+		if k%chunkRows == chunkRows-1 {
+			if err := pause(k); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return w.Bufs(), nil
+}
+
+func join(chunks []*chunk) Rows {
+	r := Rows{ends: make([]int, 0, len(chunks))}
+	n := 0
+	for _, c := range chunks {
+		if c.len() > 0 {
+			n += c.len()
+			r.chunks, r.ends = append(r.chunks, c), append(r.ends, n)
+		}
+	}
+	return r
+}
+
+// Len is the number of rows.
+func (r Rows) Len() int {
+	if len(r.ends) == 0 {
+		return 0
+	}
+	return r.ends[len(r.ends)-1]
+}
+
+// find is the chunk of row i and the place in it; for i = Len the place behind
+// the last row.
+func (r Rows) find(i int) (chunk, at int) {
+	chunk, _ = slices.BinarySearch(r.ends, i+1)
+	if chunk == len(r.ends) && chunk > 0 {
+		chunk--
+	}
+	if chunk > 0 {
+		i -= r.ends[chunk-1]
+	}
+	return chunk, i
+}
+
+// At is row i.
+func (r Rows) At(i int) Row {
+	c, at := r.find(i)
+	return r.chunks[c].at(at)
+}
+
+// All yields the rows in order; a row is good until the next one.
+func (r Rows) All() iter.Seq2[int, *Row] {
+	return func(yield func(int, *Row) bool) {
+		n := 0
+		for _, c := range r.chunks {
+			for i := range c.len() {
+				row := c.at(i)
+				if !yield(n, &row) {
+					return
+				}
+				n++
+			}
+		}
+	}
+}
+
+// each shows every row, calling pause like ReadRows; a row is good until the next
+// one.
+func (r Rows) each(see func(*Row), pause func(done int) error) error {
+	for k, c := range r.chunks {
+		for i := range c.len() {
+			row := c.at(i)
+			see(&row)
+		}
+		if err := pause(r.ends[k]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// change is the list of the rows for which do reports true, as it leaves them.
+// Chunks in which nothing changes are shared.
+func (r Rows) change(do func(*Row) bool, pause func(done int) error) (Rows, error) {
+	var chunks []*chunk
+	for k, c := range r.chunks {
+		rows, same := make([]Row, 0, c.len()), true
+		for i := range c.len() {
+			row := c.at(i)
+			was := row
+			if do(&row) {
+				rows = append(rows, row)
+			}
+			same = same && row == was
+		}
+		if same = same && len(rows) == c.len(); same {
+			chunks = append(chunks, c)
+		} else {
+			chunks = append(chunks, cut(rows)...)
+		}
+		if err := pause(r.ends[k]); err != nil {
+			return Rows{}, err
+		}
+	}
+	return join(chunks), nil
+}
+
+// Splice is the list without the n rows from i, with others in their place.
+func (r Rows) Splice(i, n int, others ...Row) Rows {
+	if r.Len() == 0 {
+		return NewRows(others)
+	}
+	first, at := r.find(i)
+	last, to := r.find(i + n)
+	middle := slices.Concat(r.chunks[first].rows(0, at), others, r.chunks[last].rows(to, r.chunks[last].len()))
+	return join(slices.Concat(r.chunks[:first], cut(middle), r.chunks[last+1:]))
+}
+
+// Since tells how the list differs from a former one: the n rows from i took the
+// place of `gone` rows from i on. It is quick where their chunks begin and end alike.
+func (r Rows) Since(old Rows) (i, gone, n int) {
+	a, b := old.chunks, r.chunks
+	for len(a) > 0 && len(b) > 0 && a[0].same(b[0]) {
+		i += a[0].len()
+		a, b = a[1:], b[1:]
+	}
+	end := 0
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1].same(b[len(b)-1]) {
+		end += a[len(a)-1].len()
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	for i < min(old.Len(), r.Len())-end && old.At(i) == r.At(i) {
+		i++
+	}
+	for end < min(old.Len(), r.Len())-i && old.At(old.Len()-1-end) == r.At(r.Len()-1-end) {
+		end++
+	}
+	return i, old.Len() - end - i, r.Len() - end - i
+}
+
+// Same reports whether both are the very same list: no edit lies between.
+func (r Rows) Same(o Rows) bool {
+	return len(r.ends) == len(o.ends) && (len(r.ends) == 0 || &r.ends[0] == &o.ends[0])
+}
+
+// without is the list without the amounts of a resource.
+func (r Rows) without(c Column) Rows {
+	chunks := slices.Clone(r.chunks)
+	for i, old := range chunks {
+		if len(old.more) > 0 {
+			rows := old.rows(0, old.len())
+			for k := range rows {
+				rows[k] = rows[k].without(c)
+			}
+			chunks[i] = newChunk(rows)
+		}
+	}
+	return join(chunks)
+}
+
+// Curved reports whether some job has a curve to show, L, A and sigma.
+func (r Rows) Curved() bool {
+	return slices.ContainsFunc(r.chunks, func(c *chunk) bool { return c.curved })
+}
+
+// Shares reports whether some job has a class or slowdowns to show.
+func (r Rows) Shares() bool {
+	return slices.ContainsFunc(r.chunks, func(c *chunk) bool { return c.shares })
+}
+
+// Sum is what is known of all rows.
+func (r Rows) Sum() Sum {
+	s := Sum{}
+	for i, c := range r.chunks {
+		if i == 0 {
+			s = c.sum
+		}
+		s.First, s.Last = min(s.First, c.sum.First), max(s.Last, c.sum.Last)
+		s.Procs, s.Number = max(s.Procs, c.sum.Procs), max(s.Number, c.sum.Number)
+		if i > 0 {
+			s.Work += c.sum.Work
+		}
+	}
+	return s
+}

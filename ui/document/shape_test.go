@@ -1,0 +1,147 @@
+package document
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload"
+)
+
+func still(int) error { return nil }
+
+func shaped(t require.TestingT, d Doc, rules workload.Rules) (Doc, Look) {
+	out, look, err := d.Shape(rules, still)
+	require.NoError(t, err)
+	require.Equal(t, out.Rows.Len(), look.Stay+look.Unjudged)
+	return out, look
+}
+
+func four() Doc {
+	d := small()
+	d.Rows = NewRows([]Row{
+		{Name: "1", Values: [4]int64{10, 2, 5, 5}},
+		{Name: "2", Values: [4]int64{13, 1, 3, 2}},
+		{Name: "3", Values: [4]int64{20, 4, 30, 20}},
+		{Name: "4", Values: [4]int64{20, 1, 3, 2}},
+	})
+	return d
+}
+
+func TestShape(t *testing.T) {
+	for _, c := range []struct {
+		rules workload.Rules
+		want  []string
+	}{
+		{workload.Rules{Window: workload.Window{From: 13, To: 20}}, []string{"2 13 1 3 2 "}},
+		{workload.Rules{Window: workload.Window{From: 13}, Shift: true}, []string{"2 0 1 3 2 ", "3 7 4 30 20 ", "4 7 1 3 2 "}},
+		{workload.Rules{LoadFactor: 2}, []string{"1 10 2 5 5 ", "2 12 1 3 2 ", "3 15 4 30 20 ", "4 15 1 3 2 "}},
+		{workload.Rules{LoadFactor: 0.5}, []string{"1 10 2 5 5 ", "2 16 1 3 2 ", "3 30 4 30 20 ", "4 30 1 3 2 "}},
+		{workload.Rules{Limit: 3}, []string{"1 10 2 5 5 ", "2 13 1 3 2 ", "3 20 4 30 20 "}},
+		{workload.Rules{Keep: workload.Keep{Procs: workload.Span{From: 2, To: 4}, Runtime: workload.Span{To: 5}}}, []string{"1 10 2 5 5 "}},
+	} {
+		d, look := shaped(t, four(), c.rules)
+		require.Equal(t, c.want, texts(d), "%+v", c.rules)
+		seen, err := func() (Look, error) { d := four(); return d.Look(c.rules, still) }()
+		require.NoError(t, err)
+		require.Equal(t, look, seen)
+	}
+}
+
+func TestLoadIsWorkByRoom(t *testing.T) {
+	_, look := shaped(t, four(), workload.Rules{LoadFactor: 2})
+	require.Equal(t, Look{Of: 4, Stay: 4, First: 10, Last: 15, Work: 94}, look)
+	require.InDelta(t, 94.0/5/4, look.Load(4), 1e-12)
+	require.Zero(t, (&Look{Work: 1}).Load(4))
+}
+
+func TestShapeRefuses(t *testing.T) {
+	d := four()
+	_, _, err := d.Shape(workload.Rules{Window: workload.Window{From: 100}}, still)
+	require.ErrorIs(t, err, ErrNoneLeft)
+	_, _, err = d.Shape(workload.Rules{LoadFactor: 1e-12}, still)
+	require.ErrorIs(t, err, ErrTooLong)
+	_, _, err = d.Shape(workload.Rules{LoadFactor: -1}, still)
+	require.ErrorContains(t, err, "load-factor: expected")
+	enough := errors.New("enough")
+	_, _, err = d.Shape(workload.Rules{Limit: 1}, func(int) error { return enough })
+	require.ErrorIs(t, err, enough)
+}
+
+func TestHalfTypedAndUnknownOutliveShaping(t *testing.T) {
+	d := four().SetCell(0, Submit, "1x").SetCell(2, Runtime, "")
+	d.Rows = d.Rows.Splice(1, 1, d.Rows.At(1).Keeping(scenario.Fields{{Name: "note", JSON: "1"}}))
+	out, look := shaped(t, d, workload.Rules{Window: workload.Window{From: 13, To: 21}, Shift: true})
+	require.Equal(t, []string{"1 1x 2 5 5 ", "2 0 1 3 2 ", "3 7 4 30  ", "4 7 1 3 2 "}, texts(out))
+	require.Equal(t, 1, look.Unjudged)
+	require.Equal(t, "note", out.Rows.Kept()[1][0].Name)
+}
+
+func TestShapedRowsStayExcused(t *testing.T) {
+	d := four().SetCell(1, Runtime, "0")
+	d.Excuse(nil)
+	out, _ := shaped(t, d, workload.Rules{LoadFactor: 2, Keep: workload.Keep{Runtime: workload.Span{From: 1}}})
+	require.Equal(t, "2 12 1 3 0 ", texts(out)[1])
+	_, bad := out.Check()
+	require.Empty(t, bad)
+	_, bad = d.Check()
+	require.Empty(t, bad, "the document before is left alone")
+}
+
+// What the page does to good jobs is what the command does.
+func TestShapeIsWhatTheRulesDo(t *testing.T) {
+	few := rapid.Int64Range(0, 20)
+	rapid.Check(t, func(t *rapid.T) {
+		var rows []Row
+		var jobs []job.Job
+		for i := range rapid.IntRange(1, 30).Draw(t, "jobs") {
+			estimate := rapid.Int64Range(1, 9).Draw(t, "estimate")
+			r := Row{Name: fmt.Sprint(i), Values: [4]int64{few.Draw(t, "submit"), rapid.Int64Range(1, 8).Draw(t, "procs"), estimate, rapid.Int64Range(1, estimate).Draw(t, "runtime")}}
+			rows, jobs = append(rows, r), append(jobs, r.Job())
+		}
+		rules := workload.Rules{Limit: rapid.IntRange(0, 20).Draw(t, "limit"), Shift: rapid.Bool().Draw(t, "shift"),
+			LoadFactor: rapid.SampledFrom([]float64{0, 1, 0.3, 2.5}).Draw(t, "factor")}
+		if rapid.Bool().Draw(t, "window") {
+			rules.Window.From = few.Draw(t, "from")
+			rules.Window.To = rules.Window.From + 1 + few.Draw(t, "length")
+		}
+		rules.Keep.Procs = workload.Span{From: rapid.Int64Range(0, 4).Draw(t, "low"), To: rapid.Int64Range(4, 8).Draw(t, "high")}
+		d := Doc{Machine: [4]string{"8", "1", "1", "0"}, Rows: NewRows(rows)}
+		out, _, err := d.Shape(rules, still)
+		want, wantErr := workload.Clean(jobs, nil, 8, rules)
+		if wantErr != nil {
+			require.ErrorIs(t, wantErr, workload.ErrNoJobs)
+			require.ErrorIs(t, err, ErrNoneLeft)
+			return
+		}
+		require.NoError(t, err)
+		plan := Plan{Rows: out.Rows}
+		got := plan.Jobs()
+		job.Sort(got)
+		require.Equal(t, want.Jobs, got)
+	})
+}
+
+// An operation on many jobs shares what it does not touch.
+func TestCutSharesChunks(t *testing.T) {
+	rows := make([]Row, 10*chunkRows)
+	for i := range rows {
+		rows[i] = Row{Name: fmt.Sprint(i), Values: [4]int64{int64(i), 1, 1, 1}}
+	}
+	d := Doc{Machine: [4]string{"8", "1", "1", "0"}, Rows: NewRows(rows)}
+	most := 0
+	last := 0
+	out, _, err := d.Shape(workload.Rules{Window: workload.Window{From: 5000, To: 9000}}, func(done int) error {
+		most, last = max(most, done-last), done
+		return nil
+	})
+	require.NoError(t, err)
+	require.LessOrEqual(t, most, 2*chunkRows)
+	require.Equal(t, 4000, out.Rows.Len())
+	require.Contains(t, d.Rows.chunks, out.Rows.chunks[1])
+}

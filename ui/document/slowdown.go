@@ -1,0 +1,163 @@
+package document
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/slowdown"
+)
+
+// Slowdown is how much jobs slow each other down on shared nodes, as typed. It is
+// never changed: an edit makes another one.
+type Slowdown struct {
+	Drawn   bool // pairs that are not listed are drawn by the seed
+	Seed    string
+	Classes bool            // names of pairs are those of application classes
+	Pairs   string          // a line each, such as "A next to B: 1.2"
+	Kept    scenario.Fields // what the scenario file says of it and we do not know
+	given   []slowdown.Pair // what Pairs say as long as nobody has typed them
+}
+
+// The fields of problems of slowdowns.
+const (
+	SlowdownSeed  = "slowdown-seed"
+	SlowdownPairs = "slowdown-pairs"
+)
+
+const (
+	firstSeed = "1" // to begin with
+	nextTo    = " next to "
+)
+
+// SlowdownOf is that of a scenario, nil where it has none.
+func SlowdownOf(s *scenario.Slowdown) *Slowdown {
+	if s == nil {
+		return nil
+	}
+	t := &Slowdown{Drawn: s.Drawn, Seed: firstSeed, Classes: s.Classes, Kept: s.Kept, given: s.Pairs}
+	if t.Drawn {
+		t.Seed = strconv.FormatInt(s.Seed, 10)
+	}
+	var b strings.Builder
+	for _, p := range s.Pairs {
+		b.WriteString(p.Of + nextTo + p.Beside + ": " + number(p.Slow) + "\n")
+	}
+	t.Pairs = b.String()
+	return t
+}
+
+// Shares reports whether what jobs do on shared nodes is worth its columns.
+func (d *Doc) Shares() bool {
+	return d.PerNode() > 1 || d.Slowdown != nil || d.Rows.Shares()
+}
+
+// Slow is the document with slowdowns as edit leaves them; where nothing is left of
+// them it has none.
+func (d Doc) Slow(edit func(*Slowdown)) Doc {
+	t := Slowdown{Seed: firstSeed}
+	if d.Slowdown != nil {
+		t = *d.Slowdown
+	}
+	was := t.Pairs
+	if edit(&t); t.Pairs != was {
+		t.given = nil
+	}
+	if d.Slowdown = &t; !t.Drawn && t.Pairs == "" && t.Kept == nil {
+		d.Slowdown = nil
+	}
+	return d
+}
+
+// Slowdowns reads the fields: as the scenario has them, without what is no value,
+// and what is wrong with them.
+func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
+	t := d.Slowdown
+	if t == nil {
+		return nil, nil
+	}
+	s := &scenario.Slowdown{Model: slowdown.Model{Drawn: t.Drawn, Classes: t.Classes, Pairs: t.given}, Kept: t.Kept}
+	var bad []Problem
+	if t.Drawn {
+		var err error
+		if s.Seed, err = strconv.ParseInt(t.Seed, 10, 64); err != nil {
+			bad = append(bad, general(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected a whole number, got %q", t.Seed)))
+		} else if s.Seed < 0 || s.Seed > slowdown.MaxSeed {
+			bad = append(bad, general(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected 0 to %d, got %d", int64(slowdown.MaxSeed), s.Seed)))
+			s.Seed = 0
+		}
+	}
+	say := func(expected string) { bad = append(bad, general(SlowdownPairs, "slowdown, pairs"+expected)) }
+	if t.given == nil {
+		s.Pairs = typedPairs(t.Pairs, say)
+	}
+	there := d.there(s)
+	for _, p := range s.Pairs {
+		if wrong := s.Judge(p, there); wrong != nil {
+			say(", " + p.Of + nextTo + p.Beside + ": expected " + wrong.Expected + ", got " + wrong.Got)
+		}
+	}
+	return s, bad
+}
+
+// there tells who is among the jobs. Tables too large to be typed are left to the
+// run.
+func (d *Doc) there(s *scenario.Slowdown) func(name string) bool {
+	met := map[string]bool{}
+	if len(s.Pairs) > 0 && d.Rows.Len() <= largestTyped {
+		for _, r := range d.Rows.All() {
+			j := r.Job()
+			met[s.Name(&j)] = true
+		}
+	}
+	return func(name string) bool { return met[name] || d.Rows.Len() > largestTyped }
+}
+
+// typedPairs reads lines of pairs, and says what is wrong with those that are none.
+// A scenario has the pairs of one together.
+func typedPairs(text string, say func(string)) (list []slowdown.Pair) {
+	met, group := map[string]bool{}, map[string]int{}
+	var groups [][]slowdown.Pair
+	for _, line := range strings.Split(text, "\n") {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		p, names, expected := typedPair(line)
+		if expected == "" && met[names] {
+			expected = ", " + names + ": expected each pair once, got it twice"
+		}
+		if expected != "" {
+			say(expected)
+			continue
+		}
+		k, known := group[p.Of]
+		if !known {
+			k = len(groups)
+			groups = append(groups, nil)
+		}
+		met[names], group[p.Of], groups[k] = true, k, append(groups[k], p)
+	}
+	for _, g := range groups {
+		list = append(list, g...)
+	}
+	return list
+}
+
+// typedPair reads a line, or says what was expected of it.
+func typedPair(line string) (p slowdown.Pair, names, expected string) {
+	at := max(strings.LastIndexByte(line, ':'), 0)
+	names, text := line[:at], strings.TrimLeft(line[at:], ": ")
+	of, beside, ok := strings.Cut(names, nextTo)
+	v, err := strconv.ParseFloat(text, 64)
+	switch {
+	case !ok:
+		expected = fmt.Sprintf(": expected lines such as A next to B: 1.2, got %q", line)
+	case err != nil || math.IsNaN(v):
+		expected = fmt.Sprintf(", %s: expected a number, got %q", names, text)
+	case v < slowdown.Least || v > slowdown.Most:
+		expected = fmt.Sprintf(", %s: expected a number from %g to %d, got %s", names, slowdown.Least, slowdown.Most, text)
+	}
+	return slowdown.Pair{Of: of, Beside: beside, Slow: v}, names, expected
+}

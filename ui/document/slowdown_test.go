@@ -1,0 +1,136 @@
+package document
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/slowdown"
+)
+
+func TestTraitsOfJobs(t *testing.T) {
+	d := small()
+	require.False(t, d.Shares())
+	require.Equal(t, []Column{ID, Submit, Procs, Estimate, Runtime}, d.Columns(false, d.Shares()))
+	d = d.SetCell(0, Class, "cg").SetCell(0, SLnos, "1.10").SetCell(1, SLcrs, "1.3")
+	require.True(t, d.Shares(), "a job tells of them")
+	require.Equal(t, []Column{Class, SLnos, SLcrs}, d.Columns(false, true)[5:])
+	require.Equal(t, "1.10", text(d, 0, SLnos), "what is typed stays as it is typed")
+	plan, bad := d.Check()
+	require.Empty(t, bad)
+	require.Equal(t, &job.More{Class: "cg", SLnos: 1.1}, plan.Jobs()[0].More)
+	require.Equal(t, &job.More{SLcrs: 1.3}, plan.Jobs()[1].More)
+	for typed, want := range map[string]string{
+		"x": `expected a number, got "x"`, "NaN": `expected a number, got "NaN"`,
+		"101": "expected 0 to 100, got 101", "-1": "expected 0 to 100, got -1",
+	} {
+		e := d.SetCell(0, SLnos, typed)
+		require.Equal(t, typed, text(e, 0, SLnos))
+		_, bad = e.Check()
+		require.Equal(t, []Problem{wrong(0, SLnos, want)}, bad)
+	}
+	d = d.SetCell(0, SLnos, "x").SetCell(0, SLnos, "").SetCell(0, Class, "").SetCell(1, SLcrs, "0")
+	require.Equal(t, "0", text(d, 1, SLcrs))
+	plan, bad = check(d.SetCell(1, SLcrs, ""))
+	require.Empty(t, bad)
+	require.Nil(t, plan.Jobs()[0].More, "who says nothing is like the others")
+	require.False(t, plan.Rows.Shares())
+
+	two := small().SetText(2, "2")
+	require.True(t, two.Shares(), "on nodes of several cores jobs may share them")
+	d, err := two.Paste(0, two.Columns(false, true)[5:], "lu\t1.2\t\n", Unpaused)
+	require.NoError(t, err)
+	require.Equal(t, []string{"lu", "1.2", ""}, []string{text(d, 0, Class), text(d, 0, SLnos), text(d, 0, SLcrs)})
+	d, err = rich().Paste(0, columns(false), "slcrs,class,res:gpu\n1.5,ft,1\n", Unpaused)
+	require.NoError(t, err)
+	plan, bad = check(d.DropResource(0))
+	require.Empty(t, bad)
+	require.Equal(t, &job.More{Class: "ft", SLcrs: 1.5, Extra: []int64{1}}, plan.Jobs()[0].More)
+}
+
+func TestJobsPerNode(t *testing.T) {
+	d := small().SetText(3, "2")
+	plan, bad := d.Check()
+	require.Empty(t, bad)
+	require.Equal(t, 2, plan.Run.Machine.JobsPerNode)
+	_, bad = check(d.SetText(3, "-1"))
+	require.Equal(t, []Problem{general("jobs-per-node", "machine, jobs-per-node: expected 0 (no bound) to 4000000, got -1")}, bad)
+	_, bad = check(d.SetText(3, ""))
+	require.Equal(t, []Problem{general("jobs-per-node", `machine, jobs-per-node: expected a whole number, got ""`)}, bad)
+}
+
+// paired is small with slowdowns between its jobs, 1 and 2.
+func paired(lines string) Doc {
+	return small().Slow(func(s *Slowdown) { s.Pairs = lines })
+}
+
+func TestSlowdownsBetweenJobs(t *testing.T) {
+	d := small().Slow(func(s *Slowdown) { s.Drawn = true })
+	part, bad := d.Slowdowns()
+	require.Empty(t, bad)
+	require.Equal(t, slowdown.Model{Drawn: true, Seed: 1}, part.Model)
+	require.Nil(t, small().Slowdown, "an edit leaves the document before it alone")
+	require.Nil(t, d.Slow(func(s *Slowdown) { s.Drawn = false }).Slowdown)
+	for typed, want := range map[string]string{
+		"-1": "slowdown, seed: expected 0 to 4294967295, got -1", "4294967296": "slowdown, seed: expected 0 to 4294967295, got 4294967296",
+		"": `slowdown, seed: expected a whole number, got ""`, "1.5": `slowdown, seed: expected a whole number, got "1.5"`,
+	} {
+		_, bad := check(d.SetText(d.MoreTexts()+1, typed))
+		require.Equal(t, []Problem{general(SlowdownSeed, want)}, bad)
+	}
+
+	d = paired("1 next to 2: 1.1\n\n 2 next to 1:1.20")
+	part, bad = d.Slowdowns()
+	require.Empty(t, bad)
+	require.Equal(t, []slowdown.Pair{{Of: "1", Beside: "2", Slow: 1.1}, {Of: "2", Beside: "1", Slow: 1.2}}, part.Pairs)
+	_, bad = check(d.SetCell(0, ID, "A"))
+	require.Equal(t, []Problem{
+		general(SlowdownPairs, `slowdown, pairs, 1 next to 2: expected a job of the workload, got "1"`),
+		general(SlowdownPairs, `slowdown, pairs, 2 next to 1: expected a job of the workload, got "1"`),
+	}, bad)
+}
+
+func TestPairsThatAreNone(t *testing.T) {
+	for line, want := range map[string]string{
+		"1 next to 3: 1.5":                   `, 1 next to 3: expected a job of the workload, got "3"`,
+		"2 next to 2: 1.5":                   ", 2 next to 2: expected another job, got itself",
+		"1 next to 2: 0.5":                   ", 1 next to 2: expected a number from 0.9 to 100, got 0.5",
+		"1 next to 2: 101":                   ", 1 next to 2: expected a number from 0.9 to 100, got 101",
+		"1 next to 2: NaN":                   `, 1 next to 2: expected a number, got "NaN"`,
+		"1 next to 2: ":                      `, 1 next to 2: expected a number, got ""`,
+		"1 next to 2":                        `: expected lines such as A next to B: 1.2, got "1 next to 2"`,
+		"1 2: 1.5":                           `: expected lines such as A next to B: 1.2, got "1 2: 1.5"`,
+		"next to 2: 1.5":                     `: expected lines such as A next to B: 1.2, got "next to 2: 1.5"`,
+		"1 next to 2: 1.5\n1 next to 2: 1.6": ", 1 next to 2: expected each pair once, got it twice",
+	} {
+		_, bad := check(paired(line))
+		require.Equal(t, []Problem{general(SlowdownPairs, "slowdown, pairs"+want)}, bad)
+	}
+	d := paired("cg next to cg: 1.5").SetCell(0, Class, "cg").Slow(func(s *Slowdown) { s.Classes = true })
+	_, bad := d.Check()
+	require.Empty(t, bad, "two jobs of a class may share a node")
+	_, bad = check(d.SetText(d.MoreTexts()+2, "lu next to cg: 1.5"))
+	require.Equal(t, []Problem{general(SlowdownPairs, `slowdown, pairs, lu next to cg: expected an application class of the workload, got "lu"`)}, bad)
+}
+
+// Pairs are typed in any order; a scenario has those of one together. What we do not
+// know of it stays, and so do names that no line could tell.
+func TestPairsOfOneStandTogether(t *testing.T) {
+	d := paired("2 next to 1: 1.1\n1 next to 2: 1.2\n2 next to 3: 1.3\n").AddRow(1)
+	part, bad := d.Slowdowns()
+	require.Empty(t, bad)
+	require.Equal(t, []slowdown.Pair{{Of: "2", Beside: "1", Slow: 1.1}, {Of: "2", Beside: "3", Slow: 1.3}, {Of: "1", Beside: "2", Slow: 1.2}}, part.Pairs)
+	part.Kept = scenario.Fields{{Name: "source", JSON: `"me"`}}
+	part.Pairs = append(part.Pairs, slowdown.Pair{Of: "a next to b", Beside: "2", Slow: 2})
+	d = d.SetCell(0, ID, "a next to b")
+	d.Slowdown = SlowdownOf(part)
+	again, _ := d.SetText(0, "5").Slow(func(s *Slowdown) { s.Drawn = true }).slowdowns()
+	require.Equal(t, part.Pairs, again.Pairs)
+	require.Equal(t, part.Kept, again.Kept)
+	d = d.Slow(func(s *Slowdown) { s.Pairs = "" })
+	require.Equal(t, part.Kept, d.Slowdown.Kept)
+}
+
+func (d Doc) slowdowns() (*scenario.Slowdown, []Problem) { return d.Slowdowns() }

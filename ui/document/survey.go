@@ -1,0 +1,85 @@
+package document
+
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/ui/plot"
+)
+
+// Survey is what there is to know of a workload at a glance: NewSurvey, Add each
+// job, then Close.
+type Survey struct {
+	Jobs            int
+	First, Last     job.Time // submission
+	Work            float64  // processor-seconds
+	Length          job.Time // sum of the runtimes
+	Procs           int64    // sum of the processors
+	Sizes, Runtimes *plot.Counts
+	Gaps            *plot.Counts // seconds between a submission and the next
+	Users, Classes  bool         // some job has one
+
+	submits []job.Time
+}
+
+// NewSurvey is a survey of no job.
+func NewSurvey() *Survey {
+	return &Survey{Sizes: plot.Doubling(), Runtimes: plot.Times(), Gaps: plot.Times()}
+}
+
+// Add takes a job in.
+func (s *Survey) Add(j *job.Job) {
+	if s.Jobs == 0 {
+		s.First, s.Last = j.Submit, j.Submit
+	}
+	s.Jobs++
+	s.First, s.Last = min(s.First, j.Submit), max(s.Last, j.Submit)
+	s.Work += float64(j.Procs) * float64(j.Runtime)
+	s.Length, s.Procs = s.Length+j.Runtime, s.Procs+int64(j.Procs)
+	s.Sizes.Add(int64(j.Procs))
+	s.Runtimes.Add(j.Runtime)
+	s.submits = append(s.submits, j.Submit)
+	if j.More != nil {
+		s.Users = s.Users || j.More.User != ""
+		s.Classes = s.Classes || j.More.Class != ""
+	}
+}
+
+// Close works out what needs all jobs.
+func (s *Survey) Close() {
+	if !slices.IsSorted(s.submits) {
+		slices.Sort(s.submits)
+	}
+	for i := 1; i < len(s.submits); i++ {
+		s.Gaps.Add(s.submits[i] - s.submits[i-1])
+	}
+	s.submits = nil
+}
+
+// Load is the load that the jobs offer to a machine of so many slots: their work
+// by what the machine could do between the first and the last submission; 0 where
+// there is no such time.
+func (s *Survey) Load(slots int) float64 { return load(s.Work, s.First, s.Last, slots) }
+
+func load(work float64, first, last job.Time, slots int) float64 {
+	if last <= first || slots == 0 {
+		return 0
+	}
+	return work / float64(last-first) / float64(slots)
+}
+
+// Survey looks at all rows without bad cells, calling pause like ReadRows.
+func (r Rows) Survey(pause func(done int) error) (*Survey, error) {
+	s := NewSurvey()
+	err := r.each(func(row *Row) {
+		if !row.faulty() {
+			j := row.Job()
+			s.Add(&j)
+		}
+	}, pause)
+	if err != nil {
+		return nil, err
+	}
+	s.Close()
+	return s, nil
+}

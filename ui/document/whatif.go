@@ -1,0 +1,83 @@
+package document
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/whatif"
+)
+
+// Make is the document with a change about the job of a row, which runs as ran. It
+// becomes what package whatif makes of its scenario, but that another policy stands
+// beside the others as long as there is room.
+func (d Doc) Make(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
+	switch c.Kind {
+	case whatif.ExactAll:
+		return d.exact()
+	case whatif.Remove:
+		return d.without(row, c.ID)
+	case whatif.Nodes:
+		n, err := strconv.Atoi(d.Machine[0])
+		d.Machine[0] = strconv.Itoa(n + int(c.N))
+		return d, err
+	case whatif.Policy:
+		place := min(len(d.Policies), MaxPolicies-1)
+		d.Policies = append(slices.Clone(d.Policies[:place]), Policy{Name: c.Policy.Name, Knobs: c.Policy.Knobs})
+		return d, nil
+	}
+	old := d.Rows.At(row)
+	was := old.Job()
+	is := was
+	if err := whatif.Edit(&is, ran, c, d.Slots()); err != nil {
+		return d, err
+	}
+	values := [Runtime][2]int64{{was.Submit, is.Submit}, {int64(was.Procs), int64(is.Procs)}, {was.Estimate, is.Estimate}, {was.Runtime, is.Runtime}}
+	for i, v := range values {
+		if v[0] != v[1] {
+			old = old.With(Column(i+1), strconv.FormatInt(v[1], 10))
+		}
+	}
+	d.Rows = d.Rows.Splice(row, 1, old)
+	return d, nil
+}
+
+// exact is the document with the runtime of each job that ends early as its estimate.
+func (d Doc) exact() (Doc, error) {
+	rows, err := d.Rows.change(func(r *Row) bool {
+		if r.Values[Runtime-1] < r.Values[Estimate-1] {
+			*r = r.With(Estimate, strconv.FormatInt(max(1, r.Values[Runtime-1]), 10))
+		}
+		return true
+	}, func(int) error { return nil })
+	d.Rows = rows
+	return d, err
+}
+
+// without is the document without the job of a row, or of a name, and without the
+// slowdowns of pairs that name it.
+func (d Doc) without(row int, name string) (Doc, error) {
+	if name != "" {
+		row = -1
+		for i, r := range d.Rows.All() {
+			if r.Name == name {
+				row = i
+				break
+			}
+		}
+	}
+	if row < 0 {
+		return d, fmt.Errorf("expected a job %s in the table, found none", name)
+	}
+	s, _ := d.Slowdowns()
+	d = d.Delete(row, 1)
+	if s != nil && len(s.Pairs) > 0 {
+		jobs := make([]job.Job, 0, d.Rows.Len())
+		for _, r := range d.Rows.All() {
+			jobs = append(jobs, r.Job())
+		}
+		d.Slowdown = SlowdownOf(whatif.Unpaired(s, jobs))
+	}
+	return d, nil
+}

@@ -1,0 +1,77 @@
+package document_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/slowdown"
+	"backfill-lab/core/whatif"
+	"backfill-lab/ui/document"
+)
+
+// A change made to a document is the change made to its scenario.
+func TestMake(t *testing.T) {
+	curve := &job.Speedup{L: 60, A: 4, Sigma: 0.5}
+	jobs := []job.Job{
+		{ID: "a", Runtime: 7, Request: job.Request{Submit: 3, Procs: 4, Estimate: 10}},
+		{ID: "b", Runtime: 5, Request: job.Request{Submit: 0, Procs: 2, Estimate: 20}},
+		{ID: "c", Runtime: 31, Request: job.Request{Submit: 3, Procs: 2, Estimate: 31, More: &job.More{Speedup: curve}}},
+	}
+	sc := &scenario.Scenario{Slowdown: &scenario.Slowdown{Model: slowdown.Model{Pairs: []slowdown.Pair{{Of: "a", Beside: "b", Slow: 1.2}, {Of: "b", Beside: "c", Slow: 1.5}}}}}
+	sc.Machine.Nodes, sc.Machine.Processors, sc.Machine.Cores = 4, 1, 2
+	sc.Workload.Jobs, sc.Policies = jobs, []scenario.Policy{{Name: "easy"}, {Name: "conservative"}}
+	up, err := sc.Setup()
+	require.NoError(t, err)
+
+	d := document.Doc{Slowdown: document.SlowdownOf(sc.Slowdown)}
+	d.Machine = [4]string{"4", "1", "2", "0"}
+	d.Policies = []document.Policy{{Name: "easy"}, {Name: "conservative"}}
+	var rows []document.Row
+	for i := range jobs {
+		rows = append(rows, document.RowOf(&jobs[i]))
+	}
+	d.Rows = document.NewRows(rows)
+
+	index := []job.Index{1, 0, 2} // b comes first
+	for _, text := range []string{"exact", "exact-all", "estimate=50", "runtime=2", "procs=1", "procs=8", "submit=9", "earlier=2", "earlier=100", "later=4", "remove", "remove=b", "nodes=2"} {
+		for row, j := range index {
+			c, err := whatif.Parse(text)
+			require.NoError(t, err)
+			want, wrong := whatif.Apply(up, j, c)
+			got, err := d.Make(&c, row, &up.Work.Jobs[j])
+			if wrong != nil {
+				require.EqualError(t, err, wrong.Error(), text)
+				continue
+			}
+			require.NoError(t, err, text)
+			plan, bad := got.Check()
+			require.Empty(t, bad, text)
+			require.Equal(t, want.Scenario.Workload.Jobs, plan.Jobs(), text)
+			require.Equal(t, want.Scenario.Machine.Nodes, plan.Run.Machine.Nodes)
+			s, _ := got.Slowdowns()
+			require.Equal(t, want.Scenario.Slowdown.Pairs, s.Pairs, text)
+		}
+	}
+	_, err = d.Make(&whatif.Change{Kind: whatif.Remove, ID: "z"}, 0, &jobs[0])
+	require.EqualError(t, err, "expected a job z in the table, found none")
+}
+
+// Another policy comes beside the others, or in the place of the fourth.
+func TestMakePolicy(t *testing.T) {
+	c, err := whatif.Parse("policy=easy order=sjf")
+	require.NoError(t, err)
+	d := document.Doc{Policies: []document.Policy{{Name: "fcfs"}}}
+	for n := 2; n <= 4; n++ {
+		d, err = d.Make(&c, 0, nil)
+		require.NoError(t, err)
+		require.Len(t, d.Policies, n)
+	}
+	d.Policies[3].Name = "pc"
+	d, err = d.Make(&c, 0, nil)
+	require.NoError(t, err)
+	require.Len(t, d.Policies, 4)
+	require.Equal(t, document.Policy{Name: "easy", Knobs: map[string]string{"order": "sjf"}}, d.Policies[3])
+}

@@ -1,0 +1,65 @@
+package protocol
+
+import (
+	"encoding/binary"
+	"math"
+
+	"backfill-lab/core/job"
+)
+
+// Rows is the buffer of ran: little-endian int32, the row of each job index.
+func Rows(rows []int32) []byte {
+	buf := make([]byte, 0, 4*len(rows))
+	for _, r := range rows {
+		buf = binary.LittleEndian.AppendUint32(buf, uint32(r))
+	}
+	return buf
+}
+
+// RowsOf reads Rows; no buffer is no rows: every job index is its row.
+func RowsOf(bufs [][]byte) []int32 {
+	if len(bufs) == 0 {
+		return nil
+	}
+	rows := make([]int32, len(bufs[0])/4)
+	for i := range rows {
+		rows[i] = int32(binary.LittleEndian.Uint32(bufs[0][4*i:]))
+	}
+	return rows
+}
+
+// Times is columns of moments, one after the other, as little-endian float64;
+// NaN is job.Never.
+func Times(columns ...[]job.Time) []byte {
+	var buf []byte
+	for _, c := range columns {
+		for _, t := range c {
+			f := float64(t)
+			if t == job.Never {
+				f = math.NaN()
+			}
+			buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(f))
+		}
+	}
+	return buf
+}
+
+// TimesOf reads n columns of Times; a buffer that does not divide has none.
+func TimesOf(buf []byte, n int) [][]job.Time {
+	if n < 1 || len(buf)%(8*n) != 0 {
+		return nil
+	}
+	columns := make([][]job.Time, n)
+	length := len(buf) / (8 * n)
+	for c := range columns {
+		columns[c] = make([]job.Time, length)
+		for i := range columns[c] {
+			f := math.Float64frombits(binary.LittleEndian.Uint64(buf[8*(c*length+i):]))
+			columns[c][i] = job.Time(f)
+			if math.IsNaN(f) {
+				columns[c][i] = job.Never
+			}
+		}
+	}
+	return columns
+}

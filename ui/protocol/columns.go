@@ -1,0 +1,194 @@
+package protocol
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"backfill-lab/core/job"
+)
+
+// fields are the columns of numbers, in their order.
+var fields = [4]string{"submit", "procs", "estimate", "runtime"}
+
+// Columns are the jobs of a message: bufs[0] the ids, each ended by a line
+// feed (in an id a line feed is written \n and a backslash \\); bufs[1]
+// little-endian float64, first all submits, then all procs, estimates and
+// runtimes. Float64 holds every whole number up to 2^53 exactly, and JavaScript
+// reads it as it is. Where jobs have more than that, bufs[3] holds their amounts
+// and curves (see shape), and bufs[2] is a JSON list of Trait for what else there
+// is; either may be empty.
+func Columns(jobs []job.Job) [][]byte {
+	w := NewWriter(len(jobs))
+	for i := range jobs {
+		w.Add(&jobs[i])
+	}
+	return w.Bufs()
+}
+
+// Writer writes Columns job by job.
+type Writer struct {
+	n, at   int
+	ids     []byte
+	numbers []byte
+	traits  []Trait
+	shapes  []byte
+}
+
+// NewWriter begins to write n jobs.
+func NewWriter(n int) *Writer {
+	return &Writer{n: n, ids: make([]byte, 0, 8*n), numbers: make([]byte, 8*len(fields)*n)}
+}
+
+// Add writes the next job.
+func (w *Writer) Add(j *job.Job) {
+	id := j.ID
+	if strings.ContainsAny(id, "\\\n") {
+		id = escape.Replace(id)
+	}
+	w.ids = append(append(w.ids, id...), '\n')
+	for c, v := range [len(fields)]int64{j.Submit, int64(j.Procs), j.Estimate, j.Runtime} {
+		binary.LittleEndian.PutUint64(w.numbers[8*(c*w.n+w.at):], math.Float64bits(float64(v)))
+	}
+	if !j.Killed && shaped(j.More) {
+		w.shapes = shape(w.shapes, w.at, j.More)
+	} else if j.Killed || j.More != nil {
+		w.traits = append(w.traits, Trait{w.at, j.Killed, j.More})
+	}
+	w.at++
+}
+
+// Bufs is what was written, once all is.
+func (w *Writer) Bufs() [][]byte {
+	bufs := [][]byte{w.ids, w.numbers}
+	if w.traits != nil {
+		if text, err := json.Marshal(w.traits); err == nil { // only numbers that are none cannot be written
+			bufs = append(bufs, text)
+		}
+	}
+	if w.shapes != nil {
+		if len(bufs) == 2 {
+			bufs = append(bufs, nil)
+		}
+		bufs = append(bufs, w.shapes)
+	}
+	return bufs
+}
+
+var (
+	escape   = strings.NewReplacer(`\`, `\\`, "\n", `\n`)
+	unescape = strings.NewReplacer(`\\`, `\`, `\n`, "\n")
+)
+
+// ErrColumns is a message whose buffers are no jobs.
+var ErrColumns = errors.New("jobs: expected ids, four columns of numbers and perhaps traits")
+
+// Jobs reads Columns. A number that is not whole is a *job.Invalid.
+func Jobs(bufs [][]byte) ([]job.Job, error) {
+	t, err := NewTable(bufs)
+	if err != nil {
+		return nil, err
+	}
+	jobs := make([]job.Job, t.Len())
+	for i := range jobs {
+		if jobs[i], err = t.Next(); err != nil {
+			return nil, err
+		}
+	}
+	return jobs, nil
+}
+
+// plainID is an id as it was before it was escaped.
+func plainID(id string) string {
+	if strings.IndexByte(id, '\\') < 0 {
+		return id
+	}
+	return unescape.Replace(id)
+}
+
+// Table reads Columns job by job, for those who have other things to do between
+// them.
+type Table struct {
+	n, at   int
+	ids     string
+	numbers []byte
+	traits  []Trait // by job, those to come
+	shapes  []byte  // those to come
+}
+
+// NewTable begins to read.
+func NewTable(bufs [][]byte) (*Table, error) {
+	if len(bufs) < 2 || len(bufs) > 4 || len(bufs[1])%(8*len(fields)) != 0 {
+		return nil, ErrColumns
+	}
+	t := &Table{n: len(bufs[1]) / (8 * len(fields)), ids: string(bufs[0]), numbers: bufs[1]}
+	if t.n == 0 && t.ids != "" {
+		return nil, ErrColumns
+	}
+	if len(bufs) > 3 {
+		t.shapes = bufs[3]
+	}
+	if len(bufs) < 3 || len(bufs[2]) == 0 {
+		return t, nil
+	}
+	if err := json.Unmarshal(bufs[2], &t.traits); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrColumns, err)
+	}
+	slices.SortStableFunc(t.traits, func(a, b Trait) int { return a.Job - b.Job })
+	if k := len(t.traits); k > 0 && (t.traits[0].Job < 0 || t.traits[k-1].Job >= t.n) {
+		return nil, fmt.Errorf("%w: traits of rows %d to %d of %d", ErrColumns, t.traits[0].Job, t.traits[k-1].Job, t.n)
+	}
+	return t, nil
+}
+
+// Len is the number of jobs.
+func (t *Table) Len() int { return t.n }
+
+// Next is the next job; there must be one.
+func (t *Table) Next() (job.Job, error) {
+	end := strings.IndexByte(t.ids, '\n')
+	if end < 0 || t.at == t.n-1 && end+1 < len(t.ids) {
+		return job.Job{}, fmt.Errorf("%w: ids for other than %d rows", ErrColumns, t.n)
+	}
+	id := t.ids[:end]
+	v, err := numbers(t.numbers, t.at, t.n, id)
+	if err != nil {
+		return job.Job{}, err
+	}
+	j := job.Job{ID: plainID(id), Runtime: v[3], Request: job.Request{Submit: v[0], Procs: int(v[1]), Estimate: v[2]}}
+	for len(t.traits) > 0 && t.traits[0].Job == t.at {
+		j.Killed, j.More, t.traits = t.traits[0].Killed, t.traits[0].More, t.traits[1:]
+	}
+	if t.shapes, j.More, err = shapeOf(t.shapes, t.at, j.More); err != nil {
+		return job.Job{}, err
+	}
+	t.ids, t.at = t.ids[end+1:], t.at+1
+	if t.at == t.n && len(t.shapes) > 0 {
+		return job.Job{}, fmt.Errorf("%w: amounts and curves of more than %d rows", ErrColumns, t.n)
+	}
+	return j, nil
+}
+
+// numbers reads the numbers of row i of n.
+func numbers(buf []byte, i, n int, id string) (v [len(fields)]int64, err error) {
+	for c := range v {
+		f := math.Float64frombits(binary.LittleEndian.Uint64(buf[8*(c*n+i):]))
+		if f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+			return v, &job.Invalid{Row: i, ID: id, Field: fields[c], Expected: "a whole number", Got: fmt.Sprint(f)}
+		}
+		v[c] = int64(f)
+	}
+	return v, nil
+}
+
+// Trait is what few jobs have: the job it belongs to, that it was cut at its
+// estimate, and the further parts of its request.
+type Trait struct {
+	Job    int       `json:"job"`
+	Killed bool      `json:"killed,omitempty"`
+	More   *job.More `json:"more,omitempty"`
+}

@@ -1,0 +1,112 @@
+package worker_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/schedule"
+	"backfill-lab/ui/protocol"
+)
+
+// byFCFS is the starts of the example by FCFS, as another program may tell them.
+const byFCFS = "job,start\n1,0\n2,5\n3,5\n4,8\n5,8\n6,8\n7,11\n8,15\n9,24\n10,24\n11,27\n12,39\n"
+
+func TestBeside(t *testing.T) {
+	p, _ := ran(t)
+	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{Name: "C:/fcfs.csv"}, []byte(byFCFS)))
+	require.Len(t, head.Results, 3)
+	r := head.Results[2]
+	assert.Equal(t, "C:/fcfs.csv", "C:/"+r.Title)
+	assert.True(t, r.File)
+	assert.True(t, r.Checked)
+	assert.Equal(t, 2, head.Generation)
+	assert.Equal(t, "fcfs.csv", head.Aside.Name)
+	assert.Len(t, head.Aside.Notes, 1)
+	assert.Contains(t, r.Summary, "fcfs.csv: 12 jobs on 8 nodes")
+
+	got := read[protocol.Compared](t, p.ask("compared", "compare", protocol.Compare{Base: 0, Other: 2}))
+	assert.Equal(t, 12, got.All.Earlier+got.All.Later+got.All.Same)
+	p.ask("spreads", "spread", protocol.Spread{Result: 2})
+	for _, x := range [][2]string{{"view", "view"}, {"series", "series"}, {"plan", "plan"}, {"event", "event"}, {"outcomes", "outcomes"}, {"checked", "check"}, {"played", "player"}, {"decided", "decision"}} {
+		p.ask(x[0], x[1], map[string]any{"result": 2, "from": 0, "to": 48, "columns": 100, "lane1": 8, "rows": 80, "at": 8, "number": 1})
+	}
+	why := read[protocol.Answers](t, p.ask("why", "why", protocol.Why{Job: 3, At: -1}))
+	require.Len(t, why.Answers, 3)
+	assert.Equal(t, int64(8), *why.Answers[2].Start)
+	for what, want := range map[string]string{"jobs": "job,submit,start", "svg": "scenario ", "log": "schedule: fcfs.csv", "metrics": `"schedule": "fcfs.csv"`} {
+		assert.Contains(t, string(p.ask("exported", "export", protocol.Export{What: what, Result: 2}).bufs[0]), want)
+	}
+
+	head = read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("fcfs")}))
+	require.Len(t, head.Results, 2, "it stays when policies change")
+	assert.Equal(t, "fcfs.csv", head.Results[1].Title)
+	head = read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{}))
+	require.Len(t, head.Results, 1)
+	assert.Nil(t, head.Aside)
+}
+
+// What the command writes of a policy is, set beside it, the same schedule.
+func TestBesideOfOurOwn(t *testing.T) {
+	p, _ := ran(t)
+	file := p.ask("exported", "export", protocol.Export{What: "jobs", Result: 1})
+	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{Name: "own.csv"}, file.bufs[0]))
+	assert.Empty(t, head.Aside.Notes)
+	assert.Empty(t, head.Results[2].Findings)
+	got := read[protocol.Compared](t, p.ask("compared", "compare", protocol.Compare{Base: 1, Other: 2}))
+	assert.Equal(t, protocol.Tally{Same: 12}, got.All)
+	again := p.ask("exported", "export", protocol.Export{What: "jobs", Result: 2})
+	was, err := schedule.ReadCSV(strings.NewReader(string(file.bufs[0])))
+	require.NoError(t, err)
+	now, err := schedule.ReadCSV(strings.NewReader(string(again.bufs[0])))
+	require.NoError(t, err)
+	for i := range was.Rows {
+		was.Rows[i].Promised = now.Rows[i].Promised // a file of starts promises nothing
+	}
+	assert.Equal(t, was, now)
+}
+
+func TestBesideOfOtherJobs(t *testing.T) {
+	p, _ := ran(t)
+	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{Name: "x.csv"}, []byte("job,procs,start\n1,5,0\n2,7,5\n")))
+	require.Len(t, head.Results, 2)
+	assert.Equal(t, protocol.Aside{Name: "x.csv", Unfit: `it is of other jobs: the number of processors of job "2" is 7 in the file and 5 here`}, *head.Aside)
+	assert.Equal(t, `y.csv: line 2, column start: expected a time or nothing, got "soon"`, p.fault("beside", protocol.Beside{Name: "y.csv"}, []byte("job,start\n1,soon\n")).Text)
+	head = read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("fcfs")}))
+	assert.Equal(t, "x.csv", head.Aside.Name, "a file that cannot be read takes nothing away")
+	p.fault("beside", protocol.Beside{Name: "z.csv"}, []byte("id,submit,procs\n"))
+}
+
+func TestBesideBeforeAnyResult(t *testing.T) {
+	p := opened(t)
+	p.ask("beside", "beside", protocol.Beside{Name: "fcfs.csv"}, []byte(byFCFS))
+	head := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy")}))
+	require.Len(t, head.Results, 2)
+}
+
+// What happened on the real machine stands beside the policies, from the file that the
+// jobs come from: of the records that were chosen, at the moments of the clock here.
+func TestBesideOfRecords(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		choice     *protocol.RecordsChoice
+		want       []string
+	}{
+		{"week.sacct", week, nil, []string{"0", "30"}},
+		{"week.sacct", week, &protocol.RecordsChoice{Partition: "b", Unit: "nodes"}, []string{"30"}},
+		{"trace.swf", "; MaxProcs: 4\n4 100 5 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n5 120 50 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n", nil, []string{"105", "170"}},
+	} {
+		p := newPage(t)
+		r := p.ask("opened", "open", protocol.Open{Name: c.name, AtHand: 8, Records: c.choice}, []byte(c.text))
+		opened := read[protocol.Opened](t, r)
+		require.True(t, opened.Starts)
+		p.ask("ran", "run", protocol.Run{Machine: nodes(opened.Procs), Policies: policies("fcfs")}, r.bufs...)
+		head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{Name: c.name, Records: c.choice}, []byte(c.text)))
+		require.Len(t, head.Results, 2, head.Aside)
+		assert.Empty(t, head.Results[1].Findings)
+		assert.Len(t, head.Aside.Notes, 1, "slots are not told")
+		assert.Equal(t, c.want, starts(t, p.ask("exported", "export", protocol.Export{What: "jobs", Result: 1}).bufs[0]))
+	}
+}

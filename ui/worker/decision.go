@@ -1,0 +1,126 @@
+package worker
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"backfill-lab/core/decision"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/core/sim"
+	"backfill-lab/ui/plot"
+	"backfill-lab/ui/protocol"
+)
+
+// decided is where the log of the result has its decisions, none of a policy
+// that makes none.
+func (r *result) decided() []int32 {
+	if !r.sought {
+		r.sought = true
+		if r.reader = registry.Decisions(r.policy.Name, r.policy.Knobs); r.reader != nil {
+			r.choices = decision.Places(r.log)
+		}
+	}
+	return r.choices
+}
+
+// decides reports whether a set was chosen at a moment.
+func (r *result) decides(at job.Time) bool {
+	places := r.decided()
+	return decision.Until(r.log, places, at) > decision.Until(r.log, places, at-1)
+}
+
+func (s *Session) decision(m Message) error {
+	q := &protocol.Decision{}
+	if err := json.Unmarshal(m.Head, q); err != nil {
+		return err
+	}
+	rs, r, err := s.present(q.Generation, q.Result)
+	if err != nil {
+		return err
+	}
+	places := r.decided()
+	n := min(q.Number, len(places))
+	if q.Number == 0 {
+		n = decision.Until(r.log, places, q.At)
+	}
+	head := &protocol.Decided{Generation: rs.generation, Result: q.Result, Number: n, Of: len(places), At: q.At}
+	if n <= 0 {
+		head.Says = fmt.Sprintf("Until t = %d no set of jobs was tried.", q.At)
+		s.host.Post("decided", m.ID, head, nil)
+		return nil
+	}
+	place := int(places[n-1])
+	head.At = r.log.Record(place).At
+	d := r.anew[place]
+	if d == nil {
+		d = r.reader(r.log, place)
+	}
+	if q.Again && !d.Told() {
+		s.begin(m.ID, func(t *task) error { return t.decided(rs, r, place, head, q) })
+		return nil
+	}
+	s.host.Post("decided", m.ID, filled(head, d, q), nil)
+	return nil
+}
+
+// filled is an answer with what there is to say of a decision.
+func filled(head *protocol.Decided, d decision.Account, q *protocol.Decision) *protocol.Decided {
+	head.Says, head.Untold = d.Says(), !d.Told()
+	if head.Untold {
+		return head
+	}
+	head.Tables = d.Tables(&decision.Options{Most: q.Most, Flipped: q.Flipped})
+	if g := d.Group(); g != nil {
+		head.Picture = (&plot.Group{Names: g.Names, Group: g.Group}).SVG()
+	}
+	return head
+}
+
+// decided runs a policy again up to the decision at a place of its log, which this
+// time is recorded in full.
+func (t *task) decided(rs *results, r *result, place int, head *protocol.Decided, q *protocol.Decision) error {
+	c, err := rs.Config(q.Result, r.log.Level)
+	if err != nil {
+		return err
+	}
+	e, err := sim.New(c)
+	if err != nil {
+		return err
+	}
+	first, nth := before(r.log, place)
+	t.phase(protocol.Progress{Phase: "running again, up to the decision", Total: int64(first), Unit: "records"})
+	for l := e.Log(); l.Len() <= place; {
+		if l.Len() >= first {
+			l.Level = log.Full
+		}
+		if _, err := e.Step(); err != nil {
+			return err
+		}
+		if err := t.step(int64(l.Len())); err != nil {
+			return err
+		}
+	}
+	places := decision.Places(e.Log())
+	d := r.reader(e.Log(), int(places[decision.Until(e.Log(), places, r.log.Record(place).At-1)+nth]))
+	return t.end(func() {
+		if r.anew == nil {
+			r.anew = map[int]decision.Account{}
+		}
+		r.anew[place] = d
+		t.s.host.Post("decided", t.id, filled(head, d, q), nil)
+	})
+}
+
+// before is where the records of the moment of a decision begin, and how many
+// decisions of that moment come before it.
+func before(l *log.Log, place int) (first, nth int) {
+	at := l.Record(place).At
+	for first = place; first > 0 && l.Record(first-1).At == at; first-- {
+		if l.Record(first-1).Kind == log.Choice {
+			nth++
+		}
+	}
+	return first, nth
+}

@@ -1,0 +1,119 @@
+package worker_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/ui/protocol"
+)
+
+// figure4 is the machine of Jin's example, after as many small jobs as are wanted.
+func figure4(t *testing.T, before int, policies ...protocol.Policy) *page {
+	var text strings.Builder
+	for i := range before {
+		fmt.Fprintf(&text, "B%d 8/1@%d\n", i, i)
+	}
+	for _, j := range []string{"R 4/1000@%d", "Q 4/100@%d", "H 8/500@%d", "X 4/950@1%d", "Y 2/880@2%d", "Z 2/1000@3%d"} {
+		at := before
+		if n := strings.Index(j, "@"); j[n+1] != '%' {
+			at += 10 * int(j[n+1]-'0')
+			j = j[:n+1] + "%d"
+		}
+		fmt.Fprintf(&text, j+"\n", at)
+	}
+	jobs, err := policytest.ParseJobs(text.String())
+	require.NoError(t, err)
+	p := newPage(t)
+	p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies}, protocol.Columns(jobs)...)
+	return p
+}
+
+func TestDecision(t *testing.T) {
+	p := figure4(t, 0, protocol.Policy{Name: "easy"}, protocol.Policy{Name: "fair-slack"})
+	ask := func(q protocol.Decision) protocol.Decided {
+		q.Result = 1
+		return read[protocol.Decided](t, p.ask("decided", "decision", q))
+	}
+	d := ask(protocol.Decision{At: 150, Most: 100})
+	assert.Equal(t, []int{1, 2}, []int{d.Number, d.Of})
+	assert.Equal(t, int64(100), d.At, "the last one up to the moment")
+	assert.Contains(t, d.Says, "{Y} started, by goal fairness")
+	require.Len(t, d.Tables, 3)
+	assert.Equal(t, "{X, Y}\tcut: needs 6 processors, 4 are free", d.Tables[1].Rows[1].Cells)
+	assert.Equal(t, 1, d.Tables[1].Rows[1].Depth)
+	assert.Equal(t, d.Tables, ask(protocol.Decision{Number: 1}).Tables)
+	folded := ask(protocol.Decision{Number: 1, Flipped: []int{1}})
+	assert.Equal(t, "{Y}\tkept as number 2", folded.Tables[1].Rows[1].Cells)
+	assert.Equal(t, int64(980), ask(protocol.Decision{Number: 99}).At)
+	none := ask(protocol.Decision{At: 99})
+	assert.Zero(t, none.Number)
+	assert.Equal(t, "Until t = 99 no set of jobs was tried.", none.Says)
+	other := read[protocol.Decided](t, p.ask("decided", "decision", protocol.Decision{At: 200}))
+	assert.Zero(t, other.Of, "EASY tries no sets")
+	p.fault("decision", protocol.Decision{Result: 2})
+
+	why := read[protocol.Answers](t, p.ask("why", "why", protocol.Why{Job: 4, At: 500}))
+	assert.Nil(t, why.Answers[0].Decided)
+	assert.Equal(t, moment(100), why.Answers[1].Decided, "when it started")
+	why = read[protocol.Answers](t, p.ask("why", "why", protocol.Why{Job: 5, At: 980}))
+	assert.Equal(t, moment(980), why.Answers[1].Decided, "at the moment asked about")
+}
+
+// Of a large run the sets are not recorded, but it can be run again up to the
+// decision; the small run before has no part in it.
+func TestDecisionAgain(t *testing.T) {
+	small := figure4(t, 0, protocol.Policy{Name: "fair-slack"})
+	want := read[protocol.Decided](t, small.ask("decided", "decision", protocol.Decision{Number: 1}))
+	p := figure4(t, 2000, protocol.Policy{Name: "fair-slack"})
+	ask := func(q protocol.Decision) protocol.Decided {
+		return read[protocol.Decided](t, p.ask("decided", "decision", q))
+	}
+	d := ask(protocol.Decision{At: 2100})
+	assert.Equal(t, int64(2100), d.At)
+	assert.True(t, d.Untold)
+	assert.Empty(t, d.Tables)
+	again := ask(protocol.Decision{Number: d.Number, Again: true})
+	assert.False(t, again.Untold)
+	assert.Equal(t, want.Tables[1:], again.Tables[1:])
+	assert.Equal(t, strings.ReplaceAll(want.Says, "At 100,", "At 2100,"), again.Says)
+	assert.Equal(t, again, ask(protocol.Decision{Number: d.Number}), "it is known from now on")
+}
+
+// sharing is three jobs on four nodes of four cores, all of one group, after as many
+// small jobs as are wanted.
+func sharing(t *testing.T, before int) *page {
+	var text strings.Builder
+	for i := range before {
+		fmt.Fprintf(&text, "B%d 4/1@%d ~1,1.3\n", i, i)
+	}
+	fmt.Fprintf(&text, "A 8/4000@%d ~1,1.3\nJ1 4/3000@%d ~1,1.3\nJ2 4/1500@%d ~1,1.3\n", before, before, before)
+	jobs, err := policytest.ParseJobs(text.String())
+	require.NoError(t, err)
+	p := newPage(t)
+	p.ask("ran", "run", protocol.Run{Machine: protocol.Machine{Nodes: 4, Processors: 2, Cores: 2}, Policies: []protocol.Policy{{Name: "glomarc-ts"}}}, protocol.Columns(jobs)...)
+	return p
+}
+
+// The formation of a group comes with its picture; of a large run after it was run
+// again.
+func TestFormation(t *testing.T) {
+	p := sharing(t, 0)
+	d := read[protocol.Decided](t, p.ask("decided", "decision", protocol.Decision{Number: 1}))
+	require.Contains(t, d.Says, "{A + J1, J2} starts, with U = 2.5.")
+	require.Len(t, d.Tables, 2)
+	require.Equal(t, 4, strings.Count(d.Picture, "<rect"))
+
+	many := sharing(t, 2000)
+	d = read[protocol.Decided](t, many.ask("decided", "decision", protocol.Decision{At: 2000}))
+	require.True(t, d.Untold)
+	require.Empty(t, d.Picture)
+	d = read[protocol.Decided](t, many.ask("decided", "decision", protocol.Decision{At: 2000, Again: true}))
+	require.False(t, d.Untold)
+	require.Contains(t, d.Says, "{A + J1, J2} starts")
+	require.NotEmpty(t, d.Picture)
+}

@@ -1,0 +1,68 @@
+package worker
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload/csv"
+	"backfill-lab/ui/protocol"
+)
+
+// inPolicy is an error about a policy of a run.
+type inPolicy struct {
+	place int
+	err   error
+}
+
+func (e *inPolicy) Error() string { return e.err.Error() }
+func (e *inPolicy) Unwrap() error { return e.err }
+
+// fault puts an error into the words and places that the page shows.
+func fault(err error) protocol.Fault {
+	f := protocol.Fault{Text: err.Error()}
+	var bad *job.Invalid
+	var in *inPolicy
+	var at *scenario.Error
+	var table *csv.Error
+	switch {
+	case errors.As(err, &in):
+		f.Policy = &in.place
+	case errors.As(err, &bad):
+		f.Row, f.Field = &bad.Row, bad.Field
+	case errors.As(err, &table) && table.Starts:
+		f.Field = protocol.Starts
+	case errors.As(err, &at):
+		locate(&f, at.Where)
+	}
+	return f
+}
+
+// locate reads where a scenario is wrong: "jobs, row 3, procs", "machine,
+// nodes", "policies, row 1, easy, reservations".
+func locate(f *protocol.Fault, where string) {
+	part, rest, _ := strings.Cut(where, ", ")
+	switch part {
+	case "jobs":
+		f.Row, f.Field = row(rest)
+	case "policies":
+		var knob string
+		f.Policy, knob = row(rest)
+		_, f.Field, _ = strings.Cut(knob, ", ")
+	case "machine":
+		f.Field = rest
+	}
+}
+
+// row reads "row 3, procs" as place 2 and "procs".
+func row(text string) (place *int, field string) {
+	number, field, _ := strings.Cut(strings.TrimPrefix(text, "row "), ", ")
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return nil, text
+	}
+	n--
+	return &n, field
+}

@@ -1,0 +1,130 @@
+package worker
+
+import (
+	"backfill-lab/core/gantt"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/profile"
+	"backfill-lab/core/replay"
+	"backfill-lab/ui/protocol"
+)
+
+const (
+	mostInstead   = 10 // jobs of which it says why not they
+	mostQueued    = 12 // jobs that a player lists; more cannot be read at a glance
+	mostStretches = 14 // columns of its table of free processors
+)
+
+// replayed is the result event by event.
+func (r *result) replayed() *replay.Replay {
+	if r.replay == nil {
+		r.replay = replay.New(r.explained())
+	}
+	return r.replay
+}
+
+func (s *Session) player(m Message, q protocol.Player) error {
+	rs, r, err := s.present(q.Generation, q.Result)
+	if err != nil {
+		return err
+	}
+	p := r.replayed()
+	n, found := max(0, min(q.Event, p.Len())), true
+	if q.Place != nil {
+		n, found = p.Find(*q.Place)
+	}
+	if q.By != 0 {
+		n, found = p.Step(n, q.By, q.Stops)
+	}
+	head := played(p, n)
+	head.Generation, head.Result, head.Found, head.Turn = rs.generation, q.Result, found, r.turn(head.At)
+	rs.expect(&head)
+	s.host.Post("played", m.ID, head, nil)
+	return nil
+}
+
+// played is event n and the state after it, as differences to that before.
+func played(p *replay.Replay, n int) protocol.Played {
+	before, after := p.Around(n)
+	head := protocol.Played{Event: n, Events: p.Len(), At: after.At, Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.Full(), Instead: list(p.Instead(n, mostInstead)),
+		Line: protocol.Line{At: known(after.At), Parts: parts(p.Text(n))}, Waiting: []protocol.Queued{}, Running: []protocol.Queued{}}
+	for _, w := range after.Waiting {
+		if len(head.Waiting) == mostQueued {
+			break
+		}
+		head.Waiting = append(head.Waiting, queued(p, w, &before, p.Kind(n) == replay.Submitted && p.Job(n) == w.Job))
+	}
+	head.Last = n == p.Len() || p.At(n+1) > after.At
+	head.Longer = len(after.Waiting) - len(head.Waiting)
+	for _, h := range after.Running[:min(mostQueued, len(after.Running))] {
+		head.Running = append(head.Running, protocol.Queued{Job: int(h.Job), ID: p.Jobs()[h.Job].ID, At: known(h.Until), New: len(before.Running) < len(after.Running) && p.Job(n) == h.Job})
+	}
+	head.More = len(after.Running) - len(head.Running)
+	for _, j := range after.Preempted[:min(mostQueued, len(after.Preempted))] {
+		head.Off = append(head.Off, protocol.Queued{Job: int(j), ID: p.Jobs()[j].ID, New: p.Kind(n) == log.Kinds[log.Suspend].Name && p.Job(n) == j})
+	}
+	head.Others = len(after.Preempted) - len(head.Off)
+	head.Free, head.Cut = stretches(before.Free(after.At), after.Free(after.At))
+	return head
+}
+
+func queued(p *replay.Replay, w replay.Waiting, before *replay.State, new bool) protocol.Queued {
+	out := protocol.Queued{Job: int(w.Job), ID: p.Jobs()[w.Job].ID, At: known(w.Start), New: new}
+	if was := before.Planned(w.Job); was != w.Start {
+		out.Was = known(was)
+	}
+	return out
+}
+
+// stretches sets two profiles side by side, as far as a table can show them.
+func stretches(before, after []profile.Step) (out []protocol.Stretch, cut bool) {
+	for i, k := 0, 0; i < len(before) || k < len(after); {
+		if len(out) == mostStretches {
+			return out, true
+		}
+		at := min(begin(before, i), begin(after, k))
+		if begin(before, i) == at {
+			i++
+		}
+		if begin(after, k) == at {
+			k++
+		}
+		out = append(out, protocol.Stretch{At: at, Before: before[i-1].Free, After: after[k-1].Free})
+	}
+	return out, false
+}
+
+// begin is the moment of step i, or never.
+func begin(steps []profile.Step, i int) job.Time {
+	if i < len(steps) {
+		return steps[i].At
+	}
+	return job.Never
+}
+
+// planned is the plan after event n at the moment at; -1 is the last event of
+// the moment, -2 the one before it. Where the event moves a job, its planned
+// start before comes first, marked as Resumed.
+func planned(p *replay.Replay, n int, at job.Time) []gantt.Piece {
+	if n < 0 {
+		place := replay.Place{Time: at, Event: replay.After}
+		if n < -1 {
+			place.Event = replay.Before
+		}
+		n, _ = p.Find(place)
+	}
+	n = min(n, p.Len())
+	state := p.State(n)
+	state.At = max(state.At, at)
+	var out []gantt.Piece
+	if p.Kind(n) == log.Kinds[log.Move].Name && p.At(n) == at {
+		before := p.State(n - 1)
+		for _, x := range before.Pieces() {
+			if x.Job == p.Job(n) && x.Flags == gantt.Planned {
+				x.Flags |= gantt.Resumed
+				out = append(out, x)
+			}
+		}
+	}
+	return append(out, state.Pieces()...)
+}

@@ -1,0 +1,138 @@
+package worker_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/gantt"
+	"backfill-lab/core/policy/policytest"
+	"backfill-lab/core/replay"
+	"backfill-lab/ui/protocol"
+)
+
+// figure2 is Fig. 2 of Lindsay et al. by prioritized compression, widest first.
+func figure2(t *testing.T) *page {
+	jobs, err := policytest.ParseJobs("A 1/5(1)\nB 2/2\nC 1/2\nD 3/3\n")
+	require.NoError(t, err)
+	p := newPage(t)
+	p.ask("ran", "run", protocol.Run{Machine: nodes(3), Policies: []protocol.Policy{{Name: "pc", Knobs: map[string]string{"order": "wjf"}}}}, protocol.Columns(jobs)...)
+	return p
+}
+
+func moment(t int64) *int64 { return &t }
+
+func TestPlayer(t *testing.T) {
+	p := figure2(t)
+	at := func(q protocol.Player) protocol.Played { return read[protocol.Played](t, p.ask("played", "player", q)) }
+
+	first := at(protocol.Player{Place: &replay.Place{Time: 1, Event: "move", Job: "D"}})
+	assert.True(t, first.Found)
+	assert.True(t, first.Moves)
+	assert.Equal(t, "move", first.Kind)
+	assert.Equal(t, []protocol.Queued{{Job: 2, ID: "C", At: moment(2)}, {Job: 3, ID: "D", At: moment(4), Was: moment(5)}}, first.Waiting)
+	assert.Equal(t, []protocol.Queued{{Job: 1, ID: "B", At: moment(2)}}, first.Running)
+	assert.Equal(t, []protocol.Stretch{{At: 1, Before: 1, After: 1}, {At: 2, Before: 2, After: 2}, {At: 4, Before: 3, After: 0}, {At: 5, Before: 0, After: 0},
+		{At: 7, Before: 0, After: 3}, {At: 8, Before: 3, After: 3}}, first.Free)
+
+	next := at(protocol.Player{Event: first.Event + 1})
+	assert.Equal(t, "C", p.label(t, next))
+	assert.Equal(t, "D", p.label(t, at(protocol.Player{Event: first.Event + 2})))
+	start := at(protocol.Player{Event: first.Event + 3})
+	assert.Equal(t, "start", start.Kind)
+	assert.True(t, start.Running[1].New)
+
+	last := at(protocol.Player{Event: 1000})
+	assert.Equal(t, last.Events, last.Event)
+	assert.Empty(t, last.Waiting)
+	begin := at(protocol.Player{})
+	assert.Equal(t, -1, begin.Job)
+	assert.Equal(t, []protocol.Stretch{{At: 0, Before: 3, After: 3}}, begin.Free)
+	assert.False(t, at(protocol.Player{Place: &replay.Place{Time: 1, Event: "move", Job: "D", Nth: 3}}).Found)
+	p.fault("player", protocol.Player{Result: 1})
+}
+
+func (p *page) label(t *testing.T, x protocol.Played) string {
+	require.Equal(t, "move", x.Kind)
+	for _, w := range x.Waiting {
+		if w.Job == x.Job {
+			require.NotNil(t, w.Was)
+			return w.ID
+		}
+	}
+	return ""
+}
+
+// The plan of an event shows what the running jobs hold, and the plan as it
+// is between two moves of one moment.
+func TestPlanOfAnEvent(t *testing.T) {
+	p := figure2(t)
+	move := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.Place{Time: 1, Event: "move", Job: "D"}}))
+	pieces := gantt.Decode(p.ask("plan", "plan", protocol.Moment{At: 1, Event: &move.Event}).bufs[0])
+	require.Len(t, pieces, 4)
+	assert.Equal(t, gantt.Piece{From: 5, To: 8, Lane0: 0, Lane1: 3, Job: 3, Flags: gantt.Planned | gantt.Resumed}, pieces[0], "where the job was")
+	pieces = pieces[1:]
+	assert.Equal(t, gantt.Piece{From: 1, To: 2, Lane0: 1, Lane1: 3, Job: 1, Flags: gantt.Continues}, pieces[0])
+	assert.Equal(t, gantt.Piece{From: 2, To: 4, Lane0: 0, Lane1: 1, Job: 2, Flags: gantt.Planned}, pieces[1])
+	assert.Equal(t, gantt.Piece{From: 4, To: 7, Lane0: 0, Lane1: 3, Job: 3, Flags: gantt.Planned}, pieces[2])
+
+	last := -1
+	pieces = gantt.Decode(p.ask("plan", "plan", protocol.Moment{At: 1, Event: &last}).bufs[0])
+	require.Len(t, pieces, 3)
+	assert.Equal(t, gantt.Piece{From: 3, To: 6, Lane0: 0, Lane1: 3, Job: 3, Flags: gantt.Planned}, pieces[2])
+}
+
+// Large runs have no moves; the player says so and goes on.
+func TestPlayerOfALargeRun(t *testing.T) {
+	p := newPage(t)
+	p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy")}, protocol.Columns(many(2100))...)
+	x := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Event: 3000}))
+	assert.False(t, x.Moves)
+	assert.Len(t, x.Waiting, 12)
+	assert.Positive(t, x.Longer)
+	assert.LessOrEqual(t, len(x.Free), 14)
+}
+
+// Steps lead from stop to stop, and say when there is no further one; of a start
+// there is said why no other job started.
+func TestPlayerStops(t *testing.T) {
+	p := newPage(t)
+	jobs, err := policytest.ParseJobs("A 2/10\nB 3/5\nC 1/4\nD 3/2\n")
+	require.NoError(t, err)
+	p.ask("ran", "run", protocol.Run{Machine: nodes(3), Policies: policies("easy")}, protocol.Columns(jobs)...)
+	at := func(q protocol.Player) protocol.Played { return read[protocol.Played](t, p.ask("played", "player", q)) }
+
+	first := at(protocol.Player{By: 1, Stops: replay.Backfilled})
+	assert.True(t, first.Found)
+	assert.Equal(t, "start", first.Kind)
+	assert.Equal(t, 2, first.Job)
+	require.Len(t, first.Instead.Lines, 2)
+	assert.Equal(t, "Job B needs 3 processors and 1 was free.", text(first.Instead.Lines[0]))
+	more := at(protocol.Player{Event: first.Event, By: 1, Stops: replay.Backfilled})
+	assert.False(t, more.Found)
+	assert.Equal(t, first.Event, more.Event)
+	back := at(protocol.Player{Event: first.Event, By: -1, Stops: replay.Starts})
+	assert.Equal(t, 0, back.Job)
+	assert.Equal(t, first.Event, at(protocol.Player{Event: back.Event, By: 1, Stops: replay.Starts}).Event)
+	assert.Equal(t, int64(10), at(protocol.Player{Event: first.Event, By: 2, Stops: replay.Moments}).At)
+}
+
+func text(l protocol.Line) (out string) {
+	for _, p := range l.Parts {
+		out += p.Text
+	}
+	return out
+}
+
+// A waiting job without a planned start is told when it is to be expected: under
+// EASY behind the head, by the estimates, with nobody else to come.
+func TestPlayerExpects(t *testing.T) {
+	p := newPage(t)
+	jobs, err := policytest.ParseJobs("A 2/10\nB 3/5\nC 2/4\nD 3/2\n")
+	require.NoError(t, err)
+	p.ask("ran", "run", protocol.Run{Machine: nodes(3), Policies: policies("easy")}, protocol.Columns(jobs)...)
+	x := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.Place{Time: 0, Event: replay.After}}))
+	require.Len(t, x.Waiting, 3)
+	assert.Equal(t, []protocol.Queued{{Job: 1, ID: "B", At: moment(10)}, {Job: 2, ID: "C", Expected: moment(15)}, {Job: 3, ID: "D", Expected: moment(19)}}, x.Waiting)
+}

@@ -1,0 +1,74 @@
+package worker
+
+import (
+	"slices"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/reading"
+	"backfill-lab/core/workload/sacct"
+	"backfill-lab/ui/protocol"
+)
+
+// accounts reads accounting records. The machine is as large as they tell, unless a
+// size was asked for.
+func (f *file) accounts() (*opened, error) {
+	o := sacct.Options{Options: f.options, MaxJobs: mostOpened}
+	if q := f.open.Records; q != nil {
+		o.Resources = q.Resources
+	}
+	var err error
+	if o.Choice, err = choiceOf(f.open.Records); err != nil {
+		return nil, err
+	}
+	records, err := sacct.Read(f.text, o)
+	if err != nil {
+		return nil, err
+	}
+	procs, size := reading.Size(records, o.Unit)
+	if f.open.Procs > 0 {
+		procs = f.open.Procs
+	}
+	if err := valid(procs); err != nil {
+		return nil, err
+	}
+	w, err := reading.Accounts(records, procs, f.open.Rules)
+	if err != nil {
+		return nil, err
+	}
+	got := fromWorkload(w)
+	got.extras, got.choice = o.Resources, o.Choice
+	got.told = f.open.Procs <= 0
+	got.records = recordsOf(records, &o)
+	got.records.Size, got.records.Happened = size, reading.Happened(records, w)
+	got.starts = got.records.Happened != ""
+	for _, name := range o.Resources {
+		r := cluster.Resource{Name: name, Capacity: 1}
+		if k := slices.IndexFunc(records.Resources, func(u sacct.Use) bool { return u.Name == name }); k >= 0 {
+			r.Capacity = records.Resources[k].Least()
+		}
+		got.resources = append(got.resources, r)
+	}
+	return got, nil
+}
+
+// choiceOf is the choice that the page makes, that of all records where it makes none.
+func choiceOf(q *protocol.RecordsChoice) (c sacct.Choice, err error) {
+	if q != nil {
+		c.Partition = q.Partition
+		err = c.Unit.UnmarshalText([]byte(q.Unit))
+	}
+	return c, err
+}
+
+// recordsOf is what the page is told of records.
+func recordsOf(f *sacct.File, o *sacct.Options) *protocol.Records {
+	out := &protocol.Records{}
+	out.Partition, out.Unit, out.Resources = o.Partition, o.Unit.String(), o.Resources
+	for _, p := range f.Partitions {
+		out.Partitions = append(out.Partitions, protocol.Partition{Name: p.Name, Records: p.N})
+	}
+	for _, u := range f.Resources {
+		out.Uses = append(out.Uses, protocol.Use{Name: u.Name, Jobs: u.Jobs, Least: u.Least()})
+	}
+	return out
+}

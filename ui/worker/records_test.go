@@ -1,0 +1,69 @@
+package worker_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload/sacct"
+	"backfill-lab/ui/protocol"
+)
+
+const week = "JobID|User|Partition|State|Submit|Start|Elapsed|Timelimit|NNodes|AllocCPUS|AllocTRES\n" +
+	"7|ann|a|COMPLETED|2026-01-02T03:04:05|2026-01-02T03:04:05|00:01:00|01:00:00|1|2|cpu=2,gres/gpu=1,mem=4G\n" +
+	"7.0||||2026-01-02T03:04:05|2026-01-02T03:04:05|00:01:00||1|2|cpu=2,gres/gpu=1,mem=4G\n" +
+	"8|bob|b|COMPLETED|2026-01-02T03:04:05|2026-01-02T03:04:35|00:01:00|01:00:00|3|9|cpu=9,mem=4G\n"
+
+// The machine of accounting records is as large as they tell, and has those of the
+// resources that are chosen.
+func TestAccountingRecords(t *testing.T) {
+	p := newPage(t)
+	opened := func(q protocol.Open) (protocol.Opened, *scenario.Scenario, []job.Job) {
+		q.Name, q.AtHand = "week.sacct.gz", 8
+		q.Extras = []protocol.Resource{{Name: "disk", Capacity: 9}}
+		r := p.ask("opened", "open", q, []byte(week))
+		head := read[protocol.Opened](t, r)
+		sc, err := scenario.Parse(head.Scenario)
+		require.NoError(t, err)
+		head.Scenario, head.Millis = nil, 0
+		jobs, err := protocol.Jobs(r.bufs)
+		require.NoError(t, err)
+		return head, sc, jobs
+	}
+	head, sc, _ := opened(protocol.Open{})
+	assert.Equal(t, cluster.Flat(11), sc.Machine.Machine)
+	happened := "As it happened: mean wait 15.0 s, longest wait 30 s, mean bounded slowdown 1.25, of 2 jobs; on the real machine, with all that the model leaves out."
+	assert.Equal(t, protocol.Opened{Name: "week.sacct.gz", Jobs: 2, Procs: 11, Told: true, Dropped: 1, Starts: true, Report: []string{
+		"3 records read, 2 jobs kept.",
+		"Dropped: 1 of job steps, which are parts of jobs (first: line 3).",
+		"Time 0 is the first submission, 2026-01-02T03:04:05.",
+		"Jobs of several partitions, which the model takes for one machine: a (1), b (1).",
+		"Not looked at, as the machine has no resource of that name: gres/gpu (1), mem (2).",
+		happened,
+	}, Records: &protocol.Records{
+		RecordsChoice: protocol.RecordsChoice{Unit: "cpus"},
+		Partitions:    []protocol.Partition{{Name: "a", Records: 1}, {Name: "b", Records: 1}},
+		Uses:          []protocol.Use{{Name: "gres/gpu", Jobs: 1, Least: 1}, {Name: "mem", Jobs: 2, Least: 8192}},
+		Size:          "The records do not tell how large the machine was: 11 processors are taken, the most that were in use at the same time.",
+		Happened:      happened,
+	}}, head)
+
+	head, sc, jobs := opened(protocol.Open{Records: &protocol.RecordsChoice{Unit: "nodes", Partition: "b", Resources: []string{"mem"}}})
+	m := cluster.Flat(3)
+	m.Resources = []cluster.Resource{{Name: "mem", Capacity: 4096}}
+	assert.Equal(t, m, sc.Machine.Machine)
+	assert.Equal(t, sacct.Choice{Partition: "b", Unit: sacct.Nodes}, sc.Workload.File.Choice)
+	require.Len(t, jobs, 1)
+	assert.Equal(t, 3, jobs[0].Procs)
+	assert.Equal(t, &job.More{Extra: []int64{4096}, User: "bob"}, jobs[0].More)
+	assert.Equal(t, protocol.RecordsChoice{Unit: "nodes", Partition: "b", Resources: []string{"mem"}}, head.Records.RecordsChoice)
+
+	head, _, _ = opened(protocol.Open{Procs: 5})
+	assert.Equal(t, []any{1, 1, 9, false}, []any{head.Jobs, head.TooWide, head.Widest, head.Told})
+	assert.Equal(t, protocol.Fault{Text: `week.sacct: partition: expected one of a (1), b (1), got "c"`},
+		p.fault("open", protocol.Open{Name: "week.sacct", Records: &protocol.RecordsChoice{Unit: "cpus", Partition: "c"}}, []byte(week)))
+}

@@ -1,0 +1,87 @@
+package worker_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/gantt"
+	"backfill-lab/core/job"
+	"backfill-lab/core/replay"
+	"backfill-lab/ui/protocol"
+)
+
+// sharedPage has run two jobs on two nodes in time slices with an overhead of a
+// minute, and under EASY.
+func sharedPage(t *testing.T) (*page, protocol.Ran) {
+	p := newPage(t)
+	m := nodes(2)
+	m.Resources = []protocol.Resource{{Name: "memory", Capacity: 16}}
+	jobs := []job.Job{
+		{ID: "m", Runtime: 2000, Request: job.Request{Procs: 2, Estimate: 3600, More: &job.More{Extra: []int64{7}}}},
+		{ID: "l", Runtime: 3000, Request: job.Request{Procs: 1, Estimate: 20000, More: &job.More{Extra: []int64{4}}}},
+	}
+	run := protocol.Run{Machine: m, Policies: []protocol.Policy{{Name: "scojo-pect", Knobs: map[string]string{"overhead": "60"}}, {Name: "easy"}}}
+	return p, read[protocol.Ran](t, p.ask("ran", "run", run, protocol.Columns(jobs)...))
+}
+
+func TestSummaryOfTimeSlices(t *testing.T) {
+	_, ran := sharedPage(t)
+	assert.Equal(t, []string{"Short", "Medium", "Long"}, ran.Results[0].Slices)
+	assert.Contains(t, ran.Results[0].Summary, ". Time slices: 0 short, 2 medium, 2 long; 2 jobs are preempted, into 5 pieces.")
+	assert.Nil(t, ran.Results[1].Slices)
+	assert.NotContains(t, ran.Results[1].Summary, "slice")
+}
+
+func TestTurn(t *testing.T) {
+	p, _ := sharedPage(t)
+	turn := func(result int, at int64) string {
+		return read[protocol.Viewed](t, p.ask("plan", "plan", protocol.Moment{Result: result, At: at})).Turn
+	}
+	assert.Equal(t, "Time slice for medium jobs until 1080 s, overhead until 60 s; virtual clocks: short 0 s, medium 0 s, long 0 s.", turn(0, 5))
+	assert.Equal(t, "Time slice for medium jobs until 1080 s; virtual clocks: short 0 s, medium 440 s, long 0 s.", turn(0, 500))
+	assert.Equal(t, "Time slice for long jobs until 3600 s; virtual clocks: short 0 s, medium 1020 s, long 860 s.", turn(0, 2000))
+	assert.Contains(t, turn(0, 1e6), "No time slice; virtual clocks: short 0 s, medium ")
+	assert.Empty(t, turn(1, 500), "EASY shares nothing")
+	state := func(result int, at int64) string {
+		return read[protocol.Event](t, p.ask("event", "event", protocol.Moment{Result: result, At: at})).State
+	}
+	assert.Equal(t, turn(0, 1140)+" memory 4 of 16", state(0, 1140))
+	assert.Equal(t, "memory 4 of 16", state(1, 2500))
+}
+
+func TestViewOfTimeSlices(t *testing.T) {
+	p, _ := sharedPage(t)
+	r := p.ask("view", "view", protocol.View{To: 7200, Columns: 720, Lane1: 2, Rows: 44})
+	require.Len(t, r.bufs, 5)
+	pieces := gantt.Decode(r.bufs[0])
+	assert.Equal(t, gantt.Piece{From: 60, To: 1080, Lane1: 2, Part: 1, Parts: 2}, pieces[0])
+	assert.Equal(t, gantt.Piece{From: 1080, To: 3660, Lane1: 2}, gantt.Decode(r.bufs[1])[0], "from one piece of it to the next")
+	bands := gantt.Decode(r.bufs[2])
+	assert.Equal(t, []gantt.Piece{{To: 60, Lane1: 2}, {From: 60, To: 1080, Lane1: 2, Job: 2}}, bands[:2])
+	r = p.ask("view", "view", protocol.View{Result: 1, To: 7200, Columns: 720, Lane1: 2, Rows: 44})
+	assert.Empty(t, r.bufs[1])
+	assert.Empty(t, r.bufs[2])
+	columns := protocol.TimesOf(p.ask("outcomes", "outcomes", protocol.Moment{}).bufs[0], protocol.OutcomeColumns)
+	assert.Equal(t, []job.Time{2, 3}, columns[4])
+}
+
+func TestPlayerTellsTheTurn(t *testing.T) {
+	p, _ := sharedPage(t)
+	head := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.Place{Time: 60, Event: replay.After}}))
+	assert.Equal(t, int64(60), head.At)
+	assert.Equal(t, "Time slice for medium jobs until 1080 s; virtual clocks: short 0 s, medium 0 s, long 0 s.", head.Turn)
+}
+
+func TestWhyTellsThePiece(t *testing.T) {
+	p, _ := sharedPage(t)
+	state := func(job int, at int64) string {
+		return read[protocol.Answers](t, p.ask("why", "why", protocol.Why{Job: job, At: at})).Answers[0].State
+	}
+	assert.Equal(t, "waiting", state(1, 500))
+	assert.Equal(t, "running", state(1, 2000), "no more pieces are known yet")
+	assert.Equal(t, "suspended, after piece 1", state(1, 3700))
+	assert.Equal(t, "done, in 3 pieces", state(1, 9000))
+	assert.Equal(t, "done, in 2 pieces", state(0, 9000))
+}

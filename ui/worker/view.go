@@ -1,0 +1,132 @@
+package worker
+
+import (
+	"sort"
+	"strconv"
+
+	"backfill-lab/core/gantt"
+	"backfill-lab/core/job"
+	"backfill-lab/ui/protocol"
+)
+
+const (
+	labelWidth = 24  // pixels from which a piece can hold a text
+	mostLabels = 500 // of a view; more cannot be read
+)
+
+func (s *Session) view(m Message, q protocol.View) error {
+	rs, r, err := s.present(q.Generation, q.Result)
+	if err != nil {
+		return err
+	}
+	set := rs.shades(q.Colour, q.Base)
+	v := r.gantt().View(gantt.Query{T0: q.From, T1: q.To, Columns: q.Columns, Lanes0: q.Lane0, Lanes1: q.Lane1, Rows: q.Rows, Shade: shadeOf(set, q.Result)})
+	head := protocol.Viewed{Generation: rs.generation, View: q, Labels: labels(r, v.Pieces, q)}
+	for i := range v.Away {
+		p := &v.Away[i]
+		head.Labels[strconv.Itoa(int(p.Job))] = r.gantt().BlockName(p)
+	}
+	bufs := [][]byte{v.Encode(nil), gantt.Encode(v.Joins, nil), v.EncodeBands(nil), gantt.Encode(v.Away, gantt.Encode(v.Shares, nil)), v.EncodePaces(nil)}
+	if set != nil {
+		scale := protocol.Scale(set.Scale)
+		head.Scale = &scale
+		bufs = append(bufs, v.EncodeClasses(func(j job.Index) float64 { return set.Value(q.Result, j) }, nil))
+	}
+	s.host.Post("view", m.ID, head, bufs)
+	return nil
+}
+
+// labels names the pieces that are wide enough for a text, by job index.
+func labels(r *result, pieces []gantt.Piece, q protocol.View) map[string]string {
+	out := map[string]string{}
+	perPixel := float64(q.To-q.From) / float64(max(q.Columns, 1))
+	for i := range pieces {
+		p := &pieces[i]
+		if p.Flags&gantt.Bin == 0 && float64(p.To-p.From) >= labelWidth*perPixel {
+			out[strconv.Itoa(int(p.Job))] = r.log.Jobs[p.Job].ID
+		}
+		if len(out) == mostLabels {
+			break
+		}
+	}
+	return out
+}
+
+func (s *Session) series(m Message, q protocol.View) error {
+	rs, r, err := s.present(q.Generation, q.Result)
+	if err != nil {
+		return err
+	}
+	columns := min(q.Columns, mostColumns)
+	var samples []gantt.Sample
+	if q.Resource == nil {
+		samples = r.gantt().Series(q.From, q.To, columns)
+	} else {
+		samples = r.gantt().Use(*q.Resource, q.From, q.To, columns)
+	}
+	head := protocol.Viewed{Generation: rs.generation, View: q}
+	s.host.Post("series", m.ID, head, [][]byte{gantt.EncodeSeries(samples, nil)})
+	return nil
+}
+
+// mostColumns is more than any screen has; a larger wish is a mistake.
+const mostColumns = 1 << 16
+
+func (s *Session) plan(m Message, q protocol.Moment) error {
+	rs, r, err := s.present(q.Generation, q.Result)
+	if err != nil {
+		return err
+	}
+	var pieces []gantt.Piece
+	if q.Event != nil {
+		pieces = planned(r.replayed(), *q.Event, q.At)
+	} else {
+		pieces = r.reservations().At(q.At)
+	}
+	v := protocol.View{Result: q.Result, From: q.At, To: q.At, Lane1: r.gantt().Lanes}
+	for i := range pieces {
+		v.To = max(v.To, pieces[i].To)
+	}
+	head := protocol.Viewed{Generation: rs.generation, View: v, Labels: map[string]string{}, Turn: r.turn(q.At)}
+	for i := range pieces {
+		j := pieces[i].Job
+		head.Labels[strconv.Itoa(int(j))] = r.log.Jobs[j].ID
+	}
+	s.host.Post("plan", m.ID, head, [][]byte{gantt.Encode(pieces, nil)})
+	return nil
+}
+
+// event finds the next moment after, or the last one before, the one given; with
+// step 0 the last one that is not after it.
+func (s *Session) event(m Message, q protocol.Moment) error {
+	rs, r, err := s.present(q.Generation, q.Result)
+	if err != nil {
+		return err
+	}
+	at := r.happened()
+	i := sort.Search(len(at), func(k int) bool { return at[k] > q.At }) - 1 // the last that is not after
+	switch {
+	case q.Step > 0:
+		i++
+	case q.Step < 0 && i >= 0 && at[i] == q.At:
+		i--
+	}
+	head := protocol.Event{Generation: rs.generation, Result: q.Result, At: q.At, Total: len(at), Number: min(i+1, len(at))}
+	if i >= 0 && i < len(at) {
+		head.At, head.Found = at[i], true
+	}
+	head.State = r.state(head.At)
+	s.host.Post("event", m.ID, head, nil)
+	return nil
+}
+
+func (s *Session) check(m Message, q protocol.Moment) error {
+	rs, r, err := s.present(q.Generation, q.Result)
+	if err != nil {
+		return err
+	}
+	r.check()
+	head := protocol.Checked{Generation: rs.generation, Result: q.Result, Findings: append([]string{}, r.findings...)}
+	s.host.Post("checked", m.ID, head, nil)
+	return nil
+}

@@ -1,0 +1,227 @@
+package worker_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/worker"
+)
+
+// exported is the starts under a result and the hash of the scenario.
+func exported(t *testing.T, p *page, result int) (at []string, hash string) {
+	at = starts(t, p.ask("exported", "export", protocol.Export{What: "jobs", Result: result}).bufs[0])
+	var meta []struct{ Scenario string }
+	text := p.ask("exported", "export", protocol.Export{What: "metrics"}).bufs[0]
+	if text[0] != '[' {
+		text = append([]byte("["), append(text, ']')...)
+	}
+	require.NoError(t, json.Unmarshal(text, &meta))
+	return at, meta[result].Scenario
+}
+
+func whole(t *testing.T, text string) int64 {
+	n, err := strconv.ParseInt(text, 10, 64)
+	require.NoError(t, err)
+	return n
+}
+
+// What a what-if says is what a run of the changed jobs says, down to the hash of the
+// scenario; and the results stay.
+func TestWhatIfIsARun(t *testing.T) {
+	for text, edit := range map[string]func(jobs []job.Job, q *protocol.Run) []job.Job{
+		"procs=2":    func(jobs []job.Job, _ *protocol.Run) []job.Job { jobs[8].Procs = 2; return jobs },
+		"exact":      func(jobs []job.Job, _ *protocol.Run) []job.Job { jobs[8].Estimate = jobs[8].Runtime; return jobs },
+		"estimate=9": func(jobs []job.Job, _ *protocol.Run) []job.Job { jobs[8].Estimate = 9; return jobs },
+		"submit=1":   func(jobs []job.Job, _ *protocol.Run) []job.Job { jobs[8].Submit = 1; return jobs },
+		"remove":     func(jobs []job.Job, _ *protocol.Run) []job.Job { return append(jobs[:8:8], jobs[9:]...) },
+		"remove=2":   func(jobs []job.Job, _ *protocol.Run) []job.Job { return append(jobs[:1:1], jobs[2:]...) },
+		"nodes=1":    func(jobs []job.Job, q *protocol.Run) []job.Job { q.Machine = nodes(9); return jobs },
+		"exact-all": func(jobs []job.Job, _ *protocol.Run) []job.Job {
+			for i := range jobs {
+				jobs[i].Estimate = jobs[i].Runtime
+			}
+			return jobs
+		},
+		"policy=fcfs": func(jobs []job.Job, q *protocol.Run) []job.Job { q.Policies = policies("fcfs"); return jobs },
+	} {
+		t.Run(text, func(t *testing.T) {
+			p, head := ran(t)
+			before := make([][]string, 2)
+			for i := range before {
+				before[i], _ = exported(t, p, i)
+			}
+			got := read[protocol.Supposed](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: 8, Changes: []string{text}, Generation: head.Generation}))
+			for i := range before {
+				same, _ := exported(t, p, i)
+				require.Equal(t, before[i], same, "the results stay")
+			}
+			require.Len(t, got.Effects, 2)
+
+			was := read12(t)
+			ids := map[string]int{}
+			q := protocol.Run{Machine: nodes(8), Policies: policies("easy", "conservative"), Scenario: []byte(`{"version":1,"machine":{"nodes":8},"workload":{"jobs":[]},"policies":[]}`)}
+			jobs := edit(read12(t), &q)
+			p.ask("ran", "run", q, protocol.Columns(jobs)...)
+			job.Sort(jobs)
+			for k := range jobs {
+				ids[jobs[k].ID] = k
+			}
+			for i, x := range got.Effects {
+				place := min(i, len(q.Policies)-1)
+				after, hash := exported(t, p, place)
+				require.Equal(t, hash, got.Scenario)
+				sooner, later, gained, paid := 0, 0, int64(0), int64(0)
+				for k := range was {
+					at, there := ids[was[k].ID]
+					from := whole(t, before[i][k])
+					switch {
+					case k == 8 && !there:
+						require.Nil(t, x.After)
+					case k == 8:
+						require.Equal(t, whole(t, after[at]), *x.After)
+						require.Equal(t, from, x.Before)
+					case !there:
+					case whole(t, after[at]) < from:
+						sooner, gained = sooner+1, gained+from-whole(t, after[at])
+					case whole(t, after[at]) > from:
+						later, paid = later+1, paid+whole(t, after[at])-from
+					}
+				}
+				if sooner+later == 0 {
+					require.Equal(t, "All other jobs start as before.", x.Says)
+				}
+				for n, by := range map[int]int64{sooner: gained, later: paid} {
+					if n > 1 {
+						require.Regexp(t, fmt.Sprintf(`\b%d (start sooner|later) by %d s in all`, n, by), x.Says)
+					}
+				}
+				require.Len(t, x.Gainers, min(sooner, 5))
+				require.Len(t, x.Payers, min(later, 5))
+			}
+		})
+	}
+}
+
+// read12 is the jobs of the example.
+func read12(t *testing.T) []job.Job {
+	r := newPage(t).ask("opened", "open", protocol.Open{Name: "example.csv", Procs: 8}, []byte(example))
+	jobs, err := protocol.Jobs(r.bufs)
+	require.NoError(t, err)
+	return jobs
+}
+
+// Of jobs that a generator draws the changed scenario holds the jobs, as after an edit.
+func TestWhatIfOfDrawnJobs(t *testing.T) {
+	const text = `{"version":1,"machine":{"nodes":16},"workload":{"generator":"lublin","parameters":{"jobs":60},"seed":7},"rules":{"warmup":5},"policies":[{"name":"easy"}]}`
+	p := newPage(t)
+	r := p.ask("opened", "open", protocol.Open{Name: "x.json"}, []byte(text))
+	jobs, err := protocol.Jobs(r.bufs)
+	require.NoError(t, err)
+	p.ask("ran", "run", protocol.Run{Machine: nodes(16), Policies: policies("easy"), Scenario: []byte(text)})
+	got := read[protocol.Supposed](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: 30, Changes: []string{"procs=1"}}))
+	sc, err := scenario.Parse([]byte(text))
+	require.NoError(t, err)
+	sc.Workload.Generator = nil
+	jobs[30].Procs = 1
+	p.ask("ran", "run", protocol.Run{Machine: nodes(16), Policies: policies("easy"), Scenario: scenario.Format(sc)}, protocol.Columns(jobs)...)
+	at, hash := exported(t, p, 0)
+	assert.Equal(t, hash, got.Scenario)
+	assert.Equal(t, at[30], fmt.Sprint(*got.Effects[0].After))
+}
+
+func TestSooner(t *testing.T) {
+	p, _ := ran(t)
+	found := read[protocol.Found](t, p.ask("found", "sooner", protocol.Sooner{Job: 8}))
+	assert.Equal(t, int64(24), found.Start)
+	assert.Equal(t, protocol.Try{Changes: []string{"earlier=3600"}, Words: "it were submitted at 0", Start: 5}, found.Tries[0])
+	assert.Equal(t, []string{"procs=2", "estimate=12", "runtime=6"}, found.Tries[2].Changes)
+	require.Len(t, found.Rest, 2)
+	for _, x := range found.Tries {
+		got := read[protocol.Supposed](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: 8, Changes: x.Changes}))
+		assert.Equal(t, x.Start, *got.Effects[0].After, "%v", x.Changes)
+	}
+	found = read[protocol.Found](t, p.ask("found", "sooner", protocol.Sooner{Job: 0, Result: 1}))
+	assert.Empty(t, found.Tries)
+	assert.Equal(t, []string{"It starts at the moment it is submitted."}, found.Rest)
+}
+
+func TestPredict(t *testing.T) {
+	p, _ := ran(t)
+	got := read[protocol.Predicted](t, p.ask("predicted", "predict", protocol.Predict{At: 8}))
+	assert.Equal(t, []protocol.Foreseen{{Jobs: []int{6, 7, 8}, Starts: []int64{14, 18, 30}}, {Jobs: []int{4, 6, 7, 8}, Starts: []int64{13, 15, 19, 31}}}, got.Results)
+	got = read[protocol.Predicted](t, p.ask("predicted", "predict", protocol.Predict{At: 99}))
+	assert.Empty(t, got.Results[0].Jobs)
+}
+
+func TestWhatIfFaults(t *testing.T) {
+	p := newPage(t)
+	assert.Equal(t, "there is no result yet", p.fault("whatif", protocol.WhatIf{}).Text)
+	p, _ = ran(t)
+	for text, want := range map[string]string{
+		"procs=9": "job 9, procs: expected at most the machine's 8, got 9",
+		"procs=":  `procs: expected a whole number from 1 to 10^12, got ""`,
+	} {
+		f := p.fault("whatif", protocol.WhatIf{Job: 8, Changes: []string{text}})
+		assert.Equal(t, want, f.Text)
+		assert.Nil(t, f.Row)
+	}
+	assert.Equal(t, "what if: expected a job from 0 to 11, got 12", p.fault("sooner", protocol.Sooner{Job: 12}).Text)
+	assert.Contains(t, p.fault("predict", protocol.Predict{Generation: 9}).Text, "run 9 is gone")
+}
+
+// A what-if can be cancelled, ends with an edit, and never ends a run.
+func TestWhatIfGivesWay(t *testing.T) {
+	p := busy(t, 4)
+	p.ask("ran", "run", long, protocol.Columns(many(5000))...)
+	orders := []string{"sjf", "ljf", "wjf", "njf", "submit", "procs"}
+	fresh := func() protocol.Run { // a run known from before would not yield
+		r := protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}
+		for i := range r.Policies {
+			r.Policies[i].Knobs = map[string]string{"order": orders[0]}
+		}
+		orders = orders[1:]
+		return r
+	}
+	for _, kind := range []string{"whatif", "sooner", "predict"} {
+		head := map[string]any{"whatif": protocol.WhatIf{Job: 4000, Changes: []string{"exact"}}, "sooner": protocol.Sooner{Job: 4000}, "predict": protocol.Predict{At: 12000}}[kind]
+		at := p.yields + 3
+		p.onYield = func(yield int) {
+			if yield == at {
+				p.Handle(worker.Message{Kind: "cancel", ID: p.asked})
+			}
+		}
+		assert.Equal(t, "cancelled", p.wait(p.send(kind, head)).kind, kind)
+
+		run := make(chan int, 1)
+		at = p.yields + 3
+		p.onYield = func(yield int) {
+			if yield == at {
+				run <- p.send("run", fresh())
+			}
+		}
+		first := p.send(kind, head)
+		assert.Equal(t, "cancelled", p.wait(first).kind, kind)
+		assert.Equal(t, "ran", p.wait(<-run).kind)
+
+		other := make(chan int, 1)
+		at = p.yields + 3
+		p.onYield = func(yield int) {
+			if yield == at {
+				other <- p.send(kind, head)
+			}
+		}
+		second := p.send("run", fresh())
+		assert.Equal(t, "ran", p.wait(second).kind, "a run goes on")
+		assert.Equal(t, "cancelled", p.wait(<-other).kind)
+		p.onYield = nil
+	}
+	assert.Less(t, p.worst, int64(60), "it yields often enough")
+}

@@ -1,0 +1,102 @@
+package worker
+
+import (
+	"fmt"
+
+	"backfill-lab/core/explain"
+	"backfill-lab/core/job"
+	"backfill-lab/ui/protocol"
+)
+
+func (s *Session) why(m Message, q protocol.Why) error {
+	rs, _, err := s.present(q.Generation, 0)
+	if err != nil {
+		return err
+	}
+	if q.Job < 0 || q.Job >= len(rs.Work.Jobs) {
+		return fmt.Errorf("why: expected a job from 0 to %d, got %d", len(rs.Work.Jobs)-1, q.Job)
+	}
+	j := &rs.Work.Jobs[q.Job]
+	if q.At < 0 {
+		q.At = rs.list[0].started(job.Index(q.Job))
+	}
+	head := protocol.Answers{Generation: rs.generation, Job: q.Job, ID: j.ID, At: q.At,
+		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, Runtime: j.Runtime}
+	head.More, head.Machine = j.More, told(&rs.Scenario.Machine.Machine)
+	for _, r := range rs.list {
+		head.Answers = append(head.Answers, r.answer(job.Index(q.Job), q.At))
+	}
+	s.host.Post("why", m.ID, head, nil)
+	return nil
+}
+
+// started is when the job started, or was submitted if it never did.
+func (r *result) started(j job.Index) job.Time {
+	if o := r.became()[j]; o.Start != job.Never {
+		return o.Start
+	}
+	return r.log.Jobs[j].Submit
+}
+
+// answer is why, under one policy.
+func (r *result) answer(j job.Index, at job.Time) protocol.Answer {
+	a := r.explained().Why(j, at, explain.Options{})
+	o := r.became()[j]
+	out := protocol.Answer{Title: r.title, State: a.State.String() + r.piece(j, at, a.State), Start: known(o.Start), Finish: known(o.Finish), Promise: known(o.Promised),
+		Lines: lines(a.Sentences), Facts: []protocol.Fact{},
+		Holders: list(a.Holders), Overtakers: list(a.Overtakers)}
+	if o.Start <= at {
+		out.Procs = int(r.log.Width(j).Procs)
+	}
+	for _, t := range []job.Time{at, o.Start} {
+		if out.Decided == nil && r.decides(t) {
+			out.Decided = &t
+		}
+	}
+	out.History, out.Later = events(a.History), events(a.Later)
+	for _, f := range a.Facts {
+		out.Facts = append(out.Facts, protocol.Fact{Name: f.Name, Parts: parts(f.Value)})
+	}
+	return out
+}
+
+// known is nil for a moment that never comes.
+func known(t job.Time) *int64 {
+	if t == job.Never {
+		return nil
+	}
+	return &t
+}
+
+func events(all []explain.Event) []protocol.Line {
+	out := []protocol.Line{}
+	for _, e := range all {
+		out = append(out, protocol.Line{At: known(e.At), Parts: parts(e.Text)})
+	}
+	return out
+}
+
+func list(l explain.List) protocol.List { return protocol.List{Lines: lines(l.Items), More: l.More} }
+
+func lines(all []explain.Sentence) []protocol.Line {
+	out := []protocol.Line{}
+	for _, s := range all {
+		out = append(out, protocol.Line{Parts: parts(s)})
+	}
+	return out
+}
+
+func parts(s explain.Sentence) []protocol.Part {
+	out := make([]protocol.Part, len(s))
+	for i, p := range s {
+		out[i].Text = p.Text
+		switch p.Kind {
+		case explain.JobName:
+			j := int(p.Job)
+			out[i].Job = &j
+		case explain.Moment:
+			out[i].At = known(p.Time)
+		}
+	}
+	return out
+}
