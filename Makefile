@@ -8,7 +8,7 @@ WASM_ENV := env -i PATH="$$PATH" HOME="$$HOME" GOOS=js GOARCH=wasm
 KEEP_ENV := $(foreach v,GOPATH GOCACHE GOMODCACHE GOPROXY GOSUMDB GONOSUMDB GOFLAGS GOTOOLCHAIN TMPDIR BACKFILL_REFERENCE,$(if $(value $(v)),$(v)="$$$(v)"))
 STEP      = @printf '\n== %s\n'
 
-.PHONY: run site native test bench fuzz soak studies race generate lint prerequisites chromium firefox generated test-native test-race test-wasm budget test-browser test-firefox labbuild
+.PHONY: run site native test bench fuzz soak studies race house generate lint prerequisites chromium firefox generated test-native test-race test-wasm budget test-browser test-firefox labbuild
 
 run: ## build what is missing and serve the page on this machine
 	@$(GO) run ./build serve -quick
@@ -131,6 +131,9 @@ fuzz: ## every fuzz target for FUZZTIME (default 60s)
 	    echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p || exit 1; \
 	  done; \
 	done
+
+house: ## count the fields, methods, lines and names that tell whether the page's code is fit to live in
+	@$(GO) run ./build house
 
 race: ## the native tests under the race detector, which needs a C compiler
 	@CGO_ENABLED=1 $(GO) test -race ./...

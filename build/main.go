@@ -36,7 +36,7 @@ func rootCommand() *cobra.Command {
 	cmd.AddCommand(
 		generateCommand("generate", "Write the Go code of every .vugu file below ui/", generator.Generate),
 		generateCommand("check-generated", "Fail when a committed *_gen.go differs from what its .vugu file yields", generator.Check),
-		siteCommand(), serveCommand(), budgetCommand(),
+		siteCommand(), serveCommand(), budgetCommand(), houseCommand(),
 	)
 	return cmd
 }

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// Limits of the house: how long a function and a file may be without an argument for
+// it, in lines.
+const (
+	longFunction = 40
+	longFile     = 350
+)
+
+// house is what `build house` counts in the Go code and markup of the page and of the
+// build, without tests and generated files.
+type house struct {
+	fields, methods int      // of the root component
+	doors           int      // uses of c.App in markup
+	spacers         int      // empty elements in markup that only keep a list from being alone
+	taking          int      // functions outside the root that take the root as an argument
+	lines           int      // of Go
+	pairs           []string // files of a folder whose names differ by an inflection
+	functions       []string // longer than longFunction
+	files           []string // longer than longFile
+}
+
+func houseCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "house",
+		Short: "Count what tells whether ui/, wasm/ and build/ are fit to live in",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			root, err := repoRoot()
+			if err != nil {
+				return err
+			}
+			h, err := survey(root)
+			if err != nil {
+				return err
+			}
+			h.print(cmd.OutOrStdout())
+			return nil
+		},
+	}
+}
+
+// survey counts in the folders ui, wasm and build below root.
+func survey(root string) (*house, error) {
+	h := &house{}
+	names := map[string][]string{} // hand-written Go files by folder
+	for _, dir := range []string{"ui", "wasm", "build"} {
+		err := walkFiles(root, dir, func(p string, _ fs.FileInfo) error {
+			data, err := os.ReadFile(filepath.Join(root, p))
+			if err != nil {
+				return err
+			}
+			switch {
+			case strings.HasSuffix(p, ".vugu"):
+				h.markup(string(data))
+			case strings.HasSuffix(p, ".go") && !isTest(p) && !strings.HasSuffix(p, "_gen.go"):
+				names[path.Dir(p)] = append(names[path.Dir(p)], strings.TrimSuffix(path.Base(p), ".go"))
+				return h.source(p, data)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for dir, list := range names {
+		for i, a := range list {
+			for _, b := range list[i+1:] {
+				if inflected(a, b) {
+					h.pairs = append(h.pairs, path.Join(dir, a)+" and "+b)
+				}
+			}
+		}
+	}
+	slices.Sort(h.pairs)
+	return h, nil
+}
+
+func (h *house) markup(text string) {
+	h.doors += strings.Count(text, "c.App.")
+	for _, s := range []string{` class="end"></`, "<span></span>"} {
+		h.spacers += strings.Count(text, s)
+	}
+}
+
+func (h *house) source(name string, data []byte) error {
+	lines := strings.Count(string(data), "\n")
+	h.lines += lines
+	if lines > longFile {
+		h.files = append(h.files, fmt.Sprintf("%s: %d lines", name, lines))
+	}
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, name, data, parser.SkipObjectResolution)
+	if err != nil {
+		return err
+	}
+	inRoot := path.Dir(name) == "ui" || path.Dir(name) == "ui/app"
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				if t, ok := s.(*ast.TypeSpec); ok && inRoot && t.Name.Name == "App" {
+					if st, ok := t.Type.(*ast.StructType); ok {
+						h.fields += st.Fields.NumFields()
+					}
+				}
+			}
+		case *ast.FuncDecl:
+			h.function(fset, name, d, inRoot)
+		}
+	}
+	return nil
+}
+
+func (h *house) function(fset *token.FileSet, file string, d *ast.FuncDecl, inRoot bool) {
+	if n := fset.Position(d.End()).Line - fset.Position(d.Pos()).Line + 1; n > longFunction {
+		h.functions = append(h.functions, fmt.Sprintf("%s: %s, %d lines", file, d.Name.Name, n))
+	}
+	if !inRoot {
+		return
+	}
+	if d.Recv != nil && named(d.Recv.List[0].Type) == "App" {
+		h.methods++
+		return
+	}
+	for _, p := range d.Type.Params.List {
+		if named(p.Type) == "App" {
+			h.taking++
+		}
+	}
+}
+
+// named returns the name of a type or of what a pointer type points to.
+func named(t ast.Expr) string {
+	if p, ok := t.(*ast.StarExpr); ok {
+		t = p.X
+	}
+	if id, ok := t.(*ast.Ident); ok {
+		return id.Name
+	}
+	return ""
+}
+
+// inflected reports whether two names of files are forms of one word, such as share
+// and sharing.
+func inflected(a, b string) bool {
+	return stem(a) == stem(b)
+}
+
+// stem removes the endings of plurals and of verbs; decided and decision both become
+// decid.
+func stem(word string) string {
+	word = strings.Replace(word, "ision", "idion", 1)
+	for _, end := range []string{"ions", "ing", "ion", "ed", "er", "es", "s", "e"} {
+		if s, ok := strings.CutSuffix(word, end); ok && len(s) >= 3 {
+			return s
+		}
+	}
+	return word
+}
+
+func (h *house) print(w interface{ Write([]byte) (int, error) }) {
+	say := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
+	say("the root: %d fields (at most 15), %d methods (at most 60)", h.fields, h.methods)
+	say("functions of other types that take the root: %d (at most 10)", h.taking)
+	say("c.App. in markup: %d (none)", h.doors)
+	say("spacers by hand: %d (none)", h.spacers)
+	say("hand-written Go without tests: %d lines (at most 18000)", h.lines)
+	list := func(what string, all []string) {
+		say("%s: %d", what, len(all))
+		for _, x := range all {
+			say("  %s", x)
+		}
+	}
+	list("pairs of files that differ by an inflection", h.pairs)
+	list(fmt.Sprintf("functions of more than %d lines", longFunction), h.functions)
+	list(fmt.Sprintf("files of more than %d lines", longFile), h.files)
+}

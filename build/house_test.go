@@ -1,0 +1,57 @@
+package main
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestHouseCounts(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"ui/app.go": `package ui
+type App struct { a, b int; c string }
+func (c *App) One() {}
+func (c *App) Two() {}
+func helper(c *App) {}
+` + "func long() {\n" + strings.Repeat("\t_ = 1\n", 40) + "}\n",
+		"ui/share.go":     "package ui\n",
+		"ui/sharing.go":   "package ui\n",
+		"ui/App_gen.go":   "package ui\nfunc (c *App) Build() {}\n",
+		"ui/App.vugu":     `<p>{c.App.One()} {c.App.Two()}<span class="end"></span></p>`,
+		"ui/app_test.go":  "package ui\nfunc (c *App) Three() {}\n",
+		"build/single.go": "package main\n" + strings.Repeat("\n", 350),
+	} {
+		require.NoError(t, writeFile(filepath.Join(root, name), []byte(text)))
+	}
+	h, err := survey(root)
+	require.NoError(t, err)
+	var out bytes.Buffer
+	h.print(&out)
+	require.Equal(t, `the root: 3 fields (at most 15), 2 methods (at most 60)
+functions of other types that take the root: 1 (at most 10)
+c.App. in markup: 2 (none)
+spacers by hand: 1 (none)
+hand-written Go without tests: 400 lines (at most 18000)
+pairs of files that differ by an inflection: 1
+  ui/share and sharing
+functions of more than 40 lines: 1
+  ui/app.go: long, 42 lines
+files of more than 350 lines: 1
+  build/single.go: 351 lines
+`, out.String())
+}
+
+func TestInflected(t *testing.T) {
+	for _, pair := range []string{"decided decisions", "played player", "share sharing", "spread spreads", "generated generating", "table tabled", "row rows", "block blocks"} {
+		a, b, _ := strings.Cut(pair, " ")
+		require.True(t, inflected(a, b), pair)
+	}
+	for _, pair := range []string{"share start", "run room", "view value"} {
+		a, b, _ := strings.Cut(pair, " ")
+		require.False(t, inflected(a, b), pair)
+	}
+}
