@@ -89,8 +89,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Show(x) })
 						}
 						markup.Text(vgparent, "\n")
-						markup.Element(vgparent, "span")
-						markup.Text(vgparent, "\n")
 					}
 				}
 				markup.Text(vgparent, "\n")
@@ -148,8 +146,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						markup.Text(vgparent, "\n")
-						markup.Element(vgparent, "span")
 						markup.Text(vgparent, "\n")
 					}
 				}

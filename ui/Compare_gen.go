@@ -207,8 +207,6 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					markup.Text(vgparent, "\n")
-					markup.Element(vgparent, "span", "class", "end")
-					markup.Text(vgparent, "\n")
 				}
 			}
 			markup.Text(vgparent, "\n")

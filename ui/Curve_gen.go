@@ -129,14 +129,10 @@ func (c *Curve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						markup.Text(vgparent, "\n")
-						markup.Element(vgparent, "tr", "class", "end")
-						markup.Text(vgparent, "\n")
 					}
 					markup.Text(vgparent, "\n")
 				}
 			}
-			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span", "class", "end")
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")

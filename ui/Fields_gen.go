@@ -102,8 +102,6 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		markup.Text(vgparent, "\n")
-		markup.Element(vgparent, "span", "class", "end")
-		markup.Text(vgparent, "\n")
 	}
 	return vgout
 }

@@ -114,8 +114,6 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		markup.Text(vgparent, "\n")
-		markup.Element(vgparent, "span", "class", "end")
-		markup.Text(vgparent, "\n")
 	}
 	return vgout
 }

@@ -129,8 +129,6 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 								markup.Text(vgparent, "\n")
-								markup.Element(vgparent, "td", "class", "end")
-								markup.Text(vgparent, "\n")
 							}
 						})
 					}
@@ -245,8 +243,6 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span")
-			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "tools")
@@ -330,8 +326,6 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span")
-			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "id", "mold")
@@ -412,8 +406,6 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.Text(vgparent, "\n")
 				}
 			}
-			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span")
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")

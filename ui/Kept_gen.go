@@ -55,8 +55,6 @@ func (c *Kept) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		markup.Text(vgparent, "\n")
-		markup.Element(vgparent, "span")
-		markup.Text(vgparent, "\n")
 	}
 	return vgout
 }

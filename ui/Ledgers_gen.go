@@ -79,6 +79,7 @@ func (c *Ledgers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = markup.Element(vgparent, "span")
 										vgn.SetInnerHTML(r.Name)
 									}
+									markup.Text(vgparent, "")
 								}
 								markup.Text(vgparent, "\n")
 								for _, x := range r.Cells {

@@ -58,8 +58,6 @@ func (c *Lesson) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(t)
 			}
 			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span", "class", "end")
-			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "choices")
@@ -78,8 +76,6 @@ func (c *Lesson) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(o.Text)
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Answer(o.I) })
 			}
-			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span", "class", "end")
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")

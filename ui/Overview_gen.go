@@ -40,8 +40,6 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "div", "class", "end")
-			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help")
@@ -69,8 +67,6 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(x.SVG)
 				}
 			}
-			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span", "class", "end")
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")

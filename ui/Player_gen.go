@@ -42,8 +42,6 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.StepBy(x.By) })
 				}
 				markup.Text(vgparent, "\n")
-				markup.Element(vgparent, "span", "class", "end")
-				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "span", "id", "player-count")
@@ -160,10 +158,9 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = markup.Element(vgparent, "span")
 						vgn.SetInnerHTML(w.Text)
 					}
+					markup.Text(vgparent, "")
 				}
 			}
-			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span", "class", "end")
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
@@ -264,8 +261,6 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						markup.Text(vgparent, "\n")
-						markup.Element(vgparent, "tr", "class", "end")
-						markup.Text(vgparent, "\n")
 					}
 					markup.Text(vgparent, "\n")
 				}
@@ -313,10 +308,10 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = markup.Element(vgparent, "span")
 									vgn.SetInnerHTML(w.Text)
 								}
+								markup.Text(vgparent, "")
 							}
 						}
-						markup.Text(vgparent, " ")
-						markup.Element(vgparent, "span", "class", "end")
+						markup.Text(vgparent, "")
 					}
 				}
 				markup.Text(vgparent, "\n")

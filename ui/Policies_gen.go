@@ -96,6 +96,7 @@ func (c *Policies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("href", "docs/policies/"+x.Spec.Name+".html")
 							vgn.SetInnerHTML("More about " + x.Spec.Title)
 						}
+						markup.Text(vgparent, "")
 					}
 					markup.Text(vgparent, "\n")
 				}
@@ -183,8 +184,6 @@ func (c *Policies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(n)
 				}
 				markup.Text(vgparent, "\n")
-				markup.Element(vgparent, "span", "class", "end")
-				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "div", "class", "tools")
@@ -205,8 +204,6 @@ func (c *Policies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Text(vgparent, "Remove")
 					}
 				}
-				markup.Text(vgparent, "\n")
-				markup.Element(vgparent, "span")
 				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")

@@ -108,8 +108,6 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				markup.Text(vgparent, "\n")
-				markup.Element(vgparent, "tr", "class", "end")
-				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")
 		}
@@ -208,8 +206,6 @@ func (c *Scores) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							markup.Text(vgparent, "\n")
 						}
 					}
-					markup.Text(vgparent, "\n")
-					markup.Element(vgparent, "tr", "class", "end")
 					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")

@@ -177,8 +177,6 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(r)
 					}
 					markup.Text(vgparent, "\n")
-					markup.Element(vgparent, "li", "class", "end")
-					markup.Text(vgparent, "\n")
 				}
 			}
 			markup.Text(vgparent, "\n")
@@ -235,8 +233,6 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				markup.Text(vgparent, "\n")
-				markup.Element(vgparent, "span")
-				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")
 			if c.App.Fault() != "" {
@@ -268,8 +264,6 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = markup.Element(vgparent, "li")
 							vgn.SetInnerHTML(p)
 						}
-						markup.Text(vgparent, "\n")
-						markup.Element(vgparent, "li", "class", "end")
 						markup.Text(vgparent, "\n")
 					}
 					markup.Text(vgparent, "\n")
@@ -522,12 +516,8 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					markup.Text(vgparent, "\n")
-					markup.Element(vgparent, "span", "class", "end")
-					markup.Text(vgparent, "\n")
 				}
 			}
-			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span", "class", "end")
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")

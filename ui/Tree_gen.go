@@ -109,6 +109,7 @@ func (c *Tree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = markup.Element(vgparent, "span")
 											vgn.SetInnerHTML(c.Cut(r.Cells)[0])
 										}
+										markup.Text(vgparent, "")
 									}
 									markup.Text(vgparent, "\n")
 									for _, x := range c.Cut(r.Cells)[1:] {

@@ -64,8 +64,6 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Press(b) })
 			}
 			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span", "class", "end")
-			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "h4", "id", "if-helps")
@@ -89,8 +87,6 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML("Try under " + b.Text)
 				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Press(b) })
 			}
-			markup.Text(vgparent, "\n")
-			markup.Element(vgparent, "span", "class", "end")
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")
@@ -145,8 +141,6 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						markup.Text(vgparent, "\n")
-						markup.Element(vgparent, "li", "class", "end")
-						markup.Text(vgparent, "\n")
 					}
 					markup.Text(vgparent, "\n")
 					for _, r := range c.App.Tried().Rest {
@@ -155,8 +149,6 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = markup.Element(vgparent, "p", "class", "help")
 						vgn.SetInnerHTML(r)
 					}
-					markup.Text(vgparent, "\n")
-					markup.Element(vgparent, "span", "class", "end")
 					markup.Text(vgparent, "\n")
 				}
 			}
@@ -240,8 +232,6 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							markup.Text(vgparent, "\n")
-							markup.Element(vgparent, "tr", "class", "end")
-							markup.Text(vgparent, "\n")
 						}
 						markup.Text(vgparent, "\n")
 					}
@@ -281,15 +271,12 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn = markup.Element(vgparent, "span")
 												vgn.SetInnerHTML(w.Text)
 											}
+											markup.Text(vgparent, "")
 										}
 									}
 									markup.Text(vgparent, "\n")
-									markup.Element(vgparent, "span", "class", "end")
-									markup.Text(vgparent, "\n")
 								}
 							}
-							markup.Text(vgparent, "\n")
-							markup.Element(vgparent, "span", "class", "end")
 							markup.Text(vgparent, "\n")
 						}
 					}

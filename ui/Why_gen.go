@@ -57,8 +57,6 @@ func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					markup.Text(vgparent, "\n")
-					markup.Element(vgparent, "div", "class", "end")
-					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "div")
@@ -146,10 +144,9 @@ func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn = markup.Element(vgparent, "span")
 												vgn.SetInnerHTML(w.Text)
 											}
+											markup.Text(vgparent, "")
 										}
 									}
-									markup.Text(vgparent, "\n")
-									markup.Element(vgparent, "span", "class", "end")
 									markup.Text(vgparent, "\n")
 								}
 							}
@@ -209,13 +206,12 @@ func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn = markup.Element(vgparent, "span")
 													vgn.SetInnerHTML(w.Text)
 												}
+												markup.Text(vgparent, "")
 											}
 										}
 										markup.Text(vgparent, "\n")
 									}
 								}
-								markup.Text(vgparent, "\n")
-								markup.Element(vgparent, "li", "class", "end")
 								markup.Text(vgparent, "\n")
 							}
 							markup.Text(vgparent, "\n")
@@ -261,21 +257,18 @@ func (c *Why) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn = markup.Element(vgparent, "span")
 														vgn.SetInnerHTML(w.Text)
 													}
+													markup.Text(vgparent, "")
 												}
 											}
 											markup.Text(vgparent, "\n")
 										}
 									}
 									markup.Text(vgparent, "\n")
-									markup.Element(vgparent, "li", "class", "end")
-									markup.Text(vgparent, "\n")
 								}
 							}
 							markup.Text(vgparent, "\n")
 						}
 					}
-					markup.Text(vgparent, "\n")
-					markup.Element(vgparent, "span", "class", "end")
 					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")

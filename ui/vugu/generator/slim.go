@@ -85,11 +85,24 @@ func (s *slimmer) visit(n ast.Node) bool {
 	case *ast.RangeStmt:
 		s.loop(n)
 	case *ast.BlockStmt:
+		s.close(n)
 		for i := 0; i < len(n.List); {
 			i += max(1, s.statements(n.List[i:]))
 		}
 	}
 	return true
+}
+
+// close adds an empty text node as the last child of an element that ends with a list or with
+// something conditional. Without it Vugu keeps the old children when these are gone.
+func (s *slimmer) close(b *ast.BlockStmt) {
+	if len(b.List) == 0 || s.code(b.List[0]) != "vgparent := vgn" {
+		return
+	}
+	switch b.List[len(b.List)-1].(type) {
+	case *ast.IfStmt, *ast.RangeStmt:
+		s.replace(b.Rbrace, b.Rbrace, "markup.Text(vgparent, \"\")\n")
+	}
 }
 
 // statements shortens the first of them and says how many it took.

@@ -116,3 +116,13 @@ func TestSlimShortensSlots(t *testing.T) {
 	require.Contains(t, body, "vgcomp.DefaultSlot = vugu.NewBuilderFunc(")
 	require.Contains(t, body, `markup.Text(vgparent, "in a box")`)
 }
+
+// An element that ends with a list gets a last child that stays.
+func TestElementsEndWithWhatStays(t *testing.T) {
+	_, body := built(t, "<ul><li vg-for='_, x := range c.List' vg-content='x'></li></ul>\n")
+	require.Regexp(t, `(?s)for _, x := range.*\}\n\s*markup\.Text\(vgparent, ""\)\n\s*\}`, body)
+	_, body = built(t, "<p><b vg-if='c.On'>on</b></p>\n")
+	require.Contains(t, body, "markup.Text(vgparent, \"\")")
+	_, body = built(t, "<p><b vg-if='c.On'>on</b><i>off</i></p>\n")
+	require.NotContains(t, body, "markup.Text(vgparent, \"\")")
+}

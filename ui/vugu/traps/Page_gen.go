@@ -102,7 +102,6 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				markup.Text(vgparent, "\n")
 				for _, r := range c.Rows {
 					var vgiterkey interface{} = r.ID
 					_ = vgiterkey
@@ -127,7 +126,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				markup.Text(vgparent, "\n")
+				markup.Text(vgparent, "")
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "clear")
