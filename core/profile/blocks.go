@@ -3,6 +3,7 @@ package profile
 import (
 	"fmt"
 	"slices"
+	"sort"
 
 	"backfill-lab/core/job"
 )
@@ -93,23 +94,8 @@ func (b *blocks) survey(k int) {
 // at returns the place of the step that holds at t, of the first step if t lies
 // before it.
 func (b *blocks) at(t job.Time) place {
-	k := search(len(b.heads), func(i int) bool { return b.heads[i].at <= t })
-	steps := b.bodies[k].steps
-	return place{k, search(len(steps), func(i int) bool { return steps[i].At <= t })}
-}
-
-// search returns the last index below n for which holds reports true, 0 if there is
-// none. The indices for which it does are the first ones.
-func search(n int, holds func(i int) bool) int {
-	lo, hi := 1, n
-	for lo < hi {
-		if mid := (lo + hi) / 2; holds(mid) {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo - 1
+	k := sort.Search(len(b.heads)-1, func(i int) bool { return b.heads[i+1].at > t })
+	return place{k, stepAt(b.bodies[k].steps, t)}
 }
 
 // free returns what is free at a step.
@@ -284,7 +270,7 @@ func (b *blocks) earlier(amount int, length, from, before, planned job.Time) (st
 // change is timeline.add.
 func (b *blocks) change(amount int, from, to job.Time, capacity int) (most int) {
 	if amount > 0 {
-		b.memo = memo{}
+		b.memo.forget()
 		b.releases++
 	}
 	b.cut(from)

@@ -11,8 +11,9 @@ import (
 // much for as long cannot start earlier. It is a Fenwick tree of maxima
 // (Fenwick 1994) over classes of amounts and lengths.
 type memo struct {
-	until []job.Time // by class of amount, then of length; nil: nothing known
-	from  job.Time   // what is known holds for searches from here or later
+	until []job.Time // by class of amount, then of length; made by the first note
+	known bool       // until holds something
+	from  job.Time   // until holds for searches from here or later
 }
 
 // An octave has memoFine classes; what lies beyond the last class is not kept.
@@ -28,12 +29,20 @@ func class(x int64) (c int, least bool) {
 	return shift*memoFine + int(x>>shift), x>>shift<<shift == x
 }
 
-func (m *memo) clone() memo { return memo{slices.Clone(m.until), m.from} }
+func (m *memo) clone() memo {
+	if !m.known {
+		return memo{}
+	}
+	return memo{slices.Clone(m.until), true, m.from}
+}
+
+// forget drops what is known and keeps the memory.
+func (m *memo) forget() { m.known, m.from = false, 0 }
 
 // bound returns a time at or after from before which amount is not free for
 // length from any start.
 func (m *memo) bound(amount int, length, from job.Time) job.Time {
-	if m.until == nil || from < m.from {
+	if !m.known || from < m.from {
 		return from
 	}
 	a, _ := class(int64(amount))
@@ -62,8 +71,10 @@ func (m *memo) note(amount int, length, from, start job.Time) {
 	}
 	if m.until == nil {
 		m.until = make([]job.Time, memoAmounts*memoLengths)
+	} else if !m.known {
+		clear(m.until)
 	}
-	m.from = from
+	m.known, m.from = true, from
 	for i := a; i < memoAmounts; i += i & -i {
 		for k := l; k < memoLengths; k += k & -k {
 			u := &m.until[i*memoLengths+k]

@@ -230,14 +230,17 @@ func (l *timeline) merge(i int) {
 	}
 }
 
-// at is the index of the step that holds at t; the first one if t lies before.
-func (l *timeline) at(t job.Time) int {
-	if len(l.steps) == 1 || t < l.steps[1].At {
+func (l *timeline) at(t job.Time) int { return stepAt(l.steps, t) }
+
+// stepAt returns the index of the step that holds at t, of the first one if t lies
+// before.
+func stepAt(steps []Step, t job.Time) int {
+	if len(steps) == 1 || t < steps[1].At {
 		return 0
 	}
-	lo, hi := 1, len(l.steps)
+	lo, hi := 1, len(steps)
 	for lo < hi {
-		if mid := (lo + hi) / 2; l.steps[mid].At <= t {
+		if mid := (lo + hi) / 2; steps[mid].At <= t {
 			lo = mid + 1
 		} else {
 			hi = mid
