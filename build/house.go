@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -147,13 +149,7 @@ func (h *house) function(fset *token.FileSet, file string, d *ast.FuncDecl, inRo
 
 // named returns the name of a type or of what a pointer type points to.
 func named(t ast.Expr) string {
-	if p, ok := t.(*ast.StarExpr); ok {
-		t = p.X
-	}
-	if id, ok := t.(*ast.Ident); ok {
-		return id.Name
-	}
-	return ""
+	return strings.TrimPrefix(types.ExprString(t), "*")
 }
 
 // inflected reports whether two names of files are forms of one word, such as share
@@ -174,7 +170,7 @@ func stem(word string) string {
 	return word
 }
 
-func (h *house) print(w interface{ Write([]byte) (int, error) }) {
+func (h *house) print(w io.Writer) {
 	say := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 	say("the root: %d fields (at most 15), %d methods (at most 60)", h.fields, h.methods)
 	say("functions of other types that take the root: %d (at most 10)", h.taking)
