@@ -3,9 +3,11 @@
 
 package ui
 
-import "backfill-lab/ui/vugu/markup"
+import (
+	"backfill-lab/ui/vugu/markup"
 
-import "github.com/vugu/vugu"
+	"github.com/vugu/vugu"
+)
 
 func (c *Tree) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 

@@ -18,23 +18,21 @@ func (c *App) Anonymise() {
 		c.Notice = "The scenario has faults, which may hold names; they are marked. Mend them, then anonymise it."
 		return
 	}
-	w := &c.work
-	if w.progress.Phase == "" {
-		w.progress = protocol.Progress{Phase: "Anonymise", Total: int64(c.Doc().Rows.Len()), Unit: "jobs"}
-		w.given = false
-		go c.anonymise(*c.Doc(), c.share.edits)
+	if c.Editing.Phase == "" {
+		c.Editing = protocol.Progress{Phase: "Anonymise", Total: int64(c.Doc().Rows.Len()), Unit: "jobs"}
+		c.EditCancelled = false
+		go c.anonymise(*c.Doc(), c.Edits)
 	}
 }
 
 func (c *App) anonymise(d document.Doc, edits int) {
 	defer browser.Recover("anonymise")
-	w := &c.work
-	out, names, err := d.Anonymised(c.pacing(func() bool { return c.share.edits == edits && !w.given }))
+	out, names, err := d.Anonymised(c.pacing(func() bool { return c.Edits == edits && !c.EditCancelled }))
 	c.env.Lock()
 	defer c.env.UnlockRender()
-	w.progress = protocol.Progress{}
+	c.Editing = protocol.Progress{}
 	switch {
-	case w.given:
+	case c.EditCancelled:
 		c.Notice = "Cancelled. The names are as they were."
 	case err != nil:
 		c.Notice = "The scenario was changed meanwhile: the names are as they were."

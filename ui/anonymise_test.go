@@ -25,7 +25,7 @@ const named = `{"version":1,"title":"Secret title","text":"Secret text","note":"
 // No original name is left in the scenario, the link, the table or what the worker is
 // told, and undo leads back to them.
 func TestAnonymised(t *testing.T) {
-	d, err := load([]byte(named))
+	d, err := document.Read([]byte(named))
 	require.NoError(t, err)
 	d.Excuse(nil)
 	c := NewApp()
@@ -35,7 +35,7 @@ func TestAnonymised(t *testing.T) {
 		require.Empty(t, bad)
 		c.plan = plan
 		return map[string]string{
-			"scenario": string(c.scenario(plan)), "table": string(c.workload(plan)), "worker": string(c.frame()), "link": string(link.Pack(c.linked())),
+			"scenario": string(c.Doc().File(plan)), "table": string(plan.JobsCSV()), "worker": string(c.Doc().Frame()), "link": string(link.Pack(c.linked())),
 			"heading": c.Doc().Title + c.Doc().Text + c.Doc().Source + c.Origin() + c.Lead(),
 		}
 	}

@@ -23,10 +23,16 @@ type App struct {
 	Menu   string // the open menu: "", lessons, examples, share or export
 	Theme  string // "", light or dark
 	Notice string // the last thing worth a sentence
+	Focus  string // id of what to focus after the render
 	Hung   bool   // the worker does not answer
 
 	plan *document.Plan // of the present document, nil while it has problems
 	bad  []document.Problem
+
+	Edits         int               // so far
+	Editing       protocol.Progress // of what the page itself does to the jobs
+	EditCancelled bool
+	brought       int // number of the content of the person that came last
 
 	// What is edited.
 	grid      grid
@@ -69,7 +75,7 @@ type App struct {
 // NewApp is the page with the first example.
 func NewApp() *App {
 	c := &App{Tab: "jobs", Mold: mold{texts: [2]string{"16", "1"}}, gen: generating{seed: "1"}, slackWait: "65000"}
-	d, err := load([]byte(examples.List[0].Scenario))
+	d, err := document.Read([]byte(examples.List[0].Scenario))
 	if err != nil {
 		c.Notice = err.Error()
 	}
@@ -251,11 +257,18 @@ func words(args []any, i int) string {
 // Drawn runs after each render: the parts of the page that scripts draw.
 func (c *App) Drawn() {
 	c.share.fill(c)
-	_, _ = browser.Call("labDrawn", c.grid.take())
+	_, _ = browser.Call("labDrawn", c.takeFocus())
+}
+
+// takeFocus returns the id of what to focus after the render, once.
+func (c *App) takeFocus() string {
+	id := c.Focus
+	c.Focus = ""
+	return id
 }
 
 // ToCharts leads the keyboard past the table.
-func (c *App) ToCharts() { c.grid.goTo = "gantt-0" }
+func (c *App) ToCharts() { c.Focus = "gantt-0" }
 
 // Pick opens a panel's tab.
 func (c *App) Pick(tab string) {
@@ -285,7 +298,7 @@ func (c *App) Drop(menu string) {
 }
 
 // shut closes the menu after a choice in it; the keyboard goes back to its button.
-func (c *App) shut() { c.grid.goTo, c.Menu = c.Menu, "" }
+func (c *App) shut() { c.Focus, c.Menu = c.Menu, "" }
 
 // Expanded is the value of aria-expanded of a menu's button.
 func (c *App) Expanded(menu string) string {

@@ -167,20 +167,20 @@ func (a *autosave) take(c *App, db *browser.Database, page string, all []leftove
 func (c *App) reopen(l *leftover, first bool) {
 	defer browser.Session.Remove("opening")
 	browser.Session.Set("opening", l.page)
-	a, w := &c.autosave, &c.work
+	a := &c.autosave
 	c.env.Lock()
-	edits := c.share.edits
-	w.progress = protocol.Progress{Phase: "Opening your work", Total: int64(l.head.Jobs), Unit: "jobs"}
-	w.given = false
+	edits := c.Edits
+	c.Editing = protocol.Progress{Phase: "Opening your work", Total: int64(l.head.Jobs), Unit: "jobs"}
+	c.EditCancelled = false
 	c.env.UnlockRender()
 	d, err := keptDoc(&l.head, func(n int) ([]byte, error) { return a.db.Read(partKey(l.page, n)) },
-		c.pacing(func() bool { return c.share.edits == edits && !w.given }))
+		c.pacing(func() bool { return c.Edits == edits && !c.EditCancelled }))
 	if err == errChanged && first { // it is offered, under the name that it has
 		a.keeper.page, _ = name("")
 	}
 	c.env.Lock()
 	defer c.env.UnlockRender()
-	w.progress = protocol.Progress{}
+	c.Editing = protocol.Progress{}
 	switch {
 	case err == errChanged:
 		a.found = append(a.found, *l)
@@ -189,7 +189,7 @@ func (c *App) reopen(l *leftover, first bool) {
 		a.forget(l)
 	default:
 		a.adopt(l, &d)
-		c.reopened(d, first && edits == c.share.edits)
+		c.reopened(d, first && edits == c.Edits)
 	}
 }
 
@@ -313,7 +313,7 @@ func (c *App) leftover() *leftover {
 }
 
 // HasLeftover reports whether there is some.
-func (c *App) HasLeftover() bool { return c.leftover() != nil && c.work.progress.Phase == "" }
+func (c *App) HasLeftover() bool { return c.leftover() != nil && c.Editing.Phase == "" }
 
 // LeftoverText says what it is.
 func (c *App) LeftoverText() string {

@@ -92,7 +92,7 @@ func partBytes(d *document.Doc, rows document.Rows) []byte {
 	}
 	s := scenario.Scenario{}
 	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores = 1, 1, 1
-	s.Machine.Resources, _ = resources(d)
+	s.Machine.Resources = d.Scenario().Machine.Resources
 	doc := link.Document{Scenario: &s}
 	linkRows(&doc, d, rows, nil)
 	return append(out, link.Pack(&doc)...)
@@ -115,7 +115,7 @@ func partOf(data []byte) (rows document.Rows, excused []document.Row, err error)
 	if err != nil {
 		return rows, nil, err
 	}
-	list, err := drawnRows(l.Scenario)
+	list, err := document.JobRows(l.Scenario)
 	if err != nil {
 		return rows, nil, err
 	}
@@ -135,7 +135,7 @@ func keptDoc(h *head, read func(part int) ([]byte, error), pause func(done int) 
 	if err != nil {
 		return document.Doc{}, err
 	}
-	d := retyped(frame(l.Scenario, document.Rows{}), l.Typed)
+	d := retyped(document.FromScenario(l.Scenario, document.Rows{}), l.Typed)
 	var lists []document.Rows
 	var excused []document.Row
 	done := 0

@@ -20,7 +20,7 @@ const odd = `{"version":1,"machine":{"nodes":8},"workload":{"jobs":[
 
 // oddApp holds odd as if it had been opened.
 func oddApp(t *testing.T) *App {
-	d, err := load([]byte(odd))
+	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)
 	d.Excuse(nil)
 	c := NewApp()
@@ -36,7 +36,7 @@ func TestUnknownFieldsOutliveEdits(t *testing.T) {
 	c.history.Do("", d)
 	plan, bad := c.Doc().Check()
 	require.Empty(t, bad)
-	s, err := scenario.Parse(c.scenario(plan))
+	s, err := scenario.Parse(c.Doc().File(plan))
 	require.NoError(t, err)
 	note, colour := scenario.Fields{{Name: "note", JSON: `"keep me"`}}, scenario.Fields{{Name: "colour", JSON: "[1,2]"}}
 	require.Equal(t, []scenario.Fields{note, note, colour}, s.Workload.JobsKept)
@@ -53,7 +53,7 @@ func TestTrimGoesAlong(t *testing.T) {
 	c.history.Do("", d)
 	again := unlinkedAgain(t, c).Doc()
 	require.Equal(t, []float64{10, 2.5}, []float64{again.Warmup, again.Cooldown})
-	s, err := scenario.Parse(c.scenario(c.plan))
+	s, err := scenario.Parse(c.Doc().File(c.plan))
 	require.NoError(t, err)
 	require.Equal(t, scenario.Rules{Warmup: 10, Cooldown: 2.5}, s.Rules)
 
@@ -61,7 +61,7 @@ func TestTrimGoesAlong(t *testing.T) {
 	base.Workload.File, base.Rules.Limit = &scenario.File{Name: "x.swf"}, 3
 	d.Base = &base
 	c.history.Do("", d.AddRow(0))
-	s2 := c.base()
+	s2 := c.Doc().Scenario()
 	require.Nil(t, s2.Workload.File)
 	require.Equal(t, scenario.Rules{Warmup: 10, Cooldown: 2.5}, s2.Rules)
 }
@@ -92,7 +92,7 @@ func TestLinksTellWhatIsMendedFromWhatIsTyped(t *testing.T) {
 
 // TestManyFaultsTakeLittle keeps a table full of faults from filling the page.
 func TestManyFaultsTakeLittle(t *testing.T) {
-	d, err := load([]byte(odd))
+	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)
 	d, err = d.Paste(0, []document.Column{document.Runtime}, strings.Repeat("0\n", 1000), document.Unpaused)
 	require.NoError(t, err)
@@ -110,7 +110,7 @@ func TestGeneratorGoesAlong(t *testing.T) {
 	s, err := scenario.Parse([]byte(strings.Replace(text, `{"nodes":16}`, `{"nodes":16,"resources":[{"name":"r2","capacity":1000000}]}`, 1)))
 	require.NoError(t, err)
 	want := string(scenario.Format(s))
-	d, err := load([]byte(want))
+	d, err := document.Read([]byte(want))
 	require.NoError(t, err)
 	require.Equal(t, 30, d.Rows.Len())
 	c := NewApp()
@@ -118,7 +118,7 @@ func TestGeneratorGoesAlong(t *testing.T) {
 	saved := func(c *App) string {
 		plan, bad := c.Doc().Check()
 		require.Empty(t, bad)
-		return string(c.scenario(plan))
+		return string(c.Doc().File(plan))
 	}
 	require.Equal(t, want, saved(c))
 	again := unlinkedAgain(t, c)
@@ -158,14 +158,14 @@ func TestGeneratorGoesAlong(t *testing.T) {
 func TestSlowdownsGoAlong(t *testing.T) {
 	const text = `{"version":1,"machine":{"nodes":16,"cores":4},"workload":{"generator":"lublin","parameters":{"jobs":30,"slowdowns":"grown"},"seed":7},
 "slowdown":{"seed":7,"pairs":{"1":{"2":1.5}}},"policies":[{"name":"easy"}]}`
-	d, err := load([]byte(text))
+	d, err := document.Read([]byte(text))
 	require.NoError(t, err)
 	c := NewApp()
 	c.history = document.NewHistory(d)
-	base := c.base()
+	base := c.Doc().Scenario()
 	require.NotNil(t, base.Workload.Generator)
 	c.history.Do("", d.SetText(0, "32").SetText(2, "2"))
-	base = c.base()
+	base = c.Doc().Scenario()
 	require.Nil(t, base.Workload.Generator)
 	require.Equal(t, d.Base.Slowdown, base.Slowdown)
 	again := unlinkedAgain(t, c)
@@ -175,7 +175,7 @@ func TestSlowdownsGoAlong(t *testing.T) {
 // All that is typed about jobs on shared nodes goes along with links, half-typed or
 // not, beside extra resources; files have what can run.
 func TestTraitsGoAlong(t *testing.T) {
-	d, err := load([]byte(odd))
+	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)
 	d = d.AddResource().SetCell(0, document.Class, "cg").SetCell(0, document.SLnos, "1.1").SetCell(1, document.SLcrs, "1.5")
 	d = d.SetCell(1, document.ID, "2").SetCell(1, document.Runtime, "1").SetCell(2, document.Runtime, "3").SetCell(2, document.Amounts, "1")
@@ -191,10 +191,10 @@ func TestTraitsGoAlong(t *testing.T) {
 	require.Equal(t, shownSlowdown(d), shownSlowdown(*again.Doc()))
 	require.Equal(t, c.linked(), again.linked())
 	require.Empty(t, c.linked().Typed)
-	s, err := scenario.Parse(c.scenario(c.plan))
+	s, err := scenario.Parse(c.Doc().File(c.plan))
 	require.NoError(t, err)
 	require.Equal(t, 2, s.Machine.JobsPerNode)
-	saved := frame(s, document.Rows{})
+	saved := document.FromScenario(s, document.Rows{})
 	require.Equal(t, shownSlowdown(d), shownSlowdown(saved))
 	require.NoError(t, s.Validate())
 
@@ -227,10 +227,10 @@ func shownSlowdown(d document.Doc) []any {
 // A part that says nothing is a part of the scenario, which edits of the machine
 // leave alone.
 func TestEmptySlowdownStays(t *testing.T) {
-	d, err := load([]byte(strings.Replace(odd, `"policies"`, `"slowdown":{},"policies"`, 1)))
+	d, err := document.Read([]byte(strings.Replace(odd, `"policies"`, `"slowdown":{},"policies"`, 1)))
 	require.NoError(t, err)
 	c := NewApp()
 	c.do("", d.SetText(0, "9"))
 	require.NotNil(t, c.Doc().Slowdown)
-	require.NotNil(t, unlinkedAgain(t, c).base().Slowdown)
+	require.NotNil(t, unlinkedAgain(t, c).Doc().Scenario().Slowdown)
 }

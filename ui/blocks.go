@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"backfill-lab/core/cluster"
-	"backfill-lab/core/scenario"
 	"backfill-lab/ui/document"
 )
 
@@ -48,27 +46,11 @@ func (c *App) HasBlocks() bool { return len(c.Doc().Blocks) > 0 }
 func (c *App) AddBlock() {
 	k := len(c.Doc().Blocks)
 	c.do("", c.Doc().AddBlock())
-	c.grid.goTo = document.BlockField(k, 0)
+	c.Focus = document.BlockField(k, 0)
 }
 
 // DropBlock takes out a block.
 func (c *App) DropBlock(k int) {
 	c.do("", c.Doc().DropBlock(k))
-	c.grid.goTo = "add-block"
-}
-
-// blocks is the blocks as a scenario has them, with other numbers where what was typed
-// is none.
-func blocks(d *document.Doc) (list []cluster.Block, kept []scenario.Fields) {
-	some := false
-	for i := range d.Blocks {
-		b, _, _ := d.Blocks[i].Value()
-		b.To, b.Procs = max(b.To, 1), max(b.Procs, 1)
-		list, kept = append(list, cluster.Block(b)), append(kept, d.Blocks[i].Kept)
-		some = some || d.Blocks[i].Kept != nil
-	}
-	if !some {
-		kept = nil
-	}
-	return list, kept
+	c.Focus = "add-block"
 }

@@ -13,7 +13,7 @@ const away = `{"version":1,"machine":{"nodes":8,"blocks":[{"from":3,"to":9,"proc
 "workload":{"jobs":[{"id":"1","submit":2,"procs":2,"estimate":9,"runtime":5}]},"policies":[{"name":"easy"}]}`
 
 func awayApp(t *testing.T) *App {
-	d, err := load([]byte(away))
+	d, err := document.Read([]byte(away))
 	require.NoError(t, err)
 	c := NewApp()
 	c.history = document.NewHistory(d)
@@ -27,7 +27,7 @@ func TestBlocksGoAlong(t *testing.T) {
 	c := awayApp(t)
 	s, err := scenario.Parse([]byte(away))
 	require.NoError(t, err)
-	require.Equal(t, string(scenario.Format(s)), string(c.scenario(c.plan)))
+	require.Equal(t, string(scenario.Format(s)), string(c.Doc().File(c.plan)))
 	require.Equal(t, c.linked(), unlinkedAgain(t, c).linked())
 
 	d := c.Doc().AddBlock()

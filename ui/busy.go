@@ -11,8 +11,8 @@ import (
 // Cancel gives up what is under way; what is shown stays.
 func (c *App) Cancel() {
 	l := &c.lab
-	if c.work.progress.Phase != "" {
-		c.work.given = true
+	if c.Editing.Phase != "" {
+		c.EditCancelled = true
 		return
 	}
 	if l.task == 0 {
@@ -48,8 +48,8 @@ func (c *App) Busy() bool { return c.underWay().Phase != "" }
 // underWay is the progress of what is computed, for a run or aside.
 func (c *App) underWay() *protocol.Progress {
 	switch {
-	case c.work.progress.Done > 0: // less is too short to tell
-		return &c.work.progress
+	case c.Editing.Done > 0: // less is too short to tell
+		return &c.Editing
 	case c.lab.task != 0:
 		return &c.lab.progress
 	}

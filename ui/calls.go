@@ -185,7 +185,7 @@ func (c *App) stated() (a answered) {
 		a.Results = c.Titles()
 	}
 	if c.plan != nil {
-		a.Scenario = c.scenario(c.plan)
+		a.Scenario = c.Doc().File(c.plan)
 	}
 	return a
 }

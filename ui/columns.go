@@ -15,14 +15,6 @@ func (c *App) columns() []document.Column {
 // is moldable, or the person wants them.
 func (c *App) CurvesShown() bool { return c.grid.curves || c.Doc().Rows.Curved() }
 
-// heading names a column.
-func (c *App) heading(col document.Column) string {
-	if col >= document.Amounts {
-		return c.Doc().Resources[col-document.Amounts].Name
-	}
-	return document.Names[col]
-}
-
 // columnHelp is what the headings of the further columns say.
 var columnHelp = map[document.Column]string{
 	document.L:     "sequential runtime of a moldable job, in seconds",
@@ -42,7 +34,7 @@ type Column struct {
 // Columns is the headings.
 func (c *App) Columns() (out []Column) {
 	for _, col := range c.columns() {
-		x := Column{c.heading(col), columnHelp[col], col == document.ID}
+		x := Column{c.Doc().ColumnTitle(col), columnHelp[col], col == document.ID}
 		if col == document.ID {
 			x.Title = "job"
 		} else if col >= document.Amounts {

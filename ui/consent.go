@@ -14,7 +14,6 @@ import (
 // consent is what the person has agreed to share with the page around this one. That
 // cannot become another page while this one lives.
 type consent struct {
-	last   int          // number of the content that came last
 	agreed map[int]bool // by number
 	asking []int        // numbers that the dialog is about, nil: it is closed
 	denied bool         // for as long as the page lives
@@ -24,8 +23,8 @@ var errDenied = errors.New("the person at the page does not share what they open
 
 // bring returns the number of new content of the person.
 func (c *App) bring() int {
-	c.calls.consent.last++
-	return c.calls.consent.last
+	c.brought++
+	return c.brought
 }
 
 // mayTell reports whether answers may be given, which hold something of the document,

@@ -116,7 +116,7 @@ func (c *App) DecisionsExpanded() string { return fmt.Sprint(c.decisions.open) }
 func (c *App) ToggleDecisions() {
 	if c.decisions.open {
 		c.decisions.open, c.decisions.shown = false, nil
-		c.grid.goTo = "decide"
+		c.Focus = "decide"
 		return
 	}
 	q := protocol.Decision{Result: c.deciding(0), Number: 1}
@@ -137,7 +137,7 @@ func (c *App) ShowDecision(result int, a protocol.Answer) {
 func (c *App) openDecision(q protocol.Decision) {
 	c.decisions.open = true
 	c.decisions.seek(c, q)
-	c.grid.goTo = "decision-next"
+	c.Focus = "decision-next"
 }
 
 // DecisionWord is the words of the button for it.
@@ -166,7 +166,7 @@ func (c *App) DecideBy(by int) {
 		q = protocol.Decision{Result: c.deciding(c.decisions.want.Result + 1), At: x.At}
 	case runAgain:
 		q.Again = true
-		c.grid.goTo = "decision-next" // the button goes
+		c.Focus = "decision-next" // the button goes
 	case moreLines:
 		q.Most += mostLines
 	case inPlace:

@@ -51,7 +51,7 @@ func (c *App) AddSchedule() {
 // DropSchedule takes it away.
 func (c *App) DropSchedule() {
 	c.setBeside(browser.FileRef{})
-	c.grid.goTo = "add-schedule"
+	c.Focus = "add-schedule"
 }
 
 // OfferedSchedule reports whether the file opened last can be shown as a schedule.

@@ -1,64 +1,16 @@
 package ui
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"backfill-lab/core/scenario"
-	"backfill-lab/core/workload/csv"
 	"backfill-lab/public/examples"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/protocol"
 )
-
-// load makes a document of a scenario file.
-func load(data []byte) (document.Doc, error) {
-	s, err := scenario.Parse(data)
-	if err != nil {
-		return document.Doc{}, err
-	}
-	list, err := drawnRows(s)
-	if err != nil {
-		return document.Doc{}, err
-	}
-	d := frame(s, document.NewRows(list))
-	d.Source = "“" + s.Title + "”, an example" // those of the lessons as well
-	return d, nil
-}
-
-// frame is a scenario with the given jobs as a document.
-func frame(s *scenario.Scenario, rows document.Rows) document.Doc {
-	d := document.Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows, Origin: rows, Slowdown: document.SlowdownOf(s.Slowdown), Warmup: s.Rules.Warmup, Cooldown: s.Rules.Cooldown}
-	for i, n := range []int{s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores, s.Machine.JobsPerNode} {
-		d.Machine[i] = strconv.Itoa(n)
-	}
-	for k, r := range s.Machine.Resources {
-		x := document.Resource{Name: r.Name, Capacity: strconv.FormatInt(r.Capacity, 10)}
-		if k < len(s.Machine.ResourcesKept) {
-			x.Kept = s.Machine.ResourcesKept[k]
-		}
-		d.Resources = append(d.Resources, x)
-	}
-	d.Blocks = document.BlocksOf(&s.Machine)
-	for _, p := range s.Policies {
-		d.Policies = append(d.Policies, document.Policy(p))
-	}
-	return d
-}
-
-func rows(w *scenario.Workload) []document.Row {
-	out := make([]document.Row, len(w.Jobs))
-	for i := range out {
-		if out[i] = document.RowOf(&w.Jobs[i]); i < len(w.JobsKept) {
-			out[i] = out[i].Keeping(w.JobsKept[i])
-		}
-	}
-	return out
-}
 
 // Examples is the list of examples.
 func (c *App) Examples() []examples.Example { return examples.List }
@@ -66,7 +18,7 @@ func (c *App) Examples() []examples.Example { return examples.List }
 // Show opens an example.
 func (c *App) Show(x examples.Example) {
 	c.shut()
-	d, err := load([]byte(x.Scenario))
+	d, err := document.Read([]byte(x.Scenario))
 	if err != nil {
 		c.Notice = err.Error()
 		return
@@ -165,7 +117,7 @@ func (c *App) begin(o *protocol.Opened, rows document.Rows) error {
 	if err != nil {
 		return err
 	}
-	d := frame(sc, rows)
+	d := document.FromScenario(sc, rows)
 	if take := c.lab.take; take != nil {
 		c.lab.sent, c.lab.holds = rows, true
 		take(d, o)
@@ -234,10 +186,10 @@ func (c *App) picture(name, of string) {
 }
 
 // Save hands the scenario to the person as a file.
-func (c *App) Save() { c.save("scenario.json", "application/json", c.scenario) }
+func (c *App) Save() { c.save("scenario.json", "application/json", c.Doc().File) }
 
 // SaveTable hands the jobs to the person as a table.
-func (c *App) SaveTable() { c.save("workload.csv", "text/csv", c.workload) }
+func (c *App) SaveTable() { c.save("workload.csv", "text/csv", (*document.Plan).JobsCSV) }
 
 func (c *App) save(name, mime string, write func(*document.Plan) []byte) {
 	c.shut()
@@ -248,67 +200,4 @@ func (c *App) save(name, mime string, write func(*document.Plan) []byte) {
 	if err := browser.Download(name, mime, write(c.plan)); err != nil {
 		c.Notice = err.Error()
 	}
-}
-
-// workload writes the jobs as a table, with amounts and curves.
-func (c *App) workload(plan *document.Plan) []byte {
-	t := &csv.Table{Jobs: plan.Jobs()}
-	for _, r := range plan.Run.Machine.Resources {
-		t.Resources = append(t.Resources, r.Name)
-	}
-	var b bytes.Buffer
-	_ = csv.Write(&b, t) // a buffer takes all
-	return b.Bytes()
-}
-
-// scenario writes the document as a scenario file; what the file it came from
-// held beside it goes along.
-func (c *App) scenario(plan *document.Plan) []byte {
-	s := c.listed(plan)
-	if s.Workload.Generator = c.base().Workload.Generator; s.Workload.Generator != nil {
-		s.Workload.Jobs, s.Workload.JobsKept = nil, nil
-	}
-	return scenario.Format(s)
-}
-
-// listed is the document as a scenario that lists its jobs, wherever they came from.
-func (c *App) listed(plan *document.Plan) *scenario.Scenario {
-	s := c.base()
-	m := plan.Run.Machine
-	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores, s.Machine.JobsPerNode = m.Nodes, m.Processors, m.Cores, m.JobsPerNode
-	s.Workload.File, s.Workload.Generator = nil, nil
-	s.Workload.Jobs, s.Workload.JobsKept = plan.Jobs(), plan.Rows.Kept()
-	for _, p := range c.Doc().Policies {
-		s.Policies = append(s.Policies, scenario.Policy(p))
-	}
-	return &s
-}
-
-// base is the scenario without jobs and policies. Edited jobs are no longer
-// those of the file or generator they came from.
-func (c *App) base() scenario.Scenario {
-	d := c.Doc()
-	s := scenario.Scenario{}
-	if d.Base != nil {
-		s = *d.Base
-	}
-	s.Title, s.Text = d.Title, d.Text
-	s.Machine.Resources, s.Machine.ResourcesKept = resources(d)
-	s.Machine.Blocks, s.Machine.BlocksKept = blocks(d)
-	s.Slowdown, _ = d.Slowdowns()
-	s.Workload.Jobs, s.Workload.JobsKept, s.Policies = nil, nil, nil
-	s.Rules.Warmup, s.Rules.Cooldown = d.Warmup, d.Cooldown
-	if s.Workload.File != nil && !d.Rows.Same(d.Origin) {
-		s.Workload.File, s.Rules = nil, s.Rules.Spent()
-	}
-	if !d.Generated() {
-		s.Workload.Generator = nil
-	}
-	return s
-}
-
-// frame is what the worker needs to know of the scenario beside its jobs.
-func (c *App) frame() []byte {
-	s := c.base()
-	return scenario.Format(&s)
 }

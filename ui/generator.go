@@ -232,7 +232,7 @@ func (c *App) Generate() {
 	if err != nil || c.gen.fault != nil {
 		for _, f := range c.modelFields() {
 			if f.Problem != "" {
-				c.grid.goTo = f.ID
+				c.Focus = f.ID
 				return
 			}
 		}
@@ -253,12 +253,12 @@ func (c *App) Generate() {
 
 // ordered is the scenario with the jobs of an order in the place of its own.
 func (c *App) ordered(o *registry.Order) *scenario.Scenario {
-	s, d := c.base(), c.Doc()
+	s, d := c.Doc().Scenario(), c.Doc()
 	if s.Workload.File != nil { // its rules were applied to its jobs
 		s.Workload.File, s.Rules = nil, s.Rules.Spent()
 	}
 	s.DrawnBy(o)
-	numbers(&s.Machine, d)
+	d.SizeMachine(&s.Machine)
 	if list := c.brings(); len(list) > 0 {
 		s.Machine.Resources, s.Machine.ResourcesKept = list, nil
 	}

@@ -14,7 +14,6 @@ import (
 // grid is the state of the jobs table.
 type grid struct {
 	window
-	goTo     string // id of what to focus after the render
 	problems map[cell]string
 	curves   bool // the columns of moldable jobs are asked for
 	chosen   chosen
@@ -44,14 +43,7 @@ func (g *grid) settle(c *App) {
 // move brings the keyboard to a cell, wherever it is scrolled.
 func (g *grid) move(c *App, row, col int) {
 	g.reveal(row, c.Doc().Rows.Len())
-	g.goTo = cellID(g.row, document.Column(col))
-}
-
-// take is the cell to focus after the render, once.
-func (g *grid) take() string {
-	id := g.goTo
-	g.goTo = ""
-	return id
+	c.Focus = cellID(g.row, document.Column(col))
 }
 
 func cellID(row int, col document.Column) string {
@@ -114,7 +106,7 @@ func (c *App) line(n int, columns []document.Column) Line {
 	row := " of row " + strconv.Itoa(n+1)
 	for _, col := range columns {
 		x := Cell{ID: cellID(n, col), Col: col, Text: r.Text(col), Problem: c.grid.problems[cell{n, col}], Invalid: "false",
-			Label: c.heading(col) + row}
+			Label: c.Doc().ColumnTitle(col) + row}
 		if x.Fixed = fixed(&r, col); x.Problem != "" {
 			x.Invalid = "true"
 		} else if x.Fixed != "" {
@@ -164,7 +156,7 @@ func (c *App) paste(row, col int, text string) {
 		col = int(document.ID)
 	}
 	at := max(slices.Index(all, document.Column(col)), 0)
-	if c.work.progress.Phase != "" {
+	if c.Editing.Phase != "" {
 		c.Notice = "Not pasted: the page is busy with the jobs. Paste again when it is done, or cancel that."
 		return
 	}
@@ -218,7 +210,7 @@ func (c *App) Delete() {
 	if i, n := c.block(); n > 0 {
 		c.do("", c.Doc().Delete(i, n))
 		if c.grid.move(c, i, int(document.Submit)); c.Doc().Rows.Len() == 0 {
-			c.grid.goTo = "add"
+			c.Focus = "add"
 		}
 	}
 }
@@ -228,7 +220,7 @@ func (c *App) Clear() {
 	d := c.Doc().Delete(0, c.Doc().Rows.Len())
 	d.Source = ""
 	c.do("", d)
-	c.grid.goTo = "add"
+	c.Focus = "add"
 }
 
 // Problems is what keeps the scenario from running, in sentences.
@@ -236,7 +228,7 @@ func (c *App) Problems() (out []string) {
 	for _, p := range c.bad {
 		text := p.Text
 		if p.Row >= 0 {
-			text = fmt.Sprintf("Row %d, %s: %s", p.Row+1, c.heading(p.Column), p.Text)
+			text = fmt.Sprintf("Row %d, %s: %s", p.Row+1, c.Doc().ColumnTitle(p.Column), p.Text)
 		}
 		if out = append(out, text); len(out) == 5 {
 			out = append(out, fmt.Sprintf("and %d more", len(c.bad)-5))

@@ -28,7 +28,7 @@ func (l *taught) last() int { return len(l.Steps) + 1 }
 // Learn opens a lesson from the list.
 func (c *App) Learn(l *lesson.Lesson) {
 	c.shut()
-	d, err := load(l.Scenario)
+	d, err := document.Read(l.Scenario)
 	if err != nil {
 		c.Notice = err.Error()
 		return
@@ -36,7 +36,7 @@ func (c *App) Learn(l *lesson.Lesson) {
 	d.Brought = c.bring()
 	c.replace(d)
 	c.teach(l, 0)
-	c.grid.goTo = "lesson-title"
+	c.Focus = "lesson-title"
 }
 
 // Introduce opens the first lesson, for who comes for the first time.
@@ -80,7 +80,7 @@ func (c *App) Reset() {
 	if !c.lesson.edited {
 		return
 	}
-	if d, err := load(c.lesson.Scenario); err == nil {
+	if d, err := document.Read(c.lesson.Scenario); err == nil {
 		c.grid.reset()
 		d.Brought = c.lesson.brought
 		c.do("", d)
@@ -91,7 +91,7 @@ func (c *App) Reset() {
 // teach opens a lesson over the present scenario.
 func (c *App) teach(l *lesson.Lesson, page int) {
 	c.lesson = &taught{Lesson: l, chosen: -1, brought: c.Doc().Brought}
-	if d, err := load(l.Scenario); err == nil {
+	if d, err := document.Read(l.Scenario); err == nil {
 		c.lesson.given = fingerprint(&d)
 	}
 	c.lesson.page = max(0, min(page, c.lesson.last()))
@@ -168,5 +168,5 @@ func (c *App) Leave() {
 	c.lesson = nil
 	c.ClosePlayer()
 	c.share.soon(c)
-	c.grid.goTo = "lessons"
+	c.Focus = "lessons"
 }

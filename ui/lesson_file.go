@@ -19,7 +19,7 @@ func (c *App) learn(name string, text []byte) error {
 		return err
 	}
 	c.teach(l, 0)
-	c.grid.goTo = "lesson-title"
+	c.Focus = "lesson-title"
 	c.Notice = fmt.Sprintf("%s: a lesson.", name)
 	go c.packed(c.lesson, text)
 	return nil
@@ -78,7 +78,7 @@ func (c *App) SaveLesson() {
 		name = l.Name + ".json"
 	}
 	c.save(name, "application/json", func(plan *document.Plan) []byte {
-		return lesson.Format(l, scenario.Format(c.listed(plan)))
+		return lesson.Format(l, scenario.Format(c.Doc().Listed(plan)))
 	})
 }
 

@@ -15,7 +15,7 @@ import (
 func exported(t *testing.T, c *App, l *lesson.Lesson) *lesson.Lesson {
 	plan, bad := c.Doc().Check()
 	require.Empty(t, bad)
-	out, err := lesson.Parse(lesson.Format(l, scenario.Format(c.listed(plan))))
+	out, err := lesson.Parse(lesson.Format(l, scenario.Format(c.Doc().Listed(plan))))
 	require.NoError(t, err)
 	return out
 }

@@ -33,7 +33,7 @@ func columnOf(cell, resources int) document.Column {
 // typedOfMachine is the texts in the fields of the machine and of slowdowns that are
 // not those of the scenario's values.
 func typedOfMachine(s *scenario.Scenario, d *document.Doc) (out []link.Typed) {
-	read := frame(s, document.Rows{})
+	read := document.FromScenario(s, document.Rows{})
 	texts := read.Texts()
 	for i, text := range d.Texts() {
 		if text != texts[i] {

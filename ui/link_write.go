@@ -1,9 +1,6 @@
 package ui
 
 import (
-	"strconv"
-
-	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 	"backfill-lab/ui/document"
@@ -26,12 +23,12 @@ func (c *App) linked() *link.Document {
 
 // linkedFrame is the document without its jobs.
 func (c *App) linkedFrame() *link.Document {
-	d, s := c.Doc(), c.base()
+	d, s := c.Doc(), c.Doc().Scenario()
 	if s.Workload.File != nil { // a link carries jobs: the rules were applied to them
 		s.Workload.File, s.Rules = nil, s.Rules.Spent()
 	}
 	out := &link.Document{Scenario: &s}
-	numbers(&s.Machine, d)
+	d.SizeMachine(&s.Machine)
 	out.Typed = typedOfMachine(&s, d)
 	for _, p := range d.Policies {
 		s.Policies = append(s.Policies, scenario.Policy(p))
@@ -67,53 +64,14 @@ func linkRows(out *link.Document, d *document.Doc, rows document.Rows, bad []doc
 	}
 }
 
-// numbers gives a machine those of the document, and others that every machine may
-// have where what was typed is none.
-func numbers(m *scenario.Machine, d *document.Doc) {
-	for i, to := range []*int{&m.Nodes, &m.Processors, &m.Cores} {
-		*to = machineNumber(d.Machine[i], 1)
-	}
-	m.JobsPerNode = machineNumber(d.Machine[3], 0)
-}
-
-func machineNumber(text string, least int) int {
-	if v, err := strconv.Atoi(text); err == nil && v >= least && v <= cluster.MaxNodes {
-		return v
-	}
-	return least
-}
-
-// resources is the extra resources as a scenario has them, with other names and
-// capacities where what was typed is none.
-func resources(d *document.Doc) (list []cluster.Resource, kept []scenario.Fields) {
-	given := map[string]bool{}
-	some := false
-	for k, r := range d.Resources {
-		x := cluster.Resource{Name: r.Name, Capacity: 1}
-		for x.Name == "" || given[x.Name] {
-			x.Name += "resource " + strconv.Itoa(k+1)
-		}
-		given[x.Name] = true
-		if v, err := strconv.ParseInt(r.Capacity, 10, 64); err == nil && v >= 0 && v <= cluster.MaxCapacity {
-			x.Capacity = v
-		}
-		some = some || r.Kept != nil
-		list, kept = append(list, x), append(kept, r.Kept)
-	}
-	if !some {
-		kept = nil
-	}
-	return list, kept
-}
-
 // unlinked is the document of a link.
 func unlinked(l *link.Document) (document.Doc, error) {
 	s := l.Scenario
-	list, err := drawnRows(s)
+	list, err := document.JobRows(s)
 	if err != nil {
 		return document.Doc{}, err
 	}
-	d := retyped(frame(s, document.Rows{}), l.Typed)
+	d := retyped(document.FromScenario(s, document.Rows{}), l.Typed)
 	typed := retype(list, l.Typed, len(d.Resources))
 	d.Rows = document.NewRows(list)
 	d.Origin, d.Source = d.Rows, "a link"

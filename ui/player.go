@@ -93,14 +93,14 @@ func (c *App) StepThrough() {
 		q.Place = &replay.Place{Time: at, Event: replay.After}
 	}
 	c.player.seek(c, q)
-	c.grid.goTo = "player-next"
+	c.Focus = "player-next"
 }
 
 // ClosePlayer closes it; the cursor stays.
 func (c *App) ClosePlayer() {
 	c.player.pause()
 	c.player.open, c.player.shown = false, nil
-	c.grid.goTo = "step-through"
+	c.Focus = "step-through"
 	_ = chart("play", "null")
 }
 

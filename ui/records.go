@@ -104,6 +104,6 @@ func (c *App) SetRecords(e vugu.DOMEvent, f Field) {
 // ShowRecords leads to the form.
 func (c *App) ShowRecords() {
 	c.Pick("workload")
-	c.grid.goTo = "records-partition"
+	c.Focus = "records-partition"
 	c.Drawer = "edit"
 }

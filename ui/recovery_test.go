@@ -73,7 +73,7 @@ func alike(t require.TestingT, want, have document.Doc) {
 
 // big is a document of several parts with all that a row may have.
 func big(t require.TestingT, n int) document.Doc {
-	d, err := load([]byte(odd))
+	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)
 	d.Excuse(nil)
 	d = d.AddResource().SetCell(1, document.Amounts, "1").SetCell(0, document.SLnos, "1.5").SetCell(2, document.Class, "cg")

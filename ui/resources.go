@@ -61,11 +61,11 @@ func (c *App) AddResource() {
 		return
 	}
 	c.do("", c.Doc().AddResource())
-	c.grid.goTo = document.ResourceField(k, 0)
+	c.Focus = document.ResourceField(k, 0)
 }
 
 // DropResource takes out an extra resource.
 func (c *App) DropResource(k int) {
 	c.do("", c.Doc().DropResource(k))
-	c.grid.goTo = "add-resource"
+	c.Focus = "add-resource"
 }

@@ -80,7 +80,7 @@ func (l *lab) run(c *App) {
 			ask.Edit = nil
 		}
 	}
-	ask.Scenario = c.frame()
+	ask.Scenario = c.Doc().Frame()
 	m := browser.Message{}
 	if c.Doc().Generated() { // the worker draws what it does not hold
 		ask.Edit = nil

@@ -213,7 +213,7 @@ func (c *App) SortBy(key int) {
 // move brings the keyboard to a row.
 func (t *table) move(c *App, row int) {
 	t.reveal(row, len(t.order))
-	c.grid.goTo = lineID(t.row)
+	c.Focus = lineID(t.row)
 }
 
 func lineID(row int) string { return "line-" + strconv.Itoa(row) + "-0" }

@@ -85,7 +85,7 @@ func (c *App) ChooseAll() {
 	row := c.grid.row
 	c.choose(0, n-1, int(document.ID))
 	c.grid.reveal(row, n)
-	c.grid.goTo = ""
+	c.Focus = ""
 }
 
 // AllChosen is the value of aria-pressed of the button that selects all.
@@ -131,7 +131,7 @@ func (c *App) rowKey(key string, row, col int) {
 		c.fill(document.Column(col))
 	case "CEnter":
 		c.choose(from, to, col)
-		g.goTo = "set-text"
+		c.Focus = "set-text"
 	case "AArrowUp":
 		c.shift(false, col)
 	case "AArrowDown":
@@ -199,7 +199,7 @@ func (c *App) same(d document.Doc, err error, col document.Column) {
 // SetColumn chooses the column to set.
 func (c *App) SetColumn(e vugu.DOMEvent) {
 	for _, col := range c.columns() {
-		if c.heading(col) == e.PropString("target", "value") {
+		if c.Doc().ColumnTitle(col) == e.PropString("target", "value") {
 			c.grid.chosen.column = col
 		}
 	}
@@ -209,7 +209,7 @@ func (c *App) SetColumn(e vugu.DOMEvent) {
 // SetColumns is the columns that can be set.
 func (c *App) SetColumns() (out []string) {
 	for _, col := range c.columns()[1:] {
-		out = append(out, c.heading(col))
+		out = append(out, c.Doc().ColumnTitle(col))
 	}
 	return out
 }
@@ -217,7 +217,7 @@ func (c *App) SetColumns() (out []string) {
 // IsSet reports whether it is the column to set.
 func (c *App) IsSet(heading string) bool {
 	col := c.grid.chosen.column
-	return slices.Contains(c.columns(), col) && c.heading(col) == heading
+	return slices.Contains(c.columns(), col) && c.Doc().ColumnTitle(col) == heading
 }
 
 // SetText and SetType are what is typed as a value or calculation.
@@ -244,12 +244,12 @@ func (c *App) Set() {
 	s := &c.grid.chosen
 	change, err := document.ReadChange(s.text)
 	if s.fault = err; err != nil {
-		c.grid.goTo = "set-text"
+		c.Focus = "set-text"
 		return
 	}
 	i, n := c.block()
 	d, col := *c.Doc(), s.column
-	c.aside("Set "+c.heading(col), n, func(pause func(int) error) (document.Doc, error) {
+	c.aside("Set "+c.Doc().ColumnTitle(col), n, func(pause func(int) error) (document.Doc, error) {
 		return d.Set(i, n, col, change, pause)
 	}, func(d document.Doc, err error) { c.same(d, err, col) })
 }

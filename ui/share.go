@@ -23,17 +23,17 @@ type share struct {
 	Long  bool   // it was too long
 	Field bool   // it stands in a field to be copied by hand
 
-	edits, packed int // edits so far, and how many of them the payload has
-	payload       string
-	length        int  // of the payload where that is too long to be used
-	cut           bool // the lesson is too long beside it
-	jobs          int  // of the document then
-	written       string
-	seen          string // the fragment as the browser last told it
-	others        []link.Option
-	later, busy   bool
-	render        bool // something shown waits for the payload
-	waiting       []func()
+	packed      int // how many of the edits the payload has
+	payload     string
+	length      int  // of the payload where that is too long to be used
+	cut         bool // the lesson is too long beside it
+	jobs        int  // of the document then
+	written     string
+	seen        string // the fragment as the browser last told it
+	others      []link.Option
+	later, busy bool
+	render      bool // something shown waits for the payload
+	waiting     []func()
 }
 
 // start opens the link with which the page was called.
@@ -97,7 +97,7 @@ func (c *App) follows(fragment string, first bool) bool {
 	switch {
 	case f.Payload != "":
 	case l != nil:
-		if d, err := load(l.Scenario); err == nil {
+		if d, err := document.Read(l.Scenario); err == nil {
 			s.take(c, d, f, first)
 		}
 	case len(f.Policies) > 0:
@@ -124,7 +124,7 @@ func (s *share) unpack(c *App, f link.Fragment, first bool) error {
 	if err != nil {
 		return err
 	}
-	if many(l.Scenario) {
+	if document.ManyDrawn(l.Scenario) {
 		c.lab.draw(c, l.Scenario, func(d document.Doc, _ *protocol.Opened) {
 			d.Source = "a link"
 			if s.take(c, d, f, first); first {
@@ -150,7 +150,7 @@ func (s *share) take(c *App, d document.Doc, f link.Fragment, first bool) {
 		c.replace(d)
 	}
 	if f.Version == link.Version && f.Payload != "" {
-		s.payload, s.packed = f.Payload, s.edits
+		s.payload, s.packed = f.Payload, c.Edits
 	}
 }
 
@@ -208,7 +208,7 @@ func (c *App) view() link.View {
 
 // edited is told of every edit.
 func (s *share) edited(c *App) {
-	s.edits++
+	c.Edits++
 	s.soon(c)
 }
 
@@ -275,7 +275,7 @@ func (c *App) tooLong() bool {
 
 // when does something as soon as the payload is of the present document.
 func (s *share) when(c *App, then func()) {
-	if s.packed == s.edits {
+	if s.packed == c.Edits {
 		then()
 		return
 	}
@@ -287,7 +287,7 @@ func (s *share) when(c *App, then func()) {
 
 // pack compresses the document aside.
 func (s *share) pack(c *App) {
-	edits, jobs, d := s.edits, c.Doc().Rows.Len(), c.linked()
+	edits, jobs, d := c.Edits, c.Doc().Rows.Len(), c.linked()
 	if d == nil {
 		s.done(c, edits, jobs, "", jobs)
 		return
@@ -322,7 +322,7 @@ func (s *share) pack(c *App) {
 // since.
 func (s *share) done(c *App, edits, jobs int, payload string, length int) {
 	s.packed, s.payload, s.length, s.jobs = edits, payload, length, jobs
-	if edits != s.edits && !c.tooLong() {
+	if edits != c.Edits && !c.tooLong() {
 		s.pack(c)
 		return
 	}

@@ -42,7 +42,7 @@ func (s *share) copied(c *App, address string, err error) {
 	}
 	if err != nil {
 		s.Said, s.Field = fmt.Sprintf("Copy this link: %s characters.", commas(len(address))), true
-		c.grid.goTo = "share-link"
+		c.Focus = "share-link"
 	}
 }
 

@@ -126,7 +126,7 @@ func (s *supposing) answer(c *App, m browser.Message) (err error) {
 	switch m.Kind {
 	case "supposed":
 		if s.said = (&protocol.Supposed{}); s.lead {
-			c.grid.goTo = "if-said-title"
+			c.Focus = "if-said-title"
 		}
 		err = json.Unmarshal(m.Head, s.said)
 	case "found":
@@ -249,7 +249,7 @@ func (c *App) Press(b If) {
 		c.suppose(b.Changes)
 	case b.Result == ifPredict:
 		c.ifs.ask(c, "predict", protocol.Predict{At: c.why.At})
-		c.grid.goTo = "if-title" // the button goes
+		c.Focus = "if-title" // the button goes
 	default:
 		c.ifs.ask(c, "sooner", protocol.Sooner{Job: c.ifs.job, Result: b.Result})
 	}
@@ -258,7 +258,7 @@ func (c *App) Press(b If) {
 // CancelIf gives up what is being tried.
 func (c *App) CancelIf() {
 	c.ifs.cancel(c)
-	c.ifs.fault, c.grid.goTo = "Cancelled.", "if-title"
+	c.ifs.fault, c.Focus = "Cancelled.", "if-title"
 }
 
 // MakeIf makes the change that was tried last, as an edit that can be undone.
@@ -284,10 +284,10 @@ func (c *App) MakeIf() {
 		}
 	}
 	c.ifs.row = c.rowIn(&d, row, said.ID) + 1
-	c.grid.goTo = "if-title"
+	c.Focus = "if-title"
 	if c.ifs.row == 0 {
 		c.CloseWhy()
-		c.grid.goTo = "why-title"
+		c.Focus = "why-title"
 	}
 	c.do("", d)
 	c.Notice = "Changed: " + said.Words + ". Undo takes it back."

@@ -131,7 +131,7 @@ func (c *App) TryThis(t protocol.Try) {
 }
 
 // ToWhatIf leads to what if, below the reasons.
-func (c *App) ToWhatIf() { c.grid.goTo = "if-title" }
+func (c *App) ToWhatIf() { c.Focus = "if-title" }
 
 // Expected is when the job is to be expected to start under policy i, in a sentence;
 // empty unless it waits and that is known.

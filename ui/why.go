@@ -182,7 +182,7 @@ func (c *App) Words(parts []protocol.Part) (out []Word) {
 
 // Follow goes where a link leads: to a job, or to a moment of the same job.
 func (c *App) Follow(w Word) {
-	c.grid.goTo = "why-title" // the link itself may be gone with the next answer
+	c.Focus = "why-title" // the link itself may be gone with the next answer
 	switch {
 	case w.Job >= 0:
 		at := c.why.At

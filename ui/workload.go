@@ -11,7 +11,6 @@ import (
 	"backfill-lab/core/workload"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
-	"backfill-lab/ui/protocol"
 )
 
 // Workload is where the jobs come from and what can be done to all of them.
@@ -27,9 +26,6 @@ type shaping struct {
 	look  document.Look
 	seen  bool // look is of the form
 	fault error
-
-	progress protocol.Progress // of the operation under way
-	given    bool              // it was given up
 }
 
 // Task is an operation as rendered.
@@ -197,7 +193,7 @@ func (c *App) Operate(i int) {
 		c.trim(rules)
 		return
 	}
-	if err == nil && w.fault == nil && w.progress.Phase == "" {
+	if err == nil && w.fault == nil && c.Editing.Phase == "" {
 		w.tried = false
 		d, look := *c.Doc(), document.Look{}
 		c.aside(o.title, d.Rows.Len(), func(pause func(int) error) (shaped document.Doc, err error) {
@@ -209,13 +205,13 @@ func (c *App) Operate(i int) {
 	w.tried = true
 	for _, f := range c.blanks(o) {
 		if f.Problem != "" {
-			c.grid.goTo = f.ID
+			c.Focus = f.ID
 			return
 		}
 	}
 	if err != nil {
 		w.fault = err
-		c.grid.goTo = "op-" + o.id + "-" + o.fields[0].name
+		c.Focus = "op-" + o.id + "-" + o.fields[0].name
 	}
 }
 

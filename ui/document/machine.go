@@ -206,6 +206,14 @@ func (d *Doc) Columns(curves, shares bool) []Column {
 // AllColumns is the columns that there can be.
 func (d *Doc) AllColumns() []Column { return d.Columns(true, true) }
 
+// ColumnTitle names a column as the jobs table does.
+func (d *Doc) ColumnTitle(c Column) string {
+	if c < Amounts {
+		return Names[c]
+	}
+	return d.Resources[c-Amounts].Name
+}
+
 // Heading names a column as the workload CSV does.
 func (d *Doc) Heading(c Column) string {
 	if c < Amounts {

@@ -1,0 +1,203 @@
+package document
+
+import (
+	"bytes"
+	"strconv"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload/csv"
+	"backfill-lab/core/workload/generator"
+)
+
+// drawnAtOnce is how many jobs the page draws while it waits; the worker draws more.
+const drawnAtOnce = 2000
+
+// Read returns the document of a scenario file.
+func Read(data []byte) (Doc, error) {
+	s, err := scenario.Parse(data)
+	if err != nil {
+		return Doc{}, err
+	}
+	list, err := JobRows(s)
+	if err != nil {
+		return Doc{}, err
+	}
+	d := FromScenario(s, NewRows(list))
+	d.Source = "“" + s.Title + "”, an example" // those of the lessons as well
+	return d, nil
+}
+
+// FromScenario returns a scenario with the given jobs as a document.
+func FromScenario(s *scenario.Scenario, rows Rows) Doc {
+	d := Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows, Origin: rows, Slowdown: SlowdownOf(s.Slowdown), Warmup: s.Rules.Warmup, Cooldown: s.Rules.Cooldown}
+	for i, n := range []int{s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores, s.Machine.JobsPerNode} {
+		d.Machine[i] = strconv.Itoa(n)
+	}
+	for k, r := range s.Machine.Resources {
+		x := Resource{Name: r.Name, Capacity: strconv.FormatInt(r.Capacity, 10)}
+		if k < len(s.Machine.ResourcesKept) {
+			x.Kept = s.Machine.ResourcesKept[k]
+		}
+		d.Resources = append(d.Resources, x)
+	}
+	d.Blocks = BlocksOf(&s.Machine)
+	for _, p := range s.Policies {
+		d.Policies = append(d.Policies, Policy(p))
+	}
+	return d
+}
+
+// ManyDrawn reports whether a scenario names a generator of more jobs than the page
+// draws while it waits.
+func ManyDrawn(s *scenario.Scenario) bool {
+	g := s.Workload.Generator
+	if g == nil {
+		return false
+	}
+	n, err := strconv.Atoi(g.Parameters[generator.Jobs])
+	return err == nil && n > drawnAtOnce
+}
+
+// JobRows returns the jobs listed in a scenario as rows, or those that its generator
+// draws.
+func JobRows(s *scenario.Scenario) ([]Row, error) {
+	if s.Workload.Generator == nil {
+		return jobRows(s.Workload.Jobs, s.Workload.JobsKept), nil
+	}
+	d, err := s.Order().Generate()
+	if err != nil {
+		return nil, err
+	}
+	return jobRows(d.Jobs, nil), nil
+}
+
+func jobRows(jobs []job.Job, kept []scenario.Fields) []Row {
+	out := make([]Row, len(jobs))
+	for i := range out {
+		if out[i] = RowOf(&jobs[i]); i < len(kept) {
+			out[i] = out[i].Keeping(kept[i])
+		}
+	}
+	return out
+}
+
+// JobsCSV returns the jobs of a plan as a CSV table, with amounts and curves.
+func (p *Plan) JobsCSV() []byte {
+	t := &csv.Table{Jobs: p.Jobs()}
+	for _, r := range p.Run.Machine.Resources {
+		t.Resources = append(t.Resources, r.Name)
+	}
+	var b bytes.Buffer
+	_ = csv.Write(&b, t) // a buffer takes all
+	return b.Bytes()
+}
+
+// File returns the document as a scenario file, including the fields of its source
+// file that the page does not show.
+func (d *Doc) File(plan *Plan) []byte {
+	s := d.Listed(plan)
+	if s.Workload.Generator = d.Scenario().Workload.Generator; s.Workload.Generator != nil {
+		s.Workload.Jobs, s.Workload.JobsKept = nil, nil
+	}
+	return scenario.Format(s)
+}
+
+// Listed returns the document as a scenario that lists its jobs, wherever they came
+// from.
+func (d *Doc) Listed(plan *Plan) *scenario.Scenario {
+	s := d.Scenario()
+	m := plan.Run.Machine
+	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores, s.Machine.JobsPerNode = m.Nodes, m.Processors, m.Cores, m.JobsPerNode
+	s.Workload.File, s.Workload.Generator = nil, nil
+	s.Workload.Jobs, s.Workload.JobsKept = plan.Jobs(), plan.Rows.Kept()
+	for _, p := range d.Policies {
+		s.Policies = append(s.Policies, scenario.Policy(p))
+	}
+	return &s
+}
+
+// Scenario returns the scenario without jobs and policies. Edited jobs are no longer
+// those of the file or generator that they came from.
+func (d *Doc) Scenario() scenario.Scenario {
+	s := scenario.Scenario{}
+	if d.Base != nil {
+		s = *d.Base
+	}
+	s.Title, s.Text = d.Title, d.Text
+	s.Machine.Resources, s.Machine.ResourcesKept = d.scenarioResources()
+	s.Machine.Blocks, s.Machine.BlocksKept = d.scenarioBlocks()
+	s.Slowdown, _ = d.Slowdowns()
+	s.Workload.Jobs, s.Workload.JobsKept, s.Policies = nil, nil, nil
+	s.Rules.Warmup, s.Rules.Cooldown = d.Warmup, d.Cooldown
+	if s.Workload.File != nil && !d.Rows.Same(d.Origin) {
+		s.Workload.File, s.Rules = nil, s.Rules.Spent()
+	}
+	if !d.Generated() {
+		s.Workload.Generator = nil
+	}
+	return s
+}
+
+// Frame returns the scenario file without jobs and policies, which the worker gets
+// apart from it.
+func (d *Doc) Frame() []byte {
+	s := d.Scenario()
+	return scenario.Format(&s)
+}
+
+// scenarioResources returns the extra resources as a scenario has them. Invalid names
+// and capacities are replaced by valid ones.
+func (d *Doc) scenarioResources() (list []cluster.Resource, kept []scenario.Fields) {
+	given := map[string]bool{}
+	some := false
+	for k, r := range d.Resources {
+		x := cluster.Resource{Name: r.Name, Capacity: 1}
+		for x.Name == "" || given[x.Name] {
+			x.Name += "resource " + strconv.Itoa(k+1)
+		}
+		given[x.Name] = true
+		if v, err := strconv.ParseInt(r.Capacity, 10, 64); err == nil && v >= 0 && v <= cluster.MaxCapacity {
+			x.Capacity = v
+		}
+		some = some || r.Kept != nil
+		list, kept = append(list, x), append(kept, r.Kept)
+	}
+	if !some {
+		kept = nil
+	}
+	return list, kept
+}
+
+// scenarioBlocks returns the outages as a scenario has them. Invalid numbers are
+// replaced by valid ones.
+func (d *Doc) scenarioBlocks() (list []cluster.Block, kept []scenario.Fields) {
+	some := false
+	for i := range d.Blocks {
+		b, _, _ := d.Blocks[i].Value()
+		b.To, b.Procs = max(b.To, 1), max(b.Procs, 1)
+		list, kept = append(list, cluster.Block(b)), append(kept, d.Blocks[i].Kept)
+		some = some || d.Blocks[i].Kept != nil
+	}
+	if !some {
+		kept = nil
+	}
+	return list, kept
+}
+
+// SizeMachine gives a machine the size of the document's. Invalid numbers are replaced
+// by the smallest valid ones.
+func (d *Doc) SizeMachine(m *scenario.Machine) {
+	for i, to := range []*int{&m.Nodes, &m.Processors, &m.Cores} {
+		*to = machineNumber(d.Machine[i], 1)
+	}
+	m.JobsPerNode = machineNumber(d.Machine[3], 0)
+}
+
+func machineNumber(text string, least int) int {
+	if v, err := strconv.Atoi(text); err == nil && v >= least && v <= cluster.MaxNodes {
+		return v
+	}
+	return least
+}
