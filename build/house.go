@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -22,19 +23,21 @@ import (
 const (
 	longFunction = 40
 	longFile     = 350
+	manyMethods  = 60
 )
 
 // house is what `build house` counts in the Go code and markup of the page and of the
 // build, without tests and generated files.
 type house struct {
-	fields, methods int      // of the root component
-	doors           int      // uses of c.App in markup
-	spacers         int      // empty elements in markup that only keep a list from being alone
-	taking          int      // functions outside the root that take the root as an argument
-	lines           int      // of Go
-	pairs           []string // files of a folder whose names differ by an inflection
-	functions       []string // longer than longFunction
-	files           []string // longer than longFile
+	fields, methods int            // of the root component
+	types           map[string]int // methods by type, as folder.Type
+	doors           int            // uses of c.App in markup
+	spacers         int            // empty elements in markup that only keep a list from being alone
+	taking          int            // functions outside the root that take the root as an argument
+	lines           int            // of Go
+	pairs           []string       // files of a folder whose names differ by an inflection
+	functions       []string       // longer than longFunction
+	files           []string       // longer than longFile
 }
 
 func houseCommand() *cobra.Command {
@@ -59,7 +62,7 @@ func houseCommand() *cobra.Command {
 
 // survey counts in the folders ui, wasm and build below root.
 func survey(root string) (*house, error) {
-	h := &house{}
+	h := &house{types: map[string]int{}}
 	names := map[string][]string{} // hand-written Go files by folder
 	for _, dir := range []string{"ui", "wasm", "build"} {
 		err := walkFiles(root, dir, func(p string, _ fs.FileInfo) error {
@@ -111,7 +114,7 @@ func (h *house) source(name string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	inRoot := path.Dir(name) == "ui" || path.Dir(name) == "ui/app"
+	inRoot := path.Dir(name) == "ui/app"
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.GenDecl:
@@ -132,6 +135,9 @@ func (h *house) source(name string, data []byte) error {
 func (h *house) function(fset *token.FileSet, file string, d *ast.FuncDecl, inRoot bool) {
 	if n := fset.Position(d.End()).Line - fset.Position(d.Pos()).Line + 1; n > longFunction {
 		h.functions = append(h.functions, fmt.Sprintf("%s: %s, %d lines", file, d.Name.Name, n))
+	}
+	if d.Recv != nil {
+		h.types[path.Dir(file)+"."+named(d.Recv.List[0].Type)]++
 	}
 	if !inRoot {
 		return
@@ -183,6 +189,13 @@ func (h *house) print(w io.Writer) {
 			say("  %s", x)
 		}
 	}
+	var large []string
+	for _, name := range slices.Sorted(maps.Keys(h.types)) {
+		if n := h.types[name]; n > manyMethods {
+			large = append(large, fmt.Sprintf("%s: %d", name, n))
+		}
+	}
+	list(fmt.Sprintf("types of more than %d methods", manyMethods), large)
 	list("pairs of files that differ by an inflection", h.pairs)
 	list(fmt.Sprintf("functions of more than %d lines", longFunction), h.functions)
 	list(fmt.Sprintf("files of more than %d lines", longFile), h.files)

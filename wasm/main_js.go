@@ -11,7 +11,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill-lab/ui"
+	"backfill-lab/ui/app"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/vugu/render"
 	"backfill-lab/ui/worker"
@@ -28,18 +28,18 @@ func main() {
 }
 
 func page() error {
-	app := ui.NewApp()
+	root := app.New()
 	ready := false
-	return render.Run(app, render.Options{
+	return render.Run(root, render.Options{
 		Mount: "#app",
-		Setup: app.Start,
-		Soon:  app.Soon,
+		Setup: root.Start,
+		Soon:  root.Soon,
 		After: func() {
 			if !ready {
 				ready = true
 				_, _ = browser.Call("labReady")
 			}
-			app.Drawn()
+			root.Drawn()
 		},
 	})
 }
@@ -66,7 +66,7 @@ func runWorker() error {
 // first called, and what this worker has called the page finds compiled.
 func rehearse() {
 	if build, err := vugu.NewBuildEnv(nobody{}); err == nil {
-		build.RunBuild(ui.NewApp())
+		build.RunBuild(app.New())
 	}
 }
 

@@ -2,9 +2,7 @@
 
 package browser
 
-import (
-	js "github.com/hack-pad/safejs"
-)
+import js "github.com/hack-pad/safejs"
 
 // NextFrame blocks this goroutine until the browser is about to draw, or 100 ms
 // where it does not draw because the page is hidden.

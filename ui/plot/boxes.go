@@ -30,7 +30,7 @@ func (s *Scale) at(v float64) float64 {
 	return 1 + 97*math.Log1p(max(v-s.Least, 0)/unit)/math.Log1p(span/unit)
 }
 
-// Marks is values on the scale that are read easily, not too close to each other.
+// marks is values on the scale that are read easily, not too close to each other.
 func (s *Scale) marks() (out []float64) {
 	last := -100.0
 	add := func(v float64) {

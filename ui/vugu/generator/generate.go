@@ -140,6 +140,9 @@ func component(pkg, file string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if raw, err = importFeatures(markup, raw); err != nil {
+		return nil, err
+	}
 	return slim(raw)
 }
 

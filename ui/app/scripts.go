@@ -1,0 +1,100 @@
+package app
+
+import (
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/widgets"
+)
+
+// expose offers the hand-written scripts what they call.
+func (c *App) expose() {
+	c.exposeTable()
+	c.exposeCharts()
+	c.drawnAfter("labHung", func(a []any) { c.session.Hung = truth(a, 0) })
+	c.drawnAfter("labUndo", func([]any) { c.session.Undo() })
+	c.drawnAfter("labRedo", func([]any) { c.session.Redo() })
+	c.drawnAfter("labCloseMenu", func([]any) { c.session.Menu = "" })
+	c.drawnAfter("labCalled", func(a []any) { c.files.Called(words(a, 0), words(a, 1), words(a, 2)) })
+	c.drawnAfter("labConsented", func(a []any) { c.files.Consented(truth(a, 0)) })
+	_ = browser.OnDrop(c.files.Accept)
+}
+
+// exposeTable offers what keys and the clipboard do to tables.
+func (c *App) exposeTable() {
+	c.drawnAfter("labPaste", func(a []any) { c.jobs.Paste(whole(a, 0), whole(a, 1), words(a, 2)) })
+	c.drawnAfter("labRefused", func(a []any) { c.jobs.RefusedPaste(words(a, 0), whole(a, 1), whole(a, 2)) })
+	c.drawnAfter("labScrolled", func(a []any) { c.window(words(a, 0)).Scroll(whole(a, 1), whole(a, 2)) })
+	c.drawnAfter("labGo", func(a []any) {
+		if words(a, 0) == scheduleTable {
+			c.results.MoveTo(whole(a, 1))
+		} else {
+			c.jobs.MoveTo(whole(a, 1), whole(a, 2))
+		}
+	})
+	c.drawnAfter("labRows", func(a []any) { c.jobs.RowKey(words(a, 0), whole(a, 1), whole(a, 2)) })
+	c.drawnAfter("labCopy", func([]any) { c.jobs.CopyRows() })
+}
+
+// exposeCharts offers what pointer and keys do in the charts.
+func (c *App) exposeCharts() {
+	c.drawnAfter("labFind", func(a []any) { c.charts.FindNext(whole(a, 0)) })
+	c.drawnAfter("labOnScale", func(a []any) { c.charts.Scaled(words(a, 0)) })
+	c.drawnAfter("labOnSelect", func(a []any) { c.session.ShowJob(whole(a, 0), int64(number(a, 1))) })
+	c.drawnAfter("labOnEdit", func(a []any) { c.jobs.Drawn(whole(a, 0), words(a, 1), int64(number(a, 2)), truth(a, 3)) })
+	c.undrawn("labOnJob", func(a []any) { c.jobs.Describe(whole(a, 0)) })
+	c.undrawn("labOnWindow", func([]any) { c.files.Viewed() })
+	c.undrawn("labOnCursor", func(a []any) {
+		c.files.Viewed()
+		c.charts.CursorMoved(int64(number(a, 0)))
+	})
+}
+
+// drawnAfter offers a function after which the page is drawn.
+func (c *App) drawnAfter(name string, f func(args []any)) {
+	_ = browser.Expose(name, func(args []any) {
+		c.session.Env.Lock()
+		defer c.session.Env.UnlockRender()
+		f(args)
+	})
+}
+
+// undrawn offers a function that is called often and changes nothing that is drawn.
+func (c *App) undrawn(name string, f func(args []any)) {
+	_ = browser.Expose(name, func(args []any) {
+		c.session.Env.Lock()
+		defer c.session.Env.UnlockOnly()
+		f(args)
+	})
+}
+
+// scheduleTable is the name that the table of schedules has in the page.
+const scheduleTable = "line"
+
+// window is the rows in view of a table by the name that it has in the page.
+func (c *App) window(name string) *widgets.Window {
+	if name == scheduleTable {
+		return c.results.Window()
+	}
+	return c.jobs.Window()
+}
+
+func number(args []any, i int) float64 {
+	if i < len(args) {
+		if f, ok := args[i].(float64); ok {
+			return f
+		}
+	}
+	return -1
+}
+
+func whole(args []any, i int) int { return int(number(args, i)) }
+
+func truth(args []any, i int) bool { return i < len(args) && args[i] == true }
+
+func words(args []any, i int) string {
+	if i < len(args) {
+		if s, ok := args[i].(string); ok {
+			return s
+		}
+	}
+	return ""
+}

@@ -1,0 +1,67 @@
+package app
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/workload"
+	"backfill-lab/public/examples"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/lesson"
+)
+
+// Every way in which the document changes is one step back, and says what it was.
+func TestEveryEditCanBeUndone(t *testing.T) {
+	c := New()
+	edit := func(f func(d document.Doc) document.Doc) func() {
+		return func() { c.session.Do("", f(*c.session.Doc())) }
+	}
+	rules := func(r workload.Rules) func() {
+		return edit(func(d document.Doc) document.Doc {
+			d, _, err := d.Shape(r, document.Unpaused)
+			require.NoError(t, err)
+			return d
+		})
+	}
+	steps := []struct {
+		name string
+		do   func()
+	}{
+		{"runtime of row 4", edit(func(d document.Doc) document.Doc { return d.SetCell(3, document.Runtime, "4 s") })},
+		{"the title", edit(func(d document.Doc) document.Doc { d.Title = "x"; return d })},
+		{"the text", edit(func(d document.Doc) document.Doc { d.Text = "x"; return d })},
+		{"the machine", edit(func(d document.Doc) document.Doc { return d.SetText(0, "16") })},
+		{"extra resources", c.machine.AddResource},
+		{"extra resources", edit(func(d document.Doc) document.Doc { return d.SetText(4, "7") })},
+		{"extra resources", func() { c.machine.DropResource(0) }},
+		{"slowdowns", edit(func(d document.Doc) document.Doc {
+			return d.Slow(func(s *document.Slowdown) { s.Pairs = "1 next to 2: 1.1\n" })
+		})},
+		{"a policy added", c.policies.AddPolicy},
+		{"a policy removed", func() { c.policies.DropPolicy(2) }},
+		{"policy fcfs", edit(func(d document.Doc) document.Doc { return d.SetPolicy(0, "fcfs") })},
+		{"knobs of fcfs", edit(func(d document.Doc) document.Doc { return d.SetKnob(0, "order", "sjf") })},
+		{"trimming", edit(func(d document.Doc) document.Doc { d.Warmup = 10; return d })},
+		{"11 rows changed", rules(workload.Rules{LoadFactor: 0.5})},
+		{"6 rows deleted", rules(workload.Rules{Limit: 6})},
+		{"jobs of “" + examples.List[1].Title + "”, an example", func() { c.files.Show(examples.List[1]) }},
+		{"jobs of “" + lesson.All()[0].Title + "”, an example", func() { c.lessons.Learn(lesson.All()[0]) }},
+	}
+	docs := []document.Doc{*c.session.Doc()}
+	for _, s := range steps {
+		s.do()
+		require.Equal(t, "Undo: "+s.name+" (Ctrl+Z)", c.session.UndoTitle())
+		docs = append(docs, *c.session.Doc())
+	}
+	for i := len(steps) - 1; i >= 0; i-- {
+		c.session.Undo()
+		require.Equal(t, docs[i], *c.session.Doc(), steps[i].name)
+		require.Equal(t, "Redo: "+steps[i].name+" (Ctrl+Shift+Z)", c.session.RedoTitle())
+	}
+	require.False(t, c.session.CanUndo())
+	for i := range steps {
+		c.session.Redo()
+		require.Equal(t, docs[i+1], *c.session.Doc(), steps[i].name)
+	}
+}

@@ -1,0 +1,75 @@
+package charts
+
+import (
+	"fmt"
+	"strings"
+
+	"backfill-lab/ui/widgets"
+)
+
+// Chart is a policy's picture as rendered.
+type Chart struct {
+	I       int
+	ID      string
+	Title   string // with the knobs that are set
+	Facts   []widgets.Fact
+	Finding string
+
+	Host, Label, SummaryID, Summary string // for those who cannot see it
+	Uses                            []Use
+}
+
+// Charts is the pictures, one a policy.
+func (c *Charts) Charts() (out []Chart) {
+	if c.Ran == nil {
+		return nil
+	}
+	for i := range c.Ran.Results {
+		r := &c.Ran.Results[i]
+		x := Chart{I: i, ID: fmt.Sprintf("chart-%d", i), Host: fmt.Sprintf("gantt-%d", i), Title: r.Title,
+			Facts: []widgets.Fact{c.Headline(i, 0), c.Headline(i, 3)}, Label: "Schedule by " + r.Title, SummaryID: fmt.Sprintf("summary-%d", i),
+			Summary: strings.TrimSpace(r.Summary+" "+c.LeftOut()) + " Left and Right walk the jobs, Enter selects, question mark lists the keys."}
+		if n := len(r.Findings); n > 0 {
+			x.Finding = fmt.Sprintf("The checker objects to this schedule (%d): %s", n, r.Findings[0])
+		}
+		x.Uses = c.uses(i, r.Title)
+		out = append(out, x)
+	}
+	return out
+}
+
+// Use is the strip of an extra resource under a chart, as rendered.
+type Use struct {
+	K                        int
+	ID, Name, Caption, Label string
+	Capacity                 int64
+}
+
+// uses is the strips under the chart of a result.
+func (c *Charts) uses(i int, title string) (out []Use) {
+	for k, r := range c.Shown.Run.Machine.Resources {
+		u := Use{K: k, ID: fmt.Sprintf("use-%d-%d", i, k), Name: r.Name, Capacity: r.Capacity}
+		u.Caption = fmt.Sprintf("%s in use, of %d", r.Name, r.Capacity)
+		u.Label = fmt.Sprintf("%s over time by %s. The table below the charts has the amount of each job.", u.Caption, title)
+		out = append(out, u)
+	}
+	return out
+}
+
+// SliceKeys is the types of time slices, if the machine is shared by some result.
+func (c *Charts) SliceKeys() (out []widgets.Key) {
+	if c.Ran == nil {
+		return nil
+	}
+	for _, r := range c.Ran.Results {
+		for i, name := range r.Slices {
+			if i == len(out) {
+				out = append(out, widgets.Key{Class: fmt.Sprintf("key slice n%d", i+1), Text: name + " slice"})
+			}
+		}
+	}
+	if out != nil {
+		out = append(out, widgets.Key{Class: "key slice n0", Text: "overhead, or several slices"}, widgets.Key{Class: "key join", Text: "preempted"})
+	}
+	return out
+}

@@ -1,0 +1,205 @@
+package charts
+
+import (
+	"fmt"
+
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/session"
+	"backfill-lab/ui/widgets"
+)
+
+// EventCount is which event it is, and when.
+func (c *Charts) EventCount() string {
+	x := c.player.shown
+	if x == nil {
+		return "…"
+	}
+	return fmt.Sprintf("event %d of %d, t = %d s", x.Event, x.Events, x.At)
+}
+
+// Schedules is the schedules to play, by the titles of their charts.
+func (c *Charts) Schedules() (out []string) {
+	if c.Ran != nil {
+		for i := range c.Ran.Results {
+			out = append(out, fmt.Sprintf("%d: %s", i+1, c.Ran.Results[i].Title))
+		}
+	}
+	return out
+}
+
+// StepThroughWord is what the button for the player does.
+func (c *Charts) StepThroughWord() string {
+	if c.player.open {
+		return "Close the player"
+	}
+	return "Step through"
+}
+
+// IsPlayed reports whether result i is the one played.
+func (c *Charts) IsPlayed(i int) bool { return i == c.player.want.Result }
+
+// EventWords is the sentence of the event.
+func (c *Charts) EventWords() []widgets.Word {
+	if x := c.player.shown; x != nil {
+		return widgets.Words(x.Line.Parts)
+	}
+	return nil
+}
+
+// FewMoves is what is missing from the player of a large run.
+func (c *Charts) FewMoves() string {
+	if x := c.player.shown; x != nil && !x.Moves {
+		return "Of runs with 2,000 jobs or more, moves of planned starts are not kept: planned starts are those of the promises."
+	}
+	return ""
+}
+
+// Button is one of the transport, by how many events it goes.
+type Button struct {
+	ID, Text, Label, Title, Off string
+	By                          int
+}
+
+// farther is beyond the first and the last event of every run.
+const farther = 1 << 40
+
+// Transport is the buttons; the one in the middle plays. They stay enabled at
+// the ends: one that is disabled under the keyboard would lose it.
+func (c *Charts) Transport() []Button {
+	x := c.player.shown
+	begin := fmt.Sprint(x == nil || x.Event == 0)
+	end := fmt.Sprint(x == nil || x.Event == x.Events)
+	play, stop := "Play", c.player.kind().one
+	if c.player.stop != nil {
+		play = "Pause"
+	}
+	return []Button{
+		{"player-first", "|‹", "To the beginning", "To the beginning", begin, -farther},
+		{"player-before", "‹", "Previous " + stop, "Previous " + stop + ": [", begin, -1},
+		{"player-play", play, play, "Play, pause: Space", "false", 0},
+		{"player-next", "›", "Next " + stop, "Next " + stop + ": ]", end, 1},
+		{"player-last", "›|", "To the end", "To the end", end, farther},
+	}
+}
+
+// Chip is a waiting or running job as rendered.
+type Chip struct {
+	widgets.Word
+	Dot  string // class of its colour
+	Says string
+}
+
+// JobList is the waiting, the running or the preempted jobs as rendered.
+type JobList struct {
+	Title, ID, Rest string
+	Chips           []Chip
+}
+
+// PlayedJobs is what runs, what waits and what is preempted.
+func (c *Charts) PlayedJobs() []JobList {
+	x := c.player.shown
+	if x == nil {
+		return nil
+	}
+	lists := []JobList{
+		{"Running", "player-running", rest(len(x.Running), x.More), c.chips(x, x.Running, "until ")},
+		{"Waiting", "player-waiting", rest(len(x.Waiting), x.Longer), c.chips(x, x.Waiting, "starts ")},
+	}
+	if x.Turn != "" { // jobs are preempted where there are time slices
+		lists = append(lists, JobList{"Preempted", "player-off", rest(len(x.Off), x.Others), c.chips(x, x.Off, "")})
+	}
+	return lists
+}
+
+// chips is jobs of the state; word stands before the moment.
+func (c *Charts) chips(x *protocol.Played, list []protocol.Queued, word string) (out []Chip) {
+	for _, q := range list {
+		chip := Chip{Word: widgets.Word{Text: q.ID, Job: q.Job, At: -1}, Dot: c.dot(q.Job)}
+		if q.At != nil {
+			chip.Says = word + fmt.Sprint(*q.At)
+		}
+		if q.Expected != nil {
+			chip.Says = fmt.Sprintf("expected %d", *q.Expected)
+		}
+		if q.Was != nil {
+			chip.Says += fmt.Sprintf(", was %d", *q.Was)
+		}
+		if q.Job == x.Job && (q.New || q.Was != nil || x.Kind == "promise") {
+			chip.Class = "new"
+		}
+		out = append(out, chip)
+	}
+	return out
+}
+
+// ExpectedHelp says what an expected start is, where one is shown.
+func (c *Charts) ExpectedHelp() string {
+	if x := c.player.shown; x != nil {
+		for i := range x.Waiting {
+			if x.Waiting[i].Expected != nil {
+				return "Expected starts: if no other job came and all ran as long as their estimates."
+			}
+		}
+	}
+	return ""
+}
+
+// rest is what stands below a list that was cut or is empty.
+func rest(n, more int) string {
+	switch {
+	case more > 0:
+		return fmt.Sprintf("and %d more", more)
+	case n == 0:
+		return "none"
+	}
+	return ""
+}
+
+// FreeRow is a row of the table of free processors.
+type FreeRow struct {
+	Name  string
+	Cells []widgets.Fact
+}
+
+// FreeRows is the moments at which the number of free processors changes, and
+// that number before and after the event.
+func (c *Charts) FreeRows() []FreeRow {
+	x := c.player.shown
+	if x == nil {
+		return nil
+	}
+	rows := []FreeRow{{Name: "from"}, {Name: "before"}, {Name: "after"}}
+	for _, s := range x.Free {
+		for i, n := range []int64{s.At, int64(s.Before), int64(s.After)} {
+			f := widgets.Fact{Value: fmt.Sprint(n)}
+			if i > 0 && s.Before != s.After {
+				f.DeltaClass = "new"
+			}
+			rows[i].Cells = append(rows[i].Cells, f)
+		}
+	}
+	if x.Cut {
+		rows[0].Cells = append(rows[0].Cells, widgets.Fact{Value: "…"})
+	}
+	return rows
+}
+
+// Take selects the job or the moment of a part of the player.
+func (c *Charts) Take(w widgets.Word) {
+	switch {
+	case w.Job >= 0:
+		_ = session.Chart("select", fmt.Sprint(w.Job))
+		c.AskWhy(w.Job, c.player.at())
+	case w.At >= 0:
+		_ = session.Chart("cursor", fmt.Sprint(w.At))
+		c.ShowAt(w.At)
+	}
+}
+
+// PlayedTurn is the time slice and the clocks of the virtual machines after the event.
+func (c *Charts) PlayedTurn() string {
+	if x := c.player.shown; x != nil {
+		return x.Turn
+	}
+	return ""
+}

@@ -1,0 +1,180 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/job"
+	"backfill-lab/ui/plot"
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/widgets"
+)
+
+// curve is how long the job of the answer runs on n processors, and who gave it how
+// many.
+type curve struct {
+	*job.Speedup
+	most  int // processors shown
+	asks  int
+	marks []mark
+}
+
+// mark is a number of processors that policies chose.
+type mark struct {
+	n     int
+	names string // of the policies
+}
+
+// curve is the curve of the job of the answer, nil of a rigid one.
+func (c *Explainer) curve() *curve {
+	w := c.Why
+	if w == nil || w.More == nil || w.More.Speedup == nil {
+		return nil
+	}
+	k := &curve{Speedup: w.More.Speedup, asks: w.Procs, marks: marked(w.Answers)}
+	slots := w.Machine.Nodes * w.Machine.Processors * w.Machine.Cores
+	k.most = min(k.Useful(), slots)
+	for _, m := range append(k.marks, mark{n: k.asks}, mark{n: 2}) {
+		k.most = max(k.most, min(m.n, slots))
+	}
+	return k
+}
+
+// marked is the sizes that policies chose, the smallest first.
+func marked(all []protocol.Answer) (out []mark) {
+	for _, a := range all {
+		i := 0
+		for i < len(out) && out[i].n != a.Procs {
+			i++
+		}
+		switch {
+		case a.Procs == 0:
+		case i < len(out):
+			out[i].names += ", " + a.Title
+		default:
+			for out = append(out, mark{a.Procs, a.Title}); i > 0 && out[i-1].n > out[i].n; i-- {
+				out[i-1], out[i] = out[i], out[i-1]
+			}
+		}
+	}
+	return out
+}
+
+// revenue is what one processor more saves (Wu et al.).
+func (k *curve) revenue(n int) float64 { return k.Runtime(n) - k.Runtime(n+1) }
+
+// points is at most some of the numbers of processors, evenly spread, and those
+// that are marked.
+func (k *curve) points(some int) []int {
+	by := (k.most + some - 1) / some
+	out := []int{k.asks}
+	for n := 1; n <= k.most; n += by {
+		out = append(out, n)
+	}
+	for _, m := range k.marks {
+		out = append(out, m.n)
+	}
+	slices.Sort(out)
+	return slices.Compact(append(out, k.most))
+}
+
+// model is the curve in words.
+func (k *curve) model() string {
+	if n := len(k.Table); n > 0 {
+		return fmt.Sprintf("a table of %s from 1 processor on", widgets.Count(n, "runtime"))
+	}
+	return fmt.Sprintf("L %s s, A %s, sigma %s", widgets.Brief(k.L), widgets.Brief(k.A), widgets.Brief(k.Sigma))
+}
+
+// sizes is who gave it how many processors.
+func (k *curve) sizes() string {
+	var list []string
+	for _, m := range k.marks {
+		list = append(list, fmt.Sprintf("%s for %s s (%s)", widgets.Count(m.n, "processor"), widgets.Show(float64(k.Seconds(m.n)), 0), m.names))
+	}
+	if list == nil {
+		return "nothing yet"
+	}
+	return strings.Join(list, " · ")
+}
+
+// HasCurve reports whether the answer is about a moldable job.
+func (c *Explainer) HasCurve() bool { return c.curve() != nil }
+
+// CurveLabel is the first picture in words.
+func (c *Explainer) CurveLabel() string {
+	k := c.curve()
+	return fmt.Sprintf("Runtime from %s s on 1 processor to %s s on %d. It runs on %s.", widgets.Show(k.Runtime(1), -1), widgets.Show(k.Runtime(k.most), -1), k.most, k.sizes())
+}
+
+// RevenueLabel is the second picture in words.
+func (c *Explainer) RevenueLabel() string {
+	k := c.curve()
+	return fmt.Sprintf("The second processor saves %s s; one more than %d saves %s s.", widgets.Show(k.revenue(1), -1), k.most, widgets.Show(k.revenue(k.most), -1))
+}
+
+// UnfoldCurve opens or closes the values.
+func (c *Explainer) UnfoldCurve() { c.curveOpen = !c.curveOpen }
+
+// CurveUnfolded is the value of aria-expanded of their button.
+func (c *Explainer) CurveUnfolded() string { return fmt.Sprint(c.curveOpen) }
+
+// CurveRow is a row of the twin of both pictures.
+type CurveRow struct{ N, T, S, Revenue, Mark, Class string }
+
+// CurveRows is the values of some sizes.
+func (c *Explainer) CurveRows() (out []CurveRow) {
+	k := c.curve()
+	for _, n := range k.points(20) {
+		r := CurveRow{N: fmt.Sprint(n), T: widgets.Show(k.Runtime(n), -1), S: widgets.Show(k.At(n), -1), Revenue: widgets.Show(k.revenue(n), -1), Class: "other"}
+		for _, m := range k.marks {
+			if m.n == n {
+				r.Mark, r.Class = "chosen", "chosen"
+			}
+		}
+		if n == k.asks {
+			r.Mark = strings.TrimSpace(r.Mark + " asked for")
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// CurveShown reports whether the values of the curve are shown.
+func (c *Explainer) CurveShown() bool { return c.curveOpen }
+
+// CurveRuntimes is the picture of T(n).
+func (c *Explainer) CurveRuntimes() vugu.HTML {
+	k := c.curve()
+	return vugu.HTML(k.draw(k.Runtime))
+}
+
+// CurveRevenues is the picture of T(n) - T(n+1).
+func (c *Explainer) CurveRevenues() vugu.HTML {
+	k := c.curve()
+	return vugu.HTML(k.draw(k.revenue))
+}
+
+// draw draws a function that falls from n = 1 on, with the sizes chosen (a line and
+// a dot) and asked for (a dashed line).
+func (k *curve) draw(f func(n int) float64) string {
+	p := plot.NewCurve(1, float64(max(k.most, 2)), 0, max(f(1), 1e-9))
+	p.Line("asked", float64(k.asks))
+	for _, n := range k.points(64) {
+		p.To(float64(n), f(n))
+	}
+	p.Stroke()
+	p.Ends(widgets.Show(p.Y1, -1), "0", "1", fmt.Sprint(k.most))
+	for _, m := range k.marks {
+		n := float64(m.n)
+		p.Line("chosen", n)
+		p.Dot(n, f(m.n))
+		if x := p.X(n); x > plot.CurveLeft+24 && x < plot.CurveWide-40 { // beside the labels of the ends
+			p.Label(x, plot.CurveHigh-3, "middle", fmt.Sprint(m.n))
+		}
+	}
+	return p.End()
+}

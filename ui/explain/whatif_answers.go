@@ -1,0 +1,150 @@
+package explain
+
+import (
+	"fmt"
+
+	"backfill-lab/core/whatif"
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/widgets"
+)
+
+// Supposed is the answer to what if, nil unless it is of the job and the results
+// shown, and these of the scenario as it stands.
+func (c *Explainer) Supposed() *protocol.Supposed {
+	if s := c.whatIf.said; s != nil && c.current(s.Generation, s.Job) {
+		return s
+	}
+	return nil
+}
+
+// Tried is what would have the job start sooner, nil as Supposed.
+func (c *Explainer) Tried() *protocol.Found {
+	if f := c.whatIf.found; f != nil && c.current(f.Generation, f.Job) {
+		return f
+	}
+	return nil
+}
+
+func (c *Explainer) current(generation, index int) bool {
+	return c.Fresh() && c.Why != nil && c.Why.Job == index && c.Ran.Generation == generation
+}
+
+// IfSays is what there is to say below the buttons: a fault, how far it is, or the
+// answer in short.
+func (c *Explainer) IfSays() string {
+	s := &c.whatIf
+	if s.asking != 0 && s.progress.Phase != "" {
+		return widgets.ProgressText(&s.progress)
+	}
+	for i := range ifFields {
+		if s.problem(ifFields[i].name) != "" {
+			return "" // it stands at the field
+		}
+	}
+	x := c.Supposed()
+	switch f := c.Tried(); {
+	case s.fault == "" && x == nil && f != nil:
+		return fmt.Sprintf("Changes found that would start it sooner: %d.", len(f.Tries))
+	case s.fault != "" || x == nil:
+		return s.fault
+	}
+	text := "Job " + x.ID
+	for i, begin := 0, ": "; i < len(x.Effects); i, begin = i+1, ", " {
+		text += begin + under(&x.Effects[i])
+	}
+	return text + "."
+}
+
+// under is what becomes of the job under one policy, in a few words.
+func under(e *protocol.Effect) string {
+	if e.After == nil {
+		return "not there under " + e.Title
+	}
+	return whatif.Shifted(*e.After-e.Before) + " under " + e.Title
+}
+
+// IfBusy reports whether something has been tried long enough to say so.
+func (c *Explainer) IfBusy() bool { return c.whatIf.asking != 0 && c.whatIf.progress.Phase != "" }
+
+// Consequence is what changes do under one policy, as rendered.
+type Consequence struct {
+	Title, Then, Before, After, Delta, Says string
+	Moved                                   [][]widgets.Word
+}
+
+// Consequences is a row a policy.
+func (c *Explainer) Consequences() (out []Consequence) {
+	s := c.Supposed()
+	if s == nil {
+		return nil
+	}
+	for i := range s.Effects {
+		e := &s.Effects[i]
+		x := Consequence{Title: e.Title, Then: e.Then, Before: fmt.Sprint(e.Before), After: "not there", Says: e.Title + ": " + e.Says}
+		if e.Then != "" {
+			x.Says = e.Then + " in the place of " + x.Says
+		}
+		if e.After != nil {
+			x.After, x.Delta = fmt.Sprint(*e.After), whatif.Shifted(*e.After-e.Before)
+		}
+		for k, list := range [][]protocol.Moved{e.Gainers, e.Payers} {
+			if len(list) > 0 {
+				x.Moved = append(x.Moved, moved([]string{"Sooner by most: ", "Later by most: "}[k], list))
+			}
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// moved is jobs with links to them.
+func moved(begin string, list []protocol.Moved) []widgets.Word {
+	words := []widgets.Word{{Text: begin}}
+	for i, m := range list {
+		end := fmt.Sprintf(" by %d s, ", m.By)
+		if i == len(list)-1 {
+			end = fmt.Sprintf(" by %d s.", m.By)
+		}
+		words = append(words, widgets.Word{Text: "job " + m.ID, Job: m.Job, At: -1, Link: true}, widgets.Word{Text: end})
+	}
+	return words
+}
+
+// TryText is a change that would help, in words.
+func (c *Explainer) TryText(t protocol.Try) string {
+	return fmt.Sprintf("%d, %s, if %s", t.Start, whatif.Shifted(t.Start-c.whatIf.found.Start), t.Words)
+}
+
+// TriedTitle is the heading of what would help.
+func (c *Explainer) TriedTitle() string {
+	f := c.whatIf.found
+	text := fmt.Sprintf("Under %s it starts at %d.", f.Title, f.Start)
+	if len(f.Tries) > 0 {
+		text += " It would start at"
+	}
+	return text
+}
+
+// TryThis asks for all that one of them would do. The answer stands below the list.
+func (c *Explainer) TryThis(t protocol.Try) {
+	c.suppose(t.Changes)
+	c.whatIf.lead = true
+}
+
+// ToWhatIf leads to what if, below the reasons.
+func (c *Explainer) ToWhatIf() { c.Focus = "if-title" }
+
+// Expected is when the job is to be expected to start under policy i, in a sentence;
+// empty unless it waits and that is known.
+func (c *Explainer) Expected(i int) string {
+	f := c.whatIf.foreseen
+	if f == nil || f.At != c.Why.At || f.Generation != c.Why.Generation || !c.Fresh() || i >= len(f.Results) {
+		return ""
+	}
+	for k, j := range f.Results[i].Jobs {
+		if j == c.Why.Job {
+			return fmt.Sprintf("Expected start at t = %d, if no more jobs arrive and every job runs for its full estimate.", f.Results[i].Starts[k])
+		}
+	}
+	return ""
+}

@@ -1,0 +1,119 @@
+package explain
+
+import (
+	"fmt"
+
+	"backfill-lab/core/job"
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/session"
+	"backfill-lab/ui/widgets"
+)
+
+// WhyTitle is the heading of the answer.
+func (c *Explainer) WhyTitle() string {
+	if c.Why == nil {
+		return "Why?"
+	}
+	return fmt.Sprintf("Why? Job %s at t = %d", c.Why.ID, c.Why.At)
+}
+
+// HasWhy reports whether there is an answer.
+func (c *Explainer) HasWhy() bool { return c.Why != nil }
+
+// WhyFacts is what is known of the job.
+func (c *Explainer) WhyFacts() []widgets.Fact {
+	w := c.Why
+	if w == nil {
+		return nil
+	}
+	started, ended := "", true
+	for i, a := range w.Answers {
+		if i > 0 {
+			started += " · "
+		}
+		started += fmt.Sprintf("%s (%s)", begun(a.Start, w.At), a.Title)
+		ended = ended && a.Finish != nil && *a.Finish <= w.At
+	}
+	runs := fmt.Sprintf("%d s", w.Runtime)
+	if !ended {
+		runs += " (known only when it ends)"
+	}
+	facts := []widgets.Fact{
+		{Name: "submitted", Value: since(w.Submit, w.At)},
+		{Name: "asks for", Value: fmt.Sprintf("%s for %d s", widgets.Count(w.Procs, "processor"), w.Estimate)},
+	}
+	for k, r := range w.Machine.Resources {
+		q := job.Request{More: w.More}
+		facts = append(facts, widgets.Fact{Name: r.Name, Value: fmt.Sprintf("%d of %d", q.Extra(k), r.Capacity)})
+	}
+	if k := c.curve(); k != nil {
+		facts = append(facts, widgets.Fact{Name: "moldable", Value: k.model()}, widgets.Fact{Name: "runs on", Value: k.sizes()})
+	} else {
+		facts = append(facts, widgets.Fact{Name: "runs", Value: runs})
+	}
+	return append(facts, widgets.Fact{Name: "started", Value: started})
+}
+
+// begun is when a job started, as known at a time; a later start is marked as such.
+func begun(start *int64, at int64) string {
+	if start == nil {
+		return "not yet"
+	}
+	if *start > at {
+		return fmt.Sprintf("not yet; later, at t = %d", *start)
+	}
+	return fmt.Sprint(*start)
+}
+
+// since is a time of the job, which is marked if it is after the time asked about.
+func since(t, at int64) string {
+	if t > at {
+		return fmt.Sprintf("later, at t = %d", t)
+	}
+	return fmt.Sprint(t)
+}
+
+// Answers is why, a policy each.
+func (c *Explainer) Answers() []protocol.Answer {
+	if c.Why == nil {
+		return nil
+	}
+	return c.Why.Answers
+}
+
+// Follow goes where a link leads: to a job, or to a moment of the same job.
+func (c *Explainer) Follow(w widgets.Word) {
+	c.Focus = "why-title" // the link itself may be gone with the next answer
+	switch {
+	case w.Job >= 0:
+		at := c.Why.At
+		_ = session.Chart("select", fmt.Sprint(w.Job))
+		c.AskWhy(w.Job, at)
+		c.Reveal = true
+	case w.At >= 0:
+		_ = session.Chart("cursor", fmt.Sprint(w.At))
+		c.AskWhy(c.Why.Job, w.At)
+	}
+}
+
+// When is the moment of a line of the history.
+func (c *Explainer) When(l protocol.Line) string {
+	if l.At == nil {
+		return ""
+	}
+	return fmt.Sprint(*l.At)
+}
+
+// Mark is the class of a line of the history: whether it is the present one.
+func (c *Explainer) Mark(l protocol.Line) string {
+	if l.At != nil && *l.At == c.Why.At {
+		return "now"
+	}
+	return "then"
+}
+
+// CloseWhy closes the answer.
+func (c *Explainer) CloseWhy() {
+	c.Why, c.Drawer = nil, ""
+	_ = session.Chart("select", "null")
+}

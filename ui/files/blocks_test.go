@@ -1,0 +1,67 @@
+package files
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/document"
+)
+
+const away = `{"version":1,"machine":{"nodes":8,"blocks":[{"from":3,"to":9,"procs":2,"label":"new switch","by":"ann"}]},
+"workload":{"jobs":[{"id":"1","submit":2,"procs":2,"estimate":9,"runtime":5}]},"policies":[{"name":"easy"}]}`
+
+func awayFiles(t *testing.T) *Files {
+	d, err := document.Read([]byte(away))
+	require.NoError(t, err)
+	c := newFiles(t)
+	c.Session.Open(d)
+	c.Plan, c.Bad = c.Doc().Check()
+	require.Empty(t, c.Bad)
+	return c
+}
+
+// What is typed of blocks goes along links and files, also where it is no value.
+func TestBlocksGoAlong(t *testing.T) {
+	c := awayFiles(t)
+	s, err := scenario.Parse([]byte(away))
+	require.NoError(t, err)
+	require.Equal(t, string(scenario.Format(s)), string(c.Doc().File(c.Plan)))
+	require.Equal(t, c.linked(), unlinkedAgain(t, c).linked())
+
+	d := c.Doc().AddBlock()
+	require.Equal(t, [4]string{"9", "3609", "1", "maintenance"}, d.Blocks[1].Texts)
+	d = d.SetText(d.BlockText(1), "soon").SetText(d.BlockText(0)+2, "9")
+	c.Put("", d)
+	_, c.Bad = c.Doc().Check()
+	require.Len(t, c.Bad, 1, "one that is no number hides what is too much")
+	require.Equal(t, `machine, block 2, from: expected a whole number, got "soon"`, c.Bad[0].Text)
+	require.Equal(t, "block-1-from", c.Bad[0].Field)
+	again := unlinkedAgain(t, c)
+	require.Equal(t, d.Blocks[1].Texts, again.Doc().Blocks[1].Texts)
+	require.Equal(t, d.Blocks[0].Texts, again.Doc().Blocks[0].Texts)
+	require.Equal(t, c.Bad, again.Bad)
+
+	c.Put("", d.DropBlock(1))
+	_, c.Bad = c.Doc().Check()
+	require.Equal(t, "machine, block 1, procs: expected 1 to the machine's 8, got 9", c.Bad[0].Text)
+	require.Equal(t, "block-0-procs", c.Bad[0].Field)
+}
+
+// A policy that does not heed blocks is marked.
+func TestBlocksAreRefused(t *testing.T) {
+	c := awayFiles(t)
+	d := c.Doc().SetPolicy(1, "fair-slack")
+	_, bad := d.Check()
+	require.Len(t, bad, 1)
+	require.Equal(t, "policy fair-slack: expected a machine without blocks, which this policy does not heed, got one with 1", bad[0].Text)
+	require.Equal(t, 1, bad[0].Policy)
+}
+
+func TestBlocksAnonymised(t *testing.T) {
+	c := awayFiles(t)
+	d, _, err := c.Doc().Anonymised(func(int) error { return nil })
+	require.NoError(t, err)
+	require.Equal(t, []document.Block{{Texts: [4]string{"1", "7", "2", ""}}}, d.Blocks)
+}

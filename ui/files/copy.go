@@ -1,0 +1,55 @@
+package files
+
+import (
+	"fmt"
+
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/link"
+	"backfill-lab/ui/widgets"
+)
+
+// Share copies the link of what is seen.
+func (c *Files) Share() {
+	s := &c.link
+	if c.ToggleMenu("share"); c.Menu != "share" {
+		return
+	}
+	s.Said, s.Long, s.Field, s.render = "The link is being made.", false, false, true
+	if s.payload == "" && s.length == 0 {
+		s.packed = -1 // of an example as it came; others shall see it as it is
+	}
+	s.when(c, func() { s.copy(c) })
+}
+
+// copy puts the link on the clipboard, or where that is forbidden in a field.
+func (s *share) copy(c *Files) {
+	if s.put(c); s.length > 0 {
+		s.Long = true
+		s.Said = fmt.Sprintf("%d jobs are too long for a link: it would have more than %s characters. A file holds them.",
+			c.Doc().Rows.Len(), widgets.Commas(link.Longest))
+		return
+	}
+	address := browser.Address()
+	browser.CopyText(address, func(err error) { go s.copied(c, address, err) }) // may be called at once, under the lock
+}
+
+func (s *share) copied(c *Files, address string, err error) {
+	defer browser.Recover("clipboard")
+	c.Env.Lock()
+	defer c.Env.UnlockRender()
+	s.Said = fmt.Sprintf("Link copied: %s characters. It holds the scenario and what you see of it.", widgets.Commas(len(address)))
+	if s.cut {
+		s.Said += " The lesson is too long for it: Export makes a file of that."
+	}
+	if err != nil {
+		s.Said, s.Field = fmt.Sprintf("Copy this link: %s characters.", widgets.Commas(len(address))), true
+		c.Focus = "share-link"
+	}
+}
+
+// fill writes the link into its field, which Vugu does not: links are long.
+func (s *share) fill(c *Files) {
+	if s.Field && c.Menu == "share" {
+		_ = browser.SetText("share-link", browser.Address())
+	}
+}

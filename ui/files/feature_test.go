@@ -1,0 +1,55 @@
+package files
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/link"
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/session/sessiontest"
+)
+
+// others stands for the charts and lessons of a page that shows none.
+type others struct{}
+
+func (others) LinkView(*link.View)                      {}
+func (others) Paint(string, int)                        {}
+func (others) Pause()                                   {}
+func (others) SeekEvent(protocol.Player)                {}
+func (others) Event() *protocol.Played                  { return nil }
+func (others) Seeking() bool                            { return false }
+func (others) LinkedLesson() string                     { return "" }
+func (others) FollowLink(*lesson.Lesson, link.Fragment) {}
+func (others) LearnFile(string, []byte) error           { return nil }
+func (others) WithLessons(func())                       {}
+func (others) Fetch() string                            { return "" }
+
+// newFiles returns the files of a session with the first example.
+func newFiles(t require.TestingT) *Files {
+	c := New(sessiontest.Example(t), others{}, others{})
+	c.Events.Locked = c.Locked
+	return c
+}
+
+// A link whose lesson cannot be read changes nothing, and says so.
+func TestBrokenLesson(t *testing.T) {
+	broken := newFiles(t)
+	require.False(t, broken.follows("v=1&l="+link.Payload(link.Stored([]byte(`{"title": 3}`))), true))
+	require.Contains(t, broken.Notice, "The link could not be opened: its lesson, title: expected a text in double quotes, got 3")
+}
+
+// A link is one step back.
+func TestLinkCanBeUndone(t *testing.T) {
+	c := newFiles(t)
+	was := *c.Doc()
+	f := link.Fragment{Version: link.Version, Payload: link.Payload(link.Stored(link.Pack(oddFiles(t).linked())))}
+	require.True(t, c.follows(f.String(), false))
+	require.Equal(t, "Undo: jobs of a link (Ctrl+Z)", c.UndoTitle())
+	opened := *c.Doc()
+	c.Undo()
+	require.Equal(t, was, *c.Doc())
+	c.Redo()
+	require.Equal(t, opened, *c.Doc())
+}

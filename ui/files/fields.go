@@ -1,0 +1,55 @@
+package files
+
+import (
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/link"
+)
+
+// cellOf is the column of a link for one of the table: those of traits came later
+// than amounts.
+func cellOf(col document.Column, resources int) int {
+	switch {
+	case col >= document.Amounts:
+		return link.FirstAmount + int(col-document.Amounts)
+	case col > document.Sigma:
+		return link.FirstAmount + resources + int(col-document.Class)
+	}
+	return int(col)
+}
+
+// columnOf reads cellOf.
+func columnOf(cell, resources int) document.Column {
+	switch k := cell - link.FirstAmount; {
+	case k < 0:
+		return document.Column(cell)
+	case k < resources:
+		return document.Amounts + document.Column(k)
+	default:
+		return document.Class + document.Column(k-resources)
+	}
+}
+
+// typedOfMachine is the texts in the fields of the machine and of slowdowns that are
+// not those of the scenario's values.
+func typedOfMachine(s *scenario.Scenario, d *document.Doc) (out []link.Typed) {
+	read := document.FromScenario(s, document.Rows{})
+	texts := read.Texts()
+	for i, text := range d.Texts() {
+		if text != texts[i] {
+			out = append(out, link.Typed{Row: -1, Column: i, Text: text})
+		}
+	}
+	return out
+}
+
+// retyped is the document with the texts of the fields of machine and slowdowns.
+func retyped(d document.Doc, typed []link.Typed) document.Doc {
+	texts := d.Texts()
+	for _, t := range typed {
+		if t.Row < 0 && t.Column < len(texts) {
+			texts[t.Column] = t.Text
+		}
+	}
+	return d.WithTexts(texts)
+}

@@ -1,0 +1,91 @@
+package files
+
+import (
+	"backfill-lab/core/job"
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/link"
+)
+
+// linked is the document for a link, with all that is half-typed; nil when it
+// has too many jobs for one.
+func (c *Files) linked() *link.Document {
+	d := c.Doc()
+	if d.Rows.Len() > link.MostJobs && !d.Generated() {
+		return nil
+	}
+	out := c.linkedFrame()
+	if out.Scenario.Workload.Generator == nil {
+		linkRows(out, d, d.Rows, c.Bad)
+	}
+	return out
+}
+
+// linkedFrame is the document without its jobs.
+func (c *Files) linkedFrame() *link.Document {
+	d, s := c.Doc(), c.Doc().Scenario()
+	if s.Workload.File != nil { // a link carries jobs: the rules were applied to them
+		s.Workload.File, s.Rules = nil, s.Rules.Spent()
+	}
+	out := &link.Document{Scenario: &s}
+	d.SizeMachine(&s.Machine)
+	out.Typed = typedOfMachine(&s, d)
+	for _, p := range d.Policies {
+		s.Policies = append(s.Policies, scenario.Policy(p))
+	}
+	return out
+}
+
+// linkRows adds rows of a document, and the texts of cells that hold no value or
+// have a problem.
+func linkRows(out *link.Document, d *document.Doc, rows document.Rows, bad []document.Problem) {
+	w := &out.Scenario.Workload
+	w.Jobs, w.JobsKept = make([]job.Job, 0, rows.Len()), rows.Kept()
+	columns := d.AllColumns()
+	for row, r := range rows.All() {
+		w.Jobs = append(w.Jobs, r.Job())
+		var faulty map[document.Column]bool
+		for ; len(bad) > 0 && bad[0].Row <= row; bad = bad[1:] {
+			if bad[0].Row == row {
+				if faulty == nil {
+					faulty = map[document.Column]bool{}
+				}
+				faulty[bad[0].Column] = true
+			}
+		}
+		if faulty == nil && r.Plain() {
+			continue
+		}
+		for _, col := range columns {
+			if faulty[col] || r.Bad(col) {
+				out.Typed = append(out.Typed, link.Typed{Row: row, Column: cellOf(col, len(d.Resources)), Text: r.Text(col)})
+			}
+		}
+	}
+}
+
+// unlinked is the document of a link.
+func unlinked(l *link.Document) (document.Doc, error) {
+	s := l.Scenario
+	list, err := document.JobRows(s)
+	if err != nil {
+		return document.Doc{}, err
+	}
+	d := retyped(document.FromScenario(s, document.Rows{}), l.Typed)
+	typed := retype(list, l.Typed, len(d.Resources))
+	d.Rows = document.NewRows(list)
+	d.Origin, d.Source = d.Rows, "a link"
+	d.Excuse(typed)
+	return d, nil
+}
+
+// retype puts the texts of cells into rows; it tells which rows have some.
+func retype(list []document.Row, texts []link.Typed, resources int) map[int]bool {
+	typed := map[int]bool{}
+	for _, t := range texts {
+		if t.Row >= 0 {
+			list[t.Row], typed[t.Row] = list[t.Row].With(columnOf(t.Column, resources), t.Text), true
+		}
+	}
+	return typed
+}

@@ -1,0 +1,236 @@
+package files
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/link"
+)
+
+// odd has fields that we do not know, and jobs that the data rules mend.
+const odd = `{"version":1,"machine":{"nodes":8},"workload":{"jobs":[
+{"id":"1","submit":0,"procs":2,"estimate":9,"runtime":5,"note":"keep me"},
+{"id":"1","submit":5,"procs":2,"estimate":9,"runtime":0},
+{"id":"3","submit":6,"procs":2,"estimate":3,"runtime":7,"colour":[1,2]}]},
+"policies":[{"name":"easy","why":"fast"}]}`
+
+// oddFiles holds odd as if it had been opened.
+func oddFiles(t *testing.T) *Files {
+	d, err := document.Read([]byte(odd))
+	require.NoError(t, err)
+	d.Excuse(nil)
+	c := newFiles(t)
+	c.Session.Open(d)
+	c.Plan, c.Bad = c.Doc().Check()
+	require.Empty(t, c.Bad)
+	return c
+}
+
+func TestUnknownFieldsOutliveEdits(t *testing.T) {
+	c := oddFiles(t)
+	d := c.Doc().SetCell(0, document.Runtime, "6").Duplicate(0, 1).Delete(2, 1).SetKnob(0, "order", "sjf")
+	c.Put("", d)
+	plan, bad := c.Doc().Check()
+	require.Empty(t, bad)
+	s, err := scenario.Parse(c.Doc().File(plan))
+	require.NoError(t, err)
+	note, colour := scenario.Fields{{Name: "note", JSON: `"keep me"`}}, scenario.Fields{{Name: "colour", JSON: "[1,2]"}}
+	require.Equal(t, []scenario.Fields{note, note, colour}, s.Workload.JobsKept)
+	require.Equal(t, scenario.Fields{{Name: "why", JSON: `"fast"`}}, s.Policies[0].Kept)
+	require.Equal(t, c.linked(), unlinkedAgain(t, c).linked())
+}
+
+// What the metrics leave out goes along with links and files, and stays when the
+// jobs are no longer those of a file, whose data rules are then spent.
+func TestTrimGoesAlong(t *testing.T) {
+	c := oddFiles(t)
+	d := *c.Doc()
+	d.Warmup, d.Cooldown = 10, 2.5
+	c.Put("", d)
+	again := unlinkedAgain(t, c).Doc()
+	require.Equal(t, []float64{10, 2.5}, []float64{again.Warmup, again.Cooldown})
+	s, err := scenario.Parse(c.Doc().File(c.Plan))
+	require.NoError(t, err)
+	require.Equal(t, scenario.Rules{Warmup: 10, Cooldown: 2.5}, s.Rules)
+
+	base := *d.Base
+	base.Workload.File, base.Rules.Limit = &scenario.File{Name: "x.swf"}, 3
+	d.Base = &base
+	c.Put("", d.AddRow(0))
+	s2 := c.Doc().Scenario()
+	require.Nil(t, s2.Workload.File)
+	require.Equal(t, scenario.Rules{Warmup: 10, Cooldown: 2.5}, s2.Rules)
+}
+
+// unlinkedAgain is the page that the link of another opens.
+func unlinkedAgain(t *testing.T, c *Files) *Files {
+	l, err := link.Unpack(link.Pack(c.linked()))
+	require.NoError(t, err)
+	again := newFiles(t)
+	d, err := unlinked(l)
+	require.NoError(t, err)
+	again.Session.Open(d)
+	again.Plan, again.Bad = again.Doc().Check()
+	return again
+}
+
+func TestLinksTellWhatIsMendedFromWhatIsTyped(t *testing.T) {
+	c := oddFiles(t)
+	again := unlinkedAgain(t, c)
+	require.NotNil(t, again.Plan, "%v", again.Bad)
+	require.Equal(t, c.Plan.Jobs(), again.Plan.Jobs())
+
+	c.Put("", c.Doc().SetCell(0, document.Runtime, "0").SetCell(2, document.Procs, "many"))
+	c.Plan, c.Bad = c.Doc().Check()
+	require.Len(t, c.Bad, 2)
+	require.Equal(t, c.Bad, unlinkedAgain(t, c).Bad)
+}
+
+// TestManyFaultsTakeLittle keeps a table full of faults from filling the page.
+func TestManyFaultsTakeLittle(t *testing.T) {
+	d, err := document.Read([]byte(odd))
+	require.NoError(t, err)
+	d, err = d.Paste(0, []document.Column{document.Runtime}, strings.Repeat("0\n", 1000), document.Unpaused)
+	require.NoError(t, err)
+	_, bad := d.Check()
+	require.LessOrEqual(t, len(bad), 101)
+	d.Excuse(nil)
+	_, bad = d.Check()
+	require.Empty(t, bad, "each of them is mended")
+}
+
+// Drawn jobs stay their generator's in links and files until they or the machine
+// are others; what was undone counts as never done.
+func TestGeneratorGoesAlong(t *testing.T) {
+	const text = `{"version":1,"machine":{"nodes":16},"workload":{"generator":"feitelson96","parameters":{"jobs":30,"resources":2},"seed":7},"policies":[{"name":"easy"}]}`
+	s, err := scenario.Parse([]byte(strings.Replace(text, `{"nodes":16}`, `{"nodes":16,"resources":[{"name":"r2","capacity":1000000}]}`, 1)))
+	require.NoError(t, err)
+	want := string(scenario.Format(s))
+	d, err := document.Read([]byte(want))
+	require.NoError(t, err)
+	require.Equal(t, 30, d.Rows.Len())
+	c := newFiles(t)
+	c.Session.Open(d)
+	saved := func(c *Files) string {
+		plan, bad := c.Doc().Check()
+		require.Empty(t, bad)
+		return string(c.Doc().File(plan))
+	}
+	require.Equal(t, want, saved(c))
+	again := unlinkedAgain(t, c)
+	require.Equal(t, want, saved(again))
+	require.Equal(t, d.Rows.At(29), again.Doc().Rows.At(29))
+	require.Less(t, len(link.Pack(c.linked())), 400)
+
+	for name, edit := range map[string]document.Doc{
+		"a job":       d.SetCell(3, document.Runtime, "1"),
+		"the order":   d.Duplicate(0, 1).Delete(0, 1),
+		"the machine": d.SetText(0, "32"),
+		"a resource":  d.SetText(3, "memory"),
+		"a capacity":  d.SetText(4, "2000000"),
+		"one more":    d.AddResource(),
+		"one less":    d.DropResource(0),
+	} {
+		c.Put("", edit)
+		s, err := scenario.Parse([]byte(saved(c)))
+		require.NoError(t, err)
+		require.Nil(t, s.Workload.Generator, name)
+		require.Len(t, s.Workload.Jobs, 30, name)
+		require.Equal(t, saved(c), saved(unlinkedAgain(t, c)), name)
+		c.Undo()
+		require.Equal(t, want, saved(c), name)
+	}
+	same := d.SetText(0, "8").SetText(2, "2")
+	c.Put("", same.SetKnob(0, "order", "sjf"))
+	s, err = scenario.Parse([]byte(saved(c)))
+	require.NoError(t, err)
+	require.NotNil(t, s.Workload.Generator, "as many processors in another shape, another knob")
+	c.Put("", d.SetText(0, "16x"))
+	require.Nil(t, c.linked().Scenario.Workload.Generator, "a half-typed machine needs the jobs")
+}
+
+// Jobs that were drawn to fill the nodes are the generator's on such nodes alone;
+// the slowdowns of a scenario go along with all edits.
+func TestSlowdownsGoAlong(t *testing.T) {
+	const text = `{"version":1,"machine":{"nodes":16,"cores":4},"workload":{"generator":"lublin","parameters":{"jobs":30,"slowdowns":"grown"},"seed":7},
+"slowdown":{"seed":7,"pairs":{"1":{"2":1.5}}},"policies":[{"name":"easy"}]}`
+	d, err := document.Read([]byte(text))
+	require.NoError(t, err)
+	c := newFiles(t)
+	c.Session.Open(d)
+	base := c.Doc().Scenario()
+	require.NotNil(t, base.Workload.Generator)
+	c.Put("", d.SetText(0, "32").SetText(2, "2"))
+	base = c.Doc().Scenario()
+	require.Nil(t, base.Workload.Generator)
+	require.Equal(t, d.Base.Slowdown, base.Slowdown)
+	again := unlinkedAgain(t, c)
+	require.Equal(t, d.Base.Slowdown, again.Doc().Base.Slowdown)
+}
+
+// All that is typed about jobs on shared nodes goes along with links, half-typed or
+// not, beside extra resources; files have what can run.
+func TestTraitsGoAlong(t *testing.T) {
+	d, err := document.Read([]byte(odd))
+	require.NoError(t, err)
+	d = d.AddResource().SetCell(0, document.Class, "cg").SetCell(0, document.SLnos, "1.1").SetCell(1, document.SLcrs, "1.5")
+	d = d.SetCell(1, document.ID, "2").SetCell(1, document.Runtime, "1").SetCell(2, document.Runtime, "3").SetCell(2, document.Amounts, "1")
+	d = d.SetText(1, "2").SetText(2, "2").SetText(5, "2").Slow(func(s *document.Slowdown) {
+		s.Drawn, s.Seed, s.Pairs, s.Kept = true, "7", "1 next to 2: 1.1\n", scenario.Fields{{Name: "source", JSON: `"me"`}}
+	})
+	c := newFiles(t)
+	c.Do("", d)
+	require.NotNil(t, c.Plan, "%v", c.Bad)
+	again := unlinkedAgain(t, c)
+	require.Equal(t, c.Plan.Run, again.Plan.Run)
+	require.Equal(t, c.Plan.Jobs(), again.Plan.Jobs())
+	require.Equal(t, shownSlowdown(d), shownSlowdown(*again.Doc()))
+	require.Equal(t, c.linked(), again.linked())
+	require.Empty(t, c.linked().Typed)
+	s, err := scenario.Parse(c.Doc().File(c.Plan))
+	require.NoError(t, err)
+	require.Equal(t, 2, s.Machine.JobsPerNode)
+	saved := document.FromScenario(s, document.Rows{})
+	require.Equal(t, shownSlowdown(d), shownSlowdown(saved))
+	require.NoError(t, s.Validate())
+
+	half := d.SetCell(0, document.SLnos, "1.x").SetCell(2, document.SLcrs, "x").SetCell(2, document.Amounts, "y").SetText(5, "2x").SetText(3, "")
+	half = half.Slow(func(s *document.Slowdown) { s.Seed, s.Pairs = "7 or", "1 next to : 1.2\n2 next to 1: 1.x\n" })
+	c.Do("", half)
+	require.Len(t, c.Bad, 8)
+	again = unlinkedAgain(t, c)
+	require.Equal(t, shownSlowdown(half), shownSlowdown(*again.Doc()))
+	require.Equal(t, half.Machine, again.Doc().Machine)
+	require.Equal(t, c.Bad, again.Bad)
+	require.Equal(t, c.linked(), again.linked())
+	for col := document.ID; col <= document.Amounts; col++ {
+		for row := range 3 {
+			have, want := again.Doc().Rows.At(row), c.Doc().Rows.At(row)
+			require.Equal(t, want.Text(col), have.Text(col), "row %d, column %d", row, col)
+		}
+	}
+	twice := d.Slow(func(s *document.Slowdown) { s.Pairs += "\n2 next to 1: 1.20\n" + s.Pairs })
+	c.Do("", twice)
+	require.Equal(t, shownSlowdown(twice), shownSlowdown(*unlinkedAgain(t, c).Doc()), "a pair that stands there twice")
+}
+
+// shownSlowdown is what is shown of slowdowns.
+func shownSlowdown(d document.Doc) []any {
+	s := d.Slowdown
+	return []any{s.Drawn, s.Seed, s.Classes, s.Pairs, s.Kept}
+}
+
+// A part that says nothing is a part of the scenario, which edits of the machine
+// leave alone.
+func TestEmptySlowdownStays(t *testing.T) {
+	d, err := document.Read([]byte(strings.Replace(odd, `"policies"`, `"slowdown":{},"policies"`, 1)))
+	require.NoError(t, err)
+	c := newFiles(t)
+	c.Do("", d.SetText(0, "9"))
+	require.NotNil(t, c.Doc().Slowdown)
+	require.NotNil(t, unlinkedAgain(t, c).Doc().Scenario().Slowdown)
+}

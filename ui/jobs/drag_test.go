@@ -1,0 +1,76 @@
+package jobs
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/session/sessiontest"
+)
+
+// shownTable returns a table whose charts show its document.
+func shownTable(t *testing.T) *Table {
+	c := New(sessiontest.Ran(t, 1), func() bool { return false })
+	c.Events.Edited, c.Events.Selected = c.Settle, c.Follow
+	return c
+}
+
+func TestEditsOfAChart(t *testing.T) {
+	c := shownTable(t)
+	before := *c.Doc()
+	text := func(row int, col document.Column) string {
+		r := c.Doc().Rows.At(row)
+		return r.Text(col)
+	}
+	c.Drawn(3, "runtime", 9, false)
+	require.Equal(t, "9", text(3, document.Runtime))
+	c.Drawn(3, "procs", 4, false)
+	c.Drawn(3, "submit", 5, true)
+	c.Drawn(3, "submit", 6, true)
+	require.Equal(t, "6", text(3, document.Submit))
+	c.Undo()
+	require.Equal(t, "3", text(3, document.Submit), "those that go on are one step")
+	c.Undo()
+	require.Equal(t, "2", text(3, document.Procs))
+	c.Undo()
+	require.True(t, c.Doc().Rows.Same(before.Rows))
+
+	c.Drawn(3, "runtime", 11, false)
+	require.Equal(t, document.Runtime, c.Bad[0].Column, "longer than its estimate of 10: the fault is the cell's")
+	require.NotEmpty(t, c.grid.problems[cell{3, document.Runtime}])
+	c.Drawn(3, "estimate", 12, false)
+	require.Empty(t, c.Bad, "a picture of before can be edited on")
+
+	rows := c.Doc().Rows
+	for _, x := range []struct {
+		job   int
+		field string
+	}{{-1, "runtime"}, {12, "runtime"}, {3, "id"}, {3, "L"}, {3, "none"}} {
+		c.Drawn(x.job, x.field, 1, false)
+	}
+	require.True(t, c.Doc().Rows.Same(rows))
+	c.Do("", c.Doc().Delete(0, 1))
+	rows = c.Doc().Rows
+	c.Drawn(3, "runtime", 1, false)
+	require.True(t, c.Doc().Rows.Same(rows), "the jobs are others by now")
+}
+
+func TestWhatAChartCannotEdit(t *testing.T) {
+	c := shownTable(t)
+	d, n := c.Doc().Mold(3, 1, 4, 1)
+	require.Equal(t, 1, n)
+	c.Put("", d)
+	r := c.Doc().Rows.At(3)
+	require.Contains(t, c.undrawable(&r, document.Runtime), "follows from its curve")
+	require.Contains(t, c.undrawable(&r, document.Estimate), "moldable")
+	require.Empty(t, c.undrawable(&r, document.Procs))
+	rows := c.Doc().Rows
+	c.Drawn(3, "runtime", 1, false)
+	require.True(t, c.Doc().Rows.Same(rows))
+
+	r = c.Doc().Rows.At(4)
+	require.Empty(t, c.undrawable(&r, document.Runtime))
+	c.playing = func() bool { return true }
+	require.Contains(t, c.undrawable(&r, document.Submit), "player")
+}

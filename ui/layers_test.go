@@ -1,0 +1,73 @@
+// Package ui_test keeps the layers of the page apart.
+package ui_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// below lists, for each package of the page, what it may import of the page. Features
+// know what lies below them and never each other; the root knows all. Test files are
+// free.
+var below = map[string]string{
+	"app": "*",
+
+	"jobs":     feature,
+	"workload": feature + " plot",
+	"machine":  feature,
+	"policies": feature + " plot",
+	"charts":   feature + " link",
+	"results":  feature + " plot",
+	"explain":  feature + " plot",
+	"lessons":  feature + " link lesson",
+	"files":    feature + " link lesson",
+
+	"session":             "browser document link protocol widgets",
+	"session/sessiontest": "document protocol session",
+	"widgets":             "protocol vugu/markup",
+	"document":            "plot protocol",
+	"worker":              "lesson plot protocol",
+	"protocol":            "",
+	"link":                "",
+	"lesson":              "",
+	"plot":                "",
+	"browser":             "",
+
+	"vugu/generator": "",
+	"vugu/markup":    "",
+	"vugu/vjson":     "",
+	"vugu/render":    "browser vugu/markup",
+	"vugu/traps":     "browser vugu/markup",
+	"vugu/traps/cmd": "browser vugu/render vugu/traps",
+}
+
+const feature = "session document widgets protocol browser vugu/markup"
+
+func TestLayers(t *testing.T) {
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "testdata") {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		require.NoError(t, err)
+		dir := filepath.ToSlash(filepath.Dir(path))
+		allowed, known := below[dir]
+		require.True(t, known, "%s: say in this test what %s may import", path, dir)
+		for _, spec := range f.Imports {
+			name, _ := strconv.Unquote(spec.Path.Value)
+			imported, ours := strings.CutPrefix(name, "backfill-lab/ui/")
+			if ours && allowed != "*" && !strings.Contains(" "+allowed+" ", " "+imported+" ") {
+				t.Errorf("%s imports ui/%s, which lies beside or above it", path, imported)
+			}
+		}
+		return nil
+	})
+	require.NoError(t, err)
+}

@@ -1,0 +1,111 @@
+package lessons
+
+import (
+	"fmt"
+	"strings"
+
+	"backfill-lab/core/replay"
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/link"
+	"backfill-lab/ui/widgets"
+)
+
+// LearnFile opens a lesson that was read from a file; its scenario is open already.
+func (c *Lessons) LearnFile(name string, text []byte) error {
+	l, err := lesson.Parse(text)
+	if err != nil {
+		return err
+	}
+	c.teach(l, 0)
+	c.Focus = "lesson-title"
+	c.Notice = fmt.Sprintf("%s: a lesson.", name)
+	go c.packed(c.open, text)
+	return nil
+}
+
+// packed makes of a lesson what a link holds of it.
+func (c *Lessons) packed(l *taught, text []byte) {
+	defer browser.Recover("lesson")
+	deflated, err := browser.Deflate(text)
+	if err != nil {
+		deflated = link.Stored(text)
+	}
+	c.Env.Lock()
+	defer c.Env.UnlockOnly()
+	l.packed = link.Payload(deflated)
+	c.Events.Viewed()
+}
+
+// LinkedLesson is the open lesson for a link, empty where that has its name.
+func (c *Lessons) LinkedLesson() string {
+	if c.open == nil {
+		return ""
+	}
+	return c.open.packed
+}
+
+// SaveLesson hands the lesson that is open, with the scenario as it stands, to the
+// person as a file; without one, a sketch of a lesson on the scenario.
+func (c *Lessons) SaveLesson() {
+	if n := c.Doc().Rows.Len(); n > lesson.MostJobs {
+		c.CloseMenu()
+		c.Notice = fmt.Sprintf("A lesson has at most %s jobs; the scenario has %s.", widgets.Commas(lesson.MostJobs), widgets.Commas(n))
+		return
+	}
+	l, name := c.sketch(), "lesson.json"
+	if c.open != nil {
+		l = c.open.Lesson
+	}
+	if l.Name != "" {
+		name = l.Name + ".json"
+	}
+	c.Download(name, "application/json", func(plan *document.Plan) []byte {
+		return lesson.Format(l, scenario.Format(c.Doc().Listed(plan)))
+	})
+}
+
+// sketch is a lesson whose texts are to be written.
+func (c *Lessons) sketch() *lesson.Lesson {
+	d := c.Doc()
+	step := lesson.Step{Text: "What is to be seen after all events of the moment 0.", Place: replay.Place{Event: replay.After}}
+	if x := c.player.Event(); x != nil && x.Kind != "" {
+		step = lesson.Step{Text: "What is to be seen at this event.", Policy: x.Result, Place: replay.Place{Time: x.At, Event: x.Kind}}
+		if x.Job >= 0 {
+			step.Place.Job = c.Row(int32(x.Job)).Name
+		}
+	}
+	return &lesson.Lesson{
+		Title: or(d.Title, "The title"), Summary: "One line for a list of lessons.", Text: []string{or(d.Text, "What there is to know before the first step.")},
+		Steps: []lesson.Step{{Text: "What is to be seen before anything has happened.", Place: replay.Place{Event: replay.Before}}, step},
+		Question: lesson.Question{Text: "A question that changing the scenario answers?", Choices: []string{"The right answer", "A wrong answer"},
+			Because: "Why it is right."},
+		Play: "What to change and try then.",
+	}
+}
+
+// or is a text, or another where it says nothing.
+func or(text, other string) string {
+	if strings.TrimSpace(text) == "" {
+		return other
+	}
+	return text
+}
+
+// finishedLessons is the key of the names of lessons that were finished.
+const finishedLessons = "lessons"
+
+// finished reports whether a lesson was finished in this browser.
+func (c *Lessons) finished(name string) bool {
+	list, _ := browser.Local.Get(finishedLessons)
+	return strings.Contains(" "+list+" ", " "+name+" ")
+}
+
+// finish remembers it.
+func (c *Lessons) finish(name string) {
+	if list, _ := browser.Local.Get(finishedLessons); name != "" && !c.finished(name) {
+		browser.Local.Set(finishedLessons, strings.TrimSpace(list+" "+name))
+	}
+}

@@ -1,0 +1,104 @@
+package lessons
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/link"
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/session/sessiontest"
+)
+
+// player stands for the player of the charts, which shows nothing.
+type player struct{}
+
+func (player) Pause()                    {}
+func (player) SeekEvent(protocol.Player) {}
+func (player) Event() *protocol.Played   { return nil }
+func (player) Stays() bool               { return false }
+func (player) ClosePlayer()              {}
+
+// newLessons returns the lessons of a session that follows its edits, as the page does.
+func newLessons(t *testing.T) *Lessons {
+	c := New(sessiontest.Example(t), player{})
+	c.Events.Edited, c.Events.Replaced = c.Compare, c.Close
+	return c
+}
+
+// exported is the lesson that the page hands out.
+func exported(t *testing.T, c *Lessons, l *lesson.Lesson) *lesson.Lesson {
+	plan, bad := c.Doc().Check()
+	require.Empty(t, bad)
+	out, err := lesson.Parse(lesson.Format(l, scenario.Format(c.Doc().Listed(plan))))
+	require.NoError(t, err)
+	return out
+}
+
+// A lesson of a lecturer goes through a link whole, beside the scenario as it was
+// edited, and is taken away with that.
+func TestLessonsOfOthersGoAlong(t *testing.T) {
+	ours := lesson.Find("intro-fcfs")
+	text := lesson.Format(ours, ours.Scenario)
+	c := newLessons(t)
+	own := link.Payload(link.Stored(text))
+	s0, err := lesson.Parse(text)
+	require.NoError(t, err)
+	d, err := document.Read(s0.Scenario)
+	require.NoError(t, err)
+	c.Session.Open(d)
+	c.FollowLink(s0, link.Parse("v=1&step=3&l="+own))
+	require.Equal(t, ours.Title, c.LessonTitle())
+	require.Equal(t, "step 3 of 9", c.Paged())
+	require.Equal(t, "true", c.ResetOff())
+	require.Equal(t, own, c.LinkedLesson())
+	require.Equal(t, ours.Scenario, lesson.Find("intro-fcfs").Scenario)
+
+	c.Do("", c.Doc().SetCell(0, document.Procs, "2"))
+	require.Equal(t, "false", c.ResetOff())
+	require.Contains(t, c.Strayed(), "You have changed the scenario")
+	s, err := scenario.Parse(exported(t, c, c.open.Lesson).Scenario)
+	require.NoError(t, err)
+	require.Equal(t, 2, s.Workload.Jobs[0].Procs)
+	c.Reset()
+	require.Equal(t, "true", c.ResetOff())
+	c.Undo()
+	require.Equal(t, "false", c.ResetOff())
+}
+
+// What is written without a lesson is one all the same.
+func TestSketch(t *testing.T) {
+	c := newLessons(t)
+	l := exported(t, c, c.sketch())
+	require.Equal(t, c.Doc().Title, l.Title)
+	require.Len(t, l.Steps, 2)
+	d := *c.Doc()
+	d.Title, d.Text = "", " "
+	c.Do("", d)
+	exported(t, c, c.sketch())
+}
+
+// The end of a lesson is its question answered; the next one is in its language.
+func TestFinishing(t *testing.T) {
+	c := newLessons(t)
+	require.True(t, c.Untouched())
+	c.Introduce()
+	require.False(t, c.Untouched())
+	all := lesson.All()
+	for i := range all {
+		c.Learn(all[i])
+		c.open.page = c.open.last()
+		c.Answer((all[i].Question.Answer + 1) % len(all[i].Question.Choices))
+		require.False(t, c.LessonDone())
+		require.Empty(t, c.Finished()+c.NextTitle()+c.Because())
+		c.Answer(all[i].Question.Answer)
+		require.Contains(t, c.Finished(), "You have finished this lesson.")
+		require.Equal(t, c.NextTitle() == "", c.NextOff() == "true")
+		if next := lesson.Following(all[i].Name); next != nil {
+			require.Equal(t, next.Title, c.NextTitle())
+		}
+	}
+}

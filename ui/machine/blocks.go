@@ -1,0 +1,54 @@
+package machine
+
+import (
+	"fmt"
+	"strings"
+
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/widgets"
+)
+
+// BlockRow is a block as rendered.
+type BlockRow struct {
+	K      int
+	Fields []widgets.Field
+
+	Problem, ProblemID, DropID, DropLabel string
+}
+
+var blockWords = [len(document.BlockFields)]string{"From", "To", "Processors", "Label"}
+
+// BlockRows is the blocks of the machine.
+func (c *Machine) BlockRows() (out []BlockRow) {
+	d := c.Doc()
+	for k := range d.Blocks {
+		at := fmt.Sprintf("block-%d", k)
+		x := BlockRow{K: k, ProblemID: at + "-problem", DropID: at + "-drop", DropLabel: fmt.Sprintf("Remove block %d", k+1)}
+		for what, text := range d.Blocks[k].Texts {
+			f := widgets.Field{ID: document.BlockField(k, what), Label: fmt.Sprintf("%s, block %d", blockWords[what], k+1), Text: text, Place: d.BlockText(k) + what}
+			if f.Fault(c.Problem(-1, f.ID)); what == len(blockWords)-1 {
+				f.Help = "label"
+			}
+			x.Fields, x.Problem = append(x.Fields, f), strings.TrimPrefix(x.Problem+"; "+f.Problem, "; ")
+		}
+		x.Problem = strings.Trim(x.Problem, "; ")
+		out = append(out, x)
+	}
+	return out
+}
+
+// HasBlocks reports whether there are any.
+func (c *Machine) HasBlocks() bool { return len(c.Doc().Blocks) > 0 }
+
+// AddBlock adds a block, whose begin is then to be typed.
+func (c *Machine) AddBlock() {
+	k := len(c.Doc().Blocks)
+	c.Do("", c.Doc().AddBlock())
+	c.Focus = document.BlockField(k, 0)
+}
+
+// DropBlock takes out a block.
+func (c *Machine) DropBlock(k int) {
+	c.Do("", c.Doc().DropBlock(k))
+	c.Focus = "add-block"
+}

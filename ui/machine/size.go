@@ -1,0 +1,35 @@
+package machine
+
+import (
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/policy"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/widgets"
+)
+
+var machineHelp = [len(document.MachineFields)][2]string{
+	{"Nodes", "1 to 1,000,000"},
+	{"Processors per node", "at least 1"},
+	{"Cores per processor", "at least 1; a process takes a core"},
+	{"Most jobs per node", "that share one; 0: no bound"},
+}
+
+// Size returns the fields of nodes, processors, cores and jobs per node.
+func (c *Machine) Size() []widgets.Field {
+	out := make([]widgets.Field, len(document.MachineFields))
+	for i, name := range document.MachineFields {
+		out[i] = widgets.Field{ID: "machine-" + name, Name: name, Label: machineHelp[i][0], Help: machineHelp[i][1],
+			Text: c.Doc().Machine[i], Place: i, Kind: policy.Integer}
+		if i == len(out)-1 {
+			out[i].Place = c.Doc().MoreTexts()
+		}
+		out[i].Fault(c.Problem(-1, name))
+	}
+	return out
+}
+
+// SetField takes what was typed in a field.
+func (c *Machine) SetField(e vugu.DOMEvent, f widgets.Field) {
+	c.Do(f.ID, c.Doc().SetText(f.Place, e.PropString("target", "value")))
+}

@@ -1,0 +1,62 @@
+package machine
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/policy"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/widgets"
+)
+
+// The slowdowns between jobs that are not listed.
+const (
+	noSlowdown = "none"
+	bySeed     = "drawn"
+)
+
+// SlowdownFields is how much jobs slow each other down.
+func (c *Machine) SlowdownFields() []widgets.Field {
+	t := c.Doc().Slowdown
+	if t == nil {
+		t = &document.Slowdown{}
+	}
+	out := []widgets.Field{{ID: "slowdown", Label: "Between jobs", Kind: policy.Choice, Options: []string{noSlowdown, bySeed}, Text: noSlowdown,
+		Help: "none: jobs that share a node do not slow each other down, but for the pairs below; drawn: all other pairs by the seed, most of them little (Zeng 2009, table 4)"}}
+	if t.Drawn {
+		out[0].Text = bySeed
+		out = append(out, widgets.Field{ID: document.SlowdownSeed, Label: "Seed", Kind: policy.Integer, Text: t.Seed, Help: "0 to 4294967295; the same seed draws the same slowdowns, everywhere"})
+	}
+	if utf8.RuneCountInString(t.Pairs) <= widgets.LongestText {
+		out = append(out, widgets.Field{ID: document.SlowdownPairs, Label: "Pairs", Kind: widgets.Long, Text: t.Pairs,
+			Help: "a line each: with “A next to B: 1.2” A takes 1.2 times as long while B runs beside it; the reverse is another pair"})
+	} else {
+		out[0].Help += ". The pairs have more than 2,500 characters and are edited in the file"
+	}
+	if t.Drawn || t.Pairs != "" { // behind the pairs, which are not to move while they are typed
+		out = append(out, widgets.Field{ID: "slowdown-classes", Label: "By classes", Kind: policy.Switch, Text: fmt.Sprint(t.Classes), Help: "jobs of an application class are alike, and pairs name classes"})
+	}
+	for i := range out {
+		out[i].Fault(c.Problem(-1, out[i].ID))
+	}
+	return out
+}
+
+// SetSlowdown takes what was typed or chosen in one of them.
+func (c *Machine) SetSlowdown(e vugu.DOMEvent, f widgets.Field) {
+	on, text := e.PropBool("target", "checked"), e.PropString("target", "value")
+	c.Do(f.ID, c.Doc().Slow(func(t *document.Slowdown) {
+		switch f.ID {
+		case document.SlowdownSeed:
+			t.Seed = text
+		case document.SlowdownPairs:
+			t.Pairs = text
+		case "slowdown":
+			t.Drawn = text == bySeed
+		default:
+			t.Classes = on
+		}
+	}))
+}

@@ -1,0 +1,75 @@
+package plot
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The size of a picture of a curve, and what is left for its labels.
+const (
+	CurveWide, CurveHigh = 256, 96
+	CurveLeft, curveFoot = 54, 16
+)
+
+// picture is a picture of a curve on its way: of y from y0 to y1 over x from x0
+// to x1. Its parts are not inlined, as each copy would be downloaded.
+type Curve struct {
+	strings.Builder
+	x0, x1, y0, Y1 float64
+	path           strings.Builder
+}
+
+// begin begins a picture with its axes.
+func NewCurve(x0, x1, y0, y1 float64) *Curve {
+	p := &Curve{x0: x0, x1: x1, y0: y0, Y1: y1}
+	fmt.Fprintf(p, `<svg viewBox="0 0 %d %d" aria-hidden="true">`, CurveWide, CurveHigh)
+	fmt.Fprintf(p, `<path class="axis" d="M%d 4V%dH%d"/>`, CurveLeft, CurveHigh-curveFoot, CurveWide)
+	return p
+}
+
+// Ends labels the ends of the axes.
+func (p *Curve) Ends(top, bottom, left, right string) {
+	p.Label(CurveLeft-4, 12, "right", top)
+	p.Label(CurveLeft-4, CurveHigh-curveFoot, "right", bottom)
+	p.Label(CurveLeft, CurveHigh-3, "middle", left)
+	p.Label(CurveWide-6, CurveHigh-3, "right", right)
+}
+
+//go:noinline
+func (p *Curve) X(v float64) float64 {
+	return CurveLeft + (v-p.x0)/(p.x1-p.x0)*(CurveWide-CurveLeft-6)
+}
+
+//go:noinline
+func (p *Curve) Y(v float64) float64 {
+	return CurveHigh - curveFoot - (v-p.y0)/(p.Y1-p.y0)*(CurveHigh-curveFoot-8)
+}
+
+// To leads the curve on to a point.
+//
+//go:noinline
+func (p *Curve) To(x, y float64) {
+	fmt.Fprintf(&p.path, "%c%.1f %.1f", "ML"[min(p.path.Len(), 1)], p.X(x), p.Y(y))
+}
+
+//go:noinline
+func (p *Curve) Dot(x, y float64) {
+	fmt.Fprintf(p, `<circle class="chosen" cx="%.1f" cy="%.1f" r="4"/>`, p.X(x), p.Y(y))
+}
+
+//go:noinline
+func (p *Curve) Line(class string, x float64) {
+	fmt.Fprintf(p, `<path class="%s" d="M%.1f 4V%d"/>`, class, p.X(x), CurveHigh-curveFoot)
+}
+
+//go:noinline
+func (p *Curve) Label(x, y float64, class, text string) {
+	fmt.Fprintf(p, `<text x="%.1f" y="%.1f" class="%s">%s</text>`, x, y, class, text)
+}
+
+// Stroke draws the curve; what comes later lies over it.
+func (p *Curve) Stroke() {
+	p.WriteString(`<path class="line" d="` + p.path.String() + `"/>`)
+}
+
+func (p *Curve) End() string { return p.String() + "</svg>" }

@@ -1,0 +1,103 @@
+package policies
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/session/sessiontest"
+	"backfill-lab/ui/widgets"
+)
+
+// A policy around another shows the knobs of the one that is chosen.
+func TestInnerKnobs(t *testing.T) {
+	c := New(sessiontest.Example(t))
+	c.Do("", c.Doc().SetPolicy(0, "scojo-pect"))
+	names := func() (out []string) {
+		for _, f := range c.Choices()[0].Knobs {
+			out = append(out, f.Name)
+		}
+		return out
+	}
+	require.Contains(t, names(), "inner.compress")
+	require.NotContains(t, names(), "inner.pick")
+	c.Do("", c.Doc().SetKnob(0, "inner", "easy"))
+	require.Contains(t, names(), "inner.pick")
+	require.NotContains(t, names(), "inner.compress")
+}
+
+// The list of orders leads to a formula that says the same as the word before; it
+// is typed below the list, with its faults.
+func TestFormulaField(t *testing.T) {
+	c := New(sessiontest.Example(t))
+	order := func() *widgets.Field { return &c.Choices()[0].Knobs[0] }
+	set := func(text string) {
+		f := order()
+		c.Do("", c.Doc().SetKnob(f.Place, f.Name, f.Taken(text)))
+	}
+	require.Equal(t, []string{"fifo", "sjf", "ljf", "wjf", "njf", "formula"}, order().Options)
+	set("ljf")
+	require.True(t, order().Chosen("ljf"))
+	require.False(t, order().IsFormula())
+	set("formula")
+	require.Equal(t, "-estimate", order().Text)
+	require.True(t, order().IsFormula())
+	require.True(t, order().Chosen("formula"))
+	require.Empty(t, c.Problems())
+	set("-wait/(estimate")
+	require.True(t, order().IsFormula())
+	require.Equal(t, "true", order().Invalid)
+	require.Contains(t, order().Problem, `column 16: expected ")", got the end`)
+	set("res:gpu")
+	require.Contains(t, order().Problem, `expected no resource, as the machine has none, got "gpu"`)
+	set("")
+	require.True(t, order().IsFormula())
+	require.Contains(t, order().Problem, "column 1: expected submit")
+	set("-wait/estimate")
+	require.Empty(t, c.Problems())
+	set("sjf")
+	require.False(t, order().IsFormula())
+}
+
+// formOf is what the form shows of a policy.
+func formOf(c *Policies, name string, knobs map[string]string) Choice {
+	d := *c.Doc()
+	d.Policies = []document.Policy{{Name: name, Knobs: knobs}}
+	c.Put("", d)
+	return c.Choices()[0]
+}
+
+// The values are those of the thesis (Jin 2009, figure 6), and they follow the knobs.
+func TestSlackCurve(t *testing.T) {
+	c := New(sessiontest.Example(t))
+	require.Empty(t, formOf(c, "easy", nil).Slack)
+	require.Empty(t, formOf(c, "scojo-pect", nil).Slack)
+	x := formOf(c, "fair-slack", nil)
+	require.Equal(t, 2, strings.Count(string(x.Slack), "<svg"))
+	require.Equal(t, 6, strings.Count(string(x.Slack), "<circle"))
+	for _, text := range []string{
+		"Factor 1.4995 at 5000 s, 1.2093 at 65000 s, 1.2003 at 125000 s.", "Factor 1.1000 at 0 s, 1.1546 at 32500 s, 1.2093 at 65000 s.",
+		"The example may start until 78604 s after its submission.", ">1.50<", ">130000 s<",
+	} {
+		require.Contains(t, string(x.Slack), text)
+	}
+
+	none := string(formOf(c, "fair-slack", map[string]string{"slack-up": "1", "slack-down": "1"}).Slack)
+	require.Contains(t, none, "1.0000 at 5000 s")
+	require.NotContains(t, none, "NaN")
+	inside := formOf(c, "scojo-pect", map[string]string{"inner": "fair-slack", "inner.slack-down": "1.3"})
+	require.Contains(t, string(inside.Slack), "1.3093 at 65000 s")
+	bad := formOf(c, "fair-slack", map[string]string{"k1": "x"})
+	require.Empty(t, bad.Slack, "a knob has a fault")
+	require.Equal(t, "policy-0-wait", bad.Knobs[len(bad.Knobs)-1].ID)
+
+	for text, good := range map[string]bool{"0": true, "1000": true, "": false, "-1": false, "x": false, "99999999999": false} {
+		c.slackWait = text
+		x := formOf(c, "fair-slack", nil)
+		require.Equal(t, good, x.Knobs[len(x.Knobs)-1].Problem == "", text)
+		require.NotContains(t, string(x.Slack), "NaN")
+		require.Equal(t, good, x.Slack != "", text)
+	}
+}

@@ -1,0 +1,79 @@
+package policies
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy/fairslack/rule"
+	"backfill-lab/core/policy/registry"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/plot"
+	"backfill-lab/ui/widgets"
+)
+
+const (
+	slackWidest = 130_000 // expected wait at the right edge, in seconds, as in the thesis
+	slackLength = 1800    // estimate of the job that is shown: factors above 1.5 are for such
+)
+
+// slack is how late jobs may start under the knobs of a policy.
+type slack struct {
+	*rule.Slack
+	wait job.Time // that the job of the second picture expects
+}
+
+// slacks adds to the form of a policy whose knobs are of slack the pictures of it,
+// and the field for the example.
+func (c *Policies) slacks(x *Choice, p *document.Policy) {
+	n := len(x.Knobs)
+	for i := range n {
+		if !strings.HasSuffix(x.Knobs[i].Name, "slack-up") {
+			continue
+		}
+		wait, err := strconv.ParseUint(c.slackWait, 10, 31)
+		f := widgets.Field{ID: x.ID + "-wait", Label: "expected wait", Text: c.slackWait, Help: "of a job as an example for the picture below, in seconds; no knob"}
+		f.Fault("")
+		if err != nil {
+			f.Fault("expected whole seconds, 0 or more")
+		}
+		x.Knobs = append(x.Knobs, f)
+		if r := registry.SlackRules(p.Name, p.Knobs); r != nil && err == nil {
+			x.Slack = vugu.HTML((&slack{&r.Slack, job.Time(wait)}).html())
+		}
+	}
+}
+
+// html is both pictures, each with its name and its values in words.
+func (s *slack) html() string {
+	top := max(1.05, s.Up, s.Factor(0, slackLength))
+	return drawn("F_slack over the expected wait: it may become so many times as long (Jin 2009, figure 6)", top, slackWidest,
+		func(wait job.Time) float64 { return s.Factor(wait, slackLength) }, 5000, 65000, 125000) +
+		drawn("F_part over the time waited: what of it counts for the example", top, max(s.wait+s.wait/4, 4),
+			func(already job.Time) float64 { return s.Part(already, s.wait, slackLength) }, 0, s.wait/2, s.wait) +
+		fmt.Sprintf(`<p class="help">The example may start until %d s after its submission.</p>`, s.Latest(0, slackLength, s.wait, s.wait))
+}
+
+// drawn is the picture of a factor over a time, with three points of it in words.
+func drawn(name string, top float64, end job.Time, f func(job.Time) float64, points ...job.Time) string {
+	p := plot.NewCurve(0, float64(end), 1, top)
+	for i := range job.Time(129) {
+		p.To(float64(end*i/128), f(end*i/128))
+	}
+	p.Stroke()
+	p.Ends(widgets.Show(top, 2), "1", "0", fmt.Sprint(end, " s"))
+	words := "Factor"
+	for i, x := range points {
+		y := f(x)
+		if i > 0 {
+			words += ","
+		}
+		words += fmt.Sprintf(" %s at %d s", widgets.Show(y, 4), x)
+		p.Dot(float64(x), y)
+		p.Label(p.X(float64(x))+[]float64{6, 0, 6}[i], max(p.Y(y)-7, 12), []string{"left", "middle", "right"}[i], widgets.Show(y, 4))
+	}
+	return fmt.Sprintf(`<p class="caption">%s</p>%s<p class="help">%s.</p>`, name, p.End(), words)
+}

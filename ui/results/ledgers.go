@@ -1,0 +1,158 @@
+package results
+
+import (
+	"strconv"
+	"strings"
+
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/widgets"
+)
+
+// Ledger is a table of the comparison as rendered.
+type Ledger struct {
+	ID, Caption, Note string
+	Heads             []string
+	Rows              []Entry
+}
+
+// Entry is a row of it, about a job or about something else.
+type Entry struct {
+	Name  string
+	Job   int    // index, -1: none
+	Now   string // value of aria-current
+	Cells []Figure
+}
+
+// Figure is a number with its class: whether it is of something earlier or later.
+type Figure struct{ Text, Class string }
+
+// CompareSays is the comparison in a sentence or two.
+func (c *Results) CompareSays() string {
+	d := &c.comparison
+	switch {
+	case !d.open || c.Ran == nil:
+		return ""
+	case len(c.Titles()) < 2:
+		return "There is one schedule. Add a policy in the tab Policies to compare it with another."
+	case d.shown == nil:
+		return ""
+	}
+	t := &d.shown.All
+	n := t.Earlier + t.Later + t.Same
+	text := "Under " + d.titles[d.shown.Other] + ", " + grouped(int64(t.Earlier)) + " of " + counted(n, "job") + " " + verb(t.Earlier) +
+		" earlier than under " + d.titles[d.shown.Base] + ", in all by " + grouped(t.Gained) + " s; " +
+		grouped(int64(t.Later)) + " " + verb(t.Later) + " later, in all by " + grouped(t.Paid) + " s; " +
+		grouped(int64(t.Same)) + " at the same time."
+	if lost := c.Ran.Jobs - n; lost > 0 {
+		text += " " + counted(lost, "job") + " never " + verb(lost) + " under one of the two."
+	}
+	return text
+}
+
+func verb(n int) string {
+	if n == 1 {
+		return "starts"
+	}
+	return "start"
+}
+
+func grouped(v int64) string { return widgets.Show(float64(v), -1) }
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return grouped(int64(n)) + " " + what + "s"
+}
+
+// difference is a difference in seconds as a cell; below 0, earlier.
+func difference(by int64) Figure {
+	x := Figure{widgets.Signed(float64(by), -1), "same"}
+	switch {
+	case by < 0:
+		x.Class = "earlier"
+	case by > 0:
+		x.Class = "later"
+	}
+	return x
+}
+
+func figure(v int64) Figure { return Figure{grouped(v), ""} }
+
+// Ledgers is the tables: of the chosen job, of those who gain and pay most, and of
+// the classes.
+func (c *Results) Ledgers() (out []Ledger) {
+	x := c.comparison.shown
+	if !c.CompareOpen() || x == nil {
+		return nil
+	}
+	out = append(out, c.ledgerOfJob(x.Base),
+		c.shiftedOf("gainers", "Start earlier by most", x, x.Gainers), c.shiftedOf("payers", "Start later by most", x, x.Payers))
+	for i := range x.Sorts {
+		out = append(out, classesOf(&x.Sorts[i]))
+	}
+	return out
+}
+
+// ledgerOfJob is the chosen job under every policy.
+func (c *Results) ledgerOfJob(base int) Ledger {
+	t := Ledger{ID: "compare-job", Caption: "The chosen job", Note: "Choose a job in a chart or a table: here it says when it starts under each policy."}
+	w := c.Why
+	if w == nil || base >= len(w.Answers) {
+		return t
+	}
+	t.Caption, t.Note = "Job "+w.ID+" under each policy", ""
+	t.Heads = []string{"policy", "start", "wait", "finish", "later than " + w.Answers[base].Title}
+	for i := range w.Answers {
+		a := &w.Answers[i]
+		e := Entry{Name: a.Title, Job: -1, Cells: []Figure{when(a.Start), {"–", ""}, when(a.Finish), {"–", ""}}}
+		if a.Start != nil {
+			e.Cells[1] = figure(*a.Start - w.Submit)
+			if first := w.Answers[base].Start; first != nil {
+				e.Cells[3] = difference(*a.Start - *first)
+			}
+		}
+		t.Rows = append(t.Rows, e)
+	}
+	return t
+}
+
+func when(t *int64) Figure {
+	if t == nil {
+		return Figure{"–", ""}
+	}
+	return Figure{strconv.FormatInt(*t, 10), ""}
+}
+
+// shiftedOf is a list of jobs that start at other times.
+func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []protocol.Shifted) Ledger {
+	t := Ledger{ID: id, Caption: caption}
+	if len(list) == 0 {
+		t.Note = "None."
+		return t
+	}
+	t.Heads = []string{"job", c.comparison.titles[x.Base], c.comparison.titles[x.Other], "difference, s"}
+	for _, s := range list {
+		e := Entry{Name: s.ID, Job: s.Job, Cells: []Figure{when(&s.From), when(&s.To), difference(s.To - s.From)}}
+		if c.Why != nil && c.Why.Job == s.Job {
+			e.Now = "true"
+		}
+		t.Rows = append(t.Rows, e)
+	}
+	return t
+}
+
+// classesOf is who gains and who pays by class.
+func classesOf(s *protocol.Sort) Ledger {
+	t := Ledger{ID: "by-" + strings.Fields(s.Title)[0], Caption: "By " + s.Title,
+		Heads: []string{s.Title, "jobs", "earlier", "gained, s", "later", "paid, s", "sum, s"}}
+	for i := range s.Classes {
+		k := &s.Classes[i]
+		t.Rows = append(t.Rows, Entry{Name: k.Name, Job: -1, Cells: []Figure{figure(int64(k.Earlier + k.Later + k.Same)),
+			figure(int64(k.Earlier)), figure(k.Gained), figure(int64(k.Later)), figure(k.Paid), difference(k.Paid - k.Gained)}})
+	}
+	if s.More > 0 {
+		t.Note = "and " + counted(s.More, s.Title) + " with less at stake"
+	}
+	return t
+}

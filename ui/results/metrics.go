@@ -1,0 +1,96 @@
+package results
+
+import (
+	"fmt"
+
+	"backfill-lab/core/metrics"
+	"backfill-lab/ui/session"
+	"backfill-lab/ui/widgets"
+)
+
+// Score is a row of the metrics table.
+type Score struct {
+	Title    string
+	Facts    []widgets.Fact
+	Promises string
+}
+
+// Scores is the short table: a row a policy.
+func (c *Results) Scores() (out []Score) {
+	if c.Ran == nil {
+		return nil
+	}
+	for i := range c.Ran.Results {
+		s := Score{Title: c.Ran.Results[i].Title, Promises: "none"}
+		for k := range session.Headlines {
+			s.Facts = append(s.Facts, c.Headline(i, k))
+		}
+		if given, _ := c.MetricValue(i, "promises-given"); given > 0 {
+			kept, _ := c.MetricValue(i, "promises-kept")
+			s.Promises = fmt.Sprintf("%s of %s kept", widgets.Show(kept, 0), widgets.Show(given, 0))
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// Headings is the columns of the short table.
+func (c *Results) Headings() (out []widgets.Fact) {
+	for _, h := range session.Headlines {
+		m := session.Metric(h.Name)
+		name := h.Title
+		if h.Unit != "" {
+			name += ", " + h.Unit
+		}
+		out = append(out, widgets.Fact{Name: name, Formula: m.Formula + " (" + m.Paper + ")"})
+	}
+	return out
+}
+
+// All the metrics: a row a metric, a column a policy.
+type Measure struct {
+	Title, Unit, Formula string
+	Facts                []widgets.Fact
+}
+
+// Measures is the long table.
+func (c *Results) Measures() (out []Measure) {
+	if c.Ran == nil || len(c.Ran.Results) == 0 || !c.more {
+		return nil
+	}
+	for _, v := range c.Ran.Results[0].Metrics {
+		m := metrics.Named(v.Name)
+		x := Measure{Title: m.Title, Unit: m.Unit, Formula: m.Formula + " (" + m.Paper + ")"}
+		scale, digits := 1.0, -1
+		if m.Name == session.Headlines[session.Percent].Name { // one number, told in one way
+			x.Unit, scale, digits = session.Headlines[session.Percent].Unit, session.Headlines[session.Percent].Scale, session.Headlines[session.Percent].Digits
+		}
+		for r := range c.Ran.Results {
+			x.Facts = append(x.Facts, c.Metric(r, m.Name, m.Title, scale, digits))
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// More shows or hides the long table.
+func (c *Results) More() { c.more = !c.more }
+
+// MoreText is the words of the button for it.
+func (c *Results) MoreText() string {
+	if c.more {
+		return "Fewer metrics"
+	}
+	return "All metrics"
+}
+
+// Best is the class of a number: whether it is the best of its column.
+func (c *Scores) Best(f widgets.Fact) string {
+	if f.Best {
+		return "best"
+	}
+	return "plain"
+}
+
+// MoreShown is the value of aria-expanded of the button for all metrics.
+func (c *Results) MoreShown() string { return fmt.Sprint(c.more) }

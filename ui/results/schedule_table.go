@@ -1,0 +1,237 @@
+package results
+
+import (
+	"encoding/json"
+	"fmt"
+	"sort"
+	"strconv"
+
+	"backfill-lab/core/job"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/widgets"
+)
+
+// table is the twin of the charts for reading: a row a job. It keeps what it
+// shows until all of the next results are there.
+type table struct {
+	widgets.Window
+	Open bool
+
+	columns []column
+	names   []string // by job index
+	order   []int32  // job index by row
+	key     int      // the column it is sorted by
+	down    bool     // the largest first
+
+	asked   map[int]int // by id of a request: the result it is of
+	answers []became
+}
+
+// became is what became of the jobs under a policy.
+type became struct {
+	columns       [][]job.Time
+	slots, pieces []string
+}
+
+// column is a column of the table: a number a job; the first has none.
+type column struct {
+	Name, Title string // of the policy, and of the number
+	values      []job.Time
+	signed      bool     // the numbers are differences
+	texts       []string // shown in the place of values, where there are some
+}
+
+// requested is the heading over what jobs ask for.
+const requested = "Request"
+
+// Unfold opens or closes the table.
+func (c *Results) Unfold() {
+	c.table.Open = !c.table.Open
+	c.table.ask(c)
+}
+
+// ask asks for what became of the jobs under each policy.
+func (t *table) ask(c *Results) {
+	t.asked = map[int]int{}
+	if !t.Open || c.Ran == nil {
+		return
+	}
+	t.answers = make([]became, len(c.Ran.Results))
+	for i := range t.answers {
+		q := protocol.Moment{Result: i, Generation: c.Ran.Generation}
+		t.asked[c.Post("outcomes", q, browser.Message{})] = i
+	}
+}
+
+// outcomes takes an answer; with the last one the table is another.
+func (t *table) outcomes(c *Results, m browser.Message) error {
+	i, ok := t.asked[m.ID]
+	if !ok || len(m.Bufs) == 0 {
+		return nil
+	}
+	delete(t.asked, m.ID)
+	var head protocol.Outcomes
+	if err := json.Unmarshal(m.Head, &head); err != nil {
+		return err
+	}
+	columns := protocol.TimesOf(m.Bufs[0], protocol.OutcomeColumns)
+	if len(columns) != protocol.OutcomeColumns || len(columns[0]) != c.Ran.Jobs {
+		return fmt.Errorf("expected what became of %d jobs", c.Ran.Jobs)
+	}
+	if t.answers[i] = (became{columns, head.Slots, head.Pieces}); len(t.asked) == 0 {
+		t.fill(c)
+	}
+	return nil
+}
+
+// fill makes the columns.
+func (t *table) fill(c *Results) {
+	n := c.Ran.Jobs
+	submit, procs := make([]job.Time, n), make([]job.Time, n)
+	t.order, t.names = make([]int32, n), make([]string, n)
+	t.columns = []column{{Name: requested, Title: "job"}, {Name: requested, Title: "submit", values: submit}, {Name: requested, Title: "procs", values: procs}}
+	for _, r := range c.Shown.Run.Machine.Resources {
+		t.columns = append(t.columns, column{Name: requested, Title: r.Name, values: make([]job.Time, n)})
+	}
+	for i := range t.order {
+		row := c.Row(int32(i))
+		j := row.Job()
+		t.order[i], t.names[i], submit[i], procs[i] = int32(i), j.ID, j.Submit, int64(j.Procs)
+		for k := range c.Shown.Run.Machine.Resources {
+			t.columns[3+k].values[i] = j.Extra(k)
+		}
+	}
+	for i, a := range t.answers {
+		t.policy(c.Ran.Results[i].Title, submit, procs, a)
+		if i > 0 {
+			t.columns = append(t.columns, later(c.Ran.Results, i, t.answers[0].columns[0], a.columns[0]))
+		}
+	}
+	t.answers = nil
+	if t.key >= len(t.columns) {
+		t.key, t.down = 0, false
+	}
+	t.sort()
+}
+
+// policy adds the columns of a policy; promised only where it promises, the
+// processors where it chose others than asked for, pieces where it preempts, speed
+// where jobs slow each other down, slots where the run is not too long for that.
+func (t *table) policy(name string, submit, procs []job.Time, b became) {
+	a := b.columns
+	wait := make([]job.Time, len(submit))
+	for k, start := range a[0] {
+		if wait[k] = job.Never; start != job.Never {
+			wait[k] = start - submit[k]
+		}
+	}
+	add := func(title string, values []job.Time) {
+		t.columns = append(t.columns, column{Name: name, Title: title, values: values})
+	}
+	add("start", a[0])
+	add("finish", a[1])
+	add("wait", wait)
+	t.unless(job.Never, column{Name: name, Title: "promised", values: a[2]})
+	for k, n := range a[3] {
+		if n != job.Never && n != procs[k] {
+			add("on procs", a[3])
+			break
+		}
+	}
+	if len(b.slots) == len(submit) {
+		t.columns = append(t.columns, column{Name: name, Title: "slots", values: firstNumbers(b.slots), texts: b.slots})
+	}
+	t.unless(1, column{Name: name, Title: "pieces", values: a[4], texts: b.pieces})
+	t.unless(100, column{Name: name, Title: "speed, %", values: a[5]})
+}
+
+// later is by how much jobs start later than under the first policy.
+func later(all []protocol.Result, i int, first, starts []job.Time) column {
+	by := make([]job.Time, len(starts))
+	for k := range by {
+		if by[k] = job.Never; starts[k] != job.Never && first[k] != job.Never {
+			by[k] = starts[k] - first[k]
+		}
+	}
+	return column{Name: all[i].Title, Title: "later than " + all[0].Title, values: by, signed: true}
+}
+
+// firstNumbers is the numbers that texts begin with.
+func firstNumbers(texts []string) []job.Time {
+	out := make([]job.Time, len(texts))
+	for i, text := range texts {
+		end := 0
+		for end < len(text) && text[end] >= '0' && text[end] <= '9' {
+			end++
+		}
+		n, err := strconv.ParseInt(text[:end], 10, 64)
+		if out[i] = n; err != nil {
+			out[i] = job.Never
+		}
+	}
+	return out
+}
+
+// unless adds a column unless it has the usual number for each job that has one.
+func (t *table) unless(usual job.Time, k column) {
+	for _, n := range k.values {
+		if n != job.Never && n != usual {
+			t.columns = append(t.columns, k)
+			return
+		}
+	}
+}
+
+// sort orders the rows; equal ones stay in the order of submission.
+func (t *table) sort() { sort.Sort(byColumn{t.order, t.columns[t.key].values, t.down}) }
+
+// byColumn is a sort.Interface, whose code is there anyway.
+type byColumn struct {
+	order  []int32
+	values []job.Time // nil: by index
+	down   bool
+}
+
+func (b byColumn) Len() int { return len(b.order) }
+
+func (b byColumn) Swap(i, k int) { b.order[i], b.order[k] = b.order[k], b.order[i] }
+
+func (b byColumn) Less(i, k int) bool {
+	x, y := b.order[i], b.order[k]
+	if b.values == nil || b.values[x] == b.values[y] {
+		return x < y != (b.down && b.values == nil)
+	}
+	return b.values[x] < b.values[y] != b.down
+}
+
+// SortBy sorts by a column; by the same one again, the other way round.
+func (c *Results) SortBy(key int) {
+	t := &c.table
+	t.down = key == t.key && !t.down
+	t.key, t.Row = key, 0
+	t.sort()
+}
+
+// move brings the keyboard to a row.
+func (t *table) move(c *Results, row int) {
+	t.Reveal(row, len(t.order))
+	c.Focus = lineID(t.Row)
+}
+
+func lineID(row int) string { return "line-" + strconv.Itoa(row) + "-0" }
+
+// text is a number as the table shows it.
+func (k *column) text(i int32) string {
+	if len(k.texts) > 0 && k.texts[i] != "" {
+		return k.texts[i]
+	}
+	switch v := k.values[i]; {
+	case v == job.Never:
+	case k.signed:
+		return widgets.Signed(float64(v), -1)
+	default:
+		return strconv.FormatInt(v, 10)
+	}
+	return "–"
+}

@@ -1,0 +1,104 @@
+package session
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/protocol"
+)
+
+// receive handles a message of the worker. The charts have handled theirs before.
+func (c *Session) receive(m browser.Message) {
+	c.Env.Lock()
+	if m.Kind == "checked" && !c.checked(m) {
+		c.Env.UnlockOnly() // nothing to be seen
+		return
+	}
+	defer c.Env.UnlockRender()
+	defer c.Events.Received()
+	if err := c.answer(m); err != nil {
+		c.Notice = fmt.Sprintf("An answer of the simulation could not be read (%s): %v", m.Kind, err)
+	}
+}
+
+func (c *Session) answer(m browser.Message) error {
+	if m.Kind != browser.KindPanic && m.Kind != browser.KindCrash {
+		if taken, err := c.Events.Answered(m); taken {
+			return err
+		}
+	}
+	switch m.Kind {
+	case "progress":
+		if m.ID == c.Task {
+			return json.Unmarshal(m.Head, &c.Progress)
+		}
+	case "ran":
+		if m.ID == c.Task {
+			return c.tookRun(m)
+		}
+	case "beside":
+		if m.ID == c.External.asking {
+			c.besides(nil)
+		}
+	case "cancelled":
+		c.givenUp(m.ID)
+	case "why":
+		if m.ID == c.whyAsked {
+			return c.explained(m)
+		}
+	case "error", browser.KindPanic, browser.KindCrash:
+		return c.failed(m)
+	}
+	return nil
+}
+
+// explained shows why.
+func (c *Session) explained(m browser.Message) error {
+	c.whyAsked = 0
+	why := &protocol.Answers{}
+	if err := json.Unmarshal(m.Head, why); err != nil {
+		return err
+	}
+	c.Why = why
+	c.Events.Explained()
+	c.Events.Viewed() // the job is part of the view
+	c.present()
+	if q := c.nextWhy; q != nil {
+		c.AskWhy(q.Job, q.At)
+		c.Tell = false
+	}
+	return nil
+}
+
+// tookRun shows new results.
+func (c *Session) tookRun(m browser.Message) error {
+	c.Task = 0
+	ran := &protocol.Ran{}
+	if err := json.Unmarshal(m.Head, ran); err != nil {
+		return err
+	}
+	c.Holds = true
+	c.ShowResults(ran, c.Running, protocol.RowsOf(m.Bufs))
+	err := Chart("results", string(m.Head))
+	if !c.Fresh() { // edited meanwhile, into something that runs later or not at all
+		_ = Chart("stale", "true")
+	}
+	c.Events.Ran()
+	drawn := c.hold()
+	if c.Sought != nil {
+		c.SeekView()
+	} else if c.Why != nil {
+		c.AskWhy(min(c.Why.Job, ran.Jobs-1), c.Why.At)
+		c.Tell = !drawn // the chart has spoken of it
+	}
+	c.Events.Settled()
+	c.checkSoon()
+	switch d := &c.External; {
+	case m.ID == d.asking:
+		c.besides(ran)
+	case d.again:
+		c.setBeside(d.coming)
+	}
+	return err
+}

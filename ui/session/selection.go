@@ -1,0 +1,155 @@
+package session
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/link"
+	"backfill-lab/ui/protocol"
+)
+
+// Chart calls a method of the charts (public/js/chart.js) with an argument in
+// JSON.
+func Chart(method, argument string) error {
+	_, err := browser.Call("labChartCall", method, "["+argument+"]")
+	return err
+}
+
+// Point selects a job in the charts; they report back, and the page asks why.
+func (c *Session) Point(index int) {
+	_ = Chart("select", fmt.Sprint(index))
+	c.AskWhy(index, -1)
+}
+
+// present shows a new answer in the charts and to those who listen.
+func (c *Session) present() {
+	w := c.Why
+	if c.Tell {
+		quoted, _ := json.Marshal(spoken(w))
+		_ = Chart("say", string(quoted))
+	}
+	if c.Reveal && len(w.Answers) > 0 && w.Answers[0].Start != nil && w.Answers[0].Finish != nil {
+		_ = Chart("reveal", fmt.Sprintf("%d,%d", *w.Answers[0].Start, *w.Answers[0].Finish))
+	}
+	c.Tell, c.Reveal = false, false
+}
+
+// spoken is the first sentence of each policy.
+func spoken(w *protocol.Answers) string {
+	text := "Job " + w.ID + "."
+	for _, a := range w.Answers {
+		text += " " + a.Title + ": "
+		if len(a.Lines) > 0 {
+			for _, p := range a.Lines[0].Parts {
+				text += p.Text
+			}
+		}
+	}
+	return text
+}
+
+// ShowJob asks why of the job chosen in a chart, in sight: on a narrow screen the
+// answer is a drawer.
+func (c *Session) ShowJob(index int, at int64) {
+	c.AskWhy(index, at)
+	if c.Drawer == "why" {
+		c.Drawer = ""
+	}
+	if index >= 0 {
+		c.Drawer = "why"
+	}
+}
+
+// Lead selects a job and brings it into sight.
+func (c *Session) Lead(index int) {
+	c.ShowJob(index, -1)
+	_ = Chart("select", fmt.Sprint(index))
+	c.Reveal = true
+}
+
+// SeekView shows what a link says of the view.
+func (c *Session) SeekView() {
+	v := c.Sought
+	c.Sought = nil
+	if v.Window {
+		_ = Chart("setWindow", fmt.Sprintf("%d,%d", v.From, v.To))
+	}
+	if v.Cursor >= 0 {
+		_ = Chart("cursor", fmt.Sprint(v.Cursor))
+	}
+	if row := c.PlaceOf(v.Job); v.Job != "" && row >= 0 {
+		_ = Chart("select", fmt.Sprint(c.Places[row]))
+		c.AskWhy(int(c.Places[row]), v.Cursor)
+	}
+}
+
+// PlaceOf is the row of a job that is in the results, -1 if there is none.
+func (c *Session) PlaceOf(id string) int {
+	for row, r := range c.Doc().Rows.All() {
+		if r.Name == id && row < len(c.Places) && c.Places[row] >= 0 {
+			return row
+		}
+	}
+	return -1
+}
+
+// RowOf is the row of the table that a job of the pictures is, also while those are
+// of the scenario before a fault; -1 if it is gone.
+func (c *Session) RowOf(index int) int {
+	if c.Shown == nil || index < 0 || index >= c.Ran.Jobs {
+		return -1
+	}
+	row := index
+	if c.jobRows != nil {
+		row = int(c.jobRows[index])
+	}
+	if rows := c.Doc().Rows; row < rows.Len() && rows.Len() == c.Shown.Rows.Len() && rows.At(row).Name == c.Shown.Rows.At(row).Name {
+		return row
+	}
+	return -1
+}
+
+// hold keeps the charts at the job that was edited, or asked about, whose place
+// among those of the new results may be another. It reports whether it was edited in
+// a chart.
+func (c *Session) hold() (drawn bool) {
+	row := c.Held - 1
+	drawn = row >= 0
+	if c.Held = 0; row < 0 && c.Why != nil {
+		row = c.PlaceOf(c.Why.ID)
+	}
+	if row < 0 || row >= len(c.Places) || c.Places[row] < 0 {
+		return drawn
+	}
+	index := int(c.Places[row])
+	_ = Chart("select", strconv.Itoa(index))
+	if c.Why != nil {
+		c.Why.Job = index
+	}
+	return drawn
+}
+
+// Cursor returns the time of the charts' cursor, -1 if they have none.
+func (c *Session) Cursor() int64 { return c.ChartView().Cursor }
+
+// ChartView returns the part of a link's view that the charts know: their window and
+// their cursor. Until the results of a link are there, it is what the link asks for.
+func (c *Session) ChartView() link.View {
+	if c.Sought != nil {
+		return *c.Sought
+	}
+	v := link.Whole
+	answer, _ := browser.Call("labChartCall", "view", "[]")
+	text, _ := answer.(string)
+	var n [3]int64
+	for i, part := range strings.Fields(text) {
+		n[i%3], _ = strconv.ParseInt(part, 10, 64)
+	}
+	if text != "" {
+		v.Window, v.From, v.To, v.Cursor = n[0] >= 0, max(n[0], 0), n[1], n[2]
+	}
+	return v
+}

@@ -1,0 +1,117 @@
+// Package session is the page's end of the simulation: the scenario being edited, the
+// worker that runs it, its results, and the job and time that the page is about. It
+// draws nothing and knows no feature; what features need of each other passes through
+// Events.
+package session
+
+import (
+	"github.com/vugu/vugu"
+
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/link"
+	"backfill-lab/ui/protocol"
+)
+
+// Session holds no time.Time and no timer: Vugu takes the page as an interface, which
+// would link all that a date can print.
+type Session struct {
+	Screen
+	Events Events
+	Env    vugu.EventEnv // nil until the page is in a browser
+
+	// The scenario.
+	history       *document.History
+	Plan          *document.Plan // of the present document, nil while it has problems
+	Bad           []document.Problem
+	Edits         int               // so far
+	Editing       protocol.Progress // of what the page itself does to the jobs
+	EditCancelled bool
+	lastBrought   int      // number of the newest content that the person brought
+	sources       []Source // files that were opened
+
+	// The worker.
+	worker      *browser.Worker
+	asked       int                                  // id of the last request
+	Task        int                                  // id of the open or run under way, 0 if none
+	Progress    protocol.Progress                    // of the task
+	opens       bool                                 // the task is an open, for which a run was cancelled
+	Halted      bool                                 // the last run was cancelled, or ended the worker twice
+	Hung        bool                                 // the worker does not answer
+	fatal       *document.Plan                       // what ran when a worker ended
+	Failure     string                               // why the last run or open failed
+	Take        func(document.Doc, *protocol.Opened) // receives the document of the open; nil: it comes from a file
+	File        browser.FileRef                      // that is opened
+	FileBrought int                                  // number of the person's content that is opened, 0: it is not theirs
+	unask       func() bool                          // drops the run that waits for a pause
+	wanted      *document.Plan                       // what is to run next
+	Sent        document.Rows                        // what the worker holds; it need not be sent again
+	Holds       bool
+	checks      map[int]int // by id of a request: the result that is checked
+
+	// The results.
+	Running  *document.Plan // what the run under way is of
+	Shown    *document.Plan // what the results are of
+	Ran      *protocol.Ran
+	Places   []int32 // by row of Shown: the index of its job, -1: it has none
+	jobRows  []int32 // by job index: its row; nil: the same
+	External External
+
+	// The job and the time that the page is about.
+	Why      *protocol.Answers // about the selected job, nil if none is selected
+	whyAsked int               // id of the last why that has no answer yet, 0 if none
+	nextWhy  *protocol.Why     // what to ask when that is answered
+	Tell     bool              // the answer is to be spoken
+	Reveal   bool              // the charts are to show the job of the answer
+	Held     int               // row + 1 of the job to select when the results arrive, 0 if none
+	Sought   *link.View        // what to show when the results arrive, nil if nothing
+}
+
+// Screen is what of the page is open, and what it says.
+type Screen struct {
+	Tab    string // jobs, workload, machine, policies or text
+	Drawer string // the panel open on a narrow screen: "", edit or why
+	Menu   string // the open menu: "", lessons, examples, share or export
+	Notice string // the last sentence for the person
+	Focus  string // id of the element to focus after the next render
+
+	ColouredBy string // the property of jobs that the charts show as colour; empty: each job has its own
+}
+
+// Events are what the parts of the page tell each other. The root sets them all.
+type Events struct {
+	Locked     func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
+	Edited     func()                          // the document and its problems changed
+	Replaced   func()                          // another scenario takes the place of the present one
+	JobsMade   func()                          // the jobs are others than before
+	Ran        func()                          // results arrived
+	Settled    func()                          // and the selected job is one of theirs
+	Selected   func(row int)                   // the job of a row was selected
+	Explained  func()                          // an answer about the selected job arrived
+	Viewed     func()                          // what the page shows changed
+	TabShown   func()                          // another tab of the panel that edits is shown
+	Anonymised func()                          // names were replaced: no feature may keep an old one
+	Received   func()                          // a message of the worker was handled
+
+	Answered func(browser.Message) (bool, error) // a feature's answer arrived; reports whether one took it
+	Failed   func(id int) (gone bool)            // a request gets no answer; gone: it was about earlier results
+	Lost     func()                              // the worker is gone with all requests
+}
+
+// New returns a session with an empty document and events that nobody listens to.
+func New() *Session {
+	nothing := func() {}
+	return &Session{
+		history: document.NewHistory(document.Doc{}),
+		Screen:  Screen{Tab: "jobs"},
+		Events: Events{
+			Locked: func(_, _ *document.Doc) bool { return false },
+			Edited: nothing, Replaced: nothing, JobsMade: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
+			Viewed: nothing, TabShown: nothing, Anonymised: nothing, Received: nothing,
+			Answered: func(browser.Message) (bool, error) { return false, nil }, Failed: func(int) bool { return false }, Lost: nothing,
+		},
+	}
+}
+
+// Open makes d the document that the session begins with; there is nothing to undo.
+func (c *Session) Open(d document.Doc) { c.history = document.NewHistory(d) }

@@ -1,0 +1,194 @@
+package session
+
+import (
+	"encoding/json"
+	"slices"
+
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/widgets"
+)
+
+func (c *Session) Start() (err error) {
+	c.worker, err = browser.Spawn("main", c.receive)
+	return err
+}
+
+// Post sends a request and returns its id.
+func (c *Session) Post(kind string, head any, m browser.Message) int {
+	c.asked++
+	m.Kind, m.ID = kind, c.asked
+	m.Head, _ = json.Marshal(head)
+	if c.worker != nil {
+		if err := c.worker.Post(m); err != nil {
+			c.Failure = err.Error()
+		}
+	}
+	return c.asked
+}
+
+// ShowResults makes ran the results of a plan. rows names the row of each job; nil: every
+// row of the plan has a job, in the order of the table.
+func (c *Session) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32) {
+	c.Ran, c.Shown, c.jobRows = ran, of, rows
+	c.Places = make([]int32, of.Rows.Len())
+	for i := range c.Places {
+		c.Places[i] = -1
+	}
+	for index := range ran.Jobs {
+		c.Places[c.RowAt(index)] = int32(index)
+	}
+}
+
+// Row is the row of a job of the results.
+func (c *Session) Row(index int32) document.Row {
+	return c.Shown.Rows.At(c.RowAt(int(index)))
+}
+
+// OpenFile has a file read; procs is the size of the machine if it is not the one at hand.
+func (c *Session) OpenFile(f browser.FileRef, procs int) {
+	c.ReopenFile(f, protocol.Open{Procs: procs})
+}
+
+// ReopenFile has a file read with a choice of what is read of it.
+func (c *Session) ReopenFile(f browser.FileRef, ask protocol.Open) {
+	ask.Name, ask.AtHand, ask.Extras = f.Name(), c.Doc().Slots(), c.Doc().Extras()
+	c.ReadFile(ask, browser.Message{File: f}, nil)
+	c.File, c.FileBrought, c.External.Offer = f, c.Bring(), browser.FileRef{}
+}
+
+// ReadFile has the worker read what a message brings; a run is given up for it.
+func (c *Session) ReadFile(ask protocol.Open, m browser.Message, take func(document.Doc, *protocol.Opened)) {
+	c.dropRun()
+	c.Failure, c.Notice = "", ""
+	c.BeginTask(c.Post("open", ask, m))
+	c.opens, c.Holds, c.Take, c.FileBrought = true, false, take, 0 // it may soon hold the jobs of that
+}
+
+// DrawJobs has the jobs of a scenario drawn by its generator, then takes the document.
+func (c *Session) DrawJobs(s *scenario.Scenario, take func(document.Doc, *protocol.Opened)) {
+	c.ReadFile(protocol.Open{Name: "generated jobs"}, browser.Message{Bufs: [][]byte{scenario.Format(s)}}, take)
+}
+
+func (c *Session) PostExport(what string, result int) {
+	c.Post("export", protocol.Export{What: what, Result: result}, browser.Message{})
+}
+
+// AskWhy asks why a job is where it is at a moment. Job -1 closes the answer.
+func (c *Session) AskWhy(index int, at int64) {
+	c.Events.Viewed()
+	if index < 0 || c.Shown == nil {
+		c.Why, c.nextWhy, c.whyAsked = nil, nil, 0
+		return
+	}
+	if row := slices.Index(c.Places, int32(index)); row >= 0 && c.Fresh() {
+		c.Events.Selected(row)
+	}
+	c.whyAsked, c.nextWhy = c.Post("why", protocol.Why{Job: index, At: at}, browser.Message{}), nil
+	c.Tell = true
+}
+
+// ShowAt asks about the job of the answer at another moment. While an answer is
+// awaited it waits: only the last moment of a moving cursor counts.
+func (c *Session) ShowAt(at int64) {
+	switch {
+	case c.Why == nil || !c.Fresh():
+	case c.whyAsked != 0:
+		c.nextWhy = &protocol.Why{Job: c.Why.Job, At: at}
+	default:
+		c.AskWhy(c.Why.Job, at)
+		c.Tell = false // the charts have spoken of the moment
+	}
+}
+
+// Cancel gives up what is under way; what is shown stays.
+func (c *Session) Cancel() {
+	if c.Editing.Phase != "" {
+		c.EditCancelled = true
+		return
+	}
+	if c.Task == 0 {
+		return
+	}
+	head, _ := json.Marshal(struct{}{})
+	_ = c.worker.Post(browser.Message{Kind: "cancel", ID: c.Task, Head: head})
+	c.Events.Failed(c.Task) // it may be a decision that the charts asked for
+	c.Task = 0
+	c.Notice = "Cancelled."
+	if !c.opens && !c.Fresh() {
+		c.Halted = true
+		c.Notice = "Cancelled. The pictures and figures are those of an earlier scenario."
+	}
+	c.CatchUp()
+}
+
+// CanRunAgain reports whether what is shown is outdated because a run was
+// cancelled.
+func (c *Session) CanRunAgain() bool {
+	return c.Halted && c.Task == 0 && c.Plan != nil && !c.Fresh()
+}
+
+// RunAgain runs what was cancelled.
+func (c *Session) RunAgain() {
+	if c.CanRunAgain() {
+		c.run()
+	}
+}
+
+// Busy reports whether something has been under way long enough to say so.
+func (c *Session) Busy() bool { return c.underWay().Phase != "" }
+
+// underWay is the progress of what is computed, for a run or aside.
+func (c *Session) underWay() *protocol.Progress {
+	switch {
+	case c.Editing.Done > 0: // less is too short to tell
+		return &c.Editing
+	case c.Task != 0:
+		return &c.Progress
+	}
+	return &protocol.Progress{}
+}
+
+// BusyText is what is under way.
+func (c *Session) BusyText() string { return widgets.ProgressText(c.underWay()) }
+
+// BusyPart is the part that is done, for a progress element.
+func (c *Session) BusyPart() float64 {
+	if p := c.underWay(); p.Total > 0 {
+		return float64(p.Done) / float64(p.Total)
+	}
+	return 0
+}
+
+// Interrupt cancels a run of the scenario as it was named, whose results would come
+// late. A schedule that was on its way is asked for again after the next run.
+func (c *Session) Interrupt() {
+	d := &c.External
+	if c.Task == 0 {
+		return
+	}
+	if c.worker != nil {
+		_ = c.worker.Post(browser.Message{Kind: "cancel", ID: c.Task, Head: []byte("{}")})
+	}
+	c.Task = 0
+	if d.asking != 0 {
+		d.asking, d.again = 0, true
+	}
+}
+
+// CancelRequest cancels a request; 0 is none.
+func (c *Session) CancelRequest(id int) {
+	if id != 0 && c.worker != nil {
+		_ = c.worker.Post(browser.Message{Kind: "cancel", ID: id, Head: []byte("{}")})
+	}
+}
+
+// RowAt returns the row of the table that a job of the results has.
+func (c *Session) RowAt(index int) int {
+	if c.jobRows != nil {
+		return int(c.jobRows[index])
+	}
+	return index
+}

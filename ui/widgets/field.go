@@ -1,0 +1,112 @@
+// Package widgets holds the parts that several features are made of: form fields,
+// windows of long tables, options, sentences with links, numbers as people read them.
+package widgets
+
+import (
+	"fmt"
+	"slices"
+
+	"backfill-lab/core/policy"
+)
+
+// Field is a field of a form as rendered.
+type Field struct {
+	ID, Name, Label, Text, Help, Problem, Invalid string
+	Kind                                          policy.Kind
+	Options                                       []string
+	Place                                         int
+	Set                                           bool // differs from the default
+}
+
+// HelpID is the id of the field's help, for aria-describedby.
+func (f *Field) HelpID() string { return f.ID + "-help" }
+
+// KnobField is the field of a knob, of a policy or a model.
+func KnobField(id, text string, k *policy.Knob) Field {
+	f := Field{ID: id, Name: k.Name, Label: k.Name, Text: text, Kind: k.Kind, Options: k.Choices}
+	f.Set = f.Text != k.Default
+	f.Help = fmt.Sprintf("%s. Default %s", k.Help, k.Default)
+	switch k.Kind {
+	case policy.Choice:
+	case policy.ByOrder:
+		f.Options = append(slices.Clone(k.Choices), byFormula)
+		if f.IsFormula() {
+			f.Help += "; " + formulaHelp
+		}
+	default:
+		f.Help += "; " + k.Range()
+	}
+	if k.Unit != "" {
+		f.Help += " " + k.Unit
+	}
+	return f
+}
+
+// Fault marks the field as one that keeps the scenario from running.
+func (f *Field) Fault(problem string) {
+	f.Problem, f.Invalid = problem, "false"
+	if problem != "" {
+		f.Invalid = "true"
+	}
+}
+
+// IsChoice reports whether the knob is a list to choose from.
+func (f *Field) IsChoice() bool { return f.Kind == policy.Choice || f.Kind == policy.ByOrder }
+
+// Chosen reports whether the option o of the list is the one at hand.
+func (f *Field) Chosen(o string) bool { return o == f.Text || o == byFormula && f.IsFormula() }
+
+// IsSwitch reports whether the knob is on or off.
+func (f *Field) IsSwitch() bool { return f.Kind == policy.Switch }
+
+// Long is the kind of a field of several lines.
+const Long policy.Kind = "long"
+
+// IsLong reports whether the field has several lines.
+func (f *Field) IsLong() bool { return f.Kind == Long }
+
+// IsText reports whether the knob is typed.
+func (f *Field) IsText() bool { return !f.IsChoice() && !f.IsSwitch() && !f.IsLong() }
+
+// byFormula is the option, of a list of orders, of an order typed as a formula.
+const byFormula = "formula"
+
+const formulaHelp = "the smallest value goes first, for example -wait/estimate, of submit, wait, estimate, procs, user and res:NAME, " +
+	"with + - * / % ^, < <= > >= == !=, and, or, not, if(c, a, b), min, max, abs, sqrt, log"
+
+// IsFormula reports whether the knob is an order that is not one of the words.
+func (f *Field) IsFormula() bool {
+	return f.Kind == policy.ByOrder && !slices.Contains(f.Options[:len(f.Options)-1], f.Text)
+}
+
+// FormulaID is the id of the field below the list, in which a formula is typed.
+func (f *Field) FormulaID() string { return f.ID + "-formula" }
+
+// FormulaLabel is its name.
+func (f *Field) FormulaLabel() string { return f.Label + " as a formula" }
+
+// Taken is the text of the knob when text was typed or chosen. A formula begins
+// with one that says the same as the word before.
+func (f *Field) Taken(text string) string {
+	if f.Kind == policy.ByOrder && text == byFormula {
+		return policy.Order(f.Text).Formula()
+	}
+	return text
+}
+
+func (f *Field) Wrong(err error) {
+	if f.Fault(""); err != nil {
+		f.Fault(err.Error())
+	}
+}
+
+// LongestText is what a field may hold: Vugu ends where a property has 16 KB.
+const LongestText = 2500
+
+// Keys is the keys that a phone shows for the field.
+func (f *Field) Keys() string {
+	if f.Kind == policy.Integer && f.Options == nil {
+		return "numeric"
+	}
+	return "text"
+}

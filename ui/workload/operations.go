@@ -1,0 +1,129 @@
+package workload
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/scenario"
+	"backfill-lab/ui/document"
+)
+
+// operation is something that can be done to all jobs at once, as a form. What is
+// done is what data rules say, so that it is what the command does.
+type operation struct {
+	id, title, help, act string
+	fields               []blank
+	flags                string // of the command that does the same
+}
+
+// blank is a field of such a form; read puts its text into the rules.
+type blank struct {
+	name, label, help string
+	kind              policy.Kind
+	read              func(text string, to *scenario.Rules) error
+}
+
+// idle reports whether a field has nothing to ask about: no job says so much.
+func (b *blank) idle(s *document.Survey) bool {
+	return s != nil && (b.name == "user" && !s.Users || b.name == "class" && !s.Classes)
+}
+
+// trim is the operation that changes no job.
+const trim = "trim"
+
+var operations = []operation{
+	{"cut", "Cut a time window", "Keeps the jobs that are submitted in a window of time.", "Cut", []blank{
+		{name: "from", label: "From", help: "seconds; jobs submitted before are left out. Empty: from the first",
+			read: func(text string, to *scenario.Rules) error { return whole64(text, 0, &to.Window.From) }},
+		{name: "to", label: "To", help: "seconds; jobs submitted at this moment or later are left out. Empty: to the last",
+			read: func(text string, to *scenario.Rules) error {
+				if err := whole64(text, 1, &to.Window.To); err != nil || text == "" || to.Window.To > to.Window.From {
+					return err
+				}
+				return fmt.Errorf("expected a moment after %d, got %q", to.Window.From, text)
+			}},
+		{name: "shift", label: "Begin at 0", help: "shift the submissions so that the first is at 0", kind: policy.Switch,
+			read: func(text string, to *scenario.Rules) error { to.Shift = text == "true"; return nil }},
+	}, "-window FROM:TO, -shift"},
+	{"scale", "Scale the load", "Multiplies the load by shortening the times between submissions; nothing else of the jobs changes.", "Scale", []blank{
+		{name: "factor", label: "Factor", help: "above 1 the jobs come closer together, below 1 further apart",
+			read: func(text string, to *scenario.Rules) error { return above0(text, &to.LoadFactor) }},
+	}, "-load-factor X"},
+	{"filter", "Filter", "Keeps the jobs that meet every condition. A range is FROM:TO, both among it; either side may be empty, and one number is that number alone.", "Filter", []blank{
+		kept("procs", "Processors", "a range, as in 1:16"),
+		kept("runtime", "Runtime", "a range of seconds, as in 60:"),
+		kept("estimate", "Estimate", "a range of seconds, as in :3600"),
+		kept("user", "User", "names with commas between them"),
+		kept("class", "Class", "names of application classes with commas between them"),
+	}, "-keep procs=1:16"},
+	{"first", "First jobs", "Keeps the jobs that are submitted first; of those of one moment, the upper ones.", "Keep them", []blank{
+		{name: "n", label: "Jobs", help: "how many stay",
+			read: func(text string, to *scenario.Rules) error {
+				n := int64(0)
+				err := need(text, func() error { return whole64(text, 1, &n) })
+				to.Limit = int(n)
+				return err
+			}},
+	}, "-limit N"},
+	{trim, "Trim warm-up and cool-down", "Leaves the first and the last jobs, by submission, out of the metrics: at the beginning the machine is empty, at the end no job follows. All of them are scheduled all the same.", "Trim", []blank{
+		{name: "warmup", label: "Warm-up", help: "percent of the jobs left out at the beginning",
+			read: func(text string, to *scenario.Rules) error { return percentage(text, &to.Warmup, 0) }},
+		{name: "cooldown", label: "Cool-down", help: "percent of the jobs left out at the end",
+			read: func(text string, to *scenario.Rules) error { return percentage(text, &to.Cooldown, to.Warmup) }},
+	}, "-warmup P, -cooldown P"},
+}
+
+// kept is a field of the filter.
+func kept(name, label, help string) blank {
+	return blank{name: name, label: label, help: help,
+		read: func(text string, to *scenario.Rules) error { return to.Keep.Set(name, text) }}
+}
+
+func need(text string, read func() error) error {
+	if text == "" {
+		return errors.New("expected a number, got nothing")
+	}
+	return read()
+}
+
+// whole64 reads a whole number; no text leaves it.
+func whole64(text string, least int64, to *int64) error {
+	if text == "" {
+		return nil
+	}
+	v, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || v < least || v > job.MaxTime {
+		return fmt.Errorf("expected a whole number from %d to 10^12, got %q", least, text)
+	}
+	*to = v
+	return nil
+}
+
+// percentage reads a part of the jobs that leaves some with what goes already.
+func percentage(text string, to *float64, goes float64) error {
+	return need(text, func() error {
+		v, err := strconv.ParseFloat(text, 64)
+		switch {
+		case err != nil || !(v >= 0 && v < 100):
+			return fmt.Errorf("expected a number from 0 to below 100, got %q", text)
+		case v+goes >= 100:
+			return fmt.Errorf("expected less than 100 together with the warm-up of %g, got %q", goes, text)
+		}
+		*to = v
+		return nil
+	})
+}
+
+func above0(text string, to *float64) error {
+	return need(text, func() error {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(v > 0 && v <= 1e9) {
+			return fmt.Errorf("expected a number above 0 and at most 10^9, got %q", text)
+		}
+		*to = v
+		return nil
+	})
+}

@@ -1,0 +1,99 @@
+package workload
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/policy"
+	"backfill-lab/ui/protocol"
+	"backfill-lab/ui/widgets"
+)
+
+// allPartitions is the choice of no partition.
+const allPartitions = "all partitions"
+
+// HasRecords reports whether the jobs at hand come of accounting records.
+func (c *Workload) HasRecords() bool { return c.Records() != nil }
+
+// RecordFields is the form.
+func (c *Workload) RecordFields() []widgets.Field {
+	r := c.Records()
+	partition := widgets.Field{ID: "records-partition", Label: "Partition", Kind: policy.Choice, Options: []string{allPartitions}, Text: allPartitions,
+		Help: "the jobs of one partition, for a machine of its own, or of all, for one machine"}
+	for _, p := range r.Partitions {
+		o := partitionText(&p)
+		if partition.Options = append(partition.Options, o); p.Name == r.Partition {
+			partition.Text = o
+		}
+	}
+	unit := widgets.Field{ID: "records-unit", Label: "Processors", Kind: policy.Choice, Options: []string{"cpus", "nodes"}, Text: r.Unit,
+		Help: "what a job has as processors: its CPUs, or its nodes"}
+	out := []widgets.Field{partition, unit}
+	for k, u := range r.Uses {
+		out = append(out, widgets.Field{ID: fmt.Sprintf("records-use-%d", k), Label: u.Name, Name: u.Name, Kind: policy.Switch, Text: fmt.Sprint(slices.Contains(r.Resources, u.Name)),
+			Help: fmt.Sprintf("an extra resource of the machine; %s jobs have some, at most %d at the same time%s", widgets.Commas(u.Jobs), u.Least, inMegabytes(u.Name))})
+	}
+	for i := range out {
+		out[i].Fault("")
+	}
+	return out
+}
+
+func partitionText(p *protocol.Partition) string {
+	return fmt.Sprintf("%s (%s records)", p.Name, widgets.Commas(p.Records))
+}
+
+func inMegabytes(name string) string {
+	if name == "mem" {
+		return ", in MB"
+	}
+	return ""
+}
+
+// RecordsSay says how large the machine is taken to be.
+func (c *Workload) RecordsSay() string {
+	return c.Records().Size + " The tab Machine has it, and how much there is of the resources."
+}
+
+// Happened says how long the jobs waited on the real machine.
+func (c *Workload) Happened() string {
+	if r := c.Records(); r != nil && c.Doc().Rows.Same(c.Doc().Origin) {
+		return r.Happened
+	}
+	return ""
+}
+
+// SetRecords reads the file again with another choice.
+func (c *Workload) SetRecords(e vugu.DOMEvent, f widgets.Field) {
+	r := c.Records()
+	q := r.RecordsChoice
+	text := e.PropString("target", "value")
+	switch f.ID {
+	case "records-partition":
+		q.Partition = ""
+		for _, p := range r.Partitions {
+			if partitionText(&p) == text {
+				q.Partition = p.Name
+			}
+		}
+	case "records-unit":
+		q.Unit = text
+	default:
+		q.Resources = nil
+		for _, u := range r.Uses {
+			if on := slices.Contains(r.Resources, u.Name); on != (u.Name == f.Name) {
+				q.Resources = append(q.Resources, u.Name)
+			}
+		}
+	}
+	c.ReopenFile(c.SourceFile().File, protocol.Open{Records: &q})
+}
+
+// ShowRecords leads to the form.
+func (c *Workload) ShowRecords() {
+	c.ShowTab("workload")
+	c.Focus = "records-partition"
+	c.Drawer = "edit"
+}

@@ -1,0 +1,110 @@
+package workload
+
+import (
+	"fmt"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/workload"
+	"backfill-lab/ui/browser"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/plot"
+	"backfill-lab/ui/session"
+	"backfill-lab/ui/widgets"
+)
+
+// surveyed is the survey of the jobs, made aside.
+type surveyed struct {
+	at   *document.Survey
+	rows document.Rows // of which it is, or is to be
+	turn int
+}
+
+// survey has the jobs looked at anew where they have changed.
+func (c *Workload) survey() {
+	s := &c.jobsSeen
+	if rows := c.Doc().Rows; c.Tab == "workload" && c.Env != nil && (s.turn == 0 || !rows.Same(s.rows)) {
+		s.turn++
+		s.rows = rows
+		go c.lookAround(rows, s.turn)
+	}
+}
+
+func (c *Workload) lookAround(rows document.Rows, turn int) {
+	defer browser.Recover("survey of the jobs")
+	at, err := rows.Survey(session.Paced(func() bool { return turn == c.jobsSeen.turn }))
+	if err != nil {
+		return
+	}
+	c.Env.Lock()
+	defer c.Env.UnlockRender()
+	if turn == c.jobsSeen.turn {
+		c.jobsSeen.at = at
+	}
+}
+
+// Origin says where the jobs come from.
+func (c *Workload) Origin() string {
+	d := c.Doc()
+	switch {
+	case d.Rows.Len() == 0:
+		return "There are no jobs yet: add them in the tab Jobs, or open a file."
+	case d.Source == "":
+		return "The jobs were typed by hand."
+	case d.Rows.Same(d.Origin):
+		return "The jobs are those of " + d.Source + "."
+	}
+	return "The jobs were edited since they came from " + d.Source + "."
+}
+
+// RulesSay says which rules of the scenario are applied to the jobs at each run.
+func (c *Workload) RulesSay() string {
+	d := c.Doc()
+	if d.Base == nil || d.Base.Rules.Rules == (workload.Rules{}) {
+		return ""
+	}
+	if d.Base.Workload.File == nil {
+		return "The scenario has data rules of its own, which are applied to these jobs at each run."
+	}
+	if d.Rows.Same(d.Origin) {
+		return "The data rules of the scenario were applied when the file was read."
+	}
+	return ""
+}
+
+// Facts is what there is to know of the jobs in numbers.
+func (c *Workload) Facts() (out []widgets.Fact) {
+	s := c.jobsSeen.at
+	if s == nil || s.Jobs == 0 {
+		return nil
+	}
+	out = []widgets.Fact{
+		{Name: "jobs", Value: widgets.Commas(s.Jobs)},
+		{Name: "submitted", Value: fmt.Sprintf("from %d to %d s", s.First, s.Last)},
+		{Name: "span", Value: plot.Duration(s.Last - s.First)},
+		{Name: "load offered", Value: "–"},
+	}
+	if load := s.Load(c.Doc().Slots()); load > 0 {
+		out[3].Value = fmt.Sprintf("%.2f", load)
+	}
+	return out
+}
+
+// Pictures is the histograms of the jobs.
+func (c *Workload) Pictures() []widgets.Bars { return pictures(c.jobsSeen.at) }
+
+func pictures(s *document.Survey) []widgets.Bars {
+	if s == nil || s.Jobs == 0 {
+		return nil
+	}
+	return []widgets.Bars{
+		bars("Processors of a job", s.Sizes, false),
+		bars("Runtime", s.Runtimes, true),
+		bars("Time between submissions", s.Gaps, true),
+	}
+}
+
+func bars(title string, n *plot.Counts, times bool) widgets.Bars {
+	p := plot.Picture{Name: title, Bins: n.Bins(), Times: times}
+	return widgets.Bars{Title: title, SVG: vugu.HTML(p.SVG())}
+}
