@@ -95,7 +95,8 @@ func generated(root string) (map[string][]byte, error) {
 		byFolder[dir] = append(byFolder[dir], name)
 	}
 	files := map[string][]byte{}
-	for dir, names := range byFolder {
+	for _, dir := range slices.Sorted(maps.Keys(byFolder)) { // Vugu numbers components of one name as they come
+		names := byFolder[dir]
 		pkg, err := packageName(filepath.Join(root, dir))
 		if err != nil {
 			return nil, err
