@@ -59,10 +59,13 @@ func (n *Names) Resource(name string) string { return "resource " + n.Resources.
 
 // More is what a job has beside its numbers.
 func (n *Names) More(m *job.More) *job.More {
-	if m == nil || m.User == "" && m.Class == "" {
+	if m == nil || !m.HasWords() {
 		return m
 	}
 	out := *m
+	for i := range job.Words {
+		*job.Words[i].Of(&out) = "" // a word that has no numbers of its own is left out
+	}
 	out.User, out.Class = n.Users.Of(m.User), n.Classes.Of(m.Class)
 	return &out
 }

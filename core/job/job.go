@@ -42,6 +42,39 @@ type More struct {
 	SLcrs   float64 // further slowdown of four processes per node, as that
 }
 
+// Word is a part of a request that is a name. Scenario files, tables, logs and the page
+// hold it under its own name.
+type Word struct {
+	Name string
+	Of   func(*More) *string
+}
+
+// Words are the parts of a request that are names, in the order of a table's columns.
+var Words = []Word{
+	{"user", func(m *More) *string { return &m.User }},
+	{"class", func(m *More) *string { return &m.Class }},
+}
+
+// WordNamed returns the word of a name, nil if there is none.
+func WordNamed(name string) *Word {
+	for i := range Words {
+		if Words[i].Name == name {
+			return &Words[i]
+		}
+	}
+	return nil
+}
+
+// HasWords reports whether m has a name in any of Words.
+func (m *More) HasWords() bool {
+	for i := range Words {
+		if *Words[i].Of(m) != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // Job is a request together with what only the machine finds out.
 type Job struct {
 	Request

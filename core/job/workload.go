@@ -52,10 +52,15 @@ func (j *Job) Validate(row, procs int) error {
 		return bad("id", "a name", "nothing")
 	case len(j.ID) > MaxName:
 		return bad("id", nameWords, len(j.ID))
-	case j.More != nil && len(j.More.User) > MaxName:
-		return bad("user", nameWords, len(j.More.User))
-	case j.More != nil && len(j.More.Class) > MaxName:
-		return bad("class", nameWords, len(j.More.Class))
+	}
+	if j.More != nil {
+		for i := range Words {
+			if n := len(*Words[i].Of(j.More)); n > MaxName {
+				return bad(Words[i].Name, nameWords, n)
+			}
+		}
+	}
+	switch {
 	case j.Submit < 0 || j.Submit > MaxTime:
 		return bad("submit", fmt.Sprintf("0 to %d", int64(MaxTime)), j.Submit)
 	case j.Procs < 1:

@@ -36,11 +36,10 @@ func appendMore(dst []byte, m *job.More) []byte {
 			dst = appendList(append(dst, " table="...), s.Table)
 		}
 	}
-	if m.User != "" {
-		dst = appendField(dst, "user", m.User)
-	}
-	if m.Class != "" {
-		dst = appendField(dst, "class", m.Class)
+	for _, w := range job.Words {
+		if text := *w.Of(m); text != "" {
+			dst = appendField(dst, w.Name, text)
+		}
 	}
 	if m.SLnos != 0 {
 		dst = appendFloat(dst, "slnos", m.SLnos)
@@ -129,16 +128,16 @@ func (p *parser) moreField(m *job.More, name, value string) (err error) {
 		m.Speedup.Sigma, err = p.float(value)
 	case "table":
 		m.Speedup.Table, err = p.list(value)
-	case "user":
-		m.User = value
-	case "class":
-		m.Class = value
 	case "slnos":
 		m.SLnos, err = p.float(value)
 	case "slcrs":
 		m.SLcrs, err = p.float(value)
 	default:
-		err = p.bad("a field of a job", job.Short(name))
+		w := job.WordNamed(name)
+		if w == nil {
+			return p.bad("a field of a job", job.Short(name))
+		}
+		*w.Of(m) = value
 	}
 	return err
 }

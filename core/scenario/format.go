@@ -127,8 +127,9 @@ func (w *writer) more(s *Scenario, m *job.More) {
 		}
 		w.close('}')
 	}
-	w.textField("user", m.User)
-	w.textField("class", m.Class)
+	for _, x := range job.Words {
+		w.textField(x.Name, *x.Of(m))
+	}
 	if m.SLnos != 0 {
 		w.field("slnos").float(m.SLnos)
 	}

@@ -84,16 +84,16 @@ func (r *reader) trait(d *draft, m *Machine, name string, v raw.Value, at spot) 
 	switch name {
 	case "resources":
 		d.more.Extra = r.amounts(m, v, at)
-	case "user":
-		d.more.User = r.name(v, at)
-	case "class":
-		d.more.Class = r.name(v, at)
 	case "slnos":
 		d.more.SLnos = r.number(v, at, 0, job.MaxSlowdown)
 	case "slcrs":
 		d.more.SLcrs = r.number(v, at, 0, job.MaxSlowdown)
 	default:
-		return false
+		w := job.WordNamed(name)
+		if w == nil {
+			return false
+		}
+		*w.Of(&d.more) = r.name(v, at)
 	}
 	return true
 }
@@ -148,7 +148,7 @@ func (r *reader) complete(d *draft, nothing raw.Value, at spot) {
 	if !d.estimate {
 		j.Estimate = max(j.Runtime, 1)
 	}
-	if m := &d.more; m.Extra != nil || m.Speedup != nil || m.User != "" || m.Class != "" || m.SLnos != 0 || m.SLcrs != 0 {
+	if m := &d.more; m.Extra != nil || m.Speedup != nil || m.HasWords() || m.SLnos != 0 || m.SLcrs != 0 {
 		j.More = m
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // shaped reports whether a job has more, and that is a shape.
 func shaped(m *job.More) bool {
-	if m == nil || m.User != "" || m.Class != "" || m.SLnos != 0 || m.SLcrs != 0 {
+	if m == nil || m.HasWords() || m.SLnos != 0 || m.SLcrs != 0 {
 		return false
 	}
 	return m.Speedup == nil || m.Speedup.Table == nil

@@ -22,18 +22,17 @@ const (
 	lengthL
 	averageA
 	sigma
-	user
-	class
 	slnos
 	slcrs
 	table    // T1, T2, ...: runtime on that many processors
 	resource // res:NAME
+	word     // one of job.Words
 )
 
 var meanings = map[string]meaning{
 	"id": id, "submit": submit, "procs": procs, "estimate": estimate, "runtime": runtime,
 	"l": lengthL, "a": averageA, "sigma": sigma,
-	"user": user, "class": class, "slnos": slnos, "slcrs": slcrs,
+	"slnos": slnos, "slcrs": slcrs,
 }
 
 // column is a column of the file: its name as written, what it means, and its
@@ -47,7 +46,7 @@ type column struct {
 // layout is a header row understood.
 type layout struct {
 	columns   []column
-	has       [resource + 1]bool
+	has       [word + 1]bool
 	widest    int // how many T columns
 	resources []string
 	kept      []string
@@ -100,6 +99,11 @@ func (l *layout) understand(name string) column {
 	lower := strings.ToLower(name)
 	if m, ok := meanings[lower]; ok {
 		return column{name: name, means: m}
+	}
+	for i := range job.Words {
+		if job.Words[i].Name == lower {
+			return column{name, word, i}
+		}
 	}
 	if n, ok := tableColumn(lower); ok {
 		l.widest = max(l.widest, n)

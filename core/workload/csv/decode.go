@@ -16,7 +16,7 @@ type decoder struct {
 	*layout
 	comma bool // decimals may follow a comma, as where semicolons separate
 	out   *Table
-	words map[string]string // each user and class once
+	words map[string]string // each name once
 	draft draft             // of the row at hand, as are the next two
 	err   error
 	line  int
@@ -32,7 +32,7 @@ type draft struct {
 	job   job.Job
 	more  job.More
 	curve job.Speedup
-	given [resource + 1]bool
+	given [word + 1]bool
 	kept  []string
 }
 
@@ -93,40 +93,38 @@ func (d *decoder) cell(r *draft, i int, cell string) {
 	d.known(r, c, word)
 }
 
-func (d *decoder) known(r *draft, c column, word string) {
+func (d *decoder) known(r *draft, c column, text string) {
 	switch c.means {
 	case id:
-		r.job.ID = strings.Clone(d.name(c, word))
+		r.job.ID = strings.Clone(d.name(c, text))
 	case submit:
-		r.job.Submit = d.whole(c, word, 0, job.MaxTime)
+		r.job.Submit = d.whole(c, text, 0, job.MaxTime)
 	case procs:
-		r.job.Procs = int(d.whole(c, word, 1, math.MaxInt32))
+		r.job.Procs = int(d.whole(c, text, 1, math.MaxInt32))
 	case estimate:
-		r.job.Estimate = d.whole(c, word, -1, job.MaxTime)
+		r.job.Estimate = d.whole(c, text, -1, job.MaxTime)
 	case runtime:
-		r.job.Runtime = d.whole(c, word, 0, job.MaxTime)
+		r.job.Runtime = d.whole(c, text, 0, job.MaxTime)
 	case lengthL:
-		r.curve.L = d.number(c, word, 1e-9, mostWork)
+		r.curve.L = d.number(c, text, 1e-9, mostWork)
 	case averageA:
-		r.curve.A = d.number(c, word, 1, 1e9)
+		r.curve.A = d.number(c, text, 1, 1e9)
 	case sigma:
-		r.curve.Sigma = d.number(c, word, 0, 1e9)
+		r.curve.Sigma = d.number(c, text, 0, 1e9)
 	case table:
-		d.tableCell(r, c, word)
+		d.tableCell(r, c, text)
 	case resource:
-		r.more.Extra[c.place] = d.whole(c, word, 0, 1e18)
-	case user:
-		r.more.User = d.word(d.name(c, word))
-	case class:
-		r.more.Class = d.word(d.name(c, word))
+		r.more.Extra[c.place] = d.whole(c, text, 0, 1e18)
+	case word:
+		*job.Words[c.place].Of(&r.more) = d.word(d.name(c, text))
 	case slnos:
-		r.more.SLnos = d.number(c, word, 0, job.MaxSlowdown)
+		r.more.SLnos = d.number(c, text, 0, job.MaxSlowdown)
 	case slcrs:
-		r.more.SLcrs = d.number(c, word, 0, job.MaxSlowdown)
+		r.more.SLcrs = d.number(c, text, 0, job.MaxSlowdown)
 	}
 }
 
-// name takes the name of a job, a user or a class.
+// name takes the name of a job or one of its words.
 func (d *decoder) name(c column, word string) string {
 	if len(word) > job.MaxName {
 		d.fail(c.name, "a name of at most "+strconv.Itoa(job.MaxName)+" bytes", strconv.Itoa(len(word))+" bytes")

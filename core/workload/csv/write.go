@@ -3,6 +3,7 @@ package csv
 import (
 	"bufio"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,19 +47,23 @@ func quoteCell(c string) string {
 // plan is which optional columns a table needs.
 type plan struct {
 	*Table
-	downey, user, class, slnos, slcrs bool
-	widest                            int
+	downey, slnos, slcrs bool
+	words                []job.Word // those that some job has
+	widest               int
 }
 
 func newPlan(t *Table) *plan {
 	p := &plan{Table: t}
+	for _, w := range job.Words {
+		if slices.ContainsFunc(t.Jobs, func(j job.Job) bool { return j.More != nil && *w.Of(j.More) != "" }) {
+			p.words = append(p.words, w)
+		}
+	}
 	for i := range t.Jobs {
 		m := t.Jobs[i].More
 		if m == nil {
 			continue
 		}
-		p.user = p.user || m.User != ""
-		p.class = p.class || m.Class != ""
 		p.slnos = p.slnos || m.SLnos != 0
 		p.slcrs = p.slcrs || m.SLcrs != 0
 		if s := m.Speedup; s != nil {
@@ -80,13 +85,14 @@ func (p *plan) header() []string {
 	for _, r := range p.Resources {
 		h = append(h, "res:"+r)
 	}
-	for _, c := range []struct {
-		on   bool
-		name string
-	}{{p.user, "user"}, {p.class, "class"}, {p.slnos, "slnos"}, {p.slcrs, "slcrs"}} {
-		if c.on {
-			h = append(h, c.name)
-		}
+	for _, w := range p.words {
+		h = append(h, w.Name)
+	}
+	if p.slnos {
+		h = append(h, "slnos")
+	}
+	if p.slcrs {
+		h = append(h, "slcrs")
 	}
 	return append(h, p.Kept...)
 }
@@ -102,11 +108,8 @@ func (p *plan) cells(c []string, i int) []string {
 	if m == nil {
 		m = &job.More{}
 	}
-	if p.user {
-		c = append(c, m.User)
-	}
-	if p.class {
-		c = append(c, m.Class)
+	for _, w := range p.words {
+		c = append(c, *w.Of(m))
 	}
 	if p.slnos {
 		c = append(c, given(m.SLnos))
