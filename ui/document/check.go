@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 	"strconv"
 
 	"backfill-lab/core/job"
@@ -97,7 +96,7 @@ func (d *Doc) problems(r *Row, on room, seen names) (bad []Problem) {
 	}
 	if err := j.Validate(0, on.slots); err != nil {
 		e := err.(*job.Invalid)
-		say(column(e.Field), fmt.Sprintf("expected %s, got %s", e.Expected, e.Got))
+		say(max(ID, ColumnNamed(e.Field)), fmt.Sprintf("expected %s, got %s", e.Expected, e.Got))
 	}
 	for k, most := range on.extra {
 		if a := j.Extra(k); a < 0 || a > most {
@@ -110,11 +109,6 @@ func (d *Doc) problems(r *Row, on room, seen names) (bad []Problem) {
 	return bad
 }
 
-// column is the one where a field of a job is told: the id for what no column has.
-func column(field string) Column {
-	return Column(max(0, slices.Index(Names[:], field)))
-}
-
 // beyond is the words of package scenario for an amount that the machine has not.
 func beyond(most int64, got string) string {
 	return fmt.Sprintf("expected 0 to the machine's %d, got %s", most, got)
@@ -122,23 +116,17 @@ func beyond(most int64, got string) string {
 
 // faults says what is wrong with cells that hold no value.
 func (r *Row) faults(on room, say func(Column, string)) {
-	curve := false
+	moldable := false
 	for _, x := range r.more.typed {
-		k := int(x.col - Amounts)
-		_, err := strconv.ParseInt(x.text, 10, 64)
 		switch {
 		case x.is:
-		case x.col > Runtime && x.col <= Sigma:
-			curve = true
-		case x.col > Sigma && x.col < Amounts:
-			say(x.col, fmt.Sprintf("expected a number, got %q", x.text))
-		case k >= 0 && k < len(on.extra) && err == nil:
-			say(x.col, beyond(on.extra[k], x.text))
+		case x.col.kind() == curve:
+			moldable = true
 		default:
-			say(x.col, fmt.Sprintf("expected a whole number, got %q", x.text))
+			say(x.col, x.col.fault(x.text, on))
 		}
 	}
-	for c := L; curve && c <= Sigma; c++ {
+	for c := L; moldable && c <= Sigma; c++ {
 		if _, err := part(c, r.Text(c)); err != nil {
 			say(c, err.Error())
 		}

@@ -20,8 +20,7 @@ type chunk struct {
 	sum    Sum
 	most   []int64 // of each amount of an extra resource
 	sound  bool    // every row is valid on a machine that is large enough
-	curved bool    // some row has a curve to show
-	shares bool    // some row has a class or slowdowns to show
+	shown  Groups  // of which some row has something to show
 }
 
 // Sum is what is known of some rows together, of good cells alone.
@@ -65,8 +64,7 @@ func (c *chunk) note(i int, r *Row) {
 	j := r.Job()
 	c.sound = c.sound && !r.faulty() && j.Validate(i, 0) == nil
 	if r.more != nil {
-		c.curved = c.curved || r.shows(L, Sigma)
-		c.shares = c.shares || r.shows(Class, SLcrs)
+		c.shown |= r.groups()
 		c.ask(j.More)
 	}
 	s := &c.sum

@@ -67,7 +67,7 @@ func (r Rows) difference(old Rows) string {
 		was, is := old.At(i), r.At(i)
 		for c := ID; c < Amounts; c++ {
 			if was.Text(c) != is.Text(c) {
-				return fmt.Sprintf("%s of row %d", Names[c], i+1)
+				return fmt.Sprintf("%s of row %d", c.Name(), i+1)
 			}
 		}
 	}

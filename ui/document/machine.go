@@ -191,37 +191,6 @@ func (d *Doc) resource(k int, bad *[]Problem) protocol.Resource {
 	return protocol.Resource{Name: r.Name, Capacity: v}
 }
 
-// Columns is the columns of the jobs table, of those for few jobs the ones that are
-// asked for: the curves of moldable jobs, and what jobs do on shared nodes.
-func (d *Doc) Columns(curves, shares bool) []Column {
-	all := make([]Column, 0, int(Amounts)+len(d.Resources))
-	for c := ID; c < Amounts+Column(len(d.Resources)); c++ {
-		if c <= Runtime || c >= Amounts || c <= Sigma && curves || c > Sigma && shares {
-			all = append(all, c)
-		}
-	}
-	return all
-}
-
-// AllColumns is the columns that there can be.
-func (d *Doc) AllColumns() []Column { return d.Columns(true, true) }
-
-// ColumnTitle names a column as the jobs table does.
-func (d *Doc) ColumnTitle(c Column) string {
-	if c < Amounts {
-		return Names[c]
-	}
-	return d.Resources[c-Amounts].Name
-}
-
-// Heading names a column as the workload CSV does.
-func (d *Doc) Heading(c Column) string {
-	if c < Amounts {
-		return Names[c]
-	}
-	return "res:" + d.Resources[c-Amounts].Name
-}
-
 func roomOf(m protocol.Machine) room {
 	on := room{slots: m.Nodes * m.Processors * m.Cores}
 	for _, r := range m.Resources {

@@ -1,35 +1,10 @@
 package document
 
 import (
-	"strconv"
-
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/speed"
 )
-
-// Column is a column of the jobs table: what every job has, the curve of a
-// moldable job, what it does on shared nodes, and an amount of each extra resource
-// of the machine.
-type Column int
-
-const (
-	ID Column = iota
-	Submit
-	Procs
-	Estimate
-	Runtime
-	L
-	A
-	Sigma
-	Class
-	SLnos
-	SLcrs
-	Amounts // that of the first extra resource; those of the others follow
-)
-
-// Names of the columns in front of the amounts, as in the workload CSV.
-var Names = [Amounts]string{"id", "submit", "procs", "estimate", "runtime", "L", "A", "sigma", "class", "slnos", "slcrs"}
 
 // Row is a job as typed. A cell that holds no valid value keeps its text.
 type Row struct {
@@ -89,24 +64,6 @@ func (r Row) having(m more) Row {
 	return r
 }
 
-// Text is the text of a cell.
-func (r *Row) Text(c Column) string {
-	if x := r.typed(c); x != nil {
-		return x.text
-	}
-	switch {
-	case c == ID:
-		return r.Name
-	case c <= Runtime:
-		return strconv.FormatInt(r.Values[c-1], 10)
-	case c <= Sigma:
-		return r.curveText(c)
-	case c < Amounts:
-		return r.traitText(c)
-	}
-	return strconv.FormatInt(r.amount(c), 10)
-}
-
 func (r *Row) typed(c Column) *typed {
 	if r.more != nil {
 		for i := range r.more.typed {
@@ -134,32 +91,6 @@ func (r *Row) faulty() bool {
 		}
 	}
 	return false
-}
-
-// With is the row with another text in a cell.
-func (r Row) With(c Column, text string) Row {
-	m := r.extras()
-	m.killed = m.killed && c != Estimate && c != Runtime
-	switch {
-	case c == ID:
-		r.Name = text
-	case c <= Runtime:
-		v, err := strconv.ParseInt(text, 10, 64)
-		if m.write(c, text, err != nil, false); err == nil {
-			r.Values[c-1] = v
-		}
-	case c <= Sigma:
-		m.curve(&r, c, text)
-	case c < Amounts:
-		m.trait(c, text)
-	default:
-		m.amount(c, text)
-	}
-	r = r.having(m)
-	if c == Procs || c >= Runtime && c <= Sigma {
-		r.mold()
-	}
-	return r
 }
 
 // write sets what stands in a cell in place of its value, if anything does. Each

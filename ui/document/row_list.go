@@ -213,14 +213,12 @@ func (r Rows) without(c Column) Rows {
 	return join(chunks)
 }
 
-// Curved reports whether some job has a curve to show, L, A and sigma.
-func (r Rows) Curved() bool {
-	return slices.ContainsFunc(r.chunks, func(c *chunk) bool { return c.curved })
-}
-
-// Shares reports whether some job has a class or slowdowns to show.
-func (r Rows) Shares() bool {
-	return slices.ContainsFunc(r.chunks, func(c *chunk) bool { return c.shares })
+// Groups returns the groups of columns of which some row has something to show.
+func (r Rows) Groups() (shown Groups) {
+	for _, c := range r.chunks {
+		shown |= c.shown
+	}
+	return shown
 }
 
 // Sum is what is known of all rows.

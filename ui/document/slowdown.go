@@ -51,7 +51,7 @@ func SlowdownOf(s *scenario.Slowdown) *Slowdown {
 
 // Shares reports whether what jobs do on shared nodes is worth its columns.
 func (d *Doc) Shares() bool {
-	return d.PerNode() > 1 || d.Slowdown != nil || d.Rows.Shares()
+	return d.PerNode() > 1 || d.Slowdown != nil || d.Rows.Groups()&Shares != 0
 }
 
 // Slow is the document with slowdowns as edit leaves them; where nothing is left of

@@ -49,16 +49,6 @@ func (r *Row) TableOf() []job.Time {
 	return nil
 }
 
-// shows reports whether one of some columns has something to show.
-func (r *Row) shows(from, to Column) bool {
-	for c := from; c <= to; c++ {
-		if r.Text(c) != "" {
-			return true
-		}
-	}
-	return false
-}
-
 func (r *Row) curveText(c Column) string {
 	s := r.Speedup()
 	if s == nil || s.A == 0 {
@@ -123,47 +113,6 @@ func (m *more) curve(r *Row, c Column, text string) {
 		t.Speedup = &job.Speedup{Table: table}
 	default:
 		t.Speedup = nil
-	}
-	m.settle()
-}
-
-func (r *Row) traitText(c Column) string {
-	if r.more == nil || r.more.traits == nil {
-		return ""
-	}
-	if c == Class {
-		return r.more.traits.Class
-	}
-	return given(*slowdownOf(r.more.traits, c))
-}
-
-// slowdownOf is the slowdown of a column.
-func slowdownOf(t *job.More, c Column) *float64 {
-	if c == SLnos {
-		return &t.SLnos
-	}
-	return &t.SLcrs
-}
-
-// given is the text of a slowdown, nothing for one that is not given.
-func given(v float64) string {
-	if v == 0 {
-		return ""
-	}
-	return number(v)
-}
-
-// trait takes the text of the class or of a slowdown.
-func (m *more) trait(c Column, text string) {
-	t := m.change()
-	if c == Class {
-		t.Class = text
-	} else {
-		v, err := strconv.ParseFloat(text, 64)
-		is := text == "" || err == nil && !math.IsNaN(v)
-		if m.write(c, text, !is || text != given(v), is); is {
-			*slowdownOf(t, c) = v
-		}
 	}
 	m.settle()
 }

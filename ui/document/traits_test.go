@@ -96,7 +96,7 @@ func TestCurveIsTypedCellByCell(t *testing.T) {
 	require.Empty(t, bad)
 	require.Equal(t, &job.Speedup{L: 10, A: 4}, plan.Jobs()[0].Speedup())
 	require.Equal(t, int64(5), plan.Jobs()[0].Runtime, "S(2) = 2")
-	require.True(t, d.Rows.Curved())
+	require.True(t, d.Rows.Groups()&Curves != 0)
 	for _, half := range []string{"1.", "1.0", "1.05"} {
 		d = d.SetCell(0, Sigma, half)
 		require.Equal(t, half, text(d, 0, Sigma), "what is typed stays as it is typed")
@@ -111,7 +111,7 @@ func TestCurveIsTypedCellByCell(t *testing.T) {
 	plan, bad = d.Check()
 	require.Empty(t, bad)
 	require.Nil(t, plan.Jobs()[0].More, "a job without a curve is rigid again")
-	require.False(t, d.Rows.Curved())
+	require.False(t, d.Rows.Groups()&Curves != 0)
 }
 
 func TestRuntimeOfAMoldableJobFollows(t *testing.T) {
@@ -141,27 +141,27 @@ func TestTablesOfRuntimesStay(t *testing.T) {
 }
 
 func TestPasteOfFurtherColumns(t *testing.T) {
-	d, err := rich().Paste(0, columns(false)[4:], "4\t8\t1\n2\t3\n", Unpaused)
+	d, err := rich().Paste(0, richColumns(0)[4:], "4\t8\t1\n2\t3\n", Unpaused)
 	require.NoError(t, err)
 	require.Equal(t, []string{"4", "8", "1"}, []string{text(d, 0, Runtime), text(d, 0, memory), text(d, 0, gpu)})
 	require.Equal(t, "3", text(d, 1, memory))
-	d, err = rich().Paste(0, columns(false), "sigma,A,L,res:gpu\n0,2,8,1\n", Unpaused)
+	d, err = rich().Paste(0, richColumns(0), "sigma,A,L,res:gpu\n0,2,8,1\n", Unpaused)
 	require.NoError(t, err)
 	plan, bad := d.Check()
 	require.Empty(t, bad)
 	require.Equal(t, &job.Speedup{L: 8, A: 2}, plan.Jobs()[0].Speedup())
 	require.Equal(t, []int64{0, 1}, plan.Jobs()[0].More.Extra)
-	d, err = rich().Paste(0, columns(true), "A\nL\n", Unpaused)
+	d, err = rich().Paste(0, richColumns(Curves), "A\nL\n", Unpaused)
 	require.NoError(t, err)
 	require.Equal(t, "A", text(d, 0, ID), "letters alone are names of jobs")
 }
 
 func check(d Doc) (*Plan, []Problem) { return d.Check() }
 
-// columns is those of rich.
-func columns(curves bool) []Column {
+// richColumns returns the columns of rich.
+func richColumns(shown Groups) []Column {
 	d := rich()
-	return d.Columns(curves, false)
+	return d.Columns(shown)
 }
 
 func TestMoldFitsTheEstimate(t *testing.T) {

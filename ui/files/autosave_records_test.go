@@ -83,7 +83,7 @@ func big(t require.TestingT, n int) document.Doc {
 	for i := range n {
 		fmt.Fprintf(&text, "j%d\t%d\t%d\t9\t5\n", i, i, 1+i%8)
 	}
-	d, err = d.Paste(3, d.Columns(false, false), text.String(), document.Unpaused)
+	d, err = d.Paste(3, d.Columns(0), text.String(), document.Unpaused)
 	require.NoError(t, err)
 	d.Source = "the file x"
 	return d

@@ -7,24 +7,22 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// columns is the columns of the jobs table that are shown.
+// columns returns the columns of the jobs table that are shown.
 func (c *Table) columns() []document.Column {
-	return c.Doc().Columns(c.CurvesShown(), c.Doc().Shares())
+	d := c.Doc()
+	shown := d.Rows.Groups()
+	if d.Shares() {
+		shown |= document.Shares
+	}
+	if c.CurvesShown() {
+		shown |= document.Curves
+	}
+	return d.Columns(shown)
 }
 
 // CurvesShown reports whether the columns of moldable jobs are there: if some job
 // is moldable, or the person wants them.
-func (c *Table) CurvesShown() bool { return c.grid.curves || c.Doc().Rows.Curved() }
-
-// columnHelp is what the headings of the further columns say.
-var columnHelp = map[document.Column]string{
-	document.L:     "sequential runtime of a moldable job, in seconds",
-	document.A:     "average parallelism of a moldable job (Downey 1997)",
-	document.Sigma: "coefficient of variance of the parallelism of a moldable job (Downey 1997)",
-	document.Class: "application class; jobs of a class may be alike in how they slow others down",
-	document.SLnos: "how much longer the job takes with two of its processes on a node, such as 1.1; empty: no longer",
-	document.SLcrs: "how much longer it takes beyond that with four of its processes on a node",
-}
+func (c *Table) CurvesShown() bool { return c.grid.curves || c.Curved() }
 
 // Column is a heading of the jobs table as rendered.
 type Column struct {
@@ -32,16 +30,11 @@ type Column struct {
 	First       bool
 }
 
-// Columns is the headings.
+// Columns returns the headings.
 func (c *Table) Columns() (out []Column) {
+	d := c.Doc()
 	for _, col := range c.columns() {
-		x := Column{c.Doc().ColumnTitle(col), columnHelp[col], col == document.ID}
-		if col == document.ID {
-			x.Title = "job"
-		} else if col >= document.Amounts {
-			x.Help = fmt.Sprintf("amount of %s, of the machine's %s", x.Title, c.Doc().Resources[col-document.Amounts].Capacity)
-		}
-		out = append(out, x)
+		out = append(out, Column{d.ColumnHead(col), d.ColumnHelp(col), col == document.ID})
 	}
 	return out
 }

@@ -39,7 +39,7 @@ func (c *Table) Describe(index int) {
 	x := drawnJob{index, r.Name, j.Submit, int64(j.Procs), j.Estimate, j.Runtime, was.Runtime, int64(was.Procs), map[string]string{}}
 	for _, col := range drawable {
 		if why := c.undrawable(&r, col); why != "" {
-			x.Fixed[document.Names[col]] = why
+			x.Fixed[col.Name()] = why
 		}
 	}
 	text, _ := json.Marshal(x)
@@ -62,7 +62,7 @@ func (c *Table) undrawable(r *document.Row, col document.Column) string {
 // Drawn takes an edit made in a chart; those in a row that go on from each other are
 // one step back.
 func (c *Table) Drawn(index int, field string, value int64, goesOn bool) {
-	col, row := document.Column(slices.Index(document.Names[:], field)), c.RowOf(index)
+	col, row := document.ColumnNamed(field), c.RowOf(index)
 	if row < 0 || !slices.Contains(drawable, col) {
 		return
 	}

@@ -22,7 +22,7 @@ func (c *Table) OpenMold() { c.mold.Open = !c.mold.Open }
 func (c *Table) MoldOpen() string { return fmt.Sprint(c.mold.Open) }
 
 // Curved reports whether some job is moldable by a curve.
-func (c *Table) Curved() bool { return c.Doc().Rows.Curved() }
+func (c *Table) Curved() bool { return c.Doc().Rows.Groups()&document.Curves != 0 }
 
 // ShowCurves shows or hides the columns of curves.
 func (c *Table) ShowCurves(e vugu.DOMEvent) { c.grid.curves = e.PropBool("target", "checked") }

@@ -2,7 +2,6 @@ package session
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"backfill-lab/ui/browser"
@@ -51,12 +50,12 @@ func (c *Session) failed(m browser.Message) error {
 // refused marks the cell of a job that only a run finds fault with, such as one that
 // a policy could never start. The document is then as one with any other fault.
 func (c *Session) refused(f *protocol.Fault) {
-	col, here := slices.Index(document.Names[:], f.Field), !c.opens && c.Running == c.Plan
+	col, here := document.ColumnNamed(f.Field), !c.opens && c.Running == c.Plan
 	if f.Row == nil || col < 0 || !here || *f.Row >= c.Doc().Rows.Len() {
 		return
 	}
 	_, text, _ := strings.Cut(f.Text, ", "+f.Field+": ")
-	c.Plan, c.Bad = nil, []document.Problem{{Row: *f.Row, Column: document.Column(col), Policy: -1, Text: text}}
+	c.Plan, c.Bad = nil, []document.Problem{{Row: *f.Row, Column: col, Policy: -1, Text: text}}
 	c.Failure = ""
 	c.Events.Edited()
 }
