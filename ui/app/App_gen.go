@@ -7,14 +7,6 @@ import "backfill-lab/ui/vugu/markup"
 
 import "backfill-lab/ui/explain"
 
-import "backfill-lab/ui/jobs"
-
-import "backfill-lab/ui/machine"
-
-import "backfill-lab/ui/policies"
-
-import "backfill-lab/ui/workload"
-
 import "github.com/vugu/vugu"
 
 func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -383,129 +375,22 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "button", "role", "tab", "id", "tab-jobs")
-					vgn.AddAttrInterface("aria-selected", c.Selected("jobs"))
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.ShowTab("jobs") })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Jobs")
-					}
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "button", "role", "tab", "id", "tab-workload")
-					vgn.AddAttrInterface("aria-selected", c.Selected("workload"))
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.ShowTab("workload") })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Workload")
-					}
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "button", "role", "tab", "id", "tab-machine")
-					vgn.AddAttrInterface("aria-selected", c.Selected("machine"))
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.ShowTab("machine") })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Machine")
-					}
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "button", "role", "tab", "id", "tab-policies")
-					vgn.AddAttrInterface("aria-selected", c.Selected("policies"))
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.ShowTab("policies") })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Policies")
-					}
-					markup.Text(vgparent, "\n")
-					vgn = markup.Element(vgparent, "button", "role", "tab", "id", "tab-text")
-					vgn.AddAttrInterface("aria-selected", c.Selected("text"))
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.ShowTab("text") })
-					{
-						vgparent := vgn
-						_ = vgparent
-						markup.Text(vgparent, "Text")
+					for _, p := range c.Panels() {
+						p := p
+						_ = p
+						vgn = markup.Element(vgparent, "button", "role", "tab")
+						vgn.AddAttrInterface("aria-selected", c.Selected(p.Name))
+						vgn.AddAttrInterface("id", "tab-"+p.Name)
+						vgn.SetInnerHTML(p.Title)
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.ShowTab(p.Name) })
 					}
 					markup.Text(vgparent, "\n")
 				}
 				markup.Text(vgparent, "\n")
-				if c.session.Tab == "jobs" {
-					{
-						vgcompKey := vugu.MakeCompKey(0x6DC1EF21B47DCF38^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*jobs.Panel)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(jobs.Panel)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.Table = c.jobs
-						markup.Component(vgout, vgparent, vgcomp)
-					}
-				}
-				markup.Text(vgparent, "\n")
-				if c.session.Tab == "workload" {
-					{
-						vgcompKey := vugu.MakeCompKey(0x7DDCA992CF1F2F97^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*workload.Panel)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(workload.Panel)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.Workload = c.workload
-						markup.Component(vgout, vgparent, vgcomp)
-					}
-				}
-				markup.Text(vgparent, "\n")
-				if c.session.Tab == "machine" {
-					{
-						vgcompKey := vugu.MakeCompKey(0x39D0F44FAEF87C05^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*machine.Panel)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(machine.Panel)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.Machine = c.machine
-						markup.Component(vgout, vgparent, vgcomp)
-					}
-				}
-				markup.Text(vgparent, "\n")
-				if c.session.Tab == "text" {
-					{
-						vgcompKey := vugu.MakeCompKey(0x514A6978AC06406B^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*TextForm)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(TextForm)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.Text = c.text
-						markup.Component(vgout, vgparent, vgcomp)
-					}
-				}
-				markup.Text(vgparent, "\n")
-				if c.session.Tab == "policies" {
-					{
-						vgcompKey := vugu.MakeCompKey(0x9EFD9797F27429E5^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*policies.Panel)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(policies.Panel)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.Policies = c.policies
+				{
+					var vgcomp vugu.Builder = c.Shown()
+					if vgcomp != nil {
+						vgin.BuildEnv.WireComponent(vgcomp)
 						markup.Component(vgout, vgparent, vgcomp)
 					}
 				}

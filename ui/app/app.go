@@ -13,8 +13,6 @@ import (
 	"backfill-lab/ui/files"
 	"backfill-lab/ui/jobs"
 	"backfill-lab/ui/lessons"
-	"backfill-lab/ui/machine"
-	"backfill-lab/ui/policies"
 	"backfill-lab/ui/results"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/workload"
@@ -24,11 +22,9 @@ import (
 type App struct {
 	session *session.Session
 
+	panels   []Panel // of the left side
 	jobs     *jobs.Table
 	workload *workload.Workload
-	machine  *machine.Machine
-	policies *policies.Policies
-	text     *text
 
 	charts  *charts.Charts
 	results *results.Results
@@ -51,12 +47,16 @@ func New() *App {
 		s.Notice = err.Error()
 	}
 	s.Open(d)
-	c := &App{session: s, workload: workload.New(s), machine: machine.New(s), policies: policies.New(s), text: &text{s}, results: results.New(s)}
+	c := &App{session: s, workload: workload.New(s), results: results.New(s)}
 	c.charts = charts.New(s)
 	c.jobs = jobs.New(s, c.charts.PlayerOpen)
 	c.explain = explain.New(s, c.charts)
 	c.lessons = lessons.New(s, c.charts)
 	c.files = files.New(s, c.charts, c.lessons)
+	c.panels = c.leftPanels()
+	for _, p := range c.panels {
+		s.Tabs = append(s.Tabs, p.Name)
+	}
 	c.connect()
 	return c
 }

@@ -30,9 +30,6 @@ func (c *App) Expanded(menu string) string {
 	return strconv.FormatBool(c.session.Menu == menu || c.session.Drawer == menu)
 }
 
-// Selected is the value of aria-selected of a tab.
-func (c *App) Selected(tab string) string { return strconv.FormatBool(c.session.Tab == tab) }
-
 // Dim switches between the system's theme, light and dark.
 func (c *App) Dim() {
 	dark := c.theme == "dark" || c.theme == "" && browser.Media("(prefers-color-scheme: dark)")

@@ -9,11 +9,14 @@ import (
 	"backfill-lab/public/examples"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/machine"
+	"backfill-lab/ui/policies"
 )
 
 // Every way in which the document changes is one step back, and says what it was.
 func TestEveryEditCanBeUndone(t *testing.T) {
 	c := New()
+	hardware, compared := machine.New(c.session), policies.New(c.session)
 	edit := func(f func(d document.Doc) document.Doc) func() {
 		return func() { c.session.Do("", f(*c.session.Doc())) }
 	}
@@ -32,14 +35,14 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 		{"the title", edit(func(d document.Doc) document.Doc { d.Title = "x"; return d })},
 		{"the text", edit(func(d document.Doc) document.Doc { d.Text = "x"; return d })},
 		{"the machine", edit(func(d document.Doc) document.Doc { return d.SetText(0, "16") })},
-		{"extra resources", c.machine.AddResource},
+		{"extra resources", hardware.AddResource},
 		{"extra resources", edit(func(d document.Doc) document.Doc { return d.SetText(4, "7") })},
-		{"extra resources", func() { c.machine.DropResource(0) }},
+		{"extra resources", func() { hardware.DropResource(0) }},
 		{"slowdowns", edit(func(d document.Doc) document.Doc {
 			return d.Slow(func(s *document.Slowdown) { s.Pairs = "1 next to 2: 1.1\n" })
 		})},
-		{"a policy added", c.policies.AddPolicy},
-		{"a policy removed", func() { c.policies.DropPolicy(2) }},
+		{"a policy added", compared.AddPolicy},
+		{"a policy removed", func() { compared.DropPolicy(2) }},
 		{"policy fcfs", edit(func(d document.Doc) document.Doc { return d.SetPolicy(0, "fcfs") })},
 		{"knobs of fcfs", edit(func(d document.Doc) document.Doc { return d.SetKnob(0, "order", "sjf") })},
 		{"trimming", edit(func(d document.Doc) document.Doc { d.Warmup = 10; return d })},

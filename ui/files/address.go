@@ -2,6 +2,7 @@ package files
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"backfill-lab/ui/browser"
@@ -120,7 +121,7 @@ func (c *Files) follows(fragment string, first bool) bool {
 	}
 	c.lessons.FollowLink(l, f)
 	s.others = f.Others
-	if _, ok := map[string]bool{"workload": true, "machine": true, "policies": true, "text": true}[f.View.Tab]; ok {
+	if slices.Contains(c.Tabs, f.View.Tab) {
 		c.Tab = f.View.Tab
 	}
 	c.charts.Paint(f.View.Colour, f.View.Base)

@@ -69,11 +69,12 @@ type Session struct {
 
 // Screen is what of the page is open, and what it says.
 type Screen struct {
-	Tab    string // jobs, workload, machine, policies or text
-	Drawer string // the panel open on a narrow screen: "", edit or why
-	Menu   string // the open menu: "", lessons, examples, share or export
-	Notice string // the last sentence for the person
-	Focus  string // id of the element to focus after the next render
+	Tabs   []string // names of the panels of the left side
+	Tab    string   // the one that is shown
+	Drawer string   // the panel open on a narrow screen: "", edit or why
+	Menu   string   // the open menu: "", lessons, examples, share or export
+	Notice string   // the last sentence for the person
+	Focus  string   // id of the element to focus after the next render
 
 	ColouredBy string // the property of jobs that the charts show as colour; empty: each job has its own
 }
