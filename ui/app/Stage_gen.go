@@ -141,9 +141,9 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				markup.Text(vgparent, " ")
-				if c.session.OfferedSchedule() {
+				if c.session.External.Offered() {
 					vgn = markup.Element(vgparent, "button", "id", "as-schedule")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.TakeOffer() })
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.External.TakeOffer() })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -358,9 +358,9 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.session.ScheduleUnfit() != "" {
+			if c.session.External.Unfit() != "" {
 				vgn = markup.Element(vgparent, "p", "class", "problem", "id", "unfit")
-				vgn.SetInnerHTML(c.session.ScheduleUnfit())
+				vgn.SetInnerHTML(c.session.External.Unfit())
 			}
 			markup.Text(vgparent, " ")
 		}

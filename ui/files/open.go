@@ -126,7 +126,7 @@ func (c *Files) begin(o *protocol.Opened, rows document.Rows) error {
 	}
 	d.Source, d.Brought = "the file "+o.Name, c.FileBrought
 	if d.Brought == 0 { // the page around this one sent it: the schedule beside it is of another scenario
-		c.DropBeside()
+		c.External.Forget()
 	}
 	c.Sent, c.Holds = rows, true
 	c.Replace(d)

@@ -162,7 +162,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
-				if !c.Policies.HasSchedule() {
+				if !c.Policies.External.Has() {
 					vgn = markup.Element(vgparent, "p", "class", "help")
 					{
 						vgparent := vgn
@@ -171,15 +171,15 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				markup.Text(vgparent, "\n")
-				if c.Policies.HasSchedule() {
+				if c.Policies.External.Has() {
 					vgn = markup.Element(vgparent, "p", "id", "schedule-name")
-					vgn.SetInnerHTML(c.Policies.ScheduleName())
+					vgn.SetInnerHTML(c.Policies.External.Name())
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "p", "class", "problem")
-				vgn.SetInnerHTML(c.Policies.ScheduleUnfit())
+				vgn.SetInnerHTML(c.Policies.External.Unfit())
 				markup.Text(vgparent, "\n")
-				for _, n := range c.Policies.ScheduleNotes() {
+				for _, n := range c.Policies.External.Notes() {
 					n := n
 					_ = n
 					vgn = markup.Element(vgparent, "p", "class", "help")
@@ -194,12 +194,12 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "button", "id", "add-schedule")
-				vgn.SetInnerHTML(c.Policies.AddScheduleWord())
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.AddSchedule() })
+				vgn.SetInnerHTML(c.Policies.External.AddWord())
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.External.Add() })
 				markup.Text(vgparent, "\n")
-				if c.Policies.HasSchedule() {
+				if c.Policies.External.Has() {
 					vgn = markup.Element(vgparent, "button", "id", "drop-schedule")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.DropSchedule() })
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Policies.External.Drop() })
 					{
 						vgparent := vgn
 						_ = vgparent

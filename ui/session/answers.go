@@ -39,10 +39,10 @@ func (c *Session) answer(m browser.Message) error {
 		}
 	case "beside":
 		if m.ID == c.External.asking {
-			c.besides(nil)
+			c.External.took(nil)
 		}
 	case "cancelled":
-		c.givenUp(m.ID)
+		c.External.cancelled(m.ID)
 	case "why":
 		if m.ID == c.whyAsked {
 			return c.explained(m)
@@ -96,9 +96,9 @@ func (c *Session) tookRun(m browser.Message) error {
 	c.checkSoon()
 	switch d := &c.External; {
 	case m.ID == d.asking:
-		c.besides(ran)
+		c.External.took(ran)
 	case d.again:
-		c.setBeside(d.coming)
+		c.External.set(d.coming)
 	}
 	return err
 }

@@ -1,16 +1,10 @@
 package session
 
 import (
-	"fmt"
-	"slices"
-
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/protocol"
 )
-
-// Doc is the scenario as it stands.
-func (c *Session) Doc() *document.Doc { return c.history.Now() }
 
 // Do is every edit's way into the history.
 func (c *Session) Do(key string, d document.Doc) {
@@ -43,29 +37,11 @@ func (c *Session) turn(way, back func(*document.History)) {
 	c.Changed()
 }
 
-// UndoTitle says what Undo takes back, RedoTitle what Redo makes again.
-func (c *Session) UndoTitle() string { return titled("Undo", c.history.Undone(), " (Ctrl+Z)") }
-
-func (c *Session) RedoTitle() string { return titled("Redo", c.history.Redone(), " (Ctrl+Shift+Z)") }
-
-func titled(word, edit, key string) string {
-	if edit != "" {
-		word += ": " + edit
-	}
-	return word + key
-}
-
-// CanUndo reports whether there is an edit to take back.
-func (c *Session) CanUndo() bool { return c.history.CanUndo() }
-
-// CanRedo reports whether one was taken back.
-func (c *Session) CanRedo() bool { return c.history.CanRedo() }
-
 // Changed checks the document after an edit and has it run.
 func (c *Session) Changed() {
 	c.Edits++
 	c.Events.Viewed()
-	c.rename()
+	c.External.rename()
 	c.Check()
 }
 
@@ -76,22 +52,12 @@ func (c *Session) Check() {
 	c.RunEdited()
 }
 
-// TakeFocus returns the id of what to focus after the render, once.
-func (c *Session) TakeFocus() string {
-	id := c.Focus
-	c.Focus = ""
-	return id
-}
-
-// CloseMenu closes the menu after a choice in it; the keyboard goes back to its button.
-func (c *Session) CloseMenu() { c.Focus, c.Menu = c.Menu, "" }
-
 // Replace makes another document the present one; undo leads back. An external schedule
 // goes with the scenario that was anonymised with it: beside another one it would have
 // its own names again.
 func (c *Session) Replace(d document.Doc) {
 	if was := c.Doc().Names; d.Names != was && (d.Names == nil || d.Names.Before != was) {
-		c.DropBeside()
+		c.External.Forget()
 	}
 	c.Why, c.Notice, c.Sought, c.External.Offer = nil, "", nil, browser.FileRef{}
 	c.Events.Replaced()
@@ -159,40 +125,8 @@ func (c *Session) Pacing(wanted func() bool) func(done int) error {
 	}
 }
 
-// Bring returns the number of new content of the person.
-func (c *Session) Bring() int {
-	c.lastBrought++
-	return c.lastBrought
-}
-
-// Problem is what is wrong with a field of a policy (-1: of the machine).
-func (c *Session) Problem(policy int, field string) string {
-	for _, p := range c.Bad {
-		product := p.Field == document.MachineProduct && slices.Contains(document.MachineFields[:3], field)
-		if p.Row < 0 && p.Policy == policy && (p.Field == field || product) {
-			return p.Text
-		}
-	}
-	return ""
-}
-
 // Fresh reports whether the results are of the document as it stands.
 func (c *Session) Fresh() bool { return c.Shown != nil && c.Shown == c.Plan }
-
-// Problems is what keeps the scenario from running, in sentences.
-func (c *Session) Problems() (out []string) {
-	for _, p := range c.Bad {
-		text := p.Text
-		if p.Row >= 0 {
-			text = fmt.Sprintf("Row %d, %s: %s", p.Row+1, c.Doc().ColumnTitle(p.Column), p.Text)
-		}
-		if out = append(out, text); len(out) == 5 {
-			out = append(out, fmt.Sprintf("and %d more", len(c.Bad)-5))
-			break
-		}
-	}
-	return out
-}
 
 // ShowTab shows another tab of the panel that edits.
 func (c *Session) ShowTab(tab string) {
@@ -201,16 +135,17 @@ func (c *Session) ShowTab(tab string) {
 	c.Events.Viewed()
 }
 
-// ToggleMenu opens a menu, or closes it if it is open.
-func (c *Session) ToggleMenu(menu string) {
-	if c.Menu == menu {
-		menu = ""
-	}
-	c.Menu = menu
-}
-
 // Forget drops the results and what was said about them.
 func (c *Session) Forget() {
 	c.Ran, c.Shown, c.Places, c.jobRows, c.Failure = nil, nil, nil, nil, ""
 	c.Why, c.nextWhy, c.whyAsked, c.Held = nil, nil, 0, 0
+}
+
+// Age is the class of what was worked out of results: whether these are outdated, or an
+// answer is awaited.
+func (c *Session) Age(asking int) string {
+	if !c.Fresh() || asking != 0 {
+		return "old"
+	}
+	return "now"
 }

@@ -87,10 +87,10 @@ func (c *Session) alone() {
 
 // again gives a new worker the schedule of a file, and may have it run the scenario.
 func (c *Session) again(run bool) {
-	c.rename()
+	c.External.rename()
 	switch {
 	case c.External.file.Valid():
-		c.setBeside(c.External.file) // and then the run
+		c.External.set(c.External.file) // and then the run
 		c.External.still = !run
 	case run:
 		c.RunEdited()

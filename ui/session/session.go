@@ -21,13 +21,9 @@ type Session struct {
 	Env    vugu.EventEnv // nil until the page is in a browser
 
 	// The scenario.
-	history       *document.History
-	Plan          *document.Plan // of the present document, nil while it has problems
-	Bad           []document.Problem
-	Edits         int               // so far
+	Draft
 	Editing       protocol.Progress // of what the page itself does to the jobs
 	EditCancelled bool
-	lastBrought   int      // number of the newest content that the person brought
 	sources       []Source // files that were opened
 
 	// The worker.
@@ -50,11 +46,8 @@ type Session struct {
 	checks      map[int]int // by id of a request: the result that is checked
 
 	// The results.
+	Results
 	Running  *document.Plan // what the run under way is of
-	Shown    *document.Plan // what the results are of
-	Ran      *protocol.Ran
-	Places   []int32 // by row of Shown: the index of its job, -1: it has none
-	jobRows  []int32 // by job index: its row; nil: the same
 	External External
 
 	// The job and the time that the page is about.
@@ -65,18 +58,6 @@ type Session struct {
 	Reveal   bool              // the charts are to show the job of the answer
 	Held     int               // row + 1 of the job to select when the results arrive, 0 if none
 	Sought   *link.View        // what to show when the results arrive, nil if nothing
-}
-
-// Screen is what of the page is open, and what it says.
-type Screen struct {
-	Tabs   []string // names of the panels of the left side
-	Tab    string   // the one that is shown
-	Drawer string   // the panel open on a narrow screen: "", edit or why
-	Menu   string   // the open menu: "", lessons, examples, share or export
-	Notice string   // the last sentence for the person
-	Focus  string   // id of the element to focus after the next render
-
-	ColouredBy string // the property of jobs that the charts show as colour; empty: each job has its own
 }
 
 // Events are what the parts of the page tell each other. The root sets them all.
@@ -102,9 +83,9 @@ type Events struct {
 // New returns a session with an empty document and events that nobody listens to.
 func New() *Session {
 	nothing := func() {}
-	return &Session{
-		history: document.NewHistory(document.Doc{}),
-		Screen:  Screen{Tab: "jobs"},
+	c := &Session{
+		Draft:  Draft{history: document.NewHistory(document.Doc{})},
+		Screen: Screen{Tab: "jobs"},
 		Events: Events{
 			Locked: func(_, _ *document.Doc) bool { return false },
 			Edited: nothing, Replaced: nothing, JobsMade: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
@@ -112,6 +93,8 @@ func New() *Session {
 			Answered: func(browser.Message) (bool, error) { return false, nil }, Failed: func(int) bool { return false }, Lost: nothing,
 		},
 	}
+	c.External.session = c
+	return c
 }
 
 // Open makes d the document that the session begins with; there is nothing to undo.

@@ -29,24 +29,6 @@ func (c *Session) Post(kind string, head any, m browser.Message) int {
 	return c.asked
 }
 
-// ShowResults makes ran the results of a plan. rows names the row of each job; nil: every
-// row of the plan has a job, in the order of the table.
-func (c *Session) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32) {
-	c.Ran, c.Shown, c.jobRows = ran, of, rows
-	c.Places = make([]int32, of.Rows.Len())
-	for i := range c.Places {
-		c.Places[i] = -1
-	}
-	for index := range ran.Jobs {
-		c.Places[c.RowAt(index)] = int32(index)
-	}
-}
-
-// Row is the row of a job of the results.
-func (c *Session) Row(index int32) document.Row {
-	return c.Shown.Rows.At(c.RowAt(int(index)))
-}
-
 // OpenFile has a file read; procs is the size of the machine if it is not the one at hand.
 func (c *Session) OpenFile(f browser.FileRef, procs int) {
 	c.ReopenFile(f, protocol.Open{Procs: procs})
@@ -183,12 +165,4 @@ func (c *Session) CancelRequest(id int) {
 	if id != 0 && c.worker != nil {
 		_ = c.worker.Post(browser.Message{Kind: "cancel", ID: id, Head: []byte("{}")})
 	}
-}
-
-// RowAt returns the row of the table that a job of the results has.
-func (c *Session) RowAt(index int) int {
-	if c.jobRows != nil {
-		return int(c.jobRows[index])
-	}
-	return index
 }

@@ -2,6 +2,8 @@ package session
 
 import (
 	"backfill-lab/core/metrics"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/widgets"
 )
 
@@ -19,10 +21,45 @@ var Headlines = []struct {
 	{"makespan", "makespan", "s", 1, -1},
 }
 
-const Percent = 3 // the headline that is shown a hundredfold
+// Percent is the headline that is shown a hundredfold.
+const Percent = 3
+
+// Results is the results of a run and which of its jobs are which rows.
+type Results struct {
+	Ran     *protocol.Ran
+	Shown   *document.Plan // what the results are of
+	Places  []int32        // by row of Shown: the index of its job, -1: it has none
+	jobRows []int32        // by job index: its row; nil: the same
+}
+
+// ShowResults makes ran the results of a plan. rows names the row of each job; nil: every
+// row of the plan has a job, in the order of the table.
+func (c *Results) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32) {
+	c.Ran, c.Shown, c.jobRows = ran, of, rows
+	c.Places = make([]int32, of.Rows.Len())
+	for i := range c.Places {
+		c.Places[i] = -1
+	}
+	for index := range ran.Jobs {
+		c.Places[c.RowAt(index)] = int32(index)
+	}
+}
+
+// Row is the row of a job of the results.
+func (c *Results) Row(index int32) document.Row {
+	return c.Shown.Rows.At(c.RowAt(int(index)))
+}
+
+// RowAt returns the row of the table that a job of the results has.
+func (c *Results) RowAt(index int) int {
+	if c.jobRows != nil {
+		return int(c.jobRows[index])
+	}
+	return index
+}
 
 // LeftOut says which jobs the metrics leave out, nothing where that is none.
-func (c *Session) LeftOut() string {
+func (c *Results) LeftOut() string {
 	if c.Ran == nil {
 		return ""
 	}
@@ -30,7 +67,7 @@ func (c *Session) LeftOut() string {
 }
 
 // Headline is headline k of result i.
-func (c *Session) Headline(i, k int) widgets.Fact {
+func (c *Results) Headline(i, k int) widgets.Fact {
 	h := &Headlines[k]
 	f := c.Metric(i, h.Name, h.Title, h.Scale, h.Digits)
 	f.Unit = h.Unit
@@ -38,7 +75,7 @@ func (c *Session) Headline(i, k int) widgets.Fact {
 }
 
 // Metric is a metric of result i with its difference to the first result.
-func (c *Session) Metric(i int, name, title string, scale float64, digits int) widgets.Fact {
+func (c *Results) Metric(i int, name, title string, scale float64, digits int) widgets.Fact {
 	f := widgets.Fact{Name: title, Value: "-"}
 	v, ok := c.MetricValue(i, name)
 	if !ok {
@@ -64,7 +101,7 @@ func (c *Session) Metric(i int, name, title string, scale float64, digits int) w
 }
 
 // isBest reports whether no other result has a better value, and one has a worse.
-func (c *Session) isBest(m *metrics.Metric, v float64) bool {
+func (c *Results) isBest(m *metrics.Metric, v float64) bool {
 	worse := false
 	for i := range c.Ran.Results {
 		o, ok := c.MetricValue(i, m.Name)
@@ -79,6 +116,7 @@ func (c *Session) isBest(m *metrics.Metric, v float64) bool {
 	return worse && m.Better != 0
 }
 
+// Metric returns the description of a metric, an empty one if no metric has the name.
 func Metric(name string) *metrics.Metric {
 	if m := metrics.Named(name); m != nil {
 		return m
@@ -86,7 +124,8 @@ func Metric(name string) *metrics.Metric {
 	return &metrics.Metric{}
 }
 
-func (c *Session) MetricValue(i int, name string) (float64, bool) {
+// MetricValue returns a metric of result i; ok is false where it has none.
+func (c *Results) MetricValue(i int, name string) (float64, bool) {
 	for _, m := range c.Ran.Results[i].Metrics {
 		if m.Name == name && m.Value != nil {
 			return *m.Value, true
@@ -96,7 +135,7 @@ func (c *Session) MetricValue(i int, name string) (float64, bool) {
 }
 
 // Titles is the policies with results.
-func (c *Session) Titles() (out []string) {
+func (c *Results) Titles() (out []string) {
 	if c.Ran != nil {
 		for _, r := range c.Ran.Results {
 			out = append(out, r.Title)
@@ -106,13 +145,4 @@ func (c *Session) Titles() (out []string) {
 }
 
 // HasCores reports whether the nodes that the charts show have several cores.
-func (c *Session) HasCores() bool { return c.Ran != nil && c.Ran.Cores > 1 }
-
-// Age is the class of what was worked out of results: whether these are outdated, or an
-// answer is awaited.
-func (c *Session) Age(asking int) string {
-	if !c.Fresh() || asking != 0 {
-		return "old"
-	}
-	return "now"
-}
+func (c *Results) HasCores() bool { return c.Ran != nil && c.Ran.Cores > 1 }
