@@ -298,7 +298,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.charts.PlayerOpen() {
+			if c.charts.Player.IsOpen() {
 				{
 					vgcompKey := vugu.MakeCompKey(0xCEA5FB103394A57E^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -309,7 +309,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-					vgcomp.Charts = c.charts
+					vgcomp.Player = c.charts.Player
 					markup.Component(vgout, vgparent, vgcomp)
 				}
 			}
@@ -320,7 +320,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.charts.DecisionsOpen() {
+			if c.charts.Decisions.IsOpen() {
 				{
 					vgcompKey := vugu.MakeCompKey(0xFBE070EB3CC0C8B6^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -331,7 +331,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-					vgcomp.Charts = c.charts
+					vgcomp.Decisions = c.charts.Decisions
 					markup.Component(vgout, vgparent, vgcomp)
 				}
 			}
@@ -377,7 +377,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgin.BuildEnv.WireComponent(vgcomp)
 			}
 			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-			vgcomp.Charts = c.charts
+			vgcomp.Colours = c.charts.Colours
 			markup.Component(vgout, vgparent, vgcomp)
 		}
 		markup.Text(vgparent, "\n")

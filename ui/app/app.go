@@ -49,10 +49,10 @@ func New() *App {
 	s.Open(d)
 	c := &App{session: s, workload: workload.New(s), results: results.New(s)}
 	c.charts = charts.New(s)
-	c.jobs = jobs.New(s, c.charts.PlayerOpen)
-	c.explain = explain.New(s, c.charts)
-	c.lessons = lessons.New(s, c.charts)
-	c.files = files.New(s, c.charts, c.lessons)
+	c.jobs = jobs.New(s, c.charts.Player.IsOpen)
+	c.explain = explain.New(s, c.charts.Decisions)
+	c.lessons = lessons.New(s, c.charts.Player)
+	c.files = files.New(s, c.charts.Colours, c.charts.Player, c.lessons)
 	c.panels = c.leftPanels()
 	for _, p := range c.panels {
 		s.Tabs = append(s.Tabs, p.Name)
@@ -91,5 +91,5 @@ const soonRows = 500
 // Soon reports whether an answer is about to come that changes most of the page.
 func (c *App) Soon() bool {
 	s := c.session
-	return c.charts.Seeking() || s.Task != 0 && s.Running != nil && s.Running.Rows.Len() <= soonRows
+	return c.charts.Player.Seeking() || s.Task != 0 && s.Running != nil && s.Running.Rows.Len() <= soonRows
 }

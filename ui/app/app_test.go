@@ -34,7 +34,7 @@ func TestSoon(t *testing.T) {
 	c.session.Check()
 	require.False(t, c.Soon())
 	c.session.ShowResults(&protocol.Ran{Results: make([]protocol.Result, 2)}, c.session.Plan, nil)
-	c.charts.SeekEvent(protocol.Player{})
+	c.charts.Player.SeekEvent(protocol.Player{})
 	require.True(t, c.Soon())
 	c.lost()
 	require.False(t, c.Soon())

@@ -14,7 +14,7 @@ func (c *App) connect() {
 		Replaced:   c.replaced,
 		JobsMade:   c.jobs.ToTop,
 		Ran:        c.ran,
-		Settled:    c.charts.FindAgain,
+		Settled:    c.charts.Finder.Ready,
 		Selected:   c.jobs.Follow,
 		Explained:  c.explain.Settle,
 		Viewed:     c.files.Viewed,

@@ -36,8 +36,8 @@ func (c *App) exposeTable() {
 
 // exposeCharts offers what pointer and keys do in the charts.
 func (c *App) exposeCharts() {
-	c.drawnAfter("labFind", func(a []any) { c.charts.FindNext(whole(a, 0)) })
-	c.drawnAfter("labOnScale", func(a []any) { c.charts.Scaled(words(a, 0)) })
+	c.drawnAfter("labFind", func(a []any) { c.charts.Finder.Next(whole(a, 0)) })
+	c.drawnAfter("labOnScale", func(a []any) { c.charts.Colours.Scaled(words(a, 0)) })
 	c.drawnAfter("labOnSelect", func(a []any) { c.session.ShowJob(whole(a, 0), int64(number(a, 1))) })
 	c.drawnAfter("labOnEdit", func(a []any) { c.jobs.Drawn(whole(a, 0), words(a, 1), int64(number(a, 2)), truth(a, 3)) })
 	c.undrawn("labOnJob", func(a []any) { c.jobs.Describe(whole(a, 0)) })

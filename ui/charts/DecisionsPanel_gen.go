@@ -28,7 +28,7 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				for _, x := range c.Charts.DecisionButtons() {
+				for _, x := range c.Decisions.Buttons() {
 					x := x
 					_ = x
 					vgn = markup.Element(vgparent, "button")
@@ -36,22 +36,22 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-label", x.Label)
 					vgn.AddAttrInterface("id", x.ID)
 					vgn.SetInnerHTML(x.Text)
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.DecideBy(x.By) })
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Decisions.Act(x.By) })
 				}
 				markup.Text(vgparent, " ")
 			}
 			vgn = markup.Element(vgparent, "span", "id", "decision-count")
-			vgn.SetInnerHTML(c.Charts.DecisionCount())
+			vgn.SetInnerHTML(c.Decisions.Count())
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "id", "decision-says", "class", "says", "role", "status")
-		vgn.SetInnerHTML(c.Charts.DecisionSays())
+		vgn.SetInnerHTML(c.Decisions.Says())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "grids")
 		{
 			vgparent := vgn
 			_ = vgparent
-			for _, t := range c.Charts.DecisionTables() {
+			for _, t := range c.Decisions.Tables() {
 				t := t
 				_ = t
 				vgn = markup.Element(vgparent, "div", "class", "grid-of", "tabindex", "0")
@@ -103,7 +103,7 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = markup.Element(vgparent, "button", "class", "fold")
 											vgn.AddAttrInterface("aria-expanded", c.Expanded(r))
 											vgn.SetInnerHTML(c.Cut(r.Cells)[0])
-											markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.FoldSet(r.Set) })
+											markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Decisions.Fold(r.Set) })
 										}
 										if r.Set == 0 {
 											vgn = markup.Element(vgparent, "span")
@@ -132,7 +132,7 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div")
-		vgn.SetInnerHTML(c.Charts.DecisionPicture())
+		vgn.SetInnerHTML(c.Decisions.Picture())
 		markup.Text(vgparent, "\n")
 	}
 	return vgout

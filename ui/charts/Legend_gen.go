@@ -36,7 +36,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "planned at the cursor")
 		}
 		markup.Text(vgparent, "\n")
-		if c.Charts.PlayerOpen() {
+		if c.Charts.Player.IsOpen() {
 			vgn = markup.Element(vgparent, "li")
 			{
 				vgparent := vgn
@@ -46,7 +46,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		markup.Text(vgparent, "\n")
-		if c.Charts.PlayerOpen() {
+		if c.Charts.Player.IsOpen() {
 			vgn = markup.Element(vgparent, "li")
 			{
 				vgparent := vgn

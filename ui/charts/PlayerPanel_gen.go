@@ -30,7 +30,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
-				for _, x := range c.Charts.Transport() {
+				for _, x := range c.Player.Transport() {
 					x := x
 					_ = x
 					vgn = markup.Element(vgparent, "button")
@@ -39,13 +39,13 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("id", x.ID)
 					vgn.AddAttrInterface("title", x.Title)
 					vgn.SetInnerHTML(x.Text)
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.StepBy(x.By) })
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Player.StepBy(x.By) })
 				}
 				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "span", "id", "player-count")
-			vgn.SetInnerHTML(c.Charts.EventCount())
+			vgn.SetInnerHTML(c.Player.Count())
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "label", "class", "go-to")
 			{
@@ -53,9 +53,9 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Go to t ")
 				vgn = markup.Element(vgparent, "input", "id", "player-time", "type", "text", "autocomplete", "off", "inputmode", "numeric", "maxlength", "15", "placeholder", "seconds", "aria-describedby", "player-wrong")
-				vgn.AddAttrInterface("aria-invalid", c.Charts.GoToInvalid())
-				markup.Property(vgn, "value", c.Charts.GoToText())
-				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.GoTo(event) })
+				vgn.AddAttrInterface("aria-invalid", c.Player.GoToInvalid())
+				markup.Property(vgn, "value", c.Player.GoToText())
+				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.GoTo(event) })
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "label")
@@ -64,12 +64,12 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Stop at ")
 				vgn = markup.Element(vgparent, "select", "id", "player-stops")
-				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.PickStops(event) })
+				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.PickStops(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
-					for _, o := range c.Charts.StopOptions() {
+					for _, o := range c.Player.StopOptions() {
 						o := o
 						_ = o
 						vgn = markup.Element(vgparent, "option")
@@ -87,12 +87,12 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "Play ")
 				vgn = markup.Element(vgparent, "select", "id", "player-speed")
-				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.PickSpeed(event) })
+				markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.PickSpeed(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
-					for _, o := range c.Charts.SpeedOptions() {
+					for _, o := range c.Player.SpeedOptions() {
 						o := o
 						_ = o
 						vgn = markup.Element(vgparent, "option")
@@ -105,19 +105,19 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "select", "id", "player-policy", "aria-label", "Schedule that is played")
-			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.PlayOther(event) })
+			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.PlaySchedule(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
-				for i, t := range c.Charts.Schedules() {
+				for i, t := range c.Player.Schedules() {
 					i := i
 					_ = i
 					t := t
 					_ = t
 					vgn = markup.Element(vgparent, "option")
 					vgn.AddAttrInterface("value", t)
-					markup.Property(vgn, "selected", c.Charts.IsPlayed(i))
+					markup.Property(vgn, "selected", c.Player.IsPlayed(i))
 					vgn.SetInnerHTML(t)
 				}
 				markup.Text(vgparent, "\n")
@@ -126,23 +126,23 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "input", "id", "player-slider", "type", "range", "min", "0", "step", "1", "aria-label", "Event")
-		vgn.AddAttrInterface("aria-valuetext", c.Charts.EventCount())
-		vgn.AddAttrInterface("max", c.Charts.ScrubEnd())
-		markup.Property(vgn, "value", c.Charts.ScrubPlace())
-		markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.Scrub(event) })
+		vgn.AddAttrInterface("aria-valuetext", c.Player.Count())
+		vgn.AddAttrInterface("max", c.Player.ScrubEnd())
+		markup.Property(vgn, "value", c.Player.ScrubAt())
+		markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.Scrub(event) })
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "problem", "id", "player-wrong")
-		vgn.SetInnerHTML(c.Charts.GoToProblem())
+		vgn.SetInnerHTML(c.Player.GoToProblem())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "player-none", "role", "status")
-		vgn.SetInnerHTML(c.Charts.NoStop())
+		vgn.SetInnerHTML(c.Player.NoStop())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "id", "player-text", "class", "said", "role", "status")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			for _, w := range c.Charts.EventWords() {
+			for _, w := range c.Player.Words() {
 				w := w
 				_ = w
 				vgn = markup.Element(vgparent, "span")
@@ -152,7 +152,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					if w.Link {
 						vgn = markup.Element(vgparent, "button", "class", "link")
 						vgn.SetInnerHTML(w.Text)
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Take(w) })
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Player.Take(w) })
 					}
 					if !w.Link {
 						vgn = markup.Element(vgparent, "span")
@@ -165,17 +165,17 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "player-turn")
-		vgn.SetInnerHTML(c.Charts.PlayedTurn())
+		vgn.SetInnerHTML(c.Player.Turn())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help few")
-		vgn.SetInnerHTML(c.Charts.FewMoves())
+		vgn.SetInnerHTML(c.Player.FewMoves())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "now")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			for _, l := range c.Charts.PlayedJobs() {
+			for _, l := range c.Player.Jobs() {
 				l := l
 				_ = l
 				vgn = markup.Element(vgparent, "div")
@@ -204,7 +204,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("class", x.Dot)
 								vgn = markup.Element(vgparent, "button", "class", "link")
 								vgn.SetInnerHTML(x.Text)
-								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Take(x.Word) })
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Player.Take(x.Word) })
 								markup.Text(vgparent, " ")
 								vgn = markup.Element(vgparent, "span")
 								vgn.SetInnerHTML(x.Says)
@@ -241,7 +241,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "\n")
-						for _, r := range c.Charts.FreeRows() {
+						for _, r := range c.Player.FreeRows() {
 							r := r
 							_ = r
 							vgn = markup.Element(vgparent, "tr")
@@ -270,7 +270,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "player-expected")
-		vgn.SetInnerHTML(c.Charts.ExpectedHelp())
+		vgn.SetInnerHTML(c.Player.ExpectedHelp())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "instead")
 		{
@@ -278,14 +278,14 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "h2", "id", "player-instead-title")
-			vgn.SetInnerHTML(c.Charts.InsteadTitle())
+			vgn.SetInnerHTML(c.Player.InsteadTitle())
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "ul", "id", "player-instead", "aria-labelledby", "player-instead-title")
 			{
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
-				for _, l := range c.Charts.InsteadLines() {
+				for _, l := range c.Player.InsteadLines() {
 					l := l
 					_ = l
 					vgn = markup.Element(vgparent, "li")
@@ -302,7 +302,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								if w.Link {
 									vgn = markup.Element(vgparent, "button", "class", "link")
 									vgn.SetInnerHTML(w.Text)
-									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Take(w) })
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Player.Take(w) })
 								}
 								if !w.Link {
 									vgn = markup.Element(vgparent, "span")
@@ -316,7 +316,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "li", "class", "rest")
-				vgn.SetInnerHTML(c.Charts.InsteadRest())
+				vgn.SetInnerHTML(c.Player.InsteadRest())
 				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")

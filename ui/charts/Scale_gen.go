@@ -16,15 +16,15 @@ func (c *Scale) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = markup.Root(vgout, "ul", "class", "scale", "id", "scale")
 	_ = vgn // root for output
-	vgn.AddAttrInterface("aria-label", c.Charts.ScaleTitle())
+	vgn.AddAttrInterface("aria-label", c.Colours.Title())
 	{
 		vgparent := vgn
 		_ = vgparent
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "li", "class", "title")
-		vgn.SetInnerHTML(c.Charts.ScaleTitle())
+		vgn.SetInnerHTML(c.Colours.Title())
 		markup.Text(vgparent, "\n")
-		for _, x := range c.Charts.ScaleKeys() {
+		for _, x := range c.Colours.Keys() {
 			x := x
 			_ = x
 			vgn = markup.Element(vgparent, "li")
@@ -39,7 +39,7 @@ func (c *Scale) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "li")
-		vgn.SetInnerHTML(c.Charts.ScaleNote())
+		vgn.SetInnerHTML(c.Colours.Note())
 		markup.Text(vgparent, "\n")
 	}
 	return vgout

@@ -21,14 +21,14 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "button", "id", "step-through", "class", "quiet", "aria-controls", "player")
-		vgn.AddAttrInterface("aria-expanded", c.Charts.PlayerExpanded())
-		vgn.SetInnerHTML(c.Charts.StepThroughWord())
-		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.StepThrough() })
+		vgn.AddAttrInterface("aria-expanded", c.Charts.Player.Expanded())
+		vgn.SetInnerHTML(c.Charts.Player.ToggleWord())
+		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Player.Toggle() })
 		markup.Text(vgparent, "\n")
-		if c.Charts.CanDecide() {
+		if c.Charts.Decisions.Possible() {
 			vgn = markup.Element(vgparent, "button", "id", "decide", "class", "quiet", "aria-controls", "decisions")
-			vgn.AddAttrInterface("aria-expanded", c.Charts.DecisionsExpanded())
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.ToggleDecisions() })
+			vgn.AddAttrInterface("aria-expanded", c.Charts.Decisions.Expanded())
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Decisions.Toggle() })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -49,12 +49,12 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "select", "id", "colour")
-			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.SetColour(event) })
+			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.Colours.Set(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
-				for _, o := range c.Charts.Colours() {
+				for _, o := range c.Charts.Colours.Kinds() {
 					o := o
 					_ = o
 					vgn = markup.Element(vgparent, "option")
@@ -70,14 +70,14 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
-				if len(c.Charts.ColourBases()) > 0 {
+				if len(c.Charts.Colours.Bases()) > 0 {
 					vgn = markup.Element(vgparent, "select", "id", "colour-base", "aria-label", "Schedule that starts differ from")
-					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.SetColourBase(event) })
+					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.Colours.SetBase(event) })
 					{
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "\n")
-						for _, o := range c.Charts.ColourBases() {
+						for _, o := range c.Charts.Colours.Bases() {
 							o := o
 							_ = o
 							vgn = markup.Element(vgparent, "option")
@@ -106,11 +106,11 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "input", "id", "find", "type", "text", "autocomplete", "off", "spellcheck", "false", "placeholder", "id")
-			markup.Property(vgn, "value", c.Charts.FindText())
-			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.Seek(event) })
+			markup.Property(vgn, "value", c.Charts.Finder.Text())
+			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.Finder.Seek(event) })
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "find-before", "class", "icon", "aria-label", "Previous match")
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.FindNext(-1) })
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Finder.Next(-1) })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -118,7 +118,7 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "find-next", "class", "icon", "aria-label", "Next match")
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.FindNext(1) })
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Finder.Next(1) })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -126,7 +126,7 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "span", "id", "found", "role", "status")
-			vgn.SetInnerHTML(c.Charts.Found())
+			vgn.SetInnerHTML(c.Charts.Finder.Found())
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")

@@ -13,14 +13,16 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// colouring is by what the jobs of the charts are coloured.
-type colouring struct {
+// Colours is what the jobs of the charts are coloured by.
+type Colours struct {
+	*session.Session
+
 	base  int             // the result from which starts differ
 	scale *protocol.Scale // of the charts as drawn, nil: none
 }
 
-// Colours is what jobs can be coloured by.
-func (c *Charts) Colours() []widgets.Pick {
+// Kinds returns what jobs can be coloured by.
+func (c *Colours) Kinds() []widgets.Pick {
 	out := []widgets.Pick{{Text: "Job", Selected: c.ColouredBy == ""}}
 	for _, k := range shade.Kinds {
 		out = append(out, widgets.Pick{Value: k.Name, Text: k.Title, Selected: k.Name == c.ColouredBy})
@@ -28,28 +30,28 @@ func (c *Charts) Colours() []widgets.Pick {
 	return out
 }
 
-// ColourBases is the schedules that starts may differ from, where that is asked for and
+// Bases is the schedules that starts may differ from, where that is asked for and
 // there are others.
-func (c *Charts) ColourBases() (out []widgets.Pick) {
+func (c *Colours) Bases() (out []widgets.Pick) {
 	titles := c.Titles()
 	if c.ColouredBy != shade.Difference || len(titles) < 2 {
 		return nil
 	}
 	for i, t := range titles {
-		out = append(out, widgets.Pick{Value: fmt.Sprint(i), Text: t, Selected: i == min(c.colour.base, len(titles)-1)})
+		out = append(out, widgets.Pick{Value: fmt.Sprint(i), Text: t, Selected: i == min(c.base, len(titles)-1)})
 	}
 	return out
 }
 
-// SetColour takes another property to colour by.
-func (c *Charts) SetColour(e vugu.DOMEvent) {
-	c.Paint(e.PropString("target", "value"), c.colour.base)
+// Set takes another property to colour by.
+func (c *Colours) Set(e vugu.DOMEvent) {
+	c.Paint(e.PropString("target", "value"), c.base)
 	c.Events.Viewed()
 }
 
-// SetColourBase takes another schedule to differ from.
-func (c *Charts) SetColourBase(e vugu.DOMEvent) {
-	for i, o := range c.ColourBases() {
+// SetBase takes another schedule to differ from.
+func (c *Colours) SetBase(e vugu.DOMEvent) {
+	for i, o := range c.Bases() {
 		if o.Value == e.PropString("target", "value") {
 			c.Paint(c.ColouredBy, i)
 			c.Events.Viewed()
@@ -58,7 +60,7 @@ func (c *Charts) SetColourBase(e vugu.DOMEvent) {
 }
 
 // Paint has the charts coloured; a kind that this version does not know is none.
-func (c *Charts) Paint(kind string, base int) {
+func (c *Colours) Paint(kind string, base int) {
 	known := false
 	for _, k := range shade.Kinds {
 		known = known || k.Name == kind
@@ -66,21 +68,21 @@ func (c *Charts) Paint(kind string, base int) {
 	if !known {
 		kind, base = "", 0
 	}
-	c.ColouredBy, c.colour.base = kind, base
+	c.ColouredBy, c.base = kind, base
 	_ = session.Chart("colour", fmt.Sprintf("%q,%d", kind, base))
 }
 
 // Scaled takes the scale of what the charts show now.
-func (c *Charts) Scaled(text string) {
-	c.colour.scale = nil
+func (c *Colours) Scaled(text string) {
+	c.scale = nil
 	var scale *protocol.Scale
 	if json.Unmarshal([]byte(text), &scale) == nil {
-		c.colour.scale = scale
+		c.scale = scale
 	}
 }
 
 // dot is the class of the swatch of a job: of its own colour, if the charts have it.
-func (c *Charts) dot(job int) string {
+func (c *Colours) dot(job int) string {
 	if c.ColouredBy != "" {
 		return "dot"
 	}
@@ -88,19 +90,19 @@ func (c *Charts) dot(job int) string {
 }
 
 // LinkView adds the colours to what a link says of the page.
-func (c *Charts) LinkView(v *link.View) { v.Colour, v.Base = c.ColouredBy, c.colour.base }
+func (c *Colours) LinkView(v *link.View) { v.Colour, v.Base = c.ColouredBy, c.base }
 
-// ScaleTitle is the heading of the legend of classes.
-func (c *Charts) ScaleTitle() string {
-	if c.colour.scale == nil {
+// Title is the heading of the legend of classes.
+func (c *Colours) Title() string {
+	if c.scale == nil {
 		return ""
 	}
-	return c.colour.scale.Title
+	return c.scale.Title
 }
 
-// ScaleKeys is its entries.
-func (c *Charts) ScaleKeys() (out []widgets.Key) {
-	if s := c.colour.scale; s != nil {
+// Keys is its entries.
+func (c *Colours) Keys() (out []widgets.Key) {
+	if s := c.scale; s != nil {
 		for k, w := range s.Words {
 			out = append(out, widgets.Key{Class: fmt.Sprintf("key %s-%d", s.Palette, s.Shades[k]), Text: w})
 		}
@@ -108,9 +110,9 @@ func (c *Charts) ScaleKeys() (out []widgets.Key) {
 	return out
 }
 
-// ScaleNote says what else tells the classes apart.
-func (c *Charts) ScaleNote() string {
-	switch s := c.colour.scale; {
+// Note says what else tells the classes apart.
+func (c *Colours) Note() string {
+	switch s := c.scale; {
 	case s == nil:
 		return ""
 	case s.Palette == shade.Sides:

@@ -12,29 +12,29 @@ import (
 )
 
 func TestLegendOfClasses(t *testing.T) {
-	c := New(sessiontest.Example(t))
-	require.Empty(t, c.ScaleTitle()+c.ScaleNote())
+	c := New(sessiontest.Example(t)).Colours
+	require.Empty(t, c.Title()+c.Note())
 	c.Scaled(`{"kind":"wait","title":"Wait","palette":"steps","shades":[0,3],"words":["none","to 1 s"],"tell":["","no wait"],"seconds":true}`)
-	require.Equal(t, "Wait", c.ScaleTitle())
-	require.Equal(t, []widgets.Key{{Class: "key steps-0", Text: "none"}, {Class: "key steps-3", Text: "to 1 s"}}, c.ScaleKeys())
+	require.Equal(t, "Wait", c.Title())
+	require.Equal(t, []widgets.Key{{Class: "key steps-0", Text: "none"}, {Class: "key steps-3", Text: "to 1 s"}}, c.Keys())
 	c.Scaled(`{"kind":"user","title":"User","palette":"hues","shades":[7],"words":["ann"],"tell":[]}`)
-	require.Equal(t, []widgets.Key{{Class: "key hues-7", Text: "ann"}}, c.ScaleKeys())
+	require.Equal(t, []widgets.Key{{Class: "key hues-7", Text: "ann"}}, c.Keys())
 	c.Scaled("null")
-	require.Empty(t, c.ScaleKeys())
+	require.Empty(t, c.Keys())
 }
 
 func TestColourIsKeptInTheLink(t *testing.T) {
 	s := sessiontest.Ran(t, 1, "EASY", "FCFS")
-	c := New(s)
+	c := New(s).Colours
 	c.Paint(shade.Difference, 1)
 	v := link.Whole
 	c.LinkView(&v)
 	require.Equal(t, "v=1&colour=difference&base=1", link.Fragment{View: v}.String())
-	require.Equal(t, []widgets.Pick{{Value: "0", Text: "EASY"}, {Value: "1", Text: "FCFS", Selected: true}}, c.ColourBases())
+	require.Equal(t, []widgets.Pick{{Value: "0", Text: "EASY"}, {Value: "1", Text: "FCFS", Selected: true}}, c.Bases())
 	c.Ran.Results = c.Ran.Results[:1]
-	require.Empty(t, c.ColourBases(), "there is no other")
+	require.Empty(t, c.Bases(), "there is no other")
 
 	c.Paint("rainbow", 3)
 	require.Empty(t, c.ColouredBy, "a kind of a later version")
-	require.Zero(t, c.colour)
+	require.Zero(t, c.base)
 }

@@ -14,9 +14,13 @@ import (
 // more at a time.
 const mostLines = 60
 
-// decisions shows how sets of jobs were chosen. The worker holds the decisions;
-// here is what it said of one, which follows the cursor.
-type decisions struct {
+// Decisions shows how sets of jobs were chosen. The worker holds the decisions;
+// Decisions holds the one that is shown, which follows the cursor.
+type Decisions struct {
+	*session.Session
+
+	stand func(at int64) // moves the player and the answer to a time
+
 	open   bool
 	want   protocol.Decision // what is to be shown
 	shown  *protocol.Decided // nil until the first answer
@@ -26,47 +30,46 @@ type decisions struct {
 
 // seek shows another decision. While an answer is awaited it waits: only the last
 // wish counts.
-func (d *decisions) seek(c *Charts, q protocol.Decision) {
+func (c *Decisions) seek(q protocol.Decision) {
 	if q.Most == 0 {
 		q.Most = mostLines
 	}
-	d.want, d.behind = q, d.asking != 0
-	if !d.behind && c.Ran != nil && c.Task == 0 { // else it is asked with the results to come
-		d.asking = c.Post("decision", q, browser.Message{})
+	c.want, c.behind = q, c.asking != 0
+	if !c.behind && c.Ran != nil && c.Task == 0 { // else it is asked with the results to come
+		c.asking = c.Post("decision", q, browser.Message{})
 		if q.Again {
-			c.BeginTask(d.asking)
+			c.BeginTask(c.asking)
 		}
 	}
 }
 
 // renew asks again, of new results, about the same moment.
-func (d *decisions) renew(c *Charts) {
-	d.asking = 0
-	if !d.open {
+func (c *Decisions) renew() {
+	c.asking = 0
+	if !c.open {
 		return
 	}
-	q := protocol.Decision{Result: c.deciding(d.want.Result), At: d.want.At}
-	if d.shown != nil {
-		q.At = d.shown.At
+	q := protocol.Decision{Result: c.deciding(c.want.Result), At: c.want.At}
+	if c.shown != nil {
+		q.At = c.shown.At
 	}
 	if q.Result < 0 {
-		d.open, d.shown = false, nil
+		c.open, c.shown = false, nil
 		return
 	}
-	d.seek(c, q)
+	c.seek(q)
 }
 
 // follow shows the decision at a moment, or the last one before it.
-func (d *decisions) follow(c *Charts, at int64) {
-	if d.open && (d.shown == nil || d.shown.At != at || d.asking != 0) {
-		d.seek(c, protocol.Decision{Result: d.want.Result, At: at})
+func (c *Decisions) follow(at int64) {
+	if c.open && (c.shown == nil || c.shown.At != at || c.asking != 0) {
+		c.seek(protocol.Decision{Result: c.want.Result, At: at})
 	}
 }
 
 // decided shows a decision.
-func (c *Charts) decided(m browser.Message) error {
-	d := &c.decisions
-	d.asking = 0
+func (c *Decisions) decided(m browser.Message) error {
+	c.asking = 0
 	if m.ID == c.Task {
 		c.Task = 0
 	}
@@ -74,14 +77,14 @@ func (c *Charts) decided(m browser.Message) error {
 	if err := json.Unmarshal(m.Head, x); err != nil {
 		return err
 	}
-	if !d.open {
+	if !c.open {
 		return nil
 	}
-	if d.behind {
-		d.seek(c, d.want)
+	if c.behind {
+		c.seek(c.want)
 		return nil
 	}
-	if d.shown = x; d.want.Number > 0 {
+	if c.shown = x; c.want.Number > 0 {
 		c.stand(x.At)
 		return session.Chart("cursor", fmt.Sprint(x.At))
 	}
@@ -90,7 +93,7 @@ func (c *Charts) decided(m browser.Message) error {
 
 // deciding is the first result from place i on, and after the last from the first
 // on, of a policy that chooses sets of jobs; -1: there is none.
-func (c *Charts) deciding(i int) int {
+func (c *Decisions) deciding(i int) int {
 	if c.Ran == nil {
 		return -1
 	}
@@ -104,19 +107,19 @@ func (c *Charts) deciding(i int) int {
 	return -1
 }
 
-// CanDecide reports whether there are decisions to show.
-func (c *Charts) CanDecide() bool { return c.deciding(0) >= 0 }
+// Possible reports whether there are decisions to show.
+func (c *Decisions) Possible() bool { return c.deciding(0) >= 0 }
 
-// DecisionsOpen reports whether they are shown.
-func (c *Charts) DecisionsOpen() bool { return c.decisions.open }
+// IsOpen reports whether they are shown.
+func (c *Decisions) IsOpen() bool { return c.open }
 
-// DecisionsExpanded is the value of aria-expanded of the button for them.
-func (c *Charts) DecisionsExpanded() string { return fmt.Sprint(c.decisions.open) }
+// Expanded is the value of aria-expanded of the button for them.
+func (c *Decisions) Expanded() string { return fmt.Sprint(c.open) }
 
-// ToggleDecisions opens them at the cursor, or at the first one; or closes them.
-func (c *Charts) ToggleDecisions() {
-	if c.decisions.open {
-		c.decisions.open, c.decisions.shown = false, nil
+// Toggle opens them at the cursor, or at the first one; or closes them.
+func (c *Decisions) Toggle() {
+	if c.open {
+		c.open, c.shown = false, nil
 		c.Focus = "decide"
 		return
 	}
@@ -124,20 +127,20 @@ func (c *Charts) ToggleDecisions() {
 	if at := c.Cursor(); at >= 0 {
 		q.Number, q.At = 0, at
 	}
-	c.openDecision(q)
+	c.openAt(q)
 }
 
 // ShowDecision opens the decision of a result at a time, where a narrow screen shows it.
-func (c *Charts) ShowDecision(result int, at int64) {
+func (c *Decisions) ShowDecision(result int, at int64) {
 	if c.Drawer == "why" {
 		c.Drawer = ""
 	}
-	c.openDecision(protocol.Decision{Result: result, At: at})
+	c.openAt(protocol.Decision{Result: result, At: at})
 }
 
-func (c *Charts) openDecision(q protocol.Decision) {
-	c.decisions.open = true
-	c.decisions.seek(c, q)
+func (c *Decisions) openAt(q protocol.Decision) {
+	c.open = true
+	c.seek(q)
 	c.Focus = "decision-next"
 }
 
@@ -149,17 +152,17 @@ const (
 	inPlace     = 4 // no button: the same decision, otherwise folded
 )
 
-// DecideBy does what a button of the panel is for: by -1 and 1 it goes to the
+// Act does what a button of the panel is for: by -1 and 1 it goes to the
 // decision before or after.
-func (c *Charts) DecideBy(by int) {
-	x, q := c.decisions.shown, c.decisions.want
+func (c *Decisions) Act(by int) {
+	x, q := c.shown, c.want
 	if x == nil {
 		return
 	}
 	q.Result, q.Number, q.Again = x.Result, x.Number, false
 	switch by {
 	case otherPolicy:
-		q = protocol.Decision{Result: c.deciding(c.decisions.want.Result + 1), At: x.At}
+		q = protocol.Decision{Result: c.deciding(c.want.Result + 1), At: x.At}
 	case runAgain:
 		q.Again = true
 		c.Focus = "decision-next" // the button goes
@@ -167,19 +170,19 @@ func (c *Charts) DecideBy(by int) {
 		q.Most += mostLines
 	case inPlace:
 	default:
-		if c.decisions.asking != 0 && c.decisions.want.Number > 0 { // keys come faster than answers
-			q.Number = c.decisions.want.Number
+		if c.asking != 0 && c.want.Number > 0 { // keys come faster than answers
+			q.Number = c.want.Number
 		}
 		q = protocol.Decision{Result: x.Result, Number: max(1, min(q.Number+by, x.Of))}
 	}
 	if x.Of > 0 {
-		c.decisions.seek(c, q)
+		c.seek(q)
 	}
 }
 
-// FoldSet folds what lies below a set of the tree, or unfolds it.
-func (c *Charts) FoldSet(set int) {
-	q := &c.decisions.want
+// Fold folds what lies below a set of the tree, or unfolds it.
+func (c *Decisions) Fold(set int) {
+	q := &c.want
 	q.Flipped = append(q.Flipped, set)
-	c.DecideBy(inPlace)
+	c.Act(inPlace)
 }

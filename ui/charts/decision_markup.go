@@ -9,21 +9,21 @@ import (
 	"backfill-lab/core/decision"
 )
 
-// DecisionCount is which decision of which policy it is, and when.
-func (c *Charts) DecisionCount() string {
-	x := c.decisions.shown
+// Count is which decision of which policy it is, and when.
+func (c *Decisions) Count() string {
+	x := c.shown
 	if x == nil {
 		return "…"
 	}
 	return fmt.Sprintf("%s: decision %d of %d, t = %d s", c.Ran.Results[x.Result].Title, x.Number, x.Of, x.At)
 }
 
-// DecisionSays is the decision in sentences.
-func (c *Charts) DecisionSays() string {
-	if c.decisions.shown == nil {
+// Says is the decision in sentences.
+func (c *Decisions) Says() string {
+	if c.shown == nil {
 		return ""
 	}
-	return c.decisions.shown.Says
+	return c.shown.Says
 }
 
 // decisionButtons is those that the panel may have. The first two stay enabled at
@@ -36,11 +36,11 @@ var decisionButtons = [...]Button{
 	{ID: "decision-more", Text: "More rows", Label: "More rows", By: moreLines},
 }
 
-// DecisionButtons is those that it has.
-func (c *Charts) DecisionButtons() (out []*Button) {
+// Buttons is those that it has.
+func (c *Decisions) Buttons() (out []*Button) {
 	for i := range decisionButtons {
 		b := &decisionButtons[i]
-		off := c.decisionOff(b.By)
+		off := c.off(b.By)
 		if b.Off = fmt.Sprint(off); i < 2 || !off {
 			out = append(out, b)
 		}
@@ -48,9 +48,9 @@ func (c *Charts) DecisionButtons() (out []*Button) {
 	return out
 }
 
-// decisionOff reports whether a button has nothing to do.
-func (c *Charts) decisionOff(by int) bool {
-	x := c.decisions.shown
+// off reports whether a button has nothing to do.
+func (c *Decisions) off(by int) bool {
+	x := c.shown
 	if x == nil {
 		return true
 	}
@@ -72,20 +72,20 @@ func (c *Charts) decisionOff(by int) bool {
 	return true
 }
 
-// DecisionTables is the tables of the decision.
-func (c *Charts) DecisionTables() []*decision.Table {
-	if c.decisions.shown == nil {
+// Tables is the tables of the decision.
+func (c *Decisions) Tables() []*decision.Table {
+	if c.shown == nil {
 		return nil
 	}
-	return c.decisions.shown.Tables
+	return c.shown.Tables
 }
 
-// DecisionPicture is the group of jobs of the decision, if it has one.
-func (c *Charts) DecisionPicture() vugu.HTML {
-	if c.decisions.shown == nil {
+// Picture is the group of jobs of the decision, if it has one.
+func (c *Decisions) Picture() vugu.HTML {
+	if c.shown == nil {
 		return ""
 	}
-	return vugu.HTML(c.decisions.shown.Picture)
+	return vugu.HTML(c.shown.Picture)
 }
 
 // Cut parts the cells of a row.

@@ -9,88 +9,82 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// Charts is the state of the chart area.
+// Charts is the chart area.
 type Charts struct {
 	*session.Session
 
-	find      find
-	player    player
-	decisions decisions
-	colour    colouring
+	Player    *Player
+	Decisions *Decisions
+	Finder    *Finder
+	Colours   *Colours
 }
 
 // New returns the chart area of a session.
-func New(s *session.Session) *Charts { return &Charts{Session: s} }
+func New(s *session.Session) *Charts {
+	c := &Charts{Session: s, Player: &Player{Session: s}, Decisions: &Decisions{Session: s}, Finder: &Finder{Session: s}, Colours: &Colours{Session: s}}
+	c.Player.moved, c.Player.colour = c.Decisions.follow, c.Colours.dot
+	c.Decisions.stand = c.stand
+	return c
+}
 
 // Answered takes the worker's answer to a request of the chart area; it reports whether
 // it is one.
 func (c *Charts) Answered(m browser.Message) (bool, error) {
 	switch {
-	case m.Kind == "played" && m.ID == c.player.asking:
-		return true, c.played(m)
-	case m.Kind == "decided" && m.ID == c.decisions.asking:
-		return true, c.decided(m)
+	case m.Kind == "played" && m.ID == c.Player.asking:
+		return true, c.Player.played(m)
+	case m.Kind == "decided" && m.ID == c.Decisions.asking:
+		return true, c.Decisions.decided(m)
 	}
 	return false, nil
 }
 
 // Renew asks about new results what was asked about the former ones.
 func (c *Charts) Renew() {
-	c.player.renew(c)
-	c.decisions.renew(c)
+	c.Player.renew()
+	c.Decisions.renew()
 }
-
-// FindAgain goes to the job that was searched for while the results were on their way.
-func (c *Charts) FindAgain() { c.find.ran(c) }
 
 // Failed is told of a request that gets no answer.
 func (c *Charts) Failed(id int) {
-	if id == c.player.asking {
-		c.player.asking = 0
+	if id == c.Player.asking {
+		c.Player.asking = 0
 	}
-	if id == c.decisions.asking {
-		c.decisions.asking = 0
+	if id == c.Decisions.asking {
+		c.Decisions.asking = 0
 	}
 }
 
 // Lost is told that the worker is gone with all requests.
-func (c *Charts) Lost() { c.player.asking, c.decisions.asking = 0, 0 }
+func (c *Charts) Lost() { c.Player.asking, c.Decisions.asking = 0, 0 }
 
 // Rewind is told that another scenario takes the place of the present one.
 func (c *Charts) Rewind() {
-	c.player.pause()
-	c.player.want = protocol.Player{}
+	c.Player.Pause()
+	c.Player.want = protocol.Player{}
 }
 
 // Forget drops all names of jobs.
 func (c *Charts) Forget() {
-	c.find = find{}
-	c.player.shown, c.player.none, c.decisions.shown = nil, "", nil
-	c.colour.scale = nil
+	c.Finder.text, c.Finder.wait = "", false
+	c.Finder.forget()
+	c.Player.shown, c.Player.none, c.Decisions.shown = nil, "", nil
+	c.Colours.scale = nil
 }
 
-// Pause stops the player where it is.
-func (c *Charts) Pause() { c.player.pause() }
-
-// SeekEvent opens the player at an event.
-func (c *Charts) SeekEvent(q protocol.Player) {
-	c.player.open = true
-	c.player.seek(c, q)
-}
-
-// Event returns the event that the player shows, nil if it shows none.
-func (c *Charts) Event() *protocol.Played { return c.player.shown }
-
-// Seeking reports whether the player waits for an event that it was asked to show.
-func (c *Charts) Seeking() bool { return c.player.asking != 0 }
-
-// Stays reports whether the player is open at an event that somebody chose.
-func (c *Charts) Stays() bool { return c.player.open && c.player.want != (protocol.Player{}) }
-
-// CursorMoved has the answer, the player and the decisions follow the cursor.
+// CursorMoved moves the answer, the player and the decisions to the cursor.
 func (c *Charts) CursorMoved(at int64) {
 	c.stand(at)
-	c.decisions.follow(c, at)
+	c.Decisions.follow(at)
+}
+
+// stand moves the answer and the player to a time.
+func (c *Charts) stand(at int64) {
+	c.ShowAt(at)
+	if c.Player.open {
+		c.Player.Pause()
+		c.Player.playAt(c.Player.want.Result, at)
+	}
 }
 
 type (
@@ -99,11 +93,11 @@ type (
 	// List is the charts, one a schedule.
 	List struct{ Charts *Charts }
 	// Scale is the legend of what colours mean.
-	Scale struct{ Charts *Charts }
+	Scale struct{ Colours *Colours }
 	// Legend is the legend of all other marks.
 	Legend struct{ Charts *Charts }
-	// PlayerPanel steps through a schedule.
-	PlayerPanel struct{ Charts *Charts }
+	// PlayerPanel is the player.
+	PlayerPanel struct{ Player *Player }
 	// DecisionsPanel shows how sets of jobs were chosen.
-	DecisionsPanel struct{ Charts *Charts }
+	DecisionsPanel struct{ Decisions *Decisions }
 )

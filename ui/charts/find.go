@@ -6,10 +6,14 @@ import (
 	"strings"
 
 	"github.com/vugu/vugu"
+
+	"backfill-lab/ui/session"
 )
 
-// find is the search for a job by its id.
-type find struct {
+// Finder is the search for a job by its id.
+type Finder struct {
+	*session.Session
+
 	text string
 	done bool    // the hits are of the jobs as they are
 	wait bool    // for the results of these
@@ -18,44 +22,43 @@ type find struct {
 }
 
 // forget drops what was found: the jobs are others now.
-func (f *find) forget() { f.hits, f.done = nil, false }
+func (c *Finder) forget() { c.hits, c.done = nil, false }
 
-// ran goes to what was typed while the results were on their way.
-func (f *find) ran(c *Charts) {
-	if f.forget(); f.wait && c.Fresh() {
-		f.look(c)
+// Ready goes to what was typed while the results were on their way.
+func (c *Finder) Ready() {
+	if c.forget(); c.wait && c.Fresh() {
+		c.look()
 		c.found()
 	}
 }
 
 // Seek takes what is typed in the search field and goes to the job that fits
 // best.
-func (c *Charts) Seek(e vugu.DOMEvent) {
-	c.find.text = e.PropString("target", "value")
-	c.find.look(c)
+func (c *Finder) Seek(e vugu.DOMEvent) {
+	c.text = e.PropString("target", "value")
+	c.look()
 	c.found()
 }
 
-// FindNext goes to the next job that fits, or the one before.
-func (c *Charts) FindNext(by int) {
-	f := &c.find
-	if len(f.hits) == 0 {
-		f.look(c)
+// Next goes to the next job that fits, or the one before.
+func (c *Finder) Next(by int) {
+	if len(c.hits) == 0 {
+		c.look()
 	} else {
-		f.at = (f.at + by + len(f.hits)) % len(f.hits)
+		c.at = (c.at + by + len(c.hits)) % len(c.hits)
 	}
 	c.found()
 }
 
 // look lists the jobs whose ids begin with the text, or else have it somewhere;
 // it begins with the one whose id is the text.
-func (f *find) look(c *Charts) {
-	text := strings.TrimSpace(f.text)
-	f.hits, f.at, f.done, f.wait = nil, 0, c.Fresh(), text != ""
-	if text == "" || !f.done {
+func (c *Finder) look() {
+	text := strings.TrimSpace(c.text)
+	c.hits, c.at, c.done, c.wait = nil, 0, c.Fresh(), text != ""
+	if text == "" || !c.done {
 		return
 	}
-	f.wait = false
+	c.wait = false
 	var within []int32
 	exact := int32(-1)
 	for row, r := range c.Shown.Rows.All() {
@@ -63,7 +66,7 @@ func (f *find) look(c *Charts) {
 		switch {
 		case job < 0:
 		case strings.HasPrefix(r.Name, text):
-			f.hits = append(f.hits, job)
+			c.hits = append(c.hits, job)
 			if r.Name == text {
 				exact = job
 			}
@@ -71,34 +74,33 @@ func (f *find) look(c *Charts) {
 			within = append(within, job)
 		}
 	}
-	if f.hits == nil {
-		f.hits = within
+	if c.hits == nil {
+		c.hits = within
 	}
-	slices.Sort(f.hits)
-	for i, job := range f.hits {
+	slices.Sort(c.hits)
+	for i, job := range c.hits {
 		if job == exact {
-			f.at = i
+			c.at = i
 		}
 	}
 }
 
-func (c *Charts) found() {
-	if f := &c.find; len(f.hits) > 0 {
-		c.Lead(int(f.hits[f.at]))
+func (c *Finder) found() {
+	if len(c.hits) > 0 {
+		c.Lead(int(c.hits[c.at]))
 	}
 }
 
-// FindText is what stands in the search field.
-func (c *Charts) FindText() string { return c.find.text }
+// Text is what stands in the search field.
+func (c *Finder) Text() string { return c.text }
 
 // Found is what the search says.
-func (c *Charts) Found() string {
-	f := &c.find
+func (c *Finder) Found() string {
 	switch {
-	case strings.TrimSpace(f.text) == "", !f.done:
+	case strings.TrimSpace(c.text) == "", !c.done:
 		return ""
-	case len(f.hits) == 0:
+	case len(c.hits) == 0:
 		return "no such job"
 	}
-	return fmt.Sprintf("%d of %d", f.at+1, len(f.hits))
+	return fmt.Sprintf("%d of %d", c.at+1, len(c.hits))
 }

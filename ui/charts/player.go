@@ -12,9 +12,14 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// player steps through the events of one schedule. The worker holds them; here
-// is what it said of one.
-type player struct {
+// Player steps through the events of one schedule. The worker holds the events; Player
+// holds the one that is shown.
+type Player struct {
+	*session.Session
+
+	moved  func(at int64)       // called when the player reaches another time
+	colour func(job int) string // returns the class of a job's colour
+
 	open   bool
 	want   protocol.Player  // what is to be shown
 	shown  *protocol.Played // nil until the first answer
@@ -26,144 +31,149 @@ type player struct {
 
 // seek shows another event. While an answer is awaited it waits: only the last
 // wish counts.
-func (p *player) seek(c *Charts, q protocol.Player) {
-	p.want, p.behind = q, p.asking != 0
-	if !p.behind && c.Ran != nil && c.Task == 0 { // else it is asked with the results to come
-		p.want.Result = max(0, min(q.Result, len(c.Ran.Results)-1))
-		p.asking = c.Post("player", p.want, browser.Message{})
+func (c *Player) seek(q protocol.Player) {
+	c.want, c.behind = q, c.asking != 0
+	if !c.behind && c.Ran != nil && c.Task == 0 { // else it is asked with the results to come
+		c.want.Result = max(0, min(q.Result, len(c.Ran.Results)-1))
+		c.asking = c.Post("player", c.want, browser.Message{})
 	}
 }
 
 // renew asks again, of new results.
-func (p *player) renew(c *Charts) {
-	p.asking = 0
-	if p.open {
-		p.seek(c, p.want)
+func (c *Player) renew() {
+	c.asking = 0
+	if c.open {
+		c.seek(c.want)
 	}
 }
 
 // played shows an event.
-func (c *Charts) played(m browser.Message) error {
-	p := &c.player
-	p.asking = 0
+func (c *Player) played(m browser.Message) error {
+	c.asking = 0
 	x := &protocol.Played{}
 	if err := json.Unmarshal(m.Head, x); err != nil {
 		return err
 	}
-	if !p.open {
+	if !c.open {
 		return nil
 	}
-	if p.behind {
-		p.seek(c, p.want)
+	if c.behind {
+		c.seek(c.want)
 		return nil
 	}
-	moved := p.shown == nil || p.shown.At != x.At
-	p.arrived(x)
+	moved := c.shown == nil || c.shown.At != x.At
+	c.arrived(x)
 	if moved && c.Why != nil {
 		c.ShowAt(x.At)
 	}
 	if moved {
-		c.decisions.follow(c, x.At)
+		c.moved(x.At)
 	}
 	c.Events.Viewed()
 	return session.Chart("play", fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d,"last":%t}`, x.Result, x.Event, x.At, x.Job, x.Last))
 }
 
-func (p *player) pause() {
-	if p.stop != nil {
-		p.stop()
-		p.stop = nil
+// Pause stops the player where it is.
+func (c *Player) Pause() {
+	if c.stop != nil {
+		c.stop()
+		c.stop = nil
 	}
 }
 
-// PlayerOpen reports whether the player is shown.
-func (c *Charts) PlayerOpen() bool { return c.player.open }
+// IsOpen reports whether the player is shown.
+func (c *Player) IsOpen() bool { return c.open }
 
-// PlayerExpanded is the value of aria-expanded of the button for it.
-func (c *Charts) PlayerExpanded() string { return fmt.Sprint(c.player.open) }
+// Expanded is the value of aria-expanded of the button for it.
+func (c *Player) Expanded() string { return fmt.Sprint(c.open) }
 
-// StepThrough opens the player at the cursor, or at the beginning; or closes it.
-func (c *Charts) StepThrough() {
-	if c.player.open {
-		c.ClosePlayer()
+// Toggle opens the player at the cursor, or at the beginning; or closes it.
+func (c *Player) Toggle() {
+	if c.open {
+		c.Close()
 		return
 	}
-	c.player.open = true
+	c.open = true
 	q := protocol.Player{}
 	if at := c.Cursor(); at >= 0 {
 		q.Place = &replay.Place{Time: at, Event: replay.After}
 	}
-	c.player.seek(c, q)
+	c.seek(q)
 	c.Focus = "player-next"
 }
 
-// ClosePlayer closes it; the cursor stays.
-func (c *Charts) ClosePlayer() {
-	c.player.pause()
-	c.player.open, c.player.shown = false, nil
+// Close closes it; the cursor stays.
+func (c *Player) Close() {
+	c.Pause()
+	c.open, c.shown = false, nil
 	c.Focus = "step-through"
 	_ = session.Chart("play", "null")
 }
 
 // Play lets the events go by, or stops that. At the end it begins anew.
-func (c *Charts) Play() {
-	p := &c.player
+func (c *Player) Play() {
 	switch {
-	case p.stop != nil:
-		p.pause()
+	case c.stop != nil:
+		c.Pause()
 		return
-	case p.shown == nil:
+	case c.shown == nil:
 		return
-	case p.ended():
-		p.seek(c, protocol.Player{Result: p.shown.Result})
+	case c.ended():
+		c.seek(protocol.Player{Result: c.shown.Result})
 	}
-	p.beat(c)
+	c.beat()
 }
 
 // StepBy goes by stops back or forth, or beyond all events; by 0 it plays.
-func (c *Charts) StepBy(by int) {
+func (c *Player) StepBy(by int) {
 	if by == 0 {
 		c.Play()
 		return
 	}
-	c.player.pause()
+	c.Pause()
 	switch {
-	case c.player.shown == nil:
+	case c.shown == nil:
 	case by == farther, by == -farther:
-		c.player.seek(c, protocol.Player{Result: c.player.want.Result, Event: max(by, 0)})
+		c.seek(protocol.Player{Result: c.want.Result, Event: max(by, 0)})
 	default:
-		c.player.step(c, by)
+		c.step(by)
 	}
 }
 
-// PlayOther plays the schedule of another policy, from the same moment.
-func (c *Charts) PlayOther(e vugu.DOMEvent) {
+// PlaySchedule plays the schedule of another policy, from the same moment.
+func (c *Player) PlaySchedule(e vugu.DOMEvent) {
 	for i, t := range c.Schedules() {
 		if t == e.PropString("target", "value") {
-			c.player.pause()
-			c.playAt(i, c.player.at())
+			c.Pause()
+			c.playAt(i, c.at())
 		}
 	}
 }
 
 // playAt shows the state of a result after all that happened at a moment.
-func (c *Charts) playAt(result int, at int64) {
-	c.player.time, c.player.none = "", ""
-	c.player.seek(c, protocol.Player{Result: result, Place: &replay.Place{Time: at, Event: replay.After}})
+func (c *Player) playAt(result int, at int64) {
+	c.time, c.none = "", ""
+	c.seek(protocol.Player{Result: result, Place: &replay.Place{Time: at, Event: replay.After}})
 }
 
-func (p *player) at() int64 {
-	if p.shown == nil {
+func (c *Player) at() int64 {
+	if c.shown == nil {
 		return 0
 	}
-	return p.shown.At
+	return c.shown.At
 }
 
-// stand has the answer and the player follow the cursor to a moment.
-func (c *Charts) stand(at int64) {
-	c.ShowAt(at)
-	if c.player.open {
-		c.player.pause()
-		c.playAt(c.player.want.Result, at)
-	}
+// SeekEvent opens the player at an event.
+func (c *Player) SeekEvent(q protocol.Player) {
+	c.open = true
+	c.seek(q)
 }
+
+// Event returns the event that the player shows, nil if it shows none.
+func (c *Player) Event() *protocol.Played { return c.shown }
+
+// Seeking reports whether the player waits for an event that it was asked to show.
+func (c *Player) Seeking() bool { return c.asking != 0 }
+
+// Stays reports whether the player is open at an event that somebody chose.
+func (c *Player) Stays() bool { return c.open && c.want != (protocol.Player{}) }

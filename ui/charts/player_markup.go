@@ -8,9 +8,9 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// EventCount is which event it is, and when.
-func (c *Charts) EventCount() string {
-	x := c.player.shown
+// Count is which event it is, and when.
+func (c *Player) Count() string {
+	x := c.shown
 	if x == nil {
 		return "…"
 	}
@@ -18,7 +18,7 @@ func (c *Charts) EventCount() string {
 }
 
 // Schedules is the schedules to play, by the titles of their charts.
-func (c *Charts) Schedules() (out []string) {
+func (c *Player) Schedules() (out []string) {
 	if c.Ran != nil {
 		for i := range c.Ran.Results {
 			out = append(out, fmt.Sprintf("%d: %s", i+1, c.Ran.Results[i].Title))
@@ -27,28 +27,28 @@ func (c *Charts) Schedules() (out []string) {
 	return out
 }
 
-// StepThroughWord is what the button for the player does.
-func (c *Charts) StepThroughWord() string {
-	if c.player.open {
+// ToggleWord is what the button for the player does.
+func (c *Player) ToggleWord() string {
+	if c.open {
 		return "Close the player"
 	}
 	return "Step through"
 }
 
 // IsPlayed reports whether result i is the one played.
-func (c *Charts) IsPlayed(i int) bool { return i == c.player.want.Result }
+func (c *Player) IsPlayed(i int) bool { return i == c.want.Result }
 
-// EventWords is the sentence of the event.
-func (c *Charts) EventWords() []widgets.Word {
-	if x := c.player.shown; x != nil {
+// Words is the sentence of the event.
+func (c *Player) Words() []widgets.Word {
+	if x := c.shown; x != nil {
 		return widgets.Words(x.Line.Parts)
 	}
 	return nil
 }
 
 // FewMoves is what is missing from the player of a large run.
-func (c *Charts) FewMoves() string {
-	if x := c.player.shown; x != nil && !x.Moves {
+func (c *Player) FewMoves() string {
+	if x := c.shown; x != nil && !x.Moves {
 		return "Of runs with 2,000 jobs or more, moves of planned starts are not kept: planned starts are those of the promises."
 	}
 	return ""
@@ -65,12 +65,12 @@ const farther = 1 << 40
 
 // Transport is the buttons; the one in the middle plays. They stay enabled at
 // the ends: one that is disabled under the keyboard would lose it.
-func (c *Charts) Transport() []Button {
-	x := c.player.shown
+func (c *Player) Transport() []Button {
+	x := c.shown
 	begin := fmt.Sprint(x == nil || x.Event == 0)
 	end := fmt.Sprint(x == nil || x.Event == x.Events)
-	play, stop := "Play", c.player.kind().one
-	if c.player.stop != nil {
+	play, stop := "Play", c.kind().one
+	if c.stop != nil {
 		play = "Pause"
 	}
 	return []Button{
@@ -95,9 +95,9 @@ type JobList struct {
 	Chips           []Chip
 }
 
-// PlayedJobs is what runs, what waits and what is preempted.
-func (c *Charts) PlayedJobs() []JobList {
-	x := c.player.shown
+// Jobs is what runs, what waits and what is preempted.
+func (c *Player) Jobs() []JobList {
+	x := c.shown
 	if x == nil {
 		return nil
 	}
@@ -112,9 +112,9 @@ func (c *Charts) PlayedJobs() []JobList {
 }
 
 // chips is jobs of the state; word stands before the moment.
-func (c *Charts) chips(x *protocol.Played, list []protocol.Queued, word string) (out []Chip) {
+func (c *Player) chips(x *protocol.Played, list []protocol.Queued, word string) (out []Chip) {
 	for _, q := range list {
-		chip := Chip{Word: widgets.Word{Text: q.ID, Job: q.Job, At: -1}, Dot: c.dot(q.Job)}
+		chip := Chip{Word: widgets.Word{Text: q.ID, Job: q.Job, At: -1}, Dot: c.colour(q.Job)}
 		if q.At != nil {
 			chip.Says = word + fmt.Sprint(*q.At)
 		}
@@ -133,8 +133,8 @@ func (c *Charts) chips(x *protocol.Played, list []protocol.Queued, word string) 
 }
 
 // ExpectedHelp says what an expected start is, where one is shown.
-func (c *Charts) ExpectedHelp() string {
-	if x := c.player.shown; x != nil {
+func (c *Player) ExpectedHelp() string {
+	if x := c.shown; x != nil {
 		for i := range x.Waiting {
 			if x.Waiting[i].Expected != nil {
 				return "Expected starts: if no other job came and all ran as long as their estimates."
@@ -163,8 +163,8 @@ type FreeRow struct {
 
 // FreeRows is the moments at which the number of free processors changes, and
 // that number before and after the event.
-func (c *Charts) FreeRows() []FreeRow {
-	x := c.player.shown
+func (c *Player) FreeRows() []FreeRow {
+	x := c.shown
 	if x == nil {
 		return nil
 	}
@@ -185,20 +185,20 @@ func (c *Charts) FreeRows() []FreeRow {
 }
 
 // Take selects the job or the moment of a part of the player.
-func (c *Charts) Take(w widgets.Word) {
+func (c *Player) Take(w widgets.Word) {
 	switch {
 	case w.Job >= 0:
 		_ = session.Chart("select", fmt.Sprint(w.Job))
-		c.AskWhy(w.Job, c.player.at())
+		c.AskWhy(w.Job, c.at())
 	case w.At >= 0:
 		_ = session.Chart("cursor", fmt.Sprint(w.At))
 		c.ShowAt(w.At)
 	}
 }
 
-// PlayedTurn is the time slice and the clocks of the virtual machines after the event.
-func (c *Charts) PlayedTurn() string {
-	if x := c.player.shown; x != nil {
+// Turn is the time slice and the clocks of the virtual machines after the event.
+func (c *Player) Turn() string {
+	if x := c.shown; x != nil {
 		return x.Turn
 	}
 	return ""

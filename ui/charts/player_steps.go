@@ -41,131 +41,130 @@ type stopKind struct {
 	name, one string
 }
 
-func (p *player) kind() *stopKind { return &stopKinds[p.stops] }
+func (c *Player) kind() *stopKind { return &stopKinds[c.stops] }
 
 // step goes by stops. Keys come faster than answers: then it goes on from where
 // the last wish leads.
-func (p *player) step(c *Charts, by int) {
-	if p.shown == nil || p.shown.Generation != c.Ran.Generation {
+func (c *Player) step(by int) {
+	if c.shown == nil || c.shown.Generation != c.Ran.Generation {
 		return
 	}
-	q := protocol.Player{Result: p.shown.Result, Event: p.shown.Event}
-	if stops := p.kind().stops; p.asking != 0 && (p.want.By == 0 || p.want.Stops == stops) {
-		q = p.want
+	q := protocol.Player{Result: c.shown.Result, Event: c.shown.Event}
+	if stops := c.kind().stops; c.asking != 0 && (c.want.By == 0 || c.want.Stops == stops) {
+		q = c.want
 	}
-	q.By, q.Stops = q.By+by, p.kind().stops
-	p.seek(c, q)
+	q.By, q.Stops = q.By+by, c.kind().stops
+	c.seek(q)
 }
 
 // arrived takes in the answer to the last wish.
-func (p *player) arrived(x *protocol.Played) {
-	p.none, p.shown = "", x
-	if p.want.By != 0 {
+func (c *Player) arrived(x *protocol.Played) {
+	c.none, c.shown = "", x
+	if c.want.By != 0 {
 		if !x.Found {
-			p.none = "No further " + p.kind().one + "."
+			c.none = "No further " + c.kind().one + "."
 		}
-		p.want = protocol.Player{Result: x.Result, Event: x.Event}
+		c.want = protocol.Player{Result: x.Result, Event: x.Event}
 	}
-	if p.stop != nil && (p.ended() || p.none != "") {
-		p.pause()
+	if c.stop != nil && (c.ended() || c.none != "") {
+		c.Pause()
 	}
 }
 
 // ended reports whether the last event is shown.
-func (p *player) ended() bool { return p.shown.Event == p.shown.Events }
+func (c *Player) ended() bool { return c.shown.Event == c.shown.Events }
 
 // beat is the next stop, and the one after it a while later. It waits for slow
 // answers.
-func (p *player) beat(c *Charts) {
-	if p.asking == 0 {
-		p.step(c, 1)
+func (c *Player) beat() {
+	if c.asking == 0 {
+		c.step(1)
 	}
-	p.stop = time.AfterFunc(time.Second/time.Duration(speeds[p.speed]), func() {
+	c.stop = time.AfterFunc(time.Second/time.Duration(speeds[c.speed]), func() {
 		defer browser.Recover("player")
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
-		if p.stop != nil {
-			p.beat(c)
+		if c.stop != nil {
+			c.beat()
 		}
 	}).Stop
 }
 
 // place is the number of the event that is shown, or that was chosen and is to be.
-func (p *player) place() int {
-	if p.asking != 0 && p.want.Place == nil && p.want.By == 0 {
-		return min(p.want.Event, p.shown.Events)
+func (c *Player) place() int {
+	if c.asking != 0 && c.want.Place == nil && c.want.By == 0 {
+		return min(c.want.Event, c.shown.Events)
 	}
-	return p.shown.Event
+	return c.shown.Event
 }
 
 // Scrub goes to the event of the slider.
-func (c *Charts) Scrub(e vugu.DOMEvent) {
+func (c *Player) Scrub(e vugu.DOMEvent) {
 	n, err := strconv.Atoi(e.PropString("target", "value"))
-	if p := &c.player; err == nil && p.shown != nil {
-		p.pause()
-		p.time, p.wrong = "", ""
-		p.seek(c, protocol.Player{Result: p.want.Result, Event: n})
+	if err == nil && c.shown != nil {
+		c.Pause()
+		c.time, c.wrong = "", ""
+		c.seek(protocol.Player{Result: c.want.Result, Event: n})
 	}
 }
 
-// ScrubPlace is the value of the slider.
-func (c *Charts) ScrubPlace() string {
-	if c.player.shown == nil {
+// ScrubAt is the value of the slider.
+func (c *Player) ScrubAt() string {
+	if c.shown == nil {
 		return "0"
 	}
-	return strconv.Itoa(c.player.place())
+	return strconv.Itoa(c.place())
 }
 
 // ScrubEnd is the last that it may have.
-func (c *Charts) ScrubEnd() string {
-	if c.player.shown == nil {
+func (c *Player) ScrubEnd() string {
+	if c.shown == nil {
 		return "0"
 	}
-	return strconv.Itoa(c.player.shown.Events)
+	return strconv.Itoa(c.shown.Events)
 }
 
 // GoTo goes to the moment that is typed.
-func (c *Charts) GoTo(e vugu.DOMEvent) {
-	p := &c.player
+func (c *Player) GoTo(e vugu.DOMEvent) {
 	text := e.PropString("target", "value")
-	p.pause()
+	c.Pause()
 	at, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	switch {
 	case strings.TrimSpace(text) == "":
-		p.wrong = ""
+		c.wrong = ""
 	case err != nil || at < 0 || at > job.MaxTime:
-		p.wrong = "Expected whole seconds, such as 120."
+		c.wrong = "Expected whole seconds, such as 120."
 	default:
-		p.wrong = ""
-		c.playAt(p.want.Result, at)
+		c.wrong = ""
+		c.playAt(c.want.Result, at)
 	}
-	p.time = text
+	c.time = text
 }
 
 // GoToText is what is typed.
-func (c *Charts) GoToText() string { return c.player.time }
+func (c *Player) GoToText() string { return c.time }
 
 // GoToProblem is what is wrong with it.
-func (c *Charts) GoToProblem() string { return c.player.wrong }
+func (c *Player) GoToProblem() string { return c.wrong }
 
 // GoToInvalid is the value of its aria-invalid.
-func (c *Charts) GoToInvalid() string { return fmt.Sprint(c.player.wrong != "") }
+func (c *Player) GoToInvalid() string { return fmt.Sprint(c.wrong != "") }
 
 // NoStop says that there is no further stop.
-func (c *Charts) NoStop() string { return c.player.none }
+func (c *Player) NoStop() string { return c.none }
 
 // StopOptions is the events at which the player may stop.
-func (c *Charts) StopOptions() (out []widgets.Pick) {
+func (c *Player) StopOptions() (out []widgets.Pick) {
 	for i := range stopKinds {
-		out = append(out, widgets.Pick{Text: stopKinds[i].name, Selected: i == c.player.stops})
+		out = append(out, widgets.Pick{Text: stopKinds[i].name, Selected: i == c.stops})
 	}
 	return out
 }
 
 // SpeedOptions is how fast it may play.
-func (c *Charts) SpeedOptions() (out []widgets.Pick) {
+func (c *Player) SpeedOptions() (out []widgets.Pick) {
 	for i, n := range speeds {
-		out = append(out, widgets.Pick{Text: fmt.Sprintf("%d a second", n), Selected: i == c.player.speed})
+		out = append(out, widgets.Pick{Text: fmt.Sprintf("%d a second", n), Selected: i == c.speed})
 	}
 	return out
 }
@@ -174,14 +173,14 @@ func (c *Charts) SpeedOptions() (out []widgets.Pick) {
 func picked(e vugu.DOMEvent) int { return int(e.PropFloat64("target", "selectedIndex")) }
 
 // PickStops takes at which events it is to stop.
-func (c *Charts) PickStops(e vugu.DOMEvent) { c.player.stops, c.player.none = picked(e), "" }
+func (c *Player) PickStops(e vugu.DOMEvent) { c.stops, c.none = picked(e), "" }
 
 // PickSpeed takes how fast it is to play.
-func (c *Charts) PickSpeed(e vugu.DOMEvent) { c.player.speed = picked(e) }
+func (c *Player) PickSpeed(e vugu.DOMEvent) { c.speed = picked(e) }
 
 // InsteadTitle stands over why other jobs were not started; empty where no job was.
-func (c *Charts) InsteadTitle() string {
-	switch x := c.player.shown; {
+func (c *Player) InsteadTitle() string {
+	switch x := c.shown; {
 	case x == nil, len(x.Instead.Lines) == 0:
 		return ""
 	case x.Kind == "start":
@@ -191,8 +190,8 @@ func (c *Charts) InsteadTitle() string {
 }
 
 // InsteadLines is a sentence a job.
-func (c *Charts) InsteadLines() (out [][]widgets.Word) {
-	x := c.player.shown
+func (c *Player) InsteadLines() (out [][]widgets.Word) {
+	x := c.shown
 	if x == nil {
 		return nil
 	}
@@ -203,8 +202,8 @@ func (c *Charts) InsteadLines() (out [][]widgets.Word) {
 }
 
 // InsteadRest is how many jobs it leaves out.
-func (c *Charts) InsteadRest() string {
-	if x := c.player.shown; x != nil && x.Instead.More > 0 {
+func (c *Player) InsteadRest() string {
+	if x := c.shown; x != nil && x.Instead.More > 0 {
 		return fmt.Sprintf("and %d more", x.Instead.More)
 	}
 	return ""

@@ -124,7 +124,7 @@ func (c *Files) follows(fragment string, first bool) bool {
 	if slices.Contains(c.Tabs, f.View.Tab) {
 		c.Tab = f.View.Tab
 	}
-	c.charts.Paint(f.View.Colour, f.View.Base)
+	c.colours.Paint(f.View.Colour, f.View.Base)
 	if c.Sought = &f.View; c.Shown != nil && f.Payload == "" {
 		c.SeekView()
 	}
@@ -174,7 +174,7 @@ func (c *Files) view() link.View {
 		return v
 	}
 	v.Tab = c.Tab
-	c.charts.LinkView(&v)
+	c.colours.LinkView(&v)
 	c.lessons.LinkView(&v)
 	if c.Why != nil {
 		v.Job = c.Why.ID

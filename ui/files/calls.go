@@ -195,7 +195,7 @@ func (c *Files) stepped(q *call) (a answered, done bool, err error) {
 	if x := &c.calls; x.parts == nil {
 		x.parts = map[int]string{}
 		to := protocol.Player{Result: q.Result}
-		shown := c.charts.Event()
+		shown := c.player.Event()
 		switch {
 		case q.At != nil:
 			to.Place = &replay.Place{Time: *q.At, Event: replay.After}
@@ -206,10 +206,10 @@ func (c *Files) stepped(q *call) (a answered, done bool, err error) {
 		default: // before the first event
 			to.By = q.By
 		}
-		c.charts.Pause()
-		c.charts.SeekEvent(to)
+		c.player.Pause()
+		c.player.SeekEvent(to)
 	}
-	if a.Event = c.charts.Event(); c.charts.Seeking() || a.Event == nil {
+	if a.Event = c.player.Event(); c.player.Seeking() || a.Event == nil {
 		return answered{}, false, nil
 	}
 	return a, true, nil

@@ -14,10 +14,14 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// Charts is what links and calls need of the charts.
-type Charts interface {
+// Colours is what links need of the colours of the charts.
+type Colours interface {
 	LinkView(*link.View)
 	Paint(kind string, base int)
+}
+
+// Player is what calls need of the player of the charts.
+type Player interface {
 	Pause()
 	SeekEvent(protocol.Player)
 	Event() *protocol.Played // nil if none is shown
@@ -38,7 +42,8 @@ type Lessons interface {
 type Files struct {
 	*session.Session
 
-	charts   Charts
+	colours  Colours
+	player   Player
 	lessons  Lessons
 	unfold   string // name of the file whose report is shown in full
 	link     share
@@ -48,8 +53,8 @@ type Files struct {
 }
 
 // New returns the files of a session.
-func New(s *session.Session, charts Charts, lessons Lessons) *Files {
-	return &Files{Session: s, charts: charts, lessons: lessons}
+func New(s *session.Session, colours Colours, player Player, lessons Lessons) *Files {
+	return &Files{Session: s, colours: colours, player: player, lessons: lessons}
 }
 
 // Answered takes the worker's answer to open and export; it reports whether it is one.

@@ -28,7 +28,7 @@ func (others) Fetch() string                            { return "" }
 
 // newFiles returns the files of a session with the first example.
 func newFiles(t require.TestingT) *Files {
-	c := New(sessiontest.Example(t), others{}, others{})
+	c := New(sessiontest.Example(t), others{}, others{}, others{})
 	c.Events.Locked = c.Locked
 	return c
 }

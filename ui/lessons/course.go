@@ -165,7 +165,7 @@ func (c *Lessons) showPage() {
 // Leave closes the lesson; the scenario stays.
 func (c *Lessons) Leave() {
 	c.open = nil
-	c.player.ClosePlayer()
+	c.player.Close()
 	c.Events.Viewed()
 	c.Focus = "lessons"
 }

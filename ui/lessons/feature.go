@@ -15,7 +15,7 @@ type Player interface {
 	SeekEvent(protocol.Player)
 	Event() *protocol.Played // nil if none is shown
 	Stays() bool             // open at an event that somebody chose
-	ClosePlayer()
+	Close()
 }
 
 // Lessons is the state of the lessons.

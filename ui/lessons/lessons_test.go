@@ -20,7 +20,7 @@ func (player) Pause()                    {}
 func (player) SeekEvent(protocol.Player) {}
 func (player) Event() *protocol.Played   { return nil }
 func (player) Stays() bool               { return false }
-func (player) ClosePlayer()              {}
+func (player) Close()                    {}
 
 // newLessons returns the lessons of a session that follows its edits, as the page does.
 func newLessons(t *testing.T) *Lessons {
