@@ -97,17 +97,9 @@ func leftovers(db *browser.Database, page string) ([]leftover, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []leftover
-	for _, key := range keys { // those of a page lie together
-		if n := len(all); n == 0 || all[n-1].page != pageOf(key) {
-			all = append(all, leftover{page: pageOf(key)})
-		}
-		l := &all[len(all)-1]
-		l.keys = append(l.keys, key)
-	}
 	var own, others []leftover
 	var drop []string
-	for _, l := range all {
+	for _, l := range byPage(keys) {
 		if l.page != page {
 			if free, err := browser.Hold(database + " " + l.page); err != nil || !free {
 				continue
@@ -133,6 +125,18 @@ func leftovers(db *browser.Database, page string) ([]leftover, error) {
 		_ = db.Write(nil, drop)
 	}
 	return append(own, others...), nil
+}
+
+// byPage groups keys by the page that wrote them. The keys of a page lie together.
+func byPage(keys []string) (all []leftover) {
+	for _, key := range keys {
+		if n := len(all); n == 0 || all[n-1].page != pageOf(key) {
+			all = append(all, leftover{page: pageOf(key)})
+		}
+		l := &all[len(all)-1]
+		l.keys = append(l.keys, key)
+	}
+	return all
 }
 
 // insert keeps the newest in front.
@@ -295,58 +299,5 @@ func (a *autosave) done(c *Files, err error) {
 	defer c.Env.UnlockOnly()
 	if a.again {
 		a.settle(c)
-	}
-}
-
-// HasKept reports whether there is something to say of it.
-func (c *Files) HasKept() bool { return c.Unkept() || c.HasLeftover() }
-
-// Unkept reports whether the document would be lost with the page.
-func (c *Files) Unkept() bool {
-	return c.link.length > 0 && c.autosave.opened && c.autosave.refused
-}
-
-// leftover is the work of another page that is offered, nil if there is none.
-func (c *Files) leftover() *leftover {
-	if a := &c.autosave; len(a.found) > 0 && !a.refused {
-		return &a.found[0]
-	}
-	return nil
-}
-
-// HasLeftover reports whether there is some.
-func (c *Files) HasLeftover() bool { return c.leftover() != nil && c.Editing.Phase == "" }
-
-// LeftoverText says what it is.
-func (c *Files) LeftoverText() string {
-	l := c.leftover()
-	if l == nil {
-		return ""
-	}
-	text := "This browser has kept work from before: " + widgets.Count(l.head.Jobs, "job")
-	if l.head.Source != "" {
-		text += " of " + l.head.Source
-	}
-	return text + "."
-}
-
-// OpenLeftover opens it; undo leads back.
-func (c *Files) OpenLeftover() {
-	if l := c.leftover(); l != nil {
-		found := *l
-		c.autosave.found = c.autosave.found[1:]
-		go func() {
-			defer browser.Recover("what was kept")
-			c.reopen(&found, false)
-		}()
-	}
-}
-
-// ForgetLeftover drops it.
-func (c *Files) ForgetLeftover() {
-	if l := c.leftover(); l != nil {
-		found := *l
-		c.autosave.found = c.autosave.found[1:]
-		c.autosave.forget(&found)
 	}
 }

@@ -134,35 +134,15 @@ func (c *Files) loads(text []byte) error {
 	return nil
 }
 
-// ends is the answer to a call, if it can be had by now.
+// ends returns the answer to a call, if it can be had by now.
 func (c *Files) ends(q *call) (a answered, done bool, err error) {
-	l := c.Session
 	if q.Op == "state" {
 		return c.stated(), true, nil
 	}
-	switch {
-	case l.Task != 0:
-		return a, false, nil
-	case l.Failure != "" && q.Op == "load" && l.FileBrought == 0:
-		return a, false, errors.New(l.Failure)
+	if ready, err := c.ready(q); !ready {
+		return a, false, err
 	}
-	if q.Op == "load" { // the person may have opened something meanwhile
-		if ok, err := c.mayTell(q); !ok {
-			return a, false, err
-		}
-	}
-	switch {
-	case l.Failure != "" && (q.Op == "load" || !c.Fresh()):
-		return a, false, errors.New(l.Failure)
-	case c.Fresh():
-	case l.Halted:
-		return a, false, errors.New("the run was cancelled")
-	case len(c.Bad) > 0:
-		return a, false, errors.New(c.Problems()[0])
-	default:
-		return a, false, nil
-	}
-	if n := len(l.Ran.Results); q.Result < 0 || q.Result >= n {
+	if n := len(c.Ran.Results); q.Result < 0 || q.Result >= n {
 		return a, false, fmt.Errorf("expected a result from 0 to %d, got %d", n-1, q.Result)
 	}
 	switch q.Op {
@@ -176,6 +156,33 @@ func (c *Files) ends(q *call) (a answered, done bool, err error) {
 	}
 	a.Results = c.Titles()
 	return a, true, nil
+}
+
+// ready reports whether there are results of the document as it stands; an error says why
+// there will be none.
+func (c *Files) ready(q *call) (bool, error) {
+	switch {
+	case c.Task != 0:
+		return false, nil
+	case c.Failure != "" && q.Op == "load" && c.FileBrought == 0:
+		return false, errors.New(c.Failure)
+	}
+	if q.Op == "load" { // the person may have opened something meanwhile
+		if ok, err := c.mayTell(q); !ok {
+			return false, err
+		}
+	}
+	switch {
+	case c.Failure != "" && (q.Op == "load" || !c.Fresh()):
+		return false, errors.New(c.Failure)
+	case c.Fresh():
+		return true, nil
+	case c.Halted:
+		return false, errors.New("the run was cancelled")
+	case len(c.Bad) > 0:
+		return false, errors.New(c.Problems()[0])
+	}
+	return false, nil
 }
 
 // stated is the page as it stands.

@@ -109,21 +109,7 @@ func (c *Files) begin(o *protocol.Opened, rows document.Rows) error {
 		take(d, o)
 		return nil
 	}
-	if len(d.Policies) == 0 { // a trace says nothing of them
-		d.Policies = c.Doc().Policies
-	}
-	if !o.Told && o.Procs == c.Doc().Slots() { // a table says nothing of a machine: its jobs are for the one at hand
-		d.Machine, d.Blocks = c.Doc().Machine, c.Doc().Blocks
-	}
-	if was := c.SourceFile(); o.Records != nil && was != nil && was.Opened.Name == o.Name { // another choice of the same file
-		d.Blocks = c.Doc().Blocks
-	}
-	if sc.Workload.File == nil {
-		d.Excuse(nil)
-	}
-	if d.Title == "" {
-		d.Title = o.Name
-	}
+	c.complete(&d, o)
 	d.Source, d.Brought = "the file "+o.Name, c.FileBrought
 	if d.Brought == 0 { // the page around this one sent it: the schedule beside it is of another scenario
 		c.External.Forget()
@@ -142,6 +128,25 @@ func (c *Files) begin(o *protocol.Opened, rows document.Rows) error {
 		return c.lessons.LearnFile(o.Name, o.Lesson)
 	}
 	return nil
+}
+
+// complete fills in what a file does not say from the document at hand.
+func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
+	if len(d.Policies) == 0 { // a trace says nothing about them
+		d.Policies = c.Doc().Policies
+	}
+	if !o.Told && o.Procs == c.Doc().Slots() { // a table says nothing about a machine: its jobs are for the one at hand
+		d.Machine, d.Blocks = c.Doc().Machine, c.Doc().Blocks
+	}
+	if was := c.SourceFile(); o.Records != nil && was != nil && was.Opened.Name == o.Name { // another choice of the same file
+		d.Blocks = c.Doc().Blocks
+	}
+	if d.Base.Workload.File == nil {
+		d.Excuse(nil)
+	}
+	if d.Title == "" {
+		d.Title = o.Name
+	}
 }
 
 // Export has the worker write a file about result i.

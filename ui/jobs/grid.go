@@ -141,9 +141,9 @@ func (c *Table) Enter(row int) {
 	if c.grid.Row = row; row != c.grid.chosen.to {
 		c.unchoose()
 	}
-	if l := c.Session; c.Fresh() && l.Places[row] >= 0 {
-		c.Point(int(l.Places[row]))
-		l.Tell = false // who types is not to be interrupted
+	if c.Fresh() && c.Places[row] >= 0 {
+		c.Point(int(c.Places[row]))
+		c.Tell = false // who types is not to be interrupted
 	}
 }
 

@@ -66,13 +66,7 @@ func (f *file) swf() (*opened, error) {
 	if err := roomFor(n); err != nil {
 		return nil, err
 	}
-	procs, own := f.open.Procs, int(sum.Header.Procs())
-	told := procs <= 0 && own > 0
-	if told {
-		procs = own
-	} else if procs <= 0 {
-		procs = f.open.AtHand
-	}
+	procs, told := f.size(int(sum.Header.Procs()))
 	if err := valid(procs); err != nil {
 		return nil, err
 	}
@@ -90,6 +84,18 @@ func (f *file) swf() (*opened, error) {
 		got.wide, got.widest = 0, 0
 	}
 	return got, nil
+}
+
+// size returns the number of processors that jobs are read for: the number asked for, else
+// the file's own, else that of the machine at hand. told reports whether the file tells it.
+func (f *file) size(own int) (procs int, told bool) {
+	switch {
+	case f.open.Procs > 0:
+		return f.open.Procs, false
+	case own > 0:
+		return own, true
+	}
+	return f.open.AtHand, false
 }
 
 // valid judges the machine that a file tells, or the one at hand, 0 where there
