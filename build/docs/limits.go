@@ -17,7 +17,7 @@ import (
 	"backfill-lab/core/workload/input"
 	"backfill-lab/core/workload/sacct"
 	"backfill-lab/core/workload/swf"
-	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/link"
 )
 

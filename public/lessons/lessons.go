@@ -1,6 +1,6 @@
 // Package lessons holds the lessons that the page fetches, a file each. It is not
 // the place for their words about schedules to be believed: the tests of
-// ui/lesson run every scenario and hold the lesson to what comes out.
+// ui/lessons/lesson run every scenario and hold the lesson to what comes out.
 package lessons
 
 import (

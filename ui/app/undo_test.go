@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/workload"
 	"backfill-lab/public/examples"
 	"backfill-lab/ui/document"
-	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/machine"
 	"backfill-lab/ui/policies"
 )

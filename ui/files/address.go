@@ -7,7 +7,7 @@ import (
 
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
-	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/link"
 	"backfill-lab/ui/protocol"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"backfill-lab/ui/browser"
-	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/link"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"

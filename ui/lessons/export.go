@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/scenario"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
-	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/link"
 	"backfill-lab/ui/widgets"
 )

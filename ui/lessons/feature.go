@@ -3,7 +3,7 @@
 package lessons
 
 import (
-	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/link"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session"

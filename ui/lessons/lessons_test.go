@@ -7,7 +7,7 @@ import (
 
 	"backfill-lab/core/scenario"
 	"backfill-lab/ui/document"
-	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/link"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session/sessiontest"

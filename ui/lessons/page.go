@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/lessons/lesson"
 )
 
 // What the markup of lessons asks for.

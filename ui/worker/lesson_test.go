@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/public/lessons"
-	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/protocol"
 )
 

@@ -14,7 +14,7 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 	"backfill-lab/core/workload/input"
 	"backfill-lab/core/workload/swf"
-	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/protocol"
 )
 

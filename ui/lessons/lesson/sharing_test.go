@@ -18,7 +18,7 @@ import (
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/slowdown"
 	"backfill-lab/public/lessons"
-	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/lessons/lesson"
 )
 
 // TestSharing holds the lessons about shared nodes to their whole log: every

@@ -20,7 +20,7 @@ import (
 	"backfill-lab/core/schedule"
 	"backfill-lab/core/sim"
 	"backfill-lab/public/lessons"
-	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/lessons/lesson"
 )
 
 // check is a fact about a schedule, of the lesson's scenario or of one that
@@ -109,12 +109,12 @@ func strict(t *testing.T, text []byte, to any) {
 // Every file of the folder is a lesson, complete and without a field that
 // nobody reads.
 func TestLessonsAreWhole(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("..", "..", "public", "lessons", "*.json"))
+	files, err := filepath.Glob(filepath.Join("..", "..", "..", "public", "lessons", "*.json"))
 	require.NoError(t, err)
 	require.Len(t, files, len(lessons.List))
 	require.Len(t, lesson.All(), len(lessons.List))
 	each(t, func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
-		text, err := os.ReadFile(filepath.Join("..", "..", "public", "lessons", l.Name+".json"))
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", "public", "lessons", l.Name+".json"))
 		require.NoError(t, err)
 		strict(t, text, &lesson.Lesson{})
 		require.Equal(t, fetched(t, *l), lesson.Find(l.Name))
@@ -269,7 +269,7 @@ func TestMovesAreThoseOfThePaper(t *testing.T) {
 		if strings.HasPrefix(l.Name, "intro-") || strings.HasPrefix(l.Name, "wu-") || strings.HasPrefix(l.Name, "zeng-") {
 			return
 		}
-		text, err := os.ReadFile(filepath.Join("..", "..", "core", "policy", "policytest", "testdata", filepath.FromSlash(files[l.Name])))
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", "core", "policy", "policytest", "testdata", filepath.FromSlash(files[l.Name])))
 		require.NoError(t, err)
 		expected := string(text)
 		extra := ""

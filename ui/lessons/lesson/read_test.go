@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/reading"
 	"backfill-lab/core/scenario"
 	"backfill-lab/public/lessons"
-	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/lessons/lesson"
 )
 
 // small is a good lesson in which old is replaced.

@@ -9,15 +9,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"backfill-lab/core/scenario"
-	"backfill-lab/ui/lesson"
+	"backfill-lab/ui/lessons/lesson"
 )
 
 // The example of the guide for lecturers is a lesson like ours.
 func TestTheExampleOfTheGuide(t *testing.T) {
-	folder := filepath.Join("..", "..", "public", "lessons")
+	folder := filepath.Join("..", "..", "..", "public", "lessons")
 	text, err := os.ReadFile(filepath.Join(folder, "guide", "shortest-first.json"))
 	require.NoError(t, err)
-	guide, err := os.ReadFile(filepath.Join("..", "..", "docs", "lessons.md"))
+	guide, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "lessons.md"))
 	require.NoError(t, err)
 	l, err := lesson.Parse(text)
 	require.NoError(t, err)
