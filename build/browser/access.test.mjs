@@ -215,7 +215,7 @@ async function paged(page, lesson) {
   await add('question');
   for (const k of [lesson.question.answer === 0 ? 1 : 0, lesson.question.answer]) {
     await click(page, `#choice-${k}`);
-    await waitText(page, '#lesson-verdict', k === lesson.question.answer ? 'Right.' : 'Not so.');
+    await waitText(page, '#lesson-verdict', k === lesson.question.answer ? 'Right.' : 'Not quite.');
     await add(k === lesson.question.answer ? 'the right answer' : 'a wrong answer');
   }
   await checked(page, 'the right answer', '.stage', ['dark']);

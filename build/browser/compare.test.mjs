@@ -116,7 +116,7 @@ test('a schedule from a file stands beside the policies, by pointer', async () =
   const page = await opened();
   await click(page, '#tab-policies');
   await hands(page, () => page.click('#add-schedule'), file('machine.csv', byFCFS));
-  await waitText(page, '#notice', 'machine.csv is shown beside the policies.');
+  await waitText(page, '#notice', 'machine.csv is shown as an external schedule.');
   await fresh(page);
   assert.deepEqual(await titles(page), ['EASY', 'Conservative', 'FCFS', 'EASY, order sjf', 'machine.csv']);
   assert.deepEqual((await drawnJobs(page, 4)).map(j => j.start), starts);
@@ -186,7 +186,7 @@ test('a table of jobs that tells starts, or nothing else, is offered as a schedu
   await openFile(page, file('only.csv', byFCFS));
   await waitText(page, '#fault', 'expected a header row with the column submit');
   await click(page, '#as-schedule');
-  await waitText(page, '#notice', 'only.csv is shown beside the policies.');
+  await waitText(page, '#notice', 'only.csv is shown as an external schedule.');
   await fresh(page);
   assert.equal((await titles(page)).length, 5);
   assert.equal(await page.$('#as-schedule'), null);
@@ -194,7 +194,7 @@ test('a table of jobs that tells starts, or nothing else, is offered as a schedu
   await openFile(page, file('jobs.csv', rows));
   await waitText(page, '#notice', 'jobs.csv: 3 jobs.');
   await click(page, '#as-schedule');
-  await waitText(page, '#notice', 'jobs.csv is shown beside the policies.');
+  await waitText(page, '#notice', 'jobs.csv is shown as an external schedule.');
   await waitText(page, '#chart-4 .problem', 'The checker objects to this schedule');
   quiet(page);
 });
@@ -203,7 +203,7 @@ test('a worker that is gone takes no schedule of a file with it', async () => {
   const page = await opened();
   await click(page, '#tab-policies');
   await hands(page, () => page.click('#add-schedule'), file('machine.csv', byFCFS));
-  await waitText(page, '#notice', 'machine.csv is shown beside the policies.');
+  await waitText(page, '#notice', 'machine.csv is shown as an external schedule.');
   await page.evaluate(() => { // the worker ends at the next run
     const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (m, ...more) {

@@ -69,7 +69,7 @@ test('what is fixed stays fixed, whichever way it is changed', async () => {
   await page.keyboard.down('Shift');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.up('Shift');
-  await waitText(one, '#notice', 'This page holds the scenario fixed');
+  await waitText(one, '#notice', 'This page does not allow editing');
   assert.deepEqual((await ask(page, 'one', 'state')).scenario, before.scenario);
   quiet(page);
 });

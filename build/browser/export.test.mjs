@@ -191,7 +191,7 @@ test('where a part cannot be loaded the page says so, and the next try may succe
   await ran(page);
   await click(page, '#export');
   await click(page, '#export-svg');
-  await waitText(page, '#notice', 'The picture could not be made. A part of the page could not be loaded.');
+  await waitText(page, '#notice', 'The chart could not be exported. A part of the page could not be loaded.');
   plain.refuse = null;
   assert.match((await exported(page, 'export-svg')).toString(), /^<svg /);
   await page.close();

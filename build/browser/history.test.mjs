@@ -109,7 +109,7 @@ test('what happened on the real machine stands beside the policies', async () =>
   const policies = (await page.$$('.chart')).length;
   await page.focus('#as-schedule');
   await page.keyboard.press('Enter');
-  await waitText(page, '#notice', 'week.sacct is shown beside the policies.');
+  await waitText(page, '#notice', 'week.sacct is shown as an external schedule.');
   await fresh(page);
   assert.equal((await page.$$('.chart')).length, policies + 1);
   await waitText(page, '.scores', 'week.sacct');
@@ -179,7 +179,7 @@ test('names are taken out before sharing: of links, files and what the browser k
   await click(page, '#tab-workload');
   await click(page, '#anonymise');
   await waitText(page, '#notice', 'Replaced by numbers, in the order in which they appear: names of jobs (7), users (4), resources (1).');
-  await waitText(page, '#notice', 'Undo leads back to them');
+  await waitText(page, '#notice', 'Undo restores the names');
   await fresh(page);
   assert.deepEqual(await drawnJobs(page, 0), before, 'the schedule is the same');
   assert.equal(await textOf(page, '#origin'), 'The jobs are those of an anonymised scenario.');

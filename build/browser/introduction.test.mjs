@@ -29,7 +29,7 @@ async function through(page, lesson, press) {
   await waitText(page, '#lesson-text', text);
   const wrong = answer === 0 ? 1 : 0;
   await press(`choice-${wrong}`);
-  await waitText(page, '#lesson-verdict', 'Not so.');
+  await waitText(page, '#lesson-verdict', 'Not quite.');
   assert.equal(await page.$eval('#lesson-done', el => el.innerText.trim()), '', `${choices[wrong]} does not finish the lesson`);
   await press(`choice-${answer}`);
   await waitText(page, '#lesson-verdict', `Right. ${because}`);

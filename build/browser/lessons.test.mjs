@@ -187,7 +187,7 @@ test('a lesson from the gallery to the answer by keyboard alone', async () => {
   await page.focus('#lesson-leave');
   await tab('choice-0');
   await page.keyboard.press('Enter');
-  await waitText(page, '#lesson-verdict', 'Not so.');
+  await waitText(page, '#lesson-verdict', 'Not quite.');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await waitText(page, '#lesson-verdict', 'Right. ' + question.because);

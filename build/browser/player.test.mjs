@@ -45,7 +45,7 @@ test('by pointer: to a backfill decision and back, and why', async () => {
   await choose(page, '#player-stops', 'Starts');
   await click(page, '#player-before');
   await waitText(page, '#player-text', 'Job 1 starts.');
-  await choose(page, '#player-stops', 'Every moment');
+  await choose(page, '#player-stops', 'Every instant');
   await click(page, '#player-next');
   await count(page, 't = 1 s');
   await click(page, '#player-next');

@@ -190,7 +190,7 @@ test('rigid jobs turn moldable, one or all, and undo leads back', async () => {
   await same(page, s, ['fcfs', 'conservative']);
   assert.equal(await valueOf(page, '#cell-3-5'), '20');
   await click(page, '#mold-all');
-  await waitText(page, '#notice', '11 jobs turned moldable');
+  await waitText(page, '#notice', '11 jobs made moldable');
   for (const j of jobsOf(s)) Object.assign(j, { runtime: j.estimate, L: j.estimate * j.procs, A: 8, sigma: 0 });
   await same(page, s, ['fcfs', 'conservative']);
   await click(page, '#mold-all');

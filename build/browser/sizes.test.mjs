@@ -74,7 +74,7 @@ test('jobs turn moldable, and alpha changes their sizes', async () => {
   await type(page, '#mold-A', '6');
   await type(page, '#mold-sigma', '0');
   await click(page, '#mold-all');
-  await waitText(page, '#notice', '4 jobs turned moldable');
+  await waitText(page, '#notice', '4 jobs made moldable');
   for (const j of s.workload.jobs) Object.assign(j, { L: j.estimate * j.procs, A: 6, sigma: 0 });
   await same(page, s, [['moldable', { select: 'easy' }]]);
   const sizes = async () => (await drawnJobs(page, 0)).map(j => j.lanes);

@@ -76,7 +76,7 @@ test('a moment of a calendar fits its cell', async () => {
 test('a table wider than the machine at hand can be had whole', async () => {
   const page = await lab.page();
   await gives(page, 'month.csv', 'id;submit;procs;estimate;runtime\r\na;0;16;10;5\r\nb;1;4;10;5\r\nc;2;64;10;5\r\n');
-  await waitText(page, '#notice', 'month.csv: 1 jobs. The file tells no machine, and 2 jobs are left out: the machine here has only 8 processors.');
+  await waitText(page, '#notice', 'month.csv: 1 jobs. The file names no machine. 2 jobs are left out because the machine here has only 8 processors.');
   await waitText(page, '#widen', 'Open it for a machine of 64 nodes');
   await click(page, '#widen');
   await waitText(page, '#notice', 'month.csv: 3 jobs.');
@@ -147,7 +147,7 @@ test('a run that was cancelled is run again, and old figures are not passed off 
   await page.select('#knob-1-compress', 'replan');
   await page.waitForSelector('#cancel');
   await click(page, '#cancel');
-  await waitText(page, '#notice', 'Cancelled. The pictures and figures are those of an earlier scenario.');
+  await waitText(page, '#notice', 'Cancelled. Charts and figures show an earlier scenario.');
   const faint = () => page.waitForFunction(() => getComputedStyle(document.getElementById('scores')).opacity < 0.5);
   await faint();
   await click(page, '#again');

@@ -86,7 +86,7 @@ test('each change by pointer: the answer is the schedule that the change makes',
     await shows(page, natively(first())); // nothing has changed yet
     await click(page, '#if-make');
     await shows(page, runs);
-    await waitText(page, '#notice', 'Undo takes it back');
+    await waitText(page, '#notice', 'Undo reverts it');
     assert.equal(await page.$('#if-said'), null, 'what was said is of the schedules before');
     if (!change.button?.includes('remove')) await waitText(page, '#why-title', `Job ${id}`);
     await click(page, '#undo');

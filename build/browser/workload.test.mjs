@@ -115,7 +115,7 @@ test('a field says what is wrong with it, and nothing is done', async () => {
   await waitText(page, '.op-form', 'expected a whole number from 0 to 10^12, got "-1"');
   await type(page, '#op-cut-from', '9');
   await type(page, '#op-cut-to', '5');
-  await waitText(page, '.op-form', 'expected a moment after 9, got "5"');
+  await waitText(page, '.op-form', 'expected a time after 9, got "5"');
   await click(page, '#op-cut-do');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'op-cut-to');
   await type(page, '#op-cut-from', '500');

@@ -48,9 +48,9 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Begin with the introduction")
+						markup.Text(vgparent, "Start with the introduction")
 					}
-					markup.Text(vgparent, ", five short lessons.")
+					markup.Text(vgparent, " (5 short lessons).")
 				}
 			}
 			markup.Text(vgparent, " ")
@@ -147,7 +147,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "Show its starts as a schedule beside the policies")
+						markup.Text(vgparent, "Show its starts as an external schedule")
 					}
 				}
 				markup.Text(vgparent, " ")
@@ -258,7 +258,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "The picture is of the last scenario without faults.")
+						markup.Text(vgparent, "Showing the last valid scenario.")
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "ul")

@@ -80,7 +80,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Element(vgparent, "span", "class", "key away")
-				markup.Text(vgparent, "processors away")
+				markup.Text(vgparent, "unavailable processors")
 			}
 		}
 		markup.Text(vgparent, "\n")

@@ -116,9 +116,9 @@ func (c *Colours) Note() string {
 	case s == nil:
 		return ""
 	case s.Palette == shade.Sides:
-		return "Where there is room, a number says by how many seconds, else an arrow which way. Of many jobs the mean."
+		return "A number gives the seconds where it fits, otherwise an arrow gives the direction. Mean, where several jobs share a pixel."
 	case s.Palette == shade.Hues:
-		return "Of many jobs what most of their processor time is."
+		return "Where several jobs share a pixel, the class with the most processor time."
 	}
-	return "Of many jobs the mean."
+	return "Mean, where several jobs share a pixel."
 }

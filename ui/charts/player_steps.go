@@ -27,7 +27,7 @@ type seeking struct {
 // stopKinds is the events at which the player may stop.
 var stopKinds = []stopKind{
 	{replay.Events, "Every event", "event"},
-	{replay.Moments, "Every moment", "moment"},
+	{replay.Moments, "Every instant", "moment"},
 	{replay.Starts, "Starts", "start"},
 	{replay.Backfilled, "Backfilled starts", "backfilled start"},
 	{replay.Moves, "Moved plans", "moved plan"},

@@ -72,7 +72,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "What would have started it sooner?")
+			markup.Text(vgparent, "What would have started it earlier?")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "ifs", "role", "group", "aria-labelledby", "if-helps")

@@ -239,7 +239,7 @@ func (c *Explainer) Ifs() (out []If) {
 // Helps is the buttons for what would have had the job start sooner.
 func (c *Explainer) Helps() (out []If) {
 	for i, a := range c.Why.Answers {
-		out = append(out, If{fmt.Sprintf("if-sooner-%d", i), a.Title, "Try under " + a.Title + ": what would have started it sooner", nil, i})
+		out = append(out, If{fmt.Sprintf("if-sooner-%d", i), a.Title, "Try under " + a.Title + ": what would have started it earlier", nil, i})
 	}
 	return out
 }
@@ -289,7 +289,7 @@ func (c *Explainer) MakeIf() {
 		c.Focus = "why-title"
 	}
 	c.Do("", d)
-	c.Notice = "Changed: " + said.Words + ". Undo takes it back."
+	c.Notice = "Applied: " + said.Words + ". Undo reverts it."
 }
 
 // rowIn is where the job of a row is in a changed document, -1 if it is gone: another

@@ -44,7 +44,10 @@ func (c *Explainer) IfSays() string {
 	x := c.Supposed()
 	switch f := c.Tried(); {
 	case s.fault == "" && x == nil && f != nil:
-		return fmt.Sprintf("Changes found that would start it sooner: %d.", len(f.Tries))
+		if len(f.Tries) == 0 {
+			return "No change we tried starts it earlier."
+		}
+		return fmt.Sprintf("Changes found that would start it earlier: %d.", len(f.Tries))
 	case s.fault != "" || x == nil:
 		return s.fault
 	}

@@ -67,10 +67,10 @@ func TestWhatIfFields(t *testing.T) {
 func TestWhatIfFound(t *testing.T) {
 	c := asked(t)
 	c.answered(t, "found", protocol.Found{Generation: 3, Job: 8, Title: "EASY", Start: 24, Tries: []protocol.Try{{Start: 8}, {Start: 20}}})
-	require.Equal(t, "Changes found that would start it sooner: 2.", c.IfSays(), "it is told, wherever the focus is")
+	require.Equal(t, "Changes found that would start it earlier: 2.", c.IfSays(), "it is told, wherever the focus is")
 	require.Equal(t, "Under EASY it starts at 24. It would start at", c.TriedTitle())
 	c.answered(t, "found", protocol.Found{Generation: 3, Job: 8, Title: "EASY", Start: 24})
-	require.Equal(t, "Changes found that would start it sooner: 0.", c.IfSays())
+	require.Equal(t, "No change we tried starts it earlier.", c.IfSays())
 	require.Equal(t, "Under EASY it starts at 24.", c.TriedTitle())
 }
 
@@ -106,7 +106,7 @@ func TestMakeIf(t *testing.T) {
 		c.MakeIf()
 		require.Equal(t, want, c.whatIf.row, text)
 		require.Equal(t, want == 0, c.Why == nil, text)
-		require.Equal(t, "Changed: it were so. Undo takes it back.", c.Notice)
+		require.Equal(t, "Applied: it were so. Undo reverts it.", c.Notice)
 		require.False(t, c.Doc().Rows.Same(was.Rows) && c.Doc().Machine == was.Machine)
 		if want > 0 {
 			r := c.Doc().Rows.At(want - 1)

@@ -82,7 +82,7 @@ func (c *Files) Locked(was, d *document.Doc) bool {
 	}
 	for _, part := range was.Changed(d) {
 		if slices.Contains(c.outer.Lock, part) || slices.Contains(c.outer.Lock, "all") {
-			c.Notice = "This page holds the scenario fixed: nothing is changed in the tab " + part + "."
+			c.Notice = "This page does not allow editing in the tab " + part + "."
 			return true
 		}
 	}

@@ -40,7 +40,7 @@ func (c *Files) Accept(f browser.FileRef) {
 		defer c.Env.UnlockRender()
 	}
 	if len(c.outer.Lock) > 0 {
-		c.Notice = "This page holds the scenario fixed: no file is opened."
+		c.Notice = "This page does not allow opening files."
 		return
 	}
 	c.OpenFile(f, 0)
@@ -122,7 +122,7 @@ func (c *Files) begin(o *protocol.Opened, rows document.Rows) error {
 	}
 	c.Notice = fmt.Sprintf("%s: %d jobs.", o.Name, rows.Len())
 	if o.TooWide > 0 {
-		c.Notice += fmt.Sprintf(" The file tells no machine, and %d jobs are left out: the machine here has only %d processors.", o.TooWide, o.Procs)
+		c.Notice += fmt.Sprintf(" The file names no machine. %d jobs are left out because the machine here has only %d processors.", o.TooWide, o.Procs)
 	}
 	if len(o.Lesson) > 0 {
 		return c.lessons.LearnFile(o.Name, o.Lesson)
@@ -172,7 +172,7 @@ func (c *Files) picture(name, of string) {
 	if _, err := browser.Ask("labPicture", name, of); err != nil {
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
-		c.Notice = "The picture could not be made. " + err.Error()
+		c.Notice = "The chart could not be exported. " + err.Error()
 	}
 }
 

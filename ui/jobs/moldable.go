@@ -71,11 +71,11 @@ func (c *Table) moldRows(i, n int) {
 	v, _ := document.Curve(c.mold.texts[0], c.mold.texts[1])
 	d, molded := c.Doc().Mold(i, n, v[0], v[1])
 	if molded == 0 {
-		c.Notice = "There is nothing to turn: moldable jobs keep their curves, and rows with faults are no jobs yet."
+		c.Notice = "Nothing to convert: moldable jobs keep their curves, and invalid rows are skipped until they are fixed."
 		return
 	}
 	c.Do("", d)
-	c.Notice = widgets.Count(molded, "job") + " turned moldable. Runtimes are now what the curves say; undo leads back."
+	c.Notice = widgets.Count(molded, "job") + " made moldable. Their runtimes now follow from the curves. Undo reverts it."
 }
 
 // MoldShown reports whether the panel that turns jobs moldable is open.

@@ -109,7 +109,7 @@ func (c *Lessons) Verdict() string {
 	case l.chosen == l.Question.Answer:
 		return "Right."
 	default:
-		return "Not so. Change the scenario, or go back through the steps, and choose again."
+		return "Not quite. Change the scenario, or go back through the steps, and select again."
 	}
 }
 

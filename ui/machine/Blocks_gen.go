@@ -24,7 +24,7 @@ func (c *Blocks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Processors away for a while")
+			markup.Text(vgparent, "Unavailable processors")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help")

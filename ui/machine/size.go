@@ -12,7 +12,7 @@ var machineHelp = [len(document.MachineFields)][2]string{
 	{"Nodes", "1 to 1,000,000"},
 	{"Processors per node", "at least 1"},
 	{"Cores per processor", "at least 1; a process takes a core"},
-	{"Most jobs per node", "that share one; 0: no bound"},
+	{"Max jobs per node", "0 = unlimited"},
 }
 
 // Size returns the fields of nodes, processors, cores and jobs per node.

@@ -106,7 +106,7 @@ func (x *External) took(ran *protocol.Ran) {
 		return
 	}
 	if ran.Aside != nil && ran.Aside.Unfit == "" {
-		x.session.Notice = ran.Aside.Name + " is shown beside the policies."
+		x.session.Notice = ran.Aside.Name + " is shown as an external schedule."
 	}
 	x.session.CatchUp()
 }

@@ -33,7 +33,7 @@ func TestRefusedJobsAreMarked(t *testing.T) {
 	require.Equal(t, document.Procs, c.Bad[0].Column)
 	require.Nil(t, c.Plan, "it can neither run nor be saved")
 	c.Download("x", "", nil)
-	require.Contains(t, c.Notice, "The scenario has faults")
+	require.Contains(t, c.Notice, "The scenario has errors")
 	c.Do("", c.Doc().SetCell(3, document.Procs, "1"))
 	require.Empty(t, c.Problems())
 	require.NotNil(t, c.Plan)

@@ -101,7 +101,7 @@ func (c *Session) Cancel() {
 	c.Notice = "Cancelled."
 	if !c.opens && !c.Fresh() {
 		c.Halted = true
-		c.Notice = "Cancelled. The pictures and figures are those of an earlier scenario."
+		c.Notice = "Cancelled. Charts and figures show an earlier scenario."
 	}
 	c.CatchUp()
 }

@@ -54,14 +54,14 @@ func (c *Records) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "Another choice reads the file again and takes the place of the jobs and the machine, with what was edited of them; Undo leads back. The file stays in this page: nothing of it is sent anywhere.")
+			markup.Text(vgparent, "Another choice reads the file again and replaces jobs and machine, including your edits. Undo reverts it. The file stays in this page; nothing is uploaded.")
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help")
 		{
 			vgparent := vgn
 			_ = vgparent
-			markup.Text(vgparent, "No record tells when nodes were drained, down or reserved. Such times can be typed in the tab Machine, as processors that are away.")
+			markup.Text(vgparent, "Accounting records do not say when nodes were drained, down or reserved. Enter such times in the Machine tab as unavailable processors.")
 		}
 		markup.Text(vgparent, "\n")
 	}

@@ -7,12 +7,12 @@ import (
 )
 
 // stillThere is what to say of names that are still somewhere.
-const stillThere = " Links and files made from now on hold no old name. Undo leads back to them until the page is closed or loaded again."
+const stillThere = " Links and files made from now on contain no old name. Undo restores the names until the page is closed or reloaded."
 
 // Anonymise replaces the names by numbers, in steps; it is one step back.
 func (c *Workload) Anonymise() {
 	if c.Plan == nil {
-		c.Notice = "The scenario has faults, which may hold names; they are marked. Mend them, then anonymise it."
+		c.Notice = "The scenario has errors, which are marked and may contain names. Fix them, then anonymise it."
 		return
 	}
 	if c.Editing.Phase == "" {

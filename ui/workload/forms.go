@@ -176,7 +176,7 @@ func (c *Workload) foretold() string {
 	}
 	text := fmt.Sprintf("%s of %s jobs stay", widgets.Commas(l.Stay), widgets.Commas(l.Of))
 	if l.Unjudged > 0 {
-		text += fmt.Sprintf(", and %s whose cells cannot be judged yet", widgets.Commas(l.Unjudged))
+		text += fmt.Sprintf(", and %s with invalid cells", widgets.Commas(l.Unjudged))
 	}
 	if load := l.Load(c.Doc().Slots()); load > 0 {
 		text += fmt.Sprintf("; the load they offer is %.2f", load)
@@ -233,6 +233,6 @@ func (c *Workload) shaped(o *operation, d document.Doc, look document.Look, err 
 	c.Do("", d)
 	c.Notice = fmt.Sprintf("%s of %s jobs have stayed. Undo brings the others back.", widgets.Commas(look.Stay), widgets.Commas(look.Of))
 	if look.Stay == look.Of {
-		c.Notice = fmt.Sprintf("Done to all %s jobs. Undo takes it back.", widgets.Commas(look.Of))
+		c.Notice = fmt.Sprintf("Done to all %s jobs. Undo reverts it.", widgets.Commas(look.Of))
 	}
 }

@@ -186,7 +186,7 @@ func (c *Workload) brings() []cluster.Resource {
 func (c *Workload) MachineSays() string {
 	slots := c.Doc().Slots()
 	if slots == 0 {
-		return "The machine has a fault: mend it in the tab Machine first."
+		return "Fix the machine settings first (Machine tab)."
 	}
 	text := "The jobs are drawn for the machine as it is, with " + widgets.Commas(slots) + " processors, and fit it; the tab Machine changes it."
 	list := c.brings()

@@ -38,12 +38,12 @@ var operations = []operation{
 	{"cut", "Cut a time window", "Keeps the jobs that are submitted in a window of time.", "Cut", []blank{
 		{name: "from", label: "From", help: "seconds; jobs submitted before are left out. Empty: from the first",
 			read: func(text string, to *scenario.Rules) error { return whole64(text, 0, &to.Window.From) }},
-		{name: "to", label: "To", help: "seconds; jobs submitted at this moment or later are left out. Empty: to the last",
+		{name: "to", label: "To", help: "seconds; jobs submitted at this time or later are left out. Empty: no end",
 			read: func(text string, to *scenario.Rules) error {
 				if err := whole64(text, 1, &to.Window.To); err != nil || text == "" || to.Window.To > to.Window.From {
 					return err
 				}
-				return fmt.Errorf("expected a moment after %d, got %q", to.Window.From, text)
+				return fmt.Errorf("expected a time after %d, got %q", to.Window.From, text)
 			}},
 		{name: "shift", label: "Begin at 0", help: "shift the submissions so that the first is at 0", kind: policy.Switch,
 			read: func(text string, to *scenario.Rules) error { to.Shift = text == "true"; return nil }},
@@ -52,14 +52,14 @@ var operations = []operation{
 		{name: "factor", label: "Factor", help: "above 1 the jobs come closer together, below 1 further apart",
 			read: func(text string, to *scenario.Rules) error { return above0(text, &to.LoadFactor) }},
 	}, "-load-factor X"},
-	{"filter", "Filter", "Keeps the jobs that meet every condition. A range is FROM:TO, both among it; either side may be empty, and one number is that number alone.", "Filter", []blank{
+	{"filter", "Filter", "Keeps the jobs that meet every condition. A range is FROM:TO, inclusive; either side may be empty, and a single number matches only itself.", "Filter", []blank{
 		kept("procs", "Processors", "a range, as in 1:16"),
 		kept("runtime", "Runtime", "a range of seconds, as in 60:"),
 		kept("estimate", "Estimate", "a range of seconds, as in :3600"),
 		kept("user", "User", "names with commas between them"),
 		kept("class", "Class", "names of application classes with commas between them"),
 	}, "-keep procs=1:16"},
-	{"first", "First jobs", "Keeps the jobs that are submitted first; of those of one moment, the upper ones.", "Keep them", []blank{
+	{"first", "First jobs", "Keeps the first N jobs by submit time; ties in table order.", "Keep them", []blank{
 		{name: "n", label: "Jobs", help: "how many stay",
 			read: func(text string, to *scenario.Rules) error {
 				n := int64(0)
