@@ -4,7 +4,6 @@ import (
 	"net"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -88,16 +87,6 @@ func portOf(t *testing.T, addr string) int {
 	n, err := strconv.Atoi(p)
 	require.NoError(t, err)
 	return n
-}
-
-// The program has no settings (see noSettings), so the library must behave as it
-// does without any.
-func TestProgramAsksForNoSettings(t *testing.T) {
-	cmd := exec.Command("go", "list", "-f", "{{.DefaultGODEBUG}}", "../wasm")
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	out, err := cmd.Output()
-	require.NoError(t, err)
-	require.Empty(t, strings.TrimSpace(string(out)))
 }
 
 func TestInputsOfTheSite(t *testing.T) {
