@@ -194,7 +194,7 @@ test('rigid jobs turn moldable, one or all, and undo leads back', async () => {
   for (const j of jobsOf(s)) Object.assign(j, { runtime: j.estimate, L: j.estimate * j.procs, A: 8, sigma: 0 });
   await same(page, s, ['fcfs', 'conservative']);
   await click(page, '#mold-all');
-  await waitText(page, '#notice', 'There is nothing to turn');
+  await waitText(page, '#notice', 'Nothing to convert');
   for (let i = 0; i < 2; i++) await click(page, '#undo');
   await same(page, first(), ['fcfs', 'conservative']);
   quiet(page);

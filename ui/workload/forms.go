@@ -233,6 +233,6 @@ func (c *Workload) shaped(o *operation, d document.Doc, look document.Look, err 
 	c.Do("", d)
 	c.Notice = fmt.Sprintf("%s of %s jobs have stayed. Undo brings the others back.", widgets.Commas(look.Stay), widgets.Commas(look.Of))
 	if look.Stay == look.Of {
-		c.Notice = fmt.Sprintf("Done to all %s jobs. Undo reverts it.", widgets.Commas(look.Of))
+		c.Notice = fmt.Sprintf("Applied to all %s jobs. Undo reverts it.", widgets.Commas(look.Of))
 	}
 }
