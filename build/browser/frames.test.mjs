@@ -361,7 +361,7 @@ test('300,000 jobs: the rows of the table, and operations on all, leave the page
       assert.equal(await page.$eval('#undo', b => b.disabled), false, 'the opening can be undone');
       await click(page, '#op-scale');
     });
-    await operate('scale', { factor: '0.8' }, 'Done to all 300,000 jobs');
+    await operate('scale', { factor: '0.8' }, 'Applied to all 300,000 jobs');
     await operate('filter', { procs: '1:4', runtime: '2:' }, '213,333 of 300,000 jobs have stayed');
     await operate('cut', { from: '1000000', to: '3000000' }, 'jobs have stayed');
     await page.part('undo', async () => {

@@ -100,7 +100,7 @@ test('the load is scaled as the command scales it, by Enter in the field as well
   await type(page, '#op-scale-factor', '1.5');
   await waitText(page, '#op-scale-says', '12 of 12 jobs stay; the load they offer is');
   await page.keyboard.press('Enter');
-  await waitText(page, '#notice', 'Done to all 12 jobs');
+  await waitText(page, '#notice', 'Applied to all 12 jobs');
   await same(page, '-load-factor', '1.5');
   await page.keyboard.down('Control');
   await page.keyboard.press('z');
