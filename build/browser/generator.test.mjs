@@ -144,7 +144,7 @@ test('a field says what is wrong with it, in the words of the core', async () =>
   await click(page, '#tab-machine');
   await type(page, '#machine-nodes', '8x');
   await click(page, '#tab-workload');
-  assert.match(await textOf(page, '#generate-machine'), /^The machine has a fault/);
+  assert.match(await textOf(page, '#generate-machine'), /^Fix the machine settings first/);
   quiet(page);
 });
 
