@@ -45,7 +45,7 @@ func (a *assets) write(final string, data []byte) error {
 	return writeFile(filepath.Join(a.dir, filepath.FromSlash(final)), data)
 }
 
-// read is a file of the site by its name in the sources.
+// read returns a file of the site by its name in the sources.
 func (a *assets) read(name string) ([]byte, error) {
 	if final, ok := a.names[name]; ok {
 		name = final
@@ -117,7 +117,7 @@ func (a *assets) bundle(page string) (string, error) {
 	return page, nil
 }
 
-// shippedScript is a hand-written script as it is shipped: without comments and
+// shippedScript returns a hand-written script as it is shipped: without comments and
 // white space, in shorter syntax, with short names inside of functions. Those that
 // other scripts call stay.
 func shippedScript(name, source string) ([]byte, error) {

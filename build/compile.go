@@ -43,7 +43,7 @@ func compileWasm(root, pkg, out string) error {
 	return nil
 }
 
-// goRoot is the folder of the toolchain.
+// goRoot returns the folder of the toolchain.
 func goRoot() (string, error) {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -52,7 +52,7 @@ func goRoot() (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// wasmExec is the loader of the very toolchain that compiles the program; the
+// wasmExec returns the loader of the very toolchain that compiles the program; the
 // two must match.
 func wasmExec() ([]byte, error) {
 	goroot, err := goRoot()
@@ -109,7 +109,7 @@ func zstd(dir string) codec {
 // browserDir is where npm installs its packages.
 func browserDir(root string) string { return filepath.Join(root, "build", "browser") }
 
-// installed is a place in a package of npm.
+// installed returns a place in a package of npm.
 func installed(dir string, path ...string) (string, error) {
 	p := filepath.Join(append([]string{dir, "node_modules"}, path...)...)
 	if _, err := os.Stat(p); err != nil {

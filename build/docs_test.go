@@ -21,7 +21,7 @@ var (
 	ids   = regexp.MustCompile(` id="([^"]*)"`)
 )
 
-// pages is the pages as shipped and what can be linked: a page, or a page and an id.
+// pages returns the pages as shipped and what can be linked: a page, or a page and an id.
 func pages(t *testing.T) (*docs.Docs, map[string]string, map[string]bool) {
 	t.Helper()
 	root, err := repoRoot()

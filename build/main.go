@@ -41,7 +41,7 @@ func rootCommand() *cobra.Command {
 	return cmd
 }
 
-// generateCommand is the command that does something with the generated files.
+// generateCommand returns the command that does something with the generated files.
 func generateCommand(name, short string, do func(root string) error) *cobra.Command {
 	return &cobra.Command{
 		Use:   name,
@@ -69,7 +69,7 @@ func longFlags(args []string) []string {
 	return out
 }
 
-// repoRoot is the nearest folder upwards that holds go.mod.
+// repoRoot returns the nearest folder upwards that holds go.mod.
 func repoRoot() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {

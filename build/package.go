@@ -88,7 +88,7 @@ var (
 	partName   = regexp.MustCompile(`data-[a-z]+="([^"]+)"`)
 )
 
-// page is the whole file, made of the page as it stands in the sources.
+// page returns the whole file, made of the page as it stands in the sources.
 func (f *oneFile) page(index string) (string, error) {
 	out := fileLink.ReplaceAllString(index, "")
 	out = strings.Replace(out, "<html", `<html class="alone"`, 1) // without the documentation, so without links to it
@@ -197,7 +197,7 @@ const (
 // leftOut are folders of the site that the page itself does not open.
 var leftOut = []string{"studies/", "examples/", "lessons/"}
 
-// belongs tells whether the service worker keeps a file: what the page opens, with the
+// belongs reports whether the service worker keeps a file: what the page opens, with the
 // packed program and without the plain one.
 func belongs(name string) bool {
 	if path.Ext(name) == ".wasm" || path.Ext(name) == ".LICENSE" {

@@ -100,7 +100,7 @@ func siteHandler(dir string) http.Handler {
 // inputs are the places a site is made of.
 var inputs = []string{"core", "ui", "wasm", "public", "docs", "build", "index.html", "CONTRIBUTING.md", "go.mod", "go.sum"}
 
-// fingerprint is a short text that changes whenever an input of the site does.
+// fingerprint returns a short text that changes whenever an input of the site does.
 // Names, sizes and times are enough: this only saves work, `site` never asks.
 func fingerprint(root string, t target) (string, error) {
 	h := sha256.New()

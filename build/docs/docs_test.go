@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// written is a project with these texts.
+// written returns a project with these texts.
 func written(t *testing.T, texts map[string]string) string {
 	t.Helper()
 	root := t.TempDir()

@@ -21,7 +21,7 @@ type facts struct {
 	commands string
 }
 
-// functions is what the text with that name may name in braces.
+// functions returns what the text with that name may name in braces.
 func (f *facts) functions(name string) template.FuncMap {
 	return template.FuncMap{
 		"policies": listPolicies,
@@ -128,7 +128,7 @@ func listMetrics() string {
 	return b.String()
 }
 
-// Metrics is every metric; that of extra resources is named for one called NAME.
+// Metrics returns every metric; that of extra resources is named for one called NAME.
 func Metrics() (all []*metrics.Metric) {
 	for _, table := range [][]metrics.Metric{metrics.Table, metrics.ByNode} {
 		for i := range table {
@@ -154,12 +154,12 @@ func listReasons() string {
 	return b.String()
 }
 
-// named is a sentence with the names in its braces set apart.
+// named returns a sentence with the names in its braces set apart.
 func named(s string) string { return braces.ReplaceAllString(cell(s), "*$1*") }
 
 var braces = regexp.MustCompile(`\{(\w+)\}`)
 
-// keys is the tables of keys that the page shows.
+// keys returns the tables of keys that the page shows.
 func (f *facts) keys() (string, error) {
 	page, err := os.ReadFile(filepath.Join(f.root, "index.html"))
 	if err != nil {
@@ -178,7 +178,7 @@ func (f *facts) keys() (string, error) {
 
 var keyLine = regexp.MustCompile(`<h2[^>]*>(Keys of .*?)</h2>|<dt>(.*?)</dt><dd>(.*?)</dd>`)
 
-// section is what stands under a heading of level 2 of a text at the root.
+// section returns what stands under a heading of level 2 of a text at the root.
 func (f *facts) section(file, heading string) (string, error) {
 	data, err := os.ReadFile(filepath.Join(f.root, file))
 	if err != nil {
@@ -196,7 +196,7 @@ func row(b *strings.Builder, cells ...string) {
 	b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 }
 
-// cell is a text that stands in a cell of a table as it is.
+// cell returns a text that stands in a cell of a table as it is.
 func cell(s string) string { return special.Replace(s) }
 
 var special = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`)

@@ -13,7 +13,7 @@ func (p *Page) note(id, heading, words string) {
 	p.entries = append(p.entries, entry{id, heading, strings.Join(strings.Fields(words), " ")})
 }
 
-// Index is the script that gives a search what it looks through: a list of pages,
+// Index returns the script that gives a search what it looks through: a list of pages,
 // each its address, its title and its entries. As a script it is read from a disk
 // as well, where pages may not fetch.
 func (d *Docs) Index() ([]byte, error) {

@@ -123,7 +123,7 @@ func (r *reader) row(n *tables.TableRow) {
 	r.page.note(first, r.heading, r.plain(n))
 }
 
-// slug is the first word of a text as an id: of "-in FILE" or at=T what stands before
+// slug returns the first word of a text as an id: of "-in FILE" or at=T what stands before
 // the value.
 func slug(s string) string {
 	s = strings.TrimLeft(s, "-\"")
@@ -133,7 +133,7 @@ func slug(s string) string {
 	return s
 }
 
-// plain is the text of a node without its markup.
+// plain returns the text of a node without its markup.
 func (r *reader) plain(n ast.Node) string {
 	var b strings.Builder
 	if n.Kind() == ast.KindFencedCodeBlock || n.Kind() == ast.KindCodeBlock {

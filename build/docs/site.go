@@ -12,7 +12,7 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// HTML is a page as it is shipped; asset gives the name that a file has in the site.
+// HTML returns a page as it is shipped; asset gives the name that a file has in the site.
 func (d *Docs) HTML(p *Page, asset func(string) string) ([]byte, error) {
 	var out bytes.Buffer
 	err := pageTemplate.Execute(&out, view{d, p, strings.Repeat("../", strings.Count(p.Name, "/")), asset})
@@ -27,7 +27,7 @@ type view struct {
 	name func(string) string
 }
 
-// Asset is the address of a file of the site.
+// Asset returns the address of a file of the site.
 func (v view) Asset(name string) string { return v.Up + "../" + v.name(name) }
 
 // Shown reports whether a link of the contents leads to the page itself.

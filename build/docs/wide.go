@@ -42,7 +42,7 @@ func table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatu
 	return ast.WalkContinue, nil
 }
 
-// fileOf is the name of the file that a block of code stands for; empty for others.
+// fileOf returns the name of the file that a block of code stands for; empty for others.
 func fileOf(node ast.Node, source []byte) string {
 	n, fenced := node.(*ast.FencedCodeBlock)
 	if !fenced || n.Info == nil {

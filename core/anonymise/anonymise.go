@@ -34,7 +34,7 @@ type Numbers struct {
 	list []string // the names in the order of their numbers
 }
 
-// Of is what stands for a name; no name stays none.
+// Of returns what stands for a name; no name stays none.
 func (n *Numbers) Of(name string) string {
 	if name == "" {
 		return ""
@@ -51,13 +51,13 @@ func (n *Numbers) Of(name string) string {
 	return text
 }
 
-// Met is how many names were met.
+// Met returns how many names were met.
 func (n *Numbers) Met() int { return len(n.of) }
 
-// Resource is what stands for the name of an extra resource.
+// Resource returns what stands for the name of an extra resource.
 func (n *Names) Resource(name string) string { return "resource " + n.Resources.Of(name) }
 
-// More is what a job has beside its numbers.
+// More returns what a job has beside its numbers.
 func (n *Names) More(m *job.More) *job.More {
 	if m == nil || !m.HasWords() {
 		return m
@@ -70,7 +70,7 @@ func (n *Names) More(m *job.More) *job.More {
 	return &out
 }
 
-// Knobs is the knobs of a policy: formulas may name users and resources.
+// Knobs returns the knobs of a policy: formulas may name users and resources.
 func (n *Names) Knobs(knobs map[string]string) map[string]string {
 	out := maps.Clone(knobs)
 	for _, k := range slices.Sorted(maps.Keys(knobs)) {
@@ -79,7 +79,7 @@ func (n *Names) Knobs(knobs map[string]string) map[string]string {
 	return out
 }
 
-// Pairs is slowdowns of jobs, or of classes.
+// Pairs returns slowdowns of jobs, or of classes.
 func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	n.drawn = m.Drawn
 	of := &n.Jobs
@@ -94,7 +94,7 @@ func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	return m
 }
 
-// Rules is the data rules for jobs that are submitted earlier by some time.
+// Rules returns the data rules for jobs that are submitted earlier by some time.
 func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
 	r.Keep.User = workload.Names(list(string(r.Keep.User), &n.Users))
 	r.Keep.Class = workload.Names(list(string(r.Keep.Class), &n.Classes))
@@ -107,7 +107,7 @@ func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
 	return r
 }
 
-// list is names with commas between them.
+// list returns names with commas between them.
 func list(text string, of *Numbers) string {
 	words := strings.Split(text, ",")
 	for i, w := range words {
@@ -116,7 +116,7 @@ func list(text string, of *Numbers) string {
 	return strings.Join(words, ",")
 }
 
-// Scenario is a scenario with the given jobs, to which its data rules were applied,
+// Scenario returns a scenario with the given jobs, to which its data rules were applied,
 // in the place of its own. The first of them is submitted at 0.
 func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names) {
 	n := &Names{Earlier: jobs[0].Submit}
@@ -143,7 +143,7 @@ func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names)
 	return out, n
 }
 
-// Blocks is the blocks of a machine without their labels, for jobs that are submitted
+// Blocks returns the blocks of a machine without their labels, for jobs that are submitted
 // earlier by some time. One that is over before the first job is gone.
 func Blocks(list []cluster.Block, earlier job.Time) (out []cluster.Block) {
 	for _, b := range list {
@@ -154,7 +154,7 @@ func Blocks(list []cluster.Block, earlier job.Time) (out []cluster.Block) {
 	return out
 }
 
-// Says is what was replaced, gone and kept, in sentences.
+// Says returns what was replaced, gone and kept, in sentences.
 func (n *Names) Says() string {
 	var parts []string
 	for _, x := range []struct {

@@ -27,7 +27,7 @@ type Edge struct {
 	Ends  bool
 }
 
-// Edges is the begins and ends of the blocks in the order of time; at one moment the
+// Edges returns the begins and ends of the blocks in the order of time; at one moment the
 // ends first, then in the order of the machine.
 func (m *Machine) Edges() []Edge {
 	out := make([]Edge, 0, 2*len(m.Blocks))
@@ -46,7 +46,7 @@ func (e byTime) Less(i, k int) bool {
 	return e[i].At < e[k].At || e[i].At == e[k].At && e[i].Ends && !e[k].Ends
 }
 
-// Gone is how many processors blocks have taken at a moment.
+// Gone returns how many processors blocks have taken at a moment.
 func (m *Machine) Gone(at job.Time) (procs int) {
 	for _, b := range m.Blocks {
 		if b.From <= at && at < b.To {
@@ -56,7 +56,7 @@ func (m *Machine) Gone(at job.Time) (procs int) {
 	return procs
 }
 
-// Blocked is the processor-seconds that blocks take on [from,to).
+// Blocked returns the processor-seconds that blocks take on [from,to).
 func (m *Machine) Blocked(from, to job.Time) float64 {
 	sum := 0.0
 	for _, b := range m.Blocks {
@@ -67,7 +67,7 @@ func (m *Machine) Blocked(from, to job.Time) float64 {
 	return sum
 }
 
-// Name is what a block is called.
+// Name returns what a block is called.
 func (b *Block) Name() string {
 	if b.Label == "" {
 		return "blocked"

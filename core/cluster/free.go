@@ -14,10 +14,10 @@ func NewFree(slots int) Free {
 	return Free{Set{{0, int32(slots)}}, slots}
 }
 
-// Count is the number of free slots.
+// Count returns the number of free slots.
 func (f *Free) Count() int { return f.count }
 
-// Set is the free slots; it is valid until the next change.
+// Set returns the free slots; it is valid until the next change.
 func (f *Free) Set() Set { return f.ranges }
 
 // Clone returns a copy that shares nothing.
@@ -103,7 +103,7 @@ func (f *Free) Put(s Set) {
 	}
 }
 
-// at is the index of the last range that begins at or before slot, or -1.
+// at returns the index of the last range that begins at or before slot, or -1.
 func (f *Free) at(slot int32) int {
 	lo, hi := 0, len(f.ranges)
 	for lo < hi {

@@ -35,16 +35,16 @@ type Resource struct {
 	Capacity int64
 }
 
-// Flat is a machine of nodes single-core nodes.
+// Flat returns a machine of nodes single-core nodes.
 func Flat(nodes int) Machine { return Machine{Nodes: nodes, Processors: 1, Cores: 1} }
 
-// PerNode is the number of slots of a node.
+// PerNode returns the number of slots of a node.
 func (m *Machine) PerNode() int { return m.Processors * m.Cores }
 
-// Slots is the number of slots of the machine.
+// Slots returns the number of slots of the machine.
 func (m *Machine) Slots() int { return m.Nodes * m.PerNode() }
 
-// Node is the node that a slot lies on.
+// Node returns the node that a slot lies on.
 func (m *Machine) Node(slot int) int { return slot / m.PerNode() }
 
 // NodesOf yields each node on which s has a slot once, in rising order.
@@ -62,7 +62,7 @@ func (m *Machine) NodesOf(s Set) func(func(int) bool) {
 	}
 }
 
-// Slot is the slot [lo,hi) of a core of a processor of a node.
+// Slot returns the slot [lo,hi) of a core of a processor of a node.
 func (m *Machine) Slot(node, processor, core int) (lo, hi int32) {
 	lo = int32((node*m.Processors+processor)*m.Cores + core)
 	return lo, lo + 1

@@ -13,7 +13,7 @@ type Range struct{ Lo, Hi int32 }
 // Its text form names first and last slot of each range: "0-3 8".
 type Set []Range
 
-// Count is the number of slots in s.
+// Count returns the number of slots in s.
 func (s Set) Count() int {
 	n := 0
 	for _, r := range s {
@@ -31,7 +31,7 @@ func (s Set) Append(lo, hi int32) Set {
 	return append(s, Range{lo, hi})
 }
 
-// Common is the slots that both s and o have.
+// Common returns the slots that both s and o have.
 func (s Set) Common(o Set) (out Set) {
 	for i, k := 0, 0; i < len(s) && k < len(o); {
 		if lo, hi := max(s[i].Lo, o[k].Lo), min(s[i].Hi, o[k].Hi); lo < hi {
@@ -46,7 +46,7 @@ func (s Set) Common(o Set) (out Set) {
 	return out
 }
 
-// Without is the slots of s that o does not have.
+// Without returns the slots of s that o does not have.
 func (s Set) Without(o Set) (out Set) {
 	k := 0
 	for _, r := range s {
@@ -66,7 +66,7 @@ func (s Set) Without(o Set) (out Set) {
 	return out
 }
 
-// And is the slots that s or o has; they have none in common.
+// And returns the slots that s or o has; they have none in common.
 func (s Set) And(o Set) (out Set) {
 	i, k := 0, 0
 	for i < len(s) || k < len(o) {
@@ -81,7 +81,7 @@ func (s Set) And(o Set) (out Set) {
 	return out
 }
 
-// Part is n slots of s, behind the first from ones.
+// Part returns n slots of s, behind the first from ones.
 func (s Set) Part(from, n int) (out Set) {
 	for _, r := range s {
 		size := int(r.Hi - r.Lo)

@@ -20,17 +20,17 @@ type Spread struct {
 // FewJobs is how many jobs are better shown one by one.
 const FewJobs = 12
 
-// All is one class with every job.
+// All returns one class with every job.
 func All(jobs []job.Job) *Classes {
 	return &Classes{Names: []string{"all jobs"}, Of: make([]int32, len(jobs))}
 }
 
-// Waits is the wait of each job that the metrics count, NaN of each other.
+// Waits returns the wait of each job that the metrics count, NaN of each other.
 func Waits(l *log.Log, ends []log.Outcome, o metrics.Options) []float64 {
 	return values(l, ends, o, func(i job.Index) float64 { return float64(ends[i].Start - l.Jobs[i].Submit) })
 }
 
-// Slowdowns is the bounded slowdown of each job that the metrics count, likewise.
+// Slowdowns returns the bounded slowdown of each job that the metrics count, likewise.
 func Slowdowns(l *log.Log, ends []log.Outcome, o metrics.Options) []float64 {
 	return values(l, ends, o, func(i job.Index) float64 {
 		return max(1, float64(ends[i].Finish-l.Jobs[i].Submit)/float64(max(l.Runtime(i), o.Tau)))
@@ -48,7 +48,7 @@ func values(l *log.Log, ends []log.Outcome, o metrics.Options, of func(job.Index
 	return out
 }
 
-// Spreads is the spread of each class, by its place; order is that of Ascending.
+// Spreads returns the spread of each class, by its place; order is that of Ascending.
 func Spreads(values []float64, order []int32, c *Classes) []Spread {
 	out := make([]Spread, len(c.Names))
 	for _, i := range order {
@@ -83,7 +83,7 @@ func spread(v []float64) Spread {
 	return s
 }
 
-// quantile is the value at a part of the way from the first to the last.
+// quantile returns the value at a part of the way from the first to the last.
 func quantile(v []float64, percent int) float64 {
 	at := (len(v) - 1) * percent
 	k, rest := at/100, float64(at%100)/100
@@ -99,7 +99,7 @@ type entry struct {
 	of  int32
 }
 
-// Ascending is the indexes of the values that are numbers, the smallest value first,
+// Ascending returns the indexes of the values that are numbers, the smallest value first,
 // equal ones in order.
 func Ascending(values []float64) []int32 {
 	list := make([]entry, 0, len(values))

@@ -17,7 +17,7 @@ type Tally struct {
 	Gained, Paid         job.Time // sums of seconds, of the earlier and of the later jobs
 }
 
-// Jobs is how many jobs count.
+// Jobs returns how many jobs count.
 func (t *Tally) Jobs() int { return t.Earlier + t.Later + t.Same }
 
 func (t *Tally) add(by job.Time) {
@@ -51,11 +51,11 @@ func (d *Difference) Classes(of Measure, c *Classes) []Tally {
 	return all
 }
 
-// Gainers is the n jobs that are earlier by most, the most first; of equal ones
+// Gainers returns the n jobs that are earlier by most, the most first; of equal ones
 // the first submitted.
 func (d *Difference) Gainers(of Measure, n int) []Shift { return d.extreme(of, n, -1) }
 
-// Payers is the n jobs that are later by most, as Gainers.
+// Payers returns the n jobs that are later by most, as Gainers.
 func (d *Difference) Payers(of Measure, n int) []Shift { return d.extreme(of, n, 1) }
 
 // extreme keeps the n shifts that go farthest in a direction, by insertion.

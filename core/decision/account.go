@@ -28,7 +28,7 @@ func Places(l *log.Log) (out []int32) {
 	return out
 }
 
-// Until is how many of the decisions at these places are not after a moment.
+// Until returns how many of the decisions at these places are not after a moment.
 func Until(l *log.Log, places []int32, at job.Time) int {
 	return sort.Search(len(places), func(i int) bool { return l.Record(int(places[i])).At > at })
 }

@@ -87,7 +87,7 @@ func Read(l *log.Log, place int, rules *Rules) *Decision {
 	return d
 }
 
-// Group is none: these jobs share no nodes.
+// Group returns none: these jobs share no nodes.
 func (d *Decision) Group() *Group { return nil }
 
 // ofSearch reports whether a record is one of those before a choice that tell
@@ -115,7 +115,7 @@ func (d *Decision) search(first, end int) {
 	}
 }
 
-// Set is the jobs of the set of a node, in the order of the queue.
+// Set returns the jobs of the set of a node, in the order of the queue.
 func (d *Decision) Set(node int) (out []job.Index) {
 	n := &d.Nodes[node]
 	if n.Record.X > 0 {
@@ -124,7 +124,7 @@ func (d *Decision) Set(node int) (out []job.Index) {
 	return append(out, n.Record.Job)
 }
 
-// used is how many processors are in use with the set of a node.
+// used returns how many processors are in use with the set of a node.
 func (d *Decision) used(node int) int {
 	n := d.log.Machine.Slots() - int(d.Free[0])
 	for _, j := range d.Set(node) {

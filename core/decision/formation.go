@@ -93,7 +93,7 @@ func (d *Formation) read(r *log.Record) {
 var bad = [256]bool{log.SlowsPrimary: true, log.SlowedDown: true, log.RunsLonger: true,
 	log.TooLittle: true, log.Unfair: true, log.NoNodes: true, log.NotForLong: true}
 
-// set is the set of that number, nil if it has not been told.
+// set returns the set of that number, nil if it has not been told.
 func (d *Formation) set(n int64) *Set {
 	for _, s := range d.Sets {
 		if s.Number == n {
@@ -107,7 +107,7 @@ func (d *Formation) set(n int64) *Set {
 // records does.
 func (d *Formation) Told() bool { return int64(len(d.Sets)) == d.log.Record(d.place).Y }
 
-// Says is the formation in a sentence.
+// Says returns the formation in a sentence.
 func (d *Formation) Says() string {
 	r, view := d.log.Record(d.place), ""
 	if r.View > 0 {
@@ -123,7 +123,7 @@ func (d *Formation) Says() string {
 	return text + "none starts."
 }
 
-// Tables is the steps of the formation, and the periods of the group that is shown.
+// Tables returns the steps of the formation, and the periods of the group that is shown.
 func (d *Formation) Tables(o *Options) []*Table {
 	t := &Table{Name: "Formation", Heads: "job or set\tU\twhat became of it", Notes: "U is what is done beyond the work of the primary's nodes with a process on each, as a part of that. Candidates that do not fit the nodes of the primary together make no set."}
 	show := true
@@ -142,7 +142,7 @@ func (d *Formation) Tables(o *Options) []*Table {
 	return []*Table{t}
 }
 
-// names is those of the jobs of a set, the primary first.
+// names returns those of the jobs of a set, the primary first.
 func (d *Formation) names(s *Set) []string {
 	out := []string{name(d.log, s.Primary)}
 	for _, j := range s.Jobs {

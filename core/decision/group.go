@@ -15,7 +15,7 @@ type Group struct {
 	gain.Group
 }
 
-// Group is the group of the set that started, or of that with the largest gain.
+// Group returns the group of the set that started, or of that with the largest gain.
 func (d *Formation) Group() *Group {
 	s := d.Chosen
 	if s == nil || len(s.Jobs) == 0 {
@@ -43,7 +43,7 @@ func (d *Formation) Group() *Group {
 	return g
 }
 
-// job is a job as it is or would be in a group: one that has started keeps its
+// job returns a job as it is or would be in a group: one that has started keeps its
 // processes per node, and has the rest of its work left, by its estimate.
 func (d *Formation) job(j job.Index) gain.Job {
 	g := gain.Of(&d.log.Jobs[j].Request)
@@ -69,7 +69,7 @@ func (d *Formation) job(j job.Index) gain.Job {
 	return g
 }
 
-// periods is what the group saves, period by period (Zeng 2009, formulas 5 and 6).
+// periods returns what the group saves, period by period (Zeng 2009, formulas 5 and 6).
 func (g *Group) periods() *Table {
 	w := g.Gain()
 	t := &Table{Name: "Periods of " + grouped(g.Names), Heads: "period	t, s	SL of " + g.Names[0] + "	saves, node-s	beside it",

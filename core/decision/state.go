@@ -39,7 +39,7 @@ func (d *Decision) state(place int) {
 	}
 }
 
-// whole is what the machine has of each resource.
+// whole returns what the machine has of each resource.
 func (d *Decision) whole() []int64 {
 	all := []int64{int64(d.log.Machine.Slots())}
 	for _, r := range d.log.Machine.Resources {
@@ -48,7 +48,7 @@ func (d *Decision) whole() []int64 {
 	return all
 }
 
-// without is a queue that a job has left.
+// without returns a queue that a job has left.
 func without(queue []Waiter, j job.Index) []Waiter {
 	for i := range queue {
 		if queue[i].Job == j {
@@ -74,7 +74,7 @@ func (d *Decision) take(j job.Index, times int64) {
 	}
 }
 
-// lacks is the first resource of which too little is free for a job, 0 the
+// lacks returns the first resource of which too little is free for a job, 0 the
 // processors; -1 if there is enough of all.
 func (d *Decision) lacks(j job.Index) int {
 	for k := range d.Free {
@@ -85,7 +85,7 @@ func (d *Decision) lacks(j job.Index) int {
 	return -1
 }
 
-// asks is what a job asks for of resource k.
+// asks returns what a job asks for of resource k.
 func (d *Decision) asks(j job.Index, k int) int64 {
 	need := d.log.Jobs[j].Need()
 	if k == 0 {

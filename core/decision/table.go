@@ -34,7 +34,7 @@ type Options struct {
 // are folded.
 const few = 40
 
-// Tables is the decision as tables: who waits, what was tried, and the choice.
+// Tables returns the decision as tables: who waits, what was tried, and the choice.
 func (d *Decision) Tables(o *Options) []*Table {
 	out := append(make([]*Table, 0, 3), d.waiting(o))
 	out = append(out, d.tree(o))
@@ -141,7 +141,7 @@ func (d *Decision) special(i int) bool {
 	return false
 }
 
-// Text is a decision as the command prints it.
+// Text returns a decision as the command prints it.
 func Text(d Account) string {
 	var b strings.Builder
 	b.WriteString(d.Says() + "\n")

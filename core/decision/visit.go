@@ -5,7 +5,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// host is the virtual machine in whose time the record at a place fell, 0 if it
+// host returns the virtual machine in whose time the record at a place fell, 0 if it
 // is the view itself or there are none.
 func host(l *log.Log, place int, view uint8) uint8 {
 	for i := place - 1; i >= 0; i-- {
@@ -59,7 +59,7 @@ func (d *Decision) recalls(place int, kept []bool) bool {
 	return place+1 < d.log.Len() && d.log.Record(place+1).Kind == log.Resume
 }
 
-// idle is how many slots no job is on or keeps.
+// idle returns how many slots no job is on or keeps.
 func (d *Decision) idle(on, kept []bool) (n int64) {
 	taken := make([]bool, d.log.Machine.Slots())
 	for j := range on {

@@ -22,7 +22,7 @@ func say(template string, args ...string) string {
 	return b.String() + template
 }
 
-// Says is the decision in sentences, a line each.
+// Says returns the decision in sentences, a line each.
 func (d *Decision) Says() string {
 	text := say("At %, % of % processors are free for %.\n", moment(d.At), moment(d.Free[0]), itoa(d.log.Machine.Slots()), count(len(d.Queue), "waiting job"))
 	if d.Host != 0 {
@@ -54,7 +54,7 @@ func (d *Decision) begins(goal, i int) string {
 	return "largest U"
 }
 
-// verdict is what a goal makes of the saved set at place i.
+// verdict returns what a goal makes of the saved set at place i.
 func (d *Decision) verdict(goal, i int) string {
 	p := &d.Picks[goal]
 	switch v := p.Verdicts[i]; {
@@ -71,7 +71,7 @@ func (d *Decision) verdict(goal, i int) string {
 	}
 }
 
-// ranges is the rule by which a goal goes from set to set.
+// ranges returns the rule by which a goal goes from set to set.
 func ranges(r *rule.Ranges) string {
 	late, early, used := decimal(r.Late), decimal(r.Early), decimal(r.Used)
 	if r.Busy {
@@ -84,7 +84,7 @@ func ranges(r *rule.Ranges) string {
 	return say("\nGoal fairness begins with the smallest O, of several that with the largest U, and goes on, in order, to each set with O of at most % × that%, and Skip of at most % × and U of at least % × those of the set taken so far.", late, more, early, used)
 }
 
-// became is what became of a node.
+// became returns what became of a node.
 func (d *Decision) became(node int) string {
 	n := &d.Nodes[node]
 	switch n.Record.Code {
@@ -106,7 +106,7 @@ func (d *Decision) became(node int) string {
 
 func (d *Decision) name(j job.Index) string { return name(d.log, j) }
 
-// name is that of a job; tabs part the cells of a table.
+// name returns that of a job; tabs part the cells of a table.
 func name(l *log.Log, j job.Index) string { return strings.ReplaceAll(l.Jobs[j].ID, "\t", " ") }
 
 // set names the set of a node.
@@ -118,16 +118,16 @@ func (d *Decision) set(node int) string {
 	return "{" + strings.Join(names, ", ") + "}"
 }
 
-// mean is seconds of all waiting jobs together, as the mean of one.
+// mean returns seconds of all waiting jobs together, as the mean of one.
 func (d *Decision) mean(sum float64) string { return decimal(sum/float64(len(d.Queue))) + " s" }
 
-// use is processors as a share of the machine.
+// use returns processors as a share of the machine.
 func (d *Decision) use(procs float64) string {
 	text := strconv.FormatFloat(procs/float64(d.log.Machine.Slots()), 'f', 3, 64)
 	return strings.TrimSuffix(text, "0")
 }
 
-// decimal is a number with at most three digits behind the point.
+// decimal returns a number with at most three digits behind the point.
 func decimal(v float64) string {
 	if math.IsInf(v, 0) {
 		return "any"

@@ -104,7 +104,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// bare is a log without promises.
+// bare returns a log without promises.
 func bare(l *log.Log) *log.Log {
 	b := log.New(l.Machine, l.Jobs, log.Spans)
 	for r := range l.All() {

@@ -74,7 +74,7 @@ func inOrder(r *schedule.Row) bool {
 	return len(r.Segments) > 0
 }
 
-// placed is the log. Jobs are on the slots that the file names, if these can be; else
+// placed returns the log. Jobs are on the slots that the file names, if these can be; else
 // from their start to their end on the lowest free ones, and where too few are free,
 // over others.
 func (f *fitting) placed() *log.Log {

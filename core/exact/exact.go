@@ -14,10 +14,10 @@ const (
 	ln2Low  = 0x1.a39ef35793c76p-33
 )
 
-// Exp is e^x.
+// Exp returns e^x.
 func Exp(x float64) float64 { return exp(x, 0) }
 
-// exp is e^(x+low), where low is small beside x: x+low = k ln 2 + r with
+// exp returns e^(x+low), where low is small beside x: x+low = k ln 2 + r with
 // |r| <= ln 2 / 2, and the Taylor series for r.
 func exp(x, low float64) float64 {
 	switch {
@@ -51,7 +51,7 @@ var inverseFactorials = func() (f [13]float64) {
 	return f
 }()
 
-// Log is the natural logarithm of x > 0, of 0 minus infinity.
+// Log returns the natural logarithm of x > 0, of 0 minus infinity.
 func Log(x float64) float64 {
 	if x == 0 {
 		return math.Inf(-1)
@@ -70,7 +70,7 @@ func split(x float64) (m, k float64) {
 	return m, float64(e)
 }
 
-// logTail is ln m - 2s, where s = (m-1)/(m+1): ln m = 2 (s + s^3/3 + ...).
+// logTail returns ln m - 2s, where s = (m-1)/(m+1): ln m = 2 (s + s^3/3 + ...).
 func logTail(s float64) float64 {
 	z := float64(s * s)
 	sum := 0.0
@@ -80,7 +80,7 @@ func logTail(s float64) float64 {
 	return float64(2 * s * z * sum)
 }
 
-// pairLog is ln x as a sum of two numbers, with some 60 bits together.
+// pairLog returns ln x as a sum of two numbers, with some 60 bits together.
 func pairLog(x float64) (high, low float64) {
 	m, k := split(x)
 	f := m - 1
@@ -104,7 +104,7 @@ var inverseOdds = func() (f [11]float64) {
 	return f
 }()
 
-// Pow is x^y for x >= 0.
+// Pow returns x^y for x >= 0.
 func Pow(x, y float64) float64 {
 	switch {
 	case y == 0 || x == 1:
@@ -121,7 +121,7 @@ func Pow(x, y float64) float64 {
 	return exp(p, math.FMA(y, high, -p)+float64(y*low))
 }
 
-// LogGamma is the logarithm of the gamma function of x > 0 (Stirling's series,
+// LogGamma returns the logarithm of the gamma function of x > 0 (Stirling's series,
 // Abramowitz and Stegun 1964, 6.1.40, after shifting x above 10 by 6.1.15).
 func LogGamma(x float64) float64 {
 	shift := 1.0
@@ -138,7 +138,7 @@ func LogGamma(x float64) float64 {
 	return float64((x-0.5)*Log(x)) - x + halfLog2Pi + series/x - Log(shift)
 }
 
-// GammaCDF is the distribution function at x >= 0 of the gamma distribution with
+// GammaCDF returns the distribution function at x >= 0 of the gamma distribution with
 // shape a and scale b, by its power series (Abramowitz and Stegun 1964, 6.5.29).
 func GammaCDF(x, a, b float64) float64 {
 	x /= b

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/exact"
 )
 
-// units is the distance of got and want in units in the last place of want.
+// units returns the distance of got and want in units in the last place of want.
 func units(got, want float64) float64 {
 	if got == want {
 		return 0

@@ -18,7 +18,7 @@ const (
 	relative          = "relative-response"
 )
 
-// Uncut is the name in package metrics of a metric of a cell.
+// Uncut returns the name in package metrics of a metric of a cell.
 func Uncut(metric string) string { return strings.TrimSuffix(metric, cut) }
 
 // addCut adds the relative response times with the second cut-off.

@@ -72,7 +72,7 @@ type Column struct {
 	Chart  bool // drawn in the figure
 }
 
-// with is the case with further knobs, which win.
+// with returns the case with further knobs, which win.
 func (c *Case) with(knobs map[string]string) *Case {
 	if len(knobs) == 0 {
 		return c
@@ -86,7 +86,7 @@ func (c *Case) with(knobs map[string]string) *Case {
 	return &out
 }
 
-// Cases is every case that the study needs, each once, in the order of the
+// Cases returns every case that the study needs, each once, in the order of the
 // columns.
 func (s *Study) Cases() []*Case {
 	var out []*Case
@@ -102,7 +102,7 @@ func (s *Study) Cases() []*Case {
 	return out
 }
 
-// Named is the studies and worked figures that a name stands for: the one of that
+// Named returns the studies and worked figures that a name stands for: the one of that
 // name, else those whose names begin with it and a dash, as the studies of a paper
 // do, or, by the name "all", all of them. The error names what there is.
 func Named(name string) (studies []*Study, figures []*Worked, err error) {
@@ -123,5 +123,5 @@ func Named(name string) (studies []*Study, figures []*Worked, err error) {
 	return studies, figures, nil
 }
 
-// All is every study, made when it is asked for: thousands of runs are named in them.
+// All returns every study, made when it is asked for: thousands of runs are named in them.
 func All() []*Study { return slices.Concat(lindsay(), leinberger(), wu(), jin(), zeng()) }

@@ -59,7 +59,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// worked is the worked figure of that name.
+// worked returns the worked figure of that name.
 func worked(t *testing.T, name string) *experiment.Worked {
 	t.Helper()
 	_, figures, err := experiment.Named(name)
@@ -68,7 +68,7 @@ func worked(t *testing.T, name string) *experiment.Worked {
 	return figures[0]
 }
 
-// small is Fig. 3 of Lindsay et al. with the lower-priority arrival, as a trace.
+// small returns Fig. 3 of Lindsay et al. with the lower-priority arrival, as a trace.
 func small(t *testing.T) *workload.Workload {
 	t.Helper()
 	text := "; MaxProcs: 4\n"
@@ -83,7 +83,7 @@ func small(t *testing.T) *workload.Workload {
 	return w
 }
 
-// tabled is the table of a study on one trace.
+// tabled returns the table of a study on one trace.
 func tabled(t *testing.T, s *experiment.Study, name string, w *workload.Workload) *experiment.Table {
 	t.Helper()
 	return tabledOnce(t, s, name, w, map[string]experiment.Cell{})

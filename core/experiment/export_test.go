@@ -10,7 +10,7 @@ import (
 // rows.
 const lightest = 8
 
-// Brief is the row with one of its parts alone, that with the shortest runs; where
+// Brief returns the row with one of its parts alone, that with the shortest runs; where
 // jobs share nodes with so few jobs that it takes a second.
 func Brief(r Row) Row {
 	r.Parts, r.Than = oneOf(r.Parts), oneOf(r.Than)

@@ -18,7 +18,7 @@ type generated struct{ registry.Order }
 
 func (g *generated) Key() string { return g.String() }
 
-// String is the order on one line: "cirne jobs=200 on 128, seed 3".
+// String returns the order on one line: "cirne jobs=200 on 128, seed 3".
 func (g *generated) String() string {
 	var b strings.Builder
 	b.WriteString(g.Model)
@@ -78,7 +78,7 @@ func (t *tuned) Load() (*Load, Cell, error) {
 	return l, facts, err
 }
 
-// with is the order with a mean time between arrivals.
+// with returns the order with a mean time between arrivals.
 func (t *tuned) with(between float64) *generated {
 	g := t.generated
 	if g.Knobs = maps.Clone(g.Knobs); g.Knobs == nil {

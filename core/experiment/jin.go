@@ -41,12 +41,12 @@ var (
 	}
 )
 
-// jin is the evaluation of Jin 2009, sections 4.4 and 5.
+// jin returns the evaluation of Jin 2009, sections 4.4 and 5.
 func jin() []*Study {
 	return slices.Concat([]*Study{jinMix(), jinUtilization(), scojoResponse(), scojoVariants(), scojoPriorities()}, jinFigures(), jinSweeps(), []*Study{jinUnfairness(), jinRanges(), jinNearest(), jinReadings()})
 }
 
-// jinSources is the workloads of the thesis at an alpha.
+// jinSources returns the workloads of the thesis at an alpha.
 func jinSources(alpha string) (out []Source) {
 	for _, seed := range jinSeeds {
 		knobs := map[string]string{generator.Jobs: "10000", "alpha": alpha}
@@ -55,7 +55,7 @@ func jinSources(alpha string) (out []Source) {
 	return out
 }
 
-// jinRow is a row on the workloads of an alpha.
+// jinRow returns a row on the workloads of an alpha.
 func jinRow(name, group, alpha string, knobs map[string]string) Row {
 	r := Row{Name: name, Group: group}
 	for _, source := range jinSources(alpha) {
@@ -64,7 +64,7 @@ func jinRow(name, group, alpha string, knobs map[string]string) Row {
 	return r
 }
 
-// whole is the alpha that gives the model an alpha of the thesis as the whole
+// whole returns the alpha that gives the model an alpha of the thesis as the whole
 // shape of the times between arrivals, which the published generator makes by
 // multiplying alpha with ARAR.
 func whole(alpha string) string {
@@ -75,10 +75,10 @@ func whole(alpha string) string {
 	return strconv.FormatFloat(a/jinRatio, 'f', 5, 64)
 }
 
-// published is the alpha as the published generator takes it.
+// published returns the alpha as the published generator takes it.
 func published(alpha string) string { return alpha }
 
-// jinByAlpha is rows for all values of alpha, as the published generator takes
+// jinByAlpha returns rows for all values of alpha, as the published generator takes
 // them and as the whole shape.
 func jinByAlpha() (rows []Row) {
 	for _, a := range jinAlphas {
@@ -90,7 +90,7 @@ func jinByAlpha() (rows []Row) {
 	return rows
 }
 
-// gains is the improvement over first fit in the relative response of each type.
+// gains returns the improvement over first fit in the relative response of each type.
 func gains(who string, c *Case, charted int) (out []Column) {
 	for i, t := range jinTypes {
 		out = append(out, Column{Title: who + t.name + ", %", Metric: t.value, Case: c, Base: firstFit, How: Improvement, Digits: 2, Chart: i < charted})
@@ -98,7 +98,7 @@ func gains(who string, c *Case, charted int) (out []Column) {
 	return out
 }
 
-// bothGains is gains of both goals.
+// bothGains returns gains of both goals.
 func bothGains(charted int) (out []Column) {
 	for _, g := range jinGoals {
 		out = append(out, gains(g.name+" ", g.Case, charted)...)

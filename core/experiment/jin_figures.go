@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// jinFigures is the gains of the two goals at each load (sections 5.2 to 5.4).
+// jinFigures returns the gains of the two goals at each load (sections 5.2 to 5.4).
 func jinFigures() (out []*Study) {
 	for i, f := range []struct{ alpha, g1, g2 string }{
 		{"10.23", "10.49, 7.89 and 6.92", "9.73, 11.99 and 8.13"},
@@ -24,7 +24,7 @@ func jinFigures() (out []*Study) {
 	return append(out, jinByLoad(23, 0), jinByLoad(24, 1), jinPeak(), jinSpread())
 }
 
-// jinFigure is the gain of a goal at an alpha.
+// jinFigure returns the gain of a goal at an alpha.
 func jinFigure(figure int, alpha string, goal int, paper string) *Study {
 	g := jinGoals[goal]
 	s := &Study{
@@ -45,7 +45,7 @@ func jinFigure(figure int, alpha string, goal int, paper string) *Study {
 	return s
 }
 
-// jinByLoad is the gain of a goal over the load.
+// jinByLoad returns the gain of a goal over the load.
 func jinByLoad(figure, goal int) *Study {
 	g := jinGoals[goal]
 	s := &Study{
@@ -60,7 +60,7 @@ func jinByLoad(figure, goal int) *Study {
 	return s
 }
 
-// jinPeak is how much more the goals gain at the paper's peak than at the heaviest load.
+// jinPeak returns how much more the goals gain at the paper's peak than at the heaviest load.
 func jinPeak() *Study {
 	s := &Study{
 		Name: "jin-peak", Title: "Gain on W1 less gain on W4", Paper: jin2009 + "Figs. 23, 24",
@@ -80,7 +80,7 @@ func jinPeak() *Study {
 	return s
 }
 
-// jinSpread is the gains on each workload of two loads.
+// jinSpread returns the gains on each workload of two loads.
 func jinSpread() *Study {
 	s := &Study{
 		Name: "jin-seeds", Title: "Gains by workload", Paper: jin2009 + "section 5.2",

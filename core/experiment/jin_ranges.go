@@ -2,7 +2,7 @@ package experiment
 
 import "maps"
 
-// jinRanges is the ranges of the two goals, which the thesis does not give.
+// jinRanges returns the ranges of the two goals, which the thesis does not give.
 func jinRanges() *Study {
 	s := &Study{
 		Name: "jin-ranges", Title: "Ranges of the goals", Paper: jin2009 + "section 4.3",
@@ -44,7 +44,7 @@ var (
 	}
 )
 
-// jinNearest is the readings that bring W1 nearest to the thesis, at the loads of
+// jinNearest returns the readings that bring W1 nearest to the thesis, at the loads of
 // its figures.
 func jinNearest() *Study {
 	s := &Study{

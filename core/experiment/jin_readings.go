@@ -2,7 +2,7 @@ package experiment
 
 import "maps"
 
-// jinUnfairness is how many jobs start after and before their fair starts, under
+// jinUnfairness returns how many jobs start after and before their fair starts, under
 // each reading of these.
 func jinUnfairness() *Study {
 	s := &Study{
@@ -36,7 +36,7 @@ func jinUnfairness() *Study {
 // fairReadings is the readings of the fair start.
 var fairReadings = []string{"append", "conservative", "slack"}
 
-// fair is the knobs for a reading of the fair start; the default is left out, so
+// fair returns the knobs for a reading of the fair start; the default is left out, so
 // that its runs are those of the other studies.
 func fair(reading string) map[string]string {
 	if reading == "append" {
@@ -45,7 +45,7 @@ func fair(reading string) map[string]string {
 	return map[string]string{"inner.jin-fst": reading}
 }
 
-// jinReadings is what else the thesis leaves open.
+// jinReadings returns what else the thesis leaves open.
 func jinReadings() *Study {
 	s := &Study{
 		Name: "jin-readings", Title: "What the thesis leaves open", Paper: jin2009 + "sections 4 and 5",

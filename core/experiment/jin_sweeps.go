@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// jinSweeps is the parameters of the policy, one after the other (section 5.3).
+// jinSweeps returns the parameters of the policy, one after the other (section 5.3).
 func jinSweeps() (out []*Study) {
 	for i, x := range []struct {
 		alpha, load string
@@ -30,7 +30,7 @@ func jinSweeps() (out []*Study) {
 	return append(out, jinSteps(), jinParameters())
 }
 
-// slackUp is the knobs for a largest slack factor; with none there is none for
+// slackUp returns the knobs for a largest slack factor; with none there is none for
 // long waits either.
 func slackUp(up string) map[string]string {
 	knobs := map[string]string{"inner.slack-up": up}
@@ -47,7 +47,7 @@ func jinSweep(figure int, heading string, columns []Column, text string) *Study 
 	}
 }
 
-// jinSteps is the differences between two values of a parameter, paired by seed: what
+// jinSteps returns the differences between two values of a parameter, paired by seed: what
 // tells whether a curve is flat.
 func jinSteps() *Study {
 	s := &Study{
@@ -79,7 +79,7 @@ func jinSteps() *Study {
 	return s
 }
 
-// jinParameters is the parameters that are to matter little.
+// jinParameters returns the parameters that are to matter little.
 func jinParameters() *Study {
 	s := &Study{
 		Name: "jin-parameters", Title: "The other parameters of slack", Paper: jin2009 + "section 5.3",

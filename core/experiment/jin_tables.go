@@ -1,6 +1,6 @@
 package experiment
 
-// jinMix is the make of the workloads.
+// jinMix returns the make of the workloads.
 func jinMix() *Study {
 	s := &Study{
 		Name: "jin-table2", Title: "What the workloads are made of", Paper: jin2009 + "Table 2",
@@ -18,7 +18,7 @@ func jinMix() *Study {
 	return s
 }
 
-// jinUtilization is how full the machine is at each alpha.
+// jinUtilization returns how full the machine is at each alpha.
 func jinUtilization() *Study {
 	s := &Study{
 		Name: "jin-table4", Title: "Utilization", Paper: jin2009 + "Table 4", Axis: "utilization", Lines: true,
@@ -83,7 +83,7 @@ func scojoPriorities() *Study {
 	return s
 }
 
-// scojoVariants is time slices with other choices, each against conservative backfilling.
+// scojoVariants returns time slices with other choices, each against conservative backfilling.
 func scojoVariants() *Study {
 	s := &Study{
 		Name: "scojo-variants", Title: "Variants of the time slices", Paper: jin2009 + "section 4.4; Esbaugh and Sodan 2007",

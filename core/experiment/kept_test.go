@@ -39,7 +39,7 @@ func TestKeptNumbersOfGenerated(t *testing.T) {
 	}
 }
 
-// quick is a row that is made in seconds: the one in the middle, or that with the
+// quick returns a row that is made in seconds: the one in the middle, or that with the
 // shortest queue, the fewest jobs or the lightest load where most take long. As
 // WebAssembly those with many jobs are left out.
 func quick(t *testing.T, s *experiment.Study) experiment.Row {
@@ -146,7 +146,7 @@ func newMade() *made {
 	return &made{loads: map[string]*experiment.Load{}, facts: map[string]experiment.Cell{}, cells: map[string]experiment.Cell{}}
 }
 
-// table is the table of a study on its own workloads.
+// table returns the table of a study on its own workloads.
 func (m *made) table(t *testing.T, s *experiment.Study) *experiment.Table {
 	t.Helper()
 	for source, c := range s.Needs {

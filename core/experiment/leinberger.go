@@ -19,7 +19,7 @@ var leinbergerFigure1 = &Worked{
 	Make: figure1,
 }
 
-// figure1 is the jobs of the figure (processors, memory) under strict order,
+// figure1 returns the jobs of the figure (processors, memory) under strict order,
 // backfilling and the best division.
 func figure1() (*Grid, error) {
 	m := cluster.Flat(16)
@@ -61,7 +61,7 @@ func figure1() (*Grid, error) {
 	return g, nil
 }
 
-// epochs is the jobs, by their starts, under a policy or preset.
+// epochs returns the jobs, by their starts, under a policy or preset.
 func epochs(m cluster.Machine, jobs []job.Job, name string) ([][]int, error) {
 	name, knobs, err := registry.Expand(name)
 	if err != nil {
@@ -80,7 +80,7 @@ func epochs(m cluster.Machine, jobs []job.Job, name string) ([][]int, error) {
 	return out[:last+1], nil
 }
 
-// epoch is the jobs of an epoch and what they use together: "J0 J1 12/06".
+// epoch returns the jobs of an epoch and what they use together: "J0 J1 12/06".
 func epoch(jobs []job.Job, groups [][]int, i int) string {
 	if i >= len(groups) {
 		return ""

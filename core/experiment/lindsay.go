@@ -13,15 +13,15 @@ var (
 	easy         = &Case{Policy: "easy"}
 )
 
-// compressed is prioritized (pc) or delayed compression (dc) in an order.
+// compressed returns prioritized (pc) or delayed compression (dc) in an order.
 func compressed(name, order string) *Case {
 	return &Case{Policy: name, Knobs: map[string]string{"order": order}}
 }
 
-// title is the name of a case as in the paper: "PC-SJF".
+// title returns the name of a case as in the paper: "PC-SJF".
 func title(name, order string) string { return strings.ToUpper(name + "-" + order) }
 
-// lindsay is the evaluation of Lindsay et al., section 4.
+// lindsay returns the evaluation of Lindsay et al., section 4.
 func lindsay() []*Study {
 	return []*Study{
 		{
@@ -73,7 +73,7 @@ func improving(name, heading, figure, metric, order, text string) *Study {
 	}
 }
 
-// orders is the mean wait under every algorithm and order.
+// orders returns the mean wait under every algorithm and order.
 func orders() *Study {
 	s := &Study{
 		Name: "lindsay-orders", Title: "Mean wait in every order", Paper: lindsayEtAl + "section 4.1",
@@ -92,7 +92,7 @@ func orders() *Study {
 	return s
 }
 
-// cost is the effort of prioritized compression as the paper counts it: with
+// cost returns the effort of prioritized compression as the paper counts it: with
 // every job tried anew after each move.
 func cost() *Study {
 	s := &Study{
@@ -119,7 +119,7 @@ func cost() *Study {
 	return s
 }
 
-// exact is what better estimates leave of the gain.
+// exact returns what better estimates leave of the gain.
 func exact() *Study {
 	s := &Study{
 		Name: "lindsay-exact", Title: "Fewer holes, less to gain", Paper: lindsayEtAl + "section 4.1",
@@ -137,7 +137,7 @@ func exact() *Study {
 	return s
 }
 
-// readings is the readings that the text of DC allows.
+// readings returns the readings that the text of DC allows.
 func readings() *Study {
 	s := &Study{
 		Name: "lindsay-readings", Title: "Readings of delayed compression", Paper: lindsayEtAl + "section 2.2",

@@ -18,7 +18,7 @@ func (m *mixed) Load() (*Load, Cell, error) {
 	return l, facts, err
 }
 
-// onProcessors is the work of a job in processor-seconds.
+// onProcessors returns the work of a job in processor-seconds.
 func onProcessors(j *job.Job) float64 { return float64(j.Procs) * float64(j.Runtime) }
 
 // mix adds the share of each type of jobs and of its work, of serial jobs, of

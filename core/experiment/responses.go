@@ -14,7 +14,7 @@ import (
 
 const leinbergerEtAl = "Leinberger et al. 1999, "
 
-// leinberger is the evaluation of Leinberger, Karypis and Kumar 1999, section 3.
+// leinberger returns the evaluation of Leinberger, Karypis and Kumar 1999, section 3.
 func leinberger() []*Study {
 	return []*Study{
 		responses("leinberger-fig2", "Mean response with K resources", "Fig. 2", "mean-response",
@@ -27,12 +27,12 @@ func leinberger() []*Study {
 	}
 }
 
-// picked is EASY with a rule of choice and a reading of fullness.
+// picked returns EASY with a rule of choice and a reading of fullness.
 func picked(rule, fullness string) *Case {
 	return &Case{Policy: "easy", Knobs: map[string]string{"pick": rule, "fullness": fullness}}
 }
 
-// matching is EASY with BL, which starts nobody without a match.
+// matching returns EASY with BL, which starts nobody without a match.
 func matching(fullness string) *Case {
 	return picked(pick.BL, fullness).with(map[string]string{"fallback": pick.NoJob})
 }
@@ -93,7 +93,7 @@ const (
 		"under FF-EASY is the Q of the row; means over 6 seeds of 10,000 jobs each."
 )
 
-// pooledGains is the gains of fig2 and fig3 over several of their rows, and what they
+// pooledGains returns the gains of fig2 and fig3 over several of their rows, and what they
 // are more on some rows than on others.
 func pooledGains() *Study {
 	s := &Study{
@@ -158,7 +158,7 @@ func pooledGains() *Study {
 	return s
 }
 
-// vectorRows is a row for each distribution, number of resources and queue.
+// vectorRows returns a row for each distribution, number of resources and queue.
 func vectorRows() (rows []Row) {
 	for _, distribution := range []string{"uniform", "exponential"} {
 		for _, k := range []int{2, 4, 8} {
@@ -175,7 +175,7 @@ func vectorRows() (rows []Row) {
 	return rows
 }
 
-// vectors is a workload of the evaluation, its knobs those that differ from it.
+// vectors returns a workload of the evaluation, its knobs those that differ from it.
 func vectors(seed int64, queue float64, knobs map[string]string) *tuned {
 	set := map[string]string{generator.Jobs: vectorJobs, "time-unit": vectorUnit}
 	maps.Copy(set, knobs)

@@ -19,7 +19,7 @@ func TestConservativeIsFFCons(t *testing.T) {
 	}
 }
 
-// started is the outcomes under a policy or preset.
+// started returns the outcomes under a policy or preset.
 func started(t *testing.T, l *Load, name string) []log.Outcome {
 	name, knobs, err := registry.Expand(name)
 	require.NoError(t, err)

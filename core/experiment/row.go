@@ -32,7 +32,7 @@ type Source interface {
 	Load() (*Load, Cell, error)
 }
 
-// On is the case as it runs on the part. Knobs of an inner policy are for the
+// On returns the case as it runs on the part. Knobs of an inner policy are for the
 // cases that name theirs: what these are compared with stays, and is run once.
 func (p *Part) On(c *Case) *Case {
 	knobs := maps.Clone(p.Knobs)

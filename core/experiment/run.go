@@ -23,10 +23,10 @@ type Load struct {
 	Speed   speed.Model // of jobs that share nodes; nil: none slows another one down
 }
 
-// Of is the load that a trace puts on its machine.
+// Of returns the load that a trace puts on its machine.
 func Of(w *workload.Workload) *Load { return &Load{Machine: cluster.Flat(w.Procs), Jobs: w.Jobs} }
 
-// About is the facts of a trace: its jobs, after the filter; the processors of
+// About returns the facts of a trace: its jobs, after the filter; the processors of
 // its machine; the percent of the jobs with an estimate of their own.
 func About(w *workload.Workload) Cell {
 	n := float64(len(w.Jobs))
@@ -60,7 +60,7 @@ func Run(w *Load, c *Case) (Cell, error) {
 	return cell, nil
 }
 
-// simulate is the log of a case, checked.
+// simulate returns the log of a case, checked.
 func simulate(w *Load, c *Case) (*log.Log, error) {
 	p, err := registry.New(c.Policy, c.Knobs)
 	if err != nil {
@@ -83,7 +83,7 @@ func simulate(w *Load, c *Case) (*log.Log, error) {
 	return e.Log(), nil
 }
 
-// estimated is the jobs with the estimates of some percent of them made exact,
+// estimated returns the jobs with the estimates of some percent of them made exact,
 // spread evenly and without a pattern.
 func estimated(jobs []job.Job, percent int) []job.Job {
 	if percent == 0 {

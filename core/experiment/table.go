@@ -273,7 +273,7 @@ func (t *Table) hasIntervals() bool {
 	return false
 }
 
-// Chart is the places of the columns that the figure shows.
+// Chart returns the places of the columns that the figure shows.
 func (t *Table) Chart() (columns []int) {
 	for k := range t.Study.Columns {
 		if t.Study.Columns[k].Chart {
@@ -296,7 +296,7 @@ func (s *Study) Unit() string {
 	return "improvement, %"
 }
 
-// Short is the name of a trace without its version.
+// Short returns the name of a trace without its version.
 func Short(trace string) string {
 	name, _, _ := strings.Cut(trace, "-cln")
 	if i := strings.LastIndexByte(name, '-'); i > 0 && strings.Trim(name[i+1:], "0123456789.") == "" {

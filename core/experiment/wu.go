@@ -36,7 +36,7 @@ const (
 	wuWorkloads = "Generated jobs: 200 for 128 processors, lengths as on KTH-SP2. "
 )
 
-// wu is the evaluation of Wu et al. 2015, section 6.
+// wu returns the evaluation of Wu et al. 2015, section 6.
 func wu() []*Study {
 	return []*Study{
 		wuSweep("wu-fig5", "Turnaround, wait and runtime over alpha", "Fig. 5", "alpha", tenths(5, 12), map[string]string{"threshold": "0.9"},
@@ -58,7 +58,7 @@ func wu() []*Study {
 	}
 }
 
-// wuSources is workloads as in section 6, from the stand-in for its generator,
+// wuSources returns workloads as in section 6, from the stand-in for its generator,
 // with seeds from 1 on.
 func wuSources(seeds int, between string, jobs map[string]string) (out []Source) {
 	for seed := range seeds {
@@ -69,7 +69,7 @@ func wuSources(seeds int, between string, jobs map[string]string) (out []Source)
 	return out
 }
 
-// tenths is the tenths from a to b: "0.5", ... "1.2".
+// tenths returns the tenths from a to b: "0.5", ... "1.2".
 func tenths(a, b int) (out []string) {
 	for i := a; i <= b; i++ {
 		out = append(out, strconv.FormatFloat(float64(i)/10, 'f', 1, 64))
@@ -77,12 +77,12 @@ func tenths(a, b int) (out []string) {
 	return out
 }
 
-// moldable is the case of an allocation and a selection.
+// moldable returns the case of an allocation and a selection.
 func moldable(allocation, how string) *Case {
 	return &Case{Policy: "moldable", Knobs: map[string]string{"allocation": allocation, "select": how}}
 }
 
-// wuSweep is a knob of highest revenue first at several values, a line for each
+// wuSweep returns a knob of highest revenue first at several values, a line for each
 // metric and selection.
 func wuSweep(name, heading, figure, knob string, values []string, fixed map[string]string, text string) *Study {
 	s := &Study{Name: name, Title: heading, Paper: wuEtAl + figure, Text: text, Lines: true, Axis: "s"}
@@ -103,7 +103,7 @@ func wuSweep(name, heading, figure, knob string, values []string, fixed map[stri
 	return s
 }
 
-// wuSteps is what each step of a knob changes under highest revenue first, and further
+// wuSteps returns what each step of a knob changes under highest revenue first, and further
 // comparisons of two values that are given by load. It is paired over the workloads of
 // the study that it names.
 func wuSteps(name, heading, figure, of, knob string, values []string, fixed map[string]string, further map[string][][2]string) *Study {
@@ -177,7 +177,7 @@ func wuForty() *Study {
 	return s
 }
 
-// wuBackfilling is what backfilling gains over FCFS with each allocation.
+// wuBackfilling returns what backfilling gains over FCFS with each allocation.
 func wuBackfilling() *Study {
 	s := &Study{Name: "wu-backfilling", Title: "Backfilling against FCFS", Paper: wuEtAl + "section 6.3",
 		Text: "The runs of wu-fig7: by how much the turnaround (ATT) is shorter with backfilling. It is to be shorter with every allocation; the numbers that the paper prints give 43.6 % for HRF at middle load."}
@@ -220,7 +220,7 @@ func wuSchemes() *Study {
 	return s
 }
 
-// wuRatios is the turnaround of HRF as a part of that of the others.
+// wuRatios returns the turnaround of HRF as a part of that of the others.
 func wuRatios(how, suffix string) (out []Column) {
 	for _, x := range wuSizers[1:] {
 		out = append(out, Column{Title: "HRF / " + x.name + suffix, Metric: "mean-response", Case: moldable("hrf", how), Base: moldable(x.value, how), How: Ratio, Digits: 3})
@@ -228,7 +228,7 @@ func wuRatios(how, suffix string) (out []Column) {
 	return out
 }
 
-// wuPairs is a workload under each pair of alpha and threshold.
+// wuPairs returns a workload under each pair of alpha and threshold.
 func wuPairs(source Source, alphas, thresholds []string, knobs map[string]string) (out []Part) {
 	for _, alpha := range alphas {
 		for _, threshold := range thresholds {

@@ -21,7 +21,7 @@ var wuFigure3 = &Worked{
 // wuTable is the runtimes of Table 1, on one and on two processors.
 var wuTable = [][]job.Time{{10, 5}, {10, 7}, {10, 9}}
 
-// wuExample is the strategies with sizes as in the figure, then highest revenue
+// wuExample returns the strategies with sizes as in the figure, then highest revenue
 // first under the readings of its budget and of the instants at which it
 // chooses (spec 7.5, 9.G).
 func wuExample() (*Grid, error) {
@@ -52,7 +52,7 @@ func wuExample() (*Grid, error) {
 	return g, nil
 }
 
-// wuJobsOf is the jobs of Table 1, rigid ones with these sizes or moldable ones
+// wuJobsOf returns the jobs of Table 1, rigid ones with these sizes or moldable ones
 // if there are none.
 func wuJobsOf(sizes []int) (jobs []job.Job) {
 	for i, table := range wuTable {

@@ -10,7 +10,7 @@ type reading struct {
 	of    string            // the only allocation that it concerns; empty: all
 }
 
-// turned is the reading with a knob of the policy set.
+// turned returns the reading with a knob of the policy set.
 func turned(of, knob, value string) reading {
 	return reading{name: knob + "=" + value, knobs: map[string]string{knob: value}, of: of}
 }
@@ -32,7 +32,7 @@ var wuAllReadings = []reading{
 
 const ofReadings = "Rows: as in the other studies, or with one knob of the policy or of the workload model changed. "
 
-// wuReadings is the four allocations under every reading.
+// wuReadings returns the four allocations under every reading.
 func wuReadings() *Study {
 	s := &Study{
 		Name: "wu-readings", Title: "Four allocations under each reading", Paper: wuEtAl + "section 6.3",
@@ -61,7 +61,7 @@ func wuReadings() *Study {
 	return s
 }
 
-// wuReadingSweep is the turnaround of highest revenue first under every reading
+// wuReadingSweep returns the turnaround of highest revenue first under every reading
 // that concerns it, a column for each value of a knob.
 func wuReadingSweep(name, heading, figure, knob string, values []string, other, at string) *Study {
 	s := &Study{Name: name, Title: heading, Paper: wuEtAl + figure,

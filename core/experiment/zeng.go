@@ -68,14 +68,14 @@ var (
 	anyVariant = &Case{Policy: "scojo-pect", Knobs: map[string]string{"inner": "glomarc-ts", "overhead": "60"}}
 )
 
-// variant is a case that stays that variant on every row.
+// variant returns a case that stays that variant on every row.
 func variant(name string) *Case {
 	c := anyVariant.with(map[string]string{"inner.variant": name})
 	c.Firm = true
 	return c
 }
 
-// zeng is the evaluation of Zeng 2009, section 5.
+// zeng returns the evaluation of Zeng 2009, section 5.
 func zeng() []*Study {
 	return []*Study{zengMix(), zengResponse(), zengUtilization(), zengBlocks(), zengSlack(), zengGroups(), zengForms(), zengReadings()}
 }
@@ -101,7 +101,7 @@ func (s *shared) Load() (*Load, Cell, error) {
 	return l, facts, nil
 }
 
-// onNodes is the work of a job alone in node-seconds, with the processes on each
+// onNodes returns the work of a job alone in node-seconds, with the processes on each
 // node that formula 11 gives it.
 func onNodes(j *job.Job) float64 {
 	g := gain.Of(&j.Request)

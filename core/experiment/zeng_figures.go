@@ -2,7 +2,7 @@ package experiment
 
 import "fmt"
 
-// zengMix is the make of the workloads.
+// zengMix returns the make of the workloads.
 func zengMix() *Study {
 	s := &Study{
 		Name: "zeng-mix", Title: "What the workloads are made of", Paper: zeng2009 + "section 5.1",

@@ -51,7 +51,7 @@ func zengForms() *Study {
 	return s
 }
 
-// zengReadings is what the thesis leaves open.
+// zengReadings returns what the thesis leaves open.
 func zengReadings() *Study {
 	s := &Study{
 		Name: "zeng-readings", Title: "What the thesis leaves open", Paper: zeng2009 + "sections 4 and 5",

@@ -33,7 +33,7 @@ type Part struct {
 // Sentence is a sentence in parts.
 type Sentence []Part
 
-// Text is the sentence as plain text.
+// Text returns the sentence as plain text.
 func (s Sentence) Text() string {
 	var b strings.Builder
 	for _, p := range s {
@@ -89,7 +89,7 @@ type Answer struct {
 	Later      []Event // after At, as the log of the whole schedule shows
 }
 
-// Text is the answer as the command prints it.
+// Text returns the answer as the command prints it.
 func (a *Answer) Text() string {
 	var b strings.Builder
 	for _, f := range a.Facts {

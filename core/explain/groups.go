@@ -15,7 +15,7 @@ type group struct {
 	matched     []job.Index // with the primary, the other job of the record
 }
 
-// groupOf is the last group of job j that was formed up to an instant, nil for none.
+// groupOf returns the last group of job j that was formed up to an instant, nil for none.
 func (x *Index) groupOf(j job.Index, at job.Time) *group {
 	for n := x.until(x.groups, at); n > 0; {
 		last := x.log.Record(int(x.groups[n-1]))
@@ -58,7 +58,7 @@ func (x *Index) shared(a *Answer) {
 	}
 }
 
-// over is when a group ended, with its primary or the last of those beside it;
+// over returns when a group ended, with its primary or the last of those beside it;
 // job.Never if the log does not tell.
 func (x *Index) over(g *group) (at job.Time) {
 	for _, j := range g.matched {
@@ -67,7 +67,7 @@ func (x *Index) over(g *group) (at job.Time) {
 	return min(at, x.done(g.Other))
 }
 
-// done is when job j ended, job.Never if it has not.
+// done returns when job j ended, job.Never if it has not.
 func (x *Index) done(j job.Index) job.Time {
 	if f := x.finish(j); f != nil {
 		return f.At
@@ -75,7 +75,7 @@ func (x *Index) done(j job.Index) job.Time {
 	return job.Never
 }
 
-// rate is the progress per second of the running job j.
+// rate returns the progress per second of the running job j.
 func (x *Index) rate(j job.Index, at job.Time) float64 {
 	r := x.last(j, at, func(r *log.Record) bool {
 		return r.Kind == log.Reprice || r.Kind == log.Start || r.Kind == log.Resume
@@ -86,7 +86,7 @@ func (x *Index) rate(j job.Index, at job.Time) float64 {
 	return math.Float64frombits(uint64(r.X))
 }
 
-// Step is the sentence of a step in the formation of a group.
+// Step returns the sentence of a step in the formation of a group.
 func Step(l *log.Log, r *log.Record) Sentence { return words{jobs: l.Jobs}.step(r) }
 
 // steps is what steps of a kind say before their reasons, if anything.

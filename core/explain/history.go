@@ -48,7 +48,7 @@ func (x *Index) events(all []int32) (out []Event) {
 	return out
 }
 
-// event is the sentence of one record.
+// event returns the sentence of one record.
 func (x *Index) event(r *log.Record) Sentence {
 	say := x.words.say
 	switch r.Kind {
@@ -83,13 +83,13 @@ func (x *Index) event(r *log.Record) Sentence {
 // Begin says that nothing has happened yet.
 func (x *Index) Begin() Sentence { return x.words.say("Nothing has happened yet.") }
 
-// Submission is the sentence of the submission of job j.
+// Submission returns the sentence of the submission of job j.
 func (x *Index) Submission(j job.Index) Sentence {
 	q := &x.log.Jobs[j]
 	return append(append(x.words.say("{j} is submitted; it asks for ", int64(j)), x.asked(q)...), x.words.say(".")...)
 }
 
-// Tell is the sentence of a record among those of other jobs, so that it names
+// Tell returns the sentence of a record among those of other jobs, so that it names
 // its own.
 func (x *Index) Tell(r *log.Record) Sentence {
 	say, j := x.words.say, int64(r.Job)
@@ -147,7 +147,7 @@ func (x *Index) because(what string, r *log.Record) Sentence {
 	return append(s.word(": "), lower(x.words.reason(r))...)
 }
 
-// decimal is a rate to three digits.
+// decimal returns a rate to three digits.
 func decimal(f float64) string { return strconv.FormatFloat(f, 'g', 3, 64) }
 
 // plain makes a name safe inside a template.

@@ -72,19 +72,19 @@ func FromChart(c *gantt.Chart) *Index {
 	return x
 }
 
-// Log is the log that it reads.
+// Log returns the log that it reads.
 func (x *Index) Log() *log.Log { return x.log }
 
-// Chart is the chart of the log.
+// Chart returns the chart of the log.
 func (x *Index) Chart() *gantt.Chart { return x.chart }
 
-// Plans is the reservations of the log.
+// Plans returns the reservations of the log.
 func (x *Index) Plans() *gantt.Plans { return x.plans }
 
-// records is the records of job j in order.
+// records returns the records of job j in order.
 func (x *Index) records(j job.Index) []int32 { return x.record[x.offset[j]:x.offset[j+1]] }
 
-// last is the last record of job j at or before at that is wanted, nil if
+// last returns the last record of job j at or before at that is wanted, nil if
 // there is none.
 func (x *Index) last(j job.Index, at job.Time, wanted func(*log.Record) bool) *log.Record {
 	all := x.records(j)
@@ -96,12 +96,12 @@ func (x *Index) last(j job.Index, at job.Time, wanted func(*log.Record) bool) *l
 	return nil
 }
 
-// until is how many of the records are at or before at.
+// until returns how many of the records are at or before at.
 func (x *Index) until(records []int32, at job.Time) int {
 	return sort.Search(len(records), func(i int) bool { return records[i] >= x.limit || x.log.Record(int(records[i])).At > at })
 }
 
-// place is the number in the log of a record of a job.
+// place returns the number in the log of a record of a job.
 func (x *Index) place(r *log.Record) int32 {
 	all := x.records(r.Job)
 	for i := x.until(all, r.At) - 1; i >= 0; i-- {
@@ -119,12 +119,12 @@ func (x *Index) before(r *log.Record) *Index {
 	return &y
 }
 
-// start is the record of the start of job j, nil if it has not started.
+// start returns the record of the start of job j, nil if it has not started.
 func (x *Index) start(j job.Index) *log.Record {
 	return x.last(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Start })
 }
 
-// head is the reason to wait of the job that is at the front of the queue of
+// head returns the reason to wait of the job that is at the front of the queue of
 // job j at the instant at, nil if the log names none. Each virtual machine has
 // its own queue; which one j is in shows when it starts.
 func (x *Index) head(j job.Index, at job.Time) *log.Record {
@@ -139,7 +139,7 @@ func (x *Index) head(j job.Index, at job.Time) *log.Record {
 	return nil
 }
 
-// State is what job j is doing at the instant at.
+// State returns what job j is doing at the instant at.
 func (x *Index) State(j job.Index, at job.Time) State {
 	if at < x.log.Jobs[j].Submit {
 		return NotSubmitted

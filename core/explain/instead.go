@@ -55,7 +55,7 @@ func (x *Index) notYet(m *Machine, r *log.Record, w job.Index) Sentence {
 	return x.before(r).waits(w, m)
 }
 
-// waits is the last word on why job j waits on the machine m.
+// waits returns the last word on why job j waits on the machine m.
 func (x *Index) waits(j job.Index, m *Machine) Sentence {
 	a := &Answer{Job: j, At: m.At}
 	x.why(a, m)

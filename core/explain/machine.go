@@ -26,11 +26,11 @@ type Machine struct {
 	Free    int
 }
 
-// At is the state of the machine of a log at an instant. For several questions
+// At returns the state of the machine of a log at an instant. For several questions
 // make an index.
 func At(l *log.Log, t job.Time) Machine { return NewIndex(l).At(t) }
 
-// At is the state of the machine at an instant.
+// At returns the state of the machine at an instant.
 func (x *Index) At(t job.Time) Machine {
 	m := Machine{At: t, Free: x.log.Machine.Slots() - x.log.Machine.Gone(t)}
 	for j := range x.chart.Running(t) {
@@ -47,13 +47,13 @@ func (x *Index) At(t job.Time) Machine {
 	return m
 }
 
-// Until is the end of the running job j by its estimate, or that of the time
+// Until returns the end of the running job j by its estimate, or that of the time
 // slice if that is earlier, as known at at.
 func (x *Index) Until(j job.Index, at job.Time) job.Time {
 	return min(x.Predict(j, at), x.sliceEnd(at))
 }
 
-// sliceEnd is when the time slice of the instant at is to end, job.Never if there
+// sliceEnd returns when the time slice of the instant at is to end, job.Never if there
 // is none.
 func (x *Index) sliceEnd(at job.Time) job.Time {
 	n := x.until(x.turns, at)
@@ -66,7 +66,7 @@ func (x *Index) sliceEnd(at job.Time) job.Time {
 	return job.Never
 }
 
-// Predict is the end of the running job j by its estimate, as known at at.
+// Predict returns the end of the running job j by its estimate, as known at at.
 func (x *Index) Predict(j job.Index, at job.Time) job.Time {
 	q := &x.log.Jobs[j]
 	left, rate, since := float64(q.Estimate), 1.0, at
@@ -98,7 +98,7 @@ func (x *Index) Predict(j job.Index, at job.Time) job.Time {
 // room is a free amount of each resource, the processors first.
 type room []int64
 
-// roomAt is what is free at the instant t, not before m, by the estimates.
+// roomAt returns what is free at the instant t, not before m, by the estimates.
 func (x *Index) roomAt(m *Machine, t job.Time) room {
 	free := room{int64(x.log.Machine.Slots() - x.log.Machine.Gone(t))}
 	for _, r := range x.log.Machine.Resources {
@@ -119,7 +119,7 @@ func (r room) take(n job.Need) {
 	}
 }
 
-// lacks is the first resource of which there is too little for a job, -1 if
+// lacks returns the first resource of which there is too little for a job, -1 if
 // there is enough of all.
 func (r room) lacks(n job.Need) int {
 	for k := range r {
@@ -130,7 +130,7 @@ func (r room) lacks(n job.Need) int {
 	return -1
 }
 
-// asks is what is asked of resource k, the processors being 0.
+// asks returns what is asked of resource k, the processors being 0.
 func asks(n job.Need, k int) int64 {
 	if k == 0 {
 		return int64(n.Procs)
@@ -138,14 +138,14 @@ func asks(n job.Need, k int) int64 {
 	return n.Of(k - 1)
 }
 
-// holds is what a job holds with that many processors.
+// holds returns what a job holds with that many processors.
 func (x *Index) holds(j job.Index, procs int) job.Need {
 	n := x.log.Jobs[j].Need()
 	n.Procs = procs
 	return n
 }
 
-// needsAt is what the waiting job j asks for at an instant, and for how long.
+// needsAt returns what the waiting job j asks for at an instant, and for how long.
 func (x *Index) needsAt(j job.Index, at job.Time) (job.Need, job.Time) {
 	procs, length := x.plans.Asks(j, at)
 	return x.holds(j, procs), length

@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// size is the record of why job j, if it is moldable and has started, is as
+// size returns the record of why job j, if it is moldable and has started, is as
 // wide as it is; nil if there is none.
 func (x *Index) size(j job.Index) *log.Record {
 	return x.last(j, job.Never, func(r *log.Record) bool { return r.Kind == log.Size })
@@ -44,7 +44,7 @@ func (x *Index) resized(begin Sentence, r *log.Record) Sentence {
 	return append(begin, x.words.say(" goes from {n} to {n} processors", r.X, r.Y)...)
 }
 
-// saved is a time in millionths of a second.
+// saved returns a time in millionths of a second.
 func saved(micros int64) string {
 	text := strconv.FormatFloat(float64(micros)/1e6, 'f', 3, 64)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " s"

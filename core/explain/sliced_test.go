@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// sliced is a run in time slices, written by hand: job a is taken off for a
+// sliced returns a run in time slices, written by hand: job a is taken off for a
 // while and then shares its nodes with job c, which slows both down; job b
 // waits for a resource.
 func sliced() *log.Log {

@@ -31,7 +31,7 @@ func (x *Index) ungrouped(a *Answer) {
 	}
 }
 
-// looked is the records of the last instant up to another at which job j is a
+// looked returns the records of the last instant up to another at which job j is a
 // candidate of a group, or the primary of a set that could be one; none if the log
 // does not tell.
 func (x *Index) looked(j job.Index, at job.Time) (first, end int) {

@@ -145,7 +145,7 @@ func (x *Index) outside(j job.Index, at job.Time) bool {
 	return turn.X == 0 || turn.View != own.View
 }
 
-// due is why a job before j in the queue of its virtual machine does not start
+// due says why a job before j in the queue of its virtual machine does not start
 // although it is its turn: others are on its processors. It is nil if there is
 // none.
 func (x *Index) due(j job.Index, at job.Time) *log.Record {
@@ -276,7 +276,7 @@ func (x *Index) inTheWay(a *Answer, m *Machine) {
 	}
 }
 
-// reserved is the number in the log of the record that gave job j the reservation it
+// reserved returns the number in the log of the record that gave job j the reservation it
 // has at the time at, -1 if there is none.
 func (x *Index) reserved(j job.Index, at job.Time) int32 {
 	r := x.last(j, at, func(r *log.Record) bool { return r.Kind == log.Promise || r.Kind == log.Move })

@@ -37,7 +37,7 @@ func (x *Index) Why(j job.Index, at job.Time, o Options) Answer {
 
 func (a *Answer) add(s ...Sentence) { a.Sentences = append(a.Sentences, s...) }
 
-// facts is what is known of a job at the time asked about, and, in a fact of its
+// facts returns what is known of a job at the time asked about, and, in a fact of its
 // own, what the whole schedule shows of it later.
 func (x *Index) facts(a *Answer) []Fact {
 	q := &x.log.Jobs[a.Job]
@@ -80,7 +80,7 @@ func (x *Index) facts(a *Answer) []Fact {
 	return facts
 }
 
-// asked is what a job asks for.
+// asked returns what a job asks for.
 func (x *Index) asked(q *job.Job) Sentence {
 	s := x.words.say("{n} processors for {d}", int64(q.Procs), q.Estimate)
 	if q.Speedup() != nil {
@@ -89,7 +89,7 @@ func (x *Index) asked(q *job.Job) Sentence {
 	return s
 }
 
-// promise is the first promise that job j was given.
+// promise returns the first promise that job j was given.
 func (x *Index) promise(j job.Index) *log.Record {
 	for _, i := range x.records(j) {
 		if r := x.log.Record(int(i)); r.Kind == log.Promise {

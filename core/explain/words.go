@@ -38,7 +38,7 @@ func (w words) say(template string, args ...int64) Sentence {
 	})
 }
 
-// because is why a planned start moved.
+// because says why a planned start moved.
 func (w words) because(r *log.Record) Sentence {
 	return w.arguments(log.Codes[r.Code].Moved, r.Job, r.At, r.Reason())
 }
@@ -110,7 +110,7 @@ var singulars = [][2]string{
 	{" jobs", " job"}, {" were", " was"}, {" are", " is"},
 }
 
-// singular is the rest of a sentence after the number 1.
+// singular returns the rest of a sentence after the number 1.
 func singular(rest string) string {
 	for _, s := range singulars {
 		if after, ok := strings.CutPrefix(rest, s[0]); ok {
@@ -154,7 +154,7 @@ func (w words) argument(kind log.Arg, x int64) Part {
 	return number(x)
 }
 
-// resource is the name of a resource: 0 the processors, k+1 extra resource k.
+// resource returns the name of a resource: 0 the processors, k+1 extra resource k.
 func (w words) resource(k int) string {
 	if k < 1 || k > len(w.resources) {
 		return "the processors"
@@ -162,7 +162,7 @@ func (w words) resource(k int) string {
 	return w.resources[k-1].Name
 }
 
-// units is what stands after an amount of a resource.
+// units returns what stands after an amount of a resource.
 func (w words) units(k int) string {
 	if k == 0 {
 		return "processors"

@@ -2,5 +2,5 @@ package fairstart
 
 import "backfill-lab/core/sim"
 
-// Engine is the engine of the run.
+// Engine returns the engine of the run.
 func (s *Sabin) Engine() *sim.Engine { return s.engine }

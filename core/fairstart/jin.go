@@ -61,7 +61,7 @@ type state struct {
 	last    job.Time // latest planned start
 }
 
-// fair is the fair start time of job j, the next to come.
+// fair returns the fair start time of job j, the next to come.
 func (s *state) fair(j job.Index) job.Time {
 	q := &s.log.Jobs[j]
 	if q.Submit != s.now {

@@ -32,7 +32,7 @@ func NewSabin(c sim.Config, foresee bool) (*Sabin, error) {
 	return &Sabin{engine: e, foresee: foresee, fair: make([]job.Time, len(c.Jobs))}, nil
 }
 
-// Times is the fair start time of each job that has come so far.
+// Times returns the fair start time of each job that has come so far.
 func (s *Sabin) Times() []job.Time { return s.fair[:s.arrived] }
 
 // Step goes to the next instant, and with each job that comes then on to its fair
@@ -51,7 +51,7 @@ func (s *Sabin) Step() (more bool, err error) {
 	return err == nil && s.arrived < len(s.fair), err
 }
 
-// coming is how many jobs have come after the next instant.
+// coming returns how many jobs have come after the next instant.
 func (s *Sabin) coming() int {
 	n, jobs := s.arrived, s.engine.Log().Jobs
 	for t := s.engine.Next(); n < len(jobs) && jobs[n].Submit == t; n++ {

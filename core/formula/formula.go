@@ -32,7 +32,7 @@ type Formula struct {
 	text  string
 }
 
-// String is the formula as written.
+// String returns the formula as written.
 func (f *Formula) String() string { return f.text }
 
 // Changes reports whether the value may change as time passes.
@@ -40,7 +40,7 @@ func (f *Formula) Changes() bool {
 	return slices.ContainsFunc(f.nodes, func(n node) bool { return n.op == wait })
 }
 
-// Unknown is an extra resource in the formula that the machine does not have.
+// Unknown returns an extra resource in the formula that the machine does not have.
 func (f *Formula) Unknown(m *cluster.Machine) (name string, unknown bool) {
 	for i := range f.nodes {
 		if n := &f.nodes[i]; n.op == resource && place(m, n.text) < 0 {
@@ -59,7 +59,7 @@ func place(m *cluster.Machine, resource string) int {
 	return -1
 }
 
-// Key is the value for a job on a machine at a moment, as a whole number that
+// Key returns the value for a job on a machine at a moment, as a whole number that
 // sorts as the values do.
 func (f *Formula) Key(m *cluster.Machine, q *job.Request, now job.Time) int64 {
 	return key(f.Value(m, q, now))

@@ -18,7 +18,7 @@ type Keys struct {
 	columns [][Width]float64 // by node: its values, truths as 0 and 1
 }
 
-// NewKeys is room for the keys of a formula.
+// NewKeys returns room for the keys of a formula.
 func NewKeys(f *Formula) *Keys { return &Keys{f, make([][Width]float64, len(f.nodes))} }
 
 // Of writes the keys of at most Width jobs.

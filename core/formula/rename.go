@@ -2,7 +2,7 @@ package formula
 
 import "strings"
 
-// Renamed is a formula with other names of users and of extra resources. What is no
+// Renamed returns a formula with other names of users and of extra resources. What is no
 // formula comes out with its texts renamed all the same.
 func Renamed(source string, user, resource func(string) string) string {
 	var b strings.Builder

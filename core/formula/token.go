@@ -35,7 +35,7 @@ type token struct {
 	at   int // byte
 }
 
-// got is the token in the words of an error.
+// got returns the token in the words of an error.
 func (t *token) got() string {
 	switch t.sort {
 	case end:
@@ -95,7 +95,7 @@ func read(source string, from int) token {
 	return token{symbol, rest[:n], from}
 }
 
-// numeral is the length of the number at the begin of a text.
+// numeral returns the length of the number at the begin of a text.
 func numeral(s string) int {
 	n := span(s, isDigit)
 	if n < len(s) && s[n] == '.' {

@@ -53,7 +53,7 @@ const (
 	either
 )
 
-// Value is the value for a job on a machine at a moment, NaN where there is
+// Value returns the value for a job on a machine at a moment, NaN where there is
 // none. The bits are the same on every machine: nothing is fused, and what is
 // not exact is of package exact.
 func (f *Formula) Value(m *cluster.Machine, q *job.Request, now job.Time) float64 {

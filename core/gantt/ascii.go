@@ -55,7 +55,7 @@ func (c *Chart) idsFit(s scale) bool {
 	return true
 }
 
-// box is the text of a stretch n characters long.
+// box returns the text of a stretch n characters long.
 func box(c *Chart, i, n int) string {
 	edges := "[]"
 	if c.flags[i]&Backfilled != 0 {
@@ -72,7 +72,7 @@ func box(c *Chart, i, n int) string {
 	return text
 }
 
-// letter is the text of a stretch as its job's letter.
+// letter returns the text of a stretch as its job's letter.
 func letter(c *Chart, i, n int) string {
 	text := make([]byte, max(n, 1))
 	for k := range text {

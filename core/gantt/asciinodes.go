@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// rows is the lanes, and below each node with several cores a row of its own.
+// rows returns the lanes, and below each node with several cores a row of its own.
 func (c *Chart) rows() int {
 	if m := &c.log.Machine; m.PerNode() > 1 {
 		return c.Lanes + m.Nodes
@@ -13,7 +13,7 @@ func (c *Chart) rows() int {
 	return c.Lanes
 }
 
-// laneName is a lane beside it: its core, and its node at the highest one.
+// laneName returns a lane beside it: its core, and its node at the highest one.
 func (c *Chart) laneName(lane int) string {
 	per := c.log.Machine.PerNode()
 	if per == 1 {

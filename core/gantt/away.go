@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// away is the processors that blocks take within a window, the number of the block -1-i
+// away returns the processors that blocks take within a window, the number of the block -1-i
 // in the place of a job.
 func (c *Chart) away(q Query) (out []Piece) {
 	for i, b := range c.log.Machine.Blocks {
@@ -23,10 +23,10 @@ func (c *Chart) away(q Query) (out []Piece) {
 	return out
 }
 
-// BlockName is what the block of a piece is called.
+// BlockName returns what the block of a piece is called.
 func (c *Chart) BlockName(p *Piece) string { return c.log.Machine.Blocks[-1-p.Job].Name() }
 
-// all is the window of everything.
+// all returns the window of everything.
 func (c *Chart) all() Query { return Query{T1: c.End, Lanes1: c.Lanes} }
 
 // blocked writes blocks on the lanes of a text.

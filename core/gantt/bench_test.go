@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// synthetic is a busy machine of 1,152 lanes with 225,000 jobs of the sizes
+// synthetic returns a busy machine of 1,152 lanes with 225,000 jobs of the sizes
 // and lengths of a real trace, spread over two and a half years.
 func synthetic() *log.Log {
 	const n, lanes = 225_000, 1152

@@ -15,7 +15,7 @@ type detail struct {
 	turns  [2]int
 }
 
-// firstDetail is the detail that the screen can show, with bins large enough
+// firstDetail returns the detail that the screen can show, with bins large enough
 // to be as many as allowed if none were empty or alike.
 func firstDetail(q Query) detail {
 	narrow := (q.T1 - q.T0 + job.Time(q.Columns) - 1) / job.Time(q.Columns)
@@ -40,7 +40,7 @@ func (d detail) fewerBins(q Query) detail {
 	return d
 }
 
-// fold is the least number of lanes, at least so many, of which a node or more has
+// fold returns the least number of lanes, at least so many, of which a node or more has
 // a whole number of groups: cores fold to nodes, and nodes to bins.
 func fold(least, perNode int) int {
 	if least >= perNode {

@@ -18,10 +18,10 @@ const (
 	white = "#ffffff"
 )
 
-// Hue is the colour of job j.
+// Hue returns the colour of job j.
 func Hue(j job.Index) string { return Palette[int(j)%len(Palette)] }
 
-// Ink is the colour of text on Hue(j).
+// Ink returns the colour of text on Hue(j).
 func Ink(j job.Index) string {
 	if ink := inks[int(j)%len(inks)]; ink != "" {
 		return ink

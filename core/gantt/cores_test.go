@@ -26,7 +26,7 @@ func (s placed) Schedule(p *sim.Pass) {
 	}
 }
 
-// group is oracle F8: A on four nodes of two processors with two cores, beside J1
+// group returns oracle F8: A on four nodes of two processors with two cores, beside J1
 // on the first two and J2 on the others. A goes at 1/1.1 beside J1, J2 as fast as
 // alone, and slow is how much J2 slows A down.
 func group(t require.TestingT, slow float64) *log.Log {
@@ -51,7 +51,7 @@ func group(t require.TestingT, slow float64) *log.Log {
 	return e.Log()
 }
 
-// of is the pieces of a job on its lowest lanes.
+// of returns the pieces of a job on its lowest lanes.
 func of(v gantt.View, j job.Index) (out []gantt.Piece) {
 	for _, p := range v.Pieces {
 		if p.Job == j && (len(out) == 0 || p.Lane0 == out[0].Lane0) {

@@ -100,7 +100,7 @@ func (w *crowd) move(j job.Index, here bool) {
 	}
 }
 
-// of is the nodes of job j; it is valid until the next call.
+// of returns the nodes of job j; it is valid until the next call.
 func (w *crowd) of(j job.Index) []int32 {
 	w.nodes = w.nodes[:0]
 	w.log.Machine.NodesOf(w.log.Alloc(j))(func(n int) bool {
@@ -157,7 +157,7 @@ func (p *phase) meet(j job.Index) {
 	}
 }
 
-// shares is the places of a window where two jobs or more are on a node, on all of
+// shares returns the places of a window where two jobs or more are on a node, on all of
 // its lanes, if they are at least as long as that. Where they would be too many,
 // only longer ones count.
 func (c *Chart) shares(q Query, least job.Time) (out []Piece) {

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// crowded is random jobs on random cores that come, go, pause and change their rates.
+// crowded returns random jobs on random cores that come, go, pause and change their rates.
 func crowded(t *rapid.T) *log.Log {
 	m := cluster.Machine{Nodes: rapid.IntRange(1, 6).Draw(t, "nodes"), Processors: rapid.IntRange(1, 2).Draw(t, "processors"), Cores: rapid.IntRange(2, 4).Draw(t, "cores")}
 	n := rapid.IntRange(1, 25).Draw(t, "jobs")
@@ -57,7 +57,7 @@ func repriced(r log.Record, rate float64) log.Record {
 	return r
 }
 
-// rateAt is the rate of a job at the end of a moment, and who is on its nodes then;
+// rateAt returns the rate of a job at the end of a moment, and who is on its nodes then;
 // false if it is off the machine.
 func rateAt(l *log.Log, j job.Index, t job.Time) (rate float64, beside map[job.Index]bool, on bool) {
 	here := map[job.Index]bool{}

@@ -104,15 +104,15 @@ func (c *Chart) link() {
 	}
 }
 
-// Log is the log that the chart shows.
+// Log returns the log that the chart shows.
 func (c *Chart) Log() *log.Log { return c.log }
 
-// Len is the number of stretches.
+// Len returns the number of stretches.
 func (c *Chart) Len() int { return len(c.jobs) }
 
 func (c *Chart) slots(i int) cluster.Set { return c.log.Alloc(c.jobs[i]) }
 
-// waits is the times from submission to start, by job.
+// waits returns the times from submission to start, by job.
 func waits(l *log.Log) interval.Set {
 	from, to := make([]job.Time, len(l.Jobs)), make([]job.Time, len(l.Jobs))
 	for j := range l.Jobs {

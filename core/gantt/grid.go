@@ -76,7 +76,7 @@ func (g *grid) spread(into []int64, col int, seconds job.Time, lo, hi int32) int
 	return place
 }
 
-// layers is the busy time of all jobs, then that of each class.
+// layers returns the busy time of all jobs, then that of each class.
 func (g *grid) layers() []*layer {
 	out := []*layer{&g.all}
 	for k := range g.by {
@@ -100,7 +100,7 @@ func (g *grid) settle(l *layer) {
 	}
 }
 
-// coarser is a settled grid with larger bins.
+// coarser returns a settled grid with larger bins.
 func (g *grid) coarser() *grid {
 	c := newGrid(g.q, g.d.fewerBins(g.q))
 	from, into := g.layers(), c.layers()
@@ -131,7 +131,7 @@ func (g *grid) pieces(most int) []Piece {
 	return out
 }
 
-// merged is the bins that hold anything; neighbours in time that are equally
+// merged returns the bins that hold anything; neighbours in time that are equally
 // busy and of one class are one.
 func (g *grid) merged() []Piece {
 	var out []Piece
@@ -170,7 +170,7 @@ func (g *grid) bin(row int, t0, t1 job.Time, at int) Piece {
 	return p
 }
 
-// class is the class of a bin that is busy: the mean of its lane-seconds, or that of
+// class returns the class of a bin that is busy: the mean of its lane-seconds, or that of
 // most of them.
 func (g *grid) class(at int) uint8 {
 	sum, best := int64(0), 0
@@ -186,7 +186,7 @@ func (g *grid) class(at int) uint8 {
 	return uint8(best)
 }
 
-// class is the class of a job; what is none has the first.
+// class returns the class of a job; what is none has the first.
 func (s *Shade) class(j job.Index) uint8 {
 	if s.Of == nil || j < 0 {
 		return 0

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Hit is the job that runs on a lane at a moment.
+// Hit returns the job that runs on a lane at a moment.
 func (c *Chart) Hit(t job.Time, lane int) (job.Index, bool) {
 	for i := range c.spans.At(t) {
 		for _, r := range c.slots(i) {
@@ -65,7 +65,7 @@ func (c *Chart) Preempted(t job.Time) iter.Seq[job.Index] {
 	}
 }
 
-// JobSpans is the stretches of job j in order of time.
+// JobSpans returns the stretches of job j in order of time.
 func (c *Chart) JobSpans(j job.Index) []log.Span {
 	var out []log.Span
 	for i := c.first[j]; i >= 0; i = c.after(i) {
@@ -74,7 +74,7 @@ func (c *Chart) JobSpans(j job.Index) []log.Span {
 	return out
 }
 
-// Ran is how long job j is on the machine.
+// Ran returns how long job j is on the machine.
 func (c *Chart) Ran(j job.Index) (sum job.Time) {
 	for i := c.first[j]; i >= 0; i = c.after(i) {
 		sum += c.to[i] - c.from[i]
@@ -121,17 +121,17 @@ func (c *Chart) Totals(t0, t1 job.Time, lane0, lane1 int) Totals {
 	return sum
 }
 
-// NextStart is the job of the first stretch that begins at or after t, the
+// NextStart returns the job of the first stretch that begins at or after t, the
 // lowest lane first.
 func (c *Chart) NextStart(t job.Time) (job.Index, bool) {
 	return c.job(c.spans.Begun(t))
 }
 
-// Next is the job that starts after job j does; equal starts go from the
+// Next returns the job that starts after job j does; equal starts go from the
 // lowest lane up.
 func (c *Chart) Next(j job.Index) (job.Index, bool) { return c.walk(j, 1) }
 
-// Previous is the job that starts before job j does.
+// Previous returns the job that starts before job j does.
 func (c *Chart) Previous(j job.Index) (job.Index, bool) { return c.walk(j, -1) }
 
 // walk goes from the first stretch of j to the next one that is the first of

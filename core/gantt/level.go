@@ -48,12 +48,12 @@ func (l *level) step(at job.Time, by int64) {
 	l.at, l.use, l.sum = append(l.at, at), append(l.use, by), append(l.sum, sum)
 }
 
-// before is the number of changes at or before t, which is not negative.
+// before returns the number of changes at or before t, which is not negative.
 func (l *level) before(t float64) int {
 	return sort.Search(len(l.at), func(i int) bool { return float64(l.at[i]) > t })
 }
 
-// integral is the amount in use times seconds until t; k is before(t).
+// integral returns the amount in use times seconds until t; k is before(t).
 func (l *level) integral(t float64, k int) float64 {
 	if k == 0 {
 		return 0

@@ -47,7 +47,7 @@ func take(l *log.Log, of func(*log.Record) (value int64, ok bool)) (n notes) {
 	return n
 }
 
-// last is the value of job j at the moment at, nil if it has none.
+// last returns the value of job j at the moment at, nil if it has none.
 func (n *notes) last(j job.Index, at job.Time) *note {
 	if n.offset == nil {
 		return nil

@@ -33,7 +33,7 @@ type paces struct {
 	jobs  int // that run beside others
 }
 
-// rate is that of a record as a part of the job's own speed.
+// rate returns that of a record as a part of the job's own speed.
 func rate(l *log.Log, r *log.Record) float64 {
 	v := math.Float64frombits(uint64(r.X))
 	if s := l.Jobs[r.Job].Speedup(); s != nil {
@@ -42,7 +42,7 @@ func rate(l *log.Log, r *log.Record) float64 {
 	return v
 }
 
-// of is the phases of stretch i, which ends at a moment. Neighbours of which less
+// of returns the phases of stretch i, which ends at a moment. Neighbours of which less
 // than that much lies in the window of a query are one.
 func (p *paces) of(i int, end job.Time, q Query, least job.Time) (out []phase) {
 	narrow := func(from, to job.Time) bool { return min(to, q.T1)-max(from, q.T0) < least }
@@ -103,7 +103,7 @@ func (c *Chart) cut(v *View, least job.Time) {
 	v.Pieces = out
 }
 
-// Sharing is how many jobs run beside others, and how fast, in a sentence; nothing
+// Sharing returns how many jobs run beside others, and how fast, in a sentence; nothing
 // if none does.
 func (c *Chart) Sharing() string {
 	if c.paces.jobs == 0 {
@@ -122,10 +122,10 @@ func (c *Chart) Sharing() string {
 	return itoa(c.paces.jobs) + " jobs share nodes, there at " + text + " of their speed."
 }
 
-// ratio is a rate as it is shown.
+// ratio returns a rate as it is shown.
 func ratio(rate float64) string { return strconv.FormatFloat(rate, 'f', 2, 64) }
 
-// nodeName is a node beside the lanes.
+// nodeName returns a node beside the lanes.
 func (c *Chart) nodeName(k int) string {
 	if c.paces.first == nil {
 		return itoa(k)

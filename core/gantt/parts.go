@@ -52,7 +52,7 @@ func readParts(c *Chart) (p parts) {
 	return p
 }
 
-// of is which of how many stretches of job j the stretch i is, 0 if it is the
+// of returns which of how many stretches of job j the stretch i is, 0 if it is the
 // only one.
 func (p *parts) of(i int, j job.Index) (part, parts int32) {
 	if p.part == nil || p.all[j] < 2 {
@@ -61,7 +61,7 @@ func (p *parts) of(i int, j job.Index) (part, parts int32) {
 	return min(p.part[i], PartStride-1), min(p.all[j], PartStride-1)
 }
 
-// Pieces is of how many stretches job j is.
+// Pieces returns of how many stretches job j is.
 func (c *Chart) Pieces(j job.Index) int {
 	if c.parts.all != nil {
 		return int(c.parts.all[j])
@@ -69,7 +69,7 @@ func (c *Chart) Pieces(j job.Index) int {
 	return min(int(c.first[j])+1, 1)
 }
 
-// joins is the gaps between the stretches of a window that are at least as long
+// joins returns the gaps between the stretches of a window that are at least as long
 // as that. Where they would be too many, only longer stretches count.
 func (c *Chart) joins(q Query, least job.Time) (out []Piece) {
 	for k := range c.parts.gaps.Over(q.T0, q.T1) {

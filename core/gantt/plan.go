@@ -51,7 +51,7 @@ func NewPlans(c *Chart) *Plans {
 	return p
 }
 
-// Asks is what a waiting job is to start with at the moment at, as far as the
+// Asks returns what a waiting job is to start with at the moment at, as far as the
 // log knows: the size chosen for a moldable job, else what it asks for.
 func (p *Plans) Asks(j job.Index, at job.Time) (procs int, length job.Time) {
 	q := &p.chart.log.Jobs[j]
@@ -73,7 +73,7 @@ type Reservation struct {
 	View   uint8 // the virtual machine that plans it, 0 = the machine itself
 }
 
-// Reserved is the planned starts of the jobs that wait at the moment at, the
+// Reserved returns the planned starts of the jobs that wait at the moment at, the
 // earliest first.
 func (p *Plans) Reserved(at job.Time) []Reservation {
 	var out []Reservation
@@ -111,7 +111,7 @@ func (p *Plans) At(at job.Time) []Piece {
 	return all
 }
 
-// left is how long the job of stretch i has to run by its estimate when the
+// left returns how long the job of stretch i has to run by its estimate when the
 // stretch begins.
 func (c *Chart) left(i int) job.Time {
 	left := c.log.Estimate(c.jobs[i])
@@ -152,7 +152,7 @@ func (c *Chart) Lay(at job.Time, held []Holding, plan []Reservation) []Piece {
 
 func earlier(a, b Reservation) int { return cmp.Compare(a.Start, b.Start) }
 
-// lowest is the n lowest lanes that no piece holds in [from,to); fewer where
+// lowest returns the n lowest lanes that no piece holds in [from,to); fewer where
 // the plan rests on more than the log tells.
 func lowest(taken []Piece, from, to job.Time, lanes, n int) cluster.Set {
 	var held []cluster.Range

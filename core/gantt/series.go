@@ -65,7 +65,7 @@ func tournament(leaves []int32) []int32 {
 	return t
 }
 
-// mostWaiting is the largest number of waiting jobs of the steps [i,j).
+// mostWaiting returns the largest number of waiting jobs of the steps [i,j).
 func (s *steps) mostWaiting(i, j int) int32 {
 	n, most := len(s.at), int32(0)
 	for i, j = i+n, j+n; i < j; i, j = i/2, j/2 {
@@ -99,7 +99,7 @@ func (c *Chart) Series(t0, t1 job.Time, columns int) []Sample {
 	return out
 }
 
-// Use is the same of extra resource k of the machine; nobody waits in it. It takes
+// Use returns the same of extra resource k of the machine; nobody waits in it. It takes
 // time in proportion to the records when it is first asked for.
 func (c *Chart) Use(k int, t0, t1 job.Time, columns int) []Sample {
 	if t0 >= t1 || columns < 1 || k < 0 || k >= len(c.log.Machine.Resources) {

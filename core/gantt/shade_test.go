@@ -36,7 +36,7 @@ func TestClassesOfPieces(t *testing.T) {
 	})
 }
 
-// classOf is the class of what a bin gathers.
+// classOf returns the class of what a bin gathers.
 func classOf(c *gantt.Chart, shade *gantt.Shade, bin *gantt.Piece, drawn map[job.Index][]gantt.Piece) int {
 	var busy [5]int
 	for j := range c.Log().Jobs {

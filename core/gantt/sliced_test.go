@@ -14,7 +14,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// day is a short, a medium and two long jobs on four nodes; they are run in
+// day returns a short, a medium and two long jobs on four nodes; they are run in
 // slices with an overhead of a minute each.
 func day(t require.TestingT, knobs map[string]string) *log.Log {
 	jobs := []job.Job{
@@ -35,7 +35,7 @@ func day(t require.TestingT, knobs map[string]string) *log.Log {
 	return e.Log()
 }
 
-// whole is the window of all of a chart.
+// whole returns the window of all of a chart.
 func whole(c *gantt.Chart) gantt.Query {
 	return gantt.Query{T1: c.End, Columns: int(c.End), Lanes1: c.Lanes, Rows: c.Lanes}
 }

@@ -130,7 +130,7 @@ func (d *drawing) labels(most int, step job.Time) {
 	d.put("</g>\n")
 }
 
-// laneMarks is how many lanes lie between the labels.
+// laneMarks returns how many lanes lie between the labels.
 func laneMarks(lanes, height int) int {
 	for step := 1; ; step *= 10 {
 		for _, m := range []int{1, 2, 5} {
@@ -207,7 +207,7 @@ func (d *drawing) name(p *Piece) {
 	}
 }
 
-// box is the corners of p in tenths of a pixel; nothing is thinner than a
+// box returns the corners of p in tenths of a pixel; nothing is thinner than a
 // pixel.
 func (d *drawing) box(p *Piece) (x0, x1, y0, y1 int) {
 	x0, x1 = d.tenthsX(p.From), d.tenthsX(p.To)

@@ -38,7 +38,7 @@ func (c *canvas) shows(r rune) bool {
 	return slices.ContainsFunc(c.rows, func(row []rune) bool { return slices.Contains(row, r) })
 }
 
-// line is the row without the blanks at its end.
+// line returns the row without the blanks at its end.
 func (c *canvas) line(row int) string { return strings.TrimRight(string(c.rows[row]), " ") }
 
 // scale maps time to columns of characters: either several columns a second or

@@ -22,7 +22,7 @@ var (
 		hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour, day, 2 * day, week, 2 * week, 4 * week}
 )
 
-// Step is the smallest pleasant distance of at most most marks on [t0,t1].
+// Step returns the smallest pleasant distance of at most most marks on [t0,t1].
 func Step(t0, t1 job.Time, most int) job.Time {
 	steps := clockSteps
 	if t1 <= clockFrom {
@@ -43,7 +43,7 @@ func Step(t0, t1 job.Time, most int) job.Time {
 	}
 }
 
-// Ticks is the moments to mark on an axis from t0 to t1, at most most of them.
+// Ticks returns the moments to mark on an axis from t0 to t1, at most most of them.
 func Ticks(t0, t1 job.Time, most int) []job.Time {
 	t0 = max(t0, 0)
 	if t1 < t0 {
@@ -57,7 +57,7 @@ func Ticks(t0, t1 job.Time, most int) []job.Time {
 	return out
 }
 
-// Label is the text of a mark at t on an axis that ends at last and has a mark
+// Label returns the text of a mark at t on an axis that ends at last and has a mark
 // each step: seconds on a short axis, else hours and minutes, else days.
 func Label(t, step, last job.Time) string {
 	if last <= clockFrom {

@@ -60,12 +60,12 @@ func (s *turns) read(c *Chart) {
 	}
 }
 
-// after is the first slice that ends after t.
+// after returns the first slice that ends after t.
 func (s *turns) after(t job.Time) int {
 	return sort.Search(len(s.list), func(i int) bool { return s.list[i].To > t })
 }
 
-// SliceAt is the slice at the moment t; false if there is none.
+// SliceAt returns the slice at the moment t; false if there is none.
 func (c *Chart) SliceAt(t job.Time) (Slice, bool) {
 	s := c.sliced()
 	if i := s.after(t); i < len(s.list) && s.list[i].From <= t {
@@ -74,7 +74,7 @@ func (c *Chart) SliceAt(t job.Time) (Slice, bool) {
 	return Slice{}, false
 }
 
-// Slices is how many slices each virtual machine has, by its number less one;
+// Slices returns how many slices each virtual machine has, by its number less one;
 // nil if the machine is not shared by slices.
 func (c *Chart) Slices() []int {
 	s := c.sliced()
@@ -88,7 +88,7 @@ func (c *Chart) Slices() []int {
 	return out
 }
 
-// Types is the names of the virtual machines as titles, in the order of Slices.
+// Types returns the names of the virtual machines as titles, in the order of Slices.
 func (c *Chart) Types() (out []string) {
 	for v := range c.sliced().views {
 		name := log.ViewName(v + 1)
@@ -97,7 +97,7 @@ func (c *Chart) Types() (out []string) {
 	return out
 }
 
-// Clocks is what the clock of each virtual machine shows at the moment t, by its
+// Clocks returns what the clock of each virtual machine shows at the moment t, by its
 // number less one.
 func (c *Chart) Clocks(t job.Time) []job.Time {
 	s := c.sliced()
@@ -120,7 +120,7 @@ type Band struct {
 	Count        int32
 }
 
-// bands is the slices of a window. Neighbours shorter than least are one band.
+// bands returns the slices of a window. Neighbours shorter than least are one band.
 func (c *Chart) bands(q Query, least job.Time) (out []Band) {
 	s := c.sliced()
 	for _, x := range s.list[s.after(q.T0):] {

@@ -167,7 +167,7 @@ func (g *gathering) demote() {
 	g.pieces = kept
 }
 
-// piece is the stretch i on the lanes r.
+// piece returns the stretch i on the lanes r.
 func (c *Chart) piece(i int, r cluster.Range) Piece {
 	p := Piece{From: c.from[i], To: c.to[i], Lane0: r.Lo, Lane1: r.Hi, Job: c.jobs[i], Flags: c.flags[i]}
 	if c.paces.first != nil {

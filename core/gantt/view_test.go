@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// random is a run in which every job starts at its submission on any lanes
+// random returns a run in which every job starts at its submission on any lanes
 // that are free then, and may be suspended for a while.
 func random(t *rapid.T) *log.Log {
 	lanes := rapid.IntRange(1, 40).Draw(t, "lanes")

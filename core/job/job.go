@@ -12,7 +12,7 @@ type Time = int64
 // Never is a moment after every other one.
 const Never Time = 1<<63 - 1
 
-// Seconds is a duration that comes from a formula as time passes: rounded up to
+// Seconds returns a duration that comes from a formula as time passes: rounded up to
 // whole seconds, at least 1. The epsilon keeps 3000*1.1 at 3300.
 func Seconds(x float64) Time { return max(1, Time(math.Ceil(x-1e-6))) }
 

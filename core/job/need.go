@@ -7,7 +7,7 @@ type Need struct {
 	Extra []int64 // of each extra resource, in the machine's order; what is missing at the end is 0
 }
 
-// Need is what a rigid job holds.
+// Need returns what a rigid job holds.
 func (r *Request) Need() Need {
 	if r.More == nil {
 		return Need{Procs: r.Procs}
@@ -15,7 +15,7 @@ func (r *Request) Need() Need {
 	return Need{r.Procs, r.More.Extra}
 }
 
-// Of is the amount of extra resource k.
+// Of returns the amount of extra resource k.
 func (n *Need) Of(k int) int64 {
 	if k >= len(n.Extra) {
 		return 0

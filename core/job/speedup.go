@@ -13,7 +13,7 @@ type Speedup struct {
 	Table []Time  // Table[n-1] = runtime on n processors; if given, it wins
 }
 
-// Work is the runtime on one processor, in seconds.
+// Work returns the runtime on one processor, in seconds.
 func (s *Speedup) Work() float64 {
 	if len(s.Table) > 0 {
 		return float64(s.Table[0])
@@ -21,7 +21,7 @@ func (s *Speedup) Work() float64 {
 	return s.L
 }
 
-// Runtime is the time on n processors in seconds, not rounded.
+// Runtime returns the time on n processors in seconds, not rounded.
 func (s *Speedup) Runtime(n int) float64 {
 	if len(s.Table) > 0 {
 		return float64(s.Table[min(n, len(s.Table))-1])
@@ -29,10 +29,10 @@ func (s *Speedup) Runtime(n int) float64 {
 	return s.L / downey(s.A, s.Sigma, float64(n))
 }
 
-// Seconds is the time on n processors, rounded up to whole seconds.
+// Seconds returns the time on n processors, rounded up to whole seconds.
 func (s *Speedup) Seconds(n int) Time { return Seconds(s.Runtime(n)) }
 
-// Useful is a number of processors beyond which the runtime stays the same.
+// Useful returns a number of processors beyond which the runtime stays the same.
 func (s *Speedup) Useful() int {
 	switch {
 	case len(s.Table) > 0:
@@ -43,7 +43,7 @@ func (s *Speedup) Useful() int {
 	return max(1, int(min(math.Ceil(s.A+float64(s.A*s.Sigma)-s.Sigma), math.MaxInt32)))
 }
 
-// At is the speedup on n processors: Work divided by the runtime on n.
+// At returns the speedup on n processors: Work divided by the runtime on n.
 func (s *Speedup) At(n int) float64 {
 	if len(s.Table) > 0 {
 		return float64(s.Table[0]) / float64(s.Table[min(n, len(s.Table))-1])

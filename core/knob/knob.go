@@ -46,10 +46,10 @@ func (k *Knob) Applies(text func(name string) string) bool {
 // Values is the setting of every knob of its owner, valid for its kind.
 type Values map[string]string
 
-// Text is the value of a knob as written.
+// Text returns the value of a knob as written.
 func (v Values) Text(name string) string { return v[name] }
 
-// Int is the value of an Integer; a word stands for -1.
+// Int returns the value of an Integer; a word stands for -1.
 func (v Values) Int(name string) int {
 	n, err := strconv.Atoi(v[name])
 	if err != nil {
@@ -58,13 +58,13 @@ func (v Values) Int(name string) int {
 	return n
 }
 
-// Float is the value of a Number.
+// Float returns the value of a Number.
 func (v Values) Float(name string) float64 {
 	f, _ := strconv.ParseFloat(v[name], 64)
 	return f
 }
 
-// On is the value of a Switch.
+// On returns the value of a Switch.
 func (v Values) On(name string) bool { return v[name] == "true" }
 
 // Settings returns the values of all knobs: those given, the defaults for the

@@ -17,7 +17,7 @@ func (k *Knob) expected(text string) string {
 	return k.Range() + " (" + err.Error() + ")"
 }
 
-// Unknown is the fault of a formula that names a resource which the machine does
+// Unknown returns the fault of a formula that names a resource which the machine does
 // not have, nil if there is none.
 func (k *Knob) Unknown(m *cluster.Machine, v Values) *BadKnob {
 	if k.Kind != Order {

@@ -38,7 +38,7 @@ type MetaLine struct{ Key, Value string }
 // levels are the names of the levels.
 var levels = [...]string{Spans: "spans", Decisions: "decisions", Full: "full"}
 
-// String is the name of the level.
+// String returns the name of the level.
 func (v Level) String() string {
 	if int(v) < len(levels) {
 		return levels[v]

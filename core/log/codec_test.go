@@ -16,7 +16,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// sample is a small log with every kind of line, and its text.
+// sample returns a small log with every kind of line, and its text.
 func sample() (*Log, []MetaLine, string) {
 	m := cluster.Machine{Nodes: 4, Processors: 1, Cores: 2, JobsPerNode: 2, Resources: []cluster.Resource{{Name: "big memory", Capacity: 16}}}
 	jobs := []job.Job{
@@ -270,7 +270,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// long is a log of n jobs that start and finish one by one.
+// long returns a log of n jobs that start and finish one by one.
 func long(n int) *Log {
 	jobs := make([]job.Job, n)
 	for i := range jobs {

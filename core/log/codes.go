@@ -21,7 +21,7 @@ const (
 	Resource      // 0 the processors, k+1 the extra resource k of the machine
 )
 
-// Millionths is a number as an argument of a reason.
+// Millionths returns a number as an argument of a reason.
 func Millionths(v float64) int64 { return int64(float64(v*1e6) + 0.5) }
 
 const (

@@ -20,7 +20,7 @@ type Record struct {
 	View       uint8 // number of the virtual machine, 0 = the machine itself
 }
 
-// Reason is the reason that a Start or Hold record carries.
+// Reason returns the reason that a Start or Hold record carries.
 func (r *Record) Reason() Reason { return Reason{r.Code, r.Other, r.X, r.Y} }
 
 const chunkLen = 4096
@@ -89,7 +89,7 @@ func (l *Log) Place(j job.Index, s cluster.Set, w Width) {
 	}
 }
 
-// Alloc is the slots of job j, empty if it never started.
+// Alloc returns the slots of job j, empty if it never started.
 func (l *Log) Alloc(j job.Index) cluster.Set {
 	p := l.places[j]
 	if p.n == 0 {
@@ -109,7 +109,7 @@ func (l *Log) Block(i int, s cluster.Set) {
 	l.blocked[i] = slices.Clone(s)
 }
 
-// Blocked is the slots of block i, empty if it never began.
+// Blocked returns the slots of block i, empty if it never began.
 func (l *Log) Blocked(i int) cluster.Set {
 	if i < 0 || i >= len(l.blocked) {
 		return nil
@@ -117,7 +117,7 @@ func (l *Log) Blocked(i int) cluster.Set {
 	return l.blocked[i]
 }
 
-// Width is the layout of job j.
+// Width returns the layout of job j.
 func (l *Log) Width(j job.Index) Width {
 	if l.widths != nil && l.widths[j].Procs != 0 {
 		return l.widths[j]
@@ -125,7 +125,7 @@ func (l *Log) Width(j job.Index) Width {
 	return Width{Procs: int32(l.Jobs[j].Procs)}
 }
 
-// Estimate is the runtime of job j by its estimate, as wide as it runs.
+// Estimate returns the runtime of job j by its estimate, as wide as it runs.
 func (l *Log) Estimate(j job.Index) job.Time {
 	q := &l.Jobs[j]
 	if s, procs := q.Speedup(), int(l.Width(j).Procs); s != nil && l.Placed(j) && procs != q.Procs {
@@ -134,7 +134,7 @@ func (l *Log) Estimate(j job.Index) job.Time {
 	return q.Estimate
 }
 
-// Runtime is the runtime of job j by itself, as wide as it runs.
+// Runtime returns the runtime of job j by itself, as wide as it runs.
 func (l *Log) Runtime(j job.Index) job.Time {
 	q, procs := &l.Jobs[j], int(l.Width(j).Procs)
 	if s := q.Speedup(); s != nil && procs > 0 && l.Placed(j) {
@@ -143,7 +143,7 @@ func (l *Log) Runtime(j job.Index) job.Time {
 	return q.Runtime
 }
 
-// Len is the number of records.
+// Len returns the number of records.
 func (l *Log) Len() int {
 	if len(l.chunks) == 0 {
 		return 0

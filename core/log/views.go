@@ -6,7 +6,7 @@ import "strconv"
 // that share a machine by time slices.
 var views = [...]string{1: "short", 2: "medium", 3: "long"}
 
-// ViewName is what a virtual machine is called.
+// ViewName returns what a virtual machine is called.
 func ViewName(number uint8) string {
 	if number > 0 && int(number) < len(views) {
 		return views[number]

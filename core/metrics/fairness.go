@@ -23,7 +23,7 @@ var classNames = [classes]string{"", "short", "medium", "long"}
 // Types is the types of jobs, from the shortest.
 var Types = classNames[short:]
 
-// Type is the type of jobs with an estimate.
+// Type returns the type of jobs with an estimate.
 func (o Options) Type(estimate job.Time) string { return classNames[o.class(estimate)] }
 
 func (o Options) class(estimate job.Time) class {
@@ -42,7 +42,7 @@ type fairness struct {
 	late, early struct{ jobs, sum float64 }
 }
 
-// fairnessOf is the fairness of each class of jobs, and of all.
+// fairnessOf returns the fairness of each class of jobs, and of all.
 func fairnessOf(jobs []*schedule.Row, o Options) (all [classes]fairness) {
 	for _, r := range jobs {
 		if r.Fair != job.Never {

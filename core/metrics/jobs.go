@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// mean is the mean of a number over the counted jobs.
+// mean returns the mean of a number over the counted jobs.
 func (d *data) mean(of func(*schedule.Row) float64) (float64, bool) {
 	return meanOf(d.jobs, of)
 }
@@ -28,14 +28,14 @@ func responseOf(r *schedule.Row) float64 { return float64(r.Response()) }
 
 func slowdownOf(r *schedule.Row) float64 { return float64(r.Response()) / float64(max(1, r.Runtime)) }
 
-// relativeOf is response by runtime, where runtimes below tau count as tau.
+// relativeOf returns response by runtime, where runtimes below tau count as tau.
 func (d *data) relativeOf(r *schedule.Row) float64 {
 	return float64(r.Response()) / float64(max(r.Runtime, d.o.Tau))
 }
 
 func (d *data) boundedOf(r *schedule.Row) float64 { return max(1, d.relativeOf(r)) }
 
-// relative is the mean relative response time of the jobs of a class.
+// relative returns the mean relative response time of the jobs of a class.
 func (d *data) relative(c class) (float64, bool) {
 	var some []*schedule.Row
 	for _, r := range d.jobs {
@@ -55,7 +55,7 @@ func sortedWaits(rows []*schedule.Row) []job.Time {
 	return waits
 }
 
-// median is the middle wait, or the mean of the two in the middle.
+// median returns the middle wait, or the mean of the two in the middle.
 func (d *data) median() (float64, bool) {
 	n := len(d.waits)
 	if n == 0 {
@@ -71,10 +71,10 @@ func (d *data) longest() (float64, bool) {
 	return float64(d.waits[len(d.waits)-1]), true
 }
 
-// part is the number of jobs in a share of them, rounded up.
+// part returns the number of jobs in a share of them, rounded up.
 func (d *data) part(percent int) int { return (percent*len(d.jobs) + 99) / 100 }
 
-// top is the mean of the largest waits.
+// top returns the mean of the largest waits.
 func (d *data) top(percent int) (float64, bool) {
 	n, sum := d.part(percent), 0.0
 	for _, w := range d.waits[len(d.waits)-n:] {
@@ -83,7 +83,7 @@ func (d *data) top(percent int) (float64, bool) {
 	return ratio(sum, float64(n))
 }
 
-// widest is the mean wait of the jobs with the most processors; of equally wide
+// widest returns the mean wait of the jobs with the most processors; of equally wide
 // ones the earlier submitted count first.
 func (d *data) widest(percent int) (float64, bool) {
 	rows := slices.Clone(d.jobs)
@@ -91,7 +91,7 @@ func (d *data) widest(percent int) (float64, bool) {
 	return meanOf(rows[:d.part(percent)], waitOf)
 }
 
-// weighted is the mean response weighted by runtime times the mean share of
+// weighted returns the mean response weighted by runtime times the mean share of
 // the machine's resources (Leinberger, Karypis and Kumar 1999). Dividing by the
 // sum of the weights gives seconds and changes no comparison.
 func (d *data) weighted() (float64, bool) {
@@ -104,7 +104,7 @@ func (d *data) weighted() (float64, bool) {
 	return ratio(sum, weights)
 }
 
-// share is the mean over the resources of what a job asks by what there is,
+// share returns the mean over the resources of what a job asks by what there is,
 // times their number.
 func (d *data) share(r *schedule.Row) float64 {
 	sum := float64(r.Procs) / float64(d.m.Slots())

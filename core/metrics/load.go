@@ -62,7 +62,7 @@ func measure(rows []schedule.Row, d *data) load {
 	return l
 }
 
-// gone is how many processors blocks have taken at a moment, and until when, at most
+// gone returns how many processors blocks have taken at a moment, and until when, at most
 // to.
 func (d *data) gone(at, to job.Time) (until job.Time, procs int) {
 	for _, b := range d.m.Blocks {
@@ -118,7 +118,7 @@ func (n *narrowest) advance(at job.Time) {
 	}
 }
 
-// procs is the fewest processors that a waiting job needs.
+// procs returns the fewest processors that a waiting job needs.
 func (n *narrowest) procs() int { return n.rows[n.heap[0]].Procs }
 
 // The methods of heap.Interface.

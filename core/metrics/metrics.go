@@ -39,7 +39,7 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// Counted is which of n jobs, in the order of submission, count: those from first
+// Counted returns which of n jobs, in the order of submission, count: those from first
 // to before last.
 func (o Options) Counted(n int) (first, last int) {
 	return int(float64(n) * o.Warmup / 100), n - int(float64(n)*o.Cooldown/100)
@@ -167,17 +167,17 @@ func gather(s *schedule.Schedule, m cluster.Machine, o Options) *data {
 	return d
 }
 
-// some is v where any job counts.
+// some returns v where any job counts.
 func (d *data) some(v float64) (float64, bool) { return v, len(d.jobs) > 0 }
 
 func (d *data) makespan() job.Time { return d.to - d.from }
 
-// area is the processor-seconds that the machine offers in a length of time.
+// area returns the processor-seconds that the machine offers in a length of time.
 func (d *data) area(length job.Time) float64 {
 	return float64(d.m.Slots()) * float64(length)
 }
 
-// offered is that of the makespan, without what blocks take.
+// offered returns that of the makespan, without what blocks take.
 func (d *data) offered() float64 {
 	return d.area(d.makespan()) - d.m.Blocked(d.from, d.to)
 }

@@ -19,7 +19,7 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// row is a job that ran in one piece.
+// row returns a job that ran in one piece.
 func row(id string, submit job.Time, procs int, runtime, start job.Time) schedule.Row {
 	return schedule.Row{
 		ID: id, Submit: submit, Start: start, Finish: start + runtime, Procs: procs, Runtime: runtime, Estimate: runtime,
@@ -27,7 +27,7 @@ func row(id string, submit job.Time, procs int, runtime, start job.Time) schedul
 	}
 }
 
-// a2 is oracle A2 under EASY: J4 is backfilled and delays J3.
+// a2 returns oracle A2 under EASY: J4 is backfilled and delays J3.
 func a2() *schedule.Schedule {
 	return &schedule.Schedule{Rows: []schedule.Row{
 		row("J1", 0, 3, 4, 0), row("J2", 0, 2, 4, 4), row("J3", 0, 2, 4, 8), row("J4", 0, 1, 8, 0),

@@ -12,7 +12,7 @@ type nodes struct {
 	jobs []int32
 }
 
-// newNodes is nil where nodes say nothing of their own, as on single-core ones,
+// newNodes returns nil where nodes say nothing of their own, as on single-core ones,
 // and where the slots of a job are not known.
 func newNodes(rows []schedule.Row, m *cluster.Machine) *nodes {
 	if m.PerNode() == 1 {
@@ -60,7 +60,7 @@ var ByNode = []Metric{
 		func(d *data) (float64, bool) { return d.grouped() }},
 }
 
-// grouped is the share of the jobs that could be in a group, which short ones
+// grouped returns the share of the jobs that could be in a group, which short ones
 // cannot, that ever were.
 func (d *data) grouped() (float64, bool) {
 	if d.groups == 0 {
@@ -78,7 +78,7 @@ func (d *data) grouped() (float64, bool) {
 	return ratio(in, all)
 }
 
-// ofNodes is node-seconds in use by those that the machine offers in a length of
+// ofNodes returns node-seconds in use by those that the machine offers in a length of
 // time.
 func (d *data) ofNodes(used float64, length job.Time) (float64, bool) {
 	if !d.load.byNode {

@@ -8,7 +8,7 @@ import (
 
 const ofResource = "utilization-of-"
 
-// Named is the metric of that name, nil if there is none: an entry of a table, or
+// Named returns the metric of that name, nil if there is none: an entry of a table, or
 // the utilization of an extra resource.
 func Named(name string) *Metric {
 	for _, table := range [][]Metric{Table, ByNode} {
@@ -26,7 +26,7 @@ func Named(name string) *Metric {
 		Formula: "amount times seconds in use in [from,to) / (capacity times makespan)", Paper: leinberger, Better: 1}
 }
 
-// resources is the utilization of each extra resource of the machine.
+// resources returns the utilization of each extra resource of the machine.
 func (d *data) resources(rows []schedule.Row) (values []Value) {
 	for k, r := range d.m.Resources {
 		x := Value{Metric: Named(ofResource + r.Name)}
@@ -38,7 +38,7 @@ func (d *data) resources(rows []schedule.Row) (values []Value) {
 	return values
 }
 
-// used is the amount of extra resource k in use, integrated over [from,to).
+// used returns the amount of extra resource k in use, integrated over [from,to).
 func (d *data) used(rows []schedule.Row, k int) (sum float64) {
 	for i := range rows {
 		for _, g := range rows[i].Segments {

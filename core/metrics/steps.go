@@ -22,7 +22,7 @@ type Step struct {
 // at it meet in one step.
 func Steps(s *schedule.Schedule) []Step { return steps(inOrder(s), nil) }
 
-// inOrder is the rows in submit order.
+// inOrder returns the rows in submit order.
 func inOrder(s *schedule.Schedule) []schedule.Row {
 	bySubmit := func(a, b schedule.Row) int { return cmp.Compare(a.Submit, b.Submit) }
 	if slices.IsSortedFunc(s.Rows, bySubmit) {

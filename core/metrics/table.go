@@ -85,7 +85,7 @@ var Table = withLateness([]Metric{
 		func(d *data) (float64, bool) { return ratio(d.fair[anyClass].early.sum, d.fair[anyClass].jobs) }},
 })
 
-// ratio is a by b; it does not apply where b is 0.
+// ratio returns a by b; it does not apply where b is 0.
 func ratio(a, b float64) (float64, bool) {
 	if b <= 0 {
 		return 0, false

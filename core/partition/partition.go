@@ -81,7 +81,7 @@ func together(m *cluster.Machine, jobs []job.Need, s set) bool {
 	return procs <= m.Slots()
 }
 
-// members is the jobs of a set in order.
+// members returns the jobs of a set in order.
 func members(n int, s set) (out []int) {
 	for i := range n {
 		if s>>place(n, i)&1 == 1 {

@@ -72,7 +72,7 @@ func TestFewest(t *testing.T) {
 	})
 }
 
-// trying is the fewest groups, found by trying each job in each group.
+// trying returns the fewest groups, found by trying each job in each group.
 func trying(jobs, groups []job.Need) int {
 	if len(jobs) == 0 {
 		return len(groups)

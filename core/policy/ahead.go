@@ -44,7 +44,7 @@ func (a *Ahead) Take(p *sim.Pass, x *Entry) {
 	}
 }
 
-// Refusal is why x, for which there is room now, does not start: the moment at which
+// Refusal says why x, for which there is room now, does not start: the moment at which
 // a block would leave too little.
 func (a *Ahead) Refusal(p *sim.Pass, x *Entry) log.Reason {
 	at := p.Now()

@@ -16,12 +16,12 @@ const (
 // Bounds is the longest estimates of short and of medium jobs.
 type Bounds struct{ Short, Medium job.Time }
 
-// BoundsOf is the bounds that the knobs short-max and medium-max say.
+// BoundsOf returns the bounds that the knobs short-max and medium-max say.
 func BoundsOf(v Values) Bounds {
 	return Bounds{int64(v.Int("short-max")), int64(v.Int("medium-max"))}
 }
 
-// Class is the type of a job.
+// Class returns the type of a job.
 func (b *Bounds) Class(q *job.Request) Class {
 	switch {
 	case q.Estimate <= b.Short:

@@ -19,7 +19,7 @@ const (
 	innerPrefix = innerKnob + "."
 )
 
-// Knobs is the knobs of a wrapper: those by which it offers its inner policies, of
+// Knobs returns the knobs of a wrapper: those by which it offers its inner policies, of
 // which the first is the default, and its own. A knob that several have in common
 // is there once.
 func (in Inner) Knobs(own []Knob) []Knob {
@@ -68,14 +68,14 @@ func (in Inner) Refuses(v Values, m *cluster.Machine, jobs []job.Job) *job.Inval
 	return nil
 }
 
-// chosen is the inner policy that the knobs of the wrapper name, and its knobs.
+// chosen returns the inner policy that the knobs of the wrapper name, and its knobs.
 func (in Inner) chosen(v Values) (*Spec, Values) {
 	s := in[slices.IndexFunc(in, func(s *Spec) bool { return s.Name == v.Text(innerKnob) })]
 	own, _ := s.Within(v)
 	return s, own
 }
 
-// Within is the knobs of a policy inside of a wrapper, out of those of the
+// Within returns the knobs of a policy inside of a wrapper, out of those of the
 // wrapper; false where it is not inside.
 func (s *Spec) Within(v Values) (Values, bool) {
 	own := Values{}

@@ -24,7 +24,7 @@ const (
 // Orders is the words for orders.
 var Orders = []string{string(FIFO), string(SJF), string(LJF), string(WJF), string(NJF)}
 
-// Formula is the formula that says what the word says.
+// Formula returns the formula that says what the word says.
 func (o Order) Formula() string {
 	switch o {
 	case SJF:
@@ -39,7 +39,7 @@ func (o Order) Formula() string {
 	return "submit"
 }
 
-// OrderKnob is the knob by which policies offer an order.
+// OrderKnob returns the knob by which policies offer an order.
 func OrderKnob(name, help string) Knob {
 	return Knob{Name: name, Kind: ByOrder, Default: string(FIFO), Choices: Orders, Help: help}
 }
@@ -50,7 +50,7 @@ type rank struct {
 	formula *formula.Formula // nil: word
 }
 
-// key is what the jobs are sorted by. A job waits by the clock on the wall.
+// key returns what the jobs are sorted by. A job waits by the clock on the wall.
 func (r *rank) key(p *sim.Pass, q *job.Request) int64 {
 	if r.formula != nil {
 		return r.formula.Key(p.Machine(), q, p.Clock())
@@ -97,7 +97,7 @@ type keys struct {
 	list [formula.Width]int64
 }
 
-// NewQueue is an empty queue in an order that a knob has taken.
+// NewQueue returns an empty queue in an order that a knob has taken.
 func NewQueue(o Order) Queue {
 	if slices.Contains(Orders, string(o)) {
 		return Queue{rank: rank{word: o}}
@@ -195,7 +195,7 @@ func (q *Queue) makeRoom() {
 	}
 }
 
-// Find is the place of an entry of this queue.
+// Find returns the place of an entry of this queue.
 func (q *Queue) Find(p *sim.Pass, j job.Index) int {
 	return q.place(&Entry{key: q.rank.key(p, p.Job(j)), Job: j})
 }
@@ -209,7 +209,7 @@ func (q *Queue) Remove(p *sim.Pass, j job.Index) {
 // Pop takes out the first n entries.
 func (q *Queue) Pop(n int) { q.Entries = q.Entries[n:] }
 
-// place is the index of the first entry that does not come before e.
+// place returns the index of the first entry that does not come before e.
 func (q *Queue) place(e *Entry) int { return q.among(e, len(q.Entries)) }
 
 // among is place among the first n entries.

@@ -16,7 +16,7 @@ type Room struct {
 	Extra []int64 // nil on a machine without extra resources
 }
 
-// Free is the room on the machine now.
+// Free returns the room on the machine now.
 func Free(p *sim.Pass) Room {
 	r := Room{Procs: p.Free()}
 	for k := range p.Machine().Resources {
@@ -25,7 +25,7 @@ func Free(p *sim.Pass) Room {
 	return r
 }
 
-// Whole is an idle machine on which processors are counted so: its slots, or its
+// Whole returns an idle machine on which processors are counted so: its slots, or its
 // nodes.
 func Whole(m *cluster.Machine, procs int) Room {
 	r := Room{Procs: procs}
@@ -43,7 +43,7 @@ func (r *Room) Has(n job.Need) bool {
 	return n.Procs <= r.Procs && (r.Extra == nil || r.Lacks(n) < 0)
 }
 
-// Lacks is the first resource of which there is too little for n: 0 the
+// Lacks returns the first resource of which there is too little for n: 0 the
 // processors, k+1 extra resource k; -1 if there is room.
 func (r *Room) Lacks(n job.Need) int {
 	if n.Procs > r.Procs {
@@ -64,7 +64,7 @@ func (r *Room) Fits(p *sim.Pass, e *Entry) bool {
 
 func (r *Room) fits(p *sim.Pass, e *Entry) bool { return r.Has(e.Need(p)) }
 
-// Refusal is why there is no room for n: the first resource of which there is
+// Refusal says why there is no room for n: the first resource of which there is
 // too little.
 func (r *Room) Refusal(n job.Need) log.Reason {
 	if k := r.Lacks(n); k > 0 {
@@ -89,13 +89,13 @@ func (r *Room) Give(n job.Need) {
 	}
 }
 
-// Need is what the waiting job holds when it runs.
+// Need returns what the waiting job holds when it runs.
 func (e *Entry) Need(p *sim.Pass) job.Need { return NeedOf(p, e.Job, e.Procs) }
 
-// Need is what the running job holds.
+// Need returns what the running job holds.
 func (r *Release) Need(p *sim.Pass) job.Need { return NeedOf(p, r.Job, r.Procs) }
 
-// NeedOf is what job j holds, procs wide.
+// NeedOf returns what job j holds, procs wide.
 func NeedOf(p *sim.Pass, j job.Index, procs int32) job.Need {
 	n := job.Need{Procs: int(procs)}
 	if len(p.Machine().Resources) > 0 {

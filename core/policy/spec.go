@@ -21,7 +21,7 @@ type Preset struct {
 	Knobs  [][2]string // name and value
 }
 
-// Set is the knobs by name.
+// Set returns the knobs by name.
 func (p *Preset) Set() map[string]string {
 	knobs := map[string]string{}
 	for _, k := range p.Knobs {
@@ -63,7 +63,7 @@ const (
 	ByOrder = knob.Order
 )
 
-// Knob is the knob of that name, nil if there is none.
+// Knob returns the knob of that name, nil if there is none.
 func (s *Spec) Knob(name string) *Knob {
 	for i := range s.Knobs {
 		if s.Knobs[i].Name == name {

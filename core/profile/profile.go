@@ -104,7 +104,7 @@ func (p *Profile) Become(q *Profile) {
 	p.risen = q.risen
 }
 
-// Steps is the steps of the free processors; valid until the next change.
+// Steps returns the steps of the free processors; valid until the next change.
 func (p *Profile) Steps() []Step { return p.procs.list() }
 
 // Trim forgets what was before now.
@@ -223,7 +223,7 @@ func (p *Profile) Shift(n job.Need, length, from, to job.Time) {
 	p.Release(n, max(to+length, from), from+length)
 }
 
-// String is the profile as text: "0:4 5:2 7:4", and the same for each extra
+// String returns the profile as text: "0:4 5:2 7:4", and the same for each extra
 // resource after a bar.
 func (p *Profile) String() string {
 	var b strings.Builder

@@ -211,7 +211,7 @@ func (p *pair) ask(t *rapid.T, n job.Need) {
 	require.Greater(t, p.fast.Looked, before, "looking costs")
 }
 
-// procs is what a job holds that asks for nothing but processors.
+// procs returns what a job holds that asks for nothing but processors.
 func procs(n int) job.Need { return job.Need{Procs: n} }
 
 // A clone and its original go their own ways.

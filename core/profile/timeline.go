@@ -96,7 +96,7 @@ func (l *timeline) fits(amount int, length, start job.Time) (ok bool, looked int
 	return true, looked
 }
 
-// find is the earliest start at or after from at which amount is free for
+// find returns the earliest start at or after from at which amount is free for
 // length. There always is one: in the end all of it is free.
 func (l *timeline) find(amount int, length, from job.Time) (start job.Time, looked int64) {
 	if l.long != nil {
@@ -106,7 +106,7 @@ func (l *timeline) find(amount int, length, from job.Time) (start job.Time, look
 	return start, looked
 }
 
-// room is what find finds, and the steps [lo,hi) in which it lies.
+// room returns what find finds, and the steps [lo,hi) in which it lies.
 func (l *timeline) room(amount int, length, from job.Time) (start job.Time, lo, hi int, looked int64) {
 	steps := l.steps
 	hi = l.at(from)
@@ -156,7 +156,7 @@ func (l *timeline) insert(i int, s Step) {
 	l.steps[i] = s
 }
 
-// earlier is the earliest start in [from,before) to which a job that holds
+// earlier returns the earliest start in [from,before) to which a job that holds
 // amount on [planned,planned+length) can move, planned if there is none.
 func (l *timeline) earlier(amount int, length, from, before, planned job.Time) (start job.Time, looked int64) {
 	if from >= before {

@@ -64,7 +64,7 @@ func Happened(f *sacct.File, w *workload.Workload) string {
 	return fmt.Sprintf("As it happened: mean wait %s s, longest wait %d s, mean bounded slowdown %s, of %d jobs; on the real machine, with all that the model leaves out.", mean, longest, slow, n)
 }
 
-// Size is how many processors the machine of accounting records is taken to have, and
+// Size returns how many processors the machine of accounting records is taken to have, and
 // what to say of it.
 func Size(f *sacct.File, u sacct.Unit) (int, string) {
 	n, why := f.Size(u)

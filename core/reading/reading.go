@@ -28,7 +28,7 @@ const (
 // ErrNoMachine is a workload for a machine of a size that nobody told.
 var ErrNoMachine = errors.New("the size of the machine is not known: the file does not tell it, so it must be given")
 
-// Named is the format that the ending of a name tells, empty if it tells none.
+// Named returns the format that the ending of a name tells, empty if it tells none.
 func Named(name string) string {
 	base := strings.TrimSuffix(strings.ToLower(name), ".gz")
 	for _, f := range []string{SWF, CSV, JSON, SACCT} {

@@ -15,7 +15,7 @@ import (
 // ErrNoStarts is a file that does not tell when its jobs started.
 var ErrNoStarts = errors.New("expected a file that tells when jobs started: a table of jobs with a column start, a trace with wait times (SWF), or Slurm accounting records (sacct -P)")
 
-// Starts is when the jobs of a file started, as schedule.ReadStarts gives it: on the
+// Starts returns when the jobs of a file started, as schedule.ReadStarts gives it: on the
 // machine that a trace or accounting records come from, or by the program that wrote
 // a table. Of records those of a choice are read.
 func Starts(r io.Reader, o input.Options, c sacct.Choice) ([]schedule.Row, error) {
@@ -57,7 +57,7 @@ func recorded(text io.Reader, c sacct.Choice) (out []schedule.Row, err error) {
 	return told(out, nil)
 }
 
-// started is a row that tells no more than that: how long jobs run and on how many
+// started returns a row that tells no more than that: how long jobs run and on how many
 // processors is said by those that it is set beside.
 func started(id string, submit, start job.Time) schedule.Row {
 	return schedule.Row{ID: id, Submit: submit, Start: start, Finish: job.Never, Runtime: -1, Estimate: -1, Promised: job.Never, Fair: job.Never}

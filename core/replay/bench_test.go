@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/replay"
 )
 
-// backlog is jobs that 128 processors can hardly keep up with, so that many wait.
+// backlog returns jobs that 128 processors can hardly keep up with, so that many wait.
 func backlog(n int) []job.Job {
 	x := uint64(1)
 	rnd := func(k int64) int64 {

@@ -20,7 +20,7 @@ const (
 	After  = "after"
 )
 
-// Find is the number of the event at a place; false when there is none.
+// Find returns the number of the event at a place; false when there is none.
 func (p *Replay) Find(at Place) (n int, ok bool) {
 	first, last := p.before(at.Time), p.before(at.Time+1)
 	switch at.Event {

@@ -42,7 +42,7 @@ func New(x *explain.Index) *Replay {
 	return p
 }
 
-// arrived is the first job from next on that is submitted after at.
+// arrived returns the first job from next on that is submitted after at.
 func (p *Replay) arrived(next job.Index, at job.Time) job.Index {
 	for int(next) < len(p.log.Jobs) && p.log.Jobs[next].Submit <= at {
 		next++
@@ -98,16 +98,16 @@ func (p *Replay) aside(i int) bool {
 	return false
 }
 
-// Len is the number of events.
+// Len returns the number of events.
 func (p *Replay) Len() int { return len(p.events) }
 
 // Full reports whether the log has every move of a planned start.
 func (p *Replay) Full() bool { return p.log.Level == log.Full }
 
-// Jobs is the jobs of the log.
+// Jobs returns the jobs of the log.
 func (p *Replay) Jobs() []job.Job { return p.log.Jobs }
 
-// record is that of event n, nil for a submission and for the beginning.
+// record returns that of event n, nil for a submission and for the beginning.
 func (p *Replay) record(n int) *log.Record {
 	if n < 1 || p.events[n-1].record < 0 {
 		return nil
@@ -115,7 +115,7 @@ func (p *Replay) record(n int) *log.Record {
 	return p.log.Record(int(p.events[n-1].record))
 }
 
-// At is the moment of event n; of the beginning, that of the first event.
+// At returns the moment of event n; of the beginning, that of the first event.
 func (p *Replay) At(n int) job.Time {
 	if len(p.events) == 0 {
 		return 0
@@ -127,7 +127,7 @@ func (p *Replay) At(n int) job.Time {
 	return p.log.Jobs[p.events[n-1].job].Submit
 }
 
-// Job is the job of event n, job.None for the beginning.
+// Job returns the job of event n, job.None for the beginning.
 func (p *Replay) Job(n int) job.Index {
 	if n < 1 {
 		return job.None
@@ -139,7 +139,7 @@ func (p *Replay) Job(n int) job.Index {
 // the records.
 const Submitted = "submit"
 
-// Kind is the kind of event n by its name, empty for the beginning.
+// Kind returns the kind of event n by its name, empty for the beginning.
 func (p *Replay) Kind(n int) string {
 	switch r := p.record(n); {
 	case n < 1:
@@ -151,7 +151,7 @@ func (p *Replay) Kind(n int) string {
 	}
 }
 
-// Text is event n in words.
+// Text returns event n in words.
 func (p *Replay) Text(n int) explain.Sentence {
 	switch r := p.record(n); {
 	case n < 1:
@@ -163,7 +163,7 @@ func (p *Replay) Text(n int) explain.Sentence {
 	}
 }
 
-// before is the number of events before the moment t.
+// before returns the number of events before the moment t.
 func (p *Replay) before(t job.Time) int {
 	return sort.Search(len(p.events), func(i int) bool { return p.At(i+1) >= t })
 }

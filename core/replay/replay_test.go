@@ -177,7 +177,7 @@ func agrees(t *rapid.T, p *replay.Replay, x *explain.Index, n int) {
 	require.Equal(t, n, found)
 }
 
-// due is the processors of waiting jobs that are planned for now or before.
+// due returns the processors of waiting jobs that are planned for now or before.
 func due(s *replay.State) (n int) {
 	for _, w := range s.Waiting {
 		if w.Start != job.Never && w.Start <= s.At {

@@ -30,7 +30,7 @@ type State struct {
 	replay *Replay
 }
 
-// State is the state after event n; after 0 it is that before the first.
+// State returns the state after event n; after 0 it is that before the first.
 // The state at the end of the moment before is known at once; the events of the
 // moment are then applied one by one.
 func (p *Replay) State(n int) State {
@@ -52,7 +52,7 @@ func (p *Replay) State(n int) State {
 	return s
 }
 
-// Around is the states before and after event n.
+// Around returns the states before and after event n.
 func (p *Replay) Around(n int) (before, after State) {
 	before = p.State(max(n-1, 0))
 	if n < 1 || p.At(n) != before.At {
@@ -79,7 +79,7 @@ func (s *State) wait(j job.Index, at job.Time) {
 	s.Waiting = append(s.Waiting, Waiting{Job: j, Procs: procs, Length: length, Start: job.Never})
 }
 
-// find is the place of job j among the waiting jobs.
+// find returns the place of job j among the waiting jobs.
 func (s *State) find(j job.Index) (int, bool) {
 	i := sort.Search(len(s.Waiting), func(i int) bool { return s.Waiting[i].Job >= j })
 	return i, i < len(s.Waiting) && s.Waiting[i].Job == j
@@ -91,7 +91,7 @@ func (s *State) plan(j job.Index, start job.Time, view uint8) {
 	}
 }
 
-// Planned is the planned start of job j, job.Never if it does not wait or the
+// Planned returns the planned start of job j, job.Never if it does not wait or the
 // log knows none.
 func (s *State) Planned(j job.Index) job.Time {
 	if i, ok := s.find(j); ok {
@@ -168,7 +168,7 @@ func (s *State) hold(r *log.Record) {
 	s.plan(r.Job, r.X, r.View)
 }
 
-// Free is how many processors are free by the estimates from the moment from
+// Free returns how many processors are free by the estimates from the moment from
 // on, beside the running jobs and the planned starts.
 func (s *State) Free(from job.Time) []profile.Step {
 	l := s.replay.log
@@ -219,7 +219,7 @@ func (c changes) summed() []profile.Step {
 	return out
 }
 
-// Pieces is the state as a picture: what the running jobs hold from the moment
+// Pieces returns the state as a picture: what the running jobs hold from the moment
 // of the event to their ends by the estimates, and the planned starts.
 func (s *State) Pieces() []gantt.Piece {
 	var held []gantt.Holding

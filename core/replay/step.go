@@ -13,7 +13,7 @@ const (
 	Moves      Stops = "moves"      // when planned starts move
 )
 
-// Step is the event that lies by stops further than event n, back or forth; at
+// Step returns the event that lies by stops further than event n, back or forth; at
 // the ends it is the last stop that there is. Found is false if there is none
 // in that direction; the event is then n itself.
 func (p *Replay) Step(n, by int, at Stops) (to int, found bool) {

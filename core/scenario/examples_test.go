@@ -67,7 +67,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// meanWait is the mean wait in seconds of jobs that a generator draws.
+// meanWait returns the mean wait in seconds of jobs that a generator draws.
 func meanWait(t *testing.T, s *scenario.Scenario, starts []job.Time) float64 {
 	up, err := s.Setup()
 	require.NoError(t, err)

@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-// Order is what the scenario's generator is told, for who draws the jobs step by
+// Order returns what the scenario's generator is told, for who draws the jobs step by
 // step and hands them to WithDrawn. There must be a generator.
 func (s *Scenario) Order() *registry.Order {
 	g := s.Workload.Generator

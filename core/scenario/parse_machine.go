@@ -78,7 +78,7 @@ func keptOf(list []Fields, row int, kept Fields) []Fields {
 	return list
 }
 
-// find is the place of the resource of that name, -1 if there is none.
+// find returns the place of the resource of that name, -1 if there is none.
 func find(m *Machine, name string) int {
 	for k := range m.Resources {
 		if m.Resources[k].Name == name {
@@ -88,7 +88,7 @@ func find(m *Machine, name string) int {
 	return -1
 }
 
-// resourceNames is the machine's resources in words.
+// resourceNames returns the machine's resources in words.
 func resourceNames(m *Machine) string {
 	if len(m.Resources) == 0 {
 		return "no resource, as the machine has none"

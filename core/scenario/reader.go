@@ -157,7 +157,7 @@ func (r *reader) short(v raw.Value, at spot, most int) bool {
 // longestEscape is how many bytes of JSON stand for a byte of a text at most.
 const longestEscape = 6
 
-// shown is a name for a place, cut where it is long.
+// shown returns a name for a place, cut where it is long.
 func shown(name string) string {
 	const most = 40
 	if len(name) > most {
@@ -204,7 +204,7 @@ func (r *reader) word(v raw.Value, at spot) string {
 	return strings.Clone(v.Word())
 }
 
-// text is one of several sentences.
+// text returns one of several sentences.
 func (r *reader) text(v raw.Value, at spot) string {
 	if v.Kind() != raw.Text {
 		return r.word(v, at)
@@ -215,7 +215,7 @@ func (r *reader) text(v raw.Value, at spot) string {
 	return strings.Clone(v.Word())
 }
 
-// name is a text that is not empty; a number is taken for its digits.
+// name returns a text that is not empty; a number is taken for its digits.
 func (r *reader) name(v raw.Value, at spot) string {
 	k := v.Kind()
 	if k != raw.Text && k != raw.Number || v.Word() == "" {

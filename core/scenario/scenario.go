@@ -56,7 +56,7 @@ type Rules struct {
 	Kept     Fields
 }
 
-// Spent is the rules that remain for jobs to which the data rules were applied.
+// Spent returns the rules that remain for jobs to which the data rules were applied.
 func (r *Rules) Spent() Rules { return Rules{Warmup: r.Warmup, Cooldown: r.Cooldown} }
 
 // none reports whether there is nothing to write.

@@ -96,7 +96,7 @@ func (s *Scenario) ready(up *Setup) (*Setup, error) {
 	return up, nil
 }
 
-// AsRun is the scenario with its jobs in it, as they ran: wherever they came from, no
+// AsRun returns the scenario with its jobs in it, as they ran: wherever they came from, no
 // rule is to be applied to them again.
 func (s *Setup) AsRun() *Scenario {
 	out := *s.Scenario
@@ -105,14 +105,14 @@ func (s *Setup) AsRun() *Scenario {
 	return &out
 }
 
-// Metrics is the options with which the scenario is measured.
+// Metrics returns the options with which the scenario is measured.
 func (s *Scenario) Metrics() metrics.Options {
 	o := metrics.Default
 	o.Warmup, o.Cooldown = s.Rules.Warmup, s.Rules.Cooldown
 	return o
 }
 
-// Config is what an engine needs to run policy i.
+// Config returns what an engine needs to run policy i.
 func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 	p := &s.Scenario.Policies[i]
 	made, err := registry.New(p.Name, p.Knobs)
@@ -122,7 +122,7 @@ func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 	return sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Policy: made, Speed: s.Speed, Level: level}, nil
 }
 
-// Meta is the lines that each export of policy i carries: program, scenario and
+// Meta returns the lines that each export of policy i carries: program, scenario and
 // policy with its knobs.
 func (s *Setup) Meta(i int) []log.MetaLine {
 	p := &s.Scenario.Policies[i]
@@ -133,12 +133,12 @@ func (s *Setup) Meta(i int) []log.MetaLine {
 	}
 }
 
-// String is the name of the policy with its knobs, as in "easy order=sjf".
+// String returns the name of the policy with its knobs, as in "easy order=sjf".
 func (p *Policy) String() string {
 	return strings.TrimSuffix(p.Name+" "+Settings(p.Knobs), " ")
 }
 
-// Settings is knobs with their values, as in "order=sjf restart=false".
+// Settings returns knobs with their values, as in "order=sjf restart=false".
 func Settings(knobs map[string]string) string {
 	var words []string
 	for _, knob := range slices.Sorted(maps.Keys(knobs)) {

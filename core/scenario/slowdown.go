@@ -93,7 +93,7 @@ func (s *Scenario) validPairs(jobs []job.Job) error {
 	return nil
 }
 
-// speedOf is the physics of jobs, nil where none slows another one down: on
+// speedOf returns the physics of jobs, nil where none slows another one down: on
 // single-core nodes, and where neither the scenario nor a job speaks of slowdowns.
 func (s *Scenario) speedOf(jobs []job.Job) speed.Model {
 	switch d := s.Slowdown; {

@@ -38,7 +38,7 @@ func current(data []byte) (*reader, raw.Value, error) {
 	}
 }
 
-// version is the version of the format that a text is written in.
+// version returns the version of the format that a text is written in.
 func (r *reader) version(top raw.Value) int {
 	at := spot{part: "version"}
 	if top.Kind() != raw.Object {

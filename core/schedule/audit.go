@@ -19,7 +19,7 @@ type Promise struct {
 	Moves    int // changes of the planned start; -1 where the log does not record them
 }
 
-// Sooner is by how much the job started before the promise; below 0, later.
+// Sooner returns by how much the job started before the promise; below 0, later.
 func (p *Promise) Sooner() job.Time { return p.Promised - p.Start }
 
 // Audit lists the promises of a log in the order of submission. Moves are

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// blocked is the log of a job on two of four processors, of which two are gone on [2,6).
+// blocked returns the log of a job on two of four processors, of which two are gone on [2,6).
 func blocked(change func([]log.Record) []log.Record, slots ...cluster.Range) *log.Log {
 	m := cluster.Flat(4)
 	m.Blocks = []cluster.Block{{From: 2, To: 6, Procs: 2, Label: "new switch"}}

@@ -33,7 +33,7 @@ func set(t require.TestingT, text string) cluster.Set {
 	return s
 }
 
-// valid is a schedule that breaks no rule, and fills node 0 and the memory to
+// valid returns a schedule that breaks no rule, and fills node 0 and the memory to
 // the brim.
 func valid(t require.TestingT) *schedule.Schedule {
 	return &schedule.Schedule{Rows: []schedule.Row{

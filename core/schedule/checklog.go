@@ -121,7 +121,7 @@ func (w *walker) record(r *log.Record) {
 	}
 }
 
-// allowed is the order of things in the life of a job.
+// allowed returns the order of things in the life of a job.
 func allowed(k log.Kind, p phase) bool {
 	switch k {
 	case log.Start:

@@ -18,7 +18,7 @@ import (
 
 func rate(v float64) int64 { return int64(math.Float64bits(v)) }
 
-// record is a record without another job.
+// record returns a record without another job.
 func record(at int64, k log.Kind, j job.Index, xy ...int64) log.Record {
 	r := log.Record{At: at, Kind: k, Job: j, Other: job.None}
 	if len(xy) > 0 {
@@ -30,7 +30,7 @@ func record(at int64, k log.Kind, j job.Index, xy ...int64) log.Record {
 	return r
 }
 
-// story is the log of two jobs on two slots: job 0 is promised a start by 4
+// story returns the log of two jobs on two slots: job 0 is promised a start by 4
 // that moves to 2, job 1 is slowed down to half.
 func story(change func([]log.Record) []log.Record) *log.Log {
 	jobs := []job.Job{
@@ -113,7 +113,7 @@ var stories = []struct {
 	{"slice begins twice", func(r []log.Record) []log.Record { r[5].X = 1; return r }, []schedule.Code{schedule.SliceTurn}},
 }
 
-// molded is the log of a moldable job that runs 8, 4 and 3 s on 1, 2 and 3
+// molded returns the log of a moldable job that runs 8, 4 and 3 s on 1, 2 and 3
 // processors. Its size is chosen twice.
 func molded(change func([]log.Record) []log.Record) *log.Log {
 	j := job.Job{Request: job.Request{Estimate: 8, Procs: 1, More: &job.More{Speedup: &job.Speedup{Table: []job.Time{8, 4, 3}}}}, ID: "m", Runtime: 8}

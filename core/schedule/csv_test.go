@@ -127,7 +127,7 @@ func TestWriteCSVReportsErrors(t *testing.T) {
 	assert.EqualError(t, big(100_000).WriteCSV(fails{}), "full")
 }
 
-// big is a valid schedule of n jobs: batches of 64 jobs, each batch on all 4096
+// big returns a valid schedule of n jobs: batches of 64 jobs, each batch on all 4096
 // slots for 1000 s.
 func big(n int) *schedule.Schedule {
 	s := &schedule.Schedule{Rows: make([]schedule.Row, n)}

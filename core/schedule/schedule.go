@@ -49,13 +49,13 @@ type Schedule struct {
 // Finished reports whether the job ran to its end.
 func (r *Row) Finished() bool { return r.Start != job.Never && r.Finish != job.Never }
 
-// Wait is the time from submission to the first start.
+// Wait returns the time from submission to the first start.
 func (r *Row) Wait() job.Time { return r.Start - r.Submit }
 
-// Response is the time from submission to the end.
+// Response returns the time from submission to the end.
 func (r *Row) Response() job.Time { return r.Finish - r.Submit }
 
-// Ran is the time the job spent on its slots.
+// Ran returns the time the job spent on its slots.
 func (r *Row) Ran() job.Time {
 	var sum job.Time
 	for _, g := range r.Segments {
@@ -64,7 +64,7 @@ func (r *Row) Ran() job.Time {
 	return sum
 }
 
-// ExtraOf is the amount of extra resource k that the job holds while it runs.
+// ExtraOf returns the amount of extra resource k that the job holds while it runs.
 func (r *Row) ExtraOf(k int) int64 {
 	if k >= len(r.Extra) {
 		return 0
@@ -115,7 +115,7 @@ func (s *Schedule) match(r *log.Record, last *log.Record) {
 	}
 }
 
-// blank is the row of a job to which nothing has happened yet.
+// blank returns the row of a job to which nothing has happened yet.
 func blank(l *log.Log, i job.Index) Row {
 	j, w := &l.Jobs[i], l.Width(i)
 	row := Row{

@@ -72,7 +72,7 @@ func (s *sharer) on(p *sim.Pass, node int) (jobs int) {
 	return jobs
 }
 
-// place is the first cores of processors by turns, on each node up to perNode.
+// place returns the first cores of processors by turns, on each node up to perNode.
 func (s *sharer) place(p *sim.Pass, procs, perNode int) (slots cluster.Set) {
 	for n := range quad.Nodes {
 		if s.on(p, n) >= quad.JobsPerNode {

@@ -164,7 +164,7 @@ func (c *checker) eachNode(r *Row, f func(int)) {
 // bitset is a set of slots, one bit a slot, that handles 64 at a time.
 type bitset []uint64
 
-// word is the part of [lo,hi) that lies in the word of lo.
+// word returns the part of [lo,hi) that lies in the word of lo.
 func word(lo, hi int32) (index int32, mask uint64, next int32) {
 	next = min(hi, lo|63+1)
 	mask = ^uint64(0) << (lo & 63)
@@ -174,7 +174,7 @@ func word(lo, hi int32) (index int32, mask uint64, next int32) {
 	return lo >> 6, mask, next
 }
 
-// first is the first member in [lo,hi), -1 if there is none.
+// first returns the first member in [lo,hi), -1 if there is none.
 func (b bitset) first(lo, hi int32) int32 {
 	for lo < hi {
 		i, mask, next := word(lo, hi)

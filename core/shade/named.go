@@ -25,7 +25,7 @@ var rights = [256]uint8{
 
 var rightNames = []string{"first in its queue", "backfilled", "as planned", "moved up", "in the slice of another type", "on shared nodes", "otherwise"}
 
-// hues is a set of classes without an order, those that some job has.
+// hues returns a set of classes without an order, those that some job has.
 func (c *classing) hues(tell string, words []string, class func(run int, j job.Index) int) *Set {
 	s := Scale{Palette: Hues, Named: true, Tell: []string{2: tell, 3: "mostly " + tell}}
 	of, place := c.each(class), make([]uint8, len(words))

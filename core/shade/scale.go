@@ -30,7 +30,7 @@ func plain(bounds []float64, unit string) (out []rung) {
 	return out
 }
 
-// ladder is the bounds for lengths of time up to most.
+// ladder returns the bounds for lengths of time up to most.
 func ladder(most float64) []rung {
 	if most <= 1000 {
 		return seconds
@@ -38,7 +38,7 @@ func ladder(most float64) []rung {
 	return clock
 }
 
-// upTo is the last n rungs up to the first that is not below most, or the first n.
+// upTo returns the last n rungs up to the first that is not below most, or the first n.
 func upTo(most float64, all []rung, n int) []rung {
 	k := 0
 	for k+1 < len(all) && all[k].at < most {
@@ -54,7 +54,7 @@ func ends(rungs []rung) (out []float64) {
 	return out
 }
 
-// within is the place of the first bound that is not below v, else the last.
+// within returns the place of the first bound that is not below v, else the last.
 func within(bounds []float64, v float64) int {
 	for i, b := range bounds {
 		if v <= b {
@@ -72,7 +72,7 @@ func spread(shades []int, n int) []int {
 	return shades
 }
 
-// steps is the scale with a class for nothing and one up to each rung.
+// steps returns the scale with a class for nothing and one up to each rung.
 func (s Scale) steps(nothing string, rungs []rung) Scale {
 	s.Words, s.Shades = []string{nothing}, spread([]int{0}, len(rungs))
 	for _, r := range rungs {
@@ -81,7 +81,7 @@ func (s Scale) steps(nothing string, rungs []rung) Scale {
 	return s
 }
 
-// doublings is bounds for numbers up to most, each as many times the one before.
+// doublings returns bounds for numbers up to most, each as many times the one before.
 func doublings(most float64) (bounds []float64, words []string) {
 	factor := 2.0
 	for power(factor, mostSteps-1) < most {
@@ -106,7 +106,7 @@ func power(v float64, n int) float64 {
 	return p
 }
 
-// between is the time from one moment to another, NaN if one of them never comes.
+// between returns the time from one moment to another, NaN if one of them never comes.
 func between(from, to job.Time) float64 {
 	if from == job.Never || to == job.Never {
 		return math.NaN()

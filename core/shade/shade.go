@@ -126,7 +126,7 @@ func (c *classing) each(class func(run int, j job.Index) int) (of [][]uint8) {
 	return of
 }
 
-// most is the largest value of a job, but for what is not known.
+// most returns the largest value of a job, but for what is not known.
 func (c *classing) most(value func(run int, j job.Index) float64) (most float64) {
 	for r := range c.runs {
 		for j := range c.runs[r].Log.Jobs {
@@ -138,7 +138,7 @@ func (c *classing) most(value func(run int, j job.Index) float64) (most float64)
 	return most
 }
 
-// ordered is a set of classes by a number.
+// ordered returns a set of classes by a number.
 func (c *classing) ordered(s Scale, bounds []float64, value func(run int, j job.Index) float64) *Set {
 	return &Set{s, c.each(func(r int, j job.Index) int { return within(bounds, value(r, j)) }), value}
 }
@@ -168,7 +168,7 @@ func (c *classing) slowdowns() *Set {
 	return c.ordered(s.steps("1", rungs), append([]float64{1}, ends(rungs)...), value)
 }
 
-// runtime is how long a job runs, as wide as it does.
+// runtime returns how long a job runs, as wide as it does.
 func runtime(l *log.Log, j job.Index) job.Time {
 	if s := l.Jobs[j].Speedup(); s != nil && l.Placed(j) {
 		return s.Seconds(int(l.Width(j).Procs))

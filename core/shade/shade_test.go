@@ -13,7 +13,7 @@ import (
 	"backfill-lab/core/shade"
 )
 
-// two is runs of three jobs: the second starts two of them 30 s later and 4 s earlier.
+// two returns runs of three jobs: the second starts two of them 30 s later and 4 s earlier.
 func two() []shade.Run {
 	jobs := []job.Job{
 		{ID: "a", Runtime: 5, Request: job.Request{Procs: 1, Estimate: 10, More: &job.More{User: "ann"}}},

@@ -49,7 +49,7 @@ func (w *wild) Schedule(p *sim.Pass) {
 	}
 }
 
-// free is the free slots as a set that can be asked.
+// free returns the free slots as a set that can be asked.
 func free(p *sim.Pass) *cluster.Free {
 	all := cluster.NewFree(p.Machine().Slots())
 	taken := slices.Clone(all.Set())

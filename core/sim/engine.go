@@ -173,19 +173,19 @@ func (e *Engine) conclude() {
 	}
 }
 
-// Now is the moment of the last instant.
+// Now returns the moment of the last instant.
 func (e *Engine) Now() job.Time { return e.now }
 
-// Done is the number of finished jobs.
+// Done returns the number of finished jobs.
 func (e *Engine) Done() int { return e.done }
 
-// Log is the record so far.
+// Log returns the record so far.
 func (e *Engine) Log() *log.Log { return e.log }
 
-// Policy is the policy in its present state.
+// Policy returns the policy in its present state.
 func (e *Engine) Policy() Policy { return e.policy }
 
-// Next is the moment of the next instant, job.Never if nothing will happen any
+// Next returns the moment of the next instant, job.Never if nothing will happen any
 // more.
 func (e *Engine) Next() job.Time {
 	t := e.wake

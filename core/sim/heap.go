@@ -21,7 +21,7 @@ type ends struct {
 	count int
 }
 
-// next is the first end; the heap is not empty.
+// next returns the first end; the heap is not empty.
 func (h *ends) next() end { return h.list[0] }
 
 func (h *ends) push(e end) {

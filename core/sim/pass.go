@@ -35,7 +35,7 @@ func (e *Engine) violated(j job.Index, format string, args ...any) {
 	panic(&Violation{e.now, e.jobs[j].ID, fmt.Sprintf(format, args...)})
 }
 
-// Now is the present moment, on the clock of the view.
+// Now returns the present moment, on the clock of the view.
 func (p *Pass) Now() job.Time {
 	if p.view != nil {
 		return p.view.Now(p.e.now)
@@ -43,10 +43,10 @@ func (p *Pass) Now() job.Time {
 	return p.e.now
 }
 
-// Clock is the present moment on the wall, in which jobs are submitted.
+// Clock returns the present moment on the wall, in which jobs are submitted.
 func (p *Pass) Clock() job.Time { return p.e.now }
 
-// Wall is the moment on the wall at which the clock of the view shows t, as far
+// Wall returns the moment on the wall at which the clock of the view shows t, as far
 // as that can be told. It is Clock for Now unless the clock stands still.
 func (p *Pass) Wall(t job.Time) job.Time {
 	if p.view == nil {
@@ -55,13 +55,13 @@ func (p *Pass) Wall(t job.Time) job.Time {
 	return p.wall(t)
 }
 
-// Machine is the machine.
+// Machine returns the machine.
 func (p *Pass) Machine() *cluster.Machine { return &p.e.machine }
 
-// Job is what job j asks for.
+// Job returns what job j asks for.
 func (p *Pass) Job(j job.Index) *job.Request { return &p.e.jobs[j].Request }
 
-// Jobs is the number of jobs of the workload, so that policies can keep arrays
+// Jobs returns the number of jobs of the workload, so that policies can keep arrays
 // by job.
 func (p *Pass) Jobs() int { return len(p.e.jobs) }
 
@@ -73,11 +73,11 @@ func (p *Pass) Stands() bool { return p.view != nil && !p.view.runs }
 // ended now did so in a slice of the view.
 func (p *Pass) Ran() bool { return p.view == nil || p.view.runs == (p.view.since < p.e.now) }
 
-// Present is the number of jobs that are submitted and not done, whoever's they
+// Present returns the number of jobs that are submitted and not done, whoever's they
 // are.
 func (p *Pass) Present() int { return p.e.arrived - p.e.done }
 
-// Events is what happened at this instant (in a view: since its last pass), in
+// Events returns what happened at this instant (in a view: since its last pass), in
 // the order of EventKind. It is valid during the pass.
 func (p *Pass) Events() []Event {
 	if p.view != nil {
@@ -131,7 +131,7 @@ func (p *Pass) Owns(j job.Index) bool {
 	return p.view == nil || p.view.Owns(&p.e.jobs[j].Request)
 }
 
-// Free is the number of slots that no job holds; in a view a suspended job of
+// Free returns the number of slots that no job holds; in a view a suspended job of
 // the view holds its slots, jobs of others do not.
 func (p *Pass) Free() int {
 	if p.view == nil {
@@ -144,18 +144,18 @@ func (p *Pass) Free() int {
 	return free
 }
 
-// FreeSlots is the set of slots with no job on them at this moment, whoever
+// FreeSlots returns the set of slots with no job on them at this moment, whoever
 // may be bound to them; valid until the next verb.
 func (p *Pass) FreeSlots() cluster.Set { return p.e.free.Set() }
 
-// Slots is the slots that job j, started and unfinished, is bound to.
+// Slots returns the slots that job j, started and unfinished, is bound to.
 func (p *Pass) Slots(j job.Index) cluster.Set { return p.e.log.Alloc(j) }
 
 // Resumable reports whether the suspended job j has all its slots free, and its
 // extra resources.
 func (p *Pass) Resumable(j job.Index) bool { return p.e.free.Has(p.e.log.Alloc(j)) && p.e.hasExtras(j) }
 
-// FreeExtra is the free amount of extra resource k; in a view as with Free.
+// FreeExtra returns the free amount of extra resource k; in a view as with Free.
 func (p *Pass) FreeExtra(k int) int64 {
 	if p.view == nil {
 		return p.e.freeExtra(k)
@@ -167,7 +167,7 @@ func (p *Pass) FreeExtra(k int) int64 {
 	return free
 }
 
-// Predict is the end of the started job j by its estimate at its present rate,
+// Predict returns the end of the started job j by its estimate at its present rate,
 // on the clock of the view (which is taken to run on).
 func (p *Pass) Predict(j job.Index) job.Time {
 	r := p.e.runs.of(j)
@@ -177,13 +177,13 @@ func (p *Pass) Predict(j job.Index) job.Time {
 	return p.Now() + p.Remaining(j)
 }
 
-// Remaining is the time that the started job j needs by its estimate at its
+// Remaining returns the time that the started job j needs by its estimate at its
 // present rate.
 func (p *Pass) Remaining(j job.Index) job.Time {
 	return speed.Seconds(p.Left(j), p.e.runs.of(j).rate)
 }
 
-// Left is the work left of the started job j by its estimate: the seconds that it
+// Left returns the work left of the started job j by its estimate: the seconds that it
 // would need at the rate 1.
 func (p *Pass) Left(j job.Index) float64 {
 	r := p.e.runs.of(j)
@@ -193,13 +193,13 @@ func (p *Pass) Left(j job.Index) float64 {
 	return max(0, r.planned-float64(r.rate*float64(p.e.now-r.since)))
 }
 
-// Rate is the progress per second that job j would make with procs processes,
+// Rate returns the progress per second that job j would make with procs processes,
 // perNode on a node, beside the given neighbours.
 func (p *Pass) Rate(j speed.Job, beside []speed.Job) float64 {
 	return p.e.speed.Rate(j, beside)
 }
 
-// Runtime is the estimated runtime of job j alone with procs processes.
+// Runtime returns the estimated runtime of job j alone with procs processes.
 func (p *Pass) Runtime(j job.Index, procs int) job.Time {
 	q := p.Job(j)
 	if s := q.Speedup(); s != nil {
@@ -208,5 +208,5 @@ func (p *Pass) Runtime(j job.Index, procs int) job.Time {
 	return q.Estimate
 }
 
-// Level is the level of recording; a policy may save itself what is not kept.
+// Level returns the level of recording; a policy may save itself what is not kept.
 func (p *Pass) Level() log.Level { return p.e.log.Level }

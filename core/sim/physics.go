@@ -76,7 +76,7 @@ func (e *Engine) price(r *run, running bool) {
 	}
 }
 
-// predict is the end of r by its estimate if nothing changes.
+// predict returns the end of r by its estimate if nothing changes.
 func (e *Engine) predict(r *run) job.Time {
 	return r.since + speed.Seconds(r.planned, r.rate)
 }
@@ -106,7 +106,7 @@ func (e *Engine) nodesOf(r *run) func(func(int) bool) {
 	return e.machine.NodesOf(e.log.Alloc(r.job))
 }
 
-// neighbours is the running jobs that have a node in common with r, each once,
+// neighbours returns the running jobs that have a node in common with r, each once,
 // by index.
 func (e *Engine) neighbours(r *run) []job.Index {
 	var out []job.Index

@@ -43,7 +43,7 @@ func (p *Pass) Start(j job.Index, c Claim, why log.Reason) bool {
 	return true
 }
 
-// width is the number of processes that claim c gives job j.
+// width returns the number of processes that claim c gives job j.
 func (p *Pass) width(j job.Index, c Claim) int {
 	want := p.e.jobs[j].Procs
 	if c.Procs == 0 || c.Procs == want {
@@ -85,7 +85,7 @@ func (p *Pass) claimExtras(j job.Index) {
 	}
 }
 
-// freeExtra is the amount of extra resource k that no running job holds.
+// freeExtra returns the amount of extra resource k that no running job holds.
 func (e *Engine) freeExtra(k int) int64 { return e.machine.Resources[k].Capacity - e.used[k] }
 
 // hasExtras reports whether what job j needs of the extra resources is free.

@@ -49,7 +49,7 @@ func (v *View) Clone() *View {
 	return &c
 }
 
-// Now is the view's time at the wall moment wall.
+// Now returns the view's time at the wall moment wall.
 func (v *View) Now(wall job.Time) job.Time {
 	if v.runs {
 		return v.clock + wall - v.since
@@ -143,7 +143,7 @@ func (p *Pass) Rewake(v *View) {
 	}
 }
 
-// admit is the slots that job j of the view may start on, nil if there are
+// admit returns the slots that job j of the view may start on, nil if there are
 // none or the host does not let it, and the reason to record.
 func (p *Pass) admit(j job.Index, procs int, named cluster.Set, why log.Reason) (cluster.Set, log.Reason) {
 	var open cluster.Free // none without the extra resources
@@ -163,14 +163,14 @@ func (p *Pass) admit(j job.Index, procs int, named cluster.Set, why log.Reason) 
 	return open.Lowest(procs, nil), why
 }
 
-// Open is the number of slots that are free on the machine and that no job of
+// Open returns the number of slots that are free on the machine and that no job of
 // the view is bound to.
 func (p *Pass) Open() int {
 	free := p.open()
 	return free.Count()
 }
 
-// OpenExtra is the amount of extra resource k that is free on the machine and that
+// OpenExtra returns the amount of extra resource k that is free on the machine and that
 // no job of the view keeps.
 func (p *Pass) OpenExtra(k int) int64 {
 	free := p.e.freeExtra(k)
@@ -182,7 +182,7 @@ func (p *Pass) OpenExtra(k int) int64 {
 	return free
 }
 
-// open is these slots.
+// open returns these slots.
 func (p *Pass) open() cluster.Free {
 	free := p.e.free.Clone()
 	for j := range p.Running() {
@@ -217,7 +217,7 @@ func (p *Pass) onWall(why log.Reason) log.Reason {
 	return why
 }
 
-// outside is a number of a reason of the view as it is outside of it.
+// outside returns a number of a reason of the view as it is outside of it.
 func (p *Pass) outside(kind log.Arg, x int64) int64 {
 	switch kind {
 	case log.Moment:
@@ -228,7 +228,7 @@ func (p *Pass) outside(kind log.Arg, x int64) int64 {
 	return x
 }
 
-// wall is the moment on the wall at which the clock of the view shows t.
+// wall returns the moment on the wall at which the clock of the view shows t.
 func (p *Pass) wall(t job.Time) job.Time {
 	if p.view.Host != nil {
 		return p.view.Host.Wall(p.e.top, p.view, t)

@@ -60,7 +60,7 @@ func (m *Model) Check(jobs []job.Job) error {
 	return nil
 }
 
-// Judge is what is wrong with a pair, nil if nothing is; there reports whether the
+// Judge returns what is wrong with a pair, nil if nothing is; there reports whether the
 // workload has a job, or class, of a name.
 func (m *Model) Judge(p Pair, there func(name string) bool) *Invalid {
 	what := "a job"
@@ -78,7 +78,7 @@ func (m *Model) Judge(p Pair, there func(name string) bool) *Invalid {
 	return nil
 }
 
-// Name is who a job is: its class where classes count and it has one.
+// Name returns who a job is: its class where classes count and it has one.
 func (m *Model) Name(j *job.Job) string {
 	if m.Classes && j.More != nil && j.More.Class != "" {
 		return j.More.Class
@@ -86,7 +86,7 @@ func (m *Model) Name(j *job.Job) string {
 	return j.ID
 }
 
-// Speed is the physics of the jobs on shared nodes.
+// Speed returns the physics of the jobs on shared nodes.
 func (m *Model) Speed(jobs []job.Job) speed.Model {
 	keys := make([]uint64, len(jobs))
 	for i := range jobs {

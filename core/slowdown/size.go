@@ -6,7 +6,7 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// Grown is the size of a job that is to fill nodes of several cores as it filled
+// Grown returns the size of a job that is to fill nodes of several cores as it filled
 // those of one: S*PPN divided by its own slowdown there, formula 7, where PPN is
 // the processes per node that formula 11 gives it. A power of two becomes the
 // nearest one, by the logarithm, so that there are as many of them as before. It
@@ -27,7 +27,7 @@ func Grown(procs int, nos, crs float64, nodes, cores int) int {
 	return min(n, nodes*j.PerNode)
 }
 
-// powerOfTwo is the power of two nearest to x >= 1 on the scale of logarithms: x*x
+// powerOfTwo returns the power of two nearest to x >= 1 on the scale of logarithms: x*x
 // tells on which side of the middle x is.
 func powerOfTwo(x float64) int {
 	n := 1

@@ -22,7 +22,7 @@ var (
 	Cos = Bins{0, 68, 17, 7, 3, 2, 1, 1, 1}
 )
 
-// At is the slowdown that two uniform numbers of [0,1) choose: one the bin, one
+// At returns the slowdown that two uniform numbers of [0,1) choose: one the bin, one
 // the place in it. It is cut to four decimals, so that people can read it.
 func (b *Bins) At(bin, place float64) float64 {
 	percent, k := int(bin*100), 0
@@ -32,7 +32,7 @@ func (b *Bins) At(bin, place float64) float64 {
 	return math.Floor(9000+float64(1000*(float64(k)+place))) / 10000
 }
 
-// key is a number for a name (FNV-1a): the same wherever the job stands in its
+// key returns a number for a name (FNV-1a): the same wherever the job stands in its
 // workload.
 func key(name string) uint64 {
 	h := uint64(14695981039346656037)
@@ -42,12 +42,12 @@ func key(name string) uint64 {
 	return h
 }
 
-// drawn is SL_cos of a pair, a function of the seed and the two alone: no draw
+// drawn returns SL_cos of a pair, a function of the seed and the two alone: no draw
 // depends on another one.
 func drawn(seed int64, i, j uint64) float64 {
 	h := draw.Mix(draw.Mix(draw.Mix(uint64(seed))^i) ^ j)
 	return Cos.At(uniform(h), uniform(draw.Mix(h)))
 }
 
-// uniform is a number of [0,1) from the upper 53 bits.
+// uniform returns a number of [0,1) from the upper 53 bits.
 func uniform(h uint64) float64 { return float64(h>>11) / (1 << 53) }

@@ -58,7 +58,7 @@ func (c Contention) Rate(j Job, beside []Job) float64 {
 	return Rigid{}.Rate(j, nil) / slow
 }
 
-// Self is the slowdown of a job that runs alone by its own processes per node.
+// Self returns the slowdown of a job that runs alone by its own processes per node.
 func Self(j Job) float64 {
 	if j.Request.More == nil {
 		return 1
@@ -66,7 +66,7 @@ func Self(j Job) float64 {
 	return Own(j.Request.More.SLnos, j.Request.More.SLcrs, j.PerNode)
 }
 
-// Own is the slowdown of a job with so many processes on each node by these: SL_nos
+// Own returns the slowdown of a job with so many processes on each node by these: SL_nos
 // where several share the node, and beyond that SL_crs where they share its
 // processors (Zeng 2009, section 4.2). A slowdown of 0 is not given and slows
 // nothing down.
@@ -81,5 +81,5 @@ func Own(nos, crs float64, perNode int) float64 {
 	return slow
 }
 
-// Seconds is the time that work takes at rate, in whole seconds.
+// Seconds returns the time that work takes at rate, in whole seconds.
 func Seconds(work, rate float64) job.Time { return job.Seconds(work / rate) }

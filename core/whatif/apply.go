@@ -49,7 +49,7 @@ type edit struct {
 	gone []int32 // places of jobs that go
 }
 
-// written is the scenario of a setup with all jobs in it. The data rules are done
+// written returns the scenario of a setup with all jobs in it. The data rules are done
 // to written jobs at each run; those to the jobs of a file are spent.
 func written(up *scenario.Setup) (*edit, error) {
 	e := &edit{up: up, sc: *up.Scenario, rows: up.Work.Rows}
@@ -175,7 +175,7 @@ func (e *edit) remove(j job.Index, id string) error {
 	return nil
 }
 
-// Find is the job with an id, job.None if there is none.
+// Find returns the job with an id, job.None if there is none.
 func Find(jobs []job.Job, id string) job.Index {
 	for j := range jobs {
 		if jobs[j].ID == id {
@@ -201,7 +201,7 @@ func (e *edit) drop() {
 	}
 }
 
-// Unpaired is slowdowns without the pairs whose jobs or classes are not there.
+// Unpaired returns slowdowns without the pairs whose jobs or classes are not there.
 func Unpaired(s *scenario.Slowdown, jobs []job.Job) *scenario.Slowdown {
 	out := *s
 	there := map[string]bool{}

@@ -26,7 +26,7 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// all is every policy with its exports: the log, the jobs CSV and the metrics JSON,
+// all returns every policy with its exports: the log, the jobs CSV and the metrics JSON,
 // each with the hash of the scenario. Each schedule passes the checker.
 func all(t policytest.TB, up *scenario.Setup) string {
 	t.Helper()
@@ -49,7 +49,7 @@ func all(t policytest.TB, up *scenario.Setup) string {
 	return b.String()
 }
 
-// fresh is what a run of the scenario file gives.
+// fresh returns what a run of the scenario file gives.
 func fresh(t policytest.TB, file []byte) string {
 	t.Helper()
 	sc, err := scenario.Parse(file)

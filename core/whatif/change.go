@@ -144,7 +144,7 @@ func (c *Change) policy(text string) error {
 	return nil
 }
 
-// String is the change as Parse reads it.
+// String returns the change as Parse reads it.
 func (c *Change) String() string {
 	f := &forms[c.Kind]
 	switch {

@@ -42,7 +42,7 @@ func EffectOf(up *scenario.Setup, next *Changed, j job.Index, before, after []lo
 	return e
 }
 
-// Says is the effect on the others in a sentence.
+// Says returns the effect on the others in a sentence.
 func (e *Effect) Says() string {
 	t := &e.Others
 	switch {
@@ -65,7 +65,7 @@ func moved(n int, one, many string, by job.Time) string {
 	return fmt.Sprintf("%d %s by %d s in all", n, many, by)
 }
 
-// Shifted is a shift in words: "5 s sooner".
+// Shifted returns a shift in words: "5 s sooner".
 func Shifted(by job.Time) string {
 	switch {
 	case by < 0:
@@ -76,7 +76,7 @@ func Shifted(by job.Time) string {
 	return "as before"
 }
 
-// Starts is the effect on the job itself in a sentence.
+// Starts returns the effect on the job itself in a sentence.
 func (e *Effect) Starts() string {
 	switch {
 	case e.Job.Other == job.None:
@@ -87,7 +87,7 @@ func (e *Effect) Starts() string {
 	return fmt.Sprintf("It would start at %d instead of %d, %s.", e.After.Start, e.Before.Start, Shifted(e.Job.Start))
 }
 
-// Lines is the whole effect in sentences.
+// Lines returns the whole effect in sentences.
 func (e *Effect) Lines(jobs []job.Job) (lines []string) {
 	if e.Job.Job != job.None {
 		lines = append(lines, e.Starts())

@@ -34,12 +34,12 @@ func either(q *job.Job, trials []*Trial) string {
 	return strings.Join(words, "; if ")
 }
 
-// Says is a trial with which a job starts sooner than at start, in words.
+// Says returns a trial with which a job starts sooner than at start, in words.
 func (t *Trial) Says(q *job.Job, start job.Time) string {
 	return fmt.Sprintf("%d, %s, if %s", t.Start, Shifted(t.Start-start), Words(q, t.Changes))
 }
 
-// Texts is the changes as Parse reads them.
+// Texts returns the changes as Parse reads them.
 func (t *Trial) Texts() []string {
 	out := make([]string, len(t.Changes))
 	for i := range t.Changes {

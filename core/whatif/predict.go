@@ -68,10 +68,10 @@ func (p *Prediction) settled() bool {
 // Foresees reports whether the moment is reached and the rest is foreseen.
 func (p *Prediction) Foresees() bool { return p.ahead }
 
-// Done is how many jobs have ended so far.
+// Done returns how many jobs have ended so far.
 func (p *Prediction) Done() int { return p.engine.Done() }
 
-// Starts is the foreseen start of each of Jobs, once all steps are taken.
+// Starts returns the foreseen start of each of Jobs, once all steps are taken.
 func (p *Prediction) Starts() []job.Time {
 	ends := p.engine.Log().Outcomes()
 	starts := make([]job.Time, len(p.Jobs))

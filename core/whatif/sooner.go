@@ -29,7 +29,7 @@ type Trial struct {
 	engine *sim.Engine
 }
 
-// Trials is what is worth trying to have job j start sooner than it does under
+// Trials returns what is worth trying to have job j start sooner than it does under
 // policy i of a setup, where the jobs fared so. How many there are is bounded, and
 // they come in the same order each time.
 func Trials(up *scenario.Setup, i int, ends []log.Outcome, j job.Index) []*Trial {
@@ -92,7 +92,7 @@ func early(jobs []job.Job, j job.Index) bool {
 	return false
 }
 
-// inWay is the jobs that had most of the machine, in processor-seconds, while job j
+// inWay returns the jobs that had most of the machine, in processor-seconds, while job j
 // waited, the largest first; and behind them the widest that waited longer, which
 // may have held a reservation.
 func inWay(jobs []job.Job, ends []log.Outcome, j job.Index) (top []job.Index) {
@@ -168,7 +168,7 @@ func (t *Trial) Steps(n int) (more bool) {
 	return false
 }
 
-// Done is how many jobs of the trial have ended.
+// Done returns how many jobs of the trial have ended.
 func (t *Trial) Done() int {
 	if t.engine == nil {
 		return 0

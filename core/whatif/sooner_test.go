@@ -16,7 +16,7 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// outcomes is what becomes of the jobs under policy i.
+// outcomes returns what becomes of the jobs under policy i.
 func outcomes(t policytest.TB, up *scenario.Setup, i int) []log.Outcome {
 	t.Helper()
 	c, err := up.Config(i, log.Spans)

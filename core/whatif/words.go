@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// Words is what changes as the end of a sentence that begins "What if", of a job
+// Words returns what changes as the end of a sentence that begins "What if", of a job
 // as it is: "it asked for 2 processors".
 func (c *Change) Words(j *job.Job) string {
 	switch c.Kind {
@@ -42,7 +42,7 @@ func (c *Change) Words(j *job.Job) string {
 	return "it were not there"
 }
 
-// Words is what several changes change.
+// Words returns what several changes change.
 func Words(j *job.Job, changes []Change) string {
 	all := make([]string, len(changes))
 	for i := range changes {
@@ -51,7 +51,7 @@ func Words(j *job.Job, changes []Change) string {
 	return strings.Join(all, " and ")
 }
 
-// title is the other policy as people call it, with its knobs.
+// title returns the other policy as people call it, with its knobs.
 func (c *Change) title() string {
 	spec, err := registry.Find(c.Policy.Name)
 	if err != nil {

@@ -62,7 +62,7 @@ func (b *Builder) Add(line int, r *swf.Record) {
 
 func status(r *swf.Record) int64 { return r[swf.Status] }
 
-// leftOut is the filter of Lindsay et al. as in the specification, 1.1.2.
+// leftOut returns the filter of Lindsay et al. as in the specification, 1.1.2.
 func (b *Builder) leftOut(r *swf.Record) (Kind, bool) {
 	runtime := r[swf.Runtime]
 	switch {

@@ -137,7 +137,7 @@ func (b *Builder) scale() {
 	})
 }
 
-// Scaled is the submission of a job when the times between arrivals are divided
+// Scaled returns the submission of a job when the times between arrivals are divided
 // by the load factor x, so that the load is multiplied by x:
 //
 //	submit' = first + floor((submit-first)/x + 1/2)

@@ -53,7 +53,7 @@ func (k *Keep) Set(field, text string) (err error) {
 	return err
 }
 
-// Get is the text of a field, empty where it sets no condition.
+// Get returns the text of a field, empty where it sets no condition.
 func (k *Keep) Get(field string) string {
 	switch field {
 	case "procs":

@@ -94,7 +94,7 @@ func (k Kind) String() string {
 // Drops reports whether records of this kind are left out.
 func (k Kind) Drops() bool { return k < firstAltering }
 
-// Words is the kind in words that follow a count, as in "9 with runtime 0".
+// Words returns the kind in words that follow a count, as in "9 with runtime 0".
 func (k Kind) Words() string { return kindTable[k].words }
 
 // Count is how many records were of a kind, and the line of the first (0 for

@@ -14,7 +14,7 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// record is an SWF line of the fields that the rules look at.
+// record returns an SWF line of the fields that the rules look at.
 func record(id, submit, runtime, allocated, requested, time, status int) string {
 	return fmt.Sprintf("%d %d -1 %d %d -1 -1 %d %d -1 %d -1 -1 -1 -1 -1 -1 -1\n",
 		id, submit, runtime, allocated, requested, time, status)

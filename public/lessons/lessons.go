@@ -17,10 +17,10 @@ type Lesson struct {
 // Text is JSON that is embedded as it is.
 type Text string
 
-// MarshalJSON is the text itself.
+// MarshalJSON returns the text itself.
 func (t Text) MarshalJSON() ([]byte, error) { return []byte(t), nil }
 
-// File is all lessons in one, as the page fetches them.
+// File returns all lessons in one, as the page fetches them.
 func File() ([]byte, error) { return json.Marshal(List) }
 
 // List is the lessons in the order in which they teach.

@@ -42,5 +42,5 @@ func (c *App) Shown() vugu.Builder {
 // Panels returns the panels of the left side.
 func (c *App) Panels() []Panel { return c.panels }
 
-// Selected is the value of aria-selected of a tab.
+// Selected returns the value of aria-selected of a tab.
 func (c *App) Selected(tab string) string { return strconv.FormatBool(c.session.Tab == tab) }

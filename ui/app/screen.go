@@ -25,7 +25,7 @@ func (c *App) Drop(menu string) {
 	}
 }
 
-// Expanded is the value of aria-expanded of a menu's button.
+// Expanded returns the value of aria-expanded of a menu's button.
 func (c *App) Expanded(menu string) string {
 	return strconv.FormatBool(c.session.Menu == menu || c.session.Drawer == menu)
 }

@@ -69,7 +69,7 @@ func (c *App) undrawn(name string, f func(args []any)) {
 // scheduleTable is the name that the table of schedules has in the page.
 const scheduleTable = "line"
 
-// window is the rows in view of a table by the name that it has in the page.
+// window returns the rows in view of a table by the name that it has in the page.
 func (c *App) window(name string) *widgets.Window {
 	if name == scheduleTable {
 		return c.results.Window()

@@ -68,7 +68,7 @@ func (d *Database) begin(mode string) (t, s js.Value, err error) {
 	return t, s, err
 }
 
-// Read is what is kept under a key, nil for nothing.
+// Read returns what is kept under a key, nil for nothing.
 func (d *Database) Read(key string) ([]byte, error) {
 	v, err := d.ask("get", key)
 	if err != nil || v.IsUndefined() {
@@ -77,7 +77,7 @@ func (d *Database) Read(key string) ([]byte, error) {
 	return fromBytes(v, nil)
 }
 
-// Keys is all keys.
+// Keys returns all keys.
 func (d *Database) Keys() (keys []string, err error) {
 	list, err := d.ask("getAllKeys")
 	n := int(number(get(list, "length")))

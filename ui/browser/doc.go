@@ -78,7 +78,7 @@ func (p *Pace) Breathe() bool {
 	return true
 }
 
-// stack is what the goroutine was doing. (Package runtime/debug says it as well,
+// stack returns what the goroutine was doing. (Package runtime/debug says it as well,
 // and links the files of the operating system.)
 func stack() []byte {
 	text := make([]byte, 16<<10)

@@ -13,13 +13,13 @@ import (
 // read; the zero value is no file.
 type FileRef struct{ v js.Value }
 
-// Valid tells whether there is a file.
+// Valid reports whether there is a file.
 func (f FileRef) Valid() bool { return truthy(f.v) }
 
-// Name is the file's name without a folder.
+// Name returns the file's name without a folder.
 func (f FileRef) Name() string { return text(get(f.v, "name")) }
 
-// Size is in bytes.
+// Size returns in bytes.
 func (f FileRef) Size() int64 { return int64(number(get(f.v, "size"))) }
 
 // Open streams the file. Reads block the goroutine, never the event loop, so

@@ -109,7 +109,7 @@ func (in *inbox) deliver(v js.Value, pace *Pace) {
 	}
 }
 
-// bytesOf is the size of a message's buffers.
+// bytesOf returns the size of a message's buffers.
 func bytesOf(v js.Value) (sum int) {
 	bufs := get(v, "bufs")
 	for i := range int(number(get(bufs, "length"))) {

@@ -34,10 +34,10 @@ type FileRef struct{}
 // Valid is false.
 func (FileRef) Valid() bool { return false }
 
-// Name is empty.
+// Name returns an empty text.
 func (FileRef) Name() string { return "" }
 
-// Size is 0.
+// Size returns 0.
 func (FileRef) Size() int64 { return 0 }
 
 // Open reports ErrNoBrowser.
@@ -85,16 +85,16 @@ func OnMedia(string, func(bool)) error { return ErrNoBrowser }
 // SetRootAttr reports ErrNoBrowser.
 func SetRootAttr(string, string) error { return ErrNoBrowser }
 
-// Hash is empty.
+// Hash returns an empty text.
 func Hash() string { return "" }
 
 // SetHash reports ErrNoBrowser.
 func SetHash(string) error { return ErrNoBrowser }
 
-// Random is 0.
+// Random returns 0.
 func Random() uint32 { return 0 }
 
-// Address is empty.
+// Address returns an empty text.
 func Address() string { return "" }
 
 // Deflate reports ErrNoBrowser.

@@ -62,7 +62,7 @@ func CopyText(s string, done func(error)) {
 	}()
 }
 
-// Media tells whether a media query matches, e.g. "(prefers-color-scheme: dark)".
+// Media reports whether a media query matches, e.g. "(prefers-color-scheme: dark)".
 func Media(query string) bool {
 	m, err := js.Global().Call("matchMedia", query)
 	return err == nil && truthy(get(m, "matches"))
@@ -89,7 +89,7 @@ func SetRootAttr(name, value string) error {
 	return err
 }
 
-// Hash is the fragment of the address without "#", undecoded.
+// Hash returns the fragment of the address without "#", undecoded.
 func Hash() string {
 	h := text(get(global("location"), "hash"))
 	if h != "" {
@@ -109,7 +109,7 @@ func SetHash(fragment string) error {
 	return err
 }
 
-// Random is a number that nobody can foresee, for seeds that a person may keep.
+// Random returns a number that nobody can foresee, for seeds that a person may keep.
 func Random() uint32 {
 	a, err := global("Uint32Array").New(1)
 	if err == nil {
@@ -121,7 +121,7 @@ func Random() uint32 {
 	return uint32(number(get(a, "0")))
 }
 
-// Part is a file of the site that the page fetches only when it is asked for, by the
+// Part returns a file of the site that the page fetches only when it is asked for, by the
 // name that the page gives it.
 func Part(name string) ([]byte, error) {
 	got, err := Ask("labPart", name)
@@ -142,7 +142,7 @@ func Ask(name string, args ...any) (string, error) {
 // Framed reports whether another page shows this one in a frame.
 func Framed() bool { return !get(js.Global(), "parent").Equal(js.Global()) }
 
-// Address is the whole address of the page.
+// Address returns the whole address of the page.
 func Address() string { return text(get(global("location"), "href")) }
 
 // Deflate compresses with the browser's raw deflate. It waits, so it must not be

@@ -19,7 +19,7 @@ func get(v js.Value, name string) js.Value {
 
 func global(name string) js.Value { return get(js.Global(), name) }
 
-// refusable is a global value that browsers may refuse with an error, which get would
+// refusable returns a global value that browsers may refuse with an error, which get would
 // end the program with: wasm_exec.js catches those of calls alone.
 func refusable(name string) js.Value {
 	v, err := global("Reflect").Call("get", js.Global(), name)

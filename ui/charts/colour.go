@@ -30,7 +30,7 @@ func (c *Colours) Kinds() []widgets.Pick {
 	return out
 }
 
-// Bases is the schedules that starts may differ from, where that is asked for and
+// Bases returns the schedules that starts may differ from, where that is asked for and
 // there are others.
 func (c *Colours) Bases() (out []widgets.Pick) {
 	titles := c.Titles()
@@ -81,7 +81,7 @@ func (c *Colours) Scaled(text string) {
 	}
 }
 
-// dot is the class of the swatch of a job: of its own colour, if the charts have it.
+// dot returns the class of the swatch of a job: of its own colour, if the charts have it.
 func (c *Colours) dot(job int) string {
 	if c.ColouredBy != "" {
 		return "dot"
@@ -92,7 +92,7 @@ func (c *Colours) dot(job int) string {
 // LinkView adds the colours to what a link says of the page.
 func (c *Colours) LinkView(v *link.View) { v.Colour, v.Base = c.ColouredBy, c.base }
 
-// Title is the heading of the legend of classes.
+// Title returns the heading of the legend of classes.
 func (c *Colours) Title() string {
 	if c.scale == nil {
 		return ""
@@ -100,7 +100,7 @@ func (c *Colours) Title() string {
 	return c.scale.Title
 }
 
-// Keys is its entries.
+// Keys returns its entries.
 func (c *Colours) Keys() (out []widgets.Key) {
 	if s := c.scale; s != nil {
 		for k, w := range s.Words {

@@ -91,7 +91,7 @@ func (c *Decisions) decided(m browser.Message) error {
 	return nil
 }
 
-// deciding is the first result from place i on, and after the last from the first
+// deciding returns the first result from place i on, and after the last from the first
 // on, of a policy that chooses sets of jobs; -1: there is none.
 func (c *Decisions) deciding(i int) int {
 	if c.Ran == nil {
@@ -113,7 +113,7 @@ func (c *Decisions) Possible() bool { return c.deciding(0) >= 0 }
 // IsOpen reports whether they are shown.
 func (c *Decisions) IsOpen() bool { return c.open }
 
-// Expanded is the value of aria-expanded of the button for them.
+// Expanded returns the value of aria-expanded of the button for them.
 func (c *Decisions) Expanded() string { return fmt.Sprint(c.open) }
 
 // Toggle opens them at the cursor, or at the first one; or closes them.

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/decision"
 )
 
-// Count is which decision of which policy it is, and when.
+// Count returns which decision of which policy it is, and when.
 func (c *Decisions) Count() string {
 	x := c.shown
 	if x == nil {
@@ -18,7 +18,7 @@ func (c *Decisions) Count() string {
 	return fmt.Sprintf("%s: decision %d of %d, t = %d s", c.Ran.Results[x.Result].Title, x.Number, x.Of, x.At)
 }
 
-// Says is the decision in sentences.
+// Says returns the decision in sentences.
 func (c *Decisions) Says() string {
 	if c.shown == nil {
 		return ""
@@ -36,7 +36,7 @@ var decisionButtons = [...]Button{
 	{ID: "decision-more", Text: "More rows", Label: "More rows", By: moreLines},
 }
 
-// Buttons is those that it has.
+// Buttons returns those that it has.
 func (c *Decisions) Buttons() (out []*Button) {
 	for i := range decisionButtons {
 		b := &decisionButtons[i]
@@ -72,7 +72,7 @@ func (c *Decisions) off(by int) bool {
 	return true
 }
 
-// Tables is the tables of the decision.
+// Tables returns the tables of the decision.
 func (c *Decisions) Tables() []*decision.Table {
 	if c.shown == nil {
 		return nil
@@ -80,7 +80,7 @@ func (c *Decisions) Tables() []*decision.Table {
 	return c.shown.Tables
 }
 
-// Picture is the group of jobs of the decision, if it has one.
+// Picture returns the group of jobs of the decision, if it has one.
 func (c *Decisions) Picture() vugu.HTML {
 	if c.shown == nil {
 		return ""
@@ -91,7 +91,7 @@ func (c *Decisions) Picture() vugu.HTML {
 // Cut parts the cells of a row.
 func (c *DecisionsPanel) Cut(cells string) []string { return strings.Split(cells, "\t") }
 
-// Name is the name of a table, with what of it is not shown.
+// Name returns the name of a table, with what of it is not shown.
 func (c *DecisionsPanel) Name(t *decision.Table) string {
 	if t.More > 0 {
 		return fmt.Sprintf("%s, without %d more", t.Name, t.More)
@@ -99,13 +99,13 @@ func (c *DecisionsPanel) Name(t *decision.Table) string {
 	return t.Name
 }
 
-// Expanded is the value of aria-expanded of the button of a set.
+// Expanded returns the value of aria-expanded of the button of a set.
 func (c *DecisionsPanel) Expanded(r *decision.Row) string { return fmt.Sprint(r.Open) }
 
 // deepest is the level from which rows are indented no further.
 const deepest = 9
 
-// Class is that of a row.
+// Class returns that of a row.
 func (c *DecisionsPanel) Class(r *decision.Row) string {
 	return fmt.Sprintf("row %s deep-%d", r.Mark, min(r.Depth, deepest))
 }

@@ -91,10 +91,10 @@ func (c *Finder) found() {
 	}
 }
 
-// Text is what stands in the search field.
+// Text returns what stands in the search field.
 func (c *Finder) Text() string { return c.text }
 
-// Found is what the search says.
+// Found returns what the search says.
 func (c *Finder) Found() string {
 	switch {
 	case strings.TrimSpace(c.text) == "", !c.done:

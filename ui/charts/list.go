@@ -19,7 +19,7 @@ type Chart struct {
 	Uses                            []Use
 }
 
-// Charts is the pictures, one a policy.
+// Charts returns the pictures, one a policy.
 func (c *Charts) Charts() (out []Chart) {
 	if c.Ran == nil {
 		return nil
@@ -45,7 +45,7 @@ type Use struct {
 	Capacity                 int64
 }
 
-// uses is the strips under the chart of a result.
+// uses returns the strips under the chart of a result.
 func (c *Charts) uses(i int, title string) (out []Use) {
 	for k, r := range c.Shown.Run.Machine.Resources {
 		u := Use{K: k, ID: fmt.Sprintf("use-%d-%d", i, k), Name: r.Name, Capacity: r.Capacity}
@@ -56,7 +56,7 @@ func (c *Charts) uses(i int, title string) (out []Use) {
 	return out
 }
 
-// SliceKeys is the types of time slices, if the machine is shared by some result.
+// SliceKeys returns the types of time slices, if the machine is shared by some result.
 func (c *Charts) SliceKeys() (out []widgets.Key) {
 	if c.Ran == nil {
 		return nil

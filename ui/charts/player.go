@@ -84,7 +84,7 @@ func (c *Player) Pause() {
 // IsOpen reports whether the player is shown.
 func (c *Player) IsOpen() bool { return c.open }
 
-// Expanded is the value of aria-expanded of the button for it.
+// Expanded returns the value of aria-expanded of the button for it.
 func (c *Player) Expanded() string { return fmt.Sprint(c.open) }
 
 // Toggle opens the player at the cursor, or at the beginning; or closes it.

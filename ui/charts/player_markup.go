@@ -8,7 +8,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Count is which event it is, and when.
+// Count returns which event it is, and when.
 func (c *Player) Count() string {
 	x := c.shown
 	if x == nil {
@@ -17,7 +17,7 @@ func (c *Player) Count() string {
 	return fmt.Sprintf("event %d of %d, t = %d s", x.Event, x.Events, x.At)
 }
 
-// Schedules is the schedules to play, by the titles of their charts.
+// Schedules returns the schedules to play, by the titles of their charts.
 func (c *Player) Schedules() (out []string) {
 	if c.Ran != nil {
 		for i := range c.Ran.Results {
@@ -27,7 +27,7 @@ func (c *Player) Schedules() (out []string) {
 	return out
 }
 
-// ToggleWord is what the button for the player does.
+// ToggleWord returns what the button for the player does.
 func (c *Player) ToggleWord() string {
 	if c.open {
 		return "Close the player"
@@ -38,7 +38,7 @@ func (c *Player) ToggleWord() string {
 // IsPlayed reports whether result i is the one played.
 func (c *Player) IsPlayed(i int) bool { return i == c.want.Result }
 
-// Words is the sentence of the event.
+// Words returns the sentence of the event.
 func (c *Player) Words() []widgets.Word {
 	if x := c.shown; x != nil {
 		return widgets.Words(x.Line.Parts)
@@ -46,7 +46,7 @@ func (c *Player) Words() []widgets.Word {
 	return nil
 }
 
-// FewMoves is what is missing from the player of a large run.
+// FewMoves returns what is missing from the player of a large run.
 func (c *Player) FewMoves() string {
 	if x := c.shown; x != nil && !x.Moves {
 		return "Of runs with 2,000 jobs or more, moves of planned starts are not kept: planned starts are those of the promises."
@@ -63,7 +63,7 @@ type Button struct {
 // farther is beyond the first and the last event of every run.
 const farther = 1 << 40
 
-// Transport is the buttons; the one in the middle plays. They stay enabled at
+// Transport returns the buttons; the one in the middle plays. They stay enabled at
 // the ends: one that is disabled under the keyboard would lose it.
 func (c *Player) Transport() []Button {
 	x := c.shown
@@ -95,7 +95,7 @@ type JobList struct {
 	Chips           []Chip
 }
 
-// Jobs is what runs, what waits and what is preempted.
+// Jobs returns what runs, what waits and what is preempted.
 func (c *Player) Jobs() []JobList {
 	x := c.shown
 	if x == nil {
@@ -111,7 +111,7 @@ func (c *Player) Jobs() []JobList {
 	return lists
 }
 
-// chips is jobs of the state; word stands before the moment.
+// chips returns jobs of the state; word stands before the moment.
 func (c *Player) chips(x *protocol.Played, list []protocol.Queued, word string) (out []Chip) {
 	for _, q := range list {
 		chip := Chip{Word: widgets.Word{Text: q.ID, Job: q.Job, At: -1}, Dot: c.colour(q.Job)}
@@ -144,7 +144,7 @@ func (c *Player) ExpectedHelp() string {
 	return ""
 }
 
-// rest is what stands below a list that was cut or is empty.
+// rest returns what stands below a list that was cut or is empty.
 func rest(n, more int) string {
 	switch {
 	case more > 0:
@@ -161,7 +161,7 @@ type FreeRow struct {
 	Cells []widgets.Fact
 }
 
-// FreeRows is the moments at which the number of free processors changes, and
+// FreeRows returns the moments at which the number of free processors changes, and
 // that number before and after the event.
 func (c *Player) FreeRows() []FreeRow {
 	x := c.shown
@@ -196,7 +196,7 @@ func (c *Player) Take(w widgets.Word) {
 	}
 }
 
-// Turn is the time slice and the clocks of the virtual machines after the event.
+// Turn returns the time slice and the clocks of the virtual machines after the event.
 func (c *Player) Turn() string {
 	if x := c.shown; x != nil {
 		return x.Turn

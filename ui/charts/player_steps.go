@@ -90,7 +90,7 @@ func (c *Player) beat() {
 	}).Stop
 }
 
-// place is the number of the event that is shown, or that was chosen and is to be.
+// place returns the number of the event that is shown, or that was chosen and is to be.
 func (c *Player) place() int {
 	if c.asking != 0 && c.want.Place == nil && c.want.By == 0 {
 		return min(c.want.Event, c.shown.Events)
@@ -108,7 +108,7 @@ func (c *Player) Scrub(e vugu.DOMEvent) {
 	}
 }
 
-// ScrubAt is the value of the slider.
+// ScrubAt returns the value of the slider.
 func (c *Player) ScrubAt() string {
 	if c.shown == nil {
 		return "0"
@@ -116,7 +116,7 @@ func (c *Player) ScrubAt() string {
 	return strconv.Itoa(c.place())
 }
 
-// ScrubEnd is the last that it may have.
+// ScrubEnd returns the last that it may have.
 func (c *Player) ScrubEnd() string {
 	if c.shown == nil {
 		return "0"
@@ -141,19 +141,19 @@ func (c *Player) GoTo(e vugu.DOMEvent) {
 	c.time = text
 }
 
-// GoToText is what is typed.
+// GoToText returns what is typed.
 func (c *Player) GoToText() string { return c.time }
 
-// GoToProblem is what is wrong with it.
+// GoToProblem returns what is wrong with it.
 func (c *Player) GoToProblem() string { return c.wrong }
 
-// GoToInvalid is the value of its aria-invalid.
+// GoToInvalid returns the value of its aria-invalid.
 func (c *Player) GoToInvalid() string { return fmt.Sprint(c.wrong != "") }
 
 // NoStop says that there is no further stop.
 func (c *Player) NoStop() string { return c.none }
 
-// StopOptions is the events at which the player may stop.
+// StopOptions returns the events at which the player may stop.
 func (c *Player) StopOptions() (out []widgets.Pick) {
 	for i := range stopKinds {
 		out = append(out, widgets.Pick{Text: stopKinds[i].name, Selected: i == c.stops})
@@ -161,7 +161,7 @@ func (c *Player) StopOptions() (out []widgets.Pick) {
 	return out
 }
 
-// SpeedOptions is how fast it may play.
+// SpeedOptions returns how fast it may play.
 func (c *Player) SpeedOptions() (out []widgets.Pick) {
 	for i, n := range speeds {
 		out = append(out, widgets.Pick{Text: fmt.Sprintf("%d a second", n), Selected: i == c.speed})
@@ -169,7 +169,7 @@ func (c *Player) SpeedOptions() (out []widgets.Pick) {
 	return out
 }
 
-// picked is which entry of a list was picked.
+// picked returns which entry of a list was picked.
 func picked(e vugu.DOMEvent) int { return int(e.PropFloat64("target", "selectedIndex")) }
 
 // PickStops takes at which events it is to stop.
@@ -189,7 +189,7 @@ func (c *Player) InsteadTitle() string {
 	return "The other waiting jobs"
 }
 
-// InsteadLines is a sentence a job.
+// InsteadLines returns a sentence a job.
 func (c *Player) InsteadLines() (out [][]widgets.Word) {
 	x := c.shown
 	if x == nil {
@@ -201,7 +201,7 @@ func (c *Player) InsteadLines() (out [][]widgets.Word) {
 	return out
 }
 
-// InsteadRest is how many jobs it leaves out.
+// InsteadRest returns how many jobs it leaves out.
 func (c *Player) InsteadRest() string {
 	if x := c.shown; x != nil && x.Instead.More > 0 {
 		return fmt.Sprintf("and %d more", x.Instead.More)

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// playing is a page whose player shows an event of a run.
+// playing returns a page whose player shows an event of a run.
 func playing(t *testing.T, event int) *Player {
 	c := New(sessiontest.Example(t)).Player
 	c.Ran = &protocol.Ran{Generation: 1, Results: make([]protocol.Result, 2)}

@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// Anonymised is the document with numbers in the place of names, without title and
+// Anonymised returns the document with numbers in the place of names, without title and
 // text and what we do not know of it, and with the first submission at 0. It is for
 // documents without problems, and calls pause like ReadRows.
 func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, error) {
@@ -40,7 +40,7 @@ func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, erro
 	return d.renamed(n), n, nil
 }
 
-// blocksFor is the blocks without labels, for such jobs.
+// blocksFor returns the blocks without labels, for such jobs.
 func (d *Doc) blocksFor(earlier job.Time) []Block {
 	var m scenario.Machine
 	for i := range d.Blocks {
@@ -51,7 +51,7 @@ func (d *Doc) blocksFor(earlier job.Time) []Block {
 	return BlocksOf(&m)
 }
 
-// renamed is the row with numbers for names, submitted so much earlier.
+// renamed returns the row with numbers for names, submitted so much earlier.
 func (r Row) renamed(n *anonymise.Names, earlier job.Time) Row {
 	r.Name = n.Jobs.Of(r.Name)
 	r.Values[Submit-1] -= earlier
@@ -63,7 +63,7 @@ func (r Row) renamed(n *anonymise.Names, earlier job.Time) Row {
 	return r.having(m)
 }
 
-// rulesFor is the data rules that are still to be applied, for such jobs.
+// rulesFor returns the data rules that are still to be applied, for such jobs.
 func (d *Doc) rulesFor(n *anonymise.Names, earlier job.Time) scenario.Rules {
 	if d.Base == nil || d.Base.Workload.File != nil {
 		return scenario.Rules{}
@@ -71,7 +71,7 @@ func (d *Doc) rulesFor(n *anonymise.Names, earlier job.Time) scenario.Rules {
 	return scenario.Rules{Rules: n.Rules(d.Base.Rules.Rules, earlier)}
 }
 
-// renamed is the document with numbers for the names in machine, policies and
+// renamed returns the document with numbers for the names in machine, policies and
 // slowdowns.
 func (d Doc) renamed(n *anonymise.Names) Doc {
 	if s, _ := d.Slowdowns(); s != nil {

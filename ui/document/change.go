@@ -33,7 +33,7 @@ func ReadChange(text string) (Change, error) {
 // exact is how far numbers are worked with: all whole ones up to it are exact.
 const exact = 1 << 53
 
-// of is what becomes of a text; false where that cannot be worked out. Whole numbers
+// of returns what becomes of a text; false where that cannot be worked out. Whole numbers
 // stay whole: what lies between is rounded.
 func (x Change) of(text string) (string, bool) {
 	if x.by == 0 {

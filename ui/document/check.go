@@ -71,7 +71,7 @@ func (r Rows) doubtful(on room, names bool) iter.Seq2[int, *Row] {
 	}
 }
 
-// mended is the job of a row as the data rules make it.
+// mended returns the job of a row as the data rules make it.
 func (d *Doc) mended(j job.Job, slots int) job.Job {
 	j.Runtime = max(j.Runtime, 1)
 	j.Estimate = max(j.Estimate, j.Runtime)
@@ -109,7 +109,7 @@ func (d *Doc) problems(r *Row, on room, seen names) (bad []Problem) {
 	return bad
 }
 
-// beyond is the words of package scenario for an amount that the machine has not.
+// beyond returns the words of package scenario for an amount that the machine has not.
 func beyond(most int64, got string) string {
 	return fmt.Sprintf("expected 0 to the machine's %d, got %s", most, got)
 }

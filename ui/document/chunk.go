@@ -104,7 +104,7 @@ func (c *chunk) fits(on room) bool {
 	return true
 }
 
-// numeral is a name that is a whole number, else 0.
+// numeral returns a name that is a whole number, else 0.
 func numeral(name string) int {
 	n := 0
 	for i := range len(name) {
@@ -154,7 +154,7 @@ func (c *chunk) same(o *chunk) bool {
 	return c == o || c.more == nil && o.more == nil && c.names == o.names && slices.Equal(c.ends, o.ends) && slices.Equal(c.values, o.values)
 }
 
-// rows is the rows from i to j.
+// rows returns the rows from i to j.
 func (c *chunk) rows(i, j int) []Row {
 	out := make([]Row, 0, j-i)
 	for ; i < j; i++ {

@@ -32,7 +32,7 @@ func (d *Doc) Difference(o *Doc) string {
 	return policyDifference(d.Policies, o.Policies)
 }
 
-// Changed is the tabs of the page whose part of the document an edit changes that makes
+// Changed returns the tabs of the page whose part of the document an edit changes that makes
 // another of it.
 func (d *Doc) Changed(o *Doc) (out []string) {
 	for _, part := range []struct {

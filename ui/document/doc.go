@@ -72,13 +72,13 @@ type Problem struct {
 	Text   string
 }
 
-// SetCell is the document with another text in a cell.
+// SetCell returns the document with another text in a cell.
 func (d Doc) SetCell(row int, c Column, text string) Doc {
 	d.Rows = d.Rows.Splice(row, 1, d.Rows.At(row).With(c, text))
 	return d
 }
 
-// SetPolicy is the document with another policy or preset at place i, its knobs
+// SetPolicy returns the document with another policy or preset at place i, its knobs
 // as the preset has them and else at their defaults; at the place behind the last
 // it is added.
 func (d Doc) SetPolicy(i int, name string) Doc {
@@ -90,7 +90,7 @@ func (d Doc) SetPolicy(i int, name string) Doc {
 	return d
 }
 
-// WithPolicies is the document with other policies or presets, at their defaults.
+// WithPolicies returns the document with other policies or presets, at their defaults.
 func (d Doc) WithPolicies(names []string) (Doc, error) {
 	if n := len(names); n > MaxPolicies {
 		return d, fmt.Errorf("expected at most %d policies, got %d", MaxPolicies, n)
@@ -105,13 +105,13 @@ func (d Doc) WithPolicies(names []string) (Doc, error) {
 	return d, nil
 }
 
-// DropPolicy is the document without the policy at place i.
+// DropPolicy returns the document without the policy at place i.
 func (d Doc) DropPolicy(i int) Doc {
 	d.Policies = slices.Delete(slices.Clone(d.Policies), i, i+1)
 	return d
 }
 
-// SetKnob is the document with another text for a knob of the policy at i.
+// SetKnob returns the document with another text for a knob of the policy at i.
 func (d Doc) SetKnob(i int, knob, text string) Doc {
 	d.Policies = slices.Clone(d.Policies)
 	knobs := maps.Clone(d.Policies[i].Knobs)
@@ -123,7 +123,7 @@ func (d Doc) SetKnob(i int, knob, text string) Doc {
 	return d
 }
 
-// Knob is the text of a knob of the policy.
+// Knob returns the text of a knob of the policy.
 func (p *Policy) Knob(k *policy.Knob) string {
 	if text, ok := p.Knobs[k.Name]; ok {
 		return text
@@ -161,7 +161,7 @@ type Plan struct {
 	Rows Rows
 }
 
-// Jobs is the jobs in the order of the table.
+// Jobs returns the jobs in the order of the table.
 func (p *Plan) Jobs() []job.Job {
 	jobs := make([]job.Job, 0, p.Rows.Len())
 	for _, r := range p.Rows.All() {

@@ -12,7 +12,7 @@ import (
 // plain is a job to begin with.
 var plain = Row{Values: [Runtime]int64{0, 1, 10, 10}}
 
-// AddRow is the document with a new job behind row i (-1: in front): like the
+// AddRow returns the document with a new job behind row i (-1: in front): like the
 // job of that row, or a plain one, under a name of its own.
 func (d Doc) AddRow(i int) Doc {
 	r := plain
@@ -24,7 +24,7 @@ func (d Doc) AddRow(i int) Doc {
 	return d
 }
 
-// Duplicate is the document with copies of the n rows from i behind them.
+// Duplicate returns the document with copies of the n rows from i behind them.
 func (d Doc) Duplicate(i, n int) Doc {
 	fresh := d.freshNames()
 	copies := make([]Row, n)
@@ -35,7 +35,7 @@ func (d Doc) Duplicate(i, n int) Doc {
 	return d
 }
 
-// Delete is the document without the n rows from i.
+// Delete returns the document without the n rows from i.
 func (d Doc) Delete(i, n int) Doc {
 	d.Rows = d.Rows.Splice(i, n)
 	return d
@@ -50,7 +50,7 @@ func (d *Doc) freshNames() func() string {
 	}
 }
 
-// Paste is the document with a block from a spreadsheet laid over the cells of
+// Paste returns the document with a block from a spreadsheet laid over the cells of
 // the columns from a row on; rows are added as needed. A header row may name any
 // column. The error says what in the block is no table. It calls pause like ReadRows.
 func (d Doc) Paste(row int, over []Column, text string, pause func(done int) error) (Doc, error) {
@@ -99,7 +99,7 @@ func (d *Doc) titles(columns []Column) (names []string) {
 	return names
 }
 
-// Mold is the document with a curve for those of the n rows from i that are rigid
+// Mold returns the document with a curve for those of the n rows from i that are rigid
 // and have no bad cells: Downey's, with A and sigma as given, and so long that the
 // job takes its estimate on the processors that it asks for. L is cut to whole
 // seconds, which changes no whole runtime. It tells how many rows that is.

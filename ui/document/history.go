@@ -19,7 +19,7 @@ const longestPast = 500
 // NewHistory begins with a document.
 func NewHistory(d Doc) *History { return &History{now: d} }
 
-// Now is the present document.
+// Now returns the present document.
 func (h *History) Now() *Doc { return &h.now }
 
 // Do makes d the present document. Edits in a row with the same key, not

@@ -23,7 +23,7 @@ type Resource struct {
 	Kept           scenario.Fields // what the scenario file says of it and we do not know
 }
 
-// Texts is what is typed in the fields of the machine and of slowdowns: nodes,
+// Texts returns what is typed in the fields of the machine and of slowdowns: nodes,
 // processors, cores, then by turns name and capacity of each extra resource, then
 // jobs per node, and where there are slowdowns or blocks the seed and the pairs of the
 // former, then by turns what is typed of each block.
@@ -44,7 +44,7 @@ func (d *Doc) Texts() []string {
 	return out
 }
 
-// ResourceText is the place among Texts of the name of resource k.
+// ResourceText returns the place among Texts of the name of resource k.
 func ResourceText(k int) int { return 3 + 2*k }
 
 // What comes behind MoreTexts.
@@ -53,10 +53,10 @@ const (
 	pairsText = 2
 )
 
-// MoreTexts is the place among Texts of what comes behind extra resources.
+// MoreTexts returns the place among Texts of what comes behind extra resources.
 func (d *Doc) MoreTexts() int { return ResourceText(len(d.Resources)) }
 
-// WithTexts is the document with other Texts. What jobs ask for of a resource of
+// WithTexts returns the document with other Texts. What jobs ask for of a resource of
 // another name stays.
 func (d Doc) WithTexts(texts []string) Doc {
 	copy(d.Machine[:3], texts)
@@ -75,14 +75,14 @@ func (d Doc) WithTexts(texts []string) Doc {
 	return d
 }
 
-// SetText is the document with another one of Texts.
+// SetText returns the document with another one of Texts.
 func (d Doc) SetText(place int, text string) Doc {
 	texts := d.Texts()
 	texts[place] = text
 	return d.WithTexts(texts)
 }
 
-// AddResource is the document with another extra resource under a name of its
+// AddResource returns the document with another extra resource under a name of its
 // own; no job asks for it.
 func (d Doc) AddResource() Doc {
 	name := ""
@@ -93,25 +93,25 @@ func (d Doc) AddResource() Doc {
 	return d
 }
 
-// DropResource is the document without resource k and what jobs ask for of it.
+// DropResource returns the document without resource k and what jobs ask for of it.
 func (d Doc) DropResource(k int) Doc {
 	d.Resources = slices.Delete(slices.Clone(d.Resources), k, k+1)
 	d.Rows = d.Rows.without(Amounts + Column(k))
 	return d
 }
 
-// named is the place of the first resource of that name, -1 if there is none.
+// named returns the place of the first resource of that name, -1 if there is none.
 func (d *Doc) named(name string) int {
 	return slices.IndexFunc(d.Resources, func(r Resource) bool { return r.Name == name })
 }
 
-// ResourceField is the field of a problem of the name (what 0) or capacity (1) of
+// ResourceField returns the field of a problem of the name (what 0) or capacity (1) of
 // resource k.
 func ResourceField(k, what int) string {
 	return fmt.Sprintf("resource-%d-%s", k, [2]string{"name", "capacity"}[what])
 }
 
-// general is a problem of a field of the machine or of slowdowns.
+// general returns a problem of a field of the machine or of slowdowns.
 func general(field, text string) Problem {
 	return Problem{Row: -1, Policy: -1, Field: field, Text: text}
 }
@@ -153,7 +153,7 @@ func (d *Doc) nodes() (protocol.Machine, []Problem) {
 	return m, bad
 }
 
-// Extras is the extra resources, none while one of them is not valid.
+// Extras returns the extra resources, none while one of them is not valid.
 func (d *Doc) Extras() (list []protocol.Resource) {
 	var bad []Problem
 	for k := range d.Resources {
@@ -199,7 +199,7 @@ func roomOf(m protocol.Machine) room {
 	return on
 }
 
-// room is the machine on which jobs must fit, nothing while it is not valid.
+// room returns the machine on which jobs must fit, nothing while it is not valid.
 func (d *Doc) room() room {
 	m, bad := d.machine()
 	if bad != nil {
@@ -208,7 +208,7 @@ func (d *Doc) room() room {
 	return roomOf(m)
 }
 
-// Slots is the number of slots of the machine, 0 while it is not valid.
+// Slots returns the number of slots of the machine, 0 while it is not valid.
 func (d *Doc) Slots() int {
 	m, bad := d.nodes()
 	if bad != nil {
@@ -217,7 +217,7 @@ func (d *Doc) Slots() int {
 	return m.Nodes * m.Processors * m.Cores
 }
 
-// PerNode is the number of slots of a node, 0 while the machine is not valid.
+// PerNode returns the number of slots of a node, 0 while the machine is not valid.
 func (d *Doc) PerNode() int {
 	m, bad := d.nodes()
 	if bad != nil {

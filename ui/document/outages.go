@@ -23,7 +23,7 @@ var BlockFields = [4]string{"from", "to", "procs", "label"}
 
 const blockLabel = 3
 
-// BlocksOf is the blocks of a scenario.
+// BlocksOf returns the blocks of a scenario.
 func BlocksOf(m *scenario.Machine) (out []Block) {
 	for i, b := range m.Blocks {
 		x := Block{Texts: [4]string{strconv.FormatInt(b.From, 10), strconv.FormatInt(b.To, 10), strconv.Itoa(b.Procs), b.Label}}
@@ -35,13 +35,13 @@ func BlocksOf(m *scenario.Machine) (out []Block) {
 	return out
 }
 
-// BlockField is the field of a problem of block k.
+// BlockField returns the field of a problem of block k.
 func BlockField(k, what int) string { return fmt.Sprintf("block-%d-%s", k, BlockFields[what]) }
 
-// BlockText is the place among Texts of what is typed first of block k.
+// BlockText returns the place among Texts of what is typed first of block k.
 func (d *Doc) BlockText(k int) int { return d.MoreTexts() + pairsText + 1 + len(BlockFields)*k }
 
-// AddBlock is the document with another block: an hour of one processor behind the
+// AddBlock returns the document with another block: an hour of one processor behind the
 // last one, or behind the first submission.
 func (d Doc) AddBlock() Doc {
 	from := d.Rows.Sum().First
@@ -55,13 +55,13 @@ func (d Doc) AddBlock() Doc {
 	return d
 }
 
-// DropBlock is the document without block k.
+// DropBlock returns the document without block k.
 func (d Doc) DropBlock(k int) Doc {
 	d.Blocks = slices.Delete(slices.Clone(d.Blocks), k, k+1)
 	return d
 }
 
-// Value is the block as far as it is one: what is no number is that of a block that
+// Value returns the block as far as it is one: what is no number is that of a block that
 // every machine may have. The error names the first such field.
 func (b *Block) Value() (out protocol.Block, what int, err error) {
 	out = protocol.Block{From: 0, To: 1, Procs: 1, Label: b.Texts[blockLabel]}

@@ -4,7 +4,7 @@ package document
 // parts are equal only where they are the very same.
 type Part struct{ c *chunk }
 
-// Parts is the parts of the list.
+// Parts returns the parts of the list.
 func (r Rows) Parts() []Part {
 	out := make([]Part, len(r.chunks))
 	for i, c := range r.chunks {
@@ -13,10 +13,10 @@ func (r Rows) Parts() []Part {
 	return out
 }
 
-// Rows is the part as a list.
+// Rows returns the part as a list.
 func (p Part) Rows() Rows { return join([]*chunk{p.c}) }
 
-// Joined is one list after the other.
+// Joined returns one list after the other.
 func Joined(lists []Rows) Rows {
 	var chunks []*chunk
 	for _, r := range lists {

@@ -28,7 +28,7 @@ type typed struct {
 	is   bool // it is the value, only written in another way, such as 1.50
 }
 
-// RowOf is the row of a job.
+// RowOf returns the row of a job.
 func RowOf(j *job.Job) Row {
 	r := Row{Name: j.ID, Values: [Runtime]int64{j.Submit, int64(j.Procs), j.Estimate, j.Runtime}}
 	if j.Killed || j.More != nil {
@@ -37,7 +37,7 @@ func RowOf(j *job.Job) Row {
 	return r
 }
 
-// Keeping is the row with what we do not know of it.
+// Keeping returns the row with what we do not know of it.
 func (r Row) Keeping(f scenario.Fields) Row {
 	if len(f) == 0 {
 		return r
@@ -47,7 +47,7 @@ func (r Row) Keeping(f scenario.Fields) Row {
 	return r.having(m)
 }
 
-// extras is a copy of what the row has more than others.
+// extras returns a copy of what the row has more than others.
 func (r *Row) extras() more {
 	if r.more == nil {
 		return more{}
@@ -55,7 +55,7 @@ func (r *Row) extras() more {
 	return *r.more
 }
 
-// having is the row with m in place of what it had.
+// having returns the row with m in place of what it had.
 func (r Row) having(m more) Row {
 	r.more = nil
 	if len(m.typed) > 0 || m.killed || m.traits != nil || m.kept != nil {
@@ -128,7 +128,7 @@ func (r *Row) mold() {
 	*r = r.having(m)
 }
 
-// Job is the job of a row without bad cells.
+// Job returns the job of a row without bad cells.
 func (r *Row) Job() job.Job {
 	j := job.Job{ID: r.Name, Runtime: r.Values[Runtime-1],
 		Request: job.Request{Submit: r.Values[Submit-1], Procs: int(r.Values[Procs-1]), Estimate: r.Values[Estimate-1]}}

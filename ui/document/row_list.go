@@ -18,10 +18,10 @@ type Rows struct {
 	ends   []int // rows up to and with each chunk
 }
 
-// NewRows is a list of the given rows.
+// NewRows returns a list of the given rows.
 func NewRows(rows []Row) Rows { return join(cut(rows)) }
 
-// ReadRows is a list of the jobs of a table, some with what we do not know. After
+// ReadRows returns a list of the jobs of a table, some with what we do not know. After
 // every thousand or so it calls pause, whose error ends it.
 func ReadRows(t *protocol.Table, kept []protocol.Kept, pause func(done int) error) (Rows, error) {
 	var chunks []*chunk
@@ -76,7 +76,7 @@ func join(chunks []*chunk) Rows {
 	return r
 }
 
-// Len is the number of rows.
+// Len returns the number of rows.
 func (r Rows) Len() int {
 	if len(r.ends) == 0 {
 		return 0
@@ -84,7 +84,7 @@ func (r Rows) Len() int {
 	return r.ends[len(r.ends)-1]
 }
 
-// find is the chunk of row i and the place in it; for i = Len the place behind
+// find returns the chunk of row i and the place in it; for i = Len the place behind
 // the last row.
 func (r Rows) find(i int) (chunk, at int) {
 	chunk, _ = slices.BinarySearch(r.ends, i+1)
@@ -97,7 +97,7 @@ func (r Rows) find(i int) (chunk, at int) {
 	return chunk, i
 }
 
-// At is row i.
+// At returns row i.
 func (r Rows) At(i int) Row {
 	c, at := r.find(i)
 	return r.chunks[c].at(at)
@@ -134,7 +134,7 @@ func (r Rows) each(see func(*Row), pause func(done int) error) error {
 	return nil
 }
 
-// change is the list of the rows for which do reports true, as it leaves them.
+// change returns the list of the rows for which do reports true, as it leaves them.
 // Chunks in which nothing changes are shared.
 func (r Rows) change(do func(*Row) bool, pause func(done int) error) (Rows, error) {
 	var chunks []*chunk
@@ -160,7 +160,7 @@ func (r Rows) change(do func(*Row) bool, pause func(done int) error) (Rows, erro
 	return join(chunks), nil
 }
 
-// Splice is the list without the n rows from i, with others in their place.
+// Splice returns the list without the n rows from i, with others in their place.
 func (r Rows) Splice(i, n int, others ...Row) Rows {
 	if r.Len() == 0 {
 		return NewRows(others)
@@ -198,7 +198,7 @@ func (r Rows) Same(o Rows) bool {
 	return len(r.ends) == len(o.ends) && (len(r.ends) == 0 || &r.ends[0] == &o.ends[0])
 }
 
-// without is the list without the amounts of a resource.
+// without returns the list without the amounts of a resource.
 func (r Rows) without(c Column) Rows {
 	chunks := slices.Clone(r.chunks)
 	for i, old := range chunks {
@@ -221,7 +221,7 @@ func (r Rows) Groups() (shown Groups) {
 	return shown
 }
 
-// Sum is what is known of all rows.
+// Sum returns what is known of all rows.
 func (r Rows) Sum() Sum {
 	s := Sum{}
 	for i, c := range r.chunks {

@@ -9,10 +9,10 @@ import (
 // What is done to several rows at once. Work on many of them calls pause like
 // ReadRows.
 
-// Unpaused is the pause of work that is short.
+// Unpaused returns the pause of work that is short.
 func Unpaused(int) error { return nil }
 
-// alter is the list with each of the n rows from i as do leaves it.
+// alter returns the list with each of the n rows from i as do leaves it.
 func (r Rows) alter(i, n int, do func(Row) Row, pause func(done int) error) (Rows, error) {
 	if n <= chunkRows {
 		rows := make([]Row, n)
@@ -28,7 +28,7 @@ func (r Rows) alter(i, n int, do func(Row) Row, pause func(done int) error) (Row
 	return r.replace(i, n, middle), err
 }
 
-// part is the n rows from i, at least one. Chunks are shared that lie in it whole.
+// part returns the n rows from i, at least one. Chunks are shared that lie in it whole.
 func (r Rows) part(i, n int) Rows {
 	var chunks []*chunk
 	first, at := r.find(i)
@@ -47,7 +47,7 @@ func (r Rows) part(i, n int) Rows {
 	return join(chunks)
 }
 
-// replace is the list with others in the place of the n rows from i.
+// replace returns the list with others in the place of the n rows from i.
 func (r Rows) replace(i, n int, others Rows) Rows {
 	chunks := others.chunks
 	if i > 0 {
@@ -70,7 +70,7 @@ func (d Doc) DuplicateAll(i, n int, pause func(done int) error) (Doc, error) {
 	return d, err
 }
 
-// Move is the document with the n rows from i one row further down, or up.
+// Move returns the document with the n rows from i one row further down, or up.
 func (d Doc) Move(i, n int, down bool) Doc {
 	from, to := i-1, i+n-1
 	if down {
@@ -84,14 +84,14 @@ func (d Doc) Move(i, n int, down bool) Doc {
 	return d
 }
 
-// Fill is the document with the text that the first of n rows has in a column in
+// Fill returns the document with the text that the first of n rows has in a column in
 // the others, too.
 func (d Doc) Fill(i, n int, c Column, pause func(done int) error) (Doc, error) {
 	first := d.Rows.At(i)
 	return d.Set(i+1, n-1, c, Change{text: first.Text(c)}, pause)
 }
 
-// Set is the document with a column of the n rows from i changed. Cells that follow
+// Set returns the document with a column of the n rows from i changed. Cells that follow
 // from others, and those without a number where there is something to work out, stay
 // as they are.
 func (d Doc) Set(i, n int, c Column, change Change, pause func(done int) error) (Doc, error) {
@@ -113,7 +113,7 @@ func (r *Row) Fixed(c Column) bool {
 	return r.TableOf() != nil && c >= L && c <= Sigma || r.Speedup() != nil && c == Runtime
 }
 
-// Lines is the cells of the n rows from i as a spreadsheet takes them: columns with
+// Lines returns the cells of the n rows from i as a spreadsheet takes them: columns with
 // tabs between them.
 func (d *Doc) Lines(i, n int, columns []Column) string {
 	var out []byte
@@ -136,7 +136,7 @@ func (d *Doc) Lines(i, n int, columns []Column) string {
 	return string(out)
 }
 
-// quoted is the text of a cell, in quotes where it would be taken for several.
+// quoted returns the text of a cell, in quotes where it would be taken for several.
 func quoted(text string) string {
 	if strings.ContainsAny(text, "\t\n\r\"") {
 		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// many is a document of n jobs, in several chunks where they are many.
+// many returns a document of n jobs, in several chunks where they are many.
 func many(n int) Doc {
 	d := small()
 	rows := make([]Row, n)
@@ -21,7 +21,7 @@ func many(n int) Doc {
 	return d
 }
 
-// with is a line of texts with another one.
+// with returns a line of texts with another one.
 func with(line string, c Column, text string) string {
 	cells := strings.Fields(line)
 	cells[c] = text

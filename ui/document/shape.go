@@ -24,7 +24,7 @@ type Look struct {
 	Work        float64  // processor-seconds; 0 with a limit
 }
 
-// Load is the load that the jobs offer to a machine of so many slots, 0 where
+// Load returns the load that the jobs offer to a machine of so many slots, 0 where
 // their submissions have no length.
 func (l *Look) Load(slots int) float64 { return load(l.Work, l.First, l.Last, slots) }
 
@@ -117,7 +117,7 @@ func (s *shape) within(j *job.Job) bool {
 	return s.rules.Window.Has(j.Submit) && s.rules.Keep.Has(j)
 }
 
-// job is the job that a row makes.
+// job returns the job that a row makes.
 func (s *shape) job(r *Row) job.Job {
 	j := r.Job()
 	if s.doc.Excused(r) {
@@ -142,7 +142,7 @@ func (s *shape) moves() bool {
 	return s.rules.Shift || s.rules.LoadFactor != 0 && s.rules.LoadFactor != 1
 }
 
-// begin is the moment of the first submission afterwards.
+// begin returns the moment of the first submission afterwards.
 func (s *shape) begin() job.Time {
 	if s.rules.Shift {
 		return 0
@@ -150,7 +150,7 @@ func (s *shape) begin() job.Time {
 	return s.first
 }
 
-// moved is a submission afterwards.
+// moved returns a submission afterwards.
 func (s *shape) moved(t job.Time) (job.Time, bool) {
 	if t -= s.first - s.begin(); s.rules.LoadFactor == 0 {
 		return t, true
@@ -158,7 +158,7 @@ func (s *shape) moved(t job.Time) (job.Time, bool) {
 	return workload.Scaled(s.begin(), t, s.rules.LoadFactor)
 }
 
-// Shape is the document with the jobs that data rules leave; see Look. Rows that
+// Shape returns the document with the jobs that data rules leave; see Look. Rows that
 // stay keep all that they hold, half-typed or unknown.
 func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Look, error) {
 	s, err := d.look(rules, pause)
@@ -205,7 +205,7 @@ func (s *shape) change(r *Row) bool {
 	return true
 }
 
-// inOrder is the rows in the order of submission.
+// inOrder returns the rows in the order of submission.
 func inOrder(r Rows) Rows {
 	rows := make(bySubmit, 0, r.Len())
 	for _, x := range r.All() {

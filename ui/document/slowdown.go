@@ -32,7 +32,7 @@ const (
 	nextTo    = " next to "
 )
 
-// SlowdownOf is that of a scenario, nil where it has none.
+// SlowdownOf returns that of a scenario, nil where it has none.
 func SlowdownOf(s *scenario.Slowdown) *Slowdown {
 	if s == nil {
 		return nil
@@ -54,7 +54,7 @@ func (d *Doc) Shares() bool {
 	return d.PerNode() > 1 || d.Slowdown != nil || d.Rows.Groups()&Shares != 0
 }
 
-// Slow is the document with slowdowns as edit leaves them; where nothing is left of
+// Slow returns the document with slowdowns as edit leaves them; where nothing is left of
 // them it has none.
 func (d Doc) Slow(edit func(*Slowdown)) Doc {
 	t := Slowdown{Seed: firstSeed}

@@ -61,7 +61,7 @@ func TestJobsPerNode(t *testing.T) {
 	require.Equal(t, []Problem{general("jobs-per-node", `machine, jobs-per-node: expected a whole number, got ""`)}, bad)
 }
 
-// paired is small with slowdowns between its jobs, 1 and 2.
+// paired returns small with slowdowns between its jobs, 1 and 2.
 func paired(lines string) Doc {
 	return small().Slow(func(s *Slowdown) { s.Pairs = lines })
 }

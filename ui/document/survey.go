@@ -22,7 +22,7 @@ type Survey struct {
 	submits []job.Time
 }
 
-// NewSurvey is a survey of no job.
+// NewSurvey returns a survey of no job.
 func NewSurvey() *Survey {
 	return &Survey{Sizes: plot.Doubling(), Runtimes: plot.Times(), Gaps: plot.Times()}
 }
@@ -56,7 +56,7 @@ func (s *Survey) Close() {
 	s.submits = nil
 }
 
-// Load is the load that the jobs offer to a machine of so many slots: their work
+// Load returns the load that the jobs offer to a machine of so many slots: their work
 // by what the machine could do between the first and the last submission; 0 where
 // there is no such time.
 func (s *Survey) Load(slots int) float64 { return load(s.Work, s.First, s.Last, slots) }

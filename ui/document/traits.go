@@ -13,7 +13,7 @@ import (
 // What the cells behind the runtime hold: the curve of a moldable job, class and
 // slowdowns, and the amounts of extra resources.
 
-// change is a copy of the traits to write to.
+// change returns a copy of the traits to write to.
 func (m *more) change() *job.More {
 	t := job.More{}
 	if m.traits != nil {
@@ -33,7 +33,7 @@ func (m *more) settle() {
 	}
 }
 
-// Speedup is the curve of a moldable job, nil of a rigid one.
+// Speedup returns the curve of a moldable job, nil of a rigid one.
 func (r *Row) Speedup() *job.Speedup {
 	if r.more == nil || r.more.traits == nil {
 		return nil
@@ -41,7 +41,7 @@ func (r *Row) Speedup() *job.Speedup {
 	return r.more.traits.Speedup
 }
 
-// TableOf is the runtimes of a job that has a table of them, which wins over a curve.
+// TableOf returns the runtimes of a job that has a table of them, which wins over a curve.
 func (r *Row) TableOf() []job.Time {
 	if s := r.Speedup(); s != nil {
 		return s.Table
@@ -117,7 +117,7 @@ func (m *more) curve(r *Row, c Column, text string) {
 	m.settle()
 }
 
-// amount is the amount of an extra resource.
+// amount returns the amount of an extra resource.
 func (r *Row) amount(c Column) int64 {
 	j := r.Job()
 	return j.Extra(int(c - Amounts))
@@ -140,7 +140,7 @@ func (m *more) amount(c Column, text string) {
 	m.settle()
 }
 
-// without is the row without the amount of a resource, those behind it moved up.
+// without returns the row without the amount of a resource, those behind it moved up.
 func (r Row) without(c Column) Row {
 	m, k := r.extras(), int(c-Amounts)
 	var left []typed
@@ -167,7 +167,7 @@ func (r *Row) rigid() bool {
 	return !r.faulty() && j.Speedup() == nil && j.Validate(0, 0) == nil
 }
 
-// molded is the row with a curve.
+// molded returns the row with a curve.
 func (r Row) molded(l, a, sigma float64) Row {
 	m := r.extras()
 	m.change().Speedup = &job.Speedup{L: l, A: a, Sigma: sigma}

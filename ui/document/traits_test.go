@@ -10,7 +10,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// rich is small with two extra resources.
+// rich returns small with two extra resources.
 func rich() Doc {
 	d := small().AddResource().AddResource()
 	return d.SetText(3, "memory").SetText(4, "16").SetText(5, "gpu").SetText(6, "2")

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// Make is the document with a change about the job of a row, which runs as ran. It
+// Make returns the document with a change about the job of a row, which runs as ran. It
 // becomes what package whatif makes of its scenario, but that another policy stands
 // beside the others as long as there is room.
 func (d Doc) Make(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
@@ -43,7 +43,7 @@ func (d Doc) Make(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
 	return d, nil
 }
 
-// exact is the document with the runtime of each job that ends early as its estimate.
+// exact returns the document with the runtime of each job that ends early as its estimate.
 func (d Doc) exact() (Doc, error) {
 	rows, err := d.Rows.change(func(r *Row) bool {
 		if r.Values[Runtime-1] < r.Values[Estimate-1] {
@@ -55,7 +55,7 @@ func (d Doc) exact() (Doc, error) {
 	return d, err
 }
 
-// without is the document without the job of a row, or of a name, and without the
+// without returns the document without the job of a row, or of a name, and without the
 // slowdowns of pairs that name it.
 func (d Doc) without(row int, name string) (Doc, error) {
 	if name != "" {

@@ -28,7 +28,7 @@ type mark struct {
 	names string // of the policies
 }
 
-// curve is the curve of the job of the answer, nil of a rigid one.
+// curve returns the curve of the job of the answer, nil of a rigid one.
 func (c *Explainer) curve() *curve {
 	w := c.Why
 	if w == nil || w.More == nil || w.More.Speedup == nil {
@@ -43,7 +43,7 @@ func (c *Explainer) curve() *curve {
 	return k
 }
 
-// marked is the sizes that policies chose, the smallest first.
+// marked returns the sizes that policies chose, the smallest first.
 func marked(all []protocol.Answer) (out []mark) {
 	for _, a := range all {
 		i := 0
@@ -63,10 +63,10 @@ func marked(all []protocol.Answer) (out []mark) {
 	return out
 }
 
-// revenue is what one processor more saves (Wu et al.).
+// revenue returns what one processor more saves (Wu et al.).
 func (k *curve) revenue(n int) float64 { return k.Runtime(n) - k.Runtime(n+1) }
 
-// points is at most some of the numbers of processors, evenly spread, and those
+// points returns at most some of the numbers of processors, evenly spread, and those
 // that are marked.
 func (k *curve) points(some int) []int {
 	by := (k.most + some - 1) / some
@@ -81,7 +81,7 @@ func (k *curve) points(some int) []int {
 	return slices.Compact(append(out, k.most))
 }
 
-// model is the curve in words.
+// model returns the curve in words.
 func (k *curve) model() string {
 	if n := len(k.Table); n > 0 {
 		return fmt.Sprintf("a table of %s from 1 processor on", widgets.Count(n, "runtime"))
@@ -89,7 +89,7 @@ func (k *curve) model() string {
 	return fmt.Sprintf("L %s s, A %s, sigma %s", widgets.Brief(k.L), widgets.Brief(k.A), widgets.Brief(k.Sigma))
 }
 
-// sizes is who gave it how many processors.
+// sizes returns who gave it how many processors.
 func (k *curve) sizes() string {
 	var list []string
 	for _, m := range k.marks {
@@ -104,13 +104,13 @@ func (k *curve) sizes() string {
 // HasCurve reports whether the answer is about a moldable job.
 func (c *Explainer) HasCurve() bool { return c.curve() != nil }
 
-// CurveLabel is the first picture in words.
+// CurveLabel returns the first picture in words.
 func (c *Explainer) CurveLabel() string {
 	k := c.curve()
 	return fmt.Sprintf("Runtime from %s s on 1 processor to %s s on %d. It runs on %s.", widgets.Show(k.Runtime(1), -1), widgets.Show(k.Runtime(k.most), -1), k.most, k.sizes())
 }
 
-// RevenueLabel is the second picture in words.
+// RevenueLabel returns the second picture in words.
 func (c *Explainer) RevenueLabel() string {
 	k := c.curve()
 	return fmt.Sprintf("The second processor saves %s s; one more than %d saves %s s.", widgets.Show(k.revenue(1), -1), k.most, widgets.Show(k.revenue(k.most), -1))
@@ -119,13 +119,13 @@ func (c *Explainer) RevenueLabel() string {
 // UnfoldCurve opens or closes the values.
 func (c *Explainer) UnfoldCurve() { c.curveOpen = !c.curveOpen }
 
-// CurveUnfolded is the value of aria-expanded of their button.
+// CurveUnfolded returns the value of aria-expanded of their button.
 func (c *Explainer) CurveUnfolded() string { return fmt.Sprint(c.curveOpen) }
 
 // CurveRow is a row of the twin of both pictures.
 type CurveRow struct{ N, T, S, Revenue, Mark, Class string }
 
-// CurveRows is the values of some sizes.
+// CurveRows returns the values of some sizes.
 func (c *Explainer) CurveRows() (out []CurveRow) {
 	k := c.curve()
 	for _, n := range k.points(20) {
@@ -146,13 +146,13 @@ func (c *Explainer) CurveRows() (out []CurveRow) {
 // CurveShown reports whether the values of the curve are shown.
 func (c *Explainer) CurveShown() bool { return c.curveOpen }
 
-// CurveRuntimes is the picture of T(n).
+// CurveRuntimes returns the picture of T(n).
 func (c *Explainer) CurveRuntimes() vugu.HTML {
 	k := c.curve()
 	return vugu.HTML(k.draw(k.Runtime))
 }
 
-// CurveRevenues is the picture of T(n) - T(n+1).
+// CurveRevenues returns the picture of T(n) - T(n+1).
 func (c *Explainer) CurveRevenues() vugu.HTML {
 	k := c.curve()
 	return vugu.HTML(k.draw(k.revenue))

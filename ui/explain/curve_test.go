@@ -11,7 +11,7 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// withCurve is a page with an answer about a moldable job on a machine of 8 nodes.
+// withCurve returns a page with an answer about a moldable job on a machine of 8 nodes.
 func withCurve(t *testing.T, s *job.Speedup, procs ...int) *Explainer {
 	c := New(sessiontest.Example(t), nil)
 	c.Why = &protocol.Answers{Procs: 3, Machine: protocol.Machine{Nodes: 8, Processors: 1, Cores: 1}, More: &job.More{Speedup: s}}

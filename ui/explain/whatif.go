@@ -149,7 +149,7 @@ func (s *supposing) answer(c *Explainer, m browser.Message) (err error) {
 	return err
 }
 
-// problem is what is wrong with a field, if anything is.
+// problem returns what is wrong with a field, if anything is.
 func (s *supposing) problem(field string) string {
 	for _, begin := range []string{"", "job " + s.id + ", "} {
 		if text, ok := strings.CutPrefix(s.fault, begin+field+": "); ok {
@@ -159,7 +159,7 @@ func (s *supposing) problem(field string) string {
 	return ""
 }
 
-// IfFields is the fields of what may be otherwise.
+// IfFields returns the fields of what may be otherwise.
 func (c *Explainer) IfFields() []widgets.Field {
 	out := make([]widgets.Field, len(ifFields))
 	for i, x := range ifFields {
@@ -222,7 +222,7 @@ type If struct {
 	Result          int
 }
 
-// Ifs is those buttons.
+// Ifs returns those buttons.
 func (c *Explainer) Ifs() (out []If) {
 	add := func(id, text string, changes ...string) { out = append(out, If{"if-" + id, text, text, changes, 0}) }
 	if c.Why.Estimate > c.Why.Runtime {
@@ -236,7 +236,7 @@ func (c *Explainer) Ifs() (out []If) {
 	return out
 }
 
-// Helps is the buttons for what would have had the job start sooner.
+// Helps returns the buttons for what would have had the job start sooner.
 func (c *Explainer) Helps() (out []If) {
 	for i, a := range c.Why.Answers {
 		out = append(out, If{fmt.Sprintf("if-sooner-%d", i), a.Title, "Try under " + a.Title + ": what would have started it earlier", nil, i})

@@ -8,7 +8,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Supposed is the answer to what if, nil unless it is of the job and the results
+// Supposed returns the answer to what if, nil unless it is of the job and the results
 // shown, and these of the scenario as it stands.
 func (c *Explainer) Supposed() *protocol.Supposed {
 	if s := c.whatIf.said; s != nil && c.current(s.Generation, s.Job) {
@@ -17,7 +17,7 @@ func (c *Explainer) Supposed() *protocol.Supposed {
 	return nil
 }
 
-// Tried is what would have the job start sooner, nil as Supposed.
+// Tried returns what would have the job start sooner, nil as Supposed.
 func (c *Explainer) Tried() *protocol.Found {
 	if f := c.whatIf.found; f != nil && c.current(f.Generation, f.Job) {
 		return f
@@ -29,7 +29,7 @@ func (c *Explainer) current(generation, index int) bool {
 	return c.Fresh() && c.Why != nil && c.Why.Job == index && c.Ran.Generation == generation
 }
 
-// IfSays is what there is to say below the buttons: a fault, how far it is, or the
+// IfSays returns what there is to say below the buttons: a fault, how far it is, or the
 // answer in short.
 func (c *Explainer) IfSays() string {
 	s := &c.whatIf
@@ -58,7 +58,7 @@ func (c *Explainer) IfSays() string {
 	return text + "."
 }
 
-// under is what becomes of the job under one policy, in a few words.
+// under returns what becomes of the job under one policy, in a few words.
 func under(e *protocol.Effect) string {
 	if e.After == nil {
 		return "not there under " + e.Title
@@ -75,7 +75,7 @@ type Consequence struct {
 	Moved                                   [][]widgets.Word
 }
 
-// Consequences is a row a policy.
+// Consequences returns a row a policy.
 func (c *Explainer) Consequences() (out []Consequence) {
 	s := c.Supposed()
 	if s == nil {
@@ -100,7 +100,7 @@ func (c *Explainer) Consequences() (out []Consequence) {
 	return out
 }
 
-// moved is jobs with links to them.
+// moved returns jobs with links to them.
 func moved(begin string, list []protocol.Moved) []widgets.Word {
 	words := []widgets.Word{{Text: begin}}
 	for i, m := range list {
@@ -113,12 +113,12 @@ func moved(begin string, list []protocol.Moved) []widgets.Word {
 	return words
 }
 
-// TryText is a change that would help, in words.
+// TryText returns a change that would help, in words.
 func (c *Explainer) TryText(t protocol.Try) string {
 	return fmt.Sprintf("%d, %s, if %s", t.Start, whatif.Shifted(t.Start-c.whatIf.found.Start), t.Words)
 }
 
-// TriedTitle is the heading of what would help.
+// TriedTitle returns the heading of what would help.
 func (c *Explainer) TriedTitle() string {
 	f := c.whatIf.found
 	text := fmt.Sprintf("Under %s it starts at %d.", f.Title, f.Start)
@@ -137,7 +137,7 @@ func (c *Explainer) TryThis(t protocol.Try) {
 // ToWhatIf leads to what if, below the reasons.
 func (c *Explainer) ToWhatIf() { c.Focus = "if-title" }
 
-// Expected is when the job is to be expected to start under policy i, in a sentence;
+// Expected returns when the job is to be expected to start under policy i, in a sentence;
 // empty unless it waits and that is known.
 func (c *Explainer) Expected(i int) string {
 	f := c.whatIf.foreseen

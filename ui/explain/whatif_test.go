@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// asked is a page on which job 9 of the first example was chosen, with results.
+// asked returns a page on which job 9 of the first example was chosen, with results.
 func asked(t *testing.T) *Explainer {
 	c := New(sessiontest.Ran(t, 3), nil)
 	c.Plan, c.Bad = c.Doc().Check()

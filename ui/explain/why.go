@@ -9,7 +9,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// WhyTitle is the heading of the answer.
+// WhyTitle returns the heading of the answer.
 func (c *Explainer) WhyTitle() string {
 	if c.Why == nil {
 		return "Why?"
@@ -20,7 +20,7 @@ func (c *Explainer) WhyTitle() string {
 // HasWhy reports whether there is an answer.
 func (c *Explainer) HasWhy() bool { return c.Why != nil }
 
-// WhyFacts is what is known of the job.
+// WhyFacts returns what is known of the job.
 func (c *Explainer) WhyFacts() []widgets.Fact {
 	w := c.Why
 	if w == nil {
@@ -54,7 +54,7 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 	return append(facts, widgets.Fact{Name: "started", Value: started})
 }
 
-// begun is when a job started, as known at a time; a later start is marked as such.
+// begun returns when a job started, as known at a time; a later start is marked as such.
 func begun(start *int64, at int64) string {
 	if start == nil {
 		return "not yet"
@@ -65,7 +65,7 @@ func begun(start *int64, at int64) string {
 	return fmt.Sprint(*start)
 }
 
-// since is a time of the job, which is marked if it is after the time asked about.
+// since returns a time of the job, which is marked if it is after the time asked about.
 func since(t, at int64) string {
 	if t > at {
 		return fmt.Sprintf("later, at t = %d", t)
@@ -73,7 +73,7 @@ func since(t, at int64) string {
 	return fmt.Sprint(t)
 }
 
-// Answers is why, a policy each.
+// Answers says why, a policy each.
 func (c *Explainer) Answers() []protocol.Answer {
 	if c.Why == nil {
 		return nil
@@ -96,7 +96,7 @@ func (c *Explainer) Follow(w widgets.Word) {
 	}
 }
 
-// When is the moment of a line of the history.
+// When returns the moment of a line of the history.
 func (c *Explainer) When(l protocol.Line) string {
 	if l.At == nil {
 		return ""
@@ -104,7 +104,7 @@ func (c *Explainer) When(l protocol.Line) string {
 	return fmt.Sprint(*l.At)
 }
 
-// Mark is the class of a line of the history: whether it is the present one.
+// Mark returns the class of a line of the history: whether it is the present one.
 func (c *Explainer) Mark(l protocol.Line) string {
 	if l.At != nil && *l.At == c.Why.At {
 		return "now"

@@ -72,7 +72,7 @@ func (s *share) change(c *Files, fragment string) {
 	}
 }
 
-// lessonOf is the lesson that a link opens, nil if it opens none.
+// lessonOf returns the lesson that a link opens, nil if it opens none.
 func lessonOf(f link.Fragment) (*lesson.Lesson, error) {
 	if f.Lesson == "" {
 		return lesson.Find(f.View.Lesson), nil

@@ -40,7 +40,7 @@ const (
 	mostLeftovers = 3
 )
 
-// head is the head of the records of the document.
+// head returns the head of the records of the document.
 func (c *Files) head(at int64) head {
 	return head{At: at, Jobs: c.Doc().Rows.Len(), Source: c.Doc().Source, Frame: link.Pack(c.linkedFrame())}
 }
@@ -90,7 +90,7 @@ func name(page string) (string, error) {
 	}
 }
 
-// leftovers is what pages that are gone have left, that of this one first, then the
+// leftovers returns what pages that are gone have left, that of this one first, then the
 // newest. Older ones are forgotten.
 func leftovers(db *browser.Database, page string) ([]leftover, error) {
 	keys, err := db.Keys()

@@ -17,12 +17,12 @@ import (
 // each of these. Records are as links, so that both bring back the same. The keys
 // begin with the name of the page that wrote them.
 
-// headKey is the key of the head; the others end in a number.
+// headKey returns the key of the head; the others end in a number.
 func headKey(page string) string { return page + "/head" }
 
 func partKey(page string, n int) string { return page + "/" + strconv.Itoa(n) }
 
-// pageOf is the page that wrote a record.
+// pageOf returns the page that wrote a record.
 func pageOf(key string) string {
 	page, _, _ := strings.Cut(key, "/")
 	return page
@@ -77,7 +77,7 @@ func headOf(data []byte) (h head, err error) {
 	return h, err
 }
 
-// partBytes is the record of a part of the document: which rows may stand as they
+// partBytes returns the record of a part of the document: which rows may stand as they
 // came, though they break a rule, and a link of the rows.
 func partBytes(d *document.Doc, rows document.Rows) []byte {
 	var excused []int
@@ -204,7 +204,7 @@ func (k *keeper) keep(d *document.Doc, h head, write func([]browser.Record, []st
 	return nil
 }
 
-// unnamed is the records that a head which names some parts leaves out.
+// unnamed returns the records that a head which names some parts leaves out.
 func (k *keeper) unnamed(there map[document.Part]int) (drop []string) {
 	named := make(map[string]bool, len(there))
 	for _, n := range there {

@@ -38,7 +38,7 @@ func (r *records) write(put []browser.Record, drop []string) error {
 	return nil
 }
 
-// read is what a page that starts finds.
+// read returns what a page that starts finds.
 func (r *records) read(t require.TestingT, page string) document.Doc {
 	h, err := headOf(r.has[headKey(page)])
 	require.NoError(t, err)
@@ -73,7 +73,7 @@ func alike(t require.TestingT, want, have document.Doc) {
 	}
 }
 
-// big is a document of several parts with all that a row may have.
+// big returns a document of several parts with all that a row may have.
 func big(t require.TestingT, n int) document.Doc {
 	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)

@@ -185,7 +185,7 @@ func (c *Files) ready(q *call) (bool, error) {
 	return false, nil
 }
 
-// stated is the page as it stands.
+// stated returns the page as it stands.
 func (c *Files) stated() (a answered) {
 	a.Problems, a.Address = c.Problems(), c.Whole()
 	if c.Fresh() {

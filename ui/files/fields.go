@@ -6,7 +6,7 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// cellOf is the column of a link for one of the table: those of traits came later
+// cellOf returns the column of a link for one of the table: those of traits came later
 // than amounts.
 func cellOf(col document.Column, resources int) int {
 	switch {
@@ -30,7 +30,7 @@ func columnOf(cell, resources int) document.Column {
 	}
 }
 
-// typedOfMachine is the texts in the fields of the machine and of slowdowns that are
+// typedOfMachine returns the texts in the fields of the machine and of slowdowns that are
 // not those of the scenario's values.
 func typedOfMachine(s *scenario.Scenario, d *document.Doc) (out []link.Typed) {
 	read := document.FromScenario(s, document.Rows{})
@@ -43,7 +43,7 @@ func typedOfMachine(s *scenario.Scenario, d *document.Doc) (out []link.Typed) {
 	return out
 }
 
-// retyped is the document with the texts of the fields of machine and slowdowns.
+// retyped returns the document with the texts of the fields of machine and slowdowns.
 func retyped(d document.Doc, typed []link.Typed) document.Doc {
 	texts := d.Texts()
 	for _, t := range typed {

@@ -22,7 +22,7 @@ func (c *Files) framed(f link.Fragment) {
 	}
 }
 
-// withNamed is a document with the policies that a fragment names in the place of its own.
+// withNamed returns a document with the policies that a fragment names in the place of its own.
 func (c *Files) withNamed(d document.Doc, f *link.Fragment) document.Doc {
 	if len(f.Policies) == 0 {
 		return d
@@ -44,13 +44,13 @@ func isTab(part string) bool {
 // Embedded reports whether the page is shown in a frame without its head.
 func (c *Files) Embedded() bool { return c.outer.Embed }
 
-// Whole is the address of the same scenario in a page of its own.
+// Whole returns the address of the same scenario in a page of its own.
 func (c *Files) Whole() string {
 	address, _, _ := strings.Cut(browser.Address(), "#")
 	return address + "#" + link.Parse(c.link.written).Unframed().String()
 }
 
-// FrameClass is the classes of the page that leave parts out of sight.
+// FrameClass returns the classes of the page that leave parts out of sight.
 func (c *Files) FrameClass() (out string) {
 	if !c.outer.Embed {
 		return ""

@@ -13,7 +13,7 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// Examples is the list of examples.
+// Examples returns the list of examples.
 func (c *Files) Examples() []examples.Example { return examples.List }
 
 // Show opens an example.
@@ -182,5 +182,5 @@ func (c *Files) Save() { c.Download("scenario.json", "application/json", c.Doc()
 // SaveTable hands the jobs to the person as a table.
 func (c *Files) SaveTable() { c.Download("workload.csv", "text/csv", (*document.Plan).JobsCSV) }
 
-// ExportID is the id of an entry of the export menu.
+// ExportID returns the id of an entry of the export menu.
 func (c *Files) ExportID(what string, i int) string { return fmt.Sprintf("export-%s-%d", what, i) }

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// linked is the document for a link, with all that is half-typed; nil when it
+// linked returns the document for a link, with all that is half-typed; nil when it
 // has too many jobs for one.
 func (c *Files) linked() *link.Document {
 	d := c.Doc()
@@ -21,7 +21,7 @@ func (c *Files) linked() *link.Document {
 	return out
 }
 
-// linkedFrame is the document without its jobs.
+// linkedFrame returns the document without its jobs.
 func (c *Files) linkedFrame() *link.Document {
 	d, s := c.Doc(), c.Doc().Scenario()
 	if s.Workload.File != nil { // a link carries jobs: the rules were applied to them
@@ -64,7 +64,7 @@ func linkRows(out *link.Document, d *document.Doc, rows document.Rows, bad []doc
 	}
 }
 
-// unlinked is the document of a link.
+// unlinked returns the document of a link.
 func unlinked(l *link.Document) (document.Doc, error) {
 	s := l.Scenario
 	list, err := document.JobRows(s)

@@ -15,7 +15,7 @@ func (c *Files) Unkept() bool {
 	return c.link.length > 0 && c.autosave.opened && c.autosave.refused
 }
 
-// leftover is the work of another page that is offered, nil if there is none.
+// leftover returns the work of another page that is offered, nil if there is none.
 func (c *Files) leftover() *leftover {
 	if a := &c.autosave; len(a.found) > 0 && !a.refused {
 		return &a.found[0]

@@ -66,7 +66,7 @@ func TestTrimGoesAlong(t *testing.T) {
 	require.Equal(t, scenario.Rules{Warmup: 10, Cooldown: 2.5}, s2.Rules)
 }
 
-// unlinkedAgain is the page that the link of another opens.
+// unlinkedAgain returns the page that the link of another opens.
 func unlinkedAgain(t *testing.T, c *Files) *Files {
 	l, err := link.Unpack(link.Pack(c.linked()))
 	require.NoError(t, err)
@@ -218,7 +218,7 @@ func TestTraitsGoAlong(t *testing.T) {
 	require.Equal(t, shownSlowdown(twice), shownSlowdown(*unlinkedAgain(t, c).Doc()), "a pair that stands there twice")
 }
 
-// shownSlowdown is what is shown of slowdowns.
+// shownSlowdown returns what is shown of slowdowns.
 func shownSlowdown(d document.Doc) []any {
 	s := d.Slowdown
 	return []any{s.Drawn, s.Seed, s.Classes, s.Pairs, s.Kept}

@@ -5,13 +5,13 @@ import "fmt"
 // HasReport reports whether anything was done to its records.
 func (c *Files) HasReport() bool { o := c.Source(); return o != nil && len(o.Report) > 1 }
 
-// ReportTotal is what was done to its records, in short.
+// ReportTotal returns what was done to its records, in short.
 func (c *Files) ReportTotal() string {
 	o := c.Source()
 	return fmt.Sprintf("%s Dropped: %d. Altered: %d.", o.Report[0], o.Dropped, o.Altered)
 }
 
-// Reported is the same at length, if it is to be seen.
+// Reported returns the same at length, if it is to be seen.
 func (c *Files) Reported() []string {
 	if c.unfolded() {
 		return c.Source().Report
@@ -19,7 +19,7 @@ func (c *Files) Reported() []string {
 	return nil
 }
 
-// ReportOpen is the value of aria-expanded of the button for it.
+// ReportOpen returns the value of aria-expanded of the button for it.
 func (c *Files) ReportOpen() string { return fmt.Sprint(c.unfolded()) }
 
 // unfolded reports whether the report of the present file is shown in full.
@@ -43,7 +43,7 @@ func (c *Files) CanWiden() bool { o := c.Source(); return o != nil && o.TooWide 
 // Widen reads the file again for a machine that the widest of its jobs fits.
 func (c *Files) Widen() { c.OpenFile(c.SourceFile().File, c.Source().Widest) }
 
-// WidenText is the words of the button for it.
+// WidenText returns the words of the button for it.
 func (c *Files) WidenText() string {
 	return fmt.Sprintf("Open it for a machine of %d nodes", c.Source().Widest)
 }

@@ -47,10 +47,10 @@ func (c *Table) GridClass() string {
 	return "five"
 }
 
-// ColumnCount is the number of columns.
+// ColumnCount returns the number of columns.
 func (c *Table) ColumnCount() int { return len(c.columns()) }
 
-// fixed is why a cell cannot be edited.
+// fixed says why a cell cannot be edited.
 func fixed(r *document.Row, col document.Column) string {
 	switch table := r.TableOf(); {
 	case !r.Fixed(col):

@@ -21,7 +21,7 @@ func New(s *session.Session, playing func() bool) *Table {
 	return &Table{Session: s, playing: playing, mold: mold{texts: [2]string{"16", "1"}}}
 }
 
-// Window is the rows in view.
+// Window returns the rows in view.
 func (c *Table) Window() *widgets.Window { return &c.grid.Window }
 
 // Settle takes in the document and its problems after an edit.

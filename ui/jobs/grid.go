@@ -79,7 +79,7 @@ type Cell struct {
 	Col                               document.Column
 }
 
-// Lines is the rows in the window.
+// Lines returns the rows in the window.
 func (c *Table) Lines() []Line {
 	from, to := c.grid.Span(c.Doc().Rows.Len())
 	columns := c.columns()
@@ -239,5 +239,5 @@ func (c *Table) Count() string {
 	return text
 }
 
-// RowCount is the number of rows of the jobs table with its heading.
+// RowCount returns the number of rows of the jobs table with its heading.
 func (c *Table) RowCount() int { return c.Doc().Rows.Len() + 1 }

@@ -18,7 +18,7 @@ type mold struct {
 // OpenMold opens or closes the panel.
 func (c *Table) OpenMold() { c.mold.Open = !c.mold.Open }
 
-// MoldOpen is the value of aria-expanded of its button.
+// MoldOpen returns the value of aria-expanded of its button.
 func (c *Table) MoldOpen() string { return fmt.Sprint(c.mold.Open) }
 
 // Curved reports whether some job is moldable by a curve.
@@ -27,7 +27,7 @@ func (c *Table) Curved() bool { return c.Doc().Rows.Groups()&document.Curves != 
 // ShowCurves shows or hides the columns of curves.
 func (c *Table) ShowCurves(e vugu.DOMEvent) { c.grid.curves = e.PropBool("target", "checked") }
 
-// MoldFields is the fields for A and sigma.
+// MoldFields returns the fields for A and sigma.
 func (c *Table) MoldFields() []widgets.Field {
 	_, bad := document.Curve(c.mold.texts[0], c.mold.texts[1])
 	out := []widgets.Field{{ID: "mold-A", Label: "A"}, {ID: "mold-sigma", Label: "sigma", Place: 1}}
@@ -53,7 +53,7 @@ func (c *Table) CanMold() bool {
 	return bad == [2]error{} && c.Doc().Rows.Len() > 0
 }
 
-// MoldRowText is the words of the button for the present row.
+// MoldRowText returns the words of the button for the present row.
 func (c *Table) MoldRowText() string {
 	if c.Doc().Rows.Len() == 0 {
 		return "Turn the job moldable"

@@ -21,7 +21,7 @@ type chosen struct {
 	fault    error
 }
 
-// span is the first of the rows and how many they are.
+// span returns the first of the rows and how many they are.
 func (s *chosen) span() (i, n int) {
 	i = min(s.from, s.to)
 	return i, max(s.from, s.to) - i + 1
@@ -33,7 +33,7 @@ func (s *chosen) has(row int) bool {
 	return s.on && row >= i && row < i+n
 }
 
-// block is the rows that are selected, else the present one.
+// block returns the rows that are selected, else the present one.
 func (c *Table) block() (i, n int) {
 	if s := &c.grid.chosen; s.on {
 		return s.span()
@@ -89,7 +89,7 @@ func (c *Table) ChooseAll() {
 	c.Focus = ""
 }
 
-// AllChosen is the value of aria-pressed of the button that selects all.
+// AllChosen returns the value of aria-pressed of the button that selects all.
 func (c *Table) AllChosen() string {
 	_, n := c.grid.chosen.span()
 	return fmt.Sprint(c.grid.chosen.on && n == c.Doc().Rows.Len())
@@ -207,7 +207,7 @@ func (c *Table) SetColumn(e vugu.DOMEvent) {
 	c.grid.chosen.fault = nil
 }
 
-// SetColumns is the columns that can be set.
+// SetColumns returns the columns that can be set.
 func (c *Table) SetColumns() (out []string) {
 	for _, col := range c.columns()[1:] {
 		out = append(out, c.Doc().ColumnTitle(col))
@@ -229,7 +229,7 @@ func (c *Table) SetType(e vugu.DOMEvent) {
 	c.grid.chosen.text, c.grid.chosen.fault = e.PropString("target", "value"), nil
 }
 
-// SetFault is what is wrong with it.
+// SetFault returns what is wrong with it.
 func (c *Table) SetFault() string {
 	if err := c.grid.chosen.fault; err != nil {
 		return err.Error()
@@ -237,7 +237,7 @@ func (c *Table) SetFault() string {
 	return ""
 }
 
-// SetInvalid is its value of aria-invalid.
+// SetInvalid returns its value of aria-invalid.
 func (c *Table) SetInvalid() string { return fmt.Sprint(c.grid.chosen.fault != nil) }
 
 // Set does it to the rows.

@@ -22,7 +22,7 @@ type taught struct {
 	packed  string // of one that is none of ours: itself, for the link
 }
 
-// last is the page of the question.
+// last returns the page of the question.
 func (l *taught) last() int { return len(l.Steps) + 1 }
 
 // Learn opens a lesson from the list.
@@ -106,7 +106,7 @@ func (c *Lessons) Compare() {
 	}
 }
 
-// fingerprint is all of a small scenario that makes its schedules.
+// fingerprint returns all of a small scenario that makes its schedules.
 func fingerprint(d *document.Doc) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, d.Machine)
@@ -127,7 +127,7 @@ func fingerprint(d *document.Doc) string {
 	return b.String()
 }
 
-// following is the next lesson in its language, nil after the last.
+// following returns the next lesson in its language, nil after the last.
 func (l *taught) following() *lesson.Lesson { return lesson.Following(l.Name) }
 
 // Turn goes by pages back or forth, and behind the last to the next lesson.

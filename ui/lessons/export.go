@@ -39,7 +39,7 @@ func (c *Lessons) packed(l *taught, text []byte) {
 	c.Events.Viewed()
 }
 
-// LinkedLesson is the open lesson for a link, empty where that has its name.
+// LinkedLesson returns the open lesson for a link, empty where that has its name.
 func (c *Lessons) LinkedLesson() string {
 	if c.open == nil {
 		return ""
@@ -67,7 +67,7 @@ func (c *Lessons) SaveLesson() {
 	})
 }
 
-// sketch is a lesson whose texts are to be written.
+// sketch returns a lesson whose texts are to be written.
 func (c *Lessons) sketch() *lesson.Lesson {
 	d := c.Doc()
 	step := lesson.Step{Text: "What is to be seen after all events of the moment 0.", Place: replay.Place{Event: replay.After}}
@@ -86,7 +86,7 @@ func (c *Lessons) sketch() *lesson.Lesson {
 	}
 }
 
-// or is a text, or another where it says nothing.
+// or returns a text, or another where it says nothing.
 func or(text, other string) string {
 	if strings.TrimSpace(text) == "" {
 		return other

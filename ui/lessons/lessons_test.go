@@ -29,7 +29,7 @@ func newLessons(t *testing.T) *Lessons {
 	return c
 }
 
-// exported is the lesson that the page hands out.
+// exported returns the lesson that the page hands out.
 func exported(t *testing.T, c *Lessons, l *lesson.Lesson) *lesson.Lesson {
 	plan, bad := c.Doc().Check()
 	require.Empty(t, bad)

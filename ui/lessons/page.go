@@ -12,7 +12,7 @@ import (
 // InLesson reports whether a lesson is open.
 func (c *Lessons) InLesson() bool { return c.open != nil }
 
-// Lead is what the scenario says of itself; a lesson says it better.
+// Lead returns what the scenario says of itself; a lesson says it better.
 func (c *Lessons) Lead() string {
 	if c.open != nil {
 		return ""
@@ -25,7 +25,7 @@ func (c *Lessons) LessonTitle() string { return c.open.Title }
 
 func (c *Lessons) LessonPaper() string { return c.open.Paper }
 
-// LessonText is the paragraphs of the page.
+// LessonText returns the paragraphs of the page.
 func (c *Lessons) LessonText() []string {
 	switch l := c.open; {
 	case l.page == 0:
@@ -37,7 +37,7 @@ func (c *Lessons) LessonText() []string {
 	}
 }
 
-// Paged is which page it is.
+// Paged returns which page it is.
 func (c *Lessons) Paged() string {
 	switch l := c.open; {
 	case l.page == 0:
@@ -49,7 +49,7 @@ func (c *Lessons) Paged() string {
 	}
 }
 
-// NextWord is what the button forwards does, BackOff and NextOff whether the
+// NextWord returns what the button forwards does, BackOff and NextOff whether the
 // buttons lead nowhere.
 func (c *Lessons) NextWord() string {
 	switch l := c.open; l.page {
@@ -75,7 +75,7 @@ type Option struct {
 	ID, Text, Class, Held string
 }
 
-// Options is the choices, on the page of the question.
+// Options returns the choices, on the page of the question.
 func (c *Lessons) Options() (out []Option) {
 	l := c.open
 	if l.page != l.last() {
@@ -100,7 +100,7 @@ func (c *Lessons) Answer(i int) {
 	}
 }
 
-// Verdict is what is said to the choice, Because why it is right, and Further
+// Verdict returns what is said to the choice, Because why it is right, and Further
 // what to try then.
 func (c *Lessons) Verdict() string {
 	switch l := c.open; {
@@ -141,7 +141,7 @@ func (c *Lessons) LessonDone() bool {
 	return l.page == l.last() && l.chosen == l.Question.Answer
 }
 
-// Finished is what is said at the end, and NextTitle which lesson comes then.
+// Finished returns what is said at the end, and NextTitle which lesson comes then.
 func (c *Lessons) Finished() string {
 	switch next := c.open.following(); {
 	case !c.LessonDone():
@@ -161,7 +161,7 @@ func (c *Lessons) NextTitle() string {
 	return ""
 }
 
-// Strayed is what is said when the scenario is no longer the lesson's, or has no
+// Strayed returns what is said when the scenario is no longer the lesson's, or has no
 // event as the step names it.
 func (c *Lessons) Strayed() string {
 	l, x := c.open, c.player.Event()
@@ -175,7 +175,7 @@ func (c *Lessons) Strayed() string {
 	return ""
 }
 
-// ResetOff is whether there is nothing to reset.
+// ResetOff returns whether there is nothing to reset.
 func (c *Lessons) ResetOff() string { return fmt.Sprint(!c.open.edited) }
 
 // Offered is a lesson in the list.
@@ -187,7 +187,7 @@ type Offered struct {
 // Mark is a word on a lesson, in a language.
 type Mark struct{ Text, Lang string }
 
-// Lessons is the list of lessons.
+// Lessons returns the list of lessons.
 func (c *Lessons) Lessons() (out []Offered) {
 	if c.Menu != "lessons" {
 		return nil
@@ -213,7 +213,7 @@ func (c *Lessons) Untouched() bool {
 	return c.open == nil && c.Doc().Text != "" && c.Doc().Text == c.opening
 }
 
-// Language is the language of title and text of the scenario: those of a lesson are
+// Language returns the language of title and text of the scenario: those of a lesson are
 // in that of the lesson.
 func (c *Lessons) Language() string {
 	if c.open == nil {

@@ -29,7 +29,7 @@ func list(text string) (out []string) {
 	return out
 }
 
-// Frame is what the fragment says of the frame.
+// Frame returns what the fragment says of the frame.
 func (f Fragment) Frame() (out Frame) {
 	for _, o := range f.Others {
 		if take := frameOptions[o.Name]; take != nil {
@@ -39,7 +39,7 @@ func (f Fragment) Frame() (out Frame) {
 	return out
 }
 
-// Unframed is the fragment for a page of its own.
+// Unframed returns the fragment for a page of its own.
 func (f Fragment) Unframed() Fragment {
 	var others []Option
 	for _, o := range f.Others {

@@ -89,7 +89,7 @@ const (
 	block  = 4 // texts of each block behind these
 )
 
-// Payload is the text of a deflated columnar form.
+// Payload returns the text of a deflated columnar form.
 func Payload(deflated []byte) string { return base64.RawURLEncoding.EncodeToString(deflated) }
 
 // Open reads a payload. The error says in words what is wrong with it.
@@ -110,7 +110,7 @@ func Open(version int, payload string) (*Document, error) {
 // errLetters says why a payload is not base64url.
 var errLetters = errors.New("it holds characters that no link has, or was cut")
 
-// Inflated is what a payload holds.
+// Inflated returns what a payload holds.
 func Inflated(payload string) ([]byte, error) {
 	deflated, err := base64.RawURLEncoding.DecodeString(payload)
 	if err != nil {
@@ -130,7 +130,7 @@ func inflate(deflated []byte) ([]byte, error) {
 	return data, nil
 }
 
-// Stored is raw deflate that does not compress, for browsers that cannot.
+// Stored returns raw deflate that does not compress, for browsers that cannot.
 func Stored(data []byte) []byte {
 	const most = 1<<16 - 1
 	var out []byte

@@ -77,7 +77,7 @@ func (p *packer) columns(jobs []job.Job) {
 	}
 }
 
-// frame is the scenario with only the jobs that columns cannot hold, and the
+// frame returns the scenario with only the jobs that columns cannot hold, and the
 // rows of these.
 func frame(s *scenario.Scenario) (*scenario.Scenario, []int) {
 	f := *s

@@ -18,7 +18,7 @@ type BlockRow struct {
 
 var blockWords = [len(document.BlockFields)]string{"From", "To", "Processors", "Label"}
 
-// BlockRows is the blocks of the machine.
+// BlockRows returns the blocks of the machine.
 func (c *Machine) BlockRows() (out []BlockRow) {
 	d := c.Doc()
 	for k := range d.Blocks {

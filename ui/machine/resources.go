@@ -17,7 +17,7 @@ type Resource struct {
 	Problem, ProblemID, DropID, DropLabel string
 }
 
-// Resources is the extra resources of the machine.
+// Resources returns the extra resources of the machine.
 func (c *Machine) Resources() (out []Resource) {
 	for k, r := range c.Doc().Resources {
 		at := fmt.Sprintf("resource-%d", k)

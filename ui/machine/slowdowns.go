@@ -17,7 +17,7 @@ const (
 	bySeed     = "drawn"
 )
 
-// SlowdownFields is how much jobs slow each other down.
+// SlowdownFields returns how much jobs slow each other down.
 func (c *Machine) SlowdownFields() []widgets.Field {
 	t := c.Doc().Slowdown
 	if t == nil {

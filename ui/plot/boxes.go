@@ -20,7 +20,7 @@ type Scale struct {
 	Times       bool // the values are seconds
 }
 
-// at is the place of a value in percent of the width.
+// at returns the place of a value in percent of the width.
 func (s *Scale) at(v float64) float64 {
 	span := s.Most - s.Least
 	if span <= 0 {
@@ -30,7 +30,7 @@ func (s *Scale) at(v float64) float64 {
 	return 1 + 97*math.Log1p(max(v-s.Least, 0)/unit)/math.Log1p(span/unit)
 }
 
-// marks is values on the scale that are read easily, not too close to each other.
+// marks returns values on the scale that are read easily, not too close to each other.
 func (s *Scale) marks() (out []float64) {
 	last := -100.0
 	add := func(v float64) {
@@ -52,7 +52,7 @@ func (s *Scale) marks() (out []float64) {
 	return out
 }
 
-// Axis is the marks with their values. The drawing has no width of its own: places
+// Axis returns the marks with their values. The drawing has no width of its own: places
 // are parts of what it gets.
 func (s *Scale) Axis() string {
 	b := strings.Builder{}

@@ -18,7 +18,7 @@ type Counts struct {
 	whole bool // bins at the ends are kept though they are empty
 }
 
-// Doubling is bins for numbers of at least 1, each twice as wide as the one before:
+// Doubling returns bins for numbers of at least 1, each twice as wide as the one before:
 // 1, 2 to 3, 4 to 7.
 func Doubling() *Counts {
 	var edges []int64
@@ -32,11 +32,11 @@ func Doubling() *Counts {
 var times = []int64{0, 1, 2, 5, 10, 20, 30, minute, 2 * minute, 5 * minute, 10 * minute, 20 * minute, 30 * minute,
 	hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, day, 2 * day, 4 * day, 8 * day, 16 * day, 32 * day, 128 * day, 512 * day, 36525 * day}
 
-// Times is bins for lengths of time in seconds, about twice as wide each as the one
+// Times returns bins for lengths of time in seconds, about twice as wide each as the one
 // before.
 func Times() *Counts { return within(times) }
 
-// Even is n bins of one width from a number on, all of which are shown.
+// Even returns n bins of one width from a number on, all of which are shown.
 func Even(from, width int64, n int) *Counts {
 	edges := make([]int64, n)
 	for i := range edges {
@@ -58,7 +58,7 @@ func (c *Counts) Add(v int64) {
 	c.n[i]++
 }
 
-// Bins is the bins from the first that holds a value to the last.
+// Bins returns the bins from the first that holds a value to the last.
 func (c *Counts) Bins() []Bin {
 	first, end := 0, len(c.n)
 	for ; !c.whole && end > 0 && c.n[end-1] == 0; end-- {

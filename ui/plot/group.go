@@ -26,7 +26,7 @@ const (
 	feet      = 2*bandHigh + bandGap // below: three lines of a period
 )
 
-// SVG is the picture.
+// SVG returns the picture.
 func (g *Group) SVG() string {
 	w := g.Gain()
 	d := &drawing{end: w.Periods[len(w.Periods)-1].To, unit: bandHigh / float64(max(g.Primary.Nodes(), g.Nodes()))}
@@ -67,7 +67,7 @@ type drawing struct {
 
 func (d *drawing) x(at float64) int { return groupLeft + int(at/d.end*(groupWide-groupLeft-1)) }
 
-// piece is a stretch of a job on so many nodes; it returns where its top is.
+// piece returns a stretch of a job on so many nodes; it returns where its top is.
 func (d *drawing) piece(class, name string, from, to, foot float64, nodes int, slow float64) float64 {
 	x, high := d.x(from), d.unit*float64(nodes)
 	text := escape(fmt.Sprintf("%s at %.3g", name, 1/slow))

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// figure11 is the group of Zeng's figure 11.
+// figure11 returns the group of Zeng's figure 11.
 func figure11() *Group {
 	return &Group{Names: []string{"A", "J1", "<é>"}, Group: gain.Group{
 		Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1, Left: 4000}, Matched: []gain.Member{
@@ -20,7 +20,7 @@ func figure11() *Group {
 		}}}
 }
 
-// elements is the pieces of a picture and its texts.
+// elements returns the pieces of a picture and its texts.
 func elements(t *testing.T, svg string) (rects []map[string]string, texts []string) {
 	d := xml.NewDecoder(strings.NewReader(svg))
 	in := ""

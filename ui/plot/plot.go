@@ -23,7 +23,7 @@ const (
 	axis   = 16 // below, for the labels
 )
 
-// SVG is the picture. Those who do not see it are told the same as a sentence.
+// SVG returns the picture. Those who do not see it are told the same as a sentence.
 func (p *Picture) SVG() string {
 	var b strings.Builder
 	say := func(parts ...string) {
@@ -81,7 +81,7 @@ func (p *Picture) label(x Bin, room bool) string {
 	return p.word(x.From)
 }
 
-// Says is the picture in a sentence: where the values lie, and where most do.
+// Says returns the picture in a sentence: where the values lie, and where most do.
 func (p *Picture) Says() string {
 	top, all := Bin{}, 0
 	for _, x := range p.Bins {
@@ -102,7 +102,7 @@ func (p *Picture) Says() string {
 	return text + "."
 }
 
-// bin is a bin in words, as in "12 of 4 to 7".
+// bin returns a bin in words, as in "12 of 4 to 7".
 func (p *Picture) bin(x Bin) string {
 	text := digits(x.N) + " of "
 	switch {
@@ -138,7 +138,7 @@ func escape(s string) string { return escaper.Replace(s) }
 
 const minute, hour, day = 60, 3600, 86400
 
-// Duration is a length of time in the largest unit that tells it exactly, or in the
+// Duration returns a length of time in the largest unit that tells it exactly, or in the
 // two largest that matter.
 func Duration(s int64) string {
 	text := ""

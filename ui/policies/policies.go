@@ -21,7 +21,7 @@ type Choice struct {
 	Slack vugu.HTML // pictures, of a policy with knobs of slack while no field has a fault
 }
 
-// Choices is the policies to compare.
+// Choices returns the policies to compare.
 func (c *Policies) Choices() (out []Choice) {
 	for i := range c.Doc().Policies {
 		p := &c.Doc().Policies[i]
@@ -63,10 +63,10 @@ func (c *Policies) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 	c.Do(f.ID, c.Doc().SetKnob(f.Place, f.Name, f.Taken(text)))
 }
 
-// All is every policy there is.
+// All returns every policy there is.
 func (c *Policies) All() []*policy.Spec { return registry.All }
 
-// Recipes is the knobs that papers name, policy and all.
+// Recipes returns the knobs that papers name, policy and all.
 func (c *Policies) Recipes() []policy.Preset { return registry.Presets }
 
 // SetPolicy swaps a policy.

@@ -61,7 +61,7 @@ func TestFormulaField(t *testing.T) {
 	require.False(t, order().IsFormula())
 }
 
-// formOf is what the form shows of a policy.
+// formOf returns what the form shows of a policy.
 func formOf(c *Policies, name string, knobs map[string]string) Choice {
 	d := *c.Doc()
 	d.Policies = []document.Policy{{Name: name, Knobs: knobs}}

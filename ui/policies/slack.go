@@ -47,7 +47,7 @@ func (c *Policies) slacks(x *Choice, p *document.Policy) {
 	}
 }
 
-// html is both pictures, each with its name and its values in words.
+// html returns both pictures, each with its name and its values in words.
 func (s *slack) html() string {
 	top := max(1.05, s.Up, s.Factor(0, slackLength))
 	return drawn("F_slack over the expected wait: it may become so many times as long (Jin 2009, figure 6)", top, slackWidest,
@@ -57,7 +57,7 @@ func (s *slack) html() string {
 		fmt.Sprintf(`<p class="help">The example may start until %d s after its submission.</p>`, s.Latest(0, slackLength, s.wait, s.wait))
 }
 
-// drawn is the picture of a factor over a time, with three points of it in words.
+// drawn returns the picture of a factor over a time, with three points of it in words.
 func drawn(name string, top float64, end job.Time, f func(job.Time) float64, points ...job.Time) string {
 	p := plot.NewCurve(0, float64(end), 1, top)
 	for i := range job.Time(129) {

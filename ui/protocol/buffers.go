@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Rows is the buffer of ran: little-endian int32, the row of each job index.
+// Rows returns the buffer of ran: little-endian int32, the row of each job index.
 func Rows(rows []int32) []byte {
 	buf := make([]byte, 0, 4*len(rows))
 	for _, r := range rows {
@@ -28,7 +28,7 @@ func RowsOf(bufs [][]byte) []int32 {
 	return rows
 }
 
-// Times is columns of moments, one after the other, as little-endian float64;
+// Times returns columns of moments, one after the other, as little-endian float64;
 // NaN is job.Never.
 func Times(columns ...[]job.Time) []byte {
 	var buf []byte

@@ -62,7 +62,7 @@ func (w *Writer) Add(j *job.Job) {
 	w.at++
 }
 
-// Bufs is what was written, once all is.
+// Bufs returns what was written, once all is.
 func (w *Writer) Bufs() [][]byte {
 	bufs := [][]byte{w.ids, w.numbers}
 	if w.traits != nil {
@@ -102,7 +102,7 @@ func Jobs(bufs [][]byte) ([]job.Job, error) {
 	return jobs, nil
 }
 
-// plainID is an id as it was before it was escaped.
+// plainID returns an id as it was before it was escaped.
 func plainID(id string) string {
 	if strings.IndexByte(id, '\\') < 0 {
 		return id
@@ -145,10 +145,10 @@ func NewTable(bufs [][]byte) (*Table, error) {
 	return t, nil
 }
 
-// Len is the number of jobs.
+// Len returns the number of jobs.
 func (t *Table) Len() int { return t.n }
 
-// Next is the next job; there must be one.
+// Next returns the next job; there must be one.
 func (t *Table) Next() (job.Job, error) {
 	end := strings.IndexByte(t.ids, '\n')
 	if end < 0 || t.at == t.n-1 && end+1 < len(t.ids) {

@@ -65,13 +65,13 @@ func (c *Results) ToggleCompare() {
 // CompareOpen reports whether it is open and there is something to compare.
 func (c *Results) CompareOpen() bool { return c.comparison.open && len(c.Titles()) > 1 }
 
-// CompareExpanded is the value of aria-expanded of its button.
+// CompareExpanded returns the value of aria-expanded of its button.
 func (c *Results) CompareExpanded() string { return strconv.FormatBool(c.comparison.open) }
 
-// Bases is the schedules that others are compared with.
+// Bases returns the schedules that others are compared with.
 func (c *Results) Bases() []widgets.Pick { return c.picks(c.comparison.base, -1) }
 
-// Others is the schedules that can be compared with that.
+// Others returns the schedules that can be compared with that.
 func (c *Results) Others() []widgets.Pick { return c.picks(c.comparison.other, c.comparison.base) }
 
 func (c *Results) picks(now, without int) (out []widgets.Pick) {

@@ -56,7 +56,7 @@ func (c *Results) Forget() {
 	c.table = table{Window: c.table.Window, Open: c.table.Open}
 }
 
-// Window is the rows of the schedule table in view.
+// Window returns the rows of the schedule table in view.
 func (c *Results) Window() *widgets.Window { return &c.table.Window }
 
 // MoveTo brings the keyboard to a row of the schedule table.

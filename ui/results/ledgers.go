@@ -26,7 +26,7 @@ type Entry struct {
 // Figure is a number with its class: whether it is of something earlier or later.
 type Figure struct{ Text, Class string }
 
-// CompareSays is the comparison in a sentence or two.
+// CompareSays returns the comparison in a sentence or two.
 func (c *Results) CompareSays() string {
 	d := &c.comparison
 	switch {
@@ -65,7 +65,7 @@ func counted(n int, what string) string {
 	return grouped(int64(n)) + " " + what + "s"
 }
 
-// difference is a difference in seconds as a cell; below 0, earlier.
+// difference returns a difference in seconds as a cell; below 0, earlier.
 func difference(by int64) Figure {
 	x := Figure{widgets.Signed(float64(by), -1), "same"}
 	switch {
@@ -79,7 +79,7 @@ func difference(by int64) Figure {
 
 func figure(v int64) Figure { return Figure{grouped(v), ""} }
 
-// Ledgers is the tables: of the chosen job, of those who gain and pay most, and of
+// Ledgers returns the tables: of the chosen job, of those who gain and pay most, and of
 // the classes.
 func (c *Results) Ledgers() (out []Ledger) {
 	x := c.comparison.shown
@@ -94,7 +94,7 @@ func (c *Results) Ledgers() (out []Ledger) {
 	return out
 }
 
-// ledgerOfJob is the chosen job under every policy.
+// ledgerOfJob returns the chosen job under every policy.
 func (c *Results) ledgerOfJob(base int) Ledger {
 	t := Ledger{ID: "compare-job", Caption: "The chosen job", Note: "Choose a job in a chart or a table: here it says when it starts under each policy."}
 	w := c.Why
@@ -124,7 +124,7 @@ func when(t *int64) Figure {
 	return Figure{strconv.FormatInt(*t, 10), ""}
 }
 
-// shiftedOf is a list of jobs that start at other times.
+// shiftedOf returns a list of jobs that start at other times.
 func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []protocol.Shifted) Ledger {
 	t := Ledger{ID: id, Caption: caption}
 	if len(list) == 0 {
@@ -142,7 +142,7 @@ func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []pro
 	return t
 }
 
-// classesOf is who gains and who pays by class.
+// classesOf returns who gains and who pays by class.
 func classesOf(s *protocol.Sort) Ledger {
 	t := Ledger{ID: "by-" + strings.Fields(s.Title)[0], Caption: "By " + s.Title,
 		Heads: []string{s.Title, "jobs", "earlier", "gained, s", "later", "paid, s", "sum, s"}}

@@ -15,7 +15,7 @@ type Score struct {
 	Promises string
 }
 
-// Scores is the short table: a row a policy.
+// Scores returns the short table: a row a policy.
 func (c *Results) Scores() (out []Score) {
 	if c.Ran == nil {
 		return nil
@@ -34,7 +34,7 @@ func (c *Results) Scores() (out []Score) {
 	return out
 }
 
-// Headings is the columns of the short table.
+// Headings returns the columns of the short table.
 func (c *Results) Headings() (out []widgets.Fact) {
 	for _, h := range session.Headlines {
 		m := session.Metric(h.Name)
@@ -53,7 +53,7 @@ type Measure struct {
 	Facts                []widgets.Fact
 }
 
-// Measures is the long table.
+// Measures returns the long table.
 func (c *Results) Measures() (out []Measure) {
 	if c.Ran == nil || len(c.Ran.Results) == 0 || !c.more {
 		return nil
@@ -76,7 +76,7 @@ func (c *Results) Measures() (out []Measure) {
 // More shows or hides the long table.
 func (c *Results) More() { c.more = !c.more }
 
-// MoreText is the words of the button for it.
+// MoreText returns the words of the button for it.
 func (c *Results) MoreText() string {
 	if c.more {
 		return "Fewer metrics"
@@ -84,7 +84,7 @@ func (c *Results) MoreText() string {
 	return "All metrics"
 }
 
-// Best is the class of a number: whether it is the best of its column.
+// Best returns the class of a number: whether it is the best of its column.
 func (c *Scores) Best(f widgets.Fact) string {
 	if f.Best {
 		return "best"
@@ -92,5 +92,5 @@ func (c *Scores) Best(f widgets.Fact) string {
 	return "plain"
 }
 
-// MoreShown is the value of aria-expanded of the button for all metrics.
+// MoreShown returns the value of aria-expanded of the button for all metrics.
 func (c *Results) MoreShown() string { return fmt.Sprint(c.more) }

@@ -146,7 +146,7 @@ func (t *table) policy(name string, submit, procs []job.Time, b became) {
 	t.unless(100, column{Name: name, Title: "speed, %", values: a[5]})
 }
 
-// later is by how much jobs start later than under the first policy.
+// later returns by how much jobs start later than under the first policy.
 func later(all []protocol.Result, i int, first, starts []job.Time) column {
 	by := make([]job.Time, len(starts))
 	for k := range by {
@@ -157,7 +157,7 @@ func later(all []protocol.Result, i int, first, starts []job.Time) column {
 	return column{Name: all[i].Title, Title: "later than " + all[0].Title, values: by, signed: true}
 }
 
-// firstNumbers is the numbers that texts begin with.
+// firstNumbers returns the numbers that texts begin with.
 func firstNumbers(texts []string) []job.Time {
 	out := make([]job.Time, len(texts))
 	for i, text := range texts {
@@ -221,7 +221,7 @@ func (t *table) move(c *Results, row int) {
 
 func lineID(row int) string { return "line-" + strconv.Itoa(row) + "-0" }
 
-// text is a number as the table shows it.
+// text returns a number as the table shows it.
 func (k *column) text(i int32) string {
 	if len(k.texts) > 0 && k.texts[i] != "" {
 		return k.texts[i]

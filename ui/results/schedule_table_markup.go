@@ -24,7 +24,7 @@ type Tabled struct {
 // TableOpen reports whether the table has something to show.
 func (c *Results) TableOpen() bool { return c.table.Open && len(c.table.columns) > 0 }
 
-// Unfolded is the value of aria-expanded of the button.
+// Unfolded returns the value of aria-expanded of the button.
 func (c *Results) Unfolded() string { return strconv.FormatBool(c.table.Open) }
 
 // TableClass marks a table of results that are outdated.
@@ -35,7 +35,7 @@ func (c *Results) TableClass() string {
 	return "now"
 }
 
-// Groups is the upper headings.
+// Groups returns the upper headings.
 func (c *Results) Groups() (out []Group) {
 	span, all := 0, c.table.columns
 	for i, k := range all {
@@ -48,7 +48,7 @@ func (c *Results) Groups() (out []Group) {
 	return out
 }
 
-// Heads is the lower headings.
+// Heads returns the lower headings.
 func (c *Results) Heads() (out []Head) {
 	t := &c.table
 	for i, k := range t.columns {
@@ -64,10 +64,10 @@ func (c *Results) Heads() (out []Head) {
 	return out
 }
 
-// TableRows is the number of rows with the headings.
+// TableRows returns the number of rows with the headings.
 func (c *Results) TableRows() string { return strconv.Itoa(len(c.table.order) + 2) }
 
-// TableWide is the number of columns.
+// TableWide returns the number of columns.
 func (c *Results) TableWide() string { return strconv.Itoa(len(c.table.columns)) }
 
 // TableAbove and TableBelow are how many rows lie outside the window.
@@ -79,7 +79,7 @@ func (c *Results) TableBelow() int {
 	return n - to
 }
 
-// Tabled is the rows in the window. One of them is where Tab leads.
+// Tabled returns the rows in the window. One of them is where Tab leads.
 func (c *Results) Tabled() []Tabled {
 	t := &c.table
 	from, to := t.Span(len(t.order))

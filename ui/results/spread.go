@@ -81,7 +81,7 @@ func (c *Results) SpreadOpen() bool { return c.spread.open && c.Ran != nil }
 // SpreadClass marks pictures of results that are outdated.
 func (c *Results) SpreadClass() string { return c.Age(c.spread.asking) }
 
-// SpreadMeasures is what can be chosen.
+// SpreadMeasures returns what can be chosen.
 func (c *Results) SpreadMeasures() (out []widgets.Pick) {
 	for i, m := range spreadMeasures {
 		out = append(out, widgets.Pick{Value: strconv.Itoa(i), Text: m.name, Selected: i == c.spread.measure})
@@ -95,7 +95,7 @@ func (c *Results) SetMeasure(e vugu.DOMEvent) {
 	c.spread.renew(c)
 }
 
-// SpreadKeys is the legend: the policies in their order.
+// SpreadKeys returns the legend: the policies in their order.
 func (c *Results) SpreadKeys() (out []widgets.Key) {
 	for i := range c.spread.shown {
 		out = append(out, widgets.Key{Class: "key box n" + strconv.Itoa(i), Text: c.spread.titles[i]})

@@ -23,7 +23,7 @@ type SpreadPicture struct {
 	SVG  vugu.HTML
 }
 
-// SpreadSorts is the pictures, all on one scale.
+// SpreadSorts returns the pictures, all on one scale.
 func (c *Results) SpreadSorts() (out []SpreadSort) {
 	shown := c.spread.shown
 	if len(shown) == 0 {
@@ -52,7 +52,7 @@ func (c *Results) SpreadSorts() (out []SpreadSort) {
 	return out
 }
 
-// scale is that of what is shown.
+// scale returns that of what is shown.
 func (d *spread) scale() *plot.Scale {
 	s := &plot.Scale{Times: d.of != slowdowns}
 	if d.of == slowdowns {
@@ -77,7 +77,7 @@ func saysBox(b *protocol.Box) string {
 	return "median " + widgets.Show(b.At[3], -1) + ", mean " + widgets.Show(b.Mean, -1) + ", most " + widgets.Show(b.At[6], -1)
 }
 
-// SpreadLedgers is the numbers of the pictures.
+// SpreadLedgers returns the numbers of the pictures.
 func (c *Results) SpreadLedgers() (out []Ledger) {
 	d := &c.spread
 	if !d.table || len(d.shown) == 0 {

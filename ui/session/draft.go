@@ -16,7 +16,7 @@ type Draft struct {
 	lastBrought int // number of the newest content that the person brought
 }
 
-// Doc is the scenario as it stands.
+// Doc returns the scenario as it stands.
 func (c *Draft) Doc() *document.Doc { return c.history.Now() }
 
 // UndoTitle says what Undo takes back.
@@ -44,7 +44,7 @@ func (c *Draft) Bring() int {
 	return c.lastBrought
 }
 
-// Problem is what is wrong with a field of a policy (-1: of the machine).
+// Problem returns what is wrong with a field of a policy (-1: of the machine).
 func (c *Draft) Problem(policy int, field string) string {
 	for _, p := range c.Bad {
 		product := p.Field == document.MachineProduct && slices.Contains(document.MachineFields[:3], field)
@@ -55,7 +55,7 @@ func (c *Draft) Problem(policy int, field string) string {
 	return ""
 }
 
-// Problems is what keeps the scenario from running, in sentences.
+// Problems returns what keeps the scenario from running, in sentences.
 func (c *Draft) Problems() (out []string) {
 	for _, p := range c.Bad {
 		text := p.Text

@@ -141,7 +141,7 @@ func (c *Session) Forget() {
 	c.Why, c.nextWhy, c.whyAsked, c.Held = nil, nil, 0, 0
 }
 
-// Age is the class of what was worked out of results: whether these are outdated, or an
+// Age returns the class of what was worked out of results: whether these are outdated, or an
 // answer is awaited.
 func (c *Session) Age(asking int) string {
 	if !c.Fresh() || asking != 0 {

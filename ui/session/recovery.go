@@ -112,5 +112,5 @@ func (c *Session) Revive() {
 	c.Notice = "The simulation was started again; the scenario is as you left it."
 }
 
-// Fault is why what was asked last was not done.
+// Fault says why what was asked last was not done.
 func (c *Session) Fault() string { return c.Failure }

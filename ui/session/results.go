@@ -45,7 +45,7 @@ func (c *Results) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32
 	}
 }
 
-// Row is the row of a job of the results.
+// Row returns the row of a job of the results.
 func (c *Results) Row(index int32) document.Row {
 	return c.Shown.Rows.At(c.RowAt(int(index)))
 }
@@ -66,7 +66,7 @@ func (c *Results) LeftOut() string {
 	return c.Ran.LeftOut
 }
 
-// Headline is headline k of result i.
+// Headline returns headline k of result i.
 func (c *Results) Headline(i, k int) widgets.Fact {
 	h := &Headlines[k]
 	f := c.Metric(i, h.Name, h.Title, h.Scale, h.Digits)
@@ -74,7 +74,7 @@ func (c *Results) Headline(i, k int) widgets.Fact {
 	return f
 }
 
-// Metric is a metric of result i with its difference to the first result.
+// Metric returns a metric of result i with its difference to the first result.
 func (c *Results) Metric(i int, name, title string, scale float64, digits int) widgets.Fact {
 	f := widgets.Fact{Name: title, Value: "-"}
 	v, ok := c.MetricValue(i, name)
@@ -134,7 +134,7 @@ func (c *Results) MetricValue(i int, name string) (float64, bool) {
 	return 0, false
 }
 
-// Titles is the policies with results.
+// Titles returns the policies with results.
 func (c *Results) Titles() (out []string) {
 	if c.Ran != nil {
 		for _, r := range c.Ran.Results {

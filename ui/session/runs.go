@@ -124,7 +124,7 @@ func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) 
 // ErrChanged ends what was begun for a document that is gone.
 var ErrChanged = errors.New("changed meanwhile")
 
-// Paced is what long work calls now and then: it lets the page work, and ends
+// Paced returns what long work calls now and then: it lets the page work, and ends
 // what is no longer wanted.
 func Paced(wanted func() bool) func(done int) error {
 	var pace browser.Pace

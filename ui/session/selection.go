@@ -37,7 +37,7 @@ func (c *Session) present() {
 	c.Tell, c.Reveal = false, false
 }
 
-// spoken is the first sentence of each policy.
+// spoken returns the first sentence of each policy.
 func spoken(w *protocol.Answers) string {
 	text := "Job " + w.ID + "."
 	for _, a := range w.Answers {
@@ -86,7 +86,7 @@ func (c *Session) SeekView() {
 	}
 }
 
-// PlaceOf is the row of a job that is in the results, -1 if there is none.
+// PlaceOf returns the row of a job that is in the results, -1 if there is none.
 func (c *Session) PlaceOf(id string) int {
 	for row, r := range c.Doc().Rows.All() {
 		if r.Name == id && row < len(c.Places) && c.Places[row] >= 0 {
@@ -96,7 +96,7 @@ func (c *Session) PlaceOf(id string) int {
 	return -1
 }
 
-// RowOf is the row of the table that a job of the pictures is, also while those are
+// RowOf returns the row of the table that a job of the pictures is, also while those are
 // of the scenario before a fault; -1 if it is gone.
 func (c *Session) RowOf(index int) int {
 	if c.Shown == nil || index < 0 || index >= c.Ran.Jobs {

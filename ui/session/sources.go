@@ -24,7 +24,7 @@ func (c *Session) From(s Source) {
 	}
 }
 
-// SourceFile is the file of the jobs at hand, nil where they are of none, to which undo
+// SourceFile returns the file of the jobs at hand, nil where they are of none, to which undo
 // may have led back.
 func (c *Session) SourceFile() *Source {
 	for i := range c.sources {
@@ -35,7 +35,7 @@ func (c *Session) SourceFile() *Source {
 	return nil
 }
 
-// Source is what was said of it.
+// Source returns what was said of it.
 func (c *Session) Source() *protocol.Opened {
 	if s := c.SourceFile(); s != nil {
 		return s.Opened
@@ -43,7 +43,7 @@ func (c *Session) Source() *protocol.Opened {
 	return nil
 }
 
-// Records is what the records of the jobs at hand tell, nil if they come of none.
+// Records returns what the records of the jobs at hand tell, nil if they come of none.
 func (c *Session) Records() *protocol.Records {
 	if o := c.Source(); o != nil {
 		return o.Records

@@ -122,7 +122,7 @@ func (c *Session) RunAgain() {
 // Busy reports whether something has been under way long enough to say so.
 func (c *Session) Busy() bool { return c.underWay().Phase != "" }
 
-// underWay is the progress of what is computed, for a run or aside.
+// underWay returns the progress of what is computed, for a run or aside.
 func (c *Session) underWay() *protocol.Progress {
 	switch {
 	case c.Editing.Done > 0: // less is too short to tell
@@ -133,10 +133,10 @@ func (c *Session) underWay() *protocol.Progress {
 	return &protocol.Progress{}
 }
 
-// BusyText is what is under way.
+// BusyText returns what is under way.
 func (c *Session) BusyText() string { return widgets.ProgressText(c.underWay()) }
 
-// BusyPart is the part that is done, for a progress element.
+// BusyPart returns the part that is done, for a progress element.
 func (c *Session) BusyPart() float64 {
 	if p := c.underWay(); p.Total > 0 {
 		return float64(p.Done) / float64(p.Total)

@@ -18,10 +18,10 @@ type Field struct {
 	Set                                           bool // differs from the default
 }
 
-// HelpID is the id of the field's help, for aria-describedby.
+// HelpID returns the id of the field's help, for aria-describedby.
 func (f *Field) HelpID() string { return f.ID + "-help" }
 
-// KnobField is the field of a knob, of a policy or a model.
+// KnobField returns the field of a knob, of a policy or a model.
 func KnobField(id, text string, k *policy.Knob) Field {
 	f := Field{ID: id, Name: k.Name, Label: k.Name, Text: text, Kind: k.Kind, Options: k.Choices}
 	f.Set = f.Text != k.Default
@@ -79,13 +79,13 @@ func (f *Field) IsFormula() bool {
 	return f.Kind == policy.ByOrder && !slices.Contains(f.Options[:len(f.Options)-1], f.Text)
 }
 
-// FormulaID is the id of the field below the list, in which a formula is typed.
+// FormulaID returns the id of the field below the list, in which a formula is typed.
 func (f *Field) FormulaID() string { return f.ID + "-formula" }
 
-// FormulaLabel is its name.
+// FormulaLabel returns its name.
 func (f *Field) FormulaLabel() string { return f.Label + " as a formula" }
 
-// Taken is the text of the knob when text was typed or chosen. A formula begins
+// Taken returns the text of the knob when text was typed or chosen. A formula begins
 // with one that says the same as the word before.
 func (f *Field) Taken(text string) string {
 	if f.Kind == policy.ByOrder && text == byFormula {
@@ -103,7 +103,7 @@ func (f *Field) Wrong(err error) {
 // LongestText is what a field may hold: Vugu ends where a property has 16 KB.
 const LongestText = 2500
 
-// Keys is the keys that a phone shows for the field.
+// Keys returns the keys that a phone shows for the field.
 func (f *Field) Keys() string {
 	if f.Kind == policy.Integer && f.Options == nil {
 		return "numeric"

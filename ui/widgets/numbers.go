@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Brief is a number as it was typed, rounded if it has more digits than people
+// Brief returns a number as it was typed, rounded if it has more digits than people
 // type.
 func Brief(v float64) string {
 	if text := plain(v); len(text) <= 7 {
@@ -16,7 +16,7 @@ func Brief(v float64) string {
 	return Show(v, -1)
 }
 
-// plain is a number as it was typed.
+// plain returns a number as it was typed.
 func plain(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // Commas writes a number with commas between thousands.

@@ -27,7 +27,7 @@ func (w *Window) Reveal(row, n int) {
 	}
 }
 
-// Span is the rows of n to render.
+// Span returns the rows of n to render.
 func (w *Window) Span(n int) (from, to int) {
 	beyond := overhang
 	if w.jumped {

@@ -53,7 +53,7 @@ func (a *aside) renamed(names *anonymise.Renaming) *aside {
 	return out
 }
 
-// title is what the page shows as the name of the schedule.
+// title returns what the page shows as the name of the schedule.
 func (a *aside) title() string {
 	if a.names != nil {
 		return anonymise.ScheduleTitle
@@ -109,7 +109,7 @@ func (t *task) readAside(m Message, q protocol.Beside) (*aside, error) {
 	return &aside{name: name, rows: rows}, nil
 }
 
-// unreadable is an error in the file of a schedule, under the name that may be shown.
+// unreadable returns an error in the file of a schedule, under the name that may be shown.
 func (t *task) unreadable(name string, err error) error {
 	gone := t.speak(func() {
 		if t.s.names != nil {
@@ -178,7 +178,7 @@ func (rs *results) set(t *task, a *aside) error {
 	return nil
 }
 
-// told is what the page is told of the schedule of a file, nil if there is none.
+// told returns what the page is told of the schedule of a file, nil if there is none.
 func (rs *results) told() *protocol.Aside {
 	if rs.aside == nil {
 		return nil
@@ -186,7 +186,7 @@ func (rs *results) told() *protocol.Aside {
 	return &protocol.Aside{Name: rs.aside.title(), Unfit: rs.unfit, Notes: rs.notes}
 }
 
-// meta is the lines of program, scenario and policy, or file, that exports carry.
+// meta returns the lines of program, scenario and policy, or file, that exports carry.
 func (rs *results) meta(r *result) []log.MetaLine {
 	for i, x := range rs.list {
 		if x == r && !r.file {

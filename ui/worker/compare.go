@@ -40,7 +40,7 @@ type sorting struct {
 	*compare.Classes
 }
 
-// classes is the ways that tell some of these jobs from others: by size and by length
+// classes returns the ways that tell some of these jobs from others: by size and by length
 // and, where jobs name them, by user.
 func (rs *results) classes() []sorting {
 	if rs.sorts == nil {

@@ -65,7 +65,7 @@ func (s *Session) decision(m Message) error {
 	return nil
 }
 
-// filled is an answer with what there is to say of a decision.
+// filled returns an answer with what there is to say of a decision.
 func filled(head *protocol.Decided, d decision.Account, q *protocol.Decision) *protocol.Decided {
 	head.Says, head.Untold = d.Says(), !d.Told()
 	if head.Untold {

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// figure4 is the machine of Jin's example, after as many small jobs as are wanted.
+// figure4 returns the machine of Jin's example, after as many small jobs as are wanted.
 func figure4(t *testing.T, before int, policies ...protocol.Policy) *page {
 	var text strings.Builder
 	for i := range before {
@@ -84,7 +84,7 @@ func TestDecisionAgain(t *testing.T) {
 	assert.Equal(t, again, ask(protocol.Decision{Number: d.Number}), "it is known from now on")
 }
 
-// sharing is three jobs on four nodes of four cores, all of one group, after as many
+// sharing returns three jobs on four nodes of four cores, all of one group, after as many
 // small jobs as are wanted.
 func sharing(t *testing.T, before int) *page {
 	var text strings.Builder

@@ -38,7 +38,7 @@ func (rs *results) expect(head *protocol.Played) {
 	}
 }
 
-// foresee is the starts to be expected at a moment under policy i; none where they
+// foresee returns the starts to be expected at a moment under policy i; none where they
 // cannot be predicted.
 func (rs *results) foresee(i int, at job.Time) map[job.Index]job.Time {
 	f := &rs.list[i].foreseen

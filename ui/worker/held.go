@@ -22,7 +22,7 @@ type held struct {
 	order *registry.Order // nil: the jobs are of no generator
 }
 
-// brought is the jobs of a run: those of the message, else those that the generator
+// brought returns the jobs of a run: those of the message, else those that the generator
 // of its scenario draws, else those held.
 func (s *Session) brought(q protocol.Run, bufs [][]byte) (*held, error) {
 	h := &held{frame: &scenario.Scenario{}}
@@ -51,7 +51,7 @@ func (s *Session) brought(q protocol.Run, bufs [][]byte) (*held, error) {
 	return h, h.settle(s.held)
 }
 
-// sent is the jobs of a message, or with an edit those held with the message's
+// sent returns the jobs of a message, or with an edit those held with the message's
 // among them.
 func (s *Session) sent(e *protocol.Edit, bufs [][]byte) ([]job.Job, error) {
 	jobs, err := protocol.Jobs(bufs)
@@ -111,7 +111,7 @@ func equal(a, b []job.Job) bool {
 	})
 }
 
-// setup is the scenario of a run, ready.
+// setup returns the scenario of a run, ready.
 func (h *held) setup(q protocol.Run) (*scenario.Setup, error) {
 	sc := *h.frame
 	sc.Machine.Machine = machine(q.Machine)
@@ -144,7 +144,7 @@ func (h *held) setup(q protocol.Run) (*scenario.Setup, error) {
 	return setup, err
 }
 
-// ofFile is the setup of jobs that a file holds; they must fit the machine.
+// ofFile returns the setup of jobs that a file holds; they must fit the machine.
 func (h *held) ofFile(sc *scenario.Scenario) (*scenario.Setup, error) {
 	w := &workload.Workload{Jobs: h.jobs, Procs: sc.Machine.Slots()}
 	setup, err := sc.With(w)

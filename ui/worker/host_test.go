@@ -78,7 +78,7 @@ func (h *host) all() []said {
 	return append([]said(nil), h.replies...)
 }
 
-// kinds is the replies in words, without progress.
+// kinds returns the replies in words, without progress.
 func (h *host) kinds() (out []string) {
 	for _, r := range h.all() {
 		if r.kind != "progress" {

@@ -30,7 +30,7 @@ func (s *Session) keep(rs *results) {
 	}
 }
 
-// known is the result of policy i from a run of the same jobs on the same machine;
+// known returns the result of policy i from a run of the same jobs on the same machine;
 // nil if none is kept.
 func (s *Session) known(o *order, i int) *result {
 	want := &o.Scenario.Policies[i]
@@ -49,7 +49,7 @@ func (o *order) like(p *order) bool {
 	return o.level == p.level && same(o.Work.Jobs, p.Work.Jobs) && reflect.DeepEqual(physics(o.Scenario), physics(p.Scenario))
 }
 
-// physics is what of a scenario, beside jobs and policies, results depend on.
+// physics returns what of a scenario, beside jobs and policies, results depend on.
 func physics(s *scenario.Scenario) scenario.Scenario {
 	return scenario.Scenario{Machine: s.Machine, Slowdown: s.Slowdown, Rules: s.Rules, Workload: scenario.Workload{Generator: s.Workload.Generator}}
 }

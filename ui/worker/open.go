@@ -99,7 +99,7 @@ func (r readable) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// source is the bytes of a request and how many there are.
+// source returns the bytes of a request and how many there are.
 func source(m Message) (io.ReadCloser, int64, error) {
 	if m.File == nil {
 		return io.NopCloser(bytes.NewReader(m.Bufs[0])), int64(len(m.Bufs[0])), nil
@@ -119,7 +119,7 @@ func (t *task) opened(name string, got *opened) error {
 	})
 }
 
-// ofFile is the scenario of a file that holds jobs alone, as the command has it.
+// ofFile returns the scenario of a file that holds jobs alone, as the command has it.
 func ofFile(q protocol.Open, got *opened, sum string) *scenario.Scenario {
 	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(got.procs)}, Rules: scenario.Rules{Rules: q.Rules}}
 	sc.Machine.Resources = got.resources

@@ -61,7 +61,7 @@ func own(rows []int32) bool {
 	return true
 }
 
-// machine is the machine of a request.
+// machine returns the machine of a request.
 func machine(m protocol.Machine) cluster.Machine {
 	out := cluster.Machine{Nodes: m.Nodes, Processors: m.Processors, Cores: m.Cores, JobsPerNode: m.JobsPerNode}
 	for _, r := range m.Resources {
@@ -73,7 +73,7 @@ func machine(m protocol.Machine) cluster.Machine {
 	return out
 }
 
-// told is the machine as answers have it.
+// told returns the machine as answers have it.
 func told(m *cluster.Machine) protocol.Machine {
 	out := protocol.Machine{Nodes: m.Nodes, Processors: m.Processors, Cores: m.Cores, JobsPerNode: m.JobsPerNode}
 	for _, r := range m.Resources {

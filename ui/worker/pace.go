@@ -2,7 +2,7 @@ package worker
 
 import "backfill-lab/core/job"
 
-// speed is how fast a finished job was, in percent of its own speed.
+// speed returns how fast a finished job was, in percent of its own speed.
 func (r *result) speed(j job.Index) int64 {
 	alone, took := r.log.Jobs[j].Runtime, r.gantt().Ran(j)
 	if r.log.Jobs[j].Speedup() != nil {

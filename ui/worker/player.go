@@ -15,7 +15,7 @@ const (
 	mostStretches = 14 // columns of its table of free processors
 )
 
-// replayed is the result event by event.
+// replayed returns the result event by event.
 func (r *result) replayed() *replay.Replay {
 	if r.replay == nil {
 		r.replay = replay.New(r.explained())
@@ -43,7 +43,7 @@ func (s *Session) player(m Message, q protocol.Player) error {
 	return nil
 }
 
-// played is event n and the state after it, as differences to that before.
+// played returns event n and the state after it, as differences to that before.
 func played(p *replay.Replay, n int) protocol.Played {
 	before, after := p.Around(n)
 	head := protocol.Played{Event: n, Events: p.Len(), At: after.At, Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.Full(), Instead: list(p.Instead(n, mostInstead)),
@@ -94,7 +94,7 @@ func stretches(before, after []profile.Step) (out []protocol.Stretch, cut bool) 
 	return out, false
 }
 
-// begin is the moment of step i, or never.
+// begin returns the moment of step i, or never.
 func begin(steps []profile.Step, i int) job.Time {
 	if i < len(steps) {
 		return steps[i].At
@@ -102,7 +102,7 @@ func begin(steps []profile.Step, i int) job.Time {
 	return job.Never
 }
 
-// planned is the plan after event n at the moment at; -1 is the last event of
+// planned returns the plan after event n at the moment at; -1 is the last event of
 // the moment, -2 the one before it. Where the event moves a job, its planned
 // start before comes first, marked as Resumed.
 func planned(p *replay.Replay, n int, at job.Time) []gantt.Piece {

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// figure2 is Fig. 2 of Lindsay et al. by prioritized compression, widest first.
+// figure2 returns Fig. 2 of Lindsay et al. by prioritized compression, widest first.
 func figure2(t *testing.T) *page {
 	jobs, err := policytest.ParseJobs("A 1/5(1)\nB 2/2\nC 1/2\nD 3/3\n")
 	require.NoError(t, err)

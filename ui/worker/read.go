@@ -136,7 +136,7 @@ func (f *file) csv() (*opened, error) {
 	return got, nil
 }
 
-// procs is the size of the machine for a file that does not tell it.
+// procs returns the size of the machine for a file that does not tell it.
 func (f *file) procs() (int, error) {
 	n := f.open.Procs
 	if n <= 0 {
@@ -148,7 +148,7 @@ func (f *file) procs() (int, error) {
 	return n, nil
 }
 
-// extras is the extra resources of the machine at hand, and those that a table names
+// extras returns the extra resources of the machine at hand, and those that a table names
 // beside them. A table does not tell how much of these there is.
 func extras(t *csv.Table, atHand []protocol.Resource) (list []cluster.Resource, notes []string) {
 	list = machine(protocol.Machine{Resources: atHand}).Resources
@@ -230,7 +230,7 @@ func (f *file) scenario() (*opened, error) {
 	return got, nil
 }
 
-// setup is the scenario ready to run. The jobs that a generator draws go where
+// setup returns the scenario ready to run. The jobs that a generator draws go where
 // they can be seen and edited; until they are, they are the generator's.
 func (f *file) setup(sc *scenario.Scenario, got *opened) (s *scenario.Setup, note []string, err error) {
 	if sc.Workload.Generator == nil {

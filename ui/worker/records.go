@@ -51,7 +51,7 @@ func (f *file) accounts() (*opened, error) {
 	return got, nil
 }
 
-// choiceOf is the choice that the page makes, that of all records where it makes none.
+// choiceOf returns the choice that the page makes, that of all records where it makes none.
 func choiceOf(q *protocol.RecordsChoice) (c sacct.Choice, err error) {
 	if q != nil {
 		c.Partition = q.Partition
@@ -60,7 +60,7 @@ func choiceOf(q *protocol.RecordsChoice) (c sacct.Choice, err error) {
 	return c, err
 }
 
-// recordsOf is what the page is told of records.
+// recordsOf returns what the page is told of records.
 func recordsOf(f *sacct.File, o *sacct.Options) *protocol.Records {
 	out := &protocol.Records{}
 	out.Partition, out.Unit, out.Resources = o.Partition, o.Unit.String(), o.Resources

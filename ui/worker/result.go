@@ -132,7 +132,7 @@ func (r *result) explained() *explain.Index {
 	return r.index
 }
 
-// became is what became of each job.
+// became returns what became of each job.
 func (r *result) became() []log.Outcome {
 	if r.ends == nil {
 		r.ends = r.log.Outcomes()
@@ -140,7 +140,7 @@ func (r *result) became() []log.Outcome {
 	return r.ends
 }
 
-// happened is the moments at which something happened, each once, in order.
+// happened returns the moments at which something happened, each once, in order.
 func (r *result) happened() []job.Time {
 	if r.moments == nil {
 		for i := range r.log.Jobs {
@@ -172,7 +172,7 @@ func (rs *results) head() protocol.Ran {
 	return h
 }
 
-// leftOut is the stretches of submissions that the metrics leave out, and the same
+// leftOut returns the stretches of submissions that the metrics leave out, and the same
 // in words.
 func (rs *results) leftOut() (left [][]int64, words string) {
 	o, jobs := rs.Scenario.Metrics(), rs.Work.Jobs
@@ -186,7 +186,7 @@ func (rs *results) leftOut() (left [][]int64, words string) {
 	return left, o.LeftOut()
 }
 
-// planned is the last end that a plan of a small run ever had.
+// planned returns the last end that a plan of a small run ever had.
 func (r *result) planned() (last job.Time) {
 	if r.log.Level < log.Full {
 		return 0
@@ -217,7 +217,7 @@ func (r *result) head() protocol.Result {
 	return h
 }
 
-// summary is the chart in a sentence or two.
+// summary returns the chart in a sentence or two.
 func (r *result) summary() string {
 	text := fmt.Sprintf("%s: %d jobs on %s", r.title, len(r.log.Jobs), size(&r.log.Machine))
 	if v := metrics.Find(r.values, "utilization"); v.OK {
@@ -241,7 +241,7 @@ func (r *result) summary() string {
 	return text
 }
 
-// away is the blocks of a machine in a sentence.
+// away returns the blocks of a machine in a sentence.
 func away(m *cluster.Machine) string {
 	const most = 5
 	text := ""

@@ -5,7 +5,7 @@ import (
 	"backfill-lab/core/shade"
 )
 
-// shades is the classes of the jobs of all results; those asked for last are kept.
+// shades returns the classes of the jobs of all results; those asked for last are kept.
 func (rs *results) shades(kind string, base int) *shade.Set {
 	if kind == "" {
 		return nil
@@ -20,7 +20,7 @@ func (rs *results) shades(kind string, base int) *shade.Set {
 	return rs.shade
 }
 
-// shadeOf is what a view needs of the classes of result i.
+// shadeOf returns what a view needs of the classes of result i.
 func shadeOf(s *shade.Set, i int) gantt.Shade {
 	if s == nil {
 		return gantt.Shade{}

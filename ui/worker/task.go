@@ -89,7 +89,7 @@ func (t *task) speak(say func()) error {
 	return nil
 }
 
-// end is the last thing a task says or changes.
+// end returns the last thing a task says or changes.
 func (t *task) end(say func()) error {
 	return t.speak(func() {
 		t.s.task = nil
@@ -146,7 +146,7 @@ func (t *task) alive() error {
 	return nil
 }
 
-// stack is what the goroutine was doing. (Package runtime/debug says it as well,
+// stack returns what the goroutine was doing. (Package runtime/debug says it as well,
 // and links the files of the operating system.)
 func stack() []byte {
 	text := make([]byte, 16<<10)

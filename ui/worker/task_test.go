@@ -20,7 +20,7 @@ func labMessage(kind string, id int, head string) worker.Message {
 	return worker.Message{Kind: kind, ID: id, Head: []byte(head)}
 }
 
-// many is jobs enough for a long run.
+// many returns jobs enough for a long run.
 func many(n int) []job.Job {
 	jobs := make([]job.Job, n)
 	for i := range jobs {
@@ -32,7 +32,7 @@ func many(n int) []job.Job {
 
 var long = protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}
 
-// busy is a page on which the example ran and the clock moves fast, so that
+// busy returns a page on which the example ran and the clock moves fast, so that
 // each look of the session takes tick ms.
 func busy(t *testing.T, tick int64) *page {
 	p, _ := ran(t)

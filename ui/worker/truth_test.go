@@ -79,7 +79,7 @@ func judgeWorker(t *testing.T, r *rand.Rand, jobs []job.Job, all []protocol.Poli
 	}
 }
 
-// answered is an answer of the worker as text.
+// answered returns an answer of the worker as text.
 func answered(a *protocol.Answer, k job.Index, at job.Time) *truth.Answer {
 	out := &truth.Answer{Job: k, At: at, Lines: linesOf(a.Lines), Holders: linesOf(a.Holders.Lines), Overtakers: linesOf(a.Overtakers.Lines),
 		MoreHolders: a.Holders.More, MoreOvertakers: a.Overtakers.More, History: linesOf(a.History), Later: linesOf(a.Later)}

@@ -19,7 +19,7 @@ func sliced(l *log.Log) bool {
 	return false
 }
 
-// turn is whose time slice it is at a moment, and what the clocks of the virtual
+// turn returns whose time slice it is at a moment, and what the clocks of the virtual
 // machines show; nothing if the machine is not shared.
 func (r *result) turn(at job.Time) string {
 	if r.counts == nil {
@@ -42,7 +42,7 @@ func (r *result) turn(at job.Time) string {
 	return text + "."
 }
 
-// state is the turn of a moment, and how much of the extra resources is in use.
+// state returns the turn of a moment, and how much of the extra resources is in use.
 func (r *result) state(at job.Time) string {
 	text, comma := r.turn(at), ""
 	if text != "" && r.log.Machine.Resources != nil {
@@ -58,7 +58,7 @@ func (r *result) state(at job.Time) string {
 	return text
 }
 
-// piece is which piece of a preempted job is or was the last at a moment, in words.
+// piece returns which piece of a preempted job is or was the last at a moment, in words.
 func (r *result) piece(j job.Index, at job.Time, now explain.State) string {
 	begun := 0
 	for _, s := range r.gantt().JobSpans(j) {
@@ -77,7 +77,7 @@ func (r *result) piece(j job.Index, at job.Time, now explain.State) string {
 	return fmt.Sprintf(", piece %d", begun)
 }
 
-// shared is how often each type had the machine and how many jobs were preempted,
+// shared returns how often each type had the machine and how many jobs were preempted,
 // in a sentence.
 func (r *result) shared() string {
 	if r.counts == nil {

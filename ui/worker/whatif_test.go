@@ -15,7 +15,7 @@ import (
 	"backfill-lab/ui/worker"
 )
 
-// exported is the starts under a result and the hash of the scenario.
+// exported returns the starts under a result and the hash of the scenario.
 func exported(t *testing.T, p *page, result int) (at []string, hash string) {
 	at = starts(t, p.ask("exported", "export", protocol.Export{What: "jobs", Result: result}).bufs[0])
 	var meta []struct{ Scenario string }
@@ -110,7 +110,7 @@ func TestWhatIfIsARun(t *testing.T) {
 	}
 }
 
-// read12 is the jobs of the example.
+// read12 returns the jobs of the example.
 func read12(t *testing.T) []job.Job {
 	r := newPage(t).ask("opened", "open", protocol.Open{Name: "example.csv", Procs: 8}, []byte(example))
 	jobs, err := protocol.Jobs(r.bufs)

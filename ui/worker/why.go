@@ -30,7 +30,7 @@ func (s *Session) why(m Message, q protocol.Why) error {
 	return nil
 }
 
-// started is when the job started, or was submitted if it never did.
+// started returns when the job started, or was submitted if it never did.
 func (r *result) started(j job.Index) job.Time {
 	if o := r.became()[j]; o.Start != job.Never {
 		return o.Start
@@ -38,7 +38,7 @@ func (r *result) started(j job.Index) job.Time {
 	return r.log.Jobs[j].Submit
 }
 
-// answer is why, under one policy.
+// answer says why, under one policy.
 func (r *result) answer(j job.Index, at job.Time) protocol.Answer {
 	a := r.explained().Why(j, at, explain.Options{})
 	o := r.became()[j]
@@ -60,7 +60,7 @@ func (r *result) answer(j job.Index, at job.Time) protocol.Answer {
 	return out
 }
 
-// known is nil for a moment that never comes.
+// known returns nil for a moment that never comes.
 func known(t job.Time) *int64 {
 	if t == job.Never {
 		return nil

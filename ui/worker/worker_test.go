@@ -44,14 +44,14 @@ const example = `id,submit,procs,estimate,runtime
 12,13,5,20,10
 `
 
-// opened is a page with the example open.
+// opened returns a page with the example open.
 func opened(t *testing.T) *page {
 	p := newPage(t)
 	p.ask("opened", "open", protocol.Open{Name: "example.csv", Procs: 8}, []byte(example))
 	return p
 }
 
-// ran is a page with the example scheduled by EASY and conservative.
+// ran returns a page with the example scheduled by EASY and conservative.
 func ran(t *testing.T) (*page, protocol.Ran) {
 	p := opened(t)
 	return p, read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy", "conservative")}))
@@ -336,7 +336,7 @@ func TestScenarioOfAGenerator(t *testing.T) {
 	assert.Equal(t, scenario.Hash(&inline), p.hash(run), "jobs held stand for themselves on another machine")
 }
 
-// hash is that of the scenario of a run.
+// hash returns that of the scenario of a run.
 func (p *page) hash(run protocol.Run, bufs ...[]byte) string {
 	p.ask("ran", "run", run, bufs...)
 	file := p.ask("exported", "export", protocol.Export{What: "metrics"})

@@ -35,7 +35,7 @@ type Task struct {
 	Says                           string
 }
 
-// Tasks is the operations.
+// Tasks returns the operations.
 func (c *Workload) Tasks() (out []Task) {
 	for i := range operations {
 		o := &operations[i]
@@ -52,7 +52,7 @@ func (c *Workload) Tasks() (out []Task) {
 // IsOpen reports whether the form is to be seen.
 func (t *Task) IsOpen() bool { return t.Open == "true" }
 
-// blanks is the fields of a form.
+// blanks returns the fields of a form.
 func (c *Workload) blanks(o *operation) []widgets.Field {
 	out := make([]widgets.Field, 0, len(o.fields))
 	rules := scenario.Rules{}
@@ -75,7 +75,7 @@ func (c *Workload) blanks(o *operation) []widgets.Field {
 	return out
 }
 
-// filled is the text of a field: what was typed, else what the scenario says.
+// filled returns the text of a field: what was typed, else what the scenario says.
 func (c *Workload) filled(o *operation, name string) string {
 	if text, ok := c.work.typed["op-"+o.id+"-"+name]; ok {
 		return text
@@ -89,7 +89,7 @@ func (c *Workload) filled(o *operation, name string) string {
 	return ""
 }
 
-// rules is what the form of an operation says.
+// rules returns what the form of an operation says.
 func (c *Workload) rules(o *operation) (scenario.Rules, error) {
 	rules := scenario.Rules{}
 	for _, b := range o.fields {
@@ -127,7 +127,7 @@ func (c *Workload) Fill(e vugu.DOMEvent, f widgets.Field) {
 	c.foresee()
 }
 
-// operation is the one whose form is open, nil if there is none.
+// operation returns the one whose form is open, nil if there is none.
 func (w *shaping) operation() *operation {
 	for i := range operations {
 		if operations[i].id == w.open {

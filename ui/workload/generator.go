@@ -33,7 +33,7 @@ type generating struct {
 // Making reports whether the form is to be seen.
 func (c *Workload) Making() bool { return c.gen.open }
 
-// GenerateOpen is the value of aria-expanded of the button for it.
+// GenerateOpen returns the value of aria-expanded of the button for it.
 func (c *Workload) GenerateOpen() string { return fmt.Sprint(c.gen.open) }
 
 // FoldGenerator opens or closes it; what was typed stays.
@@ -51,7 +51,7 @@ func (g *generating) takeOver(d *document.Doc) {
 	g.model, g.seed, g.typed = g.from.Name, strconv.FormatInt(g.from.Seed, 10), maps.Clone(g.from.Parameters)
 }
 
-// Model is the model chosen.
+// Model returns the model chosen.
 func (c *Workload) Model() *generator.Spec {
 	if spec, err := registry.Find(c.gen.model); err == nil {
 		return spec
@@ -68,14 +68,14 @@ const (
 // the seed.
 const usual = 3
 
-// UsualFields is those; ModelFields is the rest of the model's parameters. The
+// UsualFields returns those; ModelFields is the rest of the model's parameters. The
 // preview stands between them, where it is seen.
 func (c *Workload) UsualFields() []widgets.Field { return c.modelFields()[:usual] }
 
-// ModelFields is the parameters of the model but for the number of jobs.
+// ModelFields returns the parameters of the model but for the number of jobs.
 func (c *Workload) ModelFields() []widgets.Field { return c.modelFields()[usual:] }
 
-// modelFields is the model, the number of jobs, the seed and all other knobs.
+// modelFields returns the model, the number of jobs, the seed and all other knobs.
 func (c *Workload) modelFields() []widgets.Field {
 	g, spec := &c.gen, c.Model()
 	about := registry.Order{Model: spec.Name}
@@ -108,7 +108,7 @@ func (c *Workload) modelFields() []widgets.Field {
 	return out
 }
 
-// text is the text of a knob: what was typed, else its default.
+// text returns the text of a knob: what was typed, else its default.
 func (g *generating) text(k *knob.Knob) string {
 	if text, ok := g.typed[k.Name]; ok {
 		return text
@@ -116,7 +116,7 @@ func (g *generating) text(k *knob.Knob) string {
 	return k.Default
 }
 
-// number is the seed.
+// number returns the seed.
 func (g *generating) number() (int64, error) {
 	v, err := strconv.ParseInt(g.seed, 10, 64)
 	if err != nil || v < 0 || v > draw.MaxSeed {
@@ -152,7 +152,7 @@ func (c *Workload) AnotherSeed() {
 	c.preview()
 }
 
-// order is what the form says, for the machine as it stands.
+// order returns what the form says, for the machine as it stands.
 func (c *Workload) order() (o *registry.Order, err error) {
 	g, spec := &c.gen, c.Model()
 	o = &registry.Order{Model: spec.Name, Procs: c.Doc().Slots(), PerNode: c.Doc().PerNode()}
@@ -171,7 +171,7 @@ func (c *Workload) order() (o *registry.Order, err error) {
 	return o, err
 }
 
-// brings is the extra resources that the jobs of the model ask for.
+// brings returns the extra resources that the jobs of the model ask for.
 func (c *Workload) brings() []cluster.Resource {
 	spec := c.Model()
 	if o, err := c.order(); err == nil && spec.Resources != nil {
@@ -246,7 +246,7 @@ func (c *Workload) Generate() {
 	})
 }
 
-// ordered is the scenario with the jobs of an order in the place of its own.
+// ordered returns the scenario with the jobs of an order in the place of its own.
 func (c *Workload) ordered(o *registry.Order) *scenario.Scenario {
 	s, d := c.Doc().Scenario(), c.Doc()
 	if s.Workload.File != nil { // its rules were applied to its jobs

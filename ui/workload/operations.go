@@ -76,7 +76,7 @@ var operations = []operation{
 	}, "-warmup P, -cooldown P"},
 }
 
-// kept is a field of the filter.
+// kept returns a field of the filter.
 func kept(name, label, help string) blank {
 	return blank{name: name, label: label, help: help,
 		read: func(text string, to *scenario.Rules) error { return to.Keep.Set(name, text) }}

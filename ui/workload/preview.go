@@ -112,7 +112,7 @@ func (c *Workload) PreviewSays() string {
 	return text
 }
 
-// shown is what there is to look at: nothing of a form that has a fault.
+// shown returns what there is to look at: nothing of a form that has a fault.
 func (s *sample) shown() *document.Survey {
 	if s.fault != nil {
 		return nil
@@ -120,7 +120,7 @@ func (s *sample) shown() *document.Survey {
 	return s.seen
 }
 
-// PreviewFacts is what there is to know of the sample in numbers.
+// PreviewFacts returns what there is to know of the sample in numbers.
 func (c *Workload) PreviewFacts() []widgets.Fact {
 	s := c.gen.shown()
 	if s == nil {
@@ -138,5 +138,5 @@ func (c *Workload) PreviewFacts() []widgets.Fact {
 	return out
 }
 
-// PreviewPictures is the histograms of the sample.
+// PreviewPictures returns the histograms of the sample.
 func (c *Workload) PreviewPictures() []widgets.Bars { return pictures(c.gen.shown()) }

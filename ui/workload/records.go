@@ -17,7 +17,7 @@ const allPartitions = "all partitions"
 // HasRecords reports whether the jobs at hand come of accounting records.
 func (c *Workload) HasRecords() bool { return c.Records() != nil }
 
-// RecordFields is the form.
+// RecordFields returns the form.
 func (c *Workload) RecordFields() []widgets.Field {
 	r := c.Records()
 	partition := widgets.Field{ID: "records-partition", Label: "Partition", Kind: policy.Choice, Options: []string{allPartitions}, Text: allPartitions,

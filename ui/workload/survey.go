@@ -72,7 +72,7 @@ func (c *Workload) RulesSay() string {
 	return ""
 }
 
-// Facts is what there is to know of the jobs in numbers.
+// Facts returns what there is to know of the jobs in numbers.
 func (c *Workload) Facts() (out []widgets.Fact) {
 	s := c.jobsSeen.at
 	if s == nil || s.Jobs == 0 {
@@ -90,7 +90,7 @@ func (c *Workload) Facts() (out []widgets.Fact) {
 	return out
 }
 
-// Pictures is the histograms of the jobs.
+// Pictures returns the histograms of the jobs.
 func (c *Workload) Pictures() []widgets.Bars { return pictures(c.jobsSeen.at) }
 
 func pictures(s *document.Survey) []widgets.Bars {

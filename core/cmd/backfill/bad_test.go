@@ -44,7 +44,7 @@ func (b *bad) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*plain)(b))
 }
 
-// data is the content of the file.
+// data returns the content of the file.
 func (b *bad) data(t *testing.T) []byte {
 	out := append([]byte(b.Text), b.Base64...)
 	body := []byte(strings.Repeat(b.Body, b.Times))
@@ -67,7 +67,7 @@ func packed(t *testing.T, data []byte) []byte {
 	return b.Bytes()
 }
 
-// args is what the command needs to know beside the file.
+// args returns what the command needs to know beside the file.
 func (b *bad) args() []string {
 	switch filepath.Ext(strings.TrimSuffix(b.File, ".gz")) {
 	case ".json":
@@ -104,7 +104,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// reported is the sentences that the command says of a file; where nothing was
+// reported returns the sentences that the command says of a file; where nothing was
 // dropped or mended it says none, and the page only how many there are.
 func reported(file, errs string) (out []string) {
 	for line := range strings.Lines(errs) {

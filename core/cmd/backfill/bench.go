@@ -87,7 +87,7 @@ func (b *benching) say(format string, args ...any) {
 	}
 }
 
-// times is the table of traces, and of the limits that hold for them.
+// times returns the table of traces, and of the limits that hold for them.
 func (b *benching) times(files []string) error {
 	b.say("%-28s %8s %6s %8s %8s%s %6s", "times in ms", "jobs", "procs", "parse", "plain", timeHeads(), "MB")
 	for _, f := range files {
@@ -103,7 +103,7 @@ func (b *benching) times(files []string) error {
 	return nil
 }
 
-// reference is the traces of the reference data: the normalised ones, and the
+// reference returns the traces of the reference data: the normalised ones, and the
 // longest of the published ones where they are there.
 func reference(grow bool) []string {
 	folder := os.Getenv("BACKFILL_REFERENCE")

@@ -29,7 +29,7 @@ type growth struct {
 	Met    bool      `json:"met"`
 }
 
-// growths is the table of growth.
+// growths returns the table of growth.
 func (b *benching) growths(files []string) error {
 	head := ""
 	for _, n := range growthSizes {

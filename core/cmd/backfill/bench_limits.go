@@ -76,7 +76,7 @@ func verdict(met bool) string {
 	return "NOT MET"
 }
 
-// value is what was measured of the limit; 0 where this system cannot tell.
+// value returns what was measured of the limit; 0 where this system cannot tell.
 func (l *limit) value(t *timing, file string) float64 {
 	switch l.what {
 	case "parse, plain":
@@ -92,7 +92,7 @@ func (l *limit) value(t *timing, file string) float64 {
 	return t.Run[l.what]
 }
 
-// peakOfRun is the most resident memory, in MB, of this program while it reads
+// peakOfRun returns the most resident memory, in MB, of this program while it reads
 // a trace, runs it and writes its schedule.
 func peakOfRun(file string) float64 {
 	self, err := os.Executable()

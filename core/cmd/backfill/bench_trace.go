@@ -110,7 +110,7 @@ func allocations(procs int, jobs []job.Job, policy string) (float64, error) {
 	return float64(after.Mallocs-before.Mallocs) / float64(len(jobs)), err
 }
 
-// median is the middle duration of f in milliseconds; each run begins with a
+// median returns the middle duration of f in milliseconds; each run begins with a
 // clean heap.
 func median(runs int, f func()) float64 {
 	return middle(runs, func() time.Duration {

@@ -54,7 +54,7 @@ func compareAll(e *env, s *source, differs, spreads bool) error {
 	return nil
 }
 
-// table is the metrics that apply to any of the results, one row each.
+// table returns the metrics that apply to any of the results, one row each.
 func table(all []*result) [][]string {
 	head := []string{"", ""}
 	for _, x := range all {

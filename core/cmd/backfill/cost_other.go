@@ -9,7 +9,7 @@ import (
 
 var begin = time.Now()
 
-// processorTime is the time on the clock where the system tells no better.
+// processorTime returns the time on the clock where the system tells no better.
 func processorTime() time.Duration { return time.Since(begin) }
 
 // peakOf is not known here.

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// processorTime is how long this program has kept processors busy: unlike the
+// processorTime returns how long this program has kept processors busy: unlike the
 // time on the clock, it hardly depends on what else runs.
 func processorTime() time.Duration {
 	var u syscall.Rusage
@@ -19,7 +19,7 @@ func processorTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// peakOf is the most resident memory of a program that has ended, in MB.
+// peakOf returns the most resident memory of a program that has ended, in MB.
 func peakOf(s *os.ProcessState) float64 {
 	u, ok := s.SysUsage().(*syscall.Rusage)
 	if !ok {

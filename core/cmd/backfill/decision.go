@@ -49,7 +49,7 @@ func readerOf(title string) decision.Reader {
 	return registry.Decisions(words[0], knobs)
 }
 
-// near is the decisions before and after a place among them, in words.
+// near returns the decisions before and after a place among them, in words.
 func near(l *log.Log, places []int32, i int) string {
 	var words []string
 	for _, p := range places[max(i-1, 0):min(i+1, len(places))] {

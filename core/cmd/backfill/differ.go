@@ -43,7 +43,7 @@ func shifts(what string, list []compare.Shift, a, b compare.Side) (rows [][]stri
 
 func seconds(t job.Time) string { return strconv.FormatInt(t, 10) }
 
-// classes is the jobs by size and by estimate.
+// classes returns the jobs by size and by estimate.
 func classes(up *scenario.Setup) []*compare.Classes {
 	return []*compare.Classes{compare.Sizes(up.Work.Jobs), compare.Lengths(up.Work.Jobs, up.Scenario.Metrics())}
 }

@@ -57,7 +57,7 @@ func TestManualHasAllCommandsAndFlags(t *testing.T) {
 	}
 }
 
-// examples is a text with the output of its commands as it is now, and how many
+// examples returns a text with the output of its commands as it is now, and how many
 // these were.
 func examples(t *testing.T, text string) (now string, ran int) {
 	t.Helper()
@@ -83,7 +83,7 @@ func examples(t *testing.T, text string) (now string, ran int) {
 	return strings.Join(parts, "\n```"), ran
 }
 
-// typed is what a command line prints: words, those with spaces in quotes, and
+// typed returns what a command line prints: words, those with spaces in quotes, and
 // perhaps "| head -N" at the end.
 func typed(t *testing.T, command string) string {
 	t.Helper()

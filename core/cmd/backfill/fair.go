@@ -44,7 +44,7 @@ func (f *fairness) Set(text string) error {
 	return nil
 }
 
-// words is a line about the reading, nothing where nobody asked for one.
+// words returns a line about the reading, nothing where nobody asked for one.
 func (f fairness) words() string {
 	for _, r := range readings {
 		if r.name == string(f) {

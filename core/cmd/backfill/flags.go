@@ -39,7 +39,7 @@ func letters(name string) bool {
 	return strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
-// switches is the flags of all commands that take no value.
+// switches returns the flags of all commands that take no value.
 func switches(root *cobra.Command) map[string]bool {
 	all := map[string]bool{"help": true, "version": true}
 	for _, c := range root.Commands() {

@@ -37,7 +37,7 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// steady is a workload that keeps about three quarters of 64 processors busy,
+// steady returns a workload that keeps about three quarters of 64 processors busy,
 // with estimates that are mostly too long.
 func steady() *workload.Workload {
 	r := rand.New(rand.NewPCG(7, 7))

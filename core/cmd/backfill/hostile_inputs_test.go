@@ -33,12 +33,12 @@ const noPage = "-"
 
 func text(s string) func() []byte { return func() []byte { return []byte(s) } }
 
-// many is a text with a part n times in it.
+// many returns a text with a part n times in it.
 func many(before, part string, n int, after string) func() []byte {
 	return func() []byte { return []byte(before + strings.Repeat(part, n) + after) }
 }
 
-// numbered is a text with a part n times in it, each with its number for %d.
+// numbered returns a text with a part n times in it, each with its number for %d.
 func numbered(before, part string, n int, after string) func() []byte {
 	return func() []byte {
 		var b bytes.Buffer
@@ -51,7 +51,7 @@ func numbered(before, part string, n int, after string) func() []byte {
 	}
 }
 
-// squeezed is gzip data of a text, and of a part n times behind it.
+// squeezed returns gzip data of a text, and of a part n times behind it.
 func squeezed(before, part string, n int) func() []byte {
 	return func() []byte {
 		var b bytes.Buffer
@@ -72,7 +72,7 @@ const (
 	aPolicy = `{"name":"easy"}`
 )
 
-// having is a scenario with something in the place of one of its parts.
+// having returns a scenario with something in the place of one of its parts.
 func having(part, fresh string) func() []byte {
 	return func() []byte {
 		parts := map[string]string{"machine": `{"nodes":8}`, "jobs": "[" + aJob + "]", "policies": "[" + aPolicy + "]", "more": ""}
@@ -81,12 +81,12 @@ func having(part, fresh string) func() []byte {
 	}
 }
 
-// list is a JSON list of n items, each with its number for %d.
+// list returns a JSON list of n items, each with its number for %d.
 func list(item string, n int) string {
 	return string(numbered("[", item+",", n-1, "")()) + strings.ReplaceAll(item, "%d", "0") + "]"
 }
 
-// linked is the fragment of an address with a scenario in it, and numbers behind it in
+// linked returns the fragment of an address with a scenario in it, and numbers behind it in
 // the place of columns.
 func linked(scenario func() []byte, numbers ...uint64) func() []byte {
 	return func() []byte {
@@ -294,7 +294,7 @@ var hostileRecords = []hostile{
 	{name: "an end before the start", file: "back.sacct", data: text("JobID|State|Submit|Start|End|AllocCPUS\n1|COMPLETED|2024-03-01T08:00:00|2024-03-01T09:00:00|2024-03-01T08:00:00|2\n"), want: "line 2, field End: expected a time not before the start"},
 }
 
-// logged is a log with lines behind its jobs.
+// logged returns a log with lines behind its jobs.
 func logged(lines string) func() []byte { return text(logHead + logJob + lines) }
 
 var hostileLogs = func() []hostile {
@@ -438,7 +438,7 @@ var hostileLinks = func() []hostile {
 	return all
 }()
 
-// aLesson is a lesson with something in the place of its text.
+// aLesson returns a lesson with something in the place of its text.
 func aLesson(words, scenario string) func() []byte {
 	return text(`{"title":"t","text":` + words + `,"scenario":` + scenario + `,"steps":[{"text":"s","place":{"time":0,"event":"start","job":"1"}}],"question":{"text":"q","choices":["a","b"],"answer":0}}`)
 }

@@ -142,7 +142,7 @@ func (h *hostile) put(t *testing.T, name string) {
 	}
 }
 
-// line is the arguments of the command.
+// line returns the arguments of the command.
 func (h *hostile) line() (out []string) {
 	args := h.args
 	if args == "" {

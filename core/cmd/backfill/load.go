@@ -109,7 +109,7 @@ func fileWords(err error) string {
 	return err.Error()
 }
 
-// shown is the name of a source in messages.
+// shown returns the name of a source in messages.
 func shown(name string) string {
 	if name == standardInput {
 		return "standard input"
@@ -156,7 +156,7 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 	return up, nil
 }
 
-// anonymised is a setup with numbers in the place of names.
+// anonymised returns a setup with numbers in the place of names.
 func (e *env) anonymised(up *scenario.Setup) (*scenario.Setup, error) {
 	x, names := anonymise.Scenario(up.Scenario, up.Work.Jobs)
 	w := *up.Work
@@ -324,7 +324,7 @@ func (e *env) parse(format string, data []byte, m cluster.Machine, rules workloa
 
 var errStop = errors.New("stop")
 
-// headerProcs is the size of the machine that the header of an SWF file tells,
+// headerProcs returns the size of the machine that the header of an SWF file tells,
 // 0 if it does not.
 func headerProcs(data []byte) (int, error) {
 	sum, err := swf.Each(bytes.NewReader(data), swf.Options{}, func(int, *swf.Record) error { return errStop })

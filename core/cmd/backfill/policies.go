@@ -48,7 +48,7 @@ type preset struct {
 	Knobs map[string]string `json:"knobs"`
 }
 
-// presetsOf is the presets of a policy.
+// presetsOf returns the presets of a policy.
 func presetsOf(s *policy.Spec) (out []preset) {
 	for _, p := range registry.Presets {
 		if p.Policy == s.Name {

@@ -33,7 +33,7 @@ func (s *source) chosen(c *sacct.Choice, format string) error {
 	return nil
 }
 
-// recordsProcs is the size of the machine that accounting records are taken to come
+// recordsProcs returns the size of the machine that accounting records are taken to come
 // from, and what there is to say of it.
 func recordsProcs(data []byte, c sacct.Choice) (procs int, says string, err error) {
 	f, err := sacct.Read(bytes.NewReader(data), sacct.Options{Choice: c})

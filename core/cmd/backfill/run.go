@@ -77,7 +77,7 @@ func (r *run) do() error {
 	return nil
 }
 
-// level is how much must be recorded for what is asked for.
+// level returns how much must be recorded for what is asked for.
 func (r *run) level() log.Level {
 	if r.full || r.promises != "" {
 		return log.Full
@@ -149,7 +149,7 @@ func (x *result) meta() (out []metrics.Meta) {
 	return out
 }
 
-// title is the policy with its knobs.
+// title returns the policy with its knobs.
 func (x *result) title() string { return x.up.Scenario.Policies[x.policy].String() }
 
 // brief is the metrics of a summary.

@@ -103,7 +103,7 @@ func (k *keepFlag) Set(text string) error {
 	return nil
 }
 
-// machine is the machine that flags and the given one describe together.
+// machine returns the machine that flags and the given one describe together.
 func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
 	last := ""
 	for _, f := range []struct {
@@ -171,7 +171,7 @@ func (s *source) sane(m cluster.Machine, last string) error {
 	return misuse("-%s: expected %s, got %s", last, bad.Expected, bad.Got)
 }
 
-// sized is the machine of a file whose header speaks of procs processors, 0
+// sized returns the machine of a file whose header speaks of procs processors, 0
 // where it does not.
 func (s *source) sized(procs int) (cluster.Machine, error) {
 	m, err := s.machine(cluster.Flat(0))

@@ -128,7 +128,7 @@ func (s *study) listed() error {
 	return nil
 }
 
-// chosen is the studies, worked figures and files that the arguments name.
+// chosen returns the studies, worked figures and files that the arguments name.
 func (s *study) chosen(args []string) (list []*experiment.Study, figures []*experiment.Worked, files []string, err error) {
 	if len(args) == 0 {
 		return nil, nil, nil, misuse("expected the name of a study (-list lists them), got nothing")
@@ -200,7 +200,7 @@ func (s *study) write(t *experiment.Table) error {
 	return o.write(s.env)
 }
 
-// command is the call that makes a study, with the rules that were chosen.
+// command returns the call that makes a study, with the rules that were chosen.
 func (s *study) command(x *experiment.Study) string {
 	text := "backfill study " + x.Name
 	if x.Rows != nil {

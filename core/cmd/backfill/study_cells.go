@@ -59,7 +59,7 @@ func openCells(name string, fresh bool) (*cells, error) {
 // begun tells this process from others.
 var begun = time.Now().UnixNano()
 
-// program is the version of this program and a digest of its file: another build may
+// program returns the version of this program and a digest of its file: another build may
 // schedule in another way, and what that one ran is not taken for what this one runs.
 // Where a system does not tell the file (WebAssembly), every process is a program of its own.
 func program() (string, error) {

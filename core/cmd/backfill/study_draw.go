@@ -96,7 +96,7 @@ func drawBars(p *plot.Plot, t *experiment.Table) error {
 	return nil
 }
 
-// shortNames is the names of traces without their versions, but where two would
+// shortNames returns the names of traces without their versions, but where two would
 // be the same.
 func shortNames(traces []string) []string {
 	met := map[string]int{}

@@ -112,7 +112,7 @@ func (r *runner) hand(l *load, tasks chan<- task) error {
 	return nil
 }
 
-// missing is the cases that are not kept from before, and whether the facts
+// missing returns the cases that are not kept from before, and whether the facts
 // are.
 func (r *runner) missing(l *load) (todo []*experiment.Case, known bool) {
 	r.mu.Lock()
@@ -167,7 +167,7 @@ func (r *runner) note(t task, line cellLine, err error) int {
 	return r.runs + r.old
 }
 
-// of is what a case gave on a workload.
+// of returns what a case gave on a workload.
 func (r *runner) of(s experiment.Source, c *experiment.Case) experiment.Cell {
 	return r.kept.of(r.kept.keyOf(s), c)
 }

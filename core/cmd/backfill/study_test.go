@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// traceText is a small trace with early ends.
+// traceText returns a small trace with early ends.
 func traceText() string {
 	var b strings.Builder
 	b.WriteString("; MaxProcs: 8\n")
@@ -87,7 +87,7 @@ func TestStudyWrong(t *testing.T) {
 	require.Empty(t, files(t, filepath.Join(dir, "out"), "lindsay-fig5"))
 }
 
-// files is the outputs of a study by their endings.
+// files returns the outputs of a study by their endings.
 func files(t *testing.T, dir, name string) map[string]string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(dir, name+".*"))

@@ -122,7 +122,7 @@ func find(l *log.Log, id string) job.Index {
 	return job.None
 }
 
-// began is the start of a job, its submission if it never started.
+// began returns the start of a job, its submission if it never started.
 func began(l *log.Log, j job.Index) job.Time {
 	if at := l.Outcomes()[j].Start; at != job.Never {
 		return at

@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// described is machine and workload in words.
+// described returns machine and workload in words.
 func described(up *scenario.Setup) string {
 	m := &up.Scenario.Machine
 	text := count(len(up.Work.Jobs), "job") + " on " + count(m.Nodes, "node")
@@ -23,7 +23,7 @@ func described(up *scenario.Setup) string {
 	return text
 }
 
-// count is a number of things.
+// count returns a number of things.
 func count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -39,7 +39,7 @@ func leftOut(o metrics.Options) string {
 	return ""
 }
 
-// amount is a value with its unit.
+// amount returns a value with its unit.
 func amount(v metrics.Value) string {
 	if v.Metric.Unit == "" {
 		return number(v.V)
@@ -47,7 +47,7 @@ func amount(v metrics.Value) string {
 	return number(v.V) + " " + v.Metric.Unit
 }
 
-// number is v with as many decimals as a person reads.
+// number returns v with as many decimals as a person reads.
 func number(v float64) string {
 	decimals := 4
 	switch {
@@ -60,7 +60,7 @@ func number(v float64) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-// compared is how v stands to the first value of its row.
+// compared returns how v stands to the first value of its row.
 func compared(first, v metrics.Value) string {
 	p, ok := metrics.Better(first, v)
 	switch {

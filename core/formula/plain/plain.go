@@ -17,7 +17,7 @@ import (
 
 var token = regexp.MustCompile(`res\s*:\s*(?:"[^"]*"|'[^']*'|[A-Za-z_0-9]+)|"[^"]*"|'[^']*'|[0-9.]+(?:[eE][+-]?[0-9]+)?|[A-Za-z_][A-Za-z_0-9]*|[<>=!]=|\S`)
 
-// Value is the value of a formula for a job on a machine at a moment.
+// Value returns the value of a formula for a job on a machine at a moment.
 func Value(source string, m *cluster.Machine, q *job.Request, now job.Time) float64 {
 	return about{m, q, now}.of(token.FindAllString(source, -1)).(float64)
 }
@@ -28,7 +28,7 @@ type about struct {
 	now job.Time
 }
 
-// of is the value of an expression: a float64, a bool or a string.
+// of returns the value of an expression: a float64, a bool or a string.
 func (a about) of(t []string) any {
 	if i := last(t, "or"); i > 0 {
 		return a.of(t[:i]).(bool) || a.of(t[i+1:]).(bool)
@@ -63,7 +63,7 @@ func (a about) of(t []string) any {
 	return a.named(t)
 }
 
-// last is the place of the last of some operators between operands, outside of
+// last returns the place of the last of some operators between operands, outside of
 // parentheses, 0 if there is none.
 func last(t []string, of ...string) int {
 	depth := 0

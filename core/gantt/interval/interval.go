@@ -28,10 +28,10 @@ func New(from, to []job.Time) Set {
 	return s
 }
 
-// Len is the number of intervals.
+// Len returns the number of intervals.
 func (s *Set) Len() int { return len(s.from) }
 
-// Begun is the number of intervals that begin before t.
+// Begun returns the number of intervals that begin before t.
 func (s *Set) Begun(t job.Time) int {
 	return sort.Search(len(s.from), func(i int) bool { return s.from[i] >= t })
 }

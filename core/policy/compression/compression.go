@@ -27,10 +27,10 @@ func (r *reservations) clone() reservations {
 	return reservations{r.plan.Clone(), r.queue.Clone()}
 }
 
-// PlannedStart is the reserved start of a waiting job.
+// PlannedStart returns the reserved start of a waiting job.
 func (r *reservations) PlannedStart(j job.Index) job.Time { return r.plan.Start(j) }
 
-// Looked is the steps of the plan looked at to compress it.
+// Looked returns the steps of the plan looked at to compress it.
 func (r *reservations) Looked() int64 { return r.plan.Looked() }
 
 // observe brings the plan to this instant, see plan.Observe, and the queue.
@@ -59,14 +59,14 @@ func (r *reservations) move(p *sim.Pass, j job.Index, at job.Time, why log.Reaso
 	r.plan.Move(p, r.plan.Find(j), at, why)
 }
 
-// sooner is the earliest start of a waiting job in [from,before), its planned
+// sooner returns the earliest start of a waiting job in [from,before), its planned
 // one if there is none.
 func (r *reservations) sooner(e *policy.Entry, from, before job.Time) (at, planned job.Time) {
 	planned = r.plan.Planned(e.Job)
 	return r.plan.Profile.Earlier(r.plan.Need(e.Job, e.Procs), e.Estimate, from, min(before, planned), planned), planned
 }
 
-// replaced is the earliest start of a waiting job if it had no reservation.
+// replaced returns the earliest start of a waiting job if it had no reservation.
 func (r *reservations) replaced(j job.Index, now job.Time) job.Time {
 	return r.plan.Replaced(r.plan.Find(j), now)
 }

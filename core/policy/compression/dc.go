@@ -203,7 +203,7 @@ func (c *DC) moveAhead(p *sim.Pass, j job.Index, n int) {
 	}
 }
 
-// ahead is the earliest start of a waiting job if it is earlier than the planned
+// ahead returns the earliest start of a waiting job if it is earlier than the planned
 // one and before limit, else job.Never. A job that was planned or tried before
 // the open holes were there can move only to a start from which it reaches into
 // them.
@@ -245,7 +245,7 @@ func (c *DC) note(now job.Time) {
 	}
 }
 
-// limit is the moment before which a job of higher priority must be able to
+// limit returns the moment before which a job of higher priority must be able to
 // start for the new job j to harm it: where j would end if it were planned now.
 func (c *DC) limit(p *sim.Pass, j job.Index) job.Time {
 	q := p.Job(j)

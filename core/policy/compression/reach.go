@@ -30,10 +30,10 @@ func (r *reach) measure(p *profile.Profile, now job.Time) {
 	}
 }
 
-// free is the processors that are free at the beginning.
+// free returns the processors that are free at the beginning.
 func (r *reach) free() int32 { return int32(r.steps[0].Free) }
 
-// of is until when procs processors stay free; procs must be free now.
+// of returns until when procs processors stay free; procs must be free now.
 func (r *reach) of(procs int32) job.Time {
 	i := 0
 	for i+1 < len(r.steps) && int32(r.steps[i+1].Free) >= procs {

@@ -52,10 +52,10 @@ func (c *Conservative) Clone() sim.Policy {
 	return &Conservative{plan: c.plan.Clone(), compress: c.compress, plain: c.plain}
 }
 
-// PlannedStart is the reserved start of a waiting job.
+// PlannedStart returns the reserved start of a waiting job.
 func (c *Conservative) PlannedStart(j job.Index) job.Time { return c.plan.Start(j) }
 
-// Looked is the steps of the plan looked at to compress it.
+// Looked returns the steps of the plan looked at to compress it.
 func (c *Conservative) Looked() int64 { return c.plan.Looked() }
 
 func (c *Conservative) Schedule(p *sim.Pass) {

@@ -39,7 +39,7 @@ func (c *Conservative) pullByStart(p *sim.Pass, why log.Reason) {
 	}
 }
 
-// frontier is the moment before which w cannot start, as others have found.
+// frontier returns the moment before which w cannot start, as others have found.
 func (c *Conservative) frontier(w *plan.Reservation, now job.Time) job.Time {
 	if c.plain {
 		return now

@@ -21,7 +21,7 @@ func (r *Replan) Clone() sim.Policy {
 	return &Replan{queue: r.queue.Clone(), releases: r.releases.Clone(), starts: append([]job.Time(nil), r.starts...)}
 }
 
-// PlannedStart is the start that the last pass planned for a waiting job.
+// PlannedStart returns the start that the last pass planned for a waiting job.
 func (r *Replan) PlannedStart(j job.Index) job.Time {
 	for i := range r.queue.Entries {
 		if r.queue.Entries[i].Job == j {

@@ -75,7 +75,7 @@ func (d *Deep) choose(p *sim.Pass, rest []policy.Entry) {
 	})
 }
 
-// right is why a job starts that is not at the front of the queue.
+// right says why a job starts that is not at the front of the queue.
 func (d *Deep) right(p *sim.Pass) log.Reason {
 	why := log.Reason{Code: log.BesidePlan, Other: job.None, X: int64(p.Free())}
 	if d.depth == 0 && d.second == nil {

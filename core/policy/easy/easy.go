@@ -71,7 +71,7 @@ func (e *Easy) Clone() sim.Policy {
 	return &c
 }
 
-// PlannedStart is the reserved start of the blocked head; no other job has one.
+// PlannedStart returns the reserved start of the blocked head; no other job has one.
 func (e *Easy) PlannedStart(j job.Index) job.Time {
 	if j != e.front.Head {
 		return job.Never

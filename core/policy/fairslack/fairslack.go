@@ -26,7 +26,7 @@ func (f *FairSlack) clone() FairSlack {
 	return FairSlack{rules: f.rules, line: f.line.clone(), releases: f.releases.Clone(), free: f.free.Clone()}
 }
 
-// PlannedStart is the start of a waiting job in the plan made after the last
+// PlannedStart returns the start of a waiting job in the plan made after the last
 // decision.
 func (f *FairSlack) PlannedStart(j job.Index) job.Time {
 	for i := range f.line.jobs {
@@ -114,7 +114,7 @@ func (f *FairSlack) hold(p *sim.Pass, due int) {
 	}
 }
 
-// unoccupied is what there is of a room with no guest of another type on it.
+// unoccupied returns what there is of a room with no guest of another type on it.
 func unoccupied(p *sim.Pass, room policy.Room) policy.Room {
 	room.Procs = min(room.Procs, p.Open())
 	for k := range room.Extra {
@@ -123,7 +123,7 @@ func unoccupied(p *sim.Pass, room policy.Room) policy.Room {
 	return room
 }
 
-// room is what is free beside the jobs that are due.
+// room returns what is free beside the jobs that are due.
 func (f *FairSlack) room(due int) policy.Room {
 	room := f.free.Clone()
 	for i := range f.line.jobs[:due] {
@@ -146,7 +146,7 @@ func onlyWoken(events []sim.Event) bool {
 // beyond is later than any start that can be told; sums of it do not overflow.
 const beyond = 10_000_000_000_000
 
-// onWall is the moment on the wall at which the clock of the pass shows t.
+// onWall returns the moment on the wall at which the clock of the pass shows t.
 func onWall(p *sim.Pass, t job.Time) job.Time { return min(p.Wall(t), beyond) }
 
 // submit enters a new job with its fair start time.
@@ -241,7 +241,7 @@ func (f *FairSlack) startSet(p *sim.Pass, due int, set *node, why log.Reason) {
 	}
 }
 
-// planned is the reason of a job that the ordinary plan has start now.
+// planned returns the reason of a job that the ordinary plan has start now.
 func planned(p *sim.Pass) log.Reason {
 	return log.Reason{Code: log.Replanned, Other: job.None, X: p.Now()}
 }

@@ -19,7 +19,7 @@ func defaults(t *testing.T, set map[string]string) rules {
 	return rulesOf(v)
 }
 
-// figure is the state of D4: R holds 4 of 8 processors until 1000, Q has just
+// figure returns the state of D4: R holds 4 of 8 processors until 1000, Q has just
 // ended, and H, X, Y and Z wait.
 func figure(t *testing.T) *line {
 	l := &line{now: 100, running: profile.New(8), plan: profile.New(8)}

@@ -5,7 +5,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// fair is the fair start time of a job that is submitted now, on the clock of
+// fair returns the fair start time of a job that is submitted now, on the clock of
 // the plan (Jin 2009, section 5.1).
 func (f *FairSlack) fair(p *sim.Pass, w *waiter) job.Time {
 	l := &f.line
@@ -19,7 +19,7 @@ func (f *FairSlack) fair(p *sim.Pass, w *waiter) job.Time {
 	return l.plan.Find(w.need, w.estimate, l.last)
 }
 
-// fairBySlack is the first moment, of those at which the plan of the others
+// fairBySlack returns the first moment, of those at which the plan of the others
 // changes before the start that delays nobody, at which the new job lets each of
 // them start by its latest start.
 func (f *FairSlack) fairBySlack(p *sim.Pass, w *waiter, sure job.Time) job.Time {

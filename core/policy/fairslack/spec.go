@@ -101,13 +101,13 @@ func rulesOf(v policy.Values) rules {
 	}
 }
 
-// Slack is how late jobs may start under these knobs.
+// Slack returns how late jobs may start under these knobs.
 func Slack(v policy.Values) rule.Slack {
 	return rule.Slack{Up: v.Float("slack-up"), Down: v.Float("slack-down"), Least: v.Float("slack-min"),
 		K1: v.Float("k1"), K2: v.Float("k2"), Unit: v.Float("slack-unit")}
 }
 
-// Ranges is how sets are chosen under these knobs, for utilization if busy and
+// Ranges returns how sets are chosen under these knobs, for utilization if busy and
 // else for fairness.
 func Ranges(v policy.Values, busy bool) rule.Ranges {
 	r := rule.Ranges{Busy: busy, Late: 1.1, Early: 1.5, Used: 1.02, Allowed: v.Float("range-unfairness-abs")}

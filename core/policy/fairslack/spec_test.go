@@ -57,7 +57,7 @@ func TestChoose(t *testing.T) {
 	require.Equal(t, 0, near.Choose(scores([3]int64{0, 0, 4}, [3]int64{40, 100, 8}), 4), "half of the processors is near enough")
 }
 
-// scores is sets by seconds late, seconds early and processors in use.
+// scores returns sets by seconds late, seconds early and processors in use.
 func scores(of ...[3]int64) (out []rule.Score) {
 	for _, s := range of {
 		out = append(out, rule.Score{Late: s[0], Early: s[1], Used: int(s[2])})

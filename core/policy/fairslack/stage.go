@@ -29,7 +29,7 @@ func (s *stage) take(l *line, queue []waiter) {
 	s.base.Become(l.running)
 }
 
-// onWall is the moment on the wall of a planned start of a job. The plans of
+// onWall returns the moment on the wall of a planned start of a job. The plans of
 // sets have much in common, so most are asked for again.
 func (s *stage) onWall(w *waiter, at job.Time) job.Time {
 	if w.asked != at {

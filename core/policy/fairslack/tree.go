@@ -142,7 +142,7 @@ func (s *search) try(i, k int) int32 {
 	return int32(number)
 }
 
-// room is what node i leaves free. Its extra resources are those in s.extra.
+// room returns what node i leaves free. Its extra resources are those in s.extra.
 func (s *search) room(i int) policy.Room {
 	kinds := len(s.extra) / len(s.nodes)
 	return policy.Room{Procs: s.procs - s.nodes[i].Used, Extra: s.extra[i*kinds : (i+1)*kinds]}
@@ -164,7 +164,7 @@ func (s *search) lessOne(i int) (from int) {
 	return from
 }
 
-// child is the plan with the job at place k in the set as well. Where a set
+// child returns the plan with the job at place k in the set as well. Where a set
 // without some job has it start now anyway, it is the plan of that set: whoever
 // is planned around the job finds the same place when it is there before.
 func (s *search) child(i, k int, less []int32) (n node, late *waiter) {
@@ -186,7 +186,7 @@ func (s *search) child(i, k int, less []int32) (n node, late *waiter) {
 	return s.plan(set, tested)
 }
 
-// root is the empty set: the plan of the line.
+// root returns the empty set: the plan of the line.
 func (s *search) root() (n node) {
 	n.good = true
 	for k := range s.queue {
@@ -251,7 +251,7 @@ func (n *node) enter(w *waiter, start job.Time) (late bool) {
 	return start > w.latest
 }
 
-// good is the nodes that are saved, with the empty set left out, and their scores.
+// good returns the nodes that are saved, with the empty set left out, and their scores.
 func (s *search) good() (numbers []int32, scores []rule.Score) {
 	s.numbers, s.scores = s.numbers[:0], s.scores[:0]
 	for i := 1; i < len(s.nodes); i++ {

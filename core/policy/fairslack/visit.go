@@ -24,7 +24,7 @@ type visit struct {
 	lined []waiter // room for them and who waits
 }
 
-// of is how much of a job of a set is done when the guests leave.
+// of returns how much of a job of a set is done when the guests leave.
 func (v *visit) of(w *waiter) job.Time { return min(v.stay, w.estimate) }
 
 // Fill starts the best set, if the jobs of both types stay within their slack, or
@@ -80,7 +80,7 @@ func (s *search) prepareVisit(p *sim.Pass, l *line, idle *sim.Idle) {
 	}
 }
 
-// started is what is left of a job.
+// started returns what is left of a job.
 func started(p *sim.Pass, idle *sim.Idle, j job.Index) waiter {
 	return waiter{job: j, estimate: idle.Whole.Remaining(j), need: policy.NeedOf(p, j, int32(p.Job(j).Procs))}
 }
@@ -97,7 +97,7 @@ func (s *search) recall(p *sim.Pass, idle *sim.Idle) {
 	s.queue = v.lined
 }
 
-// places is how many jobs sets are made of.
+// places returns how many jobs sets are made of.
 func (s *search) places() int {
 	if s.visit.back > 0 {
 		return min(s.lookahead, s.visit.back)
@@ -123,7 +123,7 @@ func (s *search) received(n *node) (late *waiter) {
 	return nil
 }
 
-// jobs is how many jobs wait whom a set can delay.
+// jobs returns how many jobs wait whom a set can delay.
 func (s *search) jobs() int {
 	if s.visit.stay == 0 {
 		return len(s.queue)

@@ -40,7 +40,7 @@ func (s *step) match(j job.Index) bool {
 	return s.either(s.dense(j), s.leads(j, s.behind(j)))
 }
 
-// behind is the waiting jobs after job j.
+// behind returns the waiting jobs after job j.
 func (s *step) behind(j job.Index) []candidate {
 	return s.waiting()[slices.Index(s.queue, j)+1:]
 }

@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// groups is the groups that could start with the first waiting job: with waiting
+// groups returns the groups that could start with the first waiting job: with waiting
 // jobs, with running ones, or beside one that runs (spec 6.5, step 4).
 func (s *step) groups(f job.Index) []match {
 	c := s.class(f)
@@ -20,12 +20,12 @@ func (s *step) groups(f job.Index) []match {
 	return append(all, s.joins(f, runners, anySize)...)
 }
 
-// leads is the groups of a waiting job with waiting jobs.
+// leads returns the groups of a waiting job with waiting jobs.
 func (s *step) leads(j job.Index, of []candidate) []match {
 	return s.form(ask{code: log.CaseWaiting, primary: j, of: of, which: anySize, must: job.None})
 }
 
-// burst is the groups of serial jobs, of which f is the first waiting one, with the
+// burst returns the groups of serial jobs, of which f is the first waiting one, with the
 // first parallel job that waits or beside a parallel one that runs (step 3).
 func (s *step) burst(f job.Index) (all []match) {
 	c := s.class(f)
@@ -51,7 +51,7 @@ func (s *step) firstParallel(of []candidate, c policy.Class) job.Index {
 	return job.None
 }
 
-// joins is the groups of waiting jobs, with f, beside one of the running jobs that
+// joins returns the groups of waiting jobs, with f, beside one of the running jobs that
 // are delayed least.
 func (s *step) joins(f job.Index, runners []*unit, which func(job.Index) bool) (all []match) {
 	for _, u := range runners[:min(len(runners), s.primaries)] {
@@ -60,7 +60,7 @@ func (s *step) joins(f job.Index, runners []*unit, which func(job.Index) bool) (
 	return all
 }
 
-// dense is job f alone with as many processes on a node as formula 11 allows at
+// dense returns job f alone with as many processes on a node as formula 11 allows at
 // most, if it does (Case 5).
 func (s *step) dense(f job.Index) []match {
 	a := s.job(f, 4)
@@ -77,7 +77,7 @@ func anySize(job.Index) bool              { return true }
 func (s *step) serial(j job.Index) bool   { return s.p.Job(j).Procs == 1 }
 func (s *step) parallel(j job.Index) bool { return s.p.Job(j).Procs > 1 }
 
-// waiting is the waiting jobs as candidates, in the order of the queue.
+// waiting returns the waiting jobs as candidates, in the order of the queue.
 func (s *step) waiting() []candidate {
 	if len(s.pool) != len(s.queue) {
 		s.pool = s.pool[:0]
@@ -88,7 +88,7 @@ func (s *step) waiting() []candidate {
 	return s.pool
 }
 
-// runners is the jobs of a type and a kind that run alone and leave room for
+// runners returns the jobs of a type and a kind that run alone and leave room for
 // another on their nodes, the least delayed first.
 func (s *step) runners(c policy.Class, which func(job.Index) bool) []*unit {
 	type runner struct {
@@ -112,7 +112,7 @@ func (s *step) runners(c policy.Class, which func(job.Index) bool) []*unit {
 	return out
 }
 
-// homes is running jobs as candidates.
+// homes returns running jobs as candidates.
 func (s *step) homes(runners []*unit) (out []candidate) {
 	for _, u := range runners {
 		m := u.primary

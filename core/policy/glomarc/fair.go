@@ -20,10 +20,10 @@ func (s *step) fair(m *match) bool {
 	return late == job.None
 }
 
-// limit is the longest response of job j that is fair.
+// limit returns the longest response of job j that is fair.
 func (s *step) limit(j job.Index) float64 { return float64(s.slack * s.usual[j]) }
 
-// firstLate is the first job whose response would be too long, job.None if there is
+// firstLate returns the first job whose response would be too long, job.None if there is
 // none.
 func (s *step) firstLate(m *match) job.Index {
 	for i, x := range m.unit.members() {
@@ -48,7 +48,7 @@ func (s *step) tooLate(j job.Index, end job.Time) bool {
 	return !s.worsened || r > s.response(j, s.without(j))
 }
 
-// lateAnyway is the first running job outside of the group that ends too late with
+// lateAnyway returns the first running job outside of the group that ends too late with
 // the group or without it.
 func (s *step) lateAnyway(m *match) job.Index {
 	for i, u := range s.units {
@@ -64,7 +64,7 @@ func (s *step) lateAnyway(m *match) job.Index {
 	return job.None
 }
 
-// firstPutOff is the first waiting job that would be put off too far.
+// firstPutOff returns the first waiting job that would be put off too far.
 func (s *step) firstPutOff(m *match) job.Index {
 	plan := s.running()
 	for i, u := range s.units {
@@ -86,7 +86,7 @@ func (s *step) firstPutOff(m *match) job.Index {
 	return job.None
 }
 
-// without is when job j would end if no group started now.
+// without returns when job j would end if no group started now.
 func (s *step) without(j job.Index) job.Time {
 	for i, u := range s.units {
 		if k := u.find(j); k >= 0 {

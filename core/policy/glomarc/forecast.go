@@ -19,7 +19,7 @@ type hold struct {
 	until job.Time
 }
 
-// last is when the last job ends.
+// last returns when the last job ends.
 func (f *forecast) last() (end job.Time) {
 	for _, t := range f.ends {
 		end = max(end, t)
@@ -39,7 +39,7 @@ func (s *step) forecast(u *unit) (f forecast) {
 	return f
 }
 
-// ends is when the jobs of a group end: those that survive it go on alone.
+// ends returns when the jobs of a group end: those that survive it go on alone.
 func (s *step) ends(u *unit) []job.Time {
 	g := s.group(u)
 	w := g.Gain()
@@ -61,7 +61,7 @@ func (s *step) ends(u *unit) []job.Time {
 	return ends
 }
 
-// group is the group of a unit as the arithmetic of gains sees it.
+// group returns the group of a unit as the arithmetic of gains sees it.
 func (s *step) group(u *unit) gain.Group {
 	g := gain.Group{Primary: s.job(u.primary.job, u.primary.perNode)}
 	for i := range u.matched {
@@ -70,12 +70,12 @@ func (s *step) group(u *unit) gain.Group {
 	return g
 }
 
-// beside is job i as it is matched with the primary a.
+// beside returns job i as it is matched with the primary a.
 func (s *step) beside(a, i job.Index, perNode int) gain.Member {
 	return gain.Member{Job: s.job(i, perNode), Suffers: s.cos(i, a), Causes: s.cos(a, i)}
 }
 
-// holds is what the jobs hold: a node until the last job on it has ended.
+// holds returns what the jobs hold: a node until the last job on it has ended.
 func (s *step) holds(u *unit, ends []job.Time) (holds []hold) {
 	add := func(n job.Need, until job.Time) {
 		if n.Procs > 0 || n.Extra != nil {
@@ -95,7 +95,7 @@ func (s *step) holds(u *unit, ends []job.Time) (holds []hold) {
 	return holds
 }
 
-// see is the forecasts of all units.
+// see returns the forecasts of all units.
 func (s *step) see() []forecast {
 	if s.sees == nil {
 		for _, u := range s.units {
@@ -105,7 +105,7 @@ func (s *step) see() []forecast {
 	return s.sees
 }
 
-// running is the plan of the jobs that run.
+// running returns the plan of the jobs that run.
 func (s *step) running() *profile.Profile {
 	m := cluster.Machine{Nodes: s.p.Machine().Nodes, Processors: 1, Cores: 1, Resources: s.p.Machine().Resources}
 	plan := profile.Of(&m)

@@ -29,7 +29,7 @@ type former struct {
 	out   []match
 }
 
-// form is the groups that are asked for: the sets of candidates that gain enough.
+// form returns the groups that are asked for: the sets of candidates that gain enough.
 func (s *step) form(a ask) []match {
 	f := former{step: s, base: match{code: a.code, primary: a.primary, home: a.home}}
 	primary := s.primary(a.primary, a.home)
@@ -66,7 +66,7 @@ func (f *former) preselect(a *ask) {
 	}
 }
 
-// primary is the primary as groups see it.
+// primary returns the primary as groups see it.
 func (s *step) primary(a job.Index, home *unit) gain.Job {
 	if home != nil {
 		return s.job(a, home.primary.perNode)
@@ -74,7 +74,7 @@ func (s *step) primary(a job.Index, home *unit) gain.Job {
 	return s.shared(a)
 }
 
-// shared is a waiting job as it is in a group.
+// shared returns a waiting job as it is in a group.
 func (s *step) shared(j job.Index) gain.Job {
 	g := s.job(j, 1)
 	g.PerNode = min(s.Shared(g), s.half())
@@ -172,12 +172,12 @@ func (f *former) keep(set []candidate) bool {
 	return true
 }
 
-// with is a set with more candidates.
+// with returns a set with more candidates.
 func with(set []candidate, more ...candidate) []candidate {
 	return append(append([]candidate(nil), set...), more...)
 }
 
-// match is the group with a set of candidates.
+// match returns the group with a set of candidates.
 func (f *former) match(set []candidate) match {
 	m := f.base
 	m.cands = set
@@ -241,7 +241,7 @@ func pick(all []candidate, places []int) (out []candidate) {
 	return out
 }
 
-// nodes is the nodes of a set.
+// nodes returns the nodes of a set.
 func (f *former) nodes(set []candidate) (sum float64) {
 	for i := range set {
 		sum += float64(set[i].Nodes())

@@ -26,7 +26,7 @@ func (g *Glomarc) Clone() sim.Policy {
 	return &c
 }
 
-// PlannedStart is the start of a waiting job by the latest plan.
+// PlannedStart returns the start of a waiting job by the latest plan.
 func (g *Glomarc) PlannedStart(j job.Index) job.Time {
 	if int(j) >= len(g.planned) {
 		return job.Never
@@ -96,7 +96,7 @@ func (s *step) tell() {
 	}
 }
 
-// Holds is what job j holds of the machine when it runs, alone if it waits, and
+// Holds returns what job j holds of the machine when it runs, alone if it waits, and
 // how much longer: whole nodes.
 func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Need, job.Time) {
 	s, nodes, length := g.step(p), 0, job.Time(0)
@@ -112,7 +112,7 @@ func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Need, job.Time) {
 	return policy.NeedOf(p, j, int32(nodes*p.Machine().PerNode())), length
 }
 
-// remaining is how much longer the started job j runs, by the forecast of its unit.
+// remaining returns how much longer the started job j runs, by the forecast of its unit.
 func (s *step) remaining(j job.Index) job.Time {
 	for _, u := range s.units {
 		if i := u.find(j); i >= 0 {

@@ -56,7 +56,7 @@ func (g *Glomarc) Recall(p *sim.Pass, idle *sim.Idle) {
 	idle.Preempted, idle.Weighed = on, true
 }
 
-// extras is what a unit holds of the extra resources.
+// extras returns what a unit holds of the extra resources.
 func (s *step) extras(u *unit) []int64 {
 	sum := make([]int64, len(s.extra))
 	for _, m := range u.members() {
@@ -67,7 +67,7 @@ func (s *step) extras(u *unit) []int64 {
 	return sum
 }
 
-// newVisit is the machine without what runs and is planned of the jobs whose time
+// newVisit returns the machine without what runs and is planned of the jobs whose time
 // it is, and without the guests that are there.
 func newVisit(idle *sim.Idle) *visit {
 	p := idle.Whole

@@ -112,7 +112,7 @@ func (s *step) opens(n job.Need) bool {
 	return true
 }
 
-// needs is what a group takes that its jobs do not have already.
+// needs returns what a group takes that its jobs do not have already.
 func (s *step) needs(m *match) (n job.Need) {
 	wide, matched := m.group.Primary.Nodes(), m.group.Nodes()
 	switch m.code {

@@ -13,7 +13,7 @@ import (
 // order that goes round the processors, and each job has one half of it, its side
 // (Zeng 2009, section 4.1).
 
-// claim is the slots of a member on its nodes, on the side that those of its
+// claim returns the slots of a member on its nodes, on the side that those of its
 // partners, if any, leave.
 func (s *step) claim(m *member, partners cluster.Set) sim.Claim {
 	machine, left := s.p.Machine(), s.p.Job(m.job).Procs
@@ -32,10 +32,10 @@ func (s *step) claim(m *member, partners cluster.Set) sim.Claim {
 	return c
 }
 
-// half is the cores of a side of a node.
+// half returns the cores of a side of a node.
 func (s *step) half() int { return s.cores / 2 }
 
-// core is the slot of a core, by its place in the order that goes round the
+// core returns the slot of a core, by its place in the order that goes round the
 // processors of a node.
 func core(m *cluster.Machine, node, place int) cluster.Set {
 	lo, hi := m.Slot(node, place%m.Processors, place/m.Processors)
@@ -104,7 +104,7 @@ func (s *step) side(m *match, u *unit, further cluster.Set) {
 	}
 }
 
-// slotsOf is the slots that the jobs hold which run already.
+// slotsOf returns the slots that the jobs hold which run already.
 func (s *step) slotsOf(u *unit) (slots cluster.Set) {
 	for _, m := range u.members() {
 		if s.started(m.job) {

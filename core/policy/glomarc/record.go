@@ -42,7 +42,7 @@ func (s *step) noteSet(m *match, code log.Code) {
 	s.p.Formed(log.Gains, m.primary, log.Reason{Code: code, Other: job.None, X: int64(m.set), Y: signed(m.gain)})
 }
 
-// signed is a gain, which can be a loss, in millionths.
+// signed returns a gain, which can be a loss, in millionths.
 func signed(u float64) int64 {
 	if u < 0 {
 		return -log.Millionths(-u)

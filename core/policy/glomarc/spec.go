@@ -103,7 +103,7 @@ func rulesOf(v policy.Values) rules {
 	}
 }
 
-// Limits is the slowdowns that are accepted under these knobs.
+// Limits returns the slowdowns that are accepted under these knobs.
 func Limits(v policy.Values) gain.Limits {
 	return gain.Limits{Slow: v.Float("max-slowdown"), Two: v.Float("self-slowdown-2"), Longer: v.Float("longer-than-primary")}
 }

@@ -40,7 +40,7 @@ func (g *Glomarc) step(p *sim.Pass) *step {
 	return s
 }
 
-// idleNodes is the nodes of which all slots are free.
+// idleNodes returns the nodes of which all slots are free.
 func idleNodes(m *cluster.Machine, free cluster.Set) (nodes cluster.Set) {
 	n := int32(m.PerNode())
 	for _, r := range free {
@@ -51,20 +51,20 @@ func idleNodes(m *cluster.Machine, free cluster.Set) (nodes cluster.Set) {
 	return nodes
 }
 
-// room is what is free now.
+// room returns what is free now.
 func (s *step) room() policy.Room { return policy.Room{Procs: s.open.Count(), Extra: s.extra} }
 
 // changed forgets what was found before a job started.
 func (s *step) changed() { s.sees, s.after = nil, nil }
 
-// job is job j with so many processes on a node, as groups see it.
+// job returns job j with so many processes on a node, as groups see it.
 func (s *step) job(j job.Index, perNode int) gain.Job {
 	g := gain.Of(s.p.Job(j)).At(perNode)
 	g.Left = s.left(j)
 	return g
 }
 
-// left is the work left of job j by its estimate, in seconds with one process on
+// left returns the work left of job j by its estimate, in seconds with one process on
 // each node.
 func (s *step) left(j job.Index) float64 {
 	if !s.started(j) {
@@ -79,13 +79,13 @@ func (s *step) left(j job.Index) float64 {
 
 func (s *step) started(j job.Index) bool { return len(s.p.Slots(j)) > 0 }
 
-// spread is job j with one process on each node, as the speed model sees it.
+// spread returns job j with one process on each node, as the speed model sees it.
 func (s *step) spread(j job.Index) speed.Job {
 	q := s.p.Job(j)
 	return speed.Job{Index: j, Request: q, Procs: q.Procs, PerNode: 1}
 }
 
-// cos is SL_cos, the slowdown of job i next to job j.
+// cos returns SL_cos, the slowdown of job i next to job j.
 func (s *step) cos(i, j job.Index) float64 {
 	x := s.spread(i)
 	return s.p.Rate(x, nil) / s.p.Rate(x, []speed.Job{s.spread(j)})
@@ -97,19 +97,19 @@ func (s *step) spaced(j job.Index) gain.Job {
 	return a.At(s.PerNode(a, s.cores))
 }
 
-// duration is how long the job runs alone.
+// duration returns how long the job runs alone.
 func duration(a *gain.Job) job.Time { return job.Seconds(a.Left * a.Self()) }
 
-// need is what job j holds on so many nodes.
+// need returns what job j holds on so many nodes.
 func (s *step) need(j job.Index, nodes int) job.Need { return policy.NeedOf(s.p, j, int32(nodes)) }
 
-// class is the type of job j.
+// class returns the type of job j.
 func (s *step) class(j job.Index) policy.Class { return s.Class(s.p.Job(j)) }
 
 // beyond is later than any end that can be told; sums of it do not overflow.
 const beyond = 10_000_000_000_000
 
-// response is the response of job j if it ends at a moment on the clock of the pass.
+// response returns the response of job j if it ends at a moment on the clock of the pass.
 func (s *step) response(j job.Index, end job.Time) job.Time {
 	return min(s.p.Wall(end), beyond) - s.p.Job(j).Submit
 }

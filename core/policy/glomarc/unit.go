@@ -38,7 +38,7 @@ func (u *unit) members() func(func(int, *member) bool) {
 	}
 }
 
-// find is the place of job j in the unit, -1 if it is not there.
+// find returns the place of job j in the unit, -1 if it is not there.
 func (u *unit) find(j job.Index) int {
 	for i, m := range u.members() {
 		if m.job == j {
@@ -51,7 +51,7 @@ func (u *unit) find(j job.Index) int {
 // has reports whether job j is in the unit.
 func (u *unit) has(j job.Index) bool { return u.find(j) >= 0 }
 
-// nodes is the nodes of all its jobs. Those of matched jobs are apart.
+// nodes returns the nodes of all its jobs. Those of matched jobs are apart.
 func (u *unit) nodes() cluster.Set {
 	all := u.primary.nodes
 	for i := range u.matched {
@@ -60,7 +60,7 @@ func (u *unit) nodes() cluster.Set {
 	return all
 }
 
-// without is what is left of the unit when job j ends: a group ends with its
+// without returns what is left of the unit when job j ends: a group ends with its
 // primary, and who survives it is on its own (Zeng 2009, section 4.6).
 func (u *unit) without(j job.Index) (left []*unit) {
 	if u.primary.job == j {

@@ -16,7 +16,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// standIn is the stand-in workload of spec 7.6: moldable jobs by Downey's model
+// standIn returns the stand-in workload of spec 7.6: moldable jobs by Downey's model
 // that come on average gap seconds apart.
 func standIn(n int, gap float64) []job.Job {
 	r := rand.New(rand.NewPCG(7, 7))
@@ -35,7 +35,7 @@ func standIn(n int, gap float64) []job.Job {
 	return jobs
 }
 
-// gapOf is the mean time between jobs at which their sequential work is a share
+// gapOf returns the mean time between jobs at which their sequential work is a share
 // of what the machine can do.
 func gapOf(load float64, m int) float64 {
 	work := 0.0

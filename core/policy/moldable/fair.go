@@ -67,14 +67,14 @@ func (r *rules) whyShare(m, procs int, gain float64) log.Code {
 	return log.AtShare
 }
 
-// share is the size of job j where all sequential runtimes add up to sum.
+// share returns the size of job j where all sequential runtimes add up to sum.
 func (r *rules) share(p *sim.Pass, j job.Index, sum float64) int32 {
 	m := p.Machine().Slots()
 	limit := whole(float64(r.alpha*float64(m)) * work(p, j) / sum)
 	return int32(fastest(p.Job(j).Speedup(), min(max(1, limit), r.largest(m))))
 }
 
-// queued is the sum of the sequential runtimes of the waiting jobs.
+// queued returns the sum of the sequential runtimes of the waiting jobs.
 func queued(p *sim.Pass, w *waiting) (sum float64) {
 	for i := range w.Entries {
 		sum += work(p, w.Entries[i].Job)
@@ -82,7 +82,7 @@ func queued(p *sim.Pass, w *waiting) (sum float64) {
 	return sum
 }
 
-// work is the sequential runtime of a job; that of a rigid one is what it asks
+// work returns the sequential runtime of a job; that of a rigid one is what it asks
 // for, processors times estimate.
 func work(p *sim.Pass, j job.Index) float64 {
 	q := p.Job(j)

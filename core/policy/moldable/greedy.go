@@ -42,7 +42,7 @@ func (g *submitGreedy) why(m, procs int, gain float64) log.Code {
 	return g.whyFastest(m, procs, gain)
 }
 
-// whyFastest is why a job has the fewest processors that run it fastest, as far
+// whyFastest says why a job has the fewest processors that run it fastest, as far
 // as that says it.
 func (r *rules) whyFastest(m, procs int, gain float64) log.Code {
 	switch {
@@ -54,7 +54,7 @@ func (r *rules) whyFastest(m, procs int, gain float64) log.Code {
 	return log.NoReason
 }
 
-// planned is the plan of the running jobs and, in the order of the queue, of
+// planned returns the plan of the running jobs and, in the order of the queue, of
 // the waiting ones but j, each at its earliest start.
 func planned(p *sim.Pass, w *waiting, j job.Index) *profile.Profile {
 	plan, now := profile.Of(p.Machine()), p.Now()
@@ -71,7 +71,7 @@ func planned(p *sim.Pass, w *waiting, j job.Index) *profile.Profile {
 	return plan
 }
 
-// soonest is the fewest processors, up to most, with which job j ends first in
+// soonest returns the fewest processors, up to most, with which job j ends first in
 // the plan.
 func soonest(p *sim.Pass, plan *profile.Profile, j job.Index, most int) (best int32) {
 	end := job.Never
@@ -89,7 +89,7 @@ func soonest(p *sim.Pass, plan *profile.Profile, j job.Index, most int) (best in
 	return best
 }
 
-// fastest is the fewest processors, up to most, that give the least runtime.
+// fastest returns the fewest processors, up to most, that give the least runtime.
 func fastest(s *job.Speedup, most int) int {
 	most = min(most, s.Useful())
 	if len(s.Table) > 0 {

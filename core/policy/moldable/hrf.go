@@ -61,7 +61,7 @@ func (h *hrf) why(m, procs int, gain float64) log.Code {
 	return log.BudgetSpent
 }
 
-// offer is what one more processor brings a job that runs for runtime on size.
+// offer returns what one more processor brings a job that runs for runtime on size.
 func (h *hrf) offer(p *sim.Pass, j job.Index, size int32, runtime float64) offer {
 	h.rated++
 	next := p.Job(j).Speedup().Runtime(int(size) + 1)

@@ -16,7 +16,7 @@ type offer struct {
 	from    int32 // place in the heap of all offers of a job that has one processor, else -1
 }
 
-// rounded is a revenue in billionths of a second.
+// rounded returns a revenue in billionths of a second.
 func rounded(revenue float64) float64 { return math.Round(revenue / epsilon) }
 
 func (a *offer) before(b *offer) bool {
@@ -35,7 +35,7 @@ func (o *offers) clone() offers {
 	return offers{slices.Clone(o.list), slices.Clone(o.where), o.steps}
 }
 
-// find is the place of the offer for job j, -1 if there is none.
+// find returns the place of the offer for job j, -1 if there is none.
 func (o *offers) find(j job.Index) int {
 	if o.where == nil {
 		return -1

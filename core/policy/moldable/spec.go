@@ -86,17 +86,17 @@ type rules struct {
 // by rounding: 0.29 * 100 is 29.
 const epsilon = 1e-9
 
-// whole is x rounded down.
+// whole returns x rounded down.
 func whole(x float64) int { return int(math.Floor(x + epsilon)) }
 
-// budget is the processors to hand out on a machine of m.
+// budget returns the processors to hand out on a machine of m.
 func (r *rules) budget(m int) int { return whole(r.alpha * float64(m)) }
 
-// most is the size up to which Algorithm 1 lets a job grow: a job below the
+// most returns the size up to which Algorithm 1 lets a job grow: a job below the
 // threshold gets one more, so the threshold is rounded up.
 func (r *rules) most(m int) int {
 	return min(max(1, int(math.Ceil(r.threshold*float64(m)-epsilon))), m)
 }
 
-// largest is the largest size that the other sizers choose.
+// largest returns the largest size that the other sizers choose.
 func (r *rules) largest(m int) int { return max(1, whole(r.threshold*float64(m))) }

@@ -46,7 +46,7 @@ var Knobs = []policy.Knob{
 // resource of which the machine has nothing has no share.
 type Shares []float64
 
-// Job is the shares of job i in a list of those of several jobs, n each.
+// Job returns the shares of job i in a list of those of several jobs, n each.
 func (s Shares) Job(n, i int) Shares { return s[i*n : (i+1)*n] }
 
 // Of appends to dst the shares of the machine that n takes.
@@ -60,7 +60,7 @@ func Of(dst Shares, m *cluster.Machine, n job.Need) Shares {
 	return dst
 }
 
-// Resource is the number of the resource with the share at place k, as reasons
+// Resource returns the number of the resource with the share at place k, as reasons
 // name it.
 func Resource(m *cluster.Machine, k int) int64 {
 	for i, r := range m.Resources {
@@ -71,7 +71,7 @@ func Resource(m *cluster.Machine, k int) int64 {
 	return int64(k)
 }
 
-// Used is the shares of the machine that are in use.
+// Used returns the shares of the machine that are in use.
 func Used(m *cluster.Machine, free *policy.Room) Shares {
 	used := job.Need{Procs: m.Slots() - free.Procs}
 	for k, r := range m.Resources {
@@ -80,7 +80,7 @@ func Used(m *cluster.Machine, free *policy.Room) Shares {
 	return Of(nil, m, used)
 }
 
-// Balance is how evenly the resources would be used with a job: the largest
+// Balance returns how evenly the resources would be used with a job: the largest
 // share in use by the mean share, 1 at best; and the mean share left free.
 func Balance(used, ask Shares) (balance, free float64) {
 	sum, most := 0.0, 0.0
@@ -127,7 +127,7 @@ func (p Picker) Pick(used, asks Shares) int {
 	return best
 }
 
-// Score is what the job to start has least of. To BL a job is balanced or it is
+// Score returns what the job to start has least of. To BL a job is balanced or it is
 // not, so that the first that is will be taken.
 func (p Picker) Score(used, ask Shares) float64 {
 	balance, free := Balance(used, ask)
@@ -162,7 +162,7 @@ func (p Picker) LeastFirst(used, ask Shares) bool {
 	return !Less(ask[Least(used)], enough)
 }
 
-// Least is the resource least in use.
+// Least returns the resource least in use.
 func Least(used Shares) int {
 	least := 0
 	for k := range used {

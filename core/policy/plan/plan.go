@@ -60,7 +60,7 @@ func (pl *Plan) Clone() *Plan {
 	return &Plan{pl.Profile.Clone(), slices.Clone(pl.Waiting), pl.added, slices.Clone(pl.until), slices.Clone(pl.procs), slices.Clone(pl.extra), pl.looked}
 }
 
-// Start is the planned start of a waiting job, job.Never for any other.
+// Start returns the planned start of a waiting job, job.Never for any other.
 func (pl *Plan) Start(j job.Index) job.Time {
 	if pl == nil || pl.Find(j) < 0 {
 		return job.Never
@@ -76,7 +76,7 @@ func (pl *Plan) Compressing(compress func()) {
 	pl.looked += pl.Profile.Looked - before
 }
 
-// Looked is the steps looked at so far in what Compressing called.
+// Looked returns the steps looked at so far in what Compressing called.
 func (pl *Plan) Looked() int64 {
 	if pl == nil {
 		return 0
@@ -84,7 +84,7 @@ func (pl *Plan) Looked() int64 {
 	return pl.looked
 }
 
-// Need is what job j, planned or running, holds, procs wide.
+// Need returns what job j, planned or running, holds, procs wide.
 func (pl *Plan) Need(j job.Index, procs int32) job.Need {
 	n := job.Need{Procs: int(procs)}
 	if pl.extra != nil {
@@ -95,10 +95,10 @@ func (pl *Plan) Need(j job.Index, procs int32) job.Need {
 
 func (pl *Plan) need(w *Reservation) job.Need { return pl.Need(w.Job, w.Procs) }
 
-// Planned is the planned start of a job that is known to wait.
+// Planned returns the planned start of a job that is known to wait.
 func (pl *Plan) Planned(j job.Index) job.Time { return pl.until[j] }
 
-// Find is the place of job j in Waiting, -1 if it is not there.
+// Find returns the place of job j in Waiting, -1 if it is not there.
 func (pl *Plan) Find(j job.Index) int {
 	pl.sort()
 	if i := pl.place(pl.until[j], j); i < len(pl.Waiting) && pl.Waiting[i].Job == j {
@@ -164,7 +164,7 @@ func (pl *Plan) Observe(p *sim.Pass) (ended, early job.Index) {
 	return ended, early
 }
 
-// Sooner is the reason of moves that follow from the earlier end of a job that
+// Sooner returns the reason of moves that follow from the earlier end of a job that
 // Observe has returned: it has ended before its estimate, or it has made more
 // progress than planned, as jobs do that run while the clock stands still.
 func (pl *Plan) Sooner(p *sim.Pass, early job.Index) log.Reason {
@@ -238,7 +238,7 @@ func order(a, b Reservation) int {
 	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Job, b.Job))
 }
 
-// Replaced is the earliest start of the reservation at place i if it had none,
+// Replaced returns the earliest start of the reservation at place i if it had none,
 // found as papers write it down: it is taken out of the profile, the earliest
 // fit is looked for, and it is put back.
 func (pl *Plan) Replaced(i int, now job.Time) job.Time {
@@ -249,7 +249,7 @@ func (pl *Plan) Replaced(i int, now job.Time) job.Time {
 	return at
 }
 
-// Earliest is the earliest start at or after from of the reservation at place i, if
+// Earliest returns the earliest start at or after from of the reservation at place i, if
 // that is earlier than the planned one, else the planned one.
 func (pl *Plan) Earliest(i int, from job.Time) job.Time {
 	w := &pl.Waiting[i]
@@ -284,7 +284,7 @@ func (pl *Plan) StartDue(p *sim.Pass) (started []Reservation) {
 	return before[:len(before)-len(pl.Waiting)]
 }
 
-// next is the first planned start after now: one that is due and did not start
+// next returns the first planned start after now: one that is due and did not start
 // has to wait until something happens.
 func (pl *Plan) next(now job.Time) job.Time {
 	for i := range pl.Waiting {

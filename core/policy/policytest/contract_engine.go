@@ -78,7 +78,7 @@ func planner(t *rapid.T, c *Case) {
 	}
 }
 
-// plans is the planned start of every job.
+// plans returns the planned start of every job.
 func plans(e *sim.Engine) []job.Time {
 	var out []job.Time
 	for j := range e.Log().Jobs {

@@ -228,7 +228,7 @@ func TestNoneCanMoveFinds(t *testing.T) {
 	require.EqualError(t, policytest.NoneCanMove(e), "at 3: job B, planned for 9, could start at 3")
 }
 
-// find is the record of that kind for job j.
+// find returns the record of that kind for job j.
 func find(l *log.Log, kind log.Kind, j job.Index) *log.Record {
 	for r := range l.All() {
 		if r.Kind == kind && r.Job == j {

@@ -22,7 +22,7 @@ type Workload struct {
 	Jobs    []job.Job
 }
 
-// Case is the case of a policy by name with the workload.
+// Case returns the case of a policy by name with the workload.
 func (w *Workload) Case(t TB, name string, knobs map[string]string) *Case {
 	t.Helper()
 	s, err := registry.Find(name)
@@ -242,7 +242,7 @@ func DrawBlocked(t *rapid.T) Workload {
 	return w
 }
 
-// Scaled is the jobs with all times multiplied.
+// Scaled returns the jobs with all times multiplied.
 func Scaled(jobs []job.Job, factor job.Time) []job.Job {
 	out := append([]job.Job(nil), jobs...)
 	for i := range out {

@@ -61,7 +61,7 @@ func TestSoakFairSlackInSlices(t *testing.T) {
 	require.Positive(t, recalls)
 }
 
-// visited is how many sets of waiting jobs, and of preempted ones, were chosen in
+// visited returns how many sets of waiting jobs, and of preempted ones, were chosen in
 // the slices of other types.
 func visited(l *log.Log) (waiting, preempted int) {
 	present, started, again := uint8(0), map[job.Index]bool{}, false
@@ -82,7 +82,7 @@ func visited(l *log.Log) (waiting, preempted int) {
 	return waiting, preempted
 }
 
-// blocked is a case in which there is much to search, most of the time with
+// blocked returns a case in which there is much to search, most of the time with
 // much slack, under knobs of which the others are drawn.
 func blocked(t *rapid.T, name, prefix string, knobs map[string]string) *policytest.Case {
 	if rapid.IntRange(0, 3).Draw(t, "any") == 0 {
@@ -124,7 +124,7 @@ func (n *states) report(t *testing.T) {
 	require.Greater(t, n.several, 100)
 }
 
-// fairByTheBook is the knobs of a case for the second implementation.
+// fairByTheBook returns the knobs of a case for the second implementation.
 func fairByTheBook(c *policytest.Case, prefix string) textbook.FairSlack {
 	knob := func(name string) string { return c.Knobs[prefix+name] }
 	number := func(name string) float64 {
@@ -151,7 +151,7 @@ func fairByTheBook(c *policytest.Case, prefix string) textbook.FairSlack {
 	}
 }
 
-// fairStarts is the recorded fair start time of every job.
+// fairStarts returns the recorded fair start time of every job.
 func fairStarts(l *log.Log) []job.Time {
 	out := make([]job.Time, len(l.Jobs))
 	for r := range l.All() {
@@ -162,7 +162,7 @@ func fairStarts(l *log.Log) []job.Time {
 	return out
 }
 
-// decisions is the sets with their scores and the choice among them, of each
+// decisions returns the sets with their scores and the choice among them, of each
 // decision that had any, as the second implementation tells them.
 func decisions(l *log.Log) (out []string) {
 	var kept, saved []string // the sets, the empty one first

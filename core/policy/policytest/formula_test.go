@@ -15,7 +15,7 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// orders is the knobs of a policy that take an order.
+// orders returns the knobs of a policy that take an order.
 func orders(s *policy.Spec) (names []string) {
 	for _, k := range s.Knobs {
 		if k.Kind == policy.ByOrder {

@@ -17,17 +17,17 @@ var thesis = textbook.GlomarcTS{Variant: "glts", Slow: 1.25, Two: 1.12, MinGain:
 
 var dualCores = cluster.Machine{Nodes: 4, Processors: 2, Cores: 2}
 
-// crowded is a job whose processes slow each other down by so much.
+// crowded returns a job whose processes slow each other down by so much.
 func crowded(id string, procs int, seconds job.Time, nos, crs float64) job.Job {
 	return job.Job{ID: id, Runtime: seconds, Request: job.Request{Procs: procs, Estimate: seconds, More: &job.More{SLnos: nos, SLcrs: crs}}}
 }
 
-// figure11 is the jobs of oracle F1: no four processes of one fit a node.
+// figure11 returns the jobs of oracle F1: no four processes of one fit a node.
 func figure11(work job.Time) []job.Job {
 	return []job.Job{crowded("A", 8, work, 1, 1.3), crowded("J1", 4, 3000, 1, 1.3), crowded("J2", 4, 1500, 1, 1.3)}
 }
 
-// pairs is the slowdowns next to each other; the reverse of a pair is another one.
+// pairs returns the slowdowns next to each other; the reverse of a pair is another one.
 func pairs(slow map[[2]job.Index]float64) func(i, j job.Index) float64 {
 	return func(i, j job.Index) float64 {
 		if s, ok := slow[[2]job.Index{i, j}]; ok {

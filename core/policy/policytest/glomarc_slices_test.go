@@ -54,7 +54,7 @@ func TestGlomarcOrderOfUnits(t *testing.T) {
 	}
 }
 
-// defaults is the knobs of a case with the default of each that is not named.
+// defaults returns the knobs of a case with the default of each that is not named.
 func defaults(c *policytest.Case, named map[string]string) map[string]string {
 	knobs := maps.Clone(named)
 	for _, k := range c.Spec.Knobs {

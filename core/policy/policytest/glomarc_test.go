@@ -61,7 +61,7 @@ func canStart(knobs map[string]string, prefix string) func(*job.Job, *cluster.Ma
 	}
 }
 
-// sharing is a case on shared nodes, alone or in time slices, and how much its
+// sharing returns a case on shared nodes, alone or in time slices, and how much its
 // jobs slow each other down.
 func sharing(t *rapid.T, variant string, inSlices bool) (*policytest.Case, func(i, j job.Index) float64) {
 	name, prefix, knobs := "glomarc-ts", "", map[string]string{}
@@ -84,7 +84,7 @@ func sharing(t *rapid.T, variant string, inSlices bool) (*policytest.Case, func(
 	return c, c.Speed.(speed.Contention).Cos
 }
 
-// groupsByTheBook is the knobs of a case for the second implementation.
+// groupsByTheBook returns the knobs of a case for the second implementation.
 func groupsByTheBook(c *policytest.Case, prefix string) textbook.GlomarcTS {
 	knob := func(name string) string { return c.Knobs[prefix+name] }
 	number := func(name string) float64 {
@@ -104,7 +104,7 @@ func groupsByTheBook(c *policytest.Case, prefix string) textbook.GlomarcTS {
 	}
 }
 
-// placed is a line for each job: when it ran, and on which cores.
+// placed returns a line for each job: when it ran, and on which cores.
 func placed(l *log.Log) (out []string) {
 	for j, s := range sliced(l) {
 		out = append(out, fmt.Sprintln(l.Jobs[j].ID, s.Segments, "on", s.Nodes, "with", l.Width(job.Index(j)).PerNode, "on a node"))
@@ -112,7 +112,7 @@ func placed(l *log.Log) (out []string) {
 	return out
 }
 
-// placedByTheBook is the same of the second implementation.
+// placedByTheBook returns the same of the second implementation.
 func placedByTheBook(c *policytest.Case, jobs []textbook.Placed) (out []string) {
 	for j, p := range jobs {
 		out = append(out, fmt.Sprintln(c.Jobs[j].ID, p.Segments, "on", p.Slots, "with", p.PerNode, "on a node"))
@@ -123,7 +123,7 @@ func placedByTheBook(c *policytest.Case, jobs []textbook.Placed) (out []string) 
 // cases is the codes of the cases of the thesis in which groups are formed.
 var cases = map[log.Code]int{log.CaseWaiting: 1, log.CaseRunning: 2, log.CaseJoin: 3}
 
-// formed is a line for each group: when, its case, its primary and who is matched,
+// formed returns a line for each group: when, its case, its primary and who is matched,
 // and the gain in millionths.
 func formed(l *log.Log) (out []string) {
 	last, with := job.None, 0
@@ -141,7 +141,7 @@ func formed(l *log.Log) (out []string) {
 	return out
 }
 
-// formedByTheBook is the same of the second implementation.
+// formedByTheBook returns the same of the second implementation.
 func formedByTheBook(c *policytest.Case, b []textbook.Began) (out []string) {
 	for _, x := range b {
 		if len(x.Matched) == 0 {

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Groups is a line for each set of jobs that was weighed as a group: how it was
+// Groups returns a line for each set of jobs that was weighed as a group: how it was
 // made, what it gains, what left it, and how it was judged; and for each group that
 // was formed. Where candidates do not suit it says why.
 func Groups(l *log.Log) string {
@@ -44,7 +44,7 @@ func Groups(l *log.Log) string {
 	return b.String()
 }
 
-// verdict is what stands against a set.
+// verdict returns what stands against a set.
 func verdict(l *log.Log, r *log.Record) string {
 	switch r.Code {
 	case log.Unfair:

@@ -14,7 +14,7 @@ import (
 // wrong with it. Their numbers are those of spec section 12. They count second
 // by second: they are for small workloads.
 
-// Sound is invariants 1 and 2 where no job changes the rate of another: no slot
+// Sound returns invariants 1 and 2 where no job changes the rate of another: no slot
 // and no resource is used twice, no job starts before its submission, and each
 // runs exactly its runtime on exactly its processors; a moldable job may have
 // any number of them.
@@ -49,7 +49,7 @@ func Sound(l *log.Log) error {
 	return soundExtra(l)
 }
 
-// soundExtra is invariant 1 for the extra resources.
+// soundExtra returns invariant 1 for the extra resources.
 func soundExtra(l *log.Log) error {
 	for k, r := range l.Machine.Resources {
 		used := map[job.Time]int64{}
@@ -64,7 +64,7 @@ func soundExtra(l *log.Log) error {
 	return nil
 }
 
-// RuntimeOn is the whole seconds that a job with that curve runs on n
+// RuntimeOn returns the whole seconds that a job with that curve runs on n
 // processors (spec 0).
 func RuntimeOn(s *job.Speedup, n int) job.Time {
 	return max(1, job.Time(math.Ceil(s.Runtime(max(1, n))-1e-6)))
@@ -86,7 +86,7 @@ func slots(l *log.Log, j job.Index) func(func(int64) bool) {
 	}
 }
 
-// PromiseKept is invariant 3: every job is promised a start when it is
+// PromiseKept returns invariant 3: every job is promised a start when it is
 // submitted, its planned start never increases, and it starts as planned.
 func PromiseKept(l *log.Log) error {
 	planned := make([]job.Time, len(l.Jobs))
@@ -110,7 +110,7 @@ func PromiseKept(l *log.Log) error {
 	return nil
 }
 
-// NoMoves is invariant 5: with exact estimates no plan changes.
+// NoMoves returns invariant 5: with exact estimates no plan changes.
 func NoMoves(l *log.Log) error {
 	for r := range l.All() {
 		if r.Kind == log.Move {
@@ -120,7 +120,7 @@ func NoMoves(l *log.Log) error {
 	return nil
 }
 
-// ShadowKept is invariant 6: no head of the queue starts after a shadow time
+// ShadowKept returns invariant 6: no head of the queue starts after a shadow time
 // that was recorded for it.
 func ShadowKept(l *log.Log) error {
 	out := l.Outcomes()
@@ -132,7 +132,7 @@ func ShadowKept(l *log.Log) error {
 	return nil
 }
 
-// InOrder is invariant 7: no job starts before an earlier one.
+// InOrder returns invariant 7: no job starts before an earlier one.
 func InOrder(l *log.Log) error {
 	out := l.Outcomes()
 	for j := 1; j < len(out); j++ {
@@ -143,7 +143,7 @@ func InOrder(l *log.Log) error {
 	return nil
 }
 
-// NoneCanStart is invariant 4 of delayed compression, between two steps of an
+// NoneCanStart returns invariant 4 of delayed compression, between two steps of an
 // engine: no waiting job could start at once.
 func NoneCanStart(e *sim.Engine) error {
 	planner := e.Policy().(sim.Planner)
@@ -157,7 +157,7 @@ func NoneCanStart(e *sim.Engine) error {
 	return nil
 }
 
-// NoneCanMove is invariant 4, between two steps of an engine: no waiting job
+// NoneCanMove returns invariant 4, between two steps of an engine: no waiting job
 // has an earlier start than the planned one. The plan is built anew, without
 // what the policy keeps.
 func NoneCanMove(e *sim.Engine) error {
@@ -193,7 +193,7 @@ func EarliestInOrder(e *sim.Engine) error {
 	return nil
 }
 
-// planOf is the running jobs until their estimated ends and the waiting jobs
+// planOf returns the running jobs until their estimated ends and the waiting jobs
 // at their planned starts.
 func planOf(e *sim.Engine, planner sim.Planner) (plan *plain.Profile, waiting []job.Index) {
 	plan = plain.New(&e.Log().Machine)

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// SoundShared is invariants 1, 2 and 11 on nodes that jobs share: no core is used
+// SoundShared returns invariants 1, 2 and 11 on nodes that jobs share: no core is used
 // twice, no node has more than two jobs, no job starts before its submission or has
 // other cores than those of its processes, and each does its work: at least its
 // runtime alone, and less than that of one more second at the last rate. Rates are
@@ -27,7 +27,7 @@ func SoundShared(l *log.Log, cos func(i, j job.Index) float64) error {
 	return worked(l, on, cos)
 }
 
-// onCores is invariant 1, and notes who is on which node.
+// onCores returns invariant 1, and notes who is on which node.
 func onCores(l *log.Log, on map[[2]int64][]job.Index) error {
 	user := map[[2]int64]job.Index{} // by core and second
 	for _, s := range l.Spans() {
@@ -69,7 +69,7 @@ func packedRight(l *log.Log, j job.Index) error {
 	return nil
 }
 
-// worked is invariant 11, where on tells who is on a node in a second.
+// worked returns invariant 11, where on tells who is on a node in a second.
 func worked(l *log.Log, on map[[2]int64][]job.Index, cos func(i, j job.Index) float64) error {
 	did, last := make([]float64, len(l.Jobs)), make([]float64, len(l.Jobs))
 	for _, s := range l.Spans() {
@@ -121,7 +121,7 @@ func (u *union) has(out []log.Outcome, j job.Index, at job.Time) bool {
 	return out[j].Finish > at && (u.primary == j || slices.Contains(u.matched, j))
 }
 
-// Grouped is invariant 11 and claim Z4 of groups: each gains at least as much as it
+// Grouped returns invariant 11 and claim Z4 of groups: each gains at least as much as it
 // has to, in millionths, and no member of a group that lives is in another one.
 func Grouped(l *log.Log, least int64) error {
 	out := l.Outcomes()

@@ -50,7 +50,7 @@ func sizedByTheBook(t *rapid.T, w policytest.Workload, knobs map[string]string) 
 	require.Equal(t, want.Starts, result(l).Starts)
 }
 
-// sizing is the knobs as the second implementation takes them.
+// sizing returns the knobs as the second implementation takes them.
 func sizing(knobs map[string]string) textbook.Sizing {
 	number := func(name string) float64 {
 		f, err := strconv.ParseFloat(knobs[name], 64)
@@ -107,7 +107,7 @@ func TestSoakLeastTotalRuntime(t *testing.T) {
 	})
 }
 
-// least is the least total runtime of all ways to hand out budget processors.
+// least returns the least total runtime of all ways to hand out budget processors.
 func least(jobs []job.Job, budget, most int) float64 {
 	if len(jobs) == 0 {
 		return 0

@@ -154,7 +154,7 @@ func amounts(list []int64) string {
 	return strings.Join(words, ",")
 }
 
-// needs is what a job asks for in the notation.
+// needs returns what a job asks for in the notation.
 func needs(j *job.Job) string {
 	switch c := j.Speedup(); {
 	case c != nil && c.Table != nil:
@@ -167,7 +167,7 @@ func needs(j *job.Job) string {
 	return fmt.Sprintf("%d/%d", j.Procs, j.Estimate)
 }
 
-// String is the case as the commands of a scenario file.
+// String returns the case as the commands of a scenario file.
 func (c *Case) String() string {
 	s := "scenario " + machine(&c.Machine)
 	var extra []int64

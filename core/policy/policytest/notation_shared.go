@@ -22,7 +22,7 @@ func parseSlow(m *job.More, words []string) (err error) {
 	return nil
 }
 
-// slow is these slowdowns in the notation.
+// slow returns these slowdowns in the notation.
 func slow(m *job.More) string {
 	if m == nil || m.SLnos == 0 && m.SLcrs == 0 {
 		return ""
@@ -49,7 +49,7 @@ func parsePairs(text string) (jobs string, m slowdown.Model, err error) {
 	return strings.Join(rest, "\n"), m, nil
 }
 
-// pairs is the slowdowns of a case next to each other in the notation.
+// pairs returns the slowdowns of a case next to each other in the notation.
 func (c *Case) pairs() string {
 	m, ok := c.Speed.(speed.Contention)
 	if !ok || c.Machine.JobsPerNode == 0 {
@@ -66,7 +66,7 @@ func (c *Case) pairs() string {
 	return b.String()
 }
 
-// machine is the machine as the words of a scenario.
+// machine returns the machine as the words of a scenario.
 func machine(m *cluster.Machine) string {
 	if m.JobsPerNode == 0 {
 		return fmt.Sprintf("m=%d", m.Slots())

@@ -36,21 +36,21 @@ type Case struct {
 	Speed   speed.Model // nil: speed.Rigid
 }
 
-// Of is the case of a policy by name, on a flat machine.
+// Of returns the case of a policy by name, on a flat machine.
 func Of(t TB, procs int, jobs []job.Job, name string, knobs map[string]string) *Case {
 	t.Helper()
 	w := Workload{cluster.Flat(procs), jobs}
 	return w.Case(t, name, knobs)
 }
 
-// With is the same case with other jobs.
+// With returns the same case with other jobs.
 func (c *Case) With(jobs []job.Job) *Case {
 	d := *c
 	d.Jobs = jobs
 	return &d
 }
 
-// Policy is a fresh policy of the case.
+// Policy returns a fresh policy of the case.
 func (c *Case) Policy(t TB) sim.Policy {
 	t.Helper()
 	v, err := c.Spec.Settings(c.Knobs)
@@ -58,10 +58,10 @@ func (c *Case) Policy(t TB) sim.Policy {
 	return c.Spec.New(v)
 }
 
-// Engine is an engine at the beginning, which records everything.
+// Engine returns an engine at the beginning, which records everything.
 func (c *Case) Engine(t TB) *sim.Engine { return c.EngineOf(t, c.Policy(t), log.Full) }
 
-// EngineOf is an engine at the beginning, with that policy and level.
+// EngineOf returns an engine at the beginning, with that policy and level.
 func (c *Case) EngineOf(t TB, p sim.Policy, level log.Level) *sim.Engine {
 	t.Helper()
 	e, err := sim.New(sim.Config{Machine: c.Machine, Jobs: c.Jobs, Policy: p, Speed: c.Speed, Level: level})
@@ -88,7 +88,7 @@ func Simulate(t TB, procs int, jobs []job.Job, name string, knobs map[string]str
 	return Of(t, procs, jobs, name, knobs).Run(t)
 }
 
-// Text is every record of a log and every allocation, a line each.
+// Text returns every record of a log and every allocation, a line each.
 func Text(l *log.Log) string {
 	var b strings.Builder
 	for r := range l.All() {
@@ -135,7 +135,7 @@ func equal(a, b *log.Log) bool {
 	return true
 }
 
-// until is the records of a log up to and including the moment t.
+// until returns the records of a log up to and including the moment t.
 func until(l *log.Log, t job.Time) []log.Record {
 	var out []log.Record
 	for r := range l.All() {

@@ -15,7 +15,7 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// withOne is a case with one more extra resource, of which each job asks what
+// withOne returns a case with one more extra resource, of which each job asks what
 // amount says.
 func withOne(c *policytest.Case, capacity int64, amount func(*job.Job) int64) *policytest.Case {
 	d := c.With(slices.Clone(c.Jobs))

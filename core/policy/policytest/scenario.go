@@ -178,7 +178,7 @@ func (s *scenario) fairRows() string {
 	return b.String()
 }
 
-// FairStarts is the fair start times of a case that has run, by a reading of
+// FairStarts returns the fair start times of a case that has run, by a reading of
 // package fairstart.
 func FairStarts(t TB, c *Case, l *log.Log, reading string) []job.Time {
 	t.Helper()
@@ -197,7 +197,7 @@ func FairStarts(t TB, c *Case, l *log.Log, reading string) []job.Time {
 	return s.Times()
 }
 
-// Rows is a line for each job: its stretches on the machine and its promise.
+// Rows returns a line for each job: its stretches on the machine and its promise.
 func Rows(l *log.Log) string {
 	rows := make([]string, len(l.Jobs))
 	for _, s := range l.Spans() {
@@ -219,7 +219,7 @@ func Rows(l *log.Log) string {
 	return strings.Join(rows, "\n") + "\n"
 }
 
-// Moves is a line for each change of a planned start.
+// Moves returns a line for each change of a planned start.
 func Moves(l *log.Log) string {
 	var b strings.Builder
 	for r := range l.All() {
@@ -230,7 +230,7 @@ func Moves(l *log.Log) string {
 	return b.String()
 }
 
-// Reasons is a line for each recorded reason, with the numbers that its code
+// Reasons returns a line for each recorded reason, with the numbers that its code
 // has a meaning for.
 func Reasons(l *log.Log) string {
 	var b strings.Builder
@@ -257,7 +257,7 @@ func Reasons(l *log.Log) string {
 	return b.String()
 }
 
-// Sets is a line for each fair start and for each set of jobs that a search
+// Sets returns a line for each fair start and for each set of jobs that a search
 // tried: what became of it and, of a set that was kept, the mean delay past
 // fair starts, the mean time before them, and which was chosen.
 func Sets(l *log.Log) string {

@@ -35,7 +35,7 @@ func bothWays(t policytest.TB, c *policytest.Case) {
 	}
 }
 
-// records is all of a log but the effort.
+// records returns all of a log but the effort.
 func records(l *log.Log) []log.Record {
 	var out []log.Record
 	for r := range l.All() {

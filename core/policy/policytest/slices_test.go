@@ -145,7 +145,7 @@ func present(l *log.Log, t job.Time) bool {
 	return false
 }
 
-// typeOf is the view of a job's type.
+// typeOf returns the view of a job's type.
 func typeOf(v policy.Values, q *job.Job) uint8 {
 	switch {
 	case q.Estimate <= job.Time(v.Int("short-max")):

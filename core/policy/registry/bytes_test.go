@@ -59,7 +59,7 @@ func TestBytesOfTraces(t *testing.T) {
 	})
 }
 
-// bytesOf is the hashes of what a policy makes of a workload.
+// bytesOf returns the hashes of what a policy makes of a workload.
 func bytesOf(t *testing.T, w *workload.Workload, m cluster.Machine, name string, knobs map[string]string) string {
 	t.Helper()
 	l := simulateOn(t, w, m, name, knobs)
@@ -81,7 +81,7 @@ func hashed(t *testing.T, write func(*bytes.Buffer) error) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// bytesKnobs is the defaults of a policy and, of each knob that is a choice,
+// bytesKnobs returns the defaults of a policy and, of each knob that is a choice,
 // every other value, beside one under which it has a meaning.
 func bytesKnobs(spec *policy.Spec) []map[string]string {
 	all := []map[string]string{nil}
@@ -100,7 +100,7 @@ func bytesKnobs(spec *policy.Spec) []map[string]string {
 	return all
 }
 
-// choices is every choice among the jobs that EASY may backfill.
+// choices returns every choice among the jobs that EASY may backfill.
 func choices(spec *policy.Spec) (all []map[string]string) {
 	if spec.Name == "easy" {
 		for _, rule := range []string{"bl", "bb"} {

@@ -82,7 +82,7 @@ func watched(t *testing.T, w *workload.Workload, name string, knobs map[string]s
 	}
 }
 
-// waiting is the number of jobs in the queue; the plain check of a plan takes
+// waiting returns the number of jobs in the queue; the plain check of a plan takes
 // their square.
 func waiting(e *sim.Engine) int {
 	n := 0

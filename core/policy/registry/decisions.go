@@ -21,7 +21,7 @@ func Decisions(name string, knobs map[string]string) decision.Reader {
 	return nil
 }
 
-// SlackRules is the knobs by which fair-slack, by itself or inside of another
+// SlackRules returns the knobs by which fair-slack, by itself or inside of another
 // policy, chooses sets; nil for other policies, and for knobs with a fault.
 func SlackRules(name string, knobs map[string]string) *decision.Rules {
 	v := within(&fairslack.Spec, name, knobs)
@@ -33,7 +33,7 @@ func SlackRules(name string, knobs map[string]string) *decision.Rules {
 	return r
 }
 
-// within is the values of a policy's knobs where it is the policy of that name or
+// within returns the values of a policy's knobs where it is the policy of that name or
 // inside of it, nil if it is not.
 func within(wanted *policy.Spec, name string, knobs map[string]string) policy.Values {
 	spec, err := Find(name)

@@ -22,13 +22,13 @@ var Presets = append([]policy.Preset{
 	matched("zeng-nh", "NH", "nh"),
 }, moldable.Presets...)
 
-// inSlices is Jin's backfilling inside of time slices.
+// inSlices returns Jin's backfilling inside of time slices.
 func inSlices(name, title, goal string) policy.Preset {
 	return policy.Preset{Name: name, Title: title, Policy: "scojo-pect",
 		Knobs: [][2]string{{"inner", "fair-slack"}, {"inner.goal", goal}, {"overhead", "0"}}}
 }
 
-// matched is Zeng's matchmaking inside of time slices.
+// matched returns Zeng's matchmaking inside of time slices.
 func matched(name, title, variant string) policy.Preset {
 	return policy.Preset{Name: name, Title: title, Policy: "scojo-pect",
 		Knobs: [][2]string{{"inner", "glomarc-ts"}, {"inner.variant", variant}, {"overhead", "60"}}}
@@ -38,7 +38,7 @@ func preset(name, title, of, knob, value string) policy.Preset {
 	return policy.Preset{Name: name, Title: title, Policy: of, Knobs: [][2]string{{knob, value}}}
 }
 
-// PresetOf is the preset that these knobs of a policy amount to, nil if there is
+// PresetOf returns the preset that these knobs of a policy amount to, nil if there is
 // none or all knobs have their defaults.
 func PresetOf(spec *policy.Spec, value func(*policy.Knob) string) *policy.Preset {
 	usual := true

@@ -45,7 +45,7 @@ func Find(name string) (*policy.Spec, error) {
 	return nil, unknown(name, nil)
 }
 
-// unknown is the error for a name that neither a policy nor any of the presets
+// unknown returns the error for a name that neither a policy nor any of the presets
 // has.
 func unknown(name string, presets []policy.Preset) error {
 	var names []string
@@ -58,7 +58,7 @@ func unknown(name string, presets []policy.Preset) error {
 	return fmt.Errorf("policy: expected one of %s, got %.100q", strings.Join(names, ", "), name)
 }
 
-// Refuses is the first job that a policy with the given knobs could never start,
+// Refuses returns the first job that a policy with the given knobs could never start,
 // nil if there is none.
 func Refuses(name string, knobs map[string]string, m *cluster.Machine, jobs []job.Job) (*job.Invalid, error) {
 	s, err := Find(name)

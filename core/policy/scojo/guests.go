@@ -38,7 +38,7 @@ func (s *Scojo) measure(p *sim.Pass) bool {
 	return true
 }
 
-// until is how long a job that needs length more could be a guest.
+// until returns how long a job that needs length more could be a guest.
 func (s *Scojo) until(now, length job.Time) job.Time { return min(s.slices[0].to, now+length) }
 
 // resumeGuests lets preempted jobs of other types go on whose nodes are free
@@ -61,7 +61,7 @@ func (s *Scojo) resumeGuests(p *sim.Pass) {
 	}
 }
 
-// recalled is the preempted jobs of a type that may go on, and whether its
+// recalled returns the preempted jobs of a type that may go on, and whether its
 // inner policy has weighed that.
 func (s *Scojo) recalled(p *sim.Pass, c class) (jobs []job.Index, weighed bool) {
 	jobs = s.suspended(p, c)
@@ -105,7 +105,7 @@ func (s *Scojo) fill(p *sim.Pass, v virtual) {
 	s.idle = nil
 }
 
-// leaves is what the slice leaves idle, as policies of other types see it.
+// leaves returns what the slice leaves idle, as policies of other types see it.
 func (s *Scojo) leaves(preempted []job.Index) *sim.Idle {
 	own := s.slices[0]
 	return &sim.Idle{Owner: s.types[own.of].inner, Until: own.to, Preempted: preempted}
@@ -138,7 +138,7 @@ func (s *Scojo) Admit(p *sim.Pass, v *sim.View, j job.Index, open *cluster.Free,
 	return s.choose(p, open, q.Procs), why
 }
 
-// Wall is the moment at which the clock of the view will show t, as far as that
+// Wall returns the moment at which the clock of the view will show t, as far as that
 // can be told.
 func (s *Scojo) Wall(p *sim.Pass, v *sim.View, t job.Time) job.Time {
 	now := p.Now()

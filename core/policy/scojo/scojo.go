@@ -56,7 +56,7 @@ func (s *Scojo) Clone() sim.Policy {
 	return &c
 }
 
-// Looked is what the inner policies have looked at.
+// Looked returns what the inner policies have looked at.
 func (s *Scojo) Looked() (sum int64) {
 	for _, v := range s.types {
 		if m, ok := v.inner.(sim.Meter); ok {
@@ -189,7 +189,7 @@ func (s *Scojo) end(p *sim.Pass) {
 	s.tellHeld(p)
 }
 
-// suspended is the suspended jobs of a type in index order; valid until the
+// suspended returns the suspended jobs of a type in index order; valid until the
 // next call.
 func (s *Scojo) suspended(p *sim.Pass, c class) []job.Index {
 	s.order = s.order[:0]

@@ -28,12 +28,12 @@ type rules struct {
 	nonType, leastShared bool
 }
 
-// medium is the length of the medium slice beside a short one.
+// medium returns the length of the medium slice beside a short one.
 func (r *rules) medium(shortSlice job.Time) job.Time {
 	return job.Time(math.Floor(float64(r.share*float64(r.interval-shortSlice)) + 0.5))
 }
 
-// longestShort is the most that a short slice can last.
+// longestShort returns the most that a short slice can last.
 func (r *rules) longestShort() job.Time {
 	if r.shortSlice >= 0 {
 		return r.shortSlice
@@ -58,7 +58,7 @@ func (r *rules) layout(out []slice, start, shortSlice job.Time) []slice {
 	return append(out, slice{medium, from, to}, slice{long, to, start + r.interval})
 }
 
-// shortLength is the length of the short slice of an interval that begins now:
+// shortLength returns the length of the short slice of an interval that begins now:
 // as long as the short jobs need that are there, planned conservatively; none if
 // there are none. What is submitted at this very moment comes after it.
 func (s *Scojo) shortLength(p *sim.Pass) job.Time {
@@ -86,7 +86,7 @@ func (s *Scojo) shortLength(p *sim.Pass) job.Time {
 	return s.overhead + min(s.Short, end-now)
 }
 
-// holds is what job j holds and for how long: what it asks for and the usual
+// holds returns what job j holds and for how long: what it asks for and the usual
 // length, unless its policy knows better.
 func (s *Scojo) holds(p *sim.Pass, j job.Index, usual job.Time) (job.Need, job.Time) {
 	if h, ok := s.types[s.Class(p.Job(j))].inner.(sim.Holder); ok {
@@ -95,7 +95,7 @@ func (s *Scojo) holds(p *sim.Pass, j job.Index, usual job.Time) (job.Need, job.T
 	return p.Job(j).Need(), usual
 }
 
-// wall is the moment at which the machine of type c will have run for length
+// wall returns the moment at which the machine of type c will have run for length
 // more: in the slices known of this interval, then in intervals without a short
 // slice, or, of the short jobs, with the longest one (spec 4.4).
 func (s *Scojo) wall(c class, length, now job.Time) job.Time {

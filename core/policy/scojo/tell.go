@@ -72,7 +72,7 @@ func (s *Scojo) hold(p *sim.Pass, j job.Index) {
 	p.Hold(j, log.Reason{Code: log.HeldByOther, Other: guest, X: until})
 }
 
-// lacks is the extra resource of which too little is free for job j, -1 if there is
+// lacks returns the extra resource of which too little is free for job j, -1 if there is
 // enough of each: it lacks processors.
 func (s *Scojo) lacks(p *sim.Pass, j job.Index) int {
 	for k := range p.Machine().Resources {

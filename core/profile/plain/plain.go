@@ -51,7 +51,7 @@ func (p *Profile) Clone() *Profile {
 	return &Profile{p.Capacity, p.begin, slices.Clone(p.held), p.blocks}
 }
 
-// Free is what is free at t.
+// Free returns what is free at t.
 func (p *Profile) Free(t job.Time) job.Need {
 	free := job.Need{Procs: p.Capacity.Procs, Extra: slices.Clone(p.Capacity.Extra)}
 	for _, h := range p.held {
@@ -76,7 +76,7 @@ func (p *Profile) has(n job.Need, t job.Time) bool {
 	return free.Procs >= n.Procs
 }
 
-// changes is every moment at which what is free may change, from the beginning
+// changes returns every moment at which what is free may change, from the beginning
 // on, in order.
 func (p *Profile) changes() []job.Time {
 	at := []job.Time{p.begin}
@@ -153,7 +153,7 @@ func (p *Profile) Trim(now job.Time) { p.begin = max(p.begin, now) }
 // Reset makes p the profile of an idle machine again.
 func (p *Profile) Reset() { p.begin, p.held = 0, nil; p.block() }
 
-// String is the profile as text: "0:4 5:2 7:4", and the same for each extra
+// String returns the profile as text: "0:4 5:2 7:4", and the same for each extra
 // resource after a bar.
 func (p *Profile) String() string {
 	text := p.steps(func(n job.Need) int64 { return int64(n.Procs) })

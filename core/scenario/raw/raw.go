@@ -110,7 +110,7 @@ func (s *scanner) take(base int) Value {
 	return Value{s.text[from:s.at], base + from}
 }
 
-// Word is the content of a text; that of another value is its JSON.
+// Word returns the content of a text; that of another value is its JSON.
 func (v Value) Word() string {
 	if v.Kind() != Text {
 		return v.Text
@@ -118,7 +118,7 @@ func (v Value) Word() string {
 	return unquote(v.Text)
 }
 
-// Int is a number without a fraction; 3.0 and 1e3 are such numbers.
+// Int returns a number without a fraction; 3.0 and 1e3 are such numbers.
 func (v Value) Int() (int64, bool) {
 	if v.Kind() != Number {
 		return 0, false
@@ -131,7 +131,7 @@ func (v Value) Int() (int64, bool) {
 	return n, err == nil && f > -1<<53 && f < 1<<53 && float64(n) == f
 }
 
-// Float is a number.
+// Float returns a number.
 func (v Value) Float() (float64, bool) {
 	if v.Kind() != Number {
 		return 0, false
@@ -140,7 +140,7 @@ func (v Value) Float() (float64, bool) {
 	return f, err == nil
 }
 
-// Shown is the value for a message, shortened.
+// Shown returns the value for a message, shortened.
 func (v Value) Shown() string {
 	const most = 40
 	switch k := v.Kind(); {

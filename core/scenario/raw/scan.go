@@ -36,7 +36,7 @@ func Check(data []byte) (Value, error) {
 	return v, nil
 }
 
-// invalid is the place of the first byte that is not UTF-8, -1 if all is.
+// invalid returns the place of the first byte that is not UTF-8, -1 if all is.
 func invalid(text string) int {
 	if utf8.ValidString(text) {
 		return -1
@@ -67,7 +67,7 @@ func (s *scanner) blank() {
 	}
 }
 
-// peek is the byte at hand, 0 at the end.
+// peek returns the byte at hand, 0 at the end.
 func (s *scanner) peek() byte {
 	if s.at < len(s.text) {
 		return s.text[s.at]

@@ -45,7 +45,7 @@ func (s *scanner) escape() error {
 
 var escapes = map[byte]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// unquote is the content of a text that quoted has passed over.
+// unquote returns the content of a text that quoted has passed over.
 func unquote(text string) string {
 	text = text[1 : len(text)-1]
 	if !strings.ContainsRune(text, '\\') {
@@ -115,7 +115,7 @@ func Quote(dst []byte, word string) []byte {
 	return append(dst, '"')
 }
 
-// Compact is the value without the blanks between its parts; texts and numbers
+// Compact returns the value without the blanks between its parts; texts and numbers
 // stay as they are written.
 func (v Value) Compact() string {
 	if k := v.Kind(); k != Object && k != Array {

@@ -15,7 +15,7 @@ type Poisson struct {
 	now    float64
 }
 
-// Next is the moment of the next arrival.
+// Next returns the moment of the next arrival.
 func (p *Poisson) Next() int64 {
 	gap := p.Source.Exponential(p.Mean)
 	if p.Cycle != nil {
@@ -50,7 +50,7 @@ func Normalize(weights []float64) []float64 {
 	return out
 }
 
-// Advance is the time of day that passes in steady seconds.
+// Advance returns the time of day that passes in steady seconds.
 func (c *Cycle) Advance(steady float64) float64 {
 	c.left += steady / c.Piece
 	passed := 0.0

@@ -25,7 +25,7 @@ var fits = [...]log{
 		6.71, 6.90, 7.18, 6.51, 5.53, 3.93, 4.29, 4.21, 3.36, 2.93, 2.85, 2.78}},
 }
 
-// logs is the names of the fits.
+// logs returns the names of the fits.
 func logs() (names []string) {
 	for i := range fits {
 		names = append(names, fits[i].name)
@@ -33,7 +33,7 @@ func logs() (names []string) {
 	return names
 }
 
-// fit is the fit of that name, nil if there is none.
+// fit returns the fit of that name, nil if there is none.
 func fit(name string) *log {
 	for i := range fits {
 		if fits[i].name == name {

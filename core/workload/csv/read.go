@@ -49,7 +49,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// shown is a word of the file in quotes, shortened.
+// shown returns a word of the file in quotes, shortened.
 func shown(word string) string {
 	const most = 40
 	if len(word) > most {

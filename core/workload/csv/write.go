@@ -147,7 +147,7 @@ func (p *plan) curve(c []string, s *job.Speedup) []string {
 
 func whole(v int64) string { return strconv.FormatInt(v, 10) }
 
-// given is v as text, nothing for 0.
+// given returns v as text, nothing for 0.
 func given(v float64) string {
 	if v == 0 {
 		return ""

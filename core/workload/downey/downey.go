@@ -61,7 +61,7 @@ type Curve struct {
 	procs               int
 }
 
-// NewCurve is the curves of the knobs CurveKnobs of a model.
+// NewCurve returns the curves of the knobs CurveKnobs of a model.
 func NewCurve(model string, v knob.Values, m generator.Machine, seed uint32) (*Curve, error) {
 	c := &Curve{draw.Stream(seed, generator.Sizes), generator.AutoOr(v, widest, float64(m.Procs)), v.Float(least), v.Float(most), v.Text(request) == average, m.Procs}
 	if c.least > c.most {
@@ -75,7 +75,7 @@ func (c *Curve) Draw() *job.Speedup {
 	return &job.Speedup{A: c.source.LogUniform(1, c.widest), Sigma: c.source.Between(c.least, c.most)}
 }
 
-// Ask is how many processors a job with the curve asks for.
+// Ask returns how many processors a job with the curve asks for.
 func (c *Curve) Ask(s *job.Speedup) int {
 	if !c.average {
 		return 1

@@ -19,11 +19,11 @@ type Source struct{ state uint64 }
 
 const mask = 1<<48 - 1
 
-// Seeded is the source after srand48(seed), which takes 32 bits: 0 to MaxSeed.
+// Seeded returns the source after srand48(seed), which takes 32 bits: 0 to MaxSeed.
 // Callers refuse other seeds, for srand48 would make them equal to small ones.
 func Seeded(seed uint32) *Source { return &Source{uint64(seed)<<16 + 0x330E} }
 
-// Stream is another source for the same seed. Each part of a model that has a
+// Stream returns another source for the same seed. Each part of a model that has a
 // stream of its own can be changed without a change of the rest. The state is
 // mixed (Steele, Lea, Flood 2014), since neighbouring states of drand48 run in
 // parallel.
@@ -40,7 +40,7 @@ func spread(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Mix is a number without a pattern for each number, the same everywhere: what
+// Mix returns a number without a pattern for each number, the same everywhere: what
 // SplitMix64 draws first in that state (Steele, Lea, Flood 2014).
 func Mix(x uint64) uint64 { return spread(x + golden) }
 
@@ -99,7 +99,7 @@ func (s *Source) Gamma(a, b float64) float64 {
 	return gamma
 }
 
-// logs is the sum of the logarithms of n draws. Logarithms of products save most
+// logs returns the sum of the logarithms of n draws. Logarithms of products save most
 // of the time; 16 draws that are not 0 have a product of at least 2^-768.
 func (s *Source) logs(n int) float64 {
 	sum := 0.0

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// moments is the mean and the variance of n draws.
+// moments returns the mean and the variance of n draws.
 func moments(n int, next func() float64) (mean, variance float64) {
 	sum, squares := 0.0, 0.0
 	for range n {

@@ -61,7 +61,7 @@ var own = []knob.Knob{
 	generator.BetweenKnob("1000", "mean time between arrivals (our choice; the model has none)"),
 }
 
-// resourcesOf is the resources beside the processors: r2, r3, ...
+// resourcesOf returns the resources beside the processors: r2, r3, ...
 func resourcesOf(v knob.Values) (list []cluster.Resource) {
 	for k := 2; k <= v.Int(resources); k++ {
 		list = append(list, cluster.Resource{Name: "r" + strconv.Itoa(k), Capacity: Full})

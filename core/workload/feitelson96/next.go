@@ -9,7 +9,7 @@ import (
 // mostRuns bounds how often a job comes.
 const mostRuns = 1000
 
-// shares is the distribution of sizes on a machine of procs processors: harmonic
+// shares returns the distribution of sizes on a machine of procs processors: harmonic
 // of order 1.5, powers of two above 1 weighted.
 func shares(procs int, weight float64) []float64 {
 	s := make([]float64, procs)
@@ -90,7 +90,7 @@ var runs = func() []float64 {
 	return s
 }()
 
-// find is the first place whose share is above u.
+// find returns the first place whose share is above u.
 func find(shares []float64, u float64) int {
 	lo, hi := 0, len(shares)-1
 	for lo < hi {

@@ -68,7 +68,7 @@ func Estimate(model string, v knob.Values, jobs []job.Job, seed uint32) (note st
 	return "", nil
 }
 
-// times is a runtime times a factor of at least 1, rounded up.
+// times returns a runtime times a factor of at least 1, rounded up.
 func times(t job.Time, factor float64) job.Time {
 	return max(t, job.Seconds(float64(float64(t)*factor)))
 }

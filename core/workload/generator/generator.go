@@ -33,7 +33,7 @@ type Model interface {
 	Next(*job.Job)
 }
 
-// Bad is the error of a knob of the model that breaks a rule with other knobs or
+// Bad returns the error of a knob of the model that breaks a rule with other knobs or
 // the machine.
 func Bad(model string, v knob.Values, name, expected string) error {
 	return &knob.BadKnob{Owner: "model " + model, Knob: name, Expected: expected, Got: v[name]}

@@ -28,18 +28,18 @@ const (
 	Slowdowns
 )
 
-// Knobs is the knobs of a model: the number of jobs, its own, those given.
+// Knobs returns the knobs of a model: the number of jobs, its own, those given.
 func Knobs(own ...[]knob.Knob) []knob.Knob {
 	count := knob.Knob{Name: Jobs, Kind: knob.Integer, Default: "1000", Min: 1, Max: job.MaxJobs, Unit: "jobs", Help: "how many jobs are drawn"}
 	return append([]knob.Knob{count}, slices.Concat(own...)...)
 }
 
-// BetweenKnob is the mean time between arrivals of a Poisson process.
+// BetweenKnob returns the mean time between arrivals of a Poisson process.
 func BetweenKnob(seconds, help string) knob.Knob {
 	return knob.Knob{Name: Between, Kind: knob.Number, Default: seconds, Min: 0.001, Max: 1e9, Unit: "seconds", Help: help}
 }
 
-// AutoOr is the value of a number that may be left to the machine.
+// AutoOr returns the value of a number that may be left to the machine.
 func AutoOr(v knob.Values, name string, auto float64) float64 {
 	if v.Text(name) == Auto {
 		return auto
@@ -47,7 +47,7 @@ func AutoOr(v knob.Values, name string, auto float64) float64 {
 	return v.Float(name)
 }
 
-// Log2 is the logarithm of n to the base 2, exact for powers of two.
+// Log2 returns the logarithm of n to the base 2, exact for powers of two.
 func Log2(n int) float64 {
 	power := 0
 	for 1<<(power+1) <= n {

@@ -46,7 +46,7 @@ type Slows struct {
 
 type traits struct{ nos, crs float64 }
 
-// SlowsOf is what the knobs say of slowdowns, nil where there are none.
+// SlowsOf returns what the knobs say of slowdowns, nil where there are none.
 func SlowsOf(v knob.Values, seed int64) *Slows {
 	kind := v.Text(slowdowns)
 	if kind != isDrawn && kind != isGrown {
@@ -66,7 +66,7 @@ func SlowsOf(v knob.Values, seed int64) *Slows {
 // ByNode reports whether knobs that were set make jobs fit the nodes.
 func ByNode(set map[string]string) bool { return set[slowdowns] == isGrown }
 
-// Procs is the processors for which a model draws the sizes on a machine of
+// Procs returns the processors for which a model draws the sizes on a machine of
 // procs, perNode of them on a node.
 func (s *Slows) Procs(procs, perNode int) int {
 	if s == nil || !s.Grown {

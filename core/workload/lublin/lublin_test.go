@@ -16,7 +16,7 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// drawn is the first n jobs of the model.
+// drawn returns the first n jobs of the model.
 func drawn(t testing.TB, n, procs int, seed uint32, knobs map[string]string) []job.Job {
 	v, err := lublin.Spec.Settings(knobs)
 	require.NoError(t, err)

@@ -37,7 +37,7 @@ func (p parameters) fitted(high float64) parameters {
 	return p
 }
 
-// chosen is the parameters that the knobs give to the interactive and the batch
+// chosen returns the parameters that the knobs give to the interactive and the batch
 // jobs; the whole sample passes for interactive.
 func chosen(v knob.Values, procs int) (active, other parameters, err error) {
 	machine := generator.Log2(procs)

@@ -28,7 +28,7 @@ func newProcess(p parameters, s *draw.Source) *process {
 	return c
 }
 
-// weights is how busy each half hour of the day is, from midnight on.
+// weights returns how busy each half hour of the day is, from midnight on.
 func weights(g gamma) []float64 {
 	w := make([]float64, pieces)
 	for i := dayStart; i < dayStart+pieces; i++ {

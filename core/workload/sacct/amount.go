@@ -17,7 +17,7 @@ func trackable(text string) (name, amount, rest string, ok bool) {
 	return name, amount, rest, ok && name != ""
 }
 
-// amount is that of a trackable resource in a field, false where it has none.
+// amount returns that of a trackable resource in a field, false where it has none.
 func (p *parser) amount(f field, want string) (int64, bool, error) {
 	for text := p.cell(f); text != ""; {
 		name, amount, rest, ok := trackable(text)
@@ -63,7 +63,7 @@ func size(word string, mb bool) (int64, bool) {
 	return int64(math.Ceil(v)), err == nil && v <= most
 }
 
-// memory is what ReqMem asks for in MB: of the job, or in older files of each
+// memory returns what ReqMem asks for in MB: of the job, or in older files of each
 // node (4Gn) or CPU (4Gc). 0 is none given.
 func (p *parser) memory(cpus, nodes int64) (int64, error) {
 	word := p.cell(reqMem)

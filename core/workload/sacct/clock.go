@@ -45,7 +45,7 @@ func date(s string) (job.Time, bool) {
 	return days(y, m, d)*86400 + t, true
 }
 
-// length is the days of a month.
+// length returns the days of a month.
 func length(year, month int64) int64 {
 	if month == 2 {
 		return days(year, 3, 1) - days(year, 2, 1)
@@ -53,7 +53,7 @@ func length(year, month int64) int64 {
 	return 30 + (month+month/8)%2
 }
 
-// days is the number of days from the first of 1970. Years begin in March here,
+// days returns the number of days from the first of 1970. Years begin in March here,
 // so that the odd day is the last: the months then have 153 days in five.
 func days(year, month, day int64) int64 {
 	if month <= 2 {

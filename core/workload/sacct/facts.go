@@ -33,10 +33,10 @@ type Use struct {
 	Most   int64 // most in use at the same time, 0 where the file does not tell starts
 }
 
-// Least is the least of it that a machine for these jobs has.
+// Least returns the least of it that a machine for these jobs has.
 func (u *Use) Least() int64 { return max(u.Widest, u.Most, 1) }
 
-// Size is how many processors a machine for the jobs is taken to have, and why: as
+// Size returns how many processors a machine for the jobs is taken to have, and why: as
 // many as the named nodes have, and no fewer than were in use.
 func (f *Facts) Size(u Unit) (n int, why string) {
 	named, why := f.Nodes, "as many nodes as are named"
@@ -133,7 +133,7 @@ func (p *parser) conclude() {
 	}
 }
 
-// most is the most in use at the same time. Who ends at a moment is gone then.
+// most returns the most in use at the same time. Who ends at a moment is gone then.
 func (f *facts) most(amounts []int64, byStart, byEnd []int32) (most int64) {
 	of := func(i int32) int64 {
 		if int(i) < len(amounts) && f.start[i] != unknown {
@@ -152,7 +152,7 @@ func (f *facts) most(amounts []int64, byStart, byEnd []int32) (most int64) {
 	return most
 }
 
-// inOrder is the places of times in rising order.
+// inOrder returns the places of times in rising order.
 func inOrder(times []job.Time) []int32 {
 	o := order{times, make([]int32, len(times))}
 	for i := range o.places {

@@ -142,7 +142,7 @@ func (p *parser) demand(c *choice) error {
 
 func (p *parser) has(f field) bool { return p.place[f] >= 0 }
 
-// cell is the text of a field, empty where the file does not have it.
+// cell returns the text of a field, empty where the file does not have it.
 func (p *parser) cell(f field) string {
 	if i := p.place[f]; i >= 0 {
 		return p.cells[i]
@@ -162,7 +162,7 @@ func (p *parser) fits() error {
 	return p.bad(fields, strconv.Itoa(p.width)+" fields, as in the line of names (a job name or comment may hold a | or a line end: leave it out of --format)", strconv.Itoa(n))
 }
 
-// bad is an error at a field, or of the whole record.
+// bad returns an error at a field, or of the whole record.
 func (p *parser) bad(f field, expected, got string) error {
 	where := ""
 	if f < fields {
@@ -171,7 +171,7 @@ func (p *parser) bad(f field, expected, got string) error {
 	return fmt.Errorf("line %d%s: expected %s, got %s", p.line, where, expected, got)
 }
 
-// wrong is a cell that is not what its field should hold.
+// wrong returns a cell that is not what its field should hold.
 func (p *parser) wrong(f field, expected string) error {
 	return p.bad(f, expected, shown(p.cell(f)))
 }

@@ -81,7 +81,7 @@ func (f *facts) expand(front, name string) bool {
 	return closed
 }
 
-// padded is a number with zeros in front, as wide as the first of its range.
+// padded returns a number with zeros in front, as wide as the first of its range.
 func padded(v int64, width int) string {
 	text := strconv.FormatInt(v, 10)
 	return strings.Repeat("0", max(width-len(text), 0)) + text

@@ -120,7 +120,7 @@ func (p *parser) times() (t times, err error) {
 	return t, err
 }
 
-// lasting is a duration, of a field with a plain number of units or of one with
+// lasting returns a duration, of a field with a plain number of units or of one with
 // hours and minutes.
 func (p *parser) lasting(raw, clock field, unit job.Time) (job.Time, error) {
 	f := raw
@@ -143,7 +143,7 @@ func (p *parser) lasting(raw, clock field, unit job.Time) (job.Time, error) {
 	return 0, p.wrong(f, aSpan)
 }
 
-// condition is the state without what follows, as in "CANCELLED by 1000".
+// condition returns the state without what follows, as in "CANCELLED by 1000".
 func (p *parser) condition() string {
 	word, _, _ := strings.Cut(p.cell(state), " ")
 	return strings.TrimSuffix(word, "+") // cut for width
@@ -210,7 +210,7 @@ func (p *parser) merge(j, part *job.Job) {
 	}
 }
 
-// file is all there is, with the first submission at 0.
+// file returns all there is, with the first submission at 0.
 func (p *parser) file() (*File, error) {
 	if p.records == 0 {
 		return nil, ErrNoRecords

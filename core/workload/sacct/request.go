@@ -30,7 +30,7 @@ func (p *parser) request(j *job.Job) error {
 	return p.extra(j.More, cpus, nodes)
 }
 
-// procs is a number of CPUs or nodes: the first that is told of what was
+// procs returns a number of CPUs or nodes: the first that is told of what was
 // allocated, then of what was requested. Jobs that never ran have 0 there.
 func (p *parser) procs(name string, alloc, also, req field) (int64, error) {
 	for _, f := range [...]field{alloc, also, allocTRES, req, reqTRES} {
@@ -64,7 +64,7 @@ func (p *parser) extra(m *job.More, cpus, nodes int64) error {
 	return nil
 }
 
-// held is the amount of a resource that a job has.
+// held returns the amount of a resource that a job has.
 func (p *parser) held(name string, cpus, nodes int64) (int64, error) {
 	n, told, err := p.amount(allocTRES, name)
 	if err == nil && !told {

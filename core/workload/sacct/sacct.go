@@ -149,7 +149,7 @@ func (p *parser) split(line string) {
 	}
 }
 
-// shown is a word of the file in quotes, shortened.
+// shown returns a word of the file in quotes, shortened.
 func shown(word string) string {
 	const most = 40
 	if len(word) > most {

@@ -66,20 +66,20 @@ func (h Header) Int(key string) int64 {
 	return n
 }
 
-// MaxProcs is the number of processors of the machine, -1 when not given.
+// MaxProcs returns the number of processors of the machine, -1 when not given.
 func (h Header) MaxProcs() int64 { return h.Int("MaxProcs") }
 
-// MaxNodes is the number of nodes of the machine, -1 when not given.
+// MaxNodes returns the number of nodes of the machine, -1 when not given.
 func (h Header) MaxNodes() int64 { return h.Int("MaxNodes") }
 
-// UnixStartTime is the moment of time 0 in seconds since 1970, -1 when not
+// UnixStartTime returns the moment of time 0 in seconds since 1970, -1 when not
 // given.
 func (h Header) UnixStartTime() int64 { return h.Int("UnixStartTime") }
 
 // Notes returns the Note lines.
 func (h Header) Notes() []string { return h.Values("Note") }
 
-// Procs is the size of the machine as the header tells it: MaxProcs, else
+// Procs returns the size of the machine as the header tells it: MaxProcs, else
 // MaxNodes, else 0.
 func (h Header) Procs() int64 {
 	if n := h.MaxProcs(); n > 0 {

@@ -45,7 +45,7 @@ func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err erro
 	return cut, nil
 }
 
-// byNeed is the least bin that each job can use, and the jobs sorted by it, the
+// byNeed returns the least bin that each job can use, and the jobs sorted by it, the
 // long ones first.
 func byNeed(jobs []job.Job, bins []Bin) (order, need []int32) {
 	need = make([]int32, len(jobs))

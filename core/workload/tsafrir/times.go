@@ -16,7 +16,7 @@ var joint = [...]job.Time{5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 
 // round is the values whose multiples fill the list up.
 var round = [...]job.Time{200 * hour, 100 * hour, 50 * hour, 10 * hour, 5 * hour, 2 * hour, hour, 20 * minute, 10 * minute, 5 * minute}
 
-// headTimes is the 20 values that most jobs use: the largest, then the others as
+// headTimes returns the 20 values that most jobs use: the largest, then the others as
 // they rise.
 func headTimes(largest job.Time) []job.Time {
 	times := []job.Time{largest}
@@ -80,7 +80,7 @@ func popularity(s *draw.Source) (order [top]int) {
 	return order
 }
 
-// due is the first popularity that is not taken and that no later place has; 0
+// due returns the first popularity that is not taken and that no later place has; 0
 // if there is none.
 func due(last *[top + 1]int, taken *[top + 1]bool, place int) int {
 	for rank := 1; rank <= top; rank++ {
@@ -91,7 +91,7 @@ func due(last *[top + 1]int, taken *[top + 1]bool, place int) int {
 	return 0
 }
 
-// tailTimes is at most n further values: full minutes on a curve that is dense
+// tailTimes returns at most n further values: full minutes on a curve that is dense
 // where times are short, moved by seconds where one is there already.
 func tailTimes(n int, largest job.Time, head []job.Time) (times []job.Time) {
 	a := 1 + float64(12.1039*exact.Pow(float64(n+top), -0.6026))

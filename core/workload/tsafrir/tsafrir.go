@@ -59,7 +59,7 @@ func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
 	return bins
 }
 
-// count is the number of bins: linear between points (est_model, the linear
+// count returns the number of bins: linear between points (est_model, the linear
 // model, its default).
 func count(jobs int) int {
 	points := [...][2]int{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10000, 90}, {70000, 340}, {250000, 565}}
@@ -96,7 +96,7 @@ func fill(bins []Bin, jobs int) {
 	}
 }
 
-// sizes is the percentage of the jobs in each of n bins, by popularity.
+// sizes returns the percentage of the jobs in each of n bins, by popularity.
 func sizes(n int) []float64 {
 	size := make([]float64, n)
 	size[0] = head

@@ -18,7 +18,7 @@ import (
 	"backfill-lab/core/workload/tsafrir"
 )
 
-// byUse is the bins from the most used on.
+// byUse returns the bins from the most used on.
 func byUse(bins []tsafrir.Bin) []tsafrir.Bin {
 	out := slices.Clone(bins)
 	slices.SortFunc(out, func(a, b tsafrir.Bin) int { return b.Jobs - a.Jobs })

@@ -14,7 +14,7 @@ var own = map[string]string{"ar": "العربية", "cs": "Čeština", "da": "Da
 	"fr": "Français", "he": "עברית", "it": "Italiano", "ja": "日本語", "ko": "한국어", "nl": "Nederlands", "pl": "Polski", "pt": "Português",
 	"ru": "Русский", "sv": "Svenska", "tr": "Türkçe", "uk": "Українська", "zh": "中文"}
 
-// Lang is the language of the texts, as the attribute lang has it.
+// Lang returns the language of the texts, as the attribute lang has it.
 func (l *Lesson) Lang() string {
 	if l.Language == "" {
 		return English
@@ -22,7 +22,7 @@ func (l *Lesson) Lang() string {
 	return l.Language
 }
 
-// LanguageName is the language as it calls itself, or else its tag; empty for English.
+// LanguageName returns the language as it calls itself, or else its tag; empty for English.
 func (l *Lesson) LanguageName() string {
 	tag := l.Lang()
 	primary, _, _ := strings.Cut(tag, "-")

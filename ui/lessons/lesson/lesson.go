@@ -43,7 +43,7 @@ type Question struct {
 // for; natively they are there from the start.
 var ours []*Lesson
 
-// All is the lessons of the project in their order; empty before Take.
+// All returns the lessons of the project in their order; empty before Take.
 func All() []*Lesson { return ours }
 
 // Take takes the file in which the project's lessons come, a list of lessons and
@@ -69,7 +69,7 @@ func Take(file []byte) error {
 	return nil
 }
 
-// Find is a lesson by its name, nil if there is none.
+// Find returns a lesson by its name, nil if there is none.
 func Find(name string) *Lesson {
 	for _, l := range All() {
 		if l.Name == name {
@@ -79,7 +79,7 @@ func Find(name string) *Lesson {
 	return nil
 }
 
-// Following is the next lesson in the language of one, nil after the last.
+// Following returns the next lesson in the language of one, nil after the last.
 func Following(name string) *Lesson {
 	var before *Lesson
 	for _, l := range All() {

@@ -56,7 +56,7 @@ type plainJob struct {
 // slowdowns says of jobs how much others slow them down on shared nodes.
 type slowdowns map[string]map[string]float64
 
-// parsed is a file as a lesson.
+// parsed returns a file as a lesson.
 func parsed(f lessons.Lesson) (*lesson.Lesson, error) {
 	l, err := lesson.Parse([]byte(f.Text))
 	if err == nil {
@@ -65,7 +65,7 @@ func parsed(f lessons.Lesson) (*lesson.Lesson, error) {
 	return l, err
 }
 
-// fetched is a lesson as the page gets it, which has the JSON in it without spaces.
+// fetched returns a lesson as the page gets it, which has the JSON in it without spaces.
 func fetched(t *testing.T, l lesson.Lesson) *lesson.Lesson {
 	for _, part := range []*json.RawMessage{&l.Scenario, &l.Question.Check} {
 		var b bytes.Buffer
@@ -87,7 +87,7 @@ func each(t *testing.T, f func(t *testing.T, l *lesson.Lesson, s *scenario.Scena
 	}
 }
 
-// run is the log of a policy of a scenario, with every move.
+// run returns the log of a policy of a scenario, with every move.
 func run(t *testing.T, s *scenario.Scenario, policy int) *log.Log {
 	setup, err := s.Setup()
 	require.NoError(t, err)
@@ -202,7 +202,7 @@ func (c *check) holds(t *testing.T, fact int, r *log.Log) {
 	}
 }
 
-// told is all that the player tells of a job.
+// told returns all that the player tells of a job.
 func told(l *log.Log, id string) (text string) {
 	x := explain.NewIndex(l)
 	for r := range l.All() {
@@ -213,7 +213,7 @@ func told(l *log.Log, id string) (text string) {
 	return text
 }
 
-// of is the scenario that the fact is about.
+// of returns the scenario that the fact is about.
 func (c *check) of(t *testing.T, s *scenario.Scenario) *scenario.Scenario {
 	out := *s
 	out.Workload.Jobs = append([]job.Job{}, s.Workload.Jobs...)
@@ -287,7 +287,7 @@ func TestMovesAreThoseOfThePaper(t *testing.T) {
 	})
 }
 
-// words is a policy as the scenario files call it.
+// words returns a policy as the scenario files call it.
 func words(p scenario.Policy) string {
 	out := p.Name
 	for _, knob := range []string{"order", "restart", "pick", "fullness", "goal", "non-type"} {

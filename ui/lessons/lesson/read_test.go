@@ -14,7 +14,7 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// small is a good lesson in which old is replaced.
+// small returns a good lesson in which old is replaced.
 func small(old, fresh string) []byte {
 	const good = `{
 "title": "T", "language": "de", "text": ["a"],

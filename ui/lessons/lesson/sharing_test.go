@@ -70,7 +70,7 @@ func TestGainsInWords(t *testing.T) {
 	require.Greater(t, told, 15)
 }
 
-// ratios is the gains and slowdowns of a log to three decimals.
+// ratios returns the gains and slowdowns of a log to three decimals.
 func ratios(l *log.Log) map[string]bool {
 	out := map[string]bool{}
 	add := func(v float64) { out[fmt.Sprintf("%.3f", v)] = true }
@@ -90,7 +90,7 @@ func ratios(l *log.Log) map[string]bool {
 	return out
 }
 
-// records is the records of a log as they are written.
+// records returns the records of a log as they are written.
 func records(t *testing.T, l *log.Log) string {
 	var b bytes.Buffer
 	require.NoError(t, log.Write(&b, l, nil))
@@ -100,7 +100,7 @@ func records(t *testing.T, l *log.Log) string {
 	return text
 }
 
-// groups is the groups of a log in words, in the order in which they were formed.
+// groups returns the groups of a log in words, in the order in which they were formed.
 func groups(l *log.Log) (out []string) {
 	names, more := "", int64(0) // jobs of the group still to come
 	for r := range l.All() {
@@ -118,7 +118,7 @@ func groups(l *log.Log) (out []string) {
 	return out
 }
 
-// in is how much the jobs of a scenario slow each other down with these changes.
+// in returns how much the jobs of a scenario slow each other down with these changes.
 func (p slowdowns) in(s *scenario.Slowdown) *scenario.Slowdown {
 	if len(p) == 0 {
 		return s
@@ -134,7 +134,7 @@ func (p slowdowns) in(s *scenario.Slowdown) *scenario.Slowdown {
 	return &out
 }
 
-// crowded is the traits of a job with the slowdowns by its own processes changed.
+// crowded returns the traits of a job with the slowdowns by its own processes changed.
 func (a *plainJob) crowded(m *job.More) *job.More {
 	if a.SLnos == 0 && a.SLcrs == 0 {
 		return m

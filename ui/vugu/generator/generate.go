@@ -195,7 +195,7 @@ func refuseHooks(dir string, markup []string) error {
 	return nil
 }
 
-// receiver is the name of the type a method belongs to.
+// receiver returns the name of the type a method belongs to.
 func receiver(fn *ast.FuncDecl) string {
 	if fn.Recv == nil || len(fn.Recv.List) != 1 {
 		return ""

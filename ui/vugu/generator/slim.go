@@ -61,7 +61,7 @@ func (s *slimmer) replace(from, to token.Pos, text string) {
 	s.edits = append(s.edits, edit{int(from) - s.base, int(to) - s.base, text})
 }
 
-// code is the text of a node as it was written.
+// code returns the text of a node as it was written.
 func (s *slimmer) code(n ast.Node) string {
 	return string(s.src[int(n.Pos())-s.base : int(n.End())-s.base])
 }
@@ -151,7 +151,7 @@ func (s *slimmer) node(list []ast.Stmt) bool {
 	return true
 }
 
-// continues tells whether a statement is still about the node before it: sets a
+// continues reports whether a statement is still about the node before it: sets a
 // part of it or adds its children.
 func (s *slimmer) continues(st ast.Stmt) bool {
 	if b, ok := st.(*ast.BlockStmt); ok && s.isProperty(b) {
@@ -160,7 +160,7 @@ func (s *slimmer) continues(st ast.Stmt) bool {
 	return s.children(st) || strings.HasPrefix(s.code(st), "vgn.")
 }
 
-// children tells whether a statement is the block that adds a node's children.
+// children reports whether a statement is the block that adds a node's children.
 func (s *slimmer) children(st ast.Stmt) bool {
 	b, ok := st.(*ast.BlockStmt)
 	return ok && len(b.List) > 0 && s.code(b.List[0]) == "vgparent := vgn"
@@ -259,7 +259,7 @@ func (s *slimmer) blank(node map[string]ast.Expr, quoted string) string {
 	return quoted
 }
 
-// word is the value of a text literal.
+// word returns the value of a text literal.
 func word(e ast.Expr) string {
 	lit, ok := e.(*ast.BasicLit)
 	if !ok {

@@ -69,7 +69,7 @@ func (s *slimmer) component(list []ast.Stmt) bool {
 	return true
 }
 
-// call is the arguments of `left = fn(...)` or `left := fn(...)`.
+// call returns the arguments of `left = fn(...)` or `left := fn(...)`.
 func (s *slimmer) call(st ast.Stmt, left, fn string, args int) ([]ast.Expr, bool) {
 	a, ok := st.(*ast.AssignStmt)
 	if !ok || len(a.Rhs) != 1 {
@@ -107,7 +107,7 @@ func (s *slimmer) loop(r *ast.RangeStmt) {
 	s.replace(r.Body.List[0].Pos(), end, text)
 }
 
-// iterKey is X of the loop's `var vgiterkey interface{} = X`, which must not do
+// iterKey returns X of the loop's `var vgiterkey interface{} = X`, which must not do
 // anything.
 func iterKey(r *ast.RangeStmt) (ast.Expr, bool) {
 	if len(r.Body.List) < 2 {
@@ -130,7 +130,7 @@ func iterKey(r *ast.RangeStmt) (ast.Expr, bool) {
 	return v.Values[0], plain
 }
 
-// asks tells whether statements use the key of the loop around them; a loop
+// asks reports whether statements use the key of the loop around them; a loop
 // within them has its own.
 func asks(list []ast.Stmt) bool {
 	found := false
@@ -192,7 +192,7 @@ func dropImports(src []byte) ([]byte, error) {
 	return s.apply()
 }
 
-// keeper is the package named by `var _ pkg.Name`.
+// keeper returns the package named by `var _ pkg.Name`.
 func keeper(d ast.Decl) string {
 	g, ok := d.(*ast.GenDecl)
 	if !ok || g.Tok != token.VAR || len(g.Specs) != 1 {

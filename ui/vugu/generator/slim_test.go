@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// built is the body of the Build method that markup yields, and the lines of its
+// built returns the body of the Build method that markup yields, and the lines of its
 // file before that.
 func built(t *testing.T, markup string) (head, body string) {
 	t.Helper()

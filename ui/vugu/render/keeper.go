@@ -79,7 +79,7 @@ func (k *keeper) sameInside(a, b *vugu.VGNode) bool {
 	return all && x == y
 }
 
-// resolved is the element that stands for a component.
+// resolved returns the element that stands for a component.
 func resolved(r *vugu.BuildResults, n *vugu.VGNode) *vugu.VGNode {
 	for n.Component != nil {
 		n = r.ResultFor(n.Component).Out[0]

@@ -121,7 +121,7 @@ func (p *part) fill(out *vugu.BuildOut, n *vugu.VGNode) {
 	}
 }
 
-// Build is that of a component.
+// Build returns that of a component.
 func (p *part) Build(*vugu.BuildIn) *vugu.BuildOut {
 	out := &vugu.BuildOut{}
 	p.fill(out, markup.Root(out, p.Tag, "class", p.Attr))
@@ -146,7 +146,7 @@ func drawPart(t *rapid.T, deep int, inRow bool, called func(*part)) *part {
 	return p
 }
 
-// changed is a copy with one thing other, somewhere.
+// changed returns a copy with one thing other, somewhere.
 func changed(t *rapid.T, p *part, called func(*part)) *part {
 	q := *p
 	q.called = called
@@ -241,7 +241,7 @@ func TestChangesMakeTheWholePage(t *testing.T) {
 	})
 }
 
-// anew is a drawing that knows of none before.
+// anew returns a drawing that knows of none before.
 func anew(t *rapid.T, p *part) *vugu.BuildResults {
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)

@@ -53,7 +53,7 @@ func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
 	}
 }
 
-// visible is a text with a sign in the place of each character that cannot be seen but
+// visible returns a text with a sign in the place of each character that cannot be seen but
 // changes how others are: control characters, and those that turn the direction of
 // writing around.
 func visible(s string) string {
@@ -78,7 +78,7 @@ func hidden(r rune) bool {
 	return r < 0xa0 || r == 0x61c || r == 0x200e || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
-// cut is the beginning of a text that has more than so many bytes.
+// cut returns the beginning of a text that has more than so many bytes.
 func cut(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -89,7 +89,7 @@ func cut(s string, most int) string {
 	return s[:most] + "…"
 }
 
-// plain is HTML without letters of several bytes.
+// plain returns HTML without letters of several bytes.
 func plain(html string) string {
 	var b strings.Builder
 	for _, r := range html {

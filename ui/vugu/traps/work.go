@@ -94,7 +94,7 @@ func (c *Page) receive(m browser.Message) {
 	}
 }
 
-// Work is the worker's side.
+// Work returns the worker's side.
 func Work() error {
 	return browser.Listen(func(m browser.Message) {
 		switch m.Kind {

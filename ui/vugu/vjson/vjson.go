@@ -8,7 +8,7 @@ import "encoding/json"
 // RawMessage is JSON that is copied as it is.
 type RawMessage = json.RawMessage
 
-// Marshal is the JSON of v.
+// Marshal returns the JSON of v.
 func Marshal(v any) ([]byte, error) { return json.Marshal(v) }
 
 // Unmarshal reads JSON into what v points to.

@@ -45,7 +45,7 @@ func (r *Ranges) Explain(sets []Score, n int) (first, best int, verdicts []Verdi
 	return first, r.walk(sets, n, first, verdicts), verdicts
 }
 
-// first is the set that the goal begins with: that of the most use for G2, and
+// first returns the set that the goal begins with: that of the most use for G2, and
 // for G1 that of the least delay, of several that of the most use.
 func (r *Ranges) first(sets []Score) int {
 	best := 0
@@ -79,7 +79,7 @@ func (r *Ranges) walk(sets []Score, n, first int, verdicts []Verdict) int {
 	return saved
 }
 
-// leaves is the first of the ranges that set x leaves, in the order in which the
+// leaves returns the first of the ranges that set x leaves, in the order in which the
 // goal looks at them.
 func (r *Ranges) leaves(first, saved, x *Score, n int) Respect {
 	if r.Busy {

@@ -27,7 +27,7 @@ const (
 	littleWait = 7200
 )
 
-// Factor is F_slack: what the expected wait of a job may become at most, as a
+// Factor returns F_slack: what the expected wait of a job may become at most, as a
 // multiple.
 func (s *Slack) Factor(wait, estimate job.Time) float64 {
 	up := s.Up
@@ -37,7 +37,7 @@ func (s *Slack) Factor(wait, estimate job.Time) float64 {
 	return min(up, float64(s.K2*exact.Exp(float64(s.K1*float64(wait))/s.Unit))+s.Down)
 }
 
-// Part is F_part: the part of the factor that counts for a job that has waited
+// Part returns F_part: the part of the factor that counts for a job that has waited
 // already, so that most jobs cannot be put off much at once.
 func (s *Slack) Part(already, wait, estimate job.Time) float64 {
 	whole, ratio := s.Factor(wait, estimate), 1.0
@@ -48,7 +48,7 @@ func (s *Slack) Part(already, wait, estimate job.Time) float64 {
 	return least + float64(ratio*(whole-least))
 }
 
-// Latest is the latest start, at the moment now of the wall, of a job that could
+// Latest returns the latest start, at the moment now of the wall, of a job that could
 // have started fairly at the moment fair: its wait until then times the factor.
 // The epsilon keeps 1.14 * 1000 at 1140.
 func (s *Slack) Latest(submit, estimate, fair, now job.Time) job.Time {

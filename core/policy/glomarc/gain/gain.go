@@ -17,7 +17,7 @@ type Job struct {
 	Left     float64 // work left, in seconds alone with one process on each node
 }
 
-// Of is a job as it waits, with one process on each node.
+// Of returns a job as it waits, with one process on each node.
 func Of(q *job.Request) Job {
 	j := Job{Procs: q.Procs, PerNode: 1, Left: float64(q.Estimate)}
 	if q.More != nil {
@@ -26,23 +26,23 @@ func Of(q *job.Request) Job {
 	return j
 }
 
-// At is the job with other processes per node.
+// At returns the job with other processes per node.
 func (j Job) At(perNode int) Job {
 	j.PerNode = perNode
 	return j
 }
 
-// Nodes is the nodes that the job needs.
+// Nodes returns the nodes that the job needs.
 func (j *Job) Nodes() int { return (j.Procs + j.PerNode - 1) / j.PerNode }
 
-// packed is how many processes are on a node: a job may have fewer than its PPN.
+// packed returns how many processes are on a node: a job may have fewer than its PPN.
 func (j *Job) packed() int { return min(j.PerNode, j.Procs) }
 
-// Self is the slowdown of the job by its own processes: 1, SL_nos or SL_nos*SL_crs
+// Self returns the slowdown of the job by its own processes: 1, SL_nos or SL_nos*SL_crs
 // (spec 6.1).
 func (j *Job) Self() float64 { return speed.Own(j.Nos, j.Crs, j.packed()) }
 
-// Space is the utilization gain of the job alone on its nodes, against one
+// Space returns the utilization gain of the job alone on its nodes, against one
 // process on each node.
 func (j *Job) Space() float64 { return float64(j.packed())/j.Self() - 1 }
 
@@ -56,7 +56,7 @@ type Limits struct {
 // Paper is the limits of the thesis.
 var Paper = Limits{Slow: 1.25, Two: 1.12, Longer: 3000}
 
-// PerNode is the processes per node of a job that has its nodes alone, formula
+// PerNode returns the processes per node of a job that has its nodes alone, formula
 // 11, on nodes of that many cores. A job above the limit for two may still be
 // below that for four.
 func (l *Limits) PerNode(j Job, cores int) int {
@@ -75,7 +75,7 @@ func (l *Limits) Packs(j Job, cores int) bool {
 	return j.Procs > 1 && cores >= 2 && speed.Own(j.Nos, j.Crs, 2) <= l.Slow
 }
 
-// Shared is the processes per node of a job in a group.
+// Shared returns the processes per node of a job in a group.
 func (l *Limits) Shared(j Job) int {
 	if j.Procs > 1 && speed.Own(j.Nos, j.Crs, 2) <= l.Two {
 		return 2

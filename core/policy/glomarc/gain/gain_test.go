@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// figure11 is the group of oracle F1: a primary with work seconds of work on four
+// figure11 returns the group of oracle F1: a primary with work seconds of work on four
 // nodes, and two jobs matched with it.
 func figure11(work float64) gain.Group {
 	return gain.Group{Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1, Left: work}, Matched: []gain.Member{

@@ -16,18 +16,18 @@ type Member struct {
 	Causes  float64 // SL_cos(A,i), of the primary next to this job
 }
 
-// Slow is SL_{i,A}, the slowdown of matched job i in the group.
+// Slow returns SL_{i,A}, the slowdown of matched job i in the group.
 func (g *Group) Slow(i int) float64 {
 	m := &g.Matched[i]
 	return float64(m.Suffers * m.Self())
 }
 
-// Burden is SL_{A,i}, the slowdown of the primary next to matched job i.
+// Burden returns SL_{A,i}, the slowdown of the primary next to matched job i.
 func (g *Group) Burden(i int) float64 {
 	return float64(g.Matched[i].Causes * g.Primary.Self())
 }
 
-// Nodes is the nodes of the matched jobs.
+// Nodes returns the nodes of the matched jobs.
 func (g *Group) Nodes() (n int) {
 	for i := range g.Matched {
 		n += g.Matched[i].Nodes()

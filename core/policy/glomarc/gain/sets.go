@@ -26,7 +26,7 @@ func (l *Limits) Fit(g *Group, i int) Fit {
 	return Suited
 }
 
-// Room is how many nodes the matched jobs may have beside a primary on so many
+// Room returns how many nodes the matched jobs may have beside a primary on so many
 // nodes; exceed is MATCHED_EXCEED_PRIM.
 func Room(nodes int, exceed float64) float64 {
 	return float64(float64(nodes) * (1 + exceed))
@@ -35,7 +35,7 @@ func Room(nodes int, exceed float64) float64 {
 // Window is the candidates [From,To) of a block.
 type Window struct{ From, To int }
 
-// Windows is the sets of candidates that the window of the first block finds
+// Windows returns the sets of candidates that the window of the first block finds
 // (spec 6.4, step 4): from each candidate on, those that follow one another as
 // long as their nodes fit, up to the first that does not.
 func Windows(nodes []int, room float64) (sets []Window) {
@@ -72,7 +72,7 @@ func (g *Group) Purify(keep int) (stay []int) {
 	return stay
 }
 
-// heaviest is the matched job among those that burdens the primary most; of
+// heaviest returns the matched job among those that burdens the primary most; of
 // equals the first.
 func (g *Group) heaviest(of []int) int {
 	most := of[0]
@@ -88,7 +88,7 @@ func (g *Group) without(of []int, one int) []int {
 	return slices.DeleteFunc(slices.Clone(of), func(i int) bool { return i == one })
 }
 
-// Only is the group with those matched jobs.
+// Only returns the group with those matched jobs.
 func (g *Group) Only(of []int) Group {
 	v := Group{Primary: g.Primary}
 	for _, i := range of {

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Cases is the number of random workloads: BACKFILL_SOAK, 10,000 by default and
+// Cases returns the number of random workloads: BACKFILL_SOAK, 10,000 by default and
 // fewer as WebAssembly, which is several times slower.
 func Cases(t testing.TB) int {
 	text := os.Getenv("BACKFILL_SOAK")

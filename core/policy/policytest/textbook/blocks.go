@@ -5,7 +5,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// without is what blocks leave of some amounts at t.
+// without returns what blocks leave of some amounts at t.
 func (a amounts) without(m *cluster.Machine, t job.Time) amounts {
 	out := append(amounts(nil), a...)
 	for _, b := range m.Blocks {

@@ -95,14 +95,14 @@ func (c *dc) arrive(w *world, j int) {
 	c.plan(w, j)
 }
 
-// before is the planned jobs of higher priority than j.
+// before returns the planned jobs of higher priority than j.
 func (c *dc) before(w *world, j int) []int {
 	queue := w.waiting(c.Order)
 	queue = queue[:slices.Index(queue, j)]
 	return slices.DeleteFunc(queue, func(k int) bool { return w.Promised[k] == job.Never })
 }
 
-// end is when the new job j would end if it were planned now; with ties, a
+// end returns when the new job j would end if it were planned now; with ties, a
 // second later.
 func (c *dc) end(w *world, j int) job.Time {
 	end := c.without(w, j).first(&w.jobs[j]) + w.jobs[j].Estimate
@@ -124,7 +124,7 @@ func (c *conservative) improve(w *world, j int, limit job.Time) bool {
 	return true
 }
 
-// byPriority is the jobs that hold a reservation, in a queue order.
+// byPriority returns the jobs that hold a reservation, in a queue order.
 func (c *conservative) byPriority(w *world, order policy.Order) []int {
 	return slices.DeleteFunc(w.waiting(order), func(j int) bool { return w.Promised[j] == job.Never })
 }

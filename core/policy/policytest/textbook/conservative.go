@@ -16,7 +16,7 @@ type plan struct {
 	free  []amounts
 }
 
-// plan is the running jobs until their estimated ends.
+// plan returns the running jobs until their estimated ends.
 func (w *world) plan() *plan {
 	p := &plan{whole: w.whole, now: w.now}
 	p.block(w.machine)
@@ -109,7 +109,7 @@ func (c *conservative) pull(w *world, queue []int) {
 	}
 }
 
-// without is the plan of everyone but job j.
+// without returns the plan of everyone but job j.
 func (c *conservative) without(w *world, j int) *plan {
 	p := w.plan()
 	for _, k := range c.byPriority(w, policy.FIFO) {

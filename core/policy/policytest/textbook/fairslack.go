@@ -111,7 +111,7 @@ func after(w *stage, fixed map[int]job.Time, queue []int) (*plan, map[int]job.Ti
 	return p, at
 }
 
-// start is the fair start time of the new job j behind others, on the wall (spec
+// start returns the fair start time of the new job j behind others, on the wall (spec
 // 5.1).
 func (f *fairSlack) start(w *stage, before []int, j int) job.Time {
 	return w.wall(f.begins(w, before, j))
@@ -156,7 +156,7 @@ func (p *plan) changes(t job.Time) bool {
 	return t == p.now || free(t) != free(t-1)
 }
 
-// onWall is starts on the wall.
+// onWall returns starts on the wall.
 func onWall(w *stage, at map[int]job.Time) map[int]job.Time {
 	for j := range at {
 		at[j] = w.wall(at[j])
@@ -164,7 +164,7 @@ func onWall(w *stage, at map[int]job.Time) map[int]job.Time {
 	return at
 }
 
-// with is the starts on the wall of all who wait if a set starts.
+// with returns the starts on the wall of all who wait if a set starts.
 func (w *stage) with(set map[int]job.Time, queue []int) map[int]job.Time {
 	if w.hosts != nil {
 		return w.withGuests(set, queue)
@@ -173,7 +173,7 @@ func (w *stage) with(set map[int]job.Time, queue []int) map[int]job.Time {
 	return onWall(w, at)
 }
 
-// late is the first job of a queue that is planned, on the wall, after its latest
+// late returns the first job of a queue that is planned, on the wall, after its latest
 // start and not in the set, -1 if there is none.
 func (f *fairSlack) late(w *stage, queue []int, at map[int]job.Time, set map[int]job.Time) int {
 	for _, j := range queue {
@@ -184,7 +184,7 @@ func (f *fairSlack) late(w *stage, queue []int, at map[int]job.Time, set map[int
 	return -1
 }
 
-// latest is the latest start of a job (spec 5.2).
+// latest returns the latest start of a job (spec 5.2).
 func (f *fairSlack) latest(w *stage, j int) float64 {
 	wait, already := float64(f.fair[j]-w.jobs[j].Submit), float64(w.clock-w.jobs[j].Submit)
 	up, e := f.Up, w.jobs[j].Estimate
@@ -206,7 +206,7 @@ type choice struct {
 	text        string
 }
 
-// choose is the jobs to start. It tries the sets as the numbers of their bits:
+// choose returns the jobs to start. It tries the sets as the numbers of their bits:
 // every set comes after its parent, which is the same set without its last job
 // (spec 5.3).
 func (f *fairSlack) choose(w *stage, queue []int) []int {
@@ -227,7 +227,7 @@ func (f *fairSlack) choose(w *stage, queue []int) []int {
 	return f.act(w, queue, saved)
 }
 
-// try is a set with one more job, and whether it is kept and saved.
+// try returns a set with one more job, and whether it is kept and saved.
 func (f *fairSlack) try(w *stage, queue []int, parent, last int) (c choice, keep, save bool) {
 	c = choice{jobs: map[int]job.Time{}, used: int(w.whole - w.free[0])}
 	free := w.free
@@ -262,7 +262,7 @@ func (f *fairSlack) try(w *stage, queue []int, parent, last int) (c choice, keep
 	return c, true, true
 }
 
-// act is the jobs that start: those of the best set, or those that are planned
+// act returns the jobs that start: those of the best set, or those that are planned
 // for now if there is none.
 func (f *fairSlack) act(w *stage, queue []int, saved []choice) (starts []int) {
 	if len(saved) == 0 {

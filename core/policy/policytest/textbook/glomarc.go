@@ -210,7 +210,7 @@ func (m *matching) goOn(j int) {
 	m.on[j].since = m.now
 }
 
-// leftOf is the work left of job j by its estimate.
+// leftOf returns the work left of job j by its estimate.
 func (m *matching) leftOf(j int) float64 {
 	if m.on[j] == nil {
 		return float64(m.world.jobs[j].Estimate)
@@ -219,7 +219,7 @@ func (m *matching) leftOf(j int) float64 {
 	return m.on[j].left
 }
 
-// self is the slowdown of job j by its own processes (spec 6.1).
+// self returns the slowdown of job j by its own processes (spec 6.1).
 func (m *matching) self(j, perNode int) float64 {
 	more, slow := m.world.jobs[j].More, 1.0
 	if perNode = min(perNode, m.world.jobs[j].Procs); more == nil {

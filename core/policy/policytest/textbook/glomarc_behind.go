@@ -28,7 +28,7 @@ func (m *matching) backfill(c int, there *plan) {
 	}
 }
 
-// behindOthers is what starts with job j, nil if nothing does.
+// behindOthers returns what starts with job j, nil if nothing does.
 func (m *matching) behindOthers(c, j int, queue []int, grouped bool, p, there *plan) *match {
 	free := len(m.free(c))
 	fits := func(x *match) bool {
@@ -62,7 +62,7 @@ func (m *matching) stillWait(queue []int) (out []int) {
 	return out
 }
 
-// serialBurst is the group of the first parallel job behind the serial job j with
+// serialBurst returns the group of the first parallel job behind the serial job j with
 // serial jobs, j among them; nil if there is none.
 func (m *matching) serialBurst(c, j int, behind []int, fits func(*match) bool) *match {
 	primary, serial := -1, []int{j}

@@ -27,7 +27,7 @@ func (m *matching) fair(c int, x *match) bool {
 	return true
 }
 
-// predict is the ends on the wall of all that run and wait in a view if a match
+// predict returns the ends on the wall of all that run and wait in a view if a match
 // starts now, nil for none, and the others are planned one after the other.
 func (m *matching) predict(c int, x *match) map[int]job.Time {
 	ends := m.running(c, x)
@@ -46,7 +46,7 @@ func (m *matching) predict(c int, x *match) map[int]job.Time {
 	return ends
 }
 
-// running is the ends of those that run in a view, in seconds of its clock from
+// running returns the ends of those that run in a view, in seconds of its clock from
 // now, if a match starts.
 func (m *matching) running(c int, x *match) map[int]job.Time {
 	ends := map[int]job.Time{}
@@ -76,7 +76,7 @@ func (m *matching) add(ends map[int]job.Time, x *match) {
 	}
 }
 
-// plan is the nodes of a view that are free, in seconds from now: each is held
+// plan returns the nodes of a view that are free, in seconds from now: each is held
 // until the last one on it ends.
 func (m *matching) plan(c int, x *match) *plan {
 	p := &plan{whole: amounts{int64(m.machine.Nodes)}}
@@ -100,7 +100,7 @@ func (m *matching) plan(c int, x *match) *plan {
 	return p
 }
 
-// onWall is the second at which a view has run for so many seconds more.
+// onWall returns the second at which a view has run for so many seconds more.
 func (m *matching) onWall(c int, after job.Time) job.Time {
 	if c == all {
 		return m.now + after

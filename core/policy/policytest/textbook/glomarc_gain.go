@@ -20,7 +20,7 @@ func (m *matching) nodesOfAll(set []part) (n int) {
 	return n
 }
 
-// perNode is the processes per node of a job alone, by formula 11 (spec 6.1).
+// perNode returns the processes per node of a job alone, by formula 11 (spec 6.1).
 func (m *matching) perNode(j int) int {
 	if m.world.jobs[j].Procs == 1 || m.machine.PerNode() < 2 {
 		return 1
@@ -31,7 +31,7 @@ func (m *matching) perNode(j int) int {
 	return m.case4(j)
 }
 
-// given is the slowdowns of a job by two and by four processes on a node,
+// given returns the slowdowns of a job by two and by four processes on a node,
 // however many it has.
 func (m *matching) given(j int) (two, four float64) {
 	two, four = 1, 1
@@ -55,7 +55,7 @@ func (m *matching) case4(j int) int {
 	return 1
 }
 
-// inGroup is the part that a job takes in a group: as it runs, or as it would
+// inGroup returns the part that a job takes in a group: as it runs, or as it would
 // start there.
 func (m *matching) inGroup(j int) part {
 	if m.on[j] != nil {
@@ -67,10 +67,10 @@ func (m *matching) inGroup(j int) part {
 	return part{j, 1}
 }
 
-// half is how many cores of a node one side of a group has.
+// half returns how many cores of a node one side of a group has.
 func (m *matching) half() int { return m.machine.PerNode() / 2 }
 
-// slow is the slowdown of a part beside another one.
+// slow returns the slowdown of a part beside another one.
 func (m *matching) slow(p, beside part) float64 {
 	return m.cos(job.Index(p.job), job.Index(beside.job)) * m.self(p.job, p.perNode)
 }
@@ -132,7 +132,7 @@ func (m *matching) life(a part, set []part) life {
 	return out
 }
 
-// minus is a difference in which what rounding leaves is nothing.
+// minus returns a difference in which what rounding leaves is nothing.
 func minus(a, b float64) float64 {
 	if math.Abs(a-b) < 1e-11*(1+b) {
 		return 0
@@ -140,7 +140,7 @@ func minus(a, b float64) float64 {
 	return a - b
 }
 
-// space is the gain of a job alone with so many processes on a node.
+// space returns the gain of a job alone with so many processes on a node.
 func (m *matching) space(p part) float64 {
 	return float64(min(p.perNode, m.world.jobs[p.job].Procs))/m.self(p.job, p.perNode) - 1
 }

@@ -2,7 +2,7 @@ package textbook
 
 import "slices"
 
-// free is the nodes that no job runs on and no job of the view keeps, the lowest
+// free returns the nodes that no job runs on and no job of the view keeps, the lowest
 // first.
 func (m *matching) free(c int) (out []int) {
 	for n := range m.machine.Nodes {
@@ -17,7 +17,7 @@ func (m *matching) free(c int) (out []int) {
 	return out
 }
 
-// places is the nodes of those that start with a match.
+// places returns the nodes of those that start with a match.
 func (m *matching) places(c int, x *match) map[int][]int {
 	free, at := m.free(c), map[int][]int{}
 	line, own := free, m.nodesOf(x.primary)
@@ -84,7 +84,7 @@ func (m *matching) settle(p part, at map[int][]int) {
 	m.goOn(p.job)
 }
 
-// cores is so many cores of a node for a job that starts there: the first ones,
+// cores returns so many cores of a node for a job that starts there: the first ones,
 // going round the processors, or where another job has a side of the node those
 // of the other side.
 func (m *matching) cores(node, count int) (out []int) {

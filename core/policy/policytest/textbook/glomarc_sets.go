@@ -22,7 +22,7 @@ type formation struct {
 	must       int // -1: none
 }
 
-// chosen is the group of a formation: of the sets in order, the first that fits
+// chosen returns the group of a formation: of the sets in order, the first that fits
 // and is fair (spec 6.4, step 7).
 func (m *matching) chosen(c int, f formation, fits func(*match) bool) *match {
 	sets := m.sets(f)
@@ -59,7 +59,7 @@ func (m *matching) of(f formation, set []part) match {
 	return match{f.kind, f.primary, set, m.life(f.primary, set)}
 }
 
-// sets is the sets of matched jobs that are worth a group (steps 1 to 6).
+// sets returns the sets of matched jobs that are worth a group (steps 1 to 6).
 func (m *matching) sets(f formation) (kept []match) {
 	room := float64(m.nodesOf(f.primary))*(1+m.Exceed) + 1e-9
 	var base []part
@@ -93,7 +93,7 @@ func (m *matching) sets(f formation) (kept []match) {
 	return kept
 }
 
-// singles is each job as a set of its own.
+// singles returns each job as a set of its own.
 func singles(base, suited []part) (sets [][]part) {
 	if base != nil {
 		return [][]part{base}
@@ -104,7 +104,7 @@ func singles(base, suited []part) (sets [][]part) {
 	return sets
 }
 
-// windows is the sets of neighbours in a list, behind the mandatory job: from each
+// windows returns the sets of neighbours in a list, behind the mandatory job: from each
 // job on as many as there is room for. The mandatory job by itself comes last.
 func (m *matching) windows(base, list []part, room float64) (sets [][]part) {
 	for from := range list {
@@ -125,7 +125,7 @@ func (m *matching) windows(base, list []part, room float64) (sets [][]part) {
 	return sets
 }
 
-// byBlocks is the sets of the full search: windows of the first block, the best of
+// byBlocks returns the sets of the full search: windows of the first block, the best of
 // them with jobs of the other blocks, each without those that do harm.
 func (m *matching) byBlocks(f formation, base, suited []part, room float64) (kept []match) {
 	var blocks [][]part
@@ -162,7 +162,7 @@ func (m *matching) byBlocks(f formation, base, suited []part, room float64) (kep
 	return kept
 }
 
-// enlarged is what the best set becomes by each further job that raises its gain.
+// enlarged returns what the best set becomes by each further job that raises its gain.
 func (m *matching) enlarged(f formation, kept []match, others []part, room float64) (out []match) {
 	best := kept[0]
 	for _, x := range kept {
@@ -183,7 +183,7 @@ func (m *matching) enlarged(f formation, kept []match, others []part, room float
 	return out
 }
 
-// purified is a set without the jobs that slow the primary down most, as long as
+// purified returns a set without the jobs that slow the primary down most, as long as
 // its gain does not fall.
 func (m *matching) purified(f formation, x match) match {
 	for len(x.matched) > 1 {

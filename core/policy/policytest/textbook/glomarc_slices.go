@@ -49,7 +49,7 @@ func (m *matching) preemptAll() {
 	}
 }
 
-// units is the individuals and groups of a type that are preempted, each with its
+// units returns the individuals and groups of a type that are preempted, each with its
 // primary first, in the order of these.
 func (m *matching) units(c int) (out [][]int) {
 	for j, x := range m.on {
@@ -120,14 +120,14 @@ func (m *matching) fillNodes(own int) {
 	}
 }
 
-// stay is a rectangle as far as the slice lets it.
+// stay returns a rectangle as far as the slice lets it.
 func (m *matching) stay(box *job.Job) *job.Job {
 	short := *box
 	short.Estimate = min(box.Estimate, m.slice[m.present()][1]-m.now)
 	return &short
 }
 
-// leaves is the plan of the type of the slice, and the guests that run.
+// leaves returns the plan of the type of the slice, and the guests that run.
 func (m *matching) leaves(own int) *plan {
 	p := m.plan(own, nil)
 	for _, j := range m.queueOf(own) {

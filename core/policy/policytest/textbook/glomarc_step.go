@@ -6,7 +6,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// queueOf is the waiting jobs of a view.
+// queueOf returns the waiting jobs of a view.
 func (m *matching) queueOf(c int) (queue []int) {
 	for j := range m.on {
 		if m.in(c, j) && m.waits(j) {
@@ -44,13 +44,13 @@ func (m *matching) step(c int) {
 	m.backfill(c, nil)
 }
 
-// solo is job j alone with so many processes on a node.
+// solo returns job j alone with so many processes on a node.
 func (m *matching) solo(kind, j, perNode int) *match {
 	p := part{j, perNode}
 	return &match{kind, p, nil, life{gain: m.space(p), primary: float64(m.world.jobs[j].Estimate) * m.self(j, perNode)}}
 }
 
-// forFirst is what starts with the first waiting job, nil if nothing does.
+// forFirst returns what starts with the first waiting job, nil if nothing does.
 func (m *matching) forFirst(c int, queue []int) *match {
 	f, free := queue[0], len(m.free(c))
 	fits := func(x *match) bool { return m.need(x) <= free }
@@ -74,7 +74,7 @@ func (m *matching) forFirst(c int, queue []int) *match {
 
 func (m *matching) groups() bool { return m.Variant != "ssp" && m.machine.PerNode() > 1 }
 
-// fewer is case 4: job j alone with at most two processes on a node by formula 11, or
+// fewer returns case 4: job j alone with at most two processes on a node by formula 11, or
 // with two where one does not fit and it tolerates two. Formula 11 by itself, for
 // short jobs and without groups, leaves no choice.
 func (m *matching) fewer(j int, fits func(*match) bool) *match {
@@ -94,7 +94,7 @@ func (m *matching) fewer(j int, fits func(*match) bool) *match {
 // mayGroup reports whether job j may be in a group at all.
 func (m *matching) mayGroup(j int) bool { return m.groups() && m.class(j) > 0 }
 
-// best is the option with the largest gain, of equals the first.
+// best returns the option with the largest gain, of equals the first.
 func (m *matching) best(options []*match) *match {
 	var best *match
 	for _, x := range options {
@@ -111,7 +111,7 @@ func (m *matching) best(options []*match) *match {
 	return best
 }
 
-// forSerial is the groups with the first job, which is serial: with the first
+// forSerial returns the groups with the first job, which is serial: with the first
 // parallel job that waits as primary, and with parallel jobs that run.
 func (m *matching) forSerial(c int, queue []int, fits func(*match) bool) (options []*match) {
 	var serial []int
@@ -137,7 +137,7 @@ func (m *matching) forSerial(c int, queue []int, fits func(*match) bool) (option
 	return append(options, m.withRunning(c, parallel, serial, queue[0], fits)...)
 }
 
-// forAny is the groups of cases 1, 2 and 3 with the first job.
+// forAny returns the groups of cases 1, 2 and 3 with the first job.
 func (m *matching) forAny(c int, queue []int, fits func(*match) bool) (options []*match) {
 	f := queue[0]
 	behind, running := m.behind(queue, f), m.individuals(c, m.class(f))
@@ -146,7 +146,7 @@ func (m *matching) forAny(c int, queue []int, fits func(*match) bool) (options [
 	return append(options, m.withRunning(c, running, behind, f, fits)...)
 }
 
-// withRunning is case 3 with the least delayed running jobs.
+// withRunning returns case 3 with the least delayed running jobs.
 func (m *matching) withRunning(c int, running, candidates []int, must int, fits func(*match) bool) (options []*match) {
 	for _, j := range running[:min(len(running), m.Primaries)] {
 		options = append(options, m.chosen(c, formation{3, m.inGroup(j), candidates, must}, fits))
@@ -154,7 +154,7 @@ func (m *matching) withRunning(c int, running, candidates []int, must int, fits 
 	return options
 }
 
-// behind is the waiting jobs of the type of job j that come after it.
+// behind returns the waiting jobs of the type of job j that come after it.
 func (m *matching) behind(queue []int, j int) (out []int) {
 	for _, k := range queue {
 		if k > j && m.class(k) == m.class(j) {
@@ -164,7 +164,7 @@ func (m *matching) behind(queue []int, j int) (out []int) {
 	return out
 }
 
-// individuals is the running jobs of a type that could be matched, the least
+// individuals returns the running jobs of a type that could be matched, the least
 // delayed first.
 func (m *matching) individuals(c, class int) (out []int) {
 	for j := range m.on {
@@ -189,13 +189,13 @@ func (m *matching) delay(j int, ends map[int]job.Time) float64 {
 	return float64(ends[j]-m.world.jobs[j].Submit) / m.est[j]
 }
 
-// box is a match as one rectangle of nodes and seconds, from its start on.
+// box returns a match as one rectangle of nodes and seconds, from its start on.
 func (m *matching) box(x *match) *job.Job {
 	length := job.Seconds(slices.Max(append([]float64{x.life.primary}, x.life.matched...)))
 	return &job.Job{Request: job.Request{Procs: m.need(x), Estimate: length}}
 }
 
-// need is how many free nodes a match takes.
+// need returns how many free nodes a match takes.
 func (m *matching) need(x *match) int {
 	own, others := m.nodesOf(x.primary), m.nodesOfAll(x.matched)
 	switch x.kind {

@@ -126,7 +126,7 @@ func (m *moldable) submit(w *world, j int) {
 	}
 }
 
-// floor is the largest size of the baselines.
+// floor returns the largest size of the baselines.
 func (m *moldable) floor(w *world) int { return max(1, int(m.Threshold*float64(w.procs())+1e-9)) }
 
 // highestRevenueFirst is Algorithm 1 as it is listed.
@@ -187,7 +187,7 @@ func (m *moldable) fair(w *world, j int, among []int) {
 	m.resize(j, m.fastest(j, min(max(share, 1), m.floor(w))))
 }
 
-// fastest is the fewest processors up to most with the least runtime.
+// fastest returns the fewest processors up to most with the least runtime.
 func (m *moldable) fastest(j, most int) int {
 	least := math.Inf(1)
 	for n := 1; n <= most; n++ {

@@ -65,13 +65,13 @@ func (p Pick) score(w *world, j int) float64 {
 	return map[string]float64{"relaxed": (b - 1) * f, "product": b * f, "sum": b + f, "none": b}[p.Fullness]
 }
 
-// balance is the most used resource by the mean if job j ran as well.
+// balance returns the most used resource by the mean if job j ran as well.
 func (w *world) balance(j int) float64 { return most(w.with(j)) / mean(w.with(j)) }
 
-// fullness is the mean share that would be free.
+// fullness returns the mean share that would be free.
 func (w *world) fullness(j int) float64 { return 1 - mean(w.with(j)) }
 
-// with is the share of each resource in use if job j ran as well.
+// with returns the share of each resource in use if job j ran as well.
 func (w *world) with(j int) []float64 {
 	v := w.used()
 	for k, r := range w.asks(j) {
@@ -80,7 +80,7 @@ func (w *world) with(j int) []float64 {
 	return v
 }
 
-// used is the share of each resource in use; what the machine has nothing of is
+// used returns the share of each resource in use; what the machine has nothing of is
 // left out.
 func (w *world) used() (u []float64) {
 	free := w.free()
@@ -92,7 +92,7 @@ func (w *world) used() (u []float64) {
 	return u
 }
 
-// asks is the share of each resource that job j asks for.
+// asks returns the share of each resource that job j asks for.
 func (w *world) asks(j int) (r []float64) {
 	for k, c := range w.whole {
 		if c > 0 {
@@ -102,7 +102,7 @@ func (w *world) asks(j int) (r []float64) {
 	return r
 }
 
-// lowest is the resource least in use, of equal ones the first.
+// lowest returns the resource least in use, of equal ones the first.
 func (w *world) lowest() int {
 	u, lowest := w.used(), 0
 	for k := range u {

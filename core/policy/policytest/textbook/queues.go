@@ -37,7 +37,7 @@ func (f firstFit) second(w *world) {
 	}
 }
 
-// EASY is aggressive backfilling with one reservation (spec 1.4, 3.1). On a machine
+// EASY returns aggressive backfilling with one reservation (spec 1.4, 3.1). On a machine
 // with blocks the head is reserved its first moment in a plan with them.
 func EASY(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, p Pick) Result {
 	if len(m.Blocks) > 0 {
@@ -75,7 +75,7 @@ func (e easy) second(w *world) {
 	})
 }
 
-// Reserving is EASY with reservations for the first n of the queue that cannot
+// Reserving returns EASY with reservations for the first n of the queue that cannot
 // start (spec 1.4, knob reservations), all of them if n < 0.
 func Reserving(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, n int, p Pick) Result {
 	if n == 0 {

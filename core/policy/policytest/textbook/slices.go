@@ -167,7 +167,7 @@ func (s *sliced) class(j int) int {
 	return 2
 }
 
-// present is the type whose slice is usable at this second, -1 if there is none.
+// present returns the type whose slice is usable at this second, -1 if there is none.
 func (s *sliced) present() int {
 	for c, x := range s.slice {
 		if x[0]+s.Overhead <= s.now && s.now < x[1] {
@@ -188,14 +188,14 @@ func (s *sliced) layOut() {
 	s.slice = s.layout(s.now, length)
 }
 
-// layout is the slices of the interval that begins at a second, with a short
+// layout returns the slices of the interval that begins at a second, with a short
 // slice of that length.
 func (r *Slices) layout(begin, length job.Time) [3][2]job.Time {
 	medium := job.Time(math.Round(r.Share * float64(r.Interval-length)))
 	return [3][2]job.Time{{begin, begin + length}, {begin + length, begin + length + medium}, {begin + length + medium, begin + r.Interval}}
 }
 
-// shortNeed is how long the short jobs that are there would take, planned
+// shortNeed returns how long the short jobs that are there would take, planned
 // conservatively. Who comes at this very second comes after the slice begins.
 func (s *sliced) shortNeed() (end job.Time) {
 	p := &plan{whole: s.whole}
@@ -215,21 +215,21 @@ func (s *sliced) shortNeed() (end job.Time) {
 	return end
 }
 
-// rest is job j as far as it has not run.
+// rest returns job j as far as it has not run.
 func (s *sliced) rest(j int) *job.Job {
 	rest := s.world.jobs[j]
 	rest.Estimate = s.left(j)
 	return &rest
 }
 
-// byPlan is the waiting jobs of a type in the order of their planned starts.
+// byPlan returns the waiting jobs of a type in the order of their planned starts.
 func (s *sliced) byPlan(c int) []int {
 	queue := s.queue(c)
 	slices.SortStableFunc(queue, func(a, b int) int { return cmp.Compare(s.planned[a], s.planned[b]) })
 	return queue
 }
 
-// queue is the waiting jobs of a type that came before this second.
+// queue returns the waiting jobs of a type that came before this second.
 func (s *sliced) queue(c int) []int {
 	var queue []int
 	for j := range s.jobs {

@@ -97,7 +97,7 @@ func (s *sliced) pull(c int, queue []int) {
 // replan plans everyone anew in queue order.
 func (s *sliced) replan(c int) { s.redo(c, s.inOrder(c)) }
 
-// inOrder is the waiting jobs of a type in queue order.
+// inOrder returns the waiting jobs of a type in queue order.
 func (s *sliced) inOrder(c int) []int {
 	var queue []int
 	for _, j := range s.waiting(s.Order) {
@@ -108,7 +108,7 @@ func (s *sliced) inOrder(c int) []int {
 	return queue
 }
 
-// running is the plan of the active jobs of a type, on its clock.
+// running returns the plan of the active jobs of a type, on its clock.
 func (s *sliced) running(c int) *plan {
 	p := &plan{whole: s.whole, now: s.clock[c]}
 	for j := range s.jobs {
@@ -119,7 +119,7 @@ func (s *sliced) running(c int) *plan {
 	return p
 }
 
-// without is the plan of everyone of a type but job j, and of who came before
+// without returns the plan of everyone of a type but job j, and of who came before
 // this second or has been planned at it.
 func (s *sliced) without(c, j int) *plan {
 	p := s.running(c)
@@ -156,7 +156,7 @@ func (s *sliced) admits(c, j int) bool {
 	return physical.has(&s.world.jobs[j]) && (own == c || s.safe(own, j))
 }
 
-// nodes is the nodes that job j may start on, the first ones first.
+// nodes returns the nodes that job j may start on, the first ones first.
 func (s *sliced) nodes(j int) []int {
 	var out []int
 	bound := make([]int, s.whole[0])

@@ -26,7 +26,7 @@ func (s *sliced) actFairly(c int) {
 	}
 }
 
-// met is the waiting jobs of a type, of which those have their fair starts that
+// met returns the waiting jobs of a type, of which those have their fair starts that
 // come now.
 func (s *sliced) met(c int) []int {
 	queue := s.inOrder(c)
@@ -57,7 +57,7 @@ func (s *sliced) startFairly(c int, queue []int) {
 	}
 }
 
-// stage is the machine of a type on which some waiting jobs are about to start.
+// stage returns the machine of a type on which some waiting jobs are about to start.
 func (s *sliced) stage(c int, due []int) *stage {
 	free := s.whole
 	for j := range s.jobs {
@@ -78,7 +78,7 @@ func (s *sliced) stage(c int, due []int) *stage {
 	return &stage{s.world.jobs, s.clock[c], s.now, plan, s.whole[0], free, func(t job.Time) job.Time { return s.wall(c, t) }, nil}
 }
 
-// wall is the second at which the clock of a type will show t (spec 4.4).
+// wall returns the second at which the clock of a type will show t (spec 4.4).
 func (s *sliced) wall(c int, t job.Time) job.Time {
 	left := t - s.clock[c]
 	for at := s.now; ; at++ {

@@ -48,7 +48,7 @@ func (s *sliced) recallFairly(c int) bool {
 	return true
 }
 
-// visit is the stage of a type in the slice of another.
+// visit returns the stage of a type in the slice of another.
 func (s *sliced) visit(c int) *stage {
 	own := s.present()
 	stage, owner := s.stage(c, nil), s.stage(own, nil)
@@ -67,7 +67,7 @@ func (s *sliced) visit(c int) *stage {
 	return stage
 }
 
-// physical is what is free on the machine.
+// physical returns what is free on the machine.
 func (s *sliced) physical() amounts {
 	free := s.whole
 	for k := range s.jobs {
@@ -78,7 +78,7 @@ func (s *sliced) physical() amounts {
 	return free
 }
 
-// idleFor is what is free on the machine and not held by active jobs of a type.
+// idleFor returns what is free on the machine and not held by active jobs of a type.
 func (s *sliced) idleFor(c int) amounts {
 	left, physical := s.stage(c, nil).free, s.physical()
 	free := slices.Clone(left)
@@ -107,7 +107,7 @@ func (s *sliced) taken(c, n int) bool {
 // again reports whether sets are of preempted jobs.
 func (w *stage) again() bool { return w.hosts != nil && w.hosts.again }
 
-// own is the waiting jobs of the type of which sets are made out of a queue.
+// own returns the waiting jobs of the type of which sets are made out of a queue.
 func (w *stage) own(queue []int) []int {
 	if w.again() {
 		return w.hosts.back
@@ -115,7 +115,7 @@ func (w *stage) own(queue []int) []int {
 	return queue
 }
 
-// all is the waiting jobs that a set can delay, the own ones first.
+// all returns the waiting jobs that a set can delay, the own ones first.
 func (w *stage) all(queue []int) []int {
 	if w.hosts == nil {
 		return queue
@@ -132,7 +132,7 @@ func (p *plan) give(j *job.Job, from job.Time) {
 	}
 }
 
-// withGuests is with where the set starts in the slice of another type: there it
+// withGuests returns with where the set starts in the slice of another type: there it
 // has its processors until the slice ends, and after it, on the own clock, for
 // what is left.
 func (w *stage) withGuests(set map[int]job.Time, queue []int) map[int]job.Time {

@@ -88,7 +88,7 @@ func newWorld(m *cluster.Machine, jobs []job.Job) *world {
 // waits reports whether job j has been submitted and not started.
 func (w *world) waits(j int) bool { return w.jobs[j].Submit <= w.now && w.Starts[j] == job.Never }
 
-// waiting is the submitted jobs that have not started, in a queue order.
+// waiting returns the submitted jobs that have not started, in a queue order.
 func (w *world) waiting(order policy.Order) []int {
 	var queue []int
 	for j := range w.jobs {
@@ -117,7 +117,7 @@ func (w *world) compare(order policy.Order, a, b *job.Job) int {
 	return cmp.Compare(w.value(order, a), w.value(order, b))
 }
 
-// value is what a formula makes of a job, as of the last second in which something
+// value returns what a formula makes of a job, as of the last second in which something
 // happened; what has none comes last.
 func (w *world) value(order policy.Order, j *job.Job) float64 {
 	v := plain.Value(string(order), w.machine, &j.Request, w.asOf)
@@ -127,7 +127,7 @@ func (w *world) value(order policy.Order, j *job.Job) float64 {
 	return v
 }
 
-// running is the jobs on the machine.
+// running returns the jobs on the machine.
 func (w *world) running() []int {
 	var out []int
 	for j, s := range w.Starts {
@@ -138,7 +138,7 @@ func (w *world) running() []int {
 	return out
 }
 
-// ended is the jobs that end at this second.
+// ended returns the jobs that end at this second.
 func (w *world) ended() []int {
 	var out []int
 	for j, s := range w.Starts {
@@ -152,7 +152,7 @@ func (w *world) ended() []int {
 // early reports whether a job ends before its estimate.
 func (w *world) early(j int) bool { return w.jobs[j].Runtime < w.jobs[j].Estimate }
 
-// freeAt is what is free at t if every running job runs to its estimate and
+// freeAt returns what is free at t if every running job runs to its estimate and
 // nothing starts.
 func (w *world) freeAt(t job.Time) amounts {
 	free := w.whole
@@ -169,7 +169,7 @@ func (w *world) free() amounts { return w.freeAt(w.now) }
 // amounts is an amount of every resource, the processors first.
 type amounts []int64
 
-// of is what a job asks of resource k.
+// of returns what a job asks of resource k.
 func of(j *job.Job, k int) int64 {
 	if k == 0 {
 		return int64(j.Procs)
@@ -187,7 +187,7 @@ func (a amounts) has(j *job.Job) bool {
 	return true
 }
 
-// less is what job j leaves.
+// less returns what job j leaves.
 func (a amounts) less(j *job.Job) amounts {
 	left := make(amounts, len(a))
 	for k := range a {

@@ -134,7 +134,7 @@ func (x *Reader) same(what string, read, want []Line) {
 	}
 }
 
-// state is what the job is doing, by its submission, starts and ends.
+// state returns what the job is doing, by its submission, starts and ends.
 func (x *Reader) state() string {
 	l := &x.judge.jobs[x.answer.Job]
 	switch {
@@ -158,7 +158,7 @@ func (x *Reader) asked(q *job.Job) string {
 	return s
 }
 
-// facts is the facts of the job: none of them later than the time asked about, but
+// facts returns the facts of the job: none of them later than the time asked about, but
 // for those that are said to be.
 func (x *Reader) facts() []Line {
 	k, at := x.answer.Job, x.answer.At
@@ -202,7 +202,7 @@ func (x *Reader) facts() []Line {
 	return out
 }
 
-// promise is the first promise to the job up to the time asked about.
+// promise returns the first promise to the job up to the time asked about.
 func (x *Reader) promise() job.Time {
 	for _, r := range x.byJob[x.answer.Job] {
 		if r.Kind == log.Promise && r.At <= x.answer.At {
@@ -212,7 +212,7 @@ func (x *Reader) promise() job.Time {
 	return unplanned
 }
 
-// reason is the sentence of a record, in the words of this package.
+// reason returns the sentence of a record, in the words of this package.
 func (x *Reader) reason(r *log.Record) string {
 	s := x.fill(sentences[r.Code], r)
 	if s == "" {
@@ -232,7 +232,7 @@ func (x *Reader) fill(template string, r *log.Record) string {
 		"{y}", fmt.Sprint(r.Y), "{xs}", fmt.Sprint(r.X)+" s", "{ys}", fmt.Sprint(r.Y)+" s", "{xr}", ratio(r.X), "{yr}", ratio(r.Y), "{xz}", resource).Replace(template))
 }
 
-// because is what an entry of a history says, with the reason of the record.
+// because returns what an entry of a history says, with the reason of the record.
 func (x *Reader) because(what string, r *log.Record) string {
 	if r.Code == log.NoReason {
 		return what
@@ -248,7 +248,7 @@ func small(s string) string {
 	return s
 }
 
-// history is the entries of the history of the job, up to the time asked about and
+// history returns the entries of the history of the job, up to the time asked about and
 // later, each without the middle of a long list.
 func (x *Reader) history() (past, later []Line) {
 	k, at := x.answer.Job, x.answer.At
@@ -282,7 +282,7 @@ func shortened(all []Line) []Line {
 	return append(out, all[first+gap:]...)
 }
 
-// entry is what a history says of a record.
+// entry returns what a history says of a record.
 func (x *Reader) entry(r *log.Record) string {
 	switch r.Kind {
 	case log.Start:
@@ -316,7 +316,7 @@ func (x *Reader) entry(r *log.Record) string {
 	return "?"
 }
 
-// digits is a rate in three digits.
+// digits returns a rate in three digits.
 func digits(rate float64) string { return strconv.FormatFloat(rate, 'g', 3, 64) }
 
 // ended is how the end of a job compares with its estimate.
@@ -331,7 +331,7 @@ func (x *Reader) ended(k job.Index) string {
 	return ", as estimated."
 }
 
-// move is how a planned start moved.
+// move returns how a planned start moved.
 func (x *Reader) move(r *log.Record, when string) string {
 	way := "up"
 	if r.Y > r.X {
@@ -340,7 +340,7 @@ func (x *Reader) move(r *log.Record, when string) string {
 	return fmt.Sprintf(" moved %s from %d to %d%s ", way, r.X, r.Y, when) + x.fill(moved[r.Code], r) + "."
 }
 
-// sized is why a job has started on so many processors, from the numbers of the record.
+// sized says why a job has started on so many processors, from the numbers of the record.
 func (x *Reader) sized(r *log.Record) string {
 	n := x.c.Log.Alloc(r.Job).Count()
 	s := fmt.Sprintf(" %d processors", n)
@@ -356,7 +356,7 @@ func (x *Reader) sized(r *log.Record) string {
 	return s
 }
 
-// seconds is millionths of a second.
+// seconds returns millionths of a second.
 func seconds(micros int64) string {
 	text := strconv.FormatFloat(float64(micros)/1e6, 'f', 3, 64)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " s"
@@ -433,7 +433,7 @@ func (x *Reader) overtakers() {
 	}
 }
 
-// says is the pattern of a sentence in which J is a job, N a number, F a fraction and R
+// says returns the pattern of a sentence in which J is a job, N a number, F a fraction and R
 // a resource.
 func says(sentence string) *regexp.Regexp {
 	p := regexp.QuoteMeta(sentence)

@@ -6,7 +6,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// goal is the reason of the sets that start.
+// goal returns the reason of the sets that start.
 func (j *judge) goal() log.Code {
 	if j.Knobs.Text("goal") == "utilization" {
 		return log.BusySet
@@ -14,7 +14,7 @@ func (j *judge) goal() log.Code {
 	return log.FairSet
 }
 
-// bestOf is the number of the set that the goal chooses (Jin 2009, section 5.3, steps
+// bestOf returns the number of the set that the goal chooses (Jin 2009, section 5.3, steps
 // 8 to 11), 0 if none is good.
 func (j *judge) bestOf(s *search) int {
 	var good []int

@@ -147,23 +147,23 @@ func (f *facts) advance(l *life) {
 	l.since = f.now
 }
 
-// whole is a length of time in whole seconds.
+// whole returns a length of time in whole seconds.
 func whole(x float64) job.Time { return max(1, job.Time(math.Ceil(x-1e-6))) }
 
-// end is when the started job j ends by its estimate, if it goes on as it does.
+// end returns when the started job j ends by its estimate, if it goes on as it does.
 func (f *facts) end(j job.Index) job.Time {
 	l := &f.jobs[j]
 	return l.since + whole(l.left/l.rate)
 }
 
-// remaining is the time that the started job j still needs by its estimate.
+// remaining returns the time that the started job j still needs by its estimate.
 func (f *facts) remaining(j job.Index) job.Time {
 	l := f.jobs[j]
 	f.advance(&l)
 	return whole(l.left / l.rate)
 }
 
-// length is how long the waiting job j runs by its estimate.
+// length returns how long the waiting job j runs by its estimate.
 func (f *facts) length(j job.Index) job.Time {
 	q := &f.log.Jobs[j]
 	if s := q.Speedup(); s != nil {
@@ -178,7 +178,7 @@ func everyone(job.Index) bool { return true }
 // submitted reports whether job j is there.
 func (f *facts) submitted(j job.Index) bool { return f.log.Jobs[j].Submit <= f.now }
 
-// waiting is the jobs that are submitted and not started.
+// waiting returns the jobs that are submitted and not started.
 func (f *facts) waiting(of func(job.Index) bool) (out []job.Index) {
 	for i := range f.jobs {
 		if j := job.Index(i); f.submitted(j) && !f.jobs[j].started && of(j) {
@@ -188,7 +188,7 @@ func (f *facts) waiting(of func(job.Index) bool) (out []job.Index) {
 	return out
 }
 
-// running is the jobs that are on the machine.
+// running returns the jobs that are on the machine.
 func (f *facts) running(of func(job.Index) bool) (out []job.Index) {
 	for i := range f.jobs {
 		if j := job.Index(i); f.jobs[j].on && of(j) {
@@ -201,7 +201,7 @@ func (f *facts) running(of func(job.Index) bool) (out []job.Index) {
 // amount is an amount of each resource, the processors first.
 type amount []int64
 
-// all is the whole machine.
+// all returns the whole machine.
 func (f *facts) all() amount {
 	a := amount{int64(f.log.Machine.Slots())}
 	for _, r := range f.log.Machine.Resources {
@@ -210,7 +210,7 @@ func (f *facts) all() amount {
 	return a
 }
 
-// asks is what job j asks for, or holds.
+// asks returns what job j asks for, or holds.
 func (f *facts) asks(j job.Index) amount {
 	a := amount{int64(f.jobs[j].procs)}
 	for k := range f.log.Machine.Resources {
@@ -219,7 +219,7 @@ func (f *facts) asks(j job.Index) amount {
 	return a
 }
 
-// free is what no job is on and no block has taken.
+// free returns what no job is on and no block has taken.
 func (f *facts) free() amount {
 	a := f.all()
 	for _, b := range f.log.Machine.Blocks {
@@ -241,7 +241,7 @@ func (a amount) less(b amount) amount {
 	return out
 }
 
-// lacks is the first resource of which a has less than b, -1 if there is none.
+// lacks returns the first resource of which a has less than b, -1 if there is none.
 func (a amount) lacks(b amount) int {
 	for k := range a {
 		if a[k] < b[k] {

@@ -25,7 +25,7 @@ type set struct {
 	judged     log.Code
 }
 
-// signed is a gain in millionths.
+// signed returns a gain in millionths.
 func signed(u float64) int64 {
 	if u < 0 {
 		return -millionths(-u)
@@ -33,7 +33,7 @@ func signed(u float64) int64 {
 	return millionths(u)
 }
 
-// form is the formation that the record belongs to.
+// form returns the formation that the record belongs to.
 func (j *judge) form() *forming {
 	if f := j.forming; f == nil || f.at != j.now || f.view != j.record.View {
 		j.forming = &forming{at: j.now, view: j.record.View}
@@ -66,7 +66,7 @@ func (j *judge) judgeForm() {
 	j.primary = r.Job
 }
 
-// candidate is the slowdowns of a job and of its primary beside each other.
+// candidate returns the slowdowns of a job and of its primary beside each other.
 func (j *judge) candidate() (slow, burden float64) {
 	r := j.record
 	slow = float64(j.beside(r.Job, r.Other) * j.own(r.Job, j.inGroup(r.Job)))

@@ -107,7 +107,7 @@ func (j *judge) must() job.Index {
 	return job.None
 }
 
-// widens is the best set before that has one job less, all the others in the same
+// widens returns the best set before that has one job less, all the others in the same
 // order.
 func (j *judge) widens(s *set) (before *set) {
 	for i := range j.form().sets {
@@ -119,7 +119,7 @@ func (j *judge) widens(s *set) (before *set) {
 	return before
 }
 
-// setOf is the set with a number.
+// setOf returns the set with a number.
 func (j *judge) setOf(n int64) *set {
 	f := j.form()
 	if !j.ok(n >= 1 && int(n) <= len(f.sets), "there is such a set") {

@@ -24,7 +24,7 @@ func (j *judge) judgeEntered() {
 	j.holds(j.startsAnyway(r.Job), "it delays no planned start of its own type")
 }
 
-// leftToGuests is the plan of all jobs on the machine and of the planned ones whose
+// leftToGuests returns the plan of all jobs on the machine and of the planned ones whose
 // slice it is; without plans nobody may enter while jobs of the slice wait.
 func (j *judge) leftToGuests() (p *plan, plans bool) {
 	p, plans = &plan{all: j.all()}, true
@@ -70,7 +70,7 @@ func (j *judge) guest(until, length job.Time) {
 	}), "no one is on its processors")
 }
 
-// open is the processors that no job is on and that none of the type of a job keeps.
+// open returns the processors that no job is on and that none of the type of a job keeps.
 func (j *judge) open(k job.Index) (n int64) {
 	taken := make([]bool, j.log.Machine.Slots())
 	for i := range j.jobs {
@@ -91,7 +91,7 @@ func (j *judge) open(k job.Index) (n int64) {
 	return n
 }
 
-// virtual is what jobs of the type leave of the machine, wherever others are.
+// virtual returns what jobs of the type leave of the machine, wherever others are.
 func (j *judge) virtual() amount {
 	a := j.all()
 	for i := range j.jobs {
@@ -123,7 +123,7 @@ func (j *judge) eachType(do func()) {
 	}
 }
 
-// hostNodes is the nodes in the slice of another type: its jobs where it plans them,
+// hostNodes returns the nodes in the slice of another type: its jobs where it plans them,
 // and the guests that are there, each node until the last job on it has ended.
 func (j *judge) hostNodes() (p *plan) {
 	host := j.present()
@@ -175,7 +175,7 @@ func (j *judge) holdUnion(p *plan, u *union) {
 	}
 }
 
-// stays is how much longer a preempted job runs, by the plan of its type.
+// stays returns how much longer a preempted job runs, by the plan of its type.
 func (j *judge) stays(k job.Index) job.Time {
 	if j.Policy != "glomarc-ts" {
 		return j.remaining(k)

@@ -7,10 +7,10 @@ import (
 	"backfill-lab/core/log"
 )
 
-// limitOfResponse is the longest response of a job that is fair.
+// limitOfResponse returns the longest response of a job that is fair.
 func (j *judge) limitOfResponse(k job.Index) float64 { return j.knob("slack") * j.usual[k] }
 
-// firstLate is the first job that would end too late with a group: of its own jobs,
+// firstLate returns the first job that would end too late with a group: of its own jobs,
 // of the running ones where those count, and of the waiting ones.
 func (j *judge) firstLate(s *set) job.Index {
 	ends, _ := j.life(s.primary, s.matched)
@@ -52,7 +52,7 @@ func (j *judge) firstLate(s *set) job.Index {
 	return job.None
 }
 
-// withoutGroup is when each job ends if no group starts now.
+// withoutGroup returns when each job ends if no group starts now.
 func (j *judge) withoutGroup() map[job.Index]job.Time {
 	out := map[job.Index]job.Time{}
 	for _, u := range j.unions() {
@@ -68,7 +68,7 @@ func (j *judge) withoutGroup() map[job.Index]job.Time {
 	return out
 }
 
-// nodePlanPlain is nodePlan with each node held no longer than there are jobs on it.
+// nodePlanPlain returns nodePlan with each node held no longer than there are jobs on it.
 func (j *judge) nodePlanPlain(but ...*union) *plan {
 	var was []job.Time
 	for _, u := range j.units {
@@ -141,7 +141,7 @@ func (j *judge) promiseUsual() {
 	}
 }
 
-// planBefore is the plan of what runs and of the waiting jobs before job k.
+// planBefore returns the plan of what runs and of the waiting jobs before job k.
 func (j *judge) planBefore(k job.Index) *plan {
 	p := j.nodePlan()
 	for _, i := range j.waiting(j.member) {

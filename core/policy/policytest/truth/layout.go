@@ -28,7 +28,7 @@ func inside(c *Case) *Case {
 // members are the jobs that the policy knows: all, or those of a type.
 func (f *facts) member(k job.Index) bool { return !f.sliced || f.class(k) == f.type_ }
 
-// class is the type of a job by its estimate.
+// class returns the type of a job by its estimate.
 func (f *facts) class(k job.Index) int {
 	e := f.log.Jobs[k].Estimate
 	switch {
@@ -48,7 +48,7 @@ type slice struct {
 
 func (f *facts) int(name string) job.Time { return job.Time(f.Knobs.Int(name)) }
 
-// layout is the slices of the interval from a moment on, with a short one of a
+// layout returns the slices of the interval from a moment on, with a short one of a
 // length.
 func (f *facts) layout(from, short job.Time) (out []slice) {
 	if short > 0 {
@@ -93,7 +93,7 @@ func (j *judge) lay() {
 	}
 }
 
-// onMachine is what a job holds of the machine, and for how long: whole nodes where
+// onMachine returns what a job holds of the machine, and for how long: whole nodes where
 // nodes are shared.
 func (j *judge) onMachine(k job.Index) (what amount, length job.Time) {
 	switch {
@@ -110,7 +110,7 @@ func (j *judge) onMachine(k job.Index) (what amount, length job.Time) {
 	return what, length
 }
 
-// reach is the moment at which a type will have run for a time from now on: in the
+// reach returns the moment at which a type will have run for a time from now on: in the
 // slices of this interval, unless it is not laid out yet, then in intervals
 // without a short slice, or, of short jobs, with the longest one.
 func (f *facts) reach(of int, length job.Time, laid bool) job.Time {
@@ -141,7 +141,7 @@ func (f *facts) reach(of int, length job.Time, laid bool) job.Time {
 	}
 }
 
-// wall is a moment of the plan of the type of the record on the wall: as long from
+// wall returns a moment of the plan of the type of the record on the wall: as long from
 // now as the clock of the type takes.
 func (j *judge) wall(at job.Time) job.Time {
 	if !j.sliced || at == job.Never {
@@ -158,7 +158,7 @@ func (f *facts) present() int {
 	return int(f.turn.View)
 }
 
-// clock is what the clock of a type shows.
+// clock returns what the clock of a type shows.
 func (f *facts) clock(of int) job.Time {
 	if f.present() == of {
 		return f.clocks[of] + f.now - f.turn.At

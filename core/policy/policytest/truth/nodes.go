@@ -19,7 +19,7 @@ func (u *union) members() []job.Index { return append([]job.Index{u.primary}, u.
 
 func (u *union) has(k job.Index) bool { return slices.Contains(u.members(), k) }
 
-// unions is the units of the type of the record.
+// unions returns the units of the type of the record.
 func (f *facts) unions() (out []*union) {
 	for _, u := range f.units {
 		if f.member(u.primary) {
@@ -62,15 +62,15 @@ func (f *facts) part(k job.Index) {
 	}
 }
 
-// cores is the cores of a node.
+// cores returns the cores of a node.
 func (f *facts) cores() int { return f.log.Machine.PerNode() }
 
-// own is how much a job with up to so many processes on a node slows itself down.
+// own returns how much a job with up to so many processes on a node slows itself down.
 func (f *facts) own(k job.Index, perNode int) float64 {
 	return f.slow(k, min(perNode, f.log.Jobs[k].Procs))
 }
 
-// slow is how much so many processes on a node slow a job down.
+// slow returns how much so many processes on a node slow a job down.
 func (f *facts) slow(k job.Index, perNode int) float64 {
 	q, slow := &f.log.Jobs[k], 1.0
 	if q.More == nil {
@@ -85,7 +85,7 @@ func (f *facts) slow(k job.Index, perNode int) float64 {
 	return slow
 }
 
-// inGroup is the processes of a job on each node in a group.
+// inGroup returns the processes of a job on each node in a group.
 func (j *judge) inGroup(k job.Index) int {
 	if j.jobs[k].started {
 		return int(j.log.Width(k).PerNode)
@@ -96,7 +96,7 @@ func (j *judge) inGroup(k job.Index) int {
 	return 1
 }
 
-// spaced is the processes of a job on each node alone.
+// spaced returns the processes of a job on each node alone.
 func (j *judge) spaced(k job.Index) int {
 	procs := j.log.Jobs[k].Procs
 	switch {
@@ -108,25 +108,25 @@ func (j *judge) spaced(k job.Index) int {
 	return 1
 }
 
-// nodesWith is the nodes that a job needs with so many processes on each.
+// nodesWith returns the nodes that a job needs with so many processes on each.
 func (j *judge) nodesWith(k job.Index, perNode int) int {
 	return (j.log.Jobs[k].Procs + perNode - 1) / perNode
 }
 
-// apart is how a waiting job is planned: alone, on so many nodes for so long.
+// apart returns how a waiting job is planned: alone, on so many nodes for so long.
 func (j *judge) apart(k job.Index) (what amount, length job.Time) {
 	n := j.spaced(k)
 	return j.onNodes(k, j.nodesWith(k, n)), whole(j.left(k) * j.own(k, n))
 }
 
-// onNodes is what a job holds on so many nodes.
+// onNodes returns what a job holds on so many nodes.
 func (j *judge) onNodes(k job.Index, nodes int) amount {
 	a := j.asks(k)
 	a[0] = int64(nodes)
 	return a
 }
 
-// left is the work left of a job by its estimate.
+// left returns the work left of a job by its estimate.
 func (j *judge) left(k job.Index) float64 {
 	if !j.jobs[k].started {
 		return float64(j.log.Jobs[k].Estimate)
@@ -136,7 +136,7 @@ func (j *judge) left(k job.Index) float64 {
 	return l.left
 }
 
-// nodesOf is the nodes that a job is on.
+// nodesOf returns the nodes that a job is on.
 func (f *facts) nodesOf(k job.Index) (out []int) {
 	for n := range f.log.Machine.NodesOf(f.log.Alloc(k)) {
 		out = append(out, n)
@@ -144,7 +144,7 @@ func (f *facts) nodesOf(k job.Index) (out []int) {
 	return out
 }
 
-// openNodes is how many nodes no job is on and, in time slices, none of the type keeps.
+// openNodes returns how many nodes no job is on and, in time slices, none of the type keeps.
 func (f *facts) openNodes() int {
 	taken := map[int]bool{}
 	for i := range f.jobs {
@@ -157,11 +157,11 @@ func (f *facts) openNodes() int {
 	return f.log.Machine.Nodes - len(taken)
 }
 
-// beside is how much job a is slowed down next to job b, apart from its own
+// beside returns how much job a is slowed down next to job b, apart from its own
 // processes.
 func (j *judge) beside(a, b job.Index) float64 { return 1 / (1 / j.Cos(a, b)) }
 
-// life is how a group goes on from now: when each ends, in seconds from now, and
+// life returns how a group goes on from now: when each ends, in seconds from now, and
 // what it makes of its nodes until the primary or the last matched job ends.
 func (j *judge) life(primary job.Index, matched []job.Index) (ends map[job.Index]float64, gain float64) {
 	all := append([]job.Index{primary}, matched...)
@@ -208,7 +208,7 @@ func (j *judge) life(primary job.Index, matched []job.Index) (ends map[job.Index
 	return ends, (saved - used) / used
 }
 
-// ends is when the jobs of a unit end.
+// ends returns when the jobs of a unit end.
 func (j *judge) ends(u *union) map[job.Index]job.Time {
 	out := map[job.Index]job.Time{}
 	if len(u.matched) == 0 {
@@ -223,10 +223,10 @@ func (j *judge) ends(u *union) map[job.Index]job.Time {
 	return out
 }
 
-// perNodeOf is the processes of a started job on each of its nodes.
+// perNodeOf returns the processes of a started job on each of its nodes.
 func (j *judge) perNodeOf(k job.Index) int { return int(j.log.Width(k).PerNode) }
 
-// nodePlan is what runs, in nodes: each until the last job on it has ended.
+// nodePlan returns what runs, in nodes: each until the last job on it has ended.
 func (j *judge) nodePlan(but ...*union) *plan {
 	p := &plan{all: j.all()}
 	p.all[0] = int64(j.log.Machine.Nodes)

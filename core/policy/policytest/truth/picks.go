@@ -19,10 +19,10 @@ func (j *judge) judgePick() {
 	j.holds(len(may) > 0 && may[0] == r.Other && r.Other != r.Job, "the other is the first that may start")
 }
 
-// millionths is a number as reasons have it.
+// millionths returns a number as reasons have it.
 func millionths(x float64) int64 { return int64(float64(x*1e6) + 0.5) }
 
-// shares is the shares in use of each resource, with those that a job would take,
+// shares returns the shares in use of each resource, with those that a job would take,
 // -1 where the machine has nothing.
 func (j *judge) shares(of amount) []float64 {
 	out := make([]float64, len(of))
@@ -34,7 +34,7 @@ func (j *judge) shares(of amount) []float64 {
 	return out
 }
 
-// leastUsed is the resource of which the least share is in use.
+// leastUsed returns the resource of which the least share is in use.
 func (j *judge) leastUsed() int {
 	used, least := j.shares(j.all().less(j.free())), -1
 	for k, u := range used {
@@ -75,7 +75,7 @@ func (j *judge) matches(k job.Index) bool {
 	return asked[j.leastUsed()] >= slices.Max(asked)*enough-1e-9
 }
 
-// with is the balance of the resources in use with a job, the largest share by the
+// with returns the balance of the resources in use with a job, the largest share by the
 // mean, and the share of the machine that it leaves free.
 func (j *judge) with(k job.Index) (balance, free float64) {
 	used, asked := j.shares(j.all().less(j.free())), j.shares(j.asks(k))

@@ -25,7 +25,7 @@ func (p *plan) shorten(what amount, from, to job.Time) {
 	p.holds[i].to = from
 }
 
-// free is what is free at a moment.
+// free returns what is free at a moment.
 func (p *plan) free(at job.Time) amount {
 	a := p.all
 	for _, h := range p.holds {
@@ -50,7 +50,7 @@ func (p *plan) fits(what amount, from, length job.Time) bool {
 	return true
 }
 
-// first is the first moment, from one on, at which so much is free for so long:
+// first returns the first moment, from one on, at which so much is free for so long:
 // that one, or when something ends.
 func (p *plan) first(what amount, length, from job.Time) job.Time {
 	best := job.Never
@@ -72,7 +72,7 @@ func (p *plan) book(what amount, length, from job.Time) job.Time {
 	return at
 }
 
-// runningPlan is the running jobs, in time slices those of a type that have started,
+// runningPlan returns the running jobs, in time slices those of a type that have started,
 // until their ends by the estimates: as long from now as they still need; and the
 // blocks of the machine.
 func (f *facts) runningPlan() *plan {
@@ -90,7 +90,7 @@ func (f *facts) runningPlan() *plan {
 	return p
 }
 
-// reservedPlan is the same with the waiting jobs where promises and moves have
+// reservedPlan returns the same with the waiting jobs where promises and moves have
 // put them, but for one of them.
 func (f *facts) reservedPlan(but job.Index) *plan {
 	p := f.runningPlan()
@@ -102,7 +102,7 @@ func (f *facts) reservedPlan(but job.Index) *plan {
 	return p
 }
 
-// shadow is when there is room for the waiting job j by the estimates of the
+// shadow returns when there is room for the waiting job j by the estimates of the
 // running ones, and what is to spare then.
 func (f *facts) shadow(j job.Index) (at job.Time, spare amount) {
 	p := f.runningPlan()

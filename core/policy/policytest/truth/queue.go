@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// key is what a job is sorted by: a word for an order, or a formula.
+// key returns what a job is sorted by: a word for an order, or a formula.
 func (f *facts) key(order string, j job.Index) float64 {
 	q := &f.log.Jobs[j].Request
 	switch order {
@@ -32,7 +32,7 @@ func (f *facts) key(order string, j job.Index) float64 {
 	return v
 }
 
-// queue is waiting jobs in an order; of equals the one submitted first comes first.
+// queue returns waiting jobs in an order; of equals the one submitted first comes first.
 func (f *facts) queue(order string, of func(job.Index) bool) []job.Index {
 	out := f.waiting(of)
 	slices.SortStableFunc(out, func(a, b job.Index) int {
@@ -48,7 +48,7 @@ func (f *facts) queue(order string, of func(job.Index) bool) []job.Index {
 	return out
 }
 
-// order is the order of the queue, as the knobs say.
+// order returns the order of the queue, as the knobs say.
 func (f *facts) order() string {
 	if f.Policy == "moldable" && f.Knobs.Text("select") == "sjf" {
 		return "runtime"
@@ -59,7 +59,7 @@ func (f *facts) order() string {
 	return f.Knobs["order"]
 }
 
-// trials is the order in which jobs are tried for backfilling.
+// trials returns the order in which jobs are tried for backfilling.
 func (f *facts) trials() string {
 	if o, ok := f.Knobs["backfill-order"]; ok && o != "order" {
 		return o
@@ -67,7 +67,7 @@ func (f *facts) trials() string {
 	return f.order()
 }
 
-// head is the first waiting job of the queue, job.None if there is none.
+// head returns the first waiting job of the queue, job.None if there is none.
 func (f *facts) head() job.Index {
 	if q := f.queue(f.order(), f.member); len(q) > 0 {
 		return q[0]
@@ -75,7 +75,7 @@ func (f *facts) head() job.Index {
 	return job.None
 }
 
-// before is the waiting jobs before job j in an order.
+// before returns the waiting jobs before job j in an order.
 func (f *facts) before(order string, j job.Index) []job.Index {
 	q := f.queue(order, f.member)
 	return q[:max(0, slices.Index(q, j))]

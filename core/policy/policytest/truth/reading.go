@@ -26,7 +26,7 @@ func (a *reading) n(i int) int64 {
 	return n
 }
 
-// job is the job that a part names.
+// job returns the job that a part names.
 func (a *reading) job(i int) job.Index {
 	if k, known := a.ids[a.said[i]]; known {
 		return k
@@ -34,7 +34,7 @@ func (a *reading) job(i int) job.Index {
 	return job.None
 }
 
-// resource is the resource that a part names.
+// resource returns the resource that a part names.
 func (a *reading) resource(i int) int {
 	for k, r := range a.log.Machine.Resources {
 		if a.said[i] == "of "+r.Name {
@@ -179,7 +179,7 @@ func (x *Reader) says(text string) (of string, ok bool) {
 	return "unknown, or not so", false
 }
 
-// quoted is a sentence of what the job did: of the reasons of its start, of its size, of
+// quoted returns a sentence of what the job did: of the reasons of its start, of its size, of
 // its last suspension or resumption, and of its end.
 func (a *reading) quoted(text string) string {
 	l := &a.jobs[a.about]
@@ -204,7 +204,7 @@ func (a *reading) quoted(text string) string {
 	return ""
 }
 
-// waits is a reason to wait on record, with the time of the record: the last one of the
+// waits returns a reason to wait on record, with the time of the record: the last one of the
 // job or, of a job before it, what holds that up.
 func (a *reading) waits(text string) string {
 	if !a.waitingNow(a.about) {
@@ -229,7 +229,7 @@ func (a *reading) waits(text string) string {
 	return ""
 }
 
-// attributed is the reason of a record with the time of the record.
+// attributed returns the reason of a record with the time of the record.
 func (a *reading) attributed(r *log.Record) string {
 	if contains(sentences[r.Code], "{at}") {
 		return a.reason(r)
@@ -237,7 +237,7 @@ func (a *reading) attributed(r *log.Record) string {
 	return fmt.Sprintf("At t = %d: ", r.At) + small(a.reason(r))
 }
 
-// lastHeadWait is the last reason to wait of a job as the first of its queue.
+// lastHeadWait returns the last reason to wait of a job as the first of its queue.
 func (a *reading) lastHeadWait(k job.Index) (last *log.Record) {
 	for _, r := range a.byJob[k] {
 		if r.Kind == log.Hold && r.At <= a.at && (r.Code == log.Blocked || r.Code == log.NoRoom || r.Code == log.Lacks) {
@@ -253,7 +253,7 @@ func (a *reading) standing(r *log.Record) bool {
 	return at == r.X
 }
 
-// hold is the last reason to wait of a job up to the time asked about; without that of a
+// hold returns the last reason to wait of a job up to the time asked about; without that of a
 // slice that has come, if so wanted.
 func (a *reading) hold(k job.Index, without bool) *log.Record {
 	all := a.byJob[k]
@@ -265,7 +265,7 @@ func (a *reading) hold(k job.Index, without bool) *log.Record {
 	return nil
 }
 
-// lastOf is the last record of a kind of a job up to the time asked about.
+// lastOf returns the last record of a kind of a job up to the time asked about.
 func (a *reading) lastOf(k job.Index, kind log.Kind) *log.Record {
 	all := a.byJob[k]
 	for i := len(all) - 1; i >= 0; i-- {
@@ -301,14 +301,14 @@ func (a *reading) waitingNow(k job.Index) bool {
 // waitsAbout reports whether part i names the job asked about, and that waits.
 func (a *reading) waitsAbout(i int) bool { return a.job(i) == a.about && a.waitingNow(a.about) }
 
-// first is the first job of the queue, as it was sorted when the policy acted last.
+// first returns the first job of the queue, as it was sorted when the policy acted last.
 func (a *reading) first() job.Index {
 	defer func(now job.Time) { a.now = now }(a.now)
 	a.now = a.lastInstant()
 	return a.head()
 }
 
-// lastInstant is the last time, up to that asked about, at which something happened.
+// lastInstant returns the last time, up to that asked about, at which something happened.
 func (a *reading) lastInstant() job.Time {
 	last := job.Time(0)
 	for k := range a.log.Jobs {
@@ -342,7 +342,7 @@ func (a *reading) lacking(k job.Index, i int) bool {
 	return a.n(i) == a.asks(k)[r] && a.n(i+2) == a.free()[r] && a.n(i) > a.n(i+2)
 }
 
-// turnEnd is when the slice that is on ends; job.Never if none is.
+// turnEnd returns when the slice that is on ends; job.Never if none is.
 func (a *reading) turnEnd() job.Time {
 	if a.turn.X == 1 && a.turn.Y > a.at {
 		return a.turn.Y
@@ -370,7 +370,7 @@ func (a *reading) inTheWay() bool {
 		place[other] < place[a.about] && a.n(5) == a.asks(other)[k] && a.resource(6) == k && from < a.at+a.length(a.about) && p.free(from)[k] < a.asks(a.about)[k]
 }
 
-// group is the last group that the job was matched into, or is the primary of: those
+// group returns the last group that the job was matched into, or is the primary of: those
 // matched at one time with one primary.
 func (a *reading) group() (primary job.Index, matched []job.Index, r *log.Record) {
 	for i := a.Reader.place - 1; i >= 0; i-- {
@@ -400,7 +400,7 @@ func (a *reading) mates(k job.Index) bool {
 	return r != nil && (k == primary || slices.Contains(matched, k))
 }
 
-// over is when a group ended: with its primary, or the last of those matched with it.
+// over returns when a group ended: with its primary, or the last of those matched with it.
 func (a *reading) over(primary job.Index, matched []job.Index) (at job.Time) {
 	end := func(k job.Index) job.Time {
 		if !a.final[k].done {

@@ -8,7 +8,7 @@ import (
 
 func contains(s, part string) bool { return strings.Contains(s, part) }
 
-// Records is the reasons that a policy with its knobs may record with a kind of
+// Records returns the reasons that a policy with its knobs may record with a kind of
 // record.
 func (c *Case) Records(kind log.Kind) []log.Code {
 	switch kind {
@@ -51,7 +51,7 @@ func (c *Case) Records(kind log.Kind) []log.Code {
 	return nil
 }
 
-// All is all of them.
+// All returns all of them.
 func (c *Case) All() (out []log.Code) {
 	c = inside(c)
 	for k := range log.Kinds {
@@ -60,7 +60,7 @@ func (c *Case) All() (out []log.Code) {
 	return append(out, c.told()...)
 }
 
-// told is those of records that tell what was tried in other words.
+// told returns those of records that tell what was tried in other words.
 func (c *Case) told() []log.Code {
 	switch v := c.Knobs["variant"]; {
 	case c.Policy != "glomarc-ts" || v == "ssp":
@@ -231,7 +231,7 @@ func (c *Case) tries() []log.Code {
 	return out
 }
 
-// sliceWaits is what jobs wait for in time slices.
+// sliceWaits returns what jobs wait for in time slices.
 func (c *Case) sliceWaits() []log.Code {
 	if !c.sliced {
 		return nil

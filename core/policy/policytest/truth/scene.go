@@ -20,7 +20,7 @@ type scene struct {
 	hosts []job.Index // waiting jobs of the type whose slice it is
 }
 
-// scene is that of the type of the record. A set is of preempted jobs if back.
+// scene returns that of the type of the record. A set is of preempted jobs if back.
 func (j *judge) scene(back bool) scene {
 	s := scene{queue: j.waiting(j.member), room: j.virtual(), back: back}
 	if j.sliced && j.present() != j.type_ {
@@ -36,7 +36,7 @@ func (j *judge) scene(back bool) scene {
 	return s
 }
 
-// due is the first waiting jobs of the type, as far as they have room together.
+// due returns the first waiting jobs of the type, as far as they have room together.
 func (j *judge) due() (out []job.Index) {
 	if !j.sliced {
 		return nil
@@ -52,7 +52,7 @@ func (j *judge) due() (out []job.Index) {
 	return out
 }
 
-// roomOfGuests is what a slice leaves free for jobs of the type of the record:
+// roomOfGuests returns what a slice leaves free for jobs of the type of the record:
 // preempted ones have their processors.
 func (j *judge) roomOfGuests(back bool) amount {
 	a := j.free()
@@ -66,7 +66,7 @@ func (j *judge) roomOfGuests(back bool) amount {
 	return a
 }
 
-// preempted is the preempted jobs of the type on whose processors no one is.
+// preempted returns the preempted jobs of the type on whose processors no one is.
 func (j *judge) preempted() (out []job.Index) {
 	for i := range j.jobs {
 		k, l := job.Index(i), &j.jobs[i]
@@ -78,7 +78,7 @@ func (j *judge) preempted() (out []job.Index) {
 	return out
 }
 
-// jobs is how many waiting jobs a set can delay.
+// jobs returns how many waiting jobs a set can delay.
 func (s *scene) jobs() int64 { return int64(len(s.queue) + len(s.hosts)) }
 
 // begins is the start of a job.
@@ -112,7 +112,7 @@ func (j *judge) startsWith(s *scene, set []job.Index) (out []begins) {
 	return out
 }
 
-// visits is how long a job of a set runs as a guest.
+// visits returns how long a job of a set runs as a guest.
 func (j *judge) visits(s *scene, k job.Index) job.Time {
 	if s.back {
 		return min(s.stay, j.remaining(k))
@@ -141,7 +141,7 @@ func (j *judge) hostsWith(s *scene, set []job.Index) (out []begins) {
 	return out
 }
 
-// tooLate is the first job, in no set, that would start after its latest start.
+// tooLate returns the first job, in no set, that would start after its latest start.
 func (j *judge) tooLate(s *scene, set []job.Index) job.Index {
 	for _, x := range j.startsWith(s, set) {
 		if !slices.Contains(set, x.job) && x.at > j.latest(x.job) {
@@ -155,7 +155,7 @@ func (j *judge) tooLate(s *scene, set []job.Index) job.Index {
 // without the jobs of its type that are due.
 func (j *judge) fitsBeside(k job.Index) bool { return j.fits(k) && j.fitsOthers(k) }
 
-// fitsOthers is the same, wherever guests are.
+// fitsOthers returns the same, wherever guests are.
 func (j *judge) fitsOthers(k job.Index) bool {
 	var due []job.Index
 	j.atChoice(func() { due = j.due() })

@@ -24,7 +24,7 @@ type seeded struct {
 	put  func(a *truth.Answer, x *truth.Case) bool
 }
 
-// sections is the lines of an answer that are sentences.
+// sections returns the lines of an answer that are sentences.
 func sections(a *truth.Answer) []*[]truth.Line {
 	return []*[]truth.Line{&a.Lines, &a.Holders, &a.Overtakers, &a.History, &a.Later}
 }
@@ -278,7 +278,7 @@ var seededErrors = []seeded{
 	}},
 }
 
-// copied is an answer of its own.
+// copied returns an answer of its own.
 func copied(a *truth.Answer) *truth.Answer {
 	b := *a
 	b.Facts = slices.Clone(a.Facts)

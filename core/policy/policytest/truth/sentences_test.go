@@ -49,7 +49,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// told is what is told of each record.
+// told returns what is told of each record.
 func told(l *log.Log) (text string) {
 	x := explain.NewIndex(l)
 	for r := range l.All() {

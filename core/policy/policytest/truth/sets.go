@@ -26,7 +26,7 @@ type score struct {
 	used        int64
 }
 
-// searching is the search that the record belongs to; one begins at an instant, or
+// searching returns the search that the record belongs to; one begins at an instant, or
 // after the choice of another.
 func (j *judge) searching() *search {
 	if s := j.searches[j.type_]; s == nil || s.at != j.now || s.chosen != nil {
@@ -37,7 +37,7 @@ func (j *judge) searching() *search {
 	return j.searches[j.type_]
 }
 
-// searched is the last search of this instant for the type of the record, nil if there
+// searched returns the last search of this instant for the type of the record, nil if there
 // was none.
 func (j *judge) searched() *search {
 	if s := j.searches[j.type_]; s != nil && s.at == j.now {
@@ -64,7 +64,7 @@ func (j *judge) judgeNode() []job.Index {
 	return append(slices.Clone(s.sets[r.X]), r.Job)
 }
 
-// nextOf is the job that a search tries next: the first, of those that it goes as far
+// nextOf returns the job that a search tries next: the first, of those that it goes as far
 // as, that fits what is free; job.None if the last one was not tried with all sets.
 func (j *judge) nextOf(s *search) job.Index {
 	if s.last != job.None && s.times[s.last] != s.before[s.last] {
@@ -78,7 +78,7 @@ func (j *judge) nextOf(s *search) job.Index {
 	return job.None
 }
 
-// needs is what the jobs of a set need together.
+// needs returns what the jobs of a set need together.
 func (j *judge) needs(set []job.Index) amount {
 	a := make(amount, len(j.all()))
 	for _, k := range set {

@@ -35,7 +35,7 @@ func knobs(pairs ...string) map[string]string {
 	return out
 }
 
-// slack is knobs with which many sets can be chosen.
+// slack returns knobs with which many sets can be chosen.
 func slack(pairs ...string) map[string]string {
 	return knobs(append(pairs, "slack-up", "10", "slack-down", "3", "slack-min", "3", "node-limit", "300", "lookahead", "6")...)
 }
@@ -158,7 +158,7 @@ var (
 	busy   = []func(*rapid.T) policytest.Workload{sparse, policytest.DrawBlocked, several, policytest.DrawWorkload}
 )
 
-// varied is the knobs that are given, those that vary among them.
+// varied returns the knobs that are given, those that vary among them.
 func (s *setting) varied(t *rapid.T) map[string]string {
 	given := maps.Clone(s.knobs)
 	if given == nil {
@@ -171,23 +171,23 @@ func (s *setting) varied(t *rapid.T) map[string]string {
 	return given
 }
 
-// sharing is a variant of glomarc-ts.
+// sharing returns a variant of glomarc-ts.
 func sharing(variant string) setting {
 	return setting{name: "glomarc-ts " + variant, policy: "glomarc-ts", knobs: knobs("variant", variant), shared: true}
 }
 
-// sliced is time slices around a policy.
+// sliced returns time slices around a policy.
 func sliced(inner string, pairs ...string) setting {
 	return setting{name: "slices " + inner + strings.Join(pairs, ""), policy: "scojo-pect", knobs: knobs(append(pairs, "inner", inner)...),
 		draw: busy, vary: guests}
 }
 
-// slicedGroups is time slices around a variant of glomarc-ts.
+// slicedGroups returns time slices around a variant of glomarc-ts.
 func slicedGroups(variant string) setting {
 	return setting{name: "slices glomarc-ts " + variant, policy: "scojo-pect", knobs: knobs("inner", "glomarc-ts", "inner.variant", variant), shared: true}
 }
 
-// slicedSets is time slices around fair-slack.
+// slicedSets returns time slices around fair-slack.
 func slicedSets(goal, filling string) setting {
 	given := knobs("inner", "fair-slack", "inner.filling", filling)
 	for name, value := range slack("goal", goal) {

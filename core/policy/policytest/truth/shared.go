@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// processes is the most processes of a job on one node.
+// processes returns the most processes of a job on one node.
 func (j *judge) processes(k job.Index) int64 {
 	on, most := map[int]int64{}, int64(0)
 	for _, s := range j.log.Alloc(k) {
@@ -50,7 +50,7 @@ func (j *judge) judgeAloneFilled() {
 	j.holds(j.planBefore(r.Job).fits(j.onNodes(r.Job, len(j.nodesOf(r.Job))), j.now, length), "it delays no job before it")
 }
 
-// groupOf is the group that starts now with a primary, as told after it.
+// groupOf returns the group that starts now with a primary, as told after it.
 func (j *judge) groupOf(primary job.Index) (of []*log.Record) {
 	for i := j.place; i < j.log.Len(); i++ {
 		x := j.log.Record(i)
@@ -84,7 +84,7 @@ func (j *judge) judgeLeads() {
 	}
 }
 
-// tolerated is the set, found fair now, of a primary with just these jobs.
+// tolerated returns the set, found fair now, of a primary with just these jobs.
 func (j *judge) tolerated(primary job.Index, matched []job.Index) *set {
 	f := j.form()
 	for i := range f.sets {

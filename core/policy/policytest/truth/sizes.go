@@ -8,10 +8,10 @@ import (
 	"backfill-lab/core/log"
 )
 
-// runtime is the seconds that job k runs on n processors, not rounded.
+// runtime returns the seconds that job k runs on n processors, not rounded.
 func (j *judge) runtime(k job.Index, n int) float64 { return j.log.Jobs[k].Speedup().Runtime(n) }
 
-// gain is what one more than n processors takes off, in billionths of a second.
+// gain returns what one more than n processors takes off, in billionths of a second.
 func (j *judge) gain(k job.Index, n int) float64 {
 	return math.Round((j.runtime(k, n) - j.runtime(k, n+1)) / 1e-9)
 }
@@ -47,7 +47,7 @@ func (j *judge) judgeResize() {
 	j.holds(r.Code == log.NoReason, "it has no reason")
 }
 
-// population is the jobs among which sizes were chosen last: those that waited when
+// population returns the jobs among which sizes were chosen last: those that waited when
 // the policy began to act, or, where sizes are chosen after each start, then.
 func (j *judge) population(k job.Index) []job.Index {
 	of := j.instant.waiting
@@ -61,7 +61,7 @@ func (j *judge) population(k job.Index) []job.Index {
 	return slices.DeleteFunc(slices.Clone(of), func(i job.Index) bool { return i != k && j.jobs[i].started })
 }
 
-// sizeOf is the size that the rule gives a moldable job.
+// sizeOf returns the size that the rule gives a moldable job.
 func (j *judge) sizeOf(k job.Index) int {
 	switch j.Knobs.Text("allocation") {
 	case "hrf":
@@ -76,7 +76,7 @@ func (j *judge) sizeOf(k job.Index) int {
 	return j.fastest(k, min(j.largest(), max(1, j.share(k))))
 }
 
-// largest is the largest size: the threshold rounded down, for hrf up.
+// largest returns the largest size: the threshold rounded down, for hrf up.
 func (j *judge) largest() int {
 	m := j.log.Machine.Slots()
 	x := float64(j.Knobs.Float("threshold") * float64(m))
@@ -118,7 +118,7 @@ func (j *judge) byRevenue(k job.Index) (size int, spent bool) {
 	return sizes[k], true
 }
 
-// fastest is the fewest processors, up to most, on which a job runs fastest.
+// fastest returns the fewest processors, up to most, on which a job runs fastest.
 func (j *judge) fastest(k job.Index, most int) int {
 	best := 1
 	for n := 2; n <= most; n++ {
@@ -129,7 +129,7 @@ func (j *judge) fastest(k job.Index, most int) int {
 	return best
 }
 
-// share is the processors of a job by its part of the sequential runtimes: of all
+// share returns the processors of a job by its part of the sequential runtimes: of all
 // jobs there when it was submitted, or of those that wait.
 func (j *judge) share(k job.Index) int {
 	m := float64(j.log.Machine.Slots())
@@ -155,7 +155,7 @@ func (j *judge) sum(k job.Index) (sum float64) {
 	return sum
 }
 
-// whenSubmitted is who waited, the job among them, and who ran when job k was
+// whenSubmitted returns who waited, the job among them, and who ran when job k was
 // submitted.
 func (j *judge) whenSubmitted(k job.Index) (waiting, running []job.Index) {
 	at := j.log.Jobs[k].Submit
@@ -171,7 +171,7 @@ func (j *judge) whenSubmitted(k job.Index) (waiting, running []job.Index) {
 	return waiting, running
 }
 
-// work is the runtime of a job on one processor; of a rigid one all that it asks for.
+// work returns the runtime of a job on one processor; of a rigid one all that it asks for.
 func (j *judge) work(k job.Index) float64 {
 	q := &j.log.Jobs[k]
 	if s := q.Speedup(); s != nil {
@@ -180,7 +180,7 @@ func (j *judge) work(k job.Index) float64 {
 	return float64(q.Procs) * float64(q.Estimate)
 }
 
-// bySoonest is the fewest processors with which a job ended first in the plan of
+// bySoonest returns the fewest processors with which a job ended first in the plan of
 // those that were there when it was submitted.
 func (j *judge) bySoonest(k job.Index) int {
 	at := j.log.Jobs[k].Submit
@@ -205,14 +205,14 @@ func (j *judge) bySoonest(k job.Index) int {
 	return best
 }
 
-// wide is what a job asks for with the size that it was given for good.
+// wide returns what a job asks for with the size that it was given for good.
 func (j *judge) wide(k job.Index) amount {
 	a := j.asks(k)
 	a[0] = int64(j.log.Alloc(k).Count())
 	return a
 }
 
-// lengthOn is how long a job runs on n processors.
+// lengthOn returns how long a job runs on n processors.
 func (j *judge) lengthOn(k job.Index, n int) job.Time {
 	if s := j.log.Jobs[k].Speedup(); s != nil {
 		return whole(s.Work() / s.At(n))

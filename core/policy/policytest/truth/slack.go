@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// latest is the latest start that the slack of a waiting job allows now (Jin 2009,
+// latest returns the latest start that the slack of a waiting job allows now (Jin 2009,
 // formulas 5 and 6).
 func (j *judge) latest(k job.Index) job.Time {
 	q, fair := &j.log.Jobs[k], j.jobs[k].fair
@@ -54,7 +54,7 @@ func (j *judge) judgeFair() {
 	}
 }
 
-// fairBySlack is the first moment at which what is free by the plan changes and at
+// fairBySlack returns the first moment at which what is free by the plan changes and at
 // which the job lets each of the others start by its latest start.
 func (j *judge) fairBySlack(p *plan, others []job.Index) job.Time {
 	k := j.record.Job

@@ -10,7 +10,7 @@ import (
 // fits reports whether job k fits what is free.
 func (j *judge) fits(k job.Index) bool { return j.freeFor(k).has(j.asks(k)) }
 
-// freeFor is what is free for a job: in time slices without what preempted jobs of
+// freeFor returns what is free for a job: in time slices without what preempted jobs of
 // its type keep.
 func (j *judge) freeFor(k job.Index) amount {
 	a := j.free()
@@ -61,7 +61,7 @@ func (j *judge) judgeBesidePlan() {
 	j.holds(j.head() != r.Job, "it is not first in the queue")
 }
 
-// reservations is the plan of the running jobs and of the first waiting ones before
+// reservations returns the plan of the running jobs and of the first waiting ones before
 // job k, as many as hold a reservation.
 func (j *judge) reservations(k job.Index) *plan {
 	p, depth := j.runningPlan(), j.Knobs.Int("reservations")

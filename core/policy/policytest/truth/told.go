@@ -63,7 +63,7 @@ func (j *judge) judgeTold() {
 // heldUp reports whether a job was held up in a slice that ends now.
 func (j *judge) heldUp(k job.Index) bool { return j.telling.ended == j.now && j.telling.held[k] }
 
-// foretold is when the type of the record will have run for a time, as the job is told:
+// foretold returns when the type of the record will have run for a time, as the job is told:
 // one that was held up is told before the interval that begins now is laid out.
 func (j *judge) foretold(length job.Time) job.Time {
 	k := j.record.Job
@@ -122,7 +122,7 @@ func (j *judge) judgePlannedSlice() {
 	}
 }
 
-// ahead is how long the clock of its type goes to the planned start of a job by the
+// ahead returns how long the clock of its type goes to the planned start of a job by the
 // latest plan: by that of this moment if the job came now or the slice is of its type;
 // else it is told before the policy of its type acts.
 func (j *judge) ahead(k job.Index) (length job.Time, planned bool) {
@@ -283,7 +283,7 @@ func (j *judge) concerned() bool {
 	return slices.ContainsFunc(j.ended, j.member)
 }
 
-// wakes is the moments at which the policy whose slice it is acts, if nothing happens
+// wakes returns the moments at which the policy whose slice it is acts, if nothing happens
 // before, for jobs that it has planned.
 func (j *judge) wakes() (at []job.Time) {
 	host := j.present()

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// nodesNeeded is the nodes that a set takes beside those that its jobs have.
+// nodesNeeded returns the nodes that a set takes beside those that its jobs have.
 func (j *judge) nodesNeeded(s *set) int {
 	wide, sum := j.nodesWith(s.primary, j.inGroup(s.primary)), 0
 	for _, k := range s.matched {

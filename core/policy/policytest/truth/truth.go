@@ -144,7 +144,7 @@ func (j *judge) pass(until job.Time) {
 	j.begin(until)
 }
 
-// next is the first moment after this one at which a job comes or a policy wakes.
+// next returns the first moment after this one at which a job comes or a policy wakes.
 func (j *judge) next() job.Time {
 	at := job.Never
 	for k := range j.log.Jobs {

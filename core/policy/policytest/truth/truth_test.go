@@ -15,7 +15,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// judged is the run of a case, to be judged.
+// judged returns the run of a case, to be judged.
 func judged(t policytest.TB, c *policytest.Case) *truth.Case {
 	v, err := c.Spec.Settings(c.Knobs)
 	require.NoError(t, err)
@@ -26,7 +26,7 @@ func judged(t policytest.TB, c *policytest.Case) *truth.Case {
 	return out
 }
 
-// wanted is how many decisions of each reason are judged, for each setting: in the
+// wanted returns how many decisions of each reason are judged, for each setting: in the
 // long form at least 1,000.
 func wanted(t *testing.T) int {
 	if n := soak.Cases(t); n >= 100_000 {
@@ -35,7 +35,7 @@ func wanted(t *testing.T) int {
 	return soak.Cases(t) / 1000
 }
 
-// share is a part of the log, where it is long.
+// share returns a part of the log, where it is long.
 func share(text string) string { return text[:min(len(text), 4000)] }
 
 // Every reason that a policy records is true, as often as wanted.

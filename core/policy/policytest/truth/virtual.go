@@ -39,7 +39,7 @@ func (j *judge) foresee() {
 	}
 }
 
-// current is the plan of the type at this moment.
+// current returns the plan of the type at this moment.
 func (j *judge) current() *virtual {
 	j.foresee()
 	return j.virtuals.now[j.type_]
@@ -56,13 +56,13 @@ func (j *judge) keep() {
 	j.virtuals.was[j.type_] = v
 }
 
-// begun is the jobs of the type that have started and not ended, in the order of
+// begun returns the jobs of the type that have started and not ended, in the order of
 // their starts.
 func (j *judge) begun() []job.Index {
 	return slices.DeleteFunc(slices.Clone(j.startOrder), func(k job.Index) bool { return !j.member(k) || j.jobs[k].done })
 }
 
-// promised is the plan of the type when its policy has acted at this moment: those that
+// promised returns the plan of the type when its policy has acted at this moment: those that
 // are overdue and their followers are planned anew, then what ended early leaves room
 // for others, then new jobs get the first room that delays nobody.
 func (j *judge) promised(was *virtual) *virtual {
@@ -85,14 +85,14 @@ func (j *judge) promised(was *virtual) *virtual {
 	return v
 }
 
-// order is the planned jobs in the order of their starts.
+// order returns the planned jobs in the order of their starts.
 func (v *virtual) order() []job.Index {
 	return slices.SortedFunc(maps.Keys(v.starts), func(a, b job.Index) int {
 		return cmp.Or(cmp.Compare(v.starts[a], v.starts[b]), cmp.Compare(a, b))
 	})
 }
 
-// room is the first moment at which there is room for a job beside the started ones and
+// room returns the first moment at which there is room for a job beside the started ones and
 // the other planned ones.
 func (j *judge) room(v *virtual, k job.Index) job.Time {
 	p, since := j.runningPlan(), j.now-j.clock(j.type_)
@@ -136,7 +136,7 @@ func (j *judge) compress(v *virtual) {
 	}
 }
 
-// sooner is the first job of the type that has ended now, and the first that has ended
+// sooner returns the first job of the type that has ended now, and the first that has ended
 // sooner than planned or, of those that go on, will.
 func (j *judge) sooner(v *virtual) (ended, early job.Index) {
 	ended, early = job.None, job.None

@@ -75,7 +75,7 @@ func (o *Order) Start() (*Run, error) {
 	return r, nil
 }
 
-// Slows is the slowdowns of the jobs, nil where they have none or the order is no
+// Slows returns the slowdowns of the jobs, nil where they have none or the order is no
 // good.
 func (o *Order) Slows() *generator.Slows {
 	r, err := o.Start()
@@ -88,7 +88,7 @@ func (o *Order) Slows() *generator.Slows {
 // ByNode reports whether the jobs depend on how many processors a node has.
 func (o *Order) ByNode() bool { return generator.ByNode(o.Knobs) }
 
-// Total is the number of jobs of the order, Done how many are drawn.
+// Total returns the number of jobs of the order, Done how many are drawn.
 func (r *Run) Total() int { return r.values.Int(generator.Jobs) }
 func (r *Run) Done() int  { return r.done }
 
@@ -115,7 +115,7 @@ func (r *Run) Step(n int) (more bool, err error) {
 	return false, err
 }
 
-// Drawn is the jobs, when Step has said that there are no more.
+// Drawn returns the jobs, when Step has said that there are no more.
 func (r *Run) Drawn() *Drawn { return &r.drawn }
 
 // Generate draws all at once.
@@ -130,7 +130,7 @@ func (o *Order) Generate() (*Drawn, error) {
 	return r.Drawn(), nil
 }
 
-// Describe is the order in words: the model with its source, what is our own
+// Describe returns the order in words: the model with its source, what is our own
 // choice in it, and the knobs that were set.
 func (o *Order) Describe() []string {
 	spec, err := Find(o.Model)

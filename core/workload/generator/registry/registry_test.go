@@ -184,7 +184,7 @@ func hashed(t *testing.T, o *registry.Order) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// bytesKnobs is the defaults of a model and, of each knob that is a choice or a
+// bytesKnobs returns the defaults of a model and, of each knob that is a choice or a
 // switch, every other value.
 func bytesKnobs(s *generator.Spec) []map[string]string {
 	all := []map[string]string{nil}
