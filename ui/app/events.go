@@ -9,21 +9,21 @@ import (
 // an event, and here is who acts on it.
 func (c *App) connect() {
 	c.session.Events = session.Events{
-		Locked:     c.files.Locked,
-		Edited:     c.edited,
-		Replaced:   c.replaced,
-		JobsMade:   c.jobs.ToTop,
-		Ran:        c.ran,
-		Settled:    c.charts.Finder.Ready,
-		Selected:   c.jobs.Follow,
-		Explained:  c.explain.Settle,
-		Viewed:     c.files.Viewed,
-		TabShown:   c.workload.Refresh,
-		Anonymised: c.forgetNames,
-		Received:   c.files.Proceed,
-		Answered:   c.answered,
-		Failed:     c.failed,
-		Lost:       c.lost,
+		Locked:       c.files.Locked,
+		Edited:       c.edited,
+		Replaced:     c.replaced,
+		JobsReplaced: c.jobs.ToTop,
+		Ran:          c.ran,
+		Settled:      c.charts.Finder.Ready,
+		Selected:     c.jobs.Follow,
+		Explained:    c.explain.Settle,
+		Viewed:       c.files.Viewed,
+		TabShown:     c.workload.Refresh,
+		Anonymised:   c.forgetNames,
+		Received:     c.files.Proceed,
+		Answered:     c.answered,
+		Failed:       c.failed,
+		Lost:         c.lost,
 	}
 }
 

@@ -205,7 +205,7 @@ func (c *Files) reopened(d document.Doc, first bool) {
 	s.payload, s.length, s.jobs = "", d.Rows.Len(), d.Rows.Len() // it was too long
 	if first {
 		c.Session.Open(d)
-		c.Events.JobsMade()
+		c.Events.JobsReplaced()
 		c.Changed()
 	} else {
 		c.Replace(d)

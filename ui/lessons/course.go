@@ -81,7 +81,7 @@ func (c *Lessons) Reset() {
 		return
 	}
 	if d, err := document.Read(c.open.Scenario); err == nil {
-		c.Events.JobsMade()
+		c.Events.JobsReplaced()
 		d.Brought = c.open.brought
 		c.Do("", d)
 		c.showPage()

@@ -12,7 +12,7 @@ import (
 func (c *Session) receive(m browser.Message) {
 	c.Env.Lock()
 	if m.Kind == "checked" && !c.checked(m) {
-		c.Env.UnlockOnly() // nothing to be seen
+		c.Env.UnlockOnly() // nothing to draw
 		return
 	}
 	defer c.Env.UnlockRender()
@@ -53,7 +53,7 @@ func (c *Session) answer(m browser.Message) error {
 	return nil
 }
 
-// explained shows why.
+// explained shows an answer about the selected job.
 func (c *Session) explained(m browser.Message) error {
 	c.whyAsked = 0
 	why := &protocol.Answers{}
@@ -71,7 +71,7 @@ func (c *Session) explained(m browser.Message) error {
 	return nil
 }
 
-// tookRun shows new results.
+// tookRun takes the results of a run.
 func (c *Session) tookRun(m browser.Message) error {
 	c.Task = 0
 	ran := &protocol.Ran{}
@@ -81,7 +81,7 @@ func (c *Session) tookRun(m browser.Message) error {
 	c.Holds = true
 	c.ShowResults(ran, c.Running, protocol.RowsOf(m.Bufs))
 	err := Chart("results", string(m.Head))
-	if !c.Fresh() { // edited meanwhile, into something that runs later or not at all
+	if !c.Fresh() { // the document was edited meanwhile and runs later, if at all
 		_ = Chart("stale", "true")
 	}
 	c.Events.Ran()
@@ -90,7 +90,7 @@ func (c *Session) tookRun(m browser.Message) error {
 		c.SeekView()
 	} else if c.Why != nil {
 		c.AskWhy(min(c.Why.Job, ran.Jobs-1), c.Why.At)
-		c.Tell = !drawn // the chart has spoken of it
+		c.Tell = !drawn // the chart has announced it
 	}
 	c.Events.Settled()
 	c.checkSoon()

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/ui/document"
 )
 
-// Draft is the scenario as edited, with its history and its problems.
+// Draft holds the scenario being edited, its history and its problems.
 type Draft struct {
 	history     *document.History
 	Plan        *document.Plan // of the present document, nil while it has problems
@@ -16,13 +16,13 @@ type Draft struct {
 	lastBrought int // number of the newest content that the person brought
 }
 
-// Doc returns the scenario as it stands.
+// Doc returns the present scenario.
 func (c *Draft) Doc() *document.Doc { return c.history.Now() }
 
-// UndoTitle says what Undo takes back.
+// UndoTitle says which edit Undo reverts.
 func (c *Draft) UndoTitle() string { return titled("Undo", c.history.Undone(), " (Ctrl+Z)") }
 
-// RedoTitle says what Redo makes again.
+// RedoTitle says which edit Redo repeats.
 func (c *Draft) RedoTitle() string { return titled("Redo", c.history.Redone(), " (Ctrl+Shift+Z)") }
 
 func titled(word, edit, key string) string {
@@ -32,19 +32,20 @@ func titled(word, edit, key string) string {
 	return word + key
 }
 
-// CanUndo reports whether there is an edit to take back.
+// CanUndo reports whether there is an edit to revert.
 func (c *Draft) CanUndo() bool { return c.history.CanUndo() }
 
-// CanRedo reports whether one was taken back.
+// CanRedo reports whether an edit was reverted.
 func (c *Draft) CanRedo() bool { return c.history.CanRedo() }
 
-// Bring returns the number of new content of the person.
+// Bring returns a number for new content that the person brought, such as a file.
 func (c *Draft) Bring() int {
 	c.lastBrought++
 	return c.lastBrought
 }
 
-// Problem returns what is wrong with a field of a policy (-1: of the machine).
+// Problem returns the error in a field of a policy (-1: of the machine), empty if there is
+// none.
 func (c *Draft) Problem(policy int, field string) string {
 	for _, p := range c.Bad {
 		product := p.Field == document.MachineProduct && slices.Contains(document.MachineFields[:3], field)
@@ -55,7 +56,7 @@ func (c *Draft) Problem(policy int, field string) string {
 	return ""
 }
 
-// Problems returns what keeps the scenario from running, in sentences.
+// Problems returns the errors that keep the scenario from running, as sentences.
 func (c *Draft) Problems() (out []string) {
 	for _, p := range c.Bad {
 		text := p.Text

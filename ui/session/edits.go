@@ -6,7 +6,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Do is every edit's way into the history.
+// Do makes an edited document the present one, unless the edit is not allowed. Edits in a
+// row with the same key are undone together.
 func (c *Session) Do(key string, d document.Doc) {
 	if c.Events.Locked(c.Doc(), &d) {
 		return
@@ -14,18 +15,19 @@ func (c *Session) Do(key string, d document.Doc) {
 	c.Put(key, d)
 }
 
+// Put makes a document the present one. Use Do for edits of the person.
 func (c *Session) Put(key string, d document.Doc) {
 	c.history.Do(key, d)
 	c.Changed()
 }
 
-// Undo takes the last edit back.
+// Undo reverts the last edit.
 func (c *Session) Undo() { c.turn((*document.History).Undo, (*document.History).Redo) }
 
-// Redo makes it again.
+// Redo repeats the edit that was reverted last.
 func (c *Session) Redo() { c.turn((*document.History).Redo, (*document.History).Undo) }
 
-// turn goes through the history; what was said is of where it came from.
+// turn goes one step through the history.
 func (c *Session) turn(way, back func(*document.History)) {
 	was := *c.Doc()
 	way(c.history)
@@ -37,7 +39,7 @@ func (c *Session) turn(way, back func(*document.History)) {
 	c.Changed()
 }
 
-// Changed checks the document after an edit and has it run.
+// Changed checks and runs the document after an edit.
 func (c *Session) Changed() {
 	c.Edits++
 	c.Events.Viewed()
@@ -45,16 +47,16 @@ func (c *Session) Changed() {
 	c.Check()
 }
 
-// Check has the document run, if it can.
+// Check checks the document and runs it if it has no errors.
 func (c *Session) Check() {
 	c.Plan, c.Bad = c.Doc().Check()
 	c.Events.Edited()
 	c.RunEdited()
 }
 
-// Replace makes another document the present one; undo leads back. An external schedule
-// goes with the scenario that was anonymised with it: beside another one it would have
-// its own names again.
+// Replace makes another scenario the present one; undo returns to the former one. It drops
+// an external schedule that was anonymised with the former scenario: with another one it
+// would show its own names again.
 func (c *Session) Replace(d document.Doc) {
 	if was := c.Doc().Names; d.Names != was && (d.Names == nil || d.Names.Before != was) {
 		c.External.Forget()
@@ -65,6 +67,7 @@ func (c *Session) Replace(d document.Doc) {
 	c.Put("", d)
 }
 
+// Download hands a file made from the present plan to the person.
 func (c *Session) Download(name, mime string, write func(*document.Plan) []byte) {
 	c.CloseMenu()
 	if c.Plan == nil {
@@ -76,11 +79,11 @@ func (c *Session) Download(name, mime string, write func(*document.Plan) []byte)
 	}
 }
 
-// Aside does something to n rows: few at once, many in steps, with progress and a
-// way to give it up. done takes what came of it.
+// Aside changes n rows: few at once, many in steps with progress, which the person can
+// cancel. done receives the changed document.
 func (c *Session) Aside(phase string, n int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
 	switch {
-	case c.Editing.Phase != "": // one after the other
+	case c.Editing.Phase != "": // another change is under way
 	case n <= liveRows:
 		done(change(document.Unpaused))
 	default:
@@ -106,8 +109,8 @@ func (c *Session) stepAside(edits int, change func(pause func(done int) error) (
 	}
 }
 
-// Pacing lets the page work now and then, and tells progress, as long as what is
-// computed is still wanted.
+// Pacing returns a function that long work calls after each step. It lets the page work
+// now and then, reports progress, and returns ErrChanged once the work is not wanted.
 func (c *Session) Pacing(wanted func() bool) func(done int) error {
 	var pace browser.Pace
 	told := 0
@@ -125,7 +128,7 @@ func (c *Session) Pacing(wanted func() bool) func(done int) error {
 	}
 }
 
-// Fresh reports whether the results are of the document as it stands.
+// Fresh reports whether the results belong to the present document.
 func (c *Session) Fresh() bool { return c.Shown != nil && c.Shown == c.Plan }
 
 // ShowTab shows another tab of the panel that edits.
@@ -135,14 +138,14 @@ func (c *Session) ShowTab(tab string) {
 	c.Events.Viewed()
 }
 
-// Forget drops the results and what was said about them.
+// Forget drops the results and the answers about them.
 func (c *Session) Forget() {
 	c.Ran, c.Shown, c.Places, c.jobRows, c.Failure = nil, nil, nil, nil, ""
 	c.Why, c.nextWhy, c.whyAsked, c.Held = nil, nil, 0, 0
 }
 
-// Age returns the class of what was worked out of results: whether these are outdated, or an
-// answer is awaited.
+// Age returns the CSS class of an answer about results: old if the results are outdated or
+// another answer is on its way, else now.
 func (c *Session) Age(asking int) string {
 	if !c.Fresh() || asking != 0 {
 		return "old"

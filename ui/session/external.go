@@ -13,16 +13,16 @@ type External struct {
 
 	file   browser.FileRef         // zero: none
 	coming browser.FileRef         // asked for; zero: none
-	choice *protocol.RecordsChoice // what of accounting records is read, nil: they are none
+	choice *protocol.RecordsChoice // which part of accounting records is read; nil: it is another kind of file
 	asking int                     // id of the request that has no answer yet, 0 if none
-	still  bool                    // no run is to follow
+	still  bool                    // no run follows
 	again  bool                    // a run has cancelled the request: ask once more when it is done
 	Offer  browser.FileRef         // the file opened last, if it tells when its jobs started
 
 	base *anonymise.Names // of the scenario when the file was added
-	told *anonymise.Names // those that the worker has the schedule follow
+	told *anonymise.Names // the names that the worker gives the schedule
 
-	Brought int // number of the person's content that it is, 0: there is none
+	Brought int // number of the person's content (see Bring), 0: there is no schedule
 }
 
 // rename gives the schedule the names of the scenario: new ones after it was anonymised,

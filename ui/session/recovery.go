@@ -9,11 +9,11 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// failed says what went wrong with a request, or that the worker is gone.
+// failed handles a request that went wrong, and the end of the worker.
 func (c *Session) failed(m browser.Message) error {
 	var f protocol.Fault
 	if _, checking := c.checks[m.ID]; checking && m.Kind == "error" {
-		return nil // of results that are gone
+		return nil // about results that are gone
 	}
 	if m.Kind == "error" {
 		if err := json.Unmarshal(m.Head, &f); err != nil {
@@ -40,15 +40,15 @@ func (c *Session) failed(m browser.Message) error {
 		if c.opens && f.Field == protocol.Starts {
 			c.External.Offer = c.File
 		}
-		c.Task, c.Holds = 0, false // whether it took the jobs is not known
+		c.Task, c.Holds = 0, false // whether the worker took the jobs is not known
 		c.refused(&f)
 		c.CatchUp()
 	}
 	return nil
 }
 
-// refused marks the cell of a job that only a run finds fault with, such as one that
-// a policy could never start. The document is then as one with any other fault.
+// refused marks the cell of a job that only a run can reject, such as a job that a policy
+// could never start. The document then has an error like any other.
 func (c *Session) refused(f *protocol.Fault) {
 	col, here := document.ColumnNamed(f.Field), !c.opens && c.Running == c.Plan
 	if f.Row == nil || col < 0 || !here || *f.Row >= c.Doc().Rows.Len() {
@@ -60,33 +60,33 @@ func (c *Session) refused(f *protocol.Fault) {
 	c.Events.Edited()
 }
 
-// respawn starts another worker after one is gone; nothing typed is lost. A run that
-// was under way may be what ended it: it is tried once more, then on demand.
+// respawn starts another worker after one has ended; nothing typed is lost. A run that was
+// under way may have ended it: the run is tried once more, and after that on demand.
 func (c *Session) respawn(why string) error {
 	suspect := c.Task != 0 && !c.opens
 	run := !suspect || c.fatal != c.Running
 	if suspect {
 		c.fatal = c.Running
 	}
-	c.alone()
+	c.forgetWorker()
 	if err := c.Start(); err != nil {
 		return err
 	}
-	c.again(run)
+	c.resume(run)
 	c.Halted = !run
 	c.Failure = why + " It was started again; the scenario is as you left it."
 	return nil
 }
 
-// alone is that no worker is at work, and none knows anything.
-func (c *Session) alone() {
+// forgetWorker resets what is known about a worker that is gone.
+func (c *Session) forgetWorker() {
 	c.Task, c.whyAsked, c.Holds = 0, 0, false
 	c.External.asking, c.External.told = 0, nil
 	c.Events.Lost()
 }
 
-// again gives a new worker the schedule of a file, and may have it run the scenario.
-func (c *Session) again(run bool) {
+// resume gives a new worker the external schedule and may run the scenario.
+func (c *Session) resume(run bool) {
 	c.External.rename()
 	switch {
 	case c.External.file.Valid():
@@ -97,20 +97,20 @@ func (c *Session) again(run bool) {
 	}
 }
 
-// Revive ends a worker that does not answer and has another one run the scenario.
+// Revive replaces a worker that does not answer and runs the scenario.
 func (c *Session) Revive() {
 	if c.worker != nil {
 		_ = c.worker.Terminate()
 	}
 	c.Hung = false
-	c.alone()
+	c.forgetWorker()
 	if err := c.Start(); err != nil {
 		c.Failure = err.Error()
 		return
 	}
-	c.again(true)
+	c.resume(true)
 	c.Notice = "The simulation was started again; the scenario is as you left it."
 }
 
-// Fault says why what was asked last was not done.
+// Fault says why the last request failed.
 func (c *Session) Fault() string { return c.Failure }

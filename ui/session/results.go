@@ -7,12 +7,12 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Headlines is the metrics of the short table, in its order; scale is what
-// their values are multiplied with.
+// Headlines are the metrics of the short table, in its order. Values are multiplied by
+// Scale.
 var Headlines = []struct {
 	Name, Title, Unit string
 	Scale             float64
-	Digits            int // behind the point, -1 = as fits
+	Digits            int // decimals, -1: as many as fit
 }{
 	{"mean-wait", "mean wait", "s", 1, -1},
 	{"max-wait", "max wait", "s", 1, -1},
@@ -21,13 +21,13 @@ var Headlines = []struct {
 	{"makespan", "makespan", "s", 1, -1},
 }
 
-// Percent is the headline that is shown a hundredfold.
+// Percent is the index of the headline that is shown in percent.
 const Percent = 3
 
-// Results is the results of a run and which of its jobs are which rows.
+// Results holds the results of a run and the rows of its jobs.
 type Results struct {
 	Ran     *protocol.Ran
-	Shown   *document.Plan // what the results are of
+	Shown   *document.Plan // that was run
 	Places  []int32        // by row of Shown: the index of its job, -1: it has none
 	jobRows []int32        // by job index: its row; nil: the same
 }
@@ -58,7 +58,7 @@ func (c *Results) RowAt(index int) int {
 	return index
 }
 
-// LeftOut says which jobs the metrics leave out, nothing where that is none.
+// LeftOut says which jobs the metrics leave out, empty if none.
 func (c *Results) LeftOut() string {
 	if c.Ran == nil {
 		return ""
@@ -100,7 +100,7 @@ func (c *Results) Metric(i int, name, title string, scale float64, digits int) w
 	return f
 }
 
-// isBest reports whether no other result has a better value, and one has a worse.
+// isBest reports whether v is the best value and some result has a worse one.
 func (c *Results) isBest(m *metrics.Metric, v float64) bool {
 	worse := false
 	for i := range c.Ran.Results {
@@ -134,7 +134,7 @@ func (c *Results) MetricValue(i int, name string) (float64, bool) {
 	return 0, false
 }
 
-// Titles returns the policies with results.
+// Titles returns the titles of the policies with results.
 func (c *Results) Titles() (out []string) {
 	if c.Ran != nil {
 		for _, r := range c.Ran.Results {
@@ -144,5 +144,5 @@ func (c *Results) Titles() (out []string) {
 	return out
 }
 
-// HasCores reports whether the nodes that the charts show have several cores.
+// HasCores reports whether nodes have several cores.
 func (c *Results) HasCores() bool { return c.Ran != nil && c.Ran.Cores > 1 }

@@ -10,15 +10,14 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// liveRows is the size up to which an edit runs at once; larger workloads wait
-// for a pause.
+// liveRows is the number of rows up to which an edit runs at once; larger workloads wait
+// for Pause.
 const (
 	liveRows = 2000
 	Pause    = 150 * time.Millisecond
 )
 
-// RunEdited has the document run, at once or after a pause, and marks what is
-// shown as outdated.
+// RunEdited marks the results as outdated and runs the document, at once or after a pause.
 func (c *Session) RunEdited() {
 	if c.worker == nil {
 		return
@@ -27,7 +26,7 @@ func (c *Session) RunEdited() {
 	c.Rerun()
 }
 
-// Rerun is edited where what is said stays.
+// Rerun is RunEdited without clearing the last failure.
 func (c *Session) Rerun() {
 	_ = Chart("stale", "true")
 	c.dropRun()
@@ -47,7 +46,7 @@ func (c *Session) Rerun() {
 	}).Stop
 }
 
-// dropRun drops the run that is to come.
+// dropRun cancels the run that waits for a pause.
 func (c *Session) dropRun() {
 	if c.unask != nil {
 		c.unask()
@@ -55,7 +54,7 @@ func (c *Session) dropRun() {
 	c.wanted = nil
 }
 
-// CatchUp runs what an open has ended or kept from running, if it came to nothing.
+// CatchUp runs the document if a failed or cancelled open had kept it from running.
 func (c *Session) CatchUp() {
 	if c.Running != c.Plan || c.opens && !c.Fresh() {
 		c.Rerun()
@@ -63,8 +62,8 @@ func (c *Session) CatchUp() {
 	c.opens = false
 }
 
-// run has the document run. The worker is told what it does not hold yet; where
-// that is much, it is written in steps.
+// run runs the document. It sends the worker the rows that the worker does not hold, many
+// rows in steps.
 func (c *Session) run() {
 	plan, ask := c.Plan, c.Plan.Run
 	if c.Halted {
@@ -86,7 +85,7 @@ func (c *Session) run() {
 	if c.Doc().Generated() { // the worker draws what it does not hold
 		ask.Edit = nil
 		c.askRun(plan, ask, m)
-		c.Holds = false // until it has
+		c.Holds = false // until it has drawn them
 		return
 	}
 	if all := !c.Holds || ask.Edit != nil || n > 0; !all {
@@ -104,8 +103,8 @@ func (c *Session) askRun(plan *document.Plan, ask protocol.Run, m browser.Messag
 	c.BeginTask(c.Post("run", ask, m))
 }
 
-// writeRows writes rows with pauses, and asks for the run unless the document has
-// changed meanwhile.
+// writeRows writes rows in steps and then requests the run, unless the document has changed
+// meanwhile.
 func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) {
 	defer browser.Recover("sending the jobs")
 	var m browser.Message
@@ -121,11 +120,11 @@ func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) 
 	}
 }
 
-// ErrChanged ends what was begun for a document that is gone.
+// ErrChanged ends work on a document that has changed meanwhile.
 var ErrChanged = errors.New("changed meanwhile")
 
-// Paced returns what long work calls now and then: it lets the page work, and ends
-// what is no longer wanted.
+// Paced returns a function that long work calls after each step. It lets the page work and
+// returns ErrChanged once the work is not wanted.
 func Paced(wanted func() bool) func(done int) error {
 	var pace browser.Pace
 	return func(int) error {
@@ -141,8 +140,8 @@ func (c *Session) BeginTask(task int) {
 	c.Progress = protocol.Progress{}
 }
 
-// checkSoon has results that were not checked yet checked, once the charts had
-// time to be drawn.
+// checkSoon requests the check of results that were not checked, after the charts had time
+// to draw.
 func (c *Session) checkSoon() {
 	ran := c.Ran
 	c.checks = nil
@@ -153,7 +152,7 @@ func (c *Session) checkSoon() {
 		defer browser.Recover("checking")
 		c.Env.Lock()
 		defer c.Env.UnlockOnly()
-		if c.Ran != ran || c.Task != 0 { // others are on their way
+		if c.Ran != ran || c.Task != 0 { // other results are on their way
 			return
 		}
 		c.checks = map[int]int{}
@@ -165,8 +164,7 @@ func (c *Session) checkSoon() {
 	})
 }
 
-// checked takes in what the checker says; it reports whether there is anything to
-// be seen.
+// checked takes the findings of the checker; it reports whether there are any.
 func (c *Session) checked(m browser.Message) bool {
 	i, ok := c.checks[m.ID]
 	if x := (protocol.Checked{}); ok && json.Unmarshal(m.Head, &x) == nil && x.Generation == c.Ran.Generation {

@@ -1,6 +1,6 @@
 package session
 
-// Screen is what of the page is open, and what it says.
+// Screen holds which parts of the page are open, and the page's last message.
 type Screen struct {
 	Tabs   []string // names of the panels of the left side
 	Tab    string   // the one that is shown

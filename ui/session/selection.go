@@ -11,20 +11,19 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Chart calls a method of the charts (public/js/chart.js) with an argument in
-// JSON.
+// Chart calls a method of the charts (public/js/chart.js) with arguments in JSON.
 func Chart(method, argument string) error {
 	_, err := browser.Call("labChartCall", method, "["+argument+"]")
 	return err
 }
 
-// Point selects a job in the charts; they report back, and the page asks why.
+// Point selects a job in the charts and asks why it is where it is.
 func (c *Session) Point(index int) {
 	_ = Chart("select", fmt.Sprint(index))
 	c.AskWhy(index, -1)
 }
 
-// present shows a new answer in the charts and to those who listen.
+// present shows a new answer in the charts and announces it to screen readers.
 func (c *Session) present() {
 	w := c.Why
 	if c.Tell {
@@ -37,7 +36,7 @@ func (c *Session) present() {
 	c.Tell, c.Reveal = false, false
 }
 
-// spoken returns the first sentence of each policy.
+// spoken returns the first sentence of each policy's answer.
 func spoken(w *protocol.Answers) string {
 	text := "Job " + w.ID + "."
 	for _, a := range w.Answers {
@@ -51,8 +50,7 @@ func spoken(w *protocol.Answers) string {
 	return text
 }
 
-// ShowJob asks why of the job chosen in a chart, in sight: on a narrow screen the
-// answer is a drawer.
+// ShowJob asks about a job and opens the answer, which is a drawer on narrow screens.
 func (c *Session) ShowJob(index int, at int64) {
 	c.AskWhy(index, at)
 	if c.Drawer == "why" {
@@ -63,14 +61,14 @@ func (c *Session) ShowJob(index int, at int64) {
 	}
 }
 
-// Lead selects a job and brings it into sight.
+// Lead selects a job and scrolls the charts to it.
 func (c *Session) Lead(index int) {
 	c.ShowJob(index, -1)
 	_ = Chart("select", fmt.Sprint(index))
 	c.Reveal = true
 }
 
-// SeekView shows what a link says of the view.
+// SeekView shows the window, cursor and job of a link.
 func (c *Session) SeekView() {
 	v := c.Sought
 	c.Sought = nil
@@ -86,7 +84,7 @@ func (c *Session) SeekView() {
 	}
 }
 
-// PlaceOf returns the row of a job that is in the results, -1 if there is none.
+// PlaceOf returns the row of a job by its id, -1 if no result has it.
 func (c *Session) PlaceOf(id string) int {
 	for row, r := range c.Doc().Rows.All() {
 		if r.Name == id && row < len(c.Places) && c.Places[row] >= 0 {
@@ -96,8 +94,8 @@ func (c *Session) PlaceOf(id string) int {
 	return -1
 }
 
-// RowOf returns the row of the table that a job of the pictures is, also while those are
-// of the scenario before a fault; -1 if it is gone.
+// RowOf returns the row of a job in the charts, even if these show the last valid scenario;
+// -1 if the row is gone.
 func (c *Session) RowOf(index int) int {
 	if c.Shown == nil || index < 0 || index >= c.Ran.Jobs {
 		return -1
@@ -112,9 +110,8 @@ func (c *Session) RowOf(index int) int {
 	return -1
 }
 
-// hold keeps the charts at the job that was edited, or asked about, whose place
-// among those of the new results may be another. It reports whether it was edited in
-// a chart.
+// hold keeps the job selected that was edited or asked about; its index in the new results
+// may differ. It reports whether the job was edited in a chart.
 func (c *Session) hold() (drawn bool) {
 	row := c.Held - 1
 	drawn = row >= 0

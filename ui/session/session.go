@@ -22,7 +22,7 @@ type Session struct {
 
 	// The scenario.
 	Draft
-	Editing       protocol.Progress // of what the page itself does to the jobs
+	Editing       protocol.Progress // of changes that the page makes to many rows
 	EditCancelled bool
 	sources       []Source // files that were opened
 
@@ -36,44 +36,44 @@ type Session struct {
 	Hung        bool                                 // the worker does not answer
 	fatal       *document.Plan                       // what ran when a worker ended
 	Failure     string                               // why the last run or open failed
-	Take        func(document.Doc, *protocol.Opened) // receives the document of the open; nil: it comes from a file
-	File        browser.FileRef                      // that is opened
-	FileBrought int                                  // number of the person's content that is opened, 0: it is not theirs
-	unask       func() bool                          // drops the run that waits for a pause
-	wanted      *document.Plan                       // what is to run next
-	Sent        document.Rows                        // what the worker holds; it need not be sent again
+	Take        func(document.Doc, *protocol.Opened) // receives the opened document; nil: the document of a file is opened
+	File        browser.FileRef                      // being opened
+	FileBrought int                                  // number of the opened content (see Bring), 0: the person did not bring it
+	unask       func() bool                          // cancels the run that waits for a pause
+	wanted      *document.Plan                       // the plan to run next
+	Sent        document.Rows                        // the rows that the worker holds
 	Holds       bool
 	checks      map[int]int // by id of a request: the result that is checked
 
 	// The results.
 	Results
-	Running  *document.Plan // what the run under way is of
+	Running  *document.Plan // of the run under way
 	External External
 
 	// The job and the time that the page is about.
 	Why      *protocol.Answers // about the selected job, nil if none is selected
 	whyAsked int               // id of the last why that has no answer yet, 0 if none
 	nextWhy  *protocol.Why     // what to ask when that is answered
-	Tell     bool              // the answer is to be spoken
-	Reveal   bool              // the charts are to show the job of the answer
+	Tell     bool              // announce the next answer to screen readers
+	Reveal   bool              // scroll the charts to the job of the next answer
 	Held     int               // row + 1 of the job to select when the results arrive, 0 if none
 	Sought   *link.View        // what to show when the results arrive, nil if nothing
 }
 
 // Events are what the parts of the page tell each other. The root sets them all.
 type Events struct {
-	Locked     func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
-	Edited     func()                          // the document and its problems changed
-	Replaced   func()                          // another scenario takes the place of the present one
-	JobsMade   func()                          // the jobs are others than before
-	Ran        func()                          // results arrived
-	Settled    func()                          // and the selected job is one of theirs
-	Selected   func(row int)                   // the job of a row was selected
-	Explained  func()                          // an answer about the selected job arrived
-	Viewed     func()                          // what the page shows changed
-	TabShown   func()                          // another tab of the panel that edits is shown
-	Anonymised func()                          // names were replaced: no feature may keep an old one
-	Received   func()                          // a message of the worker was handled
+	Locked       func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
+	Edited       func()                          // the document and its problems changed
+	Replaced     func()                          // another scenario takes the place of the present one
+	JobsReplaced func()                          // new jobs take the place of the rows
+	Ran          func()                          // results arrived
+	Settled      func()                          // the selected job is one of the new results
+	Selected     func(row int)                   // the job of a row was selected
+	Explained    func()                          // an answer about the selected job arrived
+	Viewed       func()                          // what the page shows changed
+	TabShown     func()                          // another tab of the panel that edits is shown
+	Anonymised   func()                          // features must drop all names of jobs
+	Received     func()                          // a message of the worker was handled
 
 	Answered func(browser.Message) (bool, error) // a feature's answer arrived; reports whether one took it
 	Failed   func(id int) (gone bool)            // a request gets no answer; gone: it was about earlier results
@@ -88,7 +88,7 @@ func New() *Session {
 		Screen: Screen{Tab: "jobs"},
 		Events: Events{
 			Locked: func(_, _ *document.Doc) bool { return false },
-			Edited: nothing, Replaced: nothing, JobsMade: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
+			Edited: nothing, Replaced: nothing, JobsReplaced: nothing, Ran: nothing, Settled: nothing, Selected: func(int) {}, Explained: nothing,
 			Viewed: nothing, TabShown: nothing, Anonymised: nothing, Received: nothing,
 			Answered: func(browser.Message) (bool, error) { return false, nil }, Failed: func(int) bool { return false }, Lost: nothing,
 		},

@@ -6,26 +6,24 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Source is a file that was opened, and what was said of it.
+// Source is an opened file with its report.
 type Source struct {
 	File   browser.FileRef
 	Opened *protocol.Opened
 	Jobs   document.Rows // as they came
 }
 
-// mostSources is how many files undo may lead back to with what was said of them.
+// mostSources is the number of opened files whose reports are kept for undo.
 const mostSources = 20
 
-// From notes where the jobs of the document come from. What is told of another file is
-// short at first.
+// From records the file that the document's jobs come from.
 func (c *Session) From(s Source) {
 	if c.sources = append(c.sources, s); len(c.sources) > mostSources {
 		c.sources = c.sources[1:]
 	}
 }
 
-// SourceFile returns the file of the jobs at hand, nil where they are of none, to which undo
-// may have led back.
+// SourceFile returns the file that the present jobs come from, nil if they come from none.
 func (c *Session) SourceFile() *Source {
 	for i := range c.sources {
 		if s := &c.sources[i]; s.Jobs.Same(c.Doc().Origin) {
@@ -35,7 +33,7 @@ func (c *Session) SourceFile() *Source {
 	return nil
 }
 
-// Source returns what was said of it.
+// Source returns the report of that file.
 func (c *Session) Source() *protocol.Opened {
 	if s := c.SourceFile(); s != nil {
 		return s.Opened
@@ -43,7 +41,8 @@ func (c *Session) Source() *protocol.Opened {
 	return nil
 }
 
-// Records returns what the records of the jobs at hand tell, nil if they come of none.
+// Records returns what accounting records tell about the present jobs, nil if the jobs come
+// from another kind of file.
 func (c *Session) Records() *protocol.Records {
 	if o := c.Source(); o != nil {
 		return o.Records

@@ -11,6 +11,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
+// Start starts the worker.
 func (c *Session) Start() (err error) {
 	c.worker, err = browser.Spawn("main", c.receive)
 	return err
@@ -29,36 +30,37 @@ func (c *Session) Post(kind string, head any, m browser.Message) int {
 	return c.asked
 }
 
-// OpenFile has a file read; procs is the size of the machine if it is not the one at hand.
+// OpenFile reads a file. procs is the size of the machine, 0: that of the present one.
 func (c *Session) OpenFile(f browser.FileRef, procs int) {
 	c.ReopenFile(f, protocol.Open{Procs: procs})
 }
 
-// ReopenFile has a file read with a choice of what is read of it.
+// ReopenFile reads a file with other options.
 func (c *Session) ReopenFile(f browser.FileRef, ask protocol.Open) {
 	ask.Name, ask.AtHand, ask.Extras = f.Name(), c.Doc().Slots(), c.Doc().Extras()
 	c.ReadFile(ask, browser.Message{File: f}, nil)
 	c.File, c.FileBrought, c.External.Offer = f, c.Bring(), browser.FileRef{}
 }
 
-// ReadFile has the worker read what a message brings; a run is given up for it.
+// ReadFile has the worker read the content of a message; it cancels a run.
 func (c *Session) ReadFile(ask protocol.Open, m browser.Message, take func(document.Doc, *protocol.Opened)) {
 	c.dropRun()
 	c.Failure, c.Notice = "", ""
 	c.BeginTask(c.Post("open", ask, m))
-	c.opens, c.Holds, c.Take, c.FileBrought = true, false, take, 0 // it may soon hold the jobs of that
+	c.opens, c.Holds, c.Take, c.FileBrought = true, false, take, 0 // it may soon hold other jobs
 }
 
-// DrawJobs has the jobs of a scenario drawn by its generator, then takes the document.
+// DrawJobs draws the jobs of a scenario's generator and hands the document to take.
 func (c *Session) DrawJobs(s *scenario.Scenario, take func(document.Doc, *protocol.Opened)) {
 	c.ReadFile(protocol.Open{Name: "generated jobs"}, browser.Message{Bufs: [][]byte{scenario.Format(s)}}, take)
 }
 
+// PostExport requests a file about a result.
 func (c *Session) PostExport(what string, result int) {
 	c.Post("export", protocol.Export{What: what, Result: result}, browser.Message{})
 }
 
-// AskWhy asks why a job is where it is at a moment. Job -1 closes the answer.
+// AskWhy asks why a job is where it is at a time. Job -1 closes the answer.
 func (c *Session) AskWhy(index int, at int64) {
 	c.Events.Viewed()
 	if index < 0 || c.Shown == nil {
@@ -72,8 +74,8 @@ func (c *Session) AskWhy(index int, at int64) {
 	c.Tell = true
 }
 
-// ShowAt asks about the job of the answer at another moment. While an answer is
-// awaited it waits: only the last moment of a moving cursor counts.
+// ShowAt asks about the selected job at another time. While an answer is on its way it
+// waits: only the last time of a moving cursor counts.
 func (c *Session) ShowAt(at int64) {
 	switch {
 	case c.Why == nil || !c.Fresh():
@@ -81,11 +83,11 @@ func (c *Session) ShowAt(at int64) {
 		c.nextWhy = &protocol.Why{Job: c.Why.Job, At: at}
 	default:
 		c.AskWhy(c.Why.Job, at)
-		c.Tell = false // the charts have spoken of the moment
+		c.Tell = false // the charts have announced the time
 	}
 }
 
-// Cancel gives up what is under way; what is shown stays.
+// Cancel cancels what is under way; the results stay.
 func (c *Session) Cancel() {
 	if c.Editing.Phase != "" {
 		c.EditCancelled = true
@@ -106,23 +108,22 @@ func (c *Session) Cancel() {
 	c.CatchUp()
 }
 
-// CanRunAgain reports whether what is shown is outdated because a run was
-// cancelled.
+// CanRunAgain reports whether the results are outdated because a run was cancelled.
 func (c *Session) CanRunAgain() bool {
 	return c.Halted && c.Task == 0 && c.Plan != nil && !c.Fresh()
 }
 
-// RunAgain runs what was cancelled.
+// RunAgain repeats a cancelled run.
 func (c *Session) RunAgain() {
 	if c.CanRunAgain() {
 		c.run()
 	}
 }
 
-// Busy reports whether something has been under way long enough to say so.
+// Busy reports whether something takes long enough to show its progress.
 func (c *Session) Busy() bool { return c.underWay().Phase != "" }
 
-// underWay returns the progress of what is computed, for a run or aside.
+// underWay returns the progress of a run or of a change to many rows.
 func (c *Session) underWay() *protocol.Progress {
 	switch {
 	case c.Editing.Done > 0: // less is too short to tell

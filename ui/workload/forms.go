@@ -229,7 +229,7 @@ func (c *Workload) shaped(o *operation, d document.Doc, look document.Look, err 
 		return
 	}
 	c.work.empty(o) // so that a second press does not do it twice
-	c.Events.JobsMade()
+	c.Events.JobsReplaced()
 	c.Do("", d)
 	c.Notice = fmt.Sprintf("%s of %s jobs have stayed. Undo brings the others back.", widgets.Commas(look.Stay), widgets.Commas(look.Of))
 	if look.Stay == look.Of {
