@@ -194,7 +194,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.files.HasKept() {
+			if c.files.HasRecovery() {
 				{
 					vgcompKey := vugu.MakeCompKey(0x5A1B6A7271E82BEA^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -222,7 +222,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				markup.Text(vgparent, "\n")
-				if c.session.Hung {
+				if c.session.Unresponsive {
 					vgn = markup.Element(vgparent, "p", "class", "problem", "id", "hung")
 					{
 						vgparent := vgn
@@ -231,7 +231,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				markup.Text(vgparent, "\n")
-				if c.session.Hung {
+				if c.session.Unresponsive {
 					vgn = markup.Element(vgparent, "button", "id", "revive")
 					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.session.Revive() })
 					{

@@ -9,7 +9,7 @@ import (
 func (c *App) expose() {
 	c.exposeTable()
 	c.exposeCharts()
-	c.drawnAfter("labHung", func(a []any) { c.session.Hung = truth(a, 0) })
+	c.drawnAfter("labHung", func(a []any) { c.session.Unresponsive = truth(a, 0) })
 	c.drawnAfter("labUndo", func([]any) { c.session.Undo() })
 	c.drawnAfter("labRedo", func([]any) { c.session.Redo() })
 	c.drawnAfter("labCloseMenu", func([]any) { c.session.Menu = "" })

@@ -19,7 +19,7 @@ const mostLines = 60
 type Decisions struct {
 	*session.Session
 
-	stand func(at int64) // moves the player and the answer to a time
+	moveTo func(at int64) // moves the player and the answer to a time
 
 	open   bool
 	want   protocol.Decision // what is to be shown
@@ -85,7 +85,7 @@ func (c *Decisions) decided(m browser.Message) error {
 		return nil
 	}
 	if c.shown = x; c.want.Number > 0 {
-		c.stand(x.At)
+		c.moveTo(x.At)
 		return session.Chart("cursor", fmt.Sprint(x.At))
 	}
 	return nil

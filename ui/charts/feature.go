@@ -23,7 +23,7 @@ type Charts struct {
 func New(s *session.Session) *Charts {
 	c := &Charts{Session: s, Player: &Player{Session: s}, Decisions: &Decisions{Session: s}, Finder: &Finder{Session: s}, Colours: &Colours{Session: s}}
 	c.Player.moved, c.Player.colour = c.Decisions.follow, c.Colours.dot
-	c.Decisions.stand = c.stand
+	c.Decisions.moveTo = c.moveTo
 	return c
 }
 
@@ -74,12 +74,12 @@ func (c *Charts) Forget() {
 
 // CursorMoved moves the answer, the player and the decisions to the cursor.
 func (c *Charts) CursorMoved(at int64) {
-	c.stand(at)
+	c.moveTo(at)
 	c.Decisions.follow(at)
 }
 
-// stand moves the answer and the player to a time.
-func (c *Charts) stand(at int64) {
+// moveTo moves the answer and the player to a time.
+func (c *Charts) moveTo(at int64) {
 	c.ShowAt(at)
 	if c.Player.open {
 		c.Player.Pause()

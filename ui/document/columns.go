@@ -190,7 +190,7 @@ func (r Row) With(c Column, text string) Row {
 	}
 	r = r.having(m)
 	if c == Procs || c == Runtime || c.kind() == curve {
-		r.mold()
+		r.followCurve()
 	}
 	return r
 }

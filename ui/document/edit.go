@@ -99,18 +99,18 @@ func (d *Doc) titles(columns []Column) (names []string) {
 	return names
 }
 
-// Mold returns the document with a curve for those of the n rows from i that are rigid
+// MakeMoldable returns the document with a curve for those of the n rows from i that are rigid
 // and have no bad cells: Downey's, with A and sigma as given, and so long that the
 // job takes its estimate on the processors that it asks for. L is cut to whole
 // seconds, which changes no whole runtime. It tells how many rows that is.
-func (d Doc) Mold(i, n int, a, sigma float64) (Doc, int) {
+func (d Doc) MakeMoldable(i, n int, a, sigma float64) (Doc, int) {
 	rows, molded := make([]Row, n), 0
 	for k := range rows {
 		r := d.Rows.At(i + k)
 		if r.rigid() {
 			molded++
 			s := job.Speedup{A: a, Sigma: sigma}
-			r = r.molded(max(math.Floor(float64(r.Values[Estimate-1])*s.At(int(r.Values[Procs-1]))), 1), a, sigma)
+			r = r.withCurve(max(math.Floor(float64(r.Values[Estimate-1])*s.At(int(r.Values[Procs-1]))), 1), a, sigma)
 		}
 		rows[k] = r
 	}

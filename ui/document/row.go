@@ -115,9 +115,9 @@ func (m *more) write(c Column, text string, stands, is bool) {
 	m.typed = out
 }
 
-// mold gives a moldable job the runtime that its curve says of the processors
+// followCurve gives a moldable job the runtime that its curve says of the processors
 // asked for: nothing else decides how long it runs.
-func (r *Row) mold() {
+func (r *Row) followCurve() {
 	s := r.Speedup()
 	if s == nil || r.Bad(Procs) || r.Values[Procs-1] < 1 {
 		return

@@ -118,7 +118,7 @@ func TestChanges(t *testing.T) {
 
 // What follows from other cells, and what is no number, stays.
 func TestSetLeavesAlone(t *testing.T) {
-	d, _ := small().Mold(0, 1, 4, 1)
+	d, _ := small().MakeMoldable(0, 1, 4, 1)
 	was := texts(d)
 	d, err := d.Set(0, 2, Runtime, Change{by: '+', n: 1}, Unpaused)
 	require.NoError(t, err)

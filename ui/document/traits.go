@@ -167,13 +167,13 @@ func (r *Row) rigid() bool {
 	return !r.faulty() && j.Speedup() == nil && j.Validate(0, 0) == nil
 }
 
-// molded returns the row with a curve.
-func (r Row) molded(l, a, sigma float64) Row {
+// withCurve returns the row with a curve.
+func (r Row) withCurve(l, a, sigma float64) Row {
 	m := r.extras()
 	m.change().Speedup = &job.Speedup{L: l, A: a, Sigma: sigma}
 	m.killed = false
 	r = r.having(m)
-	r.mold()
+	r.followCurve()
 	return r
 }
 

@@ -169,7 +169,7 @@ func TestMoldFitsTheEstimate(t *testing.T) {
 		procs, estimate := rapid.Int64Range(1, 300).Draw(t, "procs"), rapid.Int64Range(1, 1e6).Draw(t, "estimate")
 		d := Doc{Machine: [4]string{"300", "1", "1", "0"}, Policies: []Policy{{Name: "fcfs"}},
 			Rows: NewRows([]Row{{Name: "1", Values: [4]int64{0, procs, estimate, 1}}})}
-		d, n := d.Mold(0, 1, rapid.Float64Range(1, 400).Draw(t, "A"), rapid.Float64Range(0, 5).Draw(t, "sigma"))
+		d, n := d.MakeMoldable(0, 1, rapid.Float64Range(1, 400).Draw(t, "A"), rapid.Float64Range(0, 5).Draw(t, "sigma"))
 		require.Equal(t, 1, n)
 		plan, bad := d.Check()
 		require.Empty(t, bad)
@@ -180,11 +180,11 @@ func TestMoldFitsTheEstimate(t *testing.T) {
 
 func TestMoldLeavesOthersAlone(t *testing.T) {
 	d := small().SetCell(0, Procs, "x")
-	e, n := d.Mold(0, 2, 4, 1)
+	e, n := d.MakeMoldable(0, 2, 4, 1)
 	require.Equal(t, 1, n, "a bad row is no job yet")
 	first := e.Rows.At(0)
 	require.Equal(t, d.Rows.At(0), first)
-	f, n := e.Mold(1, 1, 9, 0)
+	f, n := e.MakeMoldable(1, 1, 9, 0)
 	require.Zero(t, n, "a moldable job keeps its curve")
 	require.True(t, f.Rows.Same(e.Rows))
 	v, bad := Curve("4", "-1")

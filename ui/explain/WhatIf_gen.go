@@ -162,14 +162,14 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			if c.Explainer.Supposed() != nil {
+			if c.Explainer.Outcome() != nil {
 				vgn = markup.Element(vgparent, "div", "id", "if-said")
 				{
 					vgparent := vgn
 					_ = vgparent
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "h4", "id", "if-said-title", "tabindex", "-1")
-					vgn.SetInnerHTML("If " + c.Explainer.Supposed().Words)
+					vgn.SetInnerHTML("If " + c.Explainer.Outcome().Words)
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "table", "aria-labelledby", "if-said-title")
 					{

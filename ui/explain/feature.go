@@ -17,7 +17,7 @@ type Explainer struct {
 
 	decisions Decisions
 	curveOpen bool // the values of the curve are shown
-	whatIf    supposing
+	trial     trial
 }
 
 // Decisions is the panel of decisions, to which an answer may lead.
@@ -40,25 +40,25 @@ func (c *Explainer) DecisionWord(a protocol.Answer) string {
 
 // Answered takes the worker's answer to what if; it reports whether it is one.
 func (c *Explainer) Answered(m browser.Message) (bool, error) {
-	if c.whatIf.asking == 0 || m.ID != c.whatIf.asking {
+	if c.trial.asking == 0 || m.ID != c.trial.asking {
 		return false, nil
 	}
-	return true, c.whatIf.answer(c, m)
+	return true, c.trial.answer(c, m)
 }
 
 // Renew forgets what was said about former results.
-func (c *Explainer) Renew() { c.whatIf.renew(c) }
+func (c *Explainer) Renew() { c.trial.renew(c) }
 
 // Settle takes in a new answer about the selected job.
-func (c *Explainer) Settle() { c.whatIf.settle(c) }
+func (c *Explainer) Settle() { c.trial.settle(c) }
 
 // Lost is told that the worker is gone with all requests.
-func (c *Explainer) Lost() { c.whatIf.asking = 0 }
+func (c *Explainer) Lost() { c.trial.asking = 0 }
 
 // Forget drops all names of jobs.
 func (c *Explainer) Forget() {
-	c.whatIf.cancel(c)
-	c.whatIf = supposing{}
+	c.trial.cancel(c)
+	c.trial = trial{}
 }
 
 // Words returns a sentence as rendered.

@@ -37,8 +37,8 @@ const (
 	ifPredict = -1 // in the place of a result
 )
 
-// supposing is what if: what is asked about the chosen job, and the answers.
-type supposing struct {
+// trial is what if: what is asked about the chosen job, and the answers.
+type trial struct {
 	job   int // of the texts
 	id    string
 	was   [ifPolicy]int64 // what they were at first
@@ -55,7 +55,7 @@ type supposing struct {
 }
 
 // settle takes in the answer about a job. What was typed about the same one stays.
-func (s *supposing) settle(c *Explainer) {
+func (s *trial) settle(c *Explainer) {
 	w := c.Why
 	now := [ifPolicy]int64{int64(w.Procs), w.Submit, w.Estimate}
 	if s.job != w.Job {
@@ -73,7 +73,7 @@ func (s *supposing) settle(c *Explainer) {
 
 // renew forgets what was said of the results before. The job of a change that was
 // made is found again, wherever it is in the order of submission now.
-func (s *supposing) renew(c *Explainer) {
+func (s *trial) renew(c *Explainer) {
 	s.said, s.found, s.foreseen, s.asking, s.fault = nil, nil, nil, 0, ""
 	if row := s.row - 1; c.Why != nil && row >= 0 && row < len(c.Places) && c.Places[row] >= 0 {
 		c.Why.Job = int(c.Places[row])
@@ -84,7 +84,7 @@ func (s *supposing) renew(c *Explainer) {
 }
 
 // ask sends a request, if nothing that counts is under way.
-func (s *supposing) ask(c *Explainer, kind string, head any) {
+func (s *trial) ask(c *Explainer, kind string, head any) {
 	if s.fault = ""; !c.Fresh() || c.Task != 0 {
 		s.fault = "Wait until the schedules are those of the scenario as it stands."
 		return
@@ -94,13 +94,13 @@ func (s *supposing) ask(c *Explainer, kind string, head any) {
 
 // predict asks for the starts to be expected at the moment of the answer, if the run
 // is small, the job waits and nothing else is asked.
-func (s *supposing) predict(c *Explainer) {
+func (s *trial) predict(c *Explainer) {
 	if s.asking == 0 && c.Ran.Jobs <= mostForeseen && c.Task == 0 && c.Fresh() && c.waits() && !s.foresees(c) {
 		s.asking, s.progress = c.Post("predict", protocol.Predict{At: c.Why.At}, browser.Message{}), protocol.Progress{}
 	}
 }
 
-func (s *supposing) foresees(c *Explainer) bool {
+func (s *trial) foresees(c *Explainer) bool {
 	return s.foreseen != nil && s.foreseen.At == c.Why.At
 }
 
@@ -114,13 +114,13 @@ func (c *Explainer) waits() bool {
 	return false
 }
 
-func (s *supposing) cancel(c *Explainer) {
+func (s *trial) cancel(c *Explainer) {
 	c.CancelRequest(s.asking)
 	s.asking = 0
 }
 
 // answer takes what the worker says of a request that is still awaited.
-func (s *supposing) answer(c *Explainer, m browser.Message) (err error) {
+func (s *trial) answer(c *Explainer, m browser.Message) (err error) {
 	if m.Kind == "progress" {
 		return json.Unmarshal(m.Head, &s.progress)
 	}
@@ -150,7 +150,7 @@ func (s *supposing) answer(c *Explainer, m browser.Message) (err error) {
 }
 
 // problem returns what is wrong with a field, if anything is.
-func (s *supposing) problem(field string) string {
+func (s *trial) problem(field string) string {
 	for _, begin := range []string{"", "job " + s.id + ", "} {
 		if text, ok := strings.CutPrefix(s.fault, begin+field+": "); ok {
 			return text
@@ -164,8 +164,8 @@ func (c *Explainer) IfFields() []widgets.Field {
 	out := make([]widgets.Field, len(ifFields))
 	for i, x := range ifFields {
 		f := &out[i]
-		*f = widgets.Field{ID: "if-" + x.name, Name: x.name, Label: x.label, Place: i, Kind: policy.Integer, Text: c.whatIf.texts[i]}
-		f.Fault(c.whatIf.problem(x.name))
+		*f = widgets.Field{ID: "if-" + x.name, Name: x.name, Label: x.label, Place: i, Kind: policy.Integer, Text: c.trial.texts[i]}
+		f.SetProblem(c.trial.problem(x.name))
 	}
 	p := &out[ifPolicy]
 	p.Kind, p.Options = policy.Choice, []string{ifAsItIs}
@@ -180,12 +180,12 @@ func (c *Explainer) IfFields() []widgets.Field {
 
 // SetIf takes what was typed or chosen.
 func (c *Explainer) SetIf(e vugu.DOMEvent, f widgets.Field) {
-	c.whatIf.texts[f.Place], c.whatIf.fault = e.PropString("target", "value"), ""
+	c.trial.texts[f.Place], c.trial.fault = e.PropString("target", "value"), ""
 }
 
 // TryIf tries what the fields say.
 func (c *Explainer) TryIf() {
-	s := &c.whatIf
+	s := &c.trial
 	var changes []string
 	for i, x := range ifFields {
 		text := strings.TrimSpace(s.texts[i])
@@ -199,19 +199,19 @@ func (c *Explainer) TryIf() {
 		s.fault = "Nothing here differs from the job as it is."
 		return
 	}
-	c.suppose(changes)
+	c.try(changes)
 }
 
-// suppose asks what changes would do; a fault of what was typed needs no worker.
-func (c *Explainer) suppose(changes []string) {
+// try asks what changes would do; a fault of what was typed needs no worker.
+func (c *Explainer) try(changes []string) {
 	for _, text := range changes {
 		if _, err := whatif.Parse(text); err != nil {
-			c.whatIf.fault = err.Error()
+			c.trial.fault = err.Error()
 			return
 		}
 	}
-	c.whatIf.lead = false
-	c.whatIf.ask(c, "whatif", protocol.WhatIf{Job: c.whatIf.job, Changes: changes})
+	c.trial.lead = false
+	c.trial.ask(c, "whatif", protocol.WhatIf{Job: c.trial.job, Changes: changes})
 }
 
 // If is a button of what may be otherwise: changes, or what would help under the
@@ -230,7 +230,7 @@ func (c *Explainer) Ifs() (out []If) {
 	}
 	add("remove", "Without this job", "remove")
 	add("node", "One more node", "nodes=1")
-	if c.waits() && !c.whatIf.foresees(c) && c.Ran.Jobs > mostForeseen {
+	if c.waits() && !c.trial.foresees(c) && c.Ran.Jobs > mostForeseen {
 		out = append(out, If{"if-predict", "Predict its start", "Predict its start", nil, ifPredict})
 	}
 	return out
@@ -248,24 +248,24 @@ func (c *Explainer) Helps() (out []If) {
 func (c *Explainer) Press(b If) {
 	switch {
 	case b.Changes != nil:
-		c.suppose(b.Changes)
+		c.try(b.Changes)
 	case b.Result == ifPredict:
-		c.whatIf.ask(c, "predict", protocol.Predict{At: c.Why.At})
+		c.trial.ask(c, "predict", protocol.Predict{At: c.Why.At})
 		c.Focus = "if-title" // the button goes
 	default:
-		c.whatIf.ask(c, "sooner", protocol.Sooner{Job: c.whatIf.job, Result: b.Result})
+		c.trial.ask(c, "sooner", protocol.Sooner{Job: c.trial.job, Result: b.Result})
 	}
 }
 
 // CancelIf gives up what is being tried.
 func (c *Explainer) CancelIf() {
-	c.whatIf.cancel(c)
-	c.whatIf.fault, c.Focus = "Cancelled.", "if-title"
+	c.trial.cancel(c)
+	c.trial.fault, c.Focus = "Cancelled.", "if-title"
 }
 
 // MakeIf makes the change that was tried last, as an edit that can be undone.
 func (c *Explainer) MakeIf() {
-	said := c.Supposed()
+	said := c.Outcome()
 	if said == nil {
 		return
 	}
@@ -278,13 +278,13 @@ func (c *Explainer) MakeIf() {
 			d, err = d.Make(&x, row, ran)
 		}
 		if err != nil {
-			c.whatIf.fault = err.Error()
+			c.trial.fault = err.Error()
 			return
 		}
 	}
-	c.whatIf.row = c.rowIn(&d, row, said.ID) + 1
+	c.trial.row = c.rowIn(&d, row, said.ID) + 1
 	c.Focus = "if-title"
-	if c.whatIf.row == 0 {
+	if c.trial.row == 0 {
 		c.CloseWhy()
 		c.Focus = "why-title"
 	}

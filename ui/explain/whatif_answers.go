@@ -8,10 +8,10 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Supposed returns the answer to what if, nil unless it is of the job and the results
+// Outcome returns the answer to what if, nil unless it is of the job and the results
 // shown, and these of the scenario as it stands.
-func (c *Explainer) Supposed() *protocol.Supposed {
-	if s := c.whatIf.said; s != nil && c.current(s.Generation, s.Job) {
+func (c *Explainer) Outcome() *protocol.Supposed {
+	if s := c.trial.said; s != nil && c.current(s.Generation, s.Job) {
 		return s
 	}
 	return nil
@@ -19,7 +19,7 @@ func (c *Explainer) Supposed() *protocol.Supposed {
 
 // Tried returns what would have the job start sooner, nil as Supposed.
 func (c *Explainer) Tried() *protocol.Found {
-	if f := c.whatIf.found; f != nil && c.current(f.Generation, f.Job) {
+	if f := c.trial.found; f != nil && c.current(f.Generation, f.Job) {
 		return f
 	}
 	return nil
@@ -32,7 +32,7 @@ func (c *Explainer) current(generation, index int) bool {
 // IfSays returns what there is to say below the buttons: a fault, how far it is, or the
 // answer in short.
 func (c *Explainer) IfSays() string {
-	s := &c.whatIf
+	s := &c.trial
 	if s.asking != 0 && s.progress.Phase != "" {
 		return widgets.ProgressText(&s.progress)
 	}
@@ -41,7 +41,7 @@ func (c *Explainer) IfSays() string {
 			return "" // it stands at the field
 		}
 	}
-	x := c.Supposed()
+	x := c.Outcome()
 	switch f := c.Tried(); {
 	case s.fault == "" && x == nil && f != nil:
 		if len(f.Tries) == 0 {
@@ -67,7 +67,7 @@ func under(e *protocol.Effect) string {
 }
 
 // IfBusy reports whether something has been tried long enough to say so.
-func (c *Explainer) IfBusy() bool { return c.whatIf.asking != 0 && c.whatIf.progress.Phase != "" }
+func (c *Explainer) IfBusy() bool { return c.trial.asking != 0 && c.trial.progress.Phase != "" }
 
 // Consequence is what changes do under one policy, as rendered.
 type Consequence struct {
@@ -77,7 +77,7 @@ type Consequence struct {
 
 // Consequences returns a row a policy.
 func (c *Explainer) Consequences() (out []Consequence) {
-	s := c.Supposed()
+	s := c.Outcome()
 	if s == nil {
 		return nil
 	}
@@ -115,12 +115,12 @@ func moved(begin string, list []protocol.Moved) []widgets.Word {
 
 // TryText returns a change that would help, in words.
 func (c *Explainer) TryText(t protocol.Try) string {
-	return fmt.Sprintf("%d, %s, if %s", t.Start, whatif.Shifted(t.Start-c.whatIf.found.Start), t.Words)
+	return fmt.Sprintf("%d, %s, if %s", t.Start, whatif.Shifted(t.Start-c.trial.found.Start), t.Words)
 }
 
 // TriedTitle returns the heading of what would help.
 func (c *Explainer) TriedTitle() string {
-	f := c.whatIf.found
+	f := c.trial.found
 	text := fmt.Sprintf("Under %s it starts at %d.", f.Title, f.Start)
 	if len(f.Tries) > 0 {
 		text += " It would start at"
@@ -130,8 +130,8 @@ func (c *Explainer) TriedTitle() string {
 
 // TryThis asks for all that one of them would do. The answer stands below the list.
 func (c *Explainer) TryThis(t protocol.Try) {
-	c.suppose(t.Changes)
-	c.whatIf.lead = true
+	c.try(t.Changes)
+	c.trial.lead = true
 }
 
 // ToWhatIf leads to what if, below the reasons.
@@ -140,7 +140,7 @@ func (c *Explainer) ToWhatIf() { c.Focus = "if-title" }
 // Expected returns when the job is to be expected to start under policy i, in a sentence;
 // empty unless it waits and that is known.
 func (c *Explainer) Expected(i int) string {
-	f := c.whatIf.foreseen
+	f := c.trial.foreseen
 	if f == nil || f.At != c.Why.At || f.Generation != c.Why.Generation || !c.Fresh() || i >= len(f.Results) {
 		return ""
 	}

@@ -21,14 +21,14 @@ func asked(t *testing.T) *Explainer {
 	c.ShowResults(c.Ran, c.Shown, nil)
 	c.Why = &protocol.Answers{Generation: 3, Job: 8, ID: "9", At: 10, Submit: 8, Procs: 5, Estimate: 6, Runtime: 3,
 		Answers: []protocol.Answer{{Title: "EASY", State: "waiting"}, {Title: "Conservative", State: "running"}}}
-	c.whatIf.settle(c)
+	c.trial.settle(c)
 	return c
 }
 
 func (c *Explainer) answered(t *testing.T, kind string, head any) {
 	text, err := json.Marshal(head)
 	require.NoError(t, err)
-	require.NoError(t, c.whatIf.answer(c, browser.Message{Kind: kind, ID: c.whatIf.asking, Head: text}))
+	require.NoError(t, c.trial.answer(c, browser.Message{Kind: kind, ID: c.trial.asking, Head: text}))
 }
 
 func after(n int64) *int64 { return &n }
@@ -44,7 +44,7 @@ func TestWhatIfFields(t *testing.T) {
 	require.Equal(t, []string{"5", "8", "6", ""}, texts())
 	c.TryIf()
 	require.Equal(t, "Nothing here differs from the job as it is.", c.IfSays())
-	c.whatIf.texts[0] = "two"
+	c.trial.texts[0] = "two"
 	c.TryIf()
 	require.Equal(t, `expected a whole number from 1 to 10^12, got "two"`, c.IfFields()[0].Problem)
 	require.Empty(t, c.IfSays(), "it stands at the field")
@@ -57,10 +57,10 @@ func TestWhatIfFields(t *testing.T) {
 	w := *c.Why // the same job, otherwise; what was typed stays, the rest follows
 	w.Submit = 7
 	c.Why = &w
-	c.whatIf.settle(c)
+	c.trial.settle(c)
 	require.Equal(t, []string{"two", "7", "6", ""}, texts())
 	w.Job, w.ID = 2, "3"
-	c.whatIf.settle(c)
+	c.trial.settle(c)
 	require.Equal(t, []string{"5", "7", "6", ""}, texts())
 }
 
@@ -86,11 +86,11 @@ func TestWhatIfStale(t *testing.T) {
 	require.Empty(t, c.Expected(1))
 
 	c.Ran.Generation = 4
-	require.Nil(t, c.Supposed())
+	require.Nil(t, c.Outcome())
 	c.Ran.Generation = 3
-	require.NotNil(t, c.Supposed())
+	require.NotNil(t, c.Outcome())
 	c.Do("", c.Doc().SetCell(0, document.Runtime, "4"))
-	require.Nil(t, c.Supposed())
+	require.Nil(t, c.Outcome())
 	require.Nil(t, c.Consequences())
 	require.Empty(t, c.Expected(0))
 	c.MakeIf()
@@ -104,7 +104,7 @@ func TestMakeIf(t *testing.T) {
 		was := *c.Doc()
 		c.answered(t, "supposed", protocol.Supposed{Generation: 3, Job: 8, ID: "9", Changes: []string{text}, Words: "it were so"})
 		c.MakeIf()
-		require.Equal(t, want, c.whatIf.row, text)
+		require.Equal(t, want, c.trial.row, text)
 		require.Equal(t, want == 0, c.Why == nil, text)
 		require.Equal(t, "Applied: it were so. Undo reverts it.", c.Notice)
 		require.False(t, c.Doc().Rows.Same(was.Rows) && c.Doc().Machine == was.Machine)

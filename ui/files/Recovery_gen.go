@@ -20,7 +20,7 @@ func (c *Recovery) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		markup.Text(vgparent, "\n")
-		if c.Files.Unkept() {
+		if c.Files.Unsaved() {
 			vgn = markup.Element(vgparent, "p", "class", "notice", "id", "unkept")
 			{
 				vgparent := vgn

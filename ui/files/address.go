@@ -51,8 +51,8 @@ func (s *share) start(c *Files) {
 		c.Notice = missing
 	}
 	f := link.Parse(fragment)
-	taught, _ := lessonOf(f)
-	c.autosave.start(c, f.Payload != "" || taught != nil)
+	open, _ := lessonOf(f)
+	c.autosave.start(c, f.Payload != "" || open != nil)
 	_ = browser.OnHash(func(fragment string) {
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
@@ -125,7 +125,7 @@ func (c *Files) follows(fragment string, first bool) bool {
 		c.Tab = f.View.Tab
 	}
 	c.colours.Paint(f.View.Colour, f.View.Base)
-	if c.Sought = &f.View; c.Shown != nil && f.Payload == "" {
+	if c.LinkedView = &f.View; c.Shown != nil && f.Payload == "" {
 		c.SeekView()
 	}
 	return true
@@ -143,7 +143,7 @@ func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 			if s.take(c, d, f, first); first {
 				c.Changed()
 			}
-			c.Sought = &f.View
+			c.LinkedView = &f.View
 		})
 		return nil
 	}
@@ -159,7 +159,7 @@ func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 	if d = c.withNamed(d, &f); first {
 		c.Session.Open(d)
 	} else {
-		d.Brought = c.Bring() // who followed the link is not known
+		d.Brought = c.NewContent() // who followed the link is not known
 		c.Replace(d)
 	}
 	if f.Version == link.Version && f.Payload != "" {
@@ -170,7 +170,7 @@ func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 // view returns what a link says of what the page shows.
 func (c *Files) view() link.View {
 	v := c.ChartView()
-	if c.Sought != nil {
+	if c.LinkedView != nil {
 		return v
 	}
 	v.Tab = c.Tab
@@ -195,7 +195,7 @@ func (s *share) soon(c *Files) {
 	time.AfterFunc(wait, func() {
 		defer browser.Recover("link")
 		c.Env.Lock()
-		defer c.unlock(c.Unkept())
+		defer c.unlock(c.Unsaved())
 		s.later = false
 		if c.tooLong() {
 			s.put(c)
@@ -207,7 +207,7 @@ func (s *share) soon(c *Files) {
 
 // unlock has the page drawn only if what is said of the keeping has changed.
 func (c *Files) unlock(unkept bool) {
-	if c.Unkept() != unkept {
+	if c.Unsaved() != unkept {
 		c.Env.UnlockRender()
 	} else {
 		c.Env.UnlockOnly()
@@ -272,7 +272,7 @@ func (s *share) pack(c *Files) {
 		}
 		payload := link.Payload(deflated)
 		c.Env.Lock()
-		was := c.Unkept()
+		was := c.Unsaved()
 		s.busy = false
 		if len(payload) > link.Longest {
 			s.done(c, edits, jobs, "", len(payload))

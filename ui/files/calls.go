@@ -164,7 +164,7 @@ func (c *Files) ready(q *call) (bool, error) {
 	switch {
 	case c.Task != 0:
 		return false, nil
-	case c.Failure != "" && q.Op == "load" && c.FileBrought == 0:
+	case c.Failure != "" && q.Op == "load" && c.FileContent == 0:
 		return false, errors.New(c.Failure)
 	}
 	if q.Op == "load" { // the person may have opened something meanwhile

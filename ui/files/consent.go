@@ -26,9 +26,9 @@ var errDenied = errors.New("the person at the page does not share what they open
 // asked, and the call goes on after that.
 func (c *Files) mayTell(q *call) (bool, error) {
 	x := &c.calls.consent
-	all := []int{c.Doc().Brought, c.External.Brought}
+	all := []int{c.Doc().Brought, c.External.Content}
 	if c.Failure != "" {
-		all = append(all, c.FileBrought)
+		all = append(all, c.FileContent)
 	}
 	var open []int
 	for _, n := range all {

@@ -24,7 +24,7 @@ func (c *Files) Show(x examples.Example) {
 		c.Notice = err.Error()
 		return
 	}
-	d.Brought = c.Bring()
+	d.Brought = c.NewContent()
 	c.Replace(d)
 }
 
@@ -110,7 +110,7 @@ func (c *Files) begin(o *protocol.Opened, rows document.Rows) error {
 		return nil
 	}
 	c.complete(&d, o)
-	d.Source, d.Brought = "the file "+o.Name, c.FileBrought
+	d.Source, d.Brought = "the file "+o.Name, c.FileContent
 	if d.Brought == 0 { // the page around this one sent it: the schedule beside it is of another scenario
 		c.External.Forget()
 	}

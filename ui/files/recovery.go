@@ -7,11 +7,11 @@ import (
 
 // What the page says about work that was kept, or cannot be.
 
-// HasKept reports whether there is something to say of it.
-func (c *Files) HasKept() bool { return c.Unkept() || c.HasLeftover() }
+// HasRecovery reports whether there is something to say of it.
+func (c *Files) HasRecovery() bool { return c.Unsaved() || c.HasLeftover() }
 
-// Unkept reports whether the document would be lost with the page.
-func (c *Files) Unkept() bool {
+// Unsaved reports whether the document would be lost with the page.
+func (c *Files) Unsaved() bool {
 	return c.link.length > 0 && c.autosave.opened && c.autosave.refused
 }
 

@@ -51,8 +51,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								if h.First {
 									vgn = markup.Element(vgparent, "button", "id", "choose-all", "class", "handle", "aria-label", "Select all rows", "title", "Select all rows (Ctrl+A)")
-									vgn.AddAttrInterface("aria-pressed", c.Table.AllChosen())
-									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.ChooseAll() })
+									vgn.AddAttrInterface("aria-pressed", c.Table.AllSelected())
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.SelectAll() })
 								}
 								vgn = markup.Element(vgparent, "span")
 								vgn.SetInnerHTML(h.Title)
@@ -107,7 +107,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn.AddAttrInterface("aria-label", l.Label)
 											vgn.AddAttrInterface("aria-pressed", l.On)
 											vgn.AddAttrInterface("title", l.Label)
-											markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.ChooseRow(event, l.N) })
+											markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.SelectRow(event, l.N) })
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -154,14 +154,14 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "id", "chosen", "class", "chosen", "role", "status")
-		vgn.SetInnerHTML(c.Table.ChosenText())
+		vgn.SetInnerHTML(c.Table.SelectionText())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div")
 		{
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			if c.Table.Chosen() {
+			if c.Table.HasSelection() {
 				vgn = markup.Element(vgparent, "div", "class", "block op")
 				{
 					vgparent := vgn
@@ -207,7 +207,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "p", "class", "problem", "id", "set-fault")
-					vgn.SetInnerHTML(c.Table.SetFault())
+					vgn.SetInnerHTML(c.Table.SetProblem())
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "div", "class", "acts")
 					{
@@ -308,8 +308,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Element(vgparent, "span", "class", "gap")
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "class", "quiet", "id", "moldable", "aria-controls", "mold")
-			vgn.AddAttrInterface("aria-expanded", c.Table.MoldOpen())
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.OpenMold() })
+			vgn.AddAttrInterface("aria-expanded", c.Table.ConversionExpanded())
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.ToggleConversion() })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -333,7 +333,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			if c.Table.MoldShown() {
+			if c.Table.ConversionShown() {
 				vgn = markup.Element(vgparent, "div", "class", "mold")
 				{
 					vgparent := vgn
@@ -357,7 +357,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Text(vgparent, "A moldable job may run on another number of processors: n processors make it S(n) times as fast as one (Downey 1997). A is its average parallelism, sigma the variance of that. L is set so that the job takes its estimate on the processors that it asks for.")
 					}
 					markup.Text(vgparent, "\n")
-					for _, f := range c.Table.MoldFields() {
+					for _, f := range c.Table.ConversionFields() {
 						f := f
 						_ = f
 						vgn = markup.Element(vgparent, "div", "class", "field")
@@ -374,7 +374,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("aria-invalid", f.Invalid)
 							vgn.AddAttrInterface("id", f.ID)
 							markup.Property(vgn, "value", f.Text)
-							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.SetMold(event, f.Place) })
+							markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.SetConversion(event, f.Place) })
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "p", "class", "problem")
 							vgn.AddAttrInterface("id", f.HelpID())
@@ -389,13 +389,13 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "button", "id", "mold-row")
-						markup.Property(vgn, "disabled", !c.Table.CanMold())
-						vgn.SetInnerHTML(c.Table.MoldRowText())
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.MoldRow() })
+						markup.Property(vgn, "disabled", !c.Table.CanConvert())
+						vgn.SetInnerHTML(c.Table.ConvertRowText())
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.ConvertRow() })
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "button", "id", "mold-all")
-						markup.Property(vgn, "disabled", !c.Table.CanMold())
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.MoldAll() })
+						markup.Property(vgn, "disabled", !c.Table.CanConvert())
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.ConvertAll() })
 						{
 							vgparent := vgn
 							_ = vgparent

@@ -74,10 +74,10 @@ func (c *Table) Drawn(index int, field string, value int64, goesOn bool) {
 	if goesOn {
 		key = fmt.Sprintf("drawn %d %s", row, field)
 	}
-	c.grid.Row, c.Held = row, row+1
+	c.grid.Row, c.ReselectRow = row, row+1
 	if c.Why == nil || c.Why.Job != index {
 		c.Point(index)
-		c.Tell = false // the chart has spoken of it
+		c.Announce = false // the chart has spoken of it
 	}
 	c.Do(key, c.Doc().SetCell(row, col, strconv.FormatInt(value, 10)))
 	c.Describe(index)

@@ -58,7 +58,7 @@ func TestEditsOfAChart(t *testing.T) {
 
 func TestWhatAChartCannotEdit(t *testing.T) {
 	c := shownTable(t)
-	d, n := c.Doc().Mold(3, 1, 4, 1)
+	d, n := c.Doc().MakeMoldable(3, 1, 4, 1)
 	require.Equal(t, 1, n)
 	c.Put("", d)
 	r := c.Doc().Rows.At(3)

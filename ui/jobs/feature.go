@@ -11,14 +11,14 @@ import (
 type Table struct {
 	*session.Session
 
-	grid    grid
-	mold    mold
-	playing func() bool // reports whether the player is open, during which charts edit nothing
+	grid       grid
+	conversion conversion
+	playing    func() bool // reports whether the player is open, during which charts edit nothing
 }
 
 // New returns the jobs table of a session.
 func New(s *session.Session, playing func() bool) *Table {
-	return &Table{Session: s, playing: playing, mold: mold{texts: [2]string{"16", "1"}}}
+	return &Table{Session: s, playing: playing, conversion: conversion{texts: [2]string{"16", "1"}}}
 }
 
 // Window returns the rows in view.
@@ -37,7 +37,7 @@ func (c *Table) MoveTo(row, col int) { c.grid.move(c, row, col) }
 func (c *Table) Follow(row int) { c.grid.Row = row }
 
 // Forget drops what was typed and selected.
-func (c *Table) Forget() { c.grid.chosen = chosen{} }
+func (c *Table) Forget() { c.grid.selection = selection{} }
 
 // Panel is the table as a component.
 type Panel struct{ Table *Table }

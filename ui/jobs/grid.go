@@ -15,9 +15,9 @@ import (
 // grid is the state of the jobs table.
 type grid struct {
 	widgets.Window
-	problems map[cell]string
-	curves   bool // the columns of moldable jobs are asked for
-	chosen   chosen
+	problems  map[cell]string
+	curves    bool // the columns of moldable jobs are asked for
+	selection selection
 }
 
 type cell struct {
@@ -30,8 +30,8 @@ func (g *grid) reset() { g.First, g.Row = 0, 0 }
 // settle takes in the document after an edit.
 func (g *grid) settle(c *Table) {
 	g.Row = max(0, min(g.Row, c.Doc().Rows.Len()-1))
-	if g.chosen.on && !g.chosen.rows.Same(c.Doc().Rows) {
-		c.unchoose()
+	if g.selection.on && !g.selection.rows.Same(c.Doc().Rows) {
+		c.selectNothing()
 	}
 	g.problems = map[cell]string{}
 	for _, p := range c.Bad {
@@ -92,11 +92,11 @@ func (c *Table) Lines() []Line {
 
 func (c *Table) line(n int, columns []document.Column) Line {
 	r := c.Doc().Rows.At(n)
-	l := Line{N: n, Swash: "swash", Label: "Select row " + widgets.Commas(n+1), On: strconv.FormatBool(c.grid.chosen.has(n))}
+	l := Line{N: n, Swash: "swash", Label: "Select row " + widgets.Commas(n+1), On: strconv.FormatBool(c.grid.selection.has(n))}
 	if n == c.grid.Row {
 		l.Class = "here"
 	}
-	if c.grid.chosen.has(n) {
+	if c.grid.selection.has(n) {
 		l.Class += " chosen"
 	}
 	if n < len(c.Places) && c.Places[n] >= 0 && c.ColouredBy == "" {
@@ -138,20 +138,20 @@ func (c *Table) Type(e vugu.DOMEvent, x Cell, row int) {
 
 // Enter follows the keyboard into a row and asks why its job is where it is.
 func (c *Table) Enter(row int) {
-	if c.grid.Row = row; row != c.grid.chosen.to {
-		c.unchoose()
+	if c.grid.Row = row; row != c.grid.selection.to {
+		c.selectNothing()
 	}
 	if c.Fresh() && c.Places[row] >= 0 {
 		c.Point(int(c.Places[row]))
-		c.Tell = false // who types is not to be interrupted
+		c.Announce = false // who types is not to be interrupted
 	}
 }
 
 // Paste lays a block from a spreadsheet over the table.
 func (c *Table) Paste(row, col int, text string) {
 	all := c.columns()
-	if c.grid.chosen.on {
-		row, _ = c.grid.chosen.span()
+	if c.grid.selection.on {
+		row, _ = c.grid.selection.span()
 		col = int(document.ID)
 	}
 	at := max(slices.Index(all, document.Column(col)), 0)
@@ -160,14 +160,14 @@ func (c *Table) Paste(row, col int, text string) {
 		return
 	}
 	d := *c.Doc()
-	c.Aside("Paste", strings.Count(text, "\n")+1, func(pause func(int) error) (document.Doc, error) {
+	c.InSteps("Paste", strings.Count(text, "\n")+1, func(pause func(int) error) (document.Doc, error) {
 		return d.Paste(row, all[at:], text, pause)
 	}, func(d document.Doc, err error) {
 		if err != nil {
 			c.Notice = "Not pasted: " + err.Error()
 			return
 		}
-		d.Brought = c.Bring()
+		d.Brought = c.NewContent()
 		c.Do("", d)
 	})
 }
@@ -189,15 +189,15 @@ func (c *Table) Duplicate() {
 	if n == 0 {
 		return
 	}
-	d, several := *c.Doc(), c.grid.chosen.on
-	c.Aside("Duplicate", n, func(pause func(int) error) (document.Doc, error) {
+	d, several := *c.Doc(), c.grid.selection.on
+	c.InSteps("Duplicate", n, func(pause func(int) error) (document.Doc, error) {
 		return d.DuplicateAll(i, n, pause)
 	}, func(d document.Doc, err error) {
 		if err != nil {
 			return
 		}
 		if c.Do("", d); several {
-			c.choose(i+n, i+2*n-1, int(document.ID))
+			c.selectRows(i+n, i+2*n-1, int(document.ID))
 		} else {
 			c.grid.move(c, i+n, int(document.Submit))
 		}

@@ -10,9 +10,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// taught is the lesson that is open. Its pages are the text, the steps, and
+// openLesson is the lesson that is open. Its pages are the text, the steps, and
 // the question.
-type taught struct {
+type openLesson struct {
 	*lesson.Lesson
 	page    int
 	chosen  int // of the choices, -1: none yet
@@ -23,7 +23,7 @@ type taught struct {
 }
 
 // last returns the page of the question.
-func (l *taught) last() int { return len(l.Steps) + 1 }
+func (l *openLesson) last() int { return len(l.Steps) + 1 }
 
 // Learn opens a lesson from the list.
 func (c *Lessons) Learn(l *lesson.Lesson) {
@@ -33,7 +33,7 @@ func (c *Lessons) Learn(l *lesson.Lesson) {
 		c.Notice = err.Error()
 		return
 	}
-	d.Brought = c.Bring()
+	d.Brought = c.NewContent()
 	c.Replace(d)
 	c.teach(l, 0)
 	c.Focus = "lesson-title"
@@ -90,7 +90,7 @@ func (c *Lessons) Reset() {
 
 // teach opens a lesson over the present scenario.
 func (c *Lessons) teach(l *lesson.Lesson, page int) {
-	c.open = &taught{Lesson: l, chosen: -1, brought: c.Doc().Brought}
+	c.open = &openLesson{Lesson: l, chosen: -1, brought: c.Doc().Brought}
 	if d, err := document.Read(l.Scenario); err == nil {
 		c.open.given = fingerprint(&d)
 	}
@@ -128,7 +128,7 @@ func fingerprint(d *document.Doc) string {
 }
 
 // following returns the next lesson in its language, nil after the last.
-func (l *taught) following() *lesson.Lesson { return lesson.Following(l.Name) }
+func (l *openLesson) following() *lesson.Lesson { return lesson.Following(l.Name) }
 
 // Turn goes by pages back or forth, and behind the last to the next lesson.
 func (c *Lessons) Turn(by int) {

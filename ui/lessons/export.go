@@ -27,7 +27,7 @@ func (c *Lessons) LearnFile(name string, text []byte) error {
 }
 
 // packed makes of a lesson what a link holds of it.
-func (c *Lessons) packed(l *taught, text []byte) {
+func (c *Lessons) packed(l *openLesson, text []byte) {
 	defer browser.Recover("lesson")
 	deflated, err := browser.Deflate(text)
 	if err != nil {

@@ -23,8 +23,8 @@ type Lessons struct {
 	*session.Session
 
 	player  Player
-	open    *taught // nil: none is open
-	opening string  // what the first example says of itself
+	open    *openLesson // nil: none is open
+	opening string      // what the first example says of itself
 }
 
 // New returns the lessons of a session, whose document is the example that the page

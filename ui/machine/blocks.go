@@ -26,7 +26,7 @@ func (c *Machine) BlockRows() (out []BlockRow) {
 		x := BlockRow{K: k, ProblemID: at + "-problem", DropID: at + "-drop", DropLabel: fmt.Sprintf("Remove block %d", k+1)}
 		for what, text := range d.Blocks[k].Texts {
 			f := widgets.Field{ID: document.BlockField(k, what), Label: fmt.Sprintf("%s, block %d", blockWords[what], k+1), Text: text, Place: d.BlockText(k) + what}
-			if f.Fault(c.Problem(-1, f.ID)); what == len(blockWords)-1 {
+			if f.SetProblem(c.Problem(-1, f.ID)); what == len(blockWords)-1 {
 				f.Help = "label"
 			}
 			x.Fields, x.Problem = append(x.Fields, f), strings.TrimPrefix(x.Problem+"; "+f.Problem, "; ")

@@ -32,7 +32,7 @@ func (c *Machine) Resources() (out []Resource) {
 
 func (c *Machine) resourceField(k, what int, text, label string) widgets.Field {
 	f := widgets.Field{ID: document.ResourceField(k, what), Label: fmt.Sprintf("%s of resource %d", label, k+1), Text: text, Place: document.ResourceText(k) + what}
-	f.Fault(c.Problem(-1, f.ID))
+	f.SetProblem(c.Problem(-1, f.ID))
 	return f
 }
 

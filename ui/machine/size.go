@@ -24,7 +24,7 @@ func (c *Machine) Size() []widgets.Field {
 		if i == len(out)-1 {
 			out[i].Place = c.Doc().MoreTexts()
 		}
-		out[i].Fault(c.Problem(-1, name))
+		out[i].SetProblem(c.Problem(-1, name))
 	}
 	return out
 }

@@ -39,7 +39,7 @@ func (c *Machine) SlowdownFields() []widgets.Field {
 		out = append(out, widgets.Field{ID: "slowdown-classes", Label: "By classes", Kind: policy.Switch, Text: fmt.Sprint(t.Classes), Help: "jobs of an application class are alike, and pairs name classes"})
 	}
 	for i := range out {
-		out[i].Fault(c.Problem(-1, out[i].ID))
+		out[i].SetProblem(c.Problem(-1, out[i].ID))
 	}
 	return out
 }

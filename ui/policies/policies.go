@@ -46,7 +46,7 @@ func (c *Policies) Choices() (out []Choice) {
 func (c *Policies) knob(i int, p *document.Policy, k *policy.Knob) widgets.Field {
 	f := widgets.KnobField(fmt.Sprintf("knob-%d-%s", i, k.Name), p.Knob(k), k)
 	f.Place = i
-	f.Fault(c.Problem(i, k.Name))
+	f.SetProblem(c.Problem(i, k.Name))
 	return f
 }
 

@@ -36,9 +36,9 @@ func (c *Policies) slacks(x *Choice, p *document.Policy) {
 		}
 		wait, err := strconv.ParseUint(c.slackWait, 10, 31)
 		f := widgets.Field{ID: x.ID + "-wait", Label: "expected wait", Text: c.slackWait, Help: "of a job as an example for the picture below, in seconds; no knob"}
-		f.Fault("")
+		f.SetProblem("")
 		if err != nil {
-			f.Fault("expected whole seconds, 0 or more")
+			f.SetProblem("expected whole seconds, 0 or more")
 		}
 		x.Knobs = append(x.Knobs, f)
 		if r := registry.SlackRules(p.Name, p.Knobs); r != nil && err == nil {

@@ -66,7 +66,7 @@ func (c *Session) explained(m browser.Message) error {
 	c.present()
 	if q := c.nextWhy; q != nil {
 		c.AskWhy(q.Job, q.At)
-		c.Tell = false
+		c.Announce = false
 	}
 	return nil
 }
@@ -86,11 +86,11 @@ func (c *Session) tookRun(m browser.Message) error {
 	}
 	c.Events.Ran()
 	drawn := c.hold()
-	if c.Sought != nil {
+	if c.LinkedView != nil {
 		c.SeekView()
 	} else if c.Why != nil {
 		c.AskWhy(min(c.Why.Job, ran.Jobs-1), c.Why.At)
-		c.Tell = !drawn // the chart has announced it
+		c.Announce = !drawn // the chart has announced it
 	}
 	c.Events.Settled()
 	c.checkSoon()

@@ -13,7 +13,7 @@ type Draft struct {
 	Plan        *document.Plan // of the present document, nil while it has problems
 	Bad         []document.Problem
 	Edits       int // so far
-	lastBrought int // number of the newest content that the person brought
+	lastContent int // number of the newest content that the person brought
 }
 
 // Doc returns the present scenario.
@@ -38,10 +38,10 @@ func (c *Draft) CanUndo() bool { return c.history.CanUndo() }
 // CanRedo reports whether an edit was reverted.
 func (c *Draft) CanRedo() bool { return c.history.CanRedo() }
 
-// Bring returns a number for new content that the person brought, such as a file.
-func (c *Draft) Bring() int {
-	c.lastBrought++
-	return c.lastBrought
+// NewContent returns a number for new content that the person brought, such as a file.
+func (c *Draft) NewContent() int {
+	c.lastContent++
+	return c.lastContent
 }
 
 // Problem returns the error in a field of a policy (-1: of the machine), empty if there is

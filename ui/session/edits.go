@@ -61,7 +61,7 @@ func (c *Session) Replace(d document.Doc) {
 	if was := c.Doc().Names; d.Names != was && (d.Names == nil || d.Names.Before != was) {
 		c.External.Forget()
 	}
-	c.Why, c.Notice, c.Sought, c.External.Offer = nil, "", nil, browser.FileRef{}
+	c.Why, c.Notice, c.LinkedView, c.External.Offer = nil, "", nil, browser.FileRef{}
 	c.Events.Replaced()
 	_ = Chart("whole", "")
 	c.Put("", d)
@@ -79,9 +79,9 @@ func (c *Session) Download(name, mime string, write func(*document.Plan) []byte)
 	}
 }
 
-// Aside changes n rows: few at once, many in steps with progress, which the person can
+// InSteps changes n rows: few at once, many in steps with progress, which the person can
 // cancel. done receives the changed document.
-func (c *Session) Aside(phase string, n int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
+func (c *Session) InSteps(phase string, n int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
 	switch {
 	case c.Editing.Phase != "": // another change is under way
 	case n <= liveRows:
@@ -89,11 +89,11 @@ func (c *Session) Aside(phase string, n int, change func(pause func(done int) er
 	default:
 		c.Editing = protocol.Progress{Phase: phase, Total: int64(n), Unit: "jobs"}
 		c.EditCancelled = false
-		go c.stepAside(c.Edits, change, done)
+		go c.runSteps(c.Edits, change, done)
 	}
 }
 
-func (c *Session) stepAside(edits int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
+func (c *Session) runSteps(edits int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
 	defer browser.Recover("operation")
 	d, err := change(c.Pacing(func() bool { return c.Edits == edits && !c.EditCancelled }))
 	c.Env.Lock()
@@ -141,7 +141,7 @@ func (c *Session) ShowTab(tab string) {
 // Forget drops the results and the answers about them.
 func (c *Session) Forget() {
 	c.Ran, c.Shown, c.Places, c.jobRows, c.Failure = nil, nil, nil, nil, ""
-	c.Why, c.nextWhy, c.whyAsked, c.Held = nil, nil, 0, 0
+	c.Why, c.nextWhy, c.whyAsked, c.ReselectRow = nil, nil, 0, 0
 }
 
 // Age returns the CSS class of an answer about results: old if the results are outdated or

@@ -22,7 +22,7 @@ type External struct {
 	base *anonymise.Names // of the scenario when the file was added
 	told *anonymise.Names // the names that the worker gives the schedule
 
-	Brought int // number of the person's content (see Bring), 0: there is no schedule
+	Content int // number of the person's content (see Bring), 0: there is no schedule
 }
 
 // rename gives the schedule the names of the scenario: new ones after it was anonymised,
@@ -68,7 +68,7 @@ func (x *External) TakeOffer() {
 
 // choose shows a schedule that the person chose.
 func (x *External) choose(f browser.FileRef) {
-	x.base, x.told, x.choice, x.Brought = x.session.Doc().Names, x.session.Doc().Names, nil, x.session.Bring()
+	x.base, x.told, x.choice, x.Content = x.session.Doc().Names, x.session.Doc().Names, nil, x.session.NewContent()
 	if r := x.session.Records(); r != nil {
 		x.choice = &r.RecordsChoice
 	}
@@ -78,7 +78,7 @@ func (x *External) choose(f browser.FileRef) {
 
 // Forget removes the schedule at once, without a run.
 func (x *External) Forget() {
-	x.file, x.coming, x.asking, x.again, x.base, x.told, x.Brought = browser.FileRef{}, browser.FileRef{}, 0, false, nil, x.session.Doc().Names, 0
+	x.file, x.coming, x.asking, x.again, x.base, x.told, x.Content = browser.FileRef{}, browser.FileRef{}, 0, false, nil, x.session.Doc().Names, 0
 	x.session.Post("rename", protocol.Rename{Drop: true}, browser.Message{})
 }
 

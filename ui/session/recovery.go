@@ -102,7 +102,7 @@ func (c *Session) Revive() {
 	if c.worker != nil {
 		_ = c.worker.Terminate()
 	}
-	c.Hung = false
+	c.Unresponsive = false
 	c.forgetWorker()
 	if err := c.Start(); err != nil {
 		c.Failure = err.Error()

@@ -26,14 +26,14 @@ func (c *Session) Point(index int) {
 // present shows a new answer in the charts and announces it to screen readers.
 func (c *Session) present() {
 	w := c.Why
-	if c.Tell {
+	if c.Announce {
 		quoted, _ := json.Marshal(spoken(w))
 		_ = Chart("say", string(quoted))
 	}
 	if c.Reveal && len(w.Answers) > 0 && w.Answers[0].Start != nil && w.Answers[0].Finish != nil {
 		_ = Chart("reveal", fmt.Sprintf("%d,%d", *w.Answers[0].Start, *w.Answers[0].Finish))
 	}
-	c.Tell, c.Reveal = false, false
+	c.Announce, c.Reveal = false, false
 }
 
 // spoken returns the first sentence of each policy's answer.
@@ -70,8 +70,8 @@ func (c *Session) Lead(index int) {
 
 // SeekView shows the window, cursor and job of a link.
 func (c *Session) SeekView() {
-	v := c.Sought
-	c.Sought = nil
+	v := c.LinkedView
+	c.LinkedView = nil
 	if v.Window {
 		_ = Chart("setWindow", fmt.Sprintf("%d,%d", v.From, v.To))
 	}
@@ -113,9 +113,9 @@ func (c *Session) RowOf(index int) int {
 // hold keeps the job selected that was edited or asked about; its index in the new results
 // may differ. It reports whether the job was edited in a chart.
 func (c *Session) hold() (drawn bool) {
-	row := c.Held - 1
+	row := c.ReselectRow - 1
 	drawn = row >= 0
-	if c.Held = 0; row < 0 && c.Why != nil {
+	if c.ReselectRow = 0; row < 0 && c.Why != nil {
 		row = c.PlaceOf(c.Why.ID)
 	}
 	if row < 0 || row >= len(c.Places) || c.Places[row] < 0 {
@@ -135,8 +135,8 @@ func (c *Session) Cursor() int64 { return c.ChartView().Cursor }
 // ChartView returns the part of a link's view that the charts know: their window and
 // their cursor. Until the results of a link are there, it is what the link asks for.
 func (c *Session) ChartView() link.View {
-	if c.Sought != nil {
-		return *c.Sought
+	if c.LinkedView != nil {
+		return *c.LinkedView
 	}
 	v := link.Whole
 	answer, _ := browser.Call("labChartCall", "view", "[]")

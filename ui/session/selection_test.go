@@ -25,12 +25,12 @@ func example(t *testing.T) *Session {
 // A job whose submission moves past that of others has another place in the results.
 func TestAnEditedJobStaysSelected(t *testing.T) {
 	c := example(t)
-	c.Why, c.Held = &protocol.Answers{Job: 3, ID: "4"}, 4
+	c.Why, c.ReselectRow = &protocol.Answers{Job: 3, ID: "4"}, 4
 	c.Do("", c.Doc().SetCell(3, document.Submit, "12"))
 	c.ShowResults(c.Ran, c.Plan, []int32{0, 1, 2, 4, 5, 6, 7, 8, 9, 3, 10, 11})
 	require.True(t, c.hold())
 	require.Equal(t, 9, c.Why.Job)
-	require.Zero(t, c.Held)
+	require.Zero(t, c.ReselectRow)
 	c.ShowResults(c.Ran, c.Plan, nil)
 	require.False(t, c.hold())
 	require.Equal(t, 3, c.Why.Job, "also after another edit, by its name")

@@ -27,23 +27,23 @@ type Session struct {
 	sources       []Source // files that were opened
 
 	// The worker.
-	worker      *browser.Worker
-	asked       int                                  // id of the last request
-	Task        int                                  // id of the open or run under way, 0 if none
-	Progress    protocol.Progress                    // of the task
-	opens       bool                                 // the task is an open, for which a run was cancelled
-	Halted      bool                                 // the last run was cancelled, or ended the worker twice
-	Hung        bool                                 // the worker does not answer
-	fatal       *document.Plan                       // what ran when a worker ended
-	Failure     string                               // why the last run or open failed
-	Take        func(document.Doc, *protocol.Opened) // receives the opened document; nil: the document of a file is opened
-	File        browser.FileRef                      // being opened
-	FileBrought int                                  // number of the opened content (see Bring), 0: the person did not bring it
-	unask       func() bool                          // cancels the run that waits for a pause
-	wanted      *document.Plan                       // the plan to run next
-	Sent        document.Rows                        // the rows that the worker holds
-	Holds       bool
-	checks      map[int]int // by id of a request: the result that is checked
+	worker       *browser.Worker
+	asked        int                                  // id of the last request
+	Task         int                                  // id of the open or run under way, 0 if none
+	Progress     protocol.Progress                    // of the task
+	opens        bool                                 // the task is an open, for which a run was cancelled
+	Halted       bool                                 // the last run was cancelled, or ended the worker twice
+	Unresponsive bool                                 // the worker does not answer
+	fatal        *document.Plan                       // what ran when a worker ended
+	Failure      string                               // why the last run or open failed
+	Take         func(document.Doc, *protocol.Opened) // receives the opened document; nil: the document of a file is opened
+	File         browser.FileRef                      // being opened
+	FileContent  int                                  // number of the opened content (see Bring), 0: the person did not bring it
+	unask        func() bool                          // cancels the run that waits for a pause
+	wanted       *document.Plan                       // the plan to run next
+	Sent         document.Rows                        // the rows that the worker holds
+	Holds        bool
+	checks       map[int]int // by id of a request: the result that is checked
 
 	// The results.
 	Results
@@ -51,13 +51,13 @@ type Session struct {
 	External External
 
 	// The job and the time that the page is about.
-	Why      *protocol.Answers // about the selected job, nil if none is selected
-	whyAsked int               // id of the last why that has no answer yet, 0 if none
-	nextWhy  *protocol.Why     // what to ask when that is answered
-	Tell     bool              // announce the next answer to screen readers
-	Reveal   bool              // scroll the charts to the job of the next answer
-	Held     int               // row + 1 of the job to select when the results arrive, 0 if none
-	Sought   *link.View        // what to show when the results arrive, nil if nothing
+	Why         *protocol.Answers // about the selected job, nil if none is selected
+	whyAsked    int               // id of the last why that has no answer yet, 0 if none
+	nextWhy     *protocol.Why     // what to ask when that is answered
+	Announce    bool              // announce the next answer to screen readers
+	Reveal      bool              // scroll the charts to the job of the next answer
+	ReselectRow int               // row + 1 of the job to select when the results arrive, 0 if none
+	LinkedView  *link.View        // what to show when the results arrive, nil if nothing
 }
 
 // Events are what the parts of the page tell each other. The root sets them all.

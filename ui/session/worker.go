@@ -39,7 +39,7 @@ func (c *Session) OpenFile(f browser.FileRef, procs int) {
 func (c *Session) ReopenFile(f browser.FileRef, ask protocol.Open) {
 	ask.Name, ask.AtHand, ask.Extras = f.Name(), c.Doc().Slots(), c.Doc().Extras()
 	c.ReadFile(ask, browser.Message{File: f}, nil)
-	c.File, c.FileBrought, c.External.Offer = f, c.Bring(), browser.FileRef{}
+	c.File, c.FileContent, c.External.Offer = f, c.NewContent(), browser.FileRef{}
 }
 
 // ReadFile has the worker read the content of a message; it cancels a run.
@@ -47,7 +47,7 @@ func (c *Session) ReadFile(ask protocol.Open, m browser.Message, take func(docum
 	c.dropRun()
 	c.Failure, c.Notice = "", ""
 	c.BeginTask(c.Post("open", ask, m))
-	c.opens, c.Holds, c.Take, c.FileBrought = true, false, take, 0 // it may soon hold other jobs
+	c.opens, c.Holds, c.Take, c.FileContent = true, false, take, 0 // it may soon hold other jobs
 }
 
 // DrawJobs draws the jobs of a scenario's generator and hands the document to take.
@@ -71,7 +71,7 @@ func (c *Session) AskWhy(index int, at int64) {
 		c.Events.Selected(row)
 	}
 	c.whyAsked, c.nextWhy = c.Post("why", protocol.Why{Job: index, At: at}, browser.Message{}), nil
-	c.Tell = true
+	c.Announce = true
 }
 
 // ShowAt asks about the selected job at another time. While an answer is on its way it
@@ -83,7 +83,7 @@ func (c *Session) ShowAt(at int64) {
 		c.nextWhy = &protocol.Why{Job: c.Why.Job, At: at}
 	default:
 		c.AskWhy(c.Why.Job, at)
-		c.Tell = false // the charts have announced the time
+		c.Announce = false // the charts have announced the time
 	}
 }
 

@@ -46,7 +46,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = o
 							vgn = markup.Element(vgparent, "option")
 							vgn.AddAttrInterface("value", o)
-							markup.Property(vgn, "selected", f.Chosen(o))
+							markup.Property(vgn, "selected", f.IsSelected(o))
 							vgn.SetInnerHTML(o)
 						}
 						markup.Text(vgparent, "\n")

@@ -42,8 +42,8 @@ func KnobField(id, text string, k *policy.Knob) Field {
 	return f
 }
 
-// Fault marks the field as one that keeps the scenario from running.
-func (f *Field) Fault(problem string) {
+// SetProblem marks the field as one that keeps the scenario from running.
+func (f *Field) SetProblem(problem string) {
 	f.Problem, f.Invalid = problem, "false"
 	if problem != "" {
 		f.Invalid = "true"
@@ -53,8 +53,8 @@ func (f *Field) Fault(problem string) {
 // IsChoice reports whether the knob is a list to choose from.
 func (f *Field) IsChoice() bool { return f.Kind == policy.Choice || f.Kind == policy.ByOrder }
 
-// Chosen reports whether the option o of the list is the one at hand.
-func (f *Field) Chosen(o string) bool { return o == f.Text || o == byFormula && f.IsFormula() }
+// IsSelected reports whether the option o of the list is the one at hand.
+func (f *Field) IsSelected(o string) bool { return o == f.Text || o == byFormula && f.IsFormula() }
 
 // IsSwitch reports whether the knob is on or off.
 func (f *Field) IsSwitch() bool { return f.Kind == policy.Switch }
@@ -94,9 +94,9 @@ func (f *Field) Taken(text string) string {
 	return text
 }
 
-func (f *Field) Wrong(err error) {
-	if f.Fault(""); err != nil {
-		f.Fault(err.Error())
+func (f *Field) SetError(err error) {
+	if f.SetProblem(""); err != nil {
+		f.SetProblem(err.Error())
 	}
 }
 

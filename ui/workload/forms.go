@@ -66,11 +66,11 @@ func (c *Workload) blanks(o *operation) []widgets.Field {
 		if err := b.read(f.Text, &rules); err != nil && (f.Text != "" || c.work.tried) {
 			problem = err.Error()
 		}
-		f.Fault(problem)
+		f.SetProblem(problem)
 		out = append(out, f)
 	}
 	if err := c.work.fault; err != nil {
-		out[0].Fault(err.Error())
+		out[0].SetProblem(err.Error())
 	}
 	return out
 }
@@ -195,7 +195,7 @@ func (c *Workload) Operate(i int) {
 	if err == nil && w.fault == nil && c.Editing.Phase == "" {
 		w.tried = false
 		d, look := *c.Doc(), document.Look{}
-		c.Aside(o.title, d.Rows.Len(), func(pause func(int) error) (shaped document.Doc, err error) {
+		c.InSteps(o.title, d.Rows.Len(), func(pause func(int) error) (shaped document.Doc, err error) {
 			shaped, look, err = d.Shape(rules.Rules, pause)
 			return shaped, err
 		}, func(shaped document.Doc, err error) { c.shaped(o, shaped, look, err) })

@@ -92,12 +92,12 @@ func (c *Workload) modelFields() []widgets.Field {
 		if bad, ok := g.fault.(*knob.BadKnob); ok && err == nil && bad.Knob == k.Name {
 			err = bad
 		}
-		f.Wrong(err)
+		f.SetError(err)
 		out = append(out, f)
 	}
 	f := widgets.Field{Name: seed, Text: g.seed, Help: "0 to 4294967295; the same seed draws the same jobs, everywhere"}
 	_, err := g.number()
-	f.Wrong(err)
+	f.SetError(err)
 	out = append(out, f)
 	copy(out[usual:], out[usual-1:])
 	out[usual-1] = f

@@ -36,7 +36,7 @@ func (c *Workload) RecordFields() []widgets.Field {
 			Help: fmt.Sprintf("an extra resource of the machine; %s jobs have some, at most %d at the same time%s", widgets.Commas(u.Jobs), u.Least, inMegabytes(u.Name))})
 	}
 	for i := range out {
-		out[i].Fault("")
+		out[i].SetProblem("")
 	}
 	return out
 }
