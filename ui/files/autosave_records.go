@@ -119,7 +119,9 @@ func partOf(data []byte) (rows document.Rows, excused []document.Row, err error)
 	if err != nil {
 		return rows, nil, err
 	}
-	retype(list, l.Typed, len(l.Scenario.Machine.Resources))
+	if _, err := retype(list, l.Typed, len(l.Scenario.Machine.Resources)); err != nil {
+		return rows, nil, err
+	}
 	for _, i := range places {
 		if i >= len(list) {
 			return rows, nil, errKept

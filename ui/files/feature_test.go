@@ -53,3 +53,15 @@ func TestLinkCanBeUndone(t *testing.T) {
 	c.Redo()
 	require.Equal(t, opened, *c.Doc())
 }
+
+// A link may name a column that this version does not know: nothing of it is dropped in
+// silence.
+func TestLinkOfALaterVersion(t *testing.T) {
+	l := oddFiles(t).linked()
+	l.Typed = []link.Typed{{Row: 0, Column: link.FirstAmount + 3, Text: "x"}}
+	_, err := unlinked(l)
+	require.ErrorIs(t, err, errLater)
+	l.Typed[0].Column--
+	_, err = unlinked(l)
+	require.NoError(t, err)
+}

@@ -19,14 +19,16 @@ func cellOf(col document.Column, resources int) int {
 }
 
 // columnOf reads cellOf.
-func columnOf(cell, resources int) document.Column {
+// It returns false for a column that this version does not know.
+func columnOf(cell, resources int) (document.Column, bool) {
 	switch k := cell - link.FirstAmount; {
 	case k < 0:
-		return document.Column(cell)
+		return document.Column(cell), document.Column(cell) < document.Class
 	case k < resources:
-		return document.Amounts + document.Column(k)
+		return document.Amounts + document.Column(k), true
 	default:
-		return document.Class + document.Column(k-resources)
+		col := document.Class + document.Column(k-resources)
+		return col, col < document.Amounts
 	}
 }
 

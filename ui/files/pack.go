@@ -1,6 +1,8 @@
 package files
 
 import (
+	"errors"
+
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 	"backfill-lab/ui/document"
@@ -72,20 +74,31 @@ func unlinked(l *link.Document) (document.Doc, error) {
 		return document.Doc{}, err
 	}
 	d := retyped(document.FromScenario(s, document.Rows{}), l.Typed)
-	typed := retype(list, l.Typed, len(d.Resources))
+	typed, err := retype(list, l.Typed, len(d.Resources))
+	if err != nil {
+		return document.Doc{}, err
+	}
 	d.Rows = document.NewRows(list)
 	d.Origin, d.Source = d.Rows, "a link"
 	d.Excuse(typed)
 	return d, nil
 }
 
-// retype puts the texts of cells into rows; it tells which rows have some.
-func retype(list []document.Row, texts []link.Typed, resources int) map[int]bool {
+// errLater is a link with a column that this version does not know.
+var errLater = errors.New("it was made by a later version of this page")
+
+// retype puts the texts of cells into rows; it returns which rows have some.
+func retype(list []document.Row, texts []link.Typed, resources int) (map[int]bool, error) {
 	typed := map[int]bool{}
 	for _, t := range texts {
-		if t.Row >= 0 {
-			list[t.Row], typed[t.Row] = list[t.Row].With(columnOf(t.Column, resources), t.Text), true
+		if t.Row < 0 {
+			continue
 		}
+		col, known := columnOf(t.Column, resources)
+		if !known {
+			return nil, errLater
+		}
+		list[t.Row], typed[t.Row] = list[t.Row].With(col, t.Text), true
 	}
-	return typed
+	return typed, nil
 }

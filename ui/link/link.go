@@ -84,9 +84,9 @@ const (
 	// FirstAmount is the column of the amount of the first extra resource.
 	FirstAmount = 8
 
-	traits = 3 // columns behind the amounts
-	more   = 3 // texts of the machine behind those of extra resources
-	block  = 4 // texts of each block behind these
+	mostTraits = 100 // columns behind the amounts that a link may name, known to this version or not
+	more       = 3   // texts of the machine behind those of extra resources
+	block      = 4   // texts of each block behind these
 )
 
 // Payload returns the text of a deflated columnar form.

@@ -81,7 +81,7 @@ func drawDocument(t *rapid.T) *Document {
 	}
 	for row := -1; row < len(s.Workload.Jobs); row++ {
 		if rapid.IntRange(0, 4).Draw(t, "typed") == 0 {
-			most := FirstAmount + len(s.Machine.Resources) + traits - 1
+			most := FirstAmount + len(s.Machine.Resources) + mostTraits - 1
 			if row < 0 {
 				most = 2 + 2*len(s.Machine.Resources) + more
 			}
@@ -146,7 +146,7 @@ func withResources(t require.TestingT) *Document {
 }
 
 func TestColumnsBeyondTheMachineAreRefused(t *testing.T) {
-	for _, x := range []Typed{{-1, 7 + more, "x"}, {0, FirstAmount + 2 + traits, "x"}} {
+	for _, x := range []Typed{{-1, 7 + more, "x"}, {0, FirstAmount + 2 + mostTraits, "x"}} {
 		d := withResources(t)
 		d.Typed = []Typed{x}
 		_, err := Unpack(Pack(d))

@@ -162,7 +162,7 @@ func (u *unpacker) typed(jobs int, m *scenario.Machine) (out []Typed) {
 		row += u.number(jobs)
 		most := 3 + 2*resources + more + block*len(m.Blocks)
 		if row >= 0 {
-			most = FirstAmount + resources + traits
+			most = FirstAmount + resources + mostTraits
 		}
 		t := Typed{Row: row, Column: u.number(most - 1), Text: u.text()}
 		if row >= jobs {
