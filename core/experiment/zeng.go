@@ -28,7 +28,7 @@ const (
 	zengJobs  = "25000"
 	zengSeeds = 3 // of sweeps and interpretations
 	zengMost  = 5 // of what compares the schedulers on W1
-	zengFew   = 1 // of block sizes on W2, the slowest runs
+	zengSizes = 5 // of block sizes on W2
 	zengCount = "25,000 jobs"
 	zengRR    = "Relative response times (RR) are by the runtime with one process on each node, cut off at 600 s for all jobs. "
 )

@@ -77,7 +77,7 @@ func zengUtilization() *Study {
 func zengBlocks() *Study {
 	s := &Study{
 		Name: "zeng-fig15", Title: "Block size", Paper: zeng2009 + "Fig. 15",
-		Text:  zengText(zengCount, 0, zengFew) + zengRR + "W2. A block size of 12 is to be best; FBO, which looks at the first block alone, is to be poor where blocks are small; NH has no blocks.",
+		Text:  zengText(zengCount, 0, zengSizes) + zengRR + "W2. A block size of 12 is to be best; FBO, which looks at the first block alone, is to be poor where blocks are small; NH has no blocks.",
 		Lines: true, Axis: "relative response time",
 	}
 	for _, v := range []called{zengVariants[0], zengVariants[4]} {
@@ -96,7 +96,7 @@ func zengBlocks() *Study {
 	s.Columns = append(s.Columns, better("12 better than the row on all", twelve, variant("glts")),
 		better("G-LOMARC-TS better than FBO on all", variant("glts"), variant("fbo")))
 	for _, size := range []string{"4", "8", "12", "16", "32"} {
-		s.Rows = append(s.Rows, zengRow(size, "", zengAlphas[1].value, zengFew, map[string]string{"inner.block-size": size}))
+		s.Rows = append(s.Rows, zengRow(size, "", zengAlphas[1].value, zengSizes, map[string]string{"inner.block-size": size}))
 	}
 	return s
 }
