@@ -215,6 +215,9 @@ func FuzzCSV(f *testing.F) {
 		if err != nil {
 			return
 		}
+		rows, err := csv.Count(bytes.NewReader(data), o)
+		require.NoError(t, err)
+		require.Equal(t, len(table.Jobs), rows)
 		for i := range table.Jobs {
 			require.GreaterOrEqual(t, table.Jobs[i].Procs, 1)
 			require.GreaterOrEqual(t, table.Jobs[i].Runtime, job.Time(0))
@@ -226,6 +229,28 @@ func FuzzCSV(f *testing.F) {
 		}
 		requireRoundTrip(t, table)
 	})
+}
+
+// Rows are counted as they are read, and refused in the same words.
+func TestCount(t *testing.T) {
+	for text, want := range map[string]int{
+		"submit,procs,runtime\n0,1,1\n": 1, "sep=;\nsubmit;procs;runtime\r\n\n0;1;1\r\n ; \t;\n\"\";\"\n\";\n\"0\n\";1;1": 2,
+		"\n,,\nsubmit,procs,runtime\n\u00a0,,\n0,1,1\n,,": 1, "submit,procs,runtime": 0, "\n\n": 0,
+		"submit,procs,runtime\n" + strings.Repeat("0,1,1\n \u00a0\n\"0\",1,1\n,\t\n\n", 300_000): 600_000,
+	} {
+		rows, err := csv.Count(strings.NewReader(text), csv.Options{})
+		require.NoError(t, err)
+		require.Equal(t, want, rows, text[:min(len(text), 99)])
+	}
+	for _, text := range []string{
+		"submit,procs,runtime\n0,1,1\n\n\"0\",1,1\n0,1,1\n", "submit,procs,runtime\n\"0,1,1\n", "submit,procs,runtime\n\"0\"1,1\n",
+		"submit,procs,runtime\n" + strings.Repeat(",", csv.MaxRow+1), "submit,procs,runtime\n" + strings.Repeat("\n", 1000) + strings.Repeat("x", csv.MaxRow+1) + "\n",
+		"submit,procs,runtime\n" + strings.Repeat("\n", 1000) + strings.Repeat("x", csv.MaxRow) + "\n", "submit,procs,runtime\n\n0,1,1\n \n\n0,1,1",
+	} {
+		_, want := csv.Read(strings.NewReader(text), csv.Options{MaxRows: 1})
+		_, got := csv.Count(strings.NewReader(text), csv.Options{MaxRows: 1})
+		require.EqualError(t, got, want.Error())
+	}
 }
 
 func TestHasHeader(t *testing.T) {

@@ -159,7 +159,7 @@ func read(s *splitter, o Options) (*Table, error) {
 			}
 		}
 		if len(d.out.Jobs) > o.MaxRows {
-			return nil, &Error{Line: s.line, Err: fmt.Errorf("%w: more than %d", ErrTooMany, o.MaxRows)}
+			return nil, tooMany(s.line, o.MaxRows)
 		}
 	}
 }

@@ -51,6 +51,13 @@ func Each(r io.Reader, o Options, yield func(line int, rec *Record) error) (Summ
 	return p.sum, nil
 }
 
+// Count returns how many records a text has, without reading their fields. It fails as
+// Each does, with ErrTooMany among others, but for errors in fields.
+func Count(r io.Reader, o Options) (int, error) {
+	sum, err := Each(r, o, nil)
+	return sum.Records, err
+}
+
 // File is a whole file in memory: 144 bytes a record.
 type File struct {
 	Summary
@@ -78,8 +85,8 @@ type parser struct {
 	max         int
 	headerBytes int
 	rec         Record
-	cut         bool // decimals of the present record were cut off
-	yield       func(int, *Record) error
+	cut         bool                     // decimals of the present record were cut off
+	yield       func(int, *Record) error // nil: records are only counted
 }
 
 // read cuts the text into lines without copying them, but for the piece of a
@@ -151,6 +158,10 @@ func (p *parser) line(b []byte) error {
 	}
 	if p.sum.Records == p.max {
 		return &Error{Line: p.sum.Lines, Field: -1, Err: fmt.Errorf("%w: more than %d", ErrTooMany, p.max)}
+	}
+	if p.yield == nil {
+		p.sum.Records++
+		return nil
 	}
 	if err := p.record(b, i); err != nil {
 		return err

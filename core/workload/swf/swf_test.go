@@ -235,6 +235,9 @@ func FuzzSWF(f *testing.F) {
 		if err != nil {
 			return
 		}
+		n, err := swf.Count(bytes.NewReader(data), o)
+		require.NoError(t, err)
+		require.Equal(t, len(first.Body), n)
 		for _, line := range first.Header.Lines {
 			if strings.ContainsFunc(line, func(c rune) bool { return c < ' ' }) {
 				return // such a comment would make the head of a file binary
