@@ -72,7 +72,8 @@ func sniff(text string) string {
 	return CSV
 }
 
-// Whole returns the text in r in one piece, inflated if it is gzip.
+// Whole returns the text of a scenario in r in one piece, inflated if it is gzip. It stops
+// at what scenario.Ahead finds.
 func Whole(r io.Reader, o input.Options) ([]byte, error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = input.MostWhole
@@ -87,7 +88,7 @@ func Whole(r io.Reader, o input.Options) ([]byte, error) {
 	}
 	var whole bytes.Buffer
 	whole.Grow(size + bytes.MinRead) // so that a large text is not copied as it grows
-	_, err = whole.ReadFrom(text)
+	_, err = whole.ReadFrom(io.TeeReader(text, &scenario.Ahead{}))
 	return whole.Bytes(), err
 }
 

@@ -9,8 +9,12 @@ import (
 
 // quoted passes over a text.
 func (s *scanner) quoted() error {
-	s.at++
+	text, at := s.text, s.at+1
 	for {
+		for at < len(text) && text[at] >= ' ' && text[at] != '"' && text[at] != '\\' {
+			at++
+		}
+		s.at = at
 		switch c := s.peek(); {
 		case c == '"':
 			s.at++
@@ -19,20 +23,23 @@ func (s *scanner) quoted() error {
 			if err := s.escape(); err != nil {
 				return err
 			}
-		case c < ' ':
-			return s.bad("a closing quote")
+			at = s.at
 		default:
-			s.at++
+			return s.bad("a closing quote")
 		}
 	}
 }
 
 func (s *scanner) escape() error {
 	s.at++
-	if c := s.peek(); c == 0 || !strings.ContainsRune(`"\/bfnrtu`, rune(c)) {
-		return s.bad("one of \" \\ / b f n r t u after a backslash")
-	} else if s.at++; c != 'u' {
+	switch s.peek() {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		s.at++
 		return nil
+	case 'u':
+		s.at++
+	default:
+		return s.bad("one of \" \\ / b f n r t u after a backslash")
 	}
 	for range 4 {
 		if c := s.peek() | 0x20; c < '0' || c > 'f' || c > '9' && c < 'a' {

@@ -1,0 +1,88 @@
+package scenario_test
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/scenario"
+)
+
+// looked returns what Ahead finds in a text that blanks make long.
+func looked(text string) error {
+	a := &scenario.Ahead{}
+	if _, err := a.Write([]byte(text)); err != nil {
+		return err
+	}
+	_, err := a.Write([]byte(strings.Repeat(" ", 2<<20+1)))
+	return err
+}
+
+// What can be no scenario is found before the text ends, and its place told.
+func TestAhead(t *testing.T) {
+	const over = scenario.MaxText + 1
+	p := strings.Repeat("p", over)
+	const got = ": expected at most 131072 bytes, got more"
+	const named = ": expected a name of at most 131072 bytes, got more"
+	for text, want := range map[string]string{
+		`{"title":"` + p: "title" + got,
+		`{"title":"` + strings.Repeat(`\u00e9`, over):           "title" + got,
+		`{"title":"` + strings.Repeat(`\"`, over):               "title" + got,
+		`{"title":"a","text":"` + p:                             "text" + got,
+		`{"title":["` + p:                                       "title, row 1" + got,
+		"{\n" + `"workload":{"jobs":[{"id":"a"},{"id":"` + p:    "jobs, row 2, id" + got,
+		`{"workload":{"file":"` + p:                             "workload, file" + got,
+		`{"policies":[{},{"knobs":{"a":"b","order":"` + p:       "policies, row 2, order" + got,
+		`{"policies":[{"knobs":{"a":1,"` + p:                    "policies, row 1, " + p[:40] + "..." + named,
+		`{"machine":{"resources":[{"name":"` + p:                "machine, resources, row 1, name" + got,
+		`{"view":{"a":[` + strings.Repeat("1,", over/2):         "view" + got,
+		`{"x":{"a":[` + strings.Repeat("1,", over/2) + `1]}}`:   "x" + got,
+		`{"a":` + strings.Repeat("[", 101):                      "line 1, column 106: expected at most 100 lists and objects in each other, got \"[\"",
+		"{\n" + `"workload":{"a":` + strings.Repeat("[", 100):   "line 2, column 116: expected at most 100 lists and objects in each other, got \"[\"",
+		`{"workload":{"jobs":[` + strings.Repeat(",", 5000000):  "jobs: expected at most 5000000, got more",
+		`{"workload":{"other":[` + strings.Repeat(",", 5000000): "",
+		`{"title":"` + p[1:] + `"}`:                             "",
+		`{"title":"` + strings.Repeat(`\"`, over-1) + `"}`:      "",
+		`{"workload":{"a":[` + strings.Repeat("1,", over):       "",
+		`{"a":[],"b":[],"c":` + strings.Repeat(" ", over) + `1`: "",
+		`{"a":"` + "\n" + p:                                     "", // Parse says what is wrong with these
+		`{}"` + p + `"`:                                         ": expected at most 131072 bytes, got more",
+		`}`:                                                     "",
+		`,`:                                                     "",
+	} {
+		err := looked(text)
+		if len(text) > 60 {
+			text = text[:60]
+		}
+		if want == "" {
+			require.NoError(t, err, text)
+			continue
+		}
+		require.ErrorContains(t, err, want, text)
+		var e *scenario.Error
+		require.ErrorAs(t, err, &e)
+		require.Equal(t, 1+strings.Count(text, "\n"), e.Line)
+	}
+	_, err := (&scenario.Ahead{}).Write([]byte(`{"title":"` + p))
+	require.NoError(t, err, "a short text is for Parse")
+}
+
+// What Ahead refuses Parse refuses too, however the text comes in.
+func FuzzAhead(f *testing.F) {
+	for _, s := range []string{whole, with("", ""), generated, shared, `{"a":"` + strings.Repeat("b", 1<<17+1) + `"}`, strings.Repeat("[", 102) + strings.Repeat("]", 102)} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var a, b scenario.Ahead
+		_, _ = a.Write([]byte(text))
+		_, _ = io.Copy(&b, iotest.OneByteReader(strings.NewReader(text)))
+		require.Equal(t, a.Found(), b.Found())
+		if a.Found() != nil {
+			_, bad := scenario.Parse([]byte(text))
+			require.Error(t, bad, "%v", a.Found())
+		}
+	})
+}
