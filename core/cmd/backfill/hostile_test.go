@@ -60,8 +60,8 @@ func TestHostile(t *testing.T) {
 			require.Less(t, len(said), 4096, "a message for a person")
 			require.NotContains(t, said, "\x1b")
 			require.NotContains(t, said, "\u202e")
-			require.Less(t, seconds, max(h.seconds, mostSeconds))
-			require.Less(t, mb, max(h.mb, mostMB))
+			require.Less(t, seconds, mostSeconds)
+			require.Less(t, mb, float64(mostMB))
 			if seconds > slowest {
 				slowest, slow = seconds, key
 			}

@@ -14,6 +14,7 @@ import (
 
 	"backfill-lab/core/anonymise"
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
 	"backfill-lab/core/reading"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
@@ -133,6 +134,9 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := bearable(s.in, format, data); err != nil {
+		return nil, err
+	}
 	var up *scenario.Setup
 	if format == "json" {
 		up, err = e.scenario(s, data)
@@ -154,6 +158,15 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 		return e.anonymised(up)
 	}
 	return up, nil
+}
+
+// bearable refuses a file with too many jobs before any is kept.
+func bearable(name, format string, data []byte) error {
+	_, err := reading.Count(format, bytes.NewReader(data), int64(len(data)), job.MaxJobs, input.Options{})
+	if err != nil {
+		return placed(name, err)
+	}
+	return nil
 }
 
 // anonymised returns a setup with numbers in the place of names.
@@ -255,6 +268,9 @@ func (e *env) beside(s *source, x *scenario.Scenario, f *scenario.File) (*scenar
 		return nil, err
 	}
 	if err := s.chosen(&f.Choice, format); err != nil {
+		return nil, err
+	}
+	if err := bearable(name, format, data); err != nil {
 		return nil, err
 	}
 	w, err := e.parse(format, data, x.Machine.Machine, x.Rules.Rules, f.Choice)

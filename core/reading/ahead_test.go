@@ -1,0 +1,68 @@
+package reading_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"backfill-lab/core/reading"
+	"backfill-lab/core/workload/input"
+)
+
+func packed(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err := z.Write([]byte(text))
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	return b.String()
+}
+
+// Jobs are counted where there may be too many; what is too much in itself is refused
+// without being read.
+func TestCount(t *testing.T) {
+	table := "submit,procs,runtime\n" + strings.Repeat("0,1,5\n", 10)
+	trace := "; MaxProcs: 4\n" + strings.Repeat("1 0 -1 5 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n", 10)
+	grown := "the text is too large: expected gzip data that grows at most 200-fold, got more"
+	for _, c := range []struct {
+		name, format, data string
+		most, want         int
+		err                string
+	}{
+		{"few", reading.CSV, table, 1000, 0, ""},
+		{"many", reading.CSV, table, 5, 10, ""},
+		{"many, packed", reading.CSV, packed(t, table), 5, 10, ""},
+		{"in two parts", reading.CSV, packed(t, table) + packed(t, "0,1,5\n"), 1000, 11, ""},
+		{"trace", reading.SWF, trace, 5, 10, ""},
+		{"short trace", reading.SWF, trace, 100, 0, ""},
+		{"scenario", reading.JSON, "{}", 0, 0, ""},
+		{"nothing", reading.CSV, "", 0, 0, ""},
+		{"a bomb", reading.SACCT, packed(t, strings.Repeat("0", 20<<20)), 5, 0, grown},
+		{"a bomb in two parts", reading.CSV, packed(t, "a,b\n"+strings.Repeat("0,1\n", 5<<20)) + packed(t, "0,1\n"), 5, 0, grown},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			n, err := reading.Count(c.format, strings.NewReader(c.data), int64(len(c.data)), c.most, input.Options{})
+			if c.err != "" {
+				require.EqualError(t, err, c.err)
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, c.want, n)
+		})
+	}
+	_, err := reading.Count(reading.CSV, strings.NewReader(table), int64(len(table)), 5, input.Options{MaxBytes: 20})
+	require.EqualError(t, err, fmt.Sprintf("the text is too large: more than %d bytes", 20))
+}
+
+// What Stream reads is the source, in blocks.
+func TestStream(t *testing.T) {
+	text := strings.Repeat("0123456789", 300_000)
+	got, err := reading.Whole(reading.Stream(strings.NewReader(text), int64(len(text))), input.Options{})
+	require.NoError(t, err)
+	require.Equal(t, text, string(got))
+}
