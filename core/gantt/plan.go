@@ -61,7 +61,7 @@ func (p *Plans) Asks(j job.Index, at job.Time) (procs int, length job.Time) {
 	return q.Procs, q.Estimate
 }
 
-// Plan is Plans.At for a single question.
+// Plan returns Plans.At for a single question.
 func Plan(l *log.Log, at job.Time) []Piece { return NewPlans(New(l)).At(at) }
 
 // Reservation is the planned start of a waiting job.

@@ -212,7 +212,7 @@ func (q *Queue) Pop(n int) { q.Entries = q.Entries[n:] }
 // place returns the index of the first entry that does not come before e.
 func (q *Queue) place(e *Entry) int { return q.among(e, len(q.Entries)) }
 
-// among is place among the first n entries.
+// among returns place among the first n entries.
 func (q *Queue) among(e *Entry, n int) int {
 	lo, hi := 0, n
 	for lo < hi {

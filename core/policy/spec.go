@@ -86,7 +86,7 @@ func (s *Spec) Settings(given map[string]string) (Values, error) {
 	return v, err
 }
 
-// SettingsOn is Settings for a machine: formulas may name only its resources, and not
+// SettingsOn returns Settings for a machine: formulas may name only its resources, and not
 // every policy heeds blocks.
 func (s *Spec) SettingsOn(m *cluster.Machine, given map[string]string) (Values, error) {
 	v, err := s.Settings(given)
@@ -102,7 +102,7 @@ func (s *Spec) SettingsOn(m *cluster.Machine, given map[string]string) (Values, 
 	return v, err
 }
 
-// Single is Settings that judges each knob by itself alone: for knobs that come
+// Single returns Settings that judges each knob by itself alone: for knobs that come
 // one after the other.
 func (s *Spec) Single(given map[string]string) (Values, error) {
 	return knob.Settings(s.owner(), s.Knobs, given)

@@ -234,7 +234,7 @@ func (b *blocks) begin(k int) job.Time {
 	return b.heads[k].at
 }
 
-// fits is timeline.fits.
+// fits returns timeline.fits.
 func (b *blocks) fits(amount int, length, start job.Time) (ok bool, looked int64) {
 	for p := b.at(start); b.start(p) < start+length; p = b.next(p) {
 		if looked++; b.free(p) < amount {
@@ -244,7 +244,7 @@ func (b *blocks) fits(amount int, length, start job.Time) (ok bool, looked int64
 	return true, looked
 }
 
-// find is timeline.find.
+// find returns timeline.find.
 func (b *blocks) find(amount int, length, from job.Time) (start job.Time, looked int64) {
 	start, at := b.earliest(amount, length, from)
 	return start, b.between(b.at(from), at)
@@ -260,14 +260,14 @@ func (b *blocks) earliest(amount int, length, from job.Time) (start job.Time, at
 	return start, at
 }
 
-// earlier is timeline.earlier.
+// earlier returns timeline.earlier.
 func (b *blocks) earlier(amount int, length, from, before, planned job.Time) (start job.Time, looked int64) {
 	first := b.at(from)
 	start, at := b.scan(first, amount, length, from, before, planned)
 	return start, b.between(first, at)
 }
 
-// change is timeline.add.
+// change returns timeline.add.
 func (b *blocks) change(amount int, from, to job.Time, capacity int) (most int) {
 	if amount > 0 {
 		b.memo.forget()

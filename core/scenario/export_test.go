@@ -1,4 +1,4 @@
 package scenario
 
-// Found is what Ahead has found, however short the text.
+// Found returns what Ahead has found, however short the text.
 func (a *Ahead) Found() error { return a.err }

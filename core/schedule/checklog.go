@@ -14,7 +14,7 @@ func CheckLog(l *log.Log, promises bool) []Finding {
 	return CheckLogWith(l, Options{Promises: promises})
 }
 
-// CheckLogWith is CheckLog with all options.
+// CheckLogWith returns CheckLog with all options.
 func CheckLogWith(l *log.Log, o Options) []Finding {
 	w := &walker{report: newReport(o.Limit), l: l, o: o, jobs: make([]state, len(l.Jobs)), blocks: make([]bool, len(l.Machine.Blocks))}
 	last := job.Time(0)

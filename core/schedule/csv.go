@@ -17,7 +17,7 @@ const flushAt = 1 << 16
 // order of the rows. A time that is not known stays empty.
 func (s *Schedule) WriteCSV(w io.Writer) error { return s.write(w, false) }
 
-// WriteFairCSV is WriteCSV with one more column at the end, "fair": the fair start
+// WriteFairCSV returns WriteCSV with one more column at the end, "fair": the fair start
 // times.
 func (s *Schedule) WriteFairCSV(w io.Writer) error { return s.write(w, true) }
 

@@ -34,13 +34,13 @@ func Apply(f *swf.File, procs int, rules Rules) (*Workload, error) {
 	return b.FinishFile(procs, f.Summary)
 }
 
-// Each is Add for swf.Each.
+// Each returns Add for swf.Each.
 func (b *Builder) Each(line int, rec *swf.Record) error {
 	b.Add(line, rec)
 	return nil
 }
 
-// FinishFile is Finish for the records of an SWF file; procs 0 takes the machine
+// FinishFile returns Finish for the records of an SWF file; procs 0 takes the machine
 // from its header.
 func (b *Builder) FinishFile(procs int, sum swf.Summary) (*Workload, error) {
 	if procs <= 0 {

@@ -117,10 +117,10 @@ func (s Span) String() string {
 	return strconv.FormatInt(s.From, 10) + ":" + strconv.FormatInt(s.To, 10)
 }
 
-// MarshalText is String.
+// MarshalText returns String.
 func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText is ParseSpan.
+// UnmarshalText returns ParseSpan.
 func (s *Span) UnmarshalText(text []byte) (err error) {
 	*s, err = ParseSpan(string(text))
 	return err

@@ -128,10 +128,10 @@ func (w Window) String() string {
 	return fmt.Sprintf("%d:%d", w.From, w.To)
 }
 
-// MarshalText is String.
+// MarshalText returns String.
 func (w Window) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
 
-// UnmarshalText is ParseWindow.
+// UnmarshalText returns ParseWindow.
 func (w *Window) UnmarshalText(text []byte) error {
 	v, err := ParseWindow(string(text))
 	if err == nil {

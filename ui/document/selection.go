@@ -59,7 +59,7 @@ func (r Rows) replace(i, n int, others Rows) Rows {
 	return join(chunks)
 }
 
-// DuplicateAll is Duplicate of many rows.
+// DuplicateAll returns Duplicate of many rows.
 func (d Doc) DuplicateAll(i, n int, pause func(done int) error) (Doc, error) {
 	fresh := d.freshNames()
 	copies, err := d.Rows.part(i, n).change(func(r *Row) bool {

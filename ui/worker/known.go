@@ -54,7 +54,7 @@ func physics(s *scenario.Scenario) scenario.Scenario {
 	return scenario.Scenario{Machine: s.Machine, Slowdown: s.Slowdown, Rules: s.Rules, Workload: scenario.Workload{Generator: s.Workload.Generator}}
 }
 
-// same is equal, at once where both are one.
+// same returns equal, at once where both are one.
 func same(a, b []job.Job) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || equal(a, b))
 }

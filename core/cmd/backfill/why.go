@@ -130,7 +130,7 @@ func began(l *log.Log, j job.Index) job.Time {
 	return l.Jobs[j].Submit
 }
 
-// located is placed for errors that may be misuse.
+// located returns placed for errors that may be misuse.
 func located(name string, err error) error {
 	var u *usage
 	if errors.As(err, &u) {

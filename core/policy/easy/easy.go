@@ -176,7 +176,7 @@ func (e *Easy) try(p *sim.Pass, q *policy.Queue, free *policy.Room) []job.Index 
 	return e.started
 }
 
-// choose is try where a chooser says which job starts.
+// choose returns try where a chooser says which job starts.
 func (e *Easy) choose(p *sim.Pass, q *policy.Queue, free *policy.Room) []job.Index {
 	now := p.Now()
 	may := func(x *policy.Entry) bool {

@@ -111,7 +111,7 @@ func (pl *Plan) place(start job.Time, j job.Index) int {
 	return pl.among(start, j, len(pl.Waiting))
 }
 
-// among is place among the first n reservations.
+// among returns place among the first n reservations.
 func (pl *Plan) among(start job.Time, j job.Index, n int) int {
 	lo, hi := 0, n
 	for lo < hi {

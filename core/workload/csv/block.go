@@ -22,7 +22,7 @@ func ParseBlock(text string, columns []string) (rows [][]string, err error) {
 	return rows, nil
 }
 
-// ReadBlock is ParseBlock row by row; an error of take ends it.
+// ReadBlock returns ParseBlock row by row; an error of take ends it.
 func ReadBlock(text string, columns []string, take func(cells []string) error) error {
 	s := splitBlock(text)
 	var order []int

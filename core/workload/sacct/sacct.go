@@ -42,7 +42,7 @@ var unitNames = [2]string{"cpus", "nodes"}
 
 func (u Unit) String() string { return unitNames[u] }
 
-// MarshalText is String.
+// MarshalText returns String.
 func (u Unit) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 
 // UnmarshalText reads cpus or nodes.

@@ -38,7 +38,7 @@ type Verdict struct {
 // their creation, for a queue of n jobs; there is at least one set.
 func (r *Ranges) Choose(sets []Score, n int) int { return r.walk(sets, n, r.first(sets), nil) }
 
-// Explain is Choose, with the set that the goal begins with and a verdict on each
+// Explain returns Choose, with the set that the goal begins with and a verdict on each
 // of the others.
 func (r *Ranges) Explain(sets []Score, n int) (first, best int, verdicts []Verdict) {
 	first, verdicts = r.first(sets), make([]Verdict, len(sets))

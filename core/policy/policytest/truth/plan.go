@@ -65,7 +65,7 @@ func (p *plan) first(what amount, length, from job.Time) job.Time {
 	return best
 }
 
-// book is first, and holds it.
+// book returns first, and holds it.
 func (p *plan) book(what amount, length, from job.Time) job.Time {
 	at := p.first(what, length, from)
 	p.hold(what, at, at+length)

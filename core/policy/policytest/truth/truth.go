@@ -189,7 +189,7 @@ func (j *judge) is(what string, told, found int64) {
 	}
 }
 
-// ok is holds, and reports whether it is so.
+// ok returns holds, and reports whether it is so.
 func (j *judge) ok(so bool, format string, args ...any) bool {
 	j.holds(so, format, args...)
 	return so
