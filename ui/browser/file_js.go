@@ -22,74 +22,33 @@ func (f FileRef) Name() string { return text(get(f.v, "name")) }
 // Size returns in bytes.
 func (f FileRef) Size() int64 { return int64(number(get(f.v, "size"))) }
 
-// Open streams the file. Reads block the goroutine, never the event loop, so
-// messages are still handled between chunks; do not read inside a callback.
-func (f FileRef) Open() (io.ReadCloser, error) { return f.open("") }
-
-// OpenGzip streams the file through the browser's own gzip decoder.
-func (f FileRef) OpenGzip() (io.ReadCloser, error) { return f.open("gzip") }
-
-func (f FileRef) open(format string) (io.ReadCloser, error) {
+// ReadAt reads a part of the file into p. It blocks the goroutine, never the event loop,
+// so messages are still handled meanwhile; do not call it inside a callback.
+func (f FileRef) ReadAt(p []byte, off int64) (int, error) {
 	if !f.Valid() {
-		return nil, errors.New("no file")
+		return 0, errors.New("no file")
 	}
-	stream, err := f.v.Call("stream")
+	part, err := f.v.Call("slice", float64(off), float64(off)+float64(len(p)))
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	if format != "" {
-		decoder, err := global("DecompressionStream").New(format)
-		if err != nil {
-			return nil, errors.New("this browser cannot unpack .gz files: unpack it first")
-		}
-		if stream, err = stream.Call("pipeThrough", decoder); err != nil {
-			return nil, err
-		}
-	}
-	reader, err := stream.Call("getReader")
+	promise, err := part.Call("arrayBuffer")
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	return &fileReader{reader: reader}, nil
-}
-
-type fileReader struct {
-	reader js.Value
-	rest   []byte
-	err    error
-}
-
-func (r *fileReader) Read(p []byte) (int, error) {
-	for len(r.rest) == 0 && r.err == nil {
-		r.rest, r.err = r.chunk()
-	}
-	if len(r.rest) == 0 {
-		return 0, r.err
-	}
-	n := copy(p, r.rest)
-	r.rest = r.rest[n:]
-	return n, nil
-}
-
-func (r *fileReader) chunk() ([]byte, error) {
-	promise, err := r.reader.Call("read")
+	buffer, err := await(promise)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	got, err := await(promise)
+	bytes, err := global("Uint8Array").New(buffer)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	if truthy(get(got, "done")) {
-		return nil, io.EOF
+	n, err := js.CopyBytesToGo(p, bytes)
+	if err == nil && n < len(p) {
+		err = io.EOF
 	}
-	return fromBytes(get(got, "value"), nil)
-}
-
-// Close lets the browser drop what was not read.
-func (r *fileReader) Close() error {
-	_, err := r.reader.Call("cancel")
-	return err
+	return n, err
 }
 
 // PickFile opens the browser's file dialog; call it from a click or key handler.

@@ -2,8 +2,6 @@
 
 package browser
 
-import "io"
-
 // The native twin of every function, so that what uses them compiles and can be
 // tested without a browser.
 
@@ -40,11 +38,8 @@ func (FileRef) Name() string { return "" }
 // Size returns 0.
 func (FileRef) Size() int64 { return 0 }
 
-// Open reports ErrNoBrowser.
-func (FileRef) Open() (io.ReadCloser, error) { return nil, ErrNoBrowser }
-
-// OpenGzip reports ErrNoBrowser.
-func (FileRef) OpenGzip() (io.ReadCloser, error) { return nil, ErrNoBrowser }
+// ReadAt reports ErrNoBrowser.
+func (FileRef) ReadAt([]byte, int64) (int, error) { return 0, ErrNoBrowser }
 
 // Framed is false.
 func Framed() bool { return false }

@@ -93,13 +93,9 @@ func (t *task) readAside(m Message, q protocol.Beside) (*aside, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, size, err := source(m)
-	if err != nil {
-		return nil, t.unreadable(name, err)
-	}
-	defer text.Close()
-	t.phase(protocol.Progress{Phase: "reading", Total: size, Unit: "bytes"})
-	rows, err := reading.Starts(readable{text}, input.Options{Progress: func(bytes int64) error { return t.pause(t.s.host.Now(), bytes) }}, choice)
+	from := sourceOf(m)
+	t.phase(protocol.Progress{Phase: "reading", Total: from.size, Unit: "bytes"})
+	rows, err := reading.Starts(from.stream(), input.Options{Progress: func(bytes int64) error { return t.pause(t.s.host.Now(), bytes) }}, choice)
 	if t.over.Load() {
 		return nil, errGivenUp
 	}

@@ -16,7 +16,7 @@ import (
 func TestUnknownFieldsOfJobs(t *testing.T) {
 	open := func(jobs string) *opened {
 		text := `{"version":1,"machine":{"nodes":8},"workload":{"jobs":[` + jobs + `]},"policies":[{"name":"easy"}]}`
-		got, err := (&file{text: strings.NewReader(text), open: protocol.Open{Name: "a.json"}}).read()
+		got, err := (&file{source: source{strings.NewReader(text), int64(len(text))}, open: protocol.Open{Name: "a.json"}}).read()
 		require.NoError(t, err)
 		return got
 	}

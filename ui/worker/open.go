@@ -2,8 +2,6 @@ package worker
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -49,12 +47,7 @@ func (s *Session) open(m Message, q protocol.Open) error {
 		return fmt.Errorf("open: expected a file or a text, got neither")
 	}
 	s.begin(m.ID, func(t *task) error {
-		source, size, err := source(m)
-		if err != nil {
-			return reading.Fault(q.Name, err)
-		}
-		defer source.Close()
-		got, err := t.reads(source, size, q)
+		got, err := t.reads(sourceOf(m), q)
 		switch {
 		case errors.Is(err, errGivenUp):
 			return err
@@ -67,46 +60,41 @@ func (s *Session) open(m Message, q protocol.Open) error {
 }
 
 // reads reads a source to its end.
-func (t *task) reads(source io.Reader, size int64, q protocol.Open) (*opened, error) {
+func (t *task) reads(from source, q protocol.Open) (*opened, error) {
 	begin := t.s.host.Now()
-	sum := sha256.New()
-	t.phase(protocol.Progress{Phase: "reading", Total: size, Unit: "bytes"})
-	all := io.TeeReader(readable{source}, sum)
-	f := &file{text: all, open: q, draw: t.draw}
+	t.phase(protocol.Progress{Phase: "reading", Total: from.size, Unit: "bytes"})
+	f := &file{source: from, open: q, draw: t.draw}
 	f.options.Progress = func(bytes int64) error { return t.pause(t.s.host.Now(), bytes) }
 	got, err := f.read()
 	if err != nil {
 		return nil, err
 	}
-	if _, err := io.Copy(io.Discard, all); err != nil { // what follows the text in the file
-		return nil, err
-	}
-	if got.frame == nil {
-		got.frame = ofFile(q, got, hex.EncodeToString(sum.Sum(nil)))
-	}
 	got.millis = t.s.host.Now() - begin
 	return got, nil
 }
 
-// readable puts the errors of a source that is gone, or changed, into words.
-type readable struct{ io.Reader }
+// source is the bytes of a request. An error of one that is gone, or changed, is in words.
+type source struct {
+	io.ReaderAt
+	size int64
+}
 
-func (r readable) Read(p []byte) (int, error) {
-	n, err := r.Reader.Read(p)
+func sourceOf(m Message) source {
+	if m.File == nil {
+		return source{bytes.NewReader(m.Bufs[0]), int64(len(m.Bufs[0]))}
+	}
+	return source{m.File, m.File.Size()}
+}
+
+func (s source) ReadAt(p []byte, off int64) (int, error) {
+	n, err := s.ReaderAt.ReadAt(p, off)
 	if err != nil && err != io.EOF {
 		err = fmt.Errorf("expected a file that can be read, got an error of the browser: %w", err)
 	}
 	return n, err
 }
 
-// source returns the bytes of a request and how many there are.
-func source(m Message) (io.ReadCloser, int64, error) {
-	if m.File == nil {
-		return io.NopCloser(bytes.NewReader(m.Bufs[0])), int64(len(m.Bufs[0])), nil
-	}
-	r, err := m.File.Open()
-	return r, m.File.Size(), err
-}
+func (s source) stream() io.Reader { return reading.Stream(s, s.size) }
 
 // opened replaces the jobs held.
 func (t *task) opened(name string, got *opened) error {

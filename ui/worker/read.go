@@ -1,6 +1,8 @@
 package worker
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"slices"
@@ -20,50 +22,73 @@ import (
 
 // file is a file on its way.
 type file struct {
-	text    io.Reader
+	source  source
+	text    io.Reader // of the source
 	open    protocol.Open
 	options input.Options
 	draw    func(*registry.Order) (*registry.Drawn, error)
 }
 
-// read tells the format by the name or, where that does not tell, by the content.
+// read reads the file. Jobs that are more than a page can hold are only counted.
 func (f *file) read() (*opened, error) {
-	format := reading.Named(f.open.Name)
-	if format == "" {
-		var err error
-		if format, f.text, err = reading.Sniffed(f.text, f.options); err != nil {
-			return nil, err
-		}
-		f.options = input.Options{} // progress is told where the source is read
+	format, err := f.format()
+	if err != nil {
+		return nil, err
 	}
+	n, err := reading.Count(format, f.source, f.source.size, mostOpened, f.options)
+	if err == nil {
+		err = roomFor(n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if f.text = f.source.stream(); format == reading.JSON {
+		return f.scenario()
+	}
+	sum := sha256.New()
+	f.text = io.TeeReader(f.text, sum)
+	got, err := f.jobs(format)
+	if err == nil {
+		err = roomFor(len(got.jobs)) // gzip data may state less text than it holds
+	}
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.Copy(io.Discard, f.text); err != nil { // what follows the text in the file
+		return nil, err
+	}
+	got.frame = ofFile(f.open, got, hex.EncodeToString(sum.Sum(nil)))
+	return got, nil
+}
+
+// format tells the format by the name or, where that does not tell, by the content.
+func (f *file) format() (format string, err error) {
+	if format = reading.Named(f.open.Name); format == "" {
+		format, _, err = reading.Sniffed(f.source.stream(), f.options)
+	}
+	return format, err
+}
+
+func (f *file) jobs(format string) (*opened, error) {
 	switch format {
 	case reading.SWF:
 		return f.swf()
 	case reading.CSV:
 		return f.csv()
-	case reading.SACCT:
-		return f.accounts()
 	}
-	return f.scenario()
+	return f.accounts()
 }
 
 func (f *file) swf() (*opened, error) {
 	if err := f.open.Rules.Validate(); err != nil {
 		return nil, err
 	}
-	b, n, waits := workload.NewBuilder(f.open.Rules), 0, false
+	b, waits := workload.NewBuilder(f.open.Rules), false
 	sum, err := swf.Each(f.text, swf.Options{Options: f.options}, func(line int, r *swf.Record) error {
 		waits = waits || r[swf.Wait] >= 0
-		if n++; n <= mostOpened {
-			return b.Each(line, r)
-		}
-		b = nil // too many: they are only counted
-		return nil
+		return b.Each(line, r)
 	})
 	if err != nil {
-		return nil, err
-	}
-	if err := roomFor(n); err != nil {
 		return nil, err
 	}
 	procs, told := f.size(int(sum.Header.Procs()))
@@ -111,9 +136,6 @@ func valid(procs int) error {
 func (f *file) csv() (*opened, error) {
 	table, err := csv.Read(f.text, csv.Options{Options: f.options})
 	if err != nil {
-		return nil, err
-	}
-	if err := roomFor(len(table.Jobs)); err != nil {
 		return nil, err
 	}
 	procs, err := f.procs()

@@ -2,37 +2,34 @@ package worker
 
 import (
 	"io"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"backfill-lab/core/workload/input"
 	"backfill-lab/ui/protocol"
 )
 
-// manyLines is a text of n lines without being in memory.
+// manyLines is a text of n lines behind a head, without being in memory.
 type manyLines struct {
 	head, line string
 	n          int
-	rest       string
 }
 
-func (l *manyLines) Read(p []byte) (int, error) {
-	if l.head != "" {
-		l.rest, l.head = l.head, ""
-	}
-	if l.rest == "" {
-		if l.n == 0 {
-			return 0, io.EOF
+func (l *manyLines) size() int64 { return int64(len(l.head) + l.n*len(l.line)) }
+
+func (l *manyLines) ReadAt(p []byte, off int64) (n int, err error) {
+	for ; n < len(p) && off < l.size(); off++ {
+		if at := int(off) - len(l.head); at < 0 {
+			p[n] = l.head[off]
+		} else {
+			p[n] = l.line[at%len(l.line)]
 		}
-		k := min(l.n, 1000)
-		l.n -= k
-		l.rest = strings.Repeat(l.line, k)
+		n++
 	}
-	n := copy(p, l.rest)
-	l.rest = l.rest[n:]
-	return n, nil
+	if n < len(p) {
+		err = io.EOF
+	}
+	return n, err
 }
 
 // TestRoom opens more jobs than a page can hold, and more than there may be.
@@ -50,7 +47,8 @@ func TestRoom(t *testing.T) {
 		{"a.swf", "; MaxProcs: 4\n", swf, 5_000_001, "line 5000002: the file has too many jobs: more than 5000000"},
 		{"a.csv", "submit,procs,runtime\n", csv, 2_000_001, "expected at most 2000000 jobs in a page, got 2000001, which would need 3.2 GB of memory under two policies (the command backfill runs them)"},
 	} {
-		f := &file{text: &manyLines{head: c.head, line: c.line, n: c.n}, open: protocol.Open{Name: c.name, AtHand: 4}, options: input.Options{}}
+		text := &manyLines{c.head, c.line, c.n}
+		f := &file{source: source{text, text.size()}, open: protocol.Open{Name: c.name, AtHand: 4}}
 		_, err := f.read()
 		require.EqualError(t, err, c.want)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
@@ -145,29 +144,20 @@ func requireProgress(t *testing.T, p *page, id int, total int64, phases int) {
 	require.Len(t, met, phases)
 }
 
-// file is a file that the browser would stream.
+// file is a file of which the browser would read parts.
 type file struct {
 	name string
 	data []byte
-	open func() // called at each block
+	open func() // called at each part
 }
 
 func (f *file) Name() string { return f.name }
 func (f *file) Size() int64  { return int64(len(f.data)) }
-func (f *file) Open() (io.ReadCloser, error) {
-	return io.NopCloser(&blocks{f, bytes.NewReader(f.data)}), nil
-}
-
-type blocks struct {
-	f *file
-	r io.Reader
-}
-
-func (b *blocks) Read(p []byte) (int, error) {
-	if b.f.open != nil {
-		b.f.open()
+func (f *file) ReadAt(p []byte, off int64) (int, error) {
+	if f.open != nil {
+		f.open()
 	}
-	return b.r.Read(p)
+	return bytes.NewReader(f.data).ReadAt(p, off)
 }
 
 func swfText(n int) []byte {

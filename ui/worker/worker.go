@@ -30,7 +30,7 @@ type Host interface {
 type File interface {
 	Name() string
 	Size() int64
-	Open() (io.ReadCloser, error)
+	io.ReaderAt
 }
 
 // Message is a request.
