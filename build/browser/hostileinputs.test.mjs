@@ -84,24 +84,25 @@ test('hostile inputs are refused soon, in words and in little memory', async t =
   for (const input of inputs) {
     await t.test(`${input.name} ${input.file}`, async () => {
       let answer, task;
-      const before = computed(lab.browser);
+      const before = computed(lab.browser, true, engine);
       const act = async () => { answer = await give(page, input); };
       if (engine === 'chromium') task = (await traced(page, act)).computing;
       else task = await gaps(page, act);
-      const busy = loadavg()[0] > availableParallelism() + 1, own = computed(lab.browser) - before;
+      // Where other programs run, the clock tells about these: the time that the page itself
+      // has computed counts in its place, and the page's thread may wait for its turn.
+      const busy = loadavg()[0] > availableParallelism() + 1, own = computed(lab.browser, true, engine) - before;
       const wait = busy && own > 0 ? Math.min(answer.wait, own) : answer.wait;
       note('wait', wait, input.file);
       note('task', task, input.file);
-      note('most', memory(lab.browser).most, input.file);
+      note('most', memory(lab.browser, engine).most, input.file);
       assert.ok(answer.said.length < 1000, `${answer.said.length} characters`);
-      // The aim is mostWait; the bound is to tell when it gets worse.
-      assert.ok(wait < (busy && engine === 'firefox' ? 3 : 2) * mostWait, `answered after ${wait | 0} ms`);
+      assert.ok(wait < mostWait, `answered after ${wait | 0} ms`);
       assert.ok(task < (busy && engine === 'firefox' ? 3 : 1) * mostTask, `the page stood still for ${task | 0} ms`);
       assert.deepEqual(await state(page), untouched);
     });
   }
   t.diagnostic(`${inputs.length} inputs; longest wait ${worst.wait[0] | 0} ms (${worst.wait[1]}), longest task ${worst.task[0] | 0} ms (${worst.task[1]}), memory ${worst.most[0] | 0} MB (${worst.most[1]})`);
-  if (engine === 'chromium') assert.ok(worst.most[0] > 0 && worst.most[0] < mostMB, `${worst.most[0]} MB`);
+  assert.ok(worst.most[0] > 0 && worst.most[0] < mostMB, `${worst.most[0]} MB`);
   await click(page, '#undo'); // and the page goes on
   await fresh(page);
   quiet(page);

@@ -219,17 +219,21 @@ export async function within(t, what, most, measure) {
   }
 }
 
-// computed is how long the threads of the pages, and of their workers, have computed,
+// What the engines call the processes of pages, in the command, and the threads of workers.
+const processes = { chromium: /--type=renderer/, firefox: /-contentproc.*\btab\b/s };
+const workerThread = /^(DedicatedWorker|DOM Worker)/;
+
+// computed returns how long the threads of the pages, and of their workers, have computed,
 // in ms; 0 where the system does not tell. What other programs do does not count.
-export function computed(browser, workers = true) {
+export function computed(browser, workers = true, engine = 'chromium') {
   let sum = 0;
   if (!existsSync('/proc/self/schedstat')) return sum;
   for (const pid of readdirSync('/proc').filter(n => /^\d+$/.test(n))) {
     try {
-      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer') || !ours(Number(pid), browser)) continue;
+      if (!processes[engine].test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) || !ours(Number(pid), browser)) continue;
       for (const thread of readdirSync(`/proc/${pid}/task`)) {
         const at = `/proc/${pid}/task/${thread}`;
-        if (thread === pid || workers && readFileSync(`${at}/comm`, 'utf8').startsWith('DedicatedWorker')) sum += Number(readFileSync(`${at}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+        if (thread === pid || workers && workerThread.test(readFileSync(`${at}/comm`, 'utf8'))) sum += Number(readFileSync(`${at}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
       }
     } catch { /* it has ended */ }
   }
@@ -244,14 +248,14 @@ export async function settled(browser) {
   }
 }
 
-// memory is what the largest process of the pages holds now, and what one held at
+// memory returns what the largest process of the pages holds now, and what one held at
 // most, in MB; 0 where the system does not tell.
-export function memory(browser) {
+export function memory(browser, engine = 'chromium') {
   let now = 0, most = 0;
   if (!existsSync('/proc/self/status')) return { now, most };
   for (const pid of readdirSync('/proc').filter(n => /^\d+$/.test(n))) {
     try {
-      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer') || !ours(Number(pid), browser)) continue;
+      if (!processes[engine].test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) || !ours(Number(pid), browser)) continue;
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');
       now = Math.max(now, Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024);
       most = Math.max(most, Number(/VmHWM:\s+(\d+)/.exec(status)[1]) / 1024);
