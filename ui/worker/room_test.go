@@ -2,6 +2,7 @@ package worker
 
 import (
 	"io"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -52,4 +53,12 @@ func TestRoom(t *testing.T) {
 		_, err := f.read()
 		require.EqualError(t, err, c.want)
 	}
+}
+
+// The limit of the page stands in the docs; the table there is made of the constants.
+func TestRoomInDocs(t *testing.T) {
+	require.Equal(t, 2_000_000, mostOpened)
+	text, err := os.ReadFile("../../docs/formats.md")
+	require.NoError(t, err)
+	require.Contains(t, string(text), "The page takes at most 2,000,000 jobs.")
 }
