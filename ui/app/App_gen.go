@@ -403,7 +403,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "\n")
 				{
-					vgcompKey := vugu.MakeCompKey(0x586B84561FCDBF59^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x8AA630952C817954^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Stage)
 					if vgcomp == nil {
@@ -424,7 +424,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				markup.Text(vgparent, "\n")
 				{
-					vgcompKey := vugu.MakeCompKey(0xA153A6EFE7268BC6^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x8AA633952C817E6D^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*explain.Panel)
 					if vgcomp == nil {

@@ -23,7 +23,7 @@ func (c *TextForm) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		markup.Text(vgparent, "\n")
 		{
-			vgcompKey := vugu.MakeCompKey(0x6119C44C7E974A82^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0xDED8D35272D9A592^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Fields)
 			if vgcomp == nil {

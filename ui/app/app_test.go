@@ -1,6 +1,8 @@
 package app
 
 import (
+	"os"
+	"path/filepath"
 	"reflect"
 	"testing"
 
@@ -41,3 +43,29 @@ func TestSoon(t *testing.T) {
 	c.session.Task, c.session.Running = 9, c.session.Plan
 	require.True(t, c.Soon())
 }
+
+// Each panel is named where links and frames are documented.
+func TestPanelsAreDocumented(t *testing.T) {
+	for _, name := range []string{"links.md", "embedding.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "docs", name))
+		require.NoError(t, err)
+		for _, p := range New().Panels() {
+			require.Contains(t, string(text), "`"+p.Name+"`", name)
+		}
+	}
+}
+
+// What was typed in a panel goes with the names of a scenario.
+func TestPanelsForget(t *testing.T) {
+	c, forgot := New(), false
+	c.panels = append(c.panels, Panel{"x", "X", &forgetful{forgot: &forgot}})
+	c.session.Events.Anonymised()
+	require.True(t, forgot)
+}
+
+type forgetful struct {
+	TextForm
+	forgot *bool
+}
+
+func (f *forgetful) Forget() { *f.forgot = true }

@@ -78,8 +78,11 @@ func (c *App) forgetNames() {
 	c.session.Forget()
 	c.explain.Forget()
 	c.charts.Forget()
-	c.workload.Forget()
-	c.jobs.Forget()
 	c.results.Forget()
+	for _, p := range c.panels {
+		if f, ok := p.component.(interface{ Forget() }); ok {
+			f.Forget()
+		}
+	}
 	_ = session.Chart("wipe", "")
 }

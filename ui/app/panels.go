@@ -11,7 +11,8 @@ import (
 	"backfill-lab/ui/workload"
 )
 
-// Panel is a panel of the left side. Its name is that of its tab in links.
+// Panel is a panel of the left side. Its name is that of its tab in links. A component
+// with the method Forget drops there what was typed, when names must go (Anonymised).
 type Panel struct {
 	Name, Title string
 	component   vugu.Builder
@@ -39,8 +40,15 @@ func (c *App) Shown() vugu.Builder {
 	return nil
 }
 
-// Panels returns the panels of the left side.
-func (c *App) Panels() []Panel { return c.panels }
+// Panels returns the panels of the left side, in a frame those that it shows.
+func (c *App) Panels() (out []Panel) {
+	for _, p := range c.panels {
+		if c.files.Shows(p.Name) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
 
 // Selected returns the value of aria-selected of a tab.
 func (c *App) Selected(tab string) string { return strconv.FormatBool(c.session.Tab == tab) }

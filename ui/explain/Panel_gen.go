@@ -65,7 +65,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					if c.Explainer.HasCurve() {
 						{
-							vgcompKey := vugu.MakeCompKey(0xA5B8E14B793BBB10^vgin.CurrentPositionHash(), vgiterkey)
+							vgcompKey := vugu.MakeCompKey(0xF04B419183750C8F^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
 							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Curve)
 							if vgcomp == nil {
@@ -273,7 +273,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				markup.Text(vgparent, "\n")
 				{
-					vgcompKey := vugu.MakeCompKey(0xCC7492719125C05D^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0xF04B429183750E42^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*WhatIf)
 					if vgcomp == nil {

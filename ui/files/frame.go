@@ -14,11 +14,8 @@ import (
 // framed takes the options of the fragment for the looks of the page.
 func (c *Files) framed(f link.Fragment) {
 	c.outer = f.Frame()
-	if !c.outer.Embed || len(c.outer.Show) == 0 || slices.Contains(c.outer.Show, c.Tab) {
-		return
-	}
-	if i := slices.IndexFunc(c.outer.Show, isTab); i >= 0 {
-		c.Tab = c.outer.Show[i]
+	if !c.Shows(c.Tab) && c.showsPanels() {
+		c.Tab = c.Tabs[slices.IndexFunc(c.Tabs, c.Shows)]
 	}
 }
 
@@ -36,10 +33,13 @@ func (c *Files) withNamed(d document.Doc, f *link.Fragment) document.Doc {
 	return with
 }
 
-// isTab reports whether a part is a tab of the panel that edits.
-func isTab(part string) bool {
-	return slices.Contains(link.Parts[:slices.Index(link.Parts, "charts")], part)
+// Shows reports whether the frame shows a part of the page.
+func (c *Files) Shows(part string) bool {
+	return !c.outer.Embed || len(c.outer.Show) == 0 || slices.Contains(c.outer.Show, part)
 }
+
+// showsPanels reports whether the frame shows any panel of the left side.
+func (c *Files) showsPanels() bool { return slices.ContainsFunc(c.Tabs, c.Shows) }
 
 // Embedded reports whether the page is shown in a frame without its head.
 func (c *Files) Embedded() bool { return c.outer.Embed }
@@ -59,16 +59,12 @@ func (c *Files) FrameClass() (out string) {
 	if len(c.outer.Show) == 0 {
 		return out
 	}
-	edit := true
-	for _, part := range link.Parts {
-		switch shown := slices.Contains(c.outer.Show, part); {
-		case !shown:
+	for _, part := range slices.Concat(c.Tabs, link.Parts) {
+		if !c.Shows(part) {
 			out += " without-" + part
-		case isTab(part):
-			edit = false
 		}
 	}
-	if edit {
+	if !c.showsPanels() {
 		out += " without-edit"
 	}
 	return out

@@ -36,8 +36,8 @@ func (c *Table) MoveTo(row, col int) { c.grid.move(c, row, col) }
 // Follow makes a row the present one.
 func (c *Table) Follow(row int) { c.grid.Row = row }
 
-// Forget drops what was typed and selected.
-func (c *Table) Forget() { c.grid.selection = selection{} }
-
 // Panel is the table as a component.
 type Panel struct{ Table *Table }
+
+// Forget drops what was typed and selected.
+func (c *Panel) Forget() { c.Table.grid.selection = selection{} }

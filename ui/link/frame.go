@@ -7,11 +7,11 @@ import "strings"
 type Frame struct {
 	Embed bool
 	Show  []string // parts that are seen, see Parts; empty: all
-	Lock  []string // tabs that are not edited, or all
+	Lock  []string // panels that are not edited, or all
 }
 
-// Parts are the parts of the page for Show; the first ones, up to text, are also for Lock.
-var Parts = []string{"jobs", "workload", "machine", "policies", "text", "charts", "player", "scores", "compare", "why"}
+// Parts are the parts of the page for Show besides the panels of its left side.
+var Parts = []string{"charts", "player", "scores", "compare", "why"}
 
 var frameOptions = map[string]func(*Frame, string){
 	"embed": func(f *Frame, v string) { f.Embed = v == "1" },

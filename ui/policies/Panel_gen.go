@@ -104,7 +104,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				markup.Text(vgparent, "\n")
 				{
-					vgcompKey := vugu.MakeCompKey(0xE5A8D36EA55EFA2C^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0xD04F2B12B1FC9A26^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Fields)
 					if vgcomp == nil {

@@ -94,7 +94,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.Results.CompareSays())
 			markup.Text(vgparent, "\n")
 			{
-				vgcompKey := vugu.MakeCompKey(0x6F3C511823694B12^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0x5ADF4661E30EDF13^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Ledgers)
 				if vgcomp == nil {
@@ -222,7 +222,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "\n")
 			{
-				vgcompKey := vugu.MakeCompKey(0x5CF661F458DC79D3^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0x5ADF4761E30EE0C6^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Ledgers)
 				if vgcomp == nil {

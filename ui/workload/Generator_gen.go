@@ -50,7 +50,7 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					markup.Text(vgparent, "\n")
 					{
-						vgcompKey := vugu.MakeCompKey(0x69966FB3227EE3F8^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x212236C0866A43EE^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
 						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Fields)
 						if vgcomp == nil {
@@ -83,7 +83,7 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						{
-							vgcompKey := vugu.MakeCompKey(0x685A2077F82B3251^vgin.CurrentPositionHash(), vgiterkey)
+							vgcompKey := vugu.MakeCompKey(0x212235C0866A423B^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
 							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Overview)
 							if vgcomp == nil {
@@ -116,7 +116,7 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 					{
-						vgcompKey := vugu.MakeCompKey(0xE3FC1A3B86279BCF^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x212234C0866A4088^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
 						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Fields)
 						if vgcomp == nil {

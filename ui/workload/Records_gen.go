@@ -30,7 +30,7 @@ func (c *Records) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		{
-			vgcompKey := vugu.MakeCompKey(0xB5CBE24C6DA26F5D^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x37DB497FCEF36FA3^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*widgets.Fields)
 			if vgcomp == nil {

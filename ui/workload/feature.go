@@ -25,7 +25,7 @@ func (c *Workload) Refresh() {
 }
 
 // Forget drops what was typed in the forms of operations.
-func (c *Workload) Forget() { c.work.typed = nil }
+func (c *Panel) Forget() { c.Workload.work.typed = nil }
 
 type (
 	// Panel is where the jobs come from and what can be done to all of them.

@@ -26,6 +26,7 @@ func Scenario(t require.TestingT, file string) *session.Session {
 // Document returns a session with a document.
 func Document(d document.Doc) *session.Session {
 	s := session.New()
+	s.Tabs = []string{"jobs", "workload", "machine", "policies", "text"}
 	s.Open(d)
 	s.Check()
 	return s

@@ -9,10 +9,12 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"hash/fnv"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -141,10 +143,24 @@ func component(pkg, file string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if raw, err = importFeatures(markup, raw); err != nil {
+	if raw, err = importFeatures(markup, numbered(pkg+"."+name, raw)); err != nil {
 		return nil, err
 	}
 	return slim(raw)
+}
+
+var componentKey = regexp.MustCompile(`MakeCompKey\(0x[0-9A-F]+`)
+
+// numbered gives each place of a component in code a key of its own. Vugu's keys depend on
+// the components of the same name that were generated before, in whatever folder.
+func numbered(name string, code []byte) []byte {
+	n := 0
+	return componentKey.ReplaceAllFunc(code, func([]byte) []byte {
+		n++
+		h := fnv.New64a()
+		fmt.Fprint(h, name, n)
+		return fmt.Appendf(nil, "MakeCompKey(0x%X", h.Sum64())
+	})
 }
 
 // packageName reads the package clause of the hand-written Go beside the markup.
