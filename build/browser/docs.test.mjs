@@ -50,7 +50,7 @@ test('by keys alone', async () => {
   await goes(page, () => page.keyboard.press('Enter'));
   assert.match(await address(page), /^\/docs\/metrics\.html#/);
   await page.keyboard.press('/');
-  await page.keyboard.type('no such words');
+  await page.keyboard.type('zebra quux');
   await waitText(page, '[role=status]', 'Nothing found');
   await page.keyboard.press('Escape');
   assert.equal(await page.$eval('.found', f => f.hidden), true);
