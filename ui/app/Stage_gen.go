@@ -243,9 +243,9 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "\n")
 			}
 			markup.Text(vgparent, "\n")
-			if c.session.Fault() != "" {
+			if c.session.Failure != "" {
 				vgn = markup.Element(vgparent, "p", "class", "problem", "id", "fault")
-				vgn.SetInnerHTML(c.session.Fault())
+				vgn.SetInnerHTML(c.session.Failure)
 			}
 			markup.Text(vgparent, "\n")
 			if len(c.session.Problems()) > 0 {

@@ -98,8 +98,8 @@ func (p *Plan) JobsCSV() []byte {
 // file that the page does not show.
 func (d *Doc) File(plan *Plan) []byte {
 	s := d.Listed(plan)
-	if s.Workload.Generator = d.Scenario().Workload.Generator; s.Workload.Generator != nil {
-		s.Workload.Jobs, s.Workload.JobsKept = nil, nil
+	if d.Generated() {
+		s.Workload.Generator, s.Workload.Jobs, s.Workload.JobsKept = d.Base.Workload.Generator, nil, nil
 	}
 	return scenario.Format(s)
 }

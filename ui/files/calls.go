@@ -228,7 +228,7 @@ func (c *Files) resulted(q *call) (a answered, done bool, err error) {
 	if x.parts == nil {
 		x.result, x.parts = answered{}, map[int]string{}
 		for _, what := range []string{"jobs", "policy-metrics"} {
-			x.parts[c.Post("export", protocol.Export{What: what, Result: q.Result}, browser.Message{})] = what
+			x.parts[c.PostExport(what, q.Result)] = what
 		}
 	}
 	return x.result, len(x.parts) == 0, nil

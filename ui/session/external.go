@@ -22,7 +22,7 @@ type External struct {
 	base *anonymise.Names // of the scenario when the file was added
 	told *anonymise.Names // the names that the worker gives the schedule
 
-	Content int // number of the person's content (see Bring), 0: there is no schedule
+	Content int // number of the person's content (see NewContent), 0: there is no schedule
 }
 
 // rename gives the schedule the names of the scenario: new ones after it was anonymised,

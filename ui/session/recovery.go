@@ -111,6 +111,3 @@ func (c *Session) Revive() {
 	c.resume(true)
 	c.Notice = "The simulation was started again; the scenario is as you left it."
 }
-
-// Fault says why the last request failed.
-func (c *Session) Fault() string { return c.Failure }

@@ -25,10 +25,10 @@ func TestRefusedJobsAreMarked(t *testing.T) {
 	}
 	f := protocol.Fault{Text: `job 4 (id "4"), procs: expected at most 1, as never has it so, got 2`, Row: &row, Field: "procs"}
 	fail(f, &document.Plan{})
-	require.Equal(t, f.Text, c.Fault(), "of another document")
+	require.Equal(t, f.Text, c.Failure, "of another document")
 	require.Same(t, plan, c.Plan)
 	fail(f, plan)
-	require.Empty(t, c.Fault())
+	require.Empty(t, c.Failure)
 	require.Equal(t, []string{"Row 4, procs: expected at most 1, as never has it so, got 2"}, c.Problems())
 	require.Equal(t, document.Procs, c.Bad[0].Column)
 	require.Nil(t, c.Plan, "it can neither run nor be saved")

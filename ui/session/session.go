@@ -38,7 +38,7 @@ type Session struct {
 	Failure      string                               // why the last run or open failed
 	Take         func(document.Doc, *protocol.Opened) // receives the opened document; nil: the document of a file is opened
 	File         browser.FileRef                      // being opened
-	FileContent  int                                  // number of the opened content (see Bring), 0: the person did not bring it
+	FileContent  int                                  // number of the opened content (see NewContent), 0: the person did not bring it
 	unask        func() bool                          // cancels the run that waits for a pause
 	wanted       *document.Plan                       // the plan to run next
 	Sent         document.Rows                        // the rows that the worker holds

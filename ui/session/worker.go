@@ -55,9 +55,9 @@ func (c *Session) DrawJobs(s *scenario.Scenario, take func(document.Doc, *protoc
 	c.ReadFile(protocol.Open{Name: "generated jobs"}, browser.Message{Bufs: [][]byte{scenario.Format(s)}}, take)
 }
 
-// PostExport requests a file about a result.
-func (c *Session) PostExport(what string, result int) {
-	c.Post("export", protocol.Export{What: what, Result: result}, browser.Message{})
+// PostExport requests a file about a result and returns the id of the request.
+func (c *Session) PostExport(what string, result int) int {
+	return c.Post("export", protocol.Export{What: what, Result: result}, browser.Message{})
 }
 
 // AskWhy asks why a job is where it is at a time. Job -1 closes the answer.
@@ -96,8 +96,7 @@ func (c *Session) Cancel() {
 	if c.Task == 0 {
 		return
 	}
-	head, _ := json.Marshal(struct{}{})
-	_ = c.worker.Post(browser.Message{Kind: "cancel", ID: c.Task, Head: head})
+	c.CancelRequest(c.Task)
 	c.Events.Failed(c.Task) // it may be a decision that the charts asked for
 	c.Task = 0
 	c.Notice = "Cancelled."
@@ -148,16 +147,13 @@ func (c *Session) BusyPart() float64 {
 // Interrupt cancels a run of the scenario as it was named, whose results would come
 // late. A schedule that was on its way is asked for again after the next run.
 func (c *Session) Interrupt() {
-	d := &c.External
 	if c.Task == 0 {
 		return
 	}
-	if c.worker != nil {
-		_ = c.worker.Post(browser.Message{Kind: "cancel", ID: c.Task, Head: []byte("{}")})
-	}
+	c.CancelRequest(c.Task)
 	c.Task = 0
-	if d.asking != 0 {
-		d.asking, d.again = 0, true
+	if x := &c.External; x.asking != 0 {
+		x.asking, x.again = 0, true
 	}
 }
 

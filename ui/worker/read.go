@@ -138,9 +138,9 @@ func (f *file) csv() (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	procs, err := f.procs()
-	if err != nil {
-		return nil, err
+	procs, _ := f.size(0)
+	if procs <= 0 {
+		return nil, reading.ErrNoMachine
 	}
 	extras, notes := extras(table, f.open.Extras)
 	if n := len(extras); n > cluster.MaxResources {
@@ -156,18 +156,6 @@ func (f *file) csv() (*opened, error) {
 	got.report = append(got.report, notes...)
 	got.starts = slices.ContainsFunc(table.Kept, func(name string) bool { return strings.EqualFold(name, "start") })
 	return got, nil
-}
-
-// procs returns the size of the machine for a file that does not tell it.
-func (f *file) procs() (int, error) {
-	n := f.open.Procs
-	if n <= 0 {
-		n = f.open.AtHand
-	}
-	if n <= 0 {
-		return 0, reading.ErrNoMachine
-	}
-	return n, nil
 }
 
 // extras returns the extra resources of the machine at hand, and those that a table names

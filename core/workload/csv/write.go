@@ -3,7 +3,6 @@ package csv
 import (
 	"bufio"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -54,21 +53,25 @@ type plan struct {
 
 func newPlan(t *Table) *plan {
 	p := &plan{Table: t}
-	for _, w := range job.Words {
-		if slices.ContainsFunc(t.Jobs, func(j job.Job) bool { return j.More != nil && *w.Of(j.More) != "" }) {
-			p.words = append(p.words, w)
-		}
-	}
+	has := make([]bool, len(job.Words))
 	for i := range t.Jobs {
 		m := t.Jobs[i].More
 		if m == nil {
 			continue
+		}
+		for k := range has {
+			has[k] = has[k] || *job.Words[k].Of(m) != ""
 		}
 		p.slnos = p.slnos || m.SLnos != 0
 		p.slcrs = p.slcrs || m.SLcrs != 0
 		if s := m.Speedup; s != nil {
 			p.downey = p.downey || s.A != 0 || s.L != 0 || s.Sigma != 0
 			p.widest = max(p.widest, len(s.Table))
+		}
+	}
+	for k, w := range job.Words {
+		if has[k] {
+			p.words = append(p.words, w)
 		}
 	}
 	return p

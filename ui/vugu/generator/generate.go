@@ -97,8 +97,7 @@ func generated(root string) (map[string][]byte, error) {
 		byFolder[dir] = append(byFolder[dir], name)
 	}
 	files := map[string][]byte{}
-	for _, dir := range slices.Sorted(maps.Keys(byFolder)) { // Vugu numbers components of one name as they come
-		names := byFolder[dir]
+	for dir, names := range byFolder {
 		pkg, err := packageName(filepath.Join(root, dir))
 		if err != nil {
 			return nil, err
