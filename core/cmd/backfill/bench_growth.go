@@ -37,7 +37,7 @@ func (b *benching) growths(files []string) error {
 	}
 	b.say("%-28s %-14s%s %8s %8s", "processor time a job, ns", "jobs:", head, "ratio", "limit")
 	for _, f := range files {
-		data, err := regular(f)
+		data, err := wholeFile(f)
 		if err != nil {
 			return err
 		}

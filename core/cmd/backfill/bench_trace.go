@@ -37,7 +37,7 @@ type timing struct {
 }
 
 func timeTrace(file string, runs int) (timing, error) {
-	data, err := regular(file)
+	data, err := wholeFile(file)
 	if err != nil {
 		return timing{}, err
 	}

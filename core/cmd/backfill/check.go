@@ -38,13 +38,14 @@ func checkCommand(e *env) *cobra.Command {
 }
 
 func (k *check) do(name string) error {
-	data, err := k.env.open("in", name)
+	f, err := k.env.open("in", name)
 	if err != nil {
 		return err
 	}
-	text, err := plain(data)
+	defer f.close()
+	text, err := f.text()
 	if err != nil {
-		return placed(name, err)
+		return err
 	}
 	jobs, findings, err := k.judge(text)
 	if err != nil {

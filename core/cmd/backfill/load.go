@@ -6,15 +6,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
-	"syscall"
 
 	"backfill-lab/core/anonymise"
 	"backfill-lab/core/cluster"
-	"backfill-lab/core/job"
 	"backfill-lab/core/reading"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
@@ -24,117 +20,22 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-const standardInput = "-"
-
-// open reads the file of a flag, or standard input.
-func (e *env) open(flag, name string) ([]byte, error) {
-	switch name {
-	case "":
-		return nil, misuse("-%s: expected a file, or - for standard input, got nothing", flag)
-	case standardInput:
-		return bounded(name, e.in, 0)
-	}
-	return regular(name)
-}
-
-// regular reads a regular file.
-func regular(name string) ([]byte, error) {
-	info, err := os.Stat(name) // first, as a pipe would be waited for when it is opened
-	if err != nil {
-		return nil, unreadable(name, err)
-	}
-	if mode := info.Mode(); !mode.IsRegular() {
-		return nil, fmt.Errorf("%s: expected a regular file, or - for standard input, got %s", shown(name), kindOf(mode))
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, unreadable(name, err)
-	}
-	defer f.Close()
-	return bounded(name, f, info.Size())
-}
-
-// kindOf says what is no regular file.
-func kindOf(mode os.FileMode) string {
-	switch {
-	case mode.IsDir():
-		return "a folder"
-	case mode&os.ModeNamedPipe != 0:
-		return "a pipe"
-	case mode&os.ModeSocket != 0:
-		return "a socket"
-	}
-	return "a device"
-}
-
-func unreadable(name string, err error) error {
-	return fmt.Errorf("%s: expected a file that can be read, got %s", shown(name), fileWords(err))
-}
-
-// bounded reads a source that may be of that many bytes, but for one that is
-// larger than any that we take.
-func bounded(name string, r io.Reader, size int64) ([]byte, error) {
-	const most = input.DefaultMaxBytes
-	tooLarge := func() error {
-		return placed(name, fmt.Errorf("%w: more than %d bytes", input.ErrTooLarge, most))
-	}
-	if size > most {
-		return nil, tooLarge()
-	}
-	var data bytes.Buffer
-	data.Grow(int(min(size, most)) + bytes.MinRead) // so that a large file is not copied as it grows
-	_, err := data.ReadFrom(io.LimitReader(r, most+1))
-	switch {
-	case err != nil:
-		return nil, unreadable(name, err)
-	case data.Len() > most:
-		return nil, tooLarge()
-	}
-	return data.Bytes(), nil
-}
-
-// fileWords puts an error of the system into words that are the same on every
-// system, where it is a common one.
-func fileWords(err error) string {
-	var path *os.PathError
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return "no such file or folder"
-	case errors.Is(err, os.ErrPermission):
-		return "no permission"
-	case errors.Is(err, syscall.EISDIR):
-		return "a folder"
-	case errors.As(err, &path):
-		return path.Err.Error()
-	}
-	return err.Error()
-}
-
-// shown returns the name of a source in messages.
-func shown(name string) string {
-	if name == standardInput {
-		return "standard input"
-	}
-	return name
-}
-
-// placed adds the file.
-func placed(name string, err error) error { return reading.Fault(shown(name), err) }
-
 // load reads the workload that the flags name and makes it ready to run.
 func (e *env) load(s *source) (*scenario.Setup, error) {
 	if err := s.valid(); err != nil {
 		return nil, err
 	}
-	data, err := e.open("in", s.in)
+	f, err := e.open("in", s.in)
 	if err != nil {
 		return nil, err
 	}
-	format, err := formatOf(s.format, s.in, data)
+	defer f.close()
+	format, err := f.format(s.format)
 	if err != nil {
 		return nil, err
 	}
-	if err := bearable(s.in, format, data); err != nil {
+	data, err := f.jobs(format)
+	if err != nil {
 		return nil, err
 	}
 	var up *scenario.Setup
@@ -158,15 +59,6 @@ func (e *env) load(s *source) (*scenario.Setup, error) {
 		return e.anonymised(up)
 	}
 	return up, nil
-}
-
-// bearable refuses a file with too many jobs before any is kept.
-func bearable(name, format string, data []byte) error {
-	_, err := reading.Count(format, bytes.NewReader(data), int64(len(data)), job.MaxJobs, input.Options{})
-	if err != nil {
-		return placed(name, err)
-	}
-	return nil
 }
 
 // anonymised returns a setup with numbers in the place of names.
@@ -255,7 +147,16 @@ func (e *env) beside(s *source, x *scenario.Scenario, f *scenario.File) (*scenar
 		return nil, fmt.Errorf("workload, file: expected a scenario from a file, beside which %s lies, got standard input", f.Name)
 	}
 	name := filepath.Join(filepath.Dir(s.in), filepath.Base(f.Name))
-	data, err := e.open("in", name)
+	jobs, err := e.open("in", name)
+	if err != nil {
+		return nil, err
+	}
+	defer jobs.close()
+	format, err := jobs.format("")
+	if err != nil {
+		return nil, err
+	}
+	data, err := jobs.jobs(format)
 	if err != nil {
 		return nil, err
 	}
@@ -263,14 +164,7 @@ func (e *env) beside(s *source, x *scenario.Scenario, f *scenario.File) (*scenar
 	if got := hex.EncodeToString(sum[:]); f.SHA256 != "" && got != f.SHA256 {
 		return nil, fmt.Errorf("workload, sha256: expected %s as the hash of %s, got %s", f.SHA256, name, got)
 	}
-	format, err := formatOf("", name, data)
-	if err != nil {
-		return nil, err
-	}
 	if err := s.chosen(&f.Choice, format); err != nil {
-		return nil, err
-	}
-	if err := bearable(name, format, data); err != nil {
 		return nil, err
 	}
 	w, err := e.parse(format, data, x.Machine.Machine, x.Rules.Rules, f.Choice)

@@ -117,9 +117,10 @@ func TestReference(t *testing.T) {
 		out, errs, code := call(nil, args...)
 		require.Zero(t, code, out+errs)
 	}
-	data, err := os.ReadFile(trace + ".easy.csv.gz")
+	f, err := regular(trace + ".easy.csv.gz")
 	require.NoError(t, err)
-	text, err := plain(data)
+	defer f.close()
+	text, err := f.text()
 	require.NoError(t, err)
 	want, err := io.ReadAll(text)
 	require.NoError(t, err)

@@ -23,7 +23,7 @@ type trace struct {
 
 // openTrace looks at the file; its jobs are read when they are needed.
 func openTrace(e *env, file string, rules workload.Rules) (*trace, error) {
-	data, err := regular(file)
+	data, err := wholeFile(file)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (t *trace) Key() string    { return t.key }
 func (t *trace) String() string { return traceName(t.file) }
 
 func (t *trace) Load() (*experiment.Load, experiment.Cell, error) {
-	data, err := regular(t.file)
+	data, err := wholeFile(t.file)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -48,13 +48,14 @@ func (r *replay) get() (*log.Log, string, error) {
 }
 
 func (r *replay) read() (*log.Log, string, error) {
-	data, err := r.env.open("log", r.log)
+	f, err := r.env.open("log", r.log)
 	if err != nil {
 		return nil, "", err
 	}
-	text, err := plain(data)
+	defer f.close()
+	text, err := f.text()
 	if err != nil {
-		return nil, "", placed(r.log, err)
+		return nil, "", err
 	}
 	l, meta, err := log.Read(text)
 	if err != nil {
