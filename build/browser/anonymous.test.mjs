@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { quiet, waitText } from './lab.mjs';
+import { open, quiet, waitText } from './lab.mjs';
 import { click, choose, downloads, drawnJobs, fresh, hands, openFile, rested, type } from './page.mjs';
 import { begin } from './begin.mjs';
-import { missing } from './anywhere.mjs';
+import { inFrame, missing } from './anywhere.mjs';
 
 // Every planted name has this in it, which nothing else has.
 const planted = /zqx/i;
@@ -49,12 +49,12 @@ async function opened(n) {
   return page;
 }
 
-async function anonymise(page) {
+async function anonymise(page, scheduled = true) {
   await click(page, '#tab-workload');
   await click(page, '#anonymise');
   await waitText(page, '#notice', 'Replaced by numbers');
   await fresh(page);
-  await waitText(page, '#chart-2', 'external schedule');
+  if (scheduled) await waitText(page, '#chart-2', 'external schedule');
 }
 
 // shown is all that the page shows, says to a screen reader, or prints.
@@ -167,6 +167,52 @@ test('nothing that was anonymised is exported, linked, shown, printed or stored'
   await fresh(page);
   clean({ ...await shown(page), ...await stored(page) }, 'another scenario');
   assert.equal(await page.$('#chart-2'), null, 'the schedule went with its scenario');
+  quiet(page);
+});
+
+test('a page around the lab is told no name, though it was allowed to see them', async () => {
+  const page = await open(lab.browser, `${lab.url}docs/index.html`, { ready: false });
+  const frame = await inFrame(page, `${lab.url}#v=1`, 'position: fixed; top: 0; left: 0; z-index: 9; background: white; width: 1400px; height: 800px');
+  await fresh(frame);
+  const say = m => page.evaluate(m => say({ type: 'backfill-lab', v: 1, ...m }), m);
+  const heard = id => page.waitForFunction(id => heard.find(m => m.id === id), {}, id).then(x => x.jsonValue());
+  const ask = async m => (await say(m), heard(m.id));
+
+  await frame.evaluate(data => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([data], 'zqxfile.json'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, JSON.stringify(scenario(40)));
+  await waitText(frame, '#notice', 'zqxfile.json');
+  await fresh(frame);
+  const scheduled = engine === 'chromium'; // Firefox does not report the file chooser of a frame
+  if (scheduled) {
+    const past = join(lab.folder, 'zqxpast.csv');
+    writeFileSync(past, schedule(40));
+    await click(frame, '#tab-policies');
+    await hands(page, () => frame.click('#add-schedule'), past);
+    await waitText(frame, '#notice', 'zqxpast.csv is shown');
+    await fresh(frame);
+  }
+  const asked = when => ['state', 'run', 'result', 'step'].map(op => ({ op, id: `${op} ${when}`, ...(op === 'result' && { result: scheduled ? 2 : 0 }), ...(op === 'step' && { by: 1 }) }));
+  const [first, ...others] = asked('before');
+  await say(first);
+  await frame.waitForSelector('#lab-consent[open]');
+  await new Promise(done => setTimeout(done, 1000)); // until a click counts
+  await frame.click('#lab-consent-agree');
+  assert.match(JSON.stringify(await heard(first.id)), planted);
+  for (const m of others) await ask(m);
+  assert.match(JSON.stringify(await heard('result before')), /zqx-7/);
+
+  const told = await page.evaluate(() => heard.length);
+  await anonymise(frame, scheduled);
+  for (const m of asked('after')) {
+    const answer = await ask(m);
+    assert.equal(answer.op, 'done', JSON.stringify(answer));
+  }
+  const all = await page.evaluate(from => heard.slice(from), told);
+  assert.ok(all.length >= 4);
+  clean(Object.fromEntries(all.map((m, i) => [`${i} ${m.op} ${m.id}`, JSON.stringify(m)])), 'told');
   quiet(page);
 });
 
