@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -53,7 +53,7 @@ func (a *assets) read(name string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(a.dir, filepath.FromSlash(name)))
 }
 
-// hashedName turns js/boot.js into js/boot.0123456789.js.
+// hashedName turns js/page.js into js/page.0123456789.js.
 func hashedName(name string, data []byte) string {
 	sum := sha256.Sum256(data)
 	ext := path.Ext(name)
@@ -80,62 +80,38 @@ func (a *assets) rewrite(page string) (string, error) {
 	return out, nil
 }
 
-// Style sheets that follow each other in the page come as one file, and so do scripts:
-// browsers ask a host for few files at a time, and the program is among them. Scripts
-// with an attribute are files of their own: workers run them, too, or they read it.
-var bundles = []struct {
-	run  *regexp.Regexp
-	name string
-	tag  string
-}{
-	{regexp.MustCompile(`(?:\s*<link rel="stylesheet" href="[^"]+">){2,}`), "css/all.css", "\n  <link rel=\"stylesheet\" href=\"css/all.css\">"},
-	{regexp.MustCompile(`(?:\s*<script defer src="[^"]+"></script>){2,}`), "js/all.js", "\n  <script defer src=\"js/all.js\"></script>"},
+// bundles are the scripts and style sheets that pages and workers load: each holds the
+// modules that it imports.
+var bundles = []string{"public/js/page.js", "public/js/worker.js", "public/js/docs.js", "public/css/page.css", "public/css/docs.css"}
+
+// isModule reports whether a file below public/ is a part of a bundle.
+func isModule(name string) bool {
+	folder := strings.HasPrefix(name, "public/js/") || strings.HasPrefix(name, "public/css/")
+	return folder && !slices.Contains(bundles, name)
 }
 
-var namedFile = regexp.MustCompile(`(?:href|src)="([^"]+)"`)
-
-// bundle adds the joined files and answers with the page that names them.
-func (a *assets) bundle(page string) (string, error) {
-	for _, b := range bundles {
-		var all bytes.Buffer
-		for _, named := range namedFile.FindAllStringSubmatch(b.run.FindString(page), -1) {
-			data, err := a.read(named[1])
-			if err != nil {
-				return "", err
-			}
-			all.Write(data)
-			all.WriteByte('\n')
-		}
-		if all.Len() == 0 {
-			continue
-		}
-		if err := a.add(b.name, all.Bytes()); err != nil {
-			return "", err
-		}
-		page = b.run.ReplaceAllLiteralString(page, b.tag)
-	}
-	return page, nil
-}
-
-// shippedScript returns a hand-written script as it is shipped: without comments and
-// white space, in shorter syntax, with short names inside of functions. Those that
-// other scripts call stay.
-func shippedScript(name, source string) ([]byte, error) {
-	out := api.Transform(source, api.TransformOptions{
-		Sourcefile:        name,
-		Loader:            api.LoaderJS,
+// shipped returns a hand-written script or style sheet as it is shipped, with what it
+// imports: without comments and white space and with short names inside of functions, or
+// as written where the lines of stacks count.
+func shipped(root, name string, lines bool) ([]byte, error) {
+	out := api.Build(api.BuildOptions{
+		AbsWorkingDir:     root,
+		EntryPoints:       []string{name},
+		Bundle:            true,
+		Format:            api.FormatIIFE,
 		Target:            api.ESNext,
-		MinifyWhitespace:  true,
-		MinifySyntax:      true,
-		MinifyIdentifiers: true,
+		MinifyWhitespace:  !lines,
+		MinifySyntax:      !lines,
+		MinifyIdentifiers: !lines,
 		Charset:           api.CharsetUTF8,
+		Banner:            map[string]string{"js": "'use strict';"}, // as modules are
 	})
 	if faults := append(out.Errors, out.Warnings...); len(faults) > 0 {
-		line := 0
-		if at := faults[0].Location; at != nil {
-			line = at.Line
+		at := faults[0].Location
+		if at == nil {
+			at = &api.Location{File: name}
 		}
-		return nil, fmt.Errorf("%s:%d: %s", name, line, faults[0].Text)
+		return nil, fmt.Errorf("%s:%d: %s", at.File, at.Line, faults[0].Text)
 	}
-	return out.Code, nil
+	return out.OutputFiles[0].Contents, nil
 }

@@ -13,12 +13,10 @@ import (
 )
 
 const (
-	jsLimit    = 60_000    // bytes of hand-written JavaScript as shipped
-	chartLimit = 40_000    // of these, of the charts
-	docsLimit  = 2_000     // of the script of the documentation, which the page does not load
-	drawLimit  = 6_500     // of the script that draws for files and for paper, which the page loads when it has time
-	wasmLimit  = 2_100_000 // bytes of the packed program and its decoder
-	oneLimit   = 3_200_000 // bytes of the page in one file
+	jsLimit   = 60_000    // bytes of hand-written JavaScript of the page and its workers
+	docsLimit = 2_000     // of that of the documentation
+	wasmLimit = 2_100_000 // of the packed program and its decoder
+	oneLimit  = 3_200_000 // of the page in one file
 )
 
 // heavyPackages would each add hundreds of kilobytes to the download.
@@ -72,35 +70,26 @@ func totalSize(pattern string) (int64, error) {
 }
 
 func budgetScripts(root string) error {
-	files, err := filepath.Glob(filepath.Join(root, "public", "js", "*.js"))
-	if err != nil {
-		return err
-	}
-	n, charts := 0, 0 // of the page, of these the charts
-	apart := map[string]int{"docs.js": docsLimit, "export.js": drawLimit}
-	for _, f := range append(files, filepath.Join(root, servicePath)) {
-		name, err := filepath.Rel(root, f)
-		if err != nil {
-			return err
-		}
-		data, err := readPublic(root, name, false)
-		if err != nil {
-			return err
-		}
-		if most, ok := apart[filepath.Base(f)]; ok {
-			fmt.Printf("%s, as shipped: %d of %d bytes\n", filepath.Base(f), len(data), most)
-			if len(data) > most {
-				return fmt.Errorf("%s is above its limit", filepath.Base(f))
+	for _, script := range []struct {
+		names []string
+		most  int
+	}{
+		{[]string{"public/js/page.js", "public/js/worker.js", servicePath}, jsLimit},
+		{[]string{"public/js/docs.js"}, docsLimit},
+	} {
+		n := 0
+		for _, name := range script.names {
+			data, err := shipped(root, name, false)
+			if err != nil {
+				return err
 			}
-			continue
+			n += len(data)
 		}
-		if n += len(data); strings.HasPrefix(filepath.Base(f), "chart") {
-			charts += len(data)
+		names := strings.Join(script.names, ", ")
+		fmt.Printf("hand-written scripts as shipped, %s: %d of %d bytes\n", names, n, script.most)
+		if n > script.most {
+			return fmt.Errorf("%s: expected at most %d bytes as shipped, got %d", names, script.most, n)
 		}
-	}
-	fmt.Printf("hand-written scripts of the page, as shipped: %d of %d bytes, of these the charts %d of %d\n", n, jsLimit, charts, chartLimit)
-	if n > jsLimit || charts > chartLimit {
-		return fmt.Errorf("the scripts of public are above their limits: move logic to Go")
 	}
 	return nil
 }

@@ -14,12 +14,12 @@ import (
 
 func TestAssetsAreNamedByContentAndRewritten(t *testing.T) {
 	a := assets{dir: t.TempDir(), names: map[string]string{}}
-	require.NoError(t, a.add("js/boot.js", []byte("1")))
+	require.NoError(t, a.add("js/page.js", []byte("1")))
 	require.NoError(t, a.add("icons/icon.svg", []byte("<svg/>")))
-	page, err := a.rewrite(`<script src="js/boot.js"></script><link href="icons/icon.svg">`)
+	page, err := a.rewrite(`<script src="js/page.js"></script><link href="icons/icon.svg">`)
 	require.NoError(t, err)
-	require.Equal(t, `<script src="js/boot.6b86b273ff.js"></script><link href="icons/icon.svg">`, page)
-	require.FileExists(t, filepath.Join(a.dir, "js", "boot.6b86b273ff.js"))
+	require.Equal(t, `<script src="js/page.6b86b273ff.js"></script><link href="icons/icon.svg">`, page)
+	require.FileExists(t, filepath.Join(a.dir, "js", "page.6b86b273ff.js"))
 }
 
 func TestAssetsRefuseAnUnknownName(t *testing.T) {
@@ -90,7 +90,7 @@ func portOf(t *testing.T, addr string) int {
 }
 
 func TestInputsOfTheSite(t *testing.T) {
-	for _, p := range []string{"build/compile.go", "build/browser/package-lock.json", "ui/X.vugu", "public/js/boot.js"} {
+	for _, p := range []string{"build/compile.go", "build/browser/package-lock.json", "ui/X.vugu", "public/js/page.js"} {
 		require.True(t, isInput(p), p)
 	}
 	for _, p := range []string{"build/pack_test.go", "build/browser/lab.mjs", "build/cache/x.zst", "ui/X_gen.go"} {

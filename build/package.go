@@ -66,12 +66,12 @@ func writeWhole(name string, data []byte) error {
 // stick, as a single file of a course server, and in a sandbox.
 const oneFileName = "backfill-lab.html"
 
-// A oneFile puts the parts of a page into the page. What boot.js would fetch stands
+// A oneFile puts the parts of a page into the page. What load.js would fetch stands
 // there as text, under the name that the page has for it.
 type oneFile struct {
 	part    func(name string) ([]byte, error)
 	scripts []string // elements that run, in their order
-	data    []string // elements that boot.js reads
+	data    []string // elements that load.js reads
 	styles  []string // what the policy allows, as sources of hashes
 	allowed []string
 	err     error
@@ -85,7 +85,7 @@ var (
 	scriptLink = regexp.MustCompile(`\s*<script defer src="([^"]+)"([^>]*)></script>`)
 	iconLink   = regexp.MustCompile(`href="([^"]+\.svg)"`)
 	fileLink   = regexp.MustCompile(`\s*<link rel="(?:manifest|apple-touch-icon)"[^>]*>`)
-	partName   = regexp.MustCompile(`data-[a-z]+="([^"]+)"`)
+	partName   = regexp.MustCompile(`data-[a-z]+="([^"]+\.[a-z]+)"`)
 )
 
 // page returns the whole file, made of the page as it stands in the sources.
@@ -130,9 +130,6 @@ func (f *oneFile) icon(_ []string, content string) string {
 // does, and what its attributes name before it.
 func (f *oneFile) script(groups []string, content string) string {
 	name, attributes := groups[1], groups[2]
-	if strings.Contains(attributes, "data-service=") {
-		return "" // one file is kept by whoever has it
-	}
 	for _, part := range partName.FindAllStringSubmatch(attributes, -1) {
 		f.hold(part[1])
 	}
@@ -141,11 +138,12 @@ func (f *oneFile) script(groups []string, content string) string {
 	return ""
 }
 
-// hold puts a part of the page into it that boot.js reads: scripts as they are, all
-// else in base64. Those that the page runs stand in it anyway.
+// hold puts a part of the page into it that load.js reads: scripts as they are, all
+// else in base64. Those that the page runs stand in it anyway, and one file is kept by
+// whoever has it.
 func (f *oneFile) hold(name string) {
 	switch {
-	case name == "js/wasm_exec.js" || name == "js/run.js":
+	case name == "js/wasm_exec.js" || name == serviceName:
 		return
 	case path.Ext(name) == ".wasm":
 		name += ".zst"

@@ -55,9 +55,8 @@ const onePage = `<!DOCTYPE html>
   <link rel="manifest" href="lab.webmanifest">
   <link rel="icon" type="image/svg+xml" href="icons/icon.svg">
   <link rel="stylesheet" href="css/lab.css">
-  <script defer src="js/boot.js" data-wasm="lab.wasm" data-run="js/run.js" data-worker="js/worker.js"></script>
-  <script defer src="js/run.js"></script>
-  <script defer src="js/offline.js" data-service="sw.js" data-version="1"></script>
+  <script defer src="js/page.js" data-wasm="lab.wasm" data-exec="js/wasm_exec.js" data-worker="js/worker.js" data-service="sw.js" data-version="1"></script>
+  <script defer src="js/wasm_exec.js"></script>
 </head>
 <body>
   <p>Words.</p>
@@ -67,7 +66,7 @@ const onePage = `<!DOCTYPE html>
 
 func parts(name string) ([]byte, error) {
 	all := map[string]string{
-		"icons/icon.svg": "<svg/>", "css/lab.css": "p {}", "js/boot.js": "boot()", "js/run.js": "run()", "js/worker.js": "work()", "js/offline.js": "keep()", "lab.wasm.zst": "program",
+		"icons/icon.svg": "<svg/>", "css/lab.css": "p {}", "js/page.js": "start()", "js/wasm_exec.js": "run()", "js/worker.js": "work()", "lab.wasm.zst": "program",
 	}
 	if content, ok := all[name]; ok {
 		return []byte(content), nil
@@ -83,7 +82,7 @@ func TestOneFileHoldsAllPartsInTheOrderOfThePage(t *testing.T) {
 <html class="alone">
 <head>
   <meta charset="utf-8">
-  <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src `+hashSource("work()")+" "+hashSource("boot()")+" "+hashSource("run()")+` 'wasm-unsafe-eval'; style-src `+hashSource("p {}")+`; worker-src blob:; img-src data: blob:">
+  <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src `+hashSource("work()")+" "+hashSource("start()")+" "+hashSource("run()")+` 'wasm-unsafe-eval'; style-src `+hashSource("p {}")+`; worker-src blob:; img-src data: blob:">
   <link rel="icon" type="image/svg+xml" href="data:image/svg+xml;base64,PHN2Zy8+">
   <style>p {}</style>
 </head>
@@ -91,8 +90,8 @@ func TestOneFileHoldsAllPartsInTheOrderOfThePage(t *testing.T) {
   <p>Words.</p>
 <script type="text/plain" id="lab.wasm.zst">cHJvZ3JhbQ==</script>
 <script type="text/plain" id="js/worker.js">work()</script>
-<script id="js/boot.js" data-wasm="lab.wasm" data-run="js/run.js" data-worker="js/worker.js">boot()</script>
-<script id="js/run.js">run()</script>
+<script id="js/page.js" data-wasm="lab.wasm" data-exec="js/wasm_exec.js" data-worker="js/worker.js" data-service="sw.js" data-version="1">start()</script>
+<script id="js/wasm_exec.js">run()</script>
 </body>
 </html>
 `, page)
@@ -101,7 +100,7 @@ func TestOneFileHoldsAllPartsInTheOrderOfThePage(t *testing.T) {
 func TestOneFileRefusesWhatItCannotHold(t *testing.T) {
 	for content, want := range map[string]string{"x = '</SCRIPT>'": "</script", "a <!-- b": "<!--"} {
 		f := oneFile{part: func(name string) ([]byte, error) {
-			if name == "js/run.js" {
+			if name == "js/wasm_exec.js" {
 				return []byte(content), nil
 			}
 			return parts(name)
@@ -110,7 +109,7 @@ func TestOneFileRefusesWhatItCannotHold(t *testing.T) {
 		require.ErrorContains(t, err, want)
 	}
 	f := oneFile{part: parts}
-	_, err := f.page(strings.Replace(onePage, "js/run.js\"></", "js/gone.js\"></", 1))
+	_, err := f.page(strings.Replace(onePage, "js/wasm_exec.js\"></", "js/gone.js\"></", 1))
 	require.EqualError(t, err, "js/gone.js is missing")
 }
 
@@ -122,7 +121,7 @@ func service(t *testing.T, files map[string]string, page string) (string, string
 	for name, content := range files {
 		require.NoError(t, a.write(name, []byte(content)))
 	}
-	page, err := addService(root, target{lines: true}, &a, page)
+	page, err := addService(root, target{}, &a, page)
 	require.NoError(t, err)
 	script, err := os.ReadFile(filepath.Join(a.dir, serviceName))
 	require.NoError(t, err)
@@ -136,7 +135,7 @@ func TestServiceKnowsItsVersionAndWhatBelongsToIt(t *testing.T) {
 	script, page := service(t, files, `<script data-version=""></script>`)
 	version := page[len(`<script data-version="`):][:10]
 	require.Equal(t, `<script data-version="`+version+`"></script>`, page)
-	require.Equal(t, `self.labSite={"files":["index.html","icons/i.svg","js/a.1.js","lab.1.wasm.zst","lessons.1.json"],"version":"`+version+"\"};\nwork();", script)
+	require.Equal(t, `self.labSite={"files":["index.html","icons/i.svg","js/a.1.js","lab.1.wasm.zst","lessons.1.json"],"version":"`+version+"\"};\n'use strict';\n(()=>{work();})();\n", script)
 
 	again, _ := service(t, files, `<script data-version=""></script>`)
 	require.Equal(t, script, again, "the same bytes are the same version")

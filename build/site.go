@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -83,7 +84,7 @@ func buildSite(root string, t target) error {
 func fillSite(root, dir string, t target) error {
 	a := assets{dir: dir, names: map[string]string{serviceName: serviceName}}
 	err := walkFiles(root, "public", func(p string, _ fs.FileInfo) error {
-		if strings.HasSuffix(p, ".go") || p == servicePath {
+		if strings.HasSuffix(p, ".go") || p == servicePath || isModule(p) {
 			return nil
 		}
 		data, err := readPublic(root, p, t.lines)
@@ -119,8 +120,6 @@ func fillSite(root, dir string, t target) error {
 	page := string(index)
 	if t.quick {
 		page = strings.Replace(page, undecoded, "", 1)
-	} else if page, err = a.bundle(page); err != nil {
-		return err
 	}
 	page, err = a.rewrite(page)
 	if err != nil {
@@ -163,14 +162,13 @@ func addOneFile(a *assets, index string) error {
 	return a.write(oneFileName, fmt.Appendf([]byte(page), "<!-- The decoder fzstd:\n%s-->\n", licence))
 }
 
-// readPublic reads a file below public/ as it is shipped; scripts as written where
-// the lines of stacks count.
+// readPublic reads a file below public/ as it is shipped.
 func readPublic(root, name string, lines bool) ([]byte, error) {
-	data, err := os.ReadFile(filepath.Join(root, name))
-	if err != nil || lines || !strings.HasSuffix(name, ".js") {
-		return data, err
+	switch path.Ext(name) {
+	case ".js", ".css":
+		return shipped(root, name, lines)
 	}
-	return shippedScript(name, string(data))
+	return os.ReadFile(filepath.Join(root, name))
 }
 
 // addLoaders adds the two scripts that come from the toolchain and from Vugu.

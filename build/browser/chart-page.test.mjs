@@ -270,11 +270,11 @@ test('forced colours and a dark page are read from the style sheet', chromiumOnl
 
 test('100,000 jobs: panning rarely asks, frames stay short, bins say what they hold', async t => {
   const page = await show('?big');
-  const count = await page.evaluate(() => document.getElementById('gantt0').labChart.view.p.length / 6);
+  const count = await page.evaluate(() => document.getElementById('gantt0').labChart.view.pieces.length / 6);
   assert.ok(count > 15_000 && count <= 30_000, `${count} rectangles`);
   const tip = await page.evaluate(() => {
     const c = document.getElementById('gantt0').labChart, r = c.surface.getBoundingClientRect();
-    const { p } = c.view, i = 6 * Array.from({ length: p.length / 6 }, (_, k) => k).find(k => p[6 * k + 5] & 1 && p[6 * k + 4] > 1);
+    const { pieces: p } = c.view, i = 6 * Array.from({ length: p.length / 6 }, (_, k) => k).find(k => p[6 * k + 5] & 1 && p[6 * k + 4] > 1);
     const [a, b] = labChart.window();
     c.surface.dispatchEvent(new PointerEvent('pointermove', { clientX: r.left + ((p[i] + p[i + 1]) / 2 - a) / (b - a) * r.width,
       clientY: r.bottom - (p[i + 2] + 0.5) / 256 * r.height }));
@@ -282,28 +282,29 @@ test('100,000 jobs: panning rarely asks, frames stay short, bins say what they h
   });
   assert.match(tip, /^(\d+ jobs? here, \d+ % busy|job )/);
   const times = await page.evaluate(async () => {
-    const paint = labDraw.paint, spent = [], whole = [];
-    labDraw.paint = (ctx, scene) => {
+    const request = window.requestAnimationFrame, spent = [], whole = [];
+    // The charts draw in a frame that they ask for.
+    window.requestAnimationFrame = f => request(at => {
       const start = performance.now();
-      paint(ctx, scene);
-      if (scene.lanes) spent.push(performance.now() - start);
-    };
+      f(at);
+      spent.push(performance.now() - start);
+    });
     labChart.fit();
     const bounds = labChart.window();
     let last = performance.now();
     for (let i = 0; i < 40; i++) {
       const [a, b] = bounds;
       labChart.setWindow(a, b - (i % 2) * (b - a) / 1000);
-      await new Promise(requestAnimationFrame);
+      await new Promise(request);
       whole.push(performance.now() - last);
       last = performance.now();
     }
-    labDraw.paint = paint;
+    window.requestAnimationFrame = request;
     const middle = v => v.sort((x, y) => x - y)[v.length >> 1];
     return { script: middle(spent), frame: middle(whole) };
   });
-  t.diagnostic(`${count} rectangles: ${times.script.toFixed(1)} ms of script a chart, ${times.frame.toFixed(1)} ms a frame with two charts`);
-  assert.ok(times.script < 60, `${times.script} ms`);
+  t.diagnostic(`${count} rectangles: ${times.script.toFixed(1)} ms of script a frame, ${times.frame.toFixed(1)} ms a frame with two charts`);
+  assert.ok(times.script < 120, `${times.script} ms`);
   await page.evaluate(() => { const [, to] = labChart.window(); labChart.setWindow(to * 0.4, to * 0.42); });
   await settled(page);
   const asked = await page.evaluate(async () => {

@@ -3,11 +3,14 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join, dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import vm from 'node:vm';
+import * as colours from '../../public/js/chart/colours.js';
+import * as pieces from '../../public/js/chart/pieces.js';
+import * as series from '../../public/js/chart/series.js';
+import * as time from '../../public/js/chart/time.js';
+import { gantt, sliceTitle } from '../../public/js/chart/gantt.js';
+import { marks } from '../../public/js/chart/marks.js';
 
-const scripts = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'public', 'js');
+const styles = new URL('../../public/css/chart.css', import.meta.url);
 const round = v => (typeof v === 'number' ? Math.round(v * 100) / 100 : v);
 
 // recorder is a context that writes down what would have been drawn.
@@ -23,9 +26,6 @@ function recorder() {
   return ctx;
 }
 
-const world = vm.createContext({});
-for (const name of ['chart-time.js', 'chart-colour.js', 'chart-draw.js', 'chart-job.js']) vm.runInContext(readFileSync(join(scripts, name), 'utf8'), world, { filename: name });
-const { labTime: time, labDraw: draw, labColour: colour } = world;
 const same = (got, want) => assert.deepEqual(JSON.parse(JSON.stringify(got)), want);
 
 test('ticks are round in the unit that is read', () => {
@@ -76,61 +76,61 @@ test('questions are the same for neighbouring windows, and hold what is needed',
   same(ask(0, 1e6), { from: 0, to: 1e6, level: 1024, width: 700, columns: 977 });
 });
 
-const pieces = (...rows) => Float64Array.from(rows.flat());
-const sample = pieces(
+const rows = (...rows) => Float64Array.from(rows.flat());
+const sample = rows(
   [0, 5, 0, 5, 0, 0], [5, 21, 7, 8, 5, 2], [5, 12, 5, 7, 3, 4], [21, 30, 0, 2, 8, 16], [21, 30, 4, 8, 8, 8],
   [30, 32, 0, 4, 37, 1 + 256 * 128], [5, 5.01, 0, 1, 2, 0]);
 
 test('a hit is the piece at a moment and a lane, slivers a little around', () => {
-  assert.equal(draw.hit(sample, 3, 2), 0);
-  assert.equal(draw.hit(sample, 5, 7), 6);
-  assert.equal(draw.hit(sample, 4, 7), -1);
-  assert.equal(draw.hit(sample, 5.2, 0), -1);
-  assert.equal(draw.hit(sample, 5.2, 0, 0.5), 36);
-  assert.equal(draw.hit(sample, 31, 3), 30);
-  assert.equal(draw.hit(new Float64Array(0), 1, 1), -1);
+  assert.equal(pieces.hit(sample, 3, 2), 0);
+  assert.equal(pieces.hit(sample, 5, 7), 6);
+  assert.equal(pieces.hit(sample, 4, 7), -1);
+  assert.equal(pieces.hit(sample, 5.2, 0), -1);
+  assert.equal(pieces.hit(sample, 5.2, 0, 0.5), 36);
+  assert.equal(pieces.hit(sample, 31, 3), 30);
+  assert.equal(pieces.hit(new Float64Array(0), 1, 1), -1);
 });
 
 test('extents and totals', () => {
-  same(draw.extent(sample, 8, 21), [21, 30, 6]);
-  assert.ok(!draw.extent(sample, 37), 'the count of a bin is not a job');
-  same(draw.totals(sample, 0, 10), { jobs: 4, area: 25 + 5 + 10, about: '' });
-  same(draw.totals(sample, 21, 40), { jobs: 38, area: 54 + 4, about: 'about ' });
+  same(pieces.extent(sample, 8, 21), [21, 30, 6]);
+  assert.ok(!pieces.extent(sample, 37), 'the count of a bin is not a job');
+  same(pieces.totals(sample, 0, 10), { jobs: 4, area: 25 + 5 + 10, about: '' });
+  same(pieces.totals(sample, 21, 40), { jobs: 38, area: 54 + 4, about: 'about ' });
 });
 
 test('text is black or white, whichever is clearer', () => {
-  const css = readFileSync(join(scripts, '..', 'css', 'chart.css'), 'utf8');
+  const css = readFileSync(styles, 'utf8');
   const part = v => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
   const light = hex => [0.2126, 0.7152, 0.0722].reduce((sum, k, i) => sum + k * part(parseInt(hex.slice(1 + 2 * i, 3 + 2 * i), 16) / 255), 0);
   const all = ['--chart-jobs: ([^;]+);', '--step-0: (.+)', '--side-0: (.+)'].flatMap(name => new RegExp(name).exec(css)[1].match(/#[0-9a-f]{6}/g));
   assert.equal(all.length, 12 + 7 + 7);
   for (const c of all) {
     const text = (light(c) + 0.05) / 0.05 > 1.05 / (light(c) + 0.05) ? '#000' : '#fff';
-    assert.equal(colour.clearer(c), text, c);
+    assert.equal(colours.clearer(c), text, c);
     assert.ok((text === '#000' ? (light(c) + 0.05) / 0.05 : 1.05 / (light(c) + 0.05)) >= 4.5, c);
   }
 });
 
 const look = { font: 'sans', grid: 'grid', label: 'label', ink: 'ink', paper: 'paper', accent: 'accent', busy: 'busy', queue: 'queue', bin: 'bin',
   edge: 0.5, jobs: ['red', 'blue'], over: ['black', 'white'] };
-const scene = more => ({ w: 400, h: 80, dpr: 1, t0: 0, t1: 40, lanes: 8, p: sample, labels: { 0: '1', 5: '6', 8: '9' }, look,
-  bucket: job => job % 2, tall: 80, selected: null, hover: null, cursor: null, range: null, capacity: 8, from: 0, to: 40, run: {}, ...more });
+const scene = more => ({ width: 400, height: 80, ratio: 1, t0: 0, t1: 40, lanes: 8, pieces: sample, labels: { 0: '1', 5: '6', 8: '9' }, look,
+  bucket: job => job % 2, fullHeight: 80, selected: null, hover: null, cursor: null, range: null, capacity: 8, from: 0, to: 40, run: {}, ...more });
 
 // shades is a scale of three classes for the sample, whose third piece is later by 5 s.
 const shades = more => {
   const scale = { palette: 'sides', shades: [0, 1, 2], words: ['before', 'same', 'after'], tell: ['{} early', 'alike', '{} late', 'mean {}'], seconds: true, ...more };
   const classes = Float64Array.from({ length: sample.length / 3 }, (_, i) => (i % 2 ? [-7, 0, 5, 5][i >> 1] ?? NaN : i === 4 ? 2 : 1));
-  return { scale, classes, of: colour.classesOf(sample, classes) };
+  return { scale, classes, of: colours.classesOf(sample, classes) };
 };
 
 test('classes colour jobs and bins', () => {
-  const view = shades(), painted = colour.paint({ ...look, sides: ['#000001', '#000002', '#fffffe'], bin: '#333333' }, view);
+  const view = shades(), painted = colours.coloured({ ...look, sides: ['#000001', '#000002', '#fffffe'], bin: '#333333' }, view);
   same(painted.look.jobs, ['#000001', '#000002', '#fffffe', '#333333']);
   same(painted.look.over, ['#fff', '#fff', '#000', '#fff']);
   assert.equal(painted.bucket(sample[4]), 1);
   assert.equal(painted.bucket(99), 3, 'a job that the answer does not know');
   const ctx = recorder();
-  draw.gantt(ctx, scene({ ...view, ...painted }));
+  gantt(ctx, scene({ ...view, ...painted }));
   const fills = ctx.log.filter(l => l.startsWith('fill')).map(l => l.split(':')[0]);
   assert.ok(fills.includes('fill #fffffe') && fills.includes('fill #000002'), fills.join('; '));
   assert.ok(fills.some(f => /^fill #00000[12] alpha 0\.\d$/.test(f)), 'a bin has the colour of its class');
@@ -140,20 +140,20 @@ test('classes colour jobs and bins', () => {
 
 test('classes and values in words', () => {
   const view = shades();
-  assert.equal(colour.tell(view, 0), '7 s early');
-  assert.equal(colour.tell(view, 6), 'alike');
-  assert.equal(colour.tell(view, 12), '5 s late');
-  assert.equal(colour.tell(view, 12, true), 'mean after');
-  assert.equal(colour.tell(shades({ named: true }), 12), 'after late');
-  assert.equal(colour.tell(shades({ seconds: false }), 12), '5 late');
-  assert.equal(colour.tell({}, 0), '');
-  same([0, 6, 12].map(i => colour.differs(view, i)), [['−7', '◂'], [], ['+5', '▸']]);
-  same(colour.differs(shades({ palette: 'steps' }), 12), []);
+  assert.equal(colours.classWords(view, 0), '7 s early');
+  assert.equal(colours.classWords(view, 6), 'alike');
+  assert.equal(colours.classWords(view, 12), '5 s late');
+  assert.equal(colours.classWords(view, 12, true), 'mean after');
+  assert.equal(colours.classWords(shades({ named: true }), 12), 'after late');
+  assert.equal(colours.classWords(shades({ seconds: false }), 12), '5 late');
+  assert.equal(colours.classWords({}, 0), '');
+  same([0, 6, 12].map(i => colours.lateness(view, i)), [['−7', '◂'], [], ['+5', '▸']]);
+  same(colours.lateness(shades({ palette: 'steps' }), 12), []);
 });
 
 test('a gantt draws every piece, its marks and its names', () => {
   const ctx = recorder();
-  draw.gantt(ctx, scene());
+  gantt(ctx, scene());
   assert.deepEqual(ctx.log.slice(1), [
     'fill red: round 0 30 49 49 2, round 210 60 89 19 2, round 210 0 89 39 2, rect 50 70 1 9',
     'stroke 1 ink alpha 0.5: round 0 30 49 49 2, round 210 60 89 19 2, round 210 0 89 39 2, rect 50 70 1 9',
@@ -170,8 +170,8 @@ test('a gantt draws every piece, its marks and its names', () => {
 });
 
 test('nodes are parted, dotted where they are shared, and rates stand behind the names', () => {
-  const ctx = recorder(), p = pieces([0, 20, 0, 1, 0, 0], [0, 20, 1, 2, 5, 0], [20, 24, 0, 1, 0, 0]);
-  draw.gantt(ctx, scene({ p, run: { cores: 4 }, paces: pieces([0.8333, 1, 1], [1, 0, 1], [0.5, 1, 1]), shares: pieces([0, 20, 0, 4, 0, 0]) }));
+  const ctx = recorder(), p = rows([0, 20, 0, 1, 0, 0], [0, 20, 1, 2, 5, 0], [20, 24, 0, 1, 0, 0]);
+  gantt(ctx, scene({ pieces: p, run: { cores: 4 }, paces: rows([0.8333, 1, 1], [1, 0, 1], [0.5, 1, 1]), shares: rows([0, 20, 0, 4, 0, 0]) }));
   assert.deepEqual(ctx.log.slice(5, 9), [
     'stroke 2 dashed paper: from 0 69, to 199 69, from 0 59, to 199 59, from 0 49, to 199 49',
     'stroke 2 dashed ink: from 0 69, to 199 69, from 0 59, to 199 59, from 0 49, to 199 49',
@@ -179,10 +179,10 @@ test('nodes are parted, dotted where they are shared, and rates stand behind the
     'stroke 1 label: from 0 39.5, to 400 39.5',
   ]);
   const wide = recorder();
-  draw.gantt(wide, scene({ p, h: 160, run: { cores: 4 }, paces: pieces([0.8333, 1, 1], [1, 0, 1], [0.5, 1, 1]) }));
+  gantt(wide, scene({ pieces: p, height: 160, run: { cores: 4 }, paces: rows([0.8333, 1, 1], [1, 0, 1], [0.5, 1, 1]) }));
   assert.deepEqual(wide.log.filter(l => l.startsWith('text')), ['text 1 ×0.83 at 99.5 150 black', 'text 6 at 99.5 130 white', 'text 1 at 219.5 150 black'], 'the last is too narrow for its rate');
   const small = recorder();
-  draw.gantt(small, scene({ p: undefined, lanes: 512, run: { cores: 4 }, shares: pieces([0, 20, 0, 256, 0, 0]) }));
+  gantt(small, scene({ pieces: undefined, lanes: 512, run: { cores: 4 }, shares: rows([0, 20, 0, 256, 0, 0]) }));
   assert.deepEqual(small.log.slice(1), [
     'stroke 2 dashed paper: from 0 73, to 199 73, from 0 67, to 199 67, from 0 61, to 199 61, from 0 55, to 199 55, from 0 49, to 199 49, from 0 43, to 199 43',
     'stroke 2 dashed ink: from 0 73, to 199 73, from 0 67, to 199 67, from 0 61, to 199 61, from 0 55, to 199 55, from 0 49, to 199 49, from 0 43, to 199 43',
@@ -190,17 +190,17 @@ test('nodes are parted, dotted where they are shared, and rates stand behind the
 });
 
 test('nothing is dropped: the smallest piece is a pixel of the device', () => {
-  const p = pieces([10, 10.001, 3, 4, 0, 0]);
-  same(draw.box(scene({ t1: 1e6, lanes: 4000 }), p, 0), [0, 80, 1, 1]);
-  same(draw.box(scene({ t1: 1e6, lanes: 4000, dpr: 2 }), p, 0), [0, 80, 0.5, 0.5]);
-  assert.equal(draw.box(scene({ t0: 20 }), p, 0), null);
-  same(draw.box(scene({ t0: 10, t1: 10.0001 }), p, 0), [0, 40, 408, 9]);
+  const p = rows([10, 10.001, 3, 4, 0, 0]);
+  same(pieces.box(scene({ t1: 1e6, lanes: 4000 }), p, 0), [0, 80, 1, 1]);
+  same(pieces.box(scene({ t1: 1e6, lanes: 4000, ratio: 2 }), p, 0), [0, 80, 0.5, 0.5]);
+  assert.equal(pieces.box(scene({ t0: 20 }), p, 0), null);
+  same(pieces.box(scene({ t0: 10, t1: 10.0001 }), p, 0), [0, 40, 408, 9]);
 });
 
 test('marks: selected and hovered jobs, cursor, range, hatched plan', () => {
   const ctx = recorder();
-  draw.marks(ctx, scene({ selected: 8, hover: 0, cursor: 5, range: [10, 20],
-    plan: { p: pieces([32, 36, 0, 1, 9, 16]), labels: { 9: '10' } } }));
+  marks(ctx, scene({ selected: 8, hover: 0, cursor: 5, range: [10, 20],
+    plan: { pieces: rows([32, 36, 0, 1, 9, 16]), labels: { 9: '10' } } }));
   assert.deepEqual(ctx.log.filter(l => !/^stroke 2.5 blue/.test(l)), [
     'fill paper alpha 0.82: rect 320 70 39 9',
     'stroke 1.5 dashed ink alpha 0.6: rect 320 70 39 9',
@@ -214,16 +214,16 @@ test('marks: selected and hovered jobs, cursor, range, hatched plan', () => {
 });
 
 test('the strip draws busy and queue steps under its labels, the overview a brush', () => {
-  const series = pieces([4, 0], [8, 2], [0, 1], [0, 0]);
+  const steps = rows([4, 0], [8, 2], [0, 1], [0, 0]);
   const strip = recorder();
-  draw.series(strip, scene({ p: series, lanes: false, axis: true }));
+  series.series(strip, scene({ pieces: steps, lanes: false, axis: true }));
   assert.deepEqual(strip.log, [
     'fill busy: rect 0 51 100.4 29, rect 100 22 100.4 58, rect 200 80 100.4 0, rect 300 80 100.4 0',
     'stroke 1.5 queue: to 0 79, to 100 79, to 100 40.72, to 200 40.72, to 200 59.86, to 300 59.86, to 300 79, to 400 79',
     'text 0 at 3.5 8 label', 'text 10 at 100 8 label', 'text 20 at 200 8 label', 'text 30 at 300 8 label', 'text 40 at 393 8 label',
   ]);
   const overview = recorder();
-  draw.marks(overview, scene({ p: series, lanes: false, brush: [10, 20] }));
+  marks(overview, scene({ pieces: steps, lanes: false, brush: [10, 20] }));
   assert.deepEqual(overview.log, [
     'fill paper alpha 0.72: rect 0 0 100 80', 'fill paper alpha 0.72: rect 200 0 200 80', 'stroke 1 label: rect 100.5 0.5 99 79',
   ]);
@@ -231,18 +231,18 @@ test('the strip draws busy and queue steps under its labels, the overview a brus
 
 test('submissions that the metrics leave out are shaded, a single moment as a line', () => {
   const ctx = recorder();
-  draw.shade(ctx, scene({ run: { left: [[0, 10], [30, 30]] } }));
-  draw.shade(ctx, scene({ run: {} }));
+  series.leftOut(ctx, scene({ run: { left: [[0, 10], [30, 30]] } }));
+  series.leftOut(ctx, scene({ run: {} }));
   assert.deepEqual(ctx.log, ['fill label alpha 0.25: rect 0 0 100 80', 'fill label alpha 0.25: rect 300 0 2 80']);
 });
 
 const types = ['Short', 'Medium', 'Long'];
-const shared = more => scene({ types, tall: 104, p: undefined, look: { ...look, slices: ['none', 'first', 'second', 'third'] },
-  bands: pieces([0, 2, 0, 8, 0, 0], [2, 7, 0, 8, 2, 0], [7, 30, 0, 8, 3, 0], [30, 40, 0, 8, 12, 1], [50, 60, 0, 8, 1, 0]), ...more });
+const shared = more => scene({ types, fullHeight: 104, pieces: undefined, look: { ...look, slices: ['none', 'first', 'second', 'third'] },
+  bands: rows([0, 2, 0, 8, 0, 0], [2, 7, 0, 8, 2, 0], [7, 30, 0, 8, 3, 0], [30, 40, 0, 8, 12, 1], [50, 60, 0, 8, 1, 0]), ...more });
 
 test('time slices are shaded behind the lanes and named at the foot, the longer the higher', () => {
   const ctx = recorder();
-  draw.gantt(ctx, shared());
+  gantt(ctx, shared());
   assert.deepEqual(ctx.log.filter(l => !l.includes('grid')), [
     'text Medium at 44.5 87.5 ink', 'text Long at 184.5 87.5 ink', 'text 12 slices at 350 87.5 ink',
     'fill none: rect 0 95 19 9, rect 300 95 100 9',
@@ -253,27 +253,27 @@ test('time slices are shaded behind the lanes and named at the foot, the longer 
     'fill third alpha 0.13: rect 70 0 229 80',
   ]);
   const without = recorder();
-  draw.gantt(without, shared({ types: undefined }));
+  gantt(without, shared({ types: undefined }));
   assert.equal(without.log.length, 1, 'the slices of a result that is gone');
 });
 
 test('a line joins the pieces of a preempted job, and the lanes it keeps are marked with it', () => {
-  const joins = pieces([5, 21, 0, 4, 8, 0]), ctx = recorder();
-  draw.gantt(ctx, shared({ bands: undefined, joins }));
+  const joins = rows([5, 21, 0, 4, 8, 0]), ctx = recorder();
+  gantt(ctx, shared({ bands: undefined, joins }));
   assert.equal(ctx.log.at(-1), 'stroke 1.5 red: from 50 59.5, to 209 59.5');
   const over = recorder();
-  draw.marks(over, shared({ joins, hover: 8, cursor: 4 }));
+  marks(over, shared({ joins, hover: 8, cursor: 4 }));
   assert.deepEqual(over.log, ['fill accent: rect 39 0 2 104', 'stroke 1.5 ink: rect 50 40 159 39']);
 });
 
 test('a time slice has a title', () => {
-  assert.deepEqual([[0, 2], [0, 0], [1, 40]].map(([bin, n]) => draw.title(types, bin, n)), ['Medium', 'overhead', '40 slices']);
+  assert.deepEqual([[0, 2], [0, 0], [1, 40]].map(([bin, n]) => sliceTitle(types, bin, n)), ['Medium', 'overhead', '40 slices']);
 });
 
 test('an empty chart draws its grid and nothing else', () => {
   const ctx = recorder();
-  draw.gantt(ctx, scene({ p: undefined }));
-  draw.series(ctx, scene({ p: undefined, lanes: false }));
-  draw.marks(ctx, scene({ p: undefined }));
+  gantt(ctx, scene({ pieces: undefined }));
+  series.series(ctx, scene({ pieces: undefined, lanes: false }));
+  marks(ctx, scene({ pieces: undefined }));
   assert.equal(ctx.log.length, 1);
 });

@@ -117,7 +117,7 @@ test('bins have a class, for every kind', async () => {
     await choose(page, '#colour', kind);
     await painted(page, kind);
     const seen = await page.$eval('#gantt-1', host => {
-      const { p, classes, scale } = host.labChart.view, bins = [];
+      const { pieces: p, classes, scale } = host.labChart.view, bins = [];
       for (let i = 0; i < p.length; i += 6) if (p[i + 5] & 1) bins.push(classes[i / 3]);
       return { bins: bins.length, within: bins.every(k => k in scale.words), words: scale.words.length };
     });
@@ -127,7 +127,7 @@ test('bins have a class, for every kind', async () => {
   }
   await choose(page, '#colour', 'wait');
   await painted(page, 'wait');
-  const bin = await page.$eval('#gantt-1', ({ labChart: { view: { p } } }) => {
+  const bin = await page.$eval('#gantt-1', ({ labChart: { view: { pieces: p } } }) => {
     const i = p.findIndex((f, i) => i % 6 === 5 && f & 1) - 5;
     return [(p[i] + p[i + 1]) / 2, (p[i + 2] + p[i + 3]) / 2 / 64 * 8 - 0.5]; // hover takes lanes for eighths
   });

@@ -34,7 +34,7 @@ const rows = (page, name, wide = 6) => page.evaluate((name, wide) => {
 // spot is the place on the screen of a moment and a lane of the first chart.
 const spot = (page, t, lane) => page.evaluate((t, lane) => {
   const c = document.getElementById('gantt-0').labChart, box = c.surface.getBoundingClientRect(), [a, b] = labChart.window();
-  return [box.x + (t - a) / (b - a) * box.width, box.y + (1 - (lane + 0.5) / c.run.lanes) * c.h];
+  return [box.x + (t - a) / (b - a) * box.width, box.y + (1 - (lane + 0.5) / c.run.lanes) * c.height];
 }, t, lane);
 
 const tip = page => page.$eval('#gantt-0 .lab-tip', e => (e.hidden ? '' : e.textContent));
@@ -47,7 +47,7 @@ const gutter = page => page.$$eval('#gantt-0 .lab-gutter span', all => all.map(e
 test('pieces are cut where the rate changes, and say how fast and beside whom', async () => {
   const page = await show();
   assert.deepEqual(await gutter(page), ['node 0', 'node 1', 'node 2', 'node 3']);
-  const [p, paces] = [await rows(page, 'p'), await rows(page, 'paces', 3)];
+  const [p, paces] = [await rows(page, 'pieces'), await rows(page, 'paces', 3)];
   const own = p.map((r, i) => [...r.slice(0, 4), ...paces[i]]).filter((r, i) => p[i][4] === 0 && r[2] === 0);
   assert.deepEqual(own.map(([from, to, , , rate, beside, others]) => [from, to, Number(rate.toFixed(4)), beside, others]),
     [[0, 1500, 0.8333, 1, 2], [1500, 3300, 0.9091, 1, 1], [3300, 4414, 1, 0, 0]]);
@@ -143,7 +143,7 @@ test('from afar cores fold to nodes, and the names of many nodes are seen in ful
       return [box.left, edge.left - box.right, 20 - box.height];
     }));
     assert.ok(room.every(all => all.every(v => v >= 0)), JSON.stringify(room));
-    const bins = (await rows(page, 'p')).filter(r => r[5] & 1);
+    const bins = (await rows(page, 'pieces')).filter(r => r[5] & 1);
     assert.ok(bins.length > 100 && bins.every(r => r[2] % 4 === 0 && r[3] % 4 === 0), 'bins are of whole nodes');
     quiet(page);
     await page.close();

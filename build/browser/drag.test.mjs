@@ -144,7 +144,7 @@ test('what cannot be dragged says why; other drags move the chart as before', as
   await page.$eval('#gantt-0', el => el.scrollIntoView({ block: 'center' }));
   await page.waitForFunction(() => labChart.known().some(j => j.name === '4'));
   const lane = await page.$eval('#gantt-0', (h, end) => {
-    const { p } = h.labChart.view, i = p.findIndex((v, i) => i % 6 === 4 && v === 3 && p[i - 3] === end) - 4;
+    const { pieces: p } = h.labChart.view, i = p.findIndex((v, i) => i % 6 === 4 && v === 3 && p[i - 3] === end) - 4;
     return (p[i + 2] + p[i + 3]) / 2;
   }, end.finish);
   await grip(page, 0, '4', [(end.start + end.finish) / 2, lane], [end.finish, lane]);

@@ -216,10 +216,10 @@ test('a synthetic workload of 10,000 jobs in time slices', measured, async t => 
       for (const part of [20, 200]) {
         labChart.setWindow(mid, mid + (to - from) / part);
         await new Promise(done => setTimeout(done, 700));
-        const { p, joins, bands } = document.getElementById('gantt-0').labChart.view;
+        const { pieces: p, joins, bands } = document.getElementById('gantt-0').labChart.view;
         out.push([p, joins, bands].map(b => b.length / 6));
       }
-      return { said: document.getElementById('summary-0').textContent, out, whole: [view.p, view.joins, view.bands].map(b => b.length / 6) };
+      return { said: document.getElementById('summary-0').textContent, out, whole: [view.pieces, view.joins, view.bands].map(b => b.length / 6) };
     });
     t.diagnostic(`slices: ${held.said.split('. ')[1]}; pieces, joins and slices drawn: ${[held.whole, ...held.out].map(v => v.join(' ')).join(', ')}`);
     assert.match(held.said, /Time slices: \d{3,} short, \d{4} medium, \d{4} long; \d+ jobs are preempted, into \d{5} pieces/);

@@ -14,7 +14,7 @@ const lab = begin(), backfill = command();
 const example = name => JSON.parse(readFileSync(join(root, 'public', 'examples', `zeng-${name}.json`), 'utf8'));
 // ran is when the jobs of a result run, by index; pieces are cut where rates change.
 const ran = (page, result) => page.evaluate(r => {
-  const { p } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view;
+  const { pieces: p } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view;
   const jobs = [];
   for (let i = 0; i < p.length; i += 6) {
     const { start = p[i], finish = p[i + 1] } = jobs[p[i + 4]] ?? {};

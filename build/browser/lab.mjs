@@ -83,7 +83,7 @@ export function compiled(name, from) {
 // serve builds the site if need be and answers with its address.
 // The main site by default; other programs: serve({ wasm: './ui/vugu/traps/cmd', out: 'build/cache/traps' }).
 export async function serve({ wasm = './wasm', out = 'build/site' } = {}) {
-  const quick = wasm === './wasm' ? [] : ['-quick'];
+  const quick = wasm === './wasm' ? [] : ['-quick', '-lines'];
   const child = spawn(compiled('labbuild', './build'), ['serve', '-port', '0', '-wasm', wasm, '-out', out, ...quick], { cwd: root });
   let said = '';
   const url = await new Promise((resolve, reject) => {

@@ -123,7 +123,7 @@ for (const name of all) {
 test('the plan in the chart is that of the event', async () => {
   const page = await lab.page({ fragment: '#v=1&lesson=figure-2&step=3' });
   const drawn = async () => page.evaluate(() => {
-    const { p, labels } = document.getElementById('gantt-0').labChart.plan, out = {};
+    const { pieces: p, labels } = document.getElementById('gantt-0').labChart.plan, out = {};
     for (let i = 0; i < p.length; i += 6) if (p[i + 5] === 16) out[labels[p[i + 4]]] = p[i];
     return out;
   });
@@ -131,7 +131,7 @@ test('the plan in the chart is that of the event', async () => {
     await waitText(page, '#lesson-page', `step ${n} of`);
     await page.waitForFunction(w => {
       const plan = document.getElementById('gantt-0').labChart.plan, out = {};
-      for (let i = 0; plan && i < plan.p.length; i += 6) if (plan.p[i + 5] === 16) out[plan.labels[plan.p[i + 4]]] = plan.p[i];
+      for (let i = 0; plan && i < plan.pieces.length; i += 6) if (plan.pieces[i + 5] === 16) out[plan.labels[plan.pieces[i + 4]]] = plan.pieces[i];
       return JSON.stringify(out) === w;
     }, {}, JSON.stringify(wanted)).catch(async () => assert.deepEqual(await drawn(), wanted));
   };

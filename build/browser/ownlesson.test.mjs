@@ -54,7 +54,7 @@ test('the example of the guide opens, runs to its end, and its question is answe
   await fresh(page);
   await click(page, '#step-through'); // closes the player: the charts show all
   await page.waitForFunction(() => {
-    const { p } = document.getElementById('gantt-1').labChart.view;
+    const { pieces: p } = document.getElementById('gantt-1').labChart.view;
     for (let i = 0; i < p.length; i += 6) if (p[i] === 7 && p[i + 1] === 13) return true;
   });
   quiet(page);

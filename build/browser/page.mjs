@@ -38,7 +38,7 @@ export async function openScenario(browser, url, folder, scenario, options) {
 
 // drawnJobs is the jobs as drawn for a result: by index, start, finish and lanes.
 export const drawnJobs = (page, result) => page.evaluate(r => {
-  const { p } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view;
+  const { pieces: p } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view;
   const jobs = [];
   for (let i = 0; i < p.length; i += 6) {
     if (p[i + 5] & 1) continue; // a bin

@@ -253,7 +253,7 @@ test('a strip under each chart shows what is in use, with its name', async () =>
   const jobs = await drawnJobs(page, 0), amounts = [12, 0, 6]; // of memory, by the first three jobs
   const at = t => amounts.reduce((sum, a, j) => (jobs[j].start <= t && t < jobs[j].finish ? sum + a : sum), 0);
   const used = await page.evaluate(() => {
-    const { p, from, to } = document.getElementById('use-0-0').labChart.view;
+    const { pieces: p, from, to } = document.getElementById('use-0-0').labChart.view;
     return [0.5, 3.5, 6.5, 20].map(t => p[2 * Math.floor((t - from) / (to - from) * p.length / 2)]);
   });
   assert.deepEqual(used, [0.5, 3.5, 6.5, 20].map(at));

@@ -27,7 +27,7 @@ async function show(options) {
 // of the height of its lanes; beyond 1 is the foot.
 const spot = (page, result, t, part) => page.evaluate((r, t, part) => {
   const c = document.getElementById(`gantt-${r}`).labChart, box = c.surface.getBoundingClientRect(), [a, b] = labChart.window();
-  return [box.x + (t - a) / (b - a) * box.width, box.y + part * c.h];
+  return [box.x + (t - a) / (b - a) * box.width, box.y + part * c.height];
 }, result, t, part);
 
 // pixel is the colour of the picture there, as numbers.
@@ -81,7 +81,7 @@ test('at the cursor stand the slice and the clocks; over a piece, which of how m
   assert.match(await tip(page), new RegExp(`^job M1: .*, piece 3 of ${of}, resumed`));
   await waitText(page, '#why h3', 'running, piece 3');
   const joins = await page.evaluate(() => {
-    const { joins, p } = document.getElementById('gantt-0').labChart.view, rows = v => [...Array(v.length / 6).keys()].map(i => [...v.subarray(6 * i, 6 * i + 6)]);
+    const { joins, pieces: p } = document.getElementById('gantt-0').labChart.view, rows = v => [...Array(v.length / 6).keys()].map(i => [...v.subarray(6 * i, 6 * i + 6)]);
     const own = rows(p).filter(r => r[4] === 0);
     return { joins: rows(joins).filter(r => r[4] === 0).map(r => r.slice(0, 2)), gaps: own.slice(1).map((r, i) => [own[i][1], r[0]]).filter(([a, b]) => a < b) };
   });

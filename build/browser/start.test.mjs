@@ -67,7 +67,7 @@ test('a first visit loads so much and no more, and asks for the program first', 
   assert.ok(requests <= 15, `${requests} requests`);
   const program = plain.asked.map((name, i) => (name.includes('lab.') && name.includes('.wasm') ? i : -1)).filter(i => i >= 0);
   assert.equal(program.length, 1, 'the program is asked for once');
-  assert.ok(program[0] < plain.asked.findIndex(name => name.includes('/js/boot.')), 'before the scripts have come');
+  assert.ok(program[0] < plain.asked.findIndex(name => name.includes('/js/page.')), 'before the scripts have come');
 });
 
 test('no task of a first visit holds the page up for long', chromiumOnly('traces tasks'), async t => {

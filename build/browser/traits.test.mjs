@@ -38,7 +38,7 @@ async function same(page, scenario, policies = ['fcfs', 'easy']) {
 async function finishes(page) {
   await fresh(page);
   return page.evaluate(() => {
-    const { p } = document.querySelector('[data-chart="gantt"]').labChart.view;
+    const { pieces: p } = document.querySelector('[data-chart="gantt"]').labChart.view;
     const out = [];
     for (let i = 0; i < p.length; i += 6) out[p[i + 4]] = Math.max(out[p[i + 4]] ?? 0, p[i + 1]);
     return out;

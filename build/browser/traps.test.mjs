@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromiumOnly, root, open, quiet, frames, textOf, waitText } from './lab.mjs';
+import { chromiumOnly, open, quiet, frames, textOf, waitText } from './lab.mjs';
 import { downloads, hands } from './page.mjs';
 import { begin } from './begin.mjs';
 
@@ -209,8 +209,8 @@ test('without the guard, removing the focused element stops the program (so trap
   page.words = [];
   await page.setRequestInterception(true);
   page.on('request', async r => {
-    if (!/guard/.test(r.url())) return r.continue();
-    const text = readFileSync(join(root, 'public', 'js', 'guard.js'), 'utf8');
+    if (!/js\/page\./.test(r.url())) return r.continue();
+    const text = await (await fetch(r.url())).text();
     assert.match(text, /rendering === 0 &&/);
     return r.respond({ status: 200, contentType: 'text/javascript', body: text.replace('rendering === 0 &&', '') });
   });

@@ -20,7 +20,7 @@ const lab = begin({
 // of the table, and its name where there is room for it. On shared nodes, pieces that
 // only change their speed are one.
 const drawn = (result, shares) => page.evaluate((r, cut) => {
-  const { p, labels } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view, jobs = {};
+  const { pieces: p, labels } = document.querySelector(`[data-chart="gantt"][data-result="${r}"]`).labChart.view, jobs = {};
   for (let i = 0; i < p.length; i += 6) {
     if (p[i + 5] & 1) throw new Error('a bin: the chart shows no single jobs');
     const job = jobs[p[i + 4]] ??= { name: labels[p[i + 4]], times: [], slots: new Set() };

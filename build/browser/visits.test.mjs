@@ -182,7 +182,7 @@ test('a job found in a long trace is large enough to be seen, and the search tel
   await waitText(page, '#found', '1 of 1');
   await waitText(page, '#why-title', 'Why? Job 1234');
   await page.waitForFunction(() => {
-    const { p } = document.querySelector('[data-result="0"]').labChart.view, [t0, t1] = labChart.window();
+    const { pieces: p } = document.querySelector('[data-result="0"]').labChart.view, [t0, t1] = labChart.window();
     for (let i = 0; i < p.length; i += 6) {
       if (p[i + 4] === 1233 && !(p[i + 5] & 1)) return (p[i + 1] - p[i]) / (t1 - t0) > 0.005 && p[i] < t1 && p[i + 1] > t0;
     }

@@ -1,25 +1,34 @@
-// Runs the compiled program; the page and each worker load this. Not for anything
-// that only one of them needs.
-'use strict';
-// labRun starts the program and answers, once it has ended, with its last words.
-// A program that ends has failed: ours run as long as their page or worker does.
-globalThis.labRun = async (module, name) => {
-  const go = new Go();
-  go.argv = ['lab', name];
-  let last = [], pending = '';
+// Runs the compiled program, in the page and in each worker.
+
+// Lines of its last words.
+const LAST = 60;
+
+// lastWords collects what a program prints: Go prints panics so, line by line.
+function lastWords() {
   const decoder = new TextDecoder();
-  // Go prints panics here, line by line.
-  fs.writeSync = (fd, bytes) => {
+  let lines = [], pending = '';
+  globalThis.fs.writeSync = (fd, bytes) => {
     pending += decoder.decode(bytes, { stream: true });
-    const lines = pending.split('\n');
-    pending = lines.pop();
-    for (const line of lines) {
-      (fd === 2 ? console.error : console.log)(line);
-      last.push(line);
-    }
-    if (last.length > 60) last = last.slice(-60);
+    const whole = pending.split('\n');
+    pending = whole.pop();
+    for (const line of whole) (fd === 2 ? console.error : console.log)(line);
+    lines = [...lines, ...whole].slice(-LAST);
     return bytes.length;
   };
+  return {
+    add(line) { lines.push(line); },
+    told() {
+      const start = lines.findIndex(line => /^(panic|fatal error|runtime):/.test(line));
+      return (start < 0 ? lines : lines.slice(start)).join('\n');
+    },
+  };
+}
+
+// runProgram starts the program and answers, once it has ended, with its last words.
+// A program that ends has failed: ours run as long as their page or worker does.
+export async function runProgram(module, name) {
+  const go = new globalThis.Go(), words = lastWords();
+  go.argv = ['lab', name];
   // Timers and events that were under way when the program ended are not errors.
   // wasm_exec.js resumes until a timer is off the list: it would for ever.
   const resume = go._resume.bind(go);
@@ -29,8 +38,7 @@ globalThis.labRun = async (module, name) => {
   try {
     await go.run(await WebAssembly.instantiate(module, go.importObject));
   } catch (e) {
-    last.push(String(e));
+    words.add(String(e));
   }
-  const start = last.findIndex(l => /^(panic|fatal error|runtime):/.test(l));
-  return (start < 0 ? last : last.slice(start)).join('\n') || `the program ended with code ${code}`;
-};
+  return words.told() || `the program ended with code ${code}`;
+}

@@ -8,7 +8,7 @@ import (
 	js "github.com/hack-pad/safejs"
 )
 
-// Call runs a global function of the hand-written scripts, such as "labDraw".
+// Call runs a global function of the hand-written scripts, such as "labDownload".
 // Arguments may be nil, bool, int, float64, string and []byte (as a Uint8Array
 // over a fresh ArrayBuffer). A result comes back as bool, float64, string,
 // []byte or nil. Few calls with big arguments; never one call an item.

@@ -11,7 +11,7 @@ import (
 )
 
 // calls is what the page that shows this one in a frame has asked for. They come one
-// at a time: public/js/frame.js holds the others, and bounds them.
+// at a time: public/js/embedding.js holds the others, and bounds them.
 type calls struct {
 	waiting []*call
 	begun   bool // the first of them is under way
@@ -20,7 +20,7 @@ type calls struct {
 	consent consent
 }
 
-// call is one of them, as docs/embedding.md has it; public/js/frame.js knows its id.
+// call is one of them, as docs/embedding.md has it; public/js/embedding.js knows its id.
 type call struct {
 	Op       string   `json:"op"`
 	Policies []string `json:"policies"` // run: names of policies or presets; none: those at hand

@@ -17,7 +17,7 @@ var frameOptions = map[string]func(*Frame, string){
 	"embed": func(f *Frame, v string) { f.Embed = v == "1" },
 	"show":  func(f *Frame, v string) { f.Show = list(v) },
 	"lock":  func(f *Frame, v string) { f.Lock = list(v) },
-	"allow": func(*Frame, string) {}, // public/js/frame.js heeds it
+	"allow": func(*Frame, string) {}, // public/js/embedding.js heeds it
 }
 
 func list(text string) (out []string) {

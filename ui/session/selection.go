@@ -11,7 +11,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Chart calls a method of the charts (public/js/chart.js) with arguments in JSON.
+// Chart calls a method of the charts (public/js/chart/charts.js) with arguments in JSON.
 func Chart(method, argument string) error {
 	_, err := browser.Call("labChartCall", method, "["+argument+"]")
 	return err

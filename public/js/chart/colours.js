@@ -1,0 +1,39 @@
+// Colours of jobs: their own in turn, or those of the classes that an answer of the
+// worker has with it, and what these say in words.
+import { moment } from './time.js';
+
+// clearer is black or white, whichever can be read on a colour.
+export function clearer(colour) {
+  const [red, green, blue] = [1, 3, 5].map(i => parseInt(colour.slice(i, i + 2), 16) / 255)
+    .map(v => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff';
+}
+
+// classesOf is the class of each job of an answer: the numbers after its pieces.
+export function classesOf(pieces, classes) {
+  const of = new Map();
+  for (let i = 0; 2 * i < classes.length; i++) if (!(pieces[6 * i + 5] & 1)) of.set(pieces[6 * i + 4], classes[2 * i]);
+  return of;
+}
+
+// coloured is a look with the colours of an answer, and the place of a job's colour
+// among them; jobs that the answer does not know have the last.
+export function coloured(look, { scale, of } = {}) {
+  const jobs = scale ? [...scale.shades.map(k => look[scale.palette][k]), look.bin] : look.jobs;
+  const bucket = job => (scale ? of.get(job) ?? jobs.length - 1 : job % jobs.length);
+  return { look: { ...look, jobs, over: jobs.map(clearer) }, bucket };
+}
+
+// classWords is the class of a piece in words, or what its job has.
+export function classWords({ scale, classes }, i, bin) {
+  if (!scale) return '';
+  const [k, value] = classes.subarray(i / 3), { tell, words, named, seconds } = scale, size = Math.abs(value);
+  const text = tell[bin ? 3 : Math.sign(value) + 1] ?? '', amount = seconds ? moment(size) + (size < 1000 ? ' s' : '') : Number(size.toFixed(2));
+  return text.replace('{}', bin || named ? words[k] : amount);
+}
+
+// lateness is how much later than elsewhere the job of a piece starts, in short.
+export function lateness({ scale, classes }, i) {
+  const late = scale?.palette === 'sides' ? classes[i / 3 + 1] : 0;
+  return late ? [(late < 0 ? '−' : '+') + moment(Math.abs(late)), late < 0 ? '◂' : '▸'] : [];
+}

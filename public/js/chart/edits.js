@@ -1,0 +1,106 @@
+// Editing a job in a chart: by its edges and its submission, or by keys. The values
+// go to the program, which has them in the jobs table.
+import { decimal, step } from './time.js';
+import { place, set } from './frames.js';
+import { say, showTip } from './words.js';
+import { grip } from './jobmarks.js';
+import { state } from './state.js';
+import { timeOf } from './pieces.js';
+
+const { max, min, round } = Math;
+
+const UNITS = { submit: 's', procs: 'processors', estimate: 's', runtime: 's' };
+const LEAST = { submit: 0, procs: 1, estimate: 1, runtime: 1 };
+
+// How near a grip must be, in pixels.
+const SLOP = { touch: 12, selected: 5, hover: 3 };
+
+// keep holds a value where it can be.
+const keep = (field, value) => max(LEAST[field], field === 'procs' ? min(value, state.run.lanes) : value);
+
+const inWords = ({ info, field }, value) => `job ${info.name}: ${field === 'procs' ? '' : field + ' '}${value} ${UNITS[field]}`;
+
+export class Edits {
+  held = null; // the grip that is dragged
+
+  constructor(chart) { this.chart = chart; }
+
+  // Pixels in the units of a field: a round number of seconds, or of lanes.
+  seconds(pixels) { return step((state.t1 - state.t0) * pixels / this.chart.width, state.t1); }
+  lanes(pixels) { return decimal(state.run.lanes * pixels / this.chart.height); }
+
+  // find is the grip at a place: of the selected job, or of that under the pointer.
+  find(x, y, { pointerType, altKey }, hover) {
+    const { chart } = this, touch = pointerType === 'touch';
+    if (chart.kind !== 'gantt' || state.play || !chart.view) return null;
+    const scene = { ...place(chart), pieces: chart.view.pieces };
+    for (const job of touch ? [state.selected] : [state.selected, hover]) {
+      const info = state.jobs.get(job), selected = job === state.selected;
+      const found = info && grip(scene, info, x, y, touch ? SLOP.touch : selected ? SLOP.selected : SLOP.hover, selected);
+      if (found) return { ...found, info, field: altKey && found.field === 'runtime' ? 'estimate' : found.field };
+    }
+    return null;
+  }
+
+  // whyNot says why a field cannot be edited.
+  whyNot({ info, field }) { return info.fixed?.[field]; }
+
+  cursor(found) {
+    if (!found) return '';
+    if (this.whyNot(found)) return 'not-allowed';
+    return found.field === 'procs' ? 'ns-resize' : 'ew-resize';
+  }
+
+  // value is what a field would be with the pointer at a place, at a round moment or lane.
+  value({ field, side, info, to, tops, from }, x, y) {
+    const second = this.seconds(4), t = round(timeOf(place(this.chart), x) / second) * second;
+    if (field === 'submit') return keep(field, min(t, max(from, info.submit)));
+    if (field !== 'procs') return keep(field, round(info.ran + t - to));
+    const few = this.lanes(6), lane = round((1 - y / this.chart.height) * state.run.lanes / few) * few;
+    return keep(field, info.had + (side > 0 ? lane - tops.at(-1)[3] : tops[0][2] - lane));
+  }
+
+  // take begins to drag a grip; move and end are for the gesture.
+  take(found) {
+    this.held = found;
+    addEventListener('keydown', this.leave, true);
+    return { move: (x, y) => this.held && this.move(x, y), end: done => this.end(done) };
+  }
+
+  move(x, y) {
+    const { held, chart } = this, { info, field, side } = held, value = this.value(held, x, y), { runtime, estimate } = { ...info, [field]: value };
+    held.edit = { field, value, side, job: info.job, chart };
+    set({ edit: held.edit });
+    const long = runtime > estimate ? `; the runtime is above the estimate of ${estimate} s` : '';
+    showTip(chart, `${inWords(held, value)}, was ${info[field]}${long}`, x, y);
+  }
+
+  end(done) {
+    const { edit, info, field } = this.held ?? {};
+    this.held = null;
+    removeEventListener('keydown', this.leave, true);
+    set({ edit: null });
+    this.chart.tip.hidden = true;
+    if (!done || !edit || edit.value === info[field]) return;
+    say(inWords({ info, field }, edit.value));
+    window.labOnEdit(info.job, field, edit.value, false);
+  }
+
+  leave = event => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.end(false);
+  };
+
+  // nudge changes a field of the job at hand by keys, a step that can be seen.
+  nudge(field, way) {
+    const info = state.jobs.get(state.at?.job ?? state.selected);
+    if (!info) return;
+    const no = state.play ? 'The player is open.' : this.whyNot({ info, field });
+    if (no) return say(no);
+    const value = keep(field, info[field] + way * (field === 'procs' ? this.lanes(6) : this.seconds(8)));
+    say(inWords({ info, field }, value));
+    if (value !== info[field]) window.labOnEdit(info.job, field, value, true);
+  }
+}

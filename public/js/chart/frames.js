@@ -1,0 +1,145 @@
+// When charts are drawn, and how large they are.
+import { charts, isFresh, resultOf, state } from './state.js';
+import { coloured } from './colours.js';
+import { currentLook } from './look.js';
+import { decimal } from './time.js';
+import { marks, paint } from './marks.js';
+import { request } from './questions.js';
+
+const { max, min, round } = Math;
+
+// MOVED says that only the window is another one.
+export const MOVED = 'moved';
+
+// Milliseconds for which a chart may be of another scenario before it is dimmed.
+const LATE = 150;
+
+let frame = 0, told, marked = null;
+
+// place is a chart with the window it shows and its lanes.
+export function place(chart) {
+  const { from, to } = state.bounds, whole = chart.kind === 'overview';
+  return { ...chart, t0: whole ? from : state.t0, t1: whole ? to : state.t1, lanes: chart.kind === 'gantt' && state.run.lanes };
+}
+
+// changed has the charts drawn with the next frame: their pieces, too, if `what` says so.
+export function changed(what = true) {
+  // The overview shows the whole, whatever the window.
+  for (const chart of charts) chart.dirty ||= what && !(what === MOVED && chart.kind === 'overview');
+  frame ||= requestAnimationFrame(draw);
+}
+
+export function set(part) {
+  Object.assign(state, part);
+  changed(false);
+}
+
+function measure(chart) {
+  const { clientWidth: width, clientHeight: fullHeight } = chart.surface, height = fullHeight - chart.foot, ratio = devicePixelRatio;
+  if (chart.width === width && chart.height === height && chart.fullHeight === fullHeight && chart.ratio === ratio) return;
+  Object.assign(chart, { width, height, fullHeight, ratio, dirty: true, sized: true });
+  for (const { canvas } of chart.layers) [canvas.width, canvas.height] = [round(width * ratio), round(fullHeight * ratio)];
+}
+
+// fitLanes fits a chart to the lanes of a run, and labels them.
+function fitLanes(chart) {
+  const { lanes, cores = 1 } = chart.run = state.run, nodes = lanes / cores, height = min(max(lanes * 22, 88), 352);
+  // Those that share the machine by time slices.
+  chart.types = chart.run.results?.[resultOf(chart)]?.slices;
+  chart.foot = chart.types ? 24 : 0;
+  chart.note.hidden = !chart.box.classList.toggle('lab-sliced', !!chart.types);
+  chart.box.style.height = height + chart.foot + 'px';
+  chart.gutter.replaceChildren();
+  for (let node = 0; node < nodes; node += decimal(16 * nodes / height)) {
+    const label = chart.gutter.appendChild(document.createElement('span'));
+    label.textContent = cores > 1 && (nodes < 10 || !node) ? 'node ' + node : node;
+    label.style.bottom = `${chart.foot + max((node + 0.5) / nodes * height, 6)}px`;
+  }
+}
+
+// pointed is the jobs that are pointed at in one way or another.
+const pointed = () => [state.hover, state.at?.job, state.selected].filter(job => job >= 0 && job !== null);
+
+// known is the jobs pointed at, as the program tells of them, with what is being
+// done to one of them in a chart; it is asked for those it has not told.
+function known(chart) {
+  const { edit, jobs, play } = state;
+  if (chart.kind !== 'gantt' || play) return [];
+  return [...new Set(pointed())].filter(job => jobs.get(job)).map(job => [jobs.get(job), edit?.chart === chart && edit.job === job && edit]);
+}
+
+// learn has the program tell of the jobs pointed at, and marks their rows in tables.
+function learn() {
+  if (marked !== (marked = state.hover)) {
+    for (const row of document.querySelectorAll('tr[data-job]')) row.classList.toggle('lab-hovered', row.dataset.job === String(marked));
+  }
+  for (const job of state.stale ? [] : pointed()) {
+    if (state.jobs.has(job)) continue;
+    state.jobs.set(job, null);
+    window.labOnJob?.(job);
+  }
+}
+
+// fade dims a chart that has been of another scenario for longer than one looks.
+function fade(chart) {
+  const now = performance.now();
+  chart.stale = state.stale || !isFresh(chart, chart.view);
+  if (chart.stale && !chart.since) setTimeout(changed, LATE, false);
+  chart.since = chart.stale && (chart.since || now);
+  chart.box.classList.toggle('lab-stale', chart.stale && now - chart.since >= LATE);
+}
+
+// isAside tells whether another schedule is played.
+const isAside = chart => !!state.play && chart.kind === 'gantt' && state.play.result !== resultOf(chart);
+
+// planOf is the plan that a chart shows.
+const planOf = chart => isFresh(chart, chart.plan) && (state.play || chart.plan.at === state.cursor) && chart.plan;
+
+// scene is all there is to draw of a chart.
+export function scene(chart, look) {
+  return {
+    labels: {}, ...chart.view, ...state, ...place(chart), ...coloured(look, chart.view),
+    capacity: state.run.capacity || state.run.lanes, ...chart.host.dataset,
+    axis: chart.kind === 'strip', brush: chart.kind === 'overview' && [state.t0, state.t1],
+    jobs: known(chart), job: isAside(chart) ? null : state.play?.job, plan: planOf(chart),
+  };
+}
+
+const isBare = now => !now.plan && !now.brush && !now.range && now.cursor === null && now.hover === null && now.selected === null;
+
+// drawLayers draws the pieces, unless they are as before or are `held`, and the marks.
+function drawLayers(chart, now, held) {
+  chart.layers.forEach((ctx, i) => {
+    // A canvas costs time even if nothing is on it.
+    if (i ? chart.blank && isBare(now) : !chart.dirty || held) return;
+    if (i) chart.blank = isBare(now);
+    ctx.setTransform(chart.ratio, 0, 0, chart.ratio, 0, 0);
+    ctx.clearRect(0, 0, chart.width, chart.fullHeight);
+    (i ? marks : paint)(ctx, now);
+  });
+}
+
+function drawChart(chart) {
+  if (!chart.host.isConnected) charts.delete(chart);
+  if (chart.kind === 'gantt' && chart.run !== state.run) fitLanes(chart);
+  measure(chart);
+  if (!chart.width) return;
+  request(chart);
+  fade(chart);
+  // The picture of other results is on its way; until then the old one stands.
+  const held = chart.stale && !state.stale && chart.asked && !chart.sized && chart.view;
+  chart.box.classList.toggle('lab-aside', isAside(chart));
+  chart.look = currentLook();
+  const now = scene(chart, chart.look), turn = now.plan?.turn ?? '';
+  drawLayers(chart, now, held);
+  chart.dirty = held;
+  chart.sized = false;
+  if (chart.note.textContent !== turn) chart.note.textContent = turn;
+}
+
+function draw() {
+  frame = 0;
+  learn();
+  for (const chart of charts) drawChart(chart);
+  if (told !== (told = `${state.t0} ${state.t1}`)) window.labOnWindow?.(state.t0, state.t1);
+}

@@ -1,0 +1,141 @@
+// What hands do on a chart. The wheel alone scrolls the page, as everywhere.
+import { BIN, hit, timeOf, totals } from './pieces.js';
+import { choose, fitJob, pan, setCursor, setWindow, zoom } from './view.js';
+import { describe, describeSlice, say, showTip } from './words.js';
+import { place, set } from './frames.js';
+import { moment } from './time.js';
+import { state } from './state.js';
+import { usage } from './series.js';
+
+// Pixels after which a press is a drag.
+const STILL = 4;
+
+const ordered = (...times) => times.sort((a, b) => a - b);
+
+class Hands {
+  touches = new Map(); // of each pointer that is down: its x, and the moment it took hold of
+  drag; // what is being done: { x, y, moved, move, end, t, text }
+
+  constructor(chart, edits) { Object.assign(this, { chart, edits, surface: chart.surface, gantt: chart.kind === 'gantt' }); }
+
+  // ---- where things are
+
+  at(event) {
+    const { left, top } = this.surface.getBoundingClientRect();
+    return [event.clientX - left, event.clientY - top];
+  }
+
+  timeAt(x) { return timeOf(place(this.chart), x); }
+
+  get pieces() { return (this.gantt && this.chart.view?.pieces) || []; }
+
+  hit(x, y) { return hit(this.pieces, this.timeAt(x), Math.floor((1 - y / this.chart.height) * state.run.lanes), this.timeAt(3) - state.t0); }
+
+  // job is the one of a piece; a bin has none.
+  job(i) { return i < 0 || this.pieces[i + 5] & BIN ? null : this.pieces[i + 4]; }
+
+  // ---- what a drag does, by the kind of chart
+
+  moveGantt(x) { pan((this.drag.t - this.timeAt(x)) / (state.t1 - state.t0)); }
+
+  moveOverview(x) { setWindow(...ordered(this.drag.t, this.timeAt(x))); }
+
+  moveStrip(x) { setCursor(this.timeAt(x)); }
+
+  moveRange(x, y) {
+    const range = ordered(...[this.drag.t, this.timeAt(x)].map(Math.round)), { jobs, area, about } = totals(this.pieces, ...range);
+    this.drag.text = `${range.map(t => moment(t)).join(' to ')}: ${about}${jobs} jobs, ${about}${area} processor-seconds`;
+    set({ range });
+    showTip(this.chart, this.drag.text, x, y);
+  }
+
+  // Keeps the moments under both fingers.
+  movePinch() {
+    const [a, b = a] = this.touches.values(), scale = (b.t - a.t) / (b.x - a.x), t0 = a.t - a.x * scale;
+    if (scale > 0 && scale < Infinity) setWindow(t0, t0 + scale * this.chart.width);
+  }
+
+  mover(pinch, shift) {
+    if (pinch) return this.movePinch;
+    if (this.gantt) return shift ? this.moveRange : this.moveGantt;
+    return this.chart.kind === 'overview' ? this.moveOverview : this.moveStrip;
+  }
+
+  // ---- events
+
+  wheel(event) {
+    const zooms = event.ctrlKey || event.metaKey, by = (event.deltaY || event.deltaX) * (event.deltaMode ? 16 : 1);
+    if (!zooms && !event.shiftKey) return;
+    event.preventDefault();
+    if (zooms) zoom(this.timeAt(this.at(event)[0]), Math.exp(Math.max(-1, Math.min(by / 250, 1))));
+    else pan(by / this.chart.width);
+  }
+
+  pointerdown(event) {
+    if (event.button) return;
+    const [x, y] = this.at(event), t = this.timeAt(x);
+    this.surface.setPointerCapture(event.pointerId);
+    this.touches.set(event.pointerId, { x, t });
+    const moved = this.touches.size > 1, found = !moved && !event.shiftKey && this.edits.find(x, y, event, state.hover);
+    this.drag?.end?.(false);
+    if (found && !this.edits.whyNot(found)) this.drag = { x, y, moved, ...this.edits.take(found) };
+    else this.drag = { x, y, t, moved, move: this.mover(moved, event.shiftKey).bind(this) };
+  }
+
+  pointermove(event) {
+    const [x, y] = this.at(event), finger = this.touches.get(event.pointerId), { drag } = this;
+    if (!finger) return this.hover(x, y, event);
+    finger.x = x;
+    drag.moved ||= Math.hypot(x - drag.x, y - drag.y) > STILL;
+    if (drag.moved) drag.move(x, y);
+  }
+
+  pointerup(event) {
+    const { drag } = this;
+    if (!this.touches.delete(event.pointerId)) return;
+    if (drag.end) drag.end(drag.moved);
+    if (!drag.moved) this.click(...this.at(event));
+    if (drag.text) say(drag.text);
+  }
+
+  pointercancel(event) {
+    this.touches.delete(event.pointerId);
+    this.drag?.end?.(false);
+  }
+
+  // A finger on a grip does not scroll the page.
+  touchstart(event) {
+    const [touch] = event.touches;
+    if (this.edits.find(...this.at(touch), { pointerType: 'touch' })) event.preventDefault();
+  }
+
+  pointerleave() {
+    this.chart.tip.hidden = true;
+    set({ hover: null });
+  }
+
+  dblclick(event) { fitJob(this.chart, this.job(this.hit(...this.at(event)))); }
+
+  hover(x, y, event) {
+    const { chart, edits } = this, found = edits.find(x, y, event, state.hover), no = found && edits.whyNot(found);
+    this.surface.style.cursor = edits.cursor(found);
+    if (no) return showTip(chart, no, x, y);
+    const i = this.hit(x, y), t = this.timeAt(x);
+    if (chart.kind === 'use') return showTip(chart, `${usage({ ...chart.view, ...chart.host.dataset }, t)} at ${moment(t)}`, x, y);
+    showTip(chart, i >= 0 ? describe(chart, i) : chart.view ? describeSlice(chart, t) : '', x, y);
+    set({ hover: this.job(i) });
+  }
+
+  click(x, y) {
+    const job = this.job(this.hit(x, y));
+    if (job === null) setCursor(this.timeAt(x));
+    else choose(this.chart, job, this.timeAt(x));
+  }
+}
+
+export function listenToHands(chart, edits) {
+  const hands = new Hands(chart, edits);
+  for (const name of ['wheel', 'pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'touchstart', 'pointerleave', 'dblclick']) {
+    chart.surface.addEventListener(name, event => hands[name](event), { passive: false });
+  }
+}

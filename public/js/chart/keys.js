@@ -1,0 +1,117 @@
+// The keyboard on a chart that has the focus, by the place of the keys.
+import { BIN, xOf } from './pieces.js';
+import { choose, fit, fitJob, pan, reveal, setCursor, zoom } from './view.js';
+import { describe, say, showTip } from './words.js';
+import { place, set } from './frames.js';
+import { ask } from './questions.js';
+import { moment } from './time.js';
+import { state } from './state.js';
+
+const isAt = (pieces, i) => (state.at ? pieces[i + 4] === state.at.job && pieces[i] === state.at.from : pieces[i + 4] === state.selected);
+
+// find is the place of the next job that fits, -1 if there is none.
+function find(pieces, i, by, fits) {
+  while (i in pieces && (pieces[i + 5] & BIN || !fits(pieces, i))) i += 6 * by;
+  return i in pieces ? i : -1;
+}
+
+function zoomHere(factor) {
+  const t = state.at?.from ?? state.cursor;
+  zoom(t >= state.t0 && t <= state.t1 ? t : (state.t0 + state.t1) / 2, factor);
+}
+
+class Keys {
+  constructor(chart) { this.chart = chart; }
+
+  get pieces() { return this.chart.view?.pieces ?? []; }
+
+  go(i) {
+    const { chart, pieces } = this, text = describe(chart, i), [from, to, low, , job] = pieces.subarray(i, i + 5);
+    reveal(from, to);
+    set({ at: { job, from }, hover: job });
+    say(text);
+    showTip(chart, text, xOf(place(chart), Math.max(from, state.t0)), chart.height * (1 - low / state.run.lanes) - 12);
+  }
+
+  // walk goes to the next stretch in time. Where the answer at hand ends it moves
+  // the window, and goes on when the next answer is there.
+  walk(by) {
+    const { chart, pieces } = this, now = find(pieces, 0, 1, isAt), { view = state.run } = chart;
+    const inSight = (_, k) => pieces[k + 1] > state.t0 && pieces[k] < state.t1, another = (_, k) => !isAt(pieces, k);
+    const i = now < 0 ? find(pieces, by > 0 ? 0 : pieces.length - 6, by, inSight) : find(pieces, now, by, another);
+    if (i >= 0) return this.go(i);
+    if (by > 0 ? view.to < state.run.to : view.from > state.run.from) {
+      chart.arrived = () => this.walk(by);
+      return pan(by);
+    }
+    say(`No ${by > 0 ? 'later' : 'earlier'} job${pieces.at(-1) & BIN ? ' large enough; W zooms in' : ''}`);
+  }
+
+  // climb goes to the nearest lanes above or below, at the same time if it can.
+  climb(by) {
+    const { pieces } = this, now = find(pieces, 0, 1, isAt), middle = (pieces[now] + pieces[now + 1]) / 2;
+    if (now < 0) return this.walk(1);
+    let best = -1, least = Infinity;
+    find(pieces, 0, 1, (_, i) => {
+      const gap = by > 0 ? pieces[i + 2] - pieces[now + 3] : pieces[now + 2] - pieces[i + 3];
+      const cost = Math.max(pieces[i] - middle, middle - pieces[i + 1], 0) * 1e6 + gap;
+      if (gap >= 0 && cost < least) [best, least] = [i, cost];
+    });
+    if (best < 0) say(`No job ${by > 0 ? 'above' : 'below'}`);
+    else this.go(best);
+  }
+
+  // event moves the cursor to the next event of the log, or to the one before.
+  event(by) {
+    ask(this.chart, 'event', { at: state.cursor ?? Math.floor(state.t0), step: by }, head => {
+      if (head.found) setCursor(head.at);
+      say(head.found ? `Event ${head.number} of ${head.total} at ${moment(head.at)}. ${head.state ?? ''}` : 'No further event');
+    });
+  }
+
+  pick() { if (state.at) choose(this.chart, state.at.job, state.at.from); }
+
+  clear() {
+    this.chart.tip.hidden = true;
+    set({ range: null, at: null, hover: null, cursor: null });
+    choose(this.chart, null, state.t0);
+  }
+}
+
+const closer = () => zoomHere(0.7), wider = () => zoomHere(1 / 0.7);
+const pick = keys => keys.pick();
+
+// What a key does, by its place.
+const ACTIONS = {
+  KeyW: closer, Equal: closer, NumpadAdd: closer, KeyS: wider, Minus: wider, NumpadSubtract: wider, Digit0: fit, Numpad0: fit,
+  KeyA: () => pan(-0.15), KeyD: () => pan(0.15), Home: () => pan(-1e9), End: () => pan(1e9),
+  ArrowLeft: keys => keys.walk(-1), ArrowRight: keys => keys.walk(1), ArrowUp: keys => keys.climb(1), ArrowDown: keys => keys.climb(-1),
+  KeyF: keys => fitJob(keys.chart, state.at?.job ?? state.selected),
+  BracketLeft: keys => keys.event(-1), BracketRight: keys => keys.event(1), Escape: keys => keys.clear(),
+  // The player's, as [ and ] are while it is open: see keyboard.js.
+  Space() {},
+  Enter: pick, NumpadEnter: pick,
+};
+
+// What keys change of a job: the field, with Alt held another, and which way.
+const NUDGES = { Comma: ['submit', 'submit', -1], Period: ['submit', 'submit', 1] };
+const SHIFTED = {
+  ArrowRight: ['runtime', 'estimate', 1], ArrowLeft: ['runtime', 'estimate', -1],
+  ArrowUp: ['procs', 'procs', 1], ArrowDown: ['procs', 'procs', -1],
+};
+
+// Keys by what they write.
+const SIGNS = { '?': () => window.labShowKeys(), '/': () => document.getElementById('find')?.focus() };
+
+export function listenToKeys(chart, edits) {
+  const keys = new Keys(chart);
+  chart.host.addEventListener('keydown', event => {
+    const { key, code, altKey, shiftKey, ctrlKey, metaKey } = event, shifted = shiftKey && SHIFTED[code];
+    const sign = SIGNS[key], nudge = !sign && (shifted || NUDGES[code]), act = sign ?? ACTIONS[code];
+    if (!nudge && !act || ctrlKey || metaKey || altKey && !shifted) return;
+    event.preventDefault();
+    if (nudge) edits.nudge(nudge[altKey ? 1 : 0], nudge[2]);
+    else act(keys);
+  });
+  chart.host.addEventListener('blur', () => { chart.tip.hidden = true; });
+}

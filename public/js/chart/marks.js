@@ -1,0 +1,65 @@
+// Drawing what stands still while marks change (paint), and the marks, which are on a
+// canvas of their own: cursor, selection, range, plan and edits.
+import { BIN, CONTINUES, RESUMED, each, xOf } from './pieces.js';
+import { fill, hatch, label, rect, stroke, within } from './paths.js';
+import { gantt, grid } from './gantt.js';
+import { AXIS, leftOut, series, usageAtCursor } from './series.js';
+import { sketch } from './jobmarks.js';
+
+const { max, min, round } = Math;
+
+export function paint(ctx, scene) {
+  (scene.lanes ? gantt : series)(ctx, scene);
+  leftOut(ctx, scene);
+}
+
+// plan draws the reservations of a moment, hatched over what came to be; of an
+// event also what running jobs hold, and where the job that moved was.
+function plan(ctx, scene, { pieces, labels }) {
+  const { look } = scene;
+  each(scene, pieces, (area, flags, job) => {
+    const path = rect(...area), colour = look.jobs[scene.bucket(job)], moved = job === scene.job;
+    if (!(flags & RESUMED)) {
+      fill(ctx, look.paper, path, 0.82);
+      if (flags & CONTINUES) fill(ctx, colour, path, 0.4);
+      else within(ctx, path, () => stroke(ctx, colour, hatch(area, 7), 2.5));
+      label(ctx, scene, labels[job], area, look.ink, look.paper);
+    }
+    stroke(ctx, moved ? look.accent : look.ink, path, moved ? 2.5 : 1.5, moved ? 1 : 0.6, moved && !(flags & RESUMED) ? [] : [4, 3]);
+  });
+}
+
+// hideLater covers what the event that is played did not know.
+function hideLater(ctx, scene, x) {
+  const later = rect(x, 0, scene.width, scene.fullHeight);
+  fill(ctx, scene.look.paper, later);
+  within(ctx, later, () => grid(ctx, scene));
+}
+
+// stretch marks the window in the overview, or a range that is measured.
+function stretch(ctx, { brush, look, width, height }, from, to) {
+  if (!brush) return fill(ctx, look.accent, rect(from, 0, to - from, height), 0.16);
+  for (const side of [rect(0, 0, from, height), rect(to, 0, width - to, height)]) fill(ctx, look.paper, side, 0.72);
+  stroke(ctx, look.label, rect(from + 0.5, 0.5, max(to - from, 3) - 1, height - 1), 1);
+}
+
+// outlines marks the jobs that are selected or under the pointer.
+function outlines(ctx, scene, pieces) {
+  const { look, selected, hover } = scene;
+  each(scene, pieces, (area, flags, job) => {
+    const chosen = job === selected;
+    if ((chosen || job === hover) && !(flags & BIN)) stroke(ctx, chosen ? look.accent : look.ink, rect(...area), chosen ? 2.5 : 1.5);
+  });
+}
+
+export function marks(ctx, scene) {
+  const { width, fullHeight, look, pieces = [], cursor } = scene, x = t => round(xOf(scene, t));
+  if (scene.play && scene.lanes) hideLater(ctx, scene, x(cursor));
+  if (scene.plan) plan(ctx, scene, scene.plan);
+  const stretched = scene.brush || scene.range;
+  if (stretched) stretch(ctx, scene, ...stretched.map(x));
+  if (cursor !== null) fill(ctx, look.accent, rect(min(x(cursor) - 1, width - 2), scene.axis ? AXIS - 4 : 0, 2, fullHeight));
+  if (scene.name && cursor !== null && pieces.length) usageAtCursor(ctx, scene, x(cursor));
+  if (scene.lanes) for (const all of [scene.joins ?? [], pieces]) outlines(ctx, scene, all);
+  for (const [info, edit] of scene.jobs ?? []) sketch(ctx, scene, info, edit);
+}

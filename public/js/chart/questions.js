@@ -1,0 +1,86 @@
+// What charts ask of the worker: one question a chart at a time, the latest wins.
+import { changed, place } from './frames.js';
+import { charts, isFresh, resultOf, state } from './state.js';
+import { classesOf } from './colours.js';
+import { covers, quantise } from './time.js';
+
+// Numbers of questions, above those of the program.
+const FIRST = 2 ** 30;
+
+// Buffers of an answer.
+const BUFFERS = 6;
+
+const asked = new Map();
+let last = FIRST, send, scaled;
+
+// connect sets how a message goes to the worker.
+export function connect(to) { send = to; }
+
+export function ask(chart, kind, head, got) {
+  const key = kind + JSON.stringify(head), { generation } = state.run;
+  if (chart.asked && kind !== 'event' || chart.failed === key || !send || generation === undefined) return;
+  chart.asked = ++last;
+  asked.set(last, { chart, key, got });
+  send({ kind, id: last, head: JSON.stringify({ generation, result: resultOf(chart), ...head }), bufs: [] });
+}
+
+// take tells whether a message was for the charts.
+export function take(message) {
+  const question = asked.get(message.id);
+  if (!question) return message.id > FIRST;
+  asked.delete(message.id);
+  const { chart, key, got } = question, head = JSON.parse(message.head || '{}');
+  if (chart.asked === message.id) chart.asked = 0;
+  if (head.generation === undefined) chart.failed = key;
+  else if (head.generation === state.run.generation) got(head, ...Array.from({ length: BUFFERS }, (_, i) => new Float64Array(message.bufs[i] ?? 0)));
+  changed();
+  return true;
+}
+
+// forget drops the questions that are not answered.
+export function forget() {
+  asked.clear();
+  for (const chart of charts) chart.asked = chart.failed = 0;
+}
+
+// forgetScale has the next scale told again.
+export function forgetScale() { scaled = undefined; }
+
+// demand asks at once, not with the next frame, for what charts of the same form lack.
+export function demand() {
+  for (const chart of charts) if (chart.width && (!chart.run || chart.run.lanes === state.run.lanes)) request(chart);
+}
+
+const isPainted = view => (view.colour ?? '') === state.colour && (view.base ?? 0) === state.base;
+
+// request asks for what a chart lacks: its pieces or series, else its plan.
+export function request(chart) {
+  const { t0, t1, width, lanes } = place(chart), { run, cursor } = state;
+  if (!isFresh(chart, chart.view) || !covers(chart.view, t0, t1, width, run) || lanes && !isPainted(chart.view)) requestView(chart);
+  else if (lanes && cursor !== null && !(isFresh(chart, chart.plan) && chart.plan.at === cursor && chart.plan.event === played(chart))) requestPlan(chart);
+}
+
+function requestView(chart) {
+  const { t0, t1, width, height, lanes } = place(chart), { run, colour, base } = state;
+  const wanted = quantise(t0, t1, width, run), { from, to, columns } = wanted, resource = chart.host.dataset.resource && Number(chart.host.dataset.resource);
+  const head = { from, to, columns, lane0: 0, lane1: run.lanes, rows: height, resource, ...lanes && { colour, base } };
+  ask(chart, lanes ? 'view' : 'series', head, (got, pieces, joins, bands, shares, paces, classes) => {
+    const { arrived } = chart, view = { ...got, ...wanted, pieces, joins, bands, shares, paces, classes, of: classesOf(pieces, classes) };
+    Object.assign(chart, { view, arrived: null });
+    if (lanes && scaled !== (scaled = JSON.stringify(got.scale ?? null))) window.labOnScale?.(scaled);
+    arrived?.();
+  });
+}
+
+function requestPlan(chart) {
+  const wanted = { at: state.cursor, event: played(chart) };
+  ask(chart, 'plan', wanted, (head, pieces) => { chart.plan = { ...head, pieces, ...wanted }; });
+}
+
+// played is the event whose plan a chart shows: the last that it played at this
+// moment; without one the state after (-1) or before (-2) it, like that played.
+function played(chart) {
+  const { play, plays, cursor } = state, own = plays[resultOf(chart)];
+  if (!play || play.at !== cursor) return undefined;
+  return own?.at === cursor ? own.event : play.last ? -1 : -2;
+}

@@ -1,0 +1,56 @@
+// Drawing what is in use over time, on a given context.
+import { fill, label, Path, rect, stroke, write } from './paths.js';
+import { moment, ticks } from './time.js';
+import { xOf } from './pieces.js';
+
+const { max, min } = Math;
+
+// Pixels of the labels above a strip.
+export const AXIS = 20;
+
+// series draws the busy processors; below an axis the waiting jobs as well.
+export function series(ctx, scene) {
+  const { width, height, pieces = [], look } = scene, room = height - 2 - (scene.axis ? AXIS : 0), step = (scene.to - scene.from) * 2 / pieces.length;
+  const busy = new Path(), queue = new Path(), most = pieces.reduce((m, v, i) => (i % 2 ? max(m, v) : m), 1);
+  for (let i = 0, from = 0; i < pieces.length; i += 2) {
+    if (pieces[i] === pieces[i + 2] && pieces[i + 1] === pieces[i + 3]) continue;
+    const [x0, x1] = [from, from = i + 2].map(k => min(max(xOf(scene, scene.from + k / 2 * step), 0), width));
+    if (x0 === x1) continue;
+    const full = room * min(pieces[i] / scene.capacity, 1), y = height - 1 - 0.66 * room * pieces[i + 1] / most;
+    busy.rect(x0, height - full, x1 - x0 + 0.4, full);
+    queue.lineTo(x0, y);
+    queue.lineTo(x1, y);
+  }
+  fill(ctx, look.busy, busy);
+  if (!scene.axis) return;
+  stroke(ctx, look.queue, queue, 1.5);
+  axis(ctx, scene);
+}
+
+export function axis(ctx, scene) {
+  const { at, by } = ticks(scene.t0, scene.t1, scene.width);
+  for (const t of at) {
+    const text = moment(t, by, scene.t1 < 1000), half = text.length * 3.5;
+    write(ctx, text, min(max(xOf(scene, t), half), scene.width - half), 8, `11px ${scene.look.font}`, scene.look.label);
+  }
+}
+
+// usage is how much of a resource is in use at a moment, in words.
+export function usage({ pieces, from, to, name, capacity }, t) {
+  const used = pieces[2 * Math.floor((t - from) / (to - from) * pieces.length / 2)] ?? 0;
+  return `${name} ${Number(used.toFixed(2))} of ${capacity}`;
+}
+
+// usageAtCursor writes it beside the cursor.
+export function usageAtCursor(ctx, scene, x) {
+  const text = usage(scene, scene.cursor), width = text.length * 7 + 8;
+  label(ctx, scene, text, [max(min(x + 4, scene.width - width), 0), 0, width, scene.height], scene.look.ink, scene.look.paper);
+}
+
+// leftOut marks when the jobs were submitted that the metrics leave out.
+export function leftOut(ctx, scene) {
+  for (const [from, to] of scene.run.left ?? []) {
+    const x = xOf(scene, from);
+    fill(ctx, scene.look.label, rect(x, 0, max(xOf(scene, to) - x, 2), scene.height), 0.25);
+  }
+}

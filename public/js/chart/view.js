@@ -1,0 +1,63 @@
+// The window of time, and the cursor: what gestures, keys and the program move.
+import { MOVED, changed, set } from './frames.js';
+import { charts, resultOf, state } from './state.js';
+import { bounds, clamp } from './time.js';
+import { extent } from './pieces.js';
+
+const { floor, max, min, round } = Math;
+
+export function setWindow(t0, t1) {
+  [state.t0, state.t1] = clamp(t0, t1, state.bounds);
+  state.fitted = state.t1 - state.t0 === state.bounds.to - state.bounds.from;
+  for (const chart of charts) chart.tip.hidden = true;
+  changed(MOVED);
+}
+
+export const fit = () => setWindow(state.bounds.from, state.bounds.to);
+export const zoom = (t, factor) => setWindow(t - (t - state.t0) * factor, t + (state.t1 - t) * factor);
+export const pan = part => setWindow(state.t0 + part * (state.t1 - state.t0), state.t1 + part * (state.t1 - state.t0));
+
+// reveal pans where a stretch is out of sight.
+export function reveal(from, to = from + 1) {
+  if (to <= state.t0 || from >= state.t1) pan((from - state.t0) / (state.t1 - state.t0) - 0.3);
+}
+
+// frame brings a stretch into sight: neither too small nor too large to be seen.
+export function frame(from, to) {
+  const long = to - from, part = long / (state.t1 - state.t0), room = part < 0.005 ? 40 * long : long;
+  if (part < 0.005 || part > 0.6) setWindow(from - room, to + room);
+  else reveal(from, to);
+}
+
+export function fitJob(chart, job) {
+  const found = chart.view && extent(chart.view.pieces, job);
+  if (!found) return fit();
+  const [from, to] = found;
+  setWindow(1.6 * from - 0.6 * to, 1.6 * to - 0.6 * from);
+}
+
+// bound sets how far the charts reach.
+export function bound() {
+  state.bounds = bounds(state.run.from, state.play && state.run.planned || state.run.to);
+  if (state.fitted) fit();
+  else setWindow(state.t0, state.t1);
+}
+
+export function moveCursor(cursor) {
+  if (cursor === state.cursor) return;
+  if (cursor !== null) reveal(cursor);
+  set({ cursor });
+}
+
+// setCursor moves it as a person does: the program hears of it.
+export function setCursor(t) {
+  const cursor = round(min(max(t, state.bounds.from), state.bounds.to));
+  moveCursor(cursor);
+  window.labOnCursor?.(cursor);
+}
+
+// choose selects a job, null for none, at a moment of a chart.
+export function choose(chart, selected, t) {
+  set({ selected });
+  window.labOnSelect?.(selected, floor(t), resultOf(chart));
+}

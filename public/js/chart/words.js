@@ -1,0 +1,56 @@
+// What charts say: in tips, and to those who listen.
+import { BIN, extent, hit } from './pieces.js';
+import { classWords } from './colours.js';
+import { moment } from './time.js';
+import { sliceTitle } from './gantt.js';
+import { visible } from './paths.js';
+
+const { floor, round } = Math;
+
+let saying;
+
+export function say(text) {
+  clearTimeout(saying);
+  saying = setTimeout(() => { document.getElementById('lab-live').textContent = visible(text); }, 150);
+}
+
+export function showTip({ tip, width, height }, text, x, y) {
+  tip.hidden = !text;
+  tip.textContent = visible(text);
+  tip.style.transform = `translate(calc(${x}px - ${100 * x / width}%), ${y > height / 2 ? y - 36 : y + 16}px)`;
+}
+
+const joined = (parts, by) => parts.filter(part => part).join(by);
+
+// describe is a piece in words.
+export function describe(chart, i) {
+  const [from, to] = chart.view.pieces.subarray(i, i + 2), when = `${moment(from)} to ${moment(to)}`;
+  return chart.view.pieces[i + 5] & BIN ? describeBin(chart, i, when) : describeJob(chart, i, when);
+}
+
+function describeBin({ view }, i, when) {
+  const [count, flags] = view.pieces.subarray(i + 4, i + 6);
+  return `${count} job${count === 1 ? '' : 's'} here, ${round((flags >> 8) / 2.55)} % busy, ${joined([classWords(view, i, true), when], ', ')}`;
+}
+
+function describeJob({ view }, i, when) {
+  const { pieces, labels } = view, [from, to, , , job, flags] = pieces.subarray(i, i + 6);
+  const time = moment(to - from) + (to - from < 1000 ? ' s' : ''), [, , lanes] = extent(pieces, job, from);
+  const name = j => labels[j] ?? `number ${j + 1}`, notes = ['', 'backfilled', 'resumed', 'unfinished'].filter((_, k) => flags >> k & 1);
+  if (flags > 255) notes.unshift(`piece ${floor(flags / 256) % 2 ** 22} of ${floor(flags / 2 ** 30)}`);
+  return joined([`job ${name(job)}: ${lanes} × ${time}`, when, classWords(view, i), ...notes, describePace(view, i, name)], ', ');
+}
+
+// describePace is how fast a job runs beside others on its nodes.
+function describePace({ paces }, i, name) {
+  const [rate = 1, beside, others] = paces.subarray(i / 2);
+  return joined([rate !== 1 && `at ${rate.toFixed(2)} of its speed`, others < 0 && 'on average', others > 0 && 'beside ' + name(beside), others > 1 && `and ${others - 1} more`], ' ');
+}
+
+// describeSlice is the time slice at a moment in words.
+export function describeSlice({ view: { bands }, types }, t) {
+  const i = hit(bands, t, 0);
+  if (i < 0) return '';
+  const [from, to, , , n, bin] = bands.subarray(i, i + 6);
+  return `${sliceTitle(types, bin, n)}: ${moment(from)} to ${moment(to)}`;
+}

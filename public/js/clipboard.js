@@ -1,0 +1,36 @@
+// Rows that are pasted and copied. What is too long for its field is refused whole:
+// nothing is cut off unseen.
+import { byId } from './parts.js';
+import { place } from './tables.js';
+
+// As in ui/document/limits.go.
+const LONGEST_CELL = 10_000, LONGEST_PASTE = 4 * 2 ** 20;
+
+// nameOf is what a person knows a field by.
+const nameOf = field => field.ariaLabel || field.labels?.[0]?.textContent.trim() || field.id;
+
+// refuse tells the program of a text that is too long for the field it is pasted into.
+function refuse(event, text) {
+  const field = event.target, writable = field.matches('input, textarea') && !field.readOnly && !field.disabled;
+  const limit = field.maxLength > 0 ? field.maxLength : LONGEST_CELL, replaced = field.selectionEnd - field.selectionStart || 0;
+  if (!writable || text.length + (field.value?.length ?? 0) - replaced <= limit) return;
+  event.preventDefault();
+  window.labRefused(nameOf(field), limit, text.length);
+}
+
+document.addEventListener('paste', event => {
+  const empty = !event.target.matches('input, textarea') && document.querySelector('#grid [aria-rowcount="1"]');
+  const at = empty ? ['cell', 0, 0] : place(event.target), text = event.clipboardData?.getData('text/plain') || '';
+  if (at?.[0] !== 'cell' || !/[\t\n]/.test(text)) return refuse(event, text);
+  event.preventDefault();
+  if (text.length > LONGEST_PASTE) window.labRefused('the table', LONGEST_PASTE, text.length);
+  else window.labPaste(Number(at[1]), Number(at[2]), text);
+});
+
+document.addEventListener('copy', event => {
+  if (!byId('set-do') || !place(event.target)) return;
+  event.preventDefault();
+  // The program answers with the text before its call is over.
+  window.labCopied = text => event.clipboardData.setData('text/plain', text);
+  window.labCopy();
+});

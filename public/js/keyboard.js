@@ -1,0 +1,79 @@
+// The keys of the page: undo, menus, tabs, the search, tables and the player.
+import { move, place } from './tables.js';
+import { byId } from './parts.js';
+
+export const showKeys = () => byId('lab-keys').showModal();
+
+// Rows that a key moves by.
+const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 };
+
+// Keys of the jobs table that select, move or mark rows, and those while rows are marked.
+const ROWS = /^([AS]Arrow[UD]|SPage|C(a|d|Enter)$)/, MARKED = /^(Del|Esc)/;
+
+// history undoes and redoes.
+function history(event) {
+  const key = event.key.toLowerCase();
+  if (!(event.ctrlKey || event.metaKey) || key !== 'z' && key !== 'y') return false;
+  event.preventDefault();
+  if (key === 'y' || event.shiftKey) window.labRedo(); else window.labUndo();
+  return true;
+}
+
+// searching: Enter goes from match to match, Escape back to the charts.
+function searching({ key, shiftKey }) {
+  if (key === 'Enter') window.labFind(shiftKey ? -1 : 1);
+  if (key === 'Escape') byId('gantt-0')?.focus();
+}
+
+// among goes from tab to tab, and from entry to entry of a menu.
+function among(event) {
+  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key], group = event.target.closest('.menu, .tabs');
+  const all = by && group ? [...group.querySelectorAll('button')] : [], i = all.indexOf(event.target);
+  if (i < 0) return;
+  event.preventDefault();
+  const to = all[(i + by + all.length) % all.length];
+  to.focus();
+  if (to.role === 'tab') to.click();
+}
+
+// inTable is the keys of a table.
+function inTable(event) {
+  const at = place(event.target), control = event.ctrlKey || event.metaKey;
+  if (!at) return;
+  const chord = (control ? 'C' : '') + (event.altKey ? 'A' : '') + (event.shiftKey ? 'S' : '') + event.key, [name, row, column] = at;
+  if (name === 'cell' && (ROWS.test(chord) || byId('set-do') && MARKED.test(chord))) {
+    event.preventDefault();
+    return window.labRows(chord, Number(row), Number(column));
+  }
+  const by = event.key === 'Enter' && name === 'cell' ? (event.shiftKey ? -1 : 1) : STEPS[event.key];
+  if (!by || control || event.altKey) return;
+  event.preventDefault();
+  move(at, by);
+}
+
+document.addEventListener('keydown', event => {
+  if (history(event)) return;
+  const { key, target } = event;
+  if (key === 'Escape') {
+    document.querySelector('.menu:has(.list) > button')?.focus();
+    window.labCloseMenu();
+  }
+  if (target.id === 'find') searching(event);
+  if (key === 'Enter' && target.matches('.op-form input')) byId(target.closest('.op').firstElementChild.id + '-do').click();
+  among(event);
+  inTable(event);
+});
+
+// The keys of the player work wherever they type nothing, and before those of a chart.
+document.addEventListener('keydown', event => {
+  const id = { BracketLeft: 'player-before', BracketRight: 'player-next', Space: 'player-play' }[event.code];
+  const busy = 'input:not([type=range]), select, textarea, dialog' + (event.code === 'Space' ? ', button' : '');
+  if (!id || !byId(id) || event.ctrlKey || event.altKey || event.metaKey || event.target.closest(busy)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  byId(id).click();
+}, true);
+
+document.addEventListener('click', event => {
+  if (!event.target.closest('.menu') && document.querySelector('.menu .list')) window.labCloseMenu();
+});

@@ -1,0 +1,110 @@
+// Loads the program, shows how far it is, and starts it.
+import { absolute, byId, get, parts } from './parts.js';
+import { crashed, said, showFault } from './faults.js';
+import { guardVugu } from './guard.js';
+import { runProgram } from './run.js';
+
+const { wasm, exec, worker, unpack } = parts;
+
+// The scripts of a worker besides its own.
+const scripts = { exec: absolute(exec), unpack: unpack && absolute(unpack) };
+
+// Kept: workers start from it without another download.
+let compiled, first = null;
+
+// For those who measure.
+const mark = name => performance.mark('lab ' + name);
+
+// The scripts of others stand behind this one in the page.
+const whole = new Promise(done => document.addEventListener('DOMContentLoaded', done));
+
+// spawn starts a worker. A frame without an origin, as in a sandbox, may start only what
+// it holds itself, and so may a file.
+function spawn(name) {
+  if (origin !== 'null' && !byId(worker)) return new Worker(absolute(worker), { name });
+  const text = part => byId(part)?.text ?? `importScripts("${absolute(part)}")`;
+  return new Worker(URL.createObjectURL(new Blob([[exec, unpack, worker].filter(Boolean).map(text).join('\n')])), { name });
+}
+
+// moduleOf is the module that a worker compiles.
+const moduleOf = compiler => new Promise((done, failed) => {
+  compiler.onmessage = ({ data: { module, text } }) => (module ? done(module) : failed(Error(text)));
+  compiler.onerror = event => {
+    event.preventDefault();
+    failed(TypeError(worker));
+  };
+});
+
+// compile has a worker unpack and compile a program while it arrives, as that would hold
+// the page up. The same worker runs the program later.
+async function compile(name) {
+  if (byId(worker)) await whole; // of which the worker is made
+  first = spawn('main');
+  try {
+    const module = moduleOf(first);
+    module.catch(() => {});
+    const response = await get(name), total = response.headers.get('Content-Length');
+    let seen = 0;
+    for (const reader = response.body.getReader(); ;) {
+      const { value } = await reader.read(), bar = byId('lab-progress');
+      first.postMessage({ kind: 'part', bytes: value, scripts }, value ? [value.buffer] : []);
+      if (!value) return await module;
+      seen += value.length;
+      if (bar && total > 0) bar.value = Math.min(seen / total, 1);
+    }
+  } catch (e) {
+    first.terminate();
+    throw e;
+  }
+}
+
+const isForbidden = e => /Security Policy|CSP|unsafe-eval/i.test(e);
+
+async function load() {
+  if (unpack) {
+    try { return await compile(wasm + '.zst'); } catch (e) { if (isForbidden(e) || byId(wasm + '.zst')) throw e; }
+  }
+  return compile(wasm);
+}
+
+function reason(e) {
+  if (isForbidden(e)) return said.forbidden;
+  if (location.protocol === 'file:') return said.disk;
+  return e instanceof TypeError ? said.lost : said.failed;
+}
+
+export async function start() {
+  if (!window.WebAssembly?.compileStreaming) return showFault(said.cannot, said.none);
+  try {
+    [compiled] = await Promise.all([load(), whole]);
+    mark('compiled');
+  } catch (e) {
+    return showFault(said.unloaded, reason(e), String(e));
+  }
+  guardVugu();
+  crashed(await runProgram(compiled, 'page'));
+}
+
+// ready is for the program, which has drawn the page.
+export function ready() {
+  byId('lab-boot')?.remove();
+  mark('drawn');
+  dispatchEvent(new Event('lab-ready'));
+}
+
+// startWorker has a worker run the program; its messages go to `handle`.
+export function startWorker(name, handle) {
+  const started = first ?? spawn(name);
+  first = null;
+  started.onmessage = event => {
+    mark('worker');
+    started.onmessage = ({ data }) => handle(data);
+    handle(event.data);
+  };
+  started.onerror = event => {
+    event.preventDefault();
+    handle({ kind: 'crash', id: 0, head: JSON.stringify({ where: 'worker ' + name, text: event.message || said.idle }), bufs: [] });
+  };
+  started.postMessage({ kind: 'boot', module: compiled, scripts });
+  return started;
+}

@@ -1,0 +1,141 @@
+// What a picture has of the page, block by block: charts, legends and words. A block has
+// its height and paints itself.
+import { fill, rect, stroke, write } from '../chart/paths.js';
+import { marks, paint } from '../chart/marks.js';
+import { axis } from '../chart/series.js';
+import { chartMethods } from '../chart/charts.js';
+import { ticks } from '../chart/time.js';
+
+// Pixels beside a chart, as in css/chart.css.
+export const GUTTER = 48;
+
+// The longest text that is set, in characters, and how wide one is.
+const LONGEST = 600, LETTER = 7;
+
+const pen = document.createElement('canvas').getContext('2d');
+
+export const all = selector => [...document.querySelectorAll(selector)];
+
+const small = look => '11px ' + look.font;
+
+// besideOf is what stands in the gutter of a chart: words, how high, and in which colour.
+function besideOf(chart, scene) {
+  const { look, fullHeight } = scene;
+  const beside = [...chart.gutter.children].map(el => [el.textContent, fullHeight - parseFloat(el.style.bottom), look.label]);
+  if (chart.foot) beside.push(['slice', fullHeight - 11, look.label]);
+  if (scene.axis) beside.push(['busy', 27, look.label], ['queue', 41, look.queue]);
+  return beside;
+}
+
+// chartBlock is one with what stands beside it; on paper each has its axis, since it may
+// be alone on a page.
+export function chartBlock(chart, wide, paper) {
+  const scene = chartMethods.scene(chart), { look, fullHeight } = scene, width = wide - GUTTER, lanes = chart.kind === 'gantt';
+  Object.assign(scene, { width, hover: null, still: true, jobs: scene.jobs.filter(([job]) => job.job === scene.selected) });
+  const beside = besideOf(chart, scene);
+  return { height: fullHeight + (lanes && paper ? 20 : 8), look, paint(ctx) {
+    for (const [words, y, colour] of beside) write(ctx, words, GUTTER - 8, y, small(look), colour, 'right');
+    ctx.translate(GUTTER, 0);
+    if (lanes && paper) {
+      ctx.save();
+      ctx.translate(0, fullHeight);
+      axis(ctx, scene);
+      ctx.restore();
+    }
+    rect(0, 0, width, fullHeight).on(ctx).clip();
+    paint(ctx, scene);
+    marks(ctx, scene);
+    if (scene.name) stroke(ctx, look.grid, rect(0, 0, width, fullHeight), 2);
+  } };
+}
+
+// wordsOf is what an element says, text by text, and its keys of a legend.
+function wordsOf(el) {
+  return [...el.childNodes].flatMap(node => {
+    if (node.data === undefined) return node.firstChild ? wordsOf(node) : node.offsetWidth ? [{ key: node }] : [];
+    const { color, fontWeight, fontSize, fontFamily } = getComputedStyle(el), said = node.data.trim();
+    return said ? [{ said, font: `${fontWeight} ${fontSize} ${fontFamily}`, colour: color }] : [];
+  });
+}
+
+// lines is a group of words whose last one goes on in further lines if it is too long
+// for one, and ends somewhere.
+function lines(group, room) {
+  const letters = room / LETTER | 0, line = RegExp(`.{1,${letters}}( |$)|.{1,${letters}}`, 'gs');
+  const word = group.pop(), [first = '', ...rest] = word?.said?.slice(0, LONGEST).match(line) ?? [];
+  return word ? [[...group, { ...word, said: first }], ...rest.map(said => [{ ...word, said }])] : [];
+}
+
+// setWords puts the words of a group beside one another and tells how wide they are.
+function setWords(group) {
+  let width = 0;
+  for (const word of group) {
+    pen.font = word.font;
+    word.at = width;
+    width += 5 + (word.key ? 18 : pen.measureText(word.said).width);
+  }
+  return width;
+}
+
+// flow sets groups of words in lines.
+function flow(groups, wide, left = GUTTER) {
+  const set = [];
+  let x = left, y = 0;
+  for (const group of groups.flatMap(group => lines(group, wide - left))) {
+    const width = setWords(group);
+    if (x + width > wide && x > left) [x, y] = [left, y + 18];
+    for (const word of group) set.push({ ...word, x: x + word.at, y });
+    x += width + 12;
+  }
+  return { height: y + 22, paint(ctx) {
+    for (const { key, said, x, y, font, colour } of set) {
+      if (key) drawKey(ctx, key, x, y + 4); else write(ctx, said, x, y + 10, font, colour, 'left');
+    }
+  } };
+}
+
+// Keys of the legend are pieces; those that are not are as the page colours them.
+const piece = (flags, top = 1, job = 0) => [0.05, 0.95, top - 1, top, job, flags];
+const plan = flags => ({ plan: { pieces: piece(flags, 1, 1), labels: {} } });
+const KEYS = {
+  backfilled: { pieces: piece(2) }, cut: { pieces: piece(8) }, bin: { pieces: piece(1 + (180 << 8)) },
+  planned: plan(0), held: plan(8), was: plan(4), away: { shares: piece(32) },
+  shared: { pieces: [...piece(0), ...piece(0, 2, 1)], shares: [0, 1, 0, 2, 0, 0], lanes: 2, run: { cores: 2 } },
+};
+
+function drawKey(ctx, el, x, y) {
+  const { backgroundColor, height } = getComputedStyle(el), key = KEYS[el.classList[1]];
+  const { look } = chartMethods.scene(all('#charts [data-chart]')[0].labChart);
+  const scene = { look, t0: 0.03, t1: 0.97, width: 20, height: 11, fullHeight: 11, ratio: 4, lanes: 1, labels: {}, bucket: job => job, cursor: null, run: {}, ...key };
+  ctx.save();
+  ctx.translate(x - 1, y);
+  if (key) {
+    paint(ctx, scene);
+    marks(ctx, scene);
+  } else fill(ctx, backgroundColor, rect(1, 0, 18, Math.min(parseFloat(height), 11)));
+  ctx.restore();
+}
+
+// unitsBlock says what the numbers of the axis are.
+export function unitsBlock(chart, wide) {
+  const { t0, t1, width, look, capacity } = chartMethods.scene(chart), { by } = ticks(t0, t1, width);
+  const unit = t1 < 1000 ? 'seconds' : by < 60 ? 'h:min:s' : by < 86400 ? 'hours:minutes' : 'days';
+  const said = `Time in ${unit}. Area: busy processors, of ${capacity}. Line: waiting jobs.`;
+  return flow([[{ said, font: small(look), colour: look.label }]], wide);
+}
+
+export const title = () => document.querySelector('.top .title').textContent || 'Backfill Lab';
+
+// blocksOf is the charts and what stands with them, in the order of the page; `about`
+// says how they came to be.
+export function blocksOf(wide, about) {
+  const blocks = [];
+  for (const el of all('.chart-head, #charts [data-chart], .chart .use, .lab-note, #strip, #scale, #scale + .legend')) {
+    const chart = el.labChart, parts = [...el.children];
+    if (!el.offsetHeight) continue;
+    if (!chart) blocks.push(flow(parts.length ? parts.map(wordsOf) : [wordsOf(el)], wide));
+    else blocks.push(chartBlock(chart, wide), ...chart.kind === 'strip' ? [unitsBlock(chart, wide)] : []);
+  }
+  const { look } = blocks.find(block => block.look), line = (said, font, colour, left) => flow([[{ said, font, colour }]], wide, left);
+  return [line(title(), '600 15px ' + look.font, look.ink, 0), ...blocks, line(about, small(look), look.label)];
+}
