@@ -87,7 +87,7 @@ func TestPageNamesTheDecoder(t *testing.T) {
 	page, err := os.ReadFile("../index.html")
 	require.NoError(t, err)
 	require.Equal(t, 1, strings.Count(string(page), undecoded))
-	require.ErrorContains(t, addDecoder(t.TempDir(), &assets{dir: t.TempDir(), names: map[string]string{}}), "npm ci")
+	require.ErrorContains(t, addDecoder(t.TempDir(), target{}, &assets{dir: t.TempDir(), names: map[string]string{}}), "npm ci")
 }
 
 func TestDecoderComesWithItsLicence(t *testing.T) {
@@ -96,7 +96,7 @@ func TestDecoderComesWithItsLicence(t *testing.T) {
 	require.NoError(t, writeFile(filepath.Join(from, "umd", "index.js"), []byte("decode()")))
 	require.NoError(t, writeFile(filepath.Join(from, "LICENSE"), []byte("MIT")))
 	a := assets{dir: t.TempDir(), names: map[string]string{}}
-	require.NoError(t, addDecoder(root, &a))
+	require.NoError(t, addDecoder(root, target{}, &a))
 	script, err := os.ReadFile(filepath.Join(a.dir, a.names["js/fzstd.js"]))
 	require.NoError(t, err)
 	require.Equal(t, "decode()", string(script), "as published")

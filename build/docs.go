@@ -11,7 +11,7 @@ import (
 
 // addDocs adds the documentation as pages below docs/, and the index that its
 // search reads.
-func addDocs(root string, a *assets) error {
+func addDocs(root string, _ target, a *assets) error {
 	d, err := readDocs(root)
 	if err != nil {
 		return err

@@ -113,7 +113,7 @@ func TestTheDocumentationHasAllFieldsAndOptions(t *testing.T) {
 		{"core/scenario/slowdown.go", `ield\("([\w-]+)"`, "formats.html"},
 		{"core/workload/csv/columns.go", `"(\w+)": \w+,`, "formats.html"},
 		{"core/schedule/csv.go", `Columns = .*`, "formats.html"},
-		{"ui/link/fragment.go", `case "(\w+)":`, "links.html"},
+		{"ui/link/options.go", `(?:word\(|\t\{)"(\w+)"`, "links.html"},
 	} {
 		source, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(x.file)))
 		require.NoError(t, err)

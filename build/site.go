@@ -81,9 +81,19 @@ func buildSite(root string, t target) error {
 	return writeFile(stampPath(root, t), []byte(print))
 }
 
+// fillSite writes the parts of the site in an order in which each finds those it names.
 func fillSite(root, dir string, t target) error {
 	a := assets{dir: dir, names: map[string]string{serviceName: serviceName}}
-	err := walkFiles(root, "public", func(p string, _ fs.FileInfo) error {
+	for _, add := range []func(root string, t target, a *assets) error{addPublic, addLoaders, addLessons, addDecoder, addProgram, addDocs, addPage} {
+		if err := add(root, t, &a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func addPublic(root string, t target, a *assets) error {
+	return walkFiles(root, "public", func(p string, _ fs.FileInfo) error {
 		if strings.HasSuffix(p, ".go") || p == servicePath || isModule(p) {
 			return nil
 		}
@@ -93,49 +103,33 @@ func fillSite(root, dir string, t target) error {
 		}
 		return a.add(strings.TrimPrefix(p, "public/"), data)
 	})
-	if err != nil {
-		return err
-	}
-	if err := addLoaders(root, &a); err != nil {
-		return err
-	}
-	if err := addLessons(&a); err != nil {
-		return err
-	}
-	if !t.quick {
-		if err := addDecoder(root, &a); err != nil {
-			return err
-		}
-	}
-	if err := addProgram(root, t, &a); err != nil {
-		return err
-	}
-	if err := addDocs(root, &a); err != nil {
-		return err
-	}
+}
+
+// addPage adds the page, and what is made of it: the service worker and the page in one
+// file.
+func addPage(root string, t target, a *assets) error {
 	index, err := os.ReadFile(filepath.Join(root, "index.html"))
 	if err != nil {
 		return err
 	}
-	page := string(index)
+	source := string(index)
 	if t.quick {
-		page = strings.Replace(page, undecoded, "", 1)
+		source = strings.Replace(source, undecoded, "", 1)
 	}
-	page, err = a.rewrite(page)
+	page, err := a.rewrite(source)
 	if err != nil {
 		return fmt.Errorf("index.html: %w", err)
 	}
-	if t.quick {
-		return a.write("index.html", []byte(page))
+	if !t.quick {
+		page = early(page, a.names["lab.wasm.zst"])
+		if page, err = addService(root, t, a, page); err != nil {
+			return err
+		}
+		if err := addOneFile(a, source); err != nil {
+			return err
+		}
 	}
-	page = early(page, a.names["lab.wasm.zst"])
-	if page, err = addService(root, t, &a, page); err != nil {
-		return err
-	}
-	if err := a.write("index.html", []byte(page)); err != nil {
-		return err
-	}
-	return addOneFile(&a, string(index))
+	return a.write("index.html", []byte(page))
 }
 
 // undecoded is what the page of a site without the decoder lacks: it takes the plain
@@ -172,7 +166,7 @@ func readPublic(root, name string, lines bool) ([]byte, error) {
 }
 
 // addLoaders adds the two scripts that come from the toolchain and from Vugu.
-func addLoaders(root string, a *assets) error {
+func addLoaders(root string, _ target, a *assets) error {
 	helper, err := vuguHelper(root)
 	if err != nil {
 		return err
@@ -187,7 +181,7 @@ func addLoaders(root string, a *assets) error {
 	return a.add("js/wasm_exec.js", exec)
 }
 
-func addLessons(a *assets) error {
+func addLessons(_ string, _ target, a *assets) error {
 	file, err := lessons.File()
 	if err != nil {
 		return err

@@ -43,52 +43,9 @@ func Parse(fragment string) Fragment {
 			continue
 		}
 		name, value, _ := strings.Cut(part, "=")
-		f.option(unescape(name), unescape(value))
+		f.read(Option{unescape(name), unescape(value)})
 	}
 	return f
-}
-
-func (f *Fragment) option(name, value string) {
-	v := &f.View
-	switch name {
-	case "v":
-		f.Version, _ = strconv.Atoi(value)
-	case "l":
-		f.Lesson = value
-	case "policy":
-		f.Policies = list(value)
-	case "s":
-		f.Payload = value
-	case "t":
-		from, to, _ := strings.Cut(value, ",")
-		a, err1 := strconv.ParseInt(from, 10, 64)
-		b, err2 := strconv.ParseInt(to, 10, 64)
-		if err1 == nil && err2 == nil && a < b {
-			v.Window, v.From, v.To = true, a, b
-		}
-	case "at":
-		if t, err := strconv.ParseInt(value, 10, 64); err == nil && t >= 0 {
-			v.Cursor = t
-		}
-	case "job":
-		v.Job = value
-	case "tab":
-		v.Tab = value
-	case "lesson":
-		v.Lesson = value
-	case "colour":
-		v.Colour = value
-	case "base":
-		if n, err := strconv.Atoi(value); err == nil && n >= 0 {
-			v.Base = n
-		}
-	case "step":
-		if n, err := strconv.Atoi(value); err == nil && n >= 0 {
-			v.Step = n
-		}
-	default:
-		f.Others = append(f.Others, Option{name, value})
-	}
 }
 
 // String writes the fragment; empty when it says nothing.
@@ -100,36 +57,10 @@ func (f Fragment) String() string {
 	for _, o := range f.Others {
 		add(o.Name, o.Value)
 	}
-	v := f.View
-	if v.Lesson != "" {
-		add("lesson", v.Lesson)
-	}
-	if v.Lesson != "" || v.Step > 0 {
-		add("step", strconv.Itoa(v.Step))
-	}
-	if v.Window {
-		add("t", strconv.FormatInt(v.From, 10)+","+strconv.FormatInt(v.To, 10))
-	}
-	if v.Cursor >= 0 {
-		add("at", strconv.FormatInt(v.Cursor, 10))
-	}
-	if v.Job != "" {
-		add("job", v.Job)
-	}
-	if v.Colour != "" {
-		add("colour", v.Colour)
-	}
-	if v.Base > 0 {
-		add("base", strconv.Itoa(v.Base))
-	}
-	if v.Tab != "" && v.Tab != "jobs" {
-		add("tab", v.Tab)
-	}
-	if f.Lesson != "" {
-		add("l", f.Lesson)
-	}
-	if f.Payload != "" {
-		add("s", f.Payload)
+	for _, o := range options {
+		if value := o.write(&f); value != "" {
+			add(o.name, value)
+		}
 	}
 	if b.Len() == 0 {
 		return ""
