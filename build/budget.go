@@ -126,7 +126,7 @@ func budgetOneFile(root string) error {
 func budgetPackages(root string) error {
 	cmd := exec.Command("go", "list", "-deps", "./wasm")
 	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	cmd.Env = append(os.Environ(), wasmEnv...)
 	var msg bytes.Buffer
 	cmd.Stderr = &msg
 	out, err := cmd.Output()

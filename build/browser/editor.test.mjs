@@ -225,3 +225,17 @@ test('no fault that axe knows of with rows selected, light and dark', async () =
   await waitText(page, '#set-fault', 'expected a number');
   await faultless(page, 'rows selected');
 });
+
+test('in a field that is no part of the scenario Ctrl+Z undoes what was typed there', async () => {
+  const page = await lab.page();
+  await type(page, '#cell-0-2', '3');
+  await fresh(page);
+  const edited = await page.$eval('#undo', b => b.title);
+  await page.focus('#find');
+  await page.keyboard.type('7');
+  await chord(page, 'Control', 'z');
+  assert.equal(await page.$eval('#find', x => x.value), '');
+  assert.equal(await page.$eval('#undo', b => b.title), edited);
+  assert.equal(await page.$eval('#cell-0-2', x => x.value), '3');
+  quiet(page);
+});

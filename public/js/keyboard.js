@@ -10,10 +10,13 @@ const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 };
 // Keys of the jobs table that select, move or mark rows, and those while rows are marked.
 const ROWS = /^([AS]Arrow[UD]|SPage|C(a|d|Enter)$)/, MARKED = /^(Del|Esc)/;
 
+// Fields that are no part of the scenario: there the browser undoes what was typed.
+const OWN = '#find, #player-time, .op-form input, #whatif input';
+
 // history undoes and redoes.
 function history(event) {
   const key = event.key.toLowerCase();
-  if (!(event.ctrlKey || event.metaKey) || key !== 'z' && key !== 'y') return false;
+  if (!(event.ctrlKey || event.metaKey) || key !== 'z' && key !== 'y' || event.target.matches(OWN)) return false;
   event.preventDefault();
   if (key === 'y' || event.shiftKey) window.labRedo(); else window.labUndo();
   return true;

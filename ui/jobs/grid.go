@@ -174,7 +174,10 @@ func (c *Table) Paste(row, col int, text string) {
 
 // RefusedPaste says that a text was too long for its field; nothing was changed.
 func (c *Table) RefusedPaste(field string, most, got int) {
-	c.Notice = fmt.Sprintf("Not pasted into %s: expected at most %s characters, got %s. Larger tables open as a CSV file.", field, widgets.Commas(most), widgets.Commas(got))
+	c.Notice = fmt.Sprintf("Not pasted into %s: expected at most %s characters, got %s.", field, widgets.Commas(most), widgets.Commas(got))
+	if most == document.LongestPaste {
+		c.Notice += " Larger tables open as a CSV file."
+	}
 }
 
 // Add adds a job behind the present row.
