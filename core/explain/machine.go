@@ -26,10 +26,6 @@ type Machine struct {
 	Free    int
 }
 
-// At returns the state of the machine of a log at an instant. For several questions
-// make an index.
-func At(l *log.Log, t job.Time) Machine { return NewIndex(l).At(t) }
-
 // At returns the state of the machine at an instant.
 func (x *Index) At(t job.Time) Machine {
 	m := Machine{At: t, Free: x.log.Machine.Slots() - x.log.Machine.Gone(t)}

@@ -15,7 +15,6 @@ type Bin struct {
 type Counts struct {
 	edges []int64 // where each bin begins; the last has no end
 	n     []int
-	whole bool // bins at the ends are kept though they are empty
 }
 
 // Doubling returns bins for numbers of at least 1, each twice as wide as the one before:
@@ -36,17 +35,6 @@ var times = []int64{0, 1, 2, 5, 10, 20, 30, minute, 2 * minute, 5 * minute, 10 *
 // before.
 func Times() *Counts { return within(times) }
 
-// Even returns n bins of one width from a number on, all of which are shown.
-func Even(from, width int64, n int) *Counts {
-	edges := make([]int64, n)
-	for i := range edges {
-		edges[i] = from + int64(i)*width
-	}
-	c := within(edges)
-	c.whole = true
-	return c
-}
-
 func within(edges []int64) *Counts { return &Counts{edges: edges, n: make([]int, len(edges))} }
 
 // Add counts a value; one before the first bin counts in that.
@@ -61,17 +49,15 @@ func (c *Counts) Add(v int64) {
 // Bins returns the bins from the first that holds a value to the last.
 func (c *Counts) Bins() []Bin {
 	first, end := 0, len(c.n)
-	for ; !c.whole && end > 0 && c.n[end-1] == 0; end-- {
+	for ; end > 0 && c.n[end-1] == 0; end-- {
 	}
-	for ; !c.whole && first < end && c.n[first] == 0; first++ {
+	for ; first < end && c.n[first] == 0; first++ {
 	}
 	out := make([]Bin, 0, end-first)
 	for i := first; i < end; i++ {
 		b := Bin{c.edges[i], math.MaxInt64, c.n[i]}
 		if i+1 < len(c.edges) {
 			b.To = c.edges[i+1]
-		} else if c.whole && i > 0 {
-			b.To = 2*b.From - c.edges[i-1]
 		}
 		out = append(out, b)
 	}

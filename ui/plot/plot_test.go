@@ -25,12 +25,6 @@ func TestBins(t *testing.T) {
 	require.Equal(t, Bin{0, 1, 2}, l.Bins()[0])
 	require.Contains(t, l.Bins(), Bin{60, 120, 2})
 	require.Equal(t, Bin{3600 * 24 * 36525, math.MaxInt64, 1}, l.Bins()[len(l.Bins())-1])
-	l = Even(10, 5, 3)
-	for _, v := range []int64{0, 10, 14, 15, 24, 25, 99} {
-		l.Add(v)
-	}
-	require.Equal(t, []Bin{{10, 15, 3}, {15, 20, 1}, {20, 25, 3}}, l.Bins())
-	require.Len(t, Even(0, 3600, 24).Bins(), 24)
 }
 
 func TestDuration(t *testing.T) {
