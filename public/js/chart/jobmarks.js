@@ -17,7 +17,7 @@ function parts({ pieces = [] }, job, edge, at) {
 const boxes = (scene, all) => all.map(piece => box(scene, piece, 0)).filter(area => area);
 
 // lay is where things of a job are in a scene; null: nowhere.
-export function lay(scene, info) {
+function lay(scene, info) {
   const found = extent(scene.pieces ?? [], info.job);
   if (!found) return null;
   const [from, to] = found, tops = parts(scene, info.job, 1, to), [first] = boxes(scene, parts(scene, info.job, 0, from));

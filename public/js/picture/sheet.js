@@ -13,7 +13,7 @@ let clips = 0;
 // countClips begins the names of clips anew: a file has the same bytes each time.
 export function countClips() { clips = 0; }
 
-export class Sheet {
+class Sheet {
   out = '';
   groups = []; // of each save, how many groups are open
 
