@@ -74,7 +74,7 @@ test('the browser offers to install it, and finds no fault of its icons and its 
 function another(name) {
   const dir = join(lab.folder, name);
   cpSync(built, dir, { recursive: true });
-  const script = readdirSync(join(dir, 'js')).find(f => /^all\./.test(f));
+  const script = readdirSync(join(dir, 'js')).find(f => /^page\./.test(f));
   const other = script.replace(/\.[0-9a-f]+\./, '.0000000000.');
   renameSync(join(dir, 'js', script), join(dir, 'js', other));
   writeFileSync(join(dir, 'js', other), `${readFileSync(join(dir, 'js', other), 'utf8')}\nwindow.labSecond = true;\n`);
@@ -89,7 +89,7 @@ function another(name) {
 // partsOf is which version the script, the page and the name of the script are of.
 const partsOf = page => page.evaluate(() => ({
   page: document.querySelector('[data-version]').dataset.version === 'feedfeed00',
-  name: Boolean(document.querySelector('[src*="all.0000000000"]')),
+  name: Boolean(document.querySelector('[src*="page.0000000000"]')),
   script: Boolean(window.labSecond),
 }));
 const first = { page: false, name: false, script: false }, second = { page: true, name: true, script: true };
