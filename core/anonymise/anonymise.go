@@ -25,7 +25,25 @@ type Names struct {
 	Earlier job.Time // seconds by which every submission was moved towards 0
 	Before  *Names   // of the step that anonymised the same scenario before; nil: none
 
-	drawn bool // slowdowns are drawn by names
+	others map[string]*Numbers // of the words of jobs besides users and classes
+	drawn  bool                // slowdowns are drawn by names
+}
+
+// word returns the numbers of a word of jobs.
+func (n *Names) word(name string) *Numbers {
+	switch name {
+	case "user":
+		return &n.Users
+	case "class":
+		return &n.Classes
+	}
+	if n.others == nil {
+		n.others = map[string]*Numbers{}
+	}
+	if n.others[name] == nil {
+		n.others[name] = &Numbers{}
+	}
+	return n.others[name]
 }
 
 // Numbers is numbers for names of a kind, from 1.
@@ -64,9 +82,9 @@ func (n *Names) More(m *job.More) *job.More {
 	}
 	out := *m
 	for i := range job.Words {
-		*job.Words[i].Of(&out) = "" // a word that has no numbers of its own is left out
+		w := &job.Words[i]
+		*w.Of(&out) = n.word(w.Name).Of(*w.Of(m))
 	}
-	out.User, out.Class = n.Users.Of(m.User), n.Classes.Of(m.Class)
 	return &out
 }
 
@@ -157,14 +175,21 @@ func Blocks(list []cluster.Block, earlier job.Time) (out []cluster.Block) {
 // Says returns what was replaced, gone and kept, in sentences.
 func (n *Names) Says() string {
 	var parts []string
-	for _, x := range []struct {
-		n    *Numbers
-		what string
-	}{{&n.Jobs, "jobs"}, {&n.Users, "users"}, {&n.Classes, "application classes"}, {&n.Resources, "resources"}} {
-		if x.n.Met() > 0 {
-			parts = append(parts, x.what+" ("+strconv.Itoa(x.n.Met())+")")
+	add := func(of *Numbers, what string) {
+		if of.Met() > 0 {
+			parts = append(parts, what+" ("+strconv.Itoa(of.Met())+")")
 		}
 	}
+	add(&n.Jobs, "jobs")
+	for i := range job.Words {
+		name := job.Words[i].Name
+		what := name + "s"
+		if name == "class" {
+			what = "application classes"
+		}
+		add(n.word(name), what)
+	}
+	add(&n.Resources, "resources")
 	says := "Replaced by numbers, in the order in which they appear: names of " + strings.Join(parts, ", ") +
 		". Title, text, the name of the file, labels and all that this program does not know are gone, and the first job is submitted at 0. Sizes, runtimes, estimates and amounts are as they were."
 	if n.drawn {

@@ -86,3 +86,16 @@ func each(jobs []job.Job, of func(*job.Job) string) (out []string) {
 	}
 	return out
 }
+
+// A word that is new to jobs gets numbers as the others do.
+func TestEveryWordGetsNumbers(t *testing.T) {
+	before := job.Words
+	defer func() { job.Words = before }()
+	job.Words = []job.Word{before[0], {Name: "account", Of: func(m *job.More) *string { return &m.Class }}}
+	var n anonymise.Names
+	for _, m := range []job.More{{User: "ann", Class: "physics"}, {User: "bob", Class: "biology"}, {Class: "physics"}} {
+		n.More(&m)
+	}
+	require.Equal(t, job.More{User: "2", Class: "1"}, *n.More(&job.More{User: "bob", Class: "physics"}))
+	require.Contains(t, n.Says(), "names of users (2), accounts (2).")
+}
