@@ -20,30 +20,24 @@ import (
 
 // Names is the names that were met, and the numbers that stand for them.
 type Names struct {
-	Jobs, Users, Classes, Resources Numbers
+	Jobs, Resources Numbers
 
 	Earlier job.Time // seconds by which every submission was moved towards 0
 	Before  *Names   // of the step that anonymised the same scenario before; nil: none
 
-	others map[string]*Numbers // of the words of jobs besides users and classes
-	drawn  bool                // slowdowns are drawn by names
+	words map[string]*Numbers
+	drawn bool // slowdowns are drawn by names
 }
 
-// word returns the numbers of a word of jobs.
-func (n *Names) word(name string) *Numbers {
-	switch name {
-	case "user":
-		return &n.Users
-	case "class":
-		return &n.Classes
+// Word returns the numbers for one of job.Words, such as user.
+func (n *Names) Word(name string) *Numbers {
+	if n.words == nil {
+		n.words = map[string]*Numbers{}
 	}
-	if n.others == nil {
-		n.others = map[string]*Numbers{}
+	if n.words[name] == nil {
+		n.words[name] = &Numbers{}
 	}
-	if n.others[name] == nil {
-		n.others[name] = &Numbers{}
-	}
-	return n.others[name]
+	return n.words[name]
 }
 
 // Numbers is numbers for names of a kind, from 1.
@@ -83,7 +77,7 @@ func (n *Names) More(m *job.More) *job.More {
 	out := *m
 	for i := range job.Words {
 		w := &job.Words[i]
-		*w.Of(&out) = n.word(w.Name).Of(*w.Of(m))
+		*w.Of(&out) = n.Word(w.Name).Of(*w.Of(m))
 	}
 	return &out
 }
@@ -92,7 +86,7 @@ func (n *Names) More(m *job.More) *job.More {
 func (n *Names) Knobs(knobs map[string]string) map[string]string {
 	out := maps.Clone(knobs)
 	for _, k := range slices.Sorted(maps.Keys(knobs)) {
-		out[k] = formula.Renamed(out[k], n.Users.Of, n.Resource)
+		out[k] = formula.Renamed(out[k], n.Word("user").Of, n.Resource)
 	}
 	return out
 }
@@ -102,7 +96,7 @@ func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	n.drawn = m.Drawn
 	of := &n.Jobs
 	if m.Classes {
-		of = &n.Classes
+		of = n.Word("class")
 	}
 	m.Pairs = slices.Clone(m.Pairs)
 	for i := range m.Pairs {
@@ -114,8 +108,8 @@ func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 
 // Rules returns the data rules for jobs that are submitted earlier by some time.
 func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
-	r.Keep.User = workload.Names(list(string(r.Keep.User), &n.Users))
-	r.Keep.Class = workload.Names(list(string(r.Keep.Class), &n.Classes))
+	r.Keep.User = workload.Names(list(string(r.Keep.User), n.Word("user")))
+	r.Keep.Class = workload.Names(list(string(r.Keep.Class), n.Word("class")))
 	if w := &r.Window; *w != (workload.Window{}) {
 		w.From = max(w.From-earlier, 0)
 		if w.To > 0 {
@@ -187,7 +181,7 @@ func (n *Names) Says() string {
 		if name == "class" {
 			what = "application classes"
 		}
-		add(n.word(name), what)
+		add(n.Word(name), what)
 	}
 	add(&n.Resources, "resources")
 	says := "Replaced by numbers, in the order in which they appear: names of " + strings.Join(parts, ", ") +

@@ -73,7 +73,7 @@ func TestRules(t *testing.T) {
 	s, up := parsed(t)
 	n := &anonymise.Names{}
 	for _, j := range up.Work.Jobs {
-		n.Users.Of(j.More.User)
+		n.Word("user").Of(j.More.User)
 	}
 	r := n.Rules(s.Rules.Rules, 50)
 	require.Equal(t, "user=1,2,3", r.Keep.String())
