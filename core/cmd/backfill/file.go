@@ -16,8 +16,8 @@ import (
 
 const standardInput = "-"
 
-// file is what a flag names: a regular file, read where it is asked, or standard
-// input, held as a whole.
+// file is what a flag names: a regular file, which is read when it is needed, or
+// standard input, which is held as a whole.
 type file struct {
 	io.ReaderAt
 	name string
@@ -32,11 +32,10 @@ func (e *env) open(flag, name string) (*file, error) {
 		return nil, misuse("-%s: expected a file, or - for standard input, got nothing", flag)
 	case standardInput:
 		f := &file{name: name}
-		if err := f.read(e.in); err != nil {
-			return nil, err
-		}
+		var err error
+		f.data, err = f.read(e.in)
 		f.ReaderAt, f.size = bytes.NewReader(f.data), int64(len(f.data))
-		return f, nil
+		return f, err
 	}
 	return regular(name)
 }
@@ -75,8 +74,7 @@ func (f *file) whole() ([]byte, error) {
 	if f.data != nil {
 		return f.data, nil
 	}
-	err := f.read(io.NewSectionReader(f, 0, input.DefaultMaxBytes+1)) // it may have grown
-	return f.data, err
+	return f.read(io.NewSectionReader(f, 0, input.DefaultMaxBytes+1)) // it may have grown
 }
 
 func (f *file) close() {
@@ -85,19 +83,18 @@ func (f *file) close() {
 	}
 }
 
-// read keeps what r holds.
-func (f *file) read(r io.Reader) error {
+// read returns what r holds, if that is not larger than any that we take.
+func (f *file) read(r io.Reader) ([]byte, error) {
 	var data bytes.Buffer
 	data.Grow(int(f.size) + bytes.MinRead) // so that a large file is not copied as it grows
 	_, err := data.ReadFrom(io.LimitReader(r, input.DefaultMaxBytes+1))
 	switch {
 	case err != nil:
-		return unreadable(f.name, err)
+		return nil, unreadable(f.name, err)
 	case data.Len() > input.DefaultMaxBytes:
-		return f.tooLarge()
+		return nil, f.tooLarge()
 	}
-	f.data = data.Bytes()
-	return nil
+	return data.Bytes(), nil
 }
 
 // format tells the format by flag, name or content.
@@ -128,8 +125,8 @@ func (f *file) text() (*bufio.Reader, error) {
 	return bufio.NewReader(text), nil
 }
 
-// jobs returns the bytes of a file of jobs, unless it has too many: that is told before
-// any is kept.
+// jobs returns the bytes of a file of jobs. It fails before it keeps any of them if they
+// are too many.
 func (f *file) jobs(format string) ([]byte, error) {
 	if _, err := reading.Count(format, f, f.size, job.MaxJobs, input.Options{}); err != nil {
 		return nil, placed(f.name, err)
