@@ -158,8 +158,7 @@ func addOneFile(a *assets, index string) error {
 
 // readPublic reads a file below public/ as it is shipped.
 func readPublic(root, name string, lines bool) ([]byte, error) {
-	switch path.Ext(name) {
-	case ".js", ".css":
+	if ext := path.Ext(name); ext == ".js" || ext == ".css" {
 		return shipped(root, name, lines)
 	}
 	return os.ReadFile(filepath.Join(root, name))
