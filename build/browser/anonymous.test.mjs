@@ -8,7 +8,7 @@ import { inflateRawSync } from 'node:zlib';
 import { open, quiet, waitText } from './lab.mjs';
 import { click, choose, downloads, drawnJobs, fresh, hands, openFile, rested, type } from './page.mjs';
 import { begin } from './begin.mjs';
-import { inFrame, missing } from './anywhere.mjs';
+import { dropped, inFrame, missing, talk } from './anywhere.mjs';
 
 // Every planted name has this in it, which nothing else has.
 const planted = /zqx/i;
@@ -174,17 +174,8 @@ test('a page around the lab is told no name, though it was allowed to see them',
   const page = await open(lab.browser, `${lab.url}docs/index.html`, { ready: false });
   const frame = await inFrame(page, `${lab.url}#v=1`, 'position: fixed; top: 0; left: 0; z-index: 9; background: white; width: 1400px; height: 800px');
   await fresh(frame);
-  const say = m => page.evaluate(m => say({ type: 'backfill-lab', v: 1, ...m }), m);
-  const heard = id => page.waitForFunction(id => heard.find(m => m.id === id), {}, id).then(x => x.jsonValue());
-  const ask = async m => (await say(m), heard(m.id));
-
-  await frame.evaluate(data => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([data], 'zqxfile.json'));
-    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-  }, JSON.stringify(scenario(40)));
-  await waitText(frame, '#notice', 'zqxfile.json');
-  await fresh(frame);
+  const { say, heard, ask } = talk(page);
+  await dropped(frame, 'zqxfile.json', scenario(40));
   const scheduled = engine === 'chromium'; // Firefox does not report the file chooser of a frame
   if (scheduled) {
     const past = join(lab.folder, 'zqxpast.csv');

@@ -58,6 +58,33 @@ export async function inFrame(page, src, style = '') {
   return (await page.$('#lab')).contentFrame();
 }
 
+// talk is how such a page calls the lab: it says something, hears the answer to what it
+// said, or asks, which is both.
+export function talk(page) {
+  let last = 0;
+  const say = async m => {
+    const id = m.id ?? ++last;
+    await page.evaluate(m => say({ type: 'backfill-lab', v: 1, ...m }), { ...m, id });
+    return id;
+  };
+  const heard = (id, timeout = 30_000) => page.waitForFunction(id => heard.find(m => m.id === id), { timeout }, id).then(x => x.jsonValue());
+  return { say, heard, ask: async m => heard(await say(m)) };
+}
+
+// drop drops a file on the lab, as a person does.
+export const drop = (frame, name, data) => frame.evaluate((name, data) => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([data], name));
+  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+}, name, typeof data === 'string' ? data : JSON.stringify(data));
+
+// dropped does so and waits until it is open.
+export async function dropped(frame, name, data) {
+  await drop(frame, name, data);
+  await waitText(frame, '#notice', name);
+  await fresh(frame);
+}
+
 // missing says why the tests in an engine are left out, if they are.
 export const missing = engine => engine === 'firefox' && !find('firefox')
   && 'there is no Firefox: install it (on Debian the package firefox-esr), or set FIREFOX to its program';

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { answering, open, quiet, waitText } from './lab.mjs';
 import { fresh } from './page.mjs';
 import { begin } from './begin.mjs';
-import { built, host, inFrame, missing } from './anywhere.mjs';
+import { built, drop, dropped, host, inFrame, missing, talk } from './anywhere.mjs';
 
 const job = (id, submit) => ({ id, submit, procs: 1, estimate: 9, runtime: 3 });
 const scenario = (...ids) => ({ version: 1, machine: { nodes: 2 }, policies: [{ name: 'easy' }], workload: { jobs: ids.map(job) } });
@@ -36,29 +36,9 @@ async function framed(where, { style = 'width: 1400px; height: 800px', fragment 
   const page = await open(lab.browser, address, { ready: false });
   const frame = await inFrame(page, site + fragment, `position: fixed; top: 0; left: 0; z-index: 9; background: white; ${style}`);
   await fresh(frame);
-  let last = 0;
-  const say = async m => {
-    const id = ++last;
-    await page.evaluate(m => say({ type: 'backfill-lab', v: 1, ...m }), { id, ...m });
-    return id;
-  };
-  const heard = (id, timeout = 20_000) => page.waitForFunction(id => heard.find(m => m.id === id), { timeout }, id).then(x => x.jsonValue());
-  const ask = async m => heard(await say(m));
+  const { say, heard, ask } = talk(page);
   const answered = id => page.evaluate(id => heard.some(m => m.id === id), id);
   return { page, frame, say, heard, ask, answered, name };
-}
-
-// drop drops a file on the page, as a person does.
-const drop = (frame, name, data) => frame.evaluate((name, data) => {
-  const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(new File([data], name));
-  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-}, name, typeof data === 'string' ? data : JSON.stringify(data));
-
-async function dropped(frame, name, data) {
-  await drop(frame, name, data);
-  await waitText(frame, '#notice', name);
-  await fresh(frame);
 }
 
 const asked = frame => frame.waitForSelector('#lab-consent[open]');

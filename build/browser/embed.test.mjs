@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { answering, open, quiet, root, waitText } from './lab.mjs';
 import { begin } from './begin.mjs';
-import { inFrame } from './anywhere.mjs';
+import { inFrame, talk } from './anywhere.mjs';
 
 const lab = begin();
 
@@ -104,13 +104,7 @@ async function hostile(options = '') {
   const page = await open(lab.browser, address, { ready: false });
   const frame = await inFrame(page, `${lab.url}#v=1&embed=1${options}`);
   await frame.waitForFunction(() => document.querySelector('.scores')?.textContent.includes('EASY'));
-  const ask = async m => {
-    const id = Math.random();
-    await page.evaluate(m => say({ type: 'backfill-lab', v: 1, ...m }), { id, ...m });
-    const got = await page.waitForFunction(id => heard.find(m => m.id === id), { timeout: 30_000 }, m.id ?? id);
-    return got.jsonValue();
-  };
-  return { page, frame, ask };
+  return { page, frame, ask: talk(page).ask };
 }
 
 test('messages that are none of ours, broken, too large, again and out of order change nothing', async () => {
