@@ -6,7 +6,7 @@ import { place } from './tables.js';
 // As in ui/document/limits.go.
 const LONGEST_CELL = 10_000, LONGEST_PASTE = 4 * 2 ** 20;
 
-// nameOf is what a person knows a field by.
+// nameOf returns what a person knows a field by.
 const nameOf = field => field.ariaLabel || field.labels?.[0]?.textContent.trim() || field.id;
 
 // refuse tells the program of a text that is too long for the field it is pasted into.

@@ -39,7 +39,7 @@ function among(event) {
   if (to.role === 'tab') to.click();
 }
 
-// inTable is the keys of a table.
+// inTable handles the keys of a table.
 function inTable(event) {
   const at = place(event.target), control = event.ctrlKey || event.metaKey;
   if (!at) return;

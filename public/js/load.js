@@ -26,7 +26,7 @@ function spawn(name) {
   return new Worker(URL.createObjectURL(new Blob([[exec, unpack, worker].filter(Boolean).map(text).join('\n')])), { name });
 }
 
-// moduleOf is the module that a worker compiles.
+// moduleOf returns the module that a worker compiles.
 const moduleOf = compiler => new Promise((done, failed) => {
   compiler.onmessage = ({ data: { module, text } }) => (module ? done(module) : failed(Error(text)));
   compiler.onerror = event => {

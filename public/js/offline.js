@@ -7,7 +7,7 @@ const { service, version } = parts;
 const scope = new URL('./', document.baseURI).href;
 const key = 'backfill-lab offline';
 
-// remembered is what was chosen last: on, off or nothing.
+// remembered returns what was chosen last: on, off or nothing.
 function remembered(choice) {
   try {
     if (choice) localStorage.setItem(key, choice);

@@ -1,5 +1,4 @@
 // The script of the page. It starts the program, and holds what that calls.
-import './keyboard.js';
 import './clipboard.js';
 import { askConsent, watchConsent } from './consent.js';
 import { callChart, chartMethods } from './chart/charts.js';

@@ -7,7 +7,7 @@ export const byId = id => document.getElementById(id);
 
 export const absolute = name => new URL(name, document.baseURI).href;
 
-// option is an option of the address, as it stands there.
+// option returns an option of the address, as it stands there.
 export const option = name => RegExp(`[#&]${name}=([^&]*)`).exec(location.hash)?.[1];
 
 // get fetches a part. A page in one file holds its parts itself, in elements under their

@@ -6,7 +6,7 @@ import { chartMethods } from './chart/charts.js';
 // As in css/lab.css.
 const ROW = 28;
 
-// place is where a field is in a table: its name, row and column.
+// place returns where a field is in a table: its name, row and column.
 export const place = el => /^(cell|line)-(\d+)-(\d+)$/.exec(el?.id || '')?.slice(1);
 
 // stretch gives the space of the rows that are not there.

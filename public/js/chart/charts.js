@@ -41,7 +41,7 @@ function setStale(stale) {
   set({ stale });
 }
 
-// play shows an event of a result: its plan in the place of what came later.
+// play shows an event of a result: its plan instead of what came later.
 function play(event) {
   const turned = !event !== !state.play;
   set({ play: event, plays: event ? { ...state.plays, [event.result]: event } : {} });
@@ -69,7 +69,7 @@ export const chartMethods = {
   hover: hover => set({ hover }),
   select: selected => set({ selected }),
   reveal: frame,
-  // The results to come are seen whole, whatever is seen of these.
+  // The next results are shown whole, whatever part of these is in sight.
   whole: () => { state.fitted = true; },
   view: () => [state.fitted ? -1 : max(floor(state.t0), 0), ceil(state.t1), state.cursor ?? -1].join(' '),
   window: () => [state.t0, state.t1],

@@ -9,14 +9,14 @@ export function clearer(colour) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff';
 }
 
-// classesOf is the class of each job of an answer: the numbers after its pieces.
+// classesOf returns the class of each job of an answer: the numbers after its pieces.
 export function classesOf(pieces, classes) {
   const of = new Map();
   for (let i = 0; 2 * i < classes.length; i++) if (!(pieces[6 * i + 5] & 1)) of.set(pieces[6 * i + 4], classes[2 * i]);
   return of;
 }
 
-// coloured is a look with the colours of an answer, and the place of a job's colour
+// coloured returns a look with the colours of an answer, and the place of a job's colour
 // among them; jobs that the answer does not know have the last.
 export function coloured(look, { scale, of } = {}) {
   const jobs = scale ? [...scale.shades.map(k => look[scale.palette][k]), look.bin] : look.jobs;
@@ -24,7 +24,7 @@ export function coloured(look, { scale, of } = {}) {
   return { look: { ...look, jobs, over: jobs.map(clearer) }, bucket };
 }
 
-// classWords is the class of a piece in words, or what its job has.
+// classWords returns the class of a piece in words, or what its job has.
 export function classWords({ scale, classes }, i, bin) {
   if (!scale) return '';
   const [k, value] = classes.subarray(i / 3), { tell, words, named, seconds } = scale, size = Math.abs(value);
@@ -32,7 +32,7 @@ export function classWords({ scale, classes }, i, bin) {
   return text.replace('{}', bin || named ? words[k] : amount);
 }
 
-// lateness is how much later than elsewhere the job of a piece starts, in short.
+// lateness returns how much later than elsewhere the job of a piece starts, in short.
 export function lateness({ scale, classes }, i) {
   const late = scale?.palette === 'sides' ? classes[i / 3 + 1] : 0;
   return late ? [(late < 0 ? '−' : '+') + moment(Math.abs(late)), late < 0 ? '◂' : '▸'] : [];

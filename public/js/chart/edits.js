@@ -29,7 +29,7 @@ export class Edits {
   seconds(pixels) { return step((state.t1 - state.t0) * pixels / this.chart.width, state.t1); }
   lanes(pixels) { return decimal(state.run.lanes * pixels / this.chart.height); }
 
-  // find is the grip at a place: of the selected job, or of that under the pointer.
+  // find returns the grip at a place: of the selected job, or of that under the pointer.
   find(x, y, { pointerType, altKey }, hover) {
     const { chart } = this, touch = pointerType === 'touch';
     if (chart.kind !== 'gantt' || state.play || !chart.view) return null;
@@ -51,7 +51,7 @@ export class Edits {
     return found.field === 'procs' ? 'ns-resize' : 'ew-resize';
   }
 
-  // value is what a field would be with the pointer at a place, at a round moment or lane.
+  // value returns what a field would be with the pointer at a place, at a round moment or lane.
   value({ field, side, info, to, tops, from }, x, y) {
     const second = this.seconds(4), t = round(timeOf(place(this.chart), x) / second) * second;
     if (field === 'submit') return keep(field, min(t, max(from, info.submit)));

@@ -16,7 +16,7 @@ const LATE = 150;
 
 let frame = 0, told, marked = null;
 
-// place is a chart with the window it shows and its lanes.
+// place returns a chart with the window it shows and its lanes.
 export function place(chart) {
   const { from, to } = state.bounds, whole = chart.kind === 'overview';
   return { ...chart, t0: whole ? from : state.t0, t1: whole ? to : state.t1, lanes: chart.kind === 'gantt' && state.run.lanes };
@@ -57,10 +57,10 @@ function fitLanes(chart) {
   }
 }
 
-// pointed is the jobs that are pointed at in one way or another.
+// pointed returns the jobs that are pointed at in one way or another.
 const pointed = () => [state.hover, state.at?.job, state.selected].filter(job => job >= 0 && job !== null);
 
-// known is the jobs pointed at, as the program tells of them, with what is being
+// known returns the jobs pointed at, as the program tells of them, with what is being
 // done to one of them in a chart; it is asked for those it has not told.
 function known(chart) {
   const { edit, jobs, play } = state;
@@ -92,7 +92,7 @@ function fade(chart) {
 // isAside tells whether another schedule is played.
 const isAside = chart => !!state.play && chart.kind === 'gantt' && state.play.result !== resultOf(chart);
 
-// planOf is the plan that a chart shows.
+// planOf returns the plan that a chart shows.
 const planOf = chart => isFresh(chart, chart.plan) && (state.play || chart.plan.at === state.cursor) && chart.plan;
 
 // scene is all there is to draw of a chart.

@@ -65,10 +65,10 @@ function preemptions(ctx, scene) {
   for (const [colour, path] of paths) stroke(ctx, scene.look.jobs[colour], path, 1.5);
 }
 
-// shadeOf is the colour of a bin: eight shades of how busy it is, and its class.
+// shadeOf returns the colour of a bin: eight shades of how busy it is, and its class.
 const shadeOf = (scene, flags, i) => -1 - (flags >> 13) - (scene.scale ? 8 + 8 * scene.classes[i / 3] : 0);
 
-// pieceTexts is what may stand in a piece, the most telling first.
+// pieceTexts returns what may stand in a piece, the most telling first.
 function pieceTexts(scene, job, i, late) {
   const id = scene.labels[job], rate = scene.paces?.[i / 2] ?? 1;
   if (late.length) return [id && `${id} ${late[0]}`, ...late];

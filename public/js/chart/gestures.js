@@ -31,7 +31,7 @@ class Hands {
 
   hit(x, y) { return hit(this.pieces, this.timeAt(x), Math.floor((1 - y / this.chart.height) * state.run.lanes), this.timeAt(3) - state.t0); }
 
-  // job is the one of a piece; a bin has none.
+  // job returns the one of a piece; a bin has none.
   job(i) { return i < 0 || this.pieces[i + 5] & BIN ? null : this.pieces[i + 4]; }
 
   // ---- what a drag does, by the kind of chart

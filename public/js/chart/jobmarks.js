@@ -5,7 +5,7 @@ import { Path, fill, line, stroke } from './paths.js';
 
 const { abs, max } = Math;
 
-// parts is the pieces of a job that begin first (edge 0) or end last (edge 1).
+// parts returns the pieces of a job that begin first (edge 0) or end last (edge 1).
 function parts({ pieces = [] }, job, edge, at) {
   const all = [];
   for (let i = 0; i < pieces.length; i += 6) {
@@ -16,7 +16,7 @@ function parts({ pieces = [] }, job, edge, at) {
 
 const boxes = (scene, all) => all.map(piece => box(scene, piece, 0)).filter(area => area);
 
-// lay is where things of a job are in a scene; null: nowhere.
+// lay returns where things of a job are in a scene; null: nowhere.
 function lay(scene, info) {
   const found = extent(scene.pieces ?? [], info.job);
   if (!found) return null;
@@ -24,7 +24,7 @@ function lay(scene, info) {
   return { from, to, tops, boxes: boxes(scene, tops), late: xOf(scene, to + info.estimate - info.ran), submit: xOf(scene, info.submit), middle: first && first[1] + first[3] / 2 };
 }
 
-// grip is the field that can be taken hold of at a place; `slop` is how near that
+// grip returns the field that can be taken hold of at a place; `slop` is how near that
 // must be. Those of a job that is not selected leave room to move the chart.
 export function grip(scene, info, x, y, slop, selected) {
   const at = lay(scene, info), near = (v, edge) => abs(v - edge) <= slop;

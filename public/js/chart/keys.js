@@ -9,7 +9,7 @@ import { state } from './state.js';
 
 const isAt = (pieces, i) => (state.at ? pieces[i + 4] === state.at.job && pieces[i] === state.at.from : pieces[i + 4] === state.selected);
 
-// find is the place of the next job that fits, -1 if there is none.
+// find returns the place of the next job that fits, -1 if there is none.
 function find(pieces, i, by, fits) {
   while (i in pieces && (pieces[i + 5] & BIN || !fits(pieces, i))) i += 6 * by;
   return i in pieces ? i : -1;

@@ -16,7 +16,7 @@ STEPS.forEach((name, k) => {
   Path.prototype[name] = function (x, y, width = 0, height = 0, radius = 0) { this.steps.push(k, x, y, width, height, radius); };
 });
 
-// byKey is paths by their colour or the like, made as they are asked for.
+// byKey returns paths by their colour or the like, made as they are asked for.
 export function byKey() {
   const paths = new Map();
   return [paths, key => paths.get(key) ?? paths.set(key, new Path()).get(key)];
@@ -33,7 +33,7 @@ export function rect(...area) {
   return path;
 }
 
-// hatch is lines from the lower left to the upper right, `by` pixels apart.
+// hatch returns lines from the lower left to the upper right, `by` pixels apart.
 export function hatch([x, y, width, height], by) {
   const path = new Path();
   for (let at = x - x % by - height - height % by; at < x + width; at += by) line(path, at, y + height, at + height, y);
@@ -62,12 +62,16 @@ export function within(ctx, path, paint) {
   ctx.restore();
 }
 
-// visible is a text with a sign for each character that cannot be seen but changes how
+// visible returns a text with a sign for each character that cannot be seen but changes how
 // others are (as in ui/vugu/render).
 export const visible = text => String(text ?? '').replace(/[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '\uFFFD');
 
-export function write(ctx, text, x, y, font, fillStyle, textAlign = 'center') {
-  Object.assign(ctx, { globalAlpha: 1, font, fillStyle, textAlign, textBaseline: 'middle' });
+export function write(ctx, text, x, y, font, colour, align = 'center') {
+  ctx.globalAlpha = 1;
+  ctx.font = font;
+  ctx.fillStyle = colour;
+  ctx.textAlign = align;
+  ctx.textBaseline = 'middle';
   ctx.fillText(visible(text), x, y);
 }
 

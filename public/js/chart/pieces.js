@@ -9,7 +9,7 @@ export const BIN = 1, BACKFILLED = 2, RESUMED = 4, CONTINUES = 8, AWAY = 32;
 export const xOf = (scene, t) => (t - scene.t0) * scene.width / (scene.t1 - scene.t0);
 export const timeOf = (scene, x) => scene.t0 + x * (scene.t1 - scene.t0) / scene.width;
 
-// box is the rectangle of a piece: edges on device pixels, a pixel of air to the
+// box returns the rectangle of a piece: edges on device pixels, a pixel of air to the
 // next job, never less than a device pixel. Null: out of sight.
 export function box(scene, pieces, i) {
   if (pieces[i + 1] <= scene.t0 || pieces[i] >= scene.t1) return null;
@@ -27,7 +27,7 @@ export function each(scene, pieces, act) {
   }
 }
 
-// hit is the place of the piece at a moment and a lane, or -1; slivers are met
+// hit returns the place of the piece at a moment and a lane, or -1; slivers are met
 // from `slack` seconds away.
 export function hit(pieces, t, lane, slack = 0) {
   let best = -1, least = slack;
@@ -40,7 +40,7 @@ export function hit(pieces, t, lane, slack = 0) {
   return best;
 }
 
-// extent is the first begin and last end of a job, and its lanes at a begin.
+// extent returns the first begin and last end of a job, and its lanes at a begin.
 export function extent(pieces, job, begin) {
   let first = Infinity, last = 0, lanes = 0;
   for (let i = 0; i < pieces.length; i += 6) {

@@ -77,7 +77,7 @@ function requestPlan(chart) {
   ask(chart, 'plan', wanted, (head, pieces) => { chart.plan = { ...head, pieces, ...wanted }; });
 }
 
-// played is the event whose plan a chart shows: the last that it played at this
+// played returns the event whose plan a chart shows: the last that it played at this
 // moment; without one the state after (-1) or before (-2) it, like that played.
 function played(chart) {
   const { play, plays, cursor } = state, own = plays[resultOf(chart)];

@@ -35,7 +35,7 @@ export function axis(ctx, scene) {
   }
 }
 
-// usage is how much of a resource is in use at a moment, in words.
+// usage returns how much of a resource is in use at a moment, in words.
 export function usage({ pieces, from, to, name, capacity }, t) {
   const used = pieces[2 * Math.floor((t - from) / (to - from) * pieces.length / 2)] ?? 0;
   return `${name} ${Number(used.toFixed(2))} of ${capacity}`;

@@ -2,13 +2,13 @@
 const { ceil, floor, log2, max, min } = Math, DAY = 86400;
 const clock = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, DAY];
 
-// decimal is the smallest of 1, 2, 5, 10, 20 ... that is at least `least`.
+// decimal returns the smallest of 1, 2, 5, 10, 20 ... that is at least `least`.
 export function decimal(least) {
   const unit = 10 ** floor(Math.log10(max(least, 1)));
   return unit * [1, 2, 5, 10].find(k => k * unit >= least);
 }
 
-// step is the smallest length of at least `least` that is round in what is read:
+// step returns the smallest length of at least `least` that is round in what is read:
 // seconds below 1000, the clock above.
 export const step = (least, end) => (end < 1000 ? decimal(least) : clock.find(s => s >= least) ?? DAY * decimal(least / DAY));
 
@@ -19,7 +19,7 @@ export function ticks(t0, t1, width) {
   return { by, at };
 }
 
-// moment is a time in words, as exact as ticks every `by` need it.
+// moment returns a time in words, as exact as ticks every `by` need it.
 export function moment(t, by = 1, seconds = t < 1000) {
   t = Math.round(t);
   if (seconds) return String(t);

@@ -22,7 +22,7 @@ export function showTip({ tip, width, height }, text, x, y) {
 
 const joined = (parts, by) => parts.filter(part => part).join(by);
 
-// describe is a piece in words.
+// describe returns a piece in words.
 export function describe(chart, i) {
   const [from, to] = chart.view.pieces.subarray(i, i + 2), when = `${moment(from)} to ${moment(to)}`;
   return chart.view.pieces[i + 5] & BIN ? describeBin(chart, i, when) : describeJob(chart, i, when);
@@ -41,13 +41,13 @@ function describeJob({ view }, i, when) {
   return joined([`job ${name(job)}: ${lanes} × ${time}`, when, classWords(view, i), ...notes, describePace(view, i, name)], ', ');
 }
 
-// describePace is how fast a job runs beside others on its nodes.
+// describePace returns how fast a job runs beside others on its nodes.
 function describePace({ paces }, i, name) {
   const [rate = 1, beside, others] = paces.subarray(i / 2);
   return joined([rate !== 1 && `at ${rate.toFixed(2)} of its speed`, others < 0 && 'on average', others > 0 && 'beside ' + name(beside), others > 1 && `and ${others - 1} more`], ' ');
 }
 
-// describeSlice is the time slice at a moment in words.
+// describeSlice returns the time slice at a moment in words.
 export function describeSlice({ view: { bands }, types }, t) {
   const i = hit(bands, t, 0);
   if (i < 0) return '';

@@ -12,13 +12,20 @@ export const GUTTER = 48;
 // The longest text that is set, in characters, and how wide one is.
 const LONGEST = 600, LETTER = 7;
 
-const pen = document.createElement('canvas').getContext('2d');
+let pen;
+
+// widthOf returns how wide words are in a font.
+function widthOf(words, font) {
+  pen ??= document.createElement('canvas').getContext('2d');
+  pen.font = font;
+  return pen.measureText(words).width;
+}
 
 export const all = selector => [...document.querySelectorAll(selector)];
 
 const small = look => '11px ' + look.font;
 
-// besideOf is what stands in the gutter of a chart: words, how high, and in which colour.
+// besideOf returns what stands in the gutter of a chart: words, how high, and in which colour.
 function besideOf(chart, scene) {
   const { look, fullHeight } = scene;
   const beside = [...chart.gutter.children].map(el => [el.textContent, fullHeight - parseFloat(el.style.bottom), look.label]);
@@ -49,7 +56,7 @@ export function chartBlock(chart, wide, paper) {
   } };
 }
 
-// wordsOf is what an element says, text by text, and its keys of a legend.
+// wordsOf returns what an element says, text by text, and its keys of a legend.
 function wordsOf(el) {
   return [...el.childNodes].flatMap(node => {
     if (node.data === undefined) return node.firstChild ? wordsOf(node) : node.offsetWidth ? [{ key: node }] : [];
@@ -58,7 +65,7 @@ function wordsOf(el) {
   });
 }
 
-// lines is a group of words whose last one goes on in further lines if it is too long
+// lines returns a group of words whose last one goes on in further lines if it is too long
 // for one, and ends somewhere.
 function lines(group, room) {
   const letters = room / LETTER | 0, line = RegExp(`.{1,${letters}}( |$)|.{1,${letters}}`, 'gs');
@@ -70,9 +77,8 @@ function lines(group, room) {
 function setWords(group) {
   let width = 0;
   for (const word of group) {
-    pen.font = word.font;
     word.at = width;
-    width += 5 + (word.key ? 18 : pen.measureText(word.said).width);
+    width += 5 + (word.key ? 18 : widthOf(word.said, word.font));
   }
   return width;
 }
@@ -126,7 +132,7 @@ export function unitsBlock(chart, wide) {
 
 export const title = () => document.querySelector('.top .title').textContent || 'Backfill Lab';
 
-// blocksOf is the charts and what stands with them, in the order of the page; `about`
+// blocksOf returns the charts and what stands with them, in the order of the page; `about`
 // says how they came to be.
 export function blocksOf(wide, about) {
   const blocks = [];

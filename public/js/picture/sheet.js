@@ -3,7 +3,7 @@ import { visible } from '../chart/paths.js';
 
 const short = v => +v.toFixed(2);
 
-// xml is a text for XML: what that has no room for becomes the sign for that.
+// xml returns a text for XML: what that has no room for becomes the sign for that.
 export const xml = text => visible(text).replace(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD').replace(/[&<>"]/g, c => `&#${c.charCodeAt()};`);
 
 const ANCHORS = { left: 'start', center: 'middle', right: 'end' };
@@ -70,7 +70,7 @@ export function paintBlocks(ctx, blocks) {
   }
 }
 
-// svg is blocks as a picture; `head` says of what it is.
+// svg returns blocks as a picture; `head` says of what it is.
 export function svg(blocks, width, head) {
   const sheet = new Sheet(), height = pile(blocks);
   paintBlocks(sheet, blocks);
