@@ -8,7 +8,7 @@ WASM_ENV := env -i PATH="$$PATH" HOME="$$HOME" GOOS=js GOARCH=wasm
 KEEP_ENV := $(foreach v,GOPATH GOCACHE GOMODCACHE GOPROXY GOSUMDB GONOSUMDB GOFLAGS GOTOOLCHAIN TMPDIR BACKFILL_REFERENCE,$(if $(value $(v)),$(v)="$$$(v)"))
 STEP      = @printf '\n== %s\n'
 
-.PHONY: run site native test bench fuzz soak studies race house generate lint prerequisites chromium firefox generated test-native test-race test-wasm budget test-browser test-firefox labbuild
+.PHONY: run site native check test bench fuzz soak studies race house generate lint prerequisites chromium firefox generated test-short test-native test-race test-golden test-wasm budget test-browser test-smoke test-firefox labbuild
 
 run: ## build what is missing and serve the page on this machine
 	@$(GO) run ./build serve -quick
@@ -23,6 +23,11 @@ native: ## put the command in build/bin/backfill
 
 generate: ## write the Go code of the .vugu files
 	@$(GO) run ./build generate
+
+# What tells in minutes whether a change is sound: no browser but one visit an engine, and
+# the random tests in their short form.
+check: prerequisites chromium firefox generated lint test-short test-golden test-smoke ## the quick part of make test
+	$(STEP) "the quick checks passed"
 
 test: prerequisites chromium firefox generated lint test-native test-race test-wasm budget test-browser
 	$(STEP) "all checks passed"
@@ -72,9 +77,19 @@ lint:
 	@build/bin/staticcheck ./...
 	@GOOS=js GOARCH=wasm build/bin/staticcheck ./core/... ./ui/... ./wasm
 
+test-short:
+	$(STEP) "tests, native, short"
+	@$(GO) test -short ./...
+
 test-native:
 	$(STEP) "tests, native"
 	@$(GO) test ./...
+
+# The bytes of every policy's schedule, metrics and log, as WebAssembly.
+test-golden:
+	$(STEP) "the golden runs as WebAssembly under node"
+	@exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"; \
+	$(WASM_ENV) $(KEEP_ENV) $(GO) test -exec "$$exec" -run 'TestBytes$$|TestGolden$$' ./core/policy/registry
 
 # Where goroutines meet: the worker's session, the JSON of its messages, and what
 # they call. `make race` takes all.
@@ -86,7 +101,7 @@ test-race:
 test-wasm:
 	$(STEP) "the core's tests as WebAssembly under node"
 	@exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"; \
-	$(WASM_ENV) $(KEEP_ENV) $(GO) test -exec "$$exec" ./core/...
+	$(WASM_ENV) $(KEEP_ENV) $(GO) test -short -exec "$$exec" ./core/...
 
 budget: $(BROWSER)/node_modules/.package-lock.json
 	$(STEP) "what the page weighs"
@@ -95,9 +110,6 @@ budget: $(BROWSER)/node_modules/.package-lock.json
 $(BROWSER)/node_modules/.package-lock.json: $(BROWSER)/package-lock.json
 	@cd $(BROWSER) && npm ci --no-audit --no-fund
 	@touch $@
-
-# Tests that look at how long the page takes have the machine for themselves.
-TIMED := badinput.test.mjs chart-page.test.mjs edits.test.mjs frames.test.mjs hostileinputs.test.mjs page.test.mjs start.test.mjs steps.test.mjs
 
 # A failed test may leave a server or a browser behind, for which node would wait.
 NODE_TEST := LAB_BUILT=1 node --test --test-force-exit --test-timeout=900000 --test-reporter=spec
@@ -108,22 +120,28 @@ labbuild: native
 
 test-browser: budget labbuild
 	$(STEP) "browser tests"
-	@cd $(BROWSER) && LAB_BASELINE=1 $(NODE_TEST) --test-concurrency=2 $(filter-out $(TIMED),$(notdir $(wildcard $(BROWSER)/*.test.mjs)))
-	@cd $(BROWSER) && $(NODE_TEST) --test-concurrency=1 $(TIMED)
+	@cd $(BROWSER) && LAB_BASELINE=1 $(NODE_TEST) --test-concurrency=2 $(notdir $(wildcard $(BROWSER)/*.test.mjs))
+
+test-smoke: budget labbuild
+	$(STEP) "a visit in each engine"
+	@cd $(BROWSER) && LAB_BASELINE=1 $(NODE_TEST) --test-concurrency=2 smoke.test.mjs
 
 # Some run in Firefox as they are, and in all of them what only Chromium can do is left
 # out and says so.
-OWN_ENGINE := firefox.test.mjs $(notdir $(shell grep -l 'describe.engine' $(BROWSER)/*.test.mjs))
+OWN_ENGINE := $(notdir $(shell grep -l 'describe.engine' $(BROWSER)/*.test.mjs))
 
 test-firefox: firefox budget labbuild ## the browser tests in Firefox, besides those that are part of make test
 	$(STEP) "browser tests in Firefox"
 	@cd $(BROWSER) && LAB_ENGINE=firefox $(NODE_TEST) --test-concurrency=2 $(filter-out $(OWN_ENGINE),$(notdir $(wildcard $(BROWSER)/*.test.mjs)))
 
-# The tables of speeds, native and in a Chromium worker.
-bench: prerequisites chromium native $(BROWSER)/node_modules/.package-lock.json ## print the benchmark tables
+# The figures that need the machine for themselves: tables of speeds, native and in a
+# Chromium worker, then the tests of how long the page takes, one after the other.
+bench: prerequisites chromium firefox budget labbuild ## the benchmark tables, and the tests that bound times in the page
 	@build/bin/backfill bench
 	@build/bin/backfill bench -growth
 	@cd $(BROWSER) && node bench.mjs
+	$(STEP) "how long the page takes"
+	@cd $(BROWSER) && LAB_BENCH=1 $(NODE_TEST) --test-concurrency=1 $(notdir $(wildcard $(BROWSER)/*.bench.mjs)) hostileinputs.test.mjs chart-page.test.mjs
 
 fuzz: ## every fuzz target for FUZZTIME (default 60s)
 	@for p in $$($(GO) list ./...); do \

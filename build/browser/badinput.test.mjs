@@ -2,11 +2,11 @@
 // the list that the test of the command reads, and nothing that was there changes.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { writeFileSync, readFileSync, rmSync, openSync, writeSync, closeSync, statSync } from 'node:fs';
+import { writeFileSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
-import { chromiumOnly, root, quiet, textOf, traced, waitText } from './lab.mjs';
-import { fresh, drawnJobs, openFile, click, choose, type, downloads, memory, overloaded } from './page.mjs';
+import { root, quiet, textOf, waitText } from './lab.mjs';
+import { fresh, drawnJobs, openFile, click, choose, type, downloads, overloaded, snapshot } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const cases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'cases.json'), 'utf8'));
@@ -28,41 +28,15 @@ function data(c) {
 async function give(page, c) {
   const path = join(lab.folder, c.file);
   writeFileSync(path, data(c));
-  await watch(page);
   await openFile(page, path);
 }
-
-// watch measures for how long the page stands still from now on.
-const watch = page => page.evaluate(() => {
-  window.longest = 0;
-  let last = performance.now();
-  const look = () => {
-    const now = performance.now();
-    window.longest = Math.max(window.longest, now - last);
-    last = now;
-    window.looking = setTimeout(look, 5);
-  };
-  clearTimeout(window.looking);
-  look();
-});
-
-// state is all that a file which cannot be opened must leave alone.
-const state = async page => ({
-  jobs: [await drawnJobs(page, 0), await drawnJobs(page, 1)],
-  cells: await page.$$eval('#grid input', all => all.map(x => x.value)),
-  title: await textOf(page, '.title'),
-  stale: await page.$$eval('[data-chart]', all => all.filter(h => h.labChart.stale).length),
-  undo: await page.$eval('#undo', b => b.disabled),
-  redo: await page.$eval('#redo', b => b.disabled),
-  count: await textOf(page, '.count'),
-});
 
 test('what cannot be opened is told in the words of the command, and changes nothing', async t => {
   const page = await lab.page();
   await click(page, '#cell-3-2', { count: 3 });
   await page.keyboard.type('7'); // so that there is something to undo
   await fresh(page);
-  const untouched = await state(page);
+  const untouched = await snapshot(page);
   assert.equal(untouched.undo, false);
   for (const c of cases.filter(c => c.error)) {
     await t.test(c.name, async () => {
@@ -73,9 +47,7 @@ test('what cannot be opened is told in the words of the command, and changes not
         { timeout: 120_000 }, c.file).then(h => h.jsonValue()).catch(() => 'nothing');
       if (end) assert.ok(said.startsWith(start) && said.endsWith(end), said);
       else assert.equal(said, c.error);
-      assert.deepEqual(await state(page), untouched);
-      const longest = await page.evaluate(() => window.longest);
-      assert.ok(longest < 1000, `the page stood still for ${longest} ms`);
+      assert.deepEqual(await snapshot(page), untouched);
     });
   }
   await click(page, '#undo');
@@ -88,7 +60,7 @@ test('what is dropped or mended is counted in the words of the command', async t
   const page = await lab.page();
   for (const c of cases.filter(c => c.report)) {
     await t.test(c.name, async () => {
-      const before = await state(page);
+      const before = await snapshot(page);
       await give(page, c);
       await page.waitForFunction(file => document.getElementById('notice')?.textContent.startsWith(file), { timeout: 20_000 }, c.file);
       if (c.report.length > 1) {
@@ -101,7 +73,7 @@ test('what is dropped or mended is counted in the words of the command', async t
       await fresh(page);
       await click(page, '#undo');
       await fresh(page);
-      assert.deepEqual((await state(page)).cells, before.cells, 'undo leads back');
+      assert.deepEqual((await snapshot(page)).cells, before.cells, 'undo leads back');
     });
   }
   quiet(page);
@@ -206,59 +178,14 @@ test('a damaged link is told in words, and changes nothing', async () => {
   await type(page, '#cell-3-2', '7');
   await fresh(page);
   await settled(page);
-  const untouched = await state(page);
+  const untouched = await snapshot(page);
   const good = await page.evaluate(() => location.hash);
   for (const [bad, words] of [[good.slice(0, -30), 'cut short'], [`${good}!`, 'characters that no link has'],
     [good.replace(/s=.{9}/, 's=AAAAAAAAA'), 'cut short'], [good.replace('v=1', 'v=9'), 'newer Backfill Lab']]) {
     await page.evaluate(h => { location.hash = h; }, bad);
     await page.waitForFunction(w => /^The link could not be opened: it /.test(document.getElementById('notice')?.textContent)
       && document.getElementById('notice').textContent.includes(w), {}, words);
-    assert.deepEqual(await state(page), untouched, bad);
+    assert.deepEqual(await snapshot(page), untouched, bad);
   }
   quiet(page);
 });
-
-// huge writes a trace of that many jobs, in pieces: no text can be as long.
-function huge(path, jobs, filler) {
-  const file = openSync(path, 'w');
-  let piece = '; MaxProcs: 1024\n';
-  for (let i = 1; i <= jobs; i++) {
-    piece += `${i} ${i * 90} -1 1234 16 -1 -1 16 1834 -1 1 ${filler} -1 -1 -1 -1 -1 -1\n`;
-    if (piece.length > 1 << 20 || i === jobs) {
-      writeSync(file, piece);
-      piece = '';
-    }
-  }
-  closeSync(file);
-}
-
-for (const [name, jobs, filler, words] of [
-  ['300 MB', 4_500_000, '1234567', 'expected at most 2000000 jobs in a page, got 4500000, which would need 7.2 GB of memory under two policies (the command backfill runs them)'],
-  ['more jobs than there may be', 5_100_000, '1', 'line 5000002: the file has too many jobs: more than 5000000'],
-]) {
-  test(`${name}: the page answers while it reads, and says what it would need`, chromiumOnly('traces tasks'), async t => {
-    const page = await lab.page();
-    const untouched = await state(page);
-    const path = join(lab.folder, 'huge.swf');
-    huge(path, jobs, filler);
-    await openFile(page, path);
-    await page.waitForSelector('#cancel');
-    await click(page, '#cancel'); // it can be cancelled
-    await waitText(page, '#notice', 'Cancelled.');
-    assert.deepEqual(await state(page), untouched);
-    const { wall, computing } = await traced(page, async () => {
-      await openFile(page, path);
-      await waitText(page, '#fault', `huge.swf: ${words}`, 120_000);
-    });
-    const { most } = memory(lab.browser);
-    t.diagnostic(`${statSync(path).size / 1e6 | 0} MB, ${jobs} jobs: longest task of the page ${wall | 0} ms, computing ${computing | 0} ms, memory ${most | 0} MB`);
-    assert.ok(computing < 300, `the page stood still for ${computing} ms`);
-    assert.ok(most < 2000, `${most} MB`); // a program of the page may have 4 GiB
-    assert.deepEqual(await state(page), untouched);
-    await type(page, '#cell-3-2', '7'); // and the page goes on
-    await fresh(page);
-    quiet(page);
-    await page.close();
-    rmSync(path);
-  });
-}

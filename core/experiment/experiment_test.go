@@ -147,6 +147,9 @@ func TestExact(t *testing.T) {
 
 // The numbers that are kept in the project are those that the program gives.
 func TestKeptNumbers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the long form runs the studies again")
+	}
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
 		t.Skip("BACKFILL_REFERENCE is not set: the reference traces are left out")

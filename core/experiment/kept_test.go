@@ -18,6 +18,9 @@ import (
 // Of the numbers of each study on generated workloads that are kept in the
 // project, one row is made again; with BACKFILL_SOAK all are.
 func TestKeptNumbersOfGenerated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the long form makes a row of each study again")
+	}
 	m := newMade()
 	for _, s := range experiment.All() {
 		if s.Rows == nil {
@@ -71,8 +74,8 @@ func searches(s *experiment.Study) bool {
 // few jobs: what that gives is in testdata. After a change that is meant:
 // go test ./core/experiment -run OnePart -rewrite.
 func TestOnePart(t *testing.T) {
-	if runtime.GOOS == "js" {
-		t.Skip("takes long as WebAssembly")
+	if runtime.GOOS == "js" || testing.Short() {
+		t.Skip("takes long")
 	}
 	m := newMade()
 	met := map[string]bool{}

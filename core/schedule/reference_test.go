@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -22,6 +23,9 @@ import (
 // TestReferenceRunsAreClean checks full logs of real traces, and that log and
 // table come back from their text forms unchanged.
 func TestReferenceRunsAreClean(t *testing.T) {
+	if testing.Short() && runtime.GOOS == "js" {
+		t.Skip("takes long as WebAssembly")
+	}
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
 		t.Skip("BACKFILL_REFERENCE is not set: the runs of real traces are left out")

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -40,6 +41,9 @@ func readReference(t testing.TB, name string, procs int, rules workload.Rules) *
 // figure 4 where the archive still holds that version of the trace (the
 // others were counted by a second program).
 func TestLindsayCounts(t *testing.T) {
+	if testing.Short() && runtime.GOOS == "js" {
+		t.Skip("takes long as WebAssembly")
+	}
 	for _, c := range []struct {
 		trace      string
 		read, jobs int

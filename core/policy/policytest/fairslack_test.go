@@ -57,8 +57,10 @@ func TestSoakFairSlackInSlices(t *testing.T) {
 	})
 	n.report(t)
 	t.Logf("in the slices of others %d sets started and %d went on", visits, recalls)
-	require.Greater(t, visits, 20)
-	require.Positive(t, recalls)
+	if soak.Covers(t) {
+		require.Greater(t, visits, 20)
+		require.Positive(t, recalls)
+	}
 }
 
 // visited returns how many sets of waiting jobs, and of preempted ones, were chosen in
@@ -121,7 +123,9 @@ func (n *states) count(l *log.Log, decisions []string) {
 
 func (n *states) report(t *testing.T) {
 	t.Logf("%d states of queues; %d with sets, %d with several; %d sets in all, %d at most", n.all, n.some, n.several, n.sets, n.most)
-	require.Greater(t, n.several, 100)
+	if soak.Covers(t) {
+		require.Greater(t, n.several, 100)
+	}
 }
 
 // fairByTheBook returns the knobs of a case for the second implementation.

@@ -27,6 +27,9 @@ import (
 // and with exact estimates both are conservative. The long form takes every
 // trace and order, the short one the smallest trace.
 func TestSoakCompressionOfTraces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
 		t.Skip("BACKFILL_REFERENCE is not set: the reference traces are left out")

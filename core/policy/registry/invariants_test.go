@@ -23,6 +23,9 @@ import (
 // reference traces (the others are tested on random workloads, package
 // policytest): 1 and 2 by the checker, 3, 4, 5, 6, 7 and 13.
 func TestInvariantsOfTraces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
 		t.Skip("BACKFILL_REFERENCE is not set: the reference traces are left out")

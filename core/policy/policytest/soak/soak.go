@@ -14,7 +14,8 @@ import (
 )
 
 // Cases returns the number of random workloads: BACKFILL_SOAK, 10,000 by default and
-// fewer as WebAssembly, which is several times slower.
+// 2,500 as WebAssembly, which is several times slower. In short tests rapid tries a fifth
+// of them.
 func Cases(t testing.TB) int {
 	text := os.Getenv("BACKFILL_SOAK")
 	switch {
@@ -29,6 +30,10 @@ func Cases(t testing.TB) int {
 	}
 	return n
 }
+
+// Covers reports whether the random workloads are so many that every case of a policy is
+// expected to occur among them. Tests assert that only then.
+func Covers(t testing.TB) bool { return Cases(t) >= 2_500 && !testing.Short() }
 
 // Check tries prop on share x Cases random cases, at least 10. Tests that call
 // it have Soak in their names: "make soak" finds them by it. No file is

@@ -1,5 +1,5 @@
-// The page in a second engine: what a person does most, in a stock Firefox. All other
-// tests can run there too (make test-firefox). Without a Firefox it is left out and says so.
+// What a person does most, in each engine: an edit and its undo, a trace, why, an export.
+// `make check` runs this file alone. Without Firefox its half is skipped and says so.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { command, click, fresh, drawnJobs, expected, first, jobsOf, type, downlo
 import { begin } from './begin.mjs';
 import { missing } from './anywhere.mjs';
 
-describe('Firefox', { skip: missing('firefox') }, () => {
+for (const engine of ['chromium', 'firefox']) describe(engine, { skip: missing(engine) }, () => {
 
-const lab = begin({ engine: 'firefox' }), backfill = command();
+const lab = begin({ engine }), backfill = command();
 
 async function same(page, scenario) {
   await fresh(page);
@@ -22,7 +22,7 @@ async function same(page, scenario) {
 
 test('both schedules of the first example, edited and undone', async () => {
   const page = await lab.page();
-  assert.match(await lab.browser.version(), /firefox/i);
+  assert.match(await lab.browser.version(), engine === 'firefox' ? /firefox/i : /chrom/i);
   const s = first();
   await same(page, s);
   await type(page, '#cell-3-2', '7');

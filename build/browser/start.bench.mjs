@@ -1,0 +1,48 @@
+// How soon a first visit is usable: from a plain server on this machine, and from one file
+// on a disk. Usable means that the page is drawn and its fields answer; the chart of the
+// example comes next.
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { availableParallelism, loadavg } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { chromiumOnly, traced } from './lab.mjs';
+import { settled, within } from './page.mjs';
+import { begin } from './begin.mjs';
+import { host, built, oneFile } from './anywhere.mjs';
+import { pictured, visit } from './visit.mjs';
+
+let plain;
+const lab = begin({ prepare: async () => { plain = await host(built); } });
+
+const middle = v => v.toSorted((a, b) => a - b)[v.length >> 1];
+
+// usable is the figures of several visits, the times of the page as drawn among them.
+async function usable(t, url, slower) {
+  const all = [];
+  for (let i = 0; i < 7; i++) all.push(await visit(lab.browser, url, slower));
+  const of = name => `${name} ${middle(all.map(v => v[name])).toFixed(0)}`;
+  t.diagnostic(`medians of ${all.length}, ms: ${['compiled', 'drawn', 'picture', 'computing', 'tasks', 'longest'].map(of).join(', ')}; load ${loadavg()[0].toFixed(1)} on ${availableParallelism()}`);
+  return { clock: all.map(v => v.drawn), computing: all.map(v => v.computing) };
+}
+
+test('no task of a first visit holds the page up for long', chromiumOnly('traces tasks'), async t => {
+  const context = await lab.browser.createBrowserContext(), page = await context.newPage();
+  await settled(lab.browser);
+  const { wall, computing } = await traced(page, async () => {
+    await page.goto(plain.url);
+    await pictured(page);
+  });
+  t.diagnostic(`the longest: ${wall.toFixed(0)} ms, of which it computes ${computing.toFixed(0)}`);
+  assert.ok(computing <= 200, `a task computes for ${computing} ms`);
+  await context.close();
+});
+
+// The aims are 950 ms and 1,700 ms when the page computes four times slower. The bounds
+// are to tell when it gets worse.
+for (const [what, address, slower, aim, most] of [
+  ['from a server', () => plain.url, 1, 950, 1300],
+  ['from a server, four times slower', () => plain.url, 4, 1700, 2800],
+  ['one file from a disk', () => pathToFileURL(oneFile).href, 1, 950, 1700],
+]) {
+  test(`${what}: usable within ${most} ms, of which ${aim} are the aim`, chromiumOnly('measures what the page computes'), t => within(t, 'until the page is drawn', most, () => usable(t, address(), slower)));
+}
