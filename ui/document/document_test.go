@@ -149,8 +149,8 @@ func TestHistoryJoinsKeystrokes(t *testing.T) {
 	require.False(t, h.CanRedo())
 }
 
-// Rows behave like a slice under any sequence of edits, and no edit changes a
-// list made before it.
+// Rows must behave like a slice under any sequence of edits. No edit may change a list made
+// before it.
 func TestRowsLikeASlice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 3*chunkRows).Draw(t, "n")

@@ -11,6 +11,7 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
+	"backfill-lab/ui/plot"
 )
 
 func still(int) error { return nil }
@@ -93,7 +94,7 @@ func TestShapedRowsStayExcused(t *testing.T) {
 	require.Empty(t, bad, "the document before is left alone")
 }
 
-// What the page does to good jobs is what the command does.
+// Shape must do to valid jobs what the data rules of the command line do.
 func TestShapeIsWhatTheRulesDo(t *testing.T) {
 	few := rapid.Int64Range(0, 20)
 	rapid.Check(t, func(t *rapid.T) {
@@ -127,7 +128,7 @@ func TestShapeIsWhatTheRulesDo(t *testing.T) {
 	})
 }
 
-// An operation on many jobs shares what it does not touch.
+// An edit of many jobs shares the chunks that it does not change.
 func TestCutSharesChunks(t *testing.T) {
 	rows := make([]Row, 10*chunkRows)
 	for i := range rows {
@@ -144,4 +145,19 @@ func TestCutSharesChunks(t *testing.T) {
 	require.LessOrEqual(t, most, 2*chunkRows)
 	require.Equal(t, 4000, out.Rows.Len())
 	require.Contains(t, d.Rows.chunks, out.Rows.chunks[1])
+}
+func TestSurvey(t *testing.T) {
+	d := four().SetCell(0, Submit, "15") // no longer in order of submission
+	d = d.AddRow(3).SetCell(4, Runtime, "x")
+	s, err := d.Rows.Survey(still)
+	require.NoError(t, err)
+	require.Equal(t, 4, s.Jobs, "what is half-typed is no job yet")
+	require.Equal(t, 94.0, s.Work)
+	require.InDelta(t, 94.0/7/4, s.Load(4), 1e-12)
+	require.Equal(t, []plot.Bin{{From: 1, To: 2, N: 2}, {From: 2, To: 4, N: 1}, {From: 4, To: 8, N: 1}}, s.Sizes.Bins())
+	require.Equal(t, []plot.Bin{{From: 0, To: 1, N: 1}, {From: 1, To: 2}, {From: 2, To: 5, N: 1}, {From: 5, To: 10, N: 1}}, s.Gaps.Bins())
+	s, err = Rows{}.Survey(still)
+	require.NoError(t, err)
+	require.Zero(t, s.Load(4))
+	require.Empty(t, s.Gaps.Bins())
 }

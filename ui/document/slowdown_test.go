@@ -115,8 +115,8 @@ func TestPairsThatAreNone(t *testing.T) {
 	require.Equal(t, []Problem{general(SlowdownPairs, `slowdown, pairs, lu next to cg: expected an application class of the workload, got "lu"`)}, bad)
 }
 
-// Pairs are typed in any order; a scenario has those of one together. What we do not
-// know of it stays, and so do names that no line could tell.
+// Pairs may be typed in any order; a scenario groups them by first name. Unknown scenario
+// fields are preserved, and so are job names that a line cannot express.
 func TestPairsOfOneStandTogether(t *testing.T) {
 	d := paired("2 next to 1: 1.1\n1 next to 2: 1.2\n2 next to 3: 1.3\n").AddRow(1)
 	part, bad := d.Slowdowns()
