@@ -7,7 +7,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Rows returns the buffer of ran: little-endian int32, the row of each job index.
+// Rows encodes the row of each job, by job index, as little-endian int32. It is the buffer
+// of ran.
 func Rows(rows []int32) []byte {
 	buf := make([]byte, 0, 4*len(rows))
 	for _, r := range rows {
@@ -16,7 +17,7 @@ func Rows(rows []int32) []byte {
 	return buf
 }
 
-// RowsOf reads Rows; no buffer is no rows: every job index is its row.
+// RowsOf decodes Rows. Without a buffer it returns nil: row and job index are equal.
 func RowsOf(bufs [][]byte) []int32 {
 	if len(bufs) == 0 {
 		return nil
@@ -28,8 +29,8 @@ func RowsOf(bufs [][]byte) []int32 {
 	return rows
 }
 
-// Times returns columns of moments, one after the other, as little-endian float64;
-// NaN is job.Never.
+// Times encodes columns of times, one after the other, as little-endian float64. NaN stands
+// for job.Never.
 func Times(columns ...[]job.Time) []byte {
 	var buf []byte
 	for _, c := range columns {
@@ -44,7 +45,8 @@ func Times(columns ...[]job.Time) []byte {
 	return buf
 }
 
-// TimesOf reads n columns of Times; a buffer that does not divide has none.
+// TimesOf decodes n columns of Times. It returns nil if the length of the buffer does not
+// fit.
 func TimesOf(buf []byte, n int) [][]job.Time {
 	if n < 1 || len(buf)%(8*n) != 0 {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// figure4 returns the machine of Jin's example, after as many small jobs as are wanted.
+// figure4 returns a page that ran Jin's example, after the given number of small jobs.
 func figure4(t *testing.T, before int, policies ...protocol.Policy) *page {
 	var text strings.Builder
 	for i := range before {
@@ -64,8 +64,8 @@ func TestDecision(t *testing.T) {
 	assert.Equal(t, moment(980), why.Answers[1].Decided, "at the moment asked about")
 }
 
-// Of a large run the sets are not recorded, but it can be run again up to the
-// decision; the small run before has no part in it.
+// Large runs do not record the sets that a policy tried. The policy can be run again up to
+// the decision. A page that ran only the example gives the expected answer.
 func TestDecisionAgain(t *testing.T) {
 	small := figure4(t, 0, protocol.Policy{Name: "fair-slack"})
 	want := read[protocol.Decided](t, small.ask("decided", "decision", protocol.Decision{Number: 1}))
@@ -84,8 +84,8 @@ func TestDecisionAgain(t *testing.T) {
 	assert.Equal(t, again, ask(protocol.Decision{Number: d.Number}), "it is known from now on")
 }
 
-// sharing returns three jobs on four nodes of four cores, all of one group, after as many
-// small jobs as are wanted.
+// sharing returns a page that ran three jobs on four nodes of four cores. One group holds
+// all three jobs. They come after the given number of small jobs.
 func sharing(t *testing.T, before int) *page {
 	var text strings.Builder
 	for i := range before {
@@ -99,7 +99,7 @@ func sharing(t *testing.T, before int) *page {
 	return p
 }
 
-// The formation of a group comes with its picture; of a large run after it was run
+// The formation of a group is drawn as an SVG image; for a large run, only after it was run
 // again.
 func TestFormation(t *testing.T) {
 	p := sharing(t, 0)

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// sharedPage has run two jobs on two nodes in time slices with an overhead of a
-// minute, and under EASY.
+// sharedPage returns a page that ran two jobs on two nodes: in time slices with an overhead
+// of a minute, and under EASY.
 func sharedPage(t *testing.T) (*page, protocol.Ran) {
 	p := newPage(t)
 	m := nodes(2)
@@ -34,7 +34,7 @@ func TestSummaryOfTimeSlices(t *testing.T) {
 	assert.NotContains(t, ran.Results[1].Summary, "slice")
 }
 
-func TestTurn(t *testing.T) {
+func TestTimeSlices(t *testing.T) {
 	p, _ := sharedPage(t)
 	turn := func(result int, at int64) string {
 		return read[protocol.Viewed](t, p.ask("plan", "plan", protocol.Moment{Result: result, At: at})).Turn
@@ -67,14 +67,14 @@ func TestViewOfTimeSlices(t *testing.T) {
 	assert.Equal(t, []job.Time{2, 3}, columns[4])
 }
 
-func TestPlayerTellsTheTurn(t *testing.T) {
+func TestPlayerDescribesTheTimeSlice(t *testing.T) {
 	p, _ := sharedPage(t)
 	head := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.Place{Time: 60, Event: replay.After}}))
 	assert.Equal(t, int64(60), head.At)
 	assert.Equal(t, "Time slice for medium jobs until 1080 s; virtual clocks: short 0 s, medium 0 s, long 0 s.", head.Turn)
 }
 
-func TestWhyTellsThePiece(t *testing.T) {
+func TestWhyNamesThePiece(t *testing.T) {
 	p, _ := sharedPage(t)
 	state := func(job int, at int64) string {
 		return read[protocol.Answers](t, p.ask("why", "why", protocol.Why{Job: job, At: at})).Answers[0].State

@@ -121,7 +121,7 @@ func TestStaleResults(t *testing.T) {
 	}
 }
 
-// Whatever a view asks for, there is an answer.
+// Every view request gets an answer, however absurd its values.
 func TestViewsOffTheChart(t *testing.T) {
 	p, _ := ran(t)
 	for _, v := range []protocol.View{

@@ -51,13 +51,13 @@ func opened(t *testing.T) *page {
 	return p
 }
 
-// ran returns a page with the example scheduled by EASY and conservative.
+// ran returns a page on which EASY and conservative ran the example.
 func ran(t *testing.T) (*page, protocol.Ran) {
 	p := opened(t)
 	return p, read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy", "conservative")}))
 }
 
-// starts reads a jobs CSV.
+// starts returns the start times in a jobs CSV file.
 func starts(t *testing.T, text []byte) []string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
@@ -124,7 +124,7 @@ func TestOpened(t *testing.T) {
 	assert.Equal(t, &job.More{Extra: []int64{1}, User: "ann"}, jobs[1].More)
 }
 
-func TestAmountsOfATableFindTheirResources(t *testing.T) {
+func TestAmountsOfATableMatchResourcesByName(t *testing.T) {
 	p := newPage(t)
 	text := "submit,procs,runtime,res:gpu,res:disk\n0,2,9,1,30\n3,1,9,,40\n"
 	r := p.ask("opened", "open", protocol.Open{Name: "a.csv", Procs: 8, Extras: []protocol.Resource{{Name: "memory", Capacity: 7}, {Name: "disk", Capacity: 90}}}, []byte(text))
@@ -156,7 +156,7 @@ func TestOpenErrorsLeaveTheState(t *testing.T) {
 	assert.Equal(t, 2, again.Generation)
 }
 
-func TestFaultsNameTheirPlace(t *testing.T) {
+func TestErrorsNameTheirPlace(t *testing.T) {
 	rigid := func(id string, submit int64, procs int) job.Job {
 		return job.Job{ID: id, Runtime: 5, Request: job.Request{Submit: submit, Procs: procs, Estimate: 5}}
 	}
@@ -208,7 +208,7 @@ func TestRowsThatAreNotSorted(t *testing.T) {
 	assert.Equal(t, int64(1), read[protocol.Ran](t, r).From)
 }
 
-func TestNonsense(t *testing.T) {
+func TestInvalidRequests(t *testing.T) {
 	p := newPage(t)
 	assert.Equal(t, `expected a request that this version knows, got "dance"`, p.fault("dance", nil).Text)
 	p.asked++
@@ -218,7 +218,7 @@ func TestNonsense(t *testing.T) {
 	assert.Equal(t, "pong", p.wait(p.send("ping", nil)).kind)
 }
 
-// The scenario of the example as a file.
+// A scenario file with three jobs, two of which need repair by the data rules.
 const exampleScenario = `{"version":1,"title":"Twelve jobs","machine":{"nodes":8},"workload":{"jobs":[
 {"id":"1","submit":0,"procs":5,"estimate":10,"runtime":5},
 {"id":"2","submit":1,"procs":5,"estimate":2,"runtime":3},
@@ -247,8 +247,8 @@ func TestScenario(t *testing.T) {
 	requireSameFiles(t, p)
 }
 
-// requireSameFiles checks exports against what the core makes of the scenario
-// file without a session.
+// requireSameFiles compares exported files with those that the core produces from the
+// scenario file.
 func requireSameFiles(t *testing.T, p *page) {
 	t.Helper()
 	sc, err := scenario.Parse([]byte(exampleScenario))
@@ -285,8 +285,8 @@ func TestScenarioErrors(t *testing.T) {
 	}
 }
 
-// The jobs that a generator draws are opened like jobs that stand in the file, and
-// stay its jobs until they, or the machine they are for, are others.
+// Jobs drawn by a generator are opened like jobs listed in the file. They count as the
+// generator's until jobs or machine change.
 func TestScenarioOfAGenerator(t *testing.T) {
 	p := newPage(t)
 	const text = `{"version":1,"machine":{"nodes":128},"workload":{"generator":"lublin","parameters":{"jobs":5000},"seed":1},"policies":[{"name":"easy"}]}`
@@ -336,15 +336,15 @@ func TestScenarioOfAGenerator(t *testing.T) {
 	assert.Equal(t, scenario.Hash(&inline), p.hash(run), "jobs held stand for themselves on another machine")
 }
 
-// hash returns that of the scenario of a run.
+// hash runs a scenario and returns its hash.
 func (p *page) hash(run protocol.Run, bufs ...[]byte) string {
 	p.ask("ran", "run", run, bufs...)
 	file := p.ask("exported", "export", protocol.Export{What: "metrics"})
-	return read[struct{ Scenario string }](p.t, said{head: file.bufs[0]}).Scenario
+	return read[struct{ Scenario string }](p.t, reply{head: file.bufs[0]}).Scenario
 }
 
-// Jobs of a trace are those of its file until they are edited; the rules are
-// applied to them once.
+// Jobs of a trace count as those of the file until they are edited. The data rules are
+// applied to them only once.
 func TestScenarioOfAFile(t *testing.T) {
 	p := newPage(t)
 	rules := workload.Rules{LoadFactor: 2, Overrun: workload.Truncate}
@@ -374,8 +374,8 @@ func TestScenarioOfAFile(t *testing.T) {
 	assert.Equal(t, "procs", p.fault("run", run).Field, "a machine that is too small for a job")
 }
 
-// An edit gives the results that all the jobs would have given.
-func TestEditOfTheJobsHeld(t *testing.T) {
+// Sending an edit must give the same results as sending all jobs.
+func TestEditOfTheLoadedJobs(t *testing.T) {
 	p := newPage(t)
 	run := protocol.Run{Machine: nodes(64), Policies: policies("easy")}
 	jobs := many(50)

@@ -11,10 +11,10 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// byFCFS is the starts of the example by FCFS, as another program may tell them.
+// byFCFS lists the starts of the example under FCFS, in the format of another program.
 const byFCFS = "job,start\n1,0\n2,5\n3,5\n4,8\n5,8\n6,8\n7,11\n8,15\n9,24\n10,24\n11,27\n12,39\n"
 
-func TestBeside(t *testing.T) {
+func TestExternalSchedule(t *testing.T) {
 	p, _ := ran(t)
 	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{Name: "C:/fcfs.csv"}, []byte(byFCFS)))
 	require.Len(t, head.Results, 3)
@@ -48,8 +48,8 @@ func TestBeside(t *testing.T) {
 	assert.Nil(t, head.Aside)
 }
 
-// What the command writes of a policy is, set beside it, the same schedule.
-func TestBesideOfOurOwn(t *testing.T) {
+// A schedule that the command-line program writes and the page reads equals the original.
+func TestExternalScheduleOfOurOwn(t *testing.T) {
 	p, _ := ran(t)
 	file := p.ask("exported", "export", protocol.Export{What: "jobs", Result: 1})
 	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{Name: "own.csv"}, file.bufs[0]))
@@ -63,12 +63,12 @@ func TestBesideOfOurOwn(t *testing.T) {
 	now, err := schedule.ReadCSV(strings.NewReader(string(again.bufs[0])))
 	require.NoError(t, err)
 	for i := range was.Rows {
-		was.Rows[i].Promised = now.Rows[i].Promised // a file of starts promises nothing
+		was.Rows[i].Promised = now.Rows[i].Promised // the external schedule has no promised starts
 	}
 	assert.Equal(t, was, now)
 }
 
-func TestBesideOfOtherJobs(t *testing.T) {
+func TestExternalScheduleOfOtherJobs(t *testing.T) {
 	p, _ := ran(t)
 	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{Name: "x.csv"}, []byte("job,procs,start\n1,5,0\n2,7,5\n")))
 	require.Len(t, head.Results, 2)
@@ -79,16 +79,16 @@ func TestBesideOfOtherJobs(t *testing.T) {
 	p.fault("beside", protocol.Beside{Name: "z.csv"}, []byte("id,submit,procs\n"))
 }
 
-func TestBesideBeforeAnyResult(t *testing.T) {
+func TestExternalScheduleBeforeAnyResult(t *testing.T) {
 	p := opened(t)
 	p.ask("beside", "beside", protocol.Beside{Name: "fcfs.csv"}, []byte(byFCFS))
 	head := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy")}))
 	require.Len(t, head.Results, 2)
 }
 
-// What happened on the real machine stands beside the policies, from the file that the
-// jobs come from: of the records that were chosen, at the moments of the clock here.
-func TestBesideOfRecords(t *testing.T) {
+// A file of jobs can also provide the actual schedule, shown as an external one. It
+// contains only the selected records, and its times are relative to the scenario's time 0.
+func TestExternalScheduleOfRecords(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		choice     *protocol.RecordsChoice

@@ -1,0 +1,80 @@
+package protocol
+
+import (
+	"encoding/json"
+
+	"backfill-lab/core/scenario"
+	"backfill-lab/core/workload"
+)
+
+// Open asks to read a workload or scenario file.
+type Open struct {
+	Name   string         `json:"name"`             // name of the file; its extension, else its content, determines the format
+	Procs  int            `json:"procs"`            // processors of the machine, 0 = as in the file
+	AtHand int            `json:"atHand,omitempty"` // processors of the current machine, used if Procs is 0 and the file has none
+	Extras []Resource     `json:"extras,omitempty"` // resources of the current machine, used for tables
+	Rules  workload.Rules `json:"rules"`
+
+	Records *RecordsChoice `json:"records,omitempty"` // how to read accounting records, nil for the defaults
+}
+
+// Kept holds the unknown fields of a job in a scenario file.
+type Kept struct {
+	Row    int             `json:"row"`
+	Fields scenario.Fields `json:"fields"`
+}
+
+// Opened answers Open; the buffers are Columns.
+type Opened struct {
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	Jobs    int      `json:"jobs"`
+	Procs   int      `json:"procs"`
+	Told    bool     `json:"told"`              // the file specifies the machine
+	Report  []string `json:"report"`            // what was dropped or altered, in sentences
+	Dropped int      `json:"dropped,omitempty"` // records that became no job
+	Altered int      `json:"altered,omitempty"` // alterations to records that became jobs
+
+	// TooWide counts the jobs that need more processors than the current machine has, if the
+	// file does not specify the machine.
+	TooWide int `json:"tooWide,omitempty"`
+
+	Widest   int             `json:"widest,omitempty"`   // processors of the largest such job
+	Starts   bool            `json:"starts,omitempty"`   // the file also has start times
+	Kept     []Kept          `json:"kept,omitempty"`     // sorted by row
+	Extras   []string        `json:"extras,omitempty"`   // names of the extra resources that jobs request
+	Scenario json.RawMessage `json:"scenario,omitempty"` // scenario file without jobs; for a trace or table, a scenario that names the file
+	Lesson   json.RawMessage `json:"lesson,omitempty"`   // the file itself if it is a lesson
+	Records  *Records        `json:"records,omitempty"`  // nil unless the file has accounting records
+	Millis   int64           `json:"millis"`             // time that reading took
+}
+
+// RecordsChoice selects how to read accounting records.
+type RecordsChoice struct {
+	Partition string   `json:"partition,omitempty"` // only jobs of this partition; empty for all
+	Unit      string   `json:"unit"`                // what counts as a processor: cpus or nodes
+	Resources []string `json:"resources,omitempty"` // resources of the jobs that become extra resources of the machine
+}
+
+// Records summarizes accounting records and the machine derived from them. The machine and
+// its resources are as large as the records imply.
+type Records struct {
+	RecordsChoice
+	Partitions []Partition `json:"partitions,omitempty"`
+	Uses       []Use       `json:"uses,omitempty"`
+	Size       string      `json:"size"`               // how the size of the machine was determined, in a sentence
+	Happened   string      `json:"happened,omitempty"` // waits on the real machine, in a sentence
+}
+
+// Partition names a partition and counts its records.
+type Partition struct {
+	Name    string `json:"name"`
+	Records int    `json:"records"`
+}
+
+// Use describes a resource, other than processors, that jobs used.
+type Use struct {
+	Name  string `json:"name"`
+	Jobs  int    `json:"jobs"`  // jobs that used it
+	Least int64  `json:"least"` // smallest capacity that the records imply
+}
