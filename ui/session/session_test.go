@@ -6,14 +6,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/public/examples"
 	"backfill-lab/ui/browser"
 	"backfill-lab/ui/document"
 	"backfill-lab/ui/protocol"
 )
 
-// A job that only a run finds fault with is marked like one of which the table
-// tells at once; an edit judges anew.
-func TestRefusedJobsAreMarked(t *testing.T) {
+// A job that only a run rejects is marked like one that the table rejects. The next edit
+// checks it again.
+func TestRejectedJobsAreMarked(t *testing.T) {
 	c := example(t)
 	plan, row := c.Plan, 3
 	require.NotNil(t, plan)
@@ -37,4 +38,31 @@ func TestRefusedJobsAreMarked(t *testing.T) {
 	c.Do("", c.Doc().SetCell(3, document.Procs, "1"))
 	require.Empty(t, c.Problems())
 	require.NotNil(t, c.Plan)
+}
+
+// example returns a session with results of the first example.
+func example(t *testing.T) *Session {
+	d, err := document.Read([]byte(examples.List[0].Scenario))
+	require.NoError(t, err)
+	c := New()
+	c.Open(d)
+	c.Check()
+	require.Empty(t, c.Bad)
+	c.ShowResults(&protocol.Ran{Jobs: d.Rows.Len()}, c.Plan, nil)
+	return c
+}
+
+// If an edit moves a job's submission past others, the job gets another index in the
+// results. It must stay selected.
+func TestAnEditedJobStaysSelected(t *testing.T) {
+	c := example(t)
+	c.Why, c.ReselectRow = &protocol.Answers{Job: 3, ID: "4"}, 4
+	c.Do("", c.Doc().SetCell(3, document.Submit, "12"))
+	c.ShowResults(c.Ran, c.Plan, []int32{0, 1, 2, 4, 5, 6, 7, 8, 9, 3, 10, 11})
+	require.True(t, c.keepSelected())
+	require.Equal(t, 9, c.Why.Job)
+	require.Zero(t, c.ReselectRow)
+	c.ShowResults(c.Ran, c.Plan, nil)
+	require.False(t, c.keepSelected())
+	require.Equal(t, 3, c.Why.Job, "also after another edit, by its name")
 }
