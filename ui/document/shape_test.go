@@ -54,7 +54,7 @@ func TestShape(t *testing.T) {
 	}
 }
 
-func TestLoadIsWorkByRoom(t *testing.T) {
+func TestLoadIsWorkByCapacity(t *testing.T) {
 	_, look := shaped(t, four(), workload.Rules{LoadFactor: 2})
 	require.Equal(t, Look{Of: 4, Stay: 4, First: 10, Last: 15, Work: 94}, look)
 	require.InDelta(t, 94.0/5/4, look.Load(4), 1e-12)

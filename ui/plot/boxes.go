@@ -6,21 +6,22 @@ import (
 	"strings"
 )
 
-// Box is how a number of values are spread; few are given one by one instead.
+// Box describes the distribution of a group of values. If Few is set, its values are drawn
+// one by one instead.
 type Box struct {
-	Name                                     string // whose they are
+	Name                                     string // name of the group
 	Low, Q1, Median, Q3, High, Mean, Most, N float64
 	Few                                      []float64
 }
 
-// Scale says where values lie on the way from the left to the right: those of the
-// upper three decades as their logarithms, smaller ones ever closer to 0.
+// Scale maps values to horizontal positions. It is logarithmic in the upper three decades
+// of the range, and nearly linear below.
 type Scale struct {
 	Least, Most float64
 	Times       bool // the values are seconds
 }
 
-// at returns the place of a value in percent of the width.
+// at returns the position of a value in percent of the width.
 func (s *Scale) at(v float64) float64 {
 	span := s.Most - s.Least
 	if span <= 0 {
@@ -30,7 +31,7 @@ func (s *Scale) at(v float64) float64 {
 	return 1 + 97*math.Log1p(max(v-s.Least, 0)/unit)/math.Log1p(span/unit)
 }
 
-// marks returns values on the scale that are read easily, not too close to each other.
+// marks returns round values on the scale that are not too close to each other.
 func (s *Scale) marks() (out []float64) {
 	last := -100.0
 	add := func(v float64) {
@@ -52,8 +53,8 @@ func (s *Scale) marks() (out []float64) {
 	return out
 }
 
-// Axis returns the marks with their values. The drawing has no width of its own: places
-// are parts of what it gets.
+// Axis returns the axis with its marks as SVG. Positions are percentages, so it fits any
+// width.
 func (s *Scale) Axis() string {
 	b := strings.Builder{}
 	b.WriteString(`<svg class="scale" aria-hidden="true" width="100%" height="16">`)
@@ -75,9 +76,10 @@ func (s *Scale) Axis() string {
 
 const rowHigh = 16
 
-// Boxes draws the spreads of a class, one below the other: a box from the lower to
-// the upper quartile with the median, whiskers from 5 to 95 percent, a dot at the mean
-// and a ring at the largest value; or each of few values. Says tells the same.
+// Boxes returns the box plots of several groups as SVG, one below the other. A box extends
+// from the lower to the upper quartile and shows the median. Whiskers extend from the 5th
+// to the 95th percentile, a dot marks the mean, and a ring the maximum. says describes the
+// plot for screen readers.
 func (s *Scale) Boxes(says string, list []Box) string {
 	b := strings.Builder{}
 	high := strconv.Itoa(rowHigh * len(list))
