@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// built returns the body of the Build method that markup yields, and the lines of its
-// file before that.
+// built returns the Build method generated from markup, and the lines of the file before
+// it.
 func built(t *testing.T, markup string) (head, body string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "X.vugu")
@@ -117,7 +117,8 @@ func TestSlimShortensSlots(t *testing.T) {
 	require.Contains(t, body, `markup.Text(vgparent, "in a box")`)
 }
 
-// An element that ends with a list gets a last child that stays.
+// An element that ends with a list or a conditional gets an empty text node as its last
+// child.
 func TestElementsEndWithWhatStays(t *testing.T) {
 	_, body := built(t, "<ul><li vg-for='_, x := range c.List' vg-content='x'></li></ul>\n")
 	require.Regexp(t, `(?s)for _, x := range.*\}\n\s*markup\.Text\(vgparent, ""\)\n\s*\}`, body)

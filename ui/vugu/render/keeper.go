@@ -9,21 +9,21 @@ import (
 	"backfill-lab/ui/vugu/markup"
 )
 
-// keeper leaves out of a drawing what the browser has already. Vugu writes every
-// element of the page anew whenever it draws; an element that it gets without
-// children it leaves with those that it has.
+// keeper removes from each drawing what the browser already shows. Vugu writes every
+// element again at each drawing. But it leaves the children of an element in the browser
+// unchanged if the drawing has none.
 type keeper struct {
 	before, now *vugu.BuildResults
 	left        []left
 }
 
-// left is what was taken out of a tree for the time of one drawing.
+// left holds the children or HTML that were removed from an element during a drawing.
 type left struct {
 	node, child *vugu.VGNode
 	html        *string
 }
 
-// draw has render draw what differs from the drawing before.
+// draw calls render with the parts of `now` that differ from the previous drawing.
 func (k *keeper) draw(now *vugu.BuildResults, render func(*vugu.BuildResults) error) error {
 	k.now = now
 	if k.before != nil {
@@ -41,8 +41,9 @@ func (k *keeper) draw(now *vugu.BuildResults, render func(*vugu.BuildResults) er
 	return err
 }
 
-// same reports whether a node is as it was, and all in it. Where it is not, the
-// nodes in it lose what they have in common with those before.
+// same compares a node with its predecessor in the previous drawing. If they differ, same
+// removes all equal parts below b. It reports whether b and everything below it are
+// unchanged.
 func (k *keeper) same(a, b *vugu.VGNode) bool {
 	if markup.Again(a, b) {
 		k.leave(b)
@@ -51,7 +52,7 @@ func (k *keeper) same(a, b *vugu.VGNode) bool {
 	markup.Make(b)
 	a, b = resolved(k.before, a), resolved(k.now, b)
 	if a.Type != b.Type || a.Data != b.Data || a.Namespace != b.Namespace {
-		return false // the browser makes a new one
+		return false // the browser creates a new element
 	}
 	heard := keepHandlers(a, b)
 	inside := k.sameInside(a, b) && !markup.Touched(a)
@@ -61,7 +62,7 @@ func (k *keeper) same(a, b *vugu.VGNode) bool {
 	return inside && heard && slices.Equal(a.Attr, b.Attr) && slices.EqualFunc(a.Prop, b.Prop, sameProperty)
 }
 
-// leave leaves out what is in an element.
+// leave removes the content of an element for this drawing.
 func (k *keeper) leave(n *vugu.VGNode) {
 	k.left = append(k.left, left{n, n.FirstChild, n.InnerHTML})
 	n.FirstChild, n.InnerHTML = nil, nil
@@ -79,7 +80,7 @@ func (k *keeper) sameInside(a, b *vugu.VGNode) bool {
 	return all && x == y
 }
 
-// resolved returns the element that stands for a component.
+// resolved returns the root element of a component, or n itself if it is no component.
 func resolved(r *vugu.BuildResults, n *vugu.VGNode) *vugu.VGNode {
 	for n.Component != nil {
 		n = r.ResultFor(n.Component).Out[0]
@@ -91,8 +92,8 @@ func sameProperty(a, b vugu.VGProperty) bool {
 	return a.Key == b.Key && bytes.Equal(a.JSONVal, b.JSONVal)
 }
 
-// keepHandlers lets the list of handlers that Vugu knows of a place call those that
-// were built last, and reports whether they are for the same events.
+// keepHandlers copies the new event handlers into the list that Vugu registered for the
+// element. It reports whether both lists handle the same events.
 func keepHandlers(a, b *vugu.VGNode) bool {
 	x, y := a.DOMEventHandlerSpecList, b.DOMEventHandlerSpecList
 	if !slices.EqualFunc(x, y, func(x, y vugu.DOMEventHandlerSpec) bool {
