@@ -22,11 +22,11 @@ type limits struct {
 	extra []int64 // capacities of the extra resources
 }
 
-// rows checks the cells and stops after about `most` problems.
-func (d *Doc) rows(lim limits, most int) (bad []Problem) {
+// checkRows checks the cells and stops after about `most` problems.
+func (d *Doc) checkRows(lim limits, most int) (bad []Problem) {
 	seen := newNames(d.Rows.Len())
 	for i, r := range d.Rows.unchecked(lim, seen != nil) {
-		for _, p := range d.problems(r, lim, seen) {
+		for _, p := range d.checkRow(r, lim, seen) {
 			p.Row = i
 			bad = append(bad, p)
 		}
@@ -39,11 +39,11 @@ func (d *Doc) rows(lim limits, most int) (bad []Problem) {
 
 // Excuse marks the invalid rows of a scenario that came from elsewhere, so that Check
 // accepts them. The data rules repair such rows at each run. Rows whose numbers are in
-// typed were edited by the user; they are not excused.
-func (d *Doc) Excuse(typed map[int]bool) {
+// edited were changed by the user; they are not excused.
+func (d *Doc) Excuse(edited map[int]bool) {
 	excused := map[Row]bool{}
-	for _, p := range d.rows(d.limits(), math.MaxInt) {
-		if !typed[p.Row] {
+	for _, p := range d.checkRows(d.limits(), math.MaxInt) {
+		if !edited[p.Row] {
 			excused[d.Rows.At(p.Row)] = true
 		}
 	}
@@ -56,7 +56,7 @@ func (r Rows) unchecked(lim limits, names bool) iter.Seq2[int, *Row] {
 	return func(yield func(int, *Row) bool) {
 		n := 0
 		for _, c := range r.chunks {
-			if c.sound && c.fits(lim) && !names {
+			if c.valid && c.fits(lim) && !names {
 				n += c.len()
 				continue
 			}
@@ -81,13 +81,13 @@ func (d *Doc) repaired(j job.Job, slots int) job.Job {
 	return j
 }
 
-// problems checks the cells of one row. It adds the row's name to seen.
-func (d *Doc) problems(r *Row, lim limits, seen names) (bad []Problem) {
-	say := func(c Column, text string) {
+// checkRow checks the cells of one row. It adds the row's name to seen.
+func (d *Doc) checkRow(r *Row, lim limits, seen names) (bad []Problem) {
+	report := func(c Column, text string) {
 		bad = append(bad, Problem{Policy: -1, Column: c, Text: text})
 	}
-	if r.faulty() {
-		r.faults(lim, say)
+	if r.hasInvalidCell() {
+		r.reportInvalid(lim, report)
 		return bad
 	}
 	j, excused := r.Job(), d.Excused(r)
@@ -96,40 +96,40 @@ func (d *Doc) problems(r *Row, lim limits, seen names) (bad []Problem) {
 	}
 	if err := j.Validate(0, lim.slots); err != nil {
 		e := err.(*job.Invalid)
-		say(max(ID, ColumnNamed(e.Field)), fmt.Sprintf("expected %s, got %s", e.Expected, e.Got))
+		report(max(ID, ColumnNamed(e.Field)), fmt.Sprintf("expected %s, got %s", e.Expected, e.Got))
 	}
 	for k, most := range lim.extra {
 		if a := j.Extra(k); a < 0 || a > most {
-			say(Amounts+Column(k), beyond(most, strconv.FormatInt(a, 10)))
+			report(Amounts+Column(k), capacityError(most, strconv.FormatInt(a, 10)))
 		}
 	}
 	if !seen.add(r.Name) && !excused {
-		say(ID, fmt.Sprintf("expected a name of its own, got %q again", r.Name))
+		report(ID, fmt.Sprintf("expected a name of its own, got %q again", r.Name))
 	}
 	return bad
 }
 
-// beyond returns the error text for an amount that exceeds the machine's capacity, worded
+// capacityError returns the error text for an amount that exceeds the machine's capacity, worded
 // as in package scenario.
-func beyond(most int64, got string) string {
+func capacityError(most int64, got string) string {
 	return fmt.Sprintf("expected 0 to the machine's %d, got %s", most, got)
 }
 
-// faults reports an error for each cell whose text is not a valid value.
-func (r *Row) faults(lim limits, say func(Column, string)) {
+// reportInvalid reports an error for each cell whose text is not a valid value.
+func (r *Row) reportInvalid(lim limits, report func(Column, string)) {
 	moldable := false
-	for _, x := range r.optional.typed {
+	for _, x := range r.optional.texts {
 		switch {
 		case x.valid:
 		case x.col.kind() == curve:
 			moldable = true
 		default:
-			say(x.col, x.col.fault(x.text, lim))
+			report(x.col, x.col.cellError(x.text, lim))
 		}
 	}
 	for c := L; moldable && c <= Sigma; c++ {
-		if _, err := part(c, r.Text(c)); err != nil {
-			say(c, err.Error())
+		if _, err := parseCurvePart(c, r.Text(c)); err != nil {
+			report(c, err.Error())
 		}
 	}
 }

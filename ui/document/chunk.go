@@ -18,7 +18,7 @@ type chunk struct {
 	optional map[int]*optional
 	sum      Sum
 	most     []int64 // largest amount requested of each extra resource
-	sound    bool    // every row is valid on a machine that is large enough
+	valid    bool    // every row is valid on a machine that is large enough
 	shown    Groups  // groups of columns in which some row has text
 }
 
@@ -39,7 +39,7 @@ func cut(rows []Row) (chunks []*chunk) {
 }
 
 func newChunk(rows []Row) *chunk {
-	c := &chunk{ends: make([]uint32, len(rows)), values: make([]int64, 0, len(rows)*int(Runtime)), sound: true}
+	c := &chunk{ends: make([]uint32, len(rows)), values: make([]int64, 0, len(rows)*int(Runtime)), valid: true}
 	names := make([]byte, 0, 8*len(rows))
 	for i := range rows {
 		r := &rows[i]
@@ -61,7 +61,7 @@ func newChunk(rows []Row) *chunk {
 // summarize adds row i to the summary of the chunk.
 func (c *chunk) summarize(i int, r *Row) {
 	j := r.Job()
-	c.sound = c.sound && !r.faulty() && j.Validate(i, 0) == nil
+	c.valid = c.valid && !r.hasInvalidCell() && j.Validate(i, 0) == nil
 	if r.optional != nil {
 		c.shown |= r.groups()
 		c.addAmounts(j.More)
@@ -86,7 +86,7 @@ func (c *chunk) addAmounts(m *job.More) {
 			c.most = append(c.most, 0)
 		}
 		c.most[k] = max(c.most[k], a)
-		c.sound = c.sound && a >= 0
+		c.valid = c.valid && a >= 0
 	}
 }
 

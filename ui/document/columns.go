@@ -146,7 +146,7 @@ func (d *Doc) Heading(c Column) string {
 
 // Text returns the text of a cell.
 func (r *Row) Text(c Column) string {
-	if x := r.typed(c); x != nil {
+	if x := r.cellText(c); x != nil {
 		return x.text
 	}
 	switch c.kind() {
@@ -165,7 +165,7 @@ func (r *Row) Text(c Column) string {
 	if c.kind() == word {
 		return *job.WordNamed(c.Name()).Of(r.optional.traits)
 	}
-	return given(*columns[c].factor(r.optional.traits))
+	return optionalText(*columns[c].factor(r.optional.traits))
 }
 
 // With returns the row with the text of a cell replaced.
@@ -184,7 +184,7 @@ func (r Row) With(c Column, text string) Row {
 		m.curve(&r, c, text)
 	case word:
 		*job.WordNamed(c.Name()).Of(m.change()) = text
-		m.settle()
+		m.dropEmpty()
 	case factor:
 		m.factor(c, text)
 	case amount:
@@ -202,29 +202,29 @@ func (m *optional) factor(c Column, text string) {
 	t := m.change()
 	v, err := strconv.ParseFloat(text, 64)
 	is := text == "" || err == nil && !math.IsNaN(v)
-	if m.write(c, text, !is || text != given(v), is); is {
+	if m.write(c, text, !is || text != optionalText(v), is); is {
 		*columns[c].factor(t) = v
 	}
-	m.settle()
+	m.dropEmpty()
 }
 
-// given returns the text of an optional number; 0 gives an empty text.
-func given(v float64) string {
+// optionalText returns the text of an optional number; 0 gives an empty text.
+func optionalText(v float64) string {
 	if v == 0 {
 		return ""
 	}
 	return number(v)
 }
 
-// fault returns the error for an invalid text. The parameters of a curve are checked
+// cellError returns the error for an invalid text. The parameters of a curve are checked
 // together elsewhere.
-func (c Column) fault(text string, lim limits) string {
+func (c Column) cellError(text string, lim limits) string {
 	k := int(c - Amounts)
 	switch _, err := strconv.ParseInt(text, 10, 64); {
 	case c.kind() == factor:
 		return fmt.Sprintf("expected a number, got %q", text)
 	case k >= 0 && k < len(lim.extra) && err == nil:
-		return beyond(lim.extra[k], text)
+		return capacityError(lim.extra[k], text)
 	}
 	return fmt.Sprintf("expected a whole number, got %q", text)
 }

@@ -108,20 +108,20 @@ func (d *Doc) titles(columns []Column) (names []string) {
 // on the processors it requests. L is rounded down to whole seconds, which changes no
 // runtime. MakeMoldable also returns the number of jobs changed.
 func (d Doc) MakeMoldable(i, n int, a, sigma float64) (Doc, int) {
-	rows, molded := make([]Row, n), 0
+	rows, changed := make([]Row, n), 0
 	for k := range rows {
 		r := d.Rows.At(i + k)
 		if r.rigid() {
-			molded++
+			changed++
 			s := job.Speedup{A: a, Sigma: sigma}
 			r = r.withCurve(max(math.Floor(float64(r.Values[Estimate-1])*s.At(int(r.Values[Procs-1]))), 1), a, sigma)
 		}
 		rows[k] = r
 	}
-	if molded > 0 {
+	if changed > 0 {
 		d.Rows = d.Rows.Splice(i, n, rows...)
 	}
-	return d, molded
+	return d, changed
 }
 
 // Limits on what a user may type or paste. Larger tables have to come as a file, which the

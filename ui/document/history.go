@@ -54,12 +54,12 @@ func last(steps []step) string {
 }
 
 // Undo reverts the last edit.
-func (h *History) Undo() { h.turn(&h.past, &h.future) }
+func (h *History) Undo() { h.move(&h.past, &h.future) }
 
 // Redo applies the last undone edit again.
-func (h *History) Redo() { h.turn(&h.future, &h.past) }
+func (h *History) Redo() { h.move(&h.future, &h.past) }
 
-func (h *History) turn(from, to *[]step) {
+func (h *History) move(from, to *[]step) {
 	if n := len(*from); n > 0 {
 		s := (*from)[n-1]
 		*from, *to = (*from)[:n-1], append(*to, step{h.now, s.change})

@@ -86,7 +86,7 @@ func (d Doc) SetText(place int, text string) Doc {
 // job requests it.
 func (d Doc) AddResource() Doc {
 	name := ""
-	for n := 1; name == "" || d.named(name) >= 0; n++ {
+	for n := 1; name == "" || d.resourceIndex(name) >= 0; n++ {
 		name = fmt.Sprintf("resource %d", n)
 	}
 	d.Resources = append(slices.Clip(d.Resources), Resource{Name: name, Capacity: "1"})
@@ -96,12 +96,12 @@ func (d Doc) AddResource() Doc {
 // DropResource returns the document without resource k and without the requests for it.
 func (d Doc) DropResource(k int) Doc {
 	d.Resources = slices.Delete(slices.Clone(d.Resources), k, k+1)
-	d.Rows = d.Rows.without(Amounts + Column(k))
+	d.Rows = d.Rows.withoutColumn(Amounts + Column(k))
 	return d
 }
 
-// named returns the index of the first resource with that name, or -1.
-func (d *Doc) named(name string) int {
+// resourceIndex returns the index of the first resource with that name, or -1.
+func (d *Doc) resourceIndex(name string) int {
 	return slices.IndexFunc(d.Resources, func(r Resource) bool { return r.Name == name })
 }
 
@@ -111,8 +111,8 @@ func ResourceField(k, what int) string {
 	return fmt.Sprintf("resource-%d-%s", k, [2]string{"name", "capacity"}[what])
 }
 
-// general returns a problem with a field of the machine or of the slowdowns.
-func general(field, text string) Problem {
+// generalProblem returns a problem with a field of the machine or of the slowdowns.
+func generalProblem(field, text string) Problem {
 	return Problem{Row: -1, Policy: -1, Field: field, Text: text}
 }
 
@@ -123,7 +123,7 @@ func (d *Doc) machine() (protocol.Machine, []Problem) {
 		m.Resources = append(m.Resources, d.resource(k, &bad))
 	}
 	if n := len(d.Resources); bad == nil && n > cluster.MaxResources {
-		bad = append(bad, general(ResourceField(n-1, 0), fmt.Sprintf("machine, resources: expected at most %d, got %d", cluster.MaxResources, n)))
+		bad = append(bad, generalProblem(ResourceField(n-1, 0), fmt.Sprintf("machine, resources: expected at most %d, got %d", cluster.MaxResources, n)))
 	}
 	if bad == nil {
 		bad = d.blocks(&m)
@@ -135,11 +135,11 @@ func (d *Doc) machine() (protocol.Machine, []Problem) {
 func (d *Doc) nodes() (protocol.Machine, []Problem) {
 	var n [len(MachineFields)]int
 	var bad []Problem
-	say := func(field, text string) { bad = append(bad, general(field, text)) }
+	report := func(field, text string) { bad = append(bad, generalProblem(field, text)) }
 	for i, text := range d.Machine {
 		v, err := strconv.Atoi(text)
 		if err != nil {
-			say(MachineFields[i], fmt.Sprintf("machine, %s: expected a whole number, got %q", MachineFields[i], text))
+			report(MachineFields[i], fmt.Sprintf("machine, %s: expected a whole number, got %q", MachineFields[i], text))
 		}
 		n[i] = v
 	}
@@ -147,7 +147,7 @@ func (d *Doc) nodes() (protocol.Machine, []Problem) {
 	if bad == nil {
 		c := cluster.Machine{Nodes: n[0], Processors: n[1], Cores: n[2], JobsPerNode: n[3]}
 		if err := c.Validate(); err != nil {
-			say(err.(*cluster.Invalid).Field, err.Error())
+			report(err.(*cluster.Invalid).Field, err.Error())
 		}
 	}
 	return m, bad
@@ -173,7 +173,7 @@ func (d *Doc) resource(k int, bad *[]Problem) protocol.Resource {
 	switch {
 	case r.Name == "":
 		name = "a name, got nothing"
-	case d.named(r.Name) < k:
+	case d.resourceIndex(r.Name) < k:
 		name = fmt.Sprintf("a name of its own, got %q again", r.Name)
 	}
 	switch {
@@ -184,7 +184,7 @@ func (d *Doc) resource(k int, bad *[]Problem) protocol.Resource {
 	}
 	for what, expected := range [2]string{name, capacity} {
 		if expected != "" {
-			*bad = append(*bad, general(ResourceField(k, what),
+			*bad = append(*bad, generalProblem(ResourceField(k, what),
 				fmt.Sprintf("machine, %s: expected %s", [2]string{fmt.Sprintf("resource %d", k+1), "capacity of " + r.Name}[what], expected)))
 		}
 	}

@@ -84,7 +84,7 @@ func (d *Doc) blocks(m *protocol.Machine) (bad []Problem) {
 	for k := range d.Blocks {
 		b, what, err := d.Blocks[k].Value()
 		if err != nil {
-			bad = append(bad, general(BlockField(k, what), fmt.Sprintf("machine, block %d, %s: %v", k+1, BlockFields[what], err)))
+			bad = append(bad, generalProblem(BlockField(k, what), fmt.Sprintf("machine, block %d, %s: %v", k+1, BlockFields[what], err)))
 		}
 		m.Blocks, c.Blocks = append(m.Blocks, b), append(c.Blocks, cluster.Block(b))
 	}
@@ -100,5 +100,5 @@ func (d *Doc) blocks(m *protocol.Machine) (bad []Problem) {
 			}
 		}
 	}
-	return []Problem{general(field, wrong.Error())}
+	return []Problem{generalProblem(field, wrong.Error())}
 }

@@ -15,14 +15,14 @@ type Row struct {
 
 // optional holds what only few rows have.
 type optional struct {
-	typed  []typed // sorted by column
-	killed bool    // see job.Job.Killed
+	texts  []cellText // sorted by column
+	killed bool       // see job.Job.Killed
 	traits *job.More
 	kept   *scenario.Fields // unknown fields of the job in the scenario file
 }
 
-// typed is the text of a cell that differs from the text of its value.
-type typed struct {
+// cellText is the text of a cell that differs from the text of its value.
+type cellText struct {
 	col   Column
 	text  string
 	valid bool // the text is a valid value written in another way, such as 1.50
@@ -58,16 +58,16 @@ func (r *Row) copyOptional() optional {
 // withOptional returns the row with m as its optional data. Empty optional data is dropped.
 func (r Row) withOptional(m optional) Row {
 	r.optional = nil
-	if len(m.typed) > 0 || m.killed || m.traits != nil || m.kept != nil {
+	if len(m.texts) > 0 || m.killed || m.traits != nil || m.kept != nil {
 		r.optional = &m
 	}
 	return r
 }
 
-func (r *Row) typed(c Column) *typed {
+func (r *Row) cellText(c Column) *cellText {
 	if r.optional != nil {
-		for i := range r.optional.typed {
-			if x := &r.optional.typed[i]; x.col == c {
+		for i := range r.optional.texts {
+			if x := &r.optional.texts[i]; x.col == c {
 				return x
 			}
 		}
@@ -77,14 +77,14 @@ func (r *Row) typed(c Column) *typed {
 
 // Bad reports whether a cell holds an invalid text.
 func (r *Row) Bad(c Column) bool {
-	x := r.typed(c)
+	x := r.cellText(c)
 	return x != nil && !x.valid
 }
 
-// faulty reports whether any cell holds an invalid text.
-func (r *Row) faulty() bool {
+// hasInvalidCell reports whether any cell holds an invalid text.
+func (r *Row) hasInvalidCell() bool {
 	if r.optional != nil {
-		for _, x := range r.optional.typed {
+		for _, x := range r.optional.texts {
 			if !x.valid {
 				return true
 			}
@@ -99,21 +99,21 @@ func (r *Row) faulty() bool {
 //
 //go:noinline
 func (m *optional) write(c Column, text string, keep, valid bool) {
-	var out []typed
-	for _, x := range m.typed {
+	var out []cellText
+	for _, x := range m.texts {
 		if x.col < c {
 			out = append(out, x)
 		}
 	}
 	if keep {
-		out = append(out, typed{c, text, valid})
+		out = append(out, cellText{c, text, valid})
 	}
-	for _, x := range m.typed {
+	for _, x := range m.texts {
 		if x.col > c {
 			out = append(out, x)
 		}
 	}
-	m.typed = out
+	m.texts = out
 }
 
 // followCurve sets the runtime of a moldable job to the runtime that its speedup curve

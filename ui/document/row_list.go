@@ -122,11 +122,11 @@ func (r Rows) All() iter.Seq2[int, *Row] {
 
 // each calls see for every row and pause like ReadRows. A row must not be used after see
 // returns.
-func (r Rows) each(see func(*Row), pause func(done int) error) error {
+func (r Rows) each(visit func(*Row), pause func(done int) error) error {
 	for k, c := range r.chunks {
 		for i := range c.len() {
 			row := c.at(i)
-			see(&row)
+			visit(&row)
 		}
 		if err := pause(r.ends[k]); err != nil {
 			return err
@@ -199,14 +199,14 @@ func (r Rows) Same(o Rows) bool {
 	return len(r.ends) == len(o.ends) && (len(r.ends) == 0 || &r.ends[0] == &o.ends[0])
 }
 
-// without returns the list without the column of an extra resource.
-func (r Rows) without(c Column) Rows {
+// withoutColumn returns the list without the column of an extra resource.
+func (r Rows) withoutColumn(c Column) Rows {
 	chunks := slices.Clone(r.chunks)
 	for i, old := range chunks {
 		if len(old.optional) > 0 {
 			rows := old.rows(0, old.len())
 			for k := range rows {
-				rows[k] = rows[k].without(c)
+				rows[k] = rows[k].withoutColumn(c)
 			}
 			chunks[i] = newChunk(rows)
 		}

@@ -152,14 +152,14 @@ func (d *Doc) Frame() []byte {
 // scenarioResources returns the extra resources in the form of a scenario. It replaces
 // invalid names and capacities by valid ones.
 func (d *Doc) scenarioResources() (list []cluster.Resource, kept []scenario.Fields) {
-	given := map[string]bool{}
+	taken := map[string]bool{}
 	some := false
 	for k, r := range d.Resources {
 		x := cluster.Resource{Name: r.Name, Capacity: 1}
-		for x.Name == "" || given[x.Name] {
+		for x.Name == "" || taken[x.Name] {
 			x.Name += "resource " + strconv.Itoa(k+1)
 		}
-		given[x.Name] = true
+		taken[x.Name] = true
 		if v, err := strconv.ParseInt(r.Capacity, 10, 64); err == nil && v >= 0 && v <= cluster.MaxCapacity {
 			x.Capacity = v
 		}

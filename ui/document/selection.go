@@ -18,16 +18,16 @@ func (r Rows) alter(i, n int, do func(Row) Row, pause func(done int) error) (Row
 		}
 		return r.Splice(i, n, rows...), nil
 	}
-	middle, err := r.part(i, n).change(func(row *Row) bool {
+	middle, err := r.slice(i, n).change(func(row *Row) bool {
 		*row = do(*row)
 		return true
 	}, pause)
 	return r.replace(i, n, middle), err
 }
 
-// part returns n > 0 rows, starting with row i. It shares the chunks that lie in this range
+// slice returns n > 0 rows, starting with row i. It shares the chunks that lie in this range
 // completely.
-func (r Rows) part(i, n int) Rows {
+func (r Rows) slice(i, n int) Rows {
 	var chunks []*chunk
 	first, at := r.find(i)
 	last, to := r.find(i + n - 1)
@@ -49,10 +49,10 @@ func (r Rows) part(i, n int) Rows {
 func (r Rows) replace(i, n int, others Rows) Rows {
 	chunks := others.chunks
 	if i > 0 {
-		chunks = append(slices.Clip(r.part(0, i).chunks), chunks...)
+		chunks = append(slices.Clip(r.slice(0, i).chunks), chunks...)
 	}
 	if rest := r.Len() - i - n; rest > 0 {
-		chunks = append(slices.Clip(chunks), r.part(i+n, rest).chunks...)
+		chunks = append(slices.Clip(chunks), r.slice(i+n, rest).chunks...)
 	}
 	return join(chunks)
 }
@@ -60,7 +60,7 @@ func (r Rows) replace(i, n int, others Rows) Rows {
 // DuplicateAll does the same as Duplicate for many rows and calls pause like ReadRows.
 func (d Doc) DuplicateAll(i, n int, pause func(done int) error) (Doc, error) {
 	fresh := d.freshNames()
-	copies, err := d.Rows.part(i, n).change(func(r *Row) bool {
+	copies, err := d.Rows.slice(i, n).change(func(r *Row) bool {
 		*r = r.With(ID, fresh())
 		return true
 	}, pause)
@@ -118,7 +118,7 @@ func (d *Doc) Lines(i, n int, columns []Column) string {
 	if n == 0 {
 		return ""
 	}
-	for _, r := range d.Rows.part(i, n).All() {
+	for _, r := range d.Rows.slice(i, n).All() {
 		for x, c := range columns {
 			if x > 0 {
 				out = append(out, '\t')

@@ -46,14 +46,14 @@ type shape struct {
 // Look predicts the result of Shape. It considers only these rules: window, keep, shift,
 // load factor and limit. It calls pause like ReadRows.
 func (d *Doc) Look(rules workload.Rules, pause func(done int) error) (Look, error) {
-	s, err := d.look(rules, pause)
+	s, err := d.predict(rules, pause)
 	if err != nil {
 		return Look{}, err
 	}
 	return s.Look, nil
 }
 
-func (d *Doc) look(rules workload.Rules, pause func(done int) error) (*shape, error) {
+func (d *Doc) predict(rules workload.Rules, pause func(done int) error) (*shape, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
 	}
@@ -61,14 +61,14 @@ func (d *Doc) look(rules workload.Rules, pause func(done int) error) (*shape, er
 	s.Of = d.Rows.Len()
 	err := d.Rows.each(func(r *Row) { s.add(r) }, pause)
 	if err == nil {
-		err = s.settle()
+		err = s.finish()
 	}
 	return s, err
 }
 
 // add counts a row.
 func (s *shape) add(r *Row) {
-	if s.unjudged(r) {
+	if s.skipped(r) {
 		s.Unjudged++
 		return
 	}
@@ -87,13 +87,13 @@ func (s *shape) add(r *Row) {
 	}
 }
 
-// settle computes the prediction after all rows were added.
-func (s *shape) settle() error {
+// finish computes the prediction after all rows were added.
+func (s *shape) finish() error {
 	if s.Stay == 0 {
 		return ErrNoneLeft
 	}
 	if s.rules.Limit > 0 {
-		s.limit(min(s.rules.Limit, s.Stay))
+		s.applyLimit(min(s.rules.Limit, s.Stay))
 	}
 	last, ok := s.shifted(s.Last)
 	if !ok {
@@ -103,8 +103,8 @@ func (s *shape) settle() error {
 	return nil
 }
 
-// limit finds the submit time of the n-th job that stays.
-func (s *shape) limit(n int) {
+// applyLimit finds the submit time of the n-th job that stays.
+func (s *shape) applyLimit(n int) {
 	if !slices.IsSorted(s.submits) {
 		slices.Sort(s.submits)
 	}
@@ -127,9 +127,9 @@ func (s *shape) job(r *Row) job.Job {
 	return j
 }
 
-// unjudged reports whether a cell that decides about the row is invalid.
-func (s *shape) unjudged(r *Row) bool {
-	if !r.faulty() {
+// skipped reports whether a cell that decides about the row is invalid.
+func (s *shape) skipped(r *Row) bool {
+	if !r.hasInvalidCell() {
 		return false
 	}
 	k := &s.rules.Keep
@@ -163,13 +163,13 @@ func (s *shape) shifted(t job.Time) (job.Time, bool) {
 // prediction as Look. Rows that stay keep everything else, including invalid texts and
 // unknown fields.
 func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Look, error) {
-	s, err := d.look(rules, pause)
+	s, err := d.predict(rules, pause)
 	if err != nil {
 		return d, Look{}, err
 	}
 	excused, from := maps.Clone(d.excused), d.Rows
 	if s.unsorted && s.rules.LoadFactor > 1 { // compression can give jobs equal times; table order must then follow their old times
-		from = inOrder(from)
+		from = sortedBySubmit(from)
 	}
 	rows, err := from.change(func(r *Row) bool {
 		was := *r
@@ -188,7 +188,7 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Look,
 
 // change changes the submit time of a row and reports whether the row stays.
 func (s *shape) change(r *Row) bool {
-	if s.unjudged(r) {
+	if s.skipped(r) {
 		return true
 	}
 	j := s.job(r)
@@ -207,8 +207,8 @@ func (s *shape) change(r *Row) bool {
 	return true
 }
 
-// inOrder returns the rows sorted by submit time; ties stay in table order.
-func inOrder(r Rows) Rows {
+// sortedBySubmit returns the rows sorted by submit time; ties stay in table order.
+func sortedBySubmit(r Rows) Rows {
 	rows := make(bySubmit, 0, r.Len())
 	for _, x := range r.All() {
 		rows = append(rows, *x)

@@ -14,10 +14,10 @@ import (
 	"backfill-lab/ui/plot"
 )
 
-func still(int) error { return nil }
+func noPause(int) error { return nil }
 
 func shaped(t require.TestingT, d Doc, rules workload.Rules) (Doc, Look) {
-	out, look, err := d.Shape(rules, still)
+	out, look, err := d.Shape(rules, noPause)
 	require.NoError(t, err)
 	require.Equal(t, out.Rows.Len(), look.Stay+look.Unjudged)
 	return out, look
@@ -48,7 +48,7 @@ func TestShape(t *testing.T) {
 	} {
 		d, look := shaped(t, four(), c.rules)
 		require.Equal(t, c.want, texts(d), "%+v", c.rules)
-		seen, err := func() (Look, error) { d := four(); return d.Look(c.rules, still) }()
+		seen, err := func() (Look, error) { d := four(); return d.Look(c.rules, noPause) }()
 		require.NoError(t, err)
 		require.Equal(t, look, seen)
 	}
@@ -63,11 +63,11 @@ func TestLoadIsWorkByCapacity(t *testing.T) {
 
 func TestShapeRefuses(t *testing.T) {
 	d := four()
-	_, _, err := d.Shape(workload.Rules{Window: workload.Window{From: 100}}, still)
+	_, _, err := d.Shape(workload.Rules{Window: workload.Window{From: 100}}, noPause)
 	require.ErrorIs(t, err, ErrNoneLeft)
-	_, _, err = d.Shape(workload.Rules{LoadFactor: 1e-12}, still)
+	_, _, err = d.Shape(workload.Rules{LoadFactor: 1e-12}, noPause)
 	require.ErrorIs(t, err, ErrTooLong)
-	_, _, err = d.Shape(workload.Rules{LoadFactor: -1}, still)
+	_, _, err = d.Shape(workload.Rules{LoadFactor: -1}, noPause)
 	require.ErrorContains(t, err, "load-factor: expected")
 	enough := errors.New("enough")
 	_, _, err = d.Shape(workload.Rules{Limit: 1}, func(int) error { return enough })
@@ -113,7 +113,7 @@ func TestShapeIsWhatTheRulesDo(t *testing.T) {
 		}
 		rules.Keep.Procs = workload.Span{From: rapid.Int64Range(0, 4).Draw(t, "low"), To: rapid.Int64Range(4, 8).Draw(t, "high")}
 		d := Doc{Machine: [4]string{"8", "1", "1", "0"}, Rows: NewRows(rows)}
-		out, _, err := d.Shape(rules, still)
+		out, _, err := d.Shape(rules, noPause)
 		want, wantErr := workload.Clean(jobs, nil, 8, rules)
 		if wantErr != nil {
 			require.ErrorIs(t, wantErr, workload.ErrNoJobs)
@@ -149,14 +149,14 @@ func TestCutSharesChunks(t *testing.T) {
 func TestSurvey(t *testing.T) {
 	d := four().SetCell(0, Submit, "15") // no longer in order of submission
 	d = d.AddRow(3).SetCell(4, Runtime, "x")
-	s, err := d.Rows.Survey(still)
+	s, err := d.Rows.Survey(noPause)
 	require.NoError(t, err)
 	require.Equal(t, 4, s.Jobs, "what is half-typed is no job yet")
 	require.Equal(t, 94.0, s.Work)
 	require.InDelta(t, 94.0/7/4, s.Load(4), 1e-12)
 	require.Equal(t, []plot.Bin{{From: 1, To: 2, N: 2}, {From: 2, To: 4, N: 1}, {From: 4, To: 8, N: 1}}, s.Sizes.Bins())
 	require.Equal(t, []plot.Bin{{From: 0, To: 1, N: 1}, {From: 1, To: 2}, {From: 2, To: 5, N: 1}, {From: 5, To: 10, N: 1}}, s.Gaps.Bins())
-	s, err = Rows{}.Survey(still)
+	s, err = Rows{}.Survey(noPause)
 	require.NoError(t, err)
 	require.Zero(t, s.Load(4))
 	require.Empty(t, s.Gaps.Bins())

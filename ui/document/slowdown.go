@@ -18,7 +18,7 @@ type Slowdown struct {
 	Classes bool            // pairs name application classes instead of jobs
 	Pairs   string          // one pair per line, such as "A next to B: 1.2"
 	Kept    scenario.Fields // unknown fields of the slowdown in the scenario file
-	given   []slowdown.Pair // the pairs from the scenario, nil once Pairs was edited
+	parsed  []slowdown.Pair // the pairs from the scenario, nil once Pairs was edited
 }
 
 // Values of Problem.Field for slowdowns.
@@ -37,7 +37,7 @@ func SlowdownOf(s *scenario.Slowdown) *Slowdown {
 	if s == nil {
 		return nil
 	}
-	t := &Slowdown{Drawn: s.Drawn, Seed: firstSeed, Classes: s.Classes, Kept: s.Kept, given: s.Pairs}
+	t := &Slowdown{Drawn: s.Drawn, Seed: firstSeed, Classes: s.Classes, Kept: s.Kept, parsed: s.Pairs}
 	if t.Drawn {
 		t.Seed = strconv.FormatInt(s.Seed, 10)
 	}
@@ -63,7 +63,7 @@ func (d Doc) Slow(edit func(*Slowdown)) Doc {
 	}
 	was := t.Pairs
 	if edit(&t); t.Pairs != was {
-		t.given = nil
+		t.parsed = nil
 	}
 	if d.Slowdown = &t; !t.Drawn && t.Pairs == "" && t.Kept == nil {
 		d.Slowdown = nil
@@ -78,25 +78,25 @@ func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
 	if t == nil {
 		return nil, nil
 	}
-	s := &scenario.Slowdown{Model: slowdown.Model{Drawn: t.Drawn, Classes: t.Classes, Pairs: t.given}, Kept: t.Kept}
+	s := &scenario.Slowdown{Model: slowdown.Model{Drawn: t.Drawn, Classes: t.Classes, Pairs: t.parsed}, Kept: t.Kept}
 	var bad []Problem
 	if t.Drawn {
 		var err error
 		if s.Seed, err = strconv.ParseInt(t.Seed, 10, 64); err != nil {
-			bad = append(bad, general(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected a whole number, got %q", t.Seed)))
+			bad = append(bad, generalProblem(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected a whole number, got %q", t.Seed)))
 		} else if s.Seed < 0 || s.Seed > slowdown.MaxSeed {
-			bad = append(bad, general(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected 0 to %d, got %d", int64(slowdown.MaxSeed), s.Seed)))
+			bad = append(bad, generalProblem(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected 0 to %d, got %d", int64(slowdown.MaxSeed), s.Seed)))
 			s.Seed = 0
 		}
 	}
-	say := func(expected string) { bad = append(bad, general(SlowdownPairs, "slowdown, pairs"+expected)) }
-	if t.given == nil {
-		s.Pairs = typedPairs(t.Pairs, say)
+	report := func(expected string) { bad = append(bad, generalProblem(SlowdownPairs, "slowdown, pairs"+expected)) }
+	if t.parsed == nil {
+		s.Pairs = typedPairs(t.Pairs, report)
 	}
 	known := d.known(s)
 	for _, p := range s.Pairs {
 		if wrong := s.Judge(p, known); wrong != nil {
-			say(", " + p.Of + nextTo + p.Beside + ": expected " + wrong.Expected + ", got " + wrong.Got)
+			report(", " + p.Of + nextTo + p.Beside + ": expected " + wrong.Expected + ", got " + wrong.Got)
 		}
 	}
 	return s, bad
@@ -105,31 +105,31 @@ func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
 // known returns a function that reports whether a job or class of that name exists. For
 // tables too large to be typed it always reports true; the run then checks the names.
 func (d *Doc) known(s *scenario.Slowdown) func(name string) bool {
-	met := map[string]bool{}
+	seen := map[string]bool{}
 	if len(s.Pairs) > 0 && d.Rows.Len() <= largestTyped {
 		for _, r := range d.Rows.All() {
 			j := r.Job()
-			met[s.Name(&j)] = true
+			seen[s.Name(&j)] = true
 		}
 	}
-	return func(name string) bool { return met[name] || d.Rows.Len() > largestTyped }
+	return func(name string) bool { return seen[name] || d.Rows.Len() > largestTyped }
 }
 
 // typedPairs parses lines of pairs and reports invalid ones to say. It groups the pairs by
 // their first name, as scenario files do.
-func typedPairs(text string, say func(string)) (list []slowdown.Pair) {
-	met, group := map[string]bool{}, map[string]int{}
+func typedPairs(text string, report func(string)) (list []slowdown.Pair) {
+	seen, group := map[string]bool{}, map[string]int{}
 	var groups [][]slowdown.Pair
 	for _, line := range strings.Split(text, "\n") {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
 		p, names, expected := typedPair(line)
-		if expected == "" && met[names] {
+		if expected == "" && seen[names] {
 			expected = ", " + names + ": expected each pair once, got it twice"
 		}
 		if expected != "" {
-			say(expected)
+			report(expected)
 			continue
 		}
 		k, known := group[p.Of]
@@ -137,7 +137,7 @@ func typedPairs(text string, say func(string)) (list []slowdown.Pair) {
 			k = len(groups)
 			groups = append(groups, nil)
 		}
-		met[names], group[p.Of], groups[k] = true, k, append(groups[k], p)
+		seen[names], group[p.Of], groups[k] = true, k, append(groups[k], p)
 	}
 	for _, g := range groups {
 		list = append(list, g...)

@@ -72,7 +72,7 @@ func load(work float64, first, last job.Time, slots int) float64 {
 func (r Rows) Survey(pause func(done int) error) (*Survey, error) {
 	s := NewSurvey()
 	err := r.each(func(row *Row) {
-		if !row.faulty() {
+		if !row.hasInvalidCell() {
 			j := row.Job()
 			s.Add(&j)
 		}

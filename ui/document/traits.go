@@ -23,8 +23,8 @@ func (m *optional) change() *job.More {
 	return &t
 }
 
-// settle drops traits whose fields are all empty.
-func (m *optional) settle() {
+// dropEmpty drops traits whose fields are all empty.
+func (m *optional) dropEmpty() {
 	if !slices.ContainsFunc(m.traits.Extra, func(a int64) bool { return a != 0 }) {
 		m.traits.Extra = nil
 	}
@@ -60,8 +60,8 @@ func (r *Row) curveText(c Column) string {
 
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// parts describes L, A and sigma and their ranges, as in scenario files.
-var parts = [3]struct {
+// curveParts describes L, A and sigma and their ranges, as in scenario files.
+var curveParts = [3]struct {
 	what      string
 	low, high float64
 }{
@@ -70,9 +70,9 @@ var parts = [3]struct {
 	{"the coefficient of variance of the parallelism", 0, 1e9},
 }
 
-// part parses L, A or sigma.
-func part(c Column, text string) (float64, error) {
-	p := &parts[c-L]
+// parseCurvePart parses L, A or sigma.
+func parseCurvePart(c Column, text string) (float64, error) {
+	p := &curveParts[c-L]
 	v, err := strconv.ParseFloat(text, 64)
 	switch {
 	case text == "":
@@ -96,7 +96,7 @@ func (m *optional) curve(r *Row, c Column, text string) {
 			texts[k] = text
 		}
 		var err error
-		if v[k], err = part(L+Column(k), texts[k]); err == nil {
+		if v[k], err = parseCurvePart(L+Column(k), texts[k]); err == nil {
 			good++
 		} else if texts[k] == "" {
 			blank++
@@ -115,7 +115,7 @@ func (m *optional) curve(r *Row, c Column, text string) {
 	default:
 		t.Speedup = nil
 	}
-	m.settle()
+	m.dropEmpty()
 }
 
 // amount returns the requested amount of an extra resource.
@@ -138,15 +138,15 @@ func (m *optional) amount(c Column, text string) {
 		t.Extra = append(t.Extra, 0)
 	}
 	t.Extra[k] = v
-	m.settle()
+	m.dropEmpty()
 }
 
-// without returns the row without the column of an extra resource. The columns after it
+// withoutColumn returns the row without the column of an extra resource. The columns after it
 // move one to the left.
-func (r Row) without(c Column) Row {
+func (r Row) withoutColumn(c Column) Row {
 	m, k := r.copyOptional(), int(c-Amounts)
-	var left []typed
-	for _, x := range m.typed {
+	var left []cellText
+	for _, x := range m.texts {
 		if x.col > c {
 			x.col--
 		} else if x.col == c {
@@ -154,11 +154,11 @@ func (r Row) without(c Column) Row {
 		}
 		left = append(left, x)
 	}
-	m.typed = left
+	m.texts = left
 	if m.traits != nil && k < len(m.traits.Extra) {
 		t := m.change()
 		t.Extra = slices.Delete(slices.Clone(t.Extra), k, k+1)
-		m.settle()
+		m.dropEmpty()
 	}
 	return r.withOptional(m)
 }
@@ -166,7 +166,7 @@ func (r Row) without(c Column) Row {
 // rigid reports whether the row is a valid job without a speedup curve.
 func (r *Row) rigid() bool {
 	j := r.Job()
-	return !r.faulty() && j.Speedup() == nil && j.Validate(0, 0) == nil
+	return !r.hasInvalidCell() && j.Speedup() == nil && j.Validate(0, 0) == nil
 }
 
 // withCurve returns the row with a speedup curve and the runtime that follows from it.
@@ -181,7 +181,7 @@ func (r Row) withCurve(l, a, sigma float64) Row {
 
 // Curve parses the texts of A and sigma, and returns an error for each.
 func Curve(a, sigma string) (v [2]float64, bad [2]error) {
-	v[0], bad[0] = part(A, a)
-	v[1], bad[1] = part(Sigma, sigma)
+	v[0], bad[0] = parseCurvePart(A, a)
+	v[1], bad[1] = parseCurvePart(Sigma, sigma)
 	return v, bad
 }

@@ -15,9 +15,9 @@ import (
 func (d Doc) Make(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
 	switch c.Kind {
 	case whatif.ExactAll:
-		return d.exact()
+		return d.exactEstimates()
 	case whatif.Remove:
-		return d.without(row, c.ID)
+		return d.withoutJob(row, c.ID)
 	case whatif.Nodes:
 		n, err := strconv.Atoi(d.Machine[0])
 		d.Machine[0] = strconv.Itoa(n + int(c.N))
@@ -43,9 +43,9 @@ func (d Doc) Make(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
 	return d, nil
 }
 
-// exact returns the document with the estimate of each job that ends early set to its
+// exactEstimates returns the document with the estimate of each job that ends early set to its
 // runtime.
-func (d Doc) exact() (Doc, error) {
+func (d Doc) exactEstimates() (Doc, error) {
 	rows, err := d.Rows.change(func(r *Row) bool {
 		if r.Values[Runtime-1] < r.Values[Estimate-1] {
 			*r = r.With(Estimate, strconv.FormatInt(max(1, r.Values[Runtime-1]), 10))
@@ -56,9 +56,9 @@ func (d Doc) exact() (Doc, error) {
 	return d, err
 }
 
-// without returns the document without the job in the given row, or with the given name. It
+// withoutJob returns the document without the job in the given row, or with the given name. It
 // also removes slowdown pairs that name the job.
-func (d Doc) without(row int, name string) (Doc, error) {
+func (d Doc) withoutJob(row int, name string) (Doc, error) {
 	if name != "" {
 		row = -1
 		for i, r := range d.Rows.All() {

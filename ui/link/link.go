@@ -87,9 +87,9 @@ const (
 	// FirstAmount is the column of the amount of the first extra resource.
 	FirstAmount = 8
 
-	mostTraits = 100 // columns after the amounts that a link may name, whether or not this version knows them
-	more       = 3   // texts of the machine after those of extra resources
-	block      = 4   // texts per outage
+	mostTraits   = 100 // columns after the amounts that a link may name, whether or not this version knows them
+	machineTexts = 3   // texts of the machine after those of extra resources
+	blockTexts   = 4   // texts per outage
 )
 
 // Payload encodes a deflated columnar form.

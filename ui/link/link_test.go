@@ -83,7 +83,7 @@ func drawDocument(t *rapid.T) *Document {
 		if rapid.IntRange(0, 4).Draw(t, "typed") == 0 {
 			most := FirstAmount + len(s.Machine.Resources) + mostTraits - 1
 			if row < 0 {
-				most = 2 + 2*len(s.Machine.Resources) + more
+				most = 2 + 2*len(s.Machine.Resources) + machineTexts
 			}
 			d.Typed = append(d.Typed, Typed{row, rapid.IntRange(0, most).Draw(t, "column"), rapid.String().Draw(t, "text")})
 		}
@@ -145,7 +145,7 @@ func withResources(t require.TestingT) *Document {
 }
 
 func TestColumnsBeyondTheMachineAreRefused(t *testing.T) {
-	for _, x := range []Typed{{-1, 7 + more, "x"}, {0, FirstAmount + 2 + mostTraits, "x"}} {
+	for _, x := range []Typed{{-1, 7 + machineTexts, "x"}, {0, FirstAmount + 2 + mostTraits, "x"}} {
 		d := withResources(t)
 		d.Typed = []Typed{x}
 		_, err := Unpack(Pack(d))

@@ -46,11 +46,11 @@ func Pack(d *Document) []byte {
 }
 
 func (p *packer) ids(jobs []job.Job) {
-	counted := true
+	sequential := true
 	for i := range jobs {
-		counted = counted && jobs[i].ID == strconv.Itoa(i+1)
+		sequential = sequential && jobs[i].ID == strconv.Itoa(i+1)
 	}
-	if counted {
+	if sequential {
 		p.number(0)
 		return
 	}

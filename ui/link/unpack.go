@@ -160,7 +160,7 @@ func (u *unpacker) typed(jobs int, m *scenario.Machine) (out []Typed) {
 	row := -1
 	for range n {
 		row += u.number(jobs)
-		most := 3 + 2*resources + more + block*len(m.Blocks)
+		most := 3 + 2*resources + machineTexts + blockTexts*len(m.Blocks)
 		if row >= 0 {
 			most = FirstAmount + resources + mostTraits
 		}

@@ -21,8 +21,8 @@ type Scale struct {
 	Times       bool // the values are seconds
 }
 
-// at returns the position of a value in percent of the width.
-func (s *Scale) at(v float64) float64 {
+// position returns the position of a value in percent of the width.
+func (s *Scale) position(v float64) float64 {
 	span := s.Most - s.Least
 	if span <= 0 {
 		return 1
@@ -35,7 +35,7 @@ func (s *Scale) at(v float64) float64 {
 func (s *Scale) marks() (out []float64) {
 	last := -100.0
 	add := func(v float64) {
-		if at := s.at(v); v >= s.Least && v <= s.Most && at-last >= 11 {
+		if at := s.position(v); v >= s.Least && v <= s.Most && at-last >= 11 {
 			out, last = append(out, v), at
 		}
 	}
@@ -64,12 +64,12 @@ func (s *Scale) Axis() string {
 			text = Duration(int64(v))
 		}
 		anchor := "middle"
-		if s.at(v) < 5 {
+		if s.position(v) < 5 {
 			anchor = "start"
-		} else if s.at(v) > 95 {
+		} else if s.position(v) > 95 {
 			anchor = "end"
 		}
-		b.WriteString(`<text x="` + percent(s.at(v)) + `" y="12" text-anchor="` + anchor + `">` + text + `</text>`)
+		b.WriteString(`<text x="` + percent(s.position(v)) + `" y="12" text-anchor="` + anchor + `">` + text + `</text>`)
 	}
 	return b.String() + "</svg>"
 }
@@ -104,19 +104,19 @@ func (s *Scale) box(b *strings.Builder, x *Box, y int) {
 		return
 	}
 	line(b, "whisker", x.Low, x.High, y, y, s)
-	from := s.at(x.Q1)
-	b.WriteString(`<rect x="` + percent(from) + `" y="` + strconv.Itoa(y-5) + `" width="` + percent(max(s.at(x.Q3)-from, 0.2)) + `" height="10"/>`)
+	from := s.position(x.Q1)
+	b.WriteString(`<rect x="` + percent(from) + `" y="` + strconv.Itoa(y-5) + `" width="` + percent(max(s.position(x.Q3)-from, 0.2)) + `" height="10"/>`)
 	line(b, "median", x.Median, x.Median, y-5, y+5, s)
 	s.circle(b, "most", x.Most, y)
 	s.circle(b, "mean", x.Mean, y)
 }
 
 func line(b *strings.Builder, class string, x1, x2 float64, y1, y2 int, s *Scale) {
-	b.WriteString(`<line class="` + class + `" x1="` + percent(s.at(x1)) + `" x2="` + percent(s.at(x2)) + `" y1="` + strconv.Itoa(y1) + `" y2="` + strconv.Itoa(y2) + `"/>`)
+	b.WriteString(`<line class="` + class + `" x1="` + percent(s.position(x1)) + `" x2="` + percent(s.position(x2)) + `" y1="` + strconv.Itoa(y1) + `" y2="` + strconv.Itoa(y2) + `"/>`)
 }
 
 func (s *Scale) circle(b *strings.Builder, class string, v float64, y int) {
-	b.WriteString(`<circle class="` + class + `" r="3" cx="` + percent(s.at(v)) + `" cy="` + strconv.Itoa(y) + `"/>`)
+	b.WriteString(`<circle class="` + class + `" r="3" cx="` + percent(s.position(v)) + `" cy="` + strconv.Itoa(y) + `"/>`)
 }
 
 func percent(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + "%" }

@@ -24,7 +24,7 @@ func Doubling() *Counts {
 	for e := int64(1); e <= 1<<32; e *= 2 {
 		edges = append(edges, e)
 	}
-	return within(edges)
+	return newCounts(edges)
 }
 
 // times lists round durations from a second to a century.
@@ -33,9 +33,9 @@ var times = []int64{0, 1, 2, 5, 10, 20, 30, minute, 2 * minute, 5 * minute, 10 *
 
 // Times returns a histogram for durations in seconds. Each bin is about twice as wide as
 // the previous one.
-func Times() *Counts { return within(times) }
+func Times() *Counts { return newCounts(times) }
 
-func within(edges []int64) *Counts { return &Counts{edges: edges, n: make([]int, len(edges))} }
+func newCounts(edges []int64) *Counts { return &Counts{edges: edges, n: make([]int, len(edges))} }
 
 // Add counts a value. A value below the first bin counts in the first bin.
 func (c *Counts) Add(v int64) {

@@ -26,38 +26,38 @@ const (
 // SVG returns the chart, with a description for screen readers.
 func (p *Picture) SVG() string {
 	var b strings.Builder
-	say := func(parts ...string) {
+	write := func(parts ...string) {
 		for _, s := range parts {
 			b.WriteString(s)
 		}
 	}
-	say(`<svg class="bars" role="img" viewBox="0 0 `, digits(width), " ", digits(height+axis), `" aria-label="`, escape(p.Says()), `">`)
-	most := p.most()
+	write(`<svg class="bars" role="img" viewBox="0 0 `, digits(width), " ", digits(height+axis), `" aria-label="`, escape(p.Says()), `">`)
+	most := p.maxCount()
 	for i, x := range p.Bins {
 		x0, x1 := i*width/len(p.Bins), (i+1)*width/len(p.Bins)
-		tall := 0
+		barHeight := 0
 		if most > 0 {
-			tall = x.N * (height - 2) / most
+			barHeight = x.N * (height - 2) / most
 		}
 		if x.N > 0 {
-			tall = max(tall, 1)
+			barHeight = max(barHeight, 1)
 		}
-		say(`<rect x="`, digits(x0+1), `" y="`, digits(height-tall), `" width="`, digits(max(x1-x0-2, 1)), `" height="`, digits(tall),
+		write(`<rect x="`, digits(x0+1), `" y="`, digits(height-barHeight), `" width="`, digits(max(x1-x0-2, 1)), `" height="`, digits(barHeight),
 			`"><title>`, escape(p.bin(x)), `</title></rect>`)
 	}
-	say(`<path d="M0 `, digits(height), "H", digits(width), `"/>`)
-	p.labels(say)
-	say("</svg>")
+	write(`<path d="M0 `, digits(height), "H", digits(width), `"/>`)
+	p.labels(write)
+	write("</svg>")
 	return b.String()
 }
 
 // labels writes labels below some bins, as many as fit. A label shows the values of its
 // bin, or for durations the start of the bin.
-func (p *Picture) labels(say func(...string)) {
+func (p *Picture) labels(write func(...string)) {
 	n := len(p.Bins)
 	step := max((n+4)/5, 1)
 	label := func(x int, anchor, text string) {
-		say(`<text x="`, digits(x), `" y="`, digits(height+axis-3), `" text-anchor="`, anchor, `">`, escape(text), "</text>")
+		write(`<text x="`, digits(x), `" y="`, digits(height+axis-3), `" text-anchor="`, anchor, `">`, escape(text), "</text>")
 	}
 	for i := 0; i < n; i += step {
 		switch text := p.label(p.Bins[i], step == 1); {
@@ -123,7 +123,7 @@ func (p *Picture) word(v int64) string {
 	return strconv.FormatInt(v, 10)
 }
 
-func (p *Picture) most() (n int) {
+func (p *Picture) maxCount() (n int) {
 	for _, x := range p.Bins {
 		n = max(n, x.N)
 	}

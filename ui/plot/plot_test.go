@@ -91,13 +91,13 @@ func TestScale(t *testing.T) {
 		s.Most = s.Least + rapid.Float64Range(0, 1e12).Draw(t, "span")
 		a := rapid.Float64Range(s.Least, s.Most).Draw(t, "a")
 		b := rapid.Float64Range(a, s.Most).Draw(t, "b")
-		require.LessOrEqual(t, s.at(a), s.at(b))
-		require.GreaterOrEqual(t, s.at(s.Least), 1.0)
-		require.LessOrEqual(t, s.at(s.Most), 98.001)
+		require.LessOrEqual(t, s.position(a), s.position(b))
+		require.GreaterOrEqual(t, s.position(s.Least), 1.0)
+		require.LessOrEqual(t, s.position(s.Most), 98.001)
 		last := -11.0
 		for _, v := range s.marks() {
-			require.GreaterOrEqual(t, s.at(v)-last, 11.0)
-			last = s.at(v)
+			require.GreaterOrEqual(t, s.position(v)-last, 11.0)
+			last = s.position(v)
 		}
 	})
 }

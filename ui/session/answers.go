@@ -46,7 +46,7 @@ func (c *Session) answer(m browser.Message) error {
 		c.External.cancelled(m.ID)
 	case "why":
 		if m.ID == c.whyAsked {
-			return c.explained(m)
+			return c.receiveAnswer(m)
 		}
 	case "error", browser.KindPanic, browser.KindCrash:
 		return c.failed(m)
@@ -54,8 +54,8 @@ func (c *Session) answer(m browser.Message) error {
 	return nil
 }
 
-// explained stores and shows an answer about the selected job.
-func (c *Session) explained(m browser.Message) error {
+// receiveAnswer stores and shows an answer about the selected job.
+func (c *Session) receiveAnswer(m browser.Message) error {
 	c.whyAsked = 0
 	why := &protocol.Answers{}
 	if err := json.Unmarshal(m.Head, why); err != nil {
@@ -64,7 +64,7 @@ func (c *Session) explained(m browser.Message) error {
 	c.Why = why
 	c.Events.Explained()
 	c.Events.Viewed() // the selected job is part of what the page shows
-	c.present()
+	c.showAnswer()
 	if q := c.nextWhy; q != nil {
 		c.AskWhy(q.Job, q.At)
 		c.Announce = false

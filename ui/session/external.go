@@ -121,8 +121,8 @@ func (x *External) cancelled(id int) {
 	}
 }
 
-// aside returns the worker's description of the schedule, nil if there is none.
-func (x *External) aside() *protocol.Aside {
+// describe returns the worker's description of the schedule, nil if there is none.
+func (x *External) describe() *protocol.Aside {
 	if x.session.Ran == nil {
 		return nil
 	}
@@ -130,7 +130,7 @@ func (x *External) aside() *protocol.Aside {
 }
 
 // Has reports whether there is a schedule.
-func (x *External) Has() bool { return x.aside() != nil }
+func (x *External) Has() bool { return x.describe() != nil }
 
 // AddWord returns the label of the button that adds a schedule.
 func (x *External) AddWord() string {
@@ -142,7 +142,7 @@ func (x *External) AddWord() string {
 
 // Name returns the name of the schedule, empty if there is none.
 func (x *External) Name() string {
-	if a := x.aside(); a != nil {
+	if a := x.describe(); a != nil {
 		return a.Name
 	}
 	return ""
@@ -150,7 +150,7 @@ func (x *External) Name() string {
 
 // Notes returns remarks about the schedule.
 func (x *External) Notes() []string {
-	if a := x.aside(); a != nil {
+	if a := x.describe(); a != nil {
 		return a.Notes
 	}
 	return nil
@@ -158,7 +158,7 @@ func (x *External) Notes() []string {
 
 // Unfit explains why the schedule is not shown; empty if it is.
 func (x *External) Unfit() string {
-	if a := x.aside(); a != nil && a.Unfit != "" {
+	if a := x.describe(); a != nil && a.Unfit != "" {
 		return a.Name + " is not shown: " + a.Unfit + "."
 	}
 	return ""

@@ -37,7 +37,7 @@ func (c *Session) failed(m browser.Message) error {
 		c.External.request = 0
 	}
 	if m.ID == c.Task {
-		if c.opens && f.Field == protocol.Starts {
+		if c.taskOpens && f.Field == protocol.Starts {
 			c.External.Offer = c.File
 		}
 		c.Task, c.Holds = 0, false // it is unknown whether the worker received the jobs
@@ -50,7 +50,7 @@ func (c *Session) failed(m browser.Message) error {
 // markRejected marks the cell of a job that only a run can reject, for example because a policy
 // could never start the job. The document then has an error like any other.
 func (c *Session) markRejected(f *protocol.Fault) {
-	col, here := document.ColumnNamed(f.Field), !c.opens && c.Running == c.Plan
+	col, here := document.ColumnNamed(f.Field), !c.taskOpens && c.Running == c.Plan
 	if f.Row == nil || col < 0 || !here || *f.Row >= c.Doc().Rows.Len() {
 		return
 	}
@@ -63,7 +63,7 @@ func (c *Session) markRejected(f *protocol.Fault) {
 // respawn starts another worker after one has ended. The scenario is not lost. If a run may
 // have ended the worker, respawn repeats it once. After that, only the user can repeat it.
 func (c *Session) respawn(why string) error {
-	suspect := c.Task != 0 && !c.opens
+	suspect := c.Task != 0 && !c.taskOpens
 	run := !suspect || c.crashed != c.Running
 	if suspect {
 		c.crashed = c.Running

@@ -57,10 +57,10 @@ func (c *Session) dropRun() {
 
 // CatchUp runs the document if an open that failed or was cancelled prevented its run.
 func (c *Session) CatchUp() {
-	if c.Running != c.Plan || c.opens && !c.Fresh() {
+	if c.Running != c.Plan || c.taskOpens && !c.Fresh() {
 		c.Rerun()
 	}
-	c.opens = false
+	c.taskOpens = false
 }
 
 // run runs the document. It sends only the rows that changed since they were last sent. It
@@ -137,7 +137,7 @@ func Paced(wanted func() bool) func(done int) error {
 }
 
 func (c *Session) BeginTask(task int) {
-	c.Task, c.opens = task, false
+	c.Task, c.taskOpens = task, false
 	c.Progress = protocol.Progress{}
 }
 

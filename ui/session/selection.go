@@ -24,11 +24,11 @@ func (c *Session) Point(index int) {
 	c.AskWhy(index, -1)
 }
 
-// present shows a new answer in the charts and announces it to screen readers.
-func (c *Session) present() {
+// showAnswer shows a new answer in the charts and announces it to screen readers.
+func (c *Session) showAnswer() {
 	w := c.Why
 	if c.Announce {
-		quoted, _ := json.Marshal(spoken(w))
+		quoted, _ := json.Marshal(announcement(w))
 		_ = Chart("say", string(quoted))
 	}
 	if c.Reveal && len(w.Answers) > 0 && w.Answers[0].Start != nil && w.Answers[0].Finish != nil {
@@ -37,8 +37,8 @@ func (c *Session) present() {
 	c.Announce, c.Reveal = false, false
 }
 
-// spoken returns the first sentence of the answer for each policy.
-func spoken(w *protocol.Answers) string {
+// announcement returns the first sentence of the answer for each policy.
+func announcement(w *protocol.Answers) string {
 	text := "Job " + w.ID + "."
 	for _, a := range w.Answers {
 		text += " " + a.Title + ": "

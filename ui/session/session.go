@@ -27,10 +27,10 @@ type Session struct {
 
 	// The worker.
 	worker       *browser.Worker
-	asked        int               // ID of the last request
+	lastID       int               // ID of the last request
 	Task         int               // ID of the current open or run, 0 if none
 	Progress     protocol.Progress // progress of the task
-	opens        bool              // the task is an open; it cancelled a run
+	taskOpens    bool              // the task is an open; it cancelled a run
 	Halted       bool              // the last run was cancelled, or ended the worker twice
 	Unresponsive bool              // the worker does not answer
 	crashed      *document.Plan    // the plan that ran when a worker ended

@@ -19,15 +19,15 @@ func (c *Session) Start() (err error) {
 
 // Post sends a request and returns its ID.
 func (c *Session) Post(kind string, head any, m browser.Message) int {
-	c.asked++
-	m.Kind, m.ID = kind, c.asked
+	c.lastID++
+	m.Kind, m.ID = kind, c.lastID
 	m.Head, _ = json.Marshal(head)
 	if c.worker != nil {
 		if err := c.worker.Post(m); err != nil {
 			c.Failure = err.Error()
 		}
 	}
-	return c.asked
+	return c.lastID
 }
 
 // OpenFile opens a file. procs is the number of processors, 0 to use the file's or else the
@@ -49,7 +49,7 @@ func (c *Session) ReadFile(ask protocol.Open, m browser.Message, take func(docum
 	c.dropRun()
 	c.Failure, c.Notice = "", ""
 	c.BeginTask(c.Post("open", ask, m))
-	c.opens, c.Holds, c.Take, c.FileContent = true, false, take, 0 // the worker may soon hold other jobs
+	c.taskOpens, c.Holds, c.Take, c.FileContent = true, false, take, 0 // the worker may soon hold other jobs
 }
 
 // DrawJobs lets the worker draw the jobs of a scenario's generator. take receives the
@@ -104,7 +104,7 @@ func (c *Session) Cancel() {
 	c.Events.Failed(c.Task) // the request may be for a decision in the charts
 	c.Task = 0
 	c.Notice = "Cancelled."
-	if !c.opens && !c.Fresh() {
+	if !c.taskOpens && !c.Fresh() {
 		c.Halted = true
 		c.Notice = "Cancelled. Charts and figures show an earlier scenario."
 	}

@@ -67,15 +67,15 @@ func sorted(d *compare.Difference, c sorting) protocol.Sort {
 		out.Classes = append(out.Classes, tally(name, all[k]))
 	}
 	if n := len(out.Classes); c.title == byUser && n > mostUsers {
-		weightiest(out.Classes)
+		moveTopUsersFirst(out.Classes)
 		out.Classes, out.More = out.Classes[:mostUsers], n-mostUsers
 	}
 	return out
 }
 
-// weightiest moves the mostUsers classes with the largest changes, in seconds, to the
+// moveTopUsersFirst moves the mostUsers classes with the largest changes, in seconds, to the
 // front.
-func weightiest(all []protocol.Tally) {
+func moveTopUsersFirst(all []protocol.Tally) {
 	for i := range mostUsers {
 		top := i
 		for k := i + 1; k < len(all); k++ {

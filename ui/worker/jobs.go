@@ -48,7 +48,7 @@ func (s *Session) runJobs(q protocol.Run, bufs [][]byte) (*loaded, error) {
 	default:
 		h.jobs = s.loaded.jobs
 	}
-	return h, h.settle(s.loaded)
+	return h, h.checkFile(s.loaded)
 }
 
 // sentJobs returns the jobs of a message. If the message is an edit, it returns the loaded
@@ -83,9 +83,9 @@ func orderOf(frame *scenario.Scenario, m protocol.Machine) *registry.Order {
 	return sc.Order()
 }
 
-// settle checks whether jobs that came from a file are still unedited. If they were edited,
+// checkFile checks whether jobs that came from a file are still unedited. If they were edited,
 // it removes the reference to the file and the data rules, which were already applied.
-func (h *loaded) settle(last *loaded) error {
+func (h *loaded) checkFile(last *loaded) error {
 	f := h.frame.Workload.File
 	if f == nil {
 		return nil

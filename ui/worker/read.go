@@ -92,7 +92,7 @@ func (f *file) swf() (*fileContent, error) {
 	if err != nil {
 		return nil, err
 	}
-	procs, told := f.size(int(sum.Header.Procs()))
+	procs, known := f.size(int(sum.Header.Procs()))
 	if err := valid(procs); err != nil {
 		return nil, err
 	}
@@ -100,13 +100,13 @@ func (f *file) swf() (*fileContent, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !told && f.open.Procs <= 0 {
+	if !known && f.open.Procs <= 0 {
 		w.Report.Notes = append(w.Report.Notes,
 			fmt.Sprintf("The file does not tell its machine: the jobs are for the machine of the scenario, with %d processors.", procs))
 	}
 	got := fromWorkload(w)
 	got.starts = waits
-	if got.machineKnown = told; told {
+	if got.machineKnown = known; known {
 		got.wide, got.widest = 0, 0
 	}
 	return got, nil
@@ -115,7 +115,7 @@ func (f *file) swf() (*fileContent, error) {
 // size returns the number of processors of the machine. It prefers the requested number,
 // then the file's own, then the current machine's. told reports whether the file specifies
 // it.
-func (f *file) size(own int) (procs int, told bool) {
+func (f *file) size(own int) (procs int, known bool) {
 	switch {
 	case f.open.Procs > 0:
 		return f.open.Procs, false

@@ -67,12 +67,12 @@ func (s *Session) cancel(m Message) error {
 }
 
 func (t *task) run(work func(*task) error) {
-	if err := t.guarded(work); err != nil {
+	if err := t.recoverPanics(work); err != nil {
 		t.finish(func() { t.s.fail(t.id, err) })
 	}
 }
 
-func (t *task) guarded(work func(*task) error) (err error) {
+func (t *task) recoverPanics(work func(*task) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("a fault of the program: %v\n%s", r, stack())
@@ -131,7 +131,7 @@ func (t *task) pause(now, done int64) error {
 	if now-t.lastYield >= stepBudget {
 		return t.yield()
 	}
-	return t.alive()
+	return t.checkCancelled()
 }
 
 // yield lets the host handle other requests.
@@ -139,10 +139,10 @@ func (t *task) yield() error {
 	t.s.host.Yield()
 	t.lastYield = t.s.host.Now()
 	t.lastLook = t.lastYield
-	return t.alive()
+	return t.checkCancelled()
 }
 
-func (t *task) alive() error {
+func (t *task) checkCancelled() error {
 	if t.cancelled.Load() {
 		return errCancelled
 	}

@@ -133,7 +133,7 @@ func (s *Session) sooner(m Message, q protocol.Sooner) error {
 	head := &protocol.Found{Generation: rs.generation, Job: q.Job, Title: r.title, Start: ends[j].Start, Tries: []protocol.Try{}}
 	trials := whatif.Trials(rs.Setup, q.Result, ends, j)
 	s.startWhatIf(m.ID, func(t *task) error {
-		if err := t.tries(rs, q.Result, j, trials); err != nil {
+		if err := t.runTrials(rs, q.Result, j, trials); err != nil {
 			return err
 		}
 		better, rest := whatif.Found(x, trials, head.Start)
@@ -146,8 +146,8 @@ func (s *Session) sooner(m Message, q protocol.Sooner) error {
 	return nil
 }
 
-// tries runs the trials one after the other.
-func (t *task) tries(rs *results, i int, j job.Index, trials []*whatif.Trial) error {
+// runTrials runs the trials one after the other.
+func (t *task) runTrials(rs *results, i int, j job.Index, trials []*whatif.Trial) error {
 	t.phase(protocol.Progress{Phase: "Trying", Total: int64(len(trials)), Unit: "changes"})
 	for n, x := range trials {
 		if err := t.yield(); err != nil {

@@ -144,7 +144,7 @@ func component(pkg, file string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if raw, err = importFeatures(markup, numbered(pkg+"."+name, raw)); err != nil {
+	if raw, err = importFeatures(markup, uniqueKeys(pkg+"."+name, raw)); err != nil {
 		return nil, err
 	}
 	return slim(raw)
@@ -152,9 +152,9 @@ func component(pkg, file string) ([]byte, error) {
 
 var componentKey = regexp.MustCompile(`MakeCompKey\(0x[0-9A-F]+`)
 
-// numbered gives each use of a component in the code a unique key. Vugu's keys depend on
+// uniqueKeys gives each use of a component in the code a unique key. Vugu's keys depend on
 // the components of the same name generated before, even in other folders.
-func numbered(name string, code []byte) []byte {
+func uniqueKeys(name string, code []byte) []byte {
 	n := 0
 	return componentKey.ReplaceAllFunc(code, func([]byte) []byte {
 		n++

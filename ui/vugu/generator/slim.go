@@ -140,7 +140,7 @@ func (s *slimmer) node(list []ast.Stmt) bool {
 	default:
 		return false
 	}
-	if name := word(node["Data"]); name == "pre" || name == "textarea" {
+	if name := stringValue(node["Data"]); name == "pre" || name == "textarea" {
 		for _, n := range list[2:] {
 			if !s.continues(n) {
 				break
@@ -254,14 +254,14 @@ func (s *slimmer) blank(node map[string]ast.Expr, quoted string) string {
 			return quoted
 		}
 	}
-	if text := word(node["Data"]); strings.TrimSpace(text) == "" && strings.Contains(text, "\n") {
+	if text := stringValue(node["Data"]); strings.TrimSpace(text) == "" && strings.Contains(text, "\n") {
 		return `"\n"`
 	}
 	return quoted
 }
 
-// word returns the value of a string literal.
-func word(e ast.Expr) string {
+// stringValue returns the value of a string literal.
+func stringValue(e ast.Expr) string {
 	lit, ok := e.(*ast.BasicLit)
 	if !ok {
 		return ""

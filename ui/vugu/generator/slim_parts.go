@@ -91,7 +91,7 @@ func (s *slimmer) call(st ast.Stmt, left, fn string, args int) ([]ast.Expr, bool
 // markup.
 func (s *slimmer) loop(r *ast.RangeStmt) {
 	key, ok := iterKey(r)
-	if !ok || s.code(r.Body.List[1]) != "_ = vgiterkey" || asks(r.Body.List[2:]) {
+	if !ok || s.code(r.Body.List[1]) != "_ = vgiterkey" || usesKey(r.Body.List[2:]) {
 		return
 	}
 	end := r.Body.List[1].End()
@@ -131,9 +131,9 @@ func iterKey(r *ast.RangeStmt) (ast.Expr, bool) {
 	return v.Values[0], plain
 }
 
-// asks reports whether statements use the key of the surrounding loop. It skips inner
+// usesKey reports whether statements use the key of the surrounding loop. It skips inner
 // loops, which have their own key.
-func asks(list []ast.Stmt) bool {
+func usesKey(list []ast.Stmt) bool {
 	found := false
 	for _, st := range list {
 		ast.Inspect(st, func(n ast.Node) bool {
@@ -162,7 +162,7 @@ func dropImports(src []byte) ([]byte, error) {
 	kept := map[string]bool{} // by a line `var _`
 	used := map[string]bool{}
 	for _, d := range f.Decls {
-		if name := keeper(d); name != "" {
+		if name := keptPackage(d); name != "" {
 			kept[name] = true
 			s.replace(d.Pos(), d.End(), "")
 			continue
@@ -193,8 +193,8 @@ func dropImports(src []byte) ([]byte, error) {
 	return s.apply()
 }
 
-// keeper returns pkg of a declaration `var _ pkg.Name`, empty for any other.
-func keeper(d ast.Decl) string {
+// keptPackage returns pkg of a declaration `var _ pkg.Name`, empty for any other.
+func keptPackage(d ast.Decl) string {
 	g, ok := d.(*ast.GenDecl)
 	if !ok || g.Tok != token.VAR || len(g.Specs) != 1 {
 		return ""

@@ -36,7 +36,7 @@ func Again(before, n *vugu.VGNode) bool {
 	}
 	b.build, b.root = nil, a.root
 	b.root.Parent = n
-	become(n, before)
+	replaceNode(n, before)
 	return true
 }
 
@@ -49,7 +49,7 @@ func Make(n *vugu.VGNode) {
 	var parent vugu.VGNode
 	r.build(&parent)
 	r.build, r.root = nil, parent.FirstChild
-	become(n, r.root)
+	replaceNode(n, r.root)
 	r.root.Parent = n
 }
 
@@ -64,8 +64,8 @@ func MakeRows() {
 	clear(rows)
 }
 
-// become copies other to n, but keeps the position of n in the tree.
-func become(n, other *vugu.VGNode) {
+// replaceNode copies other to n, but keeps the position of n in the tree.
+func replaceNode(n, other *vugu.VGNode) {
 	parent, before, after := n.Parent, n.PrevSibling, n.NextSibling
 	*n = *other
 	n.Parent, n.PrevSibling, n.NextSibling = parent, before, after

@@ -14,11 +14,11 @@ import (
 // unchanged if the drawing has none.
 type keeper struct {
 	before, now *vugu.BuildResults
-	left        []left
+	omitted     []omitted
 }
 
-// left holds the children or HTML that were removed from an element during a drawing.
-type left struct {
+// omitted holds the children or HTML that were removed from an element during a drawing.
+type omitted struct {
 	node, child *vugu.VGNode
 	html        *string
 }
@@ -27,26 +27,26 @@ type left struct {
 func (k *keeper) draw(now *vugu.BuildResults, render func(*vugu.BuildResults) error) error {
 	k.now = now
 	if k.before != nil {
-		k.same(k.before.Out.Out[0], now.Out.Out[0])
+		k.prune(k.before.Out.Out[0], now.Out.Out[0])
 	}
 	markup.MakeRows()
 	shorten(now, now.Out.Out[0])
 	err := render(now)
-	for _, l := range k.left {
+	for _, l := range k.omitted {
 		l.node.FirstChild, l.node.InnerHTML = l.child, l.html
 	}
-	clear(k.left)
-	k.left, k.before = k.left[:0], now
+	clear(k.omitted)
+	k.omitted, k.before = k.omitted[:0], now
 	markup.Settle()
 	return err
 }
 
-// same compares a node with its predecessor in the previous drawing. If they differ, same
+// prune compares a node with its predecessor in the previous drawing. If they differ, prune
 // removes all equal parts below b. It reports whether b and everything below it are
 // unchanged.
-func (k *keeper) same(a, b *vugu.VGNode) bool {
+func (k *keeper) prune(a, b *vugu.VGNode) bool {
 	if markup.Again(a, b) {
-		k.leave(b)
+		k.omit(b)
 		return true
 	}
 	markup.Make(b)
@@ -54,28 +54,28 @@ func (k *keeper) same(a, b *vugu.VGNode) bool {
 	if a.Type != b.Type || a.Data != b.Data || a.Namespace != b.Namespace {
 		return false // the browser creates a new element
 	}
-	heard := keepHandlers(a, b)
-	inside := k.sameInside(a, b) && !markup.Touched(a)
+	sameEvents := keepHandlers(a, b)
+	inside := k.pruneInside(a, b) && !markup.Touched(a)
 	if inside && b.Type == vugu.ElementNode && !b.IsTemplate() {
-		k.leave(b)
+		k.omit(b)
 	}
-	return inside && heard && slices.Equal(a.Attr, b.Attr) && slices.EqualFunc(a.Prop, b.Prop, sameProperty)
+	return inside && sameEvents && slices.Equal(a.Attr, b.Attr) && slices.EqualFunc(a.Prop, b.Prop, sameProperty)
 }
 
-// leave removes the content of an element for this drawing.
-func (k *keeper) leave(n *vugu.VGNode) {
-	k.left = append(k.left, left{n, n.FirstChild, n.InnerHTML})
+// omit removes the content of an element for this drawing.
+func (k *keeper) omit(n *vugu.VGNode) {
+	k.omitted = append(k.omitted, omitted{n, n.FirstChild, n.InnerHTML})
 	n.FirstChild, n.InnerHTML = nil, nil
 }
 
-func (k *keeper) sameInside(a, b *vugu.VGNode) bool {
+func (k *keeper) pruneInside(a, b *vugu.VGNode) bool {
 	if a.InnerHTML != nil || b.InnerHTML != nil {
 		return a.InnerHTML != nil && b.InnerHTML != nil && *a.InnerHTML == *b.InnerHTML
 	}
 	all := true
 	x, y := a.FirstChild, b.FirstChild
 	for ; x != nil && y != nil; x, y = x.NextSibling, y.NextSibling {
-		all = k.same(x, y) && all
+		all = k.prune(x, y) && all
 	}
 	return all && x == y
 }

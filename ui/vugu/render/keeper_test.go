@@ -15,13 +15,13 @@ import (
 
 // element models an element in a browser as Vugu v0.4.0 treats it.
 type element struct {
-	tag   string
-	text  string
-	attrs map[string]string
-	value string // a DOM property
-	kids  []*element
-	place string // Vugu's name of the element for event handling
-	hears string
+	tag    string
+	text   string
+	attrs  map[string]string
+	value  string // a DOM property
+	kids   []*element
+	place  string // Vugu's name of the element for event handling
+	events string
 }
 
 // screen models a page with the event handlers that Vugu registered.
@@ -51,10 +51,10 @@ func (s *screen) sync(e *element, r *vugu.BuildResults, n *vugu.VGNode, place st
 	for _, p := range n.Prop {
 		e.value = string(p.JSONVal)
 	}
-	e.place, e.hears = "", ""
+	e.place, e.events = "", ""
 	for _, h := range n.DOMEventHandlerSpecList {
 		s.handlers[place] = n.DOMEventHandlerSpecList
-		e.place, e.hears = place, e.hears+h.EventType
+		e.place, e.events = place, e.events+h.EventType
 	}
 	if n.InnerHTML != nil {
 		e.kids = []*element{{text: *n.InnerHTML}}
@@ -156,7 +156,7 @@ func changed(t *rapid.T, p *part, called func(*part)) *part {
 		if i == at {
 			q.Kids = append(q.Kids, changed(t, k, called))
 		} else {
-			q.Kids = append(q.Kids, copied(k, called))
+			q.Kids = append(q.Kids, copyPart(k, called))
 		}
 	}
 	if at < 0 {
@@ -182,11 +182,11 @@ func changed(t *rapid.T, p *part, called func(*part)) *part {
 	return &q
 }
 
-func copied(p *part, called func(*part)) *part {
+func copyPart(p *part, called func(*part)) *part {
 	q := *p
 	q.called, q.Kids = called, nil
 	for _, k := range p.Kids {
-		q.Kids = append(q.Kids, copied(k, called))
+		q.Kids = append(q.Kids, copyPart(k, called))
 	}
 	return &q
 }
@@ -214,12 +214,12 @@ func TestChangesMakeTheWholePage(t *testing.T) {
 				p = changed(t, p, func(p *part) { last, of = step, p })
 			}
 			require.NoError(t, kept.draw(env.RunBuild(p), mine.render))
-			require.NoError(t, whole.render(anew(t, p)))
+			require.NoError(t, whole.render(buildAnew(t, p)))
 			require.Equal(t, whole.root, mine.root)
 			typed := rapid.Bool().Draw(t, "typed")
 			b := all(whole.root)
 			for i, e := range all(mine.root) {
-				if e.hears == "" {
+				if e.events == "" {
 					continue
 				}
 				for _, h := range mine.handlers[e.place] {
@@ -241,8 +241,8 @@ func TestChangesMakeTheWholePage(t *testing.T) {
 	})
 }
 
-// anew builds a page without a previous drawing.
-func anew(t *rapid.T, p *part) *vugu.BuildResults {
+// buildAnew builds a page without a previous drawing.
+func buildAnew(t *rapid.T, p *part) *vugu.BuildResults {
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)
 	flat = true

@@ -13,8 +13,8 @@ import (
 // or a text does not fit into a part, the program ends. Longer HTML is split, possibly
 // within a character.
 const (
-	most  = 15_200 // bytes; the JSON of widgets.LongestText characters of six bytes each fits
-	value = 2_400  // bytes of a string in JSON, where each can take six bytes
+	maxBytes = 15_200 // bytes; the JSON of widgets.LongestText characters of six bytes each fits
+	maxValue = 2_400  // bytes of a string in JSON, where each can take six bytes
 )
 
 // shorten truncates what is too long in the nodes to be drawn. A truncated input field
@@ -22,20 +22,20 @@ const (
 func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
 	n = resolved(r, n)
 	if n.Type == vugu.TextNode {
-		n.Data = cut(visible(n.Data), most)
+		n.Data = cut(visible(n.Data), maxBytes)
 	}
 	for i := range n.Attr {
 		a := &n.Attr[i]
 		if a.Key != "value" { // the value identifies an option
 			a.Val = visible(a.Val)
 		}
-		a.Val = cut(a.Val, most)
+		a.Val = cut(a.Val, maxBytes)
 	}
 	for i := range n.Prop {
-		if p := &n.Prop[i]; len(p.JSONVal) > most {
+		if p := &n.Prop[i]; len(p.JSONVal) > maxBytes {
 			var text string
 			if json.Unmarshal(p.JSONVal, &text) == nil {
-				p.JSONVal, _ = json.Marshal(cut(text, value))
+				p.JSONVal, _ = json.Marshal(cut(text, maxValue))
 				n.Prop = append(n.Prop, vugu.VGProperty{Key: "readOnly", JSONVal: []byte("true")})
 			}
 		}
@@ -44,7 +44,7 @@ func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
 		text := visible(*n.InnerHTML)
 		n.InnerHTML = &text
 	}
-	if n.InnerHTML != nil && len(*n.InnerHTML) > most {
+	if n.InnerHTML != nil && len(*n.InnerHTML) > maxBytes {
 		text := plain(*n.InnerHTML)
 		n.InnerHTML = &text
 	}
@@ -78,14 +78,14 @@ func hidden(r rune) bool {
 }
 
 // cut truncates a text to a number of bytes.
-func cut(s string, most int) string {
-	if len(s) <= most {
+func cut(s string, limit int) string {
+	if len(s) <= limit {
 		return s
 	}
-	for most > 0 && !utf8.RuneStart(s[most]) {
-		most--
+	for limit > 0 && !utf8.RuneStart(s[limit]) {
+		limit--
 	}
-	return s[:most] + "…"
+	return s[:limit] + "…"
 }
 
 // plain returns HTML in which all non-ASCII characters are escaped.

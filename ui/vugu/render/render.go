@@ -25,8 +25,8 @@ type Options struct {
 	Soon func() bool
 }
 
-// patience is the number of frames by which drawing is postponed at most.
-const patience = 2
+// maxPostponed is the number of frames by which drawing is postponed at most.
+const maxPostponed = 2
 
 // Run shows root until the program ends. It returns only with an error.
 func Run(root vugu.Builder, o Options) error {
@@ -59,7 +59,7 @@ func Run(root vugu.Builder, o Options) error {
 			return nil
 		}
 		browser.NextFrame()
-		for n := 0; n < patience && o.Soon != nil && o.Soon(); n++ {
+		for n := 0; n < maxPostponed && o.Soon != nil && o.Soon(); n++ {
 			browser.NextFrame()
 		}
 	}
