@@ -38,8 +38,8 @@ func (d *Doc) checkRows(lim limits, most int) (bad []Problem) {
 }
 
 // Excuse marks the invalid rows of a scenario that came from elsewhere, so that Check
-// accepts them. The data rules repair such rows at each run. Rows whose numbers are in
-// edited were changed by the user; they are not excused.
+// accepts them. The data rules repair such rows at each run. A row whose number is in
+// edited was changed by the user and is not excused.
 func (d *Doc) Excuse(edited map[int]bool) {
 	excused := map[Row]bool{}
 	for _, p := range d.checkRows(d.limits(), math.MaxInt) {

@@ -90,8 +90,7 @@ func (c *chunk) addAmounts(m *job.More) {
 	}
 }
 
-// fits reports whether all rows are valid on the machine, given that they are valid on some
-// machine.
+// fits reports whether the rows of a valid chunk are also valid on this machine.
 func (c *chunk) fits(lim limits) bool {
 	if lim.slots > 0 && c.sum.Procs > int64(lim.slots) {
 		return false
@@ -149,8 +148,8 @@ func (r Rows) Kept() (kept []scenario.Fields) {
 	return kept
 }
 
-// same reports whether both chunks are known to hold equal rows. It does not compare chunks
-// with optional data, for which it may return false wrongly.
+// same reports whether both chunks are the same object or hold equal rows. It does not
+// compare chunks with optional data, so it may report false for equal ones.
 func (c *chunk) same(o *chunk) bool {
 	return c == o || c.optional == nil && o.optional == nil && c.names == o.names && slices.Equal(c.ends, o.ends) && slices.Equal(c.values, o.values)
 }

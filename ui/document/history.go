@@ -8,7 +8,8 @@ type History struct {
 	key          string // key of the last edit, to join keystrokes in one cell
 }
 
-// step holds the document on the other side of an edit, and a description of the edit.
+// step holds the document before an edit (in past) or after it (in future), and a
+// description of the edit.
 type step struct {
 	doc    Doc
 	change string

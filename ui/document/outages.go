@@ -63,7 +63,7 @@ func (d Doc) DropBlock(k int) Doc {
 }
 
 // Value parses the outage. If a number is invalid, it returns the index of that text, an
-// error and a smallest outage that every machine accepts.
+// error, and a default outage that every machine accepts.
 func (b *Block) Value() (out protocol.Block, what int, err error) {
 	out = protocol.Block{From: 0, To: 1, Procs: 1, Label: b.Texts[blockLabel]}
 	var n [blockLabel]int64

@@ -6,14 +6,14 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Row is a job as typed. A cell that holds no valid value keeps its text.
+// Row is a job as the user typed it. A cell without a valid value keeps its text.
 type Row struct {
 	Name     string
 	Values   [Runtime]int64 // columns Submit to Runtime
 	optional *optional
 }
 
-// optional holds what only few rows have.
+// optional holds the data of a row that most rows lack.
 type optional struct {
 	texts  []cellText // sorted by column
 	killed bool       // see job.Job.Killed

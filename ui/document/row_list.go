@@ -120,8 +120,8 @@ func (r Rows) All() iter.Seq2[int, *Row] {
 	}
 }
 
-// each calls see for every row and pause like ReadRows. A row must not be used after see
-// returns.
+// each calls visit for every row and pause like ReadRows. A row must not be used after
+// visit returns.
 func (r Rows) each(visit func(*Row), pause func(done int) error) error {
 	for k, c := range r.chunks {
 		for i := range c.len() {

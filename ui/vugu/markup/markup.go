@@ -71,7 +71,7 @@ func plain(s string) bool {
 	return true
 }
 
-// On calls f when the event occurs. It also marks the element as touched.
+// On makes the event call f. Each event also marks the element as touched.
 //
 //go:noinline
 func On(n *vugu.VGNode, event string, f func(vugu.DOMEvent)) {

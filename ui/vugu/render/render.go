@@ -20,8 +20,8 @@ type Options struct {
 	// elements. (Vugu's own Rendered hook is not called for the root and for
 	// grandchildren.)
 	After func()
-	// Soon reports whether a message is expected within a frame or two that changes the
-	// whole page. Drawing is then postponed.
+	// Soon reports whether new data is expected within a frame or two that changes the
+	// whole page. If so, drawing is postponed.
 	Soon func() bool
 }
 
