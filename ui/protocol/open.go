@@ -40,7 +40,7 @@ type Opened struct {
 	TooWide int `json:"tooWide,omitempty"`
 
 	Widest   int             `json:"widest,omitempty"`   // processors of the largest such job
-	Starts   bool            `json:"starts,omitempty"`   // the file also has start times
+	Starts   bool            `json:"starts,omitempty"`   // the file also has start times, so it can be shown as an external schedule
 	Kept     []Kept          `json:"kept,omitempty"`     // sorted by row
 	Extras   []string        `json:"extras,omitempty"`   // names of the extra resources that jobs request
 	Scenario json.RawMessage `json:"scenario,omitempty"` // scenario file without jobs; for a trace or table, a scenario that names the file

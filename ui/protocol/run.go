@@ -100,8 +100,8 @@ type Metric struct {
 	Value *float64 `json:"value"`
 }
 
-// CheckBelow is the number of jobs from which on results are checked only on request.
-// Smaller results are checked after the charts were drawn.
+// CheckBelow is the number of jobs below which the page requests the check of a schedule by
+// itself, after the charts were drawn. Larger results are checked if the user asks for it.
 const CheckBelow = 50_000
 
 // Block is an outage: processors that are unavailable for a while.

@@ -23,7 +23,7 @@ type Supposed struct {
 // Effect describes the effects under one policy.
 type Effect struct {
 	Title   string  `json:"title"`
-	Then    string  `json:"then,omitempty"` // the policy that replaces it
+	Then    string  `json:"then,omitempty"` // title of the policy that replaces this one, if any
 	Before  int64   `json:"before"`         // start of the job
 	After   *int64  `json:"after"`          // start of the job after the changes, null if it was removed
 	Starts  string  `json:"starts"`         // Before and After in a sentence

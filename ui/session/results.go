@@ -49,7 +49,7 @@ func (c *Results) Row(index int32) document.Row {
 	return c.Shown.Rows.At(c.RowAt(int(index)))
 }
 
-// RowAt returns the index of that row.
+// RowAt returns the row index of a job, given its job index.
 func (c *Results) RowAt(index int) int {
 	if c.jobRows != nil {
 		return int(c.jobRows[index])

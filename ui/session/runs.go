@@ -86,7 +86,7 @@ func (c *Session) run() {
 	if c.Doc().Generated() { // the worker draws the jobs itself, if necessary
 		ask.Edit = nil
 		c.askRun(plan, ask, m)
-		c.Holds = false // until it has drawn the jobs
+		c.Holds = false // the worker lacks the jobs until it has drawn them
 		return
 	}
 	if all := !c.Holds || ask.Edit != nil || n > 0; !all {

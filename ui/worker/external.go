@@ -120,7 +120,8 @@ func (t *task) fileError(name string, err error) error {
 	return reading.Fault(name, err)
 }
 
-// showExternal makes a the external schedule and posts new results that include it.
+// showExternal replaces the external schedule by a and posts new results that include it.
+// If a is nil, the new results have no external schedule.
 func (t *task) showExternal(a *external) error {
 	var last *results
 	if err := t.locked(func() {

@@ -34,7 +34,7 @@ type fileContent struct {
 	wide   int    // jobs that do not fit, if the file does not specify the machine
 	widest int    // processors of the largest such job
 	lesson []byte // text of the file if it is a lesson, else nil
-	starts bool   // the file also has start times, so it is a schedule
+	starts bool   // the file also has start times, so it can be shown as an external schedule
 	frame  *scenario.Scenario
 	order  *registry.Order // generator settings that produced the jobs, nil if none did
 	millis int64

@@ -33,7 +33,7 @@ func prepare(h *loaded, q protocol.Run) (*order, error) {
 		return nil, err
 	}
 	o := &order{Setup: setup, rows: setup.Work.Rows, level: log.Decisions, fresh: q.Fresh}
-	if identity(o.rows) && len(setup.Work.Jobs) == len(h.jobs) {
+	if isIdentity(o.rows) && len(setup.Work.Jobs) == len(h.jobs) {
 		o.rows = nil
 	}
 	if len(setup.Work.Jobs) < fullDetail {
@@ -50,8 +50,8 @@ func prepare(h *loaded, q protocol.Run) (*order, error) {
 	return o, nil
 }
 
-// identity reports whether rows[i] = i for all i.
-func identity(rows []int32) bool {
+// isIdentity reports whether rows[i] = i for all i.
+func isIdentity(rows []int32) bool {
 	for i, r := range rows {
 		if int(r) != i {
 			return false

@@ -113,8 +113,8 @@ func (f *file) swf() (*fileContent, error) {
 }
 
 // size returns the number of processors of the machine. It prefers the requested number,
-// then the file's own, then the current machine's. told reports whether the file specifies
-// it.
+// then the file's own, then the current machine's. known reports whether the file has one
+// that is used.
 func (f *file) size(own int) (procs int, known bool) {
 	switch {
 	case f.open.Procs > 0:

@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/log"
 )
 
-// sliced reports whether the log uses time slices (gang scheduling). It avoids building a
+// sliced reports whether the log uses time slices. It avoids building a
 // chart for the many runs that do not.
 func sliced(l *log.Log) bool {
 	for r := range l.All() {
