@@ -30,7 +30,7 @@ func with(line string, c Column, text string) string {
 
 // An edit of a few rows or of several chunks must do the same as the edit of a plain slice.
 // It must not change the document it was made from.
-func TestBlocks(t *testing.T) {
+func TestEditsOfManyRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := many(rapid.SampledFrom([]int{1, 5, 3000, 7000}).Draw(t, "rows"))
 		for range rapid.IntRange(1, 4).Draw(t, "edits") {
@@ -79,7 +79,7 @@ func TestBlocks(t *testing.T) {
 
 // Lists share the chunks that an edit does not change, and chunks with equal content
 // compare as equal. Otherwise an edit of all rows would have to be compared row by row.
-func TestBlocksShare(t *testing.T) {
+func TestEditsShareChunks(t *testing.T) {
 	d := many(9000)
 	twice, err := d.DuplicateAll(0, 9000, Unpaused)
 	require.NoError(t, err)
@@ -117,12 +117,12 @@ func TestChanges(t *testing.T) {
 }
 
 // Set leaves computed cells and invalid numbers unchanged.
-func TestSetLeavesAlone(t *testing.T) {
+func TestSetSkipsComputedAndInvalidCells(t *testing.T) {
 	d, _ := small().MakeMoldable(0, 1, 4, 1)
 	was := texts(d)
 	d, err := d.Set(0, 2, Runtime, Change{op: '+', n: 1}, Unpaused)
 	require.NoError(t, err)
-	require.Equal(t, was[0], texts(d)[0], "a curve says it")
+	require.Equal(t, was[0], texts(d)[0], "the runtime follows from the curve")
 	require.Equal(t, "3", text(d, 1, Runtime))
 	d = small().SetCell(0, Procs, "two")
 	d, err = d.Set(0, 2, Procs, Change{op: '*', n: 2}, Unpaused)
@@ -131,7 +131,7 @@ func TestSetLeavesAlone(t *testing.T) {
 }
 
 // Pasting a copied block over itself changes nothing.
-func TestLinesComeBack(t *testing.T) {
+func TestCopyAndPasteRoundTrips(t *testing.T) {
 	d := small().AddResource().SetCell(0, Class, `the "big", one`).SetCell(1, Amounts, "1").SetCell(1, SLnos, "1.50").SetCell(0, Estimate, "x")
 	columns := d.AllColumns()
 	again, err := d.Paste(0, columns, d.Lines(0, 2, columns), Unpaused)
@@ -143,7 +143,7 @@ func TestLinesComeBack(t *testing.T) {
 	}
 }
 
-func TestWorkOnManyRowsCanBeGivenUp(t *testing.T) {
+func TestLongEditsCanBeCancelled(t *testing.T) {
 	d := many(9000)
 	stop := func(int) error { return ErrNoneLeft }
 	for _, do := range []func() (Doc, error){

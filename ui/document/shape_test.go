@@ -61,7 +61,7 @@ func TestLoadIsWorkByCapacity(t *testing.T) {
 	require.Zero(t, (&Look{Work: 1}).Load(4))
 }
 
-func TestShapeRefuses(t *testing.T) {
+func TestShapeErrors(t *testing.T) {
 	d := four()
 	_, _, err := d.Shape(workload.Rules{Window: workload.Window{From: 100}}, noPause)
 	require.ErrorIs(t, err, ErrNoneLeft)
@@ -74,7 +74,7 @@ func TestShapeRefuses(t *testing.T) {
 	require.ErrorIs(t, err, enough)
 }
 
-func TestHalfTypedAndUnknownOutliveShaping(t *testing.T) {
+func TestShapeKeepsInvalidTextsAndUnknownFields(t *testing.T) {
 	d := four().SetCell(0, Submit, "1x").SetCell(2, Runtime, "")
 	d.Rows = d.Rows.Splice(1, 1, d.Rows.At(1).Keeping(scenario.Fields{{Name: "note", JSON: "1"}}))
 	out, look := shaped(t, d, workload.Rules{Window: workload.Window{From: 13, To: 21}, Shift: true})
@@ -91,11 +91,11 @@ func TestShapedRowsStayExcused(t *testing.T) {
 	_, bad := out.Check()
 	require.Empty(t, bad)
 	_, bad = d.Check()
-	require.Empty(t, bad, "the document before is left alone")
+	require.Empty(t, bad, "the previous document does not change")
 }
 
 // Shape must do to valid jobs what the data rules of the command line do.
-func TestShapeIsWhatTheRulesDo(t *testing.T) {
+func TestShapeEqualsDataRules(t *testing.T) {
 	few := rapid.Int64Range(0, 20)
 	rapid.Check(t, func(t *rapid.T) {
 		var rows []Row
@@ -129,7 +129,7 @@ func TestShapeIsWhatTheRulesDo(t *testing.T) {
 }
 
 // An edit of many jobs shares the chunks that it does not change.
-func TestCutSharesChunks(t *testing.T) {
+func TestShapeSharesChunks(t *testing.T) {
 	rows := make([]Row, 10*chunkRows)
 	for i := range rows {
 		rows[i] = Row{Name: fmt.Sprint(i), Values: [4]int64{int64(i), 1, 1, 1}}
@@ -151,7 +151,7 @@ func TestSurvey(t *testing.T) {
 	d = d.AddRow(3).SetCell(4, Runtime, "x")
 	s, err := d.Rows.Survey(noPause)
 	require.NoError(t, err)
-	require.Equal(t, 4, s.Jobs, "what is half-typed is no job yet")
+	require.Equal(t, 4, s.Jobs, "invalid rows are skipped")
 	require.Equal(t, 94.0, s.Work)
 	require.InDelta(t, 94.0/7/4, s.Load(4), 1e-12)
 	require.Equal(t, []plot.Bin{{From: 1, To: 2, N: 2}, {From: 2, To: 4, N: 1}, {From: 4, To: 8, N: 1}}, s.Sizes.Bins())

@@ -10,14 +10,14 @@ import (
 	"backfill-lab/core/slowdown"
 )
 
-func TestTraitsOfJobs(t *testing.T) {
+func TestClassesAndSlowdownsOfJobs(t *testing.T) {
 	d := small()
 	require.False(t, d.Shares())
 	require.Equal(t, []Column{ID, Submit, Procs, Estimate, Runtime}, d.Columns(d.Rows.Groups()))
 	d = d.SetCell(0, Class, "cg").SetCell(0, SLnos, "1.10").SetCell(1, SLcrs, "1.3")
-	require.True(t, d.Shares(), "a job tells of them")
+	require.True(t, d.Shares(), "a job has values in these columns")
 	require.Equal(t, []Column{Class, SLnos, SLcrs}, d.Columns(Shares)[5:])
-	require.Equal(t, "1.10", text(d, 0, SLnos), "what is typed stays as it is typed")
+	require.Equal(t, "1.10", text(d, 0, SLnos), "the text is kept as typed")
 	plan, bad := d.Check()
 	require.Empty(t, bad)
 	require.Equal(t, &job.More{Class: "cg", SLnos: 1.1}, plan.Jobs()[0].More)
@@ -35,11 +35,11 @@ func TestTraitsOfJobs(t *testing.T) {
 	require.Equal(t, "0", text(d, 1, SLcrs))
 	plan, bad = check(d.SetCell(1, SLcrs, ""))
 	require.Empty(t, bad)
-	require.Nil(t, plan.Jobs()[0].More, "who says nothing is like the others")
+	require.Nil(t, plan.Jobs()[0].More, "empty cells leave no optional data")
 	require.False(t, plan.Rows.Groups()&Shares != 0)
 
 	two := small().SetText(2, "2")
-	require.True(t, two.Shares(), "on nodes of several cores jobs may share them")
+	require.True(t, two.Shares(), "jobs may share nodes with several cores")
 	d, err := two.Paste(0, two.Columns(Shares)[5:], "lu\t1.2\t\n", Unpaused)
 	require.NoError(t, err)
 	require.Equal(t, []string{"lu", "1.2", ""}, []string{text(d, 0, Class), text(d, 0, SLnos), text(d, 0, SLcrs)})
@@ -71,7 +71,7 @@ func TestSlowdownsBetweenJobs(t *testing.T) {
 	part, bad := d.Slowdowns()
 	require.Empty(t, bad)
 	require.Equal(t, slowdown.Model{Drawn: true, Seed: 1}, part.Model)
-	require.Nil(t, small().Slowdown, "an edit leaves the document before it alone")
+	require.Nil(t, small().Slowdown, "an edit does not change the previous document")
 	require.Nil(t, d.Slow(func(s *Slowdown) { s.Drawn = false }).Slowdown)
 	for typed, want := range map[string]string{
 		"-1": "slowdown, seed: expected 0 to 4294967295, got -1", "4294967296": "slowdown, seed: expected 0 to 4294967295, got 4294967296",
@@ -92,7 +92,7 @@ func TestSlowdownsBetweenJobs(t *testing.T) {
 	}, bad)
 }
 
-func TestPairsThatAreNone(t *testing.T) {
+func TestInvalidPairs(t *testing.T) {
 	for line, want := range map[string]string{
 		"1 next to 3: 1.5":                   `, 1 next to 3: expected a job of the workload, got "3"`,
 		"2 next to 2: 1.5":                   ", 2 next to 2: expected another job, got itself",
@@ -117,7 +117,7 @@ func TestPairsThatAreNone(t *testing.T) {
 
 // Pairs may be typed in any order; a scenario groups them by first name. Unknown scenario
 // fields are preserved, and so are job names that a line cannot express.
-func TestPairsOfOneStandTogether(t *testing.T) {
+func TestPairsAreGroupedByFirstName(t *testing.T) {
 	d := paired("2 next to 1: 1.1\n1 next to 2: 1.2\n2 next to 3: 1.3\n").AddRow(1)
 	part, bad := d.Slowdowns()
 	require.Empty(t, bad)

@@ -13,7 +13,7 @@ import (
 )
 
 // A change of a document must equal the change of its scenario.
-func TestMake(t *testing.T) {
+func TestMakeEqualsScenarioChange(t *testing.T) {
 	curve := &job.Speedup{L: 60, A: 4, Sigma: 0.5}
 	jobs := []job.Job{
 		{ID: "a", Runtime: 7, Request: job.Request{Submit: 3, Procs: 4, Estimate: 10}},

@@ -144,7 +144,7 @@ func withResources(t require.TestingT) *Document {
 	return d
 }
 
-func TestColumnsBeyondTheMachineAreRefused(t *testing.T) {
+func TestUnknownColumnsAreErrors(t *testing.T) {
 	for _, x := range []Typed{{-1, 7 + machineTexts, "x"}, {0, FirstAmount + 2 + mostTraits, "x"}} {
 		d := withResources(t)
 		d.Typed = []Typed{x}
@@ -173,7 +173,7 @@ func TestFragmentRoundTrips(t *testing.T) {
 	})
 	require.Empty(t, Fragment{Version: 1, View: Whole}.String())
 	require.Equal(t, Fragment{View: Whole, Others: []Option{{"charts", ""}}}, Parse("charts"))
-	require.Equal(t, Fragment{View: Whole}, Parse("t=9,2&at=x&step=-1&"), "what makes no sense is left out")
+	require.Equal(t, Fragment{View: Whole}, Parse("t=9,2&at=x&step=-1&"), "invalid options are ignored")
 	require.Equal(t, "50%", Parse("job=50%").View.Job)
 }
 
@@ -205,7 +205,7 @@ func TestBrokenLinksAreExplained(t *testing.T) {
 		require.Nil(t, d)
 	}
 	_, err := Unpack(append(bytes.Clone(good), 0))
-	require.Error(t, err, "nothing may follow")
+	require.Error(t, err, "no data may follow")
 }
 
 func FuzzDecode(f *testing.F) {

@@ -54,7 +54,7 @@ func TestEveryValueIsCountedOnce(t *testing.T) {
 	})
 }
 
-func TestPictureIsWellFormed(t *testing.T) {
+func TestBarChartIsWellFormed(t *testing.T) {
 	p := Picture{Name: `Runtime of "a" & <b>`, Times: true, Bins: []Bin{{0, 1, 3}, {1, 2, 0}, {2, 4, 1000}}}
 	require.Equal(t, `Runtime of "a" & <b>: 1003 values, of these 1000 of 2 s to below 4 s; the least 3 of 0 s.`, p.Says())
 	d := xml.NewDecoder(strings.NewReader(p.SVG()))
@@ -79,7 +79,7 @@ func TestPictureIsWellFormed(t *testing.T) {
 		}
 	}
 	require.Equal(t, p.Says(), label)
-	require.Equal(t, []string{"1 98 1", "101 98 0", "201 98 54"}, bars, "what is there is seen, however few")
+	require.Equal(t, []string{"1 98 1", "101 98 0", "201 98 54"}, bars, "every non-empty bin has a visible bar")
 	require.Equal(t, "Runtime: no values.", (&Picture{Name: "Runtime"}).Says())
 	require.Contains(t, (&Picture{}).SVG(), "</svg>")
 }
@@ -108,7 +108,7 @@ func TestBoxes(t *testing.T) {
 	require.Contains(t, s.Axis(), ">1 min</text>")
 	svg := s.Boxes(`"1" & 2`, []Box{{Name: "EASY <1>", Low: 0, Q1: 1, Median: 2, Q3: 3, High: 10, Mean: 4, Most: 100}, {Name: "few", Few: []float64{1, 100}}})
 	require.Contains(t, svg, `aria-label="&quot;1&quot; &amp; 2"`)
-	require.Equal(t, 1, strings.Count(svg, "<rect"), "few values are dots")
+	require.Equal(t, 1, strings.Count(svg, "<rect"), "a few values are drawn as dots")
 	require.Equal(t, 2, strings.Count(svg, `class="one"`))
 	require.Contains(t, svg, "<title>EASY &lt;1&gt;</title>")
 	require.Contains(t, svg, `class="most" r="3" cx="98.00%"`)

@@ -2,6 +2,8 @@ package protocol
 
 import (
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"math"
 
 	"backfill-lab/core/job"
@@ -64,4 +66,29 @@ func TimesOf(buf []byte, n int) [][]job.Time {
 		}
 	}
 	return columns
+}
+
+// Texts packs texts into a buffer. Each text follows its length, a uvarint.
+func Texts(list []string) []byte {
+	var out []byte
+	for _, t := range list {
+		out = append(binary.AppendUvarint(out, uint64(len(t))), t...)
+	}
+	return out
+}
+
+// TextsOf unpacks the texts in the only buffer of a message.
+func TextsOf(bufs [][]byte) (list []string, err error) {
+	if len(bufs) != 1 {
+		return nil, fmt.Errorf("rename: expected 1 buffer of names, got %d", len(bufs))
+	}
+	for data := bufs[0]; len(data) > 0; {
+		n, size := binary.Uvarint(data)
+		if size <= 0 || n > uint64(len(data)-size) {
+			return nil, errors.New("rename: expected names behind their lengths, got a buffer that is cut short")
+		}
+		data = data[size:]
+		list, data = append(list, string(data[:n])), data[n:]
+	}
+	return list, nil
 }

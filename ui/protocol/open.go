@@ -78,3 +78,30 @@ type Use struct {
 	Jobs  int    `json:"jobs"`  // jobs that used it
 	Least int64  `json:"least"` // smallest capacity that the records imply
 }
+
+// Beside asks to add an external schedule, read from a file, to the results. It replaces an
+// earlier one. Without a file and without a buffer it removes the external schedule.
+type Beside struct {
+	Name    string         `json:"name"`
+	Records *RecordsChoice `json:"records,omitempty"` // how to read accounting records: as for the current jobs
+}
+
+// Aside describes the external schedule.
+type Aside struct {
+	Name  string   `json:"name"`
+	Unfit string   `json:"unfit,omitempty"` // why it is not among the results: its jobs differ
+	Notes []string `json:"notes,omitempty"`
+}
+
+// Starts is the Fault.Field for a table that is not a workload but has a column of start
+// times.
+const Starts = "start"
+
+// Rename makes the external schedule follow the anonymisation of a scenario. From the next
+// run on, it uses the new names in the buffer (old and new names alternate) and hides its
+// file name. Without Anonymous it shows its own names again.
+type Rename struct {
+	Anonymous bool  `json:"anonymous,omitempty"`
+	Earlier   int64 `json:"earlier,omitempty"` // seconds by which submissions moved towards 0
+	Drop      bool  `json:"drop,omitempty"`    // remove the external schedule
+}

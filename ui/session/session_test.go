@@ -26,13 +26,13 @@ func TestRejectedJobsAreMarked(t *testing.T) {
 	}
 	f := protocol.Fault{Text: `job 4 (id "4"), procs: expected at most 1, as never has it so, got 2`, Row: &row, Field: "procs"}
 	fail(f, &document.Plan{})
-	require.Equal(t, f.Text, c.Failure, "of another document")
+	require.Equal(t, f.Text, c.Failure, "the error is about another document")
 	require.Same(t, plan, c.Plan)
 	fail(f, plan)
 	require.Empty(t, c.Failure)
 	require.Equal(t, []string{"Row 4, procs: expected at most 1, as never has it so, got 2"}, c.Problems())
 	require.Equal(t, document.Procs, c.Bad[0].Column)
-	require.Nil(t, c.Plan, "it can neither run nor be saved")
+	require.Nil(t, c.Plan, "an invalid document can neither run nor be saved")
 	c.Download("x", "", nil)
 	require.Contains(t, c.Notice, "The scenario has errors")
 	c.Do("", c.Doc().SetCell(3, document.Procs, "1"))
@@ -64,5 +64,5 @@ func TestAnEditedJobStaysSelected(t *testing.T) {
 	require.Zero(t, c.ReselectRow)
 	c.ShowResults(c.Ran, c.Plan, nil)
 	require.False(t, c.keepSelected())
-	require.Equal(t, 3, c.Why.Job, "also after another edit, by its name")
+	require.Equal(t, 3, c.Why.Job, "found by name after another edit")
 }

@@ -41,7 +41,7 @@ func TestExternalSchedule(t *testing.T) {
 	}
 
 	head = read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("fcfs")}))
-	require.Len(t, head.Results, 2, "it stays when policies change")
+	require.Len(t, head.Results, 2, "the external schedule stays when policies change")
 	assert.Equal(t, "fcfs.csv", head.Results[1].Title)
 	head = read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{}))
 	require.Len(t, head.Results, 1)
@@ -75,7 +75,7 @@ func TestExternalScheduleOfOtherJobs(t *testing.T) {
 	assert.Equal(t, protocol.Aside{Name: "x.csv", Unfit: `it is of other jobs: the number of processors of job "2" is 7 in the file and 5 here`}, *head.Aside)
 	assert.Equal(t, `y.csv: line 2, column start: expected a time or nothing, got "soon"`, p.fault("beside", protocol.Beside{Name: "y.csv"}, []byte("job,start\n1,soon\n")).Text)
 	head = read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("fcfs")}))
-	assert.Equal(t, "x.csv", head.Aside.Name, "a file that cannot be read takes nothing away")
+	assert.Equal(t, "x.csv", head.Aside.Name, "an unreadable file does not remove the schedule")
 	p.fault("beside", protocol.Beside{Name: "z.csv"}, []byte("id,submit,procs\n"))
 }
 
@@ -106,7 +106,7 @@ func TestExternalScheduleOfRecords(t *testing.T) {
 		head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{Name: c.name, Records: c.choice}, []byte(c.text)))
 		require.Len(t, head.Results, 2, head.Aside)
 		assert.Empty(t, head.Results[1].Findings)
-		assert.Len(t, head.Aside.Notes, 1, "slots are not told")
+		assert.Len(t, head.Aside.Notes, 1, "the file has no slots")
 		assert.Equal(t, c.want, starts(t, p.ask("exported", "export", protocol.Export{What: "jobs", Result: 1}).bufs[0]))
 	}
 }

@@ -75,12 +75,12 @@ func TestFreshRun(t *testing.T) {
 	}
 	first := yields(false, protocol.Columns(many(300))...)
 	assert.Positive(t, first)
-	assert.Zero(t, yields(false), "the kept result")
+	assert.Zero(t, yields(false), "the cached result is used")
 	assert.Equal(t, first, yields(true))
 }
 
 // Large results are sent before they are checked.
-func TestCheckedLater(t *testing.T) {
+func TestLargeResultsAreCheckedLater(t *testing.T) {
 	p := newPage(t)
 	ran := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy", "fcfs")}, protocol.Columns(many(2100))...))
 	for i := range ran.Results {

@@ -129,7 +129,7 @@ func text(l protocol.Line) (out string) {
 
 // The player predicts the start of a waiting job that has no planned start. The prediction
 // assumes that runtimes equal estimates and that no more jobs arrive.
-func TestPlayerExpects(t *testing.T) {
+func TestPlayerPredictsStarts(t *testing.T) {
 	p := newPage(t)
 	jobs, err := policytest.ParseJobs("A 2/10\nB 3/5\nC 2/4\nD 3/2\n")
 	require.NoError(t, err)

@@ -41,7 +41,7 @@ func TestViewsHaveClasses(t *testing.T) {
 	assert.Equal(t, []float64{0, 0, -2, -2, 2, 2, 1, 1}, first(values, 8))
 	v.Base = 1
 	_, words, _ = requestClasses(t, p, v)
-	assert.NotContains(t, words, "to 2 s later", "nothing differs from itself")
+	assert.NotContains(t, words, "to 2 s later", "a result does not differ from itself")
 	v.Result = 0
 	_, _, values = requestClasses(t, p, v)
 	assert.Contains(t, values, -2.0)

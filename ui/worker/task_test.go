@@ -54,11 +54,11 @@ func TestCancelKeepsTheResults(t *testing.T) {
 	assert.Equal(t, "cancelled", r.kind)
 	p.onYield = nil
 	p.ask("view", "view", protocol.View{To: 48, Columns: 100, Lane1: 8, Rows: 80, Generation: 1})
-	assert.Equal(t, steps+1, len(p.all()), "nothing but the view was said after it")
+	assert.Equal(t, steps+1, len(p.all()), "only the view is posted afterwards")
 
 	p.Handle(worker.Message{Kind: "cancel", ID: p.asked})
 	p.Handle(worker.Message{Kind: "cancel", ID: 99})
-	assert.Equal(t, steps+1, len(p.all()), "what is over cannot be cancelled")
+	assert.Equal(t, steps+1, len(p.all()), "a finished task cannot be cancelled")
 }
 
 func last(p *page) reply {
@@ -66,7 +66,7 @@ func last(p *page) reply {
 	return all[len(all)-1]
 }
 
-func TestANewRunSupersedes(t *testing.T) {
+func TestANewRunCancelsTheOneBefore(t *testing.T) {
 	p := busy(t, 4)
 	second := make(chan int, 1)
 	p.onYield = func(yield int) {
@@ -79,7 +79,7 @@ func TestANewRunSupersedes(t *testing.T) {
 	r := p.wait(<-second)
 	require.Equal(t, "ran", r.kind)
 	head := read[protocol.Ran](t, r)
-	assert.Equal(t, 3000, head.Jobs, "it runs the jobs that the first one brought")
+	assert.Equal(t, 3000, head.Jobs, "it runs the jobs that the first run sent")
 	assert.Equal(t, 2, head.Generation)
 }
 
@@ -136,7 +136,7 @@ func requireProgress(t *testing.T, p *page, id int, total int64, phases int) {
 		if now.Phase == was.Phase {
 			require.GreaterOrEqual(t, now.Done, was.Done)
 		} else {
-			require.False(t, seen[now.Phase], "a phase does not come again")
+			require.False(t, seen[now.Phase], "a phase does not occur twice")
 		}
 		seen[now.Phase] = true
 		before, was = r, now

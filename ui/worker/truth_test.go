@@ -18,7 +18,7 @@ import (
 
 // All sentences that answer a "why" request must be true, for every policy in the registry,
 // and for random jobs and times.
-func TestWhatTheWorkerAnswersIsTrue(t *testing.T) {
+func TestWhyAnswersAreTrue(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var jobs []job.Job
 	submit := int64(0)
@@ -40,7 +40,7 @@ func TestWhatTheWorkerAnswersIsTrue(t *testing.T) {
 		checkAnswers(t, r, jobs, all[:n], seen)
 		all = all[n:]
 	}
-	require.Greater(t, len(seen), 40, "many kinds of sentences are judged")
+	require.Greater(t, len(seen), 40, "many kinds of sentences are checked")
 }
 
 // checkAnswers runs the jobs under some policies and checks the answers of the worker.
@@ -74,7 +74,7 @@ func checkAnswers(t *testing.T, r *rand.Rand, jobs []job.Job, all []protocol.Pol
 			a := &head.Answers[i]
 			require.Empty(t, readers[i].Read(answerText(a, k, at)), "%s", all[i])
 			require.Equal(t, textOf(a.Facts[0].Parts), strings.SplitN(a.State, ",", 2)[0])
-			require.True(t, a.Procs == 0 || a.Start != nil && *a.Start <= at, "the size of a start to come")
+			require.True(t, a.Procs == 0 || a.Start != nil && *a.Start <= at, "a future start has no size yet")
 		}
 	}
 }

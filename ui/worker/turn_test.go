@@ -57,7 +57,7 @@ func TestViewOfTimeSlices(t *testing.T) {
 	require.Len(t, r.bufs, 5)
 	pieces := gantt.Decode(r.bufs[0])
 	assert.Equal(t, gantt.Piece{From: 60, To: 1080, Lane1: 2, Part: 1, Parts: 2}, pieces[0])
-	assert.Equal(t, gantt.Piece{From: 1080, To: 3660, Lane1: 2}, gantt.Decode(r.bufs[1])[0], "from one piece of it to the next")
+	assert.Equal(t, gantt.Piece{From: 1080, To: 3660, Lane1: 2}, gantt.Decode(r.bufs[1])[0], "from one piece of the job to the next")
 	bands := gantt.Decode(r.bufs[2])
 	assert.Equal(t, []gantt.Piece{{To: 60, Lane1: 2}, {From: 60, To: 1080, Lane1: 2, Job: 2}}, bands[:2])
 	r = p.ask("view", "view", protocol.View{Result: 1, To: 7200, Columns: 720, Lane1: 2, Rows: 44})
@@ -80,7 +80,7 @@ func TestWhyNamesThePiece(t *testing.T) {
 		return read[protocol.Answers](t, p.ask("why", "why", protocol.Why{Job: job, At: at})).Answers[0].State
 	}
 	assert.Equal(t, "waiting", state(1, 500))
-	assert.Equal(t, "running", state(1, 2000), "no more pieces are known yet")
+	assert.Equal(t, "running", state(1, 2000), "later pieces are not known yet")
 	assert.Equal(t, "suspended, after piece 1", state(1, 3700))
 	assert.Equal(t, "done, in 3 pieces", state(1, 9000))
 	assert.Equal(t, "done, in 2 pieces", state(0, 9000))

@@ -35,7 +35,7 @@ func whole(t *testing.T, text string) int64 {
 
 // The answer of a what-if must equal a run of the changed scenario, including the
 // scenario's hash. The current results must not change.
-func TestWhatIfIsARun(t *testing.T) {
+func TestWhatIfEqualsARun(t *testing.T) {
 	for text, edit := range map[string]func(jobs []job.Job, q *protocol.Run) []job.Job{
 		"procs=2":    func(jobs []job.Job, _ *protocol.Run) []job.Job { jobs[8].Procs = 2; return jobs },
 		"exact":      func(jobs []job.Job, _ *protocol.Run) []job.Job { jobs[8].Estimate = jobs[8].Runtime; return jobs },
@@ -137,7 +137,7 @@ func TestWhatIfOfDrawnJobs(t *testing.T) {
 	assert.Equal(t, at[30], fmt.Sprint(*got.Effects[0].After))
 }
 
-func TestSooner(t *testing.T) {
+func TestStartEarlier(t *testing.T) {
 	p, _ := ran(t)
 	found := read[protocol.Found](t, p.ask("found", "sooner", protocol.Sooner{Job: 8}))
 	assert.Equal(t, int64(24), found.Start)
@@ -178,7 +178,7 @@ func TestWhatIfErrors(t *testing.T) {
 }
 
 // A what-if can be cancelled, is cancelled by a new run, and never cancels a run.
-func TestWhatIfGivesWay(t *testing.T) {
+func TestWhatIfNeverCancelsARun(t *testing.T) {
 	p := busy(t, 4)
 	p.ask("ran", "run", long, protocol.Columns(many(5000))...)
 	orders := []string{"sjf", "ljf", "wjf", "njf", "submit", "procs"}
@@ -219,9 +219,9 @@ func TestWhatIfGivesWay(t *testing.T) {
 			}
 		}
 		second := p.send("run", fresh())
-		assert.Equal(t, "ran", p.wait(second).kind, "a run goes on")
+		assert.Equal(t, "ran", p.wait(second).kind, "the run continues")
 		assert.Equal(t, "cancelled", p.wait(<-other).kind)
 		p.onYield = nil
 	}
-	assert.Less(t, p.worst, int64(60), "it yields often enough")
+	assert.Less(t, p.worst, int64(60), "the session yields often enough")
 }

@@ -137,7 +137,7 @@ func TestAmountsOfATableMatchResourcesByName(t *testing.T) {
 	assert.Equal(t, []int64{0, 40, 0}, jobs[1].More.Extra)
 }
 
-func TestOpenErrorsLeaveTheState(t *testing.T) {
+func TestOpenErrorsKeepTheState(t *testing.T) {
 	p, _ := ran(t)
 	for _, c := range []struct{ name, text, want string }{
 		{"a.csv", "id,submit,procs,runtime\n1,x,2,3\n", `a.csv: line 2, column submit: expected a whole number, got "x"`},
@@ -169,7 +169,7 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 	odd := protocol.Columns([]job.Job{rigid("a", 9, 1), rigid("b", 5, 1)})
 	binary.LittleEndian.PutUint64(odd[1], math.Float64bits(9.5))
 	assert.Equal(t, protocol.Fault{Text: `job 1 (id "a"), submit: expected a whole number, got 9.5`, Row: place(0), Field: "submit"}, p.fault("run", run, odd...))
-	assert.Equal(t, "run: expected jobs, got none, and none are held", p.fault("run", run).Text, "faulty jobs are not held")
+	assert.Equal(t, "run: expected jobs, got none, and none are held", p.fault("run", run).Text, "invalid jobs are not loaded")
 
 	good := protocol.Columns([]job.Job{rigid("a", 9, 1)})
 	run.Machine.Nodes = 0
@@ -194,10 +194,10 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 	run.Policies = policies("easy", "never")
 	assert.Equal(t, protocol.Fault{Text: `job 1 (id "a"), procs: expected less than 4, got 3`, Row: place(0), Field: "procs"},
 		p.fault("run", run, protocol.Columns([]job.Job{rigid("a", 9, 3), rigid("b", 5, 1)})...), "the row as sent, of the second job by submission")
-	assert.Equal(t, "there is no result yet", p.fault("view", protocol.View{}).Text, "the other policy did not run either")
+	assert.Equal(t, "there is no result yet", p.fault("view", protocol.View{}).Text, "the other policy does not run either")
 }
 
-func TestRowsThatAreNotSorted(t *testing.T) {
+func TestUnsortedRows(t *testing.T) {
 	p := newPage(t)
 	jobs := []job.Job{
 		{ID: "late", Runtime: 5, Request: job.Request{Submit: 9, Procs: 1, Estimate: 5}},
@@ -316,24 +316,24 @@ func TestScenarioOfAGenerator(t *testing.T) {
 	inline.Workload.Generator, inline.Workload.Jobs = nil, slices.Clone(jobs)
 	inline.Workload.Jobs[7] = edited
 	run.Edit = &protocol.Edit{Row: 7, Gone: 1}
-	assert.Equal(t, scenario.Hash(&inline), p.hash(run, protocol.Columns([]job.Job{edited})...), "edited jobs are not the generator's")
+	assert.Equal(t, scenario.Hash(&inline), p.hash(run, protocol.Columns([]job.Job{edited})...), "edited jobs no longer count as the generator's")
 	run.Edit = nil
 	assert.Equal(t, want, p.hash(run), "undone")
 	assert.Equal(t, table, p.ask("exported", "export", protocol.Export{What: "jobs"}).bufs[0])
 
 	p2 := newPage(t)
-	assert.Equal(t, want, p2.hash(run), "a worker that holds nothing draws them")
+	assert.Equal(t, want, p2.hash(run), "a new worker draws the jobs")
 	assert.Equal(t, table, p2.ask("exported", "export", protocol.Export{What: "jobs"}).bufs[0])
 
 	run.Machine.Nodes, sc.Machine.Nodes = 256, 256
-	assert.Equal(t, scenario.Hash(sc), p.hash(run), "another machine has other jobs drawn")
+	assert.Equal(t, scenario.Hash(sc), p.hash(run), "the generator draws other jobs for another machine")
 	assert.NotEqual(t, table, p.ask("exported", "export", protocol.Export{What: "jobs"}).bufs[0])
 	run.Scenario, run.Machine.Nodes = nil, 300
 	inline.Machine.Nodes, inline.Workload.Jobs = 300, nil
 	setup, err := sc.Setup()
 	require.NoError(t, err)
 	inline.Workload.Jobs = setup.Work.Jobs
-	assert.Equal(t, scenario.Hash(&inline), p.hash(run), "jobs held stand for themselves on another machine")
+	assert.Equal(t, scenario.Hash(&inline), p.hash(run), "without a scenario, the loaded jobs are used on another machine")
 }
 
 // hash runs a scenario and returns its hash.
@@ -355,7 +355,7 @@ func TestScenarioOfAFile(t *testing.T) {
 	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(8)}, Rules: scenario.Rules{Rules: rules}, Policies: []scenario.Policy{{Name: "easy"}}}
 	sc.Workload.File = &scenario.File{Name: "big.swf", SHA256: fmt.Sprintf("%x", sha256.Sum256(swfText(50)))}
 	want := scenario.Hash(sc)
-	assert.Equal(t, want, hash(run), "without a scenario and without jobs it is that of the file")
+	assert.Equal(t, want, hash(run), "a run without scenario and jobs uses those of the file")
 	run.Scenario = head.Scenario
 	assert.Equal(t, want, hash(run))
 	assert.Equal(t, want, hash(run, r.bufs...), "the jobs are still the same")
@@ -365,7 +365,7 @@ func TestScenarioOfAFile(t *testing.T) {
 	jobs[3].Procs = 1
 	sc.Workload.File, sc.Workload.Jobs, sc.Rules = nil, jobs, scenario.Rules{}
 	assert.Equal(t, scenario.Hash(sc), hash(run, protocol.Columns(jobs)...), "edited")
-	assert.Equal(t, scenario.Hash(sc), hash(run), "and held")
+	assert.Equal(t, scenario.Hash(sc), hash(run), "and loaded")
 
 	p.ask("opened", "open", protocol.Open{Name: "a/big.swf", Rules: rules}, swfText(50))
 	run.Scenario = bytes.ReplaceAll(head.Scenario, []byte("truncate"), []byte("kill"))

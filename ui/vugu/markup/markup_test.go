@@ -15,7 +15,7 @@ type component struct{}
 func (*component) Build(*vugu.BuildIn) *vugu.BuildOut { return nil }
 
 // The functions must build the same tree as the code of Vugu's generator.
-func TestTreeIsWhatVuguWouldBuild(t *testing.T) {
+func TestTreeEqualsVugus(t *testing.T) {
 	want := &vugu.BuildOut{}
 	vgn := &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "a"}}}
 	want.Out = append(want.Out, vgn)
@@ -50,7 +50,7 @@ func TestOn(t *testing.T) {
 	require.Equal(t, "input blur", called)
 }
 
-func TestPropertyWithoutJSONIsAFault(t *testing.T) {
+func TestPropertyWithoutJSONPanics(t *testing.T) {
 	require.Panics(t, func() { markup.Property(&vugu.VGNode{}, "value", func() {}) })
 }
 

@@ -201,7 +201,7 @@ func all(e *element) (out []*element) {
 
 // Drawing only changes must give the same page as drawing everything, whatever was typed
 // into it. The handlers must be those of the latest drawing.
-func TestChangesMakeTheWholePage(t *testing.T) {
+func TestDrawingChangesEqualsDrawingEverything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		env, err := vugu.NewBuildEnv()
 		require.NoError(t, err)
@@ -276,7 +276,7 @@ func TestRows(t *testing.T) {
 	draw("axc")
 	require.Equal(t, []string{"x"}, fills)
 	draw("xac")
-	require.Equal(t, []string{"x", "a"}, fills, "in other places")
+	require.Equal(t, []string{"x", "a"}, fills, "rows at other positions are built again")
 	inputs[1].DOMEventHandlerSpecList[0].Func(nil)
 	draw("xac")
 	require.Equal(t, []string{"a"}, fills, "the browser may show there what was typed")
@@ -309,7 +309,7 @@ func (c *rowsOf) Build(*vugu.BuildIn) *vugu.BuildOut {
 }
 
 // Unchanged parts are not drawn.
-func TestWhatIsTheSameIsLeftOut(t *testing.T) {
+func TestUnchangedPartsAreNotDrawn(t *testing.T) {
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)
 	page := func(text string) *part {

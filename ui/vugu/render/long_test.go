@@ -54,7 +54,7 @@ func TestLongTexts(t *testing.T) {
 					}
 				}
 				require.LessOrEqual(t, len(input.Prop[1].JSONVal), 16_000)
-				require.Equal(t, shown != text, len(input.Prop) == 3 && string(input.Prop[2].JSONVal) == "true", "what is not whole is not edited")
+				require.Equal(t, shown != text, len(input.Prop) == 3 && string(input.Prop[2].JSONVal) == "true", "a truncated text is read-only")
 				if len(*b.InnerHTML) > 16_000 {
 					require.Equal(t, -1, strings.IndexFunc(*b.InnerHTML, func(r rune) bool { return r >= utf8.RuneSelf }))
 				}
