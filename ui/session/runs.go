@@ -136,6 +136,7 @@ func Paced(wanted func() bool) func(done int) error {
 	}
 }
 
+// BeginTask makes a request the current task and resets its progress.
 func (c *Session) BeginTask(task int) {
 	c.Task, c.taskOpens = task, false
 	c.Progress = protocol.Progress{}

@@ -45,8 +45,8 @@ type Session struct {
 	stopTimer   func() bool     // stops the timer of a run that waits for a pause in editing
 	wanted      *document.Plan  // the next plan to run
 	Sent        document.Rows   // the rows that were last sent to the worker
-	Holds       bool
-	checks      map[int]int // by request ID: the result being checked
+	Holds       bool            // the worker holds the rows in Sent
+	checks      map[int]int     // by request ID: the result being checked
 
 	// The results.
 	Results
