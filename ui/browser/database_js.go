@@ -8,14 +8,15 @@ import (
 	js "github.com/hack-pad/safejs"
 )
 
-// records is the one table of a Database.
+// records is the name of the only table of a Database.
 const records = "records"
 
-// Database keeps bytes by key where the browser stores them. What waits for it must
-// not be called in a callback.
+// Database stores bytes by key in the browser's IndexedDB. Its methods wait for the
+// browser, so they must not be called in a callback.
 type Database struct{ db js.Value }
 
-// OpenDatabase opens a database, or makes it. Frames and strict browsers refuse.
+// OpenDatabase opens a database and creates it if necessary. Frames and strict browsers may
+// refuse it.
 func OpenDatabase(name string) (*Database, error) {
 	request, err := refusable("indexedDB").Call("open", name, 1)
 	if err != nil {
@@ -34,14 +35,14 @@ func OpenDatabase(name string) (*Database, error) {
 	return &Database{get(request, "result")}, nil
 }
 
-// settled waits until something of the database has succeeded, or failed.
+// settled waits until a request or transaction has succeeded or failed.
 func settled(of js.Value, good string, bad ...string) error {
 	done := make(chan error, 1)
 	tell := func(err func() error) js.Func {
 		return callback("database", func([]js.Value) {
 			select {
 			case done <- err():
-			default: // an error is followed by an abort
+			default: // a second event, such as an abort after an error
 			}
 		})
 	}
@@ -60,7 +61,7 @@ func settled(of js.Value, good string, bad ...string) error {
 	return <-done
 }
 
-// begin begins a transaction.
+// begin starts a transaction.
 func (d *Database) begin(mode string) (t, s js.Value, err error) {
 	if t, err = d.db.Call("transaction", records, mode); err == nil {
 		s, err = t.Call("objectStore", records)
@@ -68,7 +69,7 @@ func (d *Database) begin(mode string) (t, s js.Value, err error) {
 	return t, s, err
 }
 
-// Read returns what is kept under a key, nil for nothing.
+// Read returns the bytes under a key, nil if there are none.
 func (d *Database) Read(key string) ([]byte, error) {
 	v, err := d.ask("get", key)
 	if err != nil || v.IsUndefined() {
@@ -101,7 +102,7 @@ func (d *Database) ask(what string, args ...any) (js.Value, error) {
 	return get(request, "result"), err
 }
 
-// Write puts records and drops others, all of it or nothing.
+// Write stores the records in put and deletes the keys in drop, in one transaction.
 func (d *Database) Write(put []Record, drop []string) error {
 	t, s, err := d.begin("readwrite")
 	if err != nil {
@@ -124,8 +125,9 @@ func (d *Database) Write(put []Record, drop []string) error {
 	return settled(t, "oncomplete", "onabort", "onerror")
 }
 
-// Hold takes a name that no other page of this site may take until this one is
-// gone, however it ends; false if another one has it.
+// Hold acquires a lock that only one page of this site can hold. The browser releases it
+// when the page is gone, for whatever reason. Hold returns false if another page holds the
+// lock.
 func Hold(name string) (bool, error) {
 	locks := get(global("navigator"), "locks")
 	if !truthy(locks) {

@@ -1,10 +1,10 @@
-// Package browser is not for deciding anything: no state of the page, no rules of
-// scheduling, no markup. It is the only package that touches JavaScript, through
-// safejs, so that everything above it is plain Go and compiles natively, where
-// its functions do nothing and report ErrNoBrowser.
+// Package browser wraps all calls of JavaScript, through safejs. It is the only package
+// that does so. Everything above it is plain Go and also compiles natively, where the
+// functions of this package do nothing and return ErrNoBrowser. The package has no state of
+// the page, no scheduling rules and no markup.
 //
-// Callbacks run while JavaScript waits for them. They must not block: start a
-// goroutine for anything that reads a file, calls Yield or NextFrame, or waits.
+// Callbacks run while JavaScript waits for them, so they must not block. Start a goroutine
+// for anything that reads a file, calls Yield or NextFrame, or waits.
 package browser
 
 import (
@@ -14,58 +14,57 @@ import (
 	"time"
 )
 
-// ErrNoBrowser is what every function reports outside a browser.
+// ErrNoBrowser is returned by every function outside a browser.
 var ErrNoBrowser = errors.New("not running in a browser")
 
-// Kinds of messages that a worker sends without being asked.
+// Kinds of messages that a worker sends unasked.
 const (
-	KindPanic = "panic" // a handler failed; the worker lives on. Head: Fault as JSON
-	KindCrash = "crash" // the worker is gone. Head: Fault as JSON
+	KindPanic = "panic" // a handler failed, but the worker continues. Head: Fault as JSON
+	KindCrash = "crash" // the worker has ended. Head: Fault as JSON
 )
 
-// Fault says in words what failed and where.
+// Fault describes what failed and where.
 type Fault struct {
 	Where string `json:"where"`
 	Text  string `json:"text"`
 }
 
-// Message is what page and worker tell each other. Head is JSON; Bufs travel as
-// transferred ArrayBuffers, so their size costs one copy into JavaScript and one
-// out of it, not a clone.
+// Message is a message between page and worker. Head is JSON. Bufs are sent as transferred
+// ArrayBuffers. They are copied once into JavaScript and once out of it, but not cloned.
 type Message struct {
 	Kind string
 	ID   int
 	Head []byte
 	Bufs [][]byte
-	File FileRef // a file the person chose; only its handle travels
+	File FileRef // a file that the user selected; only a reference is sent
 }
 
-// Guard runs f and turns a panic into a report, so that one bad handler does not
-// end the program. where names the handler in words.
+// Guard runs f and reports a panic to OnFault, so that one failing handler does not end the
+// program. where names the handler for the user.
 func Guard(where string, f func()) {
 	defer Recover(where)
 	f()
 }
 
-// Recover is Guard for a deferred call: `defer browser.Recover("run button")`.
+// Recover does the same as Guard in a deferred call: `defer browser.Recover("run button")`.
 func Recover(where string) {
 	if r := recover(); r != nil {
 		OnFault(Fault{Where: where, Text: fmt.Sprint(r)}, stack())
 	}
 }
 
-// OnFault receives what Guard caught. The default tells the person: the page
-// shows an overlay, a worker sends KindPanic.
+// OnFault is called with the panics that Guard caught. By default, the page shows an
+// overlay, and a worker sends KindPanic.
 var OnFault = reportFault
 
-// Pace divides a long computation into steps after which the browser can draw
-// and listen. The zero value is ready.
+// Pace divides a long computation into steps, between which the browser can draw and handle
+// events. The zero value is ready for use.
 type Pace struct{ since time.Time }
 
-// step is short beside the 50 ms from which a person notices.
+// step is well below 50 ms, the delay that people notice.
 const step = 12 * time.Millisecond
 
-// Breathe yields, and says so, if a step has passed since it last did.
+// Breathe yields if it has not done so for one step. It reports whether it yielded.
 func (p *Pace) Breathe() bool {
 	if p.since.IsZero() {
 		p.since = time.Now()
@@ -78,14 +77,14 @@ func (p *Pace) Breathe() bool {
 	return true
 }
 
-// stack returns what the goroutine was doing. (Package runtime/debug says it as well,
-// and links the files of the operating system.)
+// stack returns a stack trace of the goroutine. It avoids package runtime/debug, which
+// would add the file functions of the operating system to the download.
 func stack() []byte {
 	text := make([]byte, 16<<10)
 	return text[:runtime.Stack(text, false)]
 }
 
-// Record is bytes under a key of a Database.
+// Record holds the bytes under one key of a Database.
 type Record struct {
 	Key  string
 	Data []byte

@@ -9,21 +9,21 @@ import (
 	js "github.com/hack-pad/safejs"
 )
 
-// FileRef is a file the person chose. It can be posted to a worker without being
-// read; the zero value is no file.
+// FileRef is a file that the user selected. It can be posted to a worker without being
+// read. The zero value refers to no file.
 type FileRef struct{ v js.Value }
 
-// Valid reports whether there is a file.
+// Valid reports whether f refers to a file.
 func (f FileRef) Valid() bool { return truthy(f.v) }
 
-// Name returns the file's name without a folder.
+// Name returns the name of the file without its folder.
 func (f FileRef) Name() string { return text(get(f.v, "name")) }
 
-// Size returns in bytes.
+// Size returns the size of the file in bytes.
 func (f FileRef) Size() int64 { return int64(number(get(f.v, "size"))) }
 
-// ReadAt reads a part of the file into p. It blocks the goroutine, never the event loop,
-// so messages are still handled meanwhile; do not call it inside a callback.
+// ReadAt reads a part of the file into p. It blocks the goroutine but not the event loop,
+// so messages are still handled. It must not be called in a callback.
 func (f FileRef) ReadAt(p []byte, off int64) (int, error) {
 	if !f.Valid() {
 		return 0, errors.New("no file")
@@ -51,8 +51,8 @@ func (f FileRef) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// PickFile opens the browser's file dialog; call it from a click or key handler.
-// accept is as in HTML, for example ".swf,.gz,.csv".
+// PickFile opens the browser's file dialog. It must be called in a click or key handler.
+// accept lists file types as in HTML, such as ".swf,.gz,.csv".
 func PickFile(accept string, picked func(FileRef)) error {
 	input, err := global("document").Call("createElement", "input")
 	if err != nil {
@@ -77,7 +77,7 @@ func PickFile(accept string, picked func(FileRef)) error {
 	return err
 }
 
-// OnDrop receives files dropped anywhere on the page.
+// OnDrop calls dropped for each file that is dropped on the page.
 func OnDrop(dropped func(FileRef)) error {
 	fn := callback("dropped file", func(args []js.Value) {
 		if f := (FileRef{v: arg(args, 0)}); f.Valid() {

@@ -4,8 +4,8 @@ package browser
 
 import js "github.com/hack-pad/safejs"
 
-// NextFrame blocks this goroutine until the browser is about to draw, or 100 ms
-// where it does not draw because the page is hidden.
+// NextFrame blocks the goroutine until the browser is about to draw. If the page is hidden
+// and the browser does not draw, it blocks for 100 ms.
 func NextFrame() {
 	done := make(chan struct{}, 1)
 	fn := callback("frame", func([]js.Value) { done <- struct{}{} })
@@ -21,9 +21,9 @@ var yielder struct {
 	waiting []chan struct{}
 }
 
-// Yield blocks this goroutine for one turn of the event loop, so that messages
-// are handled in the midst of a long computation. It costs some 20 microseconds;
-// call it every 30 ms or so. (A bare runtime.Gosched does not reach the loop.)
+// Yield blocks the goroutine for one turn of the event loop, so that messages are handled
+// during a long computation. It takes about 20 microseconds; call it about every 30 ms.
+// (runtime.Gosched does not give control to the event loop.)
 func Yield() {
 	if !truthy(yielder.port) {
 		if err := openYielder(); err != nil {

@@ -9,16 +9,16 @@ import (
 	js "github.com/hack-pad/safejs"
 )
 
-// InPage tells the two roles of the one program apart: a document means page, no
-// document means worker.
+// InPage reports whether the program runs as the page. Without a document it runs as a
+// worker.
 func InPage() bool { return truthy(global("document")) }
 
-// First tells the worker that runs before the page does: the one that has compiled the
-// program.
+// First reports whether this is the worker that compiled the program and started before the
+// page did.
 func First() bool { return truthy(global("labFirst")) }
 
-// Listen receives the page's messages in the worker role, those included that
-// arrived before the call.
+// Listen calls handle for each message of the page, including those that arrived before the
+// call. It is for workers.
 func Listen(handle func(Message)) error {
 	in := &inbox{name: "message from the page", handle: handle}
 	fn := callback(in.name, func(args []js.Value) { in.take(arg(args, 0)) })
@@ -26,19 +26,18 @@ func Listen(handle func(Message)) error {
 	return err
 }
 
-// Post sends a message to the page from the worker role. The buffers are copied;
-// the caller keeps its slices.
+// Post sends a message from a worker to the page. It copies the buffers.
 func Post(m Message) error { return post(js.Global(), m) }
 
-// Worker is the page's handle of one worker.
+// Worker is a worker, as seen by the page.
 type Worker struct {
 	v  js.Value
 	on js.Func
 	in inbox
 }
 
-// Spawn starts a worker from the program already compiled. Messages posted before
-// it is ready wait for it. handle also gets KindPanic and KindCrash.
+// Spawn starts a worker from the compiled program. Messages posted before the worker is
+// ready are queued. handle also receives KindPanic and KindCrash.
 func Spawn(name string, handle func(Message)) (*Worker, error) {
 	w := &Worker{in: inbox{name: "message from worker " + name, handle: handle}}
 	w.on = callback(w.in.name, func(args []js.Value) { w.in.take(arg(args, 0)) })
@@ -54,8 +53,7 @@ func Spawn(name string, handle func(Message)) (*Worker, error) {
 // Post sends a message to the worker.
 func (w *Worker) Post(m Message) error { return post(w.v, m) }
 
-// Terminate ends the worker at once, whatever it is doing; no message of it
-// arrives afterwards.
+// Terminate ends the worker immediately. No message from it arrives afterwards.
 func (w *Worker) Terminate() error {
 	w.in.closed = true
 	for _, on := range []string{"onmessage", "onerror"} {
@@ -68,8 +66,8 @@ func (w *Worker) Terminate() error {
 	return err
 }
 
-// inbox hands messages on in the order in which they came. What is large is copied in
-// steps, between which the page draws and listens; what comes meanwhile waits.
+// inbox delivers messages in the order of arrival. It copies large buffers in steps,
+// between which the page can draw and handle events. Messages that arrive meanwhile wait.
 type inbox struct {
 	name    string
 	handle  func(Message)
@@ -109,7 +107,7 @@ func (in *inbox) deliver(v js.Value, pace *Pace) {
 	}
 }
 
-// bytesOf returns the size of a message's buffers.
+// bytesOf returns the total size of a message's buffers.
 func bytesOf(v js.Value) (sum int) {
 	bufs := get(v, "bufs")
 	for i := range int(number(get(bufs, "length"))) {

@@ -2,112 +2,112 @@
 
 package browser
 
-// The native twin of every function, so that what uses them compiles and can be
-// tested without a browser.
+// This file has a native version of every function, so that code that uses them compiles
+// and can be tested without a browser.
 
-// InPage is false natively.
+// InPage always returns false natively.
 func InPage() bool { return false }
 
-// Listen reports ErrNoBrowser.
+// Listen returns ErrNoBrowser.
 func Listen(func(Message)) error { return ErrNoBrowser }
 
-// Post reports ErrNoBrowser.
+// Post returns ErrNoBrowser.
 func Post(Message) error { return ErrNoBrowser }
 
 // Worker does nothing natively.
 type Worker struct{}
 
-// Spawn reports ErrNoBrowser.
+// Spawn returns ErrNoBrowser.
 func Spawn(string, func(Message)) (*Worker, error) { return nil, ErrNoBrowser }
 
-// Post reports ErrNoBrowser.
+// Post returns ErrNoBrowser.
 func (*Worker) Post(Message) error { return ErrNoBrowser }
 
-// Terminate reports ErrNoBrowser.
+// Terminate returns ErrNoBrowser.
 func (*Worker) Terminate() error { return ErrNoBrowser }
 
 // FileRef is never valid natively.
 type FileRef struct{}
 
-// Valid is false.
+// Valid returns false.
 func (FileRef) Valid() bool { return false }
 
-// Name returns an empty text.
+// Name returns an empty string.
 func (FileRef) Name() string { return "" }
 
 // Size returns 0.
 func (FileRef) Size() int64 { return 0 }
 
-// ReadAt reports ErrNoBrowser.
+// ReadAt returns ErrNoBrowser.
 func (FileRef) ReadAt([]byte, int64) (int, error) { return 0, ErrNoBrowser }
 
-// Framed is false.
+// Framed returns false.
 func Framed() bool { return false }
 
-// PickFile reports ErrNoBrowser.
+// PickFile returns ErrNoBrowser.
 func PickFile(string, func(FileRef)) error { return ErrNoBrowser }
 
-// OnDrop reports ErrNoBrowser.
+// OnDrop returns ErrNoBrowser.
 func OnDrop(func(FileRef)) error { return ErrNoBrowser }
 
-// Part reports ErrNoBrowser.
+// Part returns ErrNoBrowser.
 func Part(string) ([]byte, error) { return nil, ErrNoBrowser }
 
-// Ask reports ErrNoBrowser.
+// Ask returns ErrNoBrowser.
 func Ask(string, ...any) (string, error) { return "", ErrNoBrowser }
 
-// Text reports ErrNoBrowser.
+// Text returns ErrNoBrowser.
 func Text(string) (string, error) { return "", ErrNoBrowser }
 
-// SetText reports ErrNoBrowser.
+// SetText returns ErrNoBrowser.
 func SetText(string, string) error { return ErrNoBrowser }
 
-// Focus is false.
+// Focus returns false.
 func Focus(string) bool { return false }
 
-// Download reports ErrNoBrowser.
+// Download returns ErrNoBrowser.
 func Download(string, string, []byte) error { return ErrNoBrowser }
 
-// CopyText reports ErrNoBrowser.
+// CopyText calls done with ErrNoBrowser.
 func CopyText(_ string, done func(error)) { done(ErrNoBrowser) }
 
-// Media is false.
+// Media returns false.
 func Media(string) bool { return false }
 
-// OnMedia reports ErrNoBrowser.
+// OnMedia returns ErrNoBrowser.
 func OnMedia(string, func(bool)) error { return ErrNoBrowser }
 
-// SetRootAttr reports ErrNoBrowser.
+// SetRootAttr returns ErrNoBrowser.
 func SetRootAttr(string, string) error { return ErrNoBrowser }
 
-// Hash returns an empty text.
+// Hash returns an empty string.
 func Hash() string { return "" }
 
-// SetHash reports ErrNoBrowser.
+// SetHash returns ErrNoBrowser.
 func SetHash(string) error { return ErrNoBrowser }
 
 // Random returns 0.
 func Random() uint32 { return 0 }
 
-// Address returns an empty text.
+// Address returns an empty string.
 func Address() string { return "" }
 
-// Deflate reports ErrNoBrowser.
+// Deflate returns ErrNoBrowser.
 func Deflate([]byte) ([]byte, error) { return nil, ErrNoBrowser }
 
-// OnHash reports ErrNoBrowser.
+// OnHash returns ErrNoBrowser.
 func OnHash(func(string)) error { return ErrNoBrowser }
 
 // Store stores nothing natively.
 type Store struct{}
 
-// Local and Session are empty natively.
+// Local and Session are always empty natively.
 var Local, Session Store
 
 // Get finds nothing.
 func (Store) Get(string) (string, bool) { return "", false }
 
-// Set stores nothing.
+// Set stores nothing and returns false.
 func (Store) Set(string, string) bool { return false }
 
 // Remove does nothing.
@@ -119,28 +119,28 @@ func NextFrame() {}
 // Yield returns at once.
 func Yield() {}
 
-// Call reports ErrNoBrowser.
+// Call returns ErrNoBrowser.
 func Call(string, ...any) (any, error) { return nil, ErrNoBrowser }
 
-// Expose reports ErrNoBrowser.
+// Expose returns ErrNoBrowser.
 func Expose(string, func([]any)) error { return ErrNoBrowser }
 
 func reportFault(Fault, []byte) {}
 
-// Database is none natively.
+// Database is never open natively.
 type Database struct{}
 
-// OpenDatabase reports ErrNoBrowser.
+// OpenDatabase returns ErrNoBrowser.
 func OpenDatabase(string) (*Database, error) { return nil, ErrNoBrowser }
 
-// Read reports ErrNoBrowser.
+// Read returns ErrNoBrowser.
 func (*Database) Read(string) ([]byte, error) { return nil, ErrNoBrowser }
 
-// Keys reports ErrNoBrowser.
+// Keys returns ErrNoBrowser.
 func (*Database) Keys() ([]string, error) { return nil, ErrNoBrowser }
 
-// Write reports ErrNoBrowser.
+// Write returns ErrNoBrowser.
 func (*Database) Write([]Record, []string) error { return ErrNoBrowser }
 
-// Hold reports ErrNoBrowser.
+// Hold returns ErrNoBrowser.
 func Hold(string) (bool, error) { return false, ErrNoBrowser }

@@ -9,7 +9,7 @@ import (
 	js "github.com/hack-pad/safejs"
 )
 
-// Text reads the value of an input or textarea that Vugu does not control.
+// Text returns the value of an input or textarea that Vugu does not control.
 func Text(id string) (string, error) {
 	el := element(id)
 	if !truthy(el) {
@@ -18,7 +18,7 @@ func Text(id string) (string, error) {
 	return text(get(el, "value")), nil
 }
 
-// SetText writes it, whatever the length.
+// SetText sets the value of such an element. The value may have any length.
 func SetText(id, value string) error {
 	el := element(id)
 	if !truthy(el) {
@@ -27,7 +27,7 @@ func SetText(id, value string) error {
 	return el.Set("value", value)
 }
 
-// Focus moves the keyboard to an element; false when there is none.
+// Focus gives an element the keyboard focus. It returns false if there is no such element.
 func Focus(id string) bool {
 	el := element(id)
 	if !truthy(el) {
@@ -37,7 +37,7 @@ func Focus(id string) bool {
 	return err == nil
 }
 
-// Download hands data to the person as a file.
+// Download lets the user save data as a file.
 func Download(name, mime string, data []byte) error {
 	a, err := toBytes(data)
 	if err != nil {
@@ -47,8 +47,8 @@ func Download(name, mime string, data []byte) error {
 	return err
 }
 
-// CopyText puts text on the clipboard; call it from a click or key handler. done
-// gets an error where the browser forbids it, then offer the text for selection.
+// CopyText copies text to the clipboard. It must be called in a click or key handler. done
+// receives an error if the browser forbids it; then show the text for manual copying.
 func CopyText(s string, done func(error)) {
 	promise, err := get(global("navigator"), "clipboard").Call("writeText", s)
 	if err != nil {
@@ -62,13 +62,14 @@ func CopyText(s string, done func(error)) {
 	}()
 }
 
-// Media reports whether a media query matches, e.g. "(prefers-color-scheme: dark)".
+// Media reports whether a media query matches, such as "(prefers-color-scheme: dark)".
 func Media(query string) bool {
 	m, err := js.Global().Call("matchMedia", query)
 	return err == nil && truthy(get(m, "matches"))
 }
 
-// OnMedia reports each change of a media query, not its present value.
+// OnMedia calls changed when the result of a media query changes, but not for its current
+// result.
 func OnMedia(query string, changed func(matches bool)) error {
 	m, err := js.Global().Call("matchMedia", query)
 	if err != nil {
@@ -77,8 +78,8 @@ func OnMedia(query string, changed func(matches bool)) error {
 	return listen(m, "change", "media query", func(ev js.Value) { changed(truthy(get(ev, "matches"))) })
 }
 
-// SetRootAttr sets an attribute of <html>, which Vugu does not own: data-theme.
-// An empty value removes it.
+// SetRootAttr sets an attribute of <html>, which Vugu does not control. An empty value
+// removes the attribute.
 func SetRootAttr(name, value string) error {
 	rootEl := get(global("document"), "documentElement")
 	if value == "" {
@@ -89,7 +90,7 @@ func SetRootAttr(name, value string) error {
 	return err
 }
 
-// Hash returns the fragment of the address without "#", undecoded.
+// Hash returns the fragment of the address without "#", not decoded.
 func Hash() string {
 	h := text(get(global("location"), "hash"))
 	if h != "" {
@@ -98,7 +99,7 @@ func Hash() string {
 	return h
 }
 
-// SetHash replaces the fragment without a new history entry and without OnHash.
+// SetHash replaces the fragment. It adds no history entry and does not trigger OnHash.
 func SetHash(fragment string) error {
 	location := global("location")
 	address := text(get(location, "pathname")) + text(get(location, "search"))
@@ -109,7 +110,7 @@ func SetHash(fragment string) error {
 	return err
 }
 
-// Random returns a number that nobody can foresee, for seeds that a person may keep.
+// Random returns an unpredictable number, for use as a seed.
 func Random() uint32 {
 	a, err := global("Uint32Array").New(1)
 	if err == nil {
@@ -121,15 +122,15 @@ func Random() uint32 {
 	return uint32(number(get(a, "0")))
 }
 
-// Part returns a file of the site that the page fetches only when it is asked for, by the
-// name that the page gives it.
+// Part returns a file of the site that the page loads only when needed. name is the page's
+// name for the file.
 func Part(name string) ([]byte, error) {
 	got, err := Ask("labPart", name)
 	return []byte(got), err
 }
 
-// Ask calls a function of the page that answers later, with a text. It waits, so it
-// must not be called in a callback.
+// Ask calls a global JavaScript function that returns a promise of a text. It waits for the
+// promise, so it must not be called in a callback.
 func Ask(name string, args ...any) (string, error) {
 	promise, err := js.Global().Call(name, args...)
 	if err != nil {
@@ -139,14 +140,14 @@ func Ask(name string, args ...any) (string, error) {
 	return text(got), err
 }
 
-// Framed reports whether another page shows this one in a frame.
+// Framed reports whether the page is embedded in another page.
 func Framed() bool { return !get(js.Global(), "parent").Equal(js.Global()) }
 
-// Address returns the whole address of the page.
+// Address returns the complete address of the page.
 func Address() string { return text(get(global("location"), "href")) }
 
-// Deflate compresses with the browser's raw deflate. It waits, so it must not be
-// called in a callback.
+// Deflate compresses data with the browser's raw deflate. It waits for the browser, so it
+// must not be called in a callback.
 func Deflate(data []byte) ([]byte, error) {
 	encoder, err := global("CompressionStream").New("deflate-raw")
 	if err != nil {
@@ -179,7 +180,7 @@ func Deflate(data []byte) ([]byte, error) {
 	return fromBytes(buffer, nil)
 }
 
-// OnHash reports fragments that the person or a link set.
+// OnHash calls changed when the user or a link changes the fragment.
 func OnHash(changed func(fragment string)) error {
 	return listen(js.Global(), "hashchange", "address fragment", func(js.Value) { changed(Hash()) })
 }

@@ -8,10 +8,10 @@ import (
 	js "github.com/hack-pad/safejs"
 )
 
-// Call runs a global function of the hand-written scripts, such as "labDownload".
-// Arguments may be nil, bool, int, float64, string and []byte (as a Uint8Array
-// over a fresh ArrayBuffer). A result comes back as bool, float64, string,
-// []byte or nil. Few calls with big arguments; never one call an item.
+// Call calls a global function of the hand-written scripts, such as "labDownload".
+// Arguments may be nil, bool, int, float64, string and []byte (passed as a Uint8Array over
+// a new ArrayBuffer). The result is a bool, float64, string, []byte or nil. Calls are slow:
+// pass many items in one call.
 func Call(name string, args ...any) (any, error) {
 	conv := make([]any, len(args))
 	for i, a := range args {
@@ -33,9 +33,9 @@ func Call(name string, args ...any) (any, error) {
 	return fromValue(out), nil
 }
 
-// Expose gives the hand-written scripts a global function to call. Arguments
-// arrive as Call's results do. Scripts that run inside a render must go through
-// labLater (guard.js), or f deadlocks on the render's lock.
+// Expose defines a global function that the hand-written scripts can call. Its arguments
+// have the types of Call's results. Scripts that run during a render must call it through
+// labLater (guard.js). Otherwise f deadlocks on the lock of the render.
 func Expose(name string, f func(args []any)) error {
 	fn := callback(name, func(args []js.Value) {
 		conv := make([]any, len(args))

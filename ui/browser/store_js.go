@@ -2,17 +2,17 @@
 
 package browser
 
-// Store is a convenience that may be absent: frames and strict browsers forbid
-// it, so nothing may depend on it.
+// Store is one of the browser's key-value stores. Frames and strict browsers forbid it, so
+// nothing may depend on it.
 type Store struct{ name string }
 
-// Local outlives the tab, Session does not.
+// Local persists after the tab is closed; Session does not.
 var (
 	Local   = Store{"localStorage"}
 	Session = Store{"sessionStorage"}
 )
 
-// Get returns what is stored; false when nothing is or storing is forbidden.
+// Get returns a stored value. It returns false if there is none or if storing is forbidden.
 func (s Store) Get(key string) (string, bool) {
 	v, err := refusable(s.name).Call("getItem", key)
 	if err != nil || v.IsNull() || v.IsUndefined() {
@@ -21,13 +21,13 @@ func (s Store) Get(key string) (string, bool) {
 	return text(v), true
 }
 
-// Set reports whether it was stored.
+// Set stores a value and reports whether it succeeded.
 func (s Store) Set(key, value string) bool {
 	_, err := refusable(s.name).Call("setItem", key, value)
 	return err == nil
 }
 
-// Remove forgets a key.
+// Remove deletes a key.
 func (s Store) Remove(key string) {
 	_, _ = refusable(s.name).Call("removeItem", key)
 }

@@ -8,7 +8,7 @@ import (
 	js "github.com/hack-pad/safejs"
 )
 
-// get reads a property; a missing one, or one of undefined, is undefined.
+// get returns a property, or undefined if there is none.
 func get(v js.Value, name string) js.Value {
 	p, err := v.Get(name)
 	if err != nil {
@@ -19,8 +19,9 @@ func get(v js.Value, name string) js.Value {
 
 func global(name string) js.Value { return get(js.Global(), name) }
 
-// refusable returns a global value that browsers may refuse with an error, which get would
-// end the program with: wasm_exec.js catches those of calls alone.
+// refusable returns a global value that the browser may refuse with an exception. With get,
+// the exception would end the program, because wasm_exec.js catches exceptions of calls
+// only.
 func refusable(name string) js.Value {
 	v, err := global("Reflect").Call("get", js.Global(), name)
 	if err != nil {
@@ -64,15 +65,15 @@ func element(id string) js.Value {
 	return el
 }
 
-// callback wraps f for JavaScript; it never lets a panic out. Wrap once and keep:
-// every wrapped function stays alive until released.
+// callback wraps f for JavaScript. Panics of f do not escape. The wrapped function stays in
+// memory until it is released, so wrap a function once and keep it.
 func callback(where string, f func(args []js.Value)) js.Func {
 	fn, err := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		Guard(where, func() { f(args) })
 		return nil
 	})
 	if err != nil {
-		panic(fmt.Sprintf("wrapping %s: %v", where, err)) // FuncOf has no reason to fail
+		panic(fmt.Sprintf("wrapping %s: %v", where, err)) // FuncOf is not expected to fail
 	}
 	return fn
 }
@@ -102,12 +103,12 @@ func toBytes(data []byte) (js.Value, error) {
 	return a, err
 }
 
-// copyStep is how many bytes are copied at once; memory used for the first time takes
-// the browser some 4 ms for a million of them.
+// copyStep is the number of bytes copied at once. A browser takes about 4 ms to provide one
+// million bytes of new memory.
 const copyStep = 2 << 20
 
-// fromBytes copies an ArrayBuffer, or any view of one, out of JavaScript. With a pace
-// it lets the browser do other things meanwhile.
+// fromBytes copies an ArrayBuffer, or a view of one, out of JavaScript. If pace is not nil,
+// it yields between steps.
 func fromBytes(v js.Value, pace *Pace) ([]byte, error) {
 	buffer, offset, length := v, 0.0, int(number(get(v, "byteLength")))
 	if b := get(v, "buffer"); truthy(b) {
@@ -130,7 +131,7 @@ func fromBytes(v js.Value, pace *Pace) ([]byte, error) {
 	return data, nil
 }
 
-// await blocks this goroutine, not the event loop, until a promise settles.
+// await blocks the goroutine, but not the event loop, until a promise settles.
 func await(promise js.Value) (js.Value, error) {
 	type settled struct {
 		v   js.Value

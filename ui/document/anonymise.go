@@ -10,9 +10,10 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// Anonymised returns the document with numbers in the place of names, without title and
-// text and what we do not know of it, and with the first submission at 0. It is for
-// documents without problems, and calls pause like ReadRows.
+// Anonymised returns a copy of the document in which numbers replace all names. The copy
+// has no title, no text and no unknown scenario fields, and its first submission is at 0.
+// It also returns the mapping from names to numbers. The document must have no problems.
+// Anonymised calls pause like ReadRows.
 func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, error) {
 	n, first := &anonymise.Names{Before: d.Names}, job.Time(math.MaxInt64)
 	err := d.Rows.each(func(r *Row) { first = min(first, r.Values[Submit-1]) }, pause)
@@ -35,12 +36,12 @@ func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, erro
 	d.Rows, d.Origin, d.excused, d.Names = rows, rows, excused, n
 	d.Title, d.Text, d.Source = "", "", "an anonymised scenario"
 	base := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(1)}, Rules: d.rulesFor(n, first)}
-	d.Base = base // its machine is not looked at, but every scenario has one
+	d.Base = base // the size of this machine is never read, but a scenario must have one
 	d.Blocks = d.blocksFor(first)
 	return d.renamed(n), n, nil
 }
 
-// blocksFor returns the blocks without labels, for such jobs.
+// blocksFor returns the outages without their labels, moved earlier by the given time.
 func (d *Doc) blocksFor(earlier job.Time) []Block {
 	var m scenario.Machine
 	for i := range d.Blocks {
@@ -51,19 +52,20 @@ func (d *Doc) blocksFor(earlier job.Time) []Block {
 	return BlocksOf(&m)
 }
 
-// renamed returns the row with numbers for names, submitted so much earlier.
+// renamed returns the row with numbers for its names, submitted earlier by the given time.
 func (r Row) renamed(n *anonymise.Names, earlier job.Time) Row {
 	r.Name = n.Jobs.Of(r.Name)
 	r.Values[Submit-1] -= earlier
-	if r.more == nil {
+	if r.optional == nil {
 		return r
 	}
-	m := r.extras()
+	m := r.copyOptional()
 	m.traits, m.kept = n.More(m.traits), nil
-	return r.having(m)
+	return r.withOptional(m)
 }
 
-// rulesFor returns the data rules that are still to be applied, for such jobs.
+// rulesFor returns the data rules that a run still has to apply, adapted to the anonymised
+// jobs. Jobs read from a file have had their rules applied, so it returns none for them.
 func (d *Doc) rulesFor(n *anonymise.Names, earlier job.Time) scenario.Rules {
 	if d.Base == nil || d.Base.Workload.File != nil {
 		return scenario.Rules{}
@@ -71,7 +73,7 @@ func (d *Doc) rulesFor(n *anonymise.Names, earlier job.Time) scenario.Rules {
 	return scenario.Rules{Rules: n.Rules(d.Base.Rules.Rules, earlier)}
 }
 
-// renamed returns the document with numbers for the names in machine, policies and
+// renamed returns the document with numbers for the names in its machine, policies and
 // slowdowns.
 func (d Doc) renamed(n *anonymise.Names) Doc {
 	if s, _ := d.Slowdowns(); s != nil {

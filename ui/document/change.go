@@ -7,15 +7,17 @@ import (
 	"strings"
 )
 
-// Change is what becomes of the cells of a column: a text, or a small calculation.
+// Change describes an edit of every cell of a column: a new text, or an arithmetic
+// operation on the number in the cell.
 type Change struct {
 	text string
-	by   byte // + - * /; 0: the text takes the place of what stands there
+	op   byte // one of + - * /, or 0 to replace the cell with text
 	n    float64
 }
 
-// ReadChange reads a change of a column: + - * or / with a number, such as +60, else
-// what is to stand in the cells; = in front makes sure of that.
+// ReadChange parses what the user typed for a column. A text that begins with + - * or / is
+// an operation with a number, such as +60. Any other text replaces the cells; a leading =
+// forces replacement.
 func ReadChange(text string) (Change, error) {
 	if text == "" {
 		return Change{}, fmt.Errorf("expected a value, or + - * / and a number, got nothing")
@@ -24,37 +26,38 @@ func ReadChange(text string) (Change, error) {
 		return Change{text: strings.TrimPrefix(text, "=")}, nil
 	}
 	n, err := strconv.ParseFloat(strings.TrimSpace(text[1:]), 64)
-	if err != nil || !(math.Abs(n) <= exact) || text[0] == '/' && n == 0 {
+	if err != nil || !(math.Abs(n) <= maxExact) || text[0] == '/' && n == 0 {
 		return Change{}, fmt.Errorf("expected a number after %q, got %q", text[:1], text[1:])
 	}
-	return Change{by: text[0], n: n}, nil
+	return Change{op: text[0], n: n}, nil
 }
 
-// exact is how far numbers are worked with: all whole ones up to it are exact.
-const exact = 1 << 53
+// maxExact is the largest magnitude that an operand or result may have. A float64 holds all
+// whole numbers up to it exactly.
+const maxExact = 1 << 53
 
-// of returns what becomes of a text; false where that cannot be worked out. Whole numbers
-// stay whole: what lies between is rounded.
-func (x Change) of(text string) (string, bool) {
-	if x.by == 0 {
-		return x.text, true
+// apply returns the new text of a cell, or false if the operation has no valid result. A
+// whole number stays whole: its result is rounded.
+func (c Change) apply(text string) (string, bool) {
+	if c.op == 0 {
+		return c.text, true
 	}
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		return "", false
 	}
 	whole := v == math.Trunc(v) && !strings.ContainsAny(text, ".eE")
-	switch x.by {
+	switch c.op {
 	case '+':
-		v += x.n
+		v += c.n
 	case '-':
-		v -= x.n
+		v -= c.n
 	case '*':
-		v *= x.n
+		v *= c.n
 	case '/':
-		v /= x.n
+		v /= c.n
 	}
-	if !(math.Abs(v) <= exact) {
+	if !(math.Abs(v) <= maxExact) {
 		return "", false
 	}
 	if whole {

@@ -10,23 +10,23 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// mostProblems bounds the list of faulty cells; more help nobody.
+// mostProblems limits the list of invalid cells. A longer list helps nobody.
 const mostProblems = 100
 
-// NoJobs is the problem of an empty table.
+// NoJobs is the problem reported for an empty table.
 const NoJobs = "There are no jobs yet: add one, paste rows from a spreadsheet, or open a file."
 
-// room is the machine on which jobs must fit.
-type room struct {
-	slots int     // 0: not known
+// limits holds the size of the machine, against which cells are checked.
+type limits struct {
+	slots int     // 0 if unknown
 	extra []int64 // capacities of the extra resources
 }
 
-// rows checks the cells until there are `most` problems.
-func (d *Doc) rows(on room, most int) (bad []Problem) {
+// checkRows checks the cells and stops after about `most` problems.
+func (d *Doc) checkRows(lim limits, most int) (bad []Problem) {
 	seen := newNames(d.Rows.Len())
-	for i, r := range d.Rows.doubtful(on, seen != nil) {
-		for _, p := range d.problems(r, on, seen) {
+	for i, r := range d.Rows.unchecked(lim, seen != nil) {
+		for _, p := range d.checkRow(r, lim, seen) {
 			p.Row = i
 			bad = append(bad, p)
 		}
@@ -37,26 +37,26 @@ func (d *Doc) rows(on room, most int) (bad []Problem) {
 	return bad
 }
 
-// Excuse lets rows stand as they came with a scenario that could run, though they
-// break a rule: the data rules mend them at each run. What is typed, such as that
-// in the rows told, is not excused.
-func (d *Doc) Excuse(typed map[int]bool) {
+// Excuse marks the invalid rows of a scenario that came from elsewhere, so that Check
+// accepts them. The data rules repair such rows at each run. A row whose number is in
+// edited was changed by the user and is not excused.
+func (d *Doc) Excuse(edited map[int]bool) {
 	excused := map[Row]bool{}
-	for _, p := range d.rows(d.room(), math.MaxInt) {
-		if !typed[p.Row] {
+	for _, p := range d.checkRows(d.limits(), math.MaxInt) {
+		if !edited[p.Row] {
 			excused[d.Rows.At(p.Row)] = true
 		}
 	}
 	d.excused = excused
 }
 
-// doubtful yields the rows, less the chunks known to be sound on the machine where
-// names are not asked for, too.
-func (r Rows) doubtful(on room, names bool) iter.Seq2[int, *Row] {
+// unchecked yields the rows that still have to be checked. It skips chunks known to be valid
+// on this machine, unless names have to be checked too.
+func (r Rows) unchecked(lim limits, names bool) iter.Seq2[int, *Row] {
 	return func(yield func(int, *Row) bool) {
 		n := 0
 		for _, c := range r.chunks {
-			if c.sound && c.fits(on) && !names {
+			if c.valid && c.fits(lim) && !names {
 				n += c.len()
 				continue
 			}
@@ -71,8 +71,8 @@ func (r Rows) doubtful(on room, names bool) iter.Seq2[int, *Row] {
 	}
 }
 
-// mended returns the job of a row as the data rules make it.
-func (d *Doc) mended(j job.Job, slots int) job.Job {
+// repaired returns the job as the data rules repair it.
+func (d *Doc) repaired(j job.Job, slots int) job.Job {
 	j.Runtime = max(j.Runtime, 1)
 	j.Estimate = max(j.Estimate, j.Runtime)
 	if d.Base != nil && d.Base.Rules.Oversize == workload.Clamp && slots > 0 {
@@ -81,60 +81,61 @@ func (d *Doc) mended(j job.Job, slots int) job.Job {
 	return j
 }
 
-// problems checks the cells of one row.
-func (d *Doc) problems(r *Row, on room, seen names) (bad []Problem) {
-	say := func(c Column, text string) {
+// checkRow checks the cells of one row. It adds the row's name to seen.
+func (d *Doc) checkRow(r *Row, lim limits, seen names) (bad []Problem) {
+	report := func(c Column, text string) {
 		bad = append(bad, Problem{Policy: -1, Column: c, Text: text})
 	}
-	if r.faulty() {
-		r.faults(on, say)
+	if r.hasInvalidCell() {
+		r.reportInvalid(lim, report)
 		return bad
 	}
 	j, excused := r.Job(), d.Excused(r)
 	if excused {
-		j = d.mended(j, on.slots)
+		j = d.repaired(j, lim.slots)
 	}
-	if err := j.Validate(0, on.slots); err != nil {
+	if err := j.Validate(0, lim.slots); err != nil {
 		e := err.(*job.Invalid)
-		say(max(ID, ColumnNamed(e.Field)), fmt.Sprintf("expected %s, got %s", e.Expected, e.Got))
+		report(max(ID, ColumnNamed(e.Field)), fmt.Sprintf("expected %s, got %s", e.Expected, e.Got))
 	}
-	for k, most := range on.extra {
+	for k, most := range lim.extra {
 		if a := j.Extra(k); a < 0 || a > most {
-			say(Amounts+Column(k), beyond(most, strconv.FormatInt(a, 10)))
+			report(Amounts+Column(k), capacityError(most, strconv.FormatInt(a, 10)))
 		}
 	}
 	if !seen.add(r.Name) && !excused {
-		say(ID, fmt.Sprintf("expected a name of its own, got %q again", r.Name))
+		report(ID, fmt.Sprintf("expected a name of its own, got %q again", r.Name))
 	}
 	return bad
 }
 
-// beyond returns the words of package scenario for an amount that the machine has not.
-func beyond(most int64, got string) string {
+// capacityError returns the error text for an amount that exceeds the machine's capacity, worded
+// as in package scenario.
+func capacityError(most int64, got string) string {
 	return fmt.Sprintf("expected 0 to the machine's %d, got %s", most, got)
 }
 
-// faults says what is wrong with cells that hold no value.
-func (r *Row) faults(on room, say func(Column, string)) {
+// reportInvalid reports an error for each cell whose text is not a valid value.
+func (r *Row) reportInvalid(lim limits, report func(Column, string)) {
 	moldable := false
-	for _, x := range r.more.typed {
+	for _, x := range r.optional.texts {
 		switch {
-		case x.is:
+		case x.valid:
 		case x.col.kind() == curve:
 			moldable = true
 		default:
-			say(x.col, x.col.fault(x.text, on))
+			report(x.col, x.col.cellError(x.text, lim))
 		}
 	}
 	for c := L; moldable && c <= Sigma; c++ {
-		if _, err := part(c, r.Text(c)); err != nil {
-			say(c, err.Error())
+		if _, err := parseCurvePart(c, r.Text(c)); err != nil {
+			report(c, err.Error())
 		}
 	}
 }
 
-// names finds a name used twice. Tables too large to be typed come from files,
-// whose reader has made the names differ.
+// names records the names seen so far, to find duplicates. A table too large to be typed
+// comes from a file, whose reader has made its names unique; names is nil for it.
 type names map[string]bool
 
 const largestTyped = 20_000

@@ -9,29 +9,28 @@ import (
 
 const chunkRows = 1024
 
-// chunk is some rows, never changed. It holds next to no pointers: the garbage
-// collector, which the page waits for, has nothing to look for in a million
-// rows.
+// chunk is an immutable group of consecutive rows. It holds almost no pointers, so that a
+// garbage collection of a million rows does not delay the page.
 type chunk struct {
-	names  string   // one after the other
-	ends   []uint32 // of each name
-	values []int64  // of each row in turn
-	more   map[int]*more
-	sum    Sum
-	most   []int64 // of each amount of an extra resource
-	sound  bool    // every row is valid on a machine that is large enough
-	shown  Groups  // of which some row has something to show
+	names    string   // all names, concatenated
+	ends     []uint32 // where each name ends in names
+	values   []int64  // the Row.Values of all rows, concatenated
+	optional map[int]*optional
+	sum      Sum
+	most     []int64 // largest amount requested of each extra resource
+	valid    bool    // every row is valid on a machine that is large enough
+	shown    Groups  // groups of columns in which some row has text
 }
 
-// Sum is what is known of some rows together, of good cells alone.
+// Sum summarizes several rows. An invalid cell counts with its last valid value.
 type Sum struct {
-	First, Last int64   // submission
-	Procs       int64   // most of a job
+	First, Last int64   // submit times
+	Procs       int64   // largest request of a job
 	Work        float64 // processor-seconds
-	Number      int     // the largest among names that are numbers
+	Number      int     // largest name that is a whole number
 }
 
-// cut cuts rows into chunks.
+// cut splits rows into chunks.
 func cut(rows []Row) (chunks []*chunk) {
 	for some := range slices.Chunk(rows, 2*chunkRows) {
 		chunks = append(chunks, newChunk(some))
@@ -40,32 +39,32 @@ func cut(rows []Row) (chunks []*chunk) {
 }
 
 func newChunk(rows []Row) *chunk {
-	c := &chunk{ends: make([]uint32, len(rows)), values: make([]int64, 0, len(rows)*int(Runtime)), sound: true}
+	c := &chunk{ends: make([]uint32, len(rows)), values: make([]int64, 0, len(rows)*int(Runtime)), valid: true}
 	names := make([]byte, 0, 8*len(rows))
 	for i := range rows {
 		r := &rows[i]
 		names = append(names, r.Name...)
 		c.ends[i] = uint32(len(names))
 		c.values = append(c.values, r.Values[:]...)
-		if r.more != nil {
-			if c.more == nil {
-				c.more = map[int]*more{}
+		if r.optional != nil {
+			if c.optional == nil {
+				c.optional = map[int]*optional{}
 			}
-			c.more[i] = r.more
+			c.optional[i] = r.optional
 		}
-		c.note(i, r)
+		c.summarize(i, r)
 	}
 	c.names = string(names)
 	return c
 }
 
-// note adds row i to what is known.
-func (c *chunk) note(i int, r *Row) {
+// summarize adds row i to the summary of the chunk.
+func (c *chunk) summarize(i int, r *Row) {
 	j := r.Job()
-	c.sound = c.sound && !r.faulty() && j.Validate(i, 0) == nil
-	if r.more != nil {
+	c.valid = c.valid && !r.hasInvalidCell() && j.Validate(i, 0) == nil
+	if r.optional != nil {
 		c.shown |= r.groups()
-		c.ask(j.More)
+		c.addAmounts(j.More)
 	}
 	s := &c.sum
 	if i == 0 {
@@ -74,11 +73,11 @@ func (c *chunk) note(i int, r *Row) {
 	s.First, s.Last = min(s.First, j.Submit), max(s.Last, j.Submit)
 	s.Procs = max(s.Procs, r.Values[Procs-1])
 	s.Work += float64(j.Procs) * float64(j.Runtime)
-	s.Number = max(s.Number, numeral(r.Name))
+	s.Number = max(s.Number, numericName(r.Name))
 }
 
-// ask takes in the amounts that a job asks for.
-func (c *chunk) ask(m *job.More) {
+// addAmounts updates the largest amounts of extra resources with those of a job.
+func (c *chunk) addAmounts(m *job.More) {
 	if m == nil {
 		return
 	}
@@ -87,25 +86,25 @@ func (c *chunk) ask(m *job.More) {
 			c.most = append(c.most, 0)
 		}
 		c.most[k] = max(c.most[k], a)
-		c.sound = c.sound && a >= 0
+		c.valid = c.valid && a >= 0
 	}
 }
 
-// fits reports whether all rows, which are sound, are valid on the machine.
-func (c *chunk) fits(on room) bool {
-	if on.slots > 0 && c.sum.Procs > int64(on.slots) {
+// fits reports whether the rows of a valid chunk are also valid on this machine.
+func (c *chunk) fits(lim limits) bool {
+	if lim.slots > 0 && c.sum.Procs > int64(lim.slots) {
 		return false
 	}
-	for k := range min(len(c.most), len(on.extra)) {
-		if c.most[k] > on.extra[k] {
+	for k := range min(len(c.most), len(lim.extra)) {
+		if c.most[k] > lim.extra[k] {
 			return false
 		}
 	}
 	return true
 }
 
-// numeral returns a name that is a whole number, else 0.
-func numeral(name string) int {
+// numericName returns the value of a name that is a whole number of at most 15 digits, else 0.
+func numericName(name string) int {
 	n := 0
 	for i := range len(name) {
 		d := name[i] - '0'
@@ -121,7 +120,7 @@ func (c *chunk) len() int { return len(c.ends) }
 
 func (c *chunk) at(i int) Row {
 	const width = int(Runtime)
-	r := Row{Values: [width]int64(c.values[i*width:]), more: c.more[i]}
+	r := Row{Values: [width]int64(c.values[i*width:]), optional: c.optional[i]}
 	from := uint32(0)
 	if i > 0 {
 		from = c.ends[i-1]
@@ -130,12 +129,12 @@ func (c *chunk) at(i int) Row {
 	return r
 }
 
-// Kept is, by row, what the scenario file says and we do not know; nil if that is
-// nothing.
+// Kept returns for each row the unknown fields of its job in the scenario file. It returns
+// nil if no row has any.
 func (r Rows) Kept() (kept []scenario.Fields) {
 	n := 0
 	for _, c := range r.chunks {
-		for i, m := range c.more {
+		for i, m := range c.optional {
 			if m.kept == nil {
 				continue
 			}
@@ -149,12 +148,13 @@ func (r Rows) Kept() (kept []scenario.Fields) {
 	return kept
 }
 
-// same reports whether both hold the same rows, as far as that can be told at once.
+// same reports whether both chunks are the same object or hold equal rows. It does not
+// compare chunks with optional data, so it may report false for equal ones.
 func (c *chunk) same(o *chunk) bool {
-	return c == o || c.more == nil && o.more == nil && c.names == o.names && slices.Equal(c.ends, o.ends) && slices.Equal(c.values, o.values)
+	return c == o || c.optional == nil && o.optional == nil && c.names == o.names && slices.Equal(c.ends, o.ends) && slices.Equal(c.values, o.values)
 }
 
-// rows returns the rows from i to j.
+// rows returns rows i to j-1 of the chunk.
 func (c *chunk) rows(i, j int) []Row {
 	out := make([]Row, 0, j-i)
 	for ; i < j; i++ {

@@ -9,11 +9,12 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Column is a column of the jobs table.
+// Column identifies a column of the jobs table.
 type Column int
 
-// The columns that every table has, in the order in which links number them: another one
-// goes before Amounts. The columns of the machine's extra resources follow.
+// The columns that every table has. Links store these numbers, so new columns go right
+// before Amounts. The columns of the machine's extra resources have numbers from Amounts
+// on.
 const (
 	ID Column = iota
 	Submit
@@ -29,18 +30,19 @@ const (
 	Amounts
 )
 
-// Groups says which columns are shown besides those that always are.
+// Groups is a set of optional groups of columns to show.
 type Groups uint8
 
 const (
-	Curves Groups = 1 << iota // where a job is moldable, or the person asks for them
-	Shares                    // where jobs share nodes, or a job tells how
+	Curves Groups = 1 << iota // shown if a job is moldable, or if the user asks for them
+	Shares                    // shown if nodes can be shared, or if a job has a class or slowdowns
 
 	AllGroups = ^Groups(0)
 )
 
 // columns describes the columns before Amounts. An entry here adds a column to the table,
-// to set column, paste, copy and links; its name is that of scenario files and tables.
+// to the "set column" form, to copy and paste, and to links. The name is the one in
+// scenario and CSV files.
 var columns = [Amounts]column{
 	ID:       {name: "id", head: "job"},
 	Submit:   {name: "submit", kind: whole},
@@ -57,24 +59,24 @@ var columns = [Amounts]column{
 		help: "how much longer it takes beyond that with four of its processes on a node"},
 }
 
-// column is what there is to know of a column.
+// column describes a column.
 type column struct {
-	name, head, help string // head: over the column, if not the name
+	name, head, help string // head: heading in the table, if it differs from name
 	kind             kind
-	group            Groups                   // that shows the column, 0: it is always shown
-	factor           func(*job.More) *float64 // of this kind: where the number is
+	group            Groups                   // group that contains the column, 0 if always shown
+	factor           func(*job.More) *float64 // for kind factor: returns the field that holds the number
 }
 
-// kind is what the cells of a column hold.
+// kind is the type of the cells of a column.
 type kind int
 
 const (
-	name   kind = iota // of the job
-	whole              // a whole number, one of Row.Values
-	curve              // a part of the curve of a moldable job
-	word               // one of job.Words, of the column's name
-	factor             // a number that may be left out
-	amount             // of an extra resource
+	name   kind = iota // name of the job
+	whole              // a whole number, stored in Row.Values
+	curve              // a parameter of the speedup curve of a moldable job
+	word               // a text, stored in the field of job.Words with the column's name
+	factor             // an optional number
+	amount             // requested amount of an extra resource
 )
 
 func (c Column) kind() kind {
@@ -84,15 +86,15 @@ func (c Column) kind() kind {
 	return columns[c].kind
 }
 
-// Name returns the name of a column before Amounts, as in scenario files and tables.
+// Name returns the name of a column before Amounts, as in scenario and CSV files.
 func (c Column) Name() string { return columns[c].name }
 
-// ColumnNamed returns the column of a name, -1 if there is none.
+// ColumnNamed returns the column with that name, or -1.
 func ColumnNamed(name string) Column {
 	return Column(slices.IndexFunc(columns[:], func(c column) bool { return c.name == name }))
 }
 
-// Columns returns the columns of some groups, and those that are always shown.
+// Columns returns the columns that are always shown and those of the given groups.
 func (d *Doc) Columns(shown Groups) []Column {
 	all := make([]Column, 0, int(Amounts)+len(d.Resources))
 	for c := range Amounts {
@@ -106,10 +108,10 @@ func (d *Doc) Columns(shown Groups) []Column {
 	return all
 }
 
-// AllColumns returns the columns that there can be.
+// AllColumns returns all columns, including the optional ones.
 func (d *Doc) AllColumns() []Column { return d.Columns(AllGroups) }
 
-// ColumnTitle names a column in sentences.
+// ColumnTitle returns the name of a column for use in sentences.
 func (d *Doc) ColumnTitle(c Column) string {
 	if c >= Amounts {
 		return d.Resources[c-Amounts].Name
@@ -117,7 +119,7 @@ func (d *Doc) ColumnTitle(c Column) string {
 	return columns[c].name
 }
 
-// ColumnHead returns what stands over a column of the table.
+// ColumnHead returns the heading of a column in the table.
 func (d *Doc) ColumnHead(c Column) string {
 	if c < Amounts && columns[c].head != "" {
 		return columns[c].head
@@ -125,7 +127,7 @@ func (d *Doc) ColumnHead(c Column) string {
 	return d.ColumnTitle(c)
 }
 
-// ColumnHelp says what a column holds, nothing where its heading says it.
+// ColumnHelp describes the content of a column. It is empty if the heading is enough.
 func (d *Doc) ColumnHelp(c Column) string {
 	if c >= Amounts {
 		r := d.Resources[c-Amounts]
@@ -134,7 +136,7 @@ func (d *Doc) ColumnHelp(c Column) string {
 	return columns[c].help
 }
 
-// Heading names a column as the workload CSV does.
+// Heading returns the name of a column in CSV files.
 func (d *Doc) Heading(c Column) string {
 	if c >= Amounts {
 		return "res:" + d.Resources[c-Amounts].Name
@@ -144,7 +146,7 @@ func (d *Doc) Heading(c Column) string {
 
 // Text returns the text of a cell.
 func (r *Row) Text(c Column) string {
-	if x := r.typed(c); x != nil {
+	if x := r.cellText(c); x != nil {
 		return x.text
 	}
 	switch c.kind() {
@@ -157,18 +159,18 @@ func (r *Row) Text(c Column) string {
 	case amount:
 		return strconv.FormatInt(r.amount(c), 10)
 	}
-	if r.more == nil || r.more.traits == nil {
+	if r.optional == nil || r.optional.traits == nil {
 		return ""
 	}
 	if c.kind() == word {
-		return *job.WordNamed(c.Name()).Of(r.more.traits)
+		return *job.WordNamed(c.Name()).Of(r.optional.traits)
 	}
-	return given(*columns[c].factor(r.more.traits))
+	return optionalText(*columns[c].factor(r.optional.traits))
 }
 
-// With returns the row with another text in a cell.
+// With returns the row with the text of a cell replaced.
 func (r Row) With(c Column, text string) Row {
-	m := r.extras()
+	m := r.copyOptional()
 	m.killed = m.killed && c != Estimate && c != Runtime
 	switch c.kind() {
 	case name:
@@ -182,51 +184,52 @@ func (r Row) With(c Column, text string) Row {
 		m.curve(&r, c, text)
 	case word:
 		*job.WordNamed(c.Name()).Of(m.change()) = text
-		m.settle()
+		m.dropEmpty()
 	case factor:
 		m.factor(c, text)
 	case amount:
 		m.amount(c, text)
 	}
-	r = r.having(m)
+	r = r.withOptional(m)
 	if c == Procs || c == Runtime || c.kind() == curve {
 		r.followCurve()
 	}
 	return r
 }
 
-// factor takes the text of a number that may be left out.
-func (m *more) factor(c Column, text string) {
+// factor stores the text of an optional number.
+func (m *optional) factor(c Column, text string) {
 	t := m.change()
 	v, err := strconv.ParseFloat(text, 64)
 	is := text == "" || err == nil && !math.IsNaN(v)
-	if m.write(c, text, !is || text != given(v), is); is {
+	if m.write(c, text, !is || text != optionalText(v), is); is {
 		*columns[c].factor(t) = v
 	}
-	m.settle()
+	m.dropEmpty()
 }
 
-// given returns the text of a number that may be left out.
-func given(v float64) string {
+// optionalText returns the text of an optional number; 0 gives an empty text.
+func optionalText(v float64) string {
 	if v == 0 {
 		return ""
 	}
 	return number(v)
 }
 
-// fault says what is wrong with a text that is no value. Curves are told as a whole.
-func (c Column) fault(text string, on room) string {
+// cellError returns the error for an invalid text. The parameters of a curve are checked
+// together elsewhere.
+func (c Column) cellError(text string, lim limits) string {
 	k := int(c - Amounts)
 	switch _, err := strconv.ParseInt(text, 10, 64); {
 	case c.kind() == factor:
 		return fmt.Sprintf("expected a number, got %q", text)
-	case k >= 0 && k < len(on.extra) && err == nil:
-		return beyond(on.extra[k], text)
+	case k >= 0 && k < len(lim.extra) && err == nil:
+		return capacityError(lim.extra[k], text)
 	}
 	return fmt.Sprintf("expected a whole number, got %q", text)
 }
 
-// groups returns those of which the row has something to show.
+// groups returns the groups of columns in which the row has text.
 func (r *Row) groups() (shown Groups) {
 	for c := range Amounts {
 		if g := columns[c].group; g&^shown != 0 && r.Text(c) != "" {

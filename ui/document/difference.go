@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Difference names in few words what an edit that makes another document of d
-// changes; where it changes several things, the largest.
+// Difference describes in few words the edit that turned d into o. If several parts
+// changed, it names the most important one.
 func (d *Doc) Difference(o *Doc) string {
 	switch {
 	case d.Base != o.Base && o.Source == "":
@@ -32,8 +32,7 @@ func (d *Doc) Difference(o *Doc) string {
 	return policyDifference(d.Policies, o.Policies)
 }
 
-// Changed returns the tabs of the page whose part of the document an edit changes that makes
-// another of it.
+// Changed returns the names of the tabs whose content differs between d and o.
 func (d *Doc) Changed(o *Doc) (out []string) {
 	for _, part := range []struct {
 		tab  string
@@ -54,7 +53,7 @@ func (d *Doc) Changed(o *Doc) (out []string) {
 
 func sameResource(a, b Resource) bool { return a.Name == b.Name && a.Capacity == b.Capacity }
 
-// difference says how the list came of a former one.
+// difference describes the edit that turned old into r.
 func (r Rows) difference(old Rows) string {
 	switch {
 	case r.Len() > old.Len():

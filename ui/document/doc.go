@@ -14,38 +14,38 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// MaxPolicies is how many policies are compared at once.
+// MaxPolicies is the largest number of policies that can be compared.
 const MaxPolicies = 4
 
-// Doc is a scenario as the person edits it. Numbers outside of the table stay
-// text until they are used, so that nothing half-typed is lost.
+// Doc is a scenario as the user edits it. Numbers outside the table stay text until they
+// are used, so that half-typed input is not lost.
 type Doc struct {
 	Title, Text string
 	Machine     [len(MachineFields)]string
 	Resources   []Resource
 	Blocks      []Block
-	Slowdown    *Slowdown // nil: jobs do not slow each other down
+	Slowdown    *Slowdown // nil if jobs do not slow each other down
 	Policies    []Policy
 	Rows        Rows
-	Base        *scenario.Scenario // the file it came from, nil if none: what we do not show is kept
-	Origin      Rows               // the rows as they came
-	Source      string             // from where, in words; empty: typed by hand
-	Warmup      float64            // percent of the jobs, by submission, left out of the metrics at the start
-	Cooldown    float64            // and at the end
-	Names       *anonymise.Names   // that were replaced by numbers, nil if none were; never stored
-	Brought     int                // number of the person's own content that it has, 0: none; never stored
-	excused     map[Row]bool       // of those, the ones that only the data rules make right
+	Base        *scenario.Scenario // scenario from which the document was made, nil if none; preserves unknown fields
+	Origin      Rows               // rows as they were when the document was made
+	Source      string             // description of where the jobs came from; empty if typed
+	Warmup      float64            // percent of the jobs, by submit time, that metrics ignore at the start
+	Cooldown    float64            // the same at the end
+	Names       *anonymise.Names   // names that Anonymised replaced, nil if none; never stored
+	Brought     int                // ID of content that the user brought in (a file, pasted rows), 0 if none; never stored
+	excused     map[Row]bool       // invalid rows that only the data rules repair; see Excuse
 }
 
-// Policy is a policy and the texts of those of its knobs that were set.
+// Policy is a policy with the texts of those knobs that were set.
 type Policy struct {
 	Name  string
 	Knobs map[string]string
-	Kept  scenario.Fields // what the scenario file says of it and we do not know
+	Kept  scenario.Fields // unknown fields of the policy in the scenario file
 }
 
-// Generated reports whether the jobs are those that the scenario's generator draws
-// for the machine as it stands.
+// Generated reports whether the jobs are exactly those that the scenario's generator draws
+// for the current machine.
 func (d *Doc) Generated() bool {
 	if d.Base == nil || d.Base.Workload.Generator == nil || !d.Rows.Same(d.Origin) {
 		return false
@@ -62,25 +62,25 @@ func (d *Doc) Generated() bool {
 	return len(d.Resources) == len(drawn)
 }
 
-// Problem is why a scenario cannot run. Row is -1 unless it is about a cell;
-// Policy is -1 unless it is about a policy.
+// Problem explains why a scenario cannot run. Row is -1 unless the problem is in a cell.
+// Policy is -1 unless it is in a policy.
 type Problem struct {
 	Row    int
 	Column Column
 	Policy int
-	Field  string // of the machine, or the knob
+	Field  string // the field of the machine or the knob
 	Text   string
 }
 
-// SetCell returns the document with another text in a cell.
+// SetCell returns the document with the text of a cell replaced.
 func (d Doc) SetCell(row int, c Column, text string) Doc {
 	d.Rows = d.Rows.Splice(row, 1, d.Rows.At(row).With(c, text))
 	return d
 }
 
-// SetPolicy returns the document with another policy or preset at place i, its knobs
-// as the preset has them and else at their defaults; at the place behind the last
-// it is added.
+// SetPolicy returns the document with policy i replaced by another policy or preset. A
+// preset sets its knobs; all others have their defaults. If i is the number of policies,
+// the policy is added.
 func (d Doc) SetPolicy(i int, name string) Doc {
 	set := Policy{Name: name}
 	if policy, knobs, err := registry.Expand(name); err == nil {
@@ -90,7 +90,8 @@ func (d Doc) SetPolicy(i int, name string) Doc {
 	return d
 }
 
-// WithPolicies returns the document with other policies or presets, at their defaults.
+// WithPolicies returns the document with its policies replaced by these policies or
+// presets, with default knobs.
 func (d Doc) WithPolicies(names []string) (Doc, error) {
 	if n := len(names); n > MaxPolicies {
 		return d, fmt.Errorf("expected at most %d policies, got %d", MaxPolicies, n)
@@ -105,13 +106,13 @@ func (d Doc) WithPolicies(names []string) (Doc, error) {
 	return d, nil
 }
 
-// DropPolicy returns the document without the policy at place i.
+// DropPolicy returns the document without policy i.
 func (d Doc) DropPolicy(i int) Doc {
 	d.Policies = slices.Delete(slices.Clone(d.Policies), i, i+1)
 	return d
 }
 
-// SetKnob returns the document with another text for a knob of the policy at i.
+// SetKnob returns the document with a knob of policy i set to text.
 func (d Doc) SetKnob(i int, knob, text string) Doc {
 	d.Policies = slices.Clone(d.Policies)
 	knobs := maps.Clone(d.Policies[i].Knobs)
@@ -123,7 +124,7 @@ func (d Doc) SetKnob(i int, knob, text string) Doc {
 	return d
 }
 
-// Knob returns the text of a knob of the policy.
+// Knob returns the text of a knob, or its default if it was not set.
 func (p *Policy) Knob(k *policy.Knob) string {
 	if text, ok := p.Knobs[k.Name]; ok {
 		return text
@@ -131,11 +132,11 @@ func (p *Policy) Knob(k *policy.Knob) string {
 	return k.Default
 }
 
-// policies checks the policies and their knobs, for a machine with some extra
-// resources and blocks.
-func (d *Doc) policies(on *protocol.Machine) (out []protocol.Policy, bad []Problem) {
-	m := cluster.Machine{Blocks: make([]cluster.Block, len(on.Blocks))}
-	for _, r := range on.Resources {
+// policies checks the policies and their knobs for the resources and outages of the
+// machine.
+func (d *Doc) policies(machine *protocol.Machine) (out []protocol.Policy, bad []Problem) {
+	m := cluster.Machine{Blocks: make([]cluster.Block, len(machine.Blocks))}
+	for _, r := range machine.Resources {
 		m.Resources = append(m.Resources, cluster.Resource{Name: r.Name, Capacity: r.Capacity})
 	}
 	for i, p := range d.Policies {
@@ -155,13 +156,13 @@ func (d *Doc) policies(on *protocol.Machine) (out []protocol.Policy, bad []Probl
 	return out, bad
 }
 
-// Plan is what a valid document asks the worker to run.
+// Plan is a valid document, ready for the worker to simulate.
 type Plan struct {
 	Run  protocol.Run
 	Rows Rows
 }
 
-// Jobs returns the jobs in the order of the table.
+// Jobs returns the jobs in table order.
 func (p *Plan) Jobs() []job.Job {
 	jobs := make([]job.Job, 0, p.Rows.Len())
 	for _, r := range p.Rows.All() {
@@ -170,18 +171,18 @@ func (p *Plan) Jobs() []job.Job {
 	return jobs
 }
 
-// Check returns the problems of the document, or what to run if it has none.
+// Check returns what to run, or the problems of the document if it has any.
 func (d *Doc) Check() (*Plan, []Problem) {
 	m, bad := d.machine()
-	_, more := d.Slowdowns()
-	bad = append(bad, more...)
-	policies, more := d.policies(&m)
-	bad = append(bad, more...)
-	on := room{}
+	_, found := d.Slowdowns()
+	bad = append(bad, found...)
+	policies, found := d.policies(&m)
+	bad = append(bad, found...)
+	lim := limits{}
 	if len(bad) == 0 {
-		on = roomOf(m)
+		lim = limitsOf(m)
 	}
-	bad = append(bad, d.rows(on, mostProblems)...)
+	bad = append(bad, d.checkRows(lim, mostProblems)...)
 	if d.Rows.Len() == 0 {
 		bad = append(bad, Problem{Row: -1, Policy: -1, Text: NoJobs})
 	}

@@ -36,7 +36,7 @@ func text(d Doc, row int, c Column) string {
 	return r.Text(c)
 }
 
-func TestHalfTypedTextStays(t *testing.T) {
+func TestInvalidTextIsKept(t *testing.T) {
 	d := small().SetCell(0, Procs, "")
 	require.Equal(t, "", text(d, 0, Procs))
 	half := d.Rows.At(0)
@@ -78,7 +78,7 @@ func TestJobsComeInTheOrderOfTheTable(t *testing.T) {
 	}, plan.Jobs())
 }
 
-func TestWhatHasNoColumnStays(t *testing.T) {
+func TestDataWithoutColumnsIsKept(t *testing.T) {
 	odd := job.Job{ID: "1", Runtime: 5, Killed: true, Request: job.Request{Procs: 2, Estimate: 5, More: &job.More{User: "eve"}}}
 	d := small()
 	table, err := protocol.NewTable(protocol.Columns([]job.Job{odd, {ID: "2", Runtime: 1, Request: job.Request{Procs: 1, Estimate: 1}}}))
@@ -93,7 +93,7 @@ func TestWhatHasNoColumnStays(t *testing.T) {
 	require.True(t, plan.Jobs()[0].Killed)
 	d = d.SetCell(0, Runtime, "4")
 	plan, _ = d.Check()
-	require.False(t, plan.Jobs()[0].Killed, "an edited runtime is no cut one")
+	require.False(t, plan.Jobs()[0].Killed, "a job with an edited runtime was not killed")
 	require.Equal(t, "eve", plan.Jobs()[0].More.User)
 }
 
@@ -128,7 +128,7 @@ func TestPoliciesChange(t *testing.T) {
 	require.Equal(t, []Policy{{Name: "easy"}, {Name: "fcfs", Knobs: map[string]string{"order": "sjf"}}}, d.Policies)
 	e := d.SetPolicy(1, "conservative").DropPolicy(0)
 	require.Equal(t, []Policy{{Name: "conservative"}}, e.Policies)
-	require.Len(t, d.Policies, 2, "an edit leaves the document before it alone")
+	require.Len(t, d.Policies, 2, "an edit does not change the previous document")
 	recipe := small().SetPolicy(0, "leinberger-bl-easy").Policies[0]
 	require.Equal(t, Policy{Name: "easy", Knobs: map[string]string{"pick": "bl"}}, recipe)
 }
@@ -149,9 +149,9 @@ func TestHistoryJoinsKeystrokes(t *testing.T) {
 	require.False(t, h.CanRedo())
 }
 
-// Rows behave like a slice under any sequence of edits, and no edit changes a
-// list made before it.
-func TestRowsLikeASlice(t *testing.T) {
+// Rows must behave like a slice under any sequence of edits. No edit may change a list made
+// before it.
+func TestRowsBehaveLikeASlice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 3*chunkRows).Draw(t, "n")
 		var want []Row

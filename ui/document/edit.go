@@ -4,16 +4,17 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/workload/csv"
 )
 
-// plain is a job to begin with.
+// plain is the template for a new job.
 var plain = Row{Values: [Runtime]int64{0, 1, 10, 10}}
 
-// AddRow returns the document with a new job behind row i (-1: in front): like the
-// job of that row, or a plain one, under a name of its own.
+// AddRow returns the document with a new job after row i, or before all rows if i is -1.
+// The new job copies row i, or plain if there is no such row, and gets a new name.
 func (d Doc) AddRow(i int) Doc {
 	r := plain
 	if i >= 0 && i < d.Rows.Len() {
@@ -24,7 +25,8 @@ func (d Doc) AddRow(i int) Doc {
 	return d
 }
 
-// Duplicate returns the document with copies of the n rows from i behind them.
+// Duplicate returns the document with copies of n rows, starting with row i, inserted after
+// them. The copies get new names.
 func (d Doc) Duplicate(i, n int) Doc {
 	fresh := d.freshNames()
 	copies := make([]Row, n)
@@ -35,13 +37,14 @@ func (d Doc) Duplicate(i, n int) Doc {
 	return d
 }
 
-// Delete returns the document without the n rows from i.
+// Delete returns the document without n rows, starting with row i.
 func (d Doc) Delete(i, n int) Doc {
 	d.Rows = d.Rows.Splice(i, n)
 	return d
 }
 
-// freshNames gives numbers above every number among the names.
+// freshNames returns a function that yields a new job name at each call: numbers above the
+// largest numeric name.
 func (d *Doc) freshNames() func() string {
 	most := d.Rows.Sum().Number
 	return func() string {
@@ -50,9 +53,10 @@ func (d *Doc) freshNames() func() string {
 	}
 }
 
-// Paste returns the document with a block from a spreadsheet laid over the cells of
-// the columns from a row on; rows are added as needed. A header row may name any
-// column. The error says what in the block is no table. It calls pause like ReadRows.
+// Paste returns the document with rows copied from a spreadsheet written over the cells,
+// starting at the given row. over lists the columns of the pasted cells, unless the text
+// begins with a header row. Paste appends rows as needed and calls pause like ReadRows. It
+// returns an error if the text is not a table.
 func (d Doc) Paste(row int, over []Column, text string, pause func(done int) error) (Doc, error) {
 	if err := checkPaste(text); err != nil {
 		return d, err
@@ -99,23 +103,45 @@ func (d *Doc) titles(columns []Column) (names []string) {
 	return names
 }
 
-// MakeMoldable returns the document with a curve for those of the n rows from i that are rigid
-// and have no bad cells: Downey's, with A and sigma as given, and so long that the
-// job takes its estimate on the processors that it asks for. L is cut to whole
-// seconds, which changes no whole runtime. It tells how many rows that is.
+// MakeMoldable gives Downey's speedup curve, with these A and sigma, to the rigid valid
+// jobs among n rows, starting with row i. It chooses L such that a job takes its estimate
+// on the processors it requests. L is rounded down to whole seconds, which changes no
+// runtime. MakeMoldable also returns the number of jobs changed.
 func (d Doc) MakeMoldable(i, n int, a, sigma float64) (Doc, int) {
-	rows, molded := make([]Row, n), 0
+	rows, changed := make([]Row, n), 0
 	for k := range rows {
 		r := d.Rows.At(i + k)
 		if r.rigid() {
-			molded++
+			changed++
 			s := job.Speedup{A: a, Sigma: sigma}
 			r = r.withCurve(max(math.Floor(float64(r.Values[Estimate-1])*s.At(int(r.Values[Procs-1]))), 1), a, sigma)
 		}
 		rows[k] = r
 	}
-	if molded > 0 {
+	if changed > 0 {
 		d.Rows = d.Rows.Splice(i, n, rows...)
 	}
-	return d, molded
+	return d, changed
+}
+
+// Limits on what a user may type or paste. Larger tables have to come as a file, which the
+// worker reads.
+const (
+	LongestCell  = 10_000  // bytes in a cell, a name or another single-line text
+	LongestPaste = 4 << 20 // bytes in pasted rows
+	longestRow   = 1 << 16 // bytes in one pasted row
+)
+
+// checkPaste returns an error if the pasted rows are too large.
+func checkPaste(text string) error {
+	if len(text) > LongestPaste {
+		return fmt.Errorf("expected at most %d bytes, got %d: save them as a CSV file and open that", LongestPaste, len(text))
+	}
+	line := 0
+	for row := range strings.Lines(text) {
+		if line++; len(row) > longestRow {
+			return fmt.Errorf("line %d: expected at most %d bytes in a row, got %d", line, longestRow, len(row))
+		}
+	}
+	return nil
 }

@@ -1,14 +1,15 @@
 package document
 
-// History is a document and the way back. Every kind of edit goes through Do,
-// so every kind of edit can be undone.
+// History holds a document and its undo and redo steps. Every edit goes through Do, so
+// every edit can be undone.
 type History struct {
 	now          Doc
 	past, future []step
-	key          string // of the last edit, to join keystrokes in one cell
+	key          string // key of the last edit, to join keystrokes in one cell
 }
 
-// step is the document before or after an edit, and what the edit changed.
+// step holds the document before an edit (in past) or after it (in future), and a
+// description of the edit.
 type step struct {
 	doc    Doc
 	change string
@@ -16,14 +17,14 @@ type step struct {
 
 const longestPast = 500
 
-// NewHistory begins with a document.
+// NewHistory returns a history without undo steps.
 func NewHistory(d Doc) *History { return &History{now: d} }
 
-// Now returns the present document.
+// Now returns the current document.
 func (h *History) Now() *Doc { return &h.now }
 
-// Do makes d the present document. Edits in a row with the same key, not
-// empty, are one step back.
+// Do makes d the current document. Consecutive edits with the same non-empty key form one
+// undo step.
 func (h *History) Do(key string, d Doc) {
 	if key == "" || key != h.key {
 		h.past = append(h.past, step{h.now, h.now.Difference(&d)})
@@ -34,16 +35,16 @@ func (h *History) Do(key string, d Doc) {
 	h.now, h.future, h.key = d, nil, key
 }
 
-// CanUndo reports whether there is a step back.
+// CanUndo reports whether there is an edit to undo.
 func (h *History) CanUndo() bool { return len(h.past) > 0 }
 
-// CanRedo reports whether a step back can be taken back.
+// CanRedo reports whether there is an undone edit to redo.
 func (h *History) CanRedo() bool { return len(h.future) > 0 }
 
-// Undone names the edit that Undo takes back, nothing if there is none.
+// Undone describes the edit that Undo would revert; empty if there is none.
 func (h *History) Undone() string { return last(h.past) }
 
-// Redone names the edit that Redo makes again.
+// Redone describes the edit that Redo would apply again; empty if there is none.
 func (h *History) Redone() string { return last(h.future) }
 
 func last(steps []step) string {
@@ -53,13 +54,13 @@ func last(steps []step) string {
 	return ""
 }
 
-// Undo goes a step back.
-func (h *History) Undo() { h.turn(&h.past, &h.future) }
+// Undo reverts the last edit.
+func (h *History) Undo() { h.move(&h.past, &h.future) }
 
-// Redo takes a step back back.
-func (h *History) Redo() { h.turn(&h.future, &h.past) }
+// Redo applies the last undone edit again.
+func (h *History) Redo() { h.move(&h.future, &h.past) }
 
-func (h *History) turn(from, to *[]step) {
+func (h *History) move(from, to *[]step) {
 	if n := len(*from); n > 0 {
 		s := (*from)[n-1]
 		*from, *to = (*from)[:n-1], append(*to, step{h.now, s.change})

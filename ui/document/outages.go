@@ -12,18 +12,19 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Block is processors that are not there for a while, as typed.
+// Block is an outage: some processors are unavailable for a while. It holds the texts as
+// typed.
 type Block struct {
 	Texts [len(BlockFields)]string
-	Kept  scenario.Fields // what the scenario file says of it and we do not know
+	Kept  scenario.Fields // unknown fields of the outage in the scenario file
 }
 
-// BlockFields names what is typed of a block.
+// BlockFields names the elements of Block.Texts.
 var BlockFields = [4]string{"from", "to", "procs", "label"}
 
 const blockLabel = 3
 
-// BlocksOf returns the blocks of a scenario.
+// BlocksOf returns the outages of a scenario as texts.
 func BlocksOf(m *scenario.Machine) (out []Block) {
 	for i, b := range m.Blocks {
 		x := Block{Texts: [4]string{strconv.FormatInt(b.From, 10), strconv.FormatInt(b.To, 10), strconv.Itoa(b.Procs), b.Label}}
@@ -35,14 +36,14 @@ func BlocksOf(m *scenario.Machine) (out []Block) {
 	return out
 }
 
-// BlockField returns the field of a problem of block k.
+// BlockField returns the Problem.Field of a text of outage k.
 func BlockField(k, what int) string { return fmt.Sprintf("block-%d-%s", k, BlockFields[what]) }
 
-// BlockText returns the place among Texts of what is typed first of block k.
+// BlockText returns the index in Texts of the first text of outage k.
 func (d *Doc) BlockText(k int) int { return d.MoreTexts() + pairsText + 1 + len(BlockFields)*k }
 
-// AddBlock returns the document with another block: an hour of one processor behind the
-// last one, or behind the first submission.
+// AddBlock returns the document with one more outage: one processor for an hour, starting
+// at the end of the last outage. The first outage starts at the first submission.
 func (d Doc) AddBlock() Doc {
 	from := d.Rows.Sum().First
 	if n := len(d.Blocks); n > 0 {
@@ -55,14 +56,14 @@ func (d Doc) AddBlock() Doc {
 	return d
 }
 
-// DropBlock returns the document without block k.
+// DropBlock returns the document without outage k.
 func (d Doc) DropBlock(k int) Doc {
 	d.Blocks = slices.Delete(slices.Clone(d.Blocks), k, k+1)
 	return d
 }
 
-// Value returns the block as far as it is one: what is no number is that of a block that
-// every machine may have. The error names the first such field.
+// Value parses the outage. If a number is invalid, it returns the index of that text, an
+// error, and a default outage that every machine accepts.
 func (b *Block) Value() (out protocol.Block, what int, err error) {
 	out = protocol.Block{From: 0, To: 1, Procs: 1, Label: b.Texts[blockLabel]}
 	var n [blockLabel]int64
@@ -76,13 +77,14 @@ func (b *Block) Value() (out protocol.Block, what int, err error) {
 	return protocol.Block{From: n[0], To: n[1], Procs: int(n[2]), Label: out.Label}, 0, nil
 }
 
-// blocks reads the blocks of a machine that is valid without them.
+// blocks parses and checks the outages of a machine that is valid without them. It appends
+// them to m.
 func (d *Doc) blocks(m *protocol.Machine) (bad []Problem) {
 	c := cluster.Machine{Nodes: m.Nodes, Processors: m.Processors, Cores: m.Cores}
 	for k := range d.Blocks {
 		b, what, err := d.Blocks[k].Value()
 		if err != nil {
-			bad = append(bad, general(BlockField(k, what), fmt.Sprintf("machine, block %d, %s: %v", k+1, BlockFields[what], err)))
+			bad = append(bad, generalProblem(BlockField(k, what), fmt.Sprintf("machine, block %d, %s: %v", k+1, BlockFields[what], err)))
 		}
 		m.Blocks, c.Blocks = append(m.Blocks, b), append(c.Blocks, cluster.Block(b))
 	}
@@ -98,5 +100,5 @@ func (d *Doc) blocks(m *protocol.Machine) (bad []Problem) {
 			}
 		}
 	}
-	return []Problem{general(field, wrong.Error())}
+	return []Problem{generalProblem(field, wrong.Error())}
 }

@@ -6,68 +6,68 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Row is a job as typed. A cell that holds no valid value keeps its text.
+// Row is a job as the user typed it. A cell without a valid value keeps its text.
 type Row struct {
-	Name   string
-	Values [Runtime]int64 // submit to runtime
-	more   *more
+	Name     string
+	Values   [Runtime]int64 // columns Submit to Runtime
+	optional *optional
 }
 
-// more is what few rows have.
-type more struct {
-	typed  []typed // in the order of the columns
-	killed bool    // as in job.Job
+// optional holds the data of a row that most rows lack.
+type optional struct {
+	texts  []cellText // sorted by column
+	killed bool       // see job.Job.Killed
 	traits *job.More
-	kept   *scenario.Fields // what the scenario file says of it and we do not know
+	kept   *scenario.Fields // unknown fields of the job in the scenario file
 }
 
-// typed is the text of a cell that stands there in place of a value.
-type typed struct {
-	col  Column
-	text string
-	is   bool // it is the value, only written in another way, such as 1.50
+// cellText is the text of a cell that differs from the text of its value.
+type cellText struct {
+	col   Column
+	text  string
+	valid bool // the text is a valid value written in another way, such as 1.50
 }
 
 // RowOf returns the row of a job.
 func RowOf(j *job.Job) Row {
 	r := Row{Name: j.ID, Values: [Runtime]int64{j.Submit, int64(j.Procs), j.Estimate, j.Runtime}}
 	if j.Killed || j.More != nil {
-		r.more = &more{killed: j.Killed, traits: j.More}
+		r.optional = &optional{killed: j.Killed, traits: j.More}
 	}
 	return r
 }
 
-// Keeping returns the row with what we do not know of it.
+// Keeping returns the row with these unknown fields of the scenario file.
 func (r Row) Keeping(f scenario.Fields) Row {
 	if len(f) == 0 {
 		return r
 	}
-	m := r.extras()
+	m := r.copyOptional()
 	m.kept = &f
-	return r.having(m)
+	return r.withOptional(m)
 }
 
-// extras returns a copy of what the row has more than others.
-func (r *Row) extras() more {
-	if r.more == nil {
-		return more{}
+// copyOptional returns a copy of the optional data of the row.
+func (r *Row) copyOptional() optional {
+	if r.optional == nil {
+		return optional{}
 	}
-	return *r.more
+	return *r.optional
 }
 
-// having returns the row with m in place of what it had.
-func (r Row) having(m more) Row {
-	r.more = nil
-	if len(m.typed) > 0 || m.killed || m.traits != nil || m.kept != nil {
-		r.more = &m
+// withOptional returns the row with m as its optional data. Empty optional data is dropped.
+func (r Row) withOptional(m optional) Row {
+	r.optional = nil
+	if len(m.texts) > 0 || m.killed || m.traits != nil || m.kept != nil {
+		r.optional = &m
 	}
 	return r
 }
 
-func (r *Row) typed(c Column) *typed {
-	if r.more != nil {
-		for i := range r.more.typed {
-			if x := &r.more.typed[i]; x.col == c {
+func (r *Row) cellText(c Column) *cellText {
+	if r.optional != nil {
+		for i := range r.optional.texts {
+			if x := &r.optional.texts[i]; x.col == c {
 				return x
 			}
 		}
@@ -75,17 +75,17 @@ func (r *Row) typed(c Column) *typed {
 	return nil
 }
 
-// Bad reports whether a cell holds text that is no value.
+// Bad reports whether a cell holds an invalid text.
 func (r *Row) Bad(c Column) bool {
-	x := r.typed(c)
-	return x != nil && !x.is
+	x := r.cellText(c)
+	return x != nil && !x.valid
 }
 
-// faulty reports whether any cell does.
-func (r *Row) faulty() bool {
-	if r.more != nil {
-		for _, x := range r.more.typed {
-			if !x.is {
+// hasInvalidCell reports whether any cell holds an invalid text.
+func (r *Row) hasInvalidCell() bool {
+	if r.optional != nil {
+		for _, x := range r.optional.texts {
+			if !x.valid {
 				return true
 			}
 		}
@@ -93,47 +93,48 @@ func (r *Row) faulty() bool {
 	return false
 }
 
-// write sets what stands in a cell in place of its value, if anything does. Each
-// copy of it would be downloaded.
+// write stores the text of a cell if keep is true, else it removes the stored text. valid
+// tells whether the text is a valid value. Inlining would add a copy of the function to the
+// download at each call.
 //
 //go:noinline
-func (m *more) write(c Column, text string, stands, is bool) {
-	var out []typed
-	for _, x := range m.typed {
+func (m *optional) write(c Column, text string, keep, valid bool) {
+	var out []cellText
+	for _, x := range m.texts {
 		if x.col < c {
 			out = append(out, x)
 		}
 	}
-	if stands {
-		out = append(out, typed{c, text, is})
+	if keep {
+		out = append(out, cellText{c, text, valid})
 	}
-	for _, x := range m.typed {
+	for _, x := range m.texts {
 		if x.col > c {
 			out = append(out, x)
 		}
 	}
-	m.typed = out
+	m.texts = out
 }
 
-// followCurve gives a moldable job the runtime that its curve says of the processors
-// asked for: nothing else decides how long it runs.
+// followCurve sets the runtime of a moldable job to the runtime that its speedup curve
+// gives for the requested processors.
 func (r *Row) followCurve() {
 	s := r.Speedup()
 	if s == nil || r.Bad(Procs) || r.Values[Procs-1] < 1 {
 		return
 	}
 	r.Values[Runtime-1] = speed.Seconds(s.Work(), s.At(int(r.Values[Procs-1])))
-	m := r.extras()
+	m := r.copyOptional()
 	m.write(Runtime, "", false, false)
-	*r = r.having(m)
+	*r = r.withOptional(m)
 }
 
-// Job returns the job of a row without bad cells.
+// Job returns the job of a row that has no invalid cells.
 func (r *Row) Job() job.Job {
 	j := job.Job{ID: r.Name, Runtime: r.Values[Runtime-1],
 		Request: job.Request{Submit: r.Values[Submit-1], Procs: int(r.Values[Procs-1]), Estimate: r.Values[Estimate-1]}}
-	if r.more != nil {
-		j.Killed, j.More = r.more.killed, r.more.traits
+	if r.optional != nil {
+		j.Killed, j.More = r.optional.killed, r.optional.traits
 	}
 	return j
 }

@@ -1,7 +1,7 @@
-// Package document holds what the person edits - jobs, machine, policies - and
-// every step back from it. It draws nothing, runs nothing and touches no
-// browser: a Doc is a value, and an edit makes a new one that shares what did
-// not change.
+// Package document holds the scenario that the user edits (jobs, machine, policies) and its
+// undo history. It does no drawing, no simulation and no browser calls. A Doc is an
+// immutable value. An edit returns a new Doc, which shares all unchanged parts with the old
+// one.
 package document
 
 import (
@@ -11,18 +11,19 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Rows is an immutable list of rows, in chunks, so that a change copies one
-// chunk and every step back costs little even of 300,000 rows.
+// Rows is an immutable list of rows, stored in chunks. An edit copies one chunk only, so
+// that an undo step is small even with 300,000 rows.
 type Rows struct {
 	chunks []*chunk
-	ends   []int // rows up to and with each chunk
+	ends   []int // number of rows up to the end of each chunk
 }
 
 // NewRows returns a list of the given rows.
 func NewRows(rows []Row) Rows { return join(cut(rows)) }
 
-// ReadRows returns a list of the jobs of a table, some with what we do not know. After
-// every thousand or so it calls pause, whose error ends it.
+// ReadRows returns a list of the jobs of a table. kept holds unknown scenario fields of
+// some rows, sorted by row. After each chunk of about a thousand rows it calls pause and
+// stops if that returns an error.
 func ReadRows(t *protocol.Table, kept []protocol.Kept, pause func(done int) error) (Rows, error) {
 	var chunks []*chunk
 	rows := make([]Row, 0, chunkRows)
@@ -47,8 +48,8 @@ func ReadRows(t *protocol.Table, kept []protocol.Kept, pause func(done int) erro
 	return join(chunks), nil
 }
 
-// Write writes the n rows from i, which have no bad cells, calling pause like
-// ReadRows.
+// Write encodes n rows, starting with row i, which must have no invalid cells. It calls
+// pause like ReadRows.
 func (r Rows) Write(i, n int, pause func(done int) error) ([][]byte, error) {
 	w := protocol.NewWriter(n)
 	for k := range n {
@@ -84,8 +85,8 @@ func (r Rows) Len() int {
 	return r.ends[len(r.ends)-1]
 }
 
-// find returns the chunk of row i and the place in it; for i = Len the place behind
-// the last row.
+// find returns the chunk that holds row i, and the index of the row in that chunk. For i =
+// Len it returns the position after the last row.
 func (r Rows) find(i int) (chunk, at int) {
 	chunk, _ = slices.BinarySearch(r.ends, i+1)
 	if chunk == len(r.ends) && chunk > 0 {
@@ -103,7 +104,7 @@ func (r Rows) At(i int) Row {
 	return r.chunks[c].at(at)
 }
 
-// All yields the rows in order; a row is good until the next one.
+// All yields the rows in order. A row must not be used after the next one is yielded.
 func (r Rows) All() iter.Seq2[int, *Row] {
 	return func(yield func(int, *Row) bool) {
 		n := 0
@@ -119,13 +120,13 @@ func (r Rows) All() iter.Seq2[int, *Row] {
 	}
 }
 
-// each shows every row, calling pause like ReadRows; a row is good until the next
-// one.
-func (r Rows) each(see func(*Row), pause func(done int) error) error {
+// each calls visit for every row and pause like ReadRows. A row must not be used after
+// visit returns.
+func (r Rows) each(visit func(*Row), pause func(done int) error) error {
 	for k, c := range r.chunks {
 		for i := range c.len() {
 			row := c.at(i)
-			see(&row)
+			visit(&row)
 		}
 		if err := pause(r.ends[k]); err != nil {
 			return err
@@ -134,8 +135,8 @@ func (r Rows) each(see func(*Row), pause func(done int) error) error {
 	return nil
 }
 
-// change returns the list of the rows for which do reports true, as it leaves them.
-// Chunks in which nothing changes are shared.
+// change returns the list in which do has edited every row, without the rows for which do
+// returned false. It shares the chunks in which nothing changed.
 func (r Rows) change(do func(*Row) bool, pause func(done int) error) (Rows, error) {
 	var chunks []*chunk
 	for k, c := range r.chunks {
@@ -160,7 +161,7 @@ func (r Rows) change(do func(*Row) bool, pause func(done int) error) (Rows, erro
 	return join(chunks), nil
 }
 
-// Splice returns the list without the n rows from i, with others in their place.
+// Splice returns the list with n rows, starting with row i, replaced by others.
 func (r Rows) Splice(i, n int, others ...Row) Rows {
 	if r.Len() == 0 {
 		return NewRows(others)
@@ -171,8 +172,8 @@ func (r Rows) Splice(i, n int, others ...Row) Rows {
 	return join(slices.Concat(r.chunks[:first], cut(middle), r.chunks[last+1:]))
 }
 
-// Since tells how the list differs from a former one: the n rows from i took the
-// place of `gone` rows from i on. It is quick where their chunks begin and end alike.
+// Since returns how the list differs from an old one: starting at row i, gone old rows were
+// replaced by n new rows. It is fast if both lists begin and end with equal chunks.
 func (r Rows) Since(old Rows) (i, gone, n int) {
 	a, b := old.chunks, r.chunks
 	for len(a) > 0 && len(b) > 0 && a[0].same(b[0]) {
@@ -193,19 +194,19 @@ func (r Rows) Since(old Rows) (i, gone, n int) {
 	return i, old.Len() - end - i, r.Len() - end - i
 }
 
-// Same reports whether both are the very same list: no edit lies between.
+// Same reports whether both lists are the same object, that is, no edit lies between them.
 func (r Rows) Same(o Rows) bool {
 	return len(r.ends) == len(o.ends) && (len(r.ends) == 0 || &r.ends[0] == &o.ends[0])
 }
 
-// without returns the list without the amounts of a resource.
-func (r Rows) without(c Column) Rows {
+// withoutColumn returns the list without the column of an extra resource.
+func (r Rows) withoutColumn(c Column) Rows {
 	chunks := slices.Clone(r.chunks)
 	for i, old := range chunks {
-		if len(old.more) > 0 {
+		if len(old.optional) > 0 {
 			rows := old.rows(0, old.len())
 			for k := range rows {
-				rows[k] = rows[k].without(c)
+				rows[k] = rows[k].withoutColumn(c)
 			}
 			chunks[i] = newChunk(rows)
 		}
@@ -213,7 +214,7 @@ func (r Rows) without(c Column) Rows {
 	return join(chunks)
 }
 
-// Groups returns the groups of columns of which some row has something to show.
+// Groups returns the groups of columns in which some row has text.
 func (r Rows) Groups() (shown Groups) {
 	for _, c := range r.chunks {
 		shown |= c.shown
@@ -221,7 +222,7 @@ func (r Rows) Groups() (shown Groups) {
 	return shown
 }
 
-// Sum returns what is known of all rows.
+// Sum returns the summary of all rows.
 func (r Rows) Sum() Sum {
 	s := Sum{}
 	for i, c := range r.chunks {
@@ -235,4 +236,43 @@ func (r Rows) Sum() Sum {
 		}
 	}
 	return s
+}
+
+// Part is an immutable group of consecutive rows. Lists share parts. Two parts are equal
+// only if they are the same object, even if their rows are equal.
+type Part struct{ c *chunk }
+
+// Parts returns the parts of the list, in order.
+func (r Rows) Parts() []Part {
+	out := make([]Part, len(r.chunks))
+	for i, c := range r.chunks {
+		out[i] = Part{c}
+	}
+	return out
+}
+
+// Rows returns the rows of the part as a list.
+func (p Part) Rows() Rows { return join([]*chunk{p.c}) }
+
+// Joined concatenates lists.
+func Joined(lists []Rows) Rows {
+	var chunks []*chunk
+	for _, r := range lists {
+		chunks = append(chunks, r.chunks...)
+	}
+	return join(chunks)
+}
+
+// Plain reports whether the row consists of five valid cells and has nothing else.
+func (r *Row) Plain() bool { return r.optional == nil }
+
+// Excused reports whether an invalid row is accepted; see Excuse.
+func (d *Doc) Excused(r *Row) bool { return len(d.excused) > 0 && d.excused[*r] }
+
+// ExcuseRows replaces the set of excused rows; see Excuse.
+func (d *Doc) ExcuseRows(rows []Row) {
+	d.excused = make(map[Row]bool, len(rows))
+	for _, r := range rows {
+		d.excused[r] = true
+	}
 }

@@ -11,7 +11,8 @@ import (
 	"backfill-lab/core/workload/generator"
 )
 
-// drawnAtOnce is how many jobs the page draws while it waits; the worker draws more.
+// drawnAtOnce is the largest number of jobs that the page generates itself; the worker
+// generates more.
 const drawnAtOnce = 2000
 
 // Read returns the document of a scenario file.
@@ -25,11 +26,11 @@ func Read(data []byte) (Doc, error) {
 		return Doc{}, err
 	}
 	d := FromScenario(s, NewRows(list))
-	d.Source = "“" + s.Title + "”, an example" // those of the lessons as well
+	d.Source = "“" + s.Title + "”, an example" // this includes the scenarios of lessons
 	return d, nil
 }
 
-// FromScenario returns a scenario with the given jobs as a document.
+// FromScenario returns a document with the settings of a scenario and the given jobs.
 func FromScenario(s *scenario.Scenario, rows Rows) Doc {
 	d := Doc{Title: s.Title, Text: s.Text, Base: s, Rows: rows, Origin: rows, Slowdown: SlowdownOf(s.Slowdown), Warmup: s.Rules.Warmup, Cooldown: s.Rules.Cooldown}
 	for i, n := range []int{s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores, s.Machine.JobsPerNode} {
@@ -49,8 +50,8 @@ func FromScenario(s *scenario.Scenario, rows Rows) Doc {
 	return d
 }
 
-// ManyDrawn reports whether a scenario names a generator of more jobs than the page
-// draws while it waits.
+// ManyDrawn reports whether the scenario's generator produces more jobs than the page may
+// generate itself.
 func ManyDrawn(s *scenario.Scenario) bool {
 	g := s.Workload.Generator
 	if g == nil {
@@ -60,8 +61,8 @@ func ManyDrawn(s *scenario.Scenario) bool {
 	return err == nil && n > drawnAtOnce
 }
 
-// JobRows returns the jobs listed in a scenario as rows, or those that its generator
-// draws.
+// JobRows returns the jobs of a scenario as rows: the listed jobs, or those that its
+// generator produces.
 func JobRows(s *scenario.Scenario) ([]Row, error) {
 	if s.Workload.Generator == nil {
 		return jobRows(s.Workload.Jobs, s.Workload.JobsKept), nil
@@ -83,19 +84,20 @@ func jobRows(jobs []job.Job, kept []scenario.Fields) []Row {
 	return out
 }
 
-// JobsCSV returns the jobs of a plan as a CSV table, with amounts and curves.
+// JobsCSV returns the jobs of a plan as a CSV table, with resource amounts and speedup
+// curves.
 func (p *Plan) JobsCSV() []byte {
 	t := &csv.Table{Jobs: p.Jobs()}
 	for _, r := range p.Run.Machine.Resources {
 		t.Resources = append(t.Resources, r.Name)
 	}
 	var b bytes.Buffer
-	_ = csv.Write(&b, t) // a buffer takes all
+	_ = csv.Write(&b, t) // writing to a buffer cannot fail
 	return b.Bytes()
 }
 
-// File returns the document as a scenario file, including the fields of its source
-// file that the page does not show.
+// File returns the document as a scenario file. The file includes the fields of the source
+// file that the page does not know.
 func (d *Doc) File(plan *Plan) []byte {
 	s := d.Listed(plan)
 	if d.Generated() {
@@ -104,8 +106,8 @@ func (d *Doc) File(plan *Plan) []byte {
 	return scenario.Format(s)
 }
 
-// Listed returns the document as a scenario that lists its jobs, wherever they came
-// from.
+// Listed returns the document as a scenario that lists its jobs, even if they came from a
+// file or generator.
 func (d *Doc) Listed(plan *Plan) *scenario.Scenario {
 	s := d.Scenario()
 	m := plan.Run.Machine
@@ -118,8 +120,8 @@ func (d *Doc) Listed(plan *Plan) *scenario.Scenario {
 	return &s
 }
 
-// Scenario returns the scenario without jobs and policies. Edited jobs are no longer
-// those of the file or generator that they came from.
+// Scenario returns the scenario without jobs and policies. If the jobs were edited, it
+// drops the reference to the file or generator from which they came.
 func (d *Doc) Scenario() scenario.Scenario {
 	s := scenario.Scenario{}
 	if d.Base != nil {
@@ -140,24 +142,24 @@ func (d *Doc) Scenario() scenario.Scenario {
 	return s
 }
 
-// Frame returns the scenario file without jobs and policies, which the worker gets
-// apart from it.
+// Frame returns the scenario file without jobs and policies; the worker receives those
+// separately.
 func (d *Doc) Frame() []byte {
 	s := d.Scenario()
 	return scenario.Format(&s)
 }
 
-// scenarioResources returns the extra resources as a scenario has them. Invalid names
-// and capacities are replaced by valid ones.
+// scenarioResources returns the extra resources in the form of a scenario. It replaces
+// invalid names and capacities by valid ones.
 func (d *Doc) scenarioResources() (list []cluster.Resource, kept []scenario.Fields) {
-	given := map[string]bool{}
+	taken := map[string]bool{}
 	some := false
 	for k, r := range d.Resources {
 		x := cluster.Resource{Name: r.Name, Capacity: 1}
-		for x.Name == "" || given[x.Name] {
+		for x.Name == "" || taken[x.Name] {
 			x.Name += "resource " + strconv.Itoa(k+1)
 		}
-		given[x.Name] = true
+		taken[x.Name] = true
 		if v, err := strconv.ParseInt(r.Capacity, 10, 64); err == nil && v >= 0 && v <= cluster.MaxCapacity {
 			x.Capacity = v
 		}
@@ -170,8 +172,8 @@ func (d *Doc) scenarioResources() (list []cluster.Resource, kept []scenario.Fiel
 	return list, kept
 }
 
-// scenarioBlocks returns the outages as a scenario has them. Invalid numbers are
-// replaced by valid ones.
+// scenarioBlocks returns the outages in the form of a scenario. It replaces invalid numbers
+// by valid ones.
 func (d *Doc) scenarioBlocks() (list []cluster.Block, kept []scenario.Fields) {
 	some := false
 	for i := range d.Blocks {
@@ -186,7 +188,7 @@ func (d *Doc) scenarioBlocks() (list []cluster.Block, kept []scenario.Fields) {
 	return list, kept
 }
 
-// SizeMachine gives a machine the size of the document's. Invalid numbers are replaced
+// SizeMachine copies the size of the document's machine to m. It replaces invalid numbers
 // by the smallest valid ones.
 func (d *Doc) SizeMachine(m *scenario.Machine) {
 	for i, to := range []*int{&m.Nodes, &m.Processors, &m.Cores} {

@@ -6,13 +6,10 @@ import (
 	"strings"
 )
 
-// What is done to several rows at once. Work on many of them calls pause like
-// ReadRows.
-
-// Unpaused returns the pause of work that is short.
+// Unpaused is a pause function that does nothing. It serves edits that are short.
 func Unpaused(int) error { return nil }
 
-// alter returns the list with each of the n rows from i as do leaves it.
+// alter returns the list in which do has replaced each of n rows, starting with row i.
 func (r Rows) alter(i, n int, do func(Row) Row, pause func(done int) error) (Rows, error) {
 	if n <= chunkRows {
 		rows := make([]Row, n)
@@ -21,15 +18,16 @@ func (r Rows) alter(i, n int, do func(Row) Row, pause func(done int) error) (Row
 		}
 		return r.Splice(i, n, rows...), nil
 	}
-	middle, err := r.part(i, n).change(func(row *Row) bool {
+	middle, err := r.slice(i, n).change(func(row *Row) bool {
 		*row = do(*row)
 		return true
 	}, pause)
 	return r.replace(i, n, middle), err
 }
 
-// part returns the n rows from i, at least one. Chunks are shared that lie in it whole.
-func (r Rows) part(i, n int) Rows {
+// slice returns n > 0 rows, starting with row i. It shares the chunks that lie in this range
+// completely.
+func (r Rows) slice(i, n int) Rows {
 	var chunks []*chunk
 	first, at := r.find(i)
 	last, to := r.find(i + n - 1)
@@ -47,22 +45,22 @@ func (r Rows) part(i, n int) Rows {
 	return join(chunks)
 }
 
-// replace returns the list with others in the place of the n rows from i.
+// replace returns the list with n rows, starting with row i, replaced by others.
 func (r Rows) replace(i, n int, others Rows) Rows {
 	chunks := others.chunks
 	if i > 0 {
-		chunks = append(slices.Clip(r.part(0, i).chunks), chunks...)
+		chunks = append(slices.Clip(r.slice(0, i).chunks), chunks...)
 	}
 	if rest := r.Len() - i - n; rest > 0 {
-		chunks = append(slices.Clip(chunks), r.part(i+n, rest).chunks...)
+		chunks = append(slices.Clip(chunks), r.slice(i+n, rest).chunks...)
 	}
 	return join(chunks)
 }
 
-// DuplicateAll returns Duplicate of many rows.
+// DuplicateAll does the same as Duplicate for many rows and calls pause like ReadRows.
 func (d Doc) DuplicateAll(i, n int, pause func(done int) error) (Doc, error) {
 	fresh := d.freshNames()
-	copies, err := d.Rows.part(i, n).change(func(r *Row) bool {
+	copies, err := d.Rows.slice(i, n).change(func(r *Row) bool {
 		*r = r.With(ID, fresh())
 		return true
 	}, pause)
@@ -70,7 +68,7 @@ func (d Doc) DuplicateAll(i, n int, pause func(done int) error) (Doc, error) {
 	return d, err
 }
 
-// Move returns the document with the n rows from i one row further down, or up.
+// Move returns the document with n rows, starting with row i, moved one row down or up.
 func (d Doc) Move(i, n int, down bool) Doc {
 	from, to := i-1, i+n-1
 	if down {
@@ -84,22 +82,22 @@ func (d Doc) Move(i, n int, down bool) Doc {
 	return d
 }
 
-// Fill returns the document with the text that the first of n rows has in a column in
-// the others, too.
+// Fill returns the document with the text of row i in column c copied to the n-1 rows
+// below. It calls pause like ReadRows.
 func (d Doc) Fill(i, n int, c Column, pause func(done int) error) (Doc, error) {
 	first := d.Rows.At(i)
 	return d.Set(i+1, n-1, c, Change{text: first.Text(c)}, pause)
 }
 
-// Set returns the document with a column of the n rows from i changed. Cells that follow
-// from others, and those without a number where there is something to work out, stay
-// as they are.
+// Set returns the document with column c changed in n rows, starting with row i. It skips
+// computed cells, and cells whose text is not a number if the change is arithmetic. It
+// calls pause like ReadRows.
 func (d Doc) Set(i, n int, c Column, change Change, pause func(done int) error) (Doc, error) {
 	if n < 1 {
 		return d, nil
 	}
 	rows, err := d.Rows.alter(i, n, func(r Row) Row {
-		if text, ok := change.of(r.Text(c)); ok && !r.Fixed(c) {
+		if text, ok := change.apply(r.Text(c)); ok && !r.Fixed(c) {
 			return r.With(c, text)
 		}
 		return r
@@ -108,19 +106,19 @@ func (d Doc) Set(i, n int, c Column, change Change, pause func(done int) error) 
 	return d, err
 }
 
-// Fixed reports whether a cell follows from others.
+// Fixed reports whether a cell is computed from others and cannot be edited.
 func (r *Row) Fixed(c Column) bool {
 	return r.TableOf() != nil && c >= L && c <= Sigma || r.Speedup() != nil && c == Runtime
 }
 
-// Lines returns the cells of the n rows from i as a spreadsheet takes them: columns with
-// tabs between them.
+// Lines returns n rows, starting with row i, in the format of spreadsheets: cells separated
+// by tabs, one line per row.
 func (d *Doc) Lines(i, n int, columns []Column) string {
 	var out []byte
 	if n == 0 {
 		return ""
 	}
-	for _, r := range d.Rows.part(i, n).All() {
+	for _, r := range d.Rows.slice(i, n).All() {
 		for x, c := range columns {
 			if x > 0 {
 				out = append(out, '\t')
@@ -136,7 +134,7 @@ func (d *Doc) Lines(i, n int, columns []Column) string {
 	return string(out)
 }
 
-// quoted returns the text of a cell, in quotes where it would be taken for several.
+// quoted returns the text of a cell, in quotes if it contains a separator.
 func quoted(text string) string {
 	if strings.ContainsAny(text, "\t\n\r\"") {
 		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// many returns a document of n jobs, in several chunks where they are many.
+// many returns a document of n jobs, which fill several chunks if n is large.
 func many(n int) Doc {
 	d := small()
 	rows := make([]Row, n)
@@ -21,16 +21,16 @@ func many(n int) Doc {
 	return d
 }
 
-// with returns a line of texts with another one.
+// with returns a line of texts with one cell replaced.
 func with(line string, c Column, text string) string {
 	cells := strings.Fields(line)
 	cells[c] = text
 	return strings.Join(cells, " ") + " "
 }
 
-// Whatever is done to a block, few rows or several chunks, is what is done to a
-// plain list, and the document before stays as it was.
-func TestBlocks(t *testing.T) {
+// An edit of a few rows or of several chunks must do the same as the edit of a plain slice.
+// It must not change the document it was made from.
+func TestEditsOfManyRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := many(rapid.SampledFrom([]int{1, 5, 3000, 7000}).Draw(t, "rows"))
 		for range rapid.IntRange(1, 4).Draw(t, "edits") {
@@ -62,7 +62,7 @@ func TestBlocks(t *testing.T) {
 					want[k] = with(list[k], Submit, text(d, i, Submit))
 				}
 			case 4:
-				next, err = d.Set(i, n, Procs, Change{by: '+', n: 2}, Unpaused)
+				next, err = d.Set(i, n, Procs, Change{op: '+', n: 2}, Unpaused)
 				for k := i; k < i+n; k++ {
 					want[k] = with(list[k], Procs, fmt.Sprint(d.Rows.At(k).Values[Procs-1]+2))
 				}
@@ -77,18 +77,18 @@ func TestBlocks(t *testing.T) {
 	})
 }
 
-// Chunks are shared where nothing changes, and those that hold the same are found
-// to: else a change of all rows is told from them row by row.
-func TestBlocksShare(t *testing.T) {
+// Lists share the chunks that an edit does not change, and chunks with equal content
+// compare as equal. Otherwise an edit of all rows would have to be compared row by row.
+func TestEditsShareChunks(t *testing.T) {
 	d := many(9000)
 	twice, err := d.DuplicateAll(0, 9000, Unpaused)
 	require.NoError(t, err)
 	for k, c := range d.Rows.chunks {
 		require.Same(t, c, twice.Rows.chunks[k])
 	}
-	up, err := d.Set(0, 9000, Runtime, Change{by: '+', n: 1}, Unpaused)
+	up, err := d.Set(0, 9000, Runtime, Change{op: '+', n: 1}, Unpaused)
 	require.NoError(t, err)
-	down, err := up.Set(0, 9000, Runtime, Change{by: '-', n: 1}, Unpaused)
+	down, err := up.Set(0, 9000, Runtime, Change{op: '-', n: 1}, Unpaused)
 	require.NoError(t, err)
 	require.NotSame(t, d.Rows.chunks[0], down.Rows.chunks[0])
 	require.True(t, d.Rows.chunks[0].same(down.Rows.chunks[0]))
@@ -104,7 +104,7 @@ func TestChanges(t *testing.T) {
 	} {
 		x, err := ReadChange(c.change)
 		require.NoError(t, err)
-		text, ok := x.of(c.cell)
+		text, ok := x.apply(c.cell)
 		if !ok {
 			text = "-"
 		}
@@ -116,22 +116,22 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// What follows from other cells, and what is no number, stays.
-func TestSetLeavesAlone(t *testing.T) {
+// Set leaves computed cells and invalid numbers unchanged.
+func TestSetSkipsComputedAndInvalidCells(t *testing.T) {
 	d, _ := small().MakeMoldable(0, 1, 4, 1)
 	was := texts(d)
-	d, err := d.Set(0, 2, Runtime, Change{by: '+', n: 1}, Unpaused)
+	d, err := d.Set(0, 2, Runtime, Change{op: '+', n: 1}, Unpaused)
 	require.NoError(t, err)
-	require.Equal(t, was[0], texts(d)[0], "a curve says it")
+	require.Equal(t, was[0], texts(d)[0], "the runtime follows from the curve")
 	require.Equal(t, "3", text(d, 1, Runtime))
 	d = small().SetCell(0, Procs, "two")
-	d, err = d.Set(0, 2, Procs, Change{by: '*', n: 2}, Unpaused)
+	d, err = d.Set(0, 2, Procs, Change{op: '*', n: 2}, Unpaused)
 	require.NoError(t, err)
 	require.Equal(t, []string{"two", "2"}, []string{text(d, 0, Procs), text(d, 1, Procs)})
 }
 
-// A copied block pasted over itself changes nothing.
-func TestLinesComeBack(t *testing.T) {
+// Pasting a copied block over itself changes nothing.
+func TestCopyAndPasteRoundTrips(t *testing.T) {
 	d := small().AddResource().SetCell(0, Class, `the "big", one`).SetCell(1, Amounts, "1").SetCell(1, SLnos, "1.50").SetCell(0, Estimate, "x")
 	columns := d.AllColumns()
 	again, err := d.Paste(0, columns, d.Lines(0, 2, columns), Unpaused)
@@ -143,7 +143,7 @@ func TestLinesComeBack(t *testing.T) {
 	}
 }
 
-func TestWorkOnManyRowsCanBeGivenUp(t *testing.T) {
+func TestLongEditsCanBeCancelled(t *testing.T) {
 	d := many(9000)
 	stop := func(int) error { return ErrNoneLeft }
 	for _, do := range []func() (Doc, error){

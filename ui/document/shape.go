@@ -10,49 +10,50 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// ErrNoneLeft is an operation after which there would be no job.
+// ErrNoneLeft is returned when an operation would leave no job.
 var ErrNoneLeft = errors.New("expected something that leaves at least one job, got none that stays")
 
-// ErrTooLong is a load factor so small that time ends before the last submission.
+// ErrTooLong is returned when a small load factor moves the last submission beyond the
+// largest time.
 var ErrTooLong = errors.New("expected a number with which the last job is submitted within 10^12 seconds")
 
-// Look is what is known beforehand of the jobs that data rules leave.
+// Look predicts which jobs the data rules leave.
 type Look struct {
 	Of, Stay    int
-	Unjudged    int      // rows that stay as they are, as what they are judged by is no number
-	First, Last job.Time // submission
-	Work        float64  // processor-seconds; 0 with a limit
+	Unjudged    int      // rows left unchanged because a number that decides about them is invalid
+	First, Last job.Time // submit times of the jobs that stay
+	Work        float64  // processor-seconds; 0 if the rules have a limit
 }
 
-// Load returns the load that the jobs offer to a machine of so many slots, 0 where
-// their submissions have no length.
+// Load returns the offered load on a machine with that many slots, or 0 if all submissions
+// are at the same time.
 func (l *Look) Load(slots int) float64 { return load(l.Work, l.First, l.Last, slots) }
 
-// shape does to rows what the data rules do to the records of a file.
+// shape applies to the rows what the data rules apply to the records of a file.
 type shape struct {
 	doc   *Doc
 	rules workload.Rules
 	slots int
 	Look
-	first   job.Time   // submission before anything moves
-	submits []job.Time // with a limit
-	last    job.Time   // of the submissions at this moment only so many stay
-	ties    int
-	jumbled bool     // rows are not in the order of submission
-	before  job.Time // submission of the row before
+	first    job.Time   // first submission before any time is changed
+	submits  []job.Time // all submit times, if the rules have a limit
+	last     job.Time   // with a limit: submit time of the last job that stays; of the jobs at this time, only `ties` stay
+	ties     int
+	unsorted bool     // the rows are not in order of submission
+	before   job.Time // submission of the previous row
 }
 
-// Look tells what Shape with these rules would leave; of the rules only window,
-// keep, shift, load factor and limit count. It calls pause like ReadRows.
+// Look predicts the result of Shape. It considers only these rules: window, keep, shift,
+// load factor and limit. It calls pause like ReadRows.
 func (d *Doc) Look(rules workload.Rules, pause func(done int) error) (Look, error) {
-	s, err := d.look(rules, pause)
+	s, err := d.predict(rules, pause)
 	if err != nil {
 		return Look{}, err
 	}
 	return s.Look, nil
 }
 
-func (d *Doc) look(rules workload.Rules, pause func(done int) error) (*shape, error) {
+func (d *Doc) predict(rules workload.Rules, pause func(done int) error) (*shape, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
 	}
@@ -60,14 +61,14 @@ func (d *Doc) look(rules workload.Rules, pause func(done int) error) (*shape, er
 	s.Of = d.Rows.Len()
 	err := d.Rows.each(func(r *Row) { s.add(r) }, pause)
 	if err == nil {
-		err = s.settle()
+		err = s.finish()
 	}
 	return s, err
 }
 
 // add counts a row.
 func (s *shape) add(r *Row) {
-	if s.unjudged(r) {
+	if s.skipped(r) {
 		s.Unjudged++
 		return
 	}
@@ -75,7 +76,7 @@ func (s *shape) add(r *Row) {
 	if !s.within(&j) {
 		return
 	}
-	s.jumbled, s.before = s.jumbled || j.Submit < s.before, j.Submit
+	s.unsorted, s.before = s.unsorted || j.Submit < s.before, j.Submit
 	if s.Stay == 0 {
 		s.first, s.Last = j.Submit, j.Submit
 	}
@@ -86,24 +87,24 @@ func (s *shape) add(r *Row) {
 	}
 }
 
-// settle works out what is known once all rows were seen.
-func (s *shape) settle() error {
+// finish computes the prediction after all rows were added.
+func (s *shape) finish() error {
 	if s.Stay == 0 {
 		return ErrNoneLeft
 	}
 	if s.rules.Limit > 0 {
-		s.limit(min(s.rules.Limit, s.Stay))
+		s.applyLimit(min(s.rules.Limit, s.Stay))
 	}
-	last, ok := s.moved(s.Last)
+	last, ok := s.shifted(s.Last)
 	if !ok {
 		return ErrTooLong
 	}
-	s.First, s.Last = s.begin(), last
+	s.First, s.Last = s.start(), last
 	return nil
 }
 
-// limit finds the submission of the n-th job that stays.
-func (s *shape) limit(n int) {
+// applyLimit finds the submit time of the n-th job that stays.
+func (s *shape) applyLimit(n int) {
 	if !slices.IsSorted(s.submits) {
 		slices.Sort(s.submits)
 	}
@@ -112,23 +113,23 @@ func (s *shape) limit(n int) {
 	s.Stay, s.ties, s.Last, s.Work, s.submits = n, n-before, s.last, 0, nil
 }
 
-// within reports whether a job stays, the limit aside.
+// within reports whether the window and keep rules keep a job. It ignores the limit.
 func (s *shape) within(j *job.Job) bool {
 	return s.rules.Window.Has(j.Submit) && s.rules.Keep.Has(j)
 }
 
-// job returns the job that a row makes.
+// job returns the job of a row, repaired if the row is excused.
 func (s *shape) job(r *Row) job.Job {
 	j := r.Job()
 	if s.doc.Excused(r) {
-		j = s.doc.mended(j, s.slots)
+		j = s.doc.repaired(j, s.slots)
 	}
 	return j
 }
 
-// unjudged reports whether a cell that decides about the row holds no number.
-func (s *shape) unjudged(r *Row) bool {
-	if !r.faulty() {
+// skipped reports whether a cell that decides about the row is invalid.
+func (s *shape) skipped(r *Row) bool {
+	if !r.hasInvalidCell() {
 		return false
 	}
 	k := &s.rules.Keep
@@ -137,37 +138,38 @@ func (s *shape) unjudged(r *Row) bool {
 		r.Bad(Runtime) && k.Runtime != workload.Span{}
 }
 
-// moves reports whether submissions change.
+// moves reports whether the rules change submit times.
 func (s *shape) moves() bool {
 	return s.rules.Shift || s.rules.LoadFactor != 0 && s.rules.LoadFactor != 1
 }
 
-// begin returns the moment of the first submission afterwards.
-func (s *shape) begin() job.Time {
+// start returns the time of the first submission after the change.
+func (s *shape) start() job.Time {
 	if s.rules.Shift {
 		return 0
 	}
 	return s.first
 }
 
-// moved returns a submission afterwards.
-func (s *shape) moved(t job.Time) (job.Time, bool) {
-	if t -= s.first - s.begin(); s.rules.LoadFactor == 0 {
+// shifted returns the changed submit time, or false if it is out of range.
+func (s *shape) shifted(t job.Time) (job.Time, bool) {
+	if t -= s.first - s.start(); s.rules.LoadFactor == 0 {
 		return t, true
 	}
-	return workload.Scaled(s.begin(), t, s.rules.LoadFactor)
+	return workload.Scaled(s.start(), t, s.rules.LoadFactor)
 }
 
-// Shape returns the document with the jobs that data rules leave; see Look. Rows that
-// stay keep all that they hold, half-typed or unknown.
+// Shape returns the document with only the jobs that the data rules keep, and the same
+// prediction as Look. Rows that stay keep everything else, including invalid texts and
+// unknown fields.
 func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Look, error) {
-	s, err := d.look(rules, pause)
+	s, err := d.predict(rules, pause)
 	if err != nil {
 		return d, Look{}, err
 	}
 	excused, from := maps.Clone(d.excused), d.Rows
-	if s.jumbled && s.rules.LoadFactor > 1 { // of jobs that come to the same moment the former order counts
-		from = inOrder(from)
+	if s.unsorted && s.rules.LoadFactor > 1 { // compression can give jobs equal times; table order must then follow their old times
+		from = sortedBySubmit(from)
 	}
 	rows, err := from.change(func(r *Row) bool {
 		was := *r
@@ -184,9 +186,9 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Look,
 	return d, s.Look, nil
 }
 
-// change moves a row and reports whether it stays.
+// change changes the submit time of a row and reports whether the row stays.
 func (s *shape) change(r *Row) bool {
-	if s.unjudged(r) {
+	if s.skipped(r) {
 		return true
 	}
 	j := s.job(r)
@@ -199,14 +201,14 @@ func (s *shape) change(r *Row) bool {
 		}
 		s.ties--
 	}
-	if t, ok := s.moved(j.Submit); ok {
+	if t, ok := s.shifted(j.Submit); ok {
 		r.Values[Submit-1] = t
 	}
 	return true
 }
 
-// inOrder returns the rows in the order of submission.
-func inOrder(r Rows) Rows {
+// sortedBySubmit returns the rows sorted by submit time; ties stay in table order.
+func sortedBySubmit(r Rows) Rows {
 	rows := make(bySubmit, 0, r.Len())
 	for _, x := range r.All() {
 		rows = append(rows, *x)

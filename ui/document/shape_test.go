@@ -11,12 +11,13 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
+	"backfill-lab/ui/plot"
 )
 
-func still(int) error { return nil }
+func noPause(int) error { return nil }
 
 func shaped(t require.TestingT, d Doc, rules workload.Rules) (Doc, Look) {
-	out, look, err := d.Shape(rules, still)
+	out, look, err := d.Shape(rules, noPause)
 	require.NoError(t, err)
 	require.Equal(t, out.Rows.Len(), look.Stay+look.Unjudged)
 	return out, look
@@ -47,33 +48,33 @@ func TestShape(t *testing.T) {
 	} {
 		d, look := shaped(t, four(), c.rules)
 		require.Equal(t, c.want, texts(d), "%+v", c.rules)
-		seen, err := func() (Look, error) { d := four(); return d.Look(c.rules, still) }()
+		seen, err := func() (Look, error) { d := four(); return d.Look(c.rules, noPause) }()
 		require.NoError(t, err)
 		require.Equal(t, look, seen)
 	}
 }
 
-func TestLoadIsWorkByRoom(t *testing.T) {
+func TestLoadIsWorkByCapacity(t *testing.T) {
 	_, look := shaped(t, four(), workload.Rules{LoadFactor: 2})
 	require.Equal(t, Look{Of: 4, Stay: 4, First: 10, Last: 15, Work: 94}, look)
 	require.InDelta(t, 94.0/5/4, look.Load(4), 1e-12)
 	require.Zero(t, (&Look{Work: 1}).Load(4))
 }
 
-func TestShapeRefuses(t *testing.T) {
+func TestShapeErrors(t *testing.T) {
 	d := four()
-	_, _, err := d.Shape(workload.Rules{Window: workload.Window{From: 100}}, still)
+	_, _, err := d.Shape(workload.Rules{Window: workload.Window{From: 100}}, noPause)
 	require.ErrorIs(t, err, ErrNoneLeft)
-	_, _, err = d.Shape(workload.Rules{LoadFactor: 1e-12}, still)
+	_, _, err = d.Shape(workload.Rules{LoadFactor: 1e-12}, noPause)
 	require.ErrorIs(t, err, ErrTooLong)
-	_, _, err = d.Shape(workload.Rules{LoadFactor: -1}, still)
+	_, _, err = d.Shape(workload.Rules{LoadFactor: -1}, noPause)
 	require.ErrorContains(t, err, "load-factor: expected")
 	enough := errors.New("enough")
 	_, _, err = d.Shape(workload.Rules{Limit: 1}, func(int) error { return enough })
 	require.ErrorIs(t, err, enough)
 }
 
-func TestHalfTypedAndUnknownOutliveShaping(t *testing.T) {
+func TestShapeKeepsInvalidTextsAndUnknownFields(t *testing.T) {
 	d := four().SetCell(0, Submit, "1x").SetCell(2, Runtime, "")
 	d.Rows = d.Rows.Splice(1, 1, d.Rows.At(1).Keeping(scenario.Fields{{Name: "note", JSON: "1"}}))
 	out, look := shaped(t, d, workload.Rules{Window: workload.Window{From: 13, To: 21}, Shift: true})
@@ -90,11 +91,11 @@ func TestShapedRowsStayExcused(t *testing.T) {
 	_, bad := out.Check()
 	require.Empty(t, bad)
 	_, bad = d.Check()
-	require.Empty(t, bad, "the document before is left alone")
+	require.Empty(t, bad, "the previous document does not change")
 }
 
-// What the page does to good jobs is what the command does.
-func TestShapeIsWhatTheRulesDo(t *testing.T) {
+// Shape must do to valid jobs what the data rules of the command line do.
+func TestShapeEqualsDataRules(t *testing.T) {
 	few := rapid.Int64Range(0, 20)
 	rapid.Check(t, func(t *rapid.T) {
 		var rows []Row
@@ -112,7 +113,7 @@ func TestShapeIsWhatTheRulesDo(t *testing.T) {
 		}
 		rules.Keep.Procs = workload.Span{From: rapid.Int64Range(0, 4).Draw(t, "low"), To: rapid.Int64Range(4, 8).Draw(t, "high")}
 		d := Doc{Machine: [4]string{"8", "1", "1", "0"}, Rows: NewRows(rows)}
-		out, _, err := d.Shape(rules, still)
+		out, _, err := d.Shape(rules, noPause)
 		want, wantErr := workload.Clean(jobs, nil, 8, rules)
 		if wantErr != nil {
 			require.ErrorIs(t, wantErr, workload.ErrNoJobs)
@@ -127,8 +128,8 @@ func TestShapeIsWhatTheRulesDo(t *testing.T) {
 	})
 }
 
-// An operation on many jobs shares what it does not touch.
-func TestCutSharesChunks(t *testing.T) {
+// An edit of many jobs shares the chunks that it does not change.
+func TestShapeSharesChunks(t *testing.T) {
 	rows := make([]Row, 10*chunkRows)
 	for i := range rows {
 		rows[i] = Row{Name: fmt.Sprint(i), Values: [4]int64{int64(i), 1, 1, 1}}
@@ -144,4 +145,19 @@ func TestCutSharesChunks(t *testing.T) {
 	require.LessOrEqual(t, most, 2*chunkRows)
 	require.Equal(t, 4000, out.Rows.Len())
 	require.Contains(t, d.Rows.chunks, out.Rows.chunks[1])
+}
+func TestSurvey(t *testing.T) {
+	d := four().SetCell(0, Submit, "15") // no longer in order of submission
+	d = d.AddRow(3).SetCell(4, Runtime, "x")
+	s, err := d.Rows.Survey(noPause)
+	require.NoError(t, err)
+	require.Equal(t, 4, s.Jobs, "invalid rows are skipped")
+	require.Equal(t, 94.0, s.Work)
+	require.InDelta(t, 94.0/7/4, s.Load(4), 1e-12)
+	require.Equal(t, []plot.Bin{{From: 1, To: 2, N: 2}, {From: 2, To: 4, N: 1}, {From: 4, To: 8, N: 1}}, s.Sizes.Bins())
+	require.Equal(t, []plot.Bin{{From: 0, To: 1, N: 1}, {From: 1, To: 2}, {From: 2, To: 5, N: 1}, {From: 5, To: 10, N: 1}}, s.Gaps.Bins())
+	s, err = Rows{}.Survey(noPause)
+	require.NoError(t, err)
+	require.Zero(t, s.Load(4))
+	require.Empty(t, s.Gaps.Bins())
 }

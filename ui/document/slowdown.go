@@ -10,34 +10,34 @@ import (
 	"backfill-lab/core/slowdown"
 )
 
-// Slowdown is how much jobs slow each other down on shared nodes, as typed. It is
-// never changed: an edit makes another one.
+// Slowdown holds the texts that describe how jobs on shared nodes slow each other down. It
+// is immutable: an edit makes another one.
 type Slowdown struct {
-	Drawn   bool // pairs that are not listed are drawn by the seed
+	Drawn   bool // pairs that are not listed get random slowdowns from the seed
 	Seed    string
-	Classes bool            // names of pairs are those of application classes
-	Pairs   string          // a line each, such as "A next to B: 1.2"
-	Kept    scenario.Fields // what the scenario file says of it and we do not know
-	given   []slowdown.Pair // what Pairs say as long as nobody has typed them
+	Classes bool            // pairs name application classes instead of jobs
+	Pairs   string          // one pair per line, such as "A next to B: 1.2"
+	Kept    scenario.Fields // unknown fields of the slowdown in the scenario file
+	parsed  []slowdown.Pair // the pairs from the scenario, nil once Pairs was edited
 }
 
-// The fields of problems of slowdowns.
+// Values of Problem.Field for slowdowns.
 const (
 	SlowdownSeed  = "slowdown-seed"
 	SlowdownPairs = "slowdown-pairs"
 )
 
 const (
-	firstSeed = "1" // to begin with
+	firstSeed = "1" // default
 	nextTo    = " next to "
 )
 
-// SlowdownOf returns that of a scenario, nil where it has none.
+// SlowdownOf returns the slowdown of a scenario as texts, or nil if it has none.
 func SlowdownOf(s *scenario.Slowdown) *Slowdown {
 	if s == nil {
 		return nil
 	}
-	t := &Slowdown{Drawn: s.Drawn, Seed: firstSeed, Classes: s.Classes, Kept: s.Kept, given: s.Pairs}
+	t := &Slowdown{Drawn: s.Drawn, Seed: firstSeed, Classes: s.Classes, Kept: s.Kept, parsed: s.Pairs}
 	if t.Drawn {
 		t.Seed = strconv.FormatInt(s.Seed, 10)
 	}
@@ -49,13 +49,13 @@ func SlowdownOf(s *scenario.Slowdown) *Slowdown {
 	return t
 }
 
-// Shares reports whether what jobs do on shared nodes is worth its columns.
+// Shares reports whether the columns of node sharing are worth showing.
 func (d *Doc) Shares() bool {
 	return d.PerNode() > 1 || d.Slowdown != nil || d.Rows.Groups()&Shares != 0
 }
 
-// Slow returns the document with slowdowns as edit leaves them; where nothing is left of
-// them it has none.
+// Slow returns the document after edit has changed its slowdown. It removes a slowdown that
+// has become empty.
 func (d Doc) Slow(edit func(*Slowdown)) Doc {
 	t := Slowdown{Seed: firstSeed}
 	if d.Slowdown != nil {
@@ -63,7 +63,7 @@ func (d Doc) Slow(edit func(*Slowdown)) Doc {
 	}
 	was := t.Pairs
 	if edit(&t); t.Pairs != was {
-		t.given = nil
+		t.parsed = nil
 	}
 	if d.Slowdown = &t; !t.Drawn && t.Pairs == "" && t.Kept == nil {
 		d.Slowdown = nil
@@ -71,65 +71,65 @@ func (d Doc) Slow(edit func(*Slowdown)) Doc {
 	return d
 }
 
-// Slowdowns reads the fields: as the scenario has them, without what is no value,
-// and what is wrong with them.
+// Slowdowns returns the slowdown in the form of a scenario, without invalid values, and its
+// problems.
 func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
 	t := d.Slowdown
 	if t == nil {
 		return nil, nil
 	}
-	s := &scenario.Slowdown{Model: slowdown.Model{Drawn: t.Drawn, Classes: t.Classes, Pairs: t.given}, Kept: t.Kept}
+	s := &scenario.Slowdown{Model: slowdown.Model{Drawn: t.Drawn, Classes: t.Classes, Pairs: t.parsed}, Kept: t.Kept}
 	var bad []Problem
 	if t.Drawn {
 		var err error
 		if s.Seed, err = strconv.ParseInt(t.Seed, 10, 64); err != nil {
-			bad = append(bad, general(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected a whole number, got %q", t.Seed)))
+			bad = append(bad, generalProblem(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected a whole number, got %q", t.Seed)))
 		} else if s.Seed < 0 || s.Seed > slowdown.MaxSeed {
-			bad = append(bad, general(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected 0 to %d, got %d", int64(slowdown.MaxSeed), s.Seed)))
+			bad = append(bad, generalProblem(SlowdownSeed, fmt.Sprintf("slowdown, seed: expected 0 to %d, got %d", int64(slowdown.MaxSeed), s.Seed)))
 			s.Seed = 0
 		}
 	}
-	say := func(expected string) { bad = append(bad, general(SlowdownPairs, "slowdown, pairs"+expected)) }
-	if t.given == nil {
-		s.Pairs = typedPairs(t.Pairs, say)
+	report := func(expected string) { bad = append(bad, generalProblem(SlowdownPairs, "slowdown, pairs"+expected)) }
+	if t.parsed == nil {
+		s.Pairs = typedPairs(t.Pairs, report)
 	}
-	there := d.there(s)
+	known := d.known(s)
 	for _, p := range s.Pairs {
-		if wrong := s.Judge(p, there); wrong != nil {
-			say(", " + p.Of + nextTo + p.Beside + ": expected " + wrong.Expected + ", got " + wrong.Got)
+		if wrong := s.Judge(p, known); wrong != nil {
+			report(", " + p.Of + nextTo + p.Beside + ": expected " + wrong.Expected + ", got " + wrong.Got)
 		}
 	}
 	return s, bad
 }
 
-// there tells who is among the jobs. Tables too large to be typed are left to the
-// run.
-func (d *Doc) there(s *scenario.Slowdown) func(name string) bool {
-	met := map[string]bool{}
+// known returns a function that reports whether a job or class of that name exists. For
+// tables too large to be typed it always reports true; the run then checks the names.
+func (d *Doc) known(s *scenario.Slowdown) func(name string) bool {
+	seen := map[string]bool{}
 	if len(s.Pairs) > 0 && d.Rows.Len() <= largestTyped {
 		for _, r := range d.Rows.All() {
 			j := r.Job()
-			met[s.Name(&j)] = true
+			seen[s.Name(&j)] = true
 		}
 	}
-	return func(name string) bool { return met[name] || d.Rows.Len() > largestTyped }
+	return func(name string) bool { return seen[name] || d.Rows.Len() > largestTyped }
 }
 
-// typedPairs reads lines of pairs, and says what is wrong with those that are none.
-// A scenario has the pairs of one together.
-func typedPairs(text string, say func(string)) (list []slowdown.Pair) {
-	met, group := map[string]bool{}, map[string]int{}
+// typedPairs parses lines of pairs and reports invalid ones to say. It groups the pairs by
+// their first name, as scenario files do.
+func typedPairs(text string, report func(string)) (list []slowdown.Pair) {
+	seen, group := map[string]bool{}, map[string]int{}
 	var groups [][]slowdown.Pair
 	for _, line := range strings.Split(text, "\n") {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
 		p, names, expected := typedPair(line)
-		if expected == "" && met[names] {
+		if expected == "" && seen[names] {
 			expected = ", " + names + ": expected each pair once, got it twice"
 		}
 		if expected != "" {
-			say(expected)
+			report(expected)
 			continue
 		}
 		k, known := group[p.Of]
@@ -137,7 +137,7 @@ func typedPairs(text string, say func(string)) (list []slowdown.Pair) {
 			k = len(groups)
 			groups = append(groups, nil)
 		}
-		met[names], group[p.Of], groups[k] = true, k, append(groups[k], p)
+		seen[names], group[p.Of], groups[k] = true, k, append(groups[k], p)
 	}
 	for _, g := range groups {
 		list = append(list, g...)
@@ -145,7 +145,7 @@ func typedPairs(text string, say func(string)) (list []slowdown.Pair) {
 	return list
 }
 
-// typedPair reads a line, or says what was expected of it.
+// typedPair parses a line, or returns what it expected instead.
 func typedPair(line string) (p slowdown.Pair, names, expected string) {
 	at := max(strings.LastIndexByte(line, ':'), 0)
 	names, text := line[:at], strings.TrimLeft(line[at:], ": ")

@@ -10,14 +10,14 @@ import (
 	"backfill-lab/core/slowdown"
 )
 
-func TestTraitsOfJobs(t *testing.T) {
+func TestClassesAndSlowdownsOfJobs(t *testing.T) {
 	d := small()
 	require.False(t, d.Shares())
 	require.Equal(t, []Column{ID, Submit, Procs, Estimate, Runtime}, d.Columns(d.Rows.Groups()))
 	d = d.SetCell(0, Class, "cg").SetCell(0, SLnos, "1.10").SetCell(1, SLcrs, "1.3")
-	require.True(t, d.Shares(), "a job tells of them")
+	require.True(t, d.Shares(), "a job has values in these columns")
 	require.Equal(t, []Column{Class, SLnos, SLcrs}, d.Columns(Shares)[5:])
-	require.Equal(t, "1.10", text(d, 0, SLnos), "what is typed stays as it is typed")
+	require.Equal(t, "1.10", text(d, 0, SLnos), "the text is kept as typed")
 	plan, bad := d.Check()
 	require.Empty(t, bad)
 	require.Equal(t, &job.More{Class: "cg", SLnos: 1.1}, plan.Jobs()[0].More)
@@ -35,11 +35,11 @@ func TestTraitsOfJobs(t *testing.T) {
 	require.Equal(t, "0", text(d, 1, SLcrs))
 	plan, bad = check(d.SetCell(1, SLcrs, ""))
 	require.Empty(t, bad)
-	require.Nil(t, plan.Jobs()[0].More, "who says nothing is like the others")
+	require.Nil(t, plan.Jobs()[0].More, "empty cells leave no optional data")
 	require.False(t, plan.Rows.Groups()&Shares != 0)
 
 	two := small().SetText(2, "2")
-	require.True(t, two.Shares(), "on nodes of several cores jobs may share them")
+	require.True(t, two.Shares(), "jobs may share nodes with several cores")
 	d, err := two.Paste(0, two.Columns(Shares)[5:], "lu\t1.2\t\n", Unpaused)
 	require.NoError(t, err)
 	require.Equal(t, []string{"lu", "1.2", ""}, []string{text(d, 0, Class), text(d, 0, SLnos), text(d, 0, SLcrs)})
@@ -56,9 +56,9 @@ func TestJobsPerNode(t *testing.T) {
 	require.Empty(t, bad)
 	require.Equal(t, 2, plan.Run.Machine.JobsPerNode)
 	_, bad = check(d.SetText(3, "-1"))
-	require.Equal(t, []Problem{general("jobs-per-node", "machine, jobs-per-node: expected 0 (no bound) to 4000000, got -1")}, bad)
+	require.Equal(t, []Problem{generalProblem("jobs-per-node", "machine, jobs-per-node: expected 0 (no bound) to 4000000, got -1")}, bad)
 	_, bad = check(d.SetText(3, ""))
-	require.Equal(t, []Problem{general("jobs-per-node", `machine, jobs-per-node: expected a whole number, got ""`)}, bad)
+	require.Equal(t, []Problem{generalProblem("jobs-per-node", `machine, jobs-per-node: expected a whole number, got ""`)}, bad)
 }
 
 // paired returns small with slowdowns between its jobs, 1 and 2.
@@ -71,14 +71,14 @@ func TestSlowdownsBetweenJobs(t *testing.T) {
 	part, bad := d.Slowdowns()
 	require.Empty(t, bad)
 	require.Equal(t, slowdown.Model{Drawn: true, Seed: 1}, part.Model)
-	require.Nil(t, small().Slowdown, "an edit leaves the document before it alone")
+	require.Nil(t, small().Slowdown, "an edit does not change the previous document")
 	require.Nil(t, d.Slow(func(s *Slowdown) { s.Drawn = false }).Slowdown)
 	for typed, want := range map[string]string{
 		"-1": "slowdown, seed: expected 0 to 4294967295, got -1", "4294967296": "slowdown, seed: expected 0 to 4294967295, got 4294967296",
 		"": `slowdown, seed: expected a whole number, got ""`, "1.5": `slowdown, seed: expected a whole number, got "1.5"`,
 	} {
 		_, bad := check(d.SetText(d.MoreTexts()+1, typed))
-		require.Equal(t, []Problem{general(SlowdownSeed, want)}, bad)
+		require.Equal(t, []Problem{generalProblem(SlowdownSeed, want)}, bad)
 	}
 
 	d = paired("1 next to 2: 1.1\n\n 2 next to 1:1.20")
@@ -87,12 +87,12 @@ func TestSlowdownsBetweenJobs(t *testing.T) {
 	require.Equal(t, []slowdown.Pair{{Of: "1", Beside: "2", Slow: 1.1}, {Of: "2", Beside: "1", Slow: 1.2}}, part.Pairs)
 	_, bad = check(d.SetCell(0, ID, "A"))
 	require.Equal(t, []Problem{
-		general(SlowdownPairs, `slowdown, pairs, 1 next to 2: expected a job of the workload, got "1"`),
-		general(SlowdownPairs, `slowdown, pairs, 2 next to 1: expected a job of the workload, got "1"`),
+		generalProblem(SlowdownPairs, `slowdown, pairs, 1 next to 2: expected a job of the workload, got "1"`),
+		generalProblem(SlowdownPairs, `slowdown, pairs, 2 next to 1: expected a job of the workload, got "1"`),
 	}, bad)
 }
 
-func TestPairsThatAreNone(t *testing.T) {
+func TestInvalidPairs(t *testing.T) {
 	for line, want := range map[string]string{
 		"1 next to 3: 1.5":                   `, 1 next to 3: expected a job of the workload, got "3"`,
 		"2 next to 2: 1.5":                   ", 2 next to 2: expected another job, got itself",
@@ -106,18 +106,18 @@ func TestPairsThatAreNone(t *testing.T) {
 		"1 next to 2: 1.5\n1 next to 2: 1.6": ", 1 next to 2: expected each pair once, got it twice",
 	} {
 		_, bad := check(paired(line))
-		require.Equal(t, []Problem{general(SlowdownPairs, "slowdown, pairs"+want)}, bad)
+		require.Equal(t, []Problem{generalProblem(SlowdownPairs, "slowdown, pairs"+want)}, bad)
 	}
 	d := paired("cg next to cg: 1.5").SetCell(0, Class, "cg").Slow(func(s *Slowdown) { s.Classes = true })
 	_, bad := d.Check()
 	require.Empty(t, bad, "two jobs of a class may share a node")
 	_, bad = check(d.SetText(d.MoreTexts()+2, "lu next to cg: 1.5"))
-	require.Equal(t, []Problem{general(SlowdownPairs, `slowdown, pairs, lu next to cg: expected an application class of the workload, got "lu"`)}, bad)
+	require.Equal(t, []Problem{generalProblem(SlowdownPairs, `slowdown, pairs, lu next to cg: expected an application class of the workload, got "lu"`)}, bad)
 }
 
-// Pairs are typed in any order; a scenario has those of one together. What we do not
-// know of it stays, and so do names that no line could tell.
-func TestPairsOfOneStandTogether(t *testing.T) {
+// Pairs may be typed in any order; a scenario groups them by first name. Unknown scenario
+// fields are preserved, and so are job names that a line cannot express.
+func TestPairsAreGroupedByFirstName(t *testing.T) {
 	d := paired("2 next to 1: 1.1\n1 next to 2: 1.2\n2 next to 3: 1.3\n").AddRow(1)
 	part, bad := d.Slowdowns()
 	require.Empty(t, bad)

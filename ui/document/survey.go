@@ -7,27 +7,27 @@ import (
 	"backfill-lab/ui/plot"
 )
 
-// Survey is what there is to know of a workload at a glance: NewSurvey, Add each
-// job, then Close.
+// Survey summarizes a workload for the overview charts. Create it with NewSurvey, Add each
+// job, then Close it.
 type Survey struct {
 	Jobs            int
-	First, Last     job.Time // submission
+	First, Last     job.Time // submit times
 	Work            float64  // processor-seconds
-	Length          job.Time // sum of the runtimes
-	Procs           int64    // sum of the processors
+	Length          job.Time // sum of all runtimes
+	Procs           int64    // sum of all processor requests
 	Sizes, Runtimes *plot.Counts
-	Gaps            *plot.Counts // seconds between a submission and the next
-	Users, Classes  bool         // some job has one
+	Gaps            *plot.Counts // seconds between consecutive submissions
+	Users, Classes  bool         // some job has a user or a class
 
 	submits []job.Time
 }
 
-// NewSurvey returns a survey of no job.
+// NewSurvey returns an empty survey.
 func NewSurvey() *Survey {
 	return &Survey{Sizes: plot.Doubling(), Runtimes: plot.Times(), Gaps: plot.Times()}
 }
 
-// Add takes a job in.
+// Add adds a job.
 func (s *Survey) Add(j *job.Job) {
 	if s.Jobs == 0 {
 		s.First, s.Last = j.Submit, j.Submit
@@ -45,7 +45,7 @@ func (s *Survey) Add(j *job.Job) {
 	}
 }
 
-// Close works out what needs all jobs.
+// Close computes the values that need all jobs.
 func (s *Survey) Close() {
 	if !slices.IsSorted(s.submits) {
 		slices.Sort(s.submits)
@@ -56,9 +56,9 @@ func (s *Survey) Close() {
 	s.submits = nil
 }
 
-// Load returns the load that the jobs offer to a machine of so many slots: their work
-// by what the machine could do between the first and the last submission; 0 where
-// there is no such time.
+// Load returns the offered load on a machine with that many slots: work divided by the
+// machine's capacity from first to last submission. It returns 0 if all submissions are at
+// the same time.
 func (s *Survey) Load(slots int) float64 { return load(s.Work, s.First, s.Last, slots) }
 
 func load(work float64, first, last job.Time, slots int) float64 {
@@ -68,11 +68,11 @@ func load(work float64, first, last job.Time, slots int) float64 {
 	return work / float64(last-first) / float64(slots)
 }
 
-// Survey looks at all rows without bad cells, calling pause like ReadRows.
+// Survey surveys all rows without invalid cells, calling pause like ReadRows.
 func (r Rows) Survey(pause func(done int) error) (*Survey, error) {
 	s := NewSurvey()
 	err := r.each(func(row *Row) {
-		if !row.faulty() {
+		if !row.hasInvalidCell() {
 			j := row.Job()
 			s.Add(&j)
 		}

@@ -10,11 +10,11 @@ import (
 	"backfill-lab/core/job"
 )
 
-// What the cells behind the runtime hold: the curve of a moldable job, class and
-// slowdowns, and the amounts of extra resources.
+// This file handles the cells after the runtime: the speedup curve of a moldable job, its
+// class and slowdowns, and the amounts of extra resources.
 
-// change returns a copy of the traits to write to.
-func (m *more) change() *job.More {
+// change replaces the traits by a copy, which it returns for editing.
+func (m *optional) change() *job.More {
 	t := job.More{}
 	if m.traits != nil {
 		t = *m.traits
@@ -23,8 +23,8 @@ func (m *more) change() *job.More {
 	return &t
 }
 
-// settle drops traits that say nothing.
-func (m *more) settle() {
+// dropEmpty drops traits whose fields are all empty.
+func (m *optional) dropEmpty() {
 	if !slices.ContainsFunc(m.traits.Extra, func(a int64) bool { return a != 0 }) {
 		m.traits.Extra = nil
 	}
@@ -33,15 +33,16 @@ func (m *more) settle() {
 	}
 }
 
-// Speedup returns the curve of a moldable job, nil of a rigid one.
+// Speedup returns the speedup curve of a moldable job, nil for a rigid one.
 func (r *Row) Speedup() *job.Speedup {
-	if r.more == nil || r.more.traits == nil {
+	if r.optional == nil || r.optional.traits == nil {
 		return nil
 	}
-	return r.more.traits.Speedup
+	return r.optional.traits.Speedup
 }
 
-// TableOf returns the runtimes of a job that has a table of them, which wins over a curve.
+// TableOf returns the table of runtimes of a moldable job, nil if it has none. A table
+// takes precedence over a curve.
 func (r *Row) TableOf() []job.Time {
 	if s := r.Speedup(); s != nil {
 		return s.Table
@@ -59,8 +60,8 @@ func (r *Row) curveText(c Column) string {
 
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// parts is what L, A and sigma are and may be, as in scenario files.
-var parts = [3]struct {
+// curveParts describes L, A and sigma and their ranges, as in scenario files.
+var curveParts = [3]struct {
 	what      string
 	low, high float64
 }{
@@ -69,9 +70,9 @@ var parts = [3]struct {
 	{"the coefficient of variance of the parallelism", 0, 1e9},
 }
 
-// part reads L, A or sigma; the error says what is wrong.
-func part(c Column, text string) (float64, error) {
-	p := &parts[c-L]
+// parseCurvePart parses L, A or sigma.
+func parseCurvePart(c Column, text string) (float64, error) {
+	p := &curveParts[c-L]
 	v, err := strconv.ParseFloat(text, 64)
 	switch {
 	case text == "":
@@ -84,9 +85,9 @@ func part(c Column, text string) (float64, error) {
 	return v, nil
 }
 
-// curve takes the text of L, A or sigma of row r. The three are a curve only
-// together; until they are, all of them are text.
-func (m *more) curve(r *Row, c Column, text string) {
+// curve stores the text of L, A or sigma of row r. A curve needs all three. Until all are
+// valid, they are stored as text.
+func (m *optional) curve(r *Row, c Column, text string) {
 	var texts [3]string
 	var v [3]float64
 	var blank, good int
@@ -95,7 +96,7 @@ func (m *more) curve(r *Row, c Column, text string) {
 			texts[k] = text
 		}
 		var err error
-		if v[k], err = part(L+Column(k), texts[k]); err == nil {
+		if v[k], err = parseCurvePart(L+Column(k), texts[k]); err == nil {
 			good++
 		} else if texts[k] == "" {
 			blank++
@@ -114,17 +115,17 @@ func (m *more) curve(r *Row, c Column, text string) {
 	default:
 		t.Speedup = nil
 	}
-	m.settle()
+	m.dropEmpty()
 }
 
-// amount returns the amount of an extra resource.
+// amount returns the requested amount of an extra resource.
 func (r *Row) amount(c Column) int64 {
 	j := r.Job()
 	return j.Extra(int(c - Amounts))
 }
 
-// amount takes the text of an amount.
-func (m *more) amount(c Column, text string) {
+// amount stores the text of a requested amount.
+func (m *optional) amount(c Column, text string) {
 	v, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || v < 0 {
 		m.write(c, text, true, false)
@@ -137,14 +138,15 @@ func (m *more) amount(c Column, text string) {
 		t.Extra = append(t.Extra, 0)
 	}
 	t.Extra[k] = v
-	m.settle()
+	m.dropEmpty()
 }
 
-// without returns the row without the amount of a resource, those behind it moved up.
-func (r Row) without(c Column) Row {
-	m, k := r.extras(), int(c-Amounts)
-	var left []typed
-	for _, x := range m.typed {
+// withoutColumn returns the row without the column of an extra resource. The columns after it
+// move one to the left.
+func (r Row) withoutColumn(c Column) Row {
+	m, k := r.copyOptional(), int(c-Amounts)
+	var left []cellText
+	for _, x := range m.texts {
 		if x.col > c {
 			x.col--
 		} else if x.col == c {
@@ -152,34 +154,34 @@ func (r Row) without(c Column) Row {
 		}
 		left = append(left, x)
 	}
-	m.typed = left
+	m.texts = left
 	if m.traits != nil && k < len(m.traits.Extra) {
 		t := m.change()
 		t.Extra = slices.Delete(slices.Clone(t.Extra), k, k+1)
-		m.settle()
+		m.dropEmpty()
 	}
-	return r.having(m)
+	return r.withOptional(m)
 }
 
-// rigid reports whether the row is a good job without a curve.
+// rigid reports whether the row is a valid job without a speedup curve.
 func (r *Row) rigid() bool {
 	j := r.Job()
-	return !r.faulty() && j.Speedup() == nil && j.Validate(0, 0) == nil
+	return !r.hasInvalidCell() && j.Speedup() == nil && j.Validate(0, 0) == nil
 }
 
-// withCurve returns the row with a curve.
+// withCurve returns the row with a speedup curve and the runtime that follows from it.
 func (r Row) withCurve(l, a, sigma float64) Row {
-	m := r.extras()
+	m := r.copyOptional()
 	m.change().Speedup = &job.Speedup{L: l, A: a, Sigma: sigma}
 	m.killed = false
-	r = r.having(m)
+	r = r.withOptional(m)
 	r.followCurve()
 	return r
 }
 
-// Curve reads what is typed as A and sigma; the errors say what is wrong with each.
+// Curve parses the texts of A and sigma, and returns an error for each.
 func Curve(a, sigma string) (v [2]float64, bad [2]error) {
-	v[0], bad[0] = part(A, a)
-	v[1], bad[1] = part(Sigma, sigma)
+	v[0], bad[0] = parseCurvePart(A, a)
+	v[1], bad[1] = parseCurvePart(Sigma, sigma)
 	return v, bad
 }

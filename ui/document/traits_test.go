@@ -43,7 +43,7 @@ func TestResourcesOfTheMachine(t *testing.T) {
 		require.Equal(t, want, problems[0].Text)
 	}
 	d = d.SetText(6, "")
-	require.Equal(t, 4, d.Slots(), "a resource has nothing to do with the slots")
+	require.Equal(t, 4, d.Slots(), "resources do not affect the slots")
 }
 
 func TestAmounts(t *testing.T) {
@@ -64,15 +64,15 @@ func TestAmounts(t *testing.T) {
 	}
 	d = d.SetCell(1, gpu, "0")
 	plan, _ = d.Check()
-	require.Nil(t, plan.Jobs()[1].More, "who asks for nothing is like the others")
+	require.Nil(t, plan.Jobs()[1].More, "a zero amount leaves no optional data")
 }
 
-func TestDroppedResourceTakesItsAmountsAlong(t *testing.T) {
+func TestDropResourceRemovesAmounts(t *testing.T) {
 	d := rich().SetCell(0, memory, "9").SetCell(0, gpu, "1").SetCell(1, memory, "x").SetCell(1, gpu, "-")
 	e := d.DropResource(0)
-	require.Equal(t, "1", text(e, 0, memory), "the second is the first now")
+	require.Equal(t, "1", text(e, 0, memory), "the second resource is now the first")
 	require.Equal(t, "-", text(e, 1, memory))
-	require.Equal(t, "9", text(d, 0, memory), "an edit leaves the document before it alone")
+	require.Equal(t, "9", text(d, 0, memory), "an edit does not change the previous document")
 	e = e.DropResource(0)
 	plan, bad := e.Check()
 	require.Empty(t, bad)
@@ -99,7 +99,7 @@ func TestCurveIsTypedCellByCell(t *testing.T) {
 	require.True(t, d.Rows.Groups()&Curves != 0)
 	for _, half := range []string{"1.", "1.0", "1.05"} {
 		d = d.SetCell(0, Sigma, half)
-		require.Equal(t, half, text(d, 0, Sigma), "what is typed stays as it is typed")
+		require.Equal(t, half, text(d, 0, Sigma), "the text is kept as typed")
 		_, bad = d.Check()
 		require.Empty(t, bad)
 	}
@@ -110,23 +110,23 @@ func TestCurveIsTypedCellByCell(t *testing.T) {
 	}
 	plan, bad = d.Check()
 	require.Empty(t, bad)
-	require.Nil(t, plan.Jobs()[0].More, "a job without a curve is rigid again")
+	require.Nil(t, plan.Jobs()[0].More, "a job without a curve is rigid")
 	require.False(t, d.Rows.Groups()&Curves != 0)
 }
 
-func TestRuntimeOfAMoldableJobFollows(t *testing.T) {
+func TestRuntimeOfAMoldableJobIsComputed(t *testing.T) {
 	d := small().SetCell(0, L, "10").SetCell(0, A, "4").SetCell(0, Sigma, "0")
 	d = d.SetCell(0, Procs, "4")
 	require.Equal(t, "3", text(d, 0, Runtime), "10 / 4, rounded up")
 	d = d.SetCell(0, Runtime, "1")
-	require.Equal(t, "3", text(d, 0, Runtime), "nothing else decides")
+	require.Equal(t, "3", text(d, 0, Runtime), "the runtime cannot be edited")
 	d = d.SetCell(0, Procs, "4x").SetCell(0, Procs, "0")
-	require.Equal(t, "3", text(d, 0, Runtime), "of no processors nothing follows")
+	require.Equal(t, "3", text(d, 0, Runtime), "the runtime stays if the number of processors is invalid")
 	_, bad := check(d.SetCell(0, Procs, "1"))
 	require.Equal(t, []Problem{wrong(0, Runtime, "expected 1 to the estimate 5, got 10")}, bad)
 }
 
-func TestTablesOfRuntimesStay(t *testing.T) {
+func TestTablesOfRuntimesAreKept(t *testing.T) {
 	odd := job.Job{ID: "1", Runtime: 6, Request: job.Request{Procs: 2, Estimate: 9, More: &job.More{Speedup: &job.Speedup{Table: []int64{9, 6, 4}}}}}
 	d := rich()
 	d.Rows = NewRows([]Row{RowOf(&odd)})
@@ -140,7 +140,7 @@ func TestTablesOfRuntimesStay(t *testing.T) {
 	require.Equal(t, []int64{4}, plan.Jobs()[0].More.Extra)
 }
 
-func TestPasteOfFurtherColumns(t *testing.T) {
+func TestPasteIntoOptionalColumns(t *testing.T) {
 	d, err := rich().Paste(0, richColumns(0)[4:], "4\t8\t1\n2\t3\n", Unpaused)
 	require.NoError(t, err)
 	require.Equal(t, []string{"4", "8", "1"}, []string{text(d, 0, Runtime), text(d, 0, memory), text(d, 0, gpu)})
@@ -153,7 +153,7 @@ func TestPasteOfFurtherColumns(t *testing.T) {
 	require.Equal(t, []int64{0, 1}, plan.Jobs()[0].More.Extra)
 	d, err = rich().Paste(0, richColumns(Curves), "A\nL\n", Unpaused)
 	require.NoError(t, err)
-	require.Equal(t, "A", text(d, 0, ID), "letters alone are names of jobs")
+	require.Equal(t, "A", text(d, 0, ID), "a row of single letters is not a header")
 }
 
 func check(d Doc) (*Plan, []Problem) { return d.Check() }
@@ -164,7 +164,7 @@ func richColumns(shown Groups) []Column {
 	return d.Columns(shown)
 }
 
-func TestMoldFitsTheEstimate(t *testing.T) {
+func TestMakeMoldableFitsTheEstimate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		procs, estimate := rapid.Int64Range(1, 300).Draw(t, "procs"), rapid.Int64Range(1, 1e6).Draw(t, "estimate")
 		d := Doc{Machine: [4]string{"300", "1", "1", "0"}, Policies: []Policy{{Name: "fcfs"}},
@@ -178,10 +178,10 @@ func TestMoldFitsTheEstimate(t *testing.T) {
 	})
 }
 
-func TestMoldLeavesOthersAlone(t *testing.T) {
+func TestMakeMoldableSkipsOtherJobs(t *testing.T) {
 	d := small().SetCell(0, Procs, "x")
 	e, n := d.MakeMoldable(0, 2, 4, 1)
-	require.Equal(t, 1, n, "a bad row is no job yet")
+	require.Equal(t, 1, n, "invalid rows are skipped")
 	first := e.Rows.At(0)
 	require.Equal(t, d.Rows.At(0), first)
 	f, n := e.MakeMoldable(1, 1, 9, 0)

@@ -9,15 +9,15 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// Make returns the document with a change about the job of a row, which runs as ran. It
-// becomes what package whatif makes of its scenario, but that another policy stands
-// beside the others as long as there is room.
+// Make returns the document with a what-if change applied to the job in the given row. ran
+// is that job as simulated. The result equals what package whatif makes of the scenario,
+// except for policies: a new policy is added while fewer than MaxPolicies exist.
 func (d Doc) Make(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
 	switch c.Kind {
 	case whatif.ExactAll:
-		return d.exact()
+		return d.exactEstimates()
 	case whatif.Remove:
-		return d.without(row, c.ID)
+		return d.withoutJob(row, c.ID)
 	case whatif.Nodes:
 		n, err := strconv.Atoi(d.Machine[0])
 		d.Machine[0] = strconv.Itoa(n + int(c.N))
@@ -43,8 +43,9 @@ func (d Doc) Make(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
 	return d, nil
 }
 
-// exact returns the document with the runtime of each job that ends early as its estimate.
-func (d Doc) exact() (Doc, error) {
+// exactEstimates returns the document with the estimate of each job that ends early set to its
+// runtime.
+func (d Doc) exactEstimates() (Doc, error) {
 	rows, err := d.Rows.change(func(r *Row) bool {
 		if r.Values[Runtime-1] < r.Values[Estimate-1] {
 			*r = r.With(Estimate, strconv.FormatInt(max(1, r.Values[Runtime-1]), 10))
@@ -55,9 +56,9 @@ func (d Doc) exact() (Doc, error) {
 	return d, err
 }
 
-// without returns the document without the job of a row, or of a name, and without the
-// slowdowns of pairs that name it.
-func (d Doc) without(row int, name string) (Doc, error) {
+// withoutJob returns the document without the job in the given row, or with the given name. It
+// also removes slowdown pairs that name the job.
+func (d Doc) withoutJob(row int, name string) (Doc, error) {
 	if name != "" {
 		row = -1
 		for i, r := range d.Rows.All() {

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/document"
 )
 
-// A change made to a document is the change made to its scenario.
-func TestMake(t *testing.T) {
+// A change of a document must equal the change of its scenario.
+func TestMakeEqualsScenarioChange(t *testing.T) {
 	curve := &job.Speedup{L: 60, A: 4, Sigma: 0.5}
 	jobs := []job.Job{
 		{ID: "a", Runtime: 7, Request: job.Request{Submit: 3, Procs: 4, Estimate: 10}},
@@ -35,7 +35,7 @@ func TestMake(t *testing.T) {
 	}
 	d.Rows = document.NewRows(rows)
 
-	index := []job.Index{1, 0, 2} // b comes first
+	index := []job.Index{1, 0, 2} // b is submitted first
 	for _, text := range []string{"exact", "exact-all", "estimate=50", "runtime=2", "procs=1", "procs=8", "submit=9", "earlier=2", "earlier=100", "later=4", "remove", "remove=b", "nodes=2"} {
 		for row, j := range index {
 			c, err := whatif.Parse(text)
@@ -59,7 +59,7 @@ func TestMake(t *testing.T) {
 	require.EqualError(t, err, "expected a job z in the table, found none")
 }
 
-// Another policy comes beside the others, or in the place of the fourth.
+// A what-if policy is added after the others, or replaces the fourth.
 func TestMakePolicy(t *testing.T) {
 	c, err := whatif.Parse("policy=easy order=sjf")
 	require.NoError(t, err)

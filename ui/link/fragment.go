@@ -5,37 +5,37 @@ import (
 	"strings"
 )
 
-// Fragment is what stands behind the "#" of an address.
+// Fragment is the part of an address after "#".
 type Fragment struct {
-	Version  int // 0: it says none, so it is none of ours
+	Version  int // 0 if there is none; the fragment is then not one of ours
 	View     View
-	Lesson   string // payload of the lesson that is open, where the page has it not by its name
+	Lesson   string // payload of the open lesson, unless the page has it under its name
 	Payload  string
-	Policies []string // that run in the place of the scenario's; said once, by who calls the page
-	Others   []Option // that this version does not know
+	Policies []string // policies that replace the scenario's; set by the author of a link, never written by the page
+	Others   []Option // options that this version does not know
 }
 
-// View is what is seen of a scenario.
+// View is what the page shows of a scenario.
 type View struct {
-	Window bool // From and To count; else the whole run is shown
+	Window bool // show From to To; false shows the whole run
 	From   int64
 	To     int64
-	Cursor int64  // -1: none
-	Job    string // id of the selected one, empty: none
-	Tab    string // empty: jobs
-	Lesson string // name of the one that is open, empty: none
-	Step   int    // its page, from 0
-	Colour string // by what jobs are coloured, empty: each by itself
-	Base   int    // the schedule from which starts differ then, from 0
+	Cursor int64  // -1 if there is none
+	Job    string // ID of the selected job, empty if there is none
+	Tab    string // empty means jobs
+	Lesson string // name of the open lesson, empty if there is none
+	Step   int    // page of the lesson, from 0
+	Colour string // property that determines the colour of jobs; empty if each job has its own
+	Base   int    // index of the schedule with which start times are compared
 }
 
 // Option is name=value.
 type Option struct{ Name, Value string }
 
-// Whole is the view of a scenario just opened.
+// Whole is the view of a scenario that was just opened.
 var Whole = View{Cursor: -1}
 
-// Parse reads a fragment. Options that make no sense are left out.
+// Parse parses a fragment. It ignores options with invalid values.
 func Parse(fragment string) Fragment {
 	f := Fragment{View: Whole}
 	for part := range strings.SplitSeq(fragment, "&") {
@@ -48,7 +48,7 @@ func Parse(fragment string) Fragment {
 	return f
 }
 
-// String writes the fragment; empty when it says nothing.
+// String returns the fragment as text. It is empty if all values are defaults.
 func (f Fragment) String() string {
 	var b strings.Builder
 	add := func(name, value string) {
@@ -70,7 +70,7 @@ func (f Fragment) String() string {
 
 const hex = "0123456789ABCDEF"
 
-// plain reports whether a byte stands for itself in an address.
+// plain reports whether a byte needs no escape in an address.
 func plain(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~,", c) >= 0
 }
@@ -87,7 +87,7 @@ func escape(s string) string {
 	return b.String()
 }
 
-// unescape leaves alone what is no escape.
+// unescape decodes percent escapes. It leaves invalid ones unchanged.
 func unescape(s string) string {
 	if !strings.Contains(s, "%") {
 		return s

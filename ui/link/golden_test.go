@@ -18,9 +18,9 @@ import (
 
 var add = flag.Bool("add", false, "write the golden links that are missing; those that are there are never written anew")
 
-// made is what golden links were made of, by the name of their file. A file that is
-// there stands for itself: what is listed here adds those of a version or of a part
-// that links could not have before.
+// made lists how the golden links were made, by file name. Existing files are never
+// changed. A new entry adds a link of a new version, or of something that links could not
+// express before.
 var made = map[string]func(t *testing.T) (view string, d *Document){
 	"v1-rigid": func(t *testing.T) (string, *Document) { return "", example(t, 3) },
 	"v1-view": func(t *testing.T) (string, *Document) {
@@ -76,7 +76,7 @@ const (
  "policies": [{"name": "easy", "knobs": {"reservations": "2"}}]}`
 )
 
-// twoHundred is as many rigid jobs of a model.
+// twoHundred returns 200 rigid jobs drawn from a model.
 func twoHundred(t *testing.T, model, estimates string) *Document {
 	d := &Document{Scenario: &scenario.Scenario{Policies: []scenario.Policy{{Name: "easy"}, {Name: "conservative"}}}}
 	d.Scenario.Machine.Machine.Nodes = 128
@@ -94,13 +94,13 @@ func twoHundred(t *testing.T, model, estimates string) *Document {
 	return d
 }
 
-// opens says all that a fragment holds: what is not as in a fragment that says
-// nothing, what is half-typed, and the scenario as its file.
+// opens describes everything that a fragment holds: the options that differ from their
+// defaults, the half-typed texts, and the scenario file.
 func opens(t *testing.T, fragment string) string {
 	var b strings.Builder
 	f := Parse(fragment)
-	said := func(name string, v, nothing any) {
-		x, none := reflect.ValueOf(v), reflect.ValueOf(nothing)
+	differences := func(name string, v, defaults any) {
+		x, none := reflect.ValueOf(v), reflect.ValueOf(defaults)
 		for i := range x.NumField() {
 			if !reflect.DeepEqual(x.Field(i).Interface(), none.Field(i).Interface()) {
 				fmt.Fprintf(&b, "%s%s: %v\n", name, x.Type().Field(i).Name, x.Field(i))
@@ -110,9 +110,9 @@ func opens(t *testing.T, fragment string) string {
 	payload, lesson := f.Payload, f.Lesson
 	outer := f
 	outer.View, outer.Payload, outer.Lesson = View{}, "", ""
-	said("", outer, Fragment{})
-	said("View.", f.View, Whole)
-	said("Frame.", f.Frame(), Frame{})
+	differences("", outer, Fragment{})
+	differences("View.", f.View, Whole)
+	differences("Frame.", f.Frame(), Frame{})
 	if lesson != "" {
 		text, err := Inflated(lesson)
 		require.NoError(t, err)
@@ -129,8 +129,8 @@ func opens(t *testing.T, fragment string) string {
 	return b.String() + string(scenario.Format(d.Scenario))
 }
 
-// Links of every version, with what they open to, exactly. They must open so for ever:
-// neither a link nor what it opens to is changed once it is here.
+// Links of every version must open to exactly the recorded content forever. Neither a link
+// nor its content may be changed once it is in testdata.
 func TestGoldenLinks(t *testing.T) {
 	if *add {
 		for name, make := range made {
@@ -158,7 +158,7 @@ func TestGoldenLinks(t *testing.T) {
 	}
 }
 
-// write adds a file of testdata; one that is there stays.
+// write adds a file to testdata unless it exists.
 func write(t *testing.T, name, text string) {
 	f, err := os.OpenFile(filepath.Join("testdata", name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if os.IsExist(err) {
@@ -170,8 +170,8 @@ func write(t *testing.T, name, text string) {
 	require.NoError(t, f.Close())
 }
 
-// A link of 200 rigid jobs with the five columns has at most 2,000 characters, the
-// address of the page and its options among them. Title and text come on top.
+// A link with 200 rigid jobs has at most 2,000 characters, including the address of the
+// page and its options. Title and text are not counted.
 func TestTwoHundredJobsFit(t *testing.T) {
 	const address = "https://example.org/courses/17/files/lab/#v=1&s="
 	for _, model := range []string{"lublin", "feitelson96"} {

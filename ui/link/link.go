@@ -1,46 +1,48 @@
-// Package link is not the page: it knows how a scenario and what is seen of it
-// are written behind the "#" of an address, and reads every version of that ever
-// written. It touches no browser and never panics on what it reads.
+// Package link encodes a scenario and the state of the page as the fragment of an address,
+// the part after "#". It decodes every version of the format ever written. It makes no
+// browser calls and never panics on bad input.
 //
-// A fragment is options joined by "&", each name=value, percent-encoded:
+// A fragment consists of options joined by "&", each name=value, percent-encoded:
 //
-//	v=1            the version; the first one
-//	t=FROM,TO      the window of time in seconds; without it the whole run
+//	v=1            the version; it comes first
+//	t=FROM,TO      the time window in seconds; without it the whole run
 //	at=T           the cursor
 //	job=ID         the selected job
-//	colour=NAME    by what the jobs of the charts are coloured (package shade)
-//	base=N         the schedule, from 0, from which starts differ then
+//	colour=NAME    the property that colours the jobs in the charts (package shade)
+//	base=N         the index of the schedule with which starts are compared
 //	tab=NAME       jobs, workload, machine, policies or text
-//	lesson=NAME    the lesson that is open, by the name of its file
-//	l=PAYLOAD      the same, of one that the page does not have: base64url without
-//	               padding, of raw deflate, of the file
-//	step=N         its page, from 0
-//	s=PAYLOAD      the scenario; the last one. Without it: the first example
+//	lesson=NAME    the open lesson, by the name of its file
+//	l=PAYLOAD      the file of the open lesson, if the page does not have it:
+//	               base64url without padding, of raw deflate, of the file
+//	step=N         the page of the lesson, from 0
+//	s=PAYLOAD      the scenario; it comes last. Without it: the first example
 //
-// Options that this version does not know (embed, show, lock ...) are kept.
+// Options that this version does not know (such as embed, show, lock) are kept.
 //
-// The payload of version 1 is base64url without padding, of raw deflate, of the
-// columnar form. Numbers in that are varints of encoding/binary, signed ones
-// zigzag; a text is its length in bytes and the bytes:
+// The payload of version 1 is the columnar form, compressed by raw deflate and encoded in
+// base64url without padding. Numbers in the columnar form are varints of encoding/binary;
+// signed ones use zigzag encoding. A text is its length in bytes, followed by the bytes.
+// The form consists of:
 //
-//	text      the scenario file (package scenario) with, as its jobs, only those
-//	          that have more than the five columns, these with dummies there
-//	number    n, the jobs; none where the scenario names a generator
-//	number    0: the ids are 1 to n; else 1, and n texts follow
-//	signed    n submits, each less the one before
-//	signed    n processes
+//	text      the scenario file (package scenario); of its jobs, it lists only those
+//	          with more data than the five columns, with dummy values in these
+//	number    n, the number of jobs; 0 if the scenario names a generator
+//	number    0 if the IDs are 1 to n; else 1, and n texts follow
+//	signed    n submit times, each minus the previous one
+//	signed    n processor counts
 //	signed    n estimates
-//	signed    n estimates less runtimes
-//	number    for each job in the scenario file, its row less the one before
-//	number    texts that are half-typed or wrong; of each its row + 1 less that of
-//	          the one before (row -1: of the machine), its column (0 id to 4
-//	          runtime, 5 L, 6 A, 7 sigma, then an amount of each extra resource,
-//	          then class, slnos, slcrs; of the machine 0 nodes, 1 processors, 2
-//	          cores, then by turns name and capacity of each extra resource, then
-//	          jobs per node, the seed of slowdowns, the lines of their pairs, then
-//	          by turns from, to, processors and label of each block), and a text
+//	signed    n estimates minus runtimes
+//	number    for each job in the scenario file: its row minus the previous row
+//	number    the number of half-typed or invalid texts. For each: its row + 1 minus
+//	          that of the previous text (row -1 is the machine), its column, and a text
 //
-// Jobs are in the order of the table.
+// The column of a text in a row is 0 (ID) to 4 (runtime), 5 (L), 6 (A) or 7 (sigma). Then
+// follow the amounts of extra resources, and class, slnos and slcrs. For the machine, the
+// columns are 0 (nodes), 1 (processors) and 2 (cores), then name and capacity of each extra
+// resource, jobs per node, the seed of slowdowns and the lines of their pairs. Last come
+// from, to, processors and label of each outage.
+//
+// Jobs are in table order.
 package link
 
 import (
@@ -55,27 +57,28 @@ import (
 )
 
 const (
-	// Version is the version that is written; all older ones are read.
+	// Version is the version that is written. All older ones can be read.
 	Version = 1
-	// Longest is how many characters a link may have; mail and course servers cut
-	// longer ones.
+	// Longest is the largest number of characters in a link. Mail programs and course
+	// servers cut longer ones.
 	Longest = 60_000
-	// MostJobs is how many jobs are packed: more never fit.
+	// MostJobs is the largest number of jobs that are packed. More jobs never fit into a
+	// link.
 	MostJobs = 50_000
 
-	MostBytes = 8 << 20 // of a columnar form, so that a small link cannot fill the memory
+	MostBytes = 8 << 20 // limit for a columnar form, so that a small link cannot fill the memory
 )
 
-// Document is what a payload holds.
+// Document is the content of a payload.
 type Document struct {
-	Scenario *scenario.Scenario // its jobs as in the table, valid or not
-	Typed    []Typed            // in order of rows
+	Scenario *scenario.Scenario // its jobs are those of the table, valid or not
+	Typed    []Typed            // sorted by row
 }
 
-// Typed is what stands in a field and is no value, perhaps half-typed, or one that
-// the person is told to mend. What the data rules mend is not among them.
+// Typed is an invalid or half-typed text in a field. Values that the data rules repair are
+// not included.
 type Typed struct {
-	Row    int // -1: of the machine
+	Row    int // -1 for the machine
 	Column int
 	Text   string
 }
@@ -84,15 +87,15 @@ const (
 	// FirstAmount is the column of the amount of the first extra resource.
 	FirstAmount = 8
 
-	mostTraits = 100 // columns behind the amounts that a link may name, known to this version or not
-	more       = 3   // texts of the machine behind those of extra resources
-	block      = 4   // texts of each block behind these
+	mostTraits   = 100 // columns after the amounts that a link may name, whether or not this version knows them
+	machineTexts = 3   // texts of the machine after those of extra resources
+	blockTexts   = 4   // texts per outage
 )
 
-// Payload returns the text of a deflated columnar form.
+// Payload encodes a deflated columnar form.
 func Payload(deflated []byte) string { return base64.RawURLEncoding.EncodeToString(deflated) }
 
-// Open reads a payload. The error says in words what is wrong with it.
+// Open decodes a payload. Its errors are sentences for the user.
 func Open(version int, payload string) (*Document, error) {
 	switch {
 	case version < 1:
@@ -104,13 +107,13 @@ func Open(version int, payload string) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Unpack(data) // a version 2 would choose here
+	return Unpack(data) // a future version would be selected here
 }
 
-// errLetters says why a payload is not base64url.
+// errLetters is returned if a payload is not valid base64url.
 var errLetters = errors.New("it holds characters that no link has, or was cut")
 
-// Inflated returns what a payload holds.
+// Inflated returns the decompressed content of a payload.
 func Inflated(payload string) ([]byte, error) {
 	deflated, err := base64.RawURLEncoding.DecodeString(payload)
 	if err != nil {
@@ -130,7 +133,8 @@ func inflate(deflated []byte) ([]byte, error) {
 	return data, nil
 }
 
-// Stored returns raw deflate that does not compress, for browsers that cannot.
+// Stored returns data in raw deflate format without compressing it, for browsers that
+// cannot compress.
 func Stored(data []byte) []byte {
 	const most = 1<<16 - 1
 	var out []byte

@@ -17,7 +17,7 @@ import (
 	"backfill-lab/public/examples"
 )
 
-// deflate does what the browser does.
+// deflate compresses like the browser does.
 func deflate(t require.TestingT, data []byte) []byte {
 	var b bytes.Buffer
 	w, err := flate.NewWriter(&b, 6)
@@ -46,7 +46,7 @@ func TestExamplesRoundTrip(t *testing.T) {
 	}
 }
 
-// number is any number, valid or not; small ones are likely.
+// number generates any number, valid or not; small ones are likely.
 var number = rapid.OneOf(rapid.Int64Range(-5, 100), rapid.Int64())
 
 func drawJob(t *rapid.T) job.Job {
@@ -83,7 +83,7 @@ func drawDocument(t *rapid.T) *Document {
 		if rapid.IntRange(0, 4).Draw(t, "typed") == 0 {
 			most := FirstAmount + len(s.Machine.Resources) + mostTraits - 1
 			if row < 0 {
-				most = 2 + 2*len(s.Machine.Resources) + more
+				most = 2 + 2*len(s.Machine.Resources) + machineTexts
 			}
 			d.Typed = append(d.Typed, Typed{row, rapid.IntRange(0, most).Draw(t, "column"), rapid.String().Draw(t, "text")})
 		}
@@ -105,7 +105,7 @@ func TestAnyDocumentRoundTrips(t *testing.T) {
 	})
 }
 
-// The first link ever made. It must open for ever: never write this file anew.
+// The first link ever made must open forever. Never change this file.
 func TestFirstVersionOpens(t *testing.T) {
 	text, err := os.ReadFile("testdata/v1.txt")
 	require.NoError(t, err)
@@ -122,8 +122,7 @@ func TestFirstVersionOpens(t *testing.T) {
 	require.Equal(t, want, d)
 }
 
-// A link of the first version to have columns for resources and curves. It must
-// open for ever, too.
+// A link of the first version with columns for resources and curves must open forever, too.
 func TestLinkWithResourcesOpens(t *testing.T) {
 	text, err := os.ReadFile("testdata/v1-resources.txt")
 	require.NoError(t, err)
@@ -145,8 +144,8 @@ func withResources(t require.TestingT) *Document {
 	return d
 }
 
-func TestColumnsBeyondTheMachineAreRefused(t *testing.T) {
-	for _, x := range []Typed{{-1, 7 + more, "x"}, {0, FirstAmount + 2 + mostTraits, "x"}} {
+func TestUnknownColumnsAreErrors(t *testing.T) {
+	for _, x := range []Typed{{-1, 7 + machineTexts, "x"}, {0, FirstAmount + 2 + mostTraits, "x"}} {
 		d := withResources(t)
 		d.Typed = []Typed{x}
 		_, err := Unpack(Pack(d))
@@ -174,7 +173,7 @@ func TestFragmentRoundTrips(t *testing.T) {
 	})
 	require.Empty(t, Fragment{Version: 1, View: Whole}.String())
 	require.Equal(t, Fragment{View: Whole, Others: []Option{{"charts", ""}}}, Parse("charts"))
-	require.Equal(t, Fragment{View: Whole}, Parse("t=9,2&at=x&step=-1&"), "what makes no sense is left out")
+	require.Equal(t, Fragment{View: Whole}, Parse("t=9,2&at=x&step=-1&"), "invalid options are ignored")
 	require.Equal(t, "50%", Parse("job=50%").View.Job)
 }
 
@@ -206,7 +205,7 @@ func TestBrokenLinksAreExplained(t *testing.T) {
 		require.Nil(t, d)
 	}
 	_, err := Unpack(append(bytes.Clone(good), 0))
-	require.Error(t, err, "nothing may follow")
+	require.Error(t, err, "no data may follow")
 }
 
 func FuzzDecode(f *testing.F) {
@@ -229,8 +228,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// A link of the first version to have traits and slowdowns. It must open for ever,
-// too.
+// A link of the first version with traits and slowdowns must open forever, too.
 func TestLinkWithSlowdownsOpens(t *testing.T) {
 	text, err := os.ReadFile("testdata/v1-slowdowns.txt")
 	require.NoError(t, err)
@@ -251,4 +249,15 @@ func withSlowdowns(t require.TestingT) *Document {
 	d.Typed = []Typed{{-1, 7, "2x"}, {-1, 8, "7."}, {-1, 9, "1 next to 2: 1."},
 		{2, FirstAmount + 2, "cg 2"}, {2, FirstAmount + 3, "x"}, {4, FirstAmount + 4, "101"}}
 	return d
+}
+
+// Edits keep the frame options in the fragment, but not policies, which become part of the
+// scenario. Unframed drops the frame options.
+func TestFrame(t *testing.T) {
+	f := Parse("v=1&embed=1&show=charts,%20jobs,,why&lock=machine&policy=easy,pc&allow=https%3A%2F%2Fa.example&x=1&s=abc")
+	require.Equal(t, Frame{Embed: true, Show: []string{"charts", "jobs", "why"}, Lock: []string{"machine"}}, f.Frame())
+	require.Equal(t, []string{"easy", "pc"}, f.Policies)
+	require.Equal(t, "v=1&embed=1&show=charts,%20jobs,,why&lock=machine&allow=https%3A%2F%2Fa.example&x=1&s=abc", f.String())
+	require.Equal(t, "v=1&x=1&s=abc", f.Unframed().String())
+	require.Equal(t, Frame{}, Parse("v=1&embed=yes").Frame())
 }

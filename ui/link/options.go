@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// option is one that this version knows: how it is read, and its value, empty where it
-// need not be said.
+// option is an option that this version knows. write returns its value, or an empty text to
+// omit the option.
 type option struct {
 	name  string
 	read  func(f *Fragment, value string)
 	write func(f *Fragment) string
 }
 
-// options are in the order in which they are written.
+// options lists the options in the order in which they are written.
 var options = []option{
-	{"v", func(f *Fragment, s string) { f.Version, _ = strconv.Atoi(s) }, unsaid}, // stands before all others
-	{"policy", func(f *Fragment, s string) { f.Policies = list(s) }, unsaid},
+	{"v", func(f *Fragment, s string) { f.Version, _ = strconv.Atoi(s) }, omitted}, // String writes it before all others
+	{"policy", func(f *Fragment, s string) { f.Policies = list(s) }, omitted},
 	word("lesson", func(f *Fragment) *string { return &f.View.Lesson }),
 	{"step", natural(func(f *Fragment) *int { return &f.View.Step }), func(f *Fragment) string {
 		if f.View.Lesson == "" && f.View.Step == 0 {
@@ -55,7 +55,7 @@ var options = []option{
 	word("s", func(f *Fragment) *string { return &f.Payload }),
 }
 
-func unsaid(*Fragment) string { return "" }
+func omitted(*Fragment) string { return "" }
 
 func word(name string, of func(*Fragment) *string) option {
 	return option{name, func(f *Fragment, s string) { *of(f) = s }, func(f *Fragment) string { return *of(f) }}
@@ -84,7 +84,7 @@ func readCursor(f *Fragment, s string) {
 	}
 }
 
-// read takes an option, or keeps it for other versions.
+// read applies an option to the fragment. It keeps an unknown option for other versions.
 func (f *Fragment) read(o Option) {
 	i := slices.IndexFunc(options, func(known option) bool { return known.name == o.Name })
 	if i < 0 {
@@ -92,4 +92,53 @@ func (f *Fragment) read(o Option) {
 		return
 	}
 	options[i].read(f, o.Value)
+}
+
+// Frame holds the options that affect the look of a page embedded in another one (an HTML
+// frame): embed=1, show=, lock=, allow=. Edits keep them in the fragment.
+type Frame struct {
+	Embed bool
+	Show  []string // visible parts, see Parts; empty for all
+	Lock  []string // panels that cannot be edited, or "all"
+}
+
+// Parts lists the parts of the page that Show may name besides the panels on the left side.
+var Parts = []string{"charts", "player", "scores", "compare", "why"}
+
+var frameOptions = map[string]func(*Frame, string){
+	"embed": func(f *Frame, v string) { f.Embed = v == "1" },
+	"show":  func(f *Frame, v string) { f.Show = list(v) },
+	"lock":  func(f *Frame, v string) { f.Lock = list(v) },
+	"allow": func(*Frame, string) {}, // handled by public/js/embedding.js
+}
+
+func list(text string) (out []string) {
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// Frame returns the frame options in the fragment.
+func (f Fragment) Frame() (out Frame) {
+	for _, o := range f.Others {
+		if take := frameOptions[o.Name]; take != nil {
+			take(&out, o.Value)
+		}
+	}
+	return out
+}
+
+// Unframed returns the fragment without frame options, for a page of its own.
+func (f Fragment) Unframed() Fragment {
+	var others []Option
+	for _, o := range f.Others {
+		if frameOptions[o.Name] == nil {
+			others = append(others, o)
+		}
+	}
+	f.Others = others
+	return f
 }

@@ -19,8 +19,8 @@ func (p *packer) text(s string) {
 	p.out = append(p.out, s...)
 }
 
-// Pack writes the columnar form of version 1. A workload named by file is not
-// carried: the jobs stand for themselves. A generator is, and no jobs.
+// Pack returns the columnar form of version 1. It lists all jobs, even if they came from a
+// file. If the workload names a generator, it stores the generator instead.
 func Pack(d *Document) []byte {
 	p := &packer{}
 	jobs := d.Scenario.Workload.Jobs
@@ -46,11 +46,11 @@ func Pack(d *Document) []byte {
 }
 
 func (p *packer) ids(jobs []job.Job) {
-	counted := true
+	sequential := true
 	for i := range jobs {
-		counted = counted && jobs[i].ID == strconv.Itoa(i+1)
+		sequential = sequential && jobs[i].ID == strconv.Itoa(i+1)
 	}
-	if counted {
+	if sequential {
 		p.number(0)
 		return
 	}
@@ -77,8 +77,8 @@ func (p *packer) columns(jobs []job.Job) {
 	}
 }
 
-// frame returns the scenario with only the jobs that columns cannot hold, and the
-// rows of these.
+// frame returns the scenario with only those jobs that have more data than the columns, and
+// the rows of these jobs.
 func frame(s *scenario.Scenario) (*scenario.Scenario, []int) {
 	f := *s
 	w := &f.Workload
@@ -100,5 +100,6 @@ func frame(s *scenario.Scenario) (*scenario.Scenario, []int) {
 	return &f, rows
 }
 
-// dummy stands where the columns tell the numbers.
+// dummy holds the values of a job in the scenario file, where the columns hold the real
+// ones.
 var dummy = job.Job{ID: "1", Runtime: 1, Request: job.Request{Procs: 1, Estimate: 1}}

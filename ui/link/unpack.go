@@ -16,13 +16,13 @@ var (
 	errAltered = errors.New("it names rows or fields that are not there")
 )
 
-// unpacker reads a columnar form. After an error it reads nothing more.
+// unpacker reads a columnar form. It stops reading after the first error.
 type unpacker struct {
 	in  []byte
 	err error
 }
 
-// fail keeps the first error and reads nothing more.
+// fail records the first error and stops reading.
 func (u *unpacker) fail(err error) {
 	if u.in = nil; u.err == nil {
 		u.err = err
@@ -70,7 +70,7 @@ func (u *unpacker) text() string {
 	return s
 }
 
-// Unpack reads the columnar form of version 1.
+// Unpack decodes the columnar form of version 1.
 func Unpack(data []byte) (*Document, error) {
 	u := &unpacker{in: data}
 	text := u.text()
@@ -95,11 +95,11 @@ func Unpack(data []byte) (*Document, error) {
 	return d, nil
 }
 
-// jobs reads the columns and puts what the scenario file says beside them.
+// jobs reads the columns and adds the data of jobs that the scenario file holds.
 func (u *unpacker) jobs(s *scenario.Scenario) {
 	w := &s.Workload
 	special, kept := w.Jobs, w.JobsKept
-	n := u.number(len(u.in) / 4) // a job takes four bytes at least
+	n := u.number(len(u.in) / 4) // a job takes at least four bytes
 	if w.Generator != nil && n > 0 {
 		u.fail(errAltered)
 	}
@@ -160,7 +160,7 @@ func (u *unpacker) typed(jobs int, m *scenario.Machine) (out []Typed) {
 	row := -1
 	for range n {
 		row += u.number(jobs)
-		most := 3 + 2*resources + more + block*len(m.Blocks)
+		most := 3 + 2*resources + machineTexts + blockTexts*len(m.Blocks)
 		if row >= 0 {
 			most = FirstAmount + resources + mostTraits
 		}

@@ -6,22 +6,23 @@ import (
 	"strings"
 )
 
-// Box is how a number of values are spread; few are given one by one instead.
+// Box describes the distribution of a group of values. If Few is set, its values are drawn
+// one by one instead.
 type Box struct {
-	Name                                     string // whose they are
+	Name                                     string // name of the group
 	Low, Q1, Median, Q3, High, Mean, Most, N float64
 	Few                                      []float64
 }
 
-// Scale says where values lie on the way from the left to the right: those of the
-// upper three decades as their logarithms, smaller ones ever closer to 0.
+// Scale maps values to horizontal positions. It is logarithmic in the upper three decades
+// of the range, and nearly linear below.
 type Scale struct {
 	Least, Most float64
 	Times       bool // the values are seconds
 }
 
-// at returns the place of a value in percent of the width.
-func (s *Scale) at(v float64) float64 {
+// position returns the position of a value in percent of the width.
+func (s *Scale) position(v float64) float64 {
 	span := s.Most - s.Least
 	if span <= 0 {
 		return 1
@@ -30,11 +31,11 @@ func (s *Scale) at(v float64) float64 {
 	return 1 + 97*math.Log1p(max(v-s.Least, 0)/unit)/math.Log1p(span/unit)
 }
 
-// marks returns values on the scale that are read easily, not too close to each other.
+// marks returns round values on the scale that are not too close to each other.
 func (s *Scale) marks() (out []float64) {
 	last := -100.0
 	add := func(v float64) {
-		if at := s.at(v); v >= s.Least && v <= s.Most && at-last >= 11 {
+		if at := s.position(v); v >= s.Least && v <= s.Most && at-last >= 11 {
 			out, last = append(out, v), at
 		}
 	}
@@ -52,8 +53,8 @@ func (s *Scale) marks() (out []float64) {
 	return out
 }
 
-// Axis returns the marks with their values. The drawing has no width of its own: places
-// are parts of what it gets.
+// Axis returns the axis with its marks as SVG. Positions are percentages, so it fits any
+// width.
 func (s *Scale) Axis() string {
 	b := strings.Builder{}
 	b.WriteString(`<svg class="scale" aria-hidden="true" width="100%" height="16">`)
@@ -63,21 +64,22 @@ func (s *Scale) Axis() string {
 			text = Duration(int64(v))
 		}
 		anchor := "middle"
-		if s.at(v) < 5 {
+		if s.position(v) < 5 {
 			anchor = "start"
-		} else if s.at(v) > 95 {
+		} else if s.position(v) > 95 {
 			anchor = "end"
 		}
-		b.WriteString(`<text x="` + percent(s.at(v)) + `" y="12" text-anchor="` + anchor + `">` + text + `</text>`)
+		b.WriteString(`<text x="` + percent(s.position(v)) + `" y="12" text-anchor="` + anchor + `">` + text + `</text>`)
 	}
 	return b.String() + "</svg>"
 }
 
 const rowHigh = 16
 
-// Boxes draws the spreads of a class, one below the other: a box from the lower to
-// the upper quartile with the median, whiskers from 5 to 95 percent, a dot at the mean
-// and a ring at the largest value; or each of few values. Says tells the same.
+// Boxes returns the box plots of several groups as SVG, one below the other. A box extends
+// from the lower to the upper quartile and shows the median. Whiskers extend from the 5th
+// to the 95th percentile, a dot marks the mean, and a ring the maximum. says describes the
+// plot for screen readers.
 func (s *Scale) Boxes(says string, list []Box) string {
 	b := strings.Builder{}
 	high := strconv.Itoa(rowHigh * len(list))
@@ -102,19 +104,19 @@ func (s *Scale) box(b *strings.Builder, x *Box, y int) {
 		return
 	}
 	line(b, "whisker", x.Low, x.High, y, y, s)
-	from := s.at(x.Q1)
-	b.WriteString(`<rect x="` + percent(from) + `" y="` + strconv.Itoa(y-5) + `" width="` + percent(max(s.at(x.Q3)-from, 0.2)) + `" height="10"/>`)
+	from := s.position(x.Q1)
+	b.WriteString(`<rect x="` + percent(from) + `" y="` + strconv.Itoa(y-5) + `" width="` + percent(max(s.position(x.Q3)-from, 0.2)) + `" height="10"/>`)
 	line(b, "median", x.Median, x.Median, y-5, y+5, s)
 	s.circle(b, "most", x.Most, y)
 	s.circle(b, "mean", x.Mean, y)
 }
 
 func line(b *strings.Builder, class string, x1, x2 float64, y1, y2 int, s *Scale) {
-	b.WriteString(`<line class="` + class + `" x1="` + percent(s.at(x1)) + `" x2="` + percent(s.at(x2)) + `" y1="` + strconv.Itoa(y1) + `" y2="` + strconv.Itoa(y2) + `"/>`)
+	b.WriteString(`<line class="` + class + `" x1="` + percent(s.position(x1)) + `" x2="` + percent(s.position(x2)) + `" y1="` + strconv.Itoa(y1) + `" y2="` + strconv.Itoa(y2) + `"/>`)
 }
 
 func (s *Scale) circle(b *strings.Builder, class string, v float64, y int) {
-	b.WriteString(`<circle class="` + class + `" r="3" cx="` + percent(s.at(v)) + `" cy="` + strconv.Itoa(y) + `"/>`)
+	b.WriteString(`<circle class="` + class + `" r="3" cx="` + percent(s.position(v)) + `" cy="` + strconv.Itoa(y) + `"/>`)
 }
 
 func percent(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + "%" }

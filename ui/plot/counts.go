@@ -5,39 +5,39 @@ import (
 	"slices"
 )
 
-// Bin is how many values there are from From to below To.
+// Bin counts N values from From to below To.
 type Bin struct {
 	From, To int64
 	N        int
 }
 
-// Counts counts values in bins.
+// Counts is a histogram.
 type Counts struct {
-	edges []int64 // where each bin begins; the last has no end
+	edges []int64 // start of each bin; the last bin has no end
 	n     []int
 }
 
-// Doubling returns bins for numbers of at least 1, each twice as wide as the one before:
-// 1, 2 to 3, 4 to 7.
+// Doubling returns a histogram for numbers of at least 1. Each bin is twice as wide as the
+// previous one: 1, 2 to 3, 4 to 7.
 func Doubling() *Counts {
 	var edges []int64
 	for e := int64(1); e <= 1<<32; e *= 2 {
 		edges = append(edges, e)
 	}
-	return within(edges)
+	return newCounts(edges)
 }
 
-// times is moments on the way from a second to a century that are read easily.
+// times lists round durations from a second to a century.
 var times = []int64{0, 1, 2, 5, 10, 20, 30, minute, 2 * minute, 5 * minute, 10 * minute, 20 * minute, 30 * minute,
 	hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, day, 2 * day, 4 * day, 8 * day, 16 * day, 32 * day, 128 * day, 512 * day, 36525 * day}
 
-// Times returns bins for lengths of time in seconds, about twice as wide each as the one
-// before.
-func Times() *Counts { return within(times) }
+// Times returns a histogram for durations in seconds. Each bin is about twice as wide as
+// the previous one.
+func Times() *Counts { return newCounts(times) }
 
-func within(edges []int64) *Counts { return &Counts{edges: edges, n: make([]int, len(edges))} }
+func newCounts(edges []int64) *Counts { return &Counts{edges: edges, n: make([]int, len(edges))} }
 
-// Add counts a value; one before the first bin counts in that.
+// Add counts a value. A value below the first bin counts in the first bin.
 func (c *Counts) Add(v int64) {
 	i, found := slices.BinarySearch(c.edges, v)
 	if !found {
@@ -46,7 +46,7 @@ func (c *Counts) Add(v int64) {
 	c.n[i]++
 }
 
-// Bins returns the bins from the first that holds a value to the last.
+// Bins returns the bins from the first to the last non-empty one.
 func (c *Counts) Bins() []Bin {
 	first, end := 0, len(c.n)
 	for ; end > 0 && c.n[end-1] == 0; end-- {

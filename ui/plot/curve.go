@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// The size of a picture of a curve, and what is left for its labels.
+// Size of a curve drawing, and the margins for its labels.
 const (
 	CurveWide, CurveHigh = 256, 96
 	CurveLeft, curveFoot = 54, 16
 )
 
-// picture is a picture of a curve on its way: of y from y0 to y1 over x from x0
-// to x1. Its parts are not inlined, as each copy would be downloaded.
+// Curve builds an SVG drawing of a curve: y from y0 to Y1 over x from x0 to x1. Its methods
+// must not be inlined, because each copy adds to the download.
 type Curve struct {
 	strings.Builder
 	x0, x1, y0, Y1 float64
 	path           strings.Builder
 }
 
-// begin begins a picture with its axes.
+// NewCurve returns a drawing with axes only.
 func NewCurve(x0, x1, y0, y1 float64) *Curve {
 	p := &Curve{x0: x0, x1: x1, y0: y0, Y1: y1}
 	fmt.Fprintf(p, `<svg viewBox="0 0 %d %d" aria-hidden="true">`, CurveWide, CurveHigh)
@@ -35,41 +35,52 @@ func (p *Curve) Ends(top, bottom, left, right string) {
 	p.Label(CurveWide-6, CurveHigh-3, "right", right)
 }
 
+// X returns the horizontal position of a value.
+//
 //go:noinline
 func (p *Curve) X(v float64) float64 {
 	return CurveLeft + (v-p.x0)/(p.x1-p.x0)*(CurveWide-CurveLeft-6)
 }
 
+// Y returns the vertical position of a value.
+//
 //go:noinline
 func (p *Curve) Y(v float64) float64 {
 	return CurveHigh - curveFoot - (v-p.y0)/(p.Y1-p.y0)*(CurveHigh-curveFoot-8)
 }
 
-// To leads the curve on to a point.
+// To extends the curve to a point.
 //
 //go:noinline
 func (p *Curve) To(x, y float64) {
 	fmt.Fprintf(&p.path, "%c%.1f %.1f", "ML"[min(p.path.Len(), 1)], p.X(x), p.Y(y))
 }
 
+// Dot draws a dot at a point.
+//
 //go:noinline
 func (p *Curve) Dot(x, y float64) {
 	fmt.Fprintf(p, `<circle class="chosen" cx="%.1f" cy="%.1f" r="4"/>`, p.X(x), p.Y(y))
 }
 
+// Line draws a vertical line over the whole height.
+//
 //go:noinline
 func (p *Curve) Line(class string, x float64) {
 	fmt.Fprintf(p, `<path class="%s" d="M%.1f 4V%d"/>`, class, p.X(x), CurveHigh-curveFoot)
 }
 
+// Label writes a text at a position in the units of the drawing.
+//
 //go:noinline
 func (p *Curve) Label(x, y float64, class, text string) {
 	fmt.Fprintf(p, `<text x="%.1f" y="%.1f" class="%s">%s</text>`, x, y, class, text)
 }
 
-// Stroke draws the curve; what comes later lies over it.
+// Stroke draws the curve. Whatever is drawn later covers it.
 func (p *Curve) Stroke() {
 	p.WriteString(`<path class="line" d="` + p.path.String() + `"/>`)
 }
 
+// End returns the finished SVG.
 func (p *Curve) End() string { return p.String() + "</svg>" }

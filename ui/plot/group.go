@@ -7,26 +7,26 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// Group is a picture of jobs that share nodes, from the start of their group to
-// its end (Zeng 2009, figure 11): time to the right, nodes upwards. The primary is
-// drawn above the matched jobs, though they are on the same nodes; each piece says
-// at which part of its speed a job goes, and each period what it saves. A table of
-// the periods says the same.
+// Group draws jobs that share nodes, from the start of their group to its end (Zeng 2009,
+// Figure 11). Time runs to the right, nodes are stacked upwards. The primary job is drawn
+// above the matched jobs, although they use the same nodes. Each piece shows the relative
+// speed of a job; each period shows the processor time that sharing saves. A table of the
+// periods shows the same numbers.
 type Group struct {
-	Names []string // of the primary and of each matched job
+	Names []string // names of the primary and of each matched job
 	gain.Group
 }
 
 // Size of the drawing in its own units.
 const (
 	groupWide = 480
-	groupLeft = 60 // for the names of the bands
+	groupLeft = 60 // margin for the names of the bands
 	bandHigh  = 72
 	bandGap   = 8
-	feet      = 2*bandHigh + bandGap // below: three lines of a period
+	feet      = 2*bandHigh + bandGap // top of the three lines of text below each period
 )
 
-// SVG returns the picture.
+// SVG returns the drawing.
 func (g *Group) SVG() string {
 	w := g.Gain()
 	d := &drawing{end: w.Periods[len(w.Periods)-1].To, unit: bandHigh / float64(max(g.Primary.Nodes(), g.Nodes()))}
@@ -45,7 +45,7 @@ func (g *Group) SVG() string {
 		fmt.Fprintf(d, `<path d="M%d 0V198"/>`, d.x(p.To))
 	}
 	foot := float64(feet)
-	for range ends { // the narrowest lie lowest
+	for range ends { // the jobs on the fewest nodes are drawn lowest
 		next := -1
 		for i := range ends {
 			if ends[i] > 0 && (next < 0 || g.Matched[i].Nodes() < g.Matched[next].Nodes()) {
@@ -58,16 +58,16 @@ func (g *Group) SVG() string {
 	return d.String() + "</svg>"
 }
 
-// drawing is such a picture on its way.
+// drawing builds the SVG of a Group.
 type drawing struct {
 	strings.Builder
-	end  float64 // s
+	end  float64 // end of the last period in seconds
 	unit float64 // height of a node
 }
 
 func (d *drawing) x(at float64) int { return groupLeft + int(at/d.end*(groupWide-groupLeft-1)) }
 
-// piece returns a stretch of a job on so many nodes; it returns where its top is.
+// piece draws a part of a job, with its lower edge at foot, and returns its upper edge.
 func (d *drawing) piece(class, name string, from, to, foot float64, nodes int, slow float64) float64 {
 	x, high := d.x(from), d.unit*float64(nodes)
 	text := escape(fmt.Sprintf("%s at %.3g", name, 1/slow))

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// figure11 returns the group of Zeng's figure 11.
+// figure11 returns the group in Zeng's Figure 11.
 func figure11() *Group {
 	return &Group{Names: []string{"A", "J1", "<é>"}, Group: gain.Group{
 		Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1, Left: 4000}, Matched: []gain.Member{
@@ -20,7 +20,7 @@ func figure11() *Group {
 		}}}
 }
 
-// elements returns the pieces of a picture and its texts.
+// elements returns the rectangles and the texts of a drawing.
 func elements(t *testing.T, svg string) (rects []map[string]string, texts []string) {
 	d := xml.NewDecoder(strings.NewReader(svg))
 	in := ""
@@ -50,9 +50,9 @@ func elements(t *testing.T, svg string) (rects []map[string]string, texts []stri
 	}
 }
 
-// Oracle F1, with a narrower second job: the pieces, their rates, and what is
-// beneath each period.
-func TestGroupPicture(t *testing.T) {
+// The example of Figure 11, with a narrower second job: its pieces, their speeds, and the
+// texts below each period.
+func TestGroupDrawing(t *testing.T) {
 	g := figure11()
 	rects, texts := elements(t, g.SVG())
 	var titles []string
@@ -61,12 +61,13 @@ func TestGroupPicture(t *testing.T) {
 	}
 	require.Equal(t, []string{"primary: A at 0.833", "primary: A at 0.833", "matched: <é> at 1", "matched: J1 at 0.833"}, titles)
 	require.Equal(t, []string{"4 nodes", "3 beside", "A at 0.833", "t 1500 s", "SL 1.2", "saves 18000", "A at 0.833", "t 2100 s", "SL 1.2", "saves 21000", "<é> at 1", "J1 at 0.833"}, texts)
-	require.Equal(t, rects[1]["x"], "234", "five twelfths of the way")
+	require.Equal(t, rects[1]["x"], "234", "at five twelfths of the width")
 	require.Equal(t, []string{"134.0", "98.0"}, []string{rects[2]["y"], rects[3]["y"]}, "the narrowest lies lowest")
 	require.Equal(t, "36.0", rects[3]["height"], "two of four nodes")
 }
 
-// What has no room is left to the table; what lies over is drawn above the primary.
+// Texts that do not fit are omitted; the table shows them. Matched jobs on more nodes than
+// the primary still fit into the drawing.
 func TestGroupOfManyPeriods(t *testing.T) {
 	g := &Group{Names: []string{"A"}, Group: gain.Group{Primary: gain.Job{Procs: 16, PerNode: 1, Left: 4000}}}
 	for i := range 18 {

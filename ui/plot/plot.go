@@ -1,6 +1,6 @@
-// Package plot draws small pictures of how often values occur, as SVG text that a
-// page can take in as it is. It is not for schedules, which are drawn on canvases,
-// and knows neither jobs nor the page; colours come from the style sheet.
+// Package plot draws small charts of distributions as SVG text for the page. It does not
+// draw schedules, which use a canvas. It does not know jobs or the page. Colours come from
+// the style sheet.
 package plot
 
 import (
@@ -9,55 +9,55 @@ import (
 	"strings"
 )
 
-// Picture is a row of bars with its name.
+// Picture is a bar chart of a histogram.
 type Picture struct {
-	Name  string // as in "Runtime of the jobs"
+	Name  string // such as "Runtime of the jobs"
 	Bins  []Bin
 	Times bool // the values are seconds
 }
 
-// Size of the drawing in its own units; it scales to the width that it gets.
+// Size of the drawing in its own units; it scales to the available width.
 const (
 	width  = 300
 	height = 56
-	axis   = 16 // below, for the labels
+	axis   = 16 // space below for the labels
 )
 
-// SVG returns the picture. Those who do not see it are told the same as a sentence.
+// SVG returns the chart, with a description for screen readers.
 func (p *Picture) SVG() string {
 	var b strings.Builder
-	say := func(parts ...string) {
+	write := func(parts ...string) {
 		for _, s := range parts {
 			b.WriteString(s)
 		}
 	}
-	say(`<svg class="bars" role="img" viewBox="0 0 `, digits(width), " ", digits(height+axis), `" aria-label="`, escape(p.Says()), `">`)
-	most := p.most()
+	write(`<svg class="bars" role="img" viewBox="0 0 `, digits(width), " ", digits(height+axis), `" aria-label="`, escape(p.Says()), `">`)
+	most := p.maxCount()
 	for i, x := range p.Bins {
 		x0, x1 := i*width/len(p.Bins), (i+1)*width/len(p.Bins)
-		tall := 0
+		barHeight := 0
 		if most > 0 {
-			tall = x.N * (height - 2) / most
+			barHeight = x.N * (height - 2) / most
 		}
 		if x.N > 0 {
-			tall = max(tall, 1)
+			barHeight = max(barHeight, 1)
 		}
-		say(`<rect x="`, digits(x0+1), `" y="`, digits(height-tall), `" width="`, digits(max(x1-x0-2, 1)), `" height="`, digits(tall),
+		write(`<rect x="`, digits(x0+1), `" y="`, digits(height-barHeight), `" width="`, digits(max(x1-x0-2, 1)), `" height="`, digits(barHeight),
 			`"><title>`, escape(p.bin(x)), `</title></rect>`)
 	}
-	say(`<path d="M0 `, digits(height), "H", digits(width), `"/>`)
-	p.labels(say)
-	say("</svg>")
+	write(`<path d="M0 `, digits(height), "H", digits(width), `"/>`)
+	p.labels(write)
+	write("</svg>")
 	return b.String()
 }
 
-// labels writes at some bins, as many as there is room for, what they hold: of
-// times, where they begin.
-func (p *Picture) labels(say func(...string)) {
+// labels writes labels below some bins, as many as fit. A label shows the values of its
+// bin, or for durations the start of the bin.
+func (p *Picture) labels(write func(...string)) {
 	n := len(p.Bins)
 	step := max((n+4)/5, 1)
 	label := func(x int, anchor, text string) {
-		say(`<text x="`, digits(x), `" y="`, digits(height+axis-3), `" text-anchor="`, anchor, `">`, escape(text), "</text>")
+		write(`<text x="`, digits(x), `" y="`, digits(height+axis-3), `" text-anchor="`, anchor, `">`, escape(text), "</text>")
 	}
 	for i := 0; i < n; i += step {
 		switch text := p.label(p.Bins[i], step == 1); {
@@ -81,7 +81,7 @@ func (p *Picture) label(x Bin, room bool) string {
 	return p.word(x.From)
 }
 
-// Says returns the picture in a sentence: where the values lie, and where most do.
+// Says describes the chart in a sentence: how many values there are, and where most are.
 func (p *Picture) Says() string {
 	top, all := Bin{}, 0
 	for _, x := range p.Bins {
@@ -102,7 +102,7 @@ func (p *Picture) Says() string {
 	return text + "."
 }
 
-// bin returns a bin in words, as in "12 of 4 to 7".
+// bin describes a bin, such as "12 of 4 to 7".
 func (p *Picture) bin(x Bin) string {
 	text := digits(x.N) + " of "
 	switch {
@@ -123,7 +123,7 @@ func (p *Picture) word(v int64) string {
 	return strconv.FormatInt(v, 10)
 }
 
-func (p *Picture) most() (n int) {
+func (p *Picture) maxCount() (n int) {
 	for _, x := range p.Bins {
 		n = max(n, x.N)
 	}
@@ -138,8 +138,8 @@ func escape(s string) string { return escaper.Replace(s) }
 
 const minute, hour, day = 60, 3600, 86400
 
-// Duration returns a length of time in the largest unit that tells it exactly, or in the
-// two largest that matter.
+// Duration formats a duration in the largest unit that is exact, or else in its two largest
+// units, rounded down.
 func Duration(s int64) string {
 	text := ""
 	for i, unit := range []int64{day, hour, minute, 1} {

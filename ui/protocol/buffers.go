@@ -2,12 +2,15 @@ package protocol
 
 import (
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"math"
 
 	"backfill-lab/core/job"
 )
 
-// Rows returns the buffer of ran: little-endian int32, the row of each job index.
+// Rows encodes the row of each job, by job index, as little-endian int32. It is the buffer
+// of ran.
 func Rows(rows []int32) []byte {
 	buf := make([]byte, 0, 4*len(rows))
 	for _, r := range rows {
@@ -16,7 +19,7 @@ func Rows(rows []int32) []byte {
 	return buf
 }
 
-// RowsOf reads Rows; no buffer is no rows: every job index is its row.
+// RowsOf decodes Rows. Without a buffer it returns nil: row and job index are equal.
 func RowsOf(bufs [][]byte) []int32 {
 	if len(bufs) == 0 {
 		return nil
@@ -28,8 +31,8 @@ func RowsOf(bufs [][]byte) []int32 {
 	return rows
 }
 
-// Times returns columns of moments, one after the other, as little-endian float64;
-// NaN is job.Never.
+// Times encodes columns of times, one after the other, as little-endian float64. NaN stands
+// for job.Never.
 func Times(columns ...[]job.Time) []byte {
 	var buf []byte
 	for _, c := range columns {
@@ -44,7 +47,8 @@ func Times(columns ...[]job.Time) []byte {
 	return buf
 }
 
-// TimesOf reads n columns of Times; a buffer that does not divide has none.
+// TimesOf decodes n columns of Times. It returns nil if the length of the buffer does not
+// fit.
 func TimesOf(buf []byte, n int) [][]job.Time {
 	if n < 1 || len(buf)%(8*n) != 0 {
 		return nil
@@ -62,4 +66,29 @@ func TimesOf(buf []byte, n int) [][]job.Time {
 		}
 	}
 	return columns
+}
+
+// Texts packs texts into a buffer. Each text follows its length, a uvarint.
+func Texts(list []string) []byte {
+	var out []byte
+	for _, t := range list {
+		out = append(binary.AppendUvarint(out, uint64(len(t))), t...)
+	}
+	return out
+}
+
+// TextsOf unpacks the texts in the only buffer of a message.
+func TextsOf(bufs [][]byte) (list []string, err error) {
+	if len(bufs) != 1 {
+		return nil, fmt.Errorf("rename: expected 1 buffer of names, got %d", len(bufs))
+	}
+	for data := bufs[0]; len(data) > 0; {
+		n, size := binary.Uvarint(data)
+		if size <= 0 || n > uint64(len(data)-size) {
+			return nil, errors.New("rename: expected names behind their lengths, got a buffer that is cut short")
+		}
+		data = data[size:]
+		list, data = append(list, string(data[:n])), data[n:]
+	}
+	return list, nil
 }

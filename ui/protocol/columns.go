@@ -12,16 +12,18 @@ import (
 	"backfill-lab/core/job"
 )
 
-// fields are the columns of numbers, in their order.
+// fields names the columns of numbers, in order.
 var fields = [4]string{"submit", "procs", "estimate", "runtime"}
 
-// Columns are the jobs of a message: bufs[0] the ids, each ended by a line
-// feed (in an id a line feed is written \n and a backslash \\); bufs[1]
-// little-endian float64, first all submits, then all procs, estimates and
-// runtimes. Float64 holds every whole number up to 2^53 exactly, and JavaScript
-// reads it as it is. Where jobs have more than that, bufs[3] holds their amounts
-// and curves (see shape), and bufs[2] is a JSON list of Trait for what else there
-// is; either may be empty.
+// Columns encodes jobs as the buffers of a message. bufs[0] holds the IDs, each followed by
+// a line feed; in an ID, \n stands for a line feed and \\ for a backslash. bufs[1] holds
+// little-endian float64: all submit times, then all processor counts, estimates and
+// runtimes. Float64 holds every whole number up to 2^53 exactly, and JavaScript reads it
+// without conversion.
+//
+// Two more buffers follow if jobs have other data; either may be empty. bufs[2] is a JSON
+// list of Trait. bufs[3] holds amounts of extra resources and speedup curves (see
+// shape.go).
 func Columns(jobs []job.Job) [][]byte {
 	w := NewWriter(len(jobs))
 	for i := range jobs {
@@ -30,7 +32,7 @@ func Columns(jobs []job.Job) [][]byte {
 	return w.Bufs()
 }
 
-// Writer writes Columns job by job.
+// Writer encodes jobs one by one.
 type Writer struct {
 	n, at   int
 	ids     []byte
@@ -39,12 +41,12 @@ type Writer struct {
 	shapes  []byte
 }
 
-// NewWriter begins to write n jobs.
+// NewWriter returns a writer for n jobs.
 func NewWriter(n int) *Writer {
 	return &Writer{n: n, ids: make([]byte, 0, 8*n), numbers: make([]byte, 8*len(fields)*n)}
 }
 
-// Add writes the next job.
+// Add encodes the next job.
 func (w *Writer) Add(j *job.Job) {
 	id := j.ID
 	if strings.ContainsAny(id, "\\\n") {
@@ -62,11 +64,11 @@ func (w *Writer) Add(j *job.Job) {
 	w.at++
 }
 
-// Bufs returns what was written, once all is.
+// Bufs returns the buffers after the last Add.
 func (w *Writer) Bufs() [][]byte {
 	bufs := [][]byte{w.ids, w.numbers}
 	if w.traits != nil {
-		if text, err := json.Marshal(w.traits); err == nil { // only numbers that are none cannot be written
+		if text, err := json.Marshal(w.traits); err == nil { // only NaN and infinities cannot be encoded
 			bufs = append(bufs, text)
 		}
 	}
@@ -84,10 +86,10 @@ var (
 	unescape = strings.NewReplacer(`\\`, `\`, `\n`, "\n")
 )
 
-// ErrColumns is a message whose buffers are no jobs.
+// ErrColumns is returned if the buffers of a message do not encode jobs.
 var ErrColumns = errors.New("jobs: expected ids, four columns of numbers and perhaps traits")
 
-// Jobs reads Columns. A number that is not whole is a *job.Invalid.
+// Jobs decodes Columns. A number that is not whole gives a *job.Invalid error.
 func Jobs(bufs [][]byte) ([]job.Job, error) {
 	t, err := NewTable(bufs)
 	if err != nil {
@@ -102,7 +104,7 @@ func Jobs(bufs [][]byte) ([]job.Job, error) {
 	return jobs, nil
 }
 
-// plainID returns an id as it was before it was escaped.
+// plainID decodes an ID.
 func plainID(id string) string {
 	if strings.IndexByte(id, '\\') < 0 {
 		return id
@@ -110,17 +112,16 @@ func plainID(id string) string {
 	return unescape.Replace(id)
 }
 
-// Table reads Columns job by job, for those who have other things to do between
-// them.
+// Table decodes Columns job by job, so that the caller can pause in between.
 type Table struct {
 	n, at   int
 	ids     string
 	numbers []byte
-	traits  []Trait // by job, those to come
-	shapes  []byte  // those to come
+	traits  []Trait // not yet used, sorted by job
+	shapes  []byte  // not yet decoded
 }
 
-// NewTable begins to read.
+// NewTable starts decoding.
 func NewTable(bufs [][]byte) (*Table, error) {
 	if len(bufs) < 2 || len(bufs) > 4 || len(bufs[1])%(8*len(fields)) != 0 {
 		return nil, ErrColumns
@@ -148,7 +149,7 @@ func NewTable(bufs [][]byte) (*Table, error) {
 // Len returns the number of jobs.
 func (t *Table) Len() int { return t.n }
 
-// Next returns the next job; there must be one.
+// Next decodes the next job. It must not be called after the last one.
 func (t *Table) Next() (job.Job, error) {
 	end := strings.IndexByte(t.ids, '\n')
 	if end < 0 || t.at == t.n-1 && end+1 < len(t.ids) {
@@ -173,7 +174,7 @@ func (t *Table) Next() (job.Job, error) {
 	return j, nil
 }
 
-// numbers reads the numbers of row i of n.
+// numbers decodes the numbers of row i of n.
 func numbers(buf []byte, i, n int, id string) (v [len(fields)]int64, err error) {
 	for c := range v {
 		f := math.Float64frombits(binary.LittleEndian.Uint64(buf[8*(c*n+i):]))
@@ -185,8 +186,8 @@ func numbers(buf []byte, i, n int, id string) (v [len(fields)]int64, err error) 
 	return v, nil
 }
 
-// Trait is what few jobs have: the job it belongs to, that it was cut at its
-// estimate, and the further parts of its request.
+// Trait holds data that only few jobs have: that the job was killed at its estimate, and
+// optional parts of its request.
 type Trait struct {
 	Job    int       `json:"job"`
 	Killed bool      `json:"killed,omitempty"`

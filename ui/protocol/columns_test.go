@@ -46,7 +46,7 @@ func TestColumnsRoundTrip(t *testing.T) {
 	})
 }
 
-func TestColumnsRefuse(t *testing.T) {
+func TestInvalidColumns(t *testing.T) {
 	jobs := []job.Job{{ID: "a"}, {ID: "b"}}
 	for _, bad := range []float64{0.5, math.NaN(), math.Inf(1), -math.Inf(1), 1e300} {
 		bufs := protocol.Columns(jobs)
@@ -68,9 +68,9 @@ func TestColumnsRefuse(t *testing.T) {
 	}
 }
 
-// The page's JSON writes no arrays, channels or functions: a head with one would
-// fail only when it is sent.
-func TestHeadsCanBeWritten(t *testing.T) {
+// The JSON encoder of the page cannot encode arrays, channels and functions. A message head
+// with one would fail only when it is sent.
+func TestHeadsCanBeEncoded(t *testing.T) {
 	for _, head := range []any{protocol.Open{}, protocol.Opened{}, protocol.Run{}, protocol.Progress{}, protocol.Ran{}, protocol.View{}, protocol.Viewed{}, protocol.Moment{}, protocol.Event{},
 		protocol.Outcomes{}, protocol.Checked{}, protocol.Why{}, protocol.Answers{}, protocol.Export{}, protocol.Exported{}, protocol.Fault{}, protocol.Player{}, protocol.Played{}, protocol.Trait{}} {
 		writable(t, reflect.TypeOf(head), reflect.TypeOf(head).Name(), map[reflect.Type]bool{})

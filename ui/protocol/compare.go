@@ -1,6 +1,6 @@
 package protocol
 
-// Compare asks how a result differs from another, the base.
+// Compare asks how a result differs from another one, the base.
 type Compare struct {
 	Base  int `json:"base"`
 	Other int `json:"other"`
@@ -8,23 +8,23 @@ type Compare struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// Compared is the head of compared. Differences are of starts, in seconds; below
-// 0, earlier than in the base.
+// Compared answers Compare. Differences of start times are in seconds; negative values mean
+// earlier than in the base.
 type Compared struct {
 	Generation int `json:"generation"`
 	Base       int `json:"base"`
 	Other      int `json:"other"`
 
 	All     Tally     `json:"all"`
-	Gainers []Shifted `json:"gainers"` // those that start earlier by most
-	Payers  []Shifted `json:"payers"`  // those that start later by most
-	Sorts   []Sort    `json:"sorts"`   // by size, by length and, where jobs name them, by user
+	Gainers []Shifted `json:"gainers"` // jobs whose start moved most to an earlier time
+	Payers  []Shifted `json:"payers"`  // jobs whose start moved most to a later time
+	Sorts   []Sort    `json:"sorts"`   // by size, by estimate and, if jobs have users, by user
 }
 
-// Tally is how many jobs start earlier, later or at the same time, and the sums of
-// seconds.
+// Tally counts the jobs that start earlier, later and at the same time as in the base.
+// Gained and Paid sum the seconds of the first two.
 type Tally struct {
-	Name    string `json:"name,omitempty"` // of the class
+	Name    string `json:"name,omitempty"` // name of the class
 	Earlier int    `json:"earlier"`
 	Later   int    `json:"later"`
 	Same    int    `json:"same"`
@@ -32,8 +32,8 @@ type Tally struct {
 	Paid    int64  `json:"paid"`
 }
 
-// Sort is the classes of a way to sort jobs, those with jobs. More is how many were
-// left out.
+// Sort holds the non-empty classes of one way to divide the jobs. More counts the classes
+// omitted.
 type Sort struct {
 	Title   string  `json:"title"`
 	Classes []Tally `json:"classes"`
@@ -48,8 +48,8 @@ type Shifted struct {
 	To   int64  `json:"to"`
 }
 
-// Spread asks how the waits of the jobs of a result are spread over classes of them,
-// or with Slowdown the bounded slowdowns.
+// Spread asks for the distribution of the waits in a result, or with Slowdown, of the
+// bounded slowdowns.
 type Spread struct {
 	Result   int  `json:"result"`
 	Slowdown bool `json:"slowdown,omitempty"`
@@ -57,24 +57,25 @@ type Spread struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// Spreads is the head of spreads.
+// Spreads answers Spread.
 type Spreads struct {
 	Generation int       `json:"generation"`
 	Result     int       `json:"result"`
-	Sorts      []BoxSort `json:"sorts"` // all jobs, by size and by length
+	Sorts      []BoxSort `json:"sorts"` // all jobs, by size and by estimate
 }
 
-// BoxSort is the classes of a way to sort jobs.
+// BoxSort holds the classes of one way to divide the jobs.
 type BoxSort struct {
 	Title string `json:"title"`
 	Boxes []Box  `json:"boxes"`
 }
 
-// Box is how the values of a class are spread: least, 5, 25, 50, 75 and 95 percent,
-// most; few values are told one by one.
+// Box describes the distribution of the values in a class. At holds the minimum, the 5th,
+// 25th, 50th, 75th and 95th percentiles and the maximum. Few lists the values if there are
+// only a few.
 type Box struct {
 	Name string    `json:"name"`
-	Jobs int       `json:"jobs"` // 0: the rest means nothing
+	Jobs int       `json:"jobs"` // if 0, the other fields have no meaning
 	At   []float64 `json:"at"`
 	Mean float64   `json:"mean"`
 	Few  []float64 `json:"few,omitempty"`

@@ -2,11 +2,11 @@ package protocol
 
 import "backfill-lab/core/replay"
 
-// Player asks for an event of a result: by its number, or by its place; with By
-// for one that lies by stops further, back or forth.
+// Player asks for an event of a result, by number or by place. If By is not 0, it asks for
+// the event that lies By stops after it (before it if negative).
 type Player struct {
 	Result int           `json:"result"`
-	Event  int           `json:"event"` // from 0, the beginning; a number too large is that of the last event
+	Event  int           `json:"event"` // 0 is the start, before all events; too large numbers mean the last event
 	Place  *replay.Place `json:"place,omitempty"`
 	By     int           `json:"by,omitempty"`
 	Stops  replay.Stops  `json:"stops,omitempty"`
@@ -14,52 +14,55 @@ type Player struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// Played is the head of played: an event, and the state after it.
+// Played answers Player with an event and the state after it.
 type Played struct {
-	Generation int   `json:"generation"`
-	Result     int   `json:"result"`
-	Found      bool  `json:"found"` // the place asked for is there, or a stop; else this is the event before that moment, or where the steps began
-	Event      int   `json:"event"`
-	Events     int   `json:"events"`
-	At         int64 `json:"at"`
-	Last       bool  `json:"last"` // it is the last event of its moment
+	Generation int `json:"generation"`
+	Result     int `json:"result"`
+	// Found tells whether the requested place or stop exists. If it does not, Event is the
+	// last event before the place, or the event from which stepping began.
+	Found bool `json:"found"`
+
+	Event  int   `json:"event"`
+	Events int   `json:"events"`
+	At     int64 `json:"at"`
+	Last   bool  `json:"last"` // no later event has the same time
 
 	Kind  string `json:"kind"`
-	Job   int    `json:"job"` // -1: none
+	Job   int    `json:"job"` // -1 if none
 	Line  Line   `json:"line"`
-	Moves bool   `json:"moves"` // the log has every move of a planned start
+	Moves bool   `json:"moves"` // the log records every change of a planned start
 
-	Instead List `json:"instead"` // of a start or a reason to wait: why not the other waiting jobs
+	Instead List `json:"instead"` // for a start or a reason to wait: why other waiting jobs did not start
 
-	Waiting []Queued  `json:"waiting"` // the first of them in the order of submission
-	Longer  int       `json:"longer"`  // how many were left out
-	Running []Queued  `json:"running"` // those that come free first
+	Waiting []Queued  `json:"waiting"` // the first ones in order of submission
+	Longer  int       `json:"longer"`  // number of waiting jobs omitted
+	Running []Queued  `json:"running"` // the ones that end first
 	More    int       `json:"more"`
-	Off     []Queued  `json:"off,omitempty"`  // preempted, the first of them in the order of submission
-	Others  int       `json:"others"`         // how many were left out
-	Turn    string    `json:"turn,omitempty"` // as in Viewed
+	Off     []Queued  `json:"off,omitempty"`  // preempted jobs, the first ones in order of submission
+	Others  int       `json:"others"`         // number of preempted jobs omitted
+	Turn    string    `json:"turn,omitempty"` // see Viewed.Turn
 	Free    []Stretch `json:"free"`
-	Cut     bool      `json:"cut"` // Free goes on
+	Cut     bool      `json:"cut"` // Free is incomplete
 }
 
-// Queued is a job that waits for its planned start or runs to its end by the
-// estimate; At is null where the log knows no planned start. Was is that before
-// the event, where it was another.
+// Queued is a waiting or running job. At is its planned start, or its end by estimate. It
+// is null if the log has no planned start. Was is At before the event, if that differs.
 type Queued struct {
 	Job int    `json:"job"`
 	ID  string `json:"id"`
 	At  *int64 `json:"at"`
 	Was *int64 `json:"was,omitempty"`
 
-	// Expected is the start that is foreseen of a waiting job without a planned one,
-	// if nobody else came and all ran as long as their estimates: of small runs.
+	// Expected is the predicted start of a waiting job without a planned start. The
+	// prediction assumes that no more jobs arrive and that runtimes equal estimates. Only
+	// small runs have it.
 	Expected *int64 `json:"expected,omitempty"`
 
-	New bool `json:"new,omitempty"` // it waits or runs since this event
+	New bool `json:"new,omitempty"` // it has been waiting, or running, since this event
 }
 
-// Stretch is how many processors are free by the estimates from a moment to the
-// next stretch, before and after the event.
+// Stretch is an interval from At to the next Stretch. Before and After count the processors
+// that are free by the estimates, before and after the event.
 type Stretch struct {
 	At     int64 `json:"at"`
 	Before int   `json:"before"`

@@ -7,13 +7,13 @@ import (
 	"backfill-lab/core/job"
 )
 
-// A shape is what every job of a generated workload may have: amounts of extra
-// resources, and a curve. In JSON a hundred thousand of them would keep the page
-// from answering for seconds. It is little-endian words of 64 bits: the job, how
-// many amounts, these, and 1 and L, A, sigma as float64 where there is a curve,
-// else 0.
+// A shape encodes the amounts of extra resources and the speedup curve of a job in binary.
+// All jobs of a generated workload may have them, and decoding 100,000 of them from JSON
+// would block the page for seconds. A shape consists of little-endian 64-bit words: the job
+// index, the number of amounts, the amounts, and 1 followed by L, A and sigma as float64,
+// or 0 if there is no curve.
 
-// shaped reports whether a job has more, and that is a shape.
+// shaped reports whether a job has optional data that a shape can encode completely.
 func shaped(m *job.More) bool {
 	if m == nil || m.HasWords() || m.SLnos != 0 || m.SLcrs != 0 {
 		return false
@@ -21,7 +21,7 @@ func shaped(m *job.More) bool {
 	return m.Speedup == nil || m.Speedup.Table == nil
 }
 
-// shape appends that of a job.
+// shape appends the shape of job `at` to buf.
 func shape(buf []byte, at int, m *job.More) []byte {
 	word := func(v uint64) { buf = binary.LittleEndian.AppendUint64(buf, v) }
 	word(uint64(at))
@@ -40,8 +40,8 @@ func shape(buf []byte, at int, m *job.More) []byte {
 	return buf
 }
 
-// shapeOf reads the next shape if it is that of the job, and returns those to come;
-// a job without one has what it had.
+// shapeOf decodes the next shape if it belongs to job `at`. Otherwise it returns buf and
+// `had` unchanged.
 func shapeOf(buf []byte, at int, had *job.More) ([]byte, *job.More, error) {
 	if len(buf) == 0 || len(buf) >= 8 && binary.LittleEndian.Uint64(buf) != uint64(at) {
 		return buf, had, nil

@@ -1,86 +1,86 @@
 package protocol
 
-// WhatIf asks what changes, as package whatif writes them, would do to a job and to
-// all others, under every policy of the results.
+// WhatIf asks for the effects of changes, in the syntax of package whatif, on a job and on
+// all others, under every policy.
 type WhatIf struct {
-	Job     int      `json:"job"` // index
+	Job     int      `json:"job"` // job index
 	Changes []string `json:"changes"`
 
 	Generation int `json:"generation,omitempty"`
 }
 
-// Supposed is the head of supposed. Scenario is the hash of the changed scenario,
-// which exports carry too.
+// Supposed answers WhatIf. Scenario is the hash of the changed scenario, as in exports.
 type Supposed struct {
 	Generation int      `json:"generation"`
 	Job        int      `json:"job"`
 	ID         string   `json:"id"`
 	Changes    []string `json:"changes"`
-	Words      string   `json:"words"` // what changes, behind "if"
+	Words      string   `json:"words"` // the changes, as a clause that follows "if"
 	Scenario   string   `json:"scenario"`
-	Effects    []Effect `json:"effects"` // a policy each
+	Effects    []Effect `json:"effects"` // one per policy
 }
 
-// Effect is what changes do under one policy.
+// Effect describes the effects under one policy.
 type Effect struct {
 	Title   string  `json:"title"`
-	Then    string  `json:"then,omitempty"` // the policy in its place
+	Then    string  `json:"then,omitempty"` // title of the policy that replaces this one, if any
 	Before  int64   `json:"before"`         // start of the job
-	After   *int64  `json:"after"`          // null: it is not there
-	Starts  string  `json:"starts"`         // the same in a sentence
-	Says    string  `json:"says"`           // what becomes of the others, in a sentence
+	After   *int64  `json:"after"`          // start of the job after the changes, null if it was removed
+	Starts  string  `json:"starts"`         // Before and After in a sentence
+	Says    string  `json:"says"`           // effects on other jobs, in a sentence
 	Gainers []Moved `json:"gainers,omitempty"`
 	Payers  []Moved `json:"payers,omitempty"`
 }
 
-// Moved is a job that starts sooner or later, by so many seconds.
+// Moved is a job whose start moves by By seconds, to an earlier time in Effect.Gainers and
+// to a later one in Effect.Payers.
 type Moved struct {
 	Job int    `json:"job"`
 	ID  string `json:"id"`
 	By  int64  `json:"by"`
 }
 
-// Sooner asks what would have had a job start sooner under the policy of a result.
+// Sooner asks for changes that let a job start earlier under the policy of a result.
 type Sooner struct {
-	Job    int `json:"job"` // index
+	Job    int `json:"job"` // job index
 	Result int `json:"result"`
 
 	Generation int `json:"generation,omitempty"`
 }
 
-// Found is the head of found: what was tried.
+// Found answers Sooner.
 type Found struct {
 	Generation int      `json:"generation"`
 	Job        int      `json:"job"`
-	Title      string   `json:"title"` // of the policy
-	Start      int64    `json:"start"` // of the job as it is
-	Tries      []Try    `json:"tries"` // with which it starts sooner, the soonest first
-	Rest       []string `json:"rest"`  // the others, in sentences
+	Title      string   `json:"title"` // title of the policy
+	Start      int64    `json:"start"` // start of the job without changes
+	Tries      []Try    `json:"tries"` // the changes that help, earliest start first
+	Rest       []string `json:"rest"`  // the changes that do not help, in sentences
 }
 
-// Try is changes with which a job starts sooner.
+// Try is a list of changes with which a job starts earlier.
 type Try struct {
 	Changes []string `json:"changes"`
 	Words   string   `json:"words"`
 	Start   int64    `json:"start"`
 }
 
-// Predict asks when the jobs that wait at a moment are to be expected to start.
+// Predict asks when the jobs waiting at a time are expected to start.
 type Predict struct {
 	At int64 `json:"at"`
 
 	Generation int `json:"generation,omitempty"`
 }
 
-// Predicted is the head of predicted.
+// Predicted answers Predict.
 type Predicted struct {
 	Generation int        `json:"generation"`
 	At         int64      `json:"at"`
 	Results    []Foreseen `json:"results"`
 }
 
-// Foreseen is the jobs that wait under one policy, in the order of submission, and
-// their expected starts.
+// Foreseen lists the jobs that wait under one policy, in order of submission, and their
+// expected starts.
 type Foreseen struct {
 	Jobs   []int   `json:"jobs"`
 	Starts []int64 `json:"starts"`

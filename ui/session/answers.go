@@ -8,7 +8,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// receive handles a message of the worker. The charts have handled theirs before.
+// receive handles a message of the worker. The charts handle their messages before it is
+// called.
 func (c *Session) receive(m browser.Message) {
 	c.Env.Lock()
 	if m.Kind == "checked" && !c.checked(m) {
@@ -35,17 +36,17 @@ func (c *Session) answer(m browser.Message) error {
 		}
 	case "ran":
 		if m.ID == c.Task {
-			return c.tookRun(m)
+			return c.receiveRun(m)
 		}
 	case "beside":
-		if m.ID == c.External.asking {
-			c.External.took(nil)
+		if m.ID == c.External.request {
+			c.External.receive(nil)
 		}
 	case "cancelled":
 		c.External.cancelled(m.ID)
 	case "why":
 		if m.ID == c.whyAsked {
-			return c.explained(m)
+			return c.receiveAnswer(m)
 		}
 	case "error", browser.KindPanic, browser.KindCrash:
 		return c.failed(m)
@@ -53,8 +54,8 @@ func (c *Session) answer(m browser.Message) error {
 	return nil
 }
 
-// explained shows an answer about the selected job.
-func (c *Session) explained(m browser.Message) error {
+// receiveAnswer stores and shows an answer about the selected job.
+func (c *Session) receiveAnswer(m browser.Message) error {
 	c.whyAsked = 0
 	why := &protocol.Answers{}
 	if err := json.Unmarshal(m.Head, why); err != nil {
@@ -62,8 +63,8 @@ func (c *Session) explained(m browser.Message) error {
 	}
 	c.Why = why
 	c.Events.Explained()
-	c.Events.Viewed() // the job is part of the view
-	c.present()
+	c.Events.Viewed() // the selected job is part of what the page shows
+	c.showAnswer()
 	if q := c.nextWhy; q != nil {
 		c.AskWhy(q.Job, q.At)
 		c.Announce = false
@@ -71,8 +72,8 @@ func (c *Session) explained(m browser.Message) error {
 	return nil
 }
 
-// tookRun takes the results of a run.
-func (c *Session) tookRun(m browser.Message) error {
+// receiveRun stores and shows the results of a run.
+func (c *Session) receiveRun(m browser.Message) error {
 	c.Task = 0
 	ran := &protocol.Ran{}
 	if err := json.Unmarshal(m.Head, ran); err != nil {
@@ -81,11 +82,11 @@ func (c *Session) tookRun(m browser.Message) error {
 	c.Holds = true
 	c.ShowResults(ran, c.Running, protocol.RowsOf(m.Bufs))
 	err := Chart("results", string(m.Head))
-	if !c.Fresh() { // the document was edited meanwhile and runs later, if at all
+	if !c.Fresh() { // the document was edited meanwhile; another run follows, unless the new version is invalid
 		_ = Chart("stale", "true")
 	}
 	c.Events.Ran()
-	drawn := c.hold()
+	drawn := c.keepSelected()
 	if c.LinkedView != nil {
 		c.SeekView()
 	} else if c.Why != nil {
@@ -95,10 +96,10 @@ func (c *Session) tookRun(m browser.Message) error {
 	c.Events.Settled()
 	c.checkSoon()
 	switch d := &c.External; {
-	case m.ID == d.asking:
-		c.External.took(ran)
-	case d.again:
-		c.External.set(d.coming)
+	case m.ID == d.request:
+		c.External.receive(ran)
+	case d.repeat:
+		c.External.set(d.pending)
 	}
 	return err
 }

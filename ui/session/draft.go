@@ -10,19 +10,19 @@ import (
 // Draft holds the scenario being edited, its history and its problems.
 type Draft struct {
 	history     *document.History
-	Plan        *document.Plan // of the present document, nil while it has problems
+	Plan        *document.Plan // plan for the current document, nil while it has problems
 	Bad         []document.Problem
-	Edits       int // so far
-	lastContent int // number of the newest content that the person brought
+	Edits       int // number of edits so far
+	lastContent int // number of the newest content that the user brought in; see NewContent
 }
 
-// Doc returns the present scenario.
+// Doc returns the current document.
 func (c *Draft) Doc() *document.Doc { return c.history.Now() }
 
-// UndoTitle says which edit Undo reverts.
+// UndoTitle returns the tooltip of the Undo button, which names the edit to revert.
 func (c *Draft) UndoTitle() string { return titled("Undo", c.history.Undone(), " (Ctrl+Z)") }
 
-// RedoTitle says which edit Redo repeats.
+// RedoTitle returns the tooltip of the Redo button, which names the edit to apply again.
 func (c *Draft) RedoTitle() string { return titled("Redo", c.history.Redone(), " (Ctrl+Shift+Z)") }
 
 func titled(word, edit, key string) string {
@@ -32,20 +32,21 @@ func titled(word, edit, key string) string {
 	return word + key
 }
 
-// CanUndo reports whether there is an edit to revert.
+// CanUndo reports whether there is an edit to undo.
 func (c *Draft) CanUndo() bool { return c.history.CanUndo() }
 
-// CanRedo reports whether an edit was reverted.
+// CanRedo reports whether there is an undone edit to redo.
 func (c *Draft) CanRedo() bool { return c.history.CanRedo() }
 
-// NewContent returns a number for new content that the person brought, such as a file.
+// NewContent returns a new number that identifies content the user brings in, such as a
+// file.
 func (c *Draft) NewContent() int {
 	c.lastContent++
 	return c.lastContent
 }
 
-// Problem returns the error in a field of a policy (-1: of the machine), empty if there is
-// none.
+// Problem returns the error in a field of a policy, or of the machine if policy is -1. It
+// returns an empty string if there is none.
 func (c *Draft) Problem(policy int, field string) string {
 	for _, p := range c.Bad {
 		product := p.Field == document.MachineProduct && slices.Contains(document.MachineFields[:3], field)
@@ -56,7 +57,8 @@ func (c *Draft) Problem(policy int, field string) string {
 	return ""
 }
 
-// Problems returns the errors that keep the scenario from running, as sentences.
+// Problems returns the errors that keep the scenario from running, as sentences. It lists
+// at most five.
 func (c *Draft) Problems() (out []string) {
 	for _, p := range c.Bad {
 		text := p.Text

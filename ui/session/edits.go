@@ -6,8 +6,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Do makes an edited document the present one, unless the edit is not allowed. Edits in a
-// row with the same key are undone together.
+// Do replaces the current document by an edited one, unless the edit is not allowed.
+// Consecutive edits with the same non-empty key are undone together.
 func (c *Session) Do(key string, d document.Doc) {
 	if c.Events.Locked(c.Doc(), &d) {
 		return
@@ -15,20 +15,22 @@ func (c *Session) Do(key string, d document.Doc) {
 	c.Put(key, d)
 }
 
-// Put makes a document the present one. Use Do for edits of the person.
+// Put replaces the current document without asking whether the edit is allowed. Use Do for
+// edits that the user makes.
 func (c *Session) Put(key string, d document.Doc) {
 	c.history.Do(key, d)
 	c.Changed()
 }
 
 // Undo reverts the last edit.
-func (c *Session) Undo() { c.turn((*document.History).Undo, (*document.History).Redo) }
+func (c *Session) Undo() { c.step((*document.History).Undo, (*document.History).Redo) }
 
-// Redo repeats the edit that was reverted last.
-func (c *Session) Redo() { c.turn((*document.History).Redo, (*document.History).Undo) }
+// Redo applies the last undone edit again.
+func (c *Session) Redo() { c.step((*document.History).Redo, (*document.History).Undo) }
 
-// turn goes one step through the history.
-func (c *Session) turn(way, back func(*document.History)) {
+// step applies Undo or Redo. If the resulting edit is not allowed, it reverts that with
+// back.
+func (c *Session) step(way, back func(*document.History)) {
 	was := *c.Doc()
 	way(c.history)
 	if c.Events.Locked(&was, c.Doc()) {
@@ -39,7 +41,8 @@ func (c *Session) turn(way, back func(*document.History)) {
 	c.Changed()
 }
 
-// Changed checks and runs the document after an edit.
+// Changed must be called after every change of the document. It checks and runs the
+// document.
 func (c *Session) Changed() {
 	c.Edits++
 	c.Events.Viewed()
@@ -54,9 +57,9 @@ func (c *Session) Check() {
 	c.RunEdited()
 }
 
-// Replace makes another scenario the present one; undo returns to the former one. It drops
-// an external schedule that was anonymised with the former scenario: with another one it
-// would show its own names again.
+// Replace replaces the current document by another scenario; undo restores it. If an
+// external schedule was anonymised together with the old scenario, Replace drops it.
+// Otherwise the schedule would show its original names again.
 func (c *Session) Replace(d document.Doc) {
 	if was := c.Doc().Names; d.Names != was && (d.Names == nil || d.Names.Before != was) {
 		c.External.Forget()
@@ -67,7 +70,7 @@ func (c *Session) Replace(d document.Doc) {
 	c.Put("", d)
 }
 
-// Download hands a file made from the present plan to the person.
+// Download lets the user save a file made from the current plan.
 func (c *Session) Download(name, mime string, write func(*document.Plan) []byte) {
 	c.CloseMenu()
 	if c.Plan == nil {
@@ -79,11 +82,11 @@ func (c *Session) Download(name, mime string, write func(*document.Plan) []byte)
 	}
 }
 
-// InSteps changes n rows: few at once, many in steps with progress, which the person can
-// cancel. done receives the changed document.
+// InSteps applies change to n rows. It processes many rows in steps, with progress, and the
+// user can cancel. done receives the changed document.
 func (c *Session) InSteps(phase string, n int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
 	switch {
-	case c.Editing.Phase != "": // another change is under way
+	case c.Editing.Phase != "": // another change is in progress
 	case n <= liveRows:
 		done(change(document.Unpaused))
 	default:
@@ -109,14 +112,14 @@ func (c *Session) runSteps(edits int, change func(pause func(done int) error) (d
 	}
 }
 
-// Pacing returns a function that long work calls after each step. It lets the page work
-// now and then, reports progress, and returns ErrChanged once the work is not wanted.
+// Pacing returns a function that a long change calls after each step. The function lets the
+// page handle events, reports progress, and returns ErrChanged once wanted returns false.
 func (c *Session) Pacing(wanted func() bool) func(done int) error {
 	var pace browser.Pace
-	told := 0
+	reported := 0
 	return func(done int) error {
-		if pace.Breathe() && (done < told || done-told > 1<<16) {
-			told = done
+		if pace.Breathe() && (done < reported || done-reported > 1<<16) {
+			reported = done
 			c.Env.Lock()
 			c.Editing.Done = int64(done)
 			c.Env.UnlockRender()
@@ -128,10 +131,10 @@ func (c *Session) Pacing(wanted func() bool) func(done int) error {
 	}
 }
 
-// Fresh reports whether the results belong to the present document.
+// Fresh reports whether the results belong to the current document.
 func (c *Session) Fresh() bool { return c.Shown != nil && c.Shown == c.Plan }
 
-// ShowTab shows another tab of the panel that edits.
+// ShowTab shows another tab of the editing panel.
 func (c *Session) ShowTab(tab string) {
 	c.Tab = tab
 	c.Events.TabShown()
@@ -144,8 +147,8 @@ func (c *Session) Forget() {
 	c.Why, c.nextWhy, c.whyAsked, c.ReselectRow = nil, nil, 0, 0
 }
 
-// Age returns the CSS class of an answer about results: old if the results are outdated or
-// another answer is on its way, else now.
+// Age returns the CSS class of an answer about results. It is old if the results are
+// outdated or if request asking is unanswered, else now.
 func (c *Session) Age(asking int) string {
 	if !c.Fresh() || asking != 0 {
 		return "old"

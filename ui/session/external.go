@@ -6,33 +6,34 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// External is the schedule of a file, shown with those of the policies. The worker holds
-// it; External holds the file, for another worker, and what is under way.
+// External controls the external schedule, which is shown beside those of the policies. The
+// worker holds the schedule. External holds its file, which a restarted worker must read
+// again, and the state of requests.
 type External struct {
 	session *Session
 
-	file   browser.FileRef         // zero: none
-	coming browser.FileRef         // asked for; zero: none
-	choice *protocol.RecordsChoice // which part of accounting records is read; nil: it is another kind of file
-	asking int                     // id of the request that has no answer yet, 0 if none
-	still  bool                    // no run follows
-	again  bool                    // a run has cancelled the request: ask once more when it is done
-	Offer  browser.FileRef         // the file opened last, if it tells when its jobs started
+	file    browser.FileRef         // the file of the schedule, zero if none
+	pending browser.FileRef         // the file that the worker is reading, zero if none
+	choice  *protocol.RecordsChoice // how to read accounting records, nil for other files
+	request int                     // ID of the unanswered request, 0 if none
+	noRun   bool                    // do not run the scenario after the answer
+	repeat  bool                    // a run cancelled the request; repeat it after the run
+	Offer   browser.FileRef         // the last opened file, if it has start times
 
-	base *anonymise.Names // of the scenario when the file was added
-	told *anonymise.Names // the names that the worker gives the schedule
+	base      *anonymise.Names // names of the scenario when the file was added
+	namesSent *anonymise.Names // names that the worker was told to use
 
-	Content int // number of the person's content (see NewContent), 0: there is no schedule
+	Content int // number of the content (see NewContent), 0 if there is no schedule
 }
 
-// rename gives the schedule the names of the scenario: new ones after it was anonymised,
-// the original ones after undo.
+// rename makes the worker use the scenario's names for the schedule: new names after the
+// scenario was anonymised, the original names after undo.
 func (x *External) rename() {
 	names := x.session.Doc().Names
-	if x.told == names {
+	if x.namesSent == names {
 		return
 	}
-	x.told = names
+	x.namesSent = names
 	q, m := protocol.Rename{}, browser.Message{}
 	if r := names.Since(x.base); r != nil {
 		q.Anonymous, q.Earlier = true, r.Earlier
@@ -41,7 +42,7 @@ func (x *External) rename() {
 	x.session.Post("rename", q, m)
 }
 
-// Add asks the person for a schedule.
+// Add lets the user select a file with a schedule.
 func (x *External) Add() {
 	_ = browser.PickFile(".csv,.gz,.txt,.swf,.sacct", func(f browser.FileRef) {
 		x.session.Env.Lock()
@@ -59,16 +60,16 @@ func (x *External) Drop() {
 // Offered reports whether the file opened last can be shown as a schedule.
 func (x *External) Offered() bool { return x.Offer.Valid() }
 
-// TakeOffer shows the file opened last as a schedule.
+// TakeOffer shows the last opened file as a schedule.
 func (x *External) TakeOffer() {
 	f := x.Offer
 	x.Offer = browser.FileRef{}
 	x.choose(f)
 }
 
-// choose shows a schedule that the person chose.
+// choose shows the schedule in a file that the user selected.
 func (x *External) choose(f browser.FileRef) {
-	x.base, x.told, x.choice, x.Content = x.session.Doc().Names, x.session.Doc().Names, nil, x.session.NewContent()
+	x.base, x.namesSent, x.choice, x.Content = x.session.Doc().Names, x.session.Doc().Names, nil, x.session.NewContent()
 	if r := x.session.Records(); r != nil {
 		x.choice = &r.RecordsChoice
 	}
@@ -78,11 +79,12 @@ func (x *External) choose(f browser.FileRef) {
 
 // Forget removes the schedule at once, without a run.
 func (x *External) Forget() {
-	x.file, x.coming, x.asking, x.again, x.base, x.told, x.Content = browser.FileRef{}, browser.FileRef{}, 0, false, nil, x.session.Doc().Names, 0
+	x.file, x.pending, x.request, x.repeat, x.base, x.namesSent, x.Content = browser.FileRef{}, browser.FileRef{}, 0, false, nil, x.session.Doc().Names, 0
 	x.session.Post("rename", protocol.Rename{Drop: true}, browser.Message{})
 }
 
-// set shows the schedule of a file, or none.
+// set makes the worker read a file as the external schedule, or remove the schedule if f is
+// zero.
 func (x *External) set(f browser.FileRef) {
 	x.session.dropRun()
 	x.session.Failure, x.session.Notice = "", ""
@@ -90,17 +92,17 @@ func (x *External) set(f browser.FileRef) {
 	if f.Valid() {
 		q.Name = f.Name()
 	}
-	x.coming, x.again, x.still = f, false, false
-	x.asking = x.session.Post("beside", q, browser.Message{File: f})
-	x.session.BeginTask(x.asking)
+	x.pending, x.repeat, x.noRun = f, false, false
+	x.request = x.session.Post("beside", q, browser.Message{File: f})
+	x.session.BeginTask(x.request)
 	x.session.Running = x.session.Shown
 }
 
-// took handles the worker's answer: ran is nil if it came before there were results.
-func (x *External) took(ran *protocol.Ran) {
-	x.file, x.asking = x.coming, 0
+// receive handles the worker's answer. ran is nil if there are no results yet.
+func (x *External) receive(ran *protocol.Ran) {
+	x.file, x.request = x.pending, 0
 	if ran == nil {
-		if x.session.Task = 0; !x.still {
+		if x.session.Task = 0; !x.noRun {
 			x.session.Rerun()
 		}
 		return
@@ -111,15 +113,16 @@ func (x *External) took(ran *protocol.Ran) {
 	x.session.CatchUp()
 }
 
-// cancelled handles the end of a request that a run has cancelled.
+// cancelled notes that the worker cancelled a request. If a run caused that, the request is
+// repeated later.
 func (x *External) cancelled(id int) {
-	if id != 0 && id == x.asking {
-		x.asking, x.again = 0, x.session.Task != 0
+	if id != 0 && id == x.request {
+		x.request, x.repeat = 0, x.session.Task != 0
 	}
 }
 
-// aside returns what the worker says of the schedule, nil if there is none.
-func (x *External) aside() *protocol.Aside {
+// describe returns the worker's description of the schedule, nil if there is none.
+func (x *External) describe() *protocol.Aside {
 	if x.session.Ran == nil {
 		return nil
 	}
@@ -127,9 +130,9 @@ func (x *External) aside() *protocol.Aside {
 }
 
 // Has reports whether there is a schedule.
-func (x *External) Has() bool { return x.aside() != nil }
+func (x *External) Has() bool { return x.describe() != nil }
 
-// AddWord returns the text of the button that adds one.
+// AddWord returns the label of the button that adds a schedule.
 func (x *External) AddWord() string {
 	if x.Has() {
 		return "Another file…"
@@ -137,25 +140,25 @@ func (x *External) AddWord() string {
 	return "Choose a file…"
 }
 
-// Name returns the name of its file.
+// Name returns the name of the schedule, empty if there is none.
 func (x *External) Name() string {
-	if a := x.aside(); a != nil {
+	if a := x.describe(); a != nil {
 		return a.Name
 	}
 	return ""
 }
 
-// Notes returns what to know about it.
+// Notes returns remarks about the schedule.
 func (x *External) Notes() []string {
-	if a := x.aside(); a != nil {
+	if a := x.describe(); a != nil {
 		return a.Notes
 	}
 	return nil
 }
 
-// Unfit says why it is not shown.
+// Unfit explains why the schedule is not shown; empty if it is.
 func (x *External) Unfit() string {
-	if a := x.aside(); a != nil && a.Unfit != "" {
+	if a := x.describe(); a != nil && a.Unfit != "" {
 		return a.Name + " is not shown: " + a.Unfit + "."
 	}
 	return ""

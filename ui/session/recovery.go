@@ -9,11 +9,11 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// failed handles a request that went wrong, and the end of the worker.
+// failed handles a failed request, and the end of the worker.
 func (c *Session) failed(m browser.Message) error {
 	var f protocol.Fault
 	if _, checking := c.checks[m.ID]; checking && m.Kind == "error" {
-		return nil // about results that are gone
+		return nil // the check was about results that no longer exist
 	}
 	if m.Kind == "error" {
 		if err := json.Unmarshal(m.Head, &f); err != nil {
@@ -30,27 +30,27 @@ func (c *Session) failed(m browser.Message) error {
 		return c.respawn(f.Text)
 	}
 	if m.ID != 0 && c.Events.Failed(m.ID) {
-		return nil // about results that are gone; the next ones are asked about
+		return nil // the request was about results that no longer exist; it will be repeated for new ones
 	}
 	c.Failure = f.Text
-	if m.ID == c.External.asking {
-		c.External.asking = 0
+	if m.ID == c.External.request {
+		c.External.request = 0
 	}
 	if m.ID == c.Task {
-		if c.opens && f.Field == protocol.Starts {
+		if c.taskOpens && f.Field == protocol.Starts {
 			c.External.Offer = c.File
 		}
-		c.Task, c.Holds = 0, false // whether the worker took the jobs is not known
-		c.refused(&f)
+		c.Task, c.Holds = 0, false // it is unknown whether the worker received the jobs
+		c.markRejected(&f)
 		c.CatchUp()
 	}
 	return nil
 }
 
-// refused marks the cell of a job that only a run can reject, such as a job that a policy
-// could never start. The document then has an error like any other.
-func (c *Session) refused(f *protocol.Fault) {
-	col, here := document.ColumnNamed(f.Field), !c.opens && c.Running == c.Plan
+// markRejected marks the cell of a job that only a run can reject, for example because a policy
+// could never start the job. The document then has an error like any other.
+func (c *Session) markRejected(f *protocol.Fault) {
+	col, here := document.ColumnNamed(f.Field), !c.taskOpens && c.Running == c.Plan
 	if f.Row == nil || col < 0 || !here || *f.Row >= c.Doc().Rows.Len() {
 		return
 	}
@@ -60,13 +60,13 @@ func (c *Session) refused(f *protocol.Fault) {
 	c.Events.Edited()
 }
 
-// respawn starts another worker after one has ended; nothing typed is lost. A run that was
-// under way may have ended it: the run is tried once more, and after that on demand.
+// respawn starts another worker after one has ended. The scenario is not lost. If a run may
+// have ended the worker, respawn repeats it once. After that, only the user can repeat it.
 func (c *Session) respawn(why string) error {
-	suspect := c.Task != 0 && !c.opens
-	run := !suspect || c.fatal != c.Running
+	suspect := c.Task != 0 && !c.taskOpens
+	run := !suspect || c.crashed != c.Running
 	if suspect {
-		c.fatal = c.Running
+		c.crashed = c.Running
 	}
 	c.forgetWorker()
 	if err := c.Start(); err != nil {
@@ -78,26 +78,26 @@ func (c *Session) respawn(why string) error {
 	return nil
 }
 
-// forgetWorker resets what is known about a worker that is gone.
+// forgetWorker resets the state that belongs to a worker that is gone.
 func (c *Session) forgetWorker() {
 	c.Task, c.whyAsked, c.Holds = 0, 0, false
-	c.External.asking, c.External.told = 0, nil
+	c.External.request, c.External.namesSent = 0, nil
 	c.Events.Lost()
 }
 
-// resume gives a new worker the external schedule and may run the scenario.
+// resume sends the external schedule to a new worker, and runs the scenario if run is true.
 func (c *Session) resume(run bool) {
 	c.External.rename()
 	switch {
 	case c.External.file.Valid():
-		c.External.set(c.External.file) // and then the run
-		c.External.still = !run
+		c.External.set(c.External.file) // the run follows after the answer
+		c.External.noRun = !run
 	case run:
 		c.RunEdited()
 	}
 }
 
-// Revive replaces a worker that does not answer and runs the scenario.
+// Revive replaces a worker that does not answer, and runs the scenario.
 func (c *Session) Revive() {
 	if c.worker != nil {
 		_ = c.worker.Terminate()

@@ -7,12 +7,11 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Headlines are the metrics of the short table, in its order. Values are multiplied by
-// Scale.
+// Headlines lists the metrics of the short table, in order. Values are multiplied by Scale.
 var Headlines = []struct {
 	Name, Title, Unit string
 	Scale             float64
-	Digits            int // decimals, -1: as many as fit
+	Digits            int // decimals, -1 for as many as fit
 }{
 	{"mean-wait", "mean wait", "s", 1, -1},
 	{"max-wait", "max wait", "s", 1, -1},
@@ -21,19 +20,19 @@ var Headlines = []struct {
 	{"makespan", "makespan", "s", 1, -1},
 }
 
-// Percent is the index of the headline that is shown in percent.
+// Percent is the index in Headlines of the utilization, which is shown in percent.
 const Percent = 3
 
 // Results holds the results of a run and the rows of its jobs.
 type Results struct {
 	Ran     *protocol.Ran
-	Shown   *document.Plan // that was run
-	Places  []int32        // by row of Shown: the index of its job, -1: it has none
-	jobRows []int32        // by job index: its row; nil: the same
+	Shown   *document.Plan // the plan that was run
+	Places  []int32        // by row of Shown: index of its job, -1 if the run dropped it
+	jobRows []int32        // by job index: its row; nil if both are equal
 }
 
-// ShowResults makes ran the results of a plan. rows names the row of each job; nil: every
-// row of the plan has a job, in the order of the table.
+// ShowResults stores the results of plan `of`. rows holds the row of each job, by job
+// index; nil if job i is row i.
 func (c *Results) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32) {
 	c.Ran, c.Shown, c.jobRows = ran, of, rows
 	c.Places = make([]int32, of.Rows.Len())
@@ -45,12 +44,12 @@ func (c *Results) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32
 	}
 }
 
-// Row returns the row of a job of the results.
+// Row returns the row of a job in the plan that was run.
 func (c *Results) Row(index int32) document.Row {
 	return c.Shown.Rows.At(c.RowAt(int(index)))
 }
 
-// RowAt returns the row of the table that a job of the results has.
+// RowAt returns the row index of a job, given its job index.
 func (c *Results) RowAt(index int) int {
 	if c.jobRows != nil {
 		return int(c.jobRows[index])
@@ -58,7 +57,7 @@ func (c *Results) RowAt(index int) int {
 	return index
 }
 
-// LeftOut says which jobs the metrics leave out, empty if none.
+// LeftOut describes the jobs that the metrics ignore; empty if there are none.
 func (c *Results) LeftOut() string {
 	if c.Ran == nil {
 		return ""
@@ -66,7 +65,7 @@ func (c *Results) LeftOut() string {
 	return c.Ran.LeftOut
 }
 
-// Headline returns headline k of result i.
+// Headline returns entry k of Headlines for result i.
 func (c *Results) Headline(i, k int) widgets.Fact {
 	h := &Headlines[k]
 	f := c.Metric(i, h.Name, h.Title, h.Scale, h.Digits)
@@ -74,7 +73,7 @@ func (c *Results) Headline(i, k int) widgets.Fact {
 	return f
 }
 
-// Metric returns a metric of result i with its difference to the first result.
+// Metric returns a metric of result i, with its difference from the first result.
 func (c *Results) Metric(i int, name, title string, scale float64, digits int) widgets.Fact {
 	f := widgets.Fact{Name: title, Value: "-"}
 	v, ok := c.MetricValue(i, name)
@@ -100,7 +99,8 @@ func (c *Results) Metric(i int, name, title string, scale float64, digits int) w
 	return f
 }
 
-// isBest reports whether v is the best value and some result has a worse one.
+// isBest reports whether v is the best value of metric m and another result has a worse
+// one.
 func (c *Results) isBest(m *metrics.Metric, v float64) bool {
 	worse := false
 	for i := range c.Ran.Results {
@@ -116,7 +116,8 @@ func (c *Results) isBest(m *metrics.Metric, v float64) bool {
 	return worse && m.Better != 0
 }
 
-// Metric returns the description of a metric, an empty one if no metric has the name.
+// Metric returns the description of a metric. It returns an empty description if no metric
+// has that name.
 func Metric(name string) *metrics.Metric {
 	if m := metrics.Named(name); m != nil {
 		return m
@@ -124,7 +125,8 @@ func Metric(name string) *metrics.Metric {
 	return &metrics.Metric{}
 }
 
-// MetricValue returns a metric of result i; ok is false where it has none.
+// MetricValue returns the value of a metric in result i; ok is false if the metric does not
+// apply.
 func (c *Results) MetricValue(i int, name string) (float64, bool) {
 	for _, m := range c.Ran.Results[i].Metrics {
 		if m.Name == name && m.Value != nil {
@@ -134,7 +136,7 @@ func (c *Results) MetricValue(i int, name string) (float64, bool) {
 	return 0, false
 }
 
-// Titles returns the titles of the policies with results.
+// Titles returns the titles of all results.
 func (c *Results) Titles() (out []string) {
 	if c.Ran != nil {
 		for _, r := range c.Ran.Results {
@@ -144,5 +146,5 @@ func (c *Results) Titles() (out []string) {
 	return out
 }
 
-// HasCores reports whether nodes have several cores.
+// HasCores reports whether nodes have more than one core.
 func (c *Results) HasCores() bool { return c.Ran != nil && c.Ran.Cores > 1 }

@@ -10,14 +10,15 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// liveRows is the number of rows up to which an edit runs at once; larger workloads wait
-// for Pause.
+// liveRows is the largest number of rows for which an edit runs at once. Larger workloads
+// run when there was no edit for Pause.
 const (
 	liveRows = 2000
 	Pause    = 150 * time.Millisecond
 )
 
-// RunEdited marks the results as outdated and runs the document, at once or after a pause.
+// RunEdited clears the last failure, marks the results as outdated and runs the document,
+// at once or after a pause.
 func (c *Session) RunEdited() {
 	if c.worker == nil {
 		return
@@ -26,7 +27,7 @@ func (c *Session) RunEdited() {
 	c.Rerun()
 }
 
-// Rerun is RunEdited without clearing the last failure.
+// Rerun does the same as RunEdited but keeps the last failure.
 func (c *Session) Rerun() {
 	_ = Chart("stale", "true")
 	c.dropRun()
@@ -37,7 +38,7 @@ func (c *Session) Rerun() {
 		c.run()
 		return
 	}
-	c.unask = time.AfterFunc(Pause, func() {
+	c.stopTimer = time.AfterFunc(Pause, func() {
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
 		if c.Plan != nil {
@@ -46,24 +47,24 @@ func (c *Session) Rerun() {
 	}).Stop
 }
 
-// dropRun cancels the run that waits for a pause.
+// dropRun cancels a run that has not been sent yet.
 func (c *Session) dropRun() {
-	if c.unask != nil {
-		c.unask()
+	if c.stopTimer != nil {
+		c.stopTimer()
 	}
 	c.wanted = nil
 }
 
-// CatchUp runs the document if a failed or cancelled open had kept it from running.
+// CatchUp runs the document if an open that failed or was cancelled prevented its run.
 func (c *Session) CatchUp() {
-	if c.Running != c.Plan || c.opens && !c.Fresh() {
+	if c.Running != c.Plan || c.taskOpens && !c.Fresh() {
 		c.Rerun()
 	}
-	c.opens = false
+	c.taskOpens = false
 }
 
-// run runs the document. It sends the worker the rows that the worker does not hold, many
-// rows in steps.
+// run runs the document. It sends only the rows that changed since they were last sent. It
+// encodes many rows in steps.
 func (c *Session) run() {
 	plan, ask := c.Plan, c.Plan.Run
 	if c.Halted {
@@ -82,10 +83,10 @@ func (c *Session) run() {
 	}
 	ask.Scenario = c.Doc().Frame()
 	m := browser.Message{}
-	if c.Doc().Generated() { // the worker draws what it does not hold
+	if c.Doc().Generated() { // the worker draws the jobs itself, if necessary
 		ask.Edit = nil
 		c.askRun(plan, ask, m)
-		c.Holds = false // until it has drawn them
+		c.Holds = false // the worker lacks the jobs until it has drawn them
 		return
 	}
 	if all := !c.Holds || ask.Edit != nil || n > 0; !all {
@@ -103,8 +104,8 @@ func (c *Session) askRun(plan *document.Plan, ask protocol.Run, m browser.Messag
 	c.BeginTask(c.Post("run", ask, m))
 }
 
-// writeRows writes rows in steps and then requests the run, unless the document has changed
-// meanwhile.
+// writeRows encodes rows in steps and then requests the run, unless the plan is no longer
+// wanted.
 func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) {
 	defer browser.Recover("sending the jobs")
 	var m browser.Message
@@ -120,11 +121,11 @@ func (c *Session) writeRows(plan *document.Plan, ask protocol.Run, from, n int) 
 	}
 }
 
-// ErrChanged ends work on a document that has changed meanwhile.
+// ErrChanged ends work on a document that has since changed.
 var ErrChanged = errors.New("changed meanwhile")
 
-// Paced returns a function that long work calls after each step. It lets the page work and
-// returns ErrChanged once the work is not wanted.
+// Paced returns a function that long work calls after each step. The function lets the page
+// handle events and returns ErrChanged once wanted returns false.
 func Paced(wanted func() bool) func(done int) error {
 	var pace browser.Pace
 	return func(int) error {
@@ -135,13 +136,14 @@ func Paced(wanted func() bool) func(done int) error {
 	}
 }
 
+// BeginTask makes a request the current task and resets its progress.
 func (c *Session) BeginTask(task int) {
-	c.Task, c.opens = task, false
+	c.Task, c.taskOpens = task, false
 	c.Progress = protocol.Progress{}
 }
 
-// checkSoon requests the check of results that were not checked, after the charts had time
-// to draw.
+// checkSoon requests the checks that the worker has not done yet, after a pause in which
+// the charts can draw.
 func (c *Session) checkSoon() {
 	ran := c.Ran
 	c.checks = nil
@@ -152,7 +154,7 @@ func (c *Session) checkSoon() {
 		defer browser.Recover("checking")
 		c.Env.Lock()
 		defer c.Env.UnlockOnly()
-		if c.Ran != ran || c.Task != 0 { // other results are on their way
+		if c.Ran != ran || c.Task != 0 { // newer results are coming
 			return
 		}
 		c.checks = map[int]int{}
@@ -164,7 +166,7 @@ func (c *Session) checkSoon() {
 	})
 }
 
-// checked takes the findings of the checker; it reports whether there are any.
+// checked stores the findings of a check and reports whether there are any.
 func (c *Session) checked(m browser.Message) bool {
 	i, ok := c.checks[m.ID]
 	if x := (protocol.Checked{}); ok && json.Unmarshal(m.Head, &x) == nil && x.Generation == c.Ran.Generation {

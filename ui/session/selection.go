@@ -11,23 +11,24 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Chart calls a method of the charts (public/js/chart/charts.js) with arguments in JSON.
+// Chart calls a method of the charts (public/js/chart/charts.js). argument holds the
+// arguments in JSON, separated by commas.
 func Chart(method, argument string) error {
 	_, err := browser.Call("labChartCall", method, "["+argument+"]")
 	return err
 }
 
-// Point selects a job in the charts and asks why it is where it is.
+// Point selects a job in the charts and asks why it started when it did.
 func (c *Session) Point(index int) {
 	_ = Chart("select", fmt.Sprint(index))
 	c.AskWhy(index, -1)
 }
 
-// present shows a new answer in the charts and announces it to screen readers.
-func (c *Session) present() {
+// showAnswer shows a new answer in the charts and announces it to screen readers.
+func (c *Session) showAnswer() {
 	w := c.Why
 	if c.Announce {
-		quoted, _ := json.Marshal(spoken(w))
+		quoted, _ := json.Marshal(announcement(w))
 		_ = Chart("say", string(quoted))
 	}
 	if c.Reveal && len(w.Answers) > 0 && w.Answers[0].Start != nil && w.Answers[0].Finish != nil {
@@ -36,8 +37,8 @@ func (c *Session) present() {
 	c.Announce, c.Reveal = false, false
 }
 
-// spoken returns the first sentence of each policy's answer.
-func spoken(w *protocol.Answers) string {
+// announcement returns the first sentence of the answer for each policy.
+func announcement(w *protocol.Answers) string {
 	text := "Job " + w.ID + "."
 	for _, a := range w.Answers {
 		text += " " + a.Title + ": "
@@ -68,7 +69,7 @@ func (c *Session) Lead(index int) {
 	c.Reveal = true
 }
 
-// SeekView shows the window, cursor and job of a link.
+// SeekView shows the window, cursor and job that a link specifies.
 func (c *Session) SeekView() {
 	v := c.LinkedView
 	c.LinkedView = nil
@@ -84,7 +85,7 @@ func (c *Session) SeekView() {
 	}
 }
 
-// PlaceOf returns the row of a job by its id, -1 if no result has it.
+// PlaceOf returns the row of the job with that ID, -1 if the results lack it.
 func (c *Session) PlaceOf(id string) int {
 	for row, r := range c.Doc().Rows.All() {
 		if r.Name == id && row < len(c.Places) && c.Places[row] >= 0 {
@@ -94,8 +95,8 @@ func (c *Session) PlaceOf(id string) int {
 	return -1
 }
 
-// RowOf returns the row of a job in the charts, even if these show the last valid scenario;
-// -1 if the row is gone.
+// RowOf returns the row of a job in the charts, even while the charts show an older version
+// of the scenario. It returns -1 if the row no longer exists.
 func (c *Session) RowOf(index int) int {
 	if c.Shown == nil || index < 0 || index >= c.Ran.Jobs {
 		return -1
@@ -110,9 +111,9 @@ func (c *Session) RowOf(index int) int {
 	return -1
 }
 
-// hold keeps the job selected that was edited or asked about; its index in the new results
+// keepSelected keeps the job selected that was edited or asked about; its index in the new results
 // may differ. It reports whether the job was edited in a chart.
-func (c *Session) hold() (drawn bool) {
+func (c *Session) keepSelected() (drawn bool) {
 	row := c.ReselectRow - 1
 	drawn = row >= 0
 	if c.ReselectRow = 0; row < 0 && c.Why != nil {
@@ -129,11 +130,11 @@ func (c *Session) hold() (drawn bool) {
 	return drawn
 }
 
-// Cursor returns the time of the charts' cursor, -1 if they have none.
+// Cursor returns the time of the charts' cursor, -1 if there is none.
 func (c *Session) Cursor() int64 { return c.ChartView().Cursor }
 
-// ChartView returns the part of a link's view that the charts know: their window and
-// their cursor. Until the results of a link are there, it is what the link asks for.
+// ChartView returns the window and the cursor of the charts, in the form of a link's view.
+// Until the results of a link arrive, it returns the view of that link.
 func (c *Session) ChartView() link.View {
 	if c.LinkedView != nil {
 		return *c.LinkedView

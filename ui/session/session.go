@@ -1,7 +1,6 @@
-// Package session is the page's end of the simulation: the scenario being edited, the
-// worker that runs it, its results, and the job and time that the page is about. It
-// draws nothing and knows no feature; what features need of each other passes through
-// Events.
+// Package session holds the state of the page: the scenario being edited, the worker that
+// runs it, the results, and the selected job and time. It does not draw. It does not know
+// the features of the page; they communicate through Events.
 package session
 
 import (
@@ -13,8 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Session holds no time.Time and no timer: Vugu takes the page as an interface, which
-// would link all that a date can print.
+// Session is the state of the page. It must not contain a time.Time or a timer. Vugu stores
+// the page in an interface, and the linker then keeps the code that formats dates.
 type Session struct {
 	Screen
 	Events Events
@@ -22,65 +21,73 @@ type Session struct {
 
 	// The scenario.
 	Draft
-	Editing       protocol.Progress // of changes that the page makes to many rows
+	Editing       protocol.Progress // progress of a change that the page makes to many rows
 	EditCancelled bool
-	sources       []Source // files that were opened
+	sources       []Source // files that were opened, with their reports
 
 	// The worker.
 	worker       *browser.Worker
-	asked        int                                  // id of the last request
-	Task         int                                  // id of the open or run under way, 0 if none
-	Progress     protocol.Progress                    // of the task
-	opens        bool                                 // the task is an open, for which a run was cancelled
-	Halted       bool                                 // the last run was cancelled, or ended the worker twice
-	Unresponsive bool                                 // the worker does not answer
-	fatal        *document.Plan                       // what ran when a worker ended
-	Failure      string                               // why the last run or open failed
-	Take         func(document.Doc, *protocol.Opened) // receives the opened document; nil: the document of a file is opened
-	File         browser.FileRef                      // being opened
-	FileContent  int                                  // number of the opened content (see NewContent), 0: the person did not bring it
-	unask        func() bool                          // cancels the run that waits for a pause
-	wanted       *document.Plan                       // the plan to run next
-	Sent         document.Rows                        // the rows that the worker holds
-	Holds        bool
-	checks       map[int]int // by id of a request: the result that is checked
+	lastID       int               // ID of the last request
+	Task         int               // ID of the current open or run, 0 if none
+	Progress     protocol.Progress // progress of the task
+	taskOpens    bool              // the task is an open; it cancelled a run
+	Halted       bool              // the last run was cancelled, or ended the worker twice
+	Unresponsive bool              // the worker does not answer
+	crashed      *document.Plan    // the plan that ran when a worker ended
+	Failure      string            // why the last run or open failed
+
+	// Take receives the opened document. If it is nil, the document of the file replaces the
+	// current one.
+	Take func(document.Doc, *protocol.Opened)
+
+	File        browser.FileRef // the file being opened
+	FileContent int             // number of its content (see NewContent), 0 if the user did not bring it in
+	stopTimer   func() bool     // stops the timer of a run that waits for a pause in editing
+	wanted      *document.Plan  // the next plan to run
+	Sent        document.Rows   // the rows that were last sent to the worker
+	Holds       bool            // the worker holds the rows in Sent
+	checks      map[int]int     // by request ID: the result being checked
 
 	// The results.
 	Results
-	Running  *document.Plan // of the run under way
+	Running  *document.Plan // the plan of the current run
 	External External
 
-	// The job and the time that the page is about.
-	Why         *protocol.Answers // about the selected job, nil if none is selected
-	whyAsked    int               // id of the last why that has no answer yet, 0 if none
-	nextWhy     *protocol.Why     // what to ask when that is answered
+	// The selected job and time.
+	Why         *protocol.Answers // answer about the selected job, nil if none is selected
+	whyAsked    int               // ID of the unanswered why request, 0 if none
+	nextWhy     *protocol.Why     // the request to send after that answer
 	Announce    bool              // announce the next answer to screen readers
 	Reveal      bool              // scroll the charts to the job of the next answer
-	ReselectRow int               // row + 1 of the job to select when the results arrive, 0 if none
-	LinkedView  *link.View        // what to show when the results arrive, nil if nothing
+	ReselectRow int               // 1 + row of the job to select when results arrive, 0 if none
+	LinkedView  *link.View        // what to show when results arrive, nil if nothing
 }
 
-// Events are what the parts of the page tell each other. The root sets them all.
+// Events connects the parts of the page. The root component sets all functions.
 type Events struct {
 	Locked       func(was, d *document.Doc) bool // reports whether the edit from was to d is forbidden
-	Edited       func()                          // the document and its problems changed
-	Replaced     func()                          // another scenario takes the place of the present one
-	JobsReplaced func()                          // new jobs take the place of the rows
+	Edited       func()                          // the document or its problems changed
+	Replaced     func()                          // another scenario replaces the current one
+	JobsReplaced func()                          // other jobs replace the rows
 	Ran          func()                          // results arrived
-	Settled      func()                          // the selected job is one of the new results
+	Settled      func()                          // the selected job has its index in the new results
 	Selected     func(row int)                   // the job of a row was selected
 	Explained    func()                          // an answer about the selected job arrived
 	Viewed       func()                          // what the page shows changed
-	TabShown     func()                          // another tab of the panel that edits is shown
-	Anonymised   func()                          // features must drop all names of jobs
+	TabShown     func()                          // another tab of the editing panel is shown
+	Anonymised   func()                          // features must forget all names of jobs
 	Received     func()                          // a message of the worker was handled
 
-	Answered func(browser.Message) (bool, error) // a feature's answer arrived; reports whether one took it
-	Failed   func(id int) (gone bool)            // a request gets no answer; gone: it was about earlier results
-	Lost     func()                              // the worker is gone with all requests
+	Answered func(browser.Message) (bool, error) // an answer arrived; reports whether a feature handled it
+
+	// Failed is called when a request failed or was cancelled. It reports whether the request
+	// was about results that no longer exist.
+	Failed func(id int) (gone bool)
+
+	Lost func() // the worker and all its requests are gone
 }
 
-// New returns a session with an empty document and events that nobody listens to.
+// New returns a session with an empty document and event functions that do nothing.
 func New() *Session {
 	nothing := func() {}
 	c := &Session{
@@ -97,5 +104,36 @@ func New() *Session {
 	return c
 }
 
-// Open makes d the document that the session begins with; there is nothing to undo.
+// Open sets the first document, which cannot be undone.
 func (c *Session) Open(d document.Doc) { c.history = document.NewHistory(d) }
+
+// Screen holds which parts of the page are open, and the last notice.
+type Screen struct {
+	Tabs   []string // names of the panels on the left side
+	Tab    string   // the visible panel
+	Drawer string   // the panel open on a narrow screen: "", edit or why
+	Menu   string   // the open menu: "", lessons, examples, share or export
+	Notice string   // the last message to the user
+	Focus  string   // ID of the element to focus after the next render
+
+	ColouredBy string // the property of jobs that determines their colour; empty if each job has its own
+}
+
+// TakeFocus returns the ID of the element to focus, and resets it.
+func (c *Screen) TakeFocus() string {
+	id := c.Focus
+	c.Focus = ""
+	return id
+}
+
+// CloseMenu closes the menu after a choice. The keyboard focus returns to the menu's
+// button.
+func (c *Screen) CloseMenu() { c.Focus, c.Menu = c.Menu, "" }
+
+// ToggleMenu opens a menu, or closes it if it is open.
+func (c *Screen) ToggleMenu(menu string) {
+	if c.Menu == menu {
+		menu = ""
+	}
+	c.Menu = menu
+}

@@ -17,50 +17,54 @@ func (c *Session) Start() (err error) {
 	return err
 }
 
-// Post sends a request and returns its id.
+// Post sends a request and returns its ID.
 func (c *Session) Post(kind string, head any, m browser.Message) int {
-	c.asked++
-	m.Kind, m.ID = kind, c.asked
+	c.lastID++
+	m.Kind, m.ID = kind, c.lastID
 	m.Head, _ = json.Marshal(head)
 	if c.worker != nil {
 		if err := c.worker.Post(m); err != nil {
 			c.Failure = err.Error()
 		}
 	}
-	return c.asked
+	return c.lastID
 }
 
-// OpenFile reads a file. procs is the size of the machine, 0: that of the present one.
+// OpenFile opens a file. procs is the number of processors, 0 to use the file's or else the
+// current machine's.
 func (c *Session) OpenFile(f browser.FileRef, procs int) {
 	c.ReopenFile(f, protocol.Open{Procs: procs})
 }
 
-// ReopenFile reads a file with other options.
+// ReopenFile opens a file with other options.
 func (c *Session) ReopenFile(f browser.FileRef, ask protocol.Open) {
 	ask.Name, ask.AtHand, ask.Extras = f.Name(), c.Doc().Slots(), c.Doc().Extras()
 	c.ReadFile(ask, browser.Message{File: f}, nil)
 	c.File, c.FileContent, c.External.Offer = f, c.NewContent(), browser.FileRef{}
 }
 
-// ReadFile has the worker read the content of a message; it cancels a run.
+// ReadFile lets the worker read the content of a message. It cancels the current run. take
+// receives the opened document.
 func (c *Session) ReadFile(ask protocol.Open, m browser.Message, take func(document.Doc, *protocol.Opened)) {
 	c.dropRun()
 	c.Failure, c.Notice = "", ""
 	c.BeginTask(c.Post("open", ask, m))
-	c.opens, c.Holds, c.Take, c.FileContent = true, false, take, 0 // it may soon hold other jobs
+	c.taskOpens, c.Holds, c.Take, c.FileContent = true, false, take, 0 // the worker may soon hold other jobs
 }
 
-// DrawJobs draws the jobs of a scenario's generator and hands the document to take.
+// DrawJobs lets the worker draw the jobs of a scenario's generator. take receives the
+// document.
 func (c *Session) DrawJobs(s *scenario.Scenario, take func(document.Doc, *protocol.Opened)) {
 	c.ReadFile(protocol.Open{Name: "generated jobs"}, browser.Message{Bufs: [][]byte{scenario.Format(s)}}, take)
 }
 
-// PostExport requests a file about a result and returns the id of the request.
+// PostExport requests an exported file and returns the ID of the request.
 func (c *Session) PostExport(what string, result int) int {
 	return c.Post("export", protocol.Export{What: what, Result: result}, browser.Message{})
 }
 
-// AskWhy asks why a job is where it is at a time. Job -1 closes the answer.
+// AskWhy selects a job and asks why it waits or runs at a time; -1 asks about its start.
+// Index -1 deselects the job.
 func (c *Session) AskWhy(index int, at int64) {
 	c.Events.Viewed()
 	if index < 0 || c.Shown == nil {
@@ -74,8 +78,8 @@ func (c *Session) AskWhy(index int, at int64) {
 	c.Announce = true
 }
 
-// ShowAt asks about the selected job at another time. While an answer is on its way it
-// waits: only the last time of a moving cursor counts.
+// ShowAt asks about the selected job at another time. If a request is unanswered, it waits;
+// only the last time of a moving cursor counts.
 func (c *Session) ShowAt(at int64) {
 	switch {
 	case c.Why == nil || !c.Fresh():
@@ -87,7 +91,7 @@ func (c *Session) ShowAt(at int64) {
 	}
 }
 
-// Cancel cancels what is under way; the results stay.
+// Cancel cancels the current task; the results stay.
 func (c *Session) Cancel() {
 	if c.Editing.Phase != "" {
 		c.EditCancelled = true
@@ -97,10 +101,10 @@ func (c *Session) Cancel() {
 		return
 	}
 	c.CancelRequest(c.Task)
-	c.Events.Failed(c.Task) // it may be a decision that the charts asked for
+	c.Events.Failed(c.Task) // the request may be for a decision in the charts
 	c.Task = 0
 	c.Notice = "Cancelled."
-	if !c.opens && !c.Fresh() {
+	if !c.taskOpens && !c.Fresh() {
 		c.Halted = true
 		c.Notice = "Cancelled. Charts and figures show an earlier scenario."
 	}
@@ -119,13 +123,13 @@ func (c *Session) RunAgain() {
 	}
 }
 
-// Busy reports whether something takes long enough to show its progress.
+// Busy reports whether a task takes long enough to show its progress.
 func (c *Session) Busy() bool { return c.underWay().Phase != "" }
 
-// underWay returns the progress of a run or of a change to many rows.
+// underWay returns the progress of a task or of a change to many rows.
 func (c *Session) underWay() *protocol.Progress {
 	switch {
-	case c.Editing.Done > 0: // less is too short to tell
+	case c.Editing.Done > 0: // otherwise it is too short to show
 		return &c.Editing
 	case c.Task != 0:
 		return &c.Progress
@@ -133,10 +137,10 @@ func (c *Session) underWay() *protocol.Progress {
 	return &protocol.Progress{}
 }
 
-// BusyText returns what is under way.
+// BusyText describes the current task.
 func (c *Session) BusyText() string { return widgets.ProgressText(c.underWay()) }
 
-// BusyPart returns the part that is done, for a progress element.
+// BusyPart returns the completed fraction of the current task, for a progress element.
 func (c *Session) BusyPart() float64 {
 	if p := c.underWay(); p.Total > 0 {
 		return float64(p.Done) / float64(p.Total)
@@ -144,22 +148,69 @@ func (c *Session) BusyPart() float64 {
 	return 0
 }
 
-// Interrupt cancels a run of the scenario as it was named, whose results would come
-// late. A schedule that was on its way is asked for again after the next run.
+// Interrupt cancels a run whose results would contain names that the anonymised scenario
+// hides. If it cancels the reading of an external schedule, that is repeated after the next
+// run.
 func (c *Session) Interrupt() {
 	if c.Task == 0 {
 		return
 	}
 	c.CancelRequest(c.Task)
 	c.Task = 0
-	if x := &c.External; x.asking != 0 {
-		x.asking, x.again = 0, true
+	if x := &c.External; x.request != 0 {
+		x.request, x.repeat = 0, true
 	}
 }
 
-// CancelRequest cancels a request; 0 is none.
+// CancelRequest cancels a request; ID 0 is ignored.
 func (c *Session) CancelRequest(id int) {
 	if id != 0 && c.worker != nil {
 		_ = c.worker.Post(browser.Message{Kind: "cancel", ID: id, Head: []byte("{}")})
 	}
+}
+
+// Source is an opened file with its report.
+type Source struct {
+	File   browser.FileRef
+	Opened *protocol.Opened
+	Jobs   document.Rows // the rows as they were read
+}
+
+// mostSources is the number of opened files whose reports are kept, so that undo can show
+// them again.
+const mostSources = 20
+
+// From records the file that the document's jobs come from.
+func (c *Session) From(s Source) {
+	if c.sources = append(c.sources, s); len(c.sources) > mostSources {
+		c.sources = c.sources[1:]
+	}
+}
+
+// SourceFile returns the file that the current jobs come from, nil if there is none.
+func (c *Session) SourceFile() *Source {
+	for i := range c.sources {
+		if s := &c.sources[i]; s.Jobs.Same(c.Doc().Origin) {
+			return s
+		}
+	}
+	return nil
+}
+
+// Source returns the report about the file that the current jobs come from, nil if there is
+// none.
+func (c *Session) Source() *protocol.Opened {
+	if s := c.SourceFile(); s != nil {
+		return s.Opened
+	}
+	return nil
+}
+
+// Records returns the summary of the accounting records that the current jobs come from. It
+// returns nil for other jobs.
+func (c *Session) Records() *protocol.Records {
+	if o := c.Source(); o != nil {
+		return o.Records
+	}
+	return nil
 }

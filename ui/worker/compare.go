@@ -6,23 +6,23 @@ import (
 )
 
 const (
-	mostShifted = 8  // jobs in the lists of those who gain and pay most
-	mostUsers   = 12 // users told of, those with the most at stake first
+	mostShifted = 8  // entries in the lists of jobs that gain and lose most
+	mostUsers   = 12 // users listed; those with the largest changes come first
 )
 
-// compare says how a result differs from another. It reads what became of the jobs
-// and walks over them a few times.
+// compare answers a request for the differences between two results. It takes a few passes
+// over all jobs.
 func (s *Session) compare(m Message, q protocol.Compare) error {
-	rs, base, err := s.present(q.Generation, q.Base)
+	rs, base, err := s.current(q.Generation, q.Base)
 	if err != nil {
 		return err
 	}
-	_, other, err := s.present(q.Generation, q.Other)
+	_, other, err := s.current(q.Generation, q.Other)
 	if err != nil {
 		return err
 	}
 	jobs := rs.Work.Jobs
-	a, b := compare.Side{Jobs: jobs, Ends: base.became()}, compare.Side{Jobs: jobs, Ends: other.became()}
+	a, b := compare.Side{Jobs: jobs, Ends: base.outcomes()}, compare.Side{Jobs: jobs, Ends: other.outcomes()}
 	d := compare.Of(a, b, nil)
 	all := d.Tally(compare.Start)
 	head := protocol.Compared{Generation: rs.generation, Base: q.Base, Other: q.Other, All: tally("", all),
@@ -34,14 +34,14 @@ func (s *Session) compare(m Message, q protocol.Compare) error {
 	return nil
 }
 
-// sorting is a way to sort the jobs of a run into classes.
+// sorting is a way to divide the jobs of a run into classes.
 type sorting struct {
 	title string
 	*compare.Classes
 }
 
-// classes returns the ways that tell some of these jobs from others: by size and by length
-// and, where jobs name them, by user.
+// classes returns the useful ways to divide the jobs: by size, by estimate and, if jobs
+// have users, by user. It omits a way that puts all jobs in one class.
 func (rs *results) classes() []sorting {
 	if rs.sorts == nil {
 		jobs := rs.Work.Jobs
@@ -67,15 +67,15 @@ func sorted(d *compare.Difference, c sorting) protocol.Sort {
 		out.Classes = append(out.Classes, tally(name, all[k]))
 	}
 	if n := len(out.Classes); c.title == byUser && n > mostUsers {
-		weightiest(out.Classes)
+		moveTopUsersFirst(out.Classes)
 		out.Classes, out.More = out.Classes[:mostUsers], n-mostUsers
 	}
 	return out
 }
 
-// weightiest brings the classes with the most seconds at stake to the front, as
-// many as are told of.
-func weightiest(all []protocol.Tally) {
+// moveTopUsersFirst moves the mostUsers classes with the largest changes, in seconds, to the
+// front.
+func moveTopUsersFirst(all []protocol.Tally) {
 	for i := range mostUsers {
 		top := i
 		for k := i + 1; k < len(all); k++ {
@@ -97,6 +97,39 @@ func shifted(list []compare.Shift, a, b compare.Side) []protocol.Shifted {
 	out := []protocol.Shifted{}
 	for _, x := range list {
 		out = append(out, protocol.Shifted{Job: int(x.Job), ID: a.Jobs[x.Job].ID, From: a.Ends[x.Job].Start, To: b.Ends[x.Other].Start})
+	}
+	return out
+}
+
+// spread answers with the distribution of waits or slowdowns: over all jobs, and over the
+// classes of each way to divide them. It omits users, which are too many to draw.
+func (s *Session) spread(m Message, q protocol.Spread) error {
+	rs, r, err := s.current(q.Generation, q.Result)
+	if err != nil {
+		return err
+	}
+	values := compare.Waits
+	if q.Slowdown {
+		values = compare.Slowdowns
+	}
+	v := values(r.log, r.outcomes(), rs.Scenario.Metrics())
+	order := compare.Ascending(v)
+	head := protocol.Spreads{Generation: rs.generation, Result: q.Result,
+		Sorts: []protocol.BoxSort{boxes(sorting{"", compare.All(rs.Work.Jobs)}, v, order)}}
+	for _, c := range rs.classes() {
+		if c.title != byUser {
+			head.Sorts = append(head.Sorts, boxes(c, v, order))
+		}
+	}
+	s.host.Post("spreads", m.ID, head, nil)
+	return nil
+}
+
+func boxes(c sorting, v []float64, order []int32) protocol.BoxSort {
+	out := protocol.BoxSort{Title: c.title}
+	for k, x := range compare.Spreads(v, order, c.Classes) {
+		out.Boxes = append(out.Boxes, protocol.Box{Name: c.Names[k], Jobs: x.N,
+			At: []float64{x.Min, x.Low, x.Q1, x.Median, x.Q3, x.High, x.Max}, Mean: x.Mean, Few: x.Few})
 	}
 	return out
 }

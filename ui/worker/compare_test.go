@@ -1,18 +1,22 @@
 package worker_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/gantt"
+	"backfill-lab/core/job"
 	"backfill-lab/ui/protocol"
 )
 
 func TestCompare(t *testing.T) {
 	p, head := ran(t)
 	got := read[protocol.Compared](t, p.ask("compared", "compare", protocol.Compare{Base: 0, Other: 1, Generation: head.Generation}))
-	// EASY starts them at 0 5 1 7 8 7 11 15 24 14 27 29, conservative at 0 7 1 5 10 5 12 16 25 13 28 28.
+	// EASY starts the jobs at 0 5 1 7 8 7 11 15 24 14 27 29, conservative at 0 7 1 5 10 5
+	// 12 16 25 13 28 28.
 	assert.Equal(t, protocol.Tally{Earlier: 4, Later: 6, Same: 2, Gained: 6, Paid: 8}, got.All)
 	assert.Equal(t, []protocol.Shifted{{Job: 3, ID: "4", From: 7, To: 5}, {Job: 5, ID: "6", From: 7, To: 5}, {Job: 9, ID: "10", From: 14, To: 13}, {Job: 11, ID: "12", From: 29, To: 28}}, got.Gainers)
 	assert.Equal(t, protocol.Shifted{Job: 1, ID: "2", From: 5, To: 7}, got.Payers[0])
@@ -36,7 +40,7 @@ func TestSpread(t *testing.T) {
 	p, head := ran(t)
 	got := read[protocol.Spreads](t, p.ask("spreads", "spread", protocol.Spread{Result: 0, Generation: head.Generation}))
 	require.Len(t, got.Sorts, 2)
-	// Waits by EASY: 0 4 0 4 4 2 5 7 16 3 14 16.
+	// Waits under EASY: 0 4 0 4 4 2 5 7 16 3 14 16.
 	all := got.Sorts[0].Boxes[0]
 	assert.Equal(t, []float64{0, 0, 2, 3, 4, 4, 4, 5, 7, 14, 16, 16}, all.Few)
 	assert.Equal(t, metric(t, head.Results[0], "mean-wait"), all.Mean)
@@ -46,4 +50,50 @@ func TestSpread(t *testing.T) {
 	slow := read[protocol.Spreads](t, p.ask("spreads", "spread", protocol.Spread{Result: 1, Slowdown: true}))
 	assert.InDelta(t, metric(t, head.Results[1], "mean-bounded-slowdown"), slow.Sorts[0].Boxes[0].Mean, 1e-12)
 	p.fault("spread", protocol.Spread{Result: 2})
+}
+
+// A run reports which jobs the metrics ignore: as ranges of submit times, and in words.
+func TestLeftOut(t *testing.T) {
+	var jobs []job.Job
+	for i := range 10 {
+		jobs = append(jobs, job.Job{ID: fmt.Sprint(i), Runtime: 5, Request: job.Request{Submit: int64(10 * i), Procs: 1, Estimate: 5}})
+	}
+	p := newPage(t)
+	run := func(rules string) protocol.Ran {
+		text := `{"version":1,"machine":{"nodes":8},"workload":{"jobs":[]}` + rules + `,"policies":[{"name":"easy"}]}`
+		return read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy"), Scenario: []byte(text)}, protocol.Columns(jobs)...))
+	}
+	all := run("")
+	require.Nil(t, all.Left)
+	require.Empty(t, all.LeftOut)
+	require.Equal(t, 10.0, metric(t, all.Results[0], "jobs"))
+	some := run(`,"rules":{"warmup":20,"cooldown":15}`)
+	require.Equal(t, [][]int64{{0, 20}, {90, 90}}, some.Left)
+	require.Equal(t, "Left out of the metrics: the first 20 % and the last 15 % of the jobs.", some.LeftOut)
+	require.Equal(t, 7.0, metric(t, some.Results[0], "jobs"))
+	require.Equal(t, [][]int64{{90, 90}}, run(`,"rules":{"cooldown":10}`).Left)
+	require.Contains(t, p.fault("run", protocol.Run{Machine: nodes(8), Policies: policies("easy"), Scenario: []byte(`{"version":1,"machine":{"nodes":8},"workload":{"jobs":[]},"rules":{"warmup":60,"cooldown":40}}`)}, protocol.Columns(jobs)...).Text,
+		"together less than 100 %")
+}
+
+// Two jobs share a node of two cores; a third one has a node for itself.
+func TestViewOfSharedNodes(t *testing.T) {
+	p := newPage(t)
+	jobs := []job.Job{rigid("a", 1), rigid("b", 1), rigid("c", 2)}
+	run := protocol.Run{Machine: protocol.Machine{Nodes: 2, Processors: 1, Cores: 2}, Policies: []protocol.Policy{{Name: "easy"}}}
+	ran := read[protocol.Ran](t, p.ask("ran", "run", run, protocol.Columns(jobs)...))
+	assert.Equal(t, 4, ran.Lanes)
+	assert.Equal(t, 2, ran.Cores)
+	assert.Contains(t, ran.Results[0].Summary, "2 nodes of 2 cores")
+	assert.Contains(t, ran.Results[0].Summary, ". 2 jobs share nodes, there at 1.00 of their speed.")
+	r := p.ask("view", "view", protocol.View{To: 100, Columns: 800, Lane1: 4, Rows: 88})
+	require.Len(t, r.bufs, 5)
+	assert.Equal(t, []gantt.Piece{{To: 100, Lane1: 2}}, gantt.Decode(r.bufs[3]))
+	assert.Len(t, r.bufs[4], 3*3*8, "three numbers per piece")
+	speeds := protocol.TimesOf(p.ask("outcomes", "outcomes", protocol.Moment{}).bufs[0], protocol.OutcomeColumns)[5]
+	assert.Equal(t, []job.Time{100, 100, 100}, speeds)
+}
+
+func rigid(id string, procs int) job.Job {
+	return job.Job{ID: id, Runtime: 100, Request: job.Request{Procs: procs, Estimate: 100}}
 }

@@ -13,21 +13,21 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// decided is where the log of the result has its decisions, none of a policy
-// that makes none.
-func (r *result) decided() []int32 {
-	if !r.sought {
-		r.sought = true
+// decisionPlaces returns the indexes of the decisions in the result's log. It returns nil
+// if the policy records no decisions.
+func (r *result) decisionPlaces() []int32 {
+	if !r.decisionsRead {
+		r.decisionsRead = true
 		if r.reader = registry.Decisions(r.policy.Name, r.policy.Knobs); r.reader != nil {
-			r.choices = decision.Places(r.log)
+			r.decisions = decision.Places(r.log)
 		}
 	}
-	return r.choices
+	return r.decisions
 }
 
-// decides reports whether a set was chosen at a moment.
-func (r *result) decides(at job.Time) bool {
-	places := r.decided()
+// decidesAt reports whether the policy chose a set of jobs at the given time.
+func (r *result) decidesAt(at job.Time) bool {
+	places := r.decisionPlaces()
 	return decision.Until(r.log, places, at) > decision.Until(r.log, places, at-1)
 }
 
@@ -36,11 +36,11 @@ func (s *Session) decision(m Message) error {
 	if err := json.Unmarshal(m.Head, q); err != nil {
 		return err
 	}
-	rs, r, err := s.present(q.Generation, q.Result)
+	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
 		return err
 	}
-	places := r.decided()
+	places := r.decisionPlaces()
 	n := min(q.Number, len(places))
 	if q.Number == 0 {
 		n = decision.Until(r.log, places, q.At)
@@ -53,20 +53,20 @@ func (s *Session) decision(m Message) error {
 	}
 	place := int(places[n-1])
 	head.At = r.log.Record(place).At
-	d := r.anew[place]
+	d := r.rerun[place]
 	if d == nil {
 		d = r.reader(r.log, place)
 	}
 	if q.Again && !d.Told() {
-		s.begin(m.ID, func(t *task) error { return t.decided(rs, r, place, head, q) })
+		s.start(m.ID, func(t *task) error { return t.rerunDecision(rs, r, place, head, q) })
 		return nil
 	}
-	s.host.Post("decided", m.ID, filled(head, d, q), nil)
+	s.host.Post("decided", m.ID, describeDecision(head, d, q), nil)
 	return nil
 }
 
-// filled returns an answer with what there is to say of a decision.
-func filled(head *protocol.Decided, d decision.Account, q *protocol.Decision) *protocol.Decided {
+// describeDecision fills in the answer with the description of a decision.
+func describeDecision(head *protocol.Decided, d decision.Account, q *protocol.Decision) *protocol.Decided {
 	head.Says, head.Untold = d.Says(), !d.Told()
 	if head.Untold {
 		return head
@@ -78,9 +78,9 @@ func filled(head *protocol.Decided, d decision.Account, q *protocol.Decision) *p
 	return head
 }
 
-// decided runs a policy again up to the decision at a place of its log, which this
-// time is recorded in full.
-func (t *task) decided(rs *results, r *result, place int, head *protocol.Decided, q *protocol.Decision) error {
+// rerunDecision runs the policy again up to the decision at record `place` of its log, this
+// time recording it in full detail.
+func (t *task) rerunDecision(rs *results, r *result, place int, head *protocol.Decided, q *protocol.Decision) error {
 	c, err := rs.Config(q.Result, r.log.Level)
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (t *task) decided(rs *results, r *result, place int, head *protocol.Decided
 	if err != nil {
 		return err
 	}
-	first, nth := before(r.log, place)
+	first, nth := instantBefore(r.log, place)
 	t.phase(protocol.Progress{Phase: "running again, up to the decision", Total: int64(first), Unit: "records"})
 	for l := e.Log(); l.Len() <= place; {
 		if l.Len() >= first {
@@ -104,18 +104,18 @@ func (t *task) decided(rs *results, r *result, place int, head *protocol.Decided
 	}
 	places := decision.Places(e.Log())
 	d := r.reader(e.Log(), int(places[decision.Until(e.Log(), places, r.log.Record(place).At-1)+nth]))
-	return t.end(func() {
-		if r.anew == nil {
-			r.anew = map[int]decision.Account{}
+	return t.finish(func() {
+		if r.rerun == nil {
+			r.rerun = map[int]decision.Account{}
 		}
-		r.anew[place] = d
-		t.s.host.Post("decided", t.id, filled(head, d, q), nil)
+		r.rerun[place] = d
+		t.s.host.Post("decided", t.id, describeDecision(head, d, q), nil)
 	})
 }
 
-// before is where the records of the moment of a decision begin, and how many
-// decisions of that moment come before it.
-func before(l *log.Log, place int) (first, nth int) {
+// instantBefore returns the first record at the time of a decision, and how many decisions
+// at that time precede it.
+func instantBefore(l *log.Log, place int) (first, nth int) {
 	at := l.Record(place).At
 	for first = place; first > 0 && l.Record(first-1).At == at; first-- {
 		if l.Record(first-1).Kind == log.Choice {

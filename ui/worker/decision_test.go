@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// figure4 returns the machine of Jin's example, after as many small jobs as are wanted.
+// figure4 returns a page that ran Jin's example, after the given number of small jobs.
 func figure4(t *testing.T, before int, policies ...protocol.Policy) *page {
 	var text strings.Builder
 	for i := range before {
@@ -41,7 +41,7 @@ func TestDecision(t *testing.T) {
 	}
 	d := ask(protocol.Decision{At: 150, Most: 100})
 	assert.Equal(t, []int{1, 2}, []int{d.Number, d.Of})
-	assert.Equal(t, int64(100), d.At, "the last one up to the moment")
+	assert.Equal(t, int64(100), d.At, "the last decision not after the requested time")
 	assert.Contains(t, d.Says, "{Y} started, by goal fairness")
 	require.Len(t, d.Tables, 3)
 	assert.Equal(t, "{X, Y}\tcut: needs 6 processors, 4 are free", d.Tables[1].Rows[1].Cells)
@@ -61,11 +61,11 @@ func TestDecision(t *testing.T) {
 	assert.Nil(t, why.Answers[0].Decided)
 	assert.Equal(t, moment(100), why.Answers[1].Decided, "when it started")
 	why = read[protocol.Answers](t, p.ask("why", "why", protocol.Why{Job: 5, At: 980}))
-	assert.Equal(t, moment(980), why.Answers[1].Decided, "at the moment asked about")
+	assert.Equal(t, moment(980), why.Answers[1].Decided, "at the requested time")
 }
 
-// Of a large run the sets are not recorded, but it can be run again up to the
-// decision; the small run before has no part in it.
+// Large runs do not record the sets that a policy tried. The policy can be run again up to
+// the decision. A page that ran only the example gives the expected answer.
 func TestDecisionAgain(t *testing.T) {
 	small := figure4(t, 0, protocol.Policy{Name: "fair-slack"})
 	want := read[protocol.Decided](t, small.ask("decided", "decision", protocol.Decision{Number: 1}))
@@ -81,11 +81,11 @@ func TestDecisionAgain(t *testing.T) {
 	assert.False(t, again.Untold)
 	assert.Equal(t, want.Tables[1:], again.Tables[1:])
 	assert.Equal(t, strings.ReplaceAll(want.Says, "At 100,", "At 2100,"), again.Says)
-	assert.Equal(t, again, ask(protocol.Decision{Number: d.Number}), "it is known from now on")
+	assert.Equal(t, again, ask(protocol.Decision{Number: d.Number}), "the rerun decision is cached")
 }
 
-// sharing returns three jobs on four nodes of four cores, all of one group, after as many
-// small jobs as are wanted.
+// sharing returns a page that ran three jobs on four nodes of four cores. One group holds
+// all three jobs. They come after the given number of small jobs.
 func sharing(t *testing.T, before int) *page {
 	var text strings.Builder
 	for i := range before {
@@ -99,9 +99,9 @@ func sharing(t *testing.T, before int) *page {
 	return p
 }
 
-// The formation of a group comes with its picture; of a large run after it was run
+// The formation of a group is drawn as an SVG image; for a large run, only after it was run
 // again.
-func TestFormation(t *testing.T) {
+func TestGroupDrawing(t *testing.T) {
 	p := sharing(t, 0)
 	d := read[protocol.Decided](t, p.ask("decided", "decision", protocol.Decision{Number: 1}))
 	require.Contains(t, d.Says, "{A + J1, J2} starts, with U = 2.5.")

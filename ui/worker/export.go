@@ -11,8 +11,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// exports is the files of a result: the same calls of the core as the command
-// makes, so that the bytes are the same.
+// exports lists the files that can be exported for a result. They are written by the same
+// core functions as in the command-line program, so the bytes are equal.
 var exports = map[string]struct {
 	ending, mime string
 	write        func(io.Writer, *results, *result) error
@@ -22,11 +22,11 @@ var exports = map[string]struct {
 	"policy-metrics": {".metrics.json", "application/json", writeMetrics},
 }
 
-// pictures is the kinds of those that the page draws.
+// pictures maps the image formats, which the page draws itself, to their MIME types.
 var pictures = map[string]string{"svg": "image/svg+xml", "png": "image/png"}
 
 func (s *Session) export(m Message, q protocol.Export) error {
-	rs, r, err := s.present(q.Generation, q.Result)
+	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
 		return err
 	}
@@ -56,8 +56,8 @@ func (s *Session) exported(m Message, head protocol.Exported, b *bytes.Buffer) e
 	return nil
 }
 
-// file names the files of result i: by its policy, and by its place where two
-// results have the same.
+// file returns the base name of files for result i: the name of the policy, followed by a
+// number if several results have the same policy.
 func (rs *results) file(i int) string {
 	name := rs.list[i].policy.Name
 	if rs.list[i].file {
@@ -75,7 +75,8 @@ func writeJobs(w io.Writer, _ *results, r *result) error { return schedule.From(
 
 func writeLog(w io.Writer, rs *results, r *result) error { return log.Write(w, r.log, rs.meta(r)) }
 
-// source says of what a picture is: the page draws it, as it shows the charts.
+// source writes program and scenario as a caption for a chart image. The page draws the
+// chart itself.
 func (rs *results) source(b *bytes.Buffer) {
 	m := rs.Meta(0)
 	b.WriteString(m[0].Value + ", scenario " + m[1].Value)
@@ -89,8 +90,8 @@ func writeMetrics(w io.Writer, rs *results, r *result) error {
 	return metrics.WriteJSON(w, r.values, rs.Scenario.Metrics(), meta)
 }
 
-// writeAllMetrics writes the metrics of every policy: of one as it is, of
-// several as a list.
+// writeAllMetrics writes the metrics of all policies: one object for one policy, else a
+// list of objects.
 func writeAllMetrics(b *bytes.Buffer, rs *results) error {
 	if len(rs.list) == 1 {
 		return writeMetrics(b, rs, rs.list[0])

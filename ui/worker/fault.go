@@ -11,20 +11,21 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// inPolicy is an error about a policy of a run.
-type inPolicy struct {
+// policyError is an error in a policy of a run.
+type policyError struct {
 	place int
 	err   error
 }
 
-func (e *inPolicy) Error() string { return e.err.Error() }
-func (e *inPolicy) Unwrap() error { return e.err }
+func (e *policyError) Error() string { return e.err.Error() }
+func (e *policyError) Unwrap() error { return e.err }
 
-// fault puts an error into the words and places that the page shows.
+// fault converts an error to the form that the page shows: a text and the place of the
+// error.
 func fault(err error) protocol.Fault {
 	f := protocol.Fault{Text: err.Error()}
 	var bad *job.Invalid
-	var in *inPolicy
+	var in *policyError
 	var at *scenario.Error
 	var table *csv.Error
 	switch {
@@ -40,8 +41,8 @@ func fault(err error) protocol.Fault {
 	return f
 }
 
-// locate reads where a scenario is wrong: "jobs, row 3, procs", "machine,
-// nodes", "policies, row 1, easy, reservations".
+// locate finds the place in the Where of a scenario error, such as "jobs, row 3, procs",
+// "machine, nodes" or "policies, row 1, easy, reservations".
 func locate(f *protocol.Fault, where string) {
 	part, rest, _ := strings.Cut(where, ", ")
 	switch part {
@@ -56,7 +57,7 @@ func locate(f *protocol.Fault, where string) {
 	}
 }
 
-// row reads "row 3, procs" as place 2 and "procs".
+// row splits "row 3, procs" into the index 2 and "procs".
 func row(text string) (place *int, field string) {
 	number, field, _ := strings.Cut(strings.TrimPrefix(text, "row "), ", ")
 	n, err := strconv.Atoi(number)

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/worker"
 )
 
-// said is a reply of the session.
-type said struct {
+// reply is a message that the session posted.
+type reply struct {
 	kind string
 	id   int
 	head []byte
@@ -21,8 +21,8 @@ type said struct {
 	at   int64
 }
 
-// host is a world whose clock moves by tick at each look and by nap at each
-// yield, and which does what onYield says.
+// host is a simulated environment. Its clock advances by tick at each call of Now and by
+// nap at each Yield. Yield calls onYield.
 type host struct {
 	t         *testing.T
 	tick, nap int64
@@ -30,25 +30,25 @@ type host struct {
 	mu      sync.Mutex
 	now     int64
 	yields  int
-	worst   int64 // longest time without a yield, as far as the session looks
+	worst   int64 // longest time without a yield, as far as the session looked at the clock
 	last    int64
-	replies []said
+	replies []reply
 	onYield func(yield int)
-	heard   chan struct{}
+	replied chan struct{}
 }
 
-func newHost(t *testing.T) *host { return &host{t: t, tick: 1, heard: make(chan struct{}, 1000)} }
+func newHost(t *testing.T) *host { return &host{t: t, tick: 1, replied: make(chan struct{}, 1000)} }
 
 func (h *host) Post(kind string, id int, head any, bufs [][]byte) {
-	text, err := json.Marshal(head) // the page's own: it writes less than the standard library
+	text, err := json.Marshal(head) // the page uses an encoder of its own, with shorter output
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if err != nil {
 		panic(err)
 	}
-	h.replies = append(h.replies, said{kind, id, text, bufs, h.now})
+	h.replies = append(h.replies, reply{kind, id, text, bufs, h.now})
 	if kind != "progress" {
-		h.heard <- struct{}{}
+		h.replied <- struct{}{}
 	}
 }
 
@@ -72,13 +72,13 @@ func (h *host) Now() int64 {
 	return h.now
 }
 
-func (h *host) all() []said {
+func (h *host) all() []reply {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return append([]said(nil), h.replies...)
+	return append([]reply(nil), h.replies...)
 }
 
-// kinds returns the replies in words, without progress.
+// kinds returns the kinds of the replies, except progress messages.
 func (h *host) kinds() (out []string) {
 	for _, r := range h.all() {
 		if r.kind != "progress" {
@@ -89,7 +89,7 @@ func (h *host) kinds() (out []string) {
 }
 
 // wait returns the final reply to request id.
-func (h *host) wait(id int) said {
+func (h *host) wait(id int) reply {
 	h.t.Helper()
 	deadline := time.After(60 * time.Second)
 	for {
@@ -99,14 +99,14 @@ func (h *host) wait(id int) said {
 			}
 		}
 		select {
-		case <-h.heard:
+		case <-h.replied:
 		case <-deadline:
 			require.FailNow(h.t, "no reply", "request %d", id)
 		}
 	}
 }
 
-// page is a session and its host, asked as a page does.
+// page is a session with its host, and sends requests like the real page.
 type page struct {
 	*host
 	*worker.Session
@@ -118,7 +118,7 @@ func newPage(t *testing.T) *page {
 	return &page{host: h, Session: worker.New(h)}
 }
 
-// send makes a request and returns its id.
+// send makes a request and returns its ID.
 func (p *page) send(kind string, head any, bufs ...[]byte) int {
 	text, err := json.Marshal(head)
 	require.NoError(p.t, err)
@@ -130,16 +130,16 @@ func (p *page) send(kind string, head any, bufs ...[]byte) int {
 	return id
 }
 
-// ask makes a request and returns the reply, which must be of the kind want.
-func (p *page) ask(want, kind string, head any, bufs ...[]byte) said {
+// ask makes a request and returns the reply, whose kind must be want.
+func (p *page) ask(want, kind string, head any, bufs ...[]byte) reply {
 	p.t.Helper()
 	r := p.wait(p.send(kind, head, bufs...))
 	require.Equal(p.t, want, r.kind, string(r.head))
 	return r
 }
 
-// read takes the head of a reply.
-func read[T any](t *testing.T, r said) (head T) {
+// read decodes the head of a reply.
+func read[T any](t *testing.T, r reply) (head T) {
 	t.Helper()
 	require.NoError(t, json.Unmarshal(r.head, &head), string(r.head))
 	return head

@@ -8,35 +8,35 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// The results of the last few runs are kept, so that only what an edit affects is
-// run again: the other policies after a knob of one, nothing after undo.
+// The results of the last few runs are cached. A run then simulates only the policies that
+// an edit affects. After a change to one policy, the others are reused; after an undo, all
+// are reused.
 const (
 	mostKept     = 12      // runs
-	mostKeptJobs = 200_000 // jobs in all their schedules together
+	mostKeptJobs = 200_000 // total number of jobs in all cached schedules
 )
 
-// keep puts results before those kept, and drops the oldest beyond what may be
-// kept; the present ones always stay.
-func (s *Session) keep(rs *results) {
-	s.kept = append([]*results{rs}, s.kept...)
+// cacheResults puts results at the front of the cache and drops the oldest ones beyond the
+// limits. It never drops rs itself.
+func (s *Session) cacheResults(rs *results) {
+	s.cache = append([]*results{rs}, s.cache...)
 	jobs := 0
-	for i, r := range s.kept {
+	for i, r := range s.cache {
 		jobs += len(r.list) * len(r.Work.Jobs)
 		if i > 0 && (i == mostKept || jobs > mostKeptJobs) {
-			clear(s.kept[i:])
-			s.kept = s.kept[:i]
+			clear(s.cache[i:])
+			s.cache = s.cache[:i]
 			return
 		}
 	}
 }
 
-// known returns the result of policy i from a run of the same jobs on the same machine;
-// nil if none is kept.
-func (s *Session) known(o *order, i int) *result {
+// cachedResult returns the cached result of policy i for the same jobs and machine, or nil.
+func (s *Session) cachedResult(o *order, i int) *result {
 	want := &o.Scenario.Policies[i]
-	for _, rs := range s.kept {
+	for _, rs := range s.cache {
 		for _, r := range rs.list {
-			if r.policy.Name == want.Name && maps.Equal(r.policy.Knobs, want.Knobs) && rs.like(o) {
+			if r.policy.Name == want.Name && maps.Equal(r.policy.Knobs, want.Knobs) && rs.sameExceptPolicies(o) {
 				return r
 			}
 		}
@@ -44,17 +44,19 @@ func (s *Session) known(o *order, i int) *result {
 	return nil
 }
 
-// like reports whether two runs differ in their policies alone.
-func (o *order) like(p *order) bool {
-	return o.level == p.level && same(o.Work.Jobs, p.Work.Jobs) && reflect.DeepEqual(physics(o.Scenario), physics(p.Scenario))
+// sameExceptPolicies reports whether two runs differ at most in their policies.
+func (o *order) sameExceptPolicies(p *order) bool {
+	return o.level == p.level && sameJobs(o.Work.Jobs, p.Work.Jobs) && reflect.DeepEqual(inputs(o.Scenario), inputs(p.Scenario))
 }
 
-// physics returns what of a scenario, beside jobs and policies, results depend on.
-func physics(s *scenario.Scenario) scenario.Scenario {
+// inputs returns the parts of a scenario, other than jobs and policies, that affect
+// results.
+func inputs(s *scenario.Scenario) scenario.Scenario {
 	return scenario.Scenario{Machine: s.Machine, Slowdown: s.Slowdown, Rules: s.Rules, Workload: scenario.Workload{Generator: s.Workload.Generator}}
 }
 
-// same returns equal, at once where both are one.
-func same(a, b []job.Job) bool {
-	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || equal(a, b))
+// sameJobs reports whether both slices hold equal jobs. It is fast if both are the same
+// slice.
+func sameJobs(a, b []job.Job) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || equalJobs(a, b))
 }

@@ -10,10 +10,10 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// What an edit does not affect is not run again: the first policy when a knob of the
-// second changes, both when jobs are again as they were. It is the same result as
-// that of a session that knows nothing.
-func TestKnownResults(t *testing.T) {
+// A run reuses the results that an edit does not affect. If one policy changes, the others
+// are reused; if the jobs are as before, all are. The results must equal those of a session
+// without a cache.
+func TestCachedResults(t *testing.T) {
 	p := newPage(t)
 	jobs := many(300)
 	other := append([]job.Job{}, jobs...)
@@ -25,7 +25,7 @@ func TestKnownResults(t *testing.T) {
 		jobs     []job.Job
 		machine  protocol.Machine
 		policies []protocol.Policy
-		runs     bool // at least one of them is not known
+		runs     bool // at least one policy has to be simulated
 	}{
 		{jobs, nodes(8), knob("fifo"), true},
 		{jobs, nodes(8), knob("sjf"), true},
@@ -60,7 +60,8 @@ func TestKnownResults(t *testing.T) {
 	}
 }
 
-// A fresh run simulates again although its result is kept, so that it can be timed.
+// A run with Fresh set simulates again even if its result is cached, so that it can be
+// timed.
 func TestFreshRun(t *testing.T) {
 	p := newPage(t)
 	yields := func(fresh bool, sent ...[]byte) int {
@@ -74,12 +75,12 @@ func TestFreshRun(t *testing.T) {
 	}
 	first := yields(false, protocol.Columns(many(300))...)
 	assert.Positive(t, first)
-	assert.Zero(t, yields(false), "the kept result")
+	assert.Zero(t, yields(false), "the cached result is used")
 	assert.Equal(t, first, yields(true))
 }
 
-// Large results are told before they are checked.
-func TestCheckedLater(t *testing.T) {
+// Large results are sent before they are checked.
+func TestLargeResultsAreCheckedLater(t *testing.T) {
 	p := newPage(t)
 	ran := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy", "fcfs")}, protocol.Columns(many(2100))...))
 	for i := range ran.Results {

@@ -18,8 +18,8 @@ import (
 	"backfill-lab/ui/worker"
 )
 
-// A real trace through open, run and export gives the reference schedules, and
-// says in the log how long each took.
+// Opening, running and exporting a real trace must give the reference schedules. The test
+// logs how long each step takes.
 func TestReferenceTrace(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
@@ -45,14 +45,14 @@ func TestReferenceTrace(t *testing.T) {
 			assert.Empty(t, x.Findings)
 		})
 		want := referenceStarts(t, filepath.Join(folder, "golden", trace+"."+reference+".csv.gz"))
-		var file said
+		var file reply
 		timed(t, "jobs CSV", func() { file = p.ask("exported", "export", protocol.Export{What: "jobs"}) })
 		assert.True(t, slices.Equal(want, starts(t, file.bufs[0])), "%s: other starts than the reference", policy)
 		questions(t, p, head)
 	}
 }
 
-// questions asks what a page asks after a run.
+// questions makes the requests that a page makes after a run.
 func questions(t *testing.T, p *page, head protocol.Ran) {
 	v := protocol.View{From: head.From, To: head.To, Columns: 1200, Lane1: head.Lanes, Rows: 400}
 	timed(t, "first view", func() { p.ask("view", "view", v) })
@@ -77,7 +77,7 @@ func referenceStarts(t *testing.T, name string) (out []string) {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	require.NoError(t, err)
 	s := bufio.NewScanner(z)
-	s.Scan() // header
+	s.Scan() // skip the header
 	for s.Scan() {
 		_, at, _ := strings.Cut(s.Text(), ",")
 		out = append(out, at)

@@ -16,51 +16,51 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// opened is what a file holds.
-type opened struct {
-	jobs      []job.Job
-	procs     int
-	told      bool // the file tells the machine
-	title     string
-	extras    []string           // names of those that the file has amounts of
-	resources []cluster.Resource // of the machine, where the file is a table
-	kept      []protocol.Kept
-	report    []string
-	choice    sacct.Choice      // of accounting records
-	records   *protocol.Records // what they tell, nil of other files
+// fileContent holds everything read from a file.
+type fileContent struct {
+	jobs         []job.Job
+	procs        int
+	machineKnown bool // the file specifies the machine
+	title        string
+	extras       []string           // names of the extra resources that the file has amounts of
+	resources    []cluster.Resource // extra resources of the machine, if the file is a table
+	kept         []protocol.Kept
+	report       []string
+	choice       sacct.Choice      // options for accounting records
+	records      *protocol.Records // summary of accounting records, nil for other files
 
 	dropped, altered int
 
-	wide   int    // left out for a machine that the file does not tell
-	widest int    // processors of the widest of them
-	lesson []byte // the file, where it is one
-	starts bool   // it tells when its jobs started as well
+	wide   int    // jobs that do not fit, if the file does not specify the machine
+	widest int    // processors of the largest such job
+	lesson []byte // text of the file if it is a lesson, else nil
+	starts bool   // the file also has start times, so it can be shown as an external schedule
 	frame  *scenario.Scenario
-	order  *registry.Order // that drew the jobs, nil if none did
+	order  *registry.Order // generator settings that produced the jobs, nil if none did
 	millis int64
 }
 
-// open reads a workload or a scenario as a task. Until it is read to its end
-// and found good, the jobs held stay.
+// open reads a workload or scenario in a task. The jobs loaded before stay until the file
+// has been read without errors.
 func (s *Session) open(m Message, q protocol.Open) error {
 	if m.File == nil && len(m.Bufs) != 1 {
 		return fmt.Errorf("open: expected a file or a text, got neither")
 	}
-	s.begin(m.ID, func(t *task) error {
-		got, err := t.reads(sourceOf(m), q)
+	s.start(m.ID, func(t *task) error {
+		got, err := t.readSource(sourceOf(m), q)
 		switch {
-		case errors.Is(err, errGivenUp):
+		case errors.Is(err, errCancelled):
 			return err
 		case err != nil:
 			return reading.Fault(q.Name, err)
 		}
-		return t.opened(q.Name, got)
+		return t.publishOpened(q.Name, got)
 	})
 	return nil
 }
 
-// reads reads a source to its end.
-func (t *task) reads(from source, q protocol.Open) (*opened, error) {
+// readSource reads a source to its end.
+func (t *task) readSource(from source, q protocol.Open) (*fileContent, error) {
 	begin := t.s.host.Now()
 	t.phase(protocol.Progress{Phase: "reading", Total: from.size, Unit: "bytes"})
 	f := &file{source: from, open: q, draw: t.draw}
@@ -73,7 +73,8 @@ func (t *task) reads(from source, q protocol.Open) (*opened, error) {
 	return got, nil
 }
 
-// source is the bytes of a request. An error of one that is gone, or changed, is in words.
+// source holds the bytes of a file. Its read errors explain that the browser could not read
+// the file, for example because it was changed or deleted.
 type source struct {
 	io.ReaderAt
 	size int64
@@ -96,21 +97,40 @@ func (s source) ReadAt(p []byte, off int64) (int, error) {
 
 func (s source) stream() io.Reader { return reading.Stream(s, s.size) }
 
-// opened replaces the jobs held.
-func (t *task) opened(name string, got *opened) error {
-	head := protocol.Opened{Name: name, Title: got.title, Jobs: len(got.jobs), Procs: got.procs, Told: got.told,
+// publishOpened makes the content of a file the loaded jobs and answers the request.
+func (t *task) publishOpened(name string, got *fileContent) error {
+	head := protocol.Opened{Name: name, Title: got.title, Jobs: len(got.jobs), Procs: got.procs, Told: got.machineKnown,
 		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.wide, Widest: got.widest, Extras: got.extras, Starts: got.starts, Kept: got.kept, Records: got.records, Scenario: scenario.Format(got.frame), Lesson: got.lesson, Millis: got.millis}
 	bufs := protocol.Columns(got.jobs)
-	return t.end(func() {
-		t.s.held = &held{got.jobs, got.frame, got.order}
+	return t.finish(func() {
+		t.s.loaded = &loaded{got.jobs, got.frame, got.order}
 		t.s.host.Post("opened", t.id, head, bufs)
 	})
 }
 
-// ofFile returns the scenario of a file that holds jobs alone, as the command has it.
-func ofFile(q protocol.Open, got *opened, sum string) *scenario.Scenario {
+// ofFile returns the scenario for a file that holds only jobs, like the command-line
+// program does.
+func ofFile(q protocol.Open, got *fileContent, sum string) *scenario.Scenario {
 	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(got.procs)}, Rules: scenario.Rules{Rules: q.Rules}}
 	sc.Machine.Resources = got.resources
 	sc.Workload.File = &scenario.File{Name: path.Base(q.Name), SHA256: sum, Choice: got.choice}
 	return sc
+}
+
+// Limits of a page. Its two programs, page and worker, may use 4 GiB of memory each.
+// Measured with one and two million jobs, both together take 1,600 bytes per job after runs
+// of two policies. More jobs than the limit would fit into memory, but would make the page
+// unresponsive.
+const (
+	mostOpened = 2_000_000
+	bytesAJob  = 1600
+)
+
+// checkJobCount returns an error if a page cannot hold that many jobs.
+func checkJobCount(jobs int) error {
+	if jobs <= mostOpened {
+		return nil
+	}
+	return fmt.Errorf("expected at most %d jobs in a page, got %d, which would need %.1f GB of memory under two policies (the command backfill runs them)",
+		mostOpened, jobs, float64(jobs)*bytesAJob/1e9)
 }

@@ -12,29 +12,28 @@ import (
 )
 
 const (
-	fullDetail = 2_000 // jobs below which every move of a plan is recorded
-	checkBelow = 2_000 // jobs below which results are checked before they are told
+	fullDetail = 2_000 // runs with fewer jobs record every change of a planned start
+	checkBelow = 2_000 // results with fewer jobs are checked before they are sent
 )
 
-// order is a run that was found good: a scenario, as the command runs it.
+// order is a valid run: a scenario, set up as the command-line program does.
 type order struct {
 	*scenario.Setup
-	rows   []int32 // by job index: the row as sent; nil where each job is its own row
+	rows   []int32 // by job index: the row in the message; nil if job i is row i
 	specs  []*policy.Spec
 	titles []string
 	level  log.Level
-	fresh  bool // no result of an earlier run is used
+	fresh  bool // do not use cached results
 }
 
-// prepare makes a run ready. What is wrong with it is said in the words of
-// package scenario.
-func prepare(h *held, q protocol.Run) (*order, error) {
+// prepare sets up a run. Its errors are worded like those of package scenario.
+func prepare(h *loaded, q protocol.Run) (*order, error) {
 	setup, err := h.setup(q)
 	if err != nil {
 		return nil, err
 	}
 	o := &order{Setup: setup, rows: setup.Work.Rows, level: log.Decisions, fresh: q.Fresh}
-	if own(o.rows) && len(setup.Work.Jobs) == len(h.jobs) {
+	if isIdentity(o.rows) && len(setup.Work.Jobs) == len(h.jobs) {
 		o.rows = nil
 	}
 	if len(setup.Work.Jobs) < fullDetail {
@@ -51,8 +50,8 @@ func prepare(h *held, q protocol.Run) (*order, error) {
 	return o, nil
 }
 
-// own reports whether each job is its own row.
-func own(rows []int32) bool {
+// isIdentity reports whether rows[i] = i for all i.
+func isIdentity(rows []int32) bool {
 	for i, r := range rows {
 		if int(r) != i {
 			return false
@@ -61,7 +60,7 @@ func own(rows []int32) bool {
 	return true
 }
 
-// machine returns the machine of a request.
+// machine converts the machine of a request.
 func machine(m protocol.Machine) cluster.Machine {
 	out := cluster.Machine{Nodes: m.Nodes, Processors: m.Processors, Cores: m.Cores, JobsPerNode: m.JobsPerNode}
 	for _, r := range m.Resources {
@@ -73,8 +72,8 @@ func machine(m protocol.Machine) cluster.Machine {
 	return out
 }
 
-// told returns the machine as answers have it.
-func told(m *cluster.Machine) protocol.Machine {
+// protocolMachine converts a machine to the form that answers use.
+func protocolMachine(m *cluster.Machine) protocol.Machine {
 	out := protocol.Machine{Nodes: m.Nodes, Processors: m.Processors, Cores: m.Cores, JobsPerNode: m.JobsPerNode}
 	for _, r := range m.Resources {
 		out.Resources = append(out.Resources, protocol.Resource{Name: r.Name, Capacity: r.Capacity})
@@ -85,7 +84,8 @@ func told(m *cluster.Machine) protocol.Machine {
 	return out
 }
 
-// title names a policy and those of its knobs that differ from the defaults.
+// title returns the title of a policy and those of its knobs that differ from their
+// defaults.
 func title(s *policy.Spec, knobs map[string]string) string {
 	var b strings.Builder
 	b.WriteString(s.Title)

@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	mostInstead   = 10 // jobs of which it says why not they
-	mostQueued    = 12 // jobs that a player lists; more cannot be read at a glance
-	mostStretches = 14 // columns of its table of free processors
+	mostInstead   = 10 // jobs for which the player explains why they did not start instead
+	mostQueued    = 12 // jobs listed per state; longer lists are not readable
+	mostStretches = 14 // columns in the table of free processors
 )
 
-// replayed returns the result event by event.
+// replayed returns the replay of the result, event by event.
 func (r *result) replayed() *replay.Replay {
 	if r.replay == nil {
 		r.replay = replay.New(r.explained())
@@ -24,7 +24,7 @@ func (r *result) replayed() *replay.Replay {
 }
 
 func (s *Session) player(m Message, q protocol.Player) error {
-	rs, r, err := s.present(q.Generation, q.Result)
+	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
 		return err
 	}
@@ -38,16 +38,17 @@ func (s *Session) player(m Message, q protocol.Player) error {
 	}
 	head := played(p, n)
 	head.Generation, head.Result, head.Found, head.Turn = rs.generation, q.Result, found, r.turn(head.At)
-	rs.expect(&head)
+	rs.addExpectedStarts(&head)
 	s.host.Post("played", m.ID, head, nil)
 	return nil
 }
 
-// played returns event n and the state after it, as differences to that before.
+// played describes event n and the state after it, marking what changed since the state
+// before.
 func played(p *replay.Replay, n int) protocol.Played {
 	before, after := p.Around(n)
 	head := protocol.Played{Event: n, Events: p.Len(), At: after.At, Kind: p.Kind(n), Job: int(p.Job(n)), Moves: p.Full(), Instead: list(p.Instead(n, mostInstead)),
-		Line: protocol.Line{At: known(after.At), Parts: parts(p.Text(n))}, Waiting: []protocol.Queued{}, Running: []protocol.Queued{}}
+		Line: protocol.Line{At: timeOrNil(after.At), Parts: parts(p.Text(n))}, Waiting: []protocol.Queued{}, Running: []protocol.Queued{}}
 	for _, w := range after.Waiting {
 		if len(head.Waiting) == mostQueued {
 			break
@@ -57,36 +58,37 @@ func played(p *replay.Replay, n int) protocol.Played {
 	head.Last = n == p.Len() || p.At(n+1) > after.At
 	head.Longer = len(after.Waiting) - len(head.Waiting)
 	for _, h := range after.Running[:min(mostQueued, len(after.Running))] {
-		head.Running = append(head.Running, protocol.Queued{Job: int(h.Job), ID: p.Jobs()[h.Job].ID, At: known(h.Until), New: len(before.Running) < len(after.Running) && p.Job(n) == h.Job})
+		head.Running = append(head.Running, protocol.Queued{Job: int(h.Job), ID: p.Jobs()[h.Job].ID, At: timeOrNil(h.Until), New: len(before.Running) < len(after.Running) && p.Job(n) == h.Job})
 	}
 	head.More = len(after.Running) - len(head.Running)
 	for _, j := range after.Preempted[:min(mostQueued, len(after.Preempted))] {
 		head.Off = append(head.Off, protocol.Queued{Job: int(j), ID: p.Jobs()[j].ID, New: p.Kind(n) == log.Kinds[log.Suspend].Name && p.Job(n) == j})
 	}
 	head.Others = len(after.Preempted) - len(head.Off)
-	head.Free, head.Cut = stretches(before.Free(after.At), after.Free(after.At))
+	head.Free, head.Cut = compareProfiles(before.Free(after.At), after.Free(after.At))
 	return head
 }
 
 func queued(p *replay.Replay, w replay.Waiting, before *replay.State, new bool) protocol.Queued {
-	out := protocol.Queued{Job: int(w.Job), ID: p.Jobs()[w.Job].ID, At: known(w.Start), New: new}
+	out := protocol.Queued{Job: int(w.Job), ID: p.Jobs()[w.Job].ID, At: timeOrNil(w.Start), New: new}
 	if was := before.Planned(w.Job); was != w.Start {
-		out.Was = known(was)
+		out.Was = timeOrNil(was)
 	}
 	return out
 }
 
-// stretches sets two profiles side by side, as far as a table can show them.
-func stretches(before, after []profile.Step) (out []protocol.Stretch, cut bool) {
+// compareProfiles merges two profiles of free processors into one table. cut is true if the
+// table is too long to show all of it.
+func compareProfiles(before, after []profile.Step) (out []protocol.Stretch, cut bool) {
 	for i, k := 0, 0; i < len(before) || k < len(after); {
 		if len(out) == mostStretches {
 			return out, true
 		}
-		at := min(begin(before, i), begin(after, k))
-		if begin(before, i) == at {
+		at := min(stepTime(before, i), stepTime(after, k))
+		if stepTime(before, i) == at {
 			i++
 		}
-		if begin(after, k) == at {
+		if stepTime(after, k) == at {
 			k++
 		}
 		out = append(out, protocol.Stretch{At: at, Before: before[i-1].Free, After: after[k-1].Free})
@@ -94,17 +96,18 @@ func stretches(before, after []profile.Step) (out []protocol.Stretch, cut bool) 
 	return out, false
 }
 
-// begin returns the moment of step i, or never.
-func begin(steps []profile.Step, i int) job.Time {
+// stepTime returns the start time of step i, or job.Never after the last step.
+func stepTime(steps []profile.Step, i int) job.Time {
 	if i < len(steps) {
 		return steps[i].At
 	}
 	return job.Never
 }
 
-// planned returns the plan after event n at the moment at; -1 is the last event of
-// the moment, -2 the one before it. Where the event moves a job, its planned
-// start before comes first, marked as Resumed.
+// planned returns the planned schedule after event n, as seen at time at. n = -1 stands for
+// the last event at that time, and n = -2 for the state before all events at that time. If
+// the event moves a job, the list begins with its previous planned start, flagged
+// gantt.Resumed.
 func planned(p *replay.Replay, n int, at job.Time) []gantt.Piece {
 	if n < 0 {
 		place := replay.Place{Time: at, Event: replay.After}

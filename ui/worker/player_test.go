@@ -12,7 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// figure2 returns Fig. 2 of Lindsay et al. by prioritized compression, widest first.
+// figure2 returns a page that ran Fig. 2 of Lindsay et al. with prioritized compression,
+// widest first.
 func figure2(t *testing.T) *page {
 	jobs, err := policytest.ParseJobs("A 1/5(1)\nB 2/2\nC 1/2\nD 3/3\n")
 	require.NoError(t, err)
@@ -64,8 +65,8 @@ func (p *page) label(t *testing.T, x protocol.Played) string {
 	return ""
 }
 
-// The plan of an event shows what the running jobs hold, and the plan as it
-// is between two moves of one moment.
+// The plan of an event shows the running jobs, and the plan between two compression moves
+// at the same time.
 func TestPlanOfAnEvent(t *testing.T) {
 	p := figure2(t)
 	move := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.Place{Time: 1, Event: "move", Job: "D"}}))
@@ -83,7 +84,8 @@ func TestPlanOfAnEvent(t *testing.T) {
 	assert.Equal(t, gantt.Piece{From: 3, To: 6, Lane0: 0, Lane1: 3, Job: 3, Flags: gantt.Planned}, pieces[2])
 }
 
-// Large runs have no moves; the player says so and goes on.
+// Large runs do not record moves of planned starts; the player reports that and still
+// works.
 func TestPlayerOfALargeRun(t *testing.T) {
 	p := newPage(t)
 	p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy")}, protocol.Columns(many(2100))...)
@@ -94,8 +96,8 @@ func TestPlayerOfALargeRun(t *testing.T) {
 	assert.LessOrEqual(t, len(x.Free), 14)
 }
 
-// Steps lead from stop to stop, and say when there is no further one; of a start
-// there is said why no other job started.
+// Stepping moves from stop to stop and reports when there is no further one. For a start,
+// the player explains why no other job started.
 func TestPlayerStops(t *testing.T) {
 	p := newPage(t)
 	jobs, err := policytest.ParseJobs("A 2/10\nB 3/5\nC 1/4\nD 3/2\n")
@@ -125,9 +127,9 @@ func text(l protocol.Line) (out string) {
 	return out
 }
 
-// A waiting job without a planned start is told when it is to be expected: under
-// EASY behind the head, by the estimates, with nobody else to come.
-func TestPlayerExpects(t *testing.T) {
+// The player predicts the start of a waiting job that has no planned start. The prediction
+// assumes that runtimes equal estimates and that no more jobs arrive.
+func TestPlayerPredictsStarts(t *testing.T) {
 	p := newPage(t)
 	jobs, err := policytest.ParseJobs("A 2/10\nB 3/5\nC 2/4\nD 3/2\n")
 	require.NoError(t, err)

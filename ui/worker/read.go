@@ -20,24 +20,25 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// file is a file on its way.
+// file is a file that is being read.
 type file struct {
 	source  source
-	text    io.Reader // of the source
+	text    io.Reader // content of the source
 	open    protocol.Open
 	options input.Options
 	draw    func(*registry.Order) (*registry.Drawn, error)
 }
 
-// read reads the file. Jobs that are more than a page can hold are only counted.
-func (f *file) read() (*opened, error) {
+// read reads the file. It first counts the jobs, and returns an error if there are more
+// than a page can hold.
+func (f *file) read() (*fileContent, error) {
 	format, err := f.format()
 	if err != nil {
 		return nil, err
 	}
 	n, err := reading.Count(format, f.source, f.source.size, mostOpened, f.options)
 	if err == nil {
-		err = roomFor(n)
+		err = checkJobCount(n)
 	}
 	if err != nil {
 		return nil, err
@@ -49,19 +50,19 @@ func (f *file) read() (*opened, error) {
 	f.text = io.TeeReader(f.text, sum)
 	got, err := f.jobs(format)
 	if err == nil {
-		err = roomFor(len(got.jobs)) // gzip data may state less text than it holds
+		err = checkJobCount(len(got.jobs)) // gzip data may understate the length of its text
 	}
 	if err != nil {
 		return nil, err
 	}
-	if _, err := io.Copy(io.Discard, f.text); err != nil { // what follows the text in the file
+	if _, err := io.Copy(io.Discard, f.text); err != nil { // read data after the end of the text too, for the checksum
 		return nil, err
 	}
 	got.frame = ofFile(f.open, got, hex.EncodeToString(sum.Sum(nil)))
 	return got, nil
 }
 
-// format tells the format by the name or, where that does not tell, by the content.
+// format returns the format of the file, from its name or else from its content.
 func (f *file) format() (format string, err error) {
 	if format = reading.Named(f.open.Name); format == "" {
 		format, _, err = reading.Sniffed(f.source.stream(), f.options)
@@ -69,7 +70,7 @@ func (f *file) format() (format string, err error) {
 	return format, err
 }
 
-func (f *file) jobs(format string) (*opened, error) {
+func (f *file) jobs(format string) (*fileContent, error) {
 	switch format {
 	case reading.SWF:
 		return f.swf()
@@ -79,7 +80,7 @@ func (f *file) jobs(format string) (*opened, error) {
 	return f.accounts()
 }
 
-func (f *file) swf() (*opened, error) {
+func (f *file) swf() (*fileContent, error) {
 	if err := f.open.Rules.Validate(); err != nil {
 		return nil, err
 	}
@@ -91,7 +92,7 @@ func (f *file) swf() (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	procs, told := f.size(int(sum.Header.Procs()))
+	procs, known := f.size(int(sum.Header.Procs()))
 	if err := valid(procs); err != nil {
 		return nil, err
 	}
@@ -99,21 +100,22 @@ func (f *file) swf() (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !told && f.open.Procs <= 0 {
+	if !known && f.open.Procs <= 0 {
 		w.Report.Notes = append(w.Report.Notes,
 			fmt.Sprintf("The file does not tell its machine: the jobs are for the machine of the scenario, with %d processors.", procs))
 	}
 	got := fromWorkload(w)
 	got.starts = waits
-	if got.told = told; told {
+	if got.machineKnown = known; known {
 		got.wide, got.widest = 0, 0
 	}
 	return got, nil
 }
 
-// size returns the number of processors that jobs are read for: the number asked for, else
-// the file's own, else that of the machine at hand. told reports whether the file tells it.
-func (f *file) size(own int) (procs int, told bool) {
+// size returns the number of processors of the machine. It prefers the requested number,
+// then the file's own, then the current machine's. known reports whether the file has one
+// that is used.
+func (f *file) size(own int) (procs int, known bool) {
 	switch {
 	case f.open.Procs > 0:
 		return f.open.Procs, false
@@ -123,8 +125,7 @@ func (f *file) size(own int) (procs int, told bool) {
 	return f.open.AtHand, false
 }
 
-// valid judges the machine that a file tells, or the one at hand, 0 where there
-// is none.
+// valid checks the number of processors; 0 means unknown.
 func valid(procs int) error {
 	if procs <= 0 {
 		return reading.ErrNoMachine
@@ -133,7 +134,7 @@ func valid(procs int) error {
 	return m.Validate()
 }
 
-func (f *file) csv() (*opened, error) {
+func (f *file) csv() (*fileContent, error) {
 	table, err := csv.Read(f.text, csv.Options{Options: f.options})
 	if err != nil {
 		return nil, err
@@ -158,8 +159,8 @@ func (f *file) csv() (*opened, error) {
 	return got, nil
 }
 
-// extras returns the extra resources of the machine at hand, and those that a table names
-// beside them. A table does not tell how much of these there is.
+// extras returns the extra resources of the current machine, followed by those that only
+// the table names. The table does not specify capacities, so the largest request is used.
 func extras(t *csv.Table, atHand []protocol.Resource) (list []cluster.Resource, notes []string) {
 	list = machine(protocol.Machine{Resources: atHand}).Resources
 	for k, name := range t.Resources {
@@ -176,19 +177,20 @@ func extras(t *csv.Table, atHand []protocol.Resource) (list []cluster.Resource, 
 	return list, notes
 }
 
-func fromWorkload(w *workload.Workload) *opened {
-	got := &opened{jobs: w.Jobs, procs: w.Procs, wide: w.Report.N(workload.TooWide), widest: w.Report.Widest}
-	got.tell(&w.Report)
+func fromWorkload(w *workload.Workload) *fileContent {
+	got := &fileContent{jobs: w.Jobs, procs: w.Procs, wide: w.Report.N(workload.TooWide), widest: w.Report.Widest}
+	got.addReport(&w.Report)
 	return got
 }
 
-func (o *opened) tell(r *workload.Report) {
+func (o *fileContent) addReport(r *workload.Report) {
 	o.report, o.dropped, o.altered = r.Sentences(), r.Dropped(), r.Altered()
 }
 
-// keep passes on what we do not know of jobs, or says that it is too much.
-func (o *opened) keep(list []scenario.Fields) {
-	const most = 20_000 // rows; more would keep the page from answering
+// keep stores the unknown scenario fields of jobs, up to a limit, and reports how many jobs
+// exceed it.
+func (o *fileContent) keep(list []scenario.Fields) {
+	const most = 20_000 // more rows would make the page unresponsive
 	n := 0
 	for row, f := range list {
 		if len(f) == 0 {
@@ -203,8 +205,9 @@ func (o *opened) keep(list []scenario.Fields) {
 	}
 }
 
-// scenario returns the jobs as they are written: a run applies the rules.
-func (f *file) scenario() (*opened, error) {
+// scenario reads a scenario file or a lesson. It does not apply the data rules; each run
+// does.
+func (f *file) scenario() (*fileContent, error) {
 	data, err := reading.Whole(f.text, f.options)
 	if err != nil {
 		return nil, err
@@ -221,15 +224,15 @@ func (f *file) scenario() (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	got := &opened{jobs: sc.Workload.Jobs, procs: sc.Machine.Slots(), told: true, title: sc.Title, lesson: whole}
+	got := &fileContent{jobs: sc.Workload.Jobs, procs: sc.Machine.Slots(), machineKnown: true, title: sc.Title, lesson: whole}
 	setup, note, err := f.setup(sc, got)
 	if err != nil {
 		return nil, err
 	}
-	if err := roomFor(len(got.jobs)); err != nil {
+	if err := checkJobCount(len(got.jobs)); err != nil {
 		return nil, err
 	}
-	got.tell(&setup.Work.Report)
+	got.addReport(&setup.Work.Report)
 	got.report = append(got.report, note...)
 	for _, x := range sc.Machine.Resources {
 		got.extras = append(got.extras, x.Name)
@@ -240,9 +243,9 @@ func (f *file) scenario() (*opened, error) {
 	return got, nil
 }
 
-// setup returns the scenario ready to run. The jobs that a generator draws go where
-// they can be seen and edited; until they are, they are the generator's.
-func (f *file) setup(sc *scenario.Scenario, got *opened) (s *scenario.Setup, note []string, err error) {
+// setup returns the scenario ready to run. It lets a generator draw its jobs, so that the
+// user can see and edit them.
+func (f *file) setup(sc *scenario.Scenario, got *fileContent) (s *scenario.Setup, note []string, err error) {
 	if sc.Workload.Generator == nil {
 		s, err = sc.Setup()
 		return s, nil, err
@@ -263,13 +266,13 @@ func (f *file) setup(sc *scenario.Scenario, got *opened) (s *scenario.Setup, not
 	return s, note, err
 }
 
-// draw draws an order in steps.
+// draw lets a generator draw its jobs in small steps.
 func (t *task) draw(o *registry.Order) (*registry.Drawn, error) {
 	r, err := o.Start()
 	if err != nil {
 		return nil, err
 	}
-	if err := roomFor(r.Total()); err != nil {
+	if err := checkJobCount(r.Total()); err != nil {
 		return nil, err
 	}
 	t.phase(protocol.Progress{Phase: "drawing", Total: int64(r.Total()), Unit: "jobs"})

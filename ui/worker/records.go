@@ -9,9 +9,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// accounts reads accounting records. The machine is as large as they tell, unless a
-// size was asked for.
-func (f *file) accounts() (*opened, error) {
+// accounts reads accounting records. The machine has the size that the records imply,
+// unless the request specifies a size.
+func (f *file) accounts() (*fileContent, error) {
 	o := sacct.Options{Options: f.options, MaxJobs: mostOpened}
 	if q := f.open.Records; q != nil {
 		o.Resources = q.Resources
@@ -37,7 +37,7 @@ func (f *file) accounts() (*opened, error) {
 	}
 	got := fromWorkload(w)
 	got.extras, got.choice = o.Resources, o.Choice
-	got.told = f.open.Procs <= 0
+	got.machineKnown = f.open.Procs <= 0
 	got.records = recordsOf(records, &o)
 	got.records.Size, got.records.Happened = size, reading.Happened(records, w)
 	got.starts = got.records.Happened != ""
@@ -51,7 +51,7 @@ func (f *file) accounts() (*opened, error) {
 	return got, nil
 }
 
-// choiceOf returns the choice that the page makes, that of all records where it makes none.
+// choiceOf converts the options for accounting records. The default uses all records.
 func choiceOf(q *protocol.RecordsChoice) (c sacct.Choice, err error) {
 	if q != nil {
 		c.Partition = q.Partition
@@ -60,7 +60,7 @@ func choiceOf(q *protocol.RecordsChoice) (c sacct.Choice, err error) {
 	return c, err
 }
 
-// recordsOf returns what the page is told of records.
+// recordsOf returns the summary of accounting records that is sent to the page.
 func recordsOf(f *sacct.File, o *sacct.Options) *protocol.Records {
 	out := &protocol.Records{}
 	out.Partition, out.Unit, out.Resources = o.Partition, o.Unit.String(), o.Resources

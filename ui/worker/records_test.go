@@ -1,6 +1,8 @@
 package worker_test
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,6 +12,8 @@ import (
 	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload/sacct"
+	"backfill-lab/public/lessons"
+	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/protocol"
 )
 
@@ -18,8 +22,8 @@ const week = "JobID|User|Partition|State|Submit|Start|Elapsed|Timelimit|NNodes|A
 	"7.0||||2026-01-02T03:04:05|2026-01-02T03:04:05|00:01:00||1|2|cpu=2,gres/gpu=1,mem=4G\n" +
 	"8|bob|b|COMPLETED|2026-01-02T03:04:05|2026-01-02T03:04:35|00:01:00|01:00:00|3|9|cpu=9,mem=4G\n"
 
-// The machine of accounting records is as large as they tell, and has those of the
-// resources that are chosen.
+// The machine of accounting records has the size that the records imply, and the extra
+// resources that the user selected.
 func TestAccountingRecords(t *testing.T) {
 	p := newPage(t)
 	opened := func(q protocol.Open) (protocol.Opened, *scenario.Scenario, []job.Job) {
@@ -66,4 +70,26 @@ func TestAccountingRecords(t *testing.T) {
 	assert.Equal(t, []any{1, 1, 9, false}, []any{head.Jobs, head.TooWide, head.Widest, head.Told})
 	assert.Equal(t, protocol.Fault{Text: `week.sacct: partition: expected one of a (1), b (1), got "c"`},
 		p.fault("open", protocol.Open{Name: "week.sacct", Records: &protocol.RecordsChoice{Unit: "cpus", Partition: "c"}}, []byte(week)))
+}
+
+// A lesson opens with its scenario, and its text is sent to the page unchanged.
+func TestLessonFiles(t *testing.T) {
+	p := newPage(t)
+	for _, f := range lessons.List {
+		r := p.ask("opened", "open", protocol.Open{Name: f.Name + ".json"}, []byte(f.Text))
+		head := read[protocol.Opened](t, r)
+		l, err := lesson.Parse(head.Lesson)
+		require.NoError(t, err)
+		jobs, err := protocol.Jobs(r.bufs)
+		require.NoError(t, err)
+		require.Equal(t, strings.Count(string(l.Scenario), `"submit":`), len(jobs))
+	}
+	r := p.ask("opened", "open", protocol.Open{Name: "x.json"}, []byte(exampleScenario))
+	require.Empty(t, read[protocol.Opened](t, r).Lesson)
+
+	text := string(lessons.List[0].Text)
+	bad := strings.Replace(text, `"event": "start"`, `"event": "begin"`, 1)
+	line := strings.Count(text[:strings.Index(text, `"event": "start"`)], "\n") + 1
+	require.Equal(t, "mine.json, line "+strconv.Itoa(line)+": step 2, place, event: expected before, after, submit, start, finish, promise, move, hold or another kind of event, got \"begin\"",
+		p.fault("open", protocol.Open{Name: "mine.json"}, []byte(bad)).Text)
 }

@@ -13,8 +13,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// named is jobs with telling names and dates, and two schedules of them: one tells
-// submissions, by a clock of its own, the other starts alone.
+// named holds jobs with names and dates that must not leak. byClock and byStart are
+// schedules of these jobs. byClock has submit times in another time base; byStart has only
+// starts.
 var (
 	named = []job.Job{
 		{ID: "secret-a", Request: job.Request{Submit: 5000, Procs: 4, Estimate: 10}, Runtime: 5},
@@ -25,9 +26,9 @@ var (
 	byStart = "job,start\nsecret-a,5000\nsecret-b,5005\nsecret-b#2,5005\nsecret-x,5005\n"
 )
 
-// An external schedule follows a scenario that is anonymised: the same chart, no name,
-// no date and no new finding; undo brings its names back, and so it goes for a scenario
-// that is anonymised again after an edit.
+// If a scenario is anonymised, so is its external schedule. The chart stays the same, names
+// and dates disappear, and no finding is added. Undo restores the names. A scenario can be
+// anonymised again after an edit.
 func TestRename(t *testing.T) {
 	for _, file := range []string{byClock, byStart} {
 		p := newPage(t)
@@ -83,8 +84,8 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// A rename that cannot be read is an error, and an external schedule that cannot be
-// read is named by no file once the scenario is anonymous.
+// A rename message that cannot be decoded is an error. Once the scenario is anonymised,
+// errors in an external schedule do not name its file.
 func TestBadRename(t *testing.T) {
 	p := newPage(t)
 	assert.Equal(t, "rename: expected 1 buffer of names, got 0", p.fault("rename", protocol.Rename{Anonymous: true}).Text)

@@ -3,6 +3,7 @@ package worker
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/decision"
@@ -19,25 +20,25 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// results is what a run gave. It is never changed once it is the session's, but
-// for what is built on first need.
+// results holds the results of a run. It is immutable once it is the session's current
+// result, except for parts that are built on first use.
 type results struct {
 	*order
 	generation int
-	list       []*result  // of the policies in their order, and of a file
-	sorts      []sorting  // built when they are first asked for
-	shade      *shade.Set // nil: none was asked for
-	shadeBase  int
+	list       []*result  // in the order of the policies; an external schedule comes last
+	sorts      []sorting  // built on first use
+	classSet   *shade.Set // classes for the colour scale, nil if not requested yet
+	classBase  int
 
-	aside *aside   // the schedule of a file, nil if there is none
-	unfit string   // why it is not in the list
-	notes []string // on it
+	external *external // the external schedule, nil if there is none
+	unfit    string    // why the external schedule is not in the list
+	notes    []string  // remarks about the external schedule
 }
 
-// result is what one policy did: its log, and what was read from it.
+// result holds the log of one policy and everything derived from it.
 type result struct {
 	policy   scenario.Policy
-	spec     *policy.Spec // nil: of a file
+	spec     *policy.Spec // nil for an external schedule
 	file     bool
 	title    string
 	log      *log.Log
@@ -45,54 +46,54 @@ type result struct {
 	values   []metrics.Value
 	findings []string
 	checked  bool
-	contends bool // jobs slow each other down
+	contends bool // jobs on shared nodes slow each other down
 	millis   int64
-	counts   []int  // of time slices, by type; nil if the machine is not shared
-	sharing  string // how many jobs share nodes, and how fast they go; not told of large runs
+	counts   []int  // number of time slices by type; nil without time slicing
+	sharing  string // describes node sharing and job speeds; empty for large runs
 
-	chart  *gantt.Chart // these are built when they are first asked for
+	chart  *gantt.Chart // this and the fields below are built on first use
 	plans  *gantt.Plans
 	index  *explain.Index
 	replay *replay.Replay
-	foreseen
-	ends    []log.Outcome
-	moments []job.Time
-	sought  bool    // what follows was looked for
-	choices []int32 // places of the decisions in the log
-	reader  decision.Reader
-	anew    map[int]decision.Account // by place: those run again
+	prediction
+	ends          []log.Outcome
+	moments       []job.Time
+	decisionsRead bool    // the decisions have been looked up
+	decisions     []int32 // indexes of the decisions in the log
+	reader        decision.Reader
+	rerun         map[int]decision.Account // decisions that were run again in full detail, by index in the log
 }
 
-// judge reads metrics and findings from the log of policy i. Each is one step.
-func (o *order) judge(t *task, i int, l *log.Log) (*result, error) {
+// evaluate computes the result of policy i from its log, yielding between the parts.
+func (o *order) evaluate(t *task, i int, l *log.Log) (*result, error) {
 	r := &result{policy: o.Scenario.Policies[i], spec: o.specs[i], title: o.titles[i], log: l, contends: o.Speed != nil}
 	return r, o.measure(t, r)
 }
 
-// measure reads from the log of a result what is told of it unasked.
+// measure computes everything about a result that the page always shows.
 func (o *order) measure(t *task, r *result) error {
 	l := r.log
 	if n := l.Len(); n > 0 {
 		r.end = l.Record(n - 1).At
 	}
-	if err := t.breathe(); err != nil {
+	if err := t.yield(); err != nil {
 		return err
 	}
 	r.values = metrics.Compute(schedule.From(l), l.Machine, o.Scenario.Metrics())
 	if sliced(l) {
-		if err := t.breathe(); err != nil {
+		if err := t.yield(); err != nil {
 			return err
 		}
 		r.counts = r.gantt().Slices()
 	}
 	if len(o.Work.Jobs) < checkBelow {
-		if err := t.breathe(); err != nil {
+		if err := t.yield(); err != nil {
 			return err
 		}
 		r.check()
 	}
 	if len(o.Work.Jobs) < protocol.CheckBelow && l.Machine.PerNode() > 1 {
-		if err := t.breathe(); err != nil {
+		if err := t.yield(); err != nil {
 			return err
 		}
 		r.sharing = r.gantt().Sharing()
@@ -100,7 +101,7 @@ func (o *order) measure(t *task, r *result) error {
 	return nil
 }
 
-// check runs the checker that the command has as well.
+// check checks the schedule with the same checker as the command-line program.
 func (r *result) check() {
 	if r.checked {
 		return
@@ -132,16 +133,16 @@ func (r *result) explained() *explain.Index {
 	return r.index
 }
 
-// became returns what became of each job.
-func (r *result) became() []log.Outcome {
+// outcomes returns the outcome of each job.
+func (r *result) outcomes() []log.Outcome {
 	if r.ends == nil {
 		r.ends = r.log.Outcomes()
 	}
 	return r.ends
 }
 
-// happened returns the moments at which something happened, each once, in order.
-func (r *result) happened() []job.Time {
+// eventTimes returns the times at which anything happened, sorted and without duplicates.
+func (r *result) eventTimes() []job.Time {
 	if r.moments == nil {
 		for i := range r.log.Jobs {
 			r.moments = append(r.moments, r.log.Jobs[i].Submit)
@@ -164,7 +165,7 @@ func (rs *results) head() protocol.Ran {
 		h.Report = w.Report.Sentences()
 	}
 	h.Left, h.LeftOut = rs.leftOut()
-	h.Aside = rs.told()
+	h.Aside = rs.externalHead()
 	for _, r := range rs.list {
 		h.To, h.Planned = max(h.To, r.end), max(h.Planned, r.end, r.planned())
 		h.Results = append(h.Results, r.head())
@@ -172,8 +173,7 @@ func (rs *results) head() protocol.Ran {
 	return h
 }
 
-// leftOut returns the stretches of submissions that the metrics leave out, and the same
-// in words.
+// leftOut returns the ranges of submit times that the metrics ignore, and a description.
 func (rs *results) leftOut() (left [][]int64, words string) {
 	o, jobs := rs.Scenario.Metrics(), rs.Work.Jobs
 	first, last := o.Counted(len(jobs))
@@ -186,7 +186,8 @@ func (rs *results) leftOut() (left [][]int64, words string) {
 	return left, o.LeftOut()
 }
 
-// planned returns the last end that a plan of a small run ever had.
+// planned returns the latest planned end in the log. It returns 0 for large runs, whose
+// logs lack these records.
 func (r *result) planned() (last job.Time) {
 	if r.log.Level < log.Full {
 		return 0
@@ -217,7 +218,7 @@ func (r *result) head() protocol.Result {
 	return h
 }
 
-// summary returns the chart in a sentence or two.
+// summary describes the chart in a sentence or two.
 func (r *result) summary() string {
 	text := fmt.Sprintf("%s: %d jobs on %s", r.title, len(r.log.Jobs), size(&r.log.Machine))
 	if v := metrics.Find(r.values, "utilization"); v.OK {
@@ -234,15 +235,15 @@ func (r *result) summary() string {
 			text += fmt.Sprintf(", %s in use %.0f %%", x.Name, 100*v.V)
 		}
 	}
-	text += "." + away(&r.log.Machine) + r.shared()
+	text += "." + outages(&r.log.Machine) + r.slicing()
 	if r.sharing != "" {
 		text += " " + r.sharing
 	}
 	return text
 }
 
-// away returns the blocks of a machine in a sentence.
-func away(m *cluster.Machine) string {
+// outages describes the outages of a machine in a sentence.
+func outages(m *cluster.Machine) string {
 	const most = 5
 	text := ""
 	for i, b := range m.Blocks {
@@ -267,4 +268,51 @@ func size(m *cluster.Machine) string {
 		return fmt.Sprintf("%d nodes", m.Nodes)
 	}
 	return fmt.Sprintf("%d nodes of %d cores", m.Nodes, m.PerNode())
+}
+
+// mostPlaced is the largest number of jobs for which the table lists slots and pieces. With
+// more jobs the charts cannot show them either.
+const mostPlaced = 2000
+
+func (s *Session) outcomes(m Message, q protocol.Moment) error {
+	rs, r, err := s.current(q.Generation, q.Result)
+	if err != nil {
+		return err
+	}
+	out := r.outcomes()
+	columns := [protocol.OutcomeColumns][]job.Time{}
+	for i := range columns {
+		columns[i] = make([]job.Time, len(out))
+	}
+	for i, o := range out {
+		columns[0][i], columns[1][i], columns[2][i], columns[3][i], columns[4][i], columns[5][i] = o.Start, o.Finish, o.Promised, job.Never, job.Never, job.Never
+		if j := job.Index(i); o.Start != job.Never {
+			columns[3][i], columns[4][i], columns[5][i] = int64(r.log.Width(j).Procs), int64(r.gantt().Pieces(j)), r.speed(j)
+		}
+	}
+	head := protocol.Outcomes{Generation: rs.generation, Result: q.Result, Jobs: len(out)}
+	if len(out) <= mostPlaced {
+		head.Slots, head.Pieces = r.places()
+	}
+	s.host.Post("outcomes", m.ID, head, [][]byte{protocol.Times(columns[:]...)})
+	return nil
+}
+
+// places returns the slots of each job as text. For a job with several pieces it also
+// returns the times of its pieces.
+func (r *result) places() (slots, pieces []string) {
+	rows := schedule.From(r.log).Rows
+	slots, pieces = make([]string, len(rows)), make([]string, len(rows))
+	for i := range rows {
+		slots[i] = rows[i].Alloc.String()
+		if len(rows[i].Segments) < 2 {
+			continue
+		}
+		var all []string
+		for _, s := range rows[i].Segments {
+			all = append(all, fmt.Sprintf("%d-%d", s.From, s.To))
+		}
+		pieces[i] = strings.Join(all, " ")
+	}
+	return slots, pieces
 }

@@ -7,29 +7,29 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// run gives up what is going on and starts a run. Faults of jobs, machine and
-// policies are found before it begins; good jobs are held from then on.
+// run cancels the current task and starts a run. It reports invalid jobs, machines and
+// policies before the run starts. Valid jobs become the loaded jobs.
 func (s *Session) run(m Message, q protocol.Run) error {
-	s.giveUp()
-	h, err := s.brought(q, m.Bufs)
+	s.cancelTask()
+	h, err := s.runJobs(q, m.Bufs)
 	if err != nil {
 		return err
 	}
 	if h.jobs == nil && h.order != nil {
-		s.begin(m.ID, func(t *task) error { return t.drawn(h, q) })
+		s.start(m.ID, func(t *task) error { return t.drawAndRun(h, q) })
 		return nil
 	}
 	o, err := prepare(h, q)
 	if err != nil {
 		return err
 	}
-	s.held = h
-	s.begin(m.ID, o.all)
+	s.loaded = h
+	s.start(m.ID, o.runAll)
 	return nil
 }
 
-// drawn draws the jobs of a run and runs it.
-func (t *task) drawn(h *held, q protocol.Run) error {
+// drawAndRun lets the generator draw the jobs, then runs all policies.
+func (t *task) drawAndRun(h *loaded, q protocol.Run) error {
 	d, err := t.draw(h.order)
 	if err != nil {
 		return err
@@ -39,39 +39,39 @@ func (t *task) drawn(h *held, q protocol.Run) error {
 	if err != nil {
 		return err
 	}
-	if err := t.speak(func() { t.s.held = h }); err != nil {
+	if err := t.locked(func() { t.s.loaded = h }); err != nil {
 		return err
 	}
-	return o.all(t)
+	return o.runAll(t)
 }
 
-// all runs every policy.
-func (o *order) all(t *task) error {
+// runAll runs every policy and adds the external schedule.
+func (o *order) runAll(t *task) error {
 	rs := &results{order: o}
 	for i := range o.specs {
-		r, err := o.one(t, i)
+		r, err := o.runOne(t, i)
 		if err != nil {
 			return err
 		}
 		rs.list = append(rs.list, r)
 	}
-	var a *aside
-	if err := t.speak(func() { a = t.s.aside }); err != nil {
+	var a *external
+	if err := t.locked(func() { a = t.s.external }); err != nil {
 		return err
 	}
-	if err := rs.set(t, a); err != nil {
+	if err := rs.addExternal(t, a); err != nil {
 		return err
 	}
-	return t.ran(rs)
+	return t.publish(rs)
 }
 
-// one runs policy i and reads what there is to know from its log. It returns the kept
-// result of an earlier run if there is one, unless the run is to be fresh.
-func (o *order) one(t *task, i int) (*result, error) {
+// runOne runs policy i and evaluates its log. It returns a cached result instead if there
+// is one and the run allows it.
+func (o *order) runOne(t *task, i int) (*result, error) {
 	if !o.fresh {
-		var known *result
-		if err := t.speak(func() { known = t.s.known(o, i) }); known != nil || err != nil {
-			return known, err
+		var cached *result
+		if err := t.locked(func() { cached = t.s.cachedResult(o, i) }); cached != nil || err != nil {
+			return cached, err
 		}
 	}
 	c, err := o.Config(i, o.level)
@@ -87,29 +87,29 @@ func (o *order) one(t *task, i int) (*result, error) {
 		return nil, err
 	}
 	took := t.s.host.Now() - begin
-	r, err := o.judge(t, i, e.Log())
+	r, err := o.evaluate(t, i, e.Log())
 	if err == nil {
 		r.millis = took
 	}
 	return r, err
 }
 
-// simulate runs an engine to its end.
+// simulate runs an engine to its end, reporting progress.
 func (o *order) simulate(t *task, i int, e *sim.Engine) error {
 	t.phase(protocol.Progress{Phase: o.titles[i], Total: int64(len(o.Work.Jobs)), Unit: "jobs", Place: i, Of: len(o.specs)})
-	if err := t.breathe(); err != nil {
+	if err := t.yield(); err != nil {
 		return err
 	}
-	return t.through(e, func(err error) error { return &inPolicy{i, fmt.Errorf("%s: %w", o.titles[i], err)} })
+	return t.runToEnd(e, func(err error) error { return &policyError{i, fmt.Errorf("%s: %w", o.titles[i], err)} })
 }
 
-// through takes all steps of an engine; its faults become what fault says.
-func (t *task) through(e *sim.Engine, fault func(error) error) error {
+// runToEnd runs an engine to its end. It converts the engine's errors with wrap.
+func (t *task) runToEnd(e *sim.Engine, wrap func(error) error) error {
 	for {
-		more, err := e.Steps(max(t.left, 1))
-		t.left = 0
+		more, err := e.Steps(max(t.stepsLeft, 1))
+		t.stepsLeft = 0
 		if err != nil {
-			return fault(err)
+			return wrap(err)
 		}
 		if !more {
 			return nil
@@ -120,13 +120,13 @@ func (t *task) through(e *sim.Engine, fault func(error) error) error {
 	}
 }
 
-// ran replaces the results, all at once.
-func (t *task) ran(rs *results) error {
-	return t.end(func() {
+// publish makes rs the current results and sends them to the page.
+func (t *task) publish(rs *results) error {
+	return t.finish(func() {
 		t.s.generation++
 		rs.generation = t.s.generation
 		t.s.last = rs
-		t.s.keep(rs)
+		t.s.cacheResults(rs)
 		var bufs [][]byte
 		if rs.rows != nil {
 			bufs = [][]byte{protocol.Rows(rs.rows)}

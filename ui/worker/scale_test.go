@@ -13,9 +13,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// shaded asks for a view with classes and returns the words and the value of each
-// piece that is a job.
-func shaded(t *testing.T, p *page, v protocol.View) (scale *protocol.Scale, words []string, values []float64) {
+// requestClasses requests a view with colour classes. It returns the class label and the value of
+// each piece that stands for one job.
+func requestClasses(t *testing.T, p *page, v protocol.View) (scale *protocol.Scale, words []string, values []float64) {
 	r := p.ask("view", "view", v)
 	scale = read[protocol.Viewed](t, r).Scale
 	require.NotNil(t, scale)
@@ -35,20 +35,20 @@ func shaded(t *testing.T, p *page, v protocol.View) (scale *protocol.Scale, word
 func TestViewsHaveClasses(t *testing.T) {
 	p, _ := ran(t)
 	v := protocol.View{Result: 1, To: 48, Columns: 480, Lane1: 8, Rows: 80, Colour: shade.Difference}
-	scale, words, values := shaded(t, p, v)
+	scale, words, values := requestClasses(t, p, v)
 	assert.Equal(t, "starts {} later than under EASY", scale.Tell[2])
 	assert.Equal(t, []string{"same", "same", "to 2 s earlier", "to 2 s earlier", "to 2 s later", "to 2 s later", "to 1 s later", "to 1 s later"}, first(words, 8))
 	assert.Equal(t, []float64{0, 0, -2, -2, 2, 2, 1, 1}, first(values, 8))
 	v.Base = 1
-	_, words, _ = shaded(t, p, v)
-	assert.NotContains(t, words, "to 2 s later", "nothing differs from itself")
+	_, words, _ = requestClasses(t, p, v)
+	assert.NotContains(t, words, "to 2 s later", "a result does not differ from itself")
 	v.Result = 0
-	_, _, values = shaded(t, p, v)
+	_, _, values = requestClasses(t, p, v)
 	assert.Contains(t, values, -2.0)
 
 	for _, k := range shade.Kinds {
 		v.Colour = k.Name
-		scale, words, _ = shaded(t, p, v)
+		scale, words, _ = requestClasses(t, p, v)
 		assert.Equal(t, k.Title, scale.Title)
 		assert.Len(t, words, len(gantt.Decode(p.ask("view", "view", v).bufs[0])))
 	}

@@ -10,66 +10,69 @@ import (
 )
 
 const (
-	stepBudget    = 20  // ms of computing after which to yield; with a look every few ms it stays below the 30 that a page may wait
-	progressEvery = 100 // ms between two words of progress
-	glance        = 5   // ms between two looks at the clock, at most, where steps are even
-	mostStride    = 16  // steps between two looks at the clock
+	// stepBudget is the time in ms after which a task yields. The next look at the clock may
+	// be a few ms late; the total stays below the 30 ms that a page may wait.
+	stepBudget = 20
+
+	progressEvery = 100 // ms between progress messages
+	maxGlance     = 5   // ms between two looks at the clock, at most, if steps take equal time
+	maxStride     = 16  // most steps between two looks at the clock
 )
 
-// errGivenUp ends a task that nobody waits for any more.
-var errGivenUp = errors.New("given up")
+// errCancelled ends a task that was cancelled.
+var errCancelled = errors.New("given up")
 
-// task is a long computation. It may speak as long as it is the session's.
+// task is a long computation. It may post messages and change the session only while it is
+// the session's current task.
 type task struct {
-	s    *Session
-	id   int
-	over atomic.Bool
-	what bool // it is a what-if, which changes nothing
+	s         *Session
+	id        int
+	cancelled atomic.Bool
+	whatIf    bool // the task is a what-if, which does not change the session
 
-	progress protocol.Progress
-	told     int64 // moment of the last word of progress, or of the begin
-	yielded  int64
-	looked   int64
-	stride   int
-	left     int // steps until the next look at the clock
+	progress     protocol.Progress
+	lastProgress int64 // time of the last progress message, or of the start
+	lastYield    int64
+	lastLook     int64
+	stride       int
+	stepsLeft    int // steps until the next look at the clock
 }
 
-// begin starts a task in place of the present one; the caller holds the lock.
-// work must not take the lock but through the methods of the task.
-func (s *Session) begin(id int, work func(*task) error) {
-	s.giveUp()
+// start cancels the current task and starts another in a goroutine. The caller holds the
+// lock. work may take the lock only through the methods of the task.
+func (s *Session) start(id int, work func(*task) error) {
+	s.cancelTask()
 	now := s.host.Now()
-	t := &task{s: s, id: id, told: now, yielded: now, looked: now, stride: 1, left: 1}
+	t := &task{s: s, id: id, lastProgress: now, lastYield: now, lastLook: now, stride: 1, stepsLeft: 1}
 	s.task = t
 	go t.run(work)
 }
 
-// giveUp ends the present task. It says so at once; the goroutine of the task
-// finds out at its next yield and can change nothing before.
-func (s *Session) giveUp() {
+// cancelTask cancels the current task and tells the page at once. The goroutine of the task
+// ends at its next yield. Until then it cannot change the session.
+func (s *Session) cancelTask() {
 	if t := s.task; t != nil {
-		t.over.Store(true)
+		t.cancelled.Store(true)
 		s.task = nil
 		s.host.Post("cancelled", t.id, nil, nil)
 	}
 }
 
-// cancel gives up the present task if it is the one meant; one that is done, or
-// was never begun, has had its last word already.
+// cancel answers a request to cancel a task. It ignores tasks that have ended already.
 func (s *Session) cancel(m Message) error {
 	if s.task != nil && s.task.id == m.ID {
-		s.giveUp()
+		s.cancelTask()
 	}
 	return nil
 }
 
 func (t *task) run(work func(*task) error) {
-	if err := t.guarded(work); err != nil {
-		t.end(func() { t.s.fail(t.id, err) })
+	if err := t.recoverPanics(work); err != nil {
+		t.finish(func() { t.s.fail(t.id, err) })
 	}
 }
 
-func (t *task) guarded(work func(*task) error) (err error) {
+func (t *task) recoverPanics(work func(*task) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("a fault of the program: %v\n%s", r, stack())
@@ -78,76 +81,76 @@ func (t *task) guarded(work func(*task) error) (err error) {
 	return work(t)
 }
 
-// speak does something under the lock unless the task is given up.
-func (t *task) speak(say func()) error {
+// locked calls do under the session's lock, unless the task was cancelled.
+func (t *task) locked(do func()) error {
 	t.s.mu.Lock()
 	defer t.s.mu.Unlock()
 	if t.s.task != t {
-		return errGivenUp
+		return errCancelled
 	}
-	say()
+	do()
 	return nil
 }
 
-// end returns the last thing a task says or changes.
-func (t *task) end(say func()) error {
-	return t.speak(func() {
+// finish ends the task and calls do under the session's lock, to post the answer.
+func (t *task) finish(do func()) error {
+	return t.locked(func() {
 		t.s.task = nil
-		say()
+		do()
 	})
 }
 
-// phase begins a part of the task; progress counts to total.
+// phase starts a new part of the task, with its own progress.
 func (t *task) phase(p protocol.Progress) { t.progress = p }
 
-// step is called between the steps of a computation of which done is complete.
-// It looks at the clock now and then, tells progress and yields when it is time.
+// step must be called after each step of a computation. done is the amount of work
+// completed. Now and then step looks at the clock, posts progress and yields if it is time.
 func (t *task) step(done int64) error {
-	if t.left--; t.left > 0 {
+	if t.stepsLeft--; t.stepsLeft > 0 {
 		return nil
 	}
 	now := t.s.host.Now()
-	if now-t.looked > glance {
+	if now-t.lastLook > maxGlance {
 		t.stride = 1
 	} else {
-		t.stride = min(2*t.stride, mostStride)
+		t.stride = min(2*t.stride, maxStride)
 	}
-	t.looked, t.left = now, t.stride
+	t.lastLook, t.stepsLeft = now, t.stride
 	return t.pause(now, done)
 }
 
-// pause tells progress and yields if it is time.
+// pause posts progress and yields if it is time.
 func (t *task) pause(now, done int64) error {
-	if now-t.told >= progressEvery {
-		t.told = now
+	if now-t.lastProgress >= progressEvery {
+		t.lastProgress = now
 		t.progress.Done = max(t.progress.Done, done)
-		if err := t.speak(func() { t.s.host.Post("progress", t.id, t.progress, nil) }); err != nil {
+		if err := t.locked(func() { t.s.host.Post("progress", t.id, t.progress, nil) }); err != nil {
 			return err
 		}
 	}
-	if now-t.yielded >= stepBudget {
-		return t.breathe()
+	if now-t.lastYield >= stepBudget {
+		return t.yield()
 	}
-	return t.alive()
+	return t.checkCancelled()
 }
 
-// breathe yields.
-func (t *task) breathe() error {
+// yield lets the host handle other requests.
+func (t *task) yield() error {
 	t.s.host.Yield()
-	t.yielded = t.s.host.Now()
-	t.looked = t.yielded
-	return t.alive()
+	t.lastYield = t.s.host.Now()
+	t.lastLook = t.lastYield
+	return t.checkCancelled()
 }
 
-func (t *task) alive() error {
-	if t.over.Load() {
-		return errGivenUp
+func (t *task) checkCancelled() error {
+	if t.cancelled.Load() {
+		return errCancelled
 	}
 	return nil
 }
 
-// stack returns what the goroutine was doing. (Package runtime/debug says it as well,
-// and links the files of the operating system.)
+// stack returns a stack trace of the goroutine. It avoids package runtime/debug, which
+// would add the file functions of the operating system to the download.
 func stack() []byte {
 	text := make([]byte, 16<<10)
 	return text[:runtime.Stack(text, false)]

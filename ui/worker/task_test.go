@@ -19,7 +19,7 @@ func labMessage(kind string, id int, head string) worker.Message {
 	return worker.Message{Kind: kind, ID: id, Head: []byte(head)}
 }
 
-// many returns jobs enough for a long run.
+// many returns n jobs.
 func many(n int) []job.Job {
 	jobs := make([]job.Job, n)
 	for i := range jobs {
@@ -31,8 +31,8 @@ func many(n int) []job.Job {
 
 var long = protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}
 
-// busy returns a page on which the example ran and the clock moves fast, so that
-// each look of the session takes tick ms.
+// busy returns a page that ran the example. From now on its clock advances by tick ms each
+// time the session reads it.
 func busy(t *testing.T, tick int64) *page {
 	p, _ := ran(t)
 	p.host.tick = tick
@@ -54,19 +54,19 @@ func TestCancelKeepsTheResults(t *testing.T) {
 	assert.Equal(t, "cancelled", r.kind)
 	p.onYield = nil
 	p.ask("view", "view", protocol.View{To: 48, Columns: 100, Lane1: 8, Rows: 80, Generation: 1})
-	assert.Equal(t, steps+1, len(p.all()), "nothing but the view was said after it")
+	assert.Equal(t, steps+1, len(p.all()), "only the view is posted afterwards")
 
 	p.Handle(worker.Message{Kind: "cancel", ID: p.asked})
 	p.Handle(worker.Message{Kind: "cancel", ID: 99})
-	assert.Equal(t, steps+1, len(p.all()), "what is over cannot be cancelled")
+	assert.Equal(t, steps+1, len(p.all()), "a finished task cannot be cancelled")
 }
 
-func last(p *page) said {
+func last(p *page) reply {
 	all := p.all()
 	return all[len(all)-1]
 }
 
-func TestANewRunSupersedes(t *testing.T) {
+func TestANewRunCancelsTheOneBefore(t *testing.T) {
 	p := busy(t, 4)
 	second := make(chan int, 1)
 	p.onYield = func(yield int) {
@@ -79,11 +79,11 @@ func TestANewRunSupersedes(t *testing.T) {
 	r := p.wait(<-second)
 	require.Equal(t, "ran", r.kind)
 	head := read[protocol.Ran](t, r)
-	assert.Equal(t, 3000, head.Jobs, "it runs the jobs that the first one brought")
+	assert.Equal(t, 3000, head.Jobs, "it runs the jobs that the first run sent")
 	assert.Equal(t, 2, head.Generation)
 }
 
-func TestAFaultyRunGivesUpTheOneBefore(t *testing.T) {
+func TestAnInvalidRunCancelsTheOneBefore(t *testing.T) {
 	p := busy(t, 4)
 	second := make(chan int, 1)
 	p.onYield = func(yield int) {
@@ -116,13 +116,13 @@ func TestProgressOfARun(t *testing.T) {
 	assert.LessOrEqual(t, p.worst, int64(30), "ms without a yield")
 }
 
-// requireProgress checks that what was said of a task rises in each phase and
-// came at most ten times a second.
+// requireProgress checks that progress never falls within a phase and is posted at most ten
+// times a second.
 func requireProgress(t *testing.T, p *page, id int, total int64, phases int) {
 	t.Helper()
-	var before said
+	var before reply
 	var was protocol.Progress
-	met := map[string]bool{}
+	seen := map[string]bool{}
 	for _, r := range p.all() {
 		if r.id != id || r.kind != "progress" {
 			continue
@@ -136,19 +136,19 @@ func requireProgress(t *testing.T, p *page, id int, total int64, phases int) {
 		if now.Phase == was.Phase {
 			require.GreaterOrEqual(t, now.Done, was.Done)
 		} else {
-			require.False(t, met[now.Phase], "a phase does not come again")
+			require.False(t, seen[now.Phase], "a phase does not occur twice")
 		}
-		met[now.Phase] = true
+		seen[now.Phase] = true
 		before, was = r, now
 	}
-	require.Len(t, met, phases)
+	require.Len(t, seen, phases)
 }
 
-// file is a file of which the browser would read parts.
+// file is a file that the browser reads in parts.
 type file struct {
 	name string
 	data []byte
-	open func() // called at each part
+	open func() // called at each read
 }
 
 func (f *file) Name() string { return f.name }

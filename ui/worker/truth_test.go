@@ -16,9 +16,9 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// All that the worker answers to why is true, under each policy of the registry, for jobs
-// and times at random.
-func TestWhatTheWorkerAnswersIsTrue(t *testing.T) {
+// All sentences that answer a "why" request must be true, for every policy in the registry,
+// and for random jobs and times.
+func TestWhyAnswersAreTrue(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var jobs []job.Job
 	submit := int64(0)
@@ -36,15 +36,15 @@ func TestWhatTheWorkerAnswersIsTrue(t *testing.T) {
 	}
 	seen := map[string]int{}
 	for len(all) > 0 {
-		n := min(len(all), 4) // as many as the worker runs at once
-		judgeWorker(t, r, jobs, all[:n], seen)
+		n := min(len(all), 4) // a run has at most four policies
+		checkAnswers(t, r, jobs, all[:n], seen)
 		all = all[n:]
 	}
-	require.Greater(t, len(seen), 40, "many kinds of sentences are judged")
+	require.Greater(t, len(seen), 40, "many kinds of sentences are checked")
 }
 
-// judgeWorker runs the jobs under some policies and judges what the worker answers.
-func judgeWorker(t *testing.T, r *rand.Rand, jobs []job.Job, all []protocol.Policy, seen map[string]int) {
+// checkAnswers runs the jobs under some policies and checks the answers of the worker.
+func checkAnswers(t *testing.T, r *rand.Rand, jobs []job.Job, all []protocol.Policy, seen map[string]int) {
 	const questions = 150
 	p := newPage(t)
 	p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: all}, protocol.Columns(jobs)...)
@@ -72,15 +72,15 @@ func judgeWorker(t *testing.T, r *rand.Rand, jobs []job.Job, all []protocol.Poli
 		require.Len(t, head.Answers, len(all))
 		for i := range head.Answers {
 			a := &head.Answers[i]
-			require.Empty(t, readers[i].Read(answered(a, k, at)), "%s", all[i])
+			require.Empty(t, readers[i].Read(answerText(a, k, at)), "%s", all[i])
 			require.Equal(t, textOf(a.Facts[0].Parts), strings.SplitN(a.State, ",", 2)[0])
-			require.True(t, a.Procs == 0 || a.Start != nil && *a.Start <= at, "the size of a start to come")
+			require.True(t, a.Procs == 0 || a.Start != nil && *a.Start <= at, "a future start has no size yet")
 		}
 	}
 }
 
-// answered returns an answer of the worker as text.
-func answered(a *protocol.Answer, k job.Index, at job.Time) *truth.Answer {
+// answerText converts an answer of the worker to text.
+func answerText(a *protocol.Answer, k job.Index, at job.Time) *truth.Answer {
 	out := &truth.Answer{Job: k, At: at, Lines: linesOf(a.Lines), Holders: linesOf(a.Holders.Lines), Overtakers: linesOf(a.Overtakers.Lines),
 		MoreHolders: a.Holders.More, MoreOvertakers: a.Overtakers.More, History: linesOf(a.History), Later: linesOf(a.Later)}
 	for _, f := range a.Facts {

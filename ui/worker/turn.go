@@ -8,8 +8,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// sliced reports whether jobs share the machine of a log by time slices. Most do
-// not, and then no chart is made before it is asked for.
+// sliced reports whether the log uses time slices. It avoids building a
+// chart for the many runs that do not.
 func sliced(l *log.Log) bool {
 	for r := range l.All() {
 		if r.Kind == log.Slice {
@@ -19,8 +19,8 @@ func sliced(l *log.Log) bool {
 	return false
 }
 
-// turn returns whose time slice it is at a moment, and what the clocks of the virtual
-// machines show; nothing if the machine is not shared.
+// turn describes the time slice and the virtual clocks at the given time. It is empty
+// without time slicing.
 func (r *result) turn(at job.Time) string {
 	if r.counts == nil {
 		return ""
@@ -42,7 +42,7 @@ func (r *result) turn(at job.Time) string {
 	return text + "."
 }
 
-// state returns the turn of a moment, and how much of the extra resources is in use.
+// state describes the time slice and the use of extra resources at the given time.
 func (r *result) state(at job.Time) string {
 	text, comma := r.turn(at), ""
 	if text != "" && r.log.Machine.Resources != nil {
@@ -58,7 +58,8 @@ func (r *result) state(at job.Time) string {
 	return text
 }
 
-// piece returns which piece of a preempted job is or was the last at a moment, in words.
+// piece describes which piece of a preempted job is running, or ran last, at the given
+// time.
 func (r *result) piece(j job.Index, at job.Time, now explain.State) string {
 	begun := 0
 	for _, s := range r.gantt().JobSpans(j) {
@@ -77,9 +78,9 @@ func (r *result) piece(j job.Index, at job.Time, now explain.State) string {
 	return fmt.Sprintf(", piece %d", begun)
 }
 
-// shared returns how often each type had the machine and how many jobs were preempted,
-// in a sentence.
-func (r *result) shared() string {
+// slicing describes in a sentence how many time slices each type had and how many jobs were
+// preempted.
+func (r *result) slicing() string {
 	if r.counts == nil {
 		return ""
 	}
@@ -95,4 +96,17 @@ func (r *result) shared() string {
 		}
 	}
 	return text + fmt.Sprintf("; %d jobs are preempted, into %d pieces.", jobs, pieces)
+}
+
+// speed returns the relative speed of a finished job in percent: its runtime without other
+// jobs on its nodes, divided by its actual runtime.
+func (r *result) speed(j job.Index) int64 {
+	alone, took := r.log.Jobs[j].Runtime, r.gantt().Ran(j)
+	if r.log.Jobs[j].Speedup() != nil {
+		alone = r.log.Estimate(j)
+	}
+	if took == 0 || r.log.Machine.PerNode() == 1 {
+		return 100
+	}
+	return int64(100*float64(alone)/float64(took) + 0.5)
 }

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// sharedPage has run two jobs on two nodes in time slices with an overhead of a
-// minute, and under EASY.
+// sharedPage returns a page that ran two jobs on two nodes: in time slices with an overhead
+// of a minute, and under EASY.
 func sharedPage(t *testing.T) (*page, protocol.Ran) {
 	p := newPage(t)
 	m := nodes(2)
@@ -34,7 +34,7 @@ func TestSummaryOfTimeSlices(t *testing.T) {
 	assert.NotContains(t, ran.Results[1].Summary, "slice")
 }
 
-func TestTurn(t *testing.T) {
+func TestTimeSlices(t *testing.T) {
 	p, _ := sharedPage(t)
 	turn := func(result int, at int64) string {
 		return read[protocol.Viewed](t, p.ask("plan", "plan", protocol.Moment{Result: result, At: at})).Turn
@@ -57,7 +57,7 @@ func TestViewOfTimeSlices(t *testing.T) {
 	require.Len(t, r.bufs, 5)
 	pieces := gantt.Decode(r.bufs[0])
 	assert.Equal(t, gantt.Piece{From: 60, To: 1080, Lane1: 2, Part: 1, Parts: 2}, pieces[0])
-	assert.Equal(t, gantt.Piece{From: 1080, To: 3660, Lane1: 2}, gantt.Decode(r.bufs[1])[0], "from one piece of it to the next")
+	assert.Equal(t, gantt.Piece{From: 1080, To: 3660, Lane1: 2}, gantt.Decode(r.bufs[1])[0], "from one piece of the job to the next")
 	bands := gantt.Decode(r.bufs[2])
 	assert.Equal(t, []gantt.Piece{{To: 60, Lane1: 2}, {From: 60, To: 1080, Lane1: 2, Job: 2}}, bands[:2])
 	r = p.ask("view", "view", protocol.View{Result: 1, To: 7200, Columns: 720, Lane1: 2, Rows: 44})
@@ -67,20 +67,20 @@ func TestViewOfTimeSlices(t *testing.T) {
 	assert.Equal(t, []job.Time{2, 3}, columns[4])
 }
 
-func TestPlayerTellsTheTurn(t *testing.T) {
+func TestPlayerDescribesTheTimeSlice(t *testing.T) {
 	p, _ := sharedPage(t)
 	head := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.Place{Time: 60, Event: replay.After}}))
 	assert.Equal(t, int64(60), head.At)
 	assert.Equal(t, "Time slice for medium jobs until 1080 s; virtual clocks: short 0 s, medium 0 s, long 0 s.", head.Turn)
 }
 
-func TestWhyTellsThePiece(t *testing.T) {
+func TestWhyNamesThePiece(t *testing.T) {
 	p, _ := sharedPage(t)
 	state := func(job int, at int64) string {
 		return read[protocol.Answers](t, p.ask("why", "why", protocol.Why{Job: job, At: at})).Answers[0].State
 	}
 	assert.Equal(t, "waiting", state(1, 500))
-	assert.Equal(t, "running", state(1, 2000), "no more pieces are known yet")
+	assert.Equal(t, "running", state(1, 2000), "later pieces are not known yet")
 	assert.Equal(t, "suspended, after piece 1", state(1, 3700))
 	assert.Equal(t, "done, in 3 pieces", state(1, 9000))
 	assert.Equal(t, "done, in 2 pieces", state(0, 9000))

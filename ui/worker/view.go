@@ -6,21 +6,22 @@ import (
 
 	"backfill-lab/core/gantt"
 	"backfill-lab/core/job"
+	"backfill-lab/core/shade"
 	"backfill-lab/ui/protocol"
 )
 
 const (
-	labelWidth = 24  // pixels from which a piece can hold a text
-	mostLabels = 500 // of a view; more cannot be read
+	labelWidth = 24  // width in pixels from which a piece gets a label
+	mostLabels = 500 // labels per view; more are not readable
 )
 
 func (s *Session) view(m Message, q protocol.View) error {
-	rs, r, err := s.present(q.Generation, q.Result)
+	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
 		return err
 	}
-	set := rs.shades(q.Colour, q.Base)
-	v := r.gantt().View(gantt.Query{T0: q.From, T1: q.To, Columns: q.Columns, Lanes0: q.Lane0, Lanes1: q.Lane1, Rows: q.Rows, Shade: shadeOf(set, q.Result)})
+	set := rs.colourClasses(q.Colour, q.Base)
+	v := r.gantt().View(gantt.Query{T0: q.From, T1: q.To, Columns: q.Columns, Lanes0: q.Lane0, Lanes1: q.Lane1, Rows: q.Rows, Shade: viewClasses(set, q.Result)})
 	head := protocol.Viewed{Generation: rs.generation, View: q, Labels: labels(r, v.Pieces, q)}
 	for i := range v.Away {
 		p := &v.Away[i]
@@ -36,7 +37,7 @@ func (s *Session) view(m Message, q protocol.View) error {
 	return nil
 }
 
-// labels names the pieces that are wide enough for a text, by job index.
+// labels returns the names of the pieces that are wide enough for one, by job index.
 func labels(r *result, pieces []gantt.Piece, q protocol.View) map[string]string {
 	out := map[string]string{}
 	perPixel := float64(q.To-q.From) / float64(max(q.Columns, 1))
@@ -53,7 +54,7 @@ func labels(r *result, pieces []gantt.Piece, q protocol.View) map[string]string 
 }
 
 func (s *Session) series(m Message, q protocol.View) error {
-	rs, r, err := s.present(q.Generation, q.Result)
+	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
 		return err
 	}
@@ -69,11 +70,11 @@ func (s *Session) series(m Message, q protocol.View) error {
 	return nil
 }
 
-// mostColumns is more than any screen has; a larger wish is a mistake.
+// mostColumns is larger than any screen; requests for more are capped.
 const mostColumns = 1 << 16
 
 func (s *Session) plan(m Message, q protocol.Moment) error {
-	rs, r, err := s.present(q.Generation, q.Result)
+	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
 		return err
 	}
@@ -96,15 +97,15 @@ func (s *Session) plan(m Message, q protocol.Moment) error {
 	return nil
 }
 
-// event finds the next moment after, or the last one before, the one given; with
-// step 0 the last one that is not after it.
+// event finds an event time relative to q.At: the next one (Step > 0), the previous one
+// (Step < 0), or the last one not after it (Step = 0).
 func (s *Session) event(m Message, q protocol.Moment) error {
-	rs, r, err := s.present(q.Generation, q.Result)
+	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
 		return err
 	}
-	at := r.happened()
-	i := sort.Search(len(at), func(k int) bool { return at[k] > q.At }) - 1 // the last that is not after
+	at := r.eventTimes()
+	i := sort.Search(len(at), func(k int) bool { return at[k] > q.At }) - 1 // the last time not after q.At
 	switch {
 	case q.Step > 0:
 		i++
@@ -121,7 +122,7 @@ func (s *Session) event(m Message, q protocol.Moment) error {
 }
 
 func (s *Session) check(m Message, q protocol.Moment) error {
-	rs, r, err := s.present(q.Generation, q.Result)
+	rs, r, err := s.current(q.Generation, q.Result)
 	if err != nil {
 		return err
 	}
@@ -129,4 +130,28 @@ func (s *Session) check(m Message, q protocol.Moment) error {
 	head := protocol.Checked{Generation: rs.generation, Result: q.Result, Findings: append([]string{}, r.findings...)}
 	s.host.Post("checked", m.ID, head, nil)
 	return nil
+}
+
+// colourClasses returns the classes that colour the jobs of all results. It caches the last
+// ones requested.
+func (rs *results) colourClasses(kind string, base int) *shade.Set {
+	if kind == "" {
+		return nil
+	}
+	if rs.classSet == nil || rs.classSet.Kind != kind || rs.classBase != base {
+		runs := make([]shade.Run, len(rs.list))
+		for i, r := range rs.list {
+			runs[i] = shade.Run{Title: r.title, Log: r.log, Ends: r.outcomes()}
+		}
+		rs.classSet, rs.classBase = shade.New(kind, runs, base), base
+	}
+	return rs.classSet
+}
+
+// viewClasses returns the classes of result i in the form that a view needs.
+func viewClasses(s *shade.Set, i int) gantt.Shade {
+	if s == nil {
+		return gantt.Shade{}
+	}
+	return gantt.Shade{Of: s.Of[i], Classes: len(s.Words), Mean: s.Mean()}
 }

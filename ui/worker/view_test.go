@@ -121,8 +121,8 @@ func TestStaleResults(t *testing.T) {
 	}
 }
 
-// Whatever a view asks for, there is an answer.
-func TestViewsOffTheChart(t *testing.T) {
+// Every view request gets an answer, however absurd its values.
+func TestAbsurdViewRequests(t *testing.T) {
 	p, _ := ran(t)
 	for _, v := range []protocol.View{
 		{}, {From: 5, To: 3}, {From: -9, To: 1 << 60, Columns: 1 << 40, Lane0: -5, Lane1: 1 << 40, Rows: -1}, {From: -1 << 62, To: 1 << 62, Columns: -3, Rows: 9},

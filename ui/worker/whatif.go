@@ -12,19 +12,20 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// suppose starts a what-if unless something that counts is under way.
-func (s *Session) suppose(id int, work func(*task) error) {
-	if s.task != nil && !s.task.what {
+// startWhatIf starts a what-if task. It refuses if a task of another kind, such as a run,
+// is in progress.
+func (s *Session) startWhatIf(id int, work func(*task) error) {
+	if s.task != nil && !s.task.whatIf {
 		s.host.Post("cancelled", id, nil, nil)
 		return
 	}
-	s.begin(id, work)
-	s.task.what = true
+	s.start(id, work)
+	s.task.whatIf = true
 }
 
-// about finds the job of a what-if among the present results.
-func (s *Session) about(generation, result, at int) (*results, *result, job.Index, error) {
-	rs, r, err := s.present(generation, result)
+// whatIfJob returns the current results and the job of a what-if request.
+func (s *Session) whatIfJob(generation, result, at int) (*results, *result, job.Index, error) {
+	rs, r, err := s.current(generation, result)
 	if err == nil && (at < 0 || at >= len(rs.Work.Jobs)) {
 		err = fmt.Errorf("what if: expected a job from 0 to %d, got %d", len(rs.Work.Jobs)-1, at)
 	}
@@ -32,7 +33,7 @@ func (s *Session) about(generation, result, at int) (*results, *result, job.Inde
 }
 
 func (s *Session) whatif(m Message, q protocol.WhatIf) error {
-	rs, _, j, err := s.about(q.Generation, 0, q.Job)
+	rs, _, j, err := s.whatIfJob(q.Generation, 0, q.Job)
 	if err != nil {
 		return err
 	}
@@ -44,33 +45,33 @@ func (s *Session) whatif(m Message, q protocol.WhatIf) error {
 	}
 	var before [][]log.Outcome
 	for _, r := range rs.list {
-		before = append(before, r.became())
+		before = append(before, r.outcomes())
 	}
 	x := &rs.Work.Jobs[j]
 	head := &protocol.Supposed{Generation: rs.generation, Job: q.Job, ID: x.ID, Changes: q.Changes, Words: whatif.Words(x, changes)}
-	s.suppose(m.ID, func(t *task) error {
+	s.startWhatIf(m.ID, func(t *task) error {
 		next, err := whatif.Apply(rs.Setup, j, changes...)
 		if err != nil {
 			return err
 		}
-		if err := t.breathe(); err != nil {
+		if err := t.yield(); err != nil {
 			return err
 		}
 		head.Scenario = scenario.Hash(next.Scenario)
-		if err := t.supposed(rs, next, j, before, head); err != nil {
+		if err := t.runChanged(rs, next, j, before, head); err != nil {
 			return err
 		}
-		return t.end(func() { t.s.host.Post("supposed", t.id, head, nil) })
+		return t.finish(func() { t.s.host.Post("supposed", t.id, head, nil) })
 	})
 	return nil
 }
 
-// supposed runs the changed scenario, each of its policies once.
-func (t *task) supposed(rs *results, next *whatif.Changed, j job.Index, before [][]log.Outcome, head *protocol.Supposed) error {
-	ran, after := -1, []log.Outcome(nil)
+// runChanged runs the changed scenario with each policy and adds the effects to head.
+func (t *task) runChanged(rs *results, next *whatif.Changed, j job.Index, before [][]log.Outcome, head *protocol.Supposed) error {
+	lastPlace, after := -1, []log.Outcome(nil)
 	for i := range rs.list {
-		if place := next.Place(i); place != ran {
-			ran = place
+		if place := next.Place(i); place != lastPlace {
+			lastPlace = place
 			var err error
 			if after, err = t.outcomes(next.Setup, place); err != nil {
 				return err
@@ -81,7 +82,7 @@ func (t *task) supposed(rs *results, next *whatif.Changed, j job.Index, before [
 	return nil
 }
 
-// outcomes runs a policy of a setup for what becomes of the jobs alone.
+// outcomes runs policy i of a setup and returns only the outcomes of the jobs.
 func (t *task) outcomes(up *scenario.Setup, i int) ([]log.Outcome, error) {
 	c, err := up.Config(i, log.Spans)
 	if err != nil {
@@ -92,10 +93,10 @@ func (t *task) outcomes(up *scenario.Setup, i int) ([]log.Outcome, error) {
 		return nil, err
 	}
 	t.phase(protocol.Progress{Phase: "What if, " + policyTitle(up, i), Total: int64(len(up.Work.Jobs)), Unit: "jobs"})
-	if err := t.breathe(); err != nil {
+	if err := t.yield(); err != nil {
 		return nil, err
 	}
-	err = t.through(e, func(err error) error { return fmt.Errorf("%s: %w", policyTitle(up, i), err) })
+	err = t.runToEnd(e, func(err error) error { return fmt.Errorf("%s: %w", policyTitle(up, i), err) })
 	return e.Log().Outcomes(), err
 }
 
@@ -109,7 +110,7 @@ func policyTitle(up *scenario.Setup, i int) string {
 }
 
 func effect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) protocol.Effect {
-	e := protocol.Effect{Title: rs.titles[i], Before: x.Before.Start, After: known(x.After.Start), Starts: x.Starts(), Says: x.Says()}
+	e := protocol.Effect{Title: rs.titles[i], Before: x.Before.Start, After: timeOrNil(x.After.Start), Starts: x.Starts(), Says: x.Says()}
 	if then := policyTitle(next.Setup, next.Place(i)); then != e.Title {
 		e.Then = then
 	}
@@ -123,16 +124,16 @@ func effect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) protocol
 }
 
 func (s *Session) sooner(m Message, q protocol.Sooner) error {
-	rs, r, j, err := s.about(q.Generation, q.Result, q.Job)
+	rs, r, j, err := s.whatIfJob(q.Generation, q.Result, q.Job)
 	if err != nil {
 		return err
 	}
-	ends := r.became()
+	ends := r.outcomes()
 	x := &rs.Work.Jobs[j]
 	head := &protocol.Found{Generation: rs.generation, Job: q.Job, Title: r.title, Start: ends[j].Start, Tries: []protocol.Try{}}
 	trials := whatif.Trials(rs.Setup, q.Result, ends, j)
-	s.suppose(m.ID, func(t *task) error {
-		if err := t.tries(rs, q.Result, j, trials); err != nil {
+	s.startWhatIf(m.ID, func(t *task) error {
+		if err := t.runTrials(rs, q.Result, j, trials); err != nil {
 			return err
 		}
 		better, rest := whatif.Found(x, trials, head.Start)
@@ -140,53 +141,53 @@ func (s *Session) sooner(m Message, q protocol.Sooner) error {
 		for _, b := range better {
 			head.Tries = append(head.Tries, protocol.Try{Changes: b.Texts(), Words: whatif.Words(x, b.Changes), Start: b.Start})
 		}
-		return t.end(func() { t.s.host.Post("found", t.id, head, nil) })
+		return t.finish(func() { t.s.host.Post("found", t.id, head, nil) })
 	})
 	return nil
 }
 
-// tries makes trials, one after the other.
-func (t *task) tries(rs *results, i int, j job.Index, trials []*whatif.Trial) error {
+// runTrials runs the trials one after the other.
+func (t *task) runTrials(rs *results, i int, j job.Index, trials []*whatif.Trial) error {
 	t.phase(protocol.Progress{Phase: "Trying", Total: int64(len(trials)), Unit: "changes"})
 	for n, x := range trials {
-		if err := t.breathe(); err != nil {
+		if err := t.yield(); err != nil {
 			return err
 		}
 		if x.Begin(rs.Setup, i, j) != nil {
 			continue
 		}
-		for x.Steps(max(t.left, 1)) {
-			t.left = 0
+		for x.Steps(max(t.stepsLeft, 1)) {
+			t.stepsLeft = 0
 			if err := t.step(int64(n)); err != nil {
 				return err
 			}
 		}
-		t.left = 0
+		t.stepsLeft = 0
 	}
 	return nil
 }
 
 func (s *Session) predict(m Message, q protocol.Predict) error {
-	rs, _, err := s.present(q.Generation, 0)
+	rs, _, err := s.current(q.Generation, 0)
 	if err != nil {
 		return err
 	}
-	s.suppose(m.ID, func(t *task) error {
+	s.startWhatIf(m.ID, func(t *task) error {
 		head := &protocol.Predicted{Generation: rs.generation, At: q.At}
 		for i := range rs.list {
-			x, err := t.foresees(rs, i, q.At)
+			x, err := t.predictStarts(rs, i, q.At)
 			if err != nil {
 				return err
 			}
 			head.Results = append(head.Results, x)
 		}
-		return t.end(func() { t.s.host.Post("predicted", t.id, head, nil) })
+		return t.finish(func() { t.s.host.Post("predicted", t.id, head, nil) })
 	})
 	return nil
 }
 
-// foresees finds the starts to be expected under policy i.
-func (t *task) foresees(rs *results, i int, at job.Time) (protocol.Foreseen, error) {
+// predictStarts predicts the start times under policy i.
+func (t *task) predictStarts(rs *results, i int, at job.Time) (protocol.Foreseen, error) {
 	out := protocol.Foreseen{Jobs: []int{}, Starts: []int64{}}
 	c, err := rs.Config(i, log.Spans)
 	if err != nil {
@@ -209,4 +210,56 @@ func (t *task) foresees(rs *results, i int, at job.Time) (protocol.Foreseen, err
 		out.Jobs, out.Starts = append(out.Jobs, int(p.Jobs[k])), append(out.Starts, start)
 	}
 	return out, nil
+}
+
+// Predicting starts for every displayed event is limited to runs with at most this many
+// jobs and records.
+const (
+	maxPredictedJobs    = 500
+	maxPredictedRecords = 10_000
+)
+
+// prediction caches the expected start times at one time under a policy.
+type prediction struct {
+	at     job.Time
+	starts map[job.Index]job.Time // nil if not computed yet
+}
+
+// addExpectedStarts adds predicted start times to the waiting jobs for which the log has no
+// planned start.
+func (rs *results) addExpectedStarts(head *protocol.Played) {
+	r := rs.list[head.Result]
+	if head.Result >= len(rs.Scenario.Policies) { // an external schedule has no policy
+		return
+	}
+	if len(r.log.Jobs) > maxPredictedJobs || r.log.Len() > maxPredictedRecords {
+		return
+	}
+	for i := range head.Waiting {
+		if q := &head.Waiting[i]; q.At == nil {
+			if start, ok := rs.predictedStarts(head.Result, head.At)[job.Index(q.Job)]; ok {
+				q.Expected = timeOrNil(start)
+			}
+		}
+	}
+}
+
+// predictedStarts returns the start times predicted at the given time under policy i. The
+// map is empty if a prediction is impossible.
+func (rs *results) predictedStarts(i int, at job.Time) map[job.Index]job.Time {
+	f := &rs.list[i].prediction
+	if f.starts != nil && f.at == at {
+		return f.starts
+	}
+	*f = prediction{at, map[job.Index]job.Time{}}
+	c, err := rs.Config(i, log.Spans)
+	if err != nil {
+		return f.starts
+	}
+	if p, err := whatif.Predict(c, at); err == nil {
+		for k, start := range p.Starts() {
+			f.starts[p.Jobs[k]] = start
+		}
+	}
+	return f.starts
 }

@@ -15,7 +15,7 @@ import (
 	"backfill-lab/ui/worker"
 )
 
-// exported returns the starts under a result and the hash of the scenario.
+// exported returns the start times of a result and the hash of its scenario.
 func exported(t *testing.T, p *page, result int) (at []string, hash string) {
 	at = starts(t, p.ask("exported", "export", protocol.Export{What: "jobs", Result: result}).bufs[0])
 	var meta []struct{ Scenario string }
@@ -33,9 +33,9 @@ func whole(t *testing.T, text string) int64 {
 	return n
 }
 
-// What a what-if says is what a run of the changed jobs says, down to the hash of the
-// scenario; and the results stay.
-func TestWhatIfIsARun(t *testing.T) {
+// The answer of a what-if must equal a run of the changed scenario, including the
+// scenario's hash. The current results must not change.
+func TestWhatIfEqualsARun(t *testing.T) {
 	for text, edit := range map[string]func(jobs []job.Job, q *protocol.Run) []job.Job{
 		"procs=2":    func(jobs []job.Job, _ *protocol.Run) []job.Job { jobs[8].Procs = 2; return jobs },
 		"exact":      func(jobs []job.Job, _ *protocol.Run) []job.Job { jobs[8].Estimate = jobs[8].Runtime; return jobs },
@@ -118,7 +118,7 @@ func read12(t *testing.T) []job.Job {
 	return jobs
 }
 
-// Of jobs that a generator draws the changed scenario holds the jobs, as after an edit.
+// If a generator drew the jobs, the changed scenario lists the jobs, as after an edit.
 func TestWhatIfOfDrawnJobs(t *testing.T) {
 	const text = `{"version":1,"machine":{"nodes":16},"workload":{"generator":"lublin","parameters":{"jobs":60},"seed":7},"rules":{"warmup":5},"policies":[{"name":"easy"}]}`
 	p := newPage(t)
@@ -137,7 +137,7 @@ func TestWhatIfOfDrawnJobs(t *testing.T) {
 	assert.Equal(t, at[30], fmt.Sprint(*got.Effects[0].After))
 }
 
-func TestSooner(t *testing.T) {
+func TestStartEarlier(t *testing.T) {
 	p, _ := ran(t)
 	found := read[protocol.Found](t, p.ask("found", "sooner", protocol.Sooner{Job: 8}))
 	assert.Equal(t, int64(24), found.Start)
@@ -161,7 +161,7 @@ func TestPredict(t *testing.T) {
 	assert.Empty(t, got.Results[0].Jobs)
 }
 
-func TestWhatIfFaults(t *testing.T) {
+func TestWhatIfErrors(t *testing.T) {
 	p := newPage(t)
 	assert.Equal(t, "there is no result yet", p.fault("whatif", protocol.WhatIf{}).Text)
 	p, _ = ran(t)
@@ -177,12 +177,12 @@ func TestWhatIfFaults(t *testing.T) {
 	assert.Contains(t, p.fault("predict", protocol.Predict{Generation: 9}).Text, "run 9 is gone")
 }
 
-// A what-if can be cancelled, ends with an edit, and never ends a run.
-func TestWhatIfGivesWay(t *testing.T) {
+// A what-if can be cancelled, is cancelled by a new run, and never cancels a run.
+func TestWhatIfNeverCancelsARun(t *testing.T) {
 	p := busy(t, 4)
 	p.ask("ran", "run", long, protocol.Columns(many(5000))...)
 	orders := []string{"sjf", "ljf", "wjf", "njf", "submit", "procs"}
-	fresh := func() protocol.Run { // a run known from before would not yield
+	fresh := func() protocol.Run { // a cached run would not yield
 		r := protocol.Run{Machine: nodes(8), Policies: policies("fcfs", "easy")}
 		for i := range r.Policies {
 			r.Policies[i].Knobs = map[string]string{"order": orders[0]}
@@ -219,9 +219,9 @@ func TestWhatIfGivesWay(t *testing.T) {
 			}
 		}
 		second := p.send("run", fresh())
-		assert.Equal(t, "ran", p.wait(second).kind, "a run goes on")
+		assert.Equal(t, "ran", p.wait(second).kind, "the run continues")
 		assert.Equal(t, "cancelled", p.wait(<-other).kind)
 		p.onYield = nil
 	}
-	assert.Less(t, p.worst, int64(60), "it yields often enough")
+	assert.Less(t, p.worst, int64(60), "the session yields often enough")
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func (s *Session) why(m Message, q protocol.Why) error {
-	rs, _, err := s.present(q.Generation, 0)
+	rs, _, err := s.current(q.Generation, 0)
 	if err != nil {
 		return err
 	}
@@ -22,7 +22,7 @@ func (s *Session) why(m Message, q protocol.Why) error {
 	}
 	head := protocol.Answers{Generation: rs.generation, Job: q.Job, ID: j.ID, At: q.At,
 		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, Runtime: j.Runtime}
-	head.More, head.Machine = j.More, told(&rs.Scenario.Machine.Machine)
+	head.More, head.Machine = j.More, protocolMachine(&rs.Scenario.Machine.Machine)
 	for _, r := range rs.list {
 		head.Answers = append(head.Answers, r.answer(job.Index(q.Job), q.At))
 	}
@@ -30,26 +30,26 @@ func (s *Session) why(m Message, q protocol.Why) error {
 	return nil
 }
 
-// started returns when the job started, or was submitted if it never did.
+// started returns when the job started, or its submit time if it never did.
 func (r *result) started(j job.Index) job.Time {
-	if o := r.became()[j]; o.Start != job.Never {
+	if o := r.outcomes()[j]; o.Start != job.Never {
 		return o.Start
 	}
 	return r.log.Jobs[j].Submit
 }
 
-// answer says why, under one policy.
+// answer explains what a job did at the given time under one policy.
 func (r *result) answer(j job.Index, at job.Time) protocol.Answer {
 	a := r.explained().Why(j, at, explain.Options{})
-	o := r.became()[j]
-	out := protocol.Answer{Title: r.title, State: a.State.String() + r.piece(j, at, a.State), Start: known(o.Start), Finish: known(o.Finish), Promise: known(o.Promised),
+	o := r.outcomes()[j]
+	out := protocol.Answer{Title: r.title, State: a.State.String() + r.piece(j, at, a.State), Start: timeOrNil(o.Start), Finish: timeOrNil(o.Finish), Promise: timeOrNil(o.Promised),
 		Lines: lines(a.Sentences), Facts: []protocol.Fact{},
 		Holders: list(a.Holders), Overtakers: list(a.Overtakers)}
 	if o.Start <= at {
 		out.Procs = int(r.log.Width(j).Procs)
 	}
 	for _, t := range []job.Time{at, o.Start} {
-		if out.Decided == nil && r.decides(t) {
+		if out.Decided == nil && r.decidesAt(t) {
 			out.Decided = &t
 		}
 	}
@@ -60,8 +60,8 @@ func (r *result) answer(j job.Index, at job.Time) protocol.Answer {
 	return out
 }
 
-// known returns nil for a moment that never comes.
-func known(t job.Time) *int64 {
+// timeOrNil returns a pointer to t, or nil if t is job.Never.
+func timeOrNil(t job.Time) *int64 {
 	if t == job.Never {
 		return nil
 	}
@@ -71,7 +71,7 @@ func known(t job.Time) *int64 {
 func events(all []explain.Event) []protocol.Line {
 	out := []protocol.Line{}
 	for _, e := range all {
-		out = append(out, protocol.Line{At: known(e.At), Parts: parts(e.Text)})
+		out = append(out, protocol.Line{At: timeOrNil(e.At), Parts: parts(e.Text)})
 	}
 	return out
 }
@@ -95,7 +95,7 @@ func parts(s explain.Sentence) []protocol.Part {
 			j := int(p.Job)
 			out[i].Job = &j
 		case explain.Moment:
-			out[i].At = known(p.Time)
+			out[i].At = timeOrNil(p.Time)
 		}
 	}
 	return out

@@ -1,12 +1,12 @@
-// Package worker is not the engine, draws nothing and touches no browser: it is
-// the session of a worker. It holds jobs and results, and answers the requests
-// of package protocol by calling the core. The world around it is a Host, so that
-// all of it is tested natively with a clock that the test moves.
+// Package worker implements the session of the page's web worker. It holds jobs and
+// results, and answers the requests of package protocol by calling the simulation core. All
+// access to the outside goes through a Host, so that tests run natively with a simulated
+// clock.
 //
-// Requests are answered at once, under one lock, but for open and run. These
-// are tasks: at most one at a time computes in a goroutine of its own, without
-// the lock, and yields to the host every 30 ms or so; what it works out becomes
-// visible in one piece at its end.
+// Requests are answered at once, under one lock. Long computations (opening files, runs,
+// what-ifs) are tasks. At most one task runs at a time, in its own goroutine and without
+// the lock. It yields to the host about every 30 ms. Its result becomes visible as a whole
+// when it ends.
 package worker
 
 import (
@@ -18,15 +18,15 @@ import (
 	"backfill-lab/core/anonymise"
 )
 
-// Host is what a session needs of the world. Post and Now are called under the
-// session's lock and must not call Handle; Yield may.
+// Host connects a session to its environment. Post and Now are called under the session's
+// lock and must not call Handle; Yield may.
 type Host interface {
-	Post(kind string, id int, head any, bufs [][]byte) // head is to become JSON; nil is none
+	Post(kind string, id int, head any, bufs [][]byte) // head is encoded as JSON, nil for none
 	Yield()                                            // lets other requests be handled
-	Now() int64                                        // milliseconds that never go back
+	Now() int64                                        // monotonic clock in milliseconds
 }
 
-// File is a file that the person chose.
+// File is a file that the user selected.
 type File interface {
 	Name() string
 	Size() int64
@@ -39,7 +39,7 @@ type Message struct {
 	ID   int
 	Head []byte // JSON
 	Bufs [][]byte
-	File File // nil if there is none
+	File File // nil if the request has no file
 }
 
 // Session answers the requests of one page.
@@ -47,20 +47,20 @@ type Session struct {
 	host Host
 
 	mu         sync.Mutex
-	task       *task // the one that may still speak, nil if none
-	held       *held // of the last open, or of the last run that brought jobs
+	task       *task   // the current task, nil if none
+	loaded     *loaded // jobs from the last open, or from the last run that sent jobs
 	last       *results
-	kept       []*results          // of the last few runs, the present ones first
-	aside      *aside              // the schedule of a file that stands beside results, nil if there is none
-	names      *anonymise.Renaming // that external schedules follow, nil: the original names
+	cache      []*results          // results of the last few runs, the current ones first
+	external   *external           // the external schedule, nil if there is none
+	names      *anonymise.Renaming // renaming for external schedules, nil for the original names
 	generation int
 }
 
-// New returns a session that holds nothing.
+// New returns a session without jobs and results.
 func New(h Host) *Session { return &Session{host: h} }
 
-// Handle answers a request or starts to. It never blocks for long and never
-// panics: whatever goes wrong becomes an error with the id of the request.
+// Handle answers a request or starts its task. It returns quickly and never panics. Every
+// failure is answered with an error that has the ID of the request.
 func (s *Session) Handle(m Message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,35 +79,35 @@ func (s *Session) Handle(m Message) {
 	}
 }
 
-// handler answers a request, under the lock.
+// handler answers a request. The caller holds the lock.
 type handler func(*Session, Message) error
 
 var handlers = map[string]handler{
 	"ping":     (*Session).ping,
-	"open":     asked((*Session).open),
-	"run":      asked((*Session).run),
+	"open":     withHead((*Session).open),
+	"run":      withHead((*Session).run),
 	"cancel":   (*Session).cancel,
-	"view":     asked((*Session).view),
-	"series":   asked((*Session).series),
-	"plan":     asked((*Session).plan),
-	"player":   asked((*Session).player),
-	"event":    asked((*Session).event),
-	"outcomes": asked((*Session).outcomes),
-	"check":    asked((*Session).check),
-	"beside":   asked((*Session).beside),
-	"rename":   asked((*Session).rename),
-	"compare":  asked((*Session).compare),
-	"spread":   asked((*Session).spread),
-	"why":      asked((*Session).why),
+	"view":     withHead((*Session).view),
+	"series":   withHead((*Session).series),
+	"plan":     withHead((*Session).plan),
+	"player":   withHead((*Session).player),
+	"event":    withHead((*Session).event),
+	"outcomes": withHead((*Session).outcomes),
+	"check":    withHead((*Session).check),
+	"beside":   withHead((*Session).openExternal),
+	"rename":   withHead((*Session).rename),
+	"compare":  withHead((*Session).compare),
+	"spread":   withHead((*Session).spread),
+	"why":      withHead((*Session).why),
 	"decision": (*Session).decision,
-	"whatif":   asked((*Session).whatif),
-	"sooner":   asked((*Session).sooner),
-	"predict":  asked((*Session).predict),
-	"export":   asked((*Session).export),
+	"whatif":   withHead((*Session).whatif),
+	"sooner":   withHead((*Session).sooner),
+	"predict":  withHead((*Session).predict),
+	"export":   withHead((*Session).export),
 }
 
-// asked reads the head of a request.
-func asked[T any](answer func(*Session, Message, T) error) handler {
+// withHead returns a handler that decodes the head of the request first.
+func withHead[T any](answer func(*Session, Message, T) error) handler {
 	return func(s *Session, m Message) error {
 		var head T
 		if err := json.Unmarshal(m.Head, &head); err != nil {
@@ -122,11 +122,12 @@ func (s *Session) ping(m Message) error {
 	return nil
 }
 
-// fail says what went wrong with a request.
+// fail answers a request with an error.
 func (s *Session) fail(id int, err error) { s.host.Post("error", id, fault(err), nil) }
 
-// present returns the results, and result i of them, that a request means.
-func (s *Session) present(generation, i int) (*results, *result, error) {
+// current returns the current results and result i of them. It returns an error if they do
+// not belong to the requested generation.
+func (s *Session) current(generation, i int) (*results, *result, error) {
 	switch {
 	case s.last == nil:
 		return nil, nil, fmt.Errorf("there is no result yet")

@@ -51,13 +51,13 @@ func opened(t *testing.T) *page {
 	return p
 }
 
-// ran returns a page with the example scheduled by EASY and conservative.
+// ran returns a page on which EASY and conservative ran the example.
 func ran(t *testing.T) (*page, protocol.Ran) {
 	p := opened(t)
 	return p, read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy", "conservative")}))
 }
 
-// starts reads a jobs CSV.
+// starts returns the start times in a jobs CSV file.
 func starts(t *testing.T, text []byte) []string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
@@ -124,7 +124,7 @@ func TestOpened(t *testing.T) {
 	assert.Equal(t, &job.More{Extra: []int64{1}, User: "ann"}, jobs[1].More)
 }
 
-func TestAmountsOfATableFindTheirResources(t *testing.T) {
+func TestAmountsOfATableMatchResourcesByName(t *testing.T) {
 	p := newPage(t)
 	text := "submit,procs,runtime,res:gpu,res:disk\n0,2,9,1,30\n3,1,9,,40\n"
 	r := p.ask("opened", "open", protocol.Open{Name: "a.csv", Procs: 8, Extras: []protocol.Resource{{Name: "memory", Capacity: 7}, {Name: "disk", Capacity: 90}}}, []byte(text))
@@ -137,7 +137,7 @@ func TestAmountsOfATableFindTheirResources(t *testing.T) {
 	assert.Equal(t, []int64{0, 40, 0}, jobs[1].More.Extra)
 }
 
-func TestOpenErrorsLeaveTheState(t *testing.T) {
+func TestOpenErrorsKeepTheState(t *testing.T) {
 	p, _ := ran(t)
 	for _, c := range []struct{ name, text, want string }{
 		{"a.csv", "id,submit,procs,runtime\n1,x,2,3\n", `a.csv: line 2, column submit: expected a whole number, got "x"`},
@@ -156,7 +156,7 @@ func TestOpenErrorsLeaveTheState(t *testing.T) {
 	assert.Equal(t, 2, again.Generation)
 }
 
-func TestFaultsNameTheirPlace(t *testing.T) {
+func TestErrorsNameTheirPlace(t *testing.T) {
 	rigid := func(id string, submit int64, procs int) job.Job {
 		return job.Job{ID: id, Runtime: 5, Request: job.Request{Submit: submit, Procs: procs, Estimate: 5}}
 	}
@@ -169,7 +169,7 @@ func TestFaultsNameTheirPlace(t *testing.T) {
 	odd := protocol.Columns([]job.Job{rigid("a", 9, 1), rigid("b", 5, 1)})
 	binary.LittleEndian.PutUint64(odd[1], math.Float64bits(9.5))
 	assert.Equal(t, protocol.Fault{Text: `job 1 (id "a"), submit: expected a whole number, got 9.5`, Row: place(0), Field: "submit"}, p.fault("run", run, odd...))
-	assert.Equal(t, "run: expected jobs, got none, and none are held", p.fault("run", run).Text, "faulty jobs are not held")
+	assert.Equal(t, "run: expected jobs, got none, and none are held", p.fault("run", run).Text, "invalid jobs are not loaded")
 
 	good := protocol.Columns([]job.Job{rigid("a", 9, 1)})
 	run.Machine.Nodes = 0
@@ -194,10 +194,10 @@ func TestFaultsNameTheirPlace(t *testing.T) {
 	run.Policies = policies("easy", "never")
 	assert.Equal(t, protocol.Fault{Text: `job 1 (id "a"), procs: expected less than 4, got 3`, Row: place(0), Field: "procs"},
 		p.fault("run", run, protocol.Columns([]job.Job{rigid("a", 9, 3), rigid("b", 5, 1)})...), "the row as sent, of the second job by submission")
-	assert.Equal(t, "there is no result yet", p.fault("view", protocol.View{}).Text, "the other policy did not run either")
+	assert.Equal(t, "there is no result yet", p.fault("view", protocol.View{}).Text, "the other policy does not run either")
 }
 
-func TestRowsThatAreNotSorted(t *testing.T) {
+func TestUnsortedRows(t *testing.T) {
 	p := newPage(t)
 	jobs := []job.Job{
 		{ID: "late", Runtime: 5, Request: job.Request{Submit: 9, Procs: 1, Estimate: 5}},
@@ -208,7 +208,7 @@ func TestRowsThatAreNotSorted(t *testing.T) {
 	assert.Equal(t, int64(1), read[protocol.Ran](t, r).From)
 }
 
-func TestNonsense(t *testing.T) {
+func TestInvalidRequests(t *testing.T) {
 	p := newPage(t)
 	assert.Equal(t, `expected a request that this version knows, got "dance"`, p.fault("dance", nil).Text)
 	p.asked++
@@ -218,7 +218,7 @@ func TestNonsense(t *testing.T) {
 	assert.Equal(t, "pong", p.wait(p.send("ping", nil)).kind)
 }
 
-// The scenario of the example as a file.
+// A scenario file with three jobs, two of which need repair by the data rules.
 const exampleScenario = `{"version":1,"title":"Twelve jobs","machine":{"nodes":8},"workload":{"jobs":[
 {"id":"1","submit":0,"procs":5,"estimate":10,"runtime":5},
 {"id":"2","submit":1,"procs":5,"estimate":2,"runtime":3},
@@ -247,8 +247,8 @@ func TestScenario(t *testing.T) {
 	requireSameFiles(t, p)
 }
 
-// requireSameFiles checks exports against what the core makes of the scenario
-// file without a session.
+// requireSameFiles compares exported files with those that the core produces from the
+// scenario file.
 func requireSameFiles(t *testing.T, p *page) {
 	t.Helper()
 	sc, err := scenario.Parse([]byte(exampleScenario))
@@ -285,8 +285,8 @@ func TestScenarioErrors(t *testing.T) {
 	}
 }
 
-// The jobs that a generator draws are opened like jobs that stand in the file, and
-// stay its jobs until they, or the machine they are for, are others.
+// Jobs drawn by a generator are opened like jobs listed in the file. They count as the
+// generator's until jobs or machine change.
 func TestScenarioOfAGenerator(t *testing.T) {
 	p := newPage(t)
 	const text = `{"version":1,"machine":{"nodes":128},"workload":{"generator":"lublin","parameters":{"jobs":5000},"seed":1},"policies":[{"name":"easy"}]}`
@@ -316,35 +316,35 @@ func TestScenarioOfAGenerator(t *testing.T) {
 	inline.Workload.Generator, inline.Workload.Jobs = nil, slices.Clone(jobs)
 	inline.Workload.Jobs[7] = edited
 	run.Edit = &protocol.Edit{Row: 7, Gone: 1}
-	assert.Equal(t, scenario.Hash(&inline), p.hash(run, protocol.Columns([]job.Job{edited})...), "edited jobs are not the generator's")
+	assert.Equal(t, scenario.Hash(&inline), p.hash(run, protocol.Columns([]job.Job{edited})...), "edited jobs no longer count as the generator's")
 	run.Edit = nil
 	assert.Equal(t, want, p.hash(run), "undone")
 	assert.Equal(t, table, p.ask("exported", "export", protocol.Export{What: "jobs"}).bufs[0])
 
 	p2 := newPage(t)
-	assert.Equal(t, want, p2.hash(run), "a worker that holds nothing draws them")
+	assert.Equal(t, want, p2.hash(run), "a new worker draws the jobs")
 	assert.Equal(t, table, p2.ask("exported", "export", protocol.Export{What: "jobs"}).bufs[0])
 
 	run.Machine.Nodes, sc.Machine.Nodes = 256, 256
-	assert.Equal(t, scenario.Hash(sc), p.hash(run), "another machine has other jobs drawn")
+	assert.Equal(t, scenario.Hash(sc), p.hash(run), "the generator draws other jobs for another machine")
 	assert.NotEqual(t, table, p.ask("exported", "export", protocol.Export{What: "jobs"}).bufs[0])
 	run.Scenario, run.Machine.Nodes = nil, 300
 	inline.Machine.Nodes, inline.Workload.Jobs = 300, nil
 	setup, err := sc.Setup()
 	require.NoError(t, err)
 	inline.Workload.Jobs = setup.Work.Jobs
-	assert.Equal(t, scenario.Hash(&inline), p.hash(run), "jobs held stand for themselves on another machine")
+	assert.Equal(t, scenario.Hash(&inline), p.hash(run), "without a scenario, the loaded jobs are used on another machine")
 }
 
-// hash returns that of the scenario of a run.
+// hash runs a scenario and returns its hash.
 func (p *page) hash(run protocol.Run, bufs ...[]byte) string {
 	p.ask("ran", "run", run, bufs...)
 	file := p.ask("exported", "export", protocol.Export{What: "metrics"})
-	return read[struct{ Scenario string }](p.t, said{head: file.bufs[0]}).Scenario
+	return read[struct{ Scenario string }](p.t, reply{head: file.bufs[0]}).Scenario
 }
 
-// Jobs of a trace are those of its file until they are edited; the rules are
-// applied to them once.
+// Jobs of a trace count as those of the file until they are edited. The data rules are
+// applied to them only once.
 func TestScenarioOfAFile(t *testing.T) {
 	p := newPage(t)
 	rules := workload.Rules{LoadFactor: 2, Overrun: workload.Truncate}
@@ -355,7 +355,7 @@ func TestScenarioOfAFile(t *testing.T) {
 	sc := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(8)}, Rules: scenario.Rules{Rules: rules}, Policies: []scenario.Policy{{Name: "easy"}}}
 	sc.Workload.File = &scenario.File{Name: "big.swf", SHA256: fmt.Sprintf("%x", sha256.Sum256(swfText(50)))}
 	want := scenario.Hash(sc)
-	assert.Equal(t, want, hash(run), "without a scenario and without jobs it is that of the file")
+	assert.Equal(t, want, hash(run), "a run without scenario and jobs uses those of the file")
 	run.Scenario = head.Scenario
 	assert.Equal(t, want, hash(run))
 	assert.Equal(t, want, hash(run, r.bufs...), "the jobs are still the same")
@@ -365,7 +365,7 @@ func TestScenarioOfAFile(t *testing.T) {
 	jobs[3].Procs = 1
 	sc.Workload.File, sc.Workload.Jobs, sc.Rules = nil, jobs, scenario.Rules{}
 	assert.Equal(t, scenario.Hash(sc), hash(run, protocol.Columns(jobs)...), "edited")
-	assert.Equal(t, scenario.Hash(sc), hash(run), "and held")
+	assert.Equal(t, scenario.Hash(sc), hash(run), "and loaded")
 
 	p.ask("opened", "open", protocol.Open{Name: "a/big.swf", Rules: rules}, swfText(50))
 	run.Scenario = bytes.ReplaceAll(head.Scenario, []byte("truncate"), []byte("kill"))
@@ -374,8 +374,8 @@ func TestScenarioOfAFile(t *testing.T) {
 	assert.Equal(t, "procs", p.fault("run", run).Field, "a machine that is too small for a job")
 }
 
-// An edit gives the results that all the jobs would have given.
-func TestEditOfTheJobsHeld(t *testing.T) {
+// Sending an edit must give the same results as sending all jobs.
+func TestEditOfTheLoadedJobs(t *testing.T) {
 	p := newPage(t)
 	run := protocol.Run{Machine: nodes(64), Policies: policies("easy")}
 	jobs := many(50)

@@ -1,5 +1,4 @@
-// Package sessiontest makes sessions for the tests of features: without a browser, a
-// worker or other features.
+// Package sessiontest creates sessions for tests of features, without browser and worker.
 package sessiontest
 
 import (
@@ -32,8 +31,7 @@ func Document(d document.Doc) *session.Session {
 	return s
 }
 
-// Ran returns a session with the first example and results of it, the jobs in the order
-// of the table.
+// Ran returns a session with the first example and its results. Job indexes equal rows.
 func Ran(t require.TestingT, generation int, titles ...string) *session.Session {
 	s := Example(t)
 	require.Empty(t, s.Bad)

@@ -1,5 +1,5 @@
-// Package generator writes the Go code of .vugu files with Vugu's own generator and
-// then shortens it.
+// Package generator generates the Go code of .vugu files. It runs Vugu's own generator and
+// shortens the result.
 package generator
 
 import (
@@ -16,13 +16,14 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu/gen"
 )
 
-// Generate writes X_gen.go beside every X.vugu below root/ui. A file that stays the
-// same keeps its time.
+// Generate writes X_gen.go next to every X.vugu below root/ui. It does not touch files that
+// are already current.
 func Generate(root string) error {
 	files, err := generated(root)
 	if err != nil {
@@ -40,8 +41,8 @@ func Generate(root string) error {
 	return nil
 }
 
-// Check fails if a *_gen.go below root/ui is missing, differs from what its .vugu file
-// yields, or has no .vugu file.
+// Check returns an error if a *_gen.go below root/ui is missing, is not current, or has no
+// .vugu file.
 func Check(root string) error {
 	files, err := generated(root)
 	if err != nil {
@@ -72,7 +73,7 @@ func Check(root string) error {
 	return nil
 }
 
-// find lists the files below root/ui whose names end in suffix, relative to root.
+// find returns the files below root/ui whose names end in suffix, relative to root.
 func find(root, suffix string) (names []string, err error) {
 	err = filepath.WalkDir(filepath.Join(root, "ui"), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, suffix) {
@@ -85,7 +86,8 @@ func find(root, suffix string) (names []string, err error) {
 	return names, err
 }
 
-// generated returns the content of every generated file below root/ui by its name.
+// generated returns the content of all generated files below root/ui, by name relative to
+// root.
 func generated(root string) (map[string][]byte, error) {
 	markup, err := find(root, ".vugu")
 	if err != nil {
@@ -116,13 +118,13 @@ func generated(root string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// component returns the Build method of one component. X.vugu belongs to the struct X
-// of package pkg.
+// component returns the Go code of one component. X.vugu belongs to the struct X in package
+// pkg.
 //
-// This is what the command vugugen does, except for two things. Its optimisation of
-// static markup into innerHTML is off: that markup would be written anew on every
-// render, which empties host elements and typed fields and drops the focus and the
-// selection of text. And it invents nothing that is missing: the structs are ours.
+// This does the same as the command vugugen, with two differences. It does not convert
+// static markup to innerHTML. That markup would be written again on every render, which
+// empties host elements and input fields, and loses the focus and the text selection. And
+// it never generates missing structs, because they are hand-written.
 func component(pkg, file string) ([]byte, error) {
 	markup, err := os.ReadFile(file)
 	if err != nil {
@@ -142,7 +144,7 @@ func component(pkg, file string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if raw, err = importFeatures(markup, numbered(pkg+"."+name, raw)); err != nil {
+	if raw, err = importFeatures(markup, uniqueKeys(pkg+"."+name, raw)); err != nil {
 		return nil, err
 	}
 	return slim(raw)
@@ -150,9 +152,9 @@ func component(pkg, file string) ([]byte, error) {
 
 var componentKey = regexp.MustCompile(`MakeCompKey\(0x[0-9A-F]+`)
 
-// numbered gives each place of a component in code a key of its own. Vugu's keys depend on
-// the components of the same name that were generated before, in whatever folder.
-func numbered(name string, code []byte) []byte {
+// uniqueKeys gives each use of a component in the code a unique key. Vugu's keys depend on
+// the components of the same name generated before, even in other folders.
+func uniqueKeys(name string, code []byte) []byte {
 	n := 0
 	return componentKey.ReplaceAllFunc(code, func([]byte) []byte {
 		n++
@@ -162,7 +164,7 @@ func numbered(name string, code []byte) []byte {
 	})
 }
 
-// packageName reads the package clause of the hand-written Go beside the markup.
+// packageName returns the package name of the hand-written Go files in dir.
 func packageName(dir string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -181,11 +183,11 @@ func packageName(dir string) (string, error) {
 	return "", fmt.Errorf("%s holds markup but no Go file with its structs", filepath.Base(dir))
 }
 
-// vuguHooks are methods that Vugu calls by itself, Compute before every render. A
-// button's handler of such a name would run unasked.
+// vuguHooks lists the methods that Vugu calls by itself; it calls Compute before every
+// render. An event handler with such a name would run without an event.
 var vuguHooks = []string{"Init", "Compute", "Rendered", "Destroy"}
 
-// refuseHooks fails when a component of the folder has a method of such a name.
+// refuseHooks returns an error if a component in the folder has a method with such a name.
 func refuseHooks(dir string, markup []string) error {
 	var components []string
 	for _, f := range markup {
@@ -210,10 +212,46 @@ func refuseHooks(dir string, markup []string) error {
 	return nil
 }
 
-// receiver returns the name of the type a method belongs to.
+// receiver returns the name of the type that a method belongs to, empty for a function.
 func receiver(fn *ast.FuncDecl) string {
 	if fn.Recv == nil || len(fn.Recv.List) != 1 {
 		return ""
 	}
 	return strings.TrimPrefix(types.ExprString(fn.Recv.List[0].Type), "*")
+}
+
+// features is the import path of the folder that contains the packages of features.
+const features = "backfill-lab/ui/"
+
+var componentTag = regexp.MustCompile(`<([a-z]+):[A-Z]\w*`)
+
+// importFeatures adds imports for the packages that component tags name, such as jobs for
+// <jobs:Panel>. Vugu expects these imports as Go code in the markup, which this project
+// does not use.
+func importFeatures(markup, src []byte) ([]byte, error) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "", src, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	used := map[string]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := sel.X.(*ast.Ident); ok {
+				used[id.Name] = true
+			}
+		}
+		return true
+	})
+	named := map[string]bool{}
+	for _, tag := range componentTag.FindAllSubmatch(markup, -1) {
+		if name := string(tag[1]); used[name] {
+			named[name] = true
+		}
+	}
+	s := slimmer{src: src, base: fset.File(f.Pos()).Base()}
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		s.replace(f.Name.End(), f.Name.End(), "\n\nimport "+strconv.Quote(features+name))
+	}
+	return s.apply()
 }

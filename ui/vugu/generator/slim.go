@@ -13,16 +13,17 @@ import (
 
 const markupPath = "backfill-lab/ui/vugu/markup"
 
-// slim shortens what Vugu's generator wrote. That spells out every node as a
-// literal and a call, about a kilobyte of program each; the functions of
-// ui/vugu/markup do the same in one call. It also drops white space that only indents
-// the markup (but keeps one line feed: Vugu needs the text node), keys of loops
-// that no component asks for, and imports without use, of which `log` alone would
-// link the formatting of dates. An element of a loop with a vg-key becomes a row of
-// ui/vugu/markup, which is built when its key is another.
+// slim shortens the code that Vugu's generator wrote. That code spells out every node as a
+// literal and a call, which take about 1 KB of program each. The functions of
+// ui/vugu/markup do the same in one call.
 //
-// The syntax tree says where to cut; all else stays as it was written, and what
-// has another shape than expected stays too.
+// slim also drops white space that only indents the markup. It keeps one line feed, because
+// Vugu needs the text node. It drops loop keys that no component uses, and unused imports;
+// `log` alone would link the code that formats dates. An element of a loop with a vg-key
+// becomes a row of ui/vugu/markup, which is built only if its key changed.
+//
+// slim finds the places to change in the syntax tree. It leaves all other code unchanged,
+// including code of an unexpected form.
 func slim(src []byte) ([]byte, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "", src, parser.SkipObjectResolution)
@@ -54,14 +55,14 @@ type slimmer struct {
 	src   []byte
 	base  int
 	edits []edit
-	exact []ast.Node // blocks in which white space counts
+	exact []ast.Node // blocks in which white space is significant
 }
 
 func (s *slimmer) replace(from, to token.Pos, text string) {
 	s.edits = append(s.edits, edit{int(from) - s.base, int(to) - s.base, text})
 }
 
-// code returns the text of a node as it was written.
+// code returns the source text of a node.
 func (s *slimmer) code(n ast.Node) string {
 	return string(s.src[int(n.Pos())-s.base : int(n.End())-s.base])
 }
@@ -93,8 +94,8 @@ func (s *slimmer) visit(n ast.Node) bool {
 	return true
 }
 
-// close adds an empty text node as the last child of an element that ends with a list or with
-// something conditional. Without it Vugu keeps the old children when these are gone.
+// close adds an empty text node after a list or a conditional at the end of an element.
+// Without it, Vugu keeps the old children after they are gone.
 func (s *slimmer) close(b *ast.BlockStmt) {
 	if len(b.List) == 0 || s.code(b.List[0]) != "vgparent := vgn" {
 		return
@@ -105,7 +106,7 @@ func (s *slimmer) close(b *ast.BlockStmt) {
 	}
 }
 
-// statements shortens the first of them and says how many it took.
+// statements shortens the statements at the start of list and returns how many it handled.
 func (s *slimmer) statements(list []ast.Stmt) int {
 	if b, ok := list[0].(*ast.BlockStmt); ok {
 		return s.property(b)
@@ -119,7 +120,7 @@ func (s *slimmer) statements(list []ast.Stmt) int {
 	return s.event(list[0])
 }
 
-// node shortens `vgn = &vugu.VGNode{...}` and the call that gives it its place.
+// node shortens `vgn = &vugu.VGNode{...}` and the call that adds the node to its parent.
 func (s *slimmer) node(list []ast.Stmt) bool {
 	node, ok := s.literal(list[0])
 	if !ok {
@@ -133,13 +134,13 @@ func (s *slimmer) node(list []ast.Stmt) bool {
 			text = "vgn = " + text
 		}
 	case kind == 3 && s.code(list[1]) == "vgout.Out = append(vgout.Out, vgn)":
-		text = "vgn = markup.Root(vgout, " + args + ")\n_ = vgn" // without children nobody asks for it
+		text = "vgn = markup.Root(vgout, " + args + ")\n_ = vgn" // the variable is unused if there are no children
 	case kind == 1 && s.code(list[1]) == "vgparent.AppendChild(vgn)":
 		text = "markup.Text(vgparent, " + s.blank(node, args) + ")"
 	default:
 		return false
 	}
-	if name := word(node["Data"]); name == "pre" || name == "textarea" {
+	if name := stringValue(node["Data"]); name == "pre" || name == "textarea" {
 		for _, n := range list[2:] {
 			if !s.continues(n) {
 				break
@@ -151,8 +152,8 @@ func (s *slimmer) node(list []ast.Stmt) bool {
 	return true
 }
 
-// continues reports whether a statement is still about the node before it: sets a
-// part of it or adds its children.
+// continues reports whether a statement still configures the previous node: it sets a field
+// of the node or adds its children.
 func (s *slimmer) continues(st ast.Stmt) bool {
 	if b, ok := st.(*ast.BlockStmt); ok && s.isProperty(b) {
 		return true
@@ -166,7 +167,7 @@ func (s *slimmer) children(st ast.Stmt) bool {
 	return ok && len(b.List) > 0 && s.code(b.List[0]) == "vgparent := vgn"
 }
 
-// literal takes `vgn = &vugu.VGNode{...}` apart.
+// literal returns the fields of the literal in `vgn = &vugu.VGNode{...}`.
 func (s *slimmer) literal(st ast.Stmt) (map[string]ast.Expr, bool) {
 	a, ok := st.(*ast.AssignStmt)
 	if !ok || a.Tok != token.ASSIGN || s.code(a.Lhs[0]) != "vgn" {
@@ -179,8 +180,8 @@ func (s *slimmer) literal(st ast.Stmt) (map[string]ast.Expr, bool) {
 	return s.members(p.X, "vugu.VGNode")
 }
 
-// members are the named values of a literal of a type; a type left out counts as
-// the right one.
+// members returns the fields of a struct literal of type typ. A literal without a type is
+// accepted.
 func (s *slimmer) members(e ast.Expr, typ string) (map[string]ast.Expr, bool) {
 	lit, ok := e.(*ast.CompositeLit)
 	if !ok || lit.Type != nil && s.code(lit.Type) != typ {
@@ -197,8 +198,8 @@ func (s *slimmer) members(e ast.Expr, typ string) (map[string]ast.Expr, bool) {
 	return m, true
 }
 
-// nodeArgs writes name and attributes, or the text, of a node as arguments, and
-// says which kind of node it is: 1 text, 3 element, 0 none of them.
+// nodeArgs returns the arguments for a node: its name and attributes, or its text. It also
+// returns the kind of the node: 1 for text, 3 for an element, 0 for any other.
 func (s *slimmer) nodeArgs(node map[string]ast.Expr) (string, int) {
 	data, ok := node["Data"].(*ast.BasicLit)
 	if !ok {
@@ -225,7 +226,7 @@ func (s *slimmer) nodeArgs(node map[string]ast.Expr) (string, int) {
 	return data.Value + attrs, kind
 }
 
-// attrs writes `[]vugu.VGAttribute{...}` as further arguments.
+// attrs returns the attributes in `[]vugu.VGAttribute{...}` as further arguments.
 func (s *slimmer) attrs(e ast.Expr) (string, bool) {
 	if e == nil || s.code(e) == "[]vugu.VGAttribute(nil)" {
 		return "", true
@@ -245,7 +246,7 @@ func (s *slimmer) attrs(e ast.Expr) (string, bool) {
 	return b.String(), true
 }
 
-// blank shortens white space that breaks lines to one line feed.
+// blank replaces white space that contains a line break by one line feed.
 func (s *slimmer) blank(node map[string]ast.Expr, quoted string) string {
 	pos := node["Data"].Pos()
 	for _, n := range s.exact {
@@ -253,14 +254,14 @@ func (s *slimmer) blank(node map[string]ast.Expr, quoted string) string {
 			return quoted
 		}
 	}
-	if text := word(node["Data"]); strings.TrimSpace(text) == "" && strings.Contains(text, "\n") {
+	if text := stringValue(node["Data"]); strings.TrimSpace(text) == "" && strings.Contains(text, "\n") {
 		return `"\n"`
 	}
 	return quoted
 }
 
-// word returns the value of a text literal.
-func word(e ast.Expr) string {
+// stringValue returns the value of a string literal.
+func stringValue(e ast.Expr) string {
 	lit, ok := e.(*ast.BasicLit)
 	if !ok {
 		return ""

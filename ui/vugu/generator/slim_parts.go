@@ -56,7 +56,7 @@ func (s *slimmer) event(st ast.Stmt) int {
 	return 1
 }
 
-// component shortens the three statements that give a component its place.
+// component shortens the three statements that add a component.
 func (s *slimmer) component(list []ast.Stmt) bool {
 	if s.code(list[0]) != "vgout.Components = append(vgout.Components, vgcomp)" {
 		return false
@@ -86,11 +86,12 @@ func (s *slimmer) call(st ast.Stmt, left, fn string, args int) ([]ast.Expr, bool
 	return c.Args, true
 }
 
-// loop drops the key that every loop keeps for components inside it, when there
-// are none. The element of a loop with a key of its own is a row of markup.
+// loop drops the key that Vugu keeps in each loop for components inside it, if there are
+// none. If the element of the loop has a key of its own, loop makes it a row of package
+// markup.
 func (s *slimmer) loop(r *ast.RangeStmt) {
 	key, ok := iterKey(r)
-	if !ok || s.code(r.Body.List[1]) != "_ = vgiterkey" || asks(r.Body.List[2:]) {
+	if !ok || s.code(r.Body.List[1]) != "_ = vgiterkey" || usesKey(r.Body.List[2:]) {
 		return
 	}
 	end := r.Body.List[1].End()
@@ -98,7 +99,7 @@ func (s *slimmer) loop(r *ast.RangeStmt) {
 		end = r.Body.List[2].Pos()
 	}
 	text := ""
-	if id, ok := key.(*ast.Ident); !ok { // it says what the element shows
+	if id, ok := key.(*ast.Ident); !ok { // the key identifies what the element shows
 		text = "markup.Row(vgparent, " + s.code(key) + ", func(vgparent *vugu.VGNode) {\n"
 		s.replace(r.Body.Rbrace, r.Body.Rbrace, "})\n")
 	} else if id.Name == "vgiterkeyt" {
@@ -107,8 +108,8 @@ func (s *slimmer) loop(r *ast.RangeStmt) {
 	s.replace(r.Body.List[0].Pos(), end, text)
 }
 
-// iterKey returns X of the loop's `var vgiterkey interface{} = X`, which must not do
-// anything.
+// iterKey returns X of the loop's `var vgiterkey interface{} = X`. It returns false if
+// there is none or if X contains a call, which might have side effects.
 func iterKey(r *ast.RangeStmt) (ast.Expr, bool) {
 	if len(r.Body.List) < 2 {
 		return nil, false
@@ -130,9 +131,9 @@ func iterKey(r *ast.RangeStmt) (ast.Expr, bool) {
 	return v.Values[0], plain
 }
 
-// asks reports whether statements use the key of the loop around them; a loop
-// within them has its own.
-func asks(list []ast.Stmt) bool {
+// usesKey reports whether statements use the key of the surrounding loop. It skips inner
+// loops, which have their own key.
+func usesKey(list []ast.Stmt) bool {
 	found := false
 	for _, st := range list {
 		ast.Inspect(st, func(n ast.Node) bool {
@@ -149,8 +150,8 @@ func asks(list []ast.Stmt) bool {
 	return found
 }
 
-// dropImports drops the lines `var _ pkg.Name` at the end, which keep imports
-// from being unused, and the imports that are.
+// dropImports removes the lines `var _ pkg.Name` at the end, which prevent errors about
+// unused imports, and the imports that are unused.
 func dropImports(src []byte) ([]byte, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "", src, parser.SkipObjectResolution|parser.ParseComments)
@@ -161,7 +162,7 @@ func dropImports(src []byte) ([]byte, error) {
 	kept := map[string]bool{} // by a line `var _`
 	used := map[string]bool{}
 	for _, d := range f.Decls {
-		if name := keeper(d); name != "" {
+		if name := keptPackage(d); name != "" {
 			kept[name] = true
 			s.replace(d.Pos(), d.End(), "")
 			continue
@@ -192,8 +193,8 @@ func dropImports(src []byte) ([]byte, error) {
 	return s.apply()
 }
 
-// keeper returns the package named by `var _ pkg.Name`.
-func keeper(d ast.Decl) string {
+// keptPackage returns pkg of a declaration `var _ pkg.Name`, empty for any other.
+func keptPackage(d ast.Decl) string {
 	g, ok := d.(*ast.GenDecl)
 	if !ok || g.Tok != token.VAR || len(g.Specs) != 1 {
 		return ""

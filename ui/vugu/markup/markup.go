@@ -1,8 +1,8 @@
-// Package markup is not a language of its own and nobody calls it by hand: the
-// generated Build methods do. Vugu writes every node out, a kilobyte of program
-// each; these functions do the same in one call (see ui/vugu/generator/slim.go).
+// Package markup builds Vugu nodes for the generated Build methods; nobody calls it by
+// hand. Vugu's own generated code takes about 1 KB of program per node; these functions do
+// the same in one call (see ui/vugu/generator/slim.go).
 //
-// They must not be inlined, which would give the kilobytes back.
+// The functions must not be inlined, because that would make the program large again.
 package markup
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// Root begins a component with its one element.
+// Root adds the root element of a component.
 //
 //go:noinline
 func Root(out *vugu.BuildOut, name string, attrs ...string) *vugu.VGNode {
@@ -20,7 +20,7 @@ func Root(out *vugu.BuildOut, name string, attrs ...string) *vugu.VGNode {
 	return n
 }
 
-// Element adds an element; attrs are names and values by turns.
+// Element adds an element; attrs alternates names and values.
 //
 //go:noinline
 func Element(parent *vugu.VGNode, name string, attrs ...string) *vugu.VGNode {
@@ -37,20 +37,20 @@ func element(name string, attrs []string) *vugu.VGNode {
 	return n
 }
 
-// Text adds a text.
+// Text adds a text node.
 //
 //go:noinline
 func Text(parent *vugu.VGNode, text string) {
 	parent.AppendChild(&vugu.VGNode{Type: vugu.TextNode, Data: text})
 }
 
-// Property sets a property of the browser's object, such as `checked`, where an
-// attribute would only be its default.
+// Property sets a property of the DOM element, such as `checked`, whose attribute would set
+// only the default.
 //
 //go:noinline
 func Property(n *vugu.VGNode, name string, value any) {
 	var text []byte
-	if s, ok := value.(string); ok && plain(s) { // most are, and this is a tenth of the work
+	if s, ok := value.(string); ok && plain(s) { // most strings are plain, and this takes a tenth of the time
 		text = append(append(append(make([]byte, 0, len(s)+2), '"'), s...), '"')
 	} else {
 		var err error
@@ -61,7 +61,7 @@ func Property(n *vugu.VGNode, name string, value any) {
 	n.Prop = append(n.Prop, vugu.VGProperty{Key: name, JSONVal: text})
 }
 
-// plain reports whether a text stands in JSON as it is.
+// plain reports whether a string needs no escapes in JSON.
 func plain(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
@@ -71,7 +71,7 @@ func plain(s string) bool {
 	return true
 }
 
-// On has the browser's event call f.
+// On makes the event call f. Each event also marks the element as touched.
 //
 //go:noinline
 func On(n *vugu.VGNode, event string, f func(vugu.DOMEvent)) {
@@ -83,17 +83,18 @@ func On(n *vugu.VGNode, event string, f func(vugu.DOMEvent)) {
 	}})
 }
 
-// touched is the elements that had an event since the last drawing, or in which one had.
+// touched holds the elements in which an event occurred since the last drawing, and their
+// ancestors.
 var touched = map[*vugu.VGNode]bool{}
 
-// Touched reports whether an element had an event since Settle: the browser may show
-// there what was typed or ticked, and not what was drawn.
+// Touched reports whether an event occurred in the element since Settle. If so, the browser
+// may show something else than was drawn, such as typed text.
 func Touched(n *vugu.VGNode) bool { return touched[n] }
 
-// Settle is called when all is drawn.
+// Settle must be called after each drawing. It resets Touched for all elements.
 func Settle() { clear(touched) }
 
-// Component adds a component that the environment knows already.
+// Component adds a component that is already registered in the build environment.
 //
 //go:noinline
 func Component(out *vugu.BuildOut, parent *vugu.VGNode, c vugu.Builder) {

@@ -14,8 +14,8 @@ type component struct{}
 
 func (*component) Build(*vugu.BuildIn) *vugu.BuildOut { return nil }
 
-// The same tree, spelled out as Vugu's generator does.
-func TestTreeIsWhatVuguWouldBuild(t *testing.T) {
+// The functions must build the same tree as the code of Vugu's generator.
+func TestTreeEqualsVugus(t *testing.T) {
 	want := &vugu.BuildOut{}
 	vgn := &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "a"}}}
 	want.Out = append(want.Out, vgn)
@@ -50,11 +50,11 @@ func TestOn(t *testing.T) {
 	require.Equal(t, "input blur", called)
 }
 
-func TestPropertyWithoutJSONIsAFault(t *testing.T) {
+func TestPropertyWithoutJSONPanics(t *testing.T) {
 	require.Panics(t, func() { markup.Property(&vugu.VGNode{}, "value", func() {}) })
 }
 
-// However a text is put into JSON, it comes out as it was.
+// Every string must survive the conversion to JSON and back.
 func TestProperty(t *testing.T) {
 	for value, want := range map[any]string{"": `""`, "plain 1.5 text": `"plain 1.5 text"`, `a "b" \`: `"a \"b\" \\"`, "é\n<": `"é\n`, true: "true", 3: "3"} {
 		n := &vugu.VGNode{}

@@ -2,21 +2,22 @@ package markup
 
 import "github.com/vugu/vugu"
 
-// row is an element of a loop with a key, which says all that the element shows. It is
-// not built where the drawing before has one with the same key.
+// row is an element of a loop with a key. The key identifies everything that the element
+// shows. The element is not built again if the previous drawing has a row with the same key
+// in its place.
 type row struct {
 	key   string
-	build func(parent *vugu.VGNode) // nil: it is built
-	root  *vugu.VGNode              // as it was built: what is in it knows this as its parent
+	build func(parent *vugu.VGNode) // nil after the row was built
+	root  *vugu.VGNode              // the element as it was built; its children have it as their parent
 }
 
-// rows is the rows of this drawing, drawn those of the one before.
+// rows holds the rows of the current drawing, drawn those of the previous one.
 var rows, drawn = map[*vugu.VGNode]*row{}, map[*vugu.VGNode]*row{}
 
-// pending is the rows of this drawing of which it is not known whether they are needed.
+// pending lists the rows of the current drawing that may still have to be built.
 var pending []*vugu.VGNode
 
-// Row adds an element that build adds to a parent, when it is needed.
+// Row adds an element that is built only if necessary. build adds it to the given parent.
 //
 //go:noinline
 func Row(parent *vugu.VGNode, key string, build func(parent *vugu.VGNode)) {
@@ -26,8 +27,8 @@ func Row(parent *vugu.VGNode, key string, build func(parent *vugu.VGNode)) {
 	pending = append(pending, n)
 }
 
-// Again makes a row what the one was that the drawing before has in its place, and
-// reports whether it could: the keys are equal, and there was no event in it.
+// Again reuses the row `before` of the previous drawing for n, if possible. It reports
+// whether it did. The keys must be equal, and no event may have occurred in the row.
 func Again(before, n *vugu.VGNode) bool {
 	a, b := drawn[before], rows[n]
 	if a == nil || b == nil || a.key != b.key || touched[a.root] {
@@ -35,11 +36,11 @@ func Again(before, n *vugu.VGNode) bool {
 	}
 	b.build, b.root = nil, a.root
 	b.root.Parent = n
-	become(n, before)
+	replaceNode(n, before)
 	return true
 }
 
-// Make builds an element if it is a row that is not built.
+// Make builds n if it is a row that has not been built.
 func Make(n *vugu.VGNode) {
 	r := rows[n]
 	if r == nil || r.build == nil {
@@ -48,13 +49,13 @@ func Make(n *vugu.VGNode) {
 	var parent vugu.VGNode
 	r.build(&parent)
 	r.build, r.root = nil, parent.FirstChild
-	become(n, r.root)
+	replaceNode(n, r.root)
 	r.root.Parent = n
 }
 
-// MakeRows builds the rows that are not built; then those of another drawing may come.
+// MakeRows builds the remaining rows and prepares for the next drawing.
 func MakeRows() {
-	for len(pending) > 0 { // a row in a row is pending when that one is built
+	for len(pending) > 0 { // building a row can add rows inside it
 		n := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]
 		Make(n)
@@ -63,8 +64,8 @@ func MakeRows() {
 	clear(rows)
 }
 
-// become makes an element what another is, in its own place.
-func become(n, other *vugu.VGNode) {
+// replaceNode copies other to n, but keeps the position of n in the tree.
+func replaceNode(n, other *vugu.VGNode) {
 	parent, before, after := n.Parent, n.PrevSibling, n.NextSibling
 	*n = *other
 	n.Parent, n.PrevSibling, n.NextSibling = parent, before, after

@@ -9,77 +9,78 @@ import (
 	"backfill-lab/ui/vugu/markup"
 )
 
-// keeper leaves out of a drawing what the browser has already. Vugu writes every
-// element of the page anew whenever it draws; an element that it gets without
-// children it leaves with those that it has.
+// keeper removes from each drawing what the browser already shows. Vugu writes every
+// element again at each drawing. But it leaves the children of an element in the browser
+// unchanged if the drawing has none.
 type keeper struct {
 	before, now *vugu.BuildResults
-	left        []left
+	omitted     []omitted
 }
 
-// left is what was taken out of a tree for the time of one drawing.
-type left struct {
+// omitted holds the children or HTML that were removed from an element during a drawing.
+type omitted struct {
 	node, child *vugu.VGNode
 	html        *string
 }
 
-// draw has render draw what differs from the drawing before.
+// draw calls render with the parts of `now` that differ from the previous drawing.
 func (k *keeper) draw(now *vugu.BuildResults, render func(*vugu.BuildResults) error) error {
 	k.now = now
 	if k.before != nil {
-		k.same(k.before.Out.Out[0], now.Out.Out[0])
+		k.prune(k.before.Out.Out[0], now.Out.Out[0])
 	}
 	markup.MakeRows()
 	shorten(now, now.Out.Out[0])
 	err := render(now)
-	for _, l := range k.left {
+	for _, l := range k.omitted {
 		l.node.FirstChild, l.node.InnerHTML = l.child, l.html
 	}
-	clear(k.left)
-	k.left, k.before = k.left[:0], now
+	clear(k.omitted)
+	k.omitted, k.before = k.omitted[:0], now
 	markup.Settle()
 	return err
 }
 
-// same reports whether a node is as it was, and all in it. Where it is not, the
-// nodes in it lose what they have in common with those before.
-func (k *keeper) same(a, b *vugu.VGNode) bool {
+// prune compares a node with its predecessor in the previous drawing. If they differ, prune
+// removes all equal parts below b. It reports whether b and everything below it are
+// unchanged.
+func (k *keeper) prune(a, b *vugu.VGNode) bool {
 	if markup.Again(a, b) {
-		k.leave(b)
+		k.omit(b)
 		return true
 	}
 	markup.Make(b)
 	a, b = resolved(k.before, a), resolved(k.now, b)
 	if a.Type != b.Type || a.Data != b.Data || a.Namespace != b.Namespace {
-		return false // the browser makes a new one
+		return false // the browser creates a new element
 	}
-	heard := keepHandlers(a, b)
-	inside := k.sameInside(a, b) && !markup.Touched(a)
+	sameEvents := keepHandlers(a, b)
+	inside := k.pruneInside(a, b) && !markup.Touched(a)
 	if inside && b.Type == vugu.ElementNode && !b.IsTemplate() {
-		k.leave(b)
+		k.omit(b)
 	}
-	return inside && heard && slices.Equal(a.Attr, b.Attr) && slices.EqualFunc(a.Prop, b.Prop, sameProperty)
+	return inside && sameEvents && slices.Equal(a.Attr, b.Attr) && slices.EqualFunc(a.Prop, b.Prop, sameProperty)
 }
 
-// leave leaves out what is in an element.
-func (k *keeper) leave(n *vugu.VGNode) {
-	k.left = append(k.left, left{n, n.FirstChild, n.InnerHTML})
+// omit removes the content of an element for this drawing.
+func (k *keeper) omit(n *vugu.VGNode) {
+	k.omitted = append(k.omitted, omitted{n, n.FirstChild, n.InnerHTML})
 	n.FirstChild, n.InnerHTML = nil, nil
 }
 
-func (k *keeper) sameInside(a, b *vugu.VGNode) bool {
+func (k *keeper) pruneInside(a, b *vugu.VGNode) bool {
 	if a.InnerHTML != nil || b.InnerHTML != nil {
 		return a.InnerHTML != nil && b.InnerHTML != nil && *a.InnerHTML == *b.InnerHTML
 	}
 	all := true
 	x, y := a.FirstChild, b.FirstChild
 	for ; x != nil && y != nil; x, y = x.NextSibling, y.NextSibling {
-		all = k.same(x, y) && all
+		all = k.prune(x, y) && all
 	}
 	return all && x == y
 }
 
-// resolved returns the element that stands for a component.
+// resolved returns the root element of a component, or n itself if it is no component.
 func resolved(r *vugu.BuildResults, n *vugu.VGNode) *vugu.VGNode {
 	for n.Component != nil {
 		n = r.ResultFor(n.Component).Out[0]
@@ -91,8 +92,8 @@ func sameProperty(a, b vugu.VGProperty) bool {
 	return a.Key == b.Key && bytes.Equal(a.JSONVal, b.JSONVal)
 }
 
-// keepHandlers lets the list of handlers that Vugu knows of a place call those that
-// were built last, and reports whether they are for the same events.
+// keepHandlers copies the new event handlers into the list that Vugu registered for the
+// element. It reports whether both lists handle the same events.
 func keepHandlers(a, b *vugu.VGNode) bool {
 	x, y := a.DOMEventHandlerSpecList, b.DOMEventHandlerSpecList
 	if !slices.EqualFunc(x, y, func(x, y vugu.DOMEventHandlerSpec) bool {

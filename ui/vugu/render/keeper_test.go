@@ -13,18 +13,18 @@ import (
 	"backfill-lab/ui/vugu/markup"
 )
 
-// element is one of a browser's page, as Vugu v0.4.0 treats it.
+// element models an element in a browser as Vugu v0.4.0 treats it.
 type element struct {
-	tag   string
-	text  string
-	attrs map[string]string
-	value string // a property
-	kids  []*element
-	place string // what Vugu calls it when it has an event
-	hears string
+	tag    string
+	text   string
+	attrs  map[string]string
+	value  string // a DOM property
+	kids   []*element
+	place  string // Vugu's name of the element for event handling
+	events string
 }
 
-// screen is a page with what Vugu knows of its handlers.
+// screen models a page with the event handlers that Vugu registered.
 type screen struct {
 	root     *element
 	handlers map[string][]vugu.DOMEventHandlerSpec
@@ -35,7 +35,7 @@ func (s *screen) render(r *vugu.BuildResults) error {
 	return nil
 }
 
-// sync does as the function of Vugu's renderer with this name.
+// sync works like the function of the same name in Vugu's renderer.
 func (s *screen) sync(e *element, r *vugu.BuildResults, n *vugu.VGNode, place string) *element {
 	n = resolved(r, n)
 	if e == nil || e.tag != n.Data || n.Type == vugu.TextNode {
@@ -51,17 +51,17 @@ func (s *screen) sync(e *element, r *vugu.BuildResults, n *vugu.VGNode, place st
 	for _, p := range n.Prop {
 		e.value = string(p.JSONVal)
 	}
-	e.place, e.hears = "", ""
+	e.place, e.events = "", ""
 	for _, h := range n.DOMEventHandlerSpecList {
 		s.handlers[place] = n.DOMEventHandlerSpecList
-		e.place, e.hears = place, e.hears+h.EventType
+		e.place, e.events = place, e.events+h.EventType
 	}
 	if n.InnerHTML != nil {
 		e.kids = []*element{{text: *n.InnerHTML}}
 		return e
 	}
 	if n.FirstChild == nil {
-		return e // what it has, it keeps
+		return e // keep the existing children
 	}
 	i := 0
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -75,16 +75,16 @@ func (s *screen) sync(e *element, r *vugu.BuildResults, n *vugu.VGNode, place st
 	return e
 }
 
-// part is what random pages are made of.
+// part describes an element of a random page.
 type part struct {
 	Tag, Attr, Value, Text string
-	Hears                  int // 0: nothing, 1: input, 2: input and blur
+	Hears                  int // 0: no events, 1: input, 2: input and blur
 	Component, Row         bool
 	Kids                   []*part
 	called                 func(p *part)
 }
 
-// flat has rows built as other elements are.
+// flat makes rows build like other elements, for comparison.
 var flat bool
 
 func (p *part) node(out *vugu.BuildOut, parent *vugu.VGNode) {
@@ -114,14 +114,14 @@ func (p *part) fill(out *vugu.BuildOut, n *vugu.VGNode) {
 	case p.Text == "inner":
 		n.InnerHTML = &p.Attr
 	case len(p.Kids) == 0:
-		markup.Text(n, p.Text) // an element that loses all of its children keeps them: the page has none such
+		markup.Text(n, p.Text) // the page never removes all children of an element, which Vugu would keep
 	}
 	for _, k := range p.Kids {
 		k.node(out, n)
 	}
 }
 
-// Build returns that of a component.
+// Build builds a component.
 func (p *part) Build(*vugu.BuildIn) *vugu.BuildOut {
 	out := &vugu.BuildOut{}
 	p.fill(out, markup.Root(out, p.Tag, "class", p.Attr))
@@ -146,7 +146,7 @@ func drawPart(t *rapid.T, deep int, inRow bool, called func(*part)) *part {
 	return p
 }
 
-// changed returns a copy with one thing other, somewhere.
+// changed returns a copy with one random change.
 func changed(t *rapid.T, p *part, called func(*part)) *part {
 	q := *p
 	q.called = called
@@ -156,7 +156,7 @@ func changed(t *rapid.T, p *part, called func(*part)) *part {
 		if i == at {
 			q.Kids = append(q.Kids, changed(t, k, called))
 		} else {
-			q.Kids = append(q.Kids, copied(k, called))
+			q.Kids = append(q.Kids, copyPart(k, called))
 		}
 	}
 	if at < 0 {
@@ -182,11 +182,11 @@ func changed(t *rapid.T, p *part, called func(*part)) *part {
 	return &q
 }
 
-func copied(p *part, called func(*part)) *part {
+func copyPart(p *part, called func(*part)) *part {
 	q := *p
 	q.called, q.Kids = called, nil
 	for _, k := range p.Kids {
-		q.Kids = append(q.Kids, copied(k, called))
+		q.Kids = append(q.Kids, copyPart(k, called))
 	}
 	return &q
 }
@@ -199,9 +199,9 @@ func all(e *element) (out []*element) {
 	return out
 }
 
-// A page drawn by its changes is the page drawn anew, whatever was typed into it,
-// and its handlers are those that were built last.
-func TestChangesMakeTheWholePage(t *testing.T) {
+// Drawing only changes must give the same page as drawing everything, whatever was typed
+// into it. The handlers must be those of the latest drawing.
+func TestDrawingChangesEqualsDrawingEverything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		env, err := vugu.NewBuildEnv()
 		require.NoError(t, err)
@@ -214,12 +214,12 @@ func TestChangesMakeTheWholePage(t *testing.T) {
 				p = changed(t, p, func(p *part) { last, of = step, p })
 			}
 			require.NoError(t, kept.draw(env.RunBuild(p), mine.render))
-			require.NoError(t, whole.render(anew(t, p)))
+			require.NoError(t, whole.render(buildAnew(t, p)))
 			require.Equal(t, whole.root, mine.root)
 			typed := rapid.Bool().Draw(t, "typed")
 			b := all(whole.root)
 			for i, e := range all(mine.root) {
-				if e.hears == "" {
+				if e.events == "" {
 					continue
 				}
 				for _, h := range mine.handlers[e.place] {
@@ -241,8 +241,8 @@ func TestChangesMakeTheWholePage(t *testing.T) {
 	})
 }
 
-// anew returns a drawing that knows of none before.
-func anew(t *rapid.T, p *part) *vugu.BuildResults {
+// buildAnew builds a page without a previous drawing.
+func buildAnew(t *rapid.T, p *part) *vugu.BuildResults {
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)
 	flat = true
@@ -250,7 +250,7 @@ func anew(t *rapid.T, p *part) *vugu.BuildResults {
 	return env.RunBuild(p)
 }
 
-// A row is built when its key is another, or when there was an event in it.
+// A row is built again only if its key changed or an event occurred in it.
 func TestRows(t *testing.T) {
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)
@@ -276,7 +276,7 @@ func TestRows(t *testing.T) {
 	draw("axc")
 	require.Equal(t, []string{"x"}, fills)
 	draw("xac")
-	require.Equal(t, []string{"x", "a"}, fills, "in other places")
+	require.Equal(t, []string{"x", "a"}, fills, "rows at other positions are built again")
 	inputs[1].DOMEventHandlerSpecList[0].Func(nil)
 	draw("xac")
 	require.Equal(t, []string{"a"}, fills, "the browser may show there what was typed")
@@ -290,7 +290,7 @@ func TestRows(t *testing.T) {
 	require.Equal(t, []string{"c", "d"}, fills)
 }
 
-// rowsOf is a component with an input in a row for every letter.
+// rowsOf is a component with a row, containing an input, for every letter.
 type rowsOf struct {
 	letters string
 	filled  func(string)
@@ -308,8 +308,8 @@ func (c *rowsOf) Build(*vugu.BuildIn) *vugu.BuildOut {
 	return out
 }
 
-// What is as it was, is not drawn.
-func TestWhatIsTheSameIsLeftOut(t *testing.T) {
+// Unchanged parts are not drawn.
+func TestUnchangedPartsAreNotDrawn(t *testing.T) {
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)
 	page := func(text string) *part {

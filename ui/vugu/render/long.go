@@ -9,33 +9,33 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// Vugu v0.4.0 sends the browser a page in parts of 16 kB. An attribute, a property or
-// a text that does not fit into one ends the program, and longer HTML is cut between
-// the bytes of a letter.
+// Vugu v0.4.0 sends the page to the browser in parts of 16 kB. If an attribute, a property
+// or a text does not fit into a part, the program ends. Longer HTML is split, possibly
+// within a character.
 const (
-	most  = 15_200 // bytes; the JSON of widgets.LongestText letters of six bytes fits
-	value = 2_400  // of a text that stands in JSON, where a byte can take six
+	maxBytes = 15_200 // bytes; the JSON of widgets.LongestText characters of six bytes each fits
+	maxValue = 2_400  // bytes of a string in JSON, where each can take six bytes
 )
 
-// shorten cuts what is too long in the nodes that are to be drawn. A field that shows
-// a part of its text cannot be edited: nothing of it is lost.
+// shorten truncates what is too long in the nodes to be drawn. A truncated input field
+// becomes read-only, so that its text cannot be lost.
 func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
 	n = resolved(r, n)
 	if n.Type == vugu.TextNode {
-		n.Data = cut(visible(n.Data), most)
+		n.Data = cut(visible(n.Data), maxBytes)
 	}
 	for i := range n.Attr {
 		a := &n.Attr[i]
-		if a.Key != "value" { // by which an option is told
+		if a.Key != "value" { // the value identifies an option
 			a.Val = visible(a.Val)
 		}
-		a.Val = cut(a.Val, most)
+		a.Val = cut(a.Val, maxBytes)
 	}
 	for i := range n.Prop {
-		if p := &n.Prop[i]; len(p.JSONVal) > most {
+		if p := &n.Prop[i]; len(p.JSONVal) > maxBytes {
 			var text string
 			if json.Unmarshal(p.JSONVal, &text) == nil {
-				p.JSONVal, _ = json.Marshal(cut(text, value))
+				p.JSONVal, _ = json.Marshal(cut(text, maxValue))
 				n.Prop = append(n.Prop, vugu.VGProperty{Key: "readOnly", JSONVal: []byte("true")})
 			}
 		}
@@ -44,7 +44,7 @@ func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
 		text := visible(*n.InnerHTML)
 		n.InnerHTML = &text
 	}
-	if n.InnerHTML != nil && len(*n.InnerHTML) > most {
+	if n.InnerHTML != nil && len(*n.InnerHTML) > maxBytes {
 		text := plain(*n.InnerHTML)
 		n.InnerHTML = &text
 	}
@@ -53,9 +53,8 @@ func shorten(r *vugu.BuildResults, n *vugu.VGNode) {
 	}
 }
 
-// visible returns a text with a sign in the place of each character that cannot be seen but
-// changes how others are: control characters, and those that turn the direction of
-// writing around.
+// visible replaces invisible characters that affect other text: control characters, and
+// those that change the direction of writing.
 func visible(s string) string {
 	if strings.IndexFunc(s, hidden) < 0 {
 		return s
@@ -78,18 +77,18 @@ func hidden(r rune) bool {
 	return r < 0xa0 || r == 0x61c || r == 0x200e || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
-// cut returns the beginning of a text that has more than so many bytes.
-func cut(s string, most int) string {
-	if len(s) <= most {
+// cut truncates a text to a number of bytes.
+func cut(s string, limit int) string {
+	if len(s) <= limit {
 		return s
 	}
-	for most > 0 && !utf8.RuneStart(s[most]) {
-		most--
+	for limit > 0 && !utf8.RuneStart(s[limit]) {
+		limit--
 	}
-	return s[:most] + "…"
+	return s[:limit] + "…"
 }
 
-// plain returns HTML without letters of several bytes.
+// plain returns HTML in which all non-ASCII characters are escaped.
 func plain(html string) string {
 	var b strings.Builder
 	for _, r := range html {

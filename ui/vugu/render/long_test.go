@@ -25,8 +25,8 @@ func (c *texts) Build(*vugu.BuildIn) *vugu.BuildOut {
 	return out
 }
 
-// Whatever a text has in it, what is sent of it fits into what Vugu sends at a time,
-// and short texts are sent as they are.
+// Whatever a text contains, the part that is sent must fit into one of Vugu's parts. Short
+// texts are sent unchanged.
 func TestLongTexts(t *testing.T) {
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)
@@ -41,20 +41,20 @@ func TestLongTexts(t *testing.T) {
 				require.NoError(t, json.Unmarshal(input.Prop[1].JSONVal, &shown))
 				for i, s := range []string{shown, root.Attr[0].Val, data.Data} {
 					text := text
-					if i > 0 { // a field has what was typed
+					if i > 0 { // a field must show what was typed
 						text = visible(text)
 					}
 					require.LessOrEqual(t, len(s), 16_000)
 					require.True(t, utf8.ValidString(s))
 					if begin, more := strings.CutSuffix(s, "…"); more {
 						require.True(t, strings.HasPrefix(text, begin))
-						require.Greater(t, len(begin), value-4)
+						require.Greater(t, len(begin), maxValue-4)
 					} else {
 						require.Equal(t, text, s)
 					}
 				}
 				require.LessOrEqual(t, len(input.Prop[1].JSONVal), 16_000)
-				require.Equal(t, shown != text, len(input.Prop) == 3 && string(input.Prop[2].JSONVal) == "true", "what is not whole is not edited")
+				require.Equal(t, shown != text, len(input.Prop) == 3 && string(input.Prop[2].JSONVal) == "true", "a truncated text is read-only")
 				if len(*b.InnerHTML) > 16_000 {
 					require.Equal(t, -1, strings.IndexFunc(*b.InnerHTML, func(r rune) bool { return r >= utf8.RuneSelf }))
 				}
@@ -64,8 +64,8 @@ func TestLongTexts(t *testing.T) {
 	}
 }
 
-// Characters that would turn other text around, or hide it, are shown as a sign, but
-// what an option or a field holds stays as it is.
+// Characters that hide or reverse other text are shown as a replacement character. The
+// values of options and fields stay unchanged.
 func TestHiddenCharacters(t *testing.T) {
 	require.Equal(t, "a\tb\nc é \u05d0 \U0001f600", visible("a\tb\nc é \u05d0 \U0001f600"))
 	for _, r := range "\x00\x07\x1b\x7f\u0085\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069" {

@@ -1,6 +1,5 @@
-// Package render is not for state or markup: it only decides when Vugu builds and
-// draws. Vugu's own loop renders once for every event; this one renders at most
-// once a frame, however many events came in between.
+// Package render decides when Vugu builds and draws the page. Vugu's own loop renders once
+// for every event; this one renders at most once per frame, however many events occurred.
 package render
 
 import (
@@ -10,25 +9,26 @@ import (
 	"backfill-lab/ui/browser"
 )
 
-// Options of a page.
+// Options configures Run.
 type Options struct {
-	// Mount is the selector of the element that the root replaces.
+	// Mount is the selector of the element that the root component replaces.
 	Mount string
-	// Setup runs once before the first render. Whoever changes state outside of a
-	// Vugu event does so between env.Lock() and env.UnlockRender().
+	// Setup is called once before the first render. Code that changes state outside of a
+	// Vugu event must do so between env.Lock() and env.UnlockRender().
 	Setup func(env vugu.EventEnv)
-	// After runs after every render, outside its lock: the place to draw charts
-	// into host elements. (Vugu's own Rendered misses the root and grandchildren.)
+	// After is called after every render, without the lock. It can draw charts into host
+	// elements. (Vugu's own Rendered hook is not called for the root and for
+	// grandchildren.)
 	After func()
-	// Soon reports whether news will come within a frame or two that has all drawn
-	// anew: drawing waits for it.
+	// Soon reports whether new data is expected within a frame or two that changes the
+	// whole page. If so, drawing is postponed.
 	Soon func() bool
 }
 
-// patience is how many frames drawing waits for news.
-const patience = 2
+// maxPostponed is the number of frames by which drawing is postponed at most.
+const maxPostponed = 2
 
-// Run shows root until the program ends; it returns only with an error.
+// Run shows root until the program ends. It returns only with an error.
 func Run(root vugu.Builder, o Options) error {
 	renderer, err := domrender.New(o.Mount)
 	if err != nil {
@@ -47,7 +47,7 @@ func Run(root vugu.Builder, o Options) error {
 	for {
 		built := build.RunBuild(root)
 		if kept.before == nil {
-			browser.Yield() // the first drawing is long: the page has a turn in the midst of it
+			browser.Yield() // building the first drawing takes long: let the browser handle events before it is drawn
 		}
 		if err := kept.draw(built, renderer.Render); err != nil {
 			return err
@@ -59,14 +59,14 @@ func Run(root vugu.Builder, o Options) error {
 			return nil
 		}
 		browser.NextFrame()
-		for n := 0; n < patience && o.Soon != nil && o.Soon(); n++ {
+		for n := 0; n < maxPostponed && o.Soon != nil && o.Soon(); n++ {
 			browser.NextFrame()
 		}
 	}
 }
 
-// drain empties Vugu's event queue into one mark, so that nothing piles up while
-// a frame is awaited.
+// drain receives Vugu's render requests and combines them into one, so that the queue does
+// not fill up while Run waits for a frame.
 func drain(renderer *domrender.JSRenderer, dirty chan<- struct{}) {
 	defer close(dirty)
 	for renderer.EventWait() {

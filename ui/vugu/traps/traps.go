@@ -1,20 +1,20 @@
-// Package traps is not part of the site. Each part of its page holds one cure for
-// a fault of Vugu v0.4.0, so that a browser test can show that the cure works
-// with the pinned version, and a reader can see how it is written:
+// Package traps is the page of a browser test; it is not part of the site. Each part of the
+// page contains a workaround for a bug of Vugu v0.4.0. The test shows that the workaround
+// works with the pinned version, and a reader can see how to write it:
 //
 //	focus      removing the focused element must not stop the program
-//	canvas     a canvas in the markup is cleared by each render; vugugen also empties
+//	canvas     each render clears a canvas in the markup; vugugen also empties
 //	           static hosts, which our generator does not (ui/vugu/generator)
 //	paste      bound text above 16 KB stops the program
-//	list       a list alone in its parent keeps old rows when it gets empty
-//	checked    :checked is only the initial state
-//	select     .value on a select comes before its options
-//	create     vg-js-create fires on every render
-//	rows       keyed rows keep their state when rows go
-//	number     an input of type number eats "1." and "-"
-//	faults     a panic is a sentence, not a dead page
-//	busy       a long computation answers in between
-//	static     vugugen writes static markup anew on every render; our generator does not
+//	list       a list alone in its parent keeps old rows when it becomes empty
+//	checked    :checked sets only the initial state
+//	select     .value of a select is set before its options exist
+//	create     vg-js-create is called on every render
+//	rows       keyed rows keep their state when other rows are removed
+//	number     an input of type number deletes "1." and "-" while typing
+//	faults     a panic shows a message and does not end the page
+//	busy       a long computation answers messages in between
+//	static     vugugen writes static markup again on every render; our generator does not
 //	edges      the small functions of package browser
 package traps
 
@@ -31,7 +31,7 @@ import (
 // Page is the root component.
 type Page struct {
 	Renders int
-	Field   bool // the removable field is there
+	Field   bool // the removable field is shown
 	Blurs   int
 	Pasted  string
 	Rows    []*Row
@@ -51,7 +51,7 @@ type Page struct {
 	worker *browser.Worker
 }
 
-// New returns a page with something in every part.
+// New returns a page with content in every part.
 func New() *Page {
 	return &Page{
 		Field:   true,
@@ -75,21 +75,21 @@ func (c *Page) Start(env vugu.EventEnv) {
 	}
 }
 
-// Drawn runs after each render.
+// Drawn is called after each render.
 func (c *Page) Drawn() {
-	_, _ = browser.Call("labTrapDraw") // only the test defines it
+	_, _ = browser.Call("labTrapDraw") // defined only by the test
 }
 
-// Count makes renders countable in the page itself.
+// Count counts the renders, because every render calls it.
 func (c *Page) Count() string { c.Renders++; return strconv.Itoa(c.Renders) }
 
-// Blur counts; it must not run for a field removed by a render.
+// Blur counts blur events. It must not be called for a field that a render removed.
 func (c *Page) Blur() { c.Blurs++ }
 
-// Remove takes the field away while it has the focus.
+// Remove removes the field while it has the focus.
 func (c *Page) Remove() { c.Field = false }
 
-// ReadPaste reads the textarea Vugu does not control.
+// ReadPaste reads the textarea, which Vugu does not control.
 func (c *Page) ReadPaste() {
 	s, err := browser.Text("big")
 	if err != nil {
@@ -98,7 +98,7 @@ func (c *Page) ReadPaste() {
 	c.Pasted = strconv.Itoa(len(s)) + " bytes"
 }
 
-// WritePaste fills it with more than any Vugu instruction can carry.
+// WritePaste fills the textarea with more text than a Vugu instruction can carry.
 func (c *Page) WritePaste() {
 	if err := browser.SetText("big", strings.Repeat("x", 300_000)); err != nil {
 		c.Pasted = err.Error()
@@ -108,22 +108,22 @@ func (c *Page) WritePaste() {
 // Clear empties the list.
 func (c *Page) Clear() { c.Rows = nil }
 
-// RemoveFirst removes a row above others.
+// RemoveFirst removes the first row.
 func (c *Page) RemoveFirst() { c.Rows = c.Rows[1:] }
 
-// Uncheck sets the box from the program after the person ticked it.
+// Uncheck clears the box from the program after the user ticked it.
 func (c *Page) Uncheck() { c.Checked = false }
 
-// SetChecked follows the person.
+// SetChecked stores the state that the user set.
 func (c *Page) SetChecked(e vugu.DOMEvent) { c.Checked = e.PropBool("target", "checked") }
 
-// Choose follows the person.
+// Choose stores the option that the user selected.
 func (c *Page) Choose(e vugu.DOMEvent) { c.Sel = e.PropString("target", "value") }
 
-// ChooseFirst sets the selection from the program.
+// ChooseFirst selects the first option from the program.
 func (c *Page) ChooseFirst() { c.Sel = c.Options[0] }
 
-// Created runs on every render; the element remembers that it was set up.
+// Created is called on every render. The element records that it was initialized.
 func (c *Page) Created(el js.Value) {
 	c.Creates++
 	if el.Get("labInit").Truthy() {
@@ -133,7 +133,7 @@ func (c *Page) Created(el js.Value) {
 	c.Inits++
 }
 
-// SetWait parses a number typed key by key.
+// SetWait parses a number while it is typed.
 func (c *Page) SetWait(e vugu.DOMEvent) {
 	c.Wait = e.PropString("target", "value")
 	v, err := strconv.ParseFloat(c.Wait, 64)
@@ -143,3 +143,12 @@ func (c *Page) SetWait(e vugu.DOMEvent) {
 	}
 	c.Parsed = strconv.FormatFloat(v, 'g', -1, 64)
 }
+
+// RowView shows a row and counts clicks in its own state. The count must stay with its row.
+type RowView struct {
+	Row *Row
+	Own int
+}
+
+// More counts a click.
+func (c *RowView) More() { c.Own++ }

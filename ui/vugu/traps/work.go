@@ -4,35 +4,35 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 
 	"backfill-lab/ui/browser"
 )
 
-// Row is a keyed row with a state of its own.
+// Row is a keyed row with its own state.
 type Row struct{ ID int }
 
-// Label names the row.
+// Label returns the label of the row.
 func (r *Row) Label() string { return "row " + strconv.Itoa(r.ID) }
 
-// Panic fails inside a guarded handler.
+// Panic panics in a guarded handler.
 func (c *Page) Panic() {
 	defer browser.Recover("the panic button")
 	panic("on purpose")
 }
 
-// Crash fails without a guard.
+// Crash panics without a guard.
 func (c *Page) Crash() { panic("crash on purpose") }
 
 // CrashWorker ends the worker.
 func (c *Page) CrashWorker() { c.send("crash") }
 
-// PanicWorker fails in a guarded handler of the worker.
+// PanicWorker panics in a guarded handler of the worker.
 func (c *Page) PanicWorker() { c.send("panic") }
 
-// Burn keeps the worker busy for a second and asks it something meanwhile. (Named
-// Compute, Vugu would call it before every render: Init, Compute, Rendered and
-// Destroy are its hooks.)
+// Burn keeps the worker busy for a second and sends it messages meanwhile. (It must not be
+// named Compute, Init, Rendered or Destroy: Vugu calls methods with these names by itself.)
 func (c *Page) Burn() {
 	c.Ticks = 0
 	c.send("busy")
@@ -41,7 +41,7 @@ func (c *Page) Burn() {
 	}
 }
 
-// Echo sends a megabyte there and back.
+// Echo sends a megabyte to the worker and back.
 func (c *Page) Echo() {
 	big := make([]byte, 1<<20)
 	for i := range big {
@@ -94,7 +94,7 @@ func (c *Page) receive(m browser.Message) {
 	}
 }
 
-// Work returns the worker's side.
+// Work runs the worker's side.
 func Work() error {
 	return browser.Listen(func(m browser.Message) {
 		switch m.Kind {
@@ -112,7 +112,7 @@ func Work() error {
 	})
 }
 
-// compute burns a second in steps, letting messages in between them.
+// compute computes for a second in steps, handling messages in between.
 func compute() {
 	defer browser.Recover("the computation")
 	for range 34 {
@@ -131,4 +131,51 @@ func measure(f browser.FileRef) {
 	}
 	head := fmt.Sprintf("%s: %d of %d bytes", f.Name(), n, f.Size())
 	_ = browser.Post(browser.Message{Kind: "file", Head: []byte(head)})
+}
+
+// TryEdges calls the small functions of package browser and shows their results.
+func (c *Page) TryEdges() {
+	var said []string
+	say := func(name string, v any) { said = append(said, fmt.Sprintf("%s=%v", name, v)) }
+
+	say("set", browser.Local.Set("trap", "kept"))
+	v, _ := browser.Local.Get("trap")
+	say("get", v)
+	browser.Local.Remove("trap")
+	_, ok := browser.Local.Get("trap")
+	say("gone", !ok)
+
+	say("hash", browser.SetHash("v=1&a=b%20c"))
+	say("read", browser.Hash())
+	say("dark", browser.Media("(prefers-color-scheme: dark)"))
+	say("theme", browser.SetRootAttr("data-theme", "dark"))
+	say("focus", browser.Focus("wait"))
+	say("nobody", browser.Focus("nobody"))
+
+	err := browser.Expose("labTrapDouble", func(args []any) {
+		say("bytes", args[0])
+		say("text", args[1])
+	})
+	say("expose", err)
+	_, err = browser.Call("labTrapDouble", []byte{1, 2, 255}, "é")
+	say("call", err)
+	_, err = browser.Call("labNothing")
+	say("missing", err != nil)
+	c.Said = strings.Join(said, " ")
+}
+
+// Watch shows changes of the dark mode setting and of the address fragment.
+func (c *Page) Watch() {
+	follow := func(what string) {
+		c.env.Lock()
+		defer c.env.UnlockRender()
+		c.Said = what
+	}
+	err := browser.OnMedia("(prefers-color-scheme: dark)", func(dark bool) { follow(fmt.Sprint("dark ", dark)) })
+	if err == nil {
+		err = browser.OnHash(func(fragment string) { follow("fragment " + fragment) })
+	}
+	if err != nil {
+		c.Said = err.Error()
+	}
 }

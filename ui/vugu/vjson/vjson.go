@@ -1,15 +1,15 @@
-// Package vjson is not a JSON of its own: it takes the place of the module of
-// this name, through which Vugu would link encoding/json to read its events. The
-// replace line in the repository's go.mod puts it there.
+// Package vjson replaces Vugu's module of the same name by encoding/json, so that the
+// program contains only one JSON package. The replace line in the repository's go.mod
+// selects it.
 package vjson
 
 import "encoding/json"
 
-// RawMessage is JSON that is copied as it is.
+// RawMessage is JSON text that is copied unchanged.
 type RawMessage = json.RawMessage
 
-// Marshal returns the JSON of v.
+// Marshal returns the JSON encoding of v.
 func Marshal(v any) ([]byte, error) { return json.Marshal(v) }
 
-// Unmarshal reads JSON into what v points to.
+// Unmarshal decodes JSON into the value that v points to.
 func Unmarshal(text []byte, v any) error { return json.Unmarshal(text, v) }

@@ -1,5 +1,5 @@
-// Command cmd is not part of the site: the program behind the browser tests of
-// package traps.
+// Command cmd is the program for the browser tests of package traps. It is not part of the
+// site.
 package main
 
 import (

@@ -13,19 +13,19 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// held is jobs that wait to be run, and the scenario that they are of, but for
-// machine, policies and the jobs. If that names a file, the jobs are those of
-// the file, to which the rules were applied when it was read.
-type held struct {
-	jobs  []job.Job // nil: to be drawn by the order
+// loaded holds the jobs for the next run and the frame of their scenario: everything except
+// machine, policies and jobs. If the frame names a file, the jobs come from that file, and
+// its data rules have already been applied.
+type loaded struct {
+	jobs  []job.Job // nil if the generator still has to draw them
 	frame *scenario.Scenario
-	order *registry.Order // nil: the jobs are of no generator
+	order *registry.Order // nil if no generator draws the jobs
 }
 
-// brought returns the jobs of a run: those of the message, else those that the generator
-// of its scenario draws, else those held.
-func (s *Session) brought(q protocol.Run, bufs [][]byte) (*held, error) {
-	h := &held{frame: &scenario.Scenario{}}
+// runJobs returns the jobs of a run. It takes them from the message, else from the
+// scenario's generator, else from the loaded jobs.
+func (s *Session) runJobs(q protocol.Run, bufs [][]byte) (*loaded, error) {
+	h := &loaded{frame: &scenario.Scenario{}}
 	var err error
 	if len(q.Scenario) > 0 {
 		if h.frame, err = scenario.Parse(q.Scenario); err != nil {
@@ -35,41 +35,42 @@ func (s *Session) brought(q protocol.Run, bufs [][]byte) (*held, error) {
 	switch {
 	case len(bufs) > 0:
 		h.frame.Workload.Generator = nil
-		if h.jobs, err = s.sent(q.Edit, bufs); err != nil {
+		if h.jobs, err = s.sentJobs(q.Edit, bufs); err != nil {
 			return nil, err
 		}
 	case h.frame.Workload.Generator != nil:
-		h.ordered(q.Machine, s.held)
+		h.useGenerator(q.Machine, s.loaded)
 		return h, nil
-	case s.held == nil:
+	case s.loaded == nil:
 		return nil, errors.New("run: expected jobs, got none, and none are held")
 	case len(q.Scenario) == 0:
-		return s.held, nil
+		return s.loaded, nil
 	default:
-		h.jobs = s.held.jobs
+		h.jobs = s.loaded.jobs
 	}
-	return h, h.settle(s.held)
+	return h, h.checkFile(s.loaded)
 }
 
-// sent returns the jobs of a message, or with an edit those held with the message's
-// among them.
-func (s *Session) sent(e *protocol.Edit, bufs [][]byte) ([]job.Job, error) {
+// sentJobs returns the jobs of a message. If the message is an edit, it returns the loaded
+// jobs with the edit applied.
+func (s *Session) sentJobs(e *protocol.Edit, bufs [][]byte) ([]job.Job, error) {
 	jobs, err := protocol.Jobs(bufs)
 	if err != nil || e == nil {
 		return jobs, err
 	}
-	if s.held == nil {
+	if s.loaded == nil {
 		return nil, errors.New("run: expected all jobs, got an edit, and none are held")
 	}
-	was := s.held.jobs
+	was := s.loaded.jobs
 	if e.Row < 0 || e.Gone < 0 || e.Gone > len(was)-e.Row {
 		return nil, fmt.Errorf("run: expected an edit of the %d jobs held, got one of %d from row %d", len(was), e.Gone, e.Row)
 	}
 	return slices.Concat(was[:e.Row], jobs, was[e.Row+e.Gone:]), nil
 }
 
-// ordered has the jobs drawn for a machine, unless they were.
-func (h *held) ordered(m protocol.Machine, last *held) {
+// useGenerator lets the generator draw the jobs for a machine. It reuses the last jobs if
+// they were drawn with the same settings.
+func (h *loaded) useGenerator(m protocol.Machine, last *loaded) {
 	h.order = orderOf(h.frame, m)
 	if last != nil && reflect.DeepEqual(last.order, h.order) {
 		h.jobs = last.jobs
@@ -82,15 +83,14 @@ func orderOf(frame *scenario.Scenario, m protocol.Machine) *registry.Order {
 	return sc.Order()
 }
 
-// settle looks whether jobs of a frame that names a file are still those of the
-// file. If they were edited, they stand for themselves, and the rules, which
-// were applied to them, are spent.
-func (h *held) settle(last *held) error {
+// checkFile checks whether jobs that came from a file are still unedited. If they were edited,
+// it removes the reference to the file and the data rules, which were already applied.
+func (h *loaded) checkFile(last *loaded) error {
 	f := h.frame.Workload.File
 	if f == nil {
 		return nil
 	}
-	if last == nil || last.frame.Workload.File == nil || *last.frame.Workload.File != *f || !equal(last.jobs, h.jobs) {
+	if last == nil || last.frame.Workload.File == nil || *last.frame.Workload.File != *f || !equalJobs(last.jobs, h.jobs) {
 		h.frame.Workload.File = nil
 		h.frame.Rules = h.frame.Rules.Spent()
 		return nil
@@ -102,7 +102,7 @@ func (h *held) settle(last *held) error {
 	return nil
 }
 
-func equal(a, b []job.Job) bool {
+func equalJobs(a, b []job.Job) bool {
 	return slices.EqualFunc(a, b, func(x, y job.Job) bool {
 		if x.More != nil && y.More != nil && reflect.DeepEqual(x.More, y.More) {
 			x.More = y.More
@@ -111,8 +111,8 @@ func equal(a, b []job.Job) bool {
 	})
 }
 
-// setup returns the scenario of a run, ready.
-func (h *held) setup(q protocol.Run) (*scenario.Setup, error) {
+// setup returns the scenario of a run, ready to simulate.
+func (h *loaded) setup(q protocol.Run) (*scenario.Setup, error) {
 	sc := *h.frame
 	sc.Machine.Machine = machine(q.Machine)
 	sc.Policies = nil
@@ -135,8 +135,8 @@ func (h *held) setup(q protocol.Run) (*scenario.Setup, error) {
 		sc.Workload.Jobs, sc.Workload.JobsKept = h.jobs, nil
 		setup, err = sc.Setup()
 	}
-	if err == nil && equal(setup.Work.Jobs, h.jobs) {
-		h.jobs = setup.Work.Jobs // one copy is enough
+	if err == nil && equalJobs(setup.Work.Jobs, h.jobs) {
+		h.jobs = setup.Work.Jobs // share memory with the setup
 		if sc.Workload.Generator == nil {
 			sc.Workload.Jobs = h.jobs
 		}
@@ -144,8 +144,8 @@ func (h *held) setup(q protocol.Run) (*scenario.Setup, error) {
 	return setup, err
 }
 
-// ofFile returns the setup of jobs that a file holds; they must fit the machine.
-func (h *held) ofFile(sc *scenario.Scenario) (*scenario.Setup, error) {
+// ofFile returns the setup for jobs that came from a file. The jobs must fit the machine.
+func (h *loaded) ofFile(sc *scenario.Scenario) (*scenario.Setup, error) {
 	w := &workload.Workload{Jobs: h.jobs, Procs: sc.Machine.Slots()}
 	setup, err := sc.With(w)
 	if err != nil {

@@ -1,16 +1,19 @@
 package worker
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/scenario"
 	"backfill-lab/ui/protocol"
 )
 
-// manyLines is a text of n lines behind a head, without being in memory.
+// manyLines is a file of a head and n equal lines, which are not in memory.
 type manyLines struct {
 	head, line string
 	n          int
@@ -33,8 +36,8 @@ func (l *manyLines) ReadAt(p []byte, off int64) (n int, err error) {
 	return n, err
 }
 
-// TestRoom opens more jobs than a page can hold, and more than there may be.
-func TestRoom(t *testing.T) {
+// Opening more jobs than a page can hold is an error.
+func TestTooManyJobs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("millions of lines, read without another goroutine")
 	}
@@ -55,10 +58,31 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// The limit of the page stands in the docs; the table there is made of the constants.
-func TestRoomInDocs(t *testing.T) {
+// The limit of the page is in the docs. The table there is generated from the constants.
+func TestJobLimitInDocs(t *testing.T) {
 	require.Equal(t, 2_000_000, mostOpened)
 	text, err := os.ReadFile("../../docs/formats.md")
 	require.NoError(t, err)
 	require.Contains(t, string(text), "The page takes at most 2,000,000 jobs.")
+}
+
+// Unknown scenario fields of jobs are passed to the page. If there are too many, the report
+// says so.
+func TestUnknownFieldsOfJobs(t *testing.T) {
+	open := func(jobs string) *fileContent {
+		text := `{"version":1,"machine":{"nodes":8},"workload":{"jobs":[` + jobs + `]},"policies":[{"name":"easy"}]}`
+		got, err := (&file{source: source{strings.NewReader(text), int64(len(text))}, open: protocol.Open{Name: "a.json"}}).read()
+		require.NoError(t, err)
+		return got
+	}
+	got := open(`{"submit":0,"procs":1,"runtime":5},{"submit":1,"procs":1,"runtime":5,"note":"x"}`)
+	require.Equal(t, []protocol.Kept{{Row: 1, Fields: scenario.Fields{{Name: "note", JSON: `"x"`}}}}, got.kept)
+
+	var many strings.Builder
+	for i := range 20_003 {
+		fmt.Fprintf(&many, `{"submit":%d,"procs":1,"runtime":5,"note":1},`, i)
+	}
+	got = open(strings.TrimSuffix(many.String(), ","))
+	require.Len(t, got.kept, 20_000)
+	require.Contains(t, got.report, "Not kept: the unknown fields of 3 jobs after the first 20000 with such.")
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// built returns the body of the Build method that markup yields, and the lines of its
-// file before that.
+// built returns the Build method generated from markup, and the lines of the file before
+// it.
 func built(t *testing.T, markup string) (head, body string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "X.vugu")
@@ -20,13 +20,13 @@ func built(t *testing.T, markup string) (head, body string) {
 	require.NoError(t, err)
 	again, err := slim(src)
 	require.NoError(t, err)
-	require.Equal(t, string(src), string(again), "what is short stays as it is")
+	require.Equal(t, string(src), string(again), "shortened code is not changed again")
 	neat, err := format.Source(src)
 	require.NoError(t, err)
 	require.Equal(t, string(neat), string(src))
 	head, body, found := strings.Cut(string(src), "func (c *X) Build")
 	require.True(t, found)
-	require.NotContains(t, body, "var _ ", "nothing needs to be kept from being unused")
+	require.NotContains(t, body, "var _ ", "no dummy use of an import remains")
 	return head, body
 }
 
@@ -71,14 +71,14 @@ import "github.com/vugu/vugu"
 `)
 }
 
-func TestSlimKeepsWhiteSpaceThatCounts(t *testing.T) {
+func TestSlimKeepsSignificantWhiteSpace(t *testing.T) {
 	_, body := built(t, "<div>\n\n\t\t<pre>a\n\t\t<b>c</b>\n\t\t</pre>\n\t\t<i>\n\t</i></div>")
 	require.Contains(t, body, `markup.Text(vgparent, "a\n\t\t")`)
 	require.Equal(t, 1, strings.Count(body, `markup.Text(vgparent, "\n\t\t")`), "the end of pre")
 	require.Equal(t, 3, strings.Count(body, `markup.Text(vgparent, "\n")`), "before pre, after it and in i")
 }
 
-func TestSlimDropsKeysThatNoComponentAsksFor(t *testing.T) {
+func TestSlimDropsUnusedKeys(t *testing.T) {
 	_, body := built(t, `<ul><li vg-for='_, r := range c.Rows'><b vg-for='i, x := range r.Parts' vg-content='x'></b></li></ul>`)
 	require.Contains(t, body, "for _, r := range c.Rows {\n\t\t\tr := r\n")
 	require.Contains(t, body, "for i, x := range r.Parts {")
@@ -91,7 +91,7 @@ func TestSlimDropsKeysThatNoComponentAsksFor(t *testing.T) {
 	require.Contains(t, body, "markup.Component(vgout, vgparent, vgcomp)")
 
 	_, body = built(t, `<ul><li vg-for='_, r := range c.Rows' vg-key='c.Next()'></li></ul>`)
-	require.Contains(t, body, "var vgiterkey interface{} = c.Next()", "a call may do something")
+	require.Contains(t, body, "var vgiterkey interface{} = c.Next()", "a call may have side effects")
 }
 
 func TestSlimMakesRows(t *testing.T) {
@@ -102,7 +102,7 @@ func TestSlimMakesRows(t *testing.T) {
 	require.Contains(t, body, "var vgiterkey interface{} = r.Key", "with a component in it, Vugu asks for the key")
 }
 
-func TestSlimLeavesWhatItDoesNotKnow(t *testing.T) {
+func TestSlimKeepsUnknownCode(t *testing.T) {
 	head, body := built(t, `<div><!-- note --><svg viewBox="0 0 1 1"></svg><p vg-js-create='c.Made(value)'></p><vg-template><i></i></vg-template></div>`)
 	require.Contains(t, body, `vgn = &vugu.VGNode{Type: vugu.VGNodeType(4), Data: " note "}`)
 	require.Contains(t, body, `Namespace: "svg", Data: "svg"`)
@@ -117,12 +117,42 @@ func TestSlimShortensSlots(t *testing.T) {
 	require.Contains(t, body, `markup.Text(vgparent, "in a box")`)
 }
 
-// An element that ends with a list gets a last child that stays.
-func TestElementsEndWithWhatStays(t *testing.T) {
+// An element that ends with a list or a conditional gets an empty text node as its last
+// child.
+func TestElementsEndWithAPermanentNode(t *testing.T) {
 	_, body := built(t, "<ul><li vg-for='_, x := range c.List' vg-content='x'></li></ul>\n")
 	require.Regexp(t, `(?s)for _, x := range.*\}\n\s*markup\.Text\(vgparent, ""\)\n\s*\}`, body)
 	_, body = built(t, "<p><b vg-if='c.On'>on</b></p>\n")
 	require.Contains(t, body, "markup.Text(vgparent, \"\")")
 	_, body = built(t, "<p><b vg-if='c.On'>on</b><i>off</i></p>\n")
 	require.NotContains(t, body, "markup.Text(vgparent, \"\")")
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+}
+
+func TestCheckNamesOutdatedFiles(t *testing.T) {
+	root := t.TempDir()
+	dir := filepath.Join(root, "ui")
+	write(t, filepath.Join(dir, "x.go"), "package ui\n\ntype X struct{}\n")
+	write(t, filepath.Join(dir, "X.vugu"), "<p>one</p>\n")
+	require.ErrorContains(t, Check(root), "ui/X_gen.go is missing")
+	require.NoError(t, Generate(root))
+	require.NoError(t, Check(root))
+	write(t, filepath.Join(dir, "X.vugu"), "<p>two</p>\n")
+	require.ErrorContains(t, Check(root), "ui/X_gen.go differs")
+	require.NoError(t, os.Remove(filepath.Join(dir, "X.vugu")))
+	write(t, filepath.Join(dir, "Y.vugu"), "<p>two</p>\n")
+	require.ErrorContains(t, Check(root), "ui/X_gen.go has no .vugu file")
+}
+
+func TestGenerateRefusesHookNames(t *testing.T) {
+	root := t.TempDir()
+	dir := filepath.Join(root, "ui")
+	write(t, filepath.Join(dir, "X.vugu"), "<p>one</p>\n")
+	write(t, filepath.Join(dir, "x.go"), "package ui\n\ntype X struct{}\n\nfunc (c *X) Compute() {}\n")
+	require.ErrorContains(t, Generate(root), "Vugu calls X.Compute by itself")
 }

@@ -11,10 +11,10 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// byFCFS is the starts of the example by FCFS, as another program may tell them.
+// byFCFS lists the starts of the example under FCFS, in the format of another program.
 const byFCFS = "job,start\n1,0\n2,5\n3,5\n4,8\n5,8\n6,8\n7,11\n8,15\n9,24\n10,24\n11,27\n12,39\n"
 
-func TestBeside(t *testing.T) {
+func TestExternalSchedule(t *testing.T) {
 	p, _ := ran(t)
 	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{Name: "C:/fcfs.csv"}, []byte(byFCFS)))
 	require.Len(t, head.Results, 3)
@@ -41,15 +41,15 @@ func TestBeside(t *testing.T) {
 	}
 
 	head = read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("fcfs")}))
-	require.Len(t, head.Results, 2, "it stays when policies change")
+	require.Len(t, head.Results, 2, "the external schedule stays when policies change")
 	assert.Equal(t, "fcfs.csv", head.Results[1].Title)
 	head = read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{}))
 	require.Len(t, head.Results, 1)
 	assert.Nil(t, head.Aside)
 }
 
-// What the command writes of a policy is, set beside it, the same schedule.
-func TestBesideOfOurOwn(t *testing.T) {
+// A schedule that the command-line program writes and the page reads equals the original.
+func TestExternalScheduleOfOurOwn(t *testing.T) {
 	p, _ := ran(t)
 	file := p.ask("exported", "export", protocol.Export{What: "jobs", Result: 1})
 	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{Name: "own.csv"}, file.bufs[0]))
@@ -63,32 +63,32 @@ func TestBesideOfOurOwn(t *testing.T) {
 	now, err := schedule.ReadCSV(strings.NewReader(string(again.bufs[0])))
 	require.NoError(t, err)
 	for i := range was.Rows {
-		was.Rows[i].Promised = now.Rows[i].Promised // a file of starts promises nothing
+		was.Rows[i].Promised = now.Rows[i].Promised // the external schedule has no promised starts
 	}
 	assert.Equal(t, was, now)
 }
 
-func TestBesideOfOtherJobs(t *testing.T) {
+func TestExternalScheduleOfOtherJobs(t *testing.T) {
 	p, _ := ran(t)
 	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{Name: "x.csv"}, []byte("job,procs,start\n1,5,0\n2,7,5\n")))
 	require.Len(t, head.Results, 2)
 	assert.Equal(t, protocol.Aside{Name: "x.csv", Unfit: `it is of other jobs: the number of processors of job "2" is 7 in the file and 5 here`}, *head.Aside)
 	assert.Equal(t, `y.csv: line 2, column start: expected a time or nothing, got "soon"`, p.fault("beside", protocol.Beside{Name: "y.csv"}, []byte("job,start\n1,soon\n")).Text)
 	head = read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("fcfs")}))
-	assert.Equal(t, "x.csv", head.Aside.Name, "a file that cannot be read takes nothing away")
+	assert.Equal(t, "x.csv", head.Aside.Name, "an unreadable file does not remove the schedule")
 	p.fault("beside", protocol.Beside{Name: "z.csv"}, []byte("id,submit,procs\n"))
 }
 
-func TestBesideBeforeAnyResult(t *testing.T) {
+func TestExternalScheduleBeforeAnyResult(t *testing.T) {
 	p := opened(t)
 	p.ask("beside", "beside", protocol.Beside{Name: "fcfs.csv"}, []byte(byFCFS))
 	head := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy")}))
 	require.Len(t, head.Results, 2)
 }
 
-// What happened on the real machine stands beside the policies, from the file that the
-// jobs come from: of the records that were chosen, at the moments of the clock here.
-func TestBesideOfRecords(t *testing.T) {
+// A file of jobs can also provide the actual schedule, shown as an external one. It
+// contains only the selected records, and its times are relative to the scenario's time 0.
+func TestExternalScheduleOfRecords(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		choice     *protocol.RecordsChoice
@@ -106,7 +106,7 @@ func TestBesideOfRecords(t *testing.T) {
 		head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{Name: c.name, Records: c.choice}, []byte(c.text)))
 		require.Len(t, head.Results, 2, head.Aside)
 		assert.Empty(t, head.Results[1].Findings)
-		assert.Len(t, head.Aside.Notes, 1, "slots are not told")
+		assert.Len(t, head.Aside.Notes, 1, "the file has no slots")
 		assert.Equal(t, c.want, starts(t, p.ask("exported", "export", protocol.Export{What: "jobs", Result: 1}).bufs[0]))
 	}
 }

@@ -1,0 +1,113 @@
+package protocol
+
+import "encoding/json"
+
+// Machine is the machine as edited.
+type Machine struct {
+	Nodes      int `json:"nodes"`
+	Processors int `json:"processors"`
+	Cores      int `json:"cores"`
+
+	Resources   []Resource `json:"resources,omitempty"`
+	JobsPerNode int        `json:"jobsPerNode,omitempty"` // most jobs that may share a node, 0 = unlimited
+	Blocks      []Block    `json:"blocks,omitempty"`
+}
+
+// Resource is an extra resource of the whole machine.
+type Resource struct {
+	Name     string `json:"name"`
+	Capacity int64  `json:"capacity"`
+}
+
+// Policy is a policy to run, with the knobs that differ from their defaults.
+type Policy struct {
+	Name  string            `json:"name"`
+	Knobs map[string]string `json:"knobs,omitempty"`
+}
+
+// Run asks to simulate the jobs under each policy.
+type Run struct {
+	Machine  Machine  `json:"machine"`
+	Policies []Policy `json:"policies"`
+	Edit     *Edit    `json:"edit,omitempty"`
+	Fresh    bool     `json:"fresh,omitempty"` // simulate all policies, even if a cached result exists
+
+	// Scenario is Opened.Scenario, possibly edited: title, text, data rules and unknown
+	// fields. Its machine and policies are ignored. Exports carry the hash of the complete
+	// scenario, so that equal scenarios can be recognized.
+	//
+	// If Scenario names a file, its jobs must be the unedited jobs of that file. Edited
+	// jobs drop the reference to the file, and the data rules are not applied again. If
+	// Scenario names a generator, the worker draws the jobs for the machine, unless the
+	// message has jobs. A run without Scenario and without jobs uses those of the loaded
+	// jobs.
+	Scenario json.RawMessage `json:"scenario,omitempty"`
+}
+
+// Edit replaces Gone of the loaded jobs, starting with row Row, by the jobs of the message.
+type Edit struct {
+	Row  int `json:"row"`
+	Gone int `json:"gone"`
+}
+
+// Progress is posted at most ten times a second. Total is 0 if unknown.
+type Progress struct {
+	Phase string `json:"phase"` // such as "reading", or the title of the policy being simulated
+	Done  int64  `json:"done"`
+	Total int64  `json:"total"`
+	Unit  string `json:"unit"`  // such as "bytes" or "jobs"
+	Place int    `json:"place"` // index of the policy being simulated
+	Of    int    `json:"of"`    // number of policies
+}
+
+// Ran answers Run. Each run increments Generation. Views and answers carry it, so that
+// outdated ones can be recognized.
+type Ran struct {
+	Generation int   `json:"generation"`
+	Jobs       int   `json:"jobs"`
+	Lanes      int   `json:"lanes"`
+	Cores      int   `json:"cores"` // lanes per node
+	From       int64 `json:"from"`  // first submission
+	To         int64 `json:"to"`    // last finish under any policy
+
+	// Planned is the last planned end under any policy, at least To. It equals To in runs too
+	// large to record plans.
+	Planned int64 `json:"planned"`
+
+	Left    [][]int64 `json:"left,omitempty"`    // ranges of submit times that the metrics ignore: from, to
+	LeftOut string    `json:"leftOut,omitempty"` // description of Left
+	Report  []string  `json:"report,omitempty"`  // what the data rules dropped or altered, in sentences
+	Results []Result  `json:"results"`           // in the order of the policies; an external schedule comes last
+	Aside   *Aside    `json:"aside,omitempty"`
+}
+
+// Result summarizes the schedule of one policy.
+type Result struct {
+	Policy   Policy   `json:"policy"`
+	Title    string   `json:"title"`
+	File     bool     `json:"file,omitempty"` // it is an external schedule
+	Metrics  []Metric `json:"metrics"`
+	Findings []string `json:"findings"`         // of the schedule checker; empty if the schedule is valid
+	Checked  bool     `json:"checked"`          // false if not checked yet; see CheckBelow
+	Summary  string   `json:"summary"`          // description of the chart for people who cannot see it
+	Slices   []string `json:"slices,omitempty"` // names of the virtual machines that use the machine in time slices
+	Millis   int64    `json:"millis"`           // time that the simulation took
+}
+
+// Metric is a value in the metrics table, nil if it does not apply.
+type Metric struct {
+	Name  string   `json:"name"`
+	Value *float64 `json:"value"`
+}
+
+// CheckBelow is the number of jobs below which the page requests the check of a schedule by
+// itself, after the charts were drawn. Larger results are checked if the user asks for it.
+const CheckBelow = 50_000
+
+// Block is an outage: processors that are unavailable for a while.
+type Block struct {
+	From  int64  `json:"from"`
+	To    int64  `json:"to"`
+	Procs int    `json:"procs"`
+	Label string `json:"label,omitempty"`
+}

@@ -1,0 +1,94 @@
+package protocol
+
+// View asks for the visible part of a chart.
+type View struct {
+	Result  int   `json:"result"` // index in Ran.Results
+	From    int64 `json:"from"`
+	To      int64 `json:"to"`
+	Columns int   `json:"columns"` // width in pixels
+	Lane0   int   `json:"lane0"`
+	Lane1   int   `json:"lane1"`
+	Rows    int   `json:"rows"` // height in pixels
+
+	// Resource is the index of an extra resource, for series. The answer then has the use
+	// of this resource instead of busy processors, and no queue.
+	Resource *int `json:"resource,omitempty"`
+
+	Colour string `json:"colour,omitempty"` // what the pieces are coloured by: the Kind of classes in package shade
+	Base   int    `json:"base,omitempty"`   // result against which start times are compared
+
+	Generation int `json:"generation,omitempty"`
+}
+
+// Viewed answers view, series and plan.
+type Viewed struct {
+	Generation int `json:"generation"`
+	View
+	Labels map[string]string `json:"labels"`          // job index -> ID, for pieces wide enough for text
+	Turn   string            `json:"turn,omitempty"`  // for a plan: the current time slice and the virtual clocks, in words
+	Scale  *Scale            `json:"scale,omitempty"` // for a view with Colour
+}
+
+// Moment asks about a time in a result. Step is +1 or -1 for event. Event is used by plan:
+// the number of an event at that time, -1 for the last one, -2 for the state before all of
+// them.
+type Moment struct {
+	Result int   `json:"result"`
+	At     int64 `json:"at"`
+	Step   int   `json:"step"`
+	Event  *int  `json:"event,omitempty"`
+
+	Generation int `json:"generation,omitempty"`
+}
+
+// Event answers event with a time and its number among all event times. If there is none in
+// the requested direction, Found is false and At is the time of the request.
+type Event struct {
+	Generation int   `json:"generation"`
+	Result     int   `json:"result"`
+	At         int64 `json:"at"`
+	Found      bool  `json:"found"`
+	Number     int   `json:"number"` // from 1; 0 before the first
+	Total      int   `json:"total"`
+
+	State string `json:"state,omitempty"` // current time slice and use of extra resources, in words
+}
+
+// Outcomes answers outcomes. Its buffer is encoded by Times, by job index: starts,
+// finishes, promised starts, processors used, number of pieces, and relative speed in
+// percent. job.Never stands for a missing value.
+type Outcomes struct {
+	Generation int `json:"generation"`
+	Result     int `json:"result"`
+	Jobs       int `json:"jobs"`
+
+	Slots  []string `json:"slots,omitempty"`  // slots of each job, such as "0-3 8"; nil for long runs
+	Pieces []string `json:"pieces,omitempty"` // times of the pieces, such as "0-5 9-12"; empty for a job in one piece
+}
+
+// OutcomeColumns is the number of columns in the buffer of outcomes.
+const OutcomeColumns = 6
+
+// Checked answers check.
+type Checked struct {
+	Generation int      `json:"generation"`
+	Result     int      `json:"result"`
+	Findings   []string `json:"findings"` // empty if the schedule is valid
+}
+
+// Scale describes the classes by which the jobs of a view are coloured. The class of each
+// job is in bufs[5] of the view.
+type Scale struct {
+	Kind    string   `json:"kind"`
+	Title   string   `json:"title"`
+	Palette string   `json:"palette"`
+	Shades  []int    `json:"shades"` // by class: index in the palette
+	Words   []string `json:"words"`  // name of each class
+
+	// Tell holds sentences about a job with a value below, at and above 0, and about several
+	// jobs. {} stands for the value, or for the class of several jobs.
+	Tell []string `json:"tell"`
+
+	Named   bool `json:"named"` // the value is a class, shown by its name
+	Seconds bool `json:"seconds"`
+}

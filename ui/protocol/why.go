@@ -1,0 +1,105 @@
+package protocol
+
+import (
+	"backfill-lab/core/decision"
+	"backfill-lab/core/job"
+)
+
+// Why asks under every policy why a job waits or runs at a time.
+type Why struct {
+	Job int   `json:"job"` // job index
+	At  int64 `json:"at"`
+
+	Generation int `json:"generation,omitempty"`
+}
+
+// Part is a part of a sentence. It is a link if it has a job or a time.
+type Part struct {
+	Text string `json:"text"`
+	Job  *int   `json:"job,omitempty"`
+	At   *int64 `json:"at,omitempty"`
+}
+
+// Line is a sentence. In a history it has a time.
+type Line struct {
+	At    *int64 `json:"at,omitempty"`
+	Parts []Part `json:"parts"`
+}
+
+// Answer explains a job under one policy.
+type Answer struct {
+	Title   string `json:"title"`
+	State   string `json:"state"`
+	Start   *int64 `json:"start"`
+	Finish  *int64 `json:"finish"`
+	Promise *int64 `json:"promise"`
+	Procs   int    `json:"procs"` // processors on which it runs or ran, 0 if it has not started
+	Lines   []Line `json:"lines"`
+	History []Line `json:"history"` // up to the requested time
+	Later   []Line `json:"later"`   // after the requested time
+
+	// Decided is the time of a decision to show: the requested time, else the start of the job.
+	// It is nil if no set of jobs was chosen then.
+	Decided *int64 `json:"decided,omitempty"`
+
+	Facts      []Fact `json:"facts"`
+	Holders    List   `json:"holders"`    // for a waiting job: the jobs that hold the processors
+	Overtakers List   `json:"overtakers"` // jobs submitted later that started first
+}
+
+// Fact is a named value of a job.
+type Fact struct {
+	Name  string `json:"name"`
+	Parts []Part `json:"parts"`
+}
+
+// List holds sentences about several jobs. More counts the jobs omitted.
+type List struct {
+	Lines []Line `json:"lines"`
+	More  int    `json:"more"`
+}
+
+// Answers answers Why with the job and one answer per policy.
+type Answers struct {
+	Generation int    `json:"generation"`
+	Job        int    `json:"job"`
+	ID         string `json:"id"`
+	At         int64  `json:"at"`
+	Submit     int64  `json:"submit"`
+	Procs      int    `json:"procs"`
+	Estimate   int64  `json:"estimate"`
+	Runtime    int64  `json:"runtime"`
+
+	More    *job.More `json:"more,omitempty"`
+	Machine Machine   `json:"machine"`
+
+	Answers []Answer `json:"answers"`
+}
+
+// Decision asks how a policy chose a set of jobs to backfill. Number selects the decision;
+// 0 selects the last one not after At.
+type Decision struct {
+	Result int   `json:"result"`
+	Number int   `json:"number"` // from 1; 0 to use At
+	At     int64 `json:"at"`
+
+	Most    int   `json:"most"`              // rows per table, 0 = unlimited
+	Flipped []int `json:"flipped,omitempty"` // tree nodes that the user folded or unfolded, in order
+	Again   bool  `json:"again,omitempty"`   // if the log lacks the sets that were tried, simulate again, which takes long
+
+	Generation int `json:"generation,omitempty"`
+}
+
+// Decided answers Decision.
+type Decided struct {
+	Generation int   `json:"generation"`
+	Result     int   `json:"result"`
+	Number     int   `json:"number"` // 0 if no decision was found
+	Of         int   `json:"of"`
+	At         int64 `json:"at"`
+
+	Says    string            `json:"says"` // sentences, one per line
+	Tables  []*decision.Table `json:"tables,omitempty"`
+	Picture string            `json:"picture,omitempty"` // SVG image of a group of jobs
+	Untold  bool              `json:"untold,omitempty"`  // the log lacks the sets that were tried
+}

@@ -1,0 +1,199 @@
+package worker
+
+import (
+	"path"
+
+	"backfill-lab/core/anonymise"
+	"backfill-lab/core/elsewhere"
+	"backfill-lab/core/log"
+	"backfill-lab/core/reading"
+	"backfill-lab/core/schedule"
+	"backfill-lab/core/workload/input"
+	"backfill-lab/ui/protocol"
+)
+
+// external is an external schedule: one read from a file. It stays until it is replaced or
+// removed, even if the scenario is edited and run again.
+type external struct {
+	name  string              // name of the file
+	rows  []schedule.Row      // as read from the file
+	names *anonymise.Renaming // nil if the schedule shows the file's own names
+	shown []schedule.Row      // rows with the new names; nil if names is nil
+}
+
+// rename applies the renaming of an anonymised scenario to the external schedule, or
+// removes it when the anonymisation is undone. It takes effect at the next run.
+func (s *Session) rename(m Message, q protocol.Rename) error {
+	s.names = nil
+	if q.Anonymous {
+		pairs, err := protocol.TextsOf(m.Bufs)
+		if err != nil {
+			return err
+		}
+		s.names = &anonymise.Renaming{Pairs: pairs, Earlier: q.Earlier}
+	}
+	if q.Drop {
+		s.external = nil
+	}
+	if s.external != nil {
+		s.external = s.external.renamed(s.names)
+	}
+	return nil
+}
+
+// renamed returns the same schedule with other names.
+func (a *external) renamed(names *anonymise.Renaming) *external {
+	if a.names == names {
+		return a
+	}
+	out := &external{name: a.name, rows: a.rows, names: names}
+	if names != nil {
+		out.shown = names.Rows(a.rows)
+	}
+	return out
+}
+
+// title returns the name of the schedule that the page shows.
+func (a *external) title() string {
+	if a.names != nil {
+		return anonymise.ScheduleTitle
+	}
+	return a.name
+}
+
+// match assigns the rows of the schedule to the jobs of rs.
+func (a *external) match(rs *results) (*elsewhere.Beside, error) {
+	o, rows := elsewhere.Options{Rates: rs.Speed != nil}, a.rows
+	if a.names != nil {
+		o.Anonymous, o.Earlier, rows = true, a.names.Earlier, a.shown
+	}
+	return elsewhere.Of(rows, rs.Work.Jobs, rs.Scenario.Machine.Machine, o)
+}
+
+// openExternal reads an external schedule in a task and adds it to the current results. If
+// there are none yet, the next run adds it. A message without a file removes the external
+// schedule.
+func (s *Session) openExternal(m Message, q protocol.Beside) error {
+	if m.File == nil && len(m.Bufs) == 0 {
+		s.start(m.ID, func(t *task) error { return t.showExternal(nil) })
+		return nil
+	}
+	s.start(m.ID, func(t *task) error {
+		a, err := t.readExternal(m, q)
+		if err != nil {
+			return err
+		}
+		return t.showExternal(a)
+	})
+	return nil
+}
+
+func (t *task) readExternal(m Message, q protocol.Beside) (*external, error) {
+	name := path.Base(q.Name)
+	choice, err := choiceOf(q.Records)
+	if err != nil {
+		return nil, err
+	}
+	from := sourceOf(m)
+	t.phase(protocol.Progress{Phase: "reading", Total: from.size, Unit: "bytes"})
+	rows, err := reading.Starts(from.stream(), input.Options{Progress: func(bytes int64) error { return t.pause(t.s.host.Now(), bytes) }}, choice)
+	if t.cancelled.Load() {
+		return nil, errCancelled
+	}
+	if err != nil {
+		return nil, t.fileError(name, err)
+	}
+	return &external{name: name, rows: rows}, nil
+}
+
+// fileError describes an error in the file of an external schedule. It hides the file name
+// if the scenario is anonymised.
+func (t *task) fileError(name string, err error) error {
+	gone := t.locked(func() {
+		if t.s.names != nil {
+			name = anonymise.ScheduleTitle
+		}
+	})
+	if gone != nil {
+		return gone
+	}
+	return reading.Fault(name, err)
+}
+
+// showExternal replaces the external schedule by a and posts new results that include it.
+// If a is nil, the new results have no external schedule.
+func (t *task) showExternal(a *external) error {
+	var last *results
+	if err := t.locked(func() {
+		if last = t.s.last; a != nil {
+			a = a.renamed(t.s.names)
+		}
+	}); err != nil {
+		return err
+	}
+	if last == nil {
+		return t.finish(func() {
+			t.s.external = a
+			t.s.host.Post("beside", t.id, nil, nil)
+		})
+	}
+	rs := &results{order: last.order, sorts: last.sorts}
+	for _, r := range last.list {
+		if !r.file {
+			rs.list = append(rs.list, r)
+		}
+	}
+	if err := rs.addExternal(t, a); err != nil {
+		return err
+	}
+	if err := t.locked(func() { t.s.external = a }); err != nil {
+		return err
+	}
+	return t.publish(rs)
+}
+
+// addExternal adds an external schedule to the results if it matches their jobs. If it does
+// not, rs.unfit says why.
+func (rs *results) addExternal(t *task, a *external) error {
+	if rs.external = a; a == nil {
+		return nil
+	}
+	if err := t.yield(); err != nil {
+		return err
+	}
+	got, err := a.match(rs)
+	if err != nil {
+		rs.unfit = err.Error()
+		return nil
+	}
+	r := &result{file: true, title: a.title(), log: got.Log, checked: true, contends: rs.Speed != nil}
+	for _, f := range got.Findings {
+		r.findings = append(r.findings, f.String())
+	}
+	rs.notes = got.Notes
+	if err := rs.measure(t, r); err != nil {
+		return err
+	}
+	rs.list = append(rs.list, r)
+	return nil
+}
+
+// externalHead returns the description of the external schedule that is sent to the page,
+// nil if there is none.
+func (rs *results) externalHead() *protocol.Aside {
+	if rs.external == nil {
+		return nil
+	}
+	return &protocol.Aside{Name: rs.external.title(), Unfit: rs.unfit, Notes: rs.notes}
+}
+
+// meta returns the header lines for exported files: program and scenario, then the policy
+// or the external schedule.
+func (rs *results) meta(r *result) []log.MetaLine {
+	for i, x := range rs.list {
+		if x == r && !r.file {
+			return rs.Meta(i)
+		}
+	}
+	return append(rs.Meta(0)[:2], log.MetaLine{Key: "schedule", Value: r.title})
+}
