@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync, existsSync, rmSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
-import { compiled, engine, root, frames, open, waitText } from './lab.mjs';
+import { compiled, engine, root, frames, open, textOf, waitText } from './lab.mjs';
 
 let backfill;
 
