@@ -6,6 +6,7 @@ package gain
 
 import (
 	"backfill-lab/core/job"
+	"backfill-lab/core/slowdown"
 	"backfill-lab/core/speed"
 )
 
@@ -46,39 +47,29 @@ func (j *Job) Self() float64 { return speed.Own(j.Nos, j.Crs, j.packed()) }
 // process on each node.
 func (j *Job) Space() float64 { return float64(j.packed())/j.Self() - 1 }
 
-// Limits is what slowdowns a scheduler accepts.
+// Limits are the largest slowdowns that a scheduler accepts.
 type Limits struct {
-	Slow   float64 // MAX_SL, the largest that a job tolerates
-	Two    float64 // SELF_SL_2, the largest by two processes on a node
-	Longer float64 // MAX_MATCHED_LONGER_PRIM, seconds that a matched job may run beyond the primary
+	Slow   float64 // MAX_SL, for any job in a group, and for a job alone with four processes on a node
+	Two    float64 // SELF_SL_2, for a job with two of its processes on a node
+	Longer float64 // MAX_MATCHED_LONGER_PRIM: seconds that a matched job may run beyond the primary
 }
 
-// Paper is the limits of the thesis.
-var Paper = Limits{Slow: 1.25, Two: 1.12, Longer: 3000}
+// Paper holds the limits of Zeng 2009, section 5.1.
+var Paper = Limits{Slow: slowdown.Thesis.Four, Two: slowdown.Thesis.Two, Longer: 3000}
 
-// PerNode returns the processes per node of a job that has its nodes alone, formula
-// 11, on nodes of that many cores. A job above the limit for two may still be
-// below that for four.
+// PerNode returns PPN, the processes per node of a job that has its nodes, of cores cores
+// each, to itself (Zeng 2009, formula 11).
 func (l *Limits) PerNode(j Job, cores int) int {
-	switch {
-	case j.Procs > 1 && cores >= 4 && speed.Own(j.Nos, j.Crs, 4) <= l.Slow:
-		return 4
-	case cores >= 2:
-		return l.Shared(j)
-	}
-	return 1
+	self := slowdown.SelfLimits{Four: l.Slow, Two: l.Two}
+	return self.PerNode(j.Procs, j.Nos, j.Crs, cores)
 }
 
-// Packs reports whether two processes of a job may share a node where one process per
-// node does not fit (spec 6.5, step 5).
+// Shared returns the processes per node of a job in a group: one or two, as if each node had
+// two cores.
+func (l *Limits) Shared(j Job) int { return l.PerNode(j, 2) }
+
+// Packs reports whether a job tolerates two of its processes on a node (MAX_SL). A job that
+// waits may start so where one process per node does not fit.
 func (l *Limits) Packs(j Job, cores int) bool {
 	return j.Procs > 1 && cores >= 2 && speed.Own(j.Nos, j.Crs, 2) <= l.Slow
-}
-
-// Shared returns the processes per node of a job in a group.
-func (l *Limits) Shared(j Job) int {
-	if j.Procs > 1 && speed.Own(j.Nos, j.Crs, 2) <= l.Two {
-		return 2
-	}
-	return 1
 }
