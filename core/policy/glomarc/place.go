@@ -9,105 +9,99 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Two jobs of a group share each processor of a node: the cores are taken in an
-// order that goes round the processors, and each job has one half of it, its side
-// (Zeng 2009, section 4.1).
+// Two jobs of a group share each processor of a node. Cores are numbered round-robin over the
+// processors, and each of the two jobs gets one half of this order (Zeng 2009, section 4.1).
 
-// claim returns the slots of a member on its nodes, on the side that those of its
-// partners, if any, leave.
-func (s *step) claim(m *member, partners cluster.Set) sim.Claim {
+// place returns the unit of a group with its nodes. Matched jobs are placed on the primary's
+// nodes, the narrowest job first, and beyond them on free nodes. In Case 2 the primary is
+// placed on the nodes of the matched jobs.
+func (s *state) place(o *option) *unit {
+	u := &unit{primary: member{job: o.primary.job, perNode: o.primary.PerNode}}
+	for i := range o.matched {
+		u.matched = append(u.matched, member{job: o.matched[i].job, perNode: o.matched[i].PerNode})
+	}
+	wide := o.primary.Nodes()
+	beyond := max(0, o.group.Nodes()-wide)
+	switch o.code {
+	case log.CaseWaiting:
+		all := s.free.Part(0, wide+beyond)
+		u.primary.nodes = all.Part(0, wide)
+		placeMatched(u, o, all.Part(wide, beyond))
+	case log.CaseRunning:
+		var shared cluster.Set
+		for i := range o.matched {
+			u.matched[i].nodes = o.matched[i].unit.primary.nodes
+			shared = shared.And(u.matched[i].nodes)
+		}
+		shared = shared.Part(0, wide)
+		u.primary.nodes = shared.And(s.free.Part(0, wide-shared.Count()))
+	case log.CaseJoin:
+		u.primary.nodes = o.primary.unit.primary.nodes
+		placeMatched(u, o, s.free.Part(0, beyond))
+	}
+	return u
+}
+
+// placeMatched places the matched jobs one after another, the narrowest first, on the
+// primary's nodes and then on the nodes beyond.
+func placeMatched(u *unit, o *option, beyond cluster.Set) {
+	order := make([]int, len(u.matched))
+	wide := make([]int, len(u.matched))
+	for i := range u.matched {
+		order[i], wide[i] = i, o.matched[i].Nodes()
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(wide[a], wide[b]) })
+	used, own := 0, u.primary.nodes.Count()
+	for _, i := range order {
+		shared := u.primary.nodes.Part(used, min(wide[i], max(0, own-used)))
+		u.matched[i].nodes = shared.And(beyond.Part(max(0, used-own), wide[i]-shared.Count()))
+		used += wide[i]
+	}
+}
+
+// claim returns the slots of a member on its nodes: the half of each node that the slots of
+// its partners, if any, leave free.
+func (s *state) claim(m *member, partners cluster.Set) sim.Claim {
 	machine, left := s.p.Machine(), s.p.Job(m.job).Procs
 	c := sim.Claim{PerNode: min(m.perNode, left)}
 	for _, r := range m.nodes {
-		for n := r.Lo; n < r.Hi; n++ {
-			side := 0
-			if partners.Common(core(machine, int(n), 0)) != nil {
-				side = s.half()
+		for node := r.Lo; node < r.Hi; node++ {
+			first := 0
+			if partners.Common(core(machine, int(node), 0)) != nil {
+				first = half(machine)
 			}
-			here := min(m.perNode, left)
-			left -= here
-			c.Slots = fill(machine, c.Slots, int(n), side, here)
+			count := min(m.perNode, left)
+			left -= count
+			c.Slots = appendCores(c.Slots, machine, int(node), first, count)
 		}
 	}
 	return c
 }
 
-// half returns the cores of a side of a node.
-func (s *step) half() int { return s.cores / 2 }
-
-// core returns the slot of a core, by its place in the order that goes round the
-// processors of a node.
-func core(m *cluster.Machine, node, place int) cluster.Set {
-	lo, hi := m.Slot(node, place%m.Processors, place/m.Processors)
-	return cluster.Set{{Lo: lo, Hi: hi}}
-}
-
-// fill adds count cores of a node from a place in that order on.
-func fill(m *cluster.Machine, slots cluster.Set, node, from, count int) cluster.Set {
-	var here []cluster.Range
-	for place := from; place < from+count; place++ {
-		here = append(here, core(m, node, place)...)
+// appendCores appends the slots of count cores of a node, from place first of the round-robin
+// order.
+func appendCores(slots cluster.Set, m *cluster.Machine, node, first, count int) cluster.Set {
+	var cores []cluster.Range
+	for place := first; place < first+count; place++ {
+		cores = append(cores, core(m, node, place)...)
 	}
-	slices.SortFunc(here, func(a, b cluster.Range) int { return cmp.Compare(a.Lo, b.Lo) })
-	for _, r := range here {
+	slices.SortFunc(cores, func(a, b cluster.Range) int { return cmp.Compare(a.Lo, b.Lo) })
+	for _, r := range cores {
 		slots = slots.Append(r.Lo, r.Hi)
 	}
 	return slots
 }
 
-// place finds nodes for a match: the matched jobs side by side on those of the
-// primary, the narrowest first, and what they exceed it by on free ones. If the
-// matched jobs run already, the primary comes to their nodes.
-func (s *step) place(m *match) *unit {
-	u := &unit{primary: member{m.primary, m.group.Primary.PerNode, nil}}
-	for i := range m.cands {
-		c := &m.cands[i]
-		u.matched = append(u.matched, member{c.job, c.PerNode, nil})
-	}
-	wide := m.group.Primary.Nodes()
-	if m.code == log.CaseRunning {
-		var all cluster.Set
-		for i, h := range m.homes {
-			u.matched[i].nodes = h.primary.nodes
-			all = all.And(h.primary.nodes)
-		}
-		mine := all.Part(0, wide)
-		u.primary.nodes = mine.And(s.open.Part(0, wide-mine.Count()))
-		return u
-	}
-	extra := max(0, m.group.Nodes()-wide)
-	if m.home != nil {
-		u.primary.nodes = m.home.primary.nodes
-		s.side(m, u, s.open.Part(0, extra))
-		return u
-	}
-	all := s.open.Part(0, wide+extra)
-	u.primary.nodes = all.Part(0, wide)
-	s.side(m, u, all.Part(wide, extra))
-	return u
+// core returns the slot of the core of a node at a place of the round-robin order.
+func core(m *cluster.Machine, node, place int) cluster.Set {
+	lo, hi := m.Slot(node, place%m.Processors, place/m.Processors)
+	return cluster.Set{{Lo: lo, Hi: hi}}
 }
 
-// side puts the matched jobs side by side on the primary's nodes and then on the
-// further ones.
-func (s *step) side(m *match, u *unit, further cluster.Set) {
-	order := make([]int, len(u.matched))
-	wide := make([]int, len(u.matched))
-	for i := range u.matched {
-		order[i], wide[i] = i, m.cands[i].Nodes()
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(wide[a], wide[b]) })
-	at, own := 0, u.primary.nodes.Count()
-	for _, i := range order {
-		here := u.primary.nodes.Part(at, min(wide[i], max(0, own-at)))
-		u.matched[i].nodes = here.And(further.Part(max(0, at-own), wide[i]-here.Count()))
-		at += wide[i]
-	}
-}
-
-// slotsOf returns the slots that the jobs hold which run already.
-func (s *step) slotsOf(u *unit) (slots cluster.Set) {
+// slotsOf returns the slots of the jobs of a unit that run already.
+func (s *state) slotsOf(u *unit) (slots cluster.Set) {
 	for _, m := range u.members() {
-		if s.started(m.job) {
+		if started(s.p, m.job) {
 			slots = slots.And(s.p.Slots(m.job))
 		}
 	}
