@@ -12,17 +12,17 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// candidate is a job that can be in a new group: it waits, or it runs alone on its nodes.
+// candidate is a job that can be the primary or a matched job of a new group. It waits, or it
+// runs alone on its nodes.
 type candidate struct {
 	job         job.Index
 	class       policy.Class
-	unit        *unit    // of a running job; nil while the job waits
-	gain.Member          // the job in a group
-	alone       gain.Job // of a waiting job: alone on its nodes, by formula 11
+	unit        *unit    // the unit of a running job; nil while the job waits
+	gain.Member          // the job with its PPN in a group; preselect sets its slowdowns
+	alone       gain.Job // while it waits: the job with its PPN alone, by formula 11
 }
 
-// waiting returns the waiting job j. In a group its PPN is 2 if S > 1 and SL_nos is at most
-// SELF_SL_2, else 1.
+// waiting returns the waiting job j as a candidate.
 func (g *Glomarc) waiting(p *sim.Pass, j job.Index) candidate {
 	one := jobOf(p, j, 1)
 	return candidate{job: j, class: g.Class(p.Job(j)),
@@ -69,12 +69,12 @@ func only(jobs []candidate, kind func(*candidate) bool) (some []candidate) {
 	return some
 }
 
-// half returns the cores of a node that each of two jobs on it may use.
+// half returns the number of cores that each of two jobs may use on a node that they share.
 func half(m *cluster.Machine) int { return m.PerNode() / 2 }
 
 func started(p *sim.Pass, j job.Index) bool { return len(p.Slots(j)) > 0 }
 
-// jobOf returns job j for the arithmetic of groups.
+// jobOf returns job j, with that PPN, for the formulas of package gain.
 func jobOf(p *sim.Pass, j job.Index, perNode int) gain.Job {
 	in := gain.Of(p.Job(j)).At(perNode)
 	in.Left = workLeft(p, j)

@@ -3,7 +3,6 @@ package glomarc
 import (
 	"slices"
 
-	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/policy/glomarc/gain"
@@ -24,7 +23,7 @@ func (s *state) choose(options []option) bool {
 	return false
 }
 
-// largest returns the place of the option with the largest gain, the first of equals.
+// largest returns the index of the option with the largest gain, the first of equals.
 func largest(options []option) (best int) {
 	for i := range options {
 		if options[i].gain > options[best].gain+gain.Near {
@@ -34,28 +33,27 @@ func largest(options []option) (best int) {
 	return best
 }
 
-// acceptable reports whether a group fits and is fair. Case 5 is tested at its start.
+// acceptable reports whether a group fits and is fair. Case 5 is tested when it starts.
 func (s *state) acceptable(o *option) bool {
 	if o.code == log.CaseAlone || o.placed != nil {
 		return true
 	}
 	g, why := s.placement(o)
 	if g != nil {
-		why = log.Reason{Code: log.Tolerated, Other: job.None}
-		if late := s.firstLate(g); late != job.None {
-			why = log.Reason{Code: log.Unfair, Other: late, Y: job.Time(s.maxResponse(late))}
-		} else {
-			o.placed = g
-		}
+		why = s.fairness(g)
 	}
 	s.recordVerdict(o, why)
-	return o.placed != nil
+	if why.Code != log.Tolerated {
+		return false
+	}
+	o.placed = g
+	return true
 }
 
-// placement is a group with its nodes.
+// placement is a group on its nodes, with its forecast.
 type placement struct {
-	need     job.Need // what it takes beyond what its running jobs hold
-	absorbed []*unit  // of its running jobs
+	need     job.Need // demand beyond what its running jobs hold
+	absorbed []*unit  // the units of its running jobs
 	unit     *unit
 	forecast
 }
@@ -90,7 +88,8 @@ func (o *option) absorbed() (units []*unit) {
 	return units
 }
 
-// demand returns what a group takes beyond what its running jobs hold.
+// demand returns the nodes and extra resources that a group takes beyond what its running jobs
+// hold.
 func (s *state) demand(o *option) (n job.Need) {
 	wide, matched := o.primary.Nodes(), o.group.Nodes()
 	switch o.code {
@@ -121,64 +120,5 @@ func (s *state) admits(n job.Need) bool {
 			return false
 		}
 	}
-	return true
-}
-
-// start starts an option and reports whether the host of a time slice lets it.
-func (s *state) start(o *option) bool {
-	if o.code == log.CaseAlone {
-		return s.startAlone(&o.primary, 4)
-	}
-	u := o.placed.unit
-	partners := s.slotsOf(u)
-	if o.primary.unit == nil {
-		why := log.Reason{Code: log.Leads, Other: job.None, X: log.Millionths(o.gain)}
-		claim := s.claim(&u.primary, partners)
-		if !s.p.Start(o.primary.job, claim, why) {
-			return false
-		}
-		partners = claim.Slots
-	}
-	s.startMatched(u, partners)
-	for i := range o.matched {
-		s.p.Formed(log.Group, o.matched[i].job, log.Reason{Code: o.code, Other: o.primary.job, X: log.Millionths(o.gain), Y: int64(len(o.matched))})
-	}
-	s.began(u, o.placed.absorbed, o.placed.need, o.placed.last()-s.now)
-	return true
-}
-
-// startMatched starts the waiting matched jobs of a unit next to the slots of their partners.
-func (s *state) startMatched(u *unit, partners cluster.Set) {
-	for i := range u.matched {
-		if m := &u.matched[i]; !started(s.p, m.job) {
-			why := log.Reason{Code: log.Grouped, Other: u.primary.job}
-			if m.nodes.Common(u.primary.nodes) == nil {
-				why.Code = log.GroupedApart
-			}
-			s.p.Start(m.job, s.claim(m, partners), why)
-		}
-	}
-}
-
-// startAlone starts a waiting job on nodes of its own and reports whether it fits.
-func (s *state) startAlone(j *candidate, perNode int) bool {
-	a := j.alone.At(perNode)
-	need, length := s.need(j.job, a.Nodes()), duration(&a)
-	if !s.fits(need, length) {
-		return false
-	}
-	m := member{j.job, perNode, s.free.Part(0, a.Nodes())}
-	packed := int64(min(perNode, a.Procs))
-	why := log.Reason{Code: log.Alone, Other: job.None, X: packed, Y: int64(s.free.Count())}
-	switch {
-	case s.plan != nil:
-		why = log.Reason{Code: log.AloneFilled, Other: job.None, X: packed, Y: s.now + length}
-	case j.job != s.g.queue[0].job:
-		why = log.Reason{Code: log.FirstFit, Other: job.None, X: int64(s.p.Free())}
-	}
-	if !s.p.Start(j.job, s.claim(&m, nil), why) {
-		return false
-	}
-	s.began(&unit{primary: m}, nil, need, length)
 	return true
 }

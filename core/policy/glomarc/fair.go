@@ -4,7 +4,17 @@ import (
 	"slices"
 
 	"backfill-lab/core/job"
+	"backfill-lab/core/log"
 )
+
+// fairness returns whether the group is fair if it starts now, Tolerated or Unfair, as a reason.
+func (s *state) fairness(g *placement) log.Reason {
+	late := s.firstLate(g)
+	if late == job.None {
+		return log.Reason{Code: log.Tolerated, Other: job.None}
+	}
+	return log.Reason{Code: log.Unfair, Other: late, Y: job.Time(s.maxResponse(late))}
+}
 
 // maxResponse returns F_slack*R_est, the longest fair response of job j, in seconds.
 func (s *state) maxResponse(j job.Index) float64 { return float64(s.g.fSlack * s.g.rEst[j]) }

@@ -22,21 +22,21 @@ type option struct {
 
 // formation is the search for the groups of one primary A.
 type formation struct {
-	*state
+	s        *state
 	code     log.Code    // the case
 	primary  *candidate  // A
 	required []candidate // the job that each set contains, if any
 	limit    float64     // nodes that the matched jobs of a set may have
 }
 
-// form returns the groups of primary a: the sets of these jobs with a gain of at least
-// MIN_UTILGAIN. Each set contains the job must unless that is job.None.
+// form returns the groups of primary a: sets of these jobs with a gain of at least
+// MIN_UTILGAIN. Each set contains the job must, unless must is job.None.
 func (s *state) form(code log.Code, a *candidate, jobs []candidate, must job.Index) []option {
 	s.recordPrimary(code, a)
 	if code == log.CaseWaiting && a.Nodes() > s.free.Count() {
 		return nil
 	}
-	f := formation{state: s, code: code, primary: a, limit: gain.Room(a.Nodes(), s.g.matchedExceedPrim)}
+	f := formation{s: s, code: code, primary: a, limit: gain.Room(a.Nodes(), s.g.matchedExceedPrim)}
 	f.required, jobs = s.preselect(a, jobs, must)
 	if must != job.None && (f.required == nil || !f.within(f.required)) {
 		return nil
@@ -56,8 +56,9 @@ func (s *state) form(code log.Code, a *candidate, jobs []candidate, must job.Ind
 	return groups
 }
 
-// preselect returns the jobs that could be matched with primary a: jobs of its type of which
-// none slows the other down, or runs longer, by too much. The job must is returned apart.
+// preselect returns which of these jobs can be matched with primary a. They are of its type,
+// slowdowns are at most MAX_SL in both directions, and the job ends at most
+// MAX_MATCHED_LONGER_PRIM after a. The job must is returned separately.
 func (s *state) preselect(a *candidate, jobs []candidate, must job.Index) (required, others []candidate) {
 	for i := range jobs {
 		if jobs[i].class != a.class || jobs[i].job == a.job {
@@ -87,7 +88,7 @@ func (s *state) sorted(block []candidate) []candidate {
 	return block
 }
 
-// singles returns the sets of one job.
+// singles returns the sets of one job that fit; with a required job it is the only set.
 func (f *formation) singles(jobs []candidate) (sets [][]candidate) {
 	if f.required != nil {
 		return [][]candidate{f.required}
@@ -100,8 +101,8 @@ func (f *formation) singles(jobs []candidate) (sets [][]candidate) {
 	return sets
 }
 
-// windows returns the sets that the window over a block finds: jobs that follow one another,
-// with the required job. The last set is the required job by itself.
+// windows returns the sets of the required job and of jobs that follow one another in a block,
+// as many as fit. The last set is the required job by itself.
 func (f *formation) windows(block []candidate) (sets [][]candidate) {
 	wide := make([]int, len(block))
 	for i := range block {
@@ -121,35 +122,35 @@ func (f *formation) windows(block []candidate) (sets [][]candidate) {
 func (f *formation) keep(sets [][]candidate) (groups []option) {
 	for _, set := range sets {
 		o := f.option(set)
-		if o.gain < f.g.minUtilGain-gain.Near {
-			f.recordSet(&o, log.TooLittle)
+		if o.gain < f.s.g.minUtilGain-gain.Near {
+			f.s.recordSet(&o, log.TooLittle)
 			continue
 		}
-		f.recordSet(&o, log.Window)
-		if !f.g.takesFirst() {
+		f.s.recordSet(&o, log.Window)
+		if !f.s.g.takesFirst() {
 			groups = append(groups, o)
-		} else if f.acceptable(&o) {
+		} else if f.s.acceptable(&o) {
 			return []option{o}
 		}
 	}
 	return groups
 }
 
-// widen adds jobs of the later blocks to the best group as long as they fit and raise its
-// gain. Each improved group is kept.
+// widen adds to the best group each job of the later blocks that fits and raises its gain. It
+// returns all groups, each improved group among them.
 func (f *formation) widen(groups []option, later []candidate) []option {
 	if len(groups) == 0 {
 		return nil
 	}
 	best := groups[largest(groups)]
-	for block := range slices.Chunk(later, f.g.blockSize) {
-		for _, c := range f.sorted(block) {
+	for block := range slices.Chunk(later, f.s.g.blockSize) {
+		for _, c := range f.s.sorted(block) {
 			set := append(slices.Clone(best.matched), c)
 			if !f.within(set) {
 				continue
 			}
 			if o := f.option(set); o.gain > best.gain+gain.Near {
-				f.recordSet(&o, log.Widened)
+				f.s.recordSet(&o, log.Widened)
 				groups = append(groups, o)
 				best = o
 			}
@@ -158,8 +159,8 @@ func (f *formation) widen(groups []option, later []candidate) []option {
 	return groups
 }
 
-// purify removes from each group the matched jobs that slow the primary down so much that
-// the gain does not fall without them.
+// purify removes from each group the matched job that slows the primary down most, again and
+// again, as long as the gain does not fall.
 func (f *formation) purify(groups []option) {
 	for i := range groups {
 		o := &groups[i]
@@ -173,7 +174,7 @@ func (f *formation) purify(groups []option) {
 		}
 		purified := f.option(set)
 		purified.number = o.number
-		f.recordPurged(&purified, o.matched)
+		f.s.recordPurged(&purified, o.matched)
 		*o = purified
 	}
 }

@@ -39,7 +39,7 @@ func (g *Glomarc) Recall(p *sim.Pass, idle *sim.Idle) {
 	free := idleNodes(p.Machine(), p.FreeSlots())
 	var resumed []job.Index
 	for _, j := range idle.Preempted {
-		i := slices.IndexFunc(s.running, func(r running) bool { return r.primary.job == j })
+		i := slices.IndexFunc(s.running, func(r runningUnit) bool { return r.primary.job == j })
 		if i < 0 {
 			continue
 		}

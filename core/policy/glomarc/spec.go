@@ -5,7 +5,7 @@
 //
 // A scheduling step (glomarc.go) takes the candidates of each case of the thesis (cases.go,
 // candidate.go), forms sets of them (sets.go), chooses the fair set with the largest gain
-// (choose.go, fair.go) and starts it on its nodes (choose.go, place.go).
+// (choose.go, fair.go) and starts it on its nodes (start.go).
 package glomarc
 
 import (

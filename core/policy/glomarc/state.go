@@ -11,13 +11,13 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// state holds the jobs and the free nodes while the policy acts at one instant. Each start
-// updates it. All plans count nodes, not slots.
+// state holds the running jobs and the free capacity while the policy acts at one instant. Each
+// start updates it. Plans count nodes, not slots.
 type state struct {
 	g       *Glomarc
 	p       *sim.Pass
 	now     job.Time
-	running []running   // the units of started jobs
+	running []runningUnit
 	free    cluster.Set // nodes free on the machine to which no job is bound
 	extra   []int64     // free amounts of the extra resources
 
@@ -30,13 +30,14 @@ type state struct {
 	sets  int              // sets recorded since the last choice
 }
 
-// running is a unit with its forecast.
-type running struct {
+// runningUnit is a unit with its forecast.
+type runningUnit struct {
 	*unit
 	forecast
 }
 
-// observe updates the policy by the events of the pass and returns the state.
+// observe handles the events of the pass: jobs that ended leave their units, submitted jobs join
+// the queue. It returns the state.
 func (g *Glomarc) observe(p *sim.Pass) *state {
 	if g.planned == nil {
 		g.unbound = cluster.Set{{Lo: 0, Hi: int32(p.Machine().Nodes)}}
@@ -61,6 +62,7 @@ func (g *Glomarc) observe(p *sim.Pass) *state {
 	return s
 }
 
+// newState returns the state at the instant of the pass.
 func newState(g *Glomarc, p *sim.Pass) *state {
 	m := p.Machine()
 	s := &state{g: g, p: p, now: p.Now(), free: idleNodes(m, p.FreeSlots()).Common(g.unbound)}
@@ -68,7 +70,7 @@ func newState(g *Glomarc, p *sim.Pass) *state {
 		s.extra = append(s.extra, p.FreeExtra(k))
 	}
 	for _, u := range g.units {
-		s.running = append(s.running, running{u, forecastOf(p, u)})
+		s.running = append(s.running, runningUnit{u, forecastOf(p, u)})
 	}
 	s.endsAlone = sync.OnceValue(s.planAlone)
 	return s
@@ -99,7 +101,7 @@ func (s *state) estimateResponses() {
 	}
 }
 
-// latest is later than any predictable end; sums of it do not overflow.
+// latest, in seconds, is later than any predicted end. Sums of it do not overflow.
 const latest = 10_000_000_000_000
 
 // response returns the response of job j if it ends at that time on the clock of the pass.
@@ -128,7 +130,7 @@ func (s *state) planAlone() (ends []job.Time) {
 	return ends
 }
 
-// reserve enters a forecast in a plan.
+// reserve adds the holds of a forecast to a plan, from now on.
 func (s *state) reserve(plan *profile.Profile, f *forecast) {
 	for i := range f.holds {
 		plan.Reserve(f.holds[i].need, s.now, f.holds[i].until)
@@ -147,19 +149,19 @@ func (s *state) need(j job.Index, nodes int) job.Need { return policy.NeedOf(s.p
 // room returns the free nodes and extra resources.
 func (s *state) room() policy.Room { return policy.Room{Procs: s.free.Count(), Extra: s.extra} }
 
-// fits reports whether a demand fits now: on the free nodes, in backfilling without delay of a
-// planned start, and in the slice of another type within what that leaves free.
+// fits reports whether a demand fits now for that length. In backfilling it must not delay a
+// planned start. In the slice of another type it must fit in what that type leaves free.
 func (s *state) fits(n job.Need, length job.Time) bool {
 	room := s.room()
 	return room.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.visit == nil || s.visit.has(n, length))
 }
 
-// began updates the state after the start of a unit, which replaces the units that it absorbs.
-// The unit holds n more than they did, for that length.
+// began updates the state after a unit has started. The unit replaces the units that it absorbs
+// and holds n more than they did, for that length.
 func (s *state) began(u *unit, absorbed []*unit, n job.Need, length job.Time) {
 	s.g.replace(absorbed, []*unit{u})
-	s.running = slices.DeleteFunc(s.running, func(r running) bool { return slices.Contains(absorbed, r.unit) })
-	s.running = append(s.running, running{u, forecastOf(s.p, u)})
+	s.running = slices.DeleteFunc(s.running, func(r runningUnit) bool { return slices.Contains(absorbed, r.unit) })
+	s.running = append(s.running, runningUnit{u, forecastOf(s.p, u)})
 	s.g.queue = slices.DeleteFunc(s.g.queue, func(c candidate) bool { return started(s.p, c.job) })
 	for _, m := range u.members() {
 		s.g.planned[m.job] = job.Never

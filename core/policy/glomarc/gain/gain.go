@@ -1,7 +1,6 @@
-// Package gain is the arithmetic of group matchmaking (Zeng 2009, chapter 4): how
-// many processes of a job to place on a node, how much jobs slow each other down
-// in a group, and what a group gains. It knows no engine and starts nothing, so
-// that readers and pages use it too.
+// Package gain computes the formulas of group matchmaking (Zeng 2009, chapter 4): how many
+// processes of a job to place on a node, how much the jobs of a group slow each other down,
+// and the utilization gain of a group. It needs no engine, so the readers of logs use it too.
 package gain
 
 import (
@@ -10,15 +9,15 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Job is a job as groups see it.
+// Job is a job with the values that the formulas need.
 type Job struct {
 	Procs    int     // processes, S
 	PerNode  int     // processes on each of its nodes, PPN
-	Nos, Crs float64 // slowdowns of its own by two processes a node, and further by four; 0 is none
-	Left     float64 // work left, in seconds alone with one process on each node
+	Nos, Crs float64 // SL_nos and SL_crs, slowdowns by its own processes; 0 stands for none
+	Left     float64 // T, work left, in seconds alone with one process on each node
 }
 
-// Of returns a job as it waits, with one process on each node.
+// Of returns a job that has not started, with one process on each node. Left is its estimate.
 func Of(q *job.Request) Job {
 	j := Job{Procs: q.Procs, PerNode: 1, Left: float64(q.Estimate)}
 	if q.More != nil {
@@ -27,7 +26,7 @@ func Of(q *job.Request) Job {
 	return j
 }
 
-// At returns the job with other processes per node.
+// At returns the job with perNode processes on each node.
 func (j Job) At(perNode int) Job {
 	j.PerNode = perNode
 	return j
@@ -36,15 +35,16 @@ func (j Job) At(perNode int) Job {
 // Nodes returns the nodes that the job needs.
 func (j *Job) Nodes() int { return (j.Procs + j.PerNode - 1) / j.PerNode }
 
-// packed returns how many processes are on a node: a job may have fewer than its PPN.
+// packed returns the processes on a node. A job with fewer processes than PPN has them all on
+// one node.
 func (j *Job) packed() int { return min(j.PerNode, j.Procs) }
 
-// Self returns the slowdown of the job by its own processes: 1, SL_nos or SL_nos*SL_crs
-// (spec 6.1).
+// Self returns the slowdown of the job by its own processes: 1 with PPN 1, SL_nos with PPN 2,
+// SL_nos*SL_crs with PPN 4 (Zeng 2009, section 4.2).
 func (j *Job) Self() float64 { return speed.Own(j.Nos, j.Crs, j.packed()) }
 
-// Space returns the utilization gain of the job alone on its nodes, against one
-// process on each node.
+// Space returns the utilization gain of the job alone on its nodes over one process on each
+// node.
 func (j *Job) Space() float64 { return float64(j.packed())/j.Self() - 1 }
 
 // Limits are the largest slowdowns that a scheduler accepts.

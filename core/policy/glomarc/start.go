@@ -5,9 +5,69 @@ import (
 	"slices"
 
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 	"backfill-lab/core/sim"
 )
+
+// start starts an option and reports whether the host of a time slice lets it.
+func (s *state) start(o *option) bool {
+	if o.code == log.CaseAlone {
+		return s.startAlone(&o.primary, 4)
+	}
+	u := o.placed.unit
+	partners := s.slotsOf(u)
+	if o.primary.unit == nil {
+		why := log.Reason{Code: log.Leads, Other: job.None, X: log.Millionths(o.gain)}
+		claim := s.claim(&u.primary, partners)
+		if !s.p.Start(o.primary.job, claim, why) {
+			return false
+		}
+		partners = claim.Slots
+	}
+	s.startMatched(u, partners)
+	for i := range o.matched {
+		s.p.Formed(log.Group, o.matched[i].job, log.Reason{Code: o.code, Other: o.primary.job, X: log.Millionths(o.gain), Y: int64(len(o.matched))})
+	}
+	s.began(u, o.placed.absorbed, o.placed.need, o.placed.last()-s.now)
+	return true
+}
+
+// startMatched starts the waiting matched jobs of a unit next to the slots of their partners.
+func (s *state) startMatched(u *unit, partners cluster.Set) {
+	for i := range u.matched {
+		if m := &u.matched[i]; !started(s.p, m.job) {
+			why := log.Reason{Code: log.Grouped, Other: u.primary.job}
+			if m.nodes.Common(u.primary.nodes) == nil {
+				why.Code = log.GroupedApart
+			}
+			s.p.Start(m.job, s.claim(m, partners), why)
+		}
+	}
+}
+
+// startAlone starts a waiting job on nodes of its own and reports whether it fits.
+func (s *state) startAlone(j *candidate, perNode int) bool {
+	a := j.alone.At(perNode)
+	need, length := s.need(j.job, a.Nodes()), duration(&a)
+	if !s.fits(need, length) {
+		return false
+	}
+	m := member{j.job, perNode, s.free.Part(0, a.Nodes())}
+	packed := int64(min(perNode, a.Procs))
+	why := log.Reason{Code: log.Alone, Other: job.None, X: packed, Y: int64(s.free.Count())}
+	switch {
+	case s.plan != nil:
+		why = log.Reason{Code: log.AloneFilled, Other: job.None, X: packed, Y: s.now + length}
+	case j.job != s.g.queue[0].job:
+		why = log.Reason{Code: log.FirstFit, Other: job.None, X: int64(s.p.Free())}
+	}
+	if !s.p.Start(j.job, s.claim(&m, nil), why) {
+		return false
+	}
+	s.began(&unit{primary: m}, nil, need, length)
+	return true
+}
 
 // Two jobs of a group share each processor of a node. Cores are numbered round-robin over the
 // processors, and each of the two jobs gets one half of this order (Zeng 2009, section 4.1).
