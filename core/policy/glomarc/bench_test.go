@@ -38,16 +38,16 @@ func BenchmarkW1(b *testing.B) {
 				"jobs": strconv.Itoa(c.jobs), "alpha": c.alpha, "slowdowns": "grown"}}
 			d, err := o.Generate()
 			require.NoError(b, err)
-			of, knobs, err := registry.Expand(c.preset)
+			name, knobs, err := registry.Expand(c.preset)
 			require.NoError(b, err)
 			all := map[string]string{}
-			for _, from := range []map[string]string{knobs, c.knobs} {
-				for k, v := range from {
+			for _, some := range []map[string]string{knobs, c.knobs} {
+				for k, v := range some {
 					all[k] = v
 				}
 			}
 			for b.Loop() {
-				p, err := registry.New(of, all)
+				p, err := registry.New(name, all)
 				require.NoError(b, err)
 				e, err := sim.New(sim.Config{Machine: cluster.Machine{Nodes: 128, Processors: 2, Cores: 2, JobsPerNode: 2}, Jobs: d.Jobs,
 					Policy: p, Level: log.Decisions, Speed: (&slowdown.Model{Drawn: true, Seed: 1}).Speed(d.Jobs)})
