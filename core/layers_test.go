@@ -28,7 +28,7 @@ speed: job
 log: job cluster
 profile: job cluster
 profile/plain: job cluster profile
-slowdown: job speed policy/glomarc/gain workload/draw
+slowdown: job speed workload/draw
 sim: job cluster speed log
 fairstart: job log profile sim
 policy: job cluster formula knob log sim profile
@@ -73,7 +73,7 @@ cmd/backfill: *
 policy/policytest: *
 policy/pick: job cluster policy
 policy/glomarc: job cluster log policy policy/glomarc/gain profile sim speed
-policy/glomarc/gain: job speed
+policy/glomarc/gain: job slowdown speed
 policy/scojo: job cluster log policy profile sim
 policy/easy: job cluster log policy policy/pick profile sim
 partition: job cluster

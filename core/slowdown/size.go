@@ -3,32 +3,52 @@ package slowdown
 import (
 	"math"
 
-	"backfill-lab/core/policy/glomarc/gain"
+	"backfill-lab/core/speed"
 )
 
-// Grown returns the size of a job that is to fill nodes of several cores as it filled
-// those of one: S*PPN divided by its own slowdown there, formula 7, where PPN is
-// the processes per node that formula 11 gives it. A power of two becomes the
-// nearest one, by the logarithm, so that there are as many of them as before. It
-// is at most what so many nodes hold at that PPN, as more could never start.
+// SelfLimits are the largest slowdowns of a job by its own processes up to which a
+// scheduler places four, or two, of them on each node.
+type SelfLimits struct {
+	Four float64 // MAX_SL
+	Two  float64 // SELF_SL_2
+}
+
+// Thesis holds the limits of Zeng 2009, section 5.1.
+var Thesis = SelfLimits{Four: 1.25, Two: 1.12}
+
+// PerNode returns the processes per node, PPN, of a job that has its nodes, of cores
+// cores each, to itself (Zeng 2009, formula 11). A job above the limit for two
+// processes may still be within the limit for four.
+func (l *SelfLimits) PerNode(procs int, nos, crs float64, cores int) int {
+	switch {
+	case procs > 1 && cores >= 4 && speed.Own(nos, crs, 4) <= l.Four:
+		return 4
+	case procs > 1 && cores >= 2 && speed.Own(nos, crs, 2) <= l.Two:
+		return 2
+	}
+	return 1
+}
+
+// Grown returns the size of a job after its workload moves from nodes of one core to
+// nodes of several: S*PPN divided by the job's own slowdown at that PPN (Zeng 2009,
+// formula 7). PPN follows formula 11. A power of two becomes the nearest power of two
+// on the logarithmic scale, so that their share stays the same. The size is at most
+// nodes*PPN, because a larger job could never start.
 func Grown(procs int, nos, crs float64, nodes, cores int) int {
-	j := gain.Job{Procs: procs, Nos: nos, Crs: crs}
-	j.PerNode = gain.Paper.PerNode(j, cores)
-	if j.PerNode == 1 {
+	perNode := Thesis.PerNode(procs, nos, crs, cores)
+	if perNode == 1 {
 		return min(procs, nodes)
 	}
-	// Self of a job of few processes is that of fewer on a node; the formula is about PPN.
-	j.Procs = max(procs, j.PerNode)
-	size := float64(procs*j.PerNode) / j.Self()
+	size := float64(procs*perNode) / speed.Own(nos, crs, perNode)
 	n := int(math.Round(size))
 	if procs&(procs-1) == 0 {
 		n = powerOfTwo(size)
 	}
-	return min(n, nodes*j.PerNode)
+	return min(n, nodes*perNode)
 }
 
-// powerOfTwo returns the power of two nearest to x >= 1 on the scale of logarithms: x*x
-// tells on which side of the middle x is.
+// powerOfTwo returns the power of two nearest to x on the logarithmic scale; x is at
+// least 1. The midpoint between n and 2n is the square root of 2*n*n.
 func powerOfTwo(x float64) int {
 	n := 1
 	for float64(x*x) >= float64(2*n*n) {

@@ -8,15 +8,14 @@ import (
 	"pgregory.net/rapid"
 
 	"backfill-lab/core/job"
-	"backfill-lab/core/policy/glomarc/gain"
 	"backfill-lab/core/slowdown"
 	"backfill-lab/core/speed"
 	"backfill-lab/core/workload/draw"
 )
 
-// Oracle F7: table 4 is what tables 2 and 3 of the thesis give, 24 values of SL_crs
-// and 8 of SL_nos, in whole percents that add up to 100; of SL_nos the thesis moves
-// 5 % from the bin 1.0 to the bin 1.2.
+// Table 4 of the thesis follows from its tables 2 and 3: 24 values of SL_crs and 8 of
+// SL_nos, in whole percentages that add up to 100. For SL_nos the thesis moves 5 % from
+// bin 1.0 to bin 1.2.
 func TestTable4(t *testing.T) {
 	crs := [9]int{0, 6, 4, 4, 3, 4, 2, 1, 0}
 	nos := [9]int{2, 4, 1, 0, 1}
@@ -30,7 +29,7 @@ func TestTable4(t *testing.T) {
 	require.Equal(t, 300, sum)
 }
 
-// A draw lies in its bin, and the bins have their shares.
+// A drawn slowdown lies in its bin, and each bin gets its share of the draws.
 func TestBins(t *testing.T) {
 	require.Equal(t, 0.9, slowdown.Nos.At(0, 0))
 	require.Equal(t, 1.05, slowdown.Nos.At(0.25, 0.5))
@@ -41,7 +40,7 @@ func TestBins(t *testing.T) {
 	}
 }
 
-// shares compares draws with their bins.
+// shares compares the shares of 200,000 draws with the percentages of the bins.
 func shares(t *testing.T, bins slowdown.Bins, next func() float64) {
 	const n = 200000
 	var counts [9]int
@@ -53,8 +52,8 @@ func shares(t *testing.T, bins slowdown.Bins, next func() float64) {
 	}
 }
 
-// SL_cos is a function of the seed and the two jobs alone: by the table, whatever
-// else is in the workload, and another one for the reverse.
+// Drawn values of SL_cos follow the table. They depend on the seed and the two jobs only,
+// not on the rest of the workload, and SL_cos(i,j) is independent of SL_cos(j,i).
 func TestDrawnPairs(t *testing.T) {
 	jobs := make([]job.Job, 700)
 	for i := range jobs {
@@ -71,25 +70,26 @@ func TestDrawnPairs(t *testing.T) {
 	})
 	fewer := m.Speed(jobs[3:]).(speed.Contention).Cos
 	require.Equal(t, cos(5, 3), fewer(2, 0))
-	same, equal := 0, 0
+	symmetric, repeated := 0, 0
 	other := slowdown.Model{Drawn: true, Seed: 8}
-	differently := other.Speed(jobs).(speed.Contention).Cos
+	otherCos := other.Speed(jobs).(speed.Contention).Cos
 	for i := range int32(100) {
 		for j := range i {
 			if cos(i, j) == cos(j, i) {
-				same++
+				symmetric++
 			}
-			if cos(i, j) == differently(i, j) {
-				equal++
+			if cos(i, j) == otherCos(i, j) {
+				repeated++
 			}
 		}
 	}
-	require.Less(t, same, 20, "of 4950 pairs, some are equal by chance")
-	require.Less(t, equal, 20)
+	require.Less(t, symmetric, 20, "of 4950 pairs, some are equal by chance")
+	require.Less(t, repeated, 20)
 	require.Equal(t, []float64{1.0122, 1.443, 1.063}, []float64{cos(0, 1), cos(1, 0), cos(600, 3)}, "the same everywhere")
 }
 
-// Pairs that are given count, in their direction; classes are drawn as one.
+// A given pair applies in its direction only. Jobs of one application class have the same
+// slowdowns.
 func TestGivenPairs(t *testing.T) {
 	jobs := []job.Job{{ID: "A"}, {ID: "B"}, {ID: "C", Request: job.Request{More: &job.More{Class: "x"}}},
 		{ID: "D", Request: job.Request{More: &job.More{Class: "x"}}}}
@@ -105,7 +105,7 @@ func TestGivenPairs(t *testing.T) {
 	require.NotEqual(t, cos(0, 2), cos(1, 2))
 }
 
-func TestPairsThatNameNobody(t *testing.T) {
+func TestInvalidPairs(t *testing.T) {
 	jobs := []job.Job{{ID: "A"}, {ID: "B", Request: job.Request{More: &job.More{Class: "x"}}}}
 	for _, c := range []struct {
 		of, beside string
@@ -127,8 +127,8 @@ func TestPairsThatNameNobody(t *testing.T) {
 	}
 }
 
-// Oracle F5, formula 7 with its rounding; the size is at most what formula 11 lets
-// start.
+// Grown applies formula 7 and its rounding. A grown job fits the machine with the
+// processes per node of formula 11.
 func TestGrown(t *testing.T) {
 	for _, c := range []struct {
 		procs     int
@@ -143,40 +143,40 @@ func TestGrown(t *testing.T) {
 		{6, 1.05, 1.4, 11, 2},
 		{6, 1.0, 1.1, 22, 4},
 		{128, 1.0, 1.1, 512, 4},
-		{127, 0.9, 1.0, 512, 4}, // 564 would not fit
-		{127, 0.9, 1.5, 256, 2}, // 282 at two a node neither
+		{127, 0.9, 1.0, 512, 4}, // 564 processes do not fit
+		{127, 0.9, 1.5, 256, 2}, // 282 do not fit with two per node
 		{2, 1.0, 1.2, 8, 4},
 	} {
 		require.Equal(t, c.size, slowdown.Grown(c.procs, c.nos, c.crs, 128, 4), "%+v", c)
-		require.Equal(t, c.ppn, gain.Paper.PerNode(gain.Job{Procs: c.size, Nos: c.nos, Crs: c.crs}, 4), "%+v", c)
+		require.Equal(t, c.ppn, slowdown.Thesis.PerNode(c.size, c.nos, c.crs, 4), "%+v", c)
 	}
 	require.Equal(t, 8, slowdown.Grown(8, 1, 1, 128, 1), "single-core nodes leave nothing to fill")
 }
 
-// Oracle F9: the shares of processes per node among parallel jobs.
+// Formula 11 gives the expected shares of processes per node to parallel jobs whose
+// slowdowns are drawn from table 4.
 func TestSharesOfPerNode(t *testing.T) {
 	const n = 200000
 	s := draw.Stream(3, 1)
-	var of [5]int
+	var count [5]int
 	for range n {
 		nos, crs := slowdown.Nos.At(s.Uniform(), s.Uniform()), slowdown.Crs.At(s.Uniform(), s.Uniform())
-		of[gain.Paper.PerNode(gain.Job{Procs: 8, Nos: nos, Crs: crs}, 4)]++
+		count[slowdown.Thesis.PerNode(8, nos, crs, 4)]++
 	}
 	for ppn, want := range map[int]float64{1: 25.7, 2: 38.2, 4: 36.1} {
-		require.InDelta(t, want, 100*float64(of[ppn])/n, 0.5, "PPN %d", ppn)
+		require.InDelta(t, want, 100*float64(count[ppn])/n, 0.5, "PPN %d", ppn)
 	}
 }
 
-// Powers of two stay such, and what is grown can start.
+// A grown job can start, and a power of two stays a power of two.
 func TestGrownAny(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		nodes := 1 << rapid.IntRange(0, 8).Draw(t, "log2 nodes")
 		procs := rapid.IntRange(1, nodes).Draw(t, "procs")
 		nos, crs := rapid.Float64Range(0.9, 1.4).Draw(t, "nos"), rapid.Float64Range(1, 1.7).Draw(t, "crs")
 		n := slowdown.Grown(procs, nos, crs, nodes, 4)
-		j := gain.Job{Procs: n, Nos: nos, Crs: crs}
-		j.PerNode = gain.Paper.PerNode(j, 4)
-		require.True(t, n >= procs && j.Nodes() <= nodes, "%d of %d on %d nodes", n, procs, j.Nodes())
+		perNode := slowdown.Thesis.PerNode(n, nos, crs, 4)
+		require.True(t, n >= procs && n <= nodes*perNode, "%d processes, %d before, %d on each of %d nodes", n, procs, perNode, nodes)
 		if procs&(procs-1) == 0 {
 			require.Zero(t, n&(n-1))
 		}

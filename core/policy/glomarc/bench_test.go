@@ -14,8 +14,9 @@ import (
 	models "backfill-lab/core/workload/generator/registry"
 )
 
-// BenchmarkW1 is Zeng's first workload in time slices: without groups, which is the
-// measure, and with them; more jobs; a load that makes queues grow; larger blocks.
+// BenchmarkW1 simulates the workloads of Zeng 2009 in time slices: W1 without groups as the
+// baseline, with groups, and with more jobs; W2, whose queues grow, also with other block
+// sizes.
 func BenchmarkW1(b *testing.B) {
 	for _, c := range []struct {
 		name, alpha string
@@ -37,16 +38,16 @@ func BenchmarkW1(b *testing.B) {
 				"jobs": strconv.Itoa(c.jobs), "alpha": c.alpha, "slowdowns": "grown"}}
 			d, err := o.Generate()
 			require.NoError(b, err)
-			of, knobs, err := registry.Expand(c.preset)
+			name, knobs, err := registry.Expand(c.preset)
 			require.NoError(b, err)
 			all := map[string]string{}
-			for _, from := range []map[string]string{knobs, c.knobs} {
-				for k, v := range from {
+			for _, some := range []map[string]string{knobs, c.knobs} {
+				for k, v := range some {
 					all[k] = v
 				}
 			}
 			for b.Loop() {
-				p, err := registry.New(of, all)
+				p, err := registry.New(name, all)
 				require.NoError(b, err)
 				e, err := sim.New(sim.Config{Machine: cluster.Machine{Nodes: 128, Processors: 2, Cores: 2, JobsPerNode: 2}, Jobs: d.Jobs,
 					Policy: p, Level: log.Decisions, Speed: (&slowdown.Model{Drawn: true, Seed: 1}).Speed(d.Jobs)})

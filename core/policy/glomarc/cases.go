@@ -1,122 +1,75 @@
 package glomarc
 
 import (
-	"cmp"
 	"slices"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
-	"backfill-lab/core/policy"
-	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// groups returns the groups that could start with the first waiting job: with waiting
-// jobs, with running ones, or beside one that runs (spec 6.5, step 4).
-func (s *step) groups(f job.Index) []match {
-	c := s.class(f)
-	all := s.leads(f, s.waiting()[1:])
-	runners := s.runners(c, anySize)
-	all = append(all, s.form(ask{code: log.CaseRunning, primary: f, of: s.homes(runners), which: anySize, must: job.None})...)
-	return append(all, s.joins(f, runners, anySize)...)
+// case1 returns the groups of primary a with waiting jobs.
+func (s *state) case1(a *candidate, waiting []candidate) []option {
+	return s.form(log.CaseWaiting, a, waiting, job.None)
 }
 
-// leads returns the groups of a waiting job with waiting jobs.
-func (s *step) leads(j job.Index, of []candidate) []match {
-	return s.form(ask{code: log.CaseWaiting, primary: j, of: of, which: anySize, must: job.None})
+// case2 returns the groups of primary a, which waits, with running jobs.
+func (s *state) case2(a *candidate, running []candidate) []option {
+	return s.form(log.CaseRunning, a, running, job.None)
 }
 
-// burst returns the groups of serial jobs, of which f is the first waiting one, with the
-// first parallel job that waits or beside a parallel one that runs (step 3).
-func (s *step) burst(f job.Index) (all []match) {
-	c := s.class(f)
-	if a := s.firstParallel(s.waiting(), c); a != job.None {
-		all = s.burstOf(a, f)
+// case3 returns the groups of running primaries with waiting jobs. It tries the least delayed
+// RUNNING_PRIM_NUM primaries. Each set contains the first waiting job.
+func (s *state) case3(running, waiting []candidate) (groups []option) {
+	for i := range running[:min(len(running), s.g.runningPrimNum)] {
+		groups = append(groups, s.form(log.CaseJoin, &running[i], waiting, waiting[0].job)...)
 	}
-	return append(all, s.joins(f, s.runners(c, s.parallel), s.serial)...)
+	return groups
 }
 
-// burstOf returns the groups of the waiting parallel job a with waiting serial jobs,
-// f among them. Serial jobs before f in the queue stay out: they have a reservation.
-func (s *step) burstOf(a, f job.Index) []match {
-	return s.form(ask{code: log.CaseWaiting, primary: a, of: s.waiting()[slices.Index(s.queue, f):], which: s.serial, must: f})
-}
-
-// firstParallel returns the first parallel job of a type, job.None if there is none.
-func (s *step) firstParallel(of []candidate, c policy.Class) job.Index {
-	for i := range of {
-		if j := of[i].job; of[i].class == c && s.parallel(j) {
-			return j
+// case4 starts a job on nodes of its own and reports whether it fits. A job that may share
+// nodes has a choice of PPN; other jobs follow formula 11.
+func (s *state) case4(j *candidate) bool {
+	perNode := j.alone.PerNode
+	if s.startAlone(j, perNode) {
+		return true
+	}
+	if !s.mayShare(j) {
+		return false
+	}
+	if perNode == 4 { // fewer per node take more nodes, but for less time
+		perNode = s.g.Shared(j.alone)
+		if s.startAlone(j, perNode) {
+			return true
 		}
 	}
-	return job.None
+	return perNode == 1 && s.g.packAlone && s.g.Packs(j.alone, s.p.Machine().PerNode()) && s.startAlone(j, 2)
 }
 
-// joins returns the groups of waiting jobs, with f, beside one of the running jobs that
-// are delayed least.
-func (s *step) joins(f job.Index, runners []*unit, which func(job.Index) bool) (all []match) {
-	for _, u := range runners[:min(len(runners), s.primaries)] {
-		all = append(all, s.form(ask{code: log.CaseJoin, primary: u.primary.job, home: u, of: s.waiting(), which: which, must: f})...)
-	}
-	return all
-}
-
-// dense returns job f alone with as many processes on a node as formula 11 allows at
-// most, if it does (Case 5).
-func (s *step) dense(f job.Index) []match {
-	a := s.job(f, 4)
-	if s.PerNode(a, s.cores) != 4 {
+// case5 returns the start of job f alone with PPN 4, if formula 11 allows that.
+func (s *state) case5(f *candidate) []option {
+	if f.alone.PerNode != 4 {
 		return nil
 	}
-	m := match{code: log.CaseAlone, primary: f, gain: a.Space()}
-	m.group.Primary = a
-	s.noteSet(&m, log.CaseAlone)
-	return []match{m}
+	o := option{code: log.CaseAlone, primary: *f, gain: f.alone.Space()}
+	s.recordSet(&o, log.CaseAlone)
+	return []option{o}
 }
 
-func anySize(job.Index) bool              { return true }
-func (s *step) serial(j job.Index) bool   { return s.p.Job(j).Procs == 1 }
-func (s *step) parallel(j job.Index) bool { return s.p.Job(j).Procs > 1 }
-
-// waiting returns the waiting jobs as candidates, in the order of the queue.
-func (s *step) waiting() []candidate {
-	if len(s.pool) != len(s.queue) {
-		s.pool = s.pool[:0]
-		for _, j := range s.queue {
-			s.pool = append(s.pool, candidate{job: j, class: s.class(j), Member: gain.Member{Job: s.shared(j)}})
-		}
-	}
-	return s.pool
+// serialGroups returns the groups of waiting serial jobs, the first waiting job among them,
+// with a parallel primary: the first that waits (Case 1), or one that runs (Case 3).
+func (s *state) serialGroups(waiting []candidate) []option {
+	groups, _ := s.serialCase1(waiting)
+	running := only(s.runningAlone(waiting[0].class), parallel)
+	return append(groups, s.case3(running, only(waiting, serial))...)
 }
 
-// runners returns the jobs of a type and a kind that run alone and leave room for
-// another on their nodes, the least delayed first.
-func (s *step) runners(c policy.Class, which func(job.Index) bool) []*unit {
-	type runner struct {
-		*unit
-		delay float64
+// serialCase1 returns the groups of serial jobs, the first waiting job among them, with the
+// first waiting parallel job of their type. It reports whether there is such a job.
+func (s *state) serialCase1(waiting []candidate) (groups []option, ok bool) {
+	class := waiting[0].class
+	i := slices.IndexFunc(waiting, func(c candidate) bool { return c.class == class && parallel(&c) })
+	if i < 0 {
+		return nil, false
 	}
-	var all []runner
-	for i, u := range s.units {
-		j := u.primary.job
-		if u.alone() && u.primary.perNode <= s.half() && s.class(j) == c && which(j) && s.left(j) > 0 {
-			all = append(all, runner{u, float64(s.response(j, s.see()[i].ends[0])) / s.usual[j]})
-		}
-	}
-	slices.SortFunc(all, func(a, b runner) int {
-		return cmp.Or(cmp.Compare(a.delay, b.delay), cmp.Compare(a.primary.job, b.primary.job))
-	})
-	var out []*unit
-	for _, r := range all {
-		out = append(out, r.unit)
-	}
-	return out
-}
-
-// homes returns running jobs as candidates.
-func (s *step) homes(runners []*unit) (out []candidate) {
-	for _, u := range runners {
-		m := u.primary
-		out = append(out, candidate{job: m.job, home: u, class: s.class(m.job), Member: gain.Member{Job: s.job(m.job, m.perNode)}})
-	}
-	return out
+	return s.form(log.CaseWaiting, &waiting[i], only(waiting, serial), waiting[0].job), true
 }

@@ -7,98 +7,90 @@ import (
 	"backfill-lab/core/log"
 )
 
-// fair reports whether no response would be too long if the group of a match, with
-// its nodes, started now: those of its jobs, of the running ones, and of the waiting
-// ones by a plan without further groups (spec 6.4, step 7).
-func (s *step) fair(m *match) bool {
-	late := s.firstLate(m)
-	why := log.Reason{Code: log.Tolerated, Other: job.None}
-	if late != job.None {
-		why = log.Reason{Code: log.Unfair, Other: late, Y: job.Time(s.limit(late))}
+// fairness returns whether the group is fair if it starts now, Tolerated or Unfair, as a reason.
+func (s *state) fairness(g *placement) log.Reason {
+	late := s.firstLate(g)
+	if late == job.None {
+		return log.Reason{Code: log.Tolerated, Other: job.None}
 	}
-	s.judged(m, why)
-	return late == job.None
+	return log.Reason{Code: log.Unfair, Other: late, Y: job.Time(s.maxResponse(late))}
 }
 
-// limit returns the longest response of job j that is fair.
-func (s *step) limit(j job.Index) float64 { return float64(s.slack * s.usual[j]) }
+// maxResponse returns F_slack*R_est, the longest fair response of job j, in seconds.
+func (s *state) maxResponse(j job.Index) float64 { return float64(s.g.fSlack * s.g.rEst[j]) }
 
-// firstLate returns the first job whose response would be too long, job.None if there is
-// none.
-func (s *step) firstLate(m *match) job.Index {
-	for i, x := range m.unit.members() {
-		if s.tooLate(x.job, m.foreseen.ends[i]) {
-			return x.job
+// firstLate returns the first job whose response is unfair if the group starts now, job.None
+// if there is none. It tests the jobs of the group, the other running jobs, and the waiting
+// jobs in a conservative plan without further groups.
+func (s *state) firstLate(g *placement) job.Index {
+	for i, m := range g.unit.members() {
+		if s.late(m.job, g.ends[i]) {
+			return m.job
 		}
 	}
-	if !s.worsened {
-		if j := s.lateAnyway(m); j != job.None {
+	if !s.g.worsened { // the group does not change when other running jobs end
+		if j := s.firstLateRunning(g); j != job.None {
 			return j
 		}
 	}
-	return s.firstPutOff(m)
+	return s.firstLateWaiting(g)
 }
 
-// tooLate reports whether job j would end too late.
-func (s *step) tooLate(j job.Index, end job.Time) bool {
+// late reports whether the response of job j is unfair if it ends at that time. With
+// unfair=worsened the job must also end later than without a group.
+func (s *state) late(j job.Index, end job.Time) bool {
 	r := s.response(j, end)
-	if float64(r) <= s.limit(j)+1e-9 {
+	if float64(r) <= s.maxResponse(j)+1e-9 {
 		return false
 	}
-	return !s.worsened || r > s.response(j, s.without(j))
+	return !s.g.worsened || r > s.response(j, s.endAlone(j))
 }
 
-// lateAnyway returns the first running job outside of the group that ends too late with
-// the group or without it.
-func (s *step) lateAnyway(m *match) job.Index {
-	for i, u := range s.units {
-		if u == m.home || slices.Contains(m.homes, u) {
+// endAlone returns when job j ends if no group starts now.
+func (s *state) endAlone(j job.Index) job.Time {
+	for i := range s.running {
+		if k := s.running[i].find(j); k >= 0 {
+			return s.running[i].ends[k]
+		}
+	}
+	return s.endsAlone()[slices.IndexFunc(s.g.queue, func(c candidate) bool { return c.job == j })]
+}
+
+// firstLateRunning returns the first late job that runs and is not in the group.
+func (s *state) firstLateRunning(g *placement) job.Index {
+	for i := range s.running {
+		r := &s.running[i]
+		if slices.Contains(g.absorbed, r.unit) {
 			continue
 		}
-		for k, x := range u.members() {
-			if s.tooLate(x.job, s.see()[i].ends[k]) {
-				return x.job
+		for k, m := range r.members() {
+			if s.late(m.job, r.ends[k]) {
+				return m.job
 			}
 		}
 	}
 	return job.None
 }
 
-// firstPutOff returns the first waiting job that would be put off too far.
-func (s *step) firstPutOff(m *match) job.Index {
-	plan := s.running()
-	for i, u := range s.units {
-		if u == m.home || slices.Contains(m.homes, u) {
-			for _, h := range s.see()[i].holds {
+// firstLateWaiting returns the first late job that waits and is not in the group.
+func (s *state) firstLateWaiting(g *placement) job.Index {
+	plan := s.planRunning()
+	for i := range s.running {
+		if slices.Contains(g.absorbed, s.running[i].unit) {
+			for _, h := range s.running[i].holds {
 				plan.Release(h.need, s.now, h.until)
 			}
 		}
 	}
-	s.reserve(plan, &m.foreseen)
-	for _, j := range s.queue {
-		if m.unit.has(j) {
+	s.reserve(plan, &g.forecast)
+	for i := range s.g.queue {
+		c := &s.g.queue[i]
+		if g.unit.has(c.job) {
 			continue
 		}
-		if at, length := s.book(plan, j); s.tooLate(j, at+length) {
-			return j
+		if start, length := s.book(plan, c); s.late(c.job, start+length) {
+			return c.job
 		}
 	}
 	return job.None
-}
-
-// without returns when job j would end if no group started now.
-func (s *step) without(j job.Index) job.Time {
-	for i, u := range s.units {
-		if k := u.find(j); k >= 0 {
-			return s.see()[i].ends[k]
-		}
-	}
-	if s.after == nil {
-		plan := s.running()
-		for _, w := range s.queue {
-			at, length := s.book(plan, w)
-			s.after = append(s.after, at+length)
-		}
-	}
-	return s.after[slices.Index(s.queue, j)]
 }

@@ -12,21 +12,23 @@ import (
 
 // Glomarc is the policy.
 type Glomarc struct {
-	rules
-	units   []*unit     // started jobs; a unit never changes, another takes its place
+	parameters
+	units   []*unit     // started jobs by the nodes that they share; a unit never changes but is replaced
 	unbound cluster.Set // nodes to which no job is bound
-	usual   []float64   // by job: its adjusted estimate of the response, R_est
+	queue   []candidate // waiting jobs in index order
+	rEst    []float64   // by job: R_est, the response estimated at submission, in seconds
 	planned []job.Time  // by job: planned start while it waits
 }
 
-// Clone returns a copy that shares nothing that changes.
+// Clone returns a deep copy.
 func (g *Glomarc) Clone() sim.Policy {
 	c := *g
-	c.units, c.usual, c.planned = slices.Clone(g.units), slices.Clone(g.usual), slices.Clone(g.planned)
+	c.units, c.queue = slices.Clone(g.units), slices.Clone(g.queue)
+	c.rEst, c.planned = slices.Clone(g.rEst), slices.Clone(g.planned)
 	return &c
 }
 
-// PlannedStart returns the start of a waiting job by the latest plan.
+// PlannedStart returns the start of waiting job j in the latest plan.
 func (g *Glomarc) PlannedStart(j job.Index) job.Time {
 	if int(j) >= len(g.planned) {
 		return job.Never
@@ -34,90 +36,129 @@ func (g *Glomarc) PlannedStart(j job.Index) job.Time {
 	return g.planned[j]
 }
 
-// Schedule starts jobs and groups.
+// Schedule starts jobs and groups: first from the head of the queue, as long as its first
+// job can start, then by backfilling.
 func (g *Glomarc) Schedule(p *sim.Pass) {
-	s := g.look(p)
-	if p.Stands() || len(s.queue) == 0 {
+	s := g.observe(p)
+	if p.Stands() || len(g.queue) == 0 {
 		return
 	}
-	for s.head() {
+	for len(g.queue) > 0 && s.startFirst() {
 	}
 	s.backfill(1)
-	s.tell()
+	s.recordPlanned()
 }
 
-// look takes in what has happened and returns how things stand.
-func (g *Glomarc) look(p *sim.Pass) *step {
-	g.grow(p)
-	for _, ev := range p.Events() {
-		if ev.Kind == sim.Finished {
-			g.leave(ev.Job)
+// startFirst tries to start the first waiting job f, alone or in a group, and reports
+// whether anything started.
+func (s *state) startFirst() bool {
+	if s.allFit() {
+		return s.startEach()
+	}
+	f := s.g.queue[0]
+	if !s.mayShare(&f) {
+		return s.case4(&f)
+	}
+	if serial(&f) && s.choose(s.serialGroups(s.g.queue)) {
+		return true
+	}
+	alone := s.case5(&f)
+	running := s.runningAlone(f.class)
+	groups := slices.Concat(
+		s.case1(&f, s.g.queue[1:]),
+		s.case2(&f, running),
+		s.case3(running, s.g.queue))
+	return s.startBest(alone, groups) || s.case4(&f)
+}
+
+// backfill plans the waiting jobs conservatively in queue order. A job starts, alone or as
+// the primary of a group, if that delays no planned start. The first blocked jobs of the
+// queue could not start, so they get a planned start only.
+func (s *state) backfill(blocked int) {
+	s.plan = s.planRunning()
+	groups := s.visit == nil || !s.allFit()
+	for i := 0; i < len(s.g.queue); {
+		j := s.g.queue[i]
+		if i >= blocked && s.free.Count() > 0 && (groups && s.backfillGroup(s.g.queue[i:]) || s.case4(&j)) {
+			continue // the job has left the queue
+		}
+		s.g.planned[j.job], _ = s.book(s.plan, &j)
+		i++
+	}
+}
+
+// backfillGroup tries to start the first of these waiting jobs by Case 1 or Case 5. With
+// backfill-serial=burst, a serial job is first matched with a parallel job behind it.
+func (s *state) backfillGroup(waiting []candidate) bool {
+	j := waiting[0]
+	if !s.mayShare(&j) {
+		return false
+	}
+	if s.g.serialBursts && serial(&j) {
+		if groups, ok := s.serialCase1(waiting); ok && s.choose(groups) {
+			return true
 		}
 	}
-	s := g.step(p)
-	for j := range p.Waiting() {
-		s.queue = append(s.queue, j)
-	}
-	if slices.ContainsFunc(p.Events(), func(ev sim.Event) bool { return ev.Kind == sim.Submitted }) {
-		s.submit()
-	}
-	return s
+	alone := s.case5(&j)
+	return s.startBest(alone, s.case1(&j, waiting[1:]))
 }
 
-// grow makes room for all jobs of the workload.
-func (g *Glomarc) grow(p *sim.Pass) {
-	if g.planned == nil {
-		g.unbound = cluster.Set{{Lo: 0, Hi: int32(p.Machine().Nodes)}}
+// startBest starts the option with the largest gain: the first job alone by Case 5, or one of
+// the groups. Variants of pairs start a group first if cst-compare-space is off.
+func (s *state) startBest(alone, groups []option) bool {
+	if s.g.pairs() && !s.g.compareSpace {
+		return s.choose(groups) || s.choose(alone)
 	}
-	for len(g.planned) < p.Jobs() {
-		g.planned, g.usual = append(g.planned, job.Never), append(g.usual, 0)
-	}
+	return s.choose(append(alone, groups...))
 }
 
-// submit finds of the jobs that came now when they would end without groups, each
-// as if no other came after it (spec 6.4).
-func (s *step) submit() {
-	plan := s.running()
-	for _, j := range s.queue {
-		at, length := s.book(plan, j)
-		if s.usual[j] == 0 {
-			s.usual[j] = float64(s.adjust * float64(s.response(j, at+length)))
-			s.planned[j] = at
-		}
+// allFit reports whether all waiting jobs fit on the free nodes with one process per node.
+func (s *state) allFit() bool {
+	sum := 0
+	for i := range s.g.queue {
+		sum += s.g.queue[i].Procs
 	}
+	return sum <= s.free.Count()
 }
 
-// tell records what those wait for that came now.
-func (s *step) tell() {
+// startEach starts all waiting jobs, each on nodes of its own.
+func (s *state) startEach() (anyStarted bool) {
+	for _, j := range slices.Clone(s.g.queue) {
+		anyStarted = s.startAlone(&j, j.alone.PerNode) || anyStarted
+	}
+	return anyStarted
+}
+
+// recordPlanned records the planned start of each job that was submitted now and waits.
+func (s *state) recordPlanned() {
 	for _, ev := range s.p.Events() {
-		if ev.Kind == sim.Submitted && slices.Contains(s.queue, ev.Job) {
-			s.p.Hold(ev.Job, log.Reason{Code: log.Expected, Other: job.None, X: s.planned[ev.Job]})
+		if ev.Kind == sim.Submitted && !started(s.p, ev.Job) {
+			s.p.Hold(ev.Job, log.Reason{Code: log.Expected, Other: job.None, X: s.g.planned[ev.Job]})
 		}
 	}
 }
 
-// Holds returns what job j holds of the machine when it runs, alone if it waits, and
-// how much longer: whole nodes.
+// Holds returns the whole nodes and extra resources that job j holds, and its remaining time.
+// For a waiting job it returns what the job would hold alone, and for how long.
 func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Need, job.Time) {
-	s, nodes, length := g.step(p), 0, job.Time(0)
-	if s.started(j) {
+	nodes, length := 0, job.Time(0)
+	if started(p, j) {
+		length = g.remaining(p, j)
 		for range p.Machine().NodesOf(p.Slots(j)) {
 			nodes++
 		}
-		length = s.remaining(j)
 	} else {
-		a := s.spaced(j)
-		nodes, length = a.Nodes(), duration(&a)
+		alone := g.waiting(p, j).alone
+		nodes, length = alone.Nodes(), duration(&alone)
 	}
 	return policy.NeedOf(p, j, int32(nodes*p.Machine().PerNode())), length
 }
 
-// remaining returns how much longer the started job j runs, by the forecast of its unit.
-func (s *step) remaining(j job.Index) job.Time {
-	for _, u := range s.units {
+// remaining returns the remaining time of the started job j, as its unit is forecast.
+func (g *Glomarc) remaining(p *sim.Pass, j job.Index) job.Time {
+	for _, u := range g.units {
 		if i := u.find(j); i >= 0 {
-			f := s.forecast(u)
-			return f.ends[i] - s.now
+			return forecastOf(p, u).ends[i] - p.Now()
 		}
 	}
 	return 0

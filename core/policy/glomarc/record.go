@@ -8,77 +8,76 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// full reports whether the formation of groups is recorded.
-func (s *step) full() bool { return s.p.Level() >= log.Full }
+// recordsSearch reports whether the log keeps the formation of groups.
+func (s *state) recordsSearch() bool { return s.p.Level() >= log.Full }
 
-// noteForm records that a primary is tried.
-func (f *former) noteForm() {
-	if f.full() {
-		f.p.Formed(log.Form, f.base.primary, log.Reason{Code: f.base.code, Other: job.None,
-			X: int64(f.base.group.Primary.Nodes()), Y: int64(f.open.Count())})
+// recordPrimary records that groups of primary a are formed.
+func (s *state) recordPrimary(code log.Code, a *candidate) {
+	if s.recordsSearch() {
+		s.p.Formed(log.Form, a.job, log.Reason{Code: code, Other: job.None, X: int64(a.Nodes()), Y: int64(s.free.Count())})
 	}
 }
 
-// fits is the reasons for which candidates suit or not.
-var fits = [...]log.Code{gain.Suited: log.Suited, gain.SlowedDown: log.SlowedDown, gain.SlowsPrimary: log.SlowsPrimary, gain.RunsLonger: log.RunsLonger}
+// fitCodes are the codes of the results of the preselection.
+var fitCodes = [...]log.Code{gain.Suited: log.Suited, gain.SlowedDown: log.SlowedDown, gain.SlowsPrimary: log.SlowsPrimary, gain.RunsLonger: log.RunsLonger}
 
-// noteCandidate records what becomes of a candidate.
-func (f *former) noteCandidate(c *candidate, g *gain.Group, fit gain.Fit) {
-	if f.full() {
-		f.p.Formed(log.Candidate, c.job, log.Reason{Code: fits[fit], Other: f.base.primary, X: log.Millionths(g.Slow(0)), Y: log.Millionths(g.Burden(0))})
+// recordCandidate records whether job c could be matched with primary a.
+func (s *state) recordCandidate(c, a *candidate, pair *gain.Group, fit gain.Fit) {
+	if s.recordsSearch() {
+		s.p.Formed(log.Candidate, c.job, log.Reason{Code: fitCodes[fit], Other: a.job, X: log.Millionths(pair.Slow(0)), Y: log.Millionths(pair.Burden(0))})
 	}
 }
 
-// noteSet gives a set its number and records what it gains.
-func (s *step) noteSet(m *match, code log.Code) {
+// recordSet numbers a set and records its jobs and its gain.
+func (s *state) recordSet(o *option, code log.Code) {
 	s.sets++
-	m.set = s.sets
-	if !s.full() {
+	o.number = s.sets
+	if !s.recordsSearch() {
 		return
 	}
-	for i := range m.cands {
-		s.p.Formed(log.Member, m.cands[i].job, log.Reason{Other: job.None, X: int64(m.set)})
+	for i := range o.matched {
+		s.p.Formed(log.Member, o.matched[i].job, log.Reason{Other: job.None, X: int64(o.number)})
 	}
-	s.p.Formed(log.Gains, m.primary, log.Reason{Code: code, Other: job.None, X: int64(m.set), Y: signed(m.gain)})
+	s.p.Formed(log.Gains, o.primary.job, log.Reason{Code: code, Other: job.None, X: int64(o.number), Y: signedMillionths(o.gain)})
 }
 
-// signed returns a gain, which can be a loss, in millionths.
-func signed(u float64) int64 {
+// signedMillionths returns a gain, which may be negative, in millionths.
+func signedMillionths(u float64) int64 {
 	if u < 0 {
 		return -log.Millionths(-u)
 	}
 	return log.Millionths(u)
 }
 
-// notePurged records who was taken out of a set.
-func (f *former) notePurged(m *match, was []candidate) {
-	if !f.full() {
+// recordPurged records which of the jobs of a set are not in the purified set.
+func (s *state) recordPurged(purified *option, before []candidate) {
+	if !s.recordsSearch() {
 		return
 	}
-	for _, c := range was {
-		if !slices.ContainsFunc(m.cands, func(x candidate) bool { return x.job == c.job }) {
-			f.p.Formed(log.Purge, c.job, log.Reason{Other: job.None, X: int64(m.set), Y: signed(m.gain)})
+	for _, c := range before {
+		if !slices.ContainsFunc(purified.matched, func(m candidate) bool { return m.job == c.job }) {
+			s.p.Formed(log.Purge, c.job, log.Reason{Other: job.None, X: int64(purified.number), Y: signedMillionths(purified.gain)})
 		}
 	}
 }
 
-// judged records what becomes of a group.
-func (s *step) judged(m *match, why log.Reason) {
-	if s.full() {
-		why.X = int64(m.set)
-		s.p.Formed(log.Judge, m.primary, why)
+// recordVerdict records whether a group fits and is fair, or why not.
+func (s *state) recordVerdict(o *option, why log.Reason) {
+	if s.recordsSearch() {
+		why.X = int64(o.number)
+		s.p.Formed(log.Judge, o.primary.job, why)
 	}
 }
 
-// choice records which of the sets of a job starts, if there were any.
-func (s *step) choice(m *match) {
-	if s.sets == 0 {
-		return
-	}
-	if m == nil {
+// recordChoice records which of the sets recorded since the last choice starts; nil stands
+// for none.
+func (s *state) recordChoice(o *option) {
+	switch {
+	case s.sets == 0:
+	case o == nil:
 		s.p.Choice(0, s.sets, log.NoReason)
-	} else {
-		s.p.Choice(m.set, s.sets, m.code)
+	default:
+		s.p.Choice(o.number, s.sets, o.code)
 	}
 	s.sets = 0
 }

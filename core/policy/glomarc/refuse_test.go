@@ -18,8 +18,8 @@ func wide(procs int, nos, crs float64) job.Job {
 	return job.Job{ID: "wide", Runtime: 100, Request: job.Request{Procs: procs, Estimate: 100, More: &job.More{SLnos: nos, SLcrs: crs}}}
 }
 
-// A job is refused if the machine has too few nodes for it by formula 11, even if two
-// processes per node, which it tolerates, would fit.
+// A job is refused if the machine has too few nodes for it by formula 11. That holds even if it
+// would fit with two processes per node and tolerates them.
 func TestJobsThatCanNeverStart(t *testing.T) {
 	quad := cluster.Machine{Nodes: 4, Processors: 2, Cores: 2}
 	for _, c := range []struct {
@@ -58,12 +58,11 @@ func TestJobsThatCanNeverStart(t *testing.T) {
 	eight := cluster.Machine{Nodes: 2, Processors: 2, Cores: 4}
 	bad, err = registry.Refuses("glomarc-ts", nil, &eight, []job.Job{wide(9, 1, 1)})
 	require.NoError(t, err)
-	require.Equal(t, "at most 8, as glomarc-ts places 4 of its processes on each of the 2 nodes", bad.Expected, "the thesis knows no more than four on a node")
+	require.Equal(t, "at most 8, as glomarc-ts places 4 of its processes on each of the 2 nodes", bad.Expected, "formula 11 places at most four processes on a node")
 }
 
-// The smallest machine for which a job is not refused is one that it fills: it starts
-// there, and could not on fewer nodes.
-func TestRefusedIsWhatNeverStarts(t *testing.T) {
+// On the smallest machine for which a job is not refused, the job starts and has all nodes.
+func TestRefusedOnlyIfTooWide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := cluster.Machine{Processors: rapid.IntRange(1, 2).Draw(t, "processors"), Cores: rapid.IntRange(1, 4).Draw(t, "cores")}
 		slow := rapid.SampledFrom([]float64{0, 0.9, 1, 1.1, 1.2, 1.3})

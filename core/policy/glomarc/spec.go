@@ -1,34 +1,41 @@
-// Package glomarc shares nodes of several cores between jobs: it matches groups of
-// jobs that slow each other down little, and starts a group where it makes more of
-// the nodes than a job alone and puts no one off too far (G-LOMARC-TS: Zeng 2009,
-// chapters 4 and 5). How jobs slow each other down is not its business: it asks the
-// speed model.
+// Package glomarc implements the policy G-LOMARC-TS (Zeng 2009, chapters 4 and 5): jobs share
+// nodes of several cores in groups. A group is a primary job and jobs matched with it that
+// slow each other down little. It starts if it uses the nodes better than a job alone and
+// delays no job too much. The speed model says how much jobs slow each other down.
+//
+// A scheduling step (glomarc.go) takes the candidates of each case of the thesis (cases.go,
+// candidate.go), forms sets of them (sets.go), chooses the fair set with the largest gain
+// (choose.go, fair.go) and starts it on its nodes (start.go).
 package glomarc
 
 import (
+	"strconv"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
 	"backfill-lab/core/policy"
 	"backfill-lab/core/policy/glomarc/gain"
 	"backfill-lab/core/sim"
 )
 
-// The variants.
+// The values of the knob variant.
 const (
-	glts  = "glts"  // the whole
+	glts  = "glts"  // all of the policy
 	ssp   = "ssp"   // space sharing only
 	cst   = "cst"   // pairs, the best one
-	cstws = "cstws" // pairs, the first that suits
+	cstws = "cstws" // pairs, the first that is acceptable
 	fbo   = "fbo"   // first block only
-	ns    = "ns"    // blocks that are not sorted
-	nh    = "nh"    // neither blocks nor sorting, the first set that will do
+	ns    = "ns"    // blocks are not sorted
+	nh    = "nh"    // neither blocks nor sorting, the first set that is acceptable
 )
 
-// What makes a group unfair.
+// The values of the knob unfair.
 const (
 	byAny      = "any"
 	byWorsened = "worsened"
 )
 
-// How serial jobs are backfilled.
+// The values of the knob backfill-serial.
 const (
 	single = "single"
 	burst  = "burst"
@@ -73,43 +80,74 @@ var Spec = policy.Spec{
 		{Name: "medium-max", Kind: policy.Integer, Default: "10800", Min: 1, Max: longest, Unit: "s",
 			Help: "a job that is not short is medium up to this estimate, and else long; a group has jobs of one type"},
 	},
-	New:     func(v policy.Values) sim.Policy { return &Glomarc{rules: rulesOf(v)} },
+	New:     func(v policy.Values) sim.Policy { return &Glomarc{parameters: parametersOf(v)} },
 	Refuses: refuses,
 }
 
 const longest = 1_000_000_000_000
 
-// rules is the knobs.
-type rules struct {
-	gain.Limits
-	policy.Bounds
-	variant             string
-	least, exceed       float64
-	block, primaries    int
-	slack, adjust       float64
-	worsened, comparing bool
-	packing             bool // two processes per node where one does not fit
-	bursts              bool // serial jobs are backfilled in bursts
+// parameters holds the knobs, most of them parameters of Zeng 2009, section 5.1.
+type parameters struct {
+	gain.Limits   // MAX_SL, SELF_SL_2 and MAX_MATCHED_LONGER_PRIM
+	policy.Bounds // of the types of jobs
+
+	variant           string
+	minUtilGain       float64
+	blockSize         int
+	matchedExceedPrim float64
+	runningPrimNum    int
+	fSlack            float64
+	estimateAdjust    float64
+
+	worsened     bool // only a job that a group delays can make the group unfair
+	compareSpace bool // pairs start only if they gain more than Case 5
+	packAlone    bool // Case 4: two processes per node where one does not fit
+	serialBursts bool // serial jobs are backfilled in bursts
 }
 
-func rulesOf(v policy.Values) rules {
-	return rules{
-		Limits: Limits(v), variant: v.Text("variant"),
-		least: v.Float("min-gain"), exceed: v.Float("exceed-primary"),
-		block: v.Int("block-size"), primaries: v.Int("running-primaries"),
-		slack: v.Float("slack"), adjust: v.Float("estimate-adjust"),
-		worsened: v.Text("unfair") == byWorsened, comparing: v.On("cst-compare-space"), packing: v.On("pack-alone"), bursts: v.Text("backfill-serial") == burst,
-		Bounds: policy.BoundsOf(v),
+func parametersOf(v policy.Values) parameters {
+	return parameters{
+		Limits:            Limits(v),
+		Bounds:            policy.BoundsOf(v),
+		variant:           v.Text("variant"),
+		minUtilGain:       v.Float("min-gain"),
+		blockSize:         v.Int("block-size"),
+		matchedExceedPrim: v.Float("exceed-primary"),
+		runningPrimNum:    v.Int("running-primaries"),
+		fSlack:            v.Float("slack"),
+		estimateAdjust:    v.Float("estimate-adjust"),
+		worsened:          v.Text("unfair") == byWorsened,
+		compareSpace:      v.On("cst-compare-space"),
+		packAlone:         v.On("pack-alone"),
+		serialBursts:      v.Text("backfill-serial") == burst,
 	}
 }
 
-// Limits returns the slowdowns that are accepted under these knobs.
+// Limits returns the limits of slowdowns that these knobs set.
 func Limits(v policy.Values) gain.Limits {
 	return gain.Limits{Slow: v.Float("max-slowdown"), Two: v.Float("self-slowdown-2"), Longer: v.Float("longer-than-primary")}
 }
 
-// pairs reports whether groups are of two jobs.
-func (r *rules) pairs() bool { return r.variant == cst || r.variant == cstws }
+// pairs reports whether a group has one matched job at most.
+func (q *parameters) pairs() bool { return q.variant == cst || q.variant == cstws }
 
-// first reports whether the first set that will do is taken.
-func (r *rules) first() bool { return r.variant == cstws || r.variant == nh }
+// takesFirst reports whether the variant starts the first acceptable group instead of the best.
+func (q *parameters) takesFirst() bool { return q.variant == cstws || q.variant == nh }
+
+// refuses returns an error for the first job that needs more nodes than the machine has with
+// the processes per node of formula 11, nil if there is none. Such a job could not be planned,
+// and with space sharing it could never start.
+func refuses(v policy.Values, m *cluster.Machine, jobs []job.Job) *job.Invalid {
+	limits := Limits(v)
+	for i := range jobs {
+		j := gain.Of(&jobs[i].Request)
+		perNode := limits.PerNode(j, m.PerNode())
+		if alone := j.At(perNode); alone.Nodes() <= m.Nodes {
+			continue
+		}
+		return &job.Invalid{Row: i, ID: jobs[i].ID, Field: "procs", Got: strconv.Itoa(j.Procs),
+			Expected: "at most " + strconv.Itoa(perNode*m.Nodes) + ", as glomarc-ts places " +
+				strconv.Itoa(perNode) + " of its processes on each of the " + strconv.Itoa(m.Nodes) + " nodes"}
+	}
+	return nil
+}

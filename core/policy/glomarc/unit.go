@@ -1,14 +1,15 @@
 package glomarc
 
 import (
+	"iter"
 	"slices"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 )
 
-// unit is started jobs that have nodes together: one alone, or a primary and the
-// jobs matched with it.
+// unit is a set of started jobs that share nodes: one job alone, or a primary and the jobs
+// matched with it.
 type unit struct {
 	primary member
 	matched []member
@@ -18,14 +19,14 @@ type unit struct {
 type member struct {
 	job     job.Index
 	perNode int         // processes on each node, PPN
-	nodes   cluster.Set // by their numbers
+	nodes   cluster.Set // by node number
 }
 
 // alone reports whether the unit is a single job.
 func (u *unit) alone() bool { return len(u.matched) == 0 }
 
-// members yields the primary, then the matched jobs, by their places in the unit.
-func (u *unit) members() func(func(int, *member) bool) {
+// members yields the primary, then the matched jobs, with their places in the unit.
+func (u *unit) members() iter.Seq2[int, *member] {
 	return func(yield func(int, *member) bool) {
 		if !yield(0, &u.primary) {
 			return
@@ -38,7 +39,7 @@ func (u *unit) members() func(func(int, *member) bool) {
 	}
 }
 
-// find returns the place of job j in the unit, -1 if it is not there.
+// find returns the place of job j in the unit, -1 if it is not in it.
 func (u *unit) find(j job.Index) int {
 	for i, m := range u.members() {
 		if m.job == j {
@@ -51,7 +52,7 @@ func (u *unit) find(j job.Index) int {
 // has reports whether job j is in the unit.
 func (u *unit) has(j job.Index) bool { return u.find(j) >= 0 }
 
-// nodes returns the nodes of all its jobs. Those of matched jobs are apart.
+// nodes returns the nodes of all jobs of the unit. Matched jobs have no node in common.
 func (u *unit) nodes() cluster.Set {
 	all := u.primary.nodes
 	for i := range u.matched {
@@ -60,8 +61,8 @@ func (u *unit) nodes() cluster.Set {
 	return all
 }
 
-// without returns what is left of the unit when job j ends: a group ends with its
-// primary, and who survives it is on its own (Zeng 2009, section 4.6).
+// without returns the units that remain when job j ends. A group ends with its primary; the
+// matched jobs left are then on their own (Zeng 2009, section 4.6).
 func (u *unit) without(j job.Index) (left []*unit) {
 	if u.primary.job == j {
 		for _, m := range u.matched {
@@ -69,17 +70,17 @@ func (u *unit) without(j job.Index) (left []*unit) {
 		}
 		return left
 	}
-	c := &unit{primary: u.primary}
+	rest := &unit{primary: u.primary}
 	for _, m := range u.matched {
 		if m.job != j {
-			c.matched = append(c.matched, m)
+			rest.matched = append(rest.matched, m)
 		}
 	}
-	return []*unit{c}
+	return []*unit{rest}
 }
 
-// leave takes the job j, which has ended, out of its unit.
-func (g *Glomarc) leave(j job.Index) {
+// finish removes job j, which has ended, from its unit.
+func (g *Glomarc) finish(j job.Index) {
 	for _, u := range g.units {
 		if u.has(j) {
 			g.unbound = g.unbound.And(u.nodes())
@@ -89,14 +90,11 @@ func (g *Glomarc) leave(j job.Index) {
 	}
 }
 
-// enter adds a unit in the place of those of which it is made.
-func (g *Glomarc) enter(u *unit, of []*unit) { g.replace(of, []*unit{u}) }
-
-// replace puts units in the place of others.
-func (g *Glomarc) replace(of, by []*unit) {
-	var units []*unit
+// replace replaces old units by new ones, which go to the end of the list.
+func (g *Glomarc) replace(old, by []*unit) {
+	var units []*unit // a new list: Clone and other readers keep the old one
 	for _, u := range g.units {
-		if !slices.Contains(of, u) {
+		if !slices.Contains(old, u) {
 			units = append(units, u)
 		}
 	}

@@ -15,20 +15,20 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// together starts all jobs at once, on the slots they are given.
-type together []sim.Claim
+// startAll is a policy that starts all jobs at once, each on the slots given for it.
+type startAll []sim.Claim
 
-func (s together) Clone() sim.Policy { return s }
+func (s startAll) Clone() sim.Policy { return s }
 
-func (s together) Schedule(p *sim.Pass) {
+func (s startAll) Schedule(p *sim.Pass) {
 	for j := range p.Waiting() {
 		p.Start(j, s[j], log.Reason{Code: log.Grouped, Other: 0})
 	}
 }
 
-// The forecast of a group is what comes of it in the engine, which rounds each end
-// up to a second: who ends when, and who is left when the group ends.
-func TestForecastIsWhatHappens(t *testing.T) {
+// The periods of a group agree with a run of the engine, which rounds each end up to a second:
+// when each job ends, and which jobs are left when the group ends.
+func TestGainAgreesWithEngine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawn(t)
 		for i := range g.Matched {
@@ -53,8 +53,8 @@ func TestForecastIsWhatHappens(t *testing.T) {
 			}
 			require.InDelta(t, last, float64(ends[i+1]), 1.001, "matched job %d of %+v", i, m)
 		}
-		// The primary alone goes at its own pace; each neighbour that stayed up to a
-		// second longer than forecast cost it up to a second.
+		// Each matched job that ends up to a second later because of rounding delays the
+		// primary by up to a second.
 		left := float64(w.Left * g.Primary.Self())
 		if w.Left > 0 {
 			require.InDelta(t, over+left, float64(ends[0]), float64(2+len(g.Matched)))
@@ -62,12 +62,13 @@ func TestForecastIsWhatHappens(t *testing.T) {
 	})
 }
 
-// finishes runs the group on nodes of four cores: the primary on the first core of
-// the processors, the matched jobs side by side on the second.
+// finishes runs the group on nodes of four cores and returns when its jobs end. The primary
+// has the first core of each processor; the matched jobs have the second cores, one job after
+// another.
 func finishes(t *rapid.T, g *gain.Group) (out []job.Time) {
 	machine := cluster.Machine{Nodes: g.Primary.Nodes(), Processors: 2, Cores: 2, JobsPerNode: 2}
 	var jobs []job.Job
-	var claims together
+	var claims startAll
 	put := func(j gain.Job, from, core int) {
 		var slots cluster.Set
 		for n := range j.Nodes() {

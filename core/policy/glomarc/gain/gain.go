@@ -1,23 +1,23 @@
-// Package gain is the arithmetic of group matchmaking (Zeng 2009, chapter 4): how
-// many processes of a job to place on a node, how much jobs slow each other down
-// in a group, and what a group gains. It knows no engine and starts nothing, so
-// that readers and pages use it too.
+// Package gain computes the formulas of group matchmaking (Zeng 2009, chapter 4): how many
+// processes of a job to place on a node, how much the jobs of a group slow each other down,
+// and the utilization gain of a group. It needs no engine, so the readers of logs use it too.
 package gain
 
 import (
 	"backfill-lab/core/job"
+	"backfill-lab/core/slowdown"
 	"backfill-lab/core/speed"
 )
 
-// Job is a job as groups see it.
+// Job is a job with the values that the formulas need.
 type Job struct {
 	Procs    int     // processes, S
 	PerNode  int     // processes on each of its nodes, PPN
-	Nos, Crs float64 // slowdowns of its own by two processes a node, and further by four; 0 is none
-	Left     float64 // work left, in seconds alone with one process on each node
+	Nos, Crs float64 // SL_nos and SL_crs, slowdowns by its own processes; 0 stands for none
+	Left     float64 // T, work left, in seconds alone with one process on each node
 }
 
-// Of returns a job as it waits, with one process on each node.
+// Of returns a job that has not started, with one process on each node. Left is its estimate.
 func Of(q *job.Request) Job {
 	j := Job{Procs: q.Procs, PerNode: 1, Left: float64(q.Estimate)}
 	if q.More != nil {
@@ -26,7 +26,7 @@ func Of(q *job.Request) Job {
 	return j
 }
 
-// At returns the job with other processes per node.
+// At returns the job with perNode processes on each node.
 func (j Job) At(perNode int) Job {
 	j.PerNode = perNode
 	return j
@@ -35,50 +35,41 @@ func (j Job) At(perNode int) Job {
 // Nodes returns the nodes that the job needs.
 func (j *Job) Nodes() int { return (j.Procs + j.PerNode - 1) / j.PerNode }
 
-// packed returns how many processes are on a node: a job may have fewer than its PPN.
+// packed returns the processes on a node. A job with fewer processes than PPN has them all on
+// one node.
 func (j *Job) packed() int { return min(j.PerNode, j.Procs) }
 
-// Self returns the slowdown of the job by its own processes: 1, SL_nos or SL_nos*SL_crs
-// (spec 6.1).
+// Self returns the slowdown of the job by its own processes: 1 with PPN 1, SL_nos with PPN 2,
+// SL_nos*SL_crs with PPN 4 (Zeng 2009, section 4.2).
 func (j *Job) Self() float64 { return speed.Own(j.Nos, j.Crs, j.packed()) }
 
-// Space returns the utilization gain of the job alone on its nodes, against one
-// process on each node.
+// Space returns the utilization gain of the job alone on its nodes over one process on each
+// node.
 func (j *Job) Space() float64 { return float64(j.packed())/j.Self() - 1 }
 
-// Limits is what slowdowns a scheduler accepts.
+// Limits are the largest slowdowns that a scheduler accepts.
 type Limits struct {
-	Slow   float64 // MAX_SL, the largest that a job tolerates
-	Two    float64 // SELF_SL_2, the largest by two processes on a node
-	Longer float64 // MAX_MATCHED_LONGER_PRIM, seconds that a matched job may run beyond the primary
+	Slow   float64 // MAX_SL, for any job in a group, and for a job alone with four processes on a node
+	Two    float64 // SELF_SL_2, for a job with two of its processes on a node
+	Longer float64 // MAX_MATCHED_LONGER_PRIM: seconds that a matched job may run beyond the primary
 }
 
-// Paper is the limits of the thesis.
-var Paper = Limits{Slow: 1.25, Two: 1.12, Longer: 3000}
+// Paper holds the limits of Zeng 2009, section 5.1.
+var Paper = Limits{Slow: slowdown.Thesis.Four, Two: slowdown.Thesis.Two, Longer: 3000}
 
-// PerNode returns the processes per node of a job that has its nodes alone, formula
-// 11, on nodes of that many cores. A job above the limit for two may still be
-// below that for four.
+// PerNode returns PPN, the processes per node of a job that has its nodes, of cores cores
+// each, to itself (Zeng 2009, formula 11).
 func (l *Limits) PerNode(j Job, cores int) int {
-	switch {
-	case j.Procs > 1 && cores >= 4 && speed.Own(j.Nos, j.Crs, 4) <= l.Slow:
-		return 4
-	case cores >= 2:
-		return l.Shared(j)
-	}
-	return 1
+	self := slowdown.SelfLimits{Four: l.Slow, Two: l.Two}
+	return self.PerNode(j.Procs, j.Nos, j.Crs, cores)
 }
 
-// Packs reports whether two processes of a job may share a node where one process per
-// node does not fit (spec 6.5, step 5).
+// Shared returns the processes per node of a job in a group: one or two, as if each node had
+// two cores.
+func (l *Limits) Shared(j Job) int { return l.PerNode(j, 2) }
+
+// Packs reports whether a job tolerates two of its processes on a node (MAX_SL). A job that
+// waits may start so where one process per node does not fit.
 func (l *Limits) Packs(j Job, cores int) bool {
 	return j.Procs > 1 && cores >= 2 && speed.Own(j.Nos, j.Crs, 2) <= l.Slow
-}
-
-// Shared returns the processes per node of a job in a group.
-func (l *Limits) Shared(j Job) int {
-	if j.Procs > 1 && speed.Own(j.Nos, j.Crs, 2) <= l.Two {
-		return 2
-	}
-	return 1
 }

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/policy/glomarc/gain"
 )
 
-// figure11 returns the group of oracle F1: a primary with work seconds of work on four
-// nodes, and two jobs matched with it.
+// figure11 returns a group as in figure 11 of Zeng 2009: a primary with that much work, in
+// seconds, on four nodes, and two jobs matched with it.
 func figure11(work float64) gain.Group {
 	return gain.Group{Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1, Left: work}, Matched: []gain.Member{
 		{Job: gain.Job{Procs: 4, PerNode: 2, Nos: 1, Left: 3000}, Causes: 1.2, Suffers: 1.2},
@@ -18,7 +18,8 @@ func figure11(work float64) gain.Group {
 	}}
 }
 
-// Oracles F1 and F2 (Zeng 2009, formulas 5 and 6; figure 11).
+// Gain follows formulas 5 and 6 for the group of figure 11. The group ends with its last
+// matched job, or with its primary if that has less work.
 func TestGain(t *testing.T) {
 	for _, c := range []struct {
 		name              string
@@ -29,8 +30,8 @@ func TestGain(t *testing.T) {
 		left              float64
 		rest              []float64
 	}{
-		{"F1", figure11(4000), []float64{1500, 3600}, []float64{1.2, 1.2}, 42000, 14400, 1.916667, 1000, []float64{0, 0}},
-		{"F2", figure11(2000), []float64{1500, 2400}, []float64{1.2, 1.2}, 30000, 9600, 2.125, 0, []float64{1000, 0}},
+		{"ends with a matched job", figure11(4000), []float64{1500, 3600}, []float64{1.2, 1.2}, 42000, 14400, 1.916667, 1000, []float64{0, 0}},
+		{"ends with the primary", figure11(2000), []float64{1500, 2400}, []float64{1.2, 1.2}, 30000, 9600, 2.125, 0, []float64{1000, 0}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := c.group.Gain()
@@ -53,8 +54,8 @@ func TestGain(t *testing.T) {
 	}
 }
 
-// Claim Z1: the same by the other way to count, the work done by each job times its
-// processes. The group of oracle F8 gains 2.181818.
+// Saved equals the work done by each job times its processes, T1*S1 + T2*S2 + T3*S3 in
+// figure 11.
 func TestGainOfWork(t *testing.T) {
 	require.Equal(t, 3000.*8+3000.*4+1500.*4, 42000.)
 	g := figure11(4000)
@@ -73,7 +74,7 @@ func TestGainOfWork(t *testing.T) {
 		for _, r := range w.Rest {
 			all += r
 		}
-		require.True(t, w.Left == 0 || all == 0, "it ends with the primary or with the last matched job")
+		require.True(t, w.Left == 0 || all == 0, "a group ends with its primary or with its last matched job")
 		require.LessOrEqual(t, len(w.Periods), len(g.Matched))
 	})
 }
@@ -91,8 +92,8 @@ func drawn(t *rapid.T) gain.Group {
 	return g
 }
 
-// Oracle F3: without J1 the group would gain less, so it stays, though it burdens
-// the primary most. A job that does more harm than good goes, but never the last.
+// The first job of figure 11 slows the primary down most, but the group gains less without it,
+// so it stays. A job without which the group gains more is removed, but never the last job.
 func TestPurify(t *testing.T) {
 	g := figure11(4000)
 	require.Equal(t, []int{0, 1}, g.Purify(0))
@@ -102,12 +103,12 @@ func TestPurify(t *testing.T) {
 
 	g.Matched[0].Causes, g.Matched[0].Suffers = 4, 4
 	require.Equal(t, []int{1}, g.Purify(0))
-	require.Equal(t, []int{0, 1}, g.Purify(1), "the first job has to be in it")
+	require.Equal(t, []int{0, 1}, g.Purify(1), "the first job is required")
 	g.Matched = g.Matched[:1]
 	require.Equal(t, []int{0}, g.Purify(0))
 }
 
-// Oracle F4: the gain of a job alone on its nodes.
+// A job alone on its nodes gains by more processes per node.
 func TestSpace(t *testing.T) {
 	j := gain.Job{Procs: 8, Nos: 1.05, Crs: 1.2 / 1.05}
 	four, two := j.At(4), j.At(2)
@@ -115,10 +116,10 @@ func TestSpace(t *testing.T) {
 	require.InDelta(t, 0.9048, two.Space(), 1e-4)
 	j.Procs = 1
 	one := j.At(4)
-	require.Equal(t, 0.0, one.Space(), "a serial job gains nothing by more room for it")
+	require.Equal(t, 0.0, one.Space(), "a serial job has one process on its node")
 }
 
-// Formula 11, with the jobs of oracle F5 after their change of size.
+// PerNode follows formula 11 on nodes of four, two and one cores; Shared limits PPN to two.
 func TestPerNode(t *testing.T) {
 	for _, c := range []struct {
 		procs            int
@@ -130,7 +131,7 @@ func TestPerNode(t *testing.T) {
 		{16, 1.05, 1.4, 2, 2, 2, 1},
 		{8, 1.35, 1.3, 1, 1, 1, 1},
 		{1, 1, 1, 1, 1, 1, 1},
-		{32, 1.15, 1.05, 4, 1, 1, 1}, // above the limit for two, yet not for four
+		{32, 1.15, 1.05, 4, 1, 1, 1}, // above the limit for two, within the limit for four
 		{22, 1.0, 1.1, 4, 2, 2, 1},
 	} {
 		j := gain.Job{Procs: c.procs, Nos: c.nos, Crs: c.crs}
@@ -150,8 +151,8 @@ func TestPerNode(t *testing.T) {
 	require.Equal(t, 3, j.Nodes())
 }
 
-// Slowdowns in a group are those by the other times the job's own, with two
-// processes on a node (spec 6.1).
+// The slowdown of a job in a group is its slowdown next to the other job times SL_nos if it
+// has two processes on a node.
 func TestSlowdownsInGroup(t *testing.T) {
 	g := gain.Group{Primary: gain.Job{Procs: 8, PerNode: 2, Nos: 1.1, Left: 1}, Matched: []gain.Member{
 		{Job: gain.Job{Procs: 2, PerNode: 1, Nos: 1.4, Left: 1}, Suffers: 1.2, Causes: 1.5}}}
@@ -160,16 +161,17 @@ func TestSlowdownsInGroup(t *testing.T) {
 	require.Equal(t, 2, g.Nodes())
 }
 
-// Oracle F6: the window goes over neighbours in the list only.
+// A window contains only candidates that follow one another.
 func TestWindows(t *testing.T) {
 	room := gain.Room(4, 0.125)
 	require.Equal(t, 4.5, room)
 	require.Equal(t, []gain.Window{{0, 1}, {1, 2}, {2, 4}, {3, 4}}, gain.Windows([]int{2, 3, 2, 1}, room))
-	require.Equal(t, []gain.Window{{1, 2}}, gain.Windows([]int{5, 4}, room), "what is too wide alone is in no set")
+	require.Equal(t, []gain.Window{{1, 2}}, gain.Windows([]int{5, 4}, room), "a job that is too wide by itself is in no set")
 	require.Empty(t, gain.Windows(nil, room))
 }
 
-// The primary goes as slowly as the worst of those that still run lets it.
+// The primary is slowed down by the worst of the matched jobs that still run, so it becomes
+// faster when that job ends.
 func TestPrimaryRecovers(t *testing.T) {
 	g := figure11(4000)
 	g.Matched[1].Causes = 1.25
@@ -179,7 +181,7 @@ func TestPrimaryRecovers(t *testing.T) {
 	require.InDelta(t, 4000-1500/1.25-2100/1.2, w.Left, 1e-6)
 }
 
-// A job suits up to the very limits.
+// Slowdowns and runtimes equal to the limits are accepted.
 func TestSuits(t *testing.T) {
 	for _, c := range []struct {
 		left, suffers, causes float64

@@ -8,12 +8,12 @@ type Group struct {
 	Matched []Member
 }
 
-// Member is a matched job, with the slowdowns by the other at one process on each
-// node.
+// Member is a matched job i of a group with primary A. Its slowdowns are those with one
+// process of each job on a node.
 type Member struct {
 	Job
-	Suffers float64 // SL_cos(i,A), of this job next to the primary
-	Causes  float64 // SL_cos(A,i), of the primary next to this job
+	Suffers float64 // SL_cos(i,A), the slowdown of this job next to the primary
+	Causes  float64 // SL_cos(A,i), the slowdown of the primary next to this job
 }
 
 // Slow returns SL_{i,A}, the slowdown of matched job i in the group.
@@ -27,7 +27,7 @@ func (g *Group) Burden(i int) float64 {
 	return float64(g.Matched[i].Causes * g.Primary.Self())
 }
 
-// Nodes returns the nodes of the matched jobs.
+// Nodes returns the number of nodes that the matched jobs need together.
 func (g *Group) Nodes() (n int) {
 	for i := range g.Matched {
 		n += g.Matched[i].Nodes()
@@ -35,28 +35,28 @@ func (g *Group) Nodes() (n int) {
 	return n
 }
 
-// Period is a stretch of a group's life in which the same jobs run.
+// Period is a part of a group's life in which the same jobs run.
 type Period struct {
 	From, To float64 // seconds from the group's start
-	Running  []int   // places of the matched jobs that run
-	Slow     float64 // SL_q, of the primary by the worst of them
-	Saved    float64 // node-seconds that its work takes at one process on each node
+	Running  []int   // indices of the matched jobs that run
+	Slow     float64 // SL_q, the slowdown of the primary: the largest that a running matched job causes
+	Saved    float64 // node-seconds that the work of the period takes with one process on each node
 }
 
-// Gain is what a group makes of its nodes until the primary or the last matched
-// job ends.
+// Gain holds the periods of a group and its utilization gain, until the primary or the last
+// matched job ends.
 type Gain struct {
 	Periods []Period
-	Saved   float64   // node-seconds that the work done takes at one process on each node
-	Used    float64   // node-seconds of the primary's nodes
-	U       float64   // utilization gain, (saved - used) / used
-	Left    float64   // work left of the primary
-	Rest    []float64 // and of each matched job
+	Saved   float64   // node-seconds that the work done takes with one process on each node
+	Used    float64   // node-seconds on the primary's nodes
+	U       float64   // U_gain, (saved - used) / used
+	Left    float64   // work left of the primary at the end
+	Rest    []float64 // work left of each matched job at the end
 }
 
-// Gain follows the group from period to period (formulas 5 and 6). There is at
-// least one matched job, and all have work left. Moments are not rounded to
-// seconds: it is a forecast.
+// Gain returns the utilization gain of the group (Zeng 2009, formulas 5 and 6). The group has
+// at least one matched job, and all its jobs have work left. Times are not rounded to
+// seconds.
 func (g *Group) Gain() Gain {
 	w := Gain{Left: g.Primary.Left, Rest: make([]float64, len(g.Matched))}
 	var running []int
@@ -77,7 +77,8 @@ func (g *Group) Gain() Gain {
 	return w
 }
 
-// period lets the running jobs go on from now until one of them ends.
+// period returns the period from now until one of the running jobs ends, and subtracts the
+// work done in it from the work left in w.
 func (g *Group) period(w *Gain, now float64, running []int) Period {
 	p := Period{From: now, Running: running}
 	for _, i := range running {
@@ -89,15 +90,15 @@ func (g *Group) period(w *Gain, now float64, running []int) Period {
 	}
 	p.To = now + length
 	for _, i := range running {
-		p.Saved += float64(did(&w.Rest[i], g.Slow(i), length) * float64(g.Matched[i].Procs))
+		p.Saved += float64(progress(&w.Rest[i], g.Slow(i), length) * float64(g.Matched[i].Procs))
 	}
-	p.Saved += float64(did(&w.Left, p.Slow, length) * float64(g.Primary.Procs))
+	p.Saved += float64(progress(&w.Left, p.Slow, length) * float64(g.Primary.Procs))
 	return p
 }
 
-// did takes the work of a stretch off what is left and returns it. What rounding
-// leaves is no work.
-func did(left *float64, slow, length float64) float64 {
+// progress subtracts the work done in a period from the work left and returns it. A
+// remainder that is due to rounding counts as done.
+func progress(left *float64, slow, length float64) float64 {
 	work := length / slow
 	if *left-work <= float64(1e-12*(1+work)) {
 		work = *left
@@ -106,5 +107,5 @@ func did(left *float64, slow, length float64) float64 {
 	return work
 }
 
-// Near is the difference below which numbers are taken as equal.
+// Near is the difference below which numbers count as equal.
 const Near = 1e-9

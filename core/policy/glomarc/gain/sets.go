@@ -2,17 +2,18 @@ package gain
 
 import "slices"
 
-// Fit is whether a job could be matched at all, or why not.
+// Fit says whether a job can be matched with a primary, or why not.
 type Fit uint8
 
 const (
 	Suited       Fit = iota
-	SlowedDown       // more than a job tolerates
-	SlowsPrimary     // more than that
-	RunsLonger       // much longer than the primary
+	SlowedDown       // the primary slows the job down by more than MAX_SL
+	SlowsPrimary     // the job slows the primary down by more than MAX_SL
+	RunsLonger       // the job ends more than MAX_MATCHED_LONGER_PRIM after the primary
 )
 
-// Fit says whether matched job i of a group could be in it at all (spec 6.4, step 1).
+// Fit reports whether job i of a group can be matched with the primary, if it were the only
+// matched job.
 func (l *Limits) Fit(g *Group, i int) Fit {
 	slow, burden := g.Slow(i), g.Burden(i)
 	switch {
@@ -26,18 +27,18 @@ func (l *Limits) Fit(g *Group, i int) Fit {
 	return Suited
 }
 
-// Room returns how many nodes the matched jobs may have beside a primary on so many
-// nodes; exceed is MATCHED_EXCEED_PRIM.
+// Room returns the number of nodes that the matched jobs may have together, not rounded. It
+// takes the number of nodes of the primary, and MATCHED_EXCEED_PRIM.
 func Room(nodes int, exceed float64) float64 {
 	return float64(float64(nodes) * (1 + exceed))
 }
 
-// Window is the candidates [From,To) of a block.
+// Window is the candidates with indices [From,To) of a block.
 type Window struct{ From, To int }
 
-// Windows returns the sets of candidates that the window of the first block finds
-// (spec 6.4, step 4): from each candidate on, those that follow one another as
-// long as their nodes fit, up to the first that does not.
+// Windows returns the sets that the window over the first block finds. Each set begins at
+// another candidate and contains those that follow it, up to the first whose nodes no longer
+// fit. nodes holds the nodes of each candidate.
 func Windows(nodes []int, room float64) (sets []Window) {
 	for from := range nodes {
 		to, sum := from, 0
@@ -52,31 +53,32 @@ func Windows(nodes []int, room float64) (sets []Window) {
 	return sets
 }
 
-// Purify takes the matched job that slows the primary down most out of the group
-// as long as the gain does not fall, but never the last one, and none of the first
-// keep ones (step 6). It returns the places of those that stay.
+// Purify removes the matched job that slows the primary down most, again and again, as long as
+// the gain does not fall. It never removes the first keep jobs, nor the last job left. It
+// returns the indices of the jobs that stay.
 func (g *Group) Purify(keep int) (stay []int) {
 	for i := range g.Matched {
 		stay = append(stay, i)
 	}
 	u := g.Gain().U
 	for len(stay) > max(1, keep) {
-		fewer := g.without(stay, g.heaviest(stay[keep:]))
-		v := g.Only(fewer)
-		if next := v.Gain().U; next < u-Near {
+		heaviest := g.heaviest(stay[keep:])
+		fewer := slices.DeleteFunc(slices.Clone(stay), func(i int) bool { return i == heaviest })
+		smaller := g.Only(fewer)
+		next := smaller.Gain().U
+		if next < u-Near {
 			break
-		} else {
-			stay, u = fewer, next
 		}
+		stay, u = fewer, next
 	}
 	return stay
 }
 
-// heaviest returns the matched job among those that burdens the primary most; of
-// equals the first.
-func (g *Group) heaviest(of []int) int {
-	most := of[0]
-	for _, i := range of {
+// heaviest returns which of these matched jobs slows the primary down most, the first of
+// equals.
+func (g *Group) heaviest(jobs []int) int {
+	most := jobs[0]
+	for _, i := range jobs {
 		if g.Burden(i) > g.Burden(most)+Near {
 			most = i
 		}
@@ -84,15 +86,11 @@ func (g *Group) heaviest(of []int) int {
 	return most
 }
 
-func (g *Group) without(of []int, one int) []int {
-	return slices.DeleteFunc(slices.Clone(of), func(i int) bool { return i == one })
-}
-
-// Only returns the group with those matched jobs.
-func (g *Group) Only(of []int) Group {
-	v := Group{Primary: g.Primary}
-	for _, i := range of {
-		v.Matched = append(v.Matched, g.Matched[i])
+// Only returns the group with the matched jobs of these indices.
+func (g *Group) Only(jobs []int) Group {
+	smaller := Group{Primary: g.Primary}
+	for _, i := range jobs {
+		smaller.Matched = append(smaller.Matched, g.Matched[i])
 	}
-	return v
+	return smaller
 }

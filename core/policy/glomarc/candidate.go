@@ -1,0 +1,110 @@
+package glomarc
+
+import (
+	"cmp"
+	"slices"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/policy/glomarc/gain"
+	"backfill-lab/core/sim"
+	"backfill-lab/core/speed"
+)
+
+// candidate is a job that can be the primary or a matched job of a new group. It waits, or it
+// runs alone on its nodes.
+type candidate struct {
+	job         job.Index
+	class       policy.Class
+	unit        *unit    // the unit of a running job; nil while the job waits
+	gain.Member          // the job with its PPN in a group; preselect sets its slowdowns
+	alone       gain.Job // while it waits: the job with its PPN alone, by formula 11
+}
+
+// waiting returns the waiting job j as a candidate.
+func (g *Glomarc) waiting(p *sim.Pass, j job.Index) candidate {
+	one := jobOf(p, j, 1)
+	return candidate{job: j, class: g.Class(p.Job(j)),
+		Member: gain.Member{Job: one.At(min(g.Shared(one), half(p.Machine())))},
+		alone:  one.At(g.PerNode(one, p.Machine().PerNode()))}
+}
+
+// runningAlone returns the jobs of a type that run alone and leave half of each node free, by
+// increasing delay: predicted response over R_est.
+func (s *state) runningAlone(c policy.Class) (jobs []candidate) {
+	delay := map[job.Index]float64{}
+	for i := range s.running {
+		u := s.running[i].unit
+		j, perNode := u.primary.job, u.primary.perNode
+		if !u.alone() || perNode > half(s.p.Machine()) || s.g.Class(s.p.Job(j)) != c {
+			continue
+		}
+		if in := jobOf(s.p, j, perNode); in.Left > 0 {
+			jobs = append(jobs, candidate{job: j, class: c, unit: u, Member: gain.Member{Job: in}})
+			delay[j] = float64(s.response(j, s.running[i].ends[0])) / s.g.rEst[j]
+		}
+	}
+	slices.SortFunc(jobs, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(delay[a.job], delay[b.job]), cmp.Compare(a.job, b.job))
+	})
+	return jobs
+}
+
+// mayShare reports whether a job may share nodes: short jobs never do.
+func (s *state) mayShare(c *candidate) bool {
+	return c.class != policy.Short && s.g.variant != ssp && half(s.p.Machine()) > 0
+}
+
+func serial(c *candidate) bool   { return c.Procs == 1 }
+func parallel(c *candidate) bool { return c.Procs > 1 }
+
+// only returns the candidates of one kind.
+func only(jobs []candidate, kind func(*candidate) bool) (some []candidate) {
+	for i := range jobs {
+		if kind(&jobs[i]) {
+			some = append(some, jobs[i])
+		}
+	}
+	return some
+}
+
+// half returns the number of cores that each of two jobs may use on a node that they share.
+func half(m *cluster.Machine) int { return m.PerNode() / 2 }
+
+func started(p *sim.Pass, j job.Index) bool { return len(p.Slots(j)) > 0 }
+
+// jobOf returns job j, with that PPN, for the formulas of package gain.
+func jobOf(p *sim.Pass, j job.Index, perNode int) gain.Job {
+	in := gain.Of(p.Job(j)).At(perNode)
+	in.Left = workLeft(p, j)
+	return in
+}
+
+// workLeft returns the work left of job j by its estimate, in seconds with one process on
+// each node.
+func workLeft(p *sim.Pass, j job.Index) float64 {
+	if !started(p, j) {
+		return float64(p.Runtime(j, p.Job(j).Procs))
+	}
+	left := p.Left(j)
+	if p.Job(j).Speedup() != nil {
+		left /= p.Rate(onePerNode(p, j), nil)
+	}
+	return left
+}
+
+// onePerNode returns job j with one process on each node for the speed model.
+func onePerNode(p *sim.Pass, j job.Index) speed.Job {
+	q := p.Job(j)
+	return speed.Job{Index: j, Request: q, Procs: q.Procs, PerNode: 1}
+}
+
+// slCos returns SL_cos(i,j), the slowdown of job i next to job j.
+func slCos(p *sim.Pass, i, j job.Index) float64 {
+	in := onePerNode(p, i)
+	return p.Rate(in, nil) / p.Rate(in, []speed.Job{onePerNode(p, j)})
+}
+
+// duration returns the time that a job takes alone on its nodes.
+func duration(j *gain.Job) job.Time { return job.Seconds(j.Left * j.Self()) }

@@ -1,0 +1,117 @@
+package glomarc
+
+import (
+	"slices"
+
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/sim"
+)
+
+// visit holds what the jobs of one type leave free in their slice, for jobs of another type.
+type visit struct {
+	left       policy.Spare
+	now, until job.Time // wall-clock time; the visitors leave at until
+}
+
+// has reports whether a demand fits for that length or until the end of the slice.
+func (v *visit) has(n job.Need, length job.Time) bool {
+	return v.left.Has(n, min(v.until, v.now+length))
+}
+
+func (v *visit) take(n job.Need, length job.Time) { v.left.Take(n, v.now, v.now+length) }
+
+// Fill backfills jobs, alone or in groups, in the slice of another type. They delay neither
+// planned starts of their own type nor jobs of the slice's type.
+func (g *Glomarc) Fill(p *sim.Pass, idle *sim.Idle) {
+	s := g.observe(p)
+	s.visit = newVisit(idle)
+	idle.Weighed = true
+	s.backfill(0)
+	s.recordPlanned()
+}
+
+// Recall selects the preempted jobs that go on in the slice of another type. A group goes on
+// as a whole.
+func (g *Glomarc) Recall(p *sim.Pass, idle *sim.Idle) {
+	s := g.observe(p)
+	v := newVisit(idle)
+	free := idleNodes(p.Machine(), p.FreeSlots())
+	var resumed []job.Index
+	for _, j := range idle.Preempted {
+		i := slices.IndexFunc(s.running, func(r runningUnit) bool { return r.primary.job == j })
+		if i < 0 {
+			continue
+		}
+		r := &s.running[i]
+		nodes := r.nodes()
+		n, length := job.Need{Procs: nodes.Count(), Extra: s.extrasOf(r.unit)}, r.last()-s.now
+		if nodes.Common(free).Count() == nodes.Count() && v.has(n, length) {
+			v.take(n, length)
+			for _, m := range r.members() {
+				resumed = append(resumed, m.job)
+			}
+		}
+	}
+	idle.Preempted, idle.Weighed = resumed, true
+}
+
+// extrasOf returns the amounts of the extra resources that a unit holds.
+func (s *state) extrasOf(u *unit) []int64 {
+	sum := make([]int64, len(s.extra))
+	for _, m := range u.members() {
+		for k := range sum {
+			sum[k] += s.p.Job(m.job).Extra(k)
+		}
+	}
+	return sum
+}
+
+// newVisit returns what is left of the machine without the running jobs and planned starts of
+// the slice's type, and without the visitors that run already.
+func newVisit(idle *sim.Idle) *visit {
+	p := idle.Whole
+	v := &visit{now: p.Now(), until: idle.Until}
+	v.left.Begin(policy.Whole(p.Machine(), p.Machine().Nodes), v.now, v.until)
+	owner := idle.Owner.(*Glomarc)
+	toWall := v.now - idle.Own.Now()
+	for _, u := range owner.units {
+		for _, h := range forecastOf(idle.Own, u).holds {
+			v.left.Take(h.need, v.now, h.until+toWall)
+		}
+	}
+	for i := range owner.queue {
+		c := &owner.queue[i]
+		if start := owner.planned[c.job]; start != job.Never {
+			need := policy.NeedOf(p, c.job, int32(c.alone.Nodes()))
+			v.left.Take(need, start+toWall, start+toWall+duration(&c.alone))
+		}
+	}
+	v.takeVisitors(idle)
+	return v
+}
+
+// takeVisitors subtracts what visitors that run already hold: a node until its last job ends.
+func (v *visit) takeVisitors(idle *sim.Idle) {
+	p := idle.Whole
+	until := map[int]job.Time{}
+	var nodes []int
+	for j := range p.Running() {
+		if idle.Own.Owns(j) {
+			continue
+		}
+		end := v.now + p.Remaining(j)
+		for n := range p.Machine().NodesOf(p.Slots(j)) {
+			if _, seen := until[n]; !seen {
+				nodes = append(nodes, n)
+			}
+			until[n] = max(until[n], end)
+		}
+		if len(p.Machine().Resources) > 0 {
+			v.left.Take(job.Need{Extra: policy.NeedOf(p, j, 0).Extra}, v.now, end)
+		}
+	}
+	for _, n := range nodes {
+		v.left.Take(job.Need{Procs: 1}, v.now, until[n])
+	}
+}

@@ -1,0 +1,169 @@
+package glomarc
+
+import (
+	"cmp"
+	"slices"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/log"
+	"backfill-lab/core/sim"
+)
+
+// start starts an option and reports whether the host of a time slice lets it.
+func (s *state) start(o *option) bool {
+	if o.code == log.CaseAlone {
+		return s.startAlone(&o.primary, 4)
+	}
+	u := o.placed.unit
+	partners := s.slotsOf(u)
+	if o.primary.unit == nil {
+		why := log.Reason{Code: log.Leads, Other: job.None, X: log.Millionths(o.gain)}
+		claim := s.claim(&u.primary, partners)
+		if !s.p.Start(o.primary.job, claim, why) {
+			return false
+		}
+		partners = claim.Slots
+	}
+	s.startMatched(u, partners)
+	for i := range o.matched {
+		s.p.Formed(log.Group, o.matched[i].job, log.Reason{Code: o.code, Other: o.primary.job, X: log.Millionths(o.gain), Y: int64(len(o.matched))})
+	}
+	s.began(u, o.placed.absorbed, o.placed.need, o.placed.last()-s.now)
+	return true
+}
+
+// startMatched starts the waiting matched jobs of a unit next to the slots of their partners.
+func (s *state) startMatched(u *unit, partners cluster.Set) {
+	for i := range u.matched {
+		if m := &u.matched[i]; !started(s.p, m.job) {
+			why := log.Reason{Code: log.Grouped, Other: u.primary.job}
+			if m.nodes.Common(u.primary.nodes) == nil {
+				why.Code = log.GroupedApart
+			}
+			s.p.Start(m.job, s.claim(m, partners), why)
+		}
+	}
+}
+
+// startAlone starts a waiting job on nodes of its own and reports whether it fits.
+func (s *state) startAlone(j *candidate, perNode int) bool {
+	a := j.alone.At(perNode)
+	need, length := s.need(j.job, a.Nodes()), duration(&a)
+	if !s.fits(need, length) {
+		return false
+	}
+	m := member{j.job, perNode, s.free.Part(0, a.Nodes())}
+	packed := int64(min(perNode, a.Procs))
+	why := log.Reason{Code: log.Alone, Other: job.None, X: packed, Y: int64(s.free.Count())}
+	switch {
+	case s.plan != nil:
+		why = log.Reason{Code: log.AloneFilled, Other: job.None, X: packed, Y: s.now + length}
+	case j.job != s.g.queue[0].job:
+		why = log.Reason{Code: log.FirstFit, Other: job.None, X: int64(s.p.Free())}
+	}
+	if !s.p.Start(j.job, s.claim(&m, nil), why) {
+		return false
+	}
+	s.began(&unit{primary: m}, nil, need, length)
+	return true
+}
+
+// Two jobs of a group share each processor of a node. Cores are numbered round-robin over the
+// processors, and each of the two jobs gets one half of this order (Zeng 2009, section 4.1).
+
+// place returns the unit of a group with its nodes. Matched jobs are placed on the primary's
+// nodes, the narrowest job first, and beyond them on free nodes. In Case 2 the primary is
+// placed on the nodes of the matched jobs.
+func (s *state) place(o *option) *unit {
+	u := &unit{primary: member{job: o.primary.job, perNode: o.primary.PerNode}}
+	for i := range o.matched {
+		u.matched = append(u.matched, member{job: o.matched[i].job, perNode: o.matched[i].PerNode})
+	}
+	wide := o.primary.Nodes()
+	beyond := max(0, o.group.Nodes()-wide)
+	switch o.code {
+	case log.CaseWaiting:
+		all := s.free.Part(0, wide+beyond)
+		u.primary.nodes = all.Part(0, wide)
+		placeMatched(u, o, all.Part(wide, beyond))
+	case log.CaseRunning:
+		var shared cluster.Set
+		for i := range o.matched {
+			u.matched[i].nodes = o.matched[i].unit.primary.nodes
+			shared = shared.And(u.matched[i].nodes)
+		}
+		shared = shared.Part(0, wide)
+		u.primary.nodes = shared.And(s.free.Part(0, wide-shared.Count()))
+	case log.CaseJoin:
+		u.primary.nodes = o.primary.unit.primary.nodes
+		placeMatched(u, o, s.free.Part(0, beyond))
+	}
+	return u
+}
+
+// placeMatched places the matched jobs one after another, the narrowest first, on the
+// primary's nodes and then on the nodes beyond.
+func placeMatched(u *unit, o *option, beyond cluster.Set) {
+	order := make([]int, len(u.matched))
+	wide := make([]int, len(u.matched))
+	for i := range u.matched {
+		order[i], wide[i] = i, o.matched[i].Nodes()
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(wide[a], wide[b]) })
+	used, own := 0, u.primary.nodes.Count()
+	for _, i := range order {
+		shared := u.primary.nodes.Part(used, min(wide[i], max(0, own-used)))
+		u.matched[i].nodes = shared.And(beyond.Part(max(0, used-own), wide[i]-shared.Count()))
+		used += wide[i]
+	}
+}
+
+// claim returns the slots of a member on its nodes: the half of each node that the slots of
+// its partners, if any, leave free.
+func (s *state) claim(m *member, partners cluster.Set) sim.Claim {
+	machine, left := s.p.Machine(), s.p.Job(m.job).Procs
+	c := sim.Claim{PerNode: min(m.perNode, left)}
+	for _, r := range m.nodes {
+		for node := r.Lo; node < r.Hi; node++ {
+			first := 0
+			if partners.Common(core(machine, int(node), 0)) != nil {
+				first = half(machine)
+			}
+			count := min(m.perNode, left)
+			left -= count
+			c.Slots = appendCores(c.Slots, machine, int(node), first, count)
+		}
+	}
+	return c
+}
+
+// appendCores appends the slots of count cores of a node, from place first of the round-robin
+// order.
+func appendCores(slots cluster.Set, m *cluster.Machine, node, first, count int) cluster.Set {
+	var cores []cluster.Range
+	for place := first; place < first+count; place++ {
+		cores = append(cores, core(m, node, place)...)
+	}
+	slices.SortFunc(cores, func(a, b cluster.Range) int { return cmp.Compare(a.Lo, b.Lo) })
+	for _, r := range cores {
+		slots = slots.Append(r.Lo, r.Hi)
+	}
+	return slots
+}
+
+// core returns the slot of the core of a node at a place of the round-robin order.
+func core(m *cluster.Machine, node, place int) cluster.Set {
+	lo, hi := m.Slot(node, place%m.Processors, place/m.Processors)
+	return cluster.Set{{Lo: lo, Hi: hi}}
+}
+
+// slotsOf returns the slots of the jobs of a unit that run already.
+func (s *state) slotsOf(u *unit) (slots cluster.Set) {
+	for _, m := range u.members() {
+		if started(s.p, m.job) {
+			slots = slots.And(s.p.Slots(m.job))
+		}
+	}
+	return slots
+}

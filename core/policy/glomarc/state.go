@@ -1,0 +1,180 @@
+package glomarc
+
+import (
+	"slices"
+	"sync"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/policy"
+	"backfill-lab/core/profile"
+	"backfill-lab/core/sim"
+)
+
+// state holds the running jobs and the free capacity while the policy acts at one instant. Each
+// start updates it. Plans count nodes, not slots.
+type state struct {
+	g       *Glomarc
+	p       *sim.Pass
+	now     job.Time
+	running []runningUnit
+	free    cluster.Set // nodes free on the machine to which no job is bound
+	extra   []int64     // free amounts of the extra resources
+
+	// endsAlone returns, by place in the queue, when the waiting jobs end if no group
+	// starts now. The plan is made at the first call after a start.
+	endsAlone func() []job.Time
+
+	plan  *profile.Profile // in backfilling: started jobs and reservations; else nil
+	visit *visit           // in the slice of another type: what it leaves free; else nil
+	sets  int              // sets recorded since the last choice
+}
+
+// runningUnit is a unit with its forecast.
+type runningUnit struct {
+	*unit
+	forecast
+}
+
+// observe handles the events of the pass: jobs that ended leave their units, submitted jobs join
+// the queue. It returns the state.
+func (g *Glomarc) observe(p *sim.Pass) *state {
+	if g.planned == nil {
+		g.unbound = cluster.Set{{Lo: 0, Hi: int32(p.Machine().Nodes)}}
+	}
+	for len(g.planned) < p.Jobs() {
+		g.planned, g.rEst = append(g.planned, job.Never), append(g.rEst, 0)
+	}
+	submitted := false
+	for _, ev := range p.Events() {
+		switch ev.Kind {
+		case sim.Finished:
+			g.finish(ev.Job)
+		case sim.Submitted:
+			g.queue = append(g.queue, g.waiting(p, ev.Job))
+			submitted = true
+		}
+	}
+	s := newState(g, p)
+	if submitted {
+		s.estimateResponses()
+	}
+	return s
+}
+
+// newState returns the state at the instant of the pass.
+func newState(g *Glomarc, p *sim.Pass) *state {
+	m := p.Machine()
+	s := &state{g: g, p: p, now: p.Now(), free: idleNodes(m, p.FreeSlots()).Common(g.unbound)}
+	for k := range m.Resources {
+		s.extra = append(s.extra, p.FreeExtra(k))
+	}
+	for _, u := range g.units {
+		s.running = append(s.running, runningUnit{u, forecastOf(p, u)})
+	}
+	s.endsAlone = sync.OnceValue(s.planAlone)
+	return s
+}
+
+// idleNodes returns the nodes of which all slots are free.
+func idleNodes(m *cluster.Machine, free cluster.Set) (nodes cluster.Set) {
+	n := int32(m.PerNode())
+	for _, r := range free {
+		if lo, hi := (r.Lo+n-1)/n, r.Hi/n; lo < hi {
+			nodes = append(nodes, cluster.Range{Lo: lo, Hi: hi})
+		}
+	}
+	return nodes
+}
+
+// estimateResponses sets R_est of the jobs submitted now: estimate-adjust times the response
+// in a conservative plan of all waiting jobs, each alone on its nodes.
+func (s *state) estimateResponses() {
+	plan := s.planRunning()
+	for i := range s.g.queue {
+		j := s.g.queue[i].job
+		start, length := s.book(plan, &s.g.queue[i])
+		if s.g.rEst[j] == 0 {
+			s.g.rEst[j] = float64(s.g.estimateAdjust * float64(s.response(j, start+length)))
+			s.g.planned[j] = start
+		}
+	}
+}
+
+// latest, in seconds, is later than any predicted end. Sums of it do not overflow.
+const latest = 10_000_000_000_000
+
+// response returns the response of job j if it ends at that time on the clock of the pass.
+func (s *state) response(j job.Index, end job.Time) job.Time {
+	return min(s.p.Wall(end), latest) - s.p.Job(j).Submit
+}
+
+// planRunning returns a plan of the started jobs.
+func (s *state) planRunning() *profile.Profile {
+	m := s.p.Machine()
+	plan := profile.Of(&cluster.Machine{Nodes: m.Nodes, Processors: 1, Cores: 1, Resources: m.Resources})
+	plan.Trim(s.now)
+	for i := range s.running {
+		s.reserve(plan, &s.running[i].forecast)
+	}
+	return plan
+}
+
+// planAlone plans all waiting jobs, each alone on its nodes, and returns their ends.
+func (s *state) planAlone() (ends []job.Time) {
+	plan := s.planRunning()
+	for i := range s.g.queue {
+		start, length := s.book(plan, &s.g.queue[i])
+		ends = append(ends, start+length)
+	}
+	return ends
+}
+
+// reserve adds the holds of a forecast to a plan, from now on.
+func (s *state) reserve(plan *profile.Profile, f *forecast) {
+	for i := range f.holds {
+		plan.Reserve(f.holds[i].need, s.now, f.holds[i].until)
+	}
+}
+
+// book plans a waiting job alone at its earliest start.
+func (s *state) book(plan *profile.Profile, j *candidate) (start, length job.Time) {
+	length = duration(&j.alone)
+	return plan.Book(s.need(j.job, j.alone.Nodes()), length, s.now), length
+}
+
+// need returns the demand of job j on a number of nodes.
+func (s *state) need(j job.Index, nodes int) job.Need { return policy.NeedOf(s.p, j, int32(nodes)) }
+
+// room returns the free nodes and extra resources.
+func (s *state) room() policy.Room { return policy.Room{Procs: s.free.Count(), Extra: s.extra} }
+
+// fits reports whether a demand fits now for that length. In backfilling it must not delay a
+// planned start. In the slice of another type it must fit in what that type leaves free.
+func (s *state) fits(n job.Need, length job.Time) bool {
+	room := s.room()
+	return room.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.visit == nil || s.visit.has(n, length))
+}
+
+// began updates the state after a unit has started. The unit replaces the units that it absorbs
+// and holds n more than they did, for that length.
+func (s *state) began(u *unit, absorbed []*unit, n job.Need, length job.Time) {
+	s.g.replace(absorbed, []*unit{u})
+	s.running = slices.DeleteFunc(s.running, func(r runningUnit) bool { return slices.Contains(absorbed, r.unit) })
+	s.running = append(s.running, runningUnit{u, forecastOf(s.p, u)})
+	s.g.queue = slices.DeleteFunc(s.g.queue, func(c candidate) bool { return started(s.p, c.job) })
+	for _, m := range u.members() {
+		s.g.planned[m.job] = job.Never
+	}
+	s.free = s.free.Common(s.g.unbound)
+	for k := range s.extra {
+		s.extra[k] -= n.Of(k)
+	}
+	if s.plan != nil {
+		s.plan.Reserve(n, s.now, s.now+length)
+	}
+	if s.visit != nil {
+		s.visit.take(n, length)
+	}
+	s.endsAlone = sync.OnceValue(s.planAlone)
+}
