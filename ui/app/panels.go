@@ -11,15 +11,14 @@ import (
 	"backfill-lab/ui/workload"
 )
 
-// Panel is a panel of the left side. Its name is that of its tab in links. A component
-// with the method Forget drops there what was typed, when names must go (Anonymised).
+// Panel is a left-hand panel. Links select it by Name. If its component has a method
+// Forget, the page calls it after anonymising to drop typed text.
 type Panel struct {
 	Name, Title string
 	component   vugu.Builder
 }
 
-// leftPanels returns the panels of the left side in the order of their tabs. An entry
-// adds one.
+// leftPanels returns the left-hand panels in tab order.
 func (c *App) leftPanels() []Panel {
 	return []Panel{
 		{"jobs", "Jobs", &jobs.Panel{Table: c.jobs}},
@@ -40,7 +39,7 @@ func (c *App) Shown() vugu.Builder {
 	return nil
 }
 
-// Panels returns the panels of the left side, in a frame those that it shows.
+// Panels returns the left-hand panels that are shown. An embedded page may hide some.
 func (c *App) Panels() (out []Panel) {
 	for _, p := range c.panels {
 		if c.files.Shows(p.Name) {
@@ -50,5 +49,5 @@ func (c *App) Panels() (out []Panel) {
 	return out
 }
 
-// Selected returns the value of aria-selected of a tab.
+// Selected returns the aria-selected value of a tab.
 func (c *App) Selected(tab string) string { return strconv.FormatBool(c.session.Tab == tab) }

@@ -6,7 +6,7 @@ import (
 	"backfill-lab/ui/browser"
 )
 
-// ToCharts leads the keyboard past the table.
+// ToCharts moves the keyboard focus past the table to the first chart.
 func (c *App) ToCharts() { c.session.Focus = "gantt-0" }
 
 // Toggle opens or closes a drawer of a narrow screen.
@@ -25,12 +25,13 @@ func (c *App) Drop(menu string) {
 	}
 }
 
-// Expanded returns the value of aria-expanded of a menu's button.
+// Expanded returns the aria-expanded value of the button of a menu or drawer.
 func (c *App) Expanded(menu string) string {
 	return strconv.FormatBool(c.session.Menu == menu || c.session.Drawer == menu)
 }
 
-// Dim switches between the system's theme, light and dark.
+// Dim switches between the light and the dark theme and saves the choice. Until the
+// first switch, the page follows the system.
 func (c *App) Dim() {
 	dark := c.theme == "dark" || c.theme == "" && browser.Media("(prefers-color-scheme: dark)")
 	c.theme = "dark"
@@ -41,7 +42,7 @@ func (c *App) Dim() {
 	_ = browser.SetRootAttr("data-theme", c.theme)
 }
 
-// Class names the state of the page for the style sheet.
+// Class returns the CSS classes of the root element: embedding and the open drawer.
 func (c *App) Class() string {
 	class := "lab" + c.files.FrameClass()
 	if c.session.Drawer != "" {
@@ -50,8 +51,9 @@ func (c *App) Class() string {
 	return class
 }
 
-// Keys shows the sheet of keys.
+// Keys opens the dialog of keyboard shortcuts.
 func (c *App) Keys() { _, _ = browser.Call("labShowKeys") }
 
-// IsNew reports whether the page shows what it opens on, so that the person may be new.
+// IsNew reports whether the page still shows its first example unchanged and is not
+// embedded. It then offers the introduction.
 func (c *App) IsNew() bool { return c.lessons.Untouched() && !c.files.Embedded() }

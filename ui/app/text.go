@@ -9,15 +9,16 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// text is the form of the scenario's title and text.
+// text edits the scenario's title and text.
 type text struct{ *session.Session }
 
-// TextForm is the form as a component.
+// TextForm is the component of the Text panel.
 type TextForm struct{ Text *text }
 
 const titleField, textField = "text-title", "text-text"
 
-// Fields returns the fields of title and text, none where these are too long for fields.
+// Fields returns the fields of title and text. It returns none when the two together
+// are too long for form fields.
 func (c *text) Fields() []widgets.Field {
 	d := c.Doc()
 	if utf8.RuneCountInString(d.Title+d.Text) > widgets.LongestText {
@@ -29,7 +30,7 @@ func (c *text) Fields() []widgets.Field {
 	}
 }
 
-// SetField takes what was typed in one of them.
+// SetField stores the text typed in the field f.
 func (c *text) SetField(e vugu.DOMEvent, f widgets.Field) {
 	d, typed := *c.Doc(), e.PropString("target", "value")
 	if f.ID == titleField {

@@ -1,5 +1,5 @@
-// Package jobs is the jobs table: its columns, the selection of rows, paste, fill and
-// set, curves for moldable jobs, and edits made in a chart, which are cells of the table.
+// Package jobs implements the jobs table: columns, row selection, paste, fill and set,
+// speedup curves of moldable jobs, and edits made by dragging jobs in a chart.
 package jobs
 
 import (
@@ -13,31 +13,31 @@ type Table struct {
 
 	grid       grid
 	conversion conversion
-	playing    func() bool // reports whether the player is open, during which charts edit nothing
+	playing    func() bool // reports whether the player is open; charts then allow no edits
 }
 
-// New returns the jobs table of a session.
+// New returns the jobs table of a session; playing reports whether the player is open.
 func New(s *session.Session, playing func() bool) *Table {
 	return &Table{Session: s, playing: playing, conversion: conversion{texts: [2]string{"16", "1"}}}
 }
 
-// Window returns the rows in view.
+// Window returns the scroll window of the table.
 func (c *Table) Window() *widgets.Window { return &c.grid.Window }
 
-// Settle takes in the document and its problems after an edit.
+// Settle updates the table after an edit: current row, selection and marked cells.
 func (c *Table) Settle() { c.grid.settle(c) }
 
-// ToTop shows the first rows.
+// ToTop scrolls to the first row and makes it the current one.
 func (c *Table) ToTop() { c.grid.reset() }
 
-// MoveTo brings the keyboard to a cell, wherever it is scrolled.
+// MoveTo moves the keyboard focus to a cell, scrolling if needed.
 func (c *Table) MoveTo(row, col int) { c.grid.move(c, row, col) }
 
-// Follow makes a row the present one.
+// Follow makes row the current row.
 func (c *Table) Follow(row int) { c.grid.Row = row }
 
-// Panel is the table as a component.
+// Panel is the component of the Jobs panel.
 type Panel struct{ Table *Table }
 
-// Forget drops what was typed and selected.
+// Forget drops the selection and the text typed in its form.
 func (c *Panel) Forget() { c.Table.grid.selection = selection{} }

@@ -7,8 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Whatever a row shows is in its key: else an edit of it would not be seen.
-func TestKeyOfALineIsAllOfIt(t *testing.T) {
+// The key of a line covers every field that is rendered. An edit of a field outside
+// the key would not appear on the page.
+func TestLineKeyCoversEveryField(t *testing.T) {
 	l := Line{Cells: make([]Cell, 2)}
 	seen := map[string]string{l.key(): "nothing"}
 	each := func(where string, v reflect.Value) {

@@ -9,22 +9,22 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// conversion is the panel that turns rigid jobs moldable.
+// conversion is the state of the form that makes rigid jobs moldable.
 type conversion struct {
 	Open  bool
-	texts [2]string // A and sigma
+	texts [2]string // A and sigma of the speedup curve, as typed
 }
 
-// ToggleConversion opens or closes the panel.
+// ToggleConversion opens or closes the form.
 func (c *Table) ToggleConversion() { c.conversion.Open = !c.conversion.Open }
 
-// ConversionExpanded returns the value of aria-expanded of its button.
+// ConversionExpanded returns the aria-expanded value of the button of the form.
 func (c *Table) ConversionExpanded() string { return fmt.Sprint(c.conversion.Open) }
 
-// Curved reports whether some job is moldable by a curve.
+// Curved reports whether some job has a speedup curve.
 func (c *Table) Curved() bool { return c.Doc().Rows.Groups()&document.Curves != 0 }
 
-// ShowCurves shows or hides the columns of curves.
+// ShowCurves shows or hides the columns of speedup curves.
 func (c *Table) ShowCurves(e vugu.DOMEvent) { c.grid.curves = e.PropBool("target", "checked") }
 
 // ConversionFields returns the fields for A and sigma.
@@ -42,18 +42,18 @@ func (c *Table) ConversionFields() []widgets.Field {
 	return out
 }
 
-// SetConversion takes what was typed in one of them.
+// SetConversion stores the text typed in the field of A (place 0) or sigma (place 1).
 func (c *Table) SetConversion(e vugu.DOMEvent, place int) {
 	c.conversion.texts[place] = e.PropString("target", "value")
 }
 
-// CanConvert reports whether there are jobs, and a curve to give them.
+// CanConvert reports whether A and sigma are valid and the table has jobs.
 func (c *Table) CanConvert() bool {
 	_, bad := document.Curve(c.conversion.texts[0], c.conversion.texts[1])
 	return bad == [2]error{} && c.Doc().Rows.Len() > 0
 }
 
-// ConvertRowText returns the words of the button for the present row.
+// ConvertRowText returns the label of the button that converts the current row.
 func (c *Table) ConvertRowText() string {
 	if c.Doc().Rows.Len() == 0 {
 		return "Turn the job moldable"
@@ -61,22 +61,22 @@ func (c *Table) ConvertRowText() string {
 	return fmt.Sprintf("Turn job %.20s moldable", c.Doc().Rows.At(c.grid.Row).Name)
 }
 
-// ConvertRow turns the job of the present row moldable.
+// ConvertRow makes the job of the current row moldable.
 func (c *Table) ConvertRow() { c.convertRows(c.grid.Row, 1) }
 
-// ConvertAll turns all rigid jobs moldable.
+// ConvertAll makes all rigid jobs moldable.
 func (c *Table) ConvertAll() { c.convertRows(0, c.Doc().Rows.Len()) }
 
 func (c *Table) convertRows(i, n int) {
 	v, _ := document.Curve(c.conversion.texts[0], c.conversion.texts[1])
-	d, molded := c.Doc().MakeMoldable(i, n, v[0], v[1])
-	if molded == 0 {
+	d, converted := c.Doc().MakeMoldable(i, n, v[0], v[1])
+	if converted == 0 {
 		c.Notice = "Nothing to convert: moldable jobs keep their curves, and invalid rows are skipped until they are fixed."
 		return
 	}
 	c.Do("", d)
-	c.Notice = widgets.Count(molded, "job") + " made moldable. Their runtimes now follow from the curves. Undo reverts it."
+	c.Notice = widgets.Count(converted, "job") + " made moldable. Their runtimes now follow from the curves. Undo reverts it."
 }
 
-// ConversionShown reports whether the panel that turns jobs moldable is open.
+// ConversionShown reports whether the form that makes jobs moldable is open.
 func (c *Table) ConversionShown() bool { return c.conversion.Open }

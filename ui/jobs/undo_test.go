@@ -10,7 +10,7 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// Every edit of the table is one step back, and says what it was.
+// Every edit of the table is a single undo step, and the Undo button names it.
 func TestEveryEditCanBeUndone(t *testing.T) {
 	c := New(sessiontest.Example(t), func() bool { return false })
 	c.Events.Edited = c.Settle
