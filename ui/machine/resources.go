@@ -9,7 +9,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Resource is an extra resource of the machine as rendered.
+// Resource is an extra resource of the machine as rendered. Problem joins the errors of
+// its fields; K is its index.
 type Resource struct {
 	K              int
 	Name, Capacity widgets.Field
@@ -20,8 +21,8 @@ type Resource struct {
 // Resources returns the extra resources of the machine.
 func (c *Machine) Resources() (out []Resource) {
 	for k, r := range c.Doc().Resources {
-		at := fmt.Sprintf("resource-%d", k)
-		x := Resource{K: k, ProblemID: at + "-problem", DropID: at + "-drop", DropLabel: "Remove " + r.Name}
+		id := fmt.Sprintf("resource-%d", k)
+		x := Resource{K: k, ProblemID: id + "-problem", DropID: id + "-drop", DropLabel: "Remove " + r.Name}
 		x.Name = c.resourceField(k, 0, r.Name, "Name")
 		x.Capacity = c.resourceField(k, 1, r.Capacity, "Capacity")
 		x.Problem = strings.Trim(x.Name.Problem+"; "+x.Capacity.Problem, "; ")
@@ -36,7 +37,7 @@ func (c *Machine) resourceField(k, what int, text, label string) widgets.Field {
 	return f
 }
 
-// AddResource adds an extra resource, whose name is then to be typed.
+// AddResource adds an extra resource and moves the keyboard focus to its name.
 func (c *Machine) AddResource() {
 	k := len(c.Doc().Resources)
 	if k == cluster.MaxResources {
@@ -47,7 +48,7 @@ func (c *Machine) AddResource() {
 	c.Focus = document.ResourceField(k, 0)
 }
 
-// DropResource takes out an extra resource.
+// DropResource removes extra resource k.
 func (c *Machine) DropResource(k int) {
 	c.Do("", c.Doc().DropResource(k))
 	c.Focus = "add-resource"

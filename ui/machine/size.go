@@ -8,6 +8,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
+// machineHelp holds the label and the help text of each field of the machine's size.
 var machineHelp = [len(document.MachineFields)][2]string{
 	{"Nodes", "1 to 1,000,000"},
 	{"Processors per node", "at least 1"},
@@ -15,7 +16,7 @@ var machineHelp = [len(document.MachineFields)][2]string{
 	{"Max jobs per node", "0 = unlimited"},
 }
 
-// Size returns the fields of nodes, processors, cores and jobs per node.
+// Size returns the fields for nodes, processors, cores and jobs per node.
 func (c *Machine) Size() []widgets.Field {
 	out := make([]widgets.Field, len(document.MachineFields))
 	for i, name := range document.MachineFields {
@@ -29,7 +30,7 @@ func (c *Machine) Size() []widgets.Field {
 	return out
 }
 
-// SetField takes what was typed in a field.
+// SetField stores the text typed in the field f.
 func (c *Machine) SetField(e vugu.DOMEvent, f widgets.Field) {
 	c.Do(f.ID, c.Doc().SetText(f.Place, e.PropString("target", "value")))
 }

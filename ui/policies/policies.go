@@ -15,10 +15,10 @@ import (
 type Choice struct {
 	I     int
 	ID    string
-	Name  string // of the policy, or of the preset that its knobs amount to
+	Name  string // name of the policy, or of the preset with the same knobs
 	Spec  *policy.Spec
 	Knobs []widgets.Field
-	Slack vugu.HTML // pictures, of a policy with knobs of slack while no field has a fault
+	Slack vugu.HTML // slack curves; empty without slack knobs or while a knob is invalid
 }
 
 // Choices returns the policies to compare.
@@ -37,7 +37,7 @@ func (c *Policies) Choices() (out []Choice) {
 				x.Knobs = append(x.Knobs, c.knob(i, p, &x.Spec.Knobs[k]))
 			}
 		}
-		c.slacks(&x, p)
+		c.addSlack(&x, p)
 		out = append(out, x)
 	}
 	return out
@@ -50,10 +50,11 @@ func (c *Policies) knob(i int, p *document.Policy, k *policy.Knob) widgets.Field
 	return f
 }
 
-// SetKnob takes another value of a knob.
+// SetKnob stores the value typed or selected for a knob. A field without a name sets
+// the expected wait of the slack example.
 func (c *Policies) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 	text := e.PropString("target", "value")
-	if f.Name == "" { // the field below the knobs
+	if f.Name == "" { // the example's field, below the knobs
 		c.slackWait = text
 		return
 	}
@@ -63,18 +64,19 @@ func (c *Policies) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 	c.Do(f.ID, c.Doc().SetKnob(f.Place, f.Name, f.Taken(text)))
 }
 
-// All returns every policy there is.
+// All returns every policy of the registry.
 func (c *Policies) All() []*policy.Spec { return registry.All }
 
-// Recipes returns the knobs that papers name, policy and all.
+// Recipes returns the presets: policies with the knob values that a paper uses.
 func (c *Policies) Recipes() []policy.Preset { return registry.Presets }
 
-// SetPolicy swaps a policy.
+// SetPolicy replaces policy i by the one selected in the list.
 func (c *Policies) SetPolicy(e vugu.DOMEvent, i int) {
 	c.Do("", c.Doc().SetPolicy(i, e.PropString("target", "value")))
 }
 
-// AddPolicy adds the first policy that is not there yet.
+// AddPolicy adds the first policy of the registry that the scenario does not have yet.
+// If it has all, AddPolicy adds the first one again.
 func (c *Policies) AddPolicy() {
 	for _, spec := range registry.All {
 		used := false
@@ -89,11 +91,11 @@ func (c *Policies) AddPolicy() {
 	c.Do("", c.Doc().SetPolicy(len(c.Doc().Policies), registry.All[0].Name))
 }
 
-// CanAdd reports whether there is room for another policy.
+// CanAdd reports whether the scenario may have another policy.
 func (c *Policies) CanAdd() bool { return len(c.Doc().Policies) < document.MaxPolicies }
 
-// CanDrop reports whether a policy may go.
+// CanDrop reports whether a policy may be removed; one must remain.
 func (c *Policies) CanDrop() bool { return len(c.Doc().Policies) > 1 }
 
-// DropPolicy takes a policy out.
+// DropPolicy removes policy i.
 func (c *Policies) DropPolicy(i int) { c.Do("", c.Doc().DropPolicy(i)) }
