@@ -6,10 +6,11 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// stillThere is what to say of names that are still somewhere.
-const stillThere = " Links and files made from now on contain no old name. Undo restores the names until the page is closed or reloaded."
+// namesRemain tells the person where the old names are still found.
+const namesRemain = " Links and files made from now on contain no old name. Undo restores the names until the page is closed or reloaded."
 
-// Anonymise replaces the names by numbers, in steps; it is one step back.
+// Anonymise replaces the names in the scenario by numbers, as a single undo step. It
+// works in the background so that the page stays responsive.
 func (c *Workload) Anonymise() {
 	if c.Plan == nil {
 		c.Notice = "The scenario has errors, which are marked and may contain names. Fix them, then anonymise it."
@@ -22,6 +23,8 @@ func (c *Workload) Anonymise() {
 	}
 }
 
+// anonymise does the work of Anonymise in a goroutine. It changes nothing if the person
+// cancels, or edits the document meanwhile, so that its edit number is no longer edits.
 func (c *Workload) anonymise(d document.Doc, edits int) {
 	defer browser.Recover("anonymise")
 	out, names, err := d.Anonymised(c.Pacing(func() bool { return c.Edits == edits && !c.EditCancelled }))
@@ -37,6 +40,6 @@ func (c *Workload) anonymise(d document.Doc, edits int) {
 		c.Interrupt()
 		c.Replace(out)
 		c.Events.Anonymised()
-		c.Notice = names.Says() + stillThere
+		c.Notice = names.Says() + namesRemain
 	}
 }
