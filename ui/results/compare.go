@@ -54,7 +54,7 @@ func (c *Results) compared(m browser.Message) error {
 	return nil
 }
 
-// CompareClass returns the CSS class that greys out an outdated comparison.
+// CompareClass returns the CSS class of the comparison: "old" if it is outdated.
 func (c *Results) CompareClass() string { return c.Age(c.comparison.asking) }
 
 // ToggleCompare opens or closes the comparison.

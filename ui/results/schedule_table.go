@@ -190,8 +190,8 @@ func (t *table) unless(usual job.Time, k column) {
 // sort sorts the rows by the selected column; ties stay in job order.
 func (t *table) sort() { sort.Sort(byColumn{t.order, t.columns[t.key].values, t.down}) }
 
-// byColumn sorts job indexes by a column. It is a sort.Interface because slices.SortFunc
-// would add code to the program; package sort is linked anyway.
+// byColumn sorts job indexes by a column. It is a sort.Interface because the program
+// links package sort anyway.
 type byColumn struct {
 	order  []int32
 	values []job.Time // nil sorts by index

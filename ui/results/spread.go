@@ -80,7 +80,7 @@ func (c *Results) SpreadTabled() string { return strconv.FormatBool(c.spread.tab
 // SpreadOpen reports whether the distributions are open and there are results.
 func (c *Results) SpreadOpen() bool { return c.spread.open && c.Ran != nil }
 
-// SpreadClass returns the CSS class that greys out outdated box plots.
+// SpreadClass returns the CSS class of the box plots: "old" if they are outdated.
 func (c *Results) SpreadClass() string { return c.Age(c.spread.asking) }
 
 // SpreadMeasures returns the measures as options of a list.

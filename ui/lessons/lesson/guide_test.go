@@ -12,8 +12,9 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// The example of the guide for lecturers is a lesson like ours.
-func TestTheExampleOfTheGuide(t *testing.T) {
+// The example lesson in the guide for lecturers passes the tests of the project's
+// lessons.
+func TestGuideExample(t *testing.T) {
 	folder := filepath.Join("..", "..", "..", "public", "lessons")
 	text, err := os.ReadFile(filepath.Join(folder, "guide", "shortest-first.json"))
 	require.NoError(t, err)
@@ -23,10 +24,10 @@ func TestTheExampleOfTheGuide(t *testing.T) {
 	require.NoError(t, err)
 	s, err := scenario.Parse(l.Scenario)
 	require.NoError(t, err)
-	stepsHold(t, l, s)
-	questionHolds(t, l, s)
+	checkSteps(t, l, s)
+	checkQuestion(t, l, s)
 	require.Contains(t, string(guide), "guide/shortest-first.json")
-	for _, x := range l.Steps { // the places stand in the guide as in the file
+	for _, x := range l.Steps { // the guide quotes the places as in the file
 		place := fmt.Sprintf(`{"time": %d, "event": "%s"`, x.Place.Time, x.Place.Event)
 		require.Contains(t, string(guide), place)
 		require.Contains(t, string(text), place)
