@@ -6,8 +6,8 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// cellOf returns the column of a link for one of the table: those of traits came later
-// than amounts.
+// cellOf returns the number that links use for a column of the table. The two orders
+// differ because links got the columns of traits after those of resource amounts.
 func cellOf(col document.Column, resources int) int {
 	switch {
 	case col >= document.Amounts:
@@ -18,8 +18,8 @@ func cellOf(col document.Column, resources int) int {
 	return int(col)
 }
 
-// columnOf reads cellOf.
-// It returns false for a column that this version does not know.
+// columnOf returns the column of the table for a column number in a link. It reverses
+// cellOf, and returns false for a column that this version does not know.
 func columnOf(cell, resources int) (document.Column, bool) {
 	switch k := cell - link.FirstAmount; {
 	case k < 0:
@@ -32,8 +32,8 @@ func columnOf(cell, resources int) (document.Column, bool) {
 	}
 }
 
-// typedOfMachine returns the texts in the fields of the machine and of slowdowns that are
-// not those of the scenario's values.
+// typedOfMachine returns the texts in the fields of machine and slowdowns that differ
+// from the values in the scenario, such as invalid ones.
 func typedOfMachine(s *scenario.Scenario, d *document.Doc) (out []link.Typed) {
 	read := document.FromScenario(s, document.Rows{})
 	texts := read.Texts()
@@ -45,7 +45,8 @@ func typedOfMachine(s *scenario.Scenario, d *document.Doc) (out []link.Typed) {
 	return out
 }
 
-// retyped returns the document with the texts of the fields of machine and slowdowns.
+// retyped returns the document with the given texts in the fields of machine and
+// slowdowns.
 func retyped(d document.Doc, typed []link.Typed) document.Doc {
 	texts := d.Texts()
 	for _, t := range typed {

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// Every golden link opens in the page to the document that it holds: what the page would
-// link again is that, to the byte.
+// Every golden link opens in the page to its document: linking that again gives the same
+// link document.
 func TestGoldenLinksInThePage(t *testing.T) {
 	files, err := filepath.Glob("../link/testdata/v*.txt")
 	require.NoError(t, err)
@@ -23,20 +23,20 @@ func TestGoldenLinksInThePage(t *testing.T) {
 		require.NoError(t, err)
 		f := link.Parse(strings.TrimSpace(string(text)))
 		if f.Payload == "" {
-			continue // a lesson is read by the browser test
+			continue // the browser tests cover links with lessons
 		}
 		want, err := link.Open(f.Version, f.Payload)
 		require.NoError(t, err)
 		got := linkedAgain(t, want)
 		require.Equal(t, got, linkedAgain(t, got), file)
-		if want.Typed == nil { // what is typed stands for what the scenario has there
+		if want.Typed == nil { // typed texts replace values of the scenario
 			require.Equal(t, string(scenario.Format(want.Scenario)), string(scenario.Format(got.Scenario)), file)
 			require.Empty(t, got.Typed, file)
 		}
 	}
 }
 
-// linkedAgain opens the document of a link in the page, and links it.
+// linkedAgain opens a link document in the page and returns the page's link document.
 func linkedAgain(t *testing.T, l *link.Document) *link.Document {
 	d, err := unlinked(l)
 	require.NoError(t, err)

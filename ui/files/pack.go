@@ -9,8 +9,8 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// linked returns the document for a link, with all that is half-typed; nil when it
-// has too many jobs for one.
+// linked returns the document for a link, including invalid text in fields. It returns
+// nil if there are too many jobs for a link.
 func (c *Files) linked() *link.Document {
 	d := c.Doc()
 	if d.Rows.Len() > link.MostJobs && !d.Generated() {
@@ -23,10 +23,10 @@ func (c *Files) linked() *link.Document {
 	return out
 }
 
-// linkedFrame returns the document without its jobs.
+// linkedFrame returns the document for a link without its jobs.
 func (c *Files) linkedFrame() *link.Document {
 	d, s := c.Doc(), c.Doc().Scenario()
-	if s.Workload.File != nil { // a link carries jobs: the rules were applied to them
+	if s.Workload.File != nil { // a link carries jobs to which the data rules were already applied
 		s.Workload.File, s.Rules = nil, s.Rules.Spent()
 	}
 	out := &link.Document{Scenario: &s}
@@ -38,8 +38,7 @@ func (c *Files) linkedFrame() *link.Document {
 	return out
 }
 
-// linkRows adds rows of a document, and the texts of cells that hold no value or
-// have a problem.
+// linkRows adds rows of a document to a link, and the texts of cells that are invalid.
 func linkRows(out *link.Document, d *document.Doc, rows document.Rows, bad []document.Problem) {
 	w := &out.Scenario.Workload
 	w.Jobs, w.JobsKept = make([]job.Job, 0, rows.Len()), rows.Kept()
@@ -66,7 +65,7 @@ func linkRows(out *link.Document, d *document.Doc, rows document.Rows, bad []doc
 	}
 }
 
-// unlinked returns the document of a link.
+// unlinked converts a link document to a document of the page.
 func unlinked(l *link.Document) (document.Doc, error) {
 	s := l.Scenario
 	list, err := document.JobRows(s)
@@ -84,10 +83,11 @@ func unlinked(l *link.Document) (document.Doc, error) {
 	return d, nil
 }
 
-// errLater is a link with a column that this version does not know.
+// errLater reports a link with a column that this version does not know.
 var errLater = errors.New("it was made by a later version of this page")
 
-// retype puts the texts of cells into rows; it returns which rows have some.
+// retype writes the texts of a link into the cells of list. It returns the rows that have
+// such texts.
 func retype(list []document.Row, texts []link.Typed, resources int) (map[int]bool, error) {
 	typed := map[int]bool{}
 	for _, t := range texts {

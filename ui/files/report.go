@@ -2,16 +2,16 @@ package files
 
 import "fmt"
 
-// HasReport reports whether anything was done to its records.
+// HasReport reports whether the data rules dropped or altered records of the opened file.
 func (c *Files) HasReport() bool { o := c.Source(); return o != nil && len(o.Report) > 1 }
 
-// ReportTotal returns what was done to its records, in short.
+// ReportTotal returns how many records were dropped and altered, in words.
 func (c *Files) ReportTotal() string {
 	o := c.Source()
 	return fmt.Sprintf("%s Dropped: %d. Altered: %d.", o.Report[0], o.Dropped, o.Altered)
 }
 
-// Reported returns the same at length, if it is to be seen.
+// Reported returns the lines of the report, none while it is closed.
 func (c *Files) Reported() []string {
 	if c.unfolded() {
 		return c.Source().Report
@@ -19,16 +19,16 @@ func (c *Files) Reported() []string {
 	return nil
 }
 
-// ReportOpen returns the value of aria-expanded of the button for it.
+// ReportOpen returns the aria-expanded value of the button of the report.
 func (c *Files) ReportOpen() string { return fmt.Sprint(c.unfolded()) }
 
-// unfolded reports whether the report of the present file is shown in full.
+// unfolded reports whether the report of the opened file is open.
 func (c *Files) unfolded() bool {
 	o := c.Source()
 	return o != nil && c.unfold == o.Name
 }
 
-// ShowReport shows or hides it.
+// ShowReport opens or closes the report.
 func (c *Files) ShowReport() {
 	if c.unfolded() {
 		c.unfold = ""
@@ -37,13 +37,14 @@ func (c *Files) ShowReport() {
 	}
 }
 
-// CanWiden reports whether jobs were left out as the machine at hand is too small.
+// CanWiden reports whether jobs of the file were left out because the machine is too
+// small.
 func (c *Files) CanWiden() bool { o := c.Source(); return o != nil && o.TooWide > 0 }
 
-// Widen reads the file again for a machine that the widest of its jobs fits.
+// Widen reads the file again for a machine that is large enough for its widest job.
 func (c *Files) Widen() { c.OpenFile(c.SourceFile().File, c.Source().Widest) }
 
-// WidenText returns the words of the button for it.
+// WidenText returns the label of the button that calls Widen.
 func (c *Files) WidenText() string {
 	return fmt.Sprintf("Open it for a machine of %d nodes", c.Source().Widest)
 }
