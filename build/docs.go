@@ -9,8 +9,7 @@ import (
 	"backfill-lab/build/docs"
 )
 
-// addDocs adds the documentation as pages below docs/, and the index that its
-// search reads.
+// addDocs adds the pages of the documentation below docs/, and the index for its search.
 func addDocs(root string, _ target, a *assets) error {
 	d, err := readDocs(root)
 	if err != nil {
@@ -35,7 +34,8 @@ func addDocs(root string, _ target, a *assets) error {
 	return nil
 }
 
-// readDocs reads the texts. What there is to say of the command it says itself.
+// readDocs reads the texts of the documentation. The description of the command is the
+// output of `backfill manual`.
 func readDocs(root string) (*docs.Docs, error) {
 	cmd := exec.Command("go", "run", "./core/cmd/backfill", "manual")
 	cmd.Dir = root

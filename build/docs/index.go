@@ -5,17 +5,18 @@ import (
 	"strings"
 )
 
-// entry is a place that a search may find: its id on the page, the heading that it
-// is under, and its words; none where it is the heading itself.
+// entry is a place that the search can find: the id on the page, the heading above it, and
+// the text. The text is empty for a heading.
 type entry struct{ id, heading, words string }
 
+// note adds an entry to the page.
 func (p *Page) note(id, heading, words string) {
 	p.entries = append(p.entries, entry{id, heading, strings.Join(strings.Fields(words), " ")})
 }
 
-// Index returns the script that gives a search what it looks through: a list of pages,
-// each its address, its title and its entries. As a script it is read from a disk
-// as well, where pages may not fetch.
+// Index returns the search index as a script that sets self.docsIndex. The index is a list
+// of pages, each with address, title and entries. A script also loads from a disk, where
+// pages cannot fetch files.
 func (d *Docs) Index() ([]byte, error) {
 	var all [][]any
 	for _, p := range d.Pages {

@@ -22,7 +22,8 @@ var markdown = goldmark.New(
 	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(wide{}, 100))),
 )
 
-// parse fills a page in and returns the links that stand under its headings.
+// parse converts Markdown into the content of the page. It returns the links under each
+// heading of level 2.
 func (p *Page) parse(source []byte) ([]Part, error) {
 	doc := markdown.Parser().Parse(text.NewReader(source))
 	r := reader{source: source, page: p}
@@ -36,18 +37,18 @@ func (p *Page) parse(source []byte) ([]Part, error) {
 	if err := markdown.Renderer().Render(&out, source, doc); err != nil {
 		return nil, err
 	}
-	p.Body = template.HTML(out.String()) // our own texts, rendered
+	p.Body = template.HTML(out.String()) // trusted: rendered from the project's own texts
 	return r.parts, nil
 }
 
-// reader walks through a text once: it gives rows of tables an id, turns links to
-// texts into links to pages, and takes down what there is.
+// reader walks through the syntax tree of a text. It gives table rows an id, converts
+// links to other texts, and collects headings, links and index entries.
 type reader struct {
 	source  []byte
 	page    *Page
 	parts   []Part
-	id      string // of the heading that the walk is under
-	heading string
+	id      string // id of the current heading, "" for the title
+	heading string // text of the current heading
 }
 
 func (r *reader) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -67,6 +68,7 @@ func (r *reader) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 	return ast.WalkContinue, nil
 }
 
+// head records a heading.
 func (r *reader) head(n *ast.Heading) {
 	id, _ := n.AttributeString("id")
 	name, _ := id.([]byte)
@@ -81,6 +83,7 @@ func (r *reader) head(n *ast.Heading) {
 	r.page.note(r.id, r.heading, "")
 }
 
+// link converts the address of a link, and records a link to another text.
 func (r *reader) link(n *ast.Link) {
 	to, anchor, _ := strings.Cut(string(n.Destination), "#")
 	if shipped, ok := strings.CutPrefix(to, "../public/"); ok {
@@ -99,8 +102,8 @@ func (r *reader) link(n *ast.Link) {
 	}
 }
 
-// row gives each code in the first cell of a row an id, of its heading and that
-// code, so that a knob, a metric or a field can be linked.
+// row gives each code span in the first cell of a row an id, so that links can point to a
+// knob, a metric or a field. The id consists of the id of the heading and the code.
 func (r *reader) row(n *tables.TableRow) {
 	first := ""
 	for c := n.FirstChild().FirstChild(); c != nil; c = c.NextSibling() {
@@ -123,8 +126,7 @@ func (r *reader) row(n *tables.TableRow) {
 	r.page.note(first, r.heading, r.plain(n))
 }
 
-// slug returns the first word of a text as an id: of "-in FILE" or at=T what stands before
-// the value.
+// slug returns the first word of a text as an id: "in" for "-in FILE", "at" for "at=T".
 func slug(s string) string {
 	s = strings.TrimLeft(s, "-\"")
 	if end := strings.IndexAny(s, " =\""); end > 0 {
@@ -133,7 +135,7 @@ func slug(s string) string {
 	return s
 }
 
-// plain returns the text of a node without its markup.
+// plain returns the text of a node without markup.
 func (r *reader) plain(n ast.Node) string {
 	var b strings.Builder
 	if n.Kind() == ast.KindFencedCodeBlock || n.Kind() == ast.KindCodeBlock {

@@ -9,11 +9,12 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// wide renders what may be wider than a small screen, code and tables, so that it
-// scrolls by itself and the keyboard can reach it. A block of code with a file name
-// behind its language, as the tests need it, shows that name.
+// wide renders code blocks and tables so that they scroll on their own, since they may be
+// wider than a small screen. The keyboard can reach them. A code block with a file name
+// after its language, which the tests use, shows that name.
 type wide struct{}
 
+// RegisterFuncs registers the renderers of code blocks and tables with goldmark.
 func (wide) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindFencedCodeBlock, code)
 	r.Register(ast.KindCodeBlock, code)
@@ -42,7 +43,7 @@ func table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatu
 	return ast.WalkContinue, nil
 }
 
-// fileOf returns the name of the file that a block of code stands for; empty for others.
+// fileOf returns the file name after the language of a code block, "" if there is none.
 func fileOf(node ast.Node, source []byte) string {
 	n, fenced := node.(*ast.FencedCodeBlock)
 	if !fenced || n.Info == nil {
