@@ -3,6 +3,11 @@
 package jobs
 
 import (
+	"fmt"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
 )
@@ -41,3 +46,75 @@ type Panel struct{ Table *Table }
 
 // Forget drops the selection and the text typed in its form.
 func (c *Panel) Forget() { c.Table.grid.selection = selection{} }
+
+// conversion is the state of the form that makes rigid jobs moldable.
+type conversion struct {
+	Open  bool
+	texts [2]string // A and sigma of the speedup curve, as typed
+}
+
+// ToggleConversion opens or closes the form.
+func (c *Table) ToggleConversion() { c.conversion.Open = !c.conversion.Open }
+
+// ConversionExpanded returns the aria-expanded value of the button of the form.
+func (c *Table) ConversionExpanded() string { return fmt.Sprint(c.conversion.Open) }
+
+// Curved reports whether some job has a speedup curve.
+func (c *Table) Curved() bool { return c.Doc().Rows.Groups()&document.Curves != 0 }
+
+// ShowCurves shows or hides the columns of speedup curves.
+func (c *Table) ShowCurves(e vugu.DOMEvent) { c.grid.curves = e.PropBool("target", "checked") }
+
+// ConversionFields returns the fields for A and sigma.
+func (c *Table) ConversionFields() []widgets.Field {
+	_, bad := document.Curve(c.conversion.texts[0], c.conversion.texts[1])
+	out := []widgets.Field{{ID: "mold-A", Label: "A"}, {ID: "mold-sigma", Label: "sigma", Place: 1}}
+	for i := range out {
+		problem := ""
+		if bad[i] != nil {
+			problem = bad[i].Error()
+		}
+		out[i].Text = c.conversion.texts[i]
+		out[i].SetProblem(problem)
+	}
+	return out
+}
+
+// SetConversion stores the text typed in the field of A (place 0) or sigma (place 1).
+func (c *Table) SetConversion(e vugu.DOMEvent, place int) {
+	c.conversion.texts[place] = e.PropString("target", "value")
+}
+
+// CanConvert reports whether A and sigma are valid and the table has jobs.
+func (c *Table) CanConvert() bool {
+	_, bad := document.Curve(c.conversion.texts[0], c.conversion.texts[1])
+	return bad == [2]error{} && c.Doc().Rows.Len() > 0
+}
+
+// ConvertRowText returns the label of the button that converts the current row.
+func (c *Table) ConvertRowText() string {
+	if c.Doc().Rows.Len() == 0 {
+		return "Turn the job moldable"
+	}
+	return fmt.Sprintf("Turn job %.20s moldable", c.Doc().Rows.At(c.grid.Row).Name)
+}
+
+// ConvertRow makes the job of the current row moldable.
+func (c *Table) ConvertRow() { c.convertRows(c.grid.Row, 1) }
+
+// ConvertAll makes all rigid jobs moldable.
+func (c *Table) ConvertAll() { c.convertRows(0, c.Doc().Rows.Len()) }
+
+func (c *Table) convertRows(i, n int) {
+	v, _ := document.Curve(c.conversion.texts[0], c.conversion.texts[1])
+	d, converted := c.Doc().MakeMoldable(i, n, v[0], v[1])
+	if converted == 0 {
+		c.Notice = "Nothing to convert: moldable jobs keep their curves, and invalid rows are skipped until they are fixed."
+		return
+	}
+	c.Do("", d)
+	c.Notice = widgets.Count(converted, "job") + " made moldable. Their runtimes now follow from the curves. Undo reverts it."
+}
+
+// ConversionShown reports whether the form that makes jobs moldable is open.
+func (c *Table) ConversionShown() bool { return c.conversion.Open }

@@ -2,9 +2,13 @@ package jobs
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/session/sessiontest"
 )
 
 // The key of a line covers every field that is rendered. An edit of a field outside
@@ -35,4 +39,42 @@ func TestLineKeyCoversEveryField(t *testing.T) {
 	}
 	l.Cells = l.Cells[:1]
 	require.NotContains(t, seen, l.key())
+}
+
+// Every edit of the table is a single undo step, and the Undo button names it.
+func TestEveryEditCanBeUndone(t *testing.T) {
+	c := New(sessiontest.Example(t), func() bool { return false })
+	c.Events.Edited = c.Settle
+	steps := []struct {
+		name string
+		do   func()
+	}{
+		{"1 row added", c.Add},
+		{"1 row added", c.Duplicate},
+		{"1 row deleted", c.Delete},
+		{"3 rows added", func() { c.selectRows(1, 3, 0); c.Duplicate() }},
+		{"4 rows changed", func() { c.selectRows(1, 3, 0); c.Shift(true) }},
+		{"5 rows changed", func() { c.selectRows(4, 9, 2); c.FillDown() }},
+		{"3 rows changed", func() { c.selectRows(5, 7, 1); c.grid.selection.text = "+60"; c.Set() }},
+		{"3 rows deleted", func() { c.selectRows(5, 7, 1); c.Delete() }},
+		{"7 rows added", func() { c.Paste(10, 0, strings.Repeat("a\t1\t1\t1\t1\n", 10)) }},
+		{"runtime of row 2", func() { c.convertRows(1, 1) }},
+		{"20 rows deleted", c.Clear},
+	}
+	docs := []document.Doc{*c.Doc()}
+	for _, s := range steps {
+		s.do()
+		require.Equal(t, "Undo: "+s.name+" (Ctrl+Z)", c.UndoTitle())
+		docs = append(docs, *c.Doc())
+	}
+	for i := len(steps) - 1; i >= 0; i-- {
+		c.Undo()
+		require.Equal(t, docs[i], *c.Doc(), steps[i].name)
+		require.Equal(t, "Redo: "+steps[i].name+" (Ctrl+Shift+Z)", c.RedoTitle())
+	}
+	require.False(t, c.CanUndo())
+	for i := range steps {
+		c.Redo()
+		require.Equal(t, docs[i+1], *c.Doc(), steps[i].name)
+	}
 }
