@@ -126,8 +126,8 @@ func fingerprint(root string, t target) (string, error) {
 // Go do not; the .vugu files do. The npm lock file determines compressor and decoder.
 func isInput(p string) bool {
 	if strings.HasPrefix(p, "build/") {
-		ours := strings.HasPrefix(p, "build/docs/") || filepath.Ext(p) == ".go" && strings.Count(p, "/") == 1
-		return p == "build/browser/package-lock.json" || ours && !isTest(p)
+		ofBuildTool := strings.HasPrefix(p, "build/docs/") || filepath.Ext(p) == ".go" && strings.Count(p, "/") == 1
+		return p == "build/browser/package-lock.json" || ofBuildTool && !isTest(p)
 	}
 	return !isTest(p) && !strings.HasSuffix(p, "_gen.go")
 }

@@ -83,7 +83,8 @@ func buildSite(root string, t target) error {
 	return writeFile(stampPath(root, t), []byte(print))
 }
 
-// fillSite writes the files of the site. Each step comes after those whose files it names.
+// fillSite writes the files of the site. A step that refers to files by name runs after
+// the steps that add them.
 func fillSite(root, dir string, t target) error {
 	a := assets{dir: dir, names: map[string]string{serviceName: serviceName}}
 	for _, add := range []func(root string, t target, a *assets) error{addPublic, addLoaders, addLessons, addDecoder, addProgram, addDocs, addPage} {

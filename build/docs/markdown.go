@@ -102,8 +102,8 @@ func (r *reader) link(n *ast.Link) {
 	}
 }
 
-// row gives each code span in the first cell of a row an id, so that links can point to a
-// knob, a metric or a field. The id consists of the id of the heading and the code.
+// row gives each code span in the first cell of a row an id for links. The id consists of
+// the id of the heading and the code, such as the name of a knob or a metric.
 func (r *reader) row(n *tables.TableRow) {
 	first := ""
 	for c := n.FirstChild().FirstChild(); c != nil; c = c.NextSibling() {

@@ -112,8 +112,8 @@ func (c *Colours) Keys() (out []widgets.Key) {
 	return out
 }
 
-// Note returns how to read the colours where several jobs share a pixel, and marks
-// that repeat the colours for people who cannot tell them apart.
+// Note returns how to read the colours where several jobs share a pixel. It also explains
+// the marks for people who cannot distinguish the colours.
 func (c *Colours) Note() string {
 	switch s := c.scale; {
 	case s == nil:

@@ -35,6 +35,6 @@ func TestColourIsKeptInTheLink(t *testing.T) {
 	require.Empty(t, c.Bases(), "there is no other schedule")
 
 	c.Paint("rainbow", 3)
-	require.Empty(t, c.ColouredBy, "a kind of a later version")
+	require.Empty(t, c.ColouredBy, "a property that only a later version knows")
 	require.Zero(t, c.base)
 }

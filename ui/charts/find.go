@@ -49,8 +49,8 @@ func (c *Finder) Next(by int) {
 	c.selectHit()
 }
 
-// search lists the jobs whose ids begin with the text, or if there are none, those whose
-// ids contain it. A job whose id equals the text is selected first.
+// search lists the jobs whose ids begin with the text. If there are none, it lists those
+// whose ids contain it. A job whose id equals the text becomes the current match.
 func (c *Finder) search() {
 	text := strings.TrimSpace(c.text)
 	c.hits, c.current, c.done, c.pending = nil, 0, c.Fresh(), text != ""

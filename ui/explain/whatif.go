@@ -153,8 +153,8 @@ func (s *trial) answer(c *Explainer, m browser.Message) (err error) {
 	return err
 }
 
-// problem returns the error in a field, "" if it is valid. Errors name the field at their
-// beginning, those of the worker after the job.
+// problem returns the error in a field, "" if it is valid. An error begins with the name
+// of its field. In errors of the worker, the job comes first.
 func (s *trial) problem(field string) string {
 	for _, begin := range []string{"", "job " + s.id + ", "} {
 		if text, ok := strings.CutPrefix(s.err, begin+field+": "); ok {

@@ -29,7 +29,7 @@ type share struct {
 	cut       bool   // the payload leaves no space for the lesson
 	jobs      int    // number of jobs in the document when the payload was made
 	written   string // last fragment that the page wrote
-	seen      string // last fragment that the browser reported
+	reported  string // last fragment that the browser reported
 	others    []link.Option
 	scheduled bool // an update of the fragment is scheduled
 	packing   bool // the payload is being compressed
@@ -40,7 +40,7 @@ type share struct {
 // start opens the link in the address of the page and begins to watch the address.
 func (s *share) start(c *Files) {
 	fragment := browser.Hash()
-	s.seen = fragment
+	s.reported = fragment
 	missing := ""
 	if namesLesson(fragment) {
 		missing = c.lessons.Fetch()
@@ -57,7 +57,7 @@ func (s *share) start(c *Files) {
 	_ = browser.OnHash(func(fragment string) {
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
-		s.seen = fragment
+		s.reported = fragment
 		if namesLesson(fragment) {
 			c.lessons.WithLessons(func() { s.change(c, fragment) })
 		} else {
@@ -228,7 +228,7 @@ func (s *share) put(c *Files) {
 	if s.cut = len(f.Payload)+len(f.Lesson) > link.Longest; s.cut {
 		f.View.Step, f.Lesson = 0, ""
 	}
-	if text := f.String(); text != s.written && s.seen == browser.Hash() && s.set(text) {
+	if text := f.String(); text != s.written && s.reported == browser.Hash() && s.set(text) {
 		s.written = text
 	} // otherwise the person has just set another fragment, which change will open
 	c.autosave.settle(c)
@@ -237,7 +237,7 @@ func (s *share) put(c *Files) {
 // set sets the fragment and reports whether the browser accepted it.
 func (s *share) set(fragment string) bool {
 	ok := browser.SetHash(fragment) == nil
-	s.seen = browser.Hash()
+	s.reported = browser.Hash()
 	return ok
 }
 

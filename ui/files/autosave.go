@@ -159,7 +159,7 @@ func (a *autosave) take(c *Files, db *browser.Database, page string, all []lefto
 		a.db = db
 	}
 	own := len(all) > 0 && all[0].page == page
-	if a.found, a.busy = all, own; own { // nothing is written until the own work is read
+	if a.found, a.busy = all, own; own { // do not write until the work of this tab is read
 		a.found = all[1:]
 	}
 	c.Env.UnlockRender()

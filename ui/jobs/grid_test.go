@@ -22,7 +22,7 @@ func TestLineKeyCoversEveryField(t *testing.T) {
 			if name == "Key" || name == "Cells" {
 				continue
 			}
-			was := reflect.ValueOf(f.Interface())
+			before := reflect.ValueOf(f.Interface())
 			if f.Kind() == reflect.String {
 				f.SetString("x")
 			} else {
@@ -30,7 +30,7 @@ func TestLineKeyCoversEveryField(t *testing.T) {
 			}
 			require.NotContains(t, seen, l.key(), "%s is not in the key", name)
 			seen[l.key()] = name
-			f.Set(was)
+			f.Set(before)
 		}
 	}
 	each("", reflect.ValueOf(&l).Elem())

@@ -196,7 +196,7 @@ func (c *Table) keepSelection(d document.Doc, err error, col document.Column) {
 		return
 	}
 	before := c.grid.selection
-	if _, gone, n := d.Rows.Since(c.Doc().Rows); gone+n == 0 {
+	if _, removed, added := d.Rows.Since(c.Doc().Rows); removed+added == 0 {
 		c.Notice = "No cell changed."
 	} else {
 		c.Do("", d)

@@ -41,8 +41,8 @@ func exported(t *testing.T, c *Lessons, l *lesson.Lesson) *lesson.Lesson {
 // A link carries a lecturer's lesson as a whole, next to the edited scenario. The lesson
 // saved as a file contains the edited scenario.
 func TestLinksCarryLecturersLessons(t *testing.T) {
-	ours := lesson.Find("intro-fcfs")
-	text := lesson.Format(ours, ours.Scenario)
+	project := lesson.Find("intro-fcfs")
+	text := lesson.Format(project, project.Scenario)
 	c := newLessons(t)
 	own := link.Payload(link.Stored(text))
 	s0, err := lesson.Parse(text)
@@ -51,11 +51,11 @@ func TestLinksCarryLecturersLessons(t *testing.T) {
 	require.NoError(t, err)
 	c.Session.Open(d)
 	c.FollowLink(s0, link.Parse("v=1&step=3&l="+own))
-	require.Equal(t, ours.Title, c.LessonTitle())
+	require.Equal(t, project.Title, c.LessonTitle())
 	require.Equal(t, "step 3 of 9", c.Paged())
 	require.Equal(t, "true", c.ResetOff())
 	require.Equal(t, own, c.LinkedLesson())
-	require.Equal(t, ours.Scenario, lesson.Find("intro-fcfs").Scenario)
+	require.Equal(t, project.Scenario, lesson.Find("intro-fcfs").Scenario)
 
 	c.Do("", c.Doc().SetCell(0, document.Procs, "2"))
 	require.Equal(t, "false", c.ResetOff())

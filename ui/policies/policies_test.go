@@ -90,7 +90,7 @@ func TestSlackCurve(t *testing.T) {
 	inside := formOf(c, "scojo-pect", map[string]string{"inner": "fair-slack", "inner.slack-down": "1.3"})
 	require.Contains(t, string(inside.Slack), "1.3093 at 65000 s")
 	bad := formOf(c, "fair-slack", map[string]string{"k1": "x"})
-	require.Empty(t, bad.Slack, "a knob has a fault")
+	require.Empty(t, bad.Slack, "a knob is invalid")
 	require.Equal(t, "policy-0-wait", bad.Knobs[len(bad.Knobs)-1].ID)
 
 	for text, good := range map[string]bool{"0": true, "1000": true, "": false, "-1": false, "x": false, "99999999999": false} {

@@ -117,9 +117,9 @@ func (t *table) fill(c *Results) {
 	t.sort()
 }
 
-// addPolicy adds the columns of a policy. It leaves out columns without information:
-// promises if the policy makes none, processors if all jobs get what they request, pieces
-// if no job is preempted, and speed if no job is slowed down. Large runs have no slots.
+// addPolicy adds the columns of a policy. It leaves out promises if the policy makes none,
+// and processors if all jobs get as many as they request. It leaves out pieces if no job
+// is preempted, and speed if no job is slowed down. Large runs have no slots.
 func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome) {
 	a := b.columns
 	wait := make([]job.Time, len(submit))

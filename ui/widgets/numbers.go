@@ -28,7 +28,8 @@ func Commas(n int) string {
 }
 
 // Show returns a number with the given number of decimals. If digits is negative, the
-// decimals depend on the size: two below 100, one below 1000, none from there on.
+// decimals depend on the size: two below 100, one below 1000, none above. Whole numbers
+// then have none.
 func Show(v float64, digits int) string {
 	switch a := math.Abs(v); {
 	case digits >= 0:

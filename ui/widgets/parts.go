@@ -45,8 +45,8 @@ type Fact struct {
 	Best                                          bool
 }
 
-// Word is a part of a sentence as rendered: text, or a link to a job or a time. Job and
-// At are -1 where there is no link.
+// Word is a part of a sentence as rendered: text, or a link to a job or a time. Job is the
+// index of a linked job, At a linked time in seconds; both are -1 otherwise.
 type Word struct {
 	Text, Class string
 	Job         int

@@ -147,8 +147,8 @@ func (c *Workload) SetModelField(e vugu.DOMEvent, f widgets.Field) {
 	c.preview()
 }
 
-// AnotherSeed sets a random seed below a million. Nothing else in the program is random
-// without a seed, and the form and the scenario record this one.
+// AnotherSeed sets a random seed below a million. Nothing else about generated jobs is
+// left to chance, and the form and the scenario record the seed.
 func (c *Workload) AnotherSeed() {
 	c.gen.seed = strconv.Itoa(int(browser.Random() % 1_000_000))
 	c.preview()
