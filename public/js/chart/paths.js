@@ -16,8 +16,8 @@ STEPS.forEach((name, k) => {
   Path.prototype[name] = function (x, y, width = 0, height = 0, radius = 0) { this.steps.push(k, x, y, width, height, radius); };
 });
 
-// byKey returns a map of paths by key, such as a colour, and a function that returns the
-// path of a key and creates it if necessary.
+// byKey returns a map of paths by key, such as a colour. It also returns a function that
+// returns the path of a key, and creates it if necessary.
 export function byKey() {
   const paths = new Map();
   return [paths, key => paths.get(key) ?? paths.set(key, new Path()).get(key)];
