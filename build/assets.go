@@ -14,15 +14,16 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// assets collects the files of a site. Scripts, style sheets and programs are
-// named by their content, so a host may cache them for ever.
+// assets collects the files of a site. The names of scripts, style sheets and programs
+// contain a hash of their content, so that hosts can cache them forever.
 type assets struct {
 	dir   string
 	names map[string]string // name in the sources -> name in the site
 }
 
+// add writes a file to the site, with a hash in its name if its kind gets one.
 func (a *assets) add(name string, data []byte) error {
-	if strings.HasPrefix(name, forOthers) {
+	if strings.HasPrefix(name, embedFolder) {
 		return a.write(name, data)
 	}
 	switch path.Ext(name) {
@@ -32,15 +33,17 @@ func (a *assets) add(name string, data []byte) error {
 	return a.write(name, data)
 }
 
-// forOthers is the folder of what pages of other people name, and so keeps its names.
-const forOthers = "embed/"
+// embedFolder holds files whose names must not change, because pages of other people load
+// them.
+const embedFolder = "embed/"
 
-// addHashed adds a file that the page names, whatever its kind.
+// addHashed writes a file with a hash in its name, whatever its kind.
 func (a *assets) addHashed(name string, data []byte) error {
 	a.names[name] = hashedName(name, data)
 	return a.write(a.names[name], data)
 }
 
+// write writes a file with exactly this name.
 func (a *assets) write(final string, data []byte) error {
 	return writeFile(filepath.Join(a.dir, filepath.FromSlash(final)), data)
 }
@@ -62,8 +65,8 @@ func hashedName(name string, data []byte) string {
 
 var quotedAsset = regexp.MustCompile(`"([^":?#\s]+\.(?:js|css|wasm|json))"`)
 
-// rewrite replaces every quoted asset name in the page by its name in the site
-// and refuses a name that no asset has.
+// rewrite replaces every quoted asset name in the page by its name in the site. A name
+// that is not an asset is an error.
 func (a *assets) rewrite(page string) (string, error) {
 	var unknown []string
 	out := quotedAsset.ReplaceAllStringFunc(page, func(q string) string {
@@ -80,19 +83,18 @@ func (a *assets) rewrite(page string) (string, error) {
 	return out, nil
 }
 
-// bundles are the scripts and style sheets that pages and workers load: each holds the
-// modules that it imports.
+// bundles lists the scripts and style sheets that pages and workers load. Each includes
+// the modules that it imports.
 var bundles = []string{"public/js/page.js", "public/js/worker.js", "public/js/docs.js", "public/css/page.css", "public/css/docs.css"}
 
-// isModule reports whether a file below public/ is a part of a bundle.
+// isModule reports whether a file below public/ is only part of a bundle.
 func isModule(name string) bool {
 	folder := strings.HasPrefix(name, "public/js/") || strings.HasPrefix(name, "public/css/")
 	return folder && !slices.Contains(bundles, name)
 }
 
-// shipped returns a hand-written script or style sheet as it is shipped, with what it
-// imports: without comments and white space and with short names inside of functions, or
-// as written where the lines of stacks count.
+// shipped bundles a hand-written script or style sheet with everything it imports. It
+// minifies the result unless lines is set, which keeps the lines of stack traces readable.
 func shipped(root, name string, lines bool) ([]byte, error) {
 	out := api.Build(api.BuildOptions{
 		AbsWorkingDir:     root,
@@ -104,14 +106,14 @@ func shipped(root, name string, lines bool) ([]byte, error) {
 		MinifySyntax:      !lines,
 		MinifyIdentifiers: !lines,
 		Charset:           api.CharsetUTF8,
-		Banner:            map[string]string{"js": "'use strict';"}, // as modules are
+		Banner:            map[string]string{"js": "'use strict';"}, // modules are strict, bundles are not by default
 	})
-	if faults := append(out.Errors, out.Warnings...); len(faults) > 0 {
-		at := faults[0].Location
-		if at == nil {
-			at = &api.Location{File: name}
+	if messages := append(out.Errors, out.Warnings...); len(messages) > 0 {
+		place := messages[0].Location
+		if place == nil {
+			place = &api.Location{File: name}
 		}
-		return nil, fmt.Errorf("%s:%d: %s", at.File, at.Line, faults[0].Text)
+		return nil, fmt.Errorf("%s:%d: %s", place.File, place.Line, messages[0].Text)
 	}
 	return out.OutputFiles[0].Contents, nil
 }

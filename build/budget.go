@@ -12,14 +12,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// Size limits in bytes.
 const (
-	jsLimit   = 60_000    // bytes of the scripts of the page and its workers
-	docsLimit = 2_000     // bytes of the script of the documentation
-	wasmLimit = 2_100_000 // bytes of the packed program and its decoder
-	oneLimit  = 3_200_000 // bytes of the page in one file
+	jsLimit   = 60_000    // scripts of the page and its workers
+	docsLimit = 2_000     // script of the documentation
+	wasmLimit = 2_100_000 // compressed program with its decoder
+	oneLimit  = 3_200_000 // page as a single file
 )
 
-// heavyPackages would each add hundreds of kilobytes to the download.
+// heavyPackages lists packages that would each add hundreds of kilobytes to the download.
 var heavyPackages = []string{"net/http", "testing", "text/template", "html/template", "regexp", "log/slog", "crypto/tls"}
 
 func budgetCommand() *cobra.Command {
@@ -37,6 +38,7 @@ func budgetCommand() *cobra.Command {
 	}
 }
 
+// budget builds the site if necessary and compares its sizes with the limits.
 func budget(root string) error {
 	t := target{pkg: "./wasm", out: "build/site"}
 	if err := ensureSite(root, t); err != nil {
@@ -50,6 +52,7 @@ func budget(root string) error {
 	return nil
 }
 
+// totalSize returns the bytes of all files that match a pattern. No match is an error.
 func totalSize(pattern string) (int64, error) {
 	files, err := filepath.Glob(pattern)
 	if err != nil {
@@ -123,6 +126,7 @@ func budgetOneFile(root string) error {
 	return nil
 }
 
+// budgetPackages checks that the program links none of the heavy packages.
 func budgetPackages(root string) error {
 	cmd := exec.Command("go", "list", "-deps", "./wasm")
 	cmd.Dir = root

@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// hot are the packages whose functions are inlined: the simulation and what it rests on.
-// Elsewhere inlining would add 200 KB to the download and save no time that one notices.
+// hot lists the packages whose functions are inlined: the simulation and what it uses.
+// Inlining the others would add 200 KB to the download without a noticeable speedup.
 var hot = []string{
 	"runtime", "internal/runtime/...", "math", "slices",
 	"backfill-lab/core/cluster", "backfill-lab/core/gantt/interval", "backfill-lab/core/job", "backfill-lab/core/log",
@@ -25,15 +25,14 @@ var hot = []string{
 	"backfill-lab/core/profile", "backfill-lab/core/scenario/raw", "backfill-lab/core/sim", "backfill-lab/core/speed",
 }
 
-// wasmEnv is the environment in which the program is compiled. From Go 1.27 on encoding/json
-// is the second version of it unless told otherwise: 130 KB more to load, for nothing that
-// the page needs.
+// wasmEnv is the environment for compiling the program. It turns off the new version of
+// encoding/json, the default from Go 1.27 on, which would add 130 KB to the download.
 var wasmEnv = []string{"GOOS=js", "GOARCH=wasm", "GOEXPERIMENT=nojsonv2"}
 
 // compileWasm builds one package for the browser.
 func compileWasm(root, pkg, out string) error {
 	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l", "-o", out}
-	for _, p := range hot { // the last pattern that matches a package counts
+	for _, p := range hot { // the last pattern that matches a package applies
 		args = append(args, "-gcflags="+p+"=")
 	}
 	cmd := exec.Command("go", append(args, pkg)...)
@@ -47,7 +46,7 @@ func compileWasm(root, pkg, out string) error {
 	return nil
 }
 
-// goRoot returns the folder of the toolchain.
+// goRoot returns the root folder of the Go toolchain.
 func goRoot() (string, error) {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -56,8 +55,8 @@ func goRoot() (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// wasmExec returns the loader of the very toolchain that compiles the program; the
-// two must match.
+// wasmExec returns the script that loads a Go program in the browser. It comes from the
+// toolchain that compiles the program, because the two must match.
 func wasmExec() ([]byte, error) {
 	goroot, err := goRoot()
 	if err != nil {
@@ -66,15 +65,16 @@ func wasmExec() ([]byte, error) {
 	return os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
 }
 
-// helperStart is what guard.js looks for to recognise the one text that Vugu
-// hands to eval. If a new Vugu starts its script differently the guard no longer
-// stops that eval, so the build fails here instead of on a strict host.
+// helperStart is the beginning of the script that Vugu passes to eval. The script guard.js
+// recognises it by this text and blocks the eval. If a new version of Vugu changes the
+// text, the build fails here rather than the page on a host with a strict policy.
 const helperStart = "(function(){if(window.vuguRender)return"
 
+// helperFile is the file in the Vugu module that contains the script.
 const helperFile = "domrender/renderer-js-script.go"
 
-// vuguHelper returns the script that Vugu would eval at start-up. Loaded as a
-// file of our own it runs under a policy without 'unsafe-eval'.
+// vuguHelper returns the script that Vugu passes to eval. The site ships it as a file,
+// which also runs under a content security policy without 'unsafe-eval'.
 func vuguHelper(root string) ([]byte, error) {
 	cmd := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/vugu/vugu")
 	cmd.Dir = root
@@ -96,7 +96,7 @@ func vuguHelper(root string) ([]byte, error) {
 	return []byte(script + "\n"), nil
 }
 
-// stringConst reads the value of a string constant out of a Go file.
+// stringConst returns the value of a string constant or variable in a Go file.
 func stringConst(file, name string) (string, error) {
 	tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// flip stands in for a codec where only the order of the steps counts.
+// flip inverts all bits. It stands in for compression in tests of the cache.
 func flip(data []byte) ([]byte, error) {
 	out := make([]byte, len(data))
 	for i, b := range data {
@@ -20,14 +20,14 @@ func flip(data []byte) ([]byte, error) {
 	return out, nil
 }
 
-func TestPackedProgramIsKept(t *testing.T) {
+func TestPackedProgramIsCached(t *testing.T) {
 	dir := t.TempDir()
 	times := 0
 	c := codec{pack: func(data []byte) ([]byte, error) { times++; return flip(data) }, unpack: flip}
 	get := func(text string) []byte {
-		out, err := c.keep(dir, []byte(text))
+		out, err := c.cached(dir, []byte(text))
 		require.NoError(t, err)
-		require.NoError(t, c.same(out, []byte(text)))
+		require.NoError(t, c.verify(out, []byte(text)))
 		return out
 	}
 	require.Equal(t, get("one"), get("one"))
@@ -36,23 +36,23 @@ func TestPackedProgramIsKept(t *testing.T) {
 	require.Equal(t, 2, times)
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	require.NoError(t, err)
-	require.Len(t, files, 1, "the last one only")
+	require.Len(t, files, 1, "the cache holds only the last program")
 
 	whole, err := os.ReadFile(files[0])
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(files[0], whole[:len(whole)/2], 0o644))
 	require.Equal(t, whole, get("two"))
-	require.Equal(t, 3, times, "half a file is none")
+	require.Equal(t, 3, times, "a truncated file is replaced")
 }
 
-func TestPackerIsHeldAgainstTheProgram(t *testing.T) {
+func TestPackedProgramIsVerified(t *testing.T) {
 	dir := t.TempDir()
-	_, err := codec{pack: func([]byte) ([]byte, error) { return flip([]byte("two")) }, unpack: flip}.keep(dir, []byte("one"))
+	_, err := codec{pack: func([]byte) ([]byte, error) { return flip([]byte("two")) }, unpack: flip}.cached(dir, []byte("one"))
 	require.ErrorContains(t, err, "unpacked it is another one")
 	broken := func([]byte) ([]byte, error) { return nil, errors.New("no node") }
-	_, err = codec{pack: broken, unpack: flip}.keep(dir, []byte("one"))
+	_, err = codec{pack: broken, unpack: flip}.cached(dir, []byte("one"))
 	require.ErrorContains(t, err, "no node")
-	_, err = codec{pack: flip, unpack: broken}.keep(dir, []byte("one"))
+	_, err = codec{pack: flip, unpack: broken}.cached(dir, []byte("one"))
 	require.ErrorContains(t, err, "no node")
 	files, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -71,22 +71,22 @@ func TestZstdIsUnpackedByTheDecoderOfThePage(t *testing.T) {
 	long := bytes.Repeat([]byte("more than a window holds, "), 400_000)
 	large, err := zstd(dir).pack(long)
 	require.NoError(t, err)
-	require.NoError(t, zstd(dir).same(large, long))
+	require.NoError(t, zstd(dir).verify(large, long))
 
 	c, data := zstd(dir), bytes.Repeat([]byte("the same again, and "), 999)
 	first, err := c.pack(data)
 	require.NoError(t, err)
 	second, err := c.pack(data)
 	require.NoError(t, err)
-	require.NoError(t, c.same(first, data))
+	require.NoError(t, c.verify(first, data))
 	require.Equal(t, first, second)
-	require.Error(t, c.same(first[:len(first)/2], data))
+	require.Error(t, c.verify(first[:len(first)/2], data))
 }
 
 func TestPageNamesTheDecoder(t *testing.T) {
 	page, err := os.ReadFile("../index.html")
 	require.NoError(t, err)
-	require.Equal(t, 1, strings.Count(string(page), undecoded))
+	require.Equal(t, 1, strings.Count(string(page), decoderAttribute))
 	require.ErrorContains(t, addDecoder(t.TempDir(), target{}, &assets{dir: t.TempDir(), names: map[string]string{}}), "npm ci")
 }
 

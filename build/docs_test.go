@@ -21,7 +21,8 @@ var (
 	ids   = regexp.MustCompile(` id="([^"]*)"`)
 )
 
-// pages returns the pages as shipped and what can be linked: a page, or a page and an id.
+// pages returns the documentation, its pages as HTML by name, and the valid link targets:
+// every page, and every id on a page.
 func pages(t *testing.T) (*docs.Docs, map[string]string, map[string]bool) {
 	t.Helper()
 	root, err := repoRoot()
@@ -43,7 +44,7 @@ func pages(t *testing.T) (*docs.Docs, map[string]string, map[string]bool) {
 	return d, html, places
 }
 
-func TestLinksOfTheDocumentationLeadSomewhere(t *testing.T) {
+func TestDocumentationHasNoBrokenLinks(t *testing.T) {
 	_, html, places := pages(t)
 	root, err := repoRoot()
 	require.NoError(t, err)
@@ -68,7 +69,7 @@ func TestLinksOfTheDocumentationLeadSomewhere(t *testing.T) {
 }
 
 // Every policy, knob, preset, model, metric, reason and command has an entry.
-func TestTheDocumentationHasAnEntryForAll(t *testing.T) {
+func TestDocumentationIsComplete(t *testing.T) {
 	_, html, places := pages(t)
 	want := func(page, id string) {
 		t.Helper()
@@ -104,8 +105,9 @@ func TestTheDocumentationHasAnEntryForAll(t *testing.T) {
 	}
 }
 
-// The fields are read from the source of who writes or reads them.
-func TestTheDocumentationHasAllFieldsAndOptions(t *testing.T) {
+// The documentation has an entry for every field and option. The test finds them in the
+// source code that reads or writes them.
+func TestDocumentationHasAllFieldsAndOptions(t *testing.T) {
 	_, _, places := pages(t)
 	for _, x := range []struct{ file, pattern, page string }{
 		{"core/scenario/format.go", `w\.(?:field|intField|textField|floatField|knobs|word|\w+)\("([\w-]+)"`, "formats.html"},

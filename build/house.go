@@ -18,32 +18,31 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Limits of the house: how long a function and a file may be without an argument for
-// it, in lines.
+// Limits above which `build house` lists a function, file or type.
 const (
-	longFunction = 40
-	longFile     = 350
+	longFunction = 40  // lines
+	longFile     = 350 // lines
 	manyMethods  = 60
 )
 
-// house is what `build house` counts in the Go code and markup of the page and of the
-// build, without tests and generated files.
+// house holds the figures that `build house` prints about the Go code and markup in ui,
+// wasm and build, without tests and generated files.
 type house struct {
-	fields, methods int            // of the root component
-	types           map[string]int // methods by type, as folder.Type
-	doors           int            // uses of c.App in markup
-	spacers         int            // empty elements in markup that only keep a list from being alone
-	taking          int            // functions outside the root that take the root as an argument
-	lines           int            // of Go
-	pairs           []string       // files of a folder whose names differ by an inflection
-	functions       []string       // longer than longFunction
-	files           []string       // longer than longFile
+	fields, methods int            // fields and methods of the root component
+	methodsOf       map[string]int // number of methods by type, written folder.Type
+	rootUses        int            // uses of c.App in markup
+	spacers         int            // empty elements whose only purpose is to stand next to a list
+	rootParams      int            // parameters of root component type in other functions of its package
+	lines           int            // lines of Go
+	pairs           []string       // files of a folder whose names differ only by an inflection
+	functions       []string       // functions longer than longFunction
+	files           []string       // files longer than longFile
 }
 
 func houseCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "house",
-		Short: "Count what tells whether ui/, wasm/ and build/ are fit to live in",
+		Short: "Print code metrics of ui/, wasm/ and build/",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			root, err := repoRoot()
@@ -60,9 +59,9 @@ func houseCommand() *cobra.Command {
 	}
 }
 
-// survey counts in the folders ui, wasm and build below root.
+// survey collects the figures of the folders ui, wasm and build below root.
 func survey(root string) (*house, error) {
-	h := &house{types: map[string]int{}}
+	h := &house{methodsOf: map[string]int{}}
 	names := map[string][]string{} // hand-written Go files by folder
 	for _, dir := range []string{"ui", "wasm", "build"} {
 		err := walkFiles(root, dir, func(p string, _ fs.FileInfo) error {
@@ -96,13 +95,15 @@ func survey(root string) (*house, error) {
 	return h, nil
 }
 
+// markup counts in a .vugu file.
 func (h *house) markup(text string) {
-	h.doors += strings.Count(text, "c.App.")
+	h.rootUses += strings.Count(text, "c.App.")
 	for _, s := range []string{` class="end"></`, "<span></span>"} {
 		h.spacers += strings.Count(text, s)
 	}
 }
 
+// source counts in a Go file.
 func (h *house) source(name string, data []byte) error {
 	lines := strings.Count(string(data), "\n")
 	h.lines += lines
@@ -132,12 +133,13 @@ func (h *house) source(name string, data []byte) error {
 	return nil
 }
 
+// function counts a function; inRoot is set in the package of the root component.
 func (h *house) function(fset *token.FileSet, file string, d *ast.FuncDecl, inRoot bool) {
 	if n := fset.Position(d.End()).Line - fset.Position(d.Pos()).Line + 1; n > longFunction {
 		h.functions = append(h.functions, fmt.Sprintf("%s: %s, %d lines", file, d.Name.Name, n))
 	}
 	if d.Recv != nil {
-		h.types[path.Dir(file)+"."+named(d.Recv.List[0].Type)]++
+		h.methodsOf[path.Dir(file)+"."+named(d.Recv.List[0].Type)]++
 	}
 	if !inRoot {
 		return
@@ -148,24 +150,24 @@ func (h *house) function(fset *token.FileSet, file string, d *ast.FuncDecl, inRo
 	}
 	for _, p := range d.Type.Params.List {
 		if named(p.Type) == "App" {
-			h.taking++
+			h.rootParams++
 		}
 	}
 }
 
-// named returns the name of a type or of what a pointer type points to.
+// named returns the name of a type, without the star of a pointer type.
 func named(t ast.Expr) string {
 	return strings.TrimPrefix(types.ExprString(t), "*")
 }
 
-// inflected reports whether two names of files are forms of one word, such as share
-// and sharing.
+// inflected reports whether two file names are inflections of the same word, such as
+// share and sharing.
 func inflected(a, b string) bool {
 	return stem(a) == stem(b)
 }
 
-// stem removes the endings of plurals and of verbs; decided and decision both become
-// decid.
+// stem returns a word without its plural or verb ending. The stem of both decided and
+// decision is decid.
 func stem(word string) string {
 	word = strings.Replace(word, "ision", "idion", 1)
 	for _, end := range []string{"ions", "ing", "ion", "ed", "er", "es", "s", "e"} {
@@ -176,11 +178,12 @@ func stem(word string) string {
 	return word
 }
 
+// print writes the figures with their limits.
 func (h *house) print(w io.Writer) {
 	say := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 	say("the root: %d fields (at most 15), %d methods (at most 60)", h.fields, h.methods)
-	say("functions of other types that take the root: %d (at most 10)", h.taking)
-	say("c.App. in markup: %d (none)", h.doors)
+	say("functions of other types that take the root: %d (at most 10)", h.rootParams)
+	say("c.App. in markup: %d (none)", h.rootUses)
 	say("spacers by hand: %d (none)", h.spacers)
 	say("hand-written Go without tests: %d lines (at most 18000)", h.lines)
 	list := func(what string, all []string) {
@@ -190,8 +193,8 @@ func (h *house) print(w io.Writer) {
 		}
 	}
 	var large []string
-	for _, name := range slices.Sorted(maps.Keys(h.types)) {
-		if n := h.types[name]; n > manyMethods {
+	for _, name := range slices.Sorted(maps.Keys(h.methodsOf)) {
+		if n := h.methodsOf[name]; n > manyMethods {
 			large = append(large, fmt.Sprintf("%s: %d", name, n))
 		}
 	}

@@ -1,7 +1,7 @@
-// Command build is not part of the product: nothing here runs in a browser or
-// knows about schedules. It turns the repository into a static site (generate,
-// compile, compress, name by content), serves that site on this machine, and
-// checks that what is committed or shipped keeps its promises.
+// Command build turns the repository into a static site: it generates code, compiles,
+// compresses, and names files by content. It also serves the site on the local machine,
+// and checks that generated code is current and the site within its size limits. It is a
+// development tool and not part of the site.
 package main
 
 import (
@@ -41,7 +41,7 @@ func rootCommand() *cobra.Command {
 	return cmd
 }
 
-// generateCommand returns the command that does something with the generated files.
+// generateCommand returns a command that writes or checks generated files with do.
 func generateCommand(name, short string, do func(root string) error) *cobra.Command {
 	return &cobra.Command{
 		Use:   name,
@@ -57,7 +57,7 @@ func generateCommand(name, short string, do func(root string) error) *cobra.Comm
 	}
 }
 
-// longFlags lets `-port 0` mean `--port 0`, the spelling the Go tools use.
+// longFlags turns flags such as `-port 0`, as the Go tools spell them, into `--port 0`.
 func longFlags(args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {
@@ -69,7 +69,7 @@ func longFlags(args []string) []string {
 	return out
 }
 
-// repoRoot returns the nearest folder upwards that holds go.mod.
+// repoRoot returns the current folder or the nearest parent that contains go.mod.
 func repoRoot() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -87,13 +87,13 @@ func repoRoot() (string, error) {
 	}
 }
 
-// skipDir names folders that never hold inputs of the site.
+// skipDir reports whether a folder of this name never contains inputs of the site.
 func skipDir(name string) bool {
 	return name == "node_modules" || name == ".git" || name == "testdata"
 }
 
-// walkFiles visits the regular files below root/dir in a fixed order; paths are
-// relative to root with forward slashes.
+// walkFiles calls visit for the regular files below root/dir in lexical order. Paths are
+// relative to root, with forward slashes. A missing folder is not an error.
 func walkFiles(root, dir string, visit func(path string, info fs.FileInfo) error) error {
 	return filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -123,8 +123,8 @@ func walkFiles(root, dir string, visit func(path string, info fs.FileInfo) error
 	})
 }
 
-// replaceDir puts the finished folder at dst; a reader sees the old one or the
-// new one, never a mixture.
+// replaceDir moves the finished folder to dst, in place of the previous one. Readers never
+// see a mixture of the two.
 func replaceDir(finished, dst string) error {
 	old := finished + ".old"
 	if err := os.Rename(dst, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -136,6 +136,7 @@ func replaceDir(finished, dst string) error {
 	return os.RemoveAll(old)
 }
 
+// writeFile writes a file and creates its folder if necessary.
 func writeFile(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

@@ -10,11 +10,11 @@ import (
 	"path/filepath"
 )
 
-// packing names the way to pack; packed programs are kept under it.
+// packing identifies the compression method in the names of cached files.
 const packing = "zstd-19"
 
-// packer packs standard input into standard output. Higher levels than 19 gain
-// next to nothing.
+// packer is a script that compresses standard input to standard output. Levels above 19
+// make hardly any difference.
 const packer = `
 import { init, compress } from '@bokuweb/zstd-wasm';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ await init();
 writeFileSync(1, compress(readFileSync(0), 19));
 `
 
-// unpacker unpacks with the decoder of the page, as the page does.
+// unpacker is a script that decompresses with the decoder that the page uses.
 const unpacker = `
 import { Decompress } from 'fzstd';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -31,12 +31,12 @@ new Decompress(part => parts.push(part)).push(readFileSync(0));
 writeFileSync(1, Buffer.concat(parts));
 `
 
-// A codec packs programs and unpacks them again.
+// codec compresses and decompresses programs.
 type codec struct {
 	pack, unpack func([]byte) ([]byte, error)
 }
 
-// zstd packs with packages that npm has installed in a folder.
+// zstd returns a codec that uses the npm packages installed in a folder.
 func zstd(dir string) codec {
 	return codec{
 		pack: func(data []byte) ([]byte, error) {
@@ -54,10 +54,10 @@ func zstd(dir string) codec {
 	}
 }
 
-// browserDir is where npm installs its packages.
+// browserDir returns the folder in which npm installs packages.
 func browserDir(root string) string { return filepath.Join(root, "build", "browser") }
 
-// installed returns a place in a package of npm.
+// installed returns the path of a file or folder of an installed npm package.
 func installed(dir string, path ...string) (string, error) {
 	p := filepath.Join(append([]string{dir, "node_modules"}, path...)...)
 	if _, err := os.Stat(p); err != nil {
@@ -66,23 +66,24 @@ func installed(dir string, path ...string) (string, error) {
 	return p, nil
 }
 
-// pack packs a program for the download, or takes it from the cache.
+// pack returns the compressed program, from the cache if possible.
 func pack(root string, data []byte) ([]byte, error) {
-	return zstd(browserDir(root)).keep(filepath.Join(root, "build", "cache"), data)
+	return zstd(browserDir(root)).cached(filepath.Join(root, "build", "cache"), data)
 }
 
-// keep holds the packed form of the last program in a folder. It looks at what it
-// finds there: an interrupted build leaves a part of one.
-func (c codec) keep(dir string, data []byte) ([]byte, error) {
-	kept := filepath.Join(dir, fmt.Sprintf("%s-%x.zst", packing, sha256.Sum256(data)))
-	if packed, err := os.ReadFile(kept); err == nil && c.same(packed, data) == nil {
+// cached returns the compressed form of data. It caches that of the last program in a
+// folder. It verifies what it finds there, since an interrupted build leaves a truncated
+// file.
+func (c codec) cached(dir string, data []byte) ([]byte, error) {
+	file := filepath.Join(dir, fmt.Sprintf("%s-%x.zst", packing, sha256.Sum256(data)))
+	if packed, err := os.ReadFile(file); err == nil && c.verify(packed, data) == nil {
 		return packed, nil
 	}
 	packed, err := c.pack(data)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.same(packed, data); err != nil {
+	if err := c.verify(packed, data); err != nil {
 		return nil, err
 	}
 	earlier, err := filepath.Glob(filepath.Join(dir, "*.zst"))
@@ -94,11 +95,11 @@ func (c codec) keep(dir string, data []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return packed, writeFile(kept, packed)
+	return packed, writeFile(file, packed)
 }
 
-// same holds a packed program against the plain one.
-func (c codec) same(packed, data []byte) error {
+// verify returns an error unless packed decompresses to data.
+func (c codec) verify(packed, data []byte) error {
 	got, err := c.unpack(packed)
 	if err != nil {
 		return err
@@ -109,7 +110,8 @@ func (c codec) same(packed, data []byte) error {
 	return nil
 }
 
-// node runs a script over data, with the packages of a folder.
+// node runs a script in Node.js with the npm packages of a folder. It passes data on
+// standard input and returns the standard output.
 func node(dir, script string, data []byte) ([]byte, error) {
 	cmd := exec.Command("node", "--input-type=module", "-e", script)
 	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(data)
@@ -121,7 +123,8 @@ func node(dir, script string, data []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// addDecoder adds the script that unpacks the program in the page, with its licence.
+// addDecoder adds the script with which the page decompresses the program, and its
+// licence.
 func addDecoder(root string, t target, a *assets) error {
 	if t.quick {
 		return nil

@@ -19,8 +19,8 @@ import (
 	"backfill-lab/core/version"
 )
 
-// archiveSite packs a finished site, with the licence, into one file beside it: what
-// is handed out for others to host. The same site gives the same bytes.
+// archiveSite writes a finished site and the licence into a zip file next to the site, for
+// others to host. The same site always gives the same bytes.
 func archiveSite(root string, t target) error {
 	folder := "backfill-lab-" + version.Program
 	site := filepath.Join(root, filepath.FromSlash(t.out))
@@ -31,7 +31,7 @@ func archiveSite(root string, t target) error {
 		if err != nil {
 			return err
 		}
-		f, err := w.Create(path.Join(folder, name)) // without a time of its own
+		f, err := w.Create(path.Join(folder, name)) // without a modification time
 		if err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func archiveSite(root string, t target) error {
 	return writeWhole(filepath.Join(filepath.Dir(site), folder+".zip"), out.Bytes())
 }
 
-// writeWhole puts a file into its place at once: nobody finds a part of it.
+// writeWhole writes a file atomically, so that no reader finds a partial one.
 func writeWhole(name string, data []byte) error {
 	part := name + ".part"
 	if err := writeFile(part, data); err != nil {
@@ -62,22 +62,22 @@ func writeWhole(name string, data []byte) error {
 	return os.Rename(part, name)
 }
 
-// oneFileName is the page with all its parts in it: it opens from a disk or a USB
-// stick, as a single file of a course server, and in a sandbox.
+// oneFileName is the name of the page as a single file with all its parts. That file works
+// from a disk, from a course server that takes only single files, and in a sandbox.
 const oneFileName = "backfill-lab.html"
 
-// A oneFile puts the parts of a page into the page. What load.js would fetch stands
-// there as text, under the name that the page has for it.
+// oneFile builds the page as a single file. Files that load.js would fetch become elements
+// with their content as text and their name as id.
 type oneFile struct {
-	part    func(name string) ([]byte, error)
-	scripts []string // elements that run, in their order
-	data    []string // elements that load.js reads
-	styles  []string // what the policy allows, as sources of hashes
-	allowed []string
+	part    func(name string) ([]byte, error) // returns a file of the site
+	scripts []string                          // script elements that run, in order
+	data    []string                          // script elements that load.js reads
+	styles  []string                          // CSP hash sources of the styles
+	allowed []string                          // CSP hash sources of the scripts
 	err     error
 }
 
-// charset must stand in the first kilobyte of a page.
+// charset is an element that must be in the first kilobyte of a page.
 const charset = "<meta charset=\"utf-8\">\n"
 
 var (
@@ -88,10 +88,10 @@ var (
 	partName   = regexp.MustCompile(`data-[a-z]+="([^"]+\.[a-z]+)"`)
 )
 
-// page returns the whole file, made of the page as it stands in the sources.
+// page returns the single file, built from the source of the page.
 func (f *oneFile) page(index string) (string, error) {
 	out := fileLink.ReplaceAllString(index, "")
-	out = strings.Replace(out, "<html", `<html class="alone"`, 1) // without the documentation, so without links to it
+	out = strings.Replace(out, "<html", `<html class="alone"`, 1) // hides links to the documentation, which the file lacks
 	out = f.each(styleLink, out, f.style)
 	out = f.each(iconLink, out, f.icon)
 	out = f.each(scriptLink, out, f.script)
@@ -100,8 +100,8 @@ func (f *oneFile) page(index string) (string, error) {
 	return strings.Replace(out, "</body>", end+"</body>", 1), f.err
 }
 
-// each replaces what an expression finds by what make says of its groups and of
-// the part that the first one names.
+// each replaces all matches of an expression. It passes make the groups of the match and
+// the content of the file that the first group names.
 func (f *oneFile) each(e *regexp.Regexp, in string, make func(groups []string, content string) string) string {
 	return e.ReplaceAllStringFunc(in, func(found string) string {
 		groups := e.FindStringSubmatch(found)
@@ -109,6 +109,7 @@ func (f *oneFile) each(e *regexp.Regexp, in string, make func(groups []string, c
 	})
 }
 
+// read returns a file of the site and records the first error.
 func (f *oneFile) read(name string) []byte {
 	data, err := f.part(name)
 	if err != nil && f.err == nil {
@@ -117,31 +118,33 @@ func (f *oneFile) read(name string) []byte {
 	return data
 }
 
+// style returns a style sheet as an element.
 func (f *oneFile) style(_ []string, content string) string {
 	f.styles = append(f.styles, hashSource(content))
-	return "<style>" + f.held("style", content) + "</style>"
+	return "<style>" + f.checked("style", content) + "</style>"
 }
 
+// icon returns an icon as an href attribute with a data URL.
 func (f *oneFile) icon(_ []string, content string) string {
-	return `href="` + dataAddress("image/svg+xml", content) + `"`
+	return `href="` + dataURL("image/svg+xml", content) + `"`
 }
 
-// script moves a script to the end of the page, where it runs as a deferred one
-// does, and what its attributes name before it.
+// script moves a script to the end of the page, where it runs at the same time as a
+// deferred one. The files that its data attributes name go before it.
 func (f *oneFile) script(groups []string, content string) string {
 	name, attributes := groups[1], groups[2]
 	for _, part := range partName.FindAllStringSubmatch(attributes, -1) {
-		f.hold(part[1])
+		f.embed(part[1])
 	}
 	f.allowed = append(f.allowed, hashSource(content))
-	f.scripts = append(f.scripts, fmt.Sprintf(`<script id="%s"%s>%s</script>`, name, attributes, f.held("script", content)))
+	f.scripts = append(f.scripts, fmt.Sprintf(`<script id="%s"%s>%s</script>`, name, attributes, f.checked("script", content)))
 	return ""
 }
 
-// hold puts a part of the page into it that load.js reads: scripts as they are, all
-// else in base64. Those that the page runs stand in it anyway, and one file is kept by
-// whoever has it.
-func (f *oneFile) hold(name string) {
+// embed adds a file that load.js reads as an element: scripts as text, other files in
+// base64. It skips wasm_exec.js, which the page contains as a script anyway, and the
+// service worker, which a single file does not need.
+func (f *oneFile) embed(name string) {
 	switch {
 	case name == "js/wasm_exec.js" || name == serviceName:
 		return
@@ -150,16 +153,17 @@ func (f *oneFile) hold(name string) {
 	}
 	content := string(f.read(name))
 	if path.Ext(name) == ".js" {
-		content = f.held("script", content)
-		f.allowed = append(f.allowed, hashSource(content)) // should the page run it
+		content = f.checked("script", content)
+		f.allowed = append(f.allowed, hashSource(content)) // in case the page runs it
 	} else {
 		content = base64.StdEncoding.EncodeToString([]byte(content))
 	}
 	f.data = append(f.data, fmt.Sprintf(`<script type="text/plain" id="%s">%s</script>`, name, content))
 }
 
-// held refuses text that would end its element.
-func (f *oneFile) held(element, content string) string {
+// checked returns content unchanged. It records an error if the content would end the
+// element that it is put in.
+func (f *oneFile) checked(element, content string) string {
 	lower := strings.ToLower(content)
 	for _, end := range []string{"</" + element, "<!--"} {
 		if strings.Contains(lower, end) && f.err == nil {
@@ -169,44 +173,46 @@ func (f *oneFile) held(element, content string) string {
 	return content
 }
 
-// policy allows the scripts and styles of this very file and no connection.
+// policy returns a content security policy that allows only the scripts and styles in the
+// file, and no connections.
 func (f *oneFile) policy() string {
 	return fmt.Sprintf(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src %s 'wasm-unsafe-eval'; style-src %s; worker-src blob:; img-src data: blob:">`,
 		strings.Join(f.allowed, " "), strings.Join(f.styles, " "))
 }
 
+// hashSource returns the CSP source that allows an inline script or style.
 func hashSource(content string) string {
 	sum := sha256.Sum256([]byte(content))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-func dataAddress(mime, content string) string {
+// dataURL returns content as a data URL.
+func dataURL(mime, content string) string {
 	return "data:" + mime + ";base64," + base64.StdEncoding.EncodeToString([]byte(content))
 }
 
-// The service worker has the same name in every version, for that is where browsers
-// look for another.
+// Names of the service worker. Its name has no hash, because browsers look for a new
+// version under the same name.
 const (
 	serviceName = "sw.js"
 	servicePath = "public/" + serviceName
 	noVersion   = `data-version=""`
 )
 
-// leftOut are folders of the site that the page itself does not open.
+// leftOut lists folders of the site from which the page loads nothing.
 var leftOut = []string{"studies/", "examples/", "lessons/"}
 
-// belongs reports whether the service worker keeps a file: what the page opens, with the
-// packed program and without the plain one.
-func belongs(name string) bool {
+// isCached reports whether the service worker caches a file: all that the page loads,
+// except the uncompressed program.
+func isCached(name string) bool {
 	if path.Ext(name) == ".wasm" || path.Ext(name) == ".LICENSE" {
 		return false
 	}
 	return !slices.ContainsFunc(leftOut, func(folder string) bool { return strings.HasPrefix(name, folder) })
 }
 
-// addService adds the service worker for what the site has so far and the page, and
-// gives the page with the version in it. What makes another version is any other byte
-// of these.
+// addService adds the service worker, which caches the page and the files added so far. It
+// returns the page with the version in it. The version is a hash of all these files.
 func addService(root string, t target, a *assets, page string) (string, error) {
 	script, err := readPublic(root, servicePath, t.lines)
 	if err != nil {
@@ -219,7 +225,7 @@ func addService(root string, t target, a *assets, page string) (string, error) {
 	fmt.Fprintf(sum, "%s\n%s\n", script, page)
 	files := []string{"index.html"}
 	err = walkFiles(a.dir, ".", func(name string, _ fs.FileInfo) error {
-		if !belongs(name) {
+		if !isCached(name) {
 			return nil
 		}
 		data, err := os.ReadFile(filepath.Join(a.dir, filepath.FromSlash(name)))

@@ -64,6 +64,7 @@ const onePage = `<!DOCTYPE html>
 </html>
 `
 
+// parts returns a file of a small site.
 func parts(name string) ([]byte, error) {
 	all := map[string]string{
 		"icons/icon.svg": "<svg/>", "css/lab.css": "p {}", "js/page.js": "start()", "js/wasm_exec.js": "run()", "js/worker.js": "work()", "lab.wasm.zst": "program",
@@ -113,7 +114,8 @@ func TestOneFileRefusesWhatItCannotHold(t *testing.T) {
 	require.EqualError(t, err, "js/gone.js is missing")
 }
 
-// service adds a service worker to a site of these files and gives script and page.
+// service adds a service worker to a site with these files. It returns the script of the
+// worker and the page.
 func service(t *testing.T, files map[string]string, page string) (string, string) {
 	root := t.TempDir()
 	a := assets{dir: filepath.Join(root, "site"), names: map[string]string{}}
@@ -141,12 +143,12 @@ func TestServiceKnowsItsVersionAndWhatBelongsToIt(t *testing.T) {
 	require.Equal(t, script, again, "the same bytes are the same version")
 	files["studies/s.csv"] = "other"
 	again, _ = service(t, files, `<script data-version=""></script>`)
-	require.Equal(t, script, again, "what is left out makes no version")
+	require.Equal(t, script, again, "files that are not cached do not affect the version")
 	files["icons/i.svg"] = "other"
 	again, _ = service(t, files, `<script data-version=""></script>`)
-	require.NotEqual(t, script, again, "files without a hash in their names count as well")
+	require.NotEqual(t, script, again, "files without a hash in their names affect the version")
 	again, _ = service(t, files, `<script data-version=""></script> `)
-	require.NotEqual(t, script, again, "and so does the page")
+	require.NotEqual(t, script, again, "the page affects the version")
 }
 
 func TestServiceNeedsAPlaceForItsVersion(t *testing.T) {

@@ -19,10 +19,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// contentPolicy is the strictest policy the page promises to run under: scripts
-// from its own files and WebAssembly, nothing inline, no eval.
+// contentPolicy is the strictest content security policy under which the page must work:
+// scripts only from its own files, WebAssembly, no inline scripts and no eval.
 const contentPolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 
+// firstPort is the default port.
 const firstPort = 8080
 
 func serveCommand() *cobra.Command {
@@ -57,7 +58,8 @@ func serve(root string, t target, port int, fixed bool) error {
 	return http.Serve(ln, siteHandler(filepath.Join(root, filepath.FromSlash(t.out))))
 }
 
-// listen takes the port asked for; without one, the first free from 8080 on.
+// listen listens on a port. Unless the port is fixed, it tries the next hundred ports if
+// that one is in use.
 func listen(port int, fixed bool) (net.Listener, error) {
 	for p := port; ; p++ {
 		ln, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(p)))
@@ -83,6 +85,7 @@ var mimeTypes = map[string]string{
 	".csv":         "text/csv; charset=utf-8",
 }
 
+// siteHandler serves a folder with the strict policy and without caching.
 func siteHandler(dir string) http.Handler {
 	files := http.FileServer(http.Dir(dir))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -97,11 +100,11 @@ func siteHandler(dir string) http.Handler {
 	})
 }
 
-// inputs are the places a site is made of.
+// inputs lists the files and folders from which a site is built.
 var inputs = []string{"core", "ui", "wasm", "public", "docs", "build", "index.html", "CONTRIBUTING.md", "go.mod", "go.sum"}
 
-// fingerprint returns a short text that changes whenever an input of the site does.
-// Names, sizes and times are enough: this only saves work, `site` never asks.
+// fingerprint returns a hash that changes whenever an input of the site changes. Names,
+// sizes and times suffice, because it only avoids unnecessary builds; `site` always builds.
 func fingerprint(root string, t target) (string, error) {
 	h := sha256.New()
 	fmt.Fprintln(h, runtime.Version(), t.pkg, t.lines, t.quick)
@@ -119,22 +122,23 @@ func fingerprint(root string, t target) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// isInput leaves out tests, what the build writes, and generated Go (its .vugu
-// file counts instead). The lock file says which packer and decoder there are.
+// isInput reports whether a file affects the site. Tests, output of the build and generated
+// Go do not; the .vugu files do. The npm lock file determines compressor and decoder.
 func isInput(p string) bool {
 	if strings.HasPrefix(p, "build/") {
-		ours := strings.HasPrefix(p, "build/docs/") || filepath.Ext(p) == ".go" && strings.Count(p, "/") == 1
-		return p == "build/browser/package-lock.json" || ours && !isTest(p)
+		ofBuildTool := strings.HasPrefix(p, "build/docs/") || filepath.Ext(p) == ".go" && strings.Count(p, "/") == 1
+		return p == "build/browser/package-lock.json" || ofBuildTool && !isTest(p)
 	}
 	return !isTest(p) && !strings.HasSuffix(p, "_gen.go")
 }
 
+// stampPath returns the file with the fingerprint of the last build of a site.
 func stampPath(root string, t target) string {
 	name := strings.NewReplacer("/", "-", "\\", "-").Replace(t.out)
 	return filepath.Join(root, "build", "cache", name+".stamp")
 }
 
-// ensureSite builds the site when it is missing or older than its inputs.
+// ensureSite builds the site if it is missing or its inputs have changed.
 func ensureSite(root string, t target) error {
 	print, err := fingerprint(root, t)
 	if err != nil {

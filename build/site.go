@@ -1,25 +1,28 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"backfill-lab/build/docs"
 	"backfill-lab/public/lessons"
 	"backfill-lab/ui/vugu/generator"
 )
 
-// target is one site to build: which program, and where the result goes.
+// target describes a site to build.
 type target struct {
 	pkg   string // package compiled for the browser
 	out   string // folder below the repository root
-	lines bool   // ship scripts as written, not minified
-	quick bool   // leave the program unpacked
+	lines bool   // do not minify scripts
+	quick bool   // do not compress the program
 }
 
 func (t *target) flags(cmd *cobra.Command) {
@@ -50,8 +53,7 @@ func siteCommand() *cobra.Command {
 	return cmd
 }
 
-// buildSite makes the whole site in a temporary folder beside its place and
-// moves it there in one step.
+// buildSite builds the site in a temporary folder and then moves it to its place.
 func buildSite(root string, t target) error {
 	print, err := fingerprint(root, t)
 	if err != nil {
@@ -81,7 +83,8 @@ func buildSite(root string, t target) error {
 	return writeFile(stampPath(root, t), []byte(print))
 }
 
-// fillSite writes the parts of the site in an order in which each finds those it names.
+// fillSite writes the files of the site. A step that refers to files by name runs after
+// the steps that add them.
 func fillSite(root, dir string, t target) error {
 	a := assets{dir: dir, names: map[string]string{serviceName: serviceName}}
 	for _, add := range []func(root string, t target, a *assets) error{addPublic, addLoaders, addLessons, addDecoder, addProgram, addDocs, addPage} {
@@ -92,6 +95,7 @@ func fillSite(root, dir string, t target) error {
 	return nil
 }
 
+// addPublic adds the files below public/, with scripts and style sheets bundled.
 func addPublic(root string, t target, a *assets) error {
 	return walkFiles(root, "public", func(p string, _ fs.FileInfo) error {
 		if strings.HasSuffix(p, ".go") || p == servicePath || isModule(p) {
@@ -105,8 +109,7 @@ func addPublic(root string, t target, a *assets) error {
 	})
 }
 
-// addPage adds the page, and what is made of it: the service worker and the page in one
-// file.
+// addPage adds the page, the service worker, and the page as a single file.
 func addPage(root string, t target, a *assets) error {
 	index, err := os.ReadFile(filepath.Join(root, "index.html"))
 	if err != nil {
@@ -114,14 +117,14 @@ func addPage(root string, t target, a *assets) error {
 	}
 	source := string(index)
 	if t.quick {
-		source = strings.Replace(source, undecoded, "", 1)
+		source = strings.Replace(source, decoderAttribute, "", 1)
 	}
 	page, err := a.rewrite(source)
 	if err != nil {
 		return fmt.Errorf("index.html: %w", err)
 	}
 	if !t.quick {
-		page = early(page, a.names["lab.wasm.zst"])
+		page = preloaded(page, a.names["lab.wasm.zst"])
 		if page, err = addService(root, t, a, page); err != nil {
 			return err
 		}
@@ -132,17 +135,17 @@ func addPage(root string, t target, a *assets) error {
 	return a.write("index.html", []byte(page))
 }
 
-// undecoded is what the page of a site without the decoder lacks: it takes the plain
-// program.
-const undecoded = ` data-unpack="js/fzstd.js"`
+// decoderAttribute names the decoder in the page. Without it, the page loads the
+// uncompressed program.
+const decoderAttribute = ` data-unpack="js/fzstd.js"`
 
-// early has browsers ask for the packed program at once: the script that unpacks it
-// waits for the styles.
-func early(page, program string) string {
+// preloaded makes browsers fetch the compressed program at once, since the script that
+// loads it waits for the styles.
+func preloaded(page, program string) string {
 	return strings.Replace(page, charset, charset+`  <link rel="preload" href="`+program+`" as="fetch" crossorigin>`+"\n", 1)
 }
 
-// addOneFile adds the page with all its parts in it.
+// addOneFile adds the page as a single file.
 func addOneFile(a *assets, index string) error {
 	f := oneFile{part: a.read}
 	page, err := f.page(index)
@@ -156,7 +159,7 @@ func addOneFile(a *assets, index string) error {
 	return a.write(oneFileName, fmt.Appendf([]byte(page), "<!-- The decoder fzstd:\n%s-->\n", licence))
 }
 
-// readPublic reads a file below public/ as it is shipped.
+// readPublic returns a file below public/ as the site ships it.
 func readPublic(root, name string, lines bool) ([]byte, error) {
 	if ext := path.Ext(name); ext == ".js" || ext == ".css" {
 		return shipped(root, name, lines)
@@ -164,7 +167,8 @@ func readPublic(root, name string, lines bool) ([]byte, error) {
 	return os.ReadFile(filepath.Join(root, name))
 }
 
-// addLoaders adds the two scripts that come from the toolchain and from Vugu.
+// addLoaders adds the script that loads the program, from the Go toolchain, and the helper
+// script of Vugu.
 func addLoaders(root string, _ target, a *assets) error {
 	helper, err := vuguHelper(root)
 	if err != nil {
@@ -180,6 +184,7 @@ func addLoaders(root string, _ target, a *assets) error {
 	return a.add("js/wasm_exec.js", exec)
 }
 
+// addLessons adds the file with all lessons of the project.
 func addLessons(_ string, _ target, a *assets) error {
 	file, err := lessons.File()
 	if err != nil {
@@ -188,6 +193,7 @@ func addLessons(_ string, _ target, a *assets) error {
 	return a.addHashed("lessons.json", file)
 }
 
+// addProgram compiles the program and adds it, uncompressed and compressed.
 func addProgram(root string, t target, a *assets) error {
 	file := filepath.Join(a.dir, ".lab.wasm")
 	if err := compileWasm(root, t.pkg, file); err != nil {
@@ -207,4 +213,43 @@ func addProgram(root string, t target, a *assets) error {
 	}
 	a.names["lab.wasm.zst"] = a.names["lab.wasm"] + ".zst"
 	return a.write(a.names["lab.wasm.zst"], packed)
+}
+
+// addDocs adds the pages of the documentation below docs/, and the index for its search.
+func addDocs(root string, _ target, a *assets) error {
+	d, err := readDocs(root)
+	if err != nil {
+		return err
+	}
+	index, err := d.Index()
+	if err != nil {
+		return err
+	}
+	if err := a.addHashed("docs/index.js", index); err != nil {
+		return err
+	}
+	for _, p := range d.Pages {
+		page, err := d.HTML(p, func(name string) string { return a.names[name] })
+		if err != nil {
+			return err
+		}
+		if err := writeFile(filepath.Join(a.dir, "docs", filepath.FromSlash(p.Name)+".html"), page); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readDocs reads the texts of the documentation. The description of the command is the
+// output of `backfill manual`.
+func readDocs(root string) (*docs.Docs, error) {
+	cmd := exec.Command("go", "run", "./core/cmd/backfill", "manual")
+	cmd.Dir = root
+	var msg bytes.Buffer
+	cmd.Stderr = &msg
+	commands, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("backfill manual: %w\n%s", err, msg.String())
+	}
+	return docs.Read(root, string(commands))
 }

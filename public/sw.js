@@ -1,17 +1,17 @@
-// Keeps the site for use without a network: each version whole, in a cache of its own.
-// A page has all its parts from one version: what has a hash in its name may come from
-// any, all else comes from the newest that is whole. Not for frames, which are parts of
-// pages of others.
+// The service worker for offline use. It caches each version of the site completely, in a
+// cache of its own. Files with a hash in their name come from any version, all others from
+// the newest complete one, so that a page never mixes versions. It does not serve frames,
+// which belong to pages of others.
 'use strict';
-// The build writes it above: the version, and the files that belong to it.
+// The build inserts labSite above this script: the version and its files.
 const { version, files } = self.labSite;
 const scope = self.registration.scope;
-// Caches belong to the whole server, on which there may be more sites like this one.
+// Caches belong to the whole origin, which may host several copies of the site.
 const caching = `backfill-lab ${scope} `, own = caching + version;
 const loose = { ignoreSearch: true, ignoreVary: true };
 
-// A server that is just being given another version hands out files of both: then this
-// one is not kept, and the next visit tries again.
+// While a server is being updated, it may send files of two versions. This version is then
+// not cached, and the next visit tries again.
 async function install() {
   const cache = await caches.open(own);
   try {
@@ -24,7 +24,7 @@ async function install() {
   await self.skipWaiting();
 }
 
-// Earlier versions stay for as long as pages are open that may be theirs.
+// Deletes earlier versions, unless pages are open that may still use them.
 async function tidy() {
   const open = (await self.clients.matchAll({ includeUncontrolled: true })).some(c => c.url.startsWith(scope));
   for (const name of open ? [] : await caches.keys()) {
@@ -32,11 +32,11 @@ async function tidy() {
   }
 }
 
-// A page must not be told by redirection what it is.
+// Removes the redirected flag: browsers refuse a redirected response for a page.
 const plain = r => (r?.redirected ? new Response(r.body, r) : r);
 
-// Not clients.get: Firefox asks the client then, and a worker that imports scripts waits
-// for this answer.
+// Finds the client without clients.get. In Firefox that waits for the client, which may
+// itself be a worker waiting for this answer to importScripts.
 async function answer({ request, clientId }) {
   if ((await self.clients.matchAll()).some(c => c.id === clientId && c.frameType === 'nested')) return fetch(request);
   if (request.mode === 'navigate') await tidy();
@@ -44,8 +44,8 @@ async function answer({ request, clientId }) {
   return plain(await kept(address) ?? await kept(`${address}.html`)) ?? fetch(request);
 }
 
-// kept is a file of the newest version that has it. Some servers leave out the end of a
-// page's name.
+// kept resolves to a cached file: of this version, else of any. The caller also tries the
+// address with .html, because some servers omit the extension.
 const kept = async address => await (await caches.open(own)).match(address, loose) ?? caches.match(address, loose);
 
 self.oninstall = event => event.waitUntil(install());

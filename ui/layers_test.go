@@ -1,4 +1,4 @@
-// Package ui_test keeps the layers of the page apart.
+// Package ui_test checks which packages of the page import which.
 package ui_test
 
 import (
@@ -13,10 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// below lists, for each package of the page, what it may import of the page. Features
-// know what lies below them and never each other; the root knows all. Test files are
-// free.
-var below = map[string]string{
+// allowedImports lists, for each package under ui, the packages under ui that it may
+// import. A feature imports shared packages and never another feature; app imports
+// all. Test files are not checked.
+var allowedImports = map[string]string{
 	"app": "*",
 
 	"jobs":     feature,
@@ -48,6 +48,7 @@ var below = map[string]string{
 	"vugu/traps/cmd": "browser vugu/render vugu/traps",
 }
 
+// feature lists the packages that every feature may import.
 const feature = "session document widgets protocol browser vugu/markup"
 
 func TestLayers(t *testing.T) {
@@ -58,13 +59,13 @@ func TestLayers(t *testing.T) {
 		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
 		require.NoError(t, err)
 		dir := filepath.ToSlash(filepath.Dir(path))
-		allowed, known := below[dir]
+		allowed, known := allowedImports[dir]
 		require.True(t, known, "%s: say in this test what %s may import", path, dir)
 		for _, spec := range f.Imports {
 			name, _ := strconv.Unquote(spec.Path.Value)
 			imported, ours := strings.CutPrefix(name, "backfill-lab/ui/")
 			if ours && allowed != "*" && !strings.Contains(" "+allowed+" ", " "+imported+" ") {
-				t.Errorf("%s imports ui/%s, which lies beside or above it", path, imported)
+				t.Errorf("%s imports ui/%s, which this test does not allow", path, imported)
 			}
 		}
 		return nil

@@ -1,8 +1,8 @@
 //go:build js && wasm
 
-// Command wasm is not for logic: it is the one program the browser loads, and it
-// only decides which role to play. Page and worker share it so that it is
-// downloaded and compiled once.
+// Command wasm is the WebAssembly program that the browser loads. It runs as the page or
+// as the worker, depending on where it was started. One program serves both so that the
+// browser downloads and compiles it once.
 package main
 
 import (
@@ -23,10 +23,11 @@ func main() {
 		role = page
 	}
 	if err := role(); err != nil {
-		panic(err) // the crash overlay shows it
+		panic(err) // the page's crash overlay shows the text
 	}
 }
 
+// page runs the user interface.
 func page() error {
 	root := app.New()
 	ready := false
@@ -44,6 +45,7 @@ func page() error {
 	})
 }
 
+// runWorker answers requests of the page; it never returns without an error.
 func runWorker() error {
 	session := worker.New(host{})
 	err := browser.Listen(func(m browser.Message) {
@@ -62,27 +64,29 @@ func runWorker() error {
 	select {}
 }
 
-// rehearse makes the page once, for nobody: browsers compile a function when it is
-// first called, and what this worker has called the page finds compiled.
+// rehearse renders the page once and drops the result. Browsers compile a function at
+// its first call, and the page shares the functions that this worker has compiled.
 func rehearse() {
-	if build, err := vugu.NewBuildEnv(nobody{}); err == nil {
+	if build, err := vugu.NewBuildEnv(noEvents{}); err == nil {
 		build.RunBuild(app.New())
 	}
 }
 
-// nobody waits for no drawing.
-type nobody struct{}
+// noEvents is an event environment without locking and rendering.
+type noEvents struct{}
 
-func (nobody) Lock()         {}
-func (nobody) UnlockOnly()   {}
-func (nobody) UnlockRender() {}
-func (nobody) RLock()        {}
-func (nobody) RUnlock()      {}
+func (noEvents) Lock()         {}
+func (noEvents) UnlockOnly()   {}
+func (noEvents) UnlockRender() {}
+func (noEvents) RLock()        {}
+func (noEvents) RUnlock()      {}
 
-// host is the worker's world as a session sees it.
+// host gives a worker's session the browser's clock, event loop and messages.
 type host struct{}
 
-var begin = time.Now() // in the host, which is an interface, it would link all that a date can print
+// begin is when the program started. It is a variable and not a field of host: converting
+// a time.Time to an interface would link its formatting code into the program.
+var begin = time.Now()
 
 func (host) Yield() { browser.Yield() }
 

@@ -1,10 +1,11 @@
-// Package docs is not a program and writes no file: it turns the Markdown of
-// docs/ into the pages of the site's documentation, and their index for search.
+// Package docs converts the Markdown files of docs/ to the HTML pages of the site's
+// documentation, and builds the index for their search.
 //
-// A text is a template: what another part of the project knows - policies, knobs,
-// metrics, commands - it names in braces, so that it is said in one place only
-// (see facts.go). A link to another text ends in .md, as on a host of sources, and
-// in .html in the site. The contents beside every page are the links of index.md.
+// Each Markdown file is a template. Facts from the code, such as policies, knobs, metrics
+// and commands, are inserted by template functions (see facts.go), so that no fact is
+// written twice. Links to other texts end in .md, which works on source hosts, and become
+// .html in the site. The table of contents on every page consists of the links in
+// index.md.
 package docs
 
 import (
@@ -19,35 +20,35 @@ import (
 	text "text/template"
 )
 
-// Page is one text.
+// Page is a page of the documentation.
 type Page struct {
-	Name     string // its path below docs/, without the ending
+	Name     string // path below docs/ without extension
 	Title    string
-	Sections []Section // the parts of the page, by its headings of level 2
+	Sections []Section // headings of level 2
 	Body     template.HTML
 	entries  []entry
 }
 
-// Section is a heading that can be linked.
+// Section is a heading with the id that links use.
 type Section struct{ ID, Title string }
 
-// Link is a line of the contents.
+// Link is an entry in the table of contents.
 type Link struct{ Name, Title string }
 
-// Part is a part of the contents.
+// Part is a heading in the table of contents with the links under it.
 type Part struct {
 	Title string
 	Links []Link
 }
 
-// Docs is all pages, in the order of the contents.
+// Docs holds all pages in the order of the table of contents.
 type Docs struct {
 	Parts []Part
 	Pages []*Page
 }
 
-// Read reads the texts of the project at root. Commands is the text of `backfill
-// manual`.
+// Read reads the documentation of the project at root. Commands is the output of
+// `backfill manual`.
 func Read(root, commands string) (*Docs, error) {
 	f := &facts{root: root, commands: commands}
 	d := &Docs{}
@@ -68,7 +69,8 @@ func Read(root, commands string) (*Docs, error) {
 	return d, d.complete(root)
 }
 
-// readPage reads a text; parts are the links that stand under its headings.
+// readPage reads a page. It also returns the links under each heading, which for index.md
+// are the table of contents.
 func readPage(f *facts, name string) (*Page, []Part, error) {
 	file := filepath.Join(f.root, "docs", filepath.FromSlash(name)+".md")
 	source, err := os.ReadFile(file)
@@ -91,7 +93,7 @@ func readPage(f *facts, name string) (*Page, []Part, error) {
 	return p, parts, nil
 }
 
-// complete sees to it that every text is in the contents, once.
+// complete returns an error unless the table of contents has every text exactly once.
 func (d *Docs) complete(root string) error {
 	known := map[string]bool{}
 	for _, p := range d.Pages {

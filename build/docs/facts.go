@@ -15,13 +15,14 @@ import (
 	models "backfill-lab/core/workload/generator/registry"
 )
 
-// facts gives texts, as Markdown, what other parts of the project know.
+// facts provides the template functions that insert facts from the code as Markdown.
 type facts struct {
 	root     string
 	commands string
 }
 
-// functions returns what the text with that name may name in braces.
+// functions returns the template functions for the text with this name. On the page of a
+// policy, some describe that policy.
 func (f *facts) functions(name string) template.FuncMap {
 	return template.FuncMap{
 		"policies": listPolicies,
@@ -128,7 +129,8 @@ func listMetrics() string {
 	return b.String()
 }
 
-// Metrics returns every metric; that of extra resources is named for one called NAME.
+// Metrics returns every metric. The utilization of an extra resource appears once, for a
+// resource called NAME.
 func Metrics() (all []*metrics.Metric) {
 	for _, table := range [][]metrics.Metric{metrics.Table, metrics.ByNode} {
 		for i := range table {
@@ -138,6 +140,7 @@ func Metrics() (all []*metrics.Metric) {
 	return append(all, metrics.Named("utilization-of-NAME"))
 }
 
+// better returns which values of a metric are better, in words.
 func better(sign int) string { return [...]string{"lower", "", "higher"}[sign+1] }
 
 func listReasons() string {
@@ -154,12 +157,12 @@ func listReasons() string {
 	return b.String()
 }
 
-// named returns a sentence with the names in its braces set apart.
+// named returns a sentence with the placeholders in braces set in italics.
 func named(s string) string { return braces.ReplaceAllString(cell(s), "*$1*") }
 
 var braces = regexp.MustCompile(`\{(\w+)\}`)
 
-// keys returns the tables of keys that the page shows.
+// keys returns the tables of keyboard shortcuts, read from the dialog in index.html.
 func (f *facts) keys() (string, error) {
 	page, err := os.ReadFile(filepath.Join(f.root, "index.html"))
 	if err != nil {
@@ -178,7 +181,7 @@ func (f *facts) keys() (string, error) {
 
 var keyLine = regexp.MustCompile(`<h2[^>]*>(Keys of .*?)</h2>|<dt>(.*?)</dt><dd>(.*?)</dd>`)
 
-// section returns what stands under a heading of level 2 of a text at the root.
+// section returns the text under a heading of level 2 of a Markdown file in the root.
 func (f *facts) section(file, heading string) (string, error) {
 	data, err := os.ReadFile(filepath.Join(f.root, file))
 	if err != nil {
@@ -192,11 +195,12 @@ func (f *facts) section(file, heading string) (string, error) {
 	return strings.TrimSpace(text) + "\n", nil
 }
 
+// row writes a row of a Markdown table.
 func row(b *strings.Builder, cells ...string) {
 	b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 }
 
-// cell returns a text that stands in a cell of a table as it is.
+// cell escapes a text for a cell of a Markdown table.
 func cell(s string) string { return special.Replace(s) }
 
 var special = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`)

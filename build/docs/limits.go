@@ -21,7 +21,7 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// limits is how much of everything a file, a link or a run may have.
+// limits lists the largest sizes and numbers that files, links and runs may have.
 var limits = []struct {
 	of   string
 	most int64
@@ -78,7 +78,7 @@ func listLimits() string {
 	return b.String()
 }
 
-// grouped writes a number with commas between its thousands.
+// grouped returns a number with commas between thousands.
 func grouped(n int64) string {
 	if n < 1000 {
 		return strconv.FormatInt(n, 10)

@@ -22,7 +22,8 @@ var markdown = goldmark.New(
 	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(wide{}, 100))),
 )
 
-// parse fills a page in and returns the links that stand under its headings.
+// parse converts Markdown into the content of the page. It returns the links under each
+// heading of level 2.
 func (p *Page) parse(source []byte) ([]Part, error) {
 	doc := markdown.Parser().Parse(text.NewReader(source))
 	r := reader{source: source, page: p}
@@ -36,18 +37,18 @@ func (p *Page) parse(source []byte) ([]Part, error) {
 	if err := markdown.Renderer().Render(&out, source, doc); err != nil {
 		return nil, err
 	}
-	p.Body = template.HTML(out.String()) // our own texts, rendered
+	p.Body = template.HTML(out.String()) // trusted: rendered from the project's own texts
 	return r.parts, nil
 }
 
-// reader walks through a text once: it gives rows of tables an id, turns links to
-// texts into links to pages, and takes down what there is.
+// reader walks through the syntax tree of a text. It gives table rows an id, converts
+// links to other texts, and collects headings, links and index entries.
 type reader struct {
 	source  []byte
 	page    *Page
 	parts   []Part
-	id      string // of the heading that the walk is under
-	heading string
+	id      string // id of the current heading, "" for the title
+	heading string // text of the current heading
 }
 
 func (r *reader) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -67,6 +68,7 @@ func (r *reader) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 	return ast.WalkContinue, nil
 }
 
+// head records a heading.
 func (r *reader) head(n *ast.Heading) {
 	id, _ := n.AttributeString("id")
 	name, _ := id.([]byte)
@@ -81,6 +83,7 @@ func (r *reader) head(n *ast.Heading) {
 	r.page.note(r.id, r.heading, "")
 }
 
+// link converts the address of a link, and records a link to another text.
 func (r *reader) link(n *ast.Link) {
 	to, anchor, _ := strings.Cut(string(n.Destination), "#")
 	if shipped, ok := strings.CutPrefix(to, "../public/"); ok {
@@ -99,8 +102,8 @@ func (r *reader) link(n *ast.Link) {
 	}
 }
 
-// row gives each code in the first cell of a row an id, of its heading and that
-// code, so that a knob, a metric or a field can be linked.
+// row gives each code span in the first cell of a row an id for links. The id consists of
+// the id of the heading and the code, such as the name of a knob or a metric.
 func (r *reader) row(n *tables.TableRow) {
 	first := ""
 	for c := n.FirstChild().FirstChild(); c != nil; c = c.NextSibling() {
@@ -123,8 +126,7 @@ func (r *reader) row(n *tables.TableRow) {
 	r.page.note(first, r.heading, r.plain(n))
 }
 
-// slug returns the first word of a text as an id: of "-in FILE" or at=T what stands before
-// the value.
+// slug returns the first word of a text as an id: "in" for "-in FILE", "at" for "at=T".
 func slug(s string) string {
 	s = strings.TrimLeft(s, "-\"")
 	if end := strings.IndexAny(s, " =\""); end > 0 {
@@ -133,7 +135,7 @@ func slug(s string) string {
 	return s
 }
 
-// plain returns the text of a node without its markup.
+// plain returns the text of a node without markup.
 func (r *reader) plain(n ast.Node) string {
 	var b strings.Builder
 	if n.Kind() == ast.KindFencedCodeBlock || n.Kind() == ast.KindCodeBlock {
@@ -153,4 +155,48 @@ func (r *reader) plain(n ast.Node) string {
 		}
 	}
 	return b.String()
+}
+
+// wide renders code blocks and tables so that they scroll on their own, since they may be
+// wider than a small screen. The keyboard can reach them. A code block with a file name
+// after its language, which the tests use, shows that name.
+type wide struct{}
+
+// RegisterFuncs registers the renderers of code blocks and tables with goldmark.
+func (wide) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindFencedCodeBlock, code)
+	r.Register(ast.KindCodeBlock, code)
+	r.Register(tables.KindTable, table)
+}
+
+func code(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	if file := fileOf(node, source); file != "" {
+		_, _ = w.WriteString(`<p class="file">` + file + `</p>`)
+	}
+	_, _ = w.WriteString(`<pre tabindex="0"><code>`)
+	_, _ = w.Write(util.EscapeHTML(node.Lines().Value(source)))
+	_, _ = w.WriteString("</code></pre>\n")
+	return ast.WalkSkipChildren, nil
+}
+
+func table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		_, _ = w.WriteString("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n")
+	} else {
+		_, _ = w.WriteString("</table></div>\n")
+	}
+	return ast.WalkContinue, nil
+}
+
+// fileOf returns the file name after the language of a code block, "" if there is none.
+func fileOf(node ast.Node, source []byte) string {
+	n, fenced := node.(*ast.FencedCodeBlock)
+	if !fenced || n.Info == nil {
+		return ""
+	}
+	_, file, _ := strings.Cut(string(n.Info.Value(source)), " ")
+	return file
 }

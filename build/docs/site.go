@@ -3,6 +3,7 @@ package docs
 import (
 	"bytes"
 	_ "embed"
+	"encoding/json"
 	"html/template"
 	"strings"
 )
@@ -12,36 +13,64 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// HTML returns a page as it is shipped; asset gives the name that a file has in the site.
+// HTML returns a complete HTML page. Asset returns the name of a file in the site.
 func (d *Docs) HTML(p *Page, asset func(string) string) ([]byte, error) {
 	var out bytes.Buffer
 	err := pageTemplate.Execute(&out, view{d, p, strings.Repeat("../", strings.Count(p.Name, "/")), asset})
 	return out.Bytes(), err
 }
 
-// view is what the markup around a page asks for.
+// view holds the data for the template page.html.
 type view struct {
 	*Docs
 	Page *Page
-	Up   string // the way from the page to docs/
-	name func(string) string
+	Up   string              // relative path from the page to docs/
+	name func(string) string // returns the name of a file in the site
 }
 
-// Asset returns the address of a file of the site.
+// Asset returns the relative address of a file of the site.
 func (v view) Asset(name string) string { return v.Up + "../" + v.name(name) }
 
-// Shown reports whether a link of the contents leads to the page itself.
+// Shown reports whether a link in the table of contents leads to the page itself.
 func (v view) Shown(l Link) bool { return l.Name == v.Page.Name }
 
-// Previous and Next are the pages beside this one in the contents, nil at the ends.
-func (v view) Previous() *Page { return v.beside(-1) }
-func (v view) Next() *Page     { return v.beside(1) }
+// Previous returns the page before this one in the table of contents, nil for the first.
+func (v view) Previous() *Page { return v.neighbour(-1) }
 
-func (v view) beside(step int) *Page {
+// Next returns the page after this one in the table of contents, nil for the last.
+func (v view) Next() *Page { return v.neighbour(1) }
+
+// neighbour returns the page so many places after this one, nil if there is none.
+func (v view) neighbour(step int) *Page {
 	for i, p := range v.Pages {
 		if to := i + step; p == v.Page && to >= 0 && to < len(v.Pages) {
 			return v.Pages[to]
 		}
 	}
 	return nil
+}
+
+// entry is a place that the search can find: the id on the page, the heading above it, and
+// the text. The text is empty for a heading.
+type entry struct{ id, heading, words string }
+
+// note adds an entry to the page.
+func (p *Page) note(id, heading, words string) {
+	p.entries = append(p.entries, entry{id, heading, strings.Join(strings.Fields(words), " ")})
+}
+
+// Index returns the search index as a script that sets self.docsIndex. The index is a list
+// of pages, each with address, title and entries. A script also loads from a disk, where
+// pages cannot fetch files.
+func (d *Docs) Index() ([]byte, error) {
+	var all [][]any
+	for _, p := range d.Pages {
+		var list [][3]string
+		for _, e := range p.entries {
+			list = append(list, [3]string{e.id, e.heading, e.words})
+		}
+		all = append(all, []any{p.Name + ".html", p.Title, list})
+	}
+	data, err := json.Marshal(all)
+	return append(append([]byte("self.docsIndex="), data...), ";\n"...), err
 }

@@ -1,7 +1,7 @@
-// <backfill-lab>: a frame with Backfill Lab in a page of yours, and what that page can
-// ask of it. Attributes: src (the page; beside this script if left out), fragment (of
-// a link), scenario (address of a scenario file), show, lock, policy, lesson, step (as in
-// a link), height (in px, or auto). A scenario may also stand in the element, in a
+// <backfill-lab> embeds Backfill Lab in your page as a frame, with methods to control it.
+// Attributes: src (address of the page, by default next to this script), fragment (of a
+// link), scenario (address of a scenario file), show, lock, policy, lesson, step (as in a
+// link), height (in px, or auto). The element may also contain a scenario, in a
 // <script type="application/json">. Events: ready, loaded, resize, error.
 'use strict';
 (() => {
@@ -78,7 +78,7 @@
       });
     }
 
-    // Each answers when it is done, or fails with the reason in words.
+    // Each method returns a promise, which rejects with an error message.
     load(scenario) { return this.#ask('load', { scenario }); }
     run(policies) { return this.#ask('run', { policies }); }
     step(to) { return this.#ask('step', to); } // { by: 1 }, { at: 3600 } or { event: 0 }; result: which schedule

@@ -1,4 +1,4 @@
-// What the course page does with its frames.
+// Example of a course page that controls its frames.
 'use strict';
 (() => {
   const byId = id => document.getElementById(id);

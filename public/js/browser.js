@@ -1,4 +1,5 @@
-// What is shorter in JavaScript than in Go: frames, downloads, files that are dropped.
+// Browser functions that are shorter in JavaScript than in Go: animation frames,
+// downloads, dropped files.
 
 export function nextFrame(f) {
   const once = () => {
@@ -6,7 +7,7 @@ export function nextFrame(f) {
     clearTimeout(timer);
     f();
   };
-  // A hidden page gets no frames.
+  // A hidden page gets no animation frames.
   const frame = requestAnimationFrame(once), timer = setTimeout(once, 100);
 }
 

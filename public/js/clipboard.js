@@ -1,15 +1,15 @@
-// Rows that are pasted and copied. What is too long for its field is refused whole:
-// nothing is cut off unseen.
+// Pasting and copying rows. A text that is too long for its field is refused entirely
+// rather than truncated without notice.
 import { byId } from './parts.js';
 import { place } from './tables.js';
 
-// As in ui/document/limits.go.
+// The same limits as in ui/document/limits.go.
 const LONGEST_CELL = 10_000, LONGEST_PASTE = 4 * 2 ** 20;
 
-// nameOf returns what a person knows a field by.
+// nameOf returns the name of a field as the person sees it.
 const nameOf = field => field.ariaLabel || field.labels?.[0]?.textContent.trim() || field.id;
 
-// refuse tells the program of a text that is too long for the field it is pasted into.
+// refuse cancels a paste and tells the program if the text is too long for the field.
 function refuse(event, text) {
   const field = event.target, writable = field.matches('input, textarea') && !field.readOnly && !field.disabled;
   const limit = field.maxLength > 0 ? field.maxLength : LONGEST_CELL, replaced = field.selectionEnd - field.selectionStart || 0;
@@ -30,7 +30,7 @@ document.addEventListener('paste', event => {
 document.addEventListener('copy', event => {
   if (!byId('set-do') || !place(event.target)) return;
   event.preventDefault();
-  // The program answers with the text before its call is over.
+  // The program calls back with the text before this call returns.
   window.labCopied = text => event.clipboardData.setData('text/plain', text);
   window.labCopy();
 });

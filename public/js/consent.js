@@ -1,8 +1,9 @@
-// What the person has opened goes to a page around this one with their consent alone.
+// The dialog that asks the person whether to share what they opened with the embedding
+// page.
 import { byId } from './parts.js';
 
-// A press counts once the whole dialog has been in sight for so many ms. Where the
-// browser can tell (isVisible), nothing may cover or fade it meanwhile.
+// A click counts only after the whole dialog was visible for this many ms. In browsers that
+// report it (isVisible), nothing may have covered or faded the dialog in that time.
 const CALM = 500;
 
 const dialog = byId('lab-consent'), [origin, hint, refuse, agree] = ['origin', 'hint', 'refuse', 'agree'].map(name => byId('lab-consent-' + name));
@@ -10,15 +11,15 @@ let seen = Infinity, inSight = false, answer = null;
 
 const isRipe = event => event.isTrusted && performance.now() - seen >= CALM;
 
-// look starts the time anew whenever some of the dialog is out of sight: a frame that
-// is too small has it scroll.
+// look restarts the time whenever a part of the dialog is not visible, as in a frame so
+// small that the dialog scrolls.
 function look() {
   const whole = inSight && dialog.scrollHeight <= dialog.clientHeight + 1 && dialog.scrollWidth <= dialog.clientWidth + 1;
   seen = whole ? Math.min(seen, performance.now()) : Infinity;
   hint.classList.toggle('away', whole);
 }
 
-// watchConsent is for a page in a frame.
+// watchConsent sets up the dialog of an embedded page.
 export function watchConsent() {
   new IntersectionObserver(all => {
     const { intersectionRatio, isVisible } = all.at(-1);
@@ -36,7 +37,7 @@ export function watchConsent() {
     seen = Infinity;
     window.labConsented(answer);
   };
-  // The dialog is modal; Tab stays in it all the same where it would leave the frame.
+  // Keeps Tab in the dialog. Although the dialog is modal, Tab could leave the frame.
   dialog.onkeydown = event => {
     if (event.key !== 'Tab') return;
     event.preventDefault();
@@ -44,7 +45,8 @@ export function watchConsent() {
   };
 }
 
-// askConsent is for the program: the dialog names the page that asks.
+// askConsent opens the dialog, which names the origin of the embedding page. The program
+// calls it.
 export function askConsent(from) {
   answer = false;
   origin.textContent = from === 'null' ? dialog.dataset.opaque : from;

@@ -1,11 +1,11 @@
-// The documentation: its theme, and the search over headings, paragraphs and rows of
-// tables. What is looked through is fetched when the field is first used.
+// The theme of the documentation, and its search over headings, paragraphs and table rows.
+// The index is loaded when the search field is first used.
 try {
   const theme = localStorage.getItem('theme');
   if (theme) document.documentElement.dataset.theme = theme;
 } catch { /* forbidden */ }
 
-// The contents show the line of the page, where they are longer than the screen.
+// Scrolls the table of contents to the entry of the page.
 const here = document.querySelector('[aria-current]');
 if (here) document.querySelector('nav').scrollTop = here.offsetTop - 300;
 
@@ -24,7 +24,8 @@ const fetchIndex = () => {
   form.append(script);
 };
 
-// Places where all words occur: those in whose heading they stand come first.
+// Returns the places that contain all words. Places with the words in their heading come
+// first.
 const places = words => {
   const all = [];
   for (const [page, title, entries] of self.docsIndex || []) {

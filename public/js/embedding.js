@@ -1,13 +1,13 @@
-// The way between this page and one that shows it in a frame. Not for what is said
-// there: it lets in only what the parent window says, in the form and the size agreed,
-// a call at a time.
+// Messages between this page and the page that embeds it. This module accepts only
+// messages of the parent window, checks their form and size, and passes calls to the
+// program one at a time.
 import { option } from './parts.js';
 import { measured, turn } from './measured.js';
 
 const { parent } = window;
 
-// Calls that are not done; characters of the members beside a scenario, and of an error;
-// ms between calls while more come than are answered.
+// Limits: number of unanswered calls; characters of a call without its scenario, and of an
+// error; ms between calls while they arrive faster than they are answered.
 const MOST_CALLS = 64, MOST_HEAD = 65_536, LONGEST_ERROR = 500, PAUSE = 50;
 
 const waiting = [];
@@ -15,7 +15,7 @@ let busy = false, asker = null, flooded = -Infinity;
 
 const post = message => parent.postMessage({ type: 'backfill-lab', v: 1, ...message }, '*');
 
-// call gives the program a call, once it is found to be sound.
+// call checks a call and passes it to the program.
 async function call(message, origin) {
   const { scenario, ...rest } = await measured(message), head = JSON.stringify(rest);
   if (head.length > MOST_HEAD) throw new TypeError(`expected at most ${MOST_HEAD} characters beside the scenario, got ${head.length}`);
@@ -23,7 +23,7 @@ async function call(message, origin) {
   window.labCalled(head, text ?? null, origin);
 }
 
-// next takes the calls one after the other.
+// next handles the waiting calls one after the other.
 async function next() {
   if (busy || !waiting.length) return;
   busy = true;
@@ -45,10 +45,10 @@ function answer(message) {
   next();
 }
 
-// reply is for the program, which has done a call.
+// reply sends the answer to a call. The program calls it.
 export const reply = text => answer(JSON.parse(text));
 
-// hear takes what the parent says.
+// hear handles a message of the parent window.
 function hear({ source, origin, data: message }, allowed) {
   if (source !== parent || allowed && !allowed.includes(origin) || !window.labCalled) return;
   if (message?.type !== 'backfill-lab' || message.v !== 1) return;
@@ -61,7 +61,7 @@ function hear({ source, origin, data: message }, allowed) {
   next();
 }
 
-// listenToParent is for a page in a frame.
+// listenToParent sets up the messages of an embedded page.
 export function listenToParent() {
   const allow = option('allow'), allowed = allow && decodeURIComponent(allow).split(',');
   addEventListener('message', event => hear(event, allowed));

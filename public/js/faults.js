@@ -1,14 +1,15 @@
-// Says in words why the program cannot run or has stopped.
+// The overlay that explains why the program cannot run or has stopped.
 import { byId } from './parts.js';
 
-// What may be wrong, in words.
+// The messages for the possible errors.
 export const said = byId('lab-fault').dataset;
 
-// isDead tells whether the program has ended.
+// isDead reports whether the program has ended.
 let dead = false;
 export const isDead = () => dead;
 
-// showFault covers the page with what happened; `closable`: one can go on.
+// showFault covers the page with a message. If `closable`, the person can close it and go
+// on.
 export function showFault(title, text, details, closable) {
   byId('lab-boot')?.remove();
   byId('lab-overlay')?.remove();
@@ -18,7 +19,7 @@ export function showFault(title, text, details, closable) {
   words.textContent = text;
   more.lastElementChild.textContent = details;
   restart.onclick = () => location.reload();
-  // Perhaps it is the scenario that ends the program.
+  // The scenario itself may be what crashes the program.
   if (!location.hash.includes('s=')) example.remove();
   example.onclick = () => {
     history.replaceState(null, '', location.pathname + location.search);
@@ -31,13 +32,14 @@ export function showFault(title, text, details, closable) {
   restart.focus();
 }
 
-// crashed says that the program has ended.
+// crashed shows that the program has ended.
 export function crashed(details) {
   dead = true;
   showFault(said.stopped, said.ended, details);
 }
 
-// reportFault is for the program, which goes on.
+// reportFault shows an internal error after which the program continues. The program calls
+// it.
 export function reportFault(where, text, stack) {
   const details = `${text}\n${stack}`;
   console.error(`${where}: ${details}`);

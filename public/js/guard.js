@@ -1,17 +1,18 @@
-// Keeps Vugu v0.4.0 alive. Not for features: only what its runtime would trip over.
+// Workarounds for defects of the Vugu v0.4.0 runtime.
 //
 // - Vugu evals its helper script; a strict policy forbids eval. The build ships
 //   that script as a file, and the eval becomes a no-op.
-// - Removing a focused element fires blur and change in the midst of a render,
-//   whose handler would wait for the lock the render holds: the program would
-//   stop. Events raised by our own edits of the page are dropped.
+// - Removing a focused element during a render fires blur and change. Their handlers
+//   would wait forever for the lock that the render holds. Events that a render itself
+//   causes are therefore dropped.
 import { isDead } from './faults.js';
 
 const HELPER = '(function(){if(window.vuguRender)return';
 
 let rendering = 0;
 
-// guardVugu is called once Vugu's script is there and before the program runs.
+// guardVugu installs the workarounds. It runs after Vugu's script has loaded and before the
+// program starts.
 export function guardVugu() {
   const { vuguRender, vuguSetEventHandler, eval: evaluate } = window;
   window.vuguRender = () => {
@@ -24,5 +25,5 @@ export function guardVugu() {
   window.eval = text => (String(text).startsWith(HELPER) ? undefined : evaluate(text));
 }
 
-// later is for scripts that may run inside a render and want to call into Go.
+// later defers a call into Go for scripts that may run during a render.
 export function later(f) { if (rendering > 0) queueMicrotask(f); else f(); }

@@ -1,19 +1,20 @@
-// The keys of the page: undo, menus, tabs, the search, tables and the player.
+// Keyboard shortcuts of the page: undo, menus, tabs, search, tables and player.
 import { move, place } from './tables.js';
 import { byId } from './parts.js';
 
 export const showKeys = () => byId('lab-keys').showModal();
 
-// Rows that a key moves by.
+// How many rows each key moves by.
 const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 };
 
-// Keys of the jobs table that select, move or mark rows, and those while rows are marked.
+// Keys of the jobs table that act on rows, and those that do so only while rows are
+// selected.
 const ROWS = /^([AS]Arrow[UD]|SPage|C(a|d|Enter)$)/, MARKED = /^(Del|Esc)/;
 
-// Fields that are no part of the scenario: there the browser undoes what was typed.
+// Fields outside the scenario, in which undo is left to the browser.
 const OWN = '#find, #player-time, .op-form input, #whatif input';
 
-// history undoes and redoes.
+// history handles the keys of undo and redo.
 function history(event) {
   const key = event.key.toLowerCase();
   if (!(event.ctrlKey || event.metaKey) || key !== 'z' && key !== 'y' || event.target.matches(OWN)) return false;
@@ -22,13 +23,14 @@ function history(event) {
   return true;
 }
 
-// searching: Enter goes from match to match, Escape back to the charts.
+// searching handles keys in the search field: Enter selects the next match, Escape returns
+// to the charts.
 function searching({ key, shiftKey }) {
   if (key === 'Enter') window.labFind(shiftKey ? -1 : 1);
   if (key === 'Escape') byId('gantt-0')?.focus();
 }
 
-// among goes from tab to tab, and from entry to entry of a menu.
+// among moves the focus between tabs and between the entries of a menu.
 function among(event) {
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key], group = event.target.closest('.menu, .tabs');
   const all = by && group ? [...group.querySelectorAll('button')] : [], i = all.indexOf(event.target);
@@ -67,7 +69,8 @@ document.addEventListener('keydown', event => {
   inTable(event);
 });
 
-// The keys of the player work wherever they type nothing, and before those of a chart.
+// The keys of the player work everywhere except in text fields. They take precedence over
+// those of a chart.
 document.addEventListener('keydown', event => {
   const id = { BracketLeft: 'player-before', BracketRight: 'player-next', Space: 'player-play' }[event.code];
   const busy = 'input:not([type=range]), select, textarea, dialog' + (event.code === 'Space' ? ', button' : '');

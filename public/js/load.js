@@ -1,4 +1,4 @@
-// Loads the program, shows how far it is, and starts it.
+// Loads the program, shows the progress, and starts it.
 import { absolute, byId, get, parts } from './parts.js';
 import { crashed, said, showFault } from './faults.js';
 import { guardVugu } from './guard.js';
@@ -6,27 +6,27 @@ import { runProgram } from './run.js';
 
 const { wasm, exec, worker, unpack } = parts;
 
-// The scripts of a worker besides its own.
+// The scripts that a worker needs in addition to its own.
 const scripts = { exec: absolute(exec), unpack: unpack && absolute(unpack) };
 
-// Kept: workers start from it without another download.
+// The compiled program, from which further workers start without another download.
 let compiled, first = null;
 
-// For those who measure.
+// Sets a performance mark, for measurements of the start.
 const mark = name => performance.mark('lab ' + name);
 
-// The scripts of others stand behind this one in the page.
+// Resolves once the elements after this script in the page exist.
 const whole = new Promise(done => document.addEventListener('DOMContentLoaded', done));
 
-// spawn starts a worker. A frame without an origin, as in a sandbox, may start only what
-// it holds itself, and so may a file.
+// spawn starts a worker. A sandboxed frame without an origin, and a page opened as a file,
+// cannot load a worker by address. They start it from a blob.
 function spawn(name) {
   if (origin !== 'null' && !byId(worker)) return new Worker(absolute(worker), { name });
   const text = part => byId(part)?.text ?? `importScripts("${absolute(part)}")`;
   return new Worker(URL.createObjectURL(new Blob([[exec, unpack, worker].filter(Boolean).map(text).join('\n')])), { name });
 }
 
-// moduleOf returns the module that a worker compiles.
+// moduleOf resolves to the module that a worker compiles.
 const moduleOf = compiler => new Promise((done, failed) => {
   compiler.onmessage = ({ data: { module, text } }) => (module ? done(module) : failed(Error(text)));
   compiler.onerror = event => {
@@ -35,10 +35,10 @@ const moduleOf = compiler => new Promise((done, failed) => {
   };
 });
 
-// compile has a worker unpack and compile a program while it arrives, as that would hold
-// the page up. The same worker runs the program later.
+// compile sends the program to a worker while it downloads. The worker decompresses and
+// compiles it, which would block the page, and later runs it.
 async function compile(name) {
-  if (byId(worker)) await whole; // of which the worker is made
+  if (byId(worker)) await whole; // elements at the end of the page contain the worker's scripts
   first = spawn('main');
   try {
     const module = moduleOf(first);
@@ -85,14 +85,14 @@ export async function start() {
   crashed(await runProgram(compiled, 'page'));
 }
 
-// ready is for the program, which has drawn the page.
+// ready removes the loading screen. The program calls it after the first render.
 export function ready() {
   byId('lab-boot')?.remove();
   mark('drawn');
   dispatchEvent(new Event('lab-ready'));
 }
 
-// startWorker has a worker run the program; its messages go to `handle`.
+// startWorker starts the program in a worker and passes the worker's messages to `handle`.
 export function startWorker(name, handle) {
   const started = first ?? spawn(name);
   first = null;

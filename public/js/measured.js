@@ -1,23 +1,23 @@
-// How much a message of another page holds, without holding this one up.
+// Checks the size of messages from another page without blocking this one.
 
-// Characters of a message; ms for which it is looked at at once.
+// Largest message in characters; ms to work before other events get a turn.
 const MOST = 16 << 20, SLICE = 8;
 
 const { port1, port2 } = new MessageChannel(), turns = [];
 port1.onmessage = () => turns.shift()();
 
-// turn lets everything else go first: what the person does, and what the page draws.
+// turn resolves after other pending events, such as input and drawing, are handled.
 export const turn = () => new Promise(done => {
   turns.push(done);
   port2.postMessage(0);
 });
 
-// members puts what a list or an object holds on a list, and answers with the room that
-// is left.
+// members appends the members of a list or an object to `rest`. It returns how many
+// characters are still allowed, negative if too many.
 function members(value, room, rest) {
   const list = Array.isArray(value);
   if (!list && Object.getPrototypeOf(value) !== Object.prototype) throw new TypeError('expected plain data: objects, lists, texts, numbers');
-  // A list may be longer than what it holds.
+  // A sparse list can be far longer than the number of its items.
   if (list && 8 * value.length > room) return -1;
   if (list) {
     for (let i = 0; i < value.length; i++) rest.push(value[i]);
@@ -30,7 +30,8 @@ function members(value, room, rest) {
   return room;
 }
 
-// measured goes through a value in steps and fails if it is not plain data, or too much.
+// measured walks through a value in steps and returns it. It throws if the value is not
+// plain data or is too large.
 export async function measured(value) {
   let room = MOST, since = performance.now();
   for (const rest = [value]; rest.length;) {

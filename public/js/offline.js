@@ -1,13 +1,13 @@
-// Has the browser keep the site for use without a network, and stops it again: the
-// service worker sw.js does the keeping. Not in frames, and on the machine that serves
-// the site only if asked, since those who change it want to see their changes.
+// Switches offline use of the site on and off; the service worker sw.js implements it.
+// Offline use is not available in frames. On the machine that serves the site it is off by
+// default, so that developers see their changes.
 import { byId, option, parts } from './parts.js';
 
 const { service, version } = parts;
 const scope = new URL('./', document.baseURI).href;
 const key = 'backfill-lab offline';
 
-// remembered returns what was chosen last: on, off or nothing.
+// remembered stores the choice, if given, and returns the last one: on, off or null.
 function remembered(choice) {
   try {
     if (choice) localStorage.setItem(key, choice);
@@ -15,7 +15,7 @@ function remembered(choice) {
   } catch { return choice; }
 }
 
-// tell says what stands in the page for a case, and offers the other choice.
+// tell shows the page's message for a state, with a button for the opposite choice.
 function tell(word) {
   const box = byId('lab-offline'), button = byId('lab-offline-switch');
   const kept = word === 'kept' || word === 'newer';
@@ -27,8 +27,8 @@ function tell(word) {
 
 const ours = async () => (await caches.keys()).filter(name => name.startsWith(`backfill-lab ${scope} `));
 
-// told says what the next visit opens: the version of this page, or the one that has
-// come last, perhaps before this page asked.
+// told shows whether the next visit opens the version of this page or a newer one. The
+// newer one may have been installed before this page asked.
 const told = async kept => tell(!kept ? 'failed' : (await ours()).at(-1)?.endsWith(version) ? 'kept' : 'newer');
 
 async function on() {
@@ -47,14 +47,15 @@ async function on() {
 }
 
 async function off() {
-  // A server may have a worker for all that is on it: that one is not ours.
+  // The host may have a service worker for all of its sites, which must stay.
   const kept = await navigator.serviceWorker.getRegistration(scope);
   if (kept?.scope === scope) await kept.unregister();
   for (const name of await ours()) await caches.delete(name);
   tell('removed');
 }
 
-// offerOffline begins once the program runs. A browser may keep nothing.
+// offerOffline starts once the program runs. It ignores errors, since a browser may refuse
+// to store anything.
 export function offerOffline() { addEventListener('lab-ready', () => start().catch(() => {})); }
 
 async function start() {

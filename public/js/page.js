@@ -1,4 +1,5 @@
-// The script of the page. It starts the program, and holds what that calls.
+// The script of the page. It starts the program and provides the functions that the
+// program calls.
 import './clipboard.js';
 import { askConsent, watchConsent } from './consent.js';
 import { callChart, chartMethods } from './chart/charts.js';
@@ -14,8 +15,8 @@ import { showKeys } from './keyboard.js';
 import { spawnWorker } from './workers.js';
 import { textOf } from './parts.js';
 
-// What the program (ui/browser) calls. What it offers, under names such as labUndo, it sets
-// itself.
+// The functions that the program calls through ui/browser. Functions that the program
+// provides, such as labUndo, it sets itself.
 Object.assign(window, {
   labReady: ready, labFault: reportFault, labPart: textOf, labLater: later,
   labDrawn: drawn, labShowKeys: showKeys, labNextFrame: nextFrame, labOnDrop: onDrop,

@@ -1,17 +1,17 @@
-// The parts of the page: where they are, and what the address asks for.
+// The files of the page and where to find them, and the options in the address.
 
-// What the element of this script says: the names of the parts.
+// The names of the files, from the data attributes of the script element.
 export const parts = { ...document.currentScript.dataset };
 
 export const byId = id => document.getElementById(id);
 
 export const absolute = name => new URL(name, document.baseURI).href;
 
-// option returns an option of the address, as it stands there.
+// option returns an option of the address without decoding it.
 export const option = name => RegExp(`[#&]${name}=([^&]*)`).exec(location.hash)?.[1];
 
-// get fetches a part. A page in one file holds its parts itself, in elements under their
-// names: scripts as they are, all else in base64.
+// get fetches a file. The single-file page contains its files in elements with their names
+// as ids: scripts as text, other files in base64.
 export async function get(name) {
   const held = byId(name);
   if (held) return new Response(Uint8Array.from(atob(held.text), c => c.charCodeAt(0)));

@@ -1,9 +1,9 @@
 // Runs the compiled program, in the page and in each worker.
 
-// Lines of its last words.
+// How many lines of output to keep.
 const LAST = 60;
 
-// lastWords collects what a program prints: Go prints panics so, line by line.
+// lastWords collects the last lines that a program prints. Go prints panics this way.
 function lastWords() {
   const decoder = new TextDecoder();
   let lines = [], pending = '';
@@ -24,13 +24,14 @@ function lastWords() {
   };
 }
 
-// runProgram starts the program and answers, once it has ended, with its last words.
-// A program that ends has failed: ours run as long as their page or worker does.
+// runProgram starts the program and resolves to its last lines of output once it has
+// ended. A program that ends has crashed, because it should run as long as its page or
+// worker.
 export async function runProgram(module, name) {
   const go = new globalThis.Go(), words = lastWords();
   go.argv = ['lab', name];
-  // Timers and events that were under way when the program ended are not errors.
-  // wasm_exec.js resumes until a timer is off the list: it would for ever.
+  // Timers and events after the end of the program are not errors. Without this,
+  // wasm_exec.js would try forever to resume the program for a timer.
   const resume = go._resume.bind(go);
   go._resume = () => { if (go.exited) go._scheduledTimeouts.clear(); else resume(); };
   let code = 0;

@@ -1,15 +1,15 @@
-// Tables whose rows scroll: those of jobs (cells) and of schedules (lines). Which rows
-// are in sight, and which cell has the keyboard.
+// Scrolling tables: that of jobs (cells) and that of schedules (lines). This module reports
+// the visible rows and moves the keyboard focus between cells.
 import { byId } from './parts.js';
 import { chartMethods } from './chart/charts.js';
 
-// As in css/lab.css.
+// Height of a row in pixels, as in css/lab.css.
 const ROW = 28;
 
-// place returns where a field is in a table: its name, row and column.
+// place returns the name of the table, the row and the column of a field.
 export const place = el => /^(cell|line)-(\d+)-(\d+)$/.exec(el?.id || '')?.slice(1);
 
-// stretch gives the space of the rows that are not there.
+// stretch sizes the spacers that stand in for rows that are not rendered.
 function stretch() {
   for (const host of document.querySelectorAll('[data-rows]')) {
     const child = host.firstChild || host.appendChild(document.createElement('div'));
@@ -17,7 +17,7 @@ function stretch() {
   }
 }
 
-// tellScroll tells the program which rows are in sight.
+// tellScroll tells the program which rows are visible, if they have changed.
 function tellScroll(el) {
   const first = Math.floor(el.scrollTop / ROW / 8) * 8, seen = Math.ceil(el.clientHeight / ROW) + 8;
   if (!el.dataset.window || el.labTold === (el.labTold = `${first} ${seen}`)) return;
@@ -39,8 +39,8 @@ function focusCell(id) {
   return true;
 }
 
-// Vugu reuses the fields of a scrolled table for other rows. The keyboard stays
-// with its row; when that has left the table, it leaves too.
+// Vugu reuses the fields of a scrolled table for other rows. stay keeps the keyboard focus
+// on its row, and removes it once that row is no longer rendered.
 let here = '';
 document.addEventListener('focusin', event => { here = place(event.target) ? event.target.id : ''; });
 function stay() {
@@ -50,17 +50,17 @@ function stay() {
   if (own) own.focus({ preventScroll: true }); else field.blur();
 }
 
-// The row whose cell a render has yet to bring.
+// The row to focus once it is rendered.
 let going = null;
 
-// move goes from a cell to the one that many rows below.
+// move moves the keyboard focus from a cell by so many rows down.
 export function move([name, row, column], by) {
   const to = Math.max(0, (going ?? Number(row)) + by);
   going = focusCell(`${name}-${to}-${column}`) ? null : to;
   if (going !== null) window.labGo(name, to, Number(column));
 }
 
-// drawn follows each render; `focus` is the cell that the keyboard is to be in.
+// drawn runs after each render; `focus` is the id of the element to focus, if any.
 export function drawn(focus) {
   stretch();
   document.querySelectorAll('[data-window]').forEach(watchRows);
@@ -71,7 +71,7 @@ export function drawn(focus) {
   });
 }
 
-// The row under the pointer marks its job in the charts.
+// Highlights in the charts the job of the row under the pointer.
 for (const name of ['pointerover', 'pointerout']) {
   document.addEventListener(name, event => {
     const job = event.target.closest?.('tr[data-job]')?.dataset.job;

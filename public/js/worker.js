@@ -1,12 +1,12 @@
-// The script of a worker: compiles the program as it comes, if it is the first worker;
-// waits for the compiled program and runs it. Messages that arrive before the program
-// listens are kept in order.
+// The script of a worker. The first worker compiles the program while it downloads; the
+// others wait for the compiled program. Each runs it, and queues messages until the program
+// listens.
 import { runProgram } from './run.js';
 
 let hear = null;
 const inbox = [];
 
-// The program takes its messages with this.
+// The program calls this to receive its messages.
 self.labListen = handle => {
   queueMicrotask(() => {
     hear = handle;
@@ -16,8 +16,8 @@ self.labListen = handle => {
 
 let program = null, unpacker, ended;
 
-// begin runs the program and answers with its last words. A worker that is made of a text
-// has all scripts in it.
+// begin runs the program and resolves to its last lines of output. A worker started from a
+// blob already contains all scripts.
 async function begin(module, { exec }) {
   try {
     if (!self.Go) importScripts(exec);
@@ -27,23 +27,23 @@ async function begin(module, { exec }) {
   }
 }
 
-// compile begins with a program of which the first bytes are there, and runs it.
+// compile starts compiling the program when its first bytes arrive, and then runs it.
 function compile(bytes, scripts) {
   const body = new ReadableStream({ start(out) { program = out; } });
-  // The type is set here because file stores of course servers send octet-stream.
+  // Sets the type, because course servers often send files as octet-stream.
   WebAssembly.compileStreaming(new Response(body, { headers: { 'Content-Type': 'application/wasm' } }))
     .then(module => {
       postMessage({ module });
       self.labFirst = true;
       ended = begin(module, scripts);
     }, e => postMessage({ text: String(e) }));
-  // Zstandard begins so; the browser may have unpacked it already.
+  // Zstandard data begins with byte 40. Other data is already decompressed by the browser.
   if (bytes?.[0] !== 40) return;
   if (!self.fzstd) importScripts(scripts.unpack);
   unpacker = new self.fzstd.Decompress(plain => program.enqueue(plain));
 }
 
-// take takes a part of the program, none at its end.
+// take receives a part of the program; a part without bytes marks the end.
 function take({ bytes, scripts }) {
   try {
     if (!program) compile(bytes, scripts);

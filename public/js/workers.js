@@ -1,15 +1,15 @@
-// The workers of the program. The main one answers the charts, too, and is watched: one
-// that works answers between two steps. When it was spoken to, or has spoken, it is asked
-// for a sign of life; several seconds without one are too long.
+// The workers of the program. The main worker also answers the charts, and is monitored:
+// after any message to or from it, it gets a ping. A healthy worker answers between two
+// steps; one without an answer for several seconds counts as hung.
 import { chartMethods } from './chart/charts.js';
 import { startWorker } from './load.js';
 
 const PATIENCE = 5; // seconds
 
-// The number of the question for a sign of life.
+// The id of ping messages.
 const PING = 2 ** 31;
 
-// Seconds since the main worker was asked, -1: it was not.
+// silent counts the seconds since the last ping, -1 if none is unanswered.
 let main = null, talked = false, silent = -1;
 
 const post = (worker, ...message) => Worker.prototype.postMessage.apply(worker, message);
@@ -33,7 +33,7 @@ function heard(message) {
 export function spawnWorker(name, handle) {
   const worker = startWorker(name, message => {
     if (worker === main) heard(message);
-    // Views never pass through Go.
+    // Answers for charts do not pass through Go.
     if (!chartMethods.take(message)) handle(message);
   });
   if (name !== 'main') return worker;

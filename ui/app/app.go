@@ -1,8 +1,10 @@
-// Package app is the root of the page: its layout, tabs, menus and theme. It creates the
-// features and connects them; it holds nothing of theirs.
+// Package app holds the root component of the page: layout, tabs, menus and theme. It
+// creates the features and connects them. Each feature keeps its own state.
 package app
 
 import (
+	"strconv"
+
 	"github.com/vugu/vugu"
 
 	"backfill-lab/public/examples"
@@ -22,7 +24,7 @@ import (
 type App struct {
 	session *session.Session
 
-	panels   []Panel // of the left side
+	panels   []Panel // left-hand panels in tab order
 	jobs     *jobs.Table
 	workload *workload.Workload
 
@@ -32,14 +34,14 @@ type App struct {
 	lessons *lessons.Lessons
 	files   *files.Files
 
-	theme string // "", light or dark
+	theme string // "light", "dark", or "" for the theme of the system
 }
 
-// Stage is the middle of the page: what is under way, the charts, and the results below
-// them.
+// Stage is the centre column of the page: progress and notices, then the charts, then
+// the results.
 type Stage struct{ *App }
 
-// New returns the page with the first example.
+// New returns the root component with the first example loaded.
 func New() *App {
 	s := session.New()
 	d, err := document.Read([]byte(examples.List[0].Scenario))
@@ -61,7 +63,8 @@ func New() *App {
 	return c
 }
 
-// Start connects the page to the browser; it runs once.
+// Start connects the page to the browser: theme, scripts, worker and saved work. The
+// renderer calls it once.
 func (c *App) Start(env vugu.EventEnv) {
 	c.session.Env = env
 	c.theme, _ = browser.Local.Get("theme")
@@ -73,23 +76,77 @@ func (c *App) Start(env vugu.EventEnv) {
 		c.session.Notice = "The simulation cannot run here: " + err.Error()
 		return
 	}
-	if c.session.Task == 0 { // else the link's jobs are being drawn
+	if c.session.Task == 0 { // otherwise the worker is still generating the jobs of a link
 		c.session.Check()
 	}
 }
 
-// Drawn runs after each render: it fills the parts of the page that scripts draw.
+// Drawn runs after each render. It updates the parts of the page that scripts draw, and
+// moves the keyboard focus where the session asks for it.
 func (c *App) Drawn() {
 	c.files.Drawn()
 	_, _ = browser.Call("labDrawn", c.session.TakeFocus())
 }
 
-// soonRows is up to how many jobs the results of a run mostly come before a frame or
-// two are drawn.
-const soonRows = 500
+// quickRunRows is the largest number of jobs whose run usually ends within a frame or
+// two.
+const quickRunRows = 500
 
-// Soon reports whether an answer is about to come that changes most of the page.
+// Soon reports whether the worker is about to send an answer that changes most of the
+// page. The renderer then waits for it instead of drawing twice.
 func (c *App) Soon() bool {
 	s := c.session
-	return c.charts.Player.Seeking() || s.Task != 0 && s.Running != nil && s.Running.Rows.Len() <= soonRows
+	return c.charts.Player.Seeking() || s.Task != 0 && s.Running != nil && s.Running.Rows.Len() <= quickRunRows
 }
+
+// ToCharts moves the keyboard focus past the table to the first chart.
+func (c *App) ToCharts() { c.session.Focus = "gantt-0" }
+
+// Toggle opens or closes a drawer of a narrow screen.
+func (c *App) Toggle(drawer string) {
+	if c.session.Drawer == drawer {
+		drawer = ""
+	}
+	c.session.Drawer = drawer
+}
+
+// Drop opens or closes a menu.
+func (c *App) Drop(menu string) {
+	c.session.ToggleMenu(menu)
+	if c.session.Menu == "lessons" {
+		c.lessons.WithLessons(func() {})
+	}
+}
+
+// Expanded returns the aria-expanded value of the button of a menu or drawer.
+func (c *App) Expanded(menu string) string {
+	return strconv.FormatBool(c.session.Menu == menu || c.session.Drawer == menu)
+}
+
+// Dim switches between the light and the dark theme and saves the choice. Until the
+// first switch, the page follows the system.
+func (c *App) Dim() {
+	dark := c.theme == "dark" || c.theme == "" && browser.Media("(prefers-color-scheme: dark)")
+	c.theme = "dark"
+	if dark {
+		c.theme = "light"
+	}
+	browser.Local.Set("theme", c.theme)
+	_ = browser.SetRootAttr("data-theme", c.theme)
+}
+
+// Class returns the CSS classes of the root element: embedding and the open drawer.
+func (c *App) Class() string {
+	class := "lab" + c.files.FrameClass()
+	if c.session.Drawer != "" {
+		class += " open-" + c.session.Drawer
+	}
+	return class
+}
+
+// Keys opens the dialog of keyboard shortcuts.
+func (c *App) Keys() { _, _ = browser.Call("labShowKeys") }
+
+// IsNew reports whether the page still shows its first example unchanged and is not
+// embedded. It then offers the introduction.
+func (c *App) IsNew() bool { return c.lessons.Untouched() && !c.files.Embedded() }

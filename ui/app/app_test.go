@@ -22,15 +22,16 @@ func TestPageBuildsNatively(t *testing.T) {
 	require.Equal(t, "div", out.Out[0].Data)
 }
 
-// Every event has a listener: one without would end the page when it is raised.
-func TestEveryEventIsHeard(t *testing.T) {
+// Every event has a listener. Raising one without a listener would crash the page.
+func TestEveryEventHasAListener(t *testing.T) {
 	events := reflect.ValueOf(New().session.Events)
 	for i := range events.NumField() {
 		require.False(t, events.Field(i).IsNil(), events.Type().Field(i).Name)
 	}
 }
 
-// A page that waits for quick results, or for an event, is drawn when they are there.
+// Soon reports true while quick results or a player event are expected, and false once
+// they have arrived.
 func TestSoon(t *testing.T) {
 	c := New()
 	c.session.Check()
@@ -44,7 +45,7 @@ func TestSoon(t *testing.T) {
 	require.True(t, c.Soon())
 }
 
-// Each panel is named where links and frames are documented.
+// The documentation of links and of embedding names every panel.
 func TestPanelsAreDocumented(t *testing.T) {
 	for _, name := range []string{"links.md", "embedding.md"} {
 		text, err := os.ReadFile(filepath.Join("..", "..", "docs", name))
@@ -55,7 +56,7 @@ func TestPanelsAreDocumented(t *testing.T) {
 	}
 }
 
-// What was typed in a panel goes with the names of a scenario.
+// Anonymising a scenario also drops the text typed in the panels.
 func TestPanelsForget(t *testing.T) {
 	c, forgot := New(), false
 	c.panels = append(c.panels, Panel{"x", "X", &forgetful{forgot: &forgot}})

@@ -5,8 +5,8 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// connect says which feature hears of what. Features do not know each other: one raises
-// an event, and here is who acts on it.
+// connect assigns the listeners of the session's events. Features do not import each
+// other: one raises an event, and the listeners set here act on it.
 func (c *App) connect() {
 	c.session.Events = session.Events{
 		Locked:       c.files.Locked,
@@ -27,28 +27,30 @@ func (c *App) connect() {
 	}
 }
 
-// edited follows the document.
+// edited updates the features that show the document.
 func (c *App) edited() {
 	c.jobs.Settle()
 	c.lessons.Compare()
 	c.workload.Refresh()
 }
 
-// replaced leaves what belongs to the scenario before.
+// replaced closes the lesson and resets the charts and the table when another scenario
+// replaces the document.
 func (c *App) replaced() {
 	c.lessons.Close()
 	c.charts.Rewind()
 	c.jobs.ToTop()
 }
 
-// ran asks of new results what was asked of the former ones.
+// ran repeats, for the new results, the open questions about the previous ones.
 func (c *App) ran() {
 	c.results.Renew()
 	c.charts.Renew()
 	c.explain.Renew()
 }
 
-// answered hands the worker's answer to the feature that asked.
+// answered passes an answer of the worker to the feature that asked. It reports whether
+// a feature took it.
 func (c *App) answered(m browser.Message) (bool, error) {
 	for _, take := range []func(browser.Message) (bool, error){c.explain.Answered, c.charts.Answered, c.results.Answered, c.files.Answered} {
 		if taken, err := take(m); taken {
@@ -58,22 +60,23 @@ func (c *App) answered(m browser.Message) (bool, error) {
 	return false, nil
 }
 
-// failed tells who waits for a request that it gets no answer.
+// failed tells the features that request id failed. It returns what the results panel
+// reports: whether the result it asked about is gone.
 func (c *App) failed(id int) (gone bool) {
 	c.charts.Failed(id)
 	return c.results.Failed(id)
 }
 
-// lost tells who waits for answers that none will come.
+// lost tells the features that the worker is gone and will answer no open request.
 func (c *App) lost() {
 	c.charts.Lost()
 	c.results.Lost()
 	c.explain.Lost()
 }
 
-// forgetNames drops all that the page shows or holds of the scenario before it was
-// anonymised: the results until those with the new names are there, what was typed in
-// forms, what was found and said.
+// forgetNames removes every old name from the page after the scenario was anonymised:
+// results, explanations, chart contents, search hits and text typed in forms. The
+// results come back with the next run.
 func (c *App) forgetNames() {
 	c.session.Forget()
 	c.explain.Forget()

@@ -2,24 +2,26 @@ package app
 
 import (
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/vugu/vugu"
 
 	"backfill-lab/ui/jobs"
 	"backfill-lab/ui/machine"
 	"backfill-lab/ui/policies"
+	"backfill-lab/ui/session"
+	"backfill-lab/ui/widgets"
 	"backfill-lab/ui/workload"
 )
 
-// Panel is a panel of the left side. Its name is that of its tab in links. A component
-// with the method Forget drops there what was typed, when names must go (Anonymised).
+// Panel is a left-hand panel. Links select it by Name. If its component has a method
+// Forget, the page calls it after anonymising to drop typed text.
 type Panel struct {
 	Name, Title string
 	component   vugu.Builder
 }
 
-// leftPanels returns the panels of the left side in the order of their tabs. An entry
-// adds one.
+// leftPanels returns the left-hand panels in tab order.
 func (c *App) leftPanels() []Panel {
 	return []Panel{
 		{"jobs", "Jobs", &jobs.Panel{Table: c.jobs}},
@@ -40,7 +42,7 @@ func (c *App) Shown() vugu.Builder {
 	return nil
 }
 
-// Panels returns the panels of the left side, in a frame those that it shows.
+// Panels returns the left-hand panels that are shown. An embedded page may hide some.
 func (c *App) Panels() (out []Panel) {
 	for _, p := range c.panels {
 		if c.files.Shows(p.Name) {
@@ -50,5 +52,37 @@ func (c *App) Panels() (out []Panel) {
 	return out
 }
 
-// Selected returns the value of aria-selected of a tab.
+// Selected returns the aria-selected value of a tab.
 func (c *App) Selected(tab string) string { return strconv.FormatBool(c.session.Tab == tab) }
+
+// text edits the scenario's title and text.
+type text struct{ *session.Session }
+
+// TextForm is the component of the Text panel.
+type TextForm struct{ Text *text }
+
+const titleField, textField = "text-title", "text-text"
+
+// Fields returns the fields of title and text. It returns none when the two together
+// are too long for form fields.
+func (c *text) Fields() []widgets.Field {
+	d := c.Doc()
+	if utf8.RuneCountInString(d.Title+d.Text) > widgets.LongestText {
+		return nil
+	}
+	return []widgets.Field{
+		{ID: titleField, Label: "Title", Text: d.Title, Invalid: "false", Help: "stands at the top of the page"},
+		{ID: textField, Label: "Text", Text: d.Text, Kind: widgets.Long, Invalid: "false", Help: "stands above the charts: what to look at"},
+	}
+}
+
+// SetField stores the text typed in the field f.
+func (c *text) SetField(e vugu.DOMEvent, f widgets.Field) {
+	d, typed := *c.Doc(), e.PropString("target", "value")
+	if f.ID == titleField {
+		d.Title = typed
+	} else {
+		d.Text = typed
+	}
+	c.Do(f.ID, d)
+}

@@ -5,7 +5,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// expose offers the hand-written scripts what they call.
+// expose registers the functions that the scripts in public/js call.
 func (c *App) expose() {
 	c.exposeTable()
 	c.exposeCharts()
@@ -18,7 +18,7 @@ func (c *App) expose() {
 	_ = browser.OnDrop(c.files.Accept)
 }
 
-// exposeTable offers what keys and the clipboard do to tables.
+// exposeTable registers the handlers of keys and clipboard in tables.
 func (c *App) exposeTable() {
 	c.drawnAfter("labPaste", func(a []any) { c.jobs.Paste(whole(a, 0), whole(a, 1), words(a, 2)) })
 	c.drawnAfter("labRefused", func(a []any) { c.jobs.RefusedPaste(words(a, 0), whole(a, 1), whole(a, 2)) })
@@ -34,7 +34,7 @@ func (c *App) exposeTable() {
 	c.drawnAfter("labCopy", func([]any) { c.jobs.CopyRows() })
 }
 
-// exposeCharts offers what pointer and keys do in the charts.
+// exposeCharts registers the handlers of pointer and keys in the charts.
 func (c *App) exposeCharts() {
 	c.drawnAfter("labFind", func(a []any) { c.charts.Finder.Next(whole(a, 0)) })
 	c.drawnAfter("labOnScale", func(a []any) { c.charts.Colours.Scaled(words(a, 0)) })
@@ -48,7 +48,7 @@ func (c *App) exposeCharts() {
 	})
 }
 
-// drawnAfter offers a function after which the page is drawn.
+// drawnAfter registers a function and renders the page after each call.
 func (c *App) drawnAfter(name string, f func(args []any)) {
 	_ = browser.Expose(name, func(args []any) {
 		c.session.Env.Lock()
@@ -57,7 +57,8 @@ func (c *App) drawnAfter(name string, f func(args []any)) {
 	})
 }
 
-// undrawn offers a function that is called often and changes nothing that is drawn.
+// undrawn registers a function that changes nothing visible. The page is not rendered
+// after it, since scripts call it often.
 func (c *App) undrawn(name string, f func(args []any)) {
 	_ = browser.Expose(name, func(args []any) {
 		c.session.Env.Lock()
@@ -66,10 +67,10 @@ func (c *App) undrawn(name string, f func(args []any)) {
 	})
 }
 
-// scheduleTable is the name that the table of schedules has in the page.
+// scheduleTable is the data-window name of the table of schedules.
 const scheduleTable = "line"
 
-// window returns the rows in view of a table by the name that it has in the page.
+// window returns the scroll window of the table with this data-window name.
 func (c *App) window(name string) *widgets.Window {
 	if name == scheduleTable {
 		return c.results.Window()
@@ -77,6 +78,8 @@ func (c *App) window(name string) *widgets.Window {
 	return c.jobs.Window()
 }
 
+// number returns argument i of a script's call as a number, -1 if it is missing or not
+// a number.
 func number(args []any, i int) float64 {
 	if i < len(args) {
 		if f, ok := args[i].(float64); ok {

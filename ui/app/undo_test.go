@@ -13,7 +13,7 @@ import (
 	"backfill-lab/ui/policies"
 )
 
-// Every way in which the document changes is one step back, and says what it was.
+// Every edit of the document is a single undo step, and the Undo button names it.
 func TestEveryEditCanBeUndone(t *testing.T) {
 	c := New()
 	hardware, compared := machine.New(c.session), policies.New(c.session)

@@ -13,15 +13,15 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Colours is what the jobs of the charts are coloured by.
+// Colours selects the property by which the charts colour jobs.
 type Colours struct {
 	*session.Session
 
-	base  int             // the result from which starts differ
-	scale *protocol.Scale // of the charts as drawn, nil: none
+	base  int             // index of the result that start times are compared with
+	scale *protocol.Scale // colour scale of the charts as drawn, nil if none
 }
 
-// Kinds returns what jobs can be coloured by.
+// Kinds returns the properties by which jobs can be coloured.
 func (c *Colours) Kinds() []widgets.Pick {
 	out := []widgets.Pick{{Text: "Job", Selected: c.ColouredBy == ""}}
 	for _, k := range shade.Kinds {
@@ -30,8 +30,8 @@ func (c *Colours) Kinds() []widgets.Pick {
 	return out
 }
 
-// Bases returns the schedules that starts may differ from, where that is asked for and
-// there are others.
+// Bases returns the schedules that start times can be compared with. It returns none
+// unless jobs are coloured by that difference and there are two schedules.
 func (c *Colours) Bases() (out []widgets.Pick) {
 	titles := c.Titles()
 	if c.ColouredBy != shade.Difference || len(titles) < 2 {
@@ -43,13 +43,13 @@ func (c *Colours) Bases() (out []widgets.Pick) {
 	return out
 }
 
-// Set takes another property to colour by.
+// Set colours the jobs by the property selected in the list.
 func (c *Colours) Set(e vugu.DOMEvent) {
 	c.Paint(e.PropString("target", "value"), c.base)
 	c.Events.Viewed()
 }
 
-// SetBase takes another schedule to differ from.
+// SetBase compares start times with the schedule selected in the list.
 func (c *Colours) SetBase(e vugu.DOMEvent) {
 	for i, o := range c.Bases() {
 		if o.Value == e.PropString("target", "value") {
@@ -59,7 +59,8 @@ func (c *Colours) SetBase(e vugu.DOMEvent) {
 	}
 }
 
-// Paint has the charts coloured; a kind that this version does not know is none.
+// Paint tells the charts the property to colour by and the result to compare with. An
+// unknown property, as in a link of a later version, turns the colours off.
 func (c *Colours) Paint(kind string, base int) {
 	known := false
 	for _, k := range shade.Kinds {
@@ -72,7 +73,7 @@ func (c *Colours) Paint(kind string, base int) {
 	_ = session.Chart("colour", fmt.Sprintf("%q,%d", kind, base))
 }
 
-// Scaled takes the scale of what the charts show now.
+// Scaled stores the colour scale of the charts as drawn, sent as JSON.
 func (c *Colours) Scaled(text string) {
 	c.scale = nil
 	var scale *protocol.Scale
@@ -81,7 +82,8 @@ func (c *Colours) Scaled(text string) {
 	}
 }
 
-// dot returns the class of the swatch of a job: of its own colour, if the charts have it.
+// dot returns the CSS classes of the swatch of a job. It has the job's own colour unless
+// the charts colour by a property.
 func (c *Colours) dot(job int) string {
 	if c.ColouredBy != "" {
 		return "dot"
@@ -89,10 +91,10 @@ func (c *Colours) dot(job int) string {
 	return fmt.Sprintf("dot hue-%d", job%12)
 }
 
-// LinkView adds the colours to what a link says of the page.
+// LinkView adds the colours to the view that a link describes.
 func (c *Colours) LinkView(v *link.View) { v.Colour, v.Base = c.ColouredBy, c.base }
 
-// Title returns the heading of the legend of classes.
+// Title returns the heading of the colour scale.
 func (c *Colours) Title() string {
 	if c.scale == nil {
 		return ""
@@ -100,7 +102,7 @@ func (c *Colours) Title() string {
 	return c.scale.Title
 }
 
-// Keys returns its entries.
+// Keys returns the entries of the colour scale.
 func (c *Colours) Keys() (out []widgets.Key) {
 	if s := c.scale; s != nil {
 		for k, w := range s.Words {
@@ -110,7 +112,8 @@ func (c *Colours) Keys() (out []widgets.Key) {
 	return out
 }
 
-// Note says what else tells the classes apart.
+// Note returns how to read the colours where several jobs share a pixel. It also explains
+// the marks for people who cannot distinguish the colours.
 func (c *Colours) Note() string {
 	switch s := c.scale; {
 	case s == nil:

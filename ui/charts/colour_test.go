@@ -32,9 +32,9 @@ func TestColourIsKeptInTheLink(t *testing.T) {
 	require.Equal(t, "v=1&colour=difference&base=1", link.Fragment{View: v}.String())
 	require.Equal(t, []widgets.Pick{{Value: "0", Text: "EASY"}, {Value: "1", Text: "FCFS", Selected: true}}, c.Bases())
 	c.Ran.Results = c.Ran.Results[:1]
-	require.Empty(t, c.Bases(), "there is no other")
+	require.Empty(t, c.Bases(), "there is no other schedule")
 
 	c.Paint("rainbow", 3)
-	require.Empty(t, c.ColouredBy, "a kind of a later version")
+	require.Empty(t, c.ColouredBy, "a property that only a later version knows")
 	require.Zero(t, c.base)
 }

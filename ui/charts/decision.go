@@ -10,32 +10,32 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// mostLines is how many rows of a table of a decision are shown, and by how many
-// more at a time.
-const mostLines = 60
+// pageLines is how many rows of a table of a decision are shown at first, and how many
+// more at each request.
+const pageLines = 60
 
-// Decisions shows how sets of jobs were chosen. The worker holds the decisions;
-// Decisions holds the one that is shown, which follows the cursor.
+// Decisions shows how a policy selected sets of jobs, one decision at a time. The worker
+// holds all decisions. Decisions holds the shown one, which follows the cursor.
 type Decisions struct {
 	*session.Session
 
-	moveTo func(at int64) // moves the player and the answer to a time
+	moveTo func(at int64) // moves the player and the explanation to a time
 
-	open   bool
-	want   protocol.Decision // what is to be shown
-	shown  *protocol.Decided // nil until the first answer
-	asking int               // id of the request that has no answer yet, 0 if none
-	behind bool              // want has changed since
+	open     bool
+	want     protocol.Decision // the decision to show next
+	shown    *protocol.Decided // nil until the first answer
+	asking   int               // id of the open request, 0 if none
+	outdated bool              // want has changed since the open request
 }
 
-// seek shows another decision. While an answer is awaited it waits: only the last
-// wish counts.
+// seek shows another decision. While a request is open, it only records the wish; the
+// answer then triggers a request for the latest one.
 func (c *Decisions) seek(q protocol.Decision) {
 	if q.Most == 0 {
-		q.Most = mostLines
+		q.Most = pageLines
 	}
-	c.want, c.behind = q, c.asking != 0
-	if !c.behind && c.Ran != nil && c.Task == 0 { // else it is asked with the results to come
+	c.want, c.outdated = q, c.asking != 0
+	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise renew asks when the results arrive
 		c.asking = c.Post("decision", q, browser.Message{})
 		if q.Again {
 			c.BeginTask(c.asking)
@@ -43,7 +43,7 @@ func (c *Decisions) seek(q protocol.Decision) {
 	}
 }
 
-// renew asks again, of new results, about the same moment.
+// renew asks again after a run, about the decision at the same time.
 func (c *Decisions) renew() {
 	c.asking = 0
 	if !c.open {
@@ -60,14 +60,15 @@ func (c *Decisions) renew() {
 	c.seek(q)
 }
 
-// follow shows the decision at a moment, or the last one before it.
+// follow shows the decision at a time, or the last one before it.
 func (c *Decisions) follow(at int64) {
 	if c.open && (c.shown == nil || c.shown.At != at || c.asking != 0) {
 		c.seek(protocol.Decision{Result: c.want.Result, At: at})
 	}
 }
 
-// decided shows a decision.
+// decided shows the decision in the worker's answer, unless another was asked for
+// meanwhile.
 func (c *Decisions) decided(m browser.Message) error {
 	c.asking = 0
 	if m.ID == c.Task {
@@ -80,7 +81,7 @@ func (c *Decisions) decided(m browser.Message) error {
 	if !c.open {
 		return nil
 	}
-	if c.behind {
+	if c.outdated {
 		c.seek(c.want)
 		return nil
 	}
@@ -91,8 +92,8 @@ func (c *Decisions) decided(m browser.Message) error {
 	return nil
 }
 
-// deciding returns the first result from place i on, and after the last from the first
-// on, of a policy that chooses sets of jobs; -1: there is none.
+// deciding returns the index of the first result, from i on and wrapping around, whose
+// policy selects sets of jobs. It returns -1 if there is none.
 func (c *Decisions) deciding(i int) int {
 	if c.Ran == nil {
 		return -1
@@ -110,13 +111,14 @@ func (c *Decisions) deciding(i int) int {
 // Possible reports whether there are decisions to show.
 func (c *Decisions) Possible() bool { return c.deciding(0) >= 0 }
 
-// IsOpen reports whether they are shown.
+// IsOpen reports whether the panel is open.
 func (c *Decisions) IsOpen() bool { return c.open }
 
-// Expanded returns the value of aria-expanded of the button for them.
+// Expanded returns the aria-expanded value of the button of the panel.
 func (c *Decisions) Expanded() string { return fmt.Sprint(c.open) }
 
-// Toggle opens them at the cursor, or at the first one; or closes them.
+// Toggle opens the panel at the cursor, or at the first decision if there is no cursor.
+// If the panel is open, Toggle closes it.
 func (c *Decisions) Toggle() {
 	if c.open {
 		c.open, c.shown = false, nil
@@ -130,7 +132,8 @@ func (c *Decisions) Toggle() {
 	c.openAt(q)
 }
 
-// ShowDecision opens the decision of a result at a time, where a narrow screen shows it.
+// ShowDecision opens the panel at the decision of a result at a time. On a narrow screen
+// it closes the drawer that would hide the panel.
 func (c *Decisions) ShowDecision(result int, at int64) {
 	if c.Drawer == "why" {
 		c.Drawer = ""
@@ -138,22 +141,23 @@ func (c *Decisions) ShowDecision(result int, at int64) {
 	c.openAt(protocol.Decision{Result: result, At: at})
 }
 
+// openAt opens the panel at a decision and moves the keyboard focus there.
 func (c *Decisions) openAt(q protocol.Decision) {
 	c.open = true
 	c.seek(q)
 	c.Focus = "decision-next"
 }
 
-// The buttons of the panel, beside those that go back and forth.
+// Actions of the panel, in addition to -1 and 1 for the previous and next decision.
 const (
 	otherPolicy = 0
 	runAgain    = 2
 	moreLines   = 3
-	inPlace     = 4 // no button: the same decision, otherwise folded
+	inPlace     = 4 // not a button: the same decision after folding a row
 )
 
-// Act does what a button of the panel is for: by -1 and 1 it goes to the
-// decision before or after.
+// Act does the action of a button of the panel: one of the constants above, or -1 and 1
+// for the previous and the next decision.
 func (c *Decisions) Act(by int) {
 	x, q := c.shown, c.want
 	if x == nil {
@@ -165,12 +169,12 @@ func (c *Decisions) Act(by int) {
 		q = protocol.Decision{Result: c.deciding(c.want.Result + 1), At: x.At}
 	case runAgain:
 		q.Again = true
-		c.Focus = "decision-next" // the button goes
+		c.Focus = "decision-next" // the pressed button disappears
 	case moreLines:
-		q.Most += mostLines
+		q.Most += pageLines
 	case inPlace:
 	default:
-		if c.asking != 0 && c.want.Number > 0 { // keys come faster than answers
+		if c.asking != 0 && c.want.Number > 0 { // key presses can outrun the answers
 			q.Number = c.want.Number
 		}
 		q = protocol.Decision{Result: x.Result, Number: max(1, min(q.Number+by, x.Of))}
@@ -180,7 +184,7 @@ func (c *Decisions) Act(by int) {
 	}
 }
 
-// Fold folds what lies below a set of the tree, or unfolds it.
+// Fold folds or unfolds the rows below a set in the search tree.
 func (c *Decisions) Fold(set int) {
 	q := &c.want
 	q.Flipped = append(q.Flipped, set)

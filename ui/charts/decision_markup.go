@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/decision"
 )
 
-// Count returns which decision of which policy it is, and when.
+// Count returns the policy, the number and the time of the shown decision.
 func (c *Decisions) Count() string {
 	x := c.shown
 	if x == nil {
@@ -26,8 +26,8 @@ func (c *Decisions) Says() string {
 	return c.shown.Says
 }
 
-// decisionButtons is those that the panel may have. The first two stay enabled at
-// the ends, as those of the player do.
+// decisionButtons lists the buttons of the panel. The first two stay focusable at either
+// end, since a disabled button would lose the keyboard focus.
 var decisionButtons = [...]Button{
 	{ID: "decision-before", Text: "‹", Label: "Previous decision", By: -1},
 	{ID: "decision-next", Text: "›", Label: "Next decision", By: 1},
@@ -36,7 +36,7 @@ var decisionButtons = [...]Button{
 	{ID: "decision-more", Text: "More rows", Label: "More rows", By: moreLines},
 }
 
-// Buttons returns those that it has.
+// Buttons returns the buttons to show.
 func (c *Decisions) Buttons() (out []*Button) {
 	for i := range decisionButtons {
 		b := &decisionButtons[i]
@@ -48,7 +48,7 @@ func (c *Decisions) Buttons() (out []*Button) {
 	return out
 }
 
-// off reports whether a button has nothing to do.
+// off reports whether the action of a button would have no effect.
 func (c *Decisions) off(by int) bool {
 	x := c.shown
 	if x == nil {
@@ -80,7 +80,7 @@ func (c *Decisions) Tables() []*decision.Table {
 	return c.shown.Tables
 }
 
-// Picture returns the group of jobs of the decision, if it has one.
+// Picture returns the drawing of the decision's job group, "" if it has none.
 func (c *Decisions) Picture() vugu.HTML {
 	if c.shown == nil {
 		return ""
@@ -88,10 +88,10 @@ func (c *Decisions) Picture() vugu.HTML {
 	return vugu.HTML(c.shown.Picture)
 }
 
-// Cut parts the cells of a row.
+// Cut splits a row into its cells, which are separated by tabs.
 func (c *DecisionsPanel) Cut(cells string) []string { return strings.Split(cells, "\t") }
 
-// Name returns the name of a table, with what of it is not shown.
+// Name returns the name of a table and how many of its rows are not shown.
 func (c *DecisionsPanel) Name(t *decision.Table) string {
 	if t.More > 0 {
 		return fmt.Sprintf("%s, without %d more", t.Name, t.More)
@@ -99,13 +99,13 @@ func (c *DecisionsPanel) Name(t *decision.Table) string {
 	return t.Name
 }
 
-// Expanded returns the value of aria-expanded of the button of a set.
+// Expanded returns the aria-expanded value of the button of a set.
 func (c *DecisionsPanel) Expanded(r *decision.Row) string { return fmt.Sprint(r.Open) }
 
-// deepest is the level from which rows are indented no further.
-const deepest = 9
+// maxIndent is the level from which rows are not indented further.
+const maxIndent = 9
 
-// Class returns that of a row.
+// Class returns the CSS classes of a row.
 func (c *DecisionsPanel) Class(r *decision.Row) string {
-	return fmt.Sprintf("row %s deep-%d", r.Mark, min(r.Depth, deepest))
+	return fmt.Sprintf("row %s deep-%d", r.Mark, min(r.Depth, maxIndent))
 }

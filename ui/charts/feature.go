@@ -1,6 +1,6 @@
-// Package charts is the chart area: the schedules, their colours and legends, the
-// search for a job, the player and the decisions of policies that choose sets of jobs.
-// The scripts of public/js draw; here is what they draw.
+// Package charts implements the chart area: schedules, colours and legends, the search
+// for a job, the player, and the decisions of policies that select sets of jobs. It
+// holds the state; the scripts in public/js draw the charts.
 package charts
 
 import (
@@ -9,7 +9,7 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// Charts is the chart area.
+// Charts holds the state of the chart area.
 type Charts struct {
 	*session.Session
 
@@ -27,8 +27,8 @@ func New(s *session.Session) *Charts {
 	return c
 }
 
-// Answered takes the worker's answer to a request of the chart area; it reports whether
-// it is one.
+// Answered handles the worker's answer to a request of the chart area. It reports false
+// if the answer is for another feature.
 func (c *Charts) Answered(m browser.Message) (bool, error) {
 	switch {
 	case m.Kind == "played" && m.ID == c.Player.asking:
@@ -39,13 +39,13 @@ func (c *Charts) Answered(m browser.Message) (bool, error) {
 	return false, nil
 }
 
-// Renew asks about new results what was asked about the former ones.
+// Renew repeats the questions of player and decisions for the results of a new run.
 func (c *Charts) Renew() {
 	c.Player.renew()
 	c.Decisions.renew()
 }
 
-// Failed is told of a request that gets no answer.
+// Failed records that request id will get no answer.
 func (c *Charts) Failed(id int) {
 	if id == c.Player.asking {
 		c.Player.asking = 0
@@ -55,30 +55,30 @@ func (c *Charts) Failed(id int) {
 	}
 }
 
-// Lost is told that the worker is gone with all requests.
+// Lost records that the worker is gone and all open requests with it.
 func (c *Charts) Lost() { c.Player.asking, c.Decisions.asking = 0, 0 }
 
-// Rewind is told that another scenario takes the place of the present one.
+// Rewind sets the player back to the beginning, because another scenario is opened.
 func (c *Charts) Rewind() {
 	c.Player.Pause()
 	c.Player.want = protocol.Player{}
 }
 
-// Forget drops all names of jobs.
+// Forget drops everything that contains names of jobs.
 func (c *Charts) Forget() {
-	c.Finder.text, c.Finder.wait = "", false
+	c.Finder.text, c.Finder.pending = "", false
 	c.Finder.forget()
-	c.Player.shown, c.Player.none, c.Decisions.shown = nil, "", nil
+	c.Player.shown, c.Player.noStop, c.Decisions.shown = nil, "", nil
 	c.Colours.scale = nil
 }
 
-// CursorMoved moves the answer, the player and the decisions to the cursor.
+// CursorMoved moves the explanation, the player and the decisions to the cursor's time.
 func (c *Charts) CursorMoved(at int64) {
 	c.moveTo(at)
 	c.Decisions.follow(at)
 }
 
-// moveTo moves the answer and the player to a time.
+// moveTo moves the explanation and the player to a time.
 func (c *Charts) moveTo(at int64) {
 	c.ShowAt(at)
 	if c.Player.open {
@@ -88,16 +88,16 @@ func (c *Charts) moveTo(at int64) {
 }
 
 type (
-	// Toolbar is the buttons above the charts.
+	// Toolbar is the component with the buttons above the charts.
 	Toolbar struct{ Charts *Charts }
-	// List is the charts, one a schedule.
+	// List is the component with the charts, one for each schedule.
 	List struct{ Charts *Charts }
-	// Scale is the legend of what colours mean.
+	// Scale is the legend of the colours.
 	Scale struct{ Colours *Colours }
 	// Legend is the legend of all other marks.
 	Legend struct{ Charts *Charts }
-	// PlayerPanel is the player.
+	// PlayerPanel is the component of the player.
 	PlayerPanel struct{ Player *Player }
-	// DecisionsPanel shows how sets of jobs were chosen.
+	// DecisionsPanel is the component of the decisions.
 	DecisionsPanel struct{ Decisions *Decisions }
 )

@@ -10,55 +10,54 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// Finder is the search for a job by its id.
+// Finder searches for jobs by id.
 type Finder struct {
 	*session.Session
 
-	text string
-	done bool    // the hits are of the jobs as they are
-	wait bool    // for the results of these
-	hits []int32 // indexes of the jobs that fit, in order
-	at   int     // which of them is selected
+	text    string
+	done    bool    // hits are up to date with the jobs
+	pending bool    // search when the results of the next run arrive
+	hits    []int32 // indexes of the matching jobs, ascending
+	current int     // index in hits of the selected job
 }
 
-// forget drops what was found: the jobs are others now.
+// forget drops the hits because the jobs have changed.
 func (c *Finder) forget() { c.hits, c.done = nil, false }
 
-// Ready goes to what was typed while the results were on their way.
+// Ready runs the search that the person typed before the results arrived.
 func (c *Finder) Ready() {
-	if c.forget(); c.wait && c.Fresh() {
-		c.look()
-		c.found()
+	if c.forget(); c.pending && c.Fresh() {
+		c.search()
+		c.selectHit()
 	}
 }
 
-// Seek takes what is typed in the search field and goes to the job that fits
-// best.
+// Seek searches for the text typed in the search field and selects the best match.
 func (c *Finder) Seek(e vugu.DOMEvent) {
 	c.text = e.PropString("target", "value")
-	c.look()
-	c.found()
+	c.search()
+	c.selectHit()
 }
 
-// Next goes to the next job that fits, or the one before.
+// Next selects the next match if by is 1, the previous one if it is -1.
 func (c *Finder) Next(by int) {
 	if len(c.hits) == 0 {
-		c.look()
+		c.search()
 	} else {
-		c.at = (c.at + by + len(c.hits)) % len(c.hits)
+		c.current = (c.current + by + len(c.hits)) % len(c.hits)
 	}
-	c.found()
+	c.selectHit()
 }
 
-// look lists the jobs whose ids begin with the text, or else have it somewhere;
-// it begins with the one whose id is the text.
-func (c *Finder) look() {
+// search lists the jobs whose ids begin with the text. If there are none, it lists those
+// whose ids contain it. A job whose id equals the text becomes the current match.
+func (c *Finder) search() {
 	text := strings.TrimSpace(c.text)
-	c.hits, c.at, c.done, c.wait = nil, 0, c.Fresh(), text != ""
+	c.hits, c.current, c.done, c.pending = nil, 0, c.Fresh(), text != ""
 	if text == "" || !c.done {
 		return
 	}
-	c.wait = false
+	c.pending = false
 	var within []int32
 	exact := int32(-1)
 	for row, r := range c.Shown.Rows.All() {
@@ -80,21 +79,22 @@ func (c *Finder) look() {
 	slices.Sort(c.hits)
 	for i, job := range c.hits {
 		if job == exact {
-			c.at = i
+			c.current = i
 		}
 	}
 }
 
-func (c *Finder) found() {
+// selectHit selects the current match and scrolls to it.
+func (c *Finder) selectHit() {
 	if len(c.hits) > 0 {
-		c.Lead(int(c.hits[c.at]))
+		c.Lead(int(c.hits[c.current]))
 	}
 }
 
-// Text returns what stands in the search field.
+// Text returns the text in the search field.
 func (c *Finder) Text() string { return c.text }
 
-// Found returns what the search says.
+// Found returns the result of the search in words, such as "2 of 5".
 func (c *Finder) Found() string {
 	switch {
 	case strings.TrimSpace(c.text) == "", !c.done:
@@ -102,5 +102,5 @@ func (c *Finder) Found() string {
 	case len(c.hits) == 0:
 		return "no such job"
 	}
-	return fmt.Sprintf("%d of %d", c.at+1, len(c.hits))
+	return fmt.Sprintf("%d of %d", c.current+1, len(c.hits))
 }

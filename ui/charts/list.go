@@ -7,19 +7,20 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Chart is a policy's picture as rendered.
+// Chart is the chart of a schedule as rendered. Host is the id of the element that the
+// scripts draw in; Label and Summary describe the chart to screen readers.
 type Chart struct {
 	I       int
 	ID      string
-	Title   string // with the knobs that are set
+	Title   string // policy and changed knobs
 	Facts   []widgets.Fact
-	Finding string
+	Finding string // error found by the schedule checker, "" if none
 
-	Host, Label, SummaryID, Summary string // for those who cannot see it
+	Host, Label, SummaryID, Summary string
 	Uses                            []Use
 }
 
-// Charts returns the pictures, one a policy.
+// Charts returns the charts, one for each result.
 func (c *Charts) Charts() (out []Chart) {
 	if c.Ran == nil {
 		return nil
@@ -38,7 +39,7 @@ func (c *Charts) Charts() (out []Chart) {
 	return out
 }
 
-// Use is the strip of an extra resource under a chart, as rendered.
+// Use is a strip under a chart that shows the use of an extra resource over time.
 type Use struct {
 	K                        int
 	ID, Name, Caption, Label string
@@ -56,7 +57,7 @@ func (c *Charts) uses(i int, title string) (out []Use) {
 	return out
 }
 
-// SliceKeys returns the types of time slices, if the machine is shared by some result.
+// SliceKeys returns the legend of time slices, nil if no policy uses them.
 func (c *Charts) SliceKeys() (out []widgets.Key) {
 	if c.Ran == nil {
 		return nil

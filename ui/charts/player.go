@@ -12,34 +12,34 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// Player steps through the events of one schedule. The worker holds the events; Player
-// holds the one that is shown.
+// Player steps through the events of one schedule. The worker holds all events; Player
+// holds the shown one.
 type Player struct {
 	*session.Session
 
 	moved  func(at int64)       // called when the player reaches another time
-	colour func(job int) string // returns the class of a job's colour
+	colour func(job int) string // returns the CSS classes of a job's swatch
 
-	open   bool
-	want   protocol.Player  // what is to be shown
-	shown  *protocol.Played // nil until the first answer
-	asking int              // id of the request that has no answer yet, 0 if none
-	behind bool             // want has changed since
-	stop   func() bool      // ends playing; nil while it stands still
-	seeking
+	open     bool
+	want     protocol.Player  // the event to show next
+	shown    *protocol.Played // nil until the first answer
+	asking   int              // id of the open request, 0 if none
+	outdated bool             // want has changed since the open request
+	stop     func() bool      // ends playing; nil while paused
+	controls
 }
 
-// seek shows another event. While an answer is awaited it waits: only the last
-// wish counts.
+// seek shows another event. While a request is open, it only records the wish; the
+// answer then triggers a request for the latest one.
 func (c *Player) seek(q protocol.Player) {
-	c.want, c.behind = q, c.asking != 0
-	if !c.behind && c.Ran != nil && c.Task == 0 { // else it is asked with the results to come
+	c.want, c.outdated = q, c.asking != 0
+	if !c.outdated && c.Ran != nil && c.Task == 0 { // otherwise renew asks when the results arrive
 		c.want.Result = max(0, min(q.Result, len(c.Ran.Results)-1))
 		c.asking = c.Post("player", c.want, browser.Message{})
 	}
 }
 
-// renew asks again, of new results.
+// renew asks again after a run, about its results.
 func (c *Player) renew() {
 	c.asking = 0
 	if c.open {
@@ -47,7 +47,8 @@ func (c *Player) renew() {
 	}
 }
 
-// played shows an event.
+// played shows the event in the worker's answer, unless another was asked for
+// meanwhile.
 func (c *Player) played(m browser.Message) error {
 	c.asking = 0
 	x := &protocol.Played{}
@@ -57,12 +58,12 @@ func (c *Player) played(m browser.Message) error {
 	if !c.open {
 		return nil
 	}
-	if c.behind {
+	if c.outdated {
 		c.seek(c.want)
 		return nil
 	}
 	moved := c.shown == nil || c.shown.At != x.At
-	c.arrived(x)
+	c.accept(x)
 	if moved && c.Why != nil {
 		c.ShowAt(x.At)
 	}
@@ -73,7 +74,7 @@ func (c *Player) played(m browser.Message) error {
 	return session.Chart("play", fmt.Sprintf(`{"result":%d,"event":%d,"at":%d,"job":%d,"last":%t}`, x.Result, x.Event, x.At, x.Job, x.Last))
 }
 
-// Pause stops the player where it is.
+// Pause stops playing at the shown event.
 func (c *Player) Pause() {
 	if c.stop != nil {
 		c.stop()
@@ -81,13 +82,14 @@ func (c *Player) Pause() {
 	}
 }
 
-// IsOpen reports whether the player is shown.
+// IsOpen reports whether the player is open.
 func (c *Player) IsOpen() bool { return c.open }
 
-// Expanded returns the value of aria-expanded of the button for it.
+// Expanded returns the aria-expanded value of the button of the player.
 func (c *Player) Expanded() string { return fmt.Sprint(c.open) }
 
-// Toggle opens the player at the cursor, or at the beginning; or closes it.
+// Toggle opens the player at the cursor, or at the beginning if there is no cursor. If
+// the player is open, Toggle closes it.
 func (c *Player) Toggle() {
 	if c.open {
 		c.Close()
@@ -102,7 +104,7 @@ func (c *Player) Toggle() {
 	c.Focus = "player-next"
 }
 
-// Close closes it; the cursor stays.
+// Close closes the player; the cursor stays.
 func (c *Player) Close() {
 	c.Pause()
 	c.open, c.shown = false, nil
@@ -110,7 +112,8 @@ func (c *Player) Close() {
 	_ = session.Chart("play", "null")
 }
 
-// Play lets the events go by, or stops that. At the end it begins anew.
+// Play plays the events, or pauses if they are playing. After the last event it starts
+// over.
 func (c *Player) Play() {
 	switch {
 	case c.stop != nil:
@@ -121,10 +124,11 @@ func (c *Player) Play() {
 	case c.ended():
 		c.seek(protocol.Player{Result: c.shown.Result})
 	}
-	c.beat()
+	c.tick()
 }
 
-// StepBy goes by stops back or forth, or beyond all events; by 0 it plays.
+// StepBy moves by so many stops, back if negative. A distance of farther goes to the
+// last event or the beginning, and 0 plays or pauses.
 func (c *Player) StepBy(by int) {
 	if by == 0 {
 		c.Play()
@@ -140,7 +144,7 @@ func (c *Player) StepBy(by int) {
 	}
 }
 
-// PlaySchedule plays the schedule of another policy, from the same moment.
+// PlaySchedule shows the schedule selected in the list, at the same time.
 func (c *Player) PlaySchedule(e vugu.DOMEvent) {
 	for i, t := range c.Schedules() {
 		if t == e.PropString("target", "value") {
@@ -150,12 +154,13 @@ func (c *Player) PlaySchedule(e vugu.DOMEvent) {
 	}
 }
 
-// playAt shows the state of a result after all that happened at a moment.
+// playAt shows the state of a result after all events at a time.
 func (c *Player) playAt(result int, at int64) {
-	c.time, c.none = "", ""
+	c.time, c.noStop = "", ""
 	c.seek(protocol.Player{Result: result, Place: &replay.Place{Time: at, Event: replay.After}})
 }
 
+// at returns the time of the shown event, 0 if none is shown.
 func (c *Player) at() int64 {
 	if c.shown == nil {
 		return 0
@@ -172,8 +177,9 @@ func (c *Player) SeekEvent(q protocol.Player) {
 // Event returns the event that the player shows, nil if it shows none.
 func (c *Player) Event() *protocol.Played { return c.shown }
 
-// Seeking reports whether the player waits for an event that it was asked to show.
+// Seeking reports whether the player waits for the worker to send an event.
 func (c *Player) Seeking() bool { return c.asking != 0 }
 
-// Stays reports whether the player is open at an event that somebody chose.
+// Stays reports whether the player is open anywhere but at the beginning of the first
+// schedule.
 func (c *Player) Stays() bool { return c.open && c.want != (protocol.Player{}) }

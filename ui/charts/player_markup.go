@@ -8,7 +8,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Count returns which event it is, and when.
+// Count returns the number and the time of the shown event.
 func (c *Player) Count() string {
 	x := c.shown
 	if x == nil {
@@ -17,7 +17,7 @@ func (c *Player) Count() string {
 	return fmt.Sprintf("event %d of %d, t = %d s", x.Event, x.Events, x.At)
 }
 
-// Schedules returns the schedules to play, by the titles of their charts.
+// Schedules returns the numbered titles of the schedules that can be played.
 func (c *Player) Schedules() (out []string) {
 	if c.Ran != nil {
 		for i := range c.Ran.Results {
@@ -27,7 +27,7 @@ func (c *Player) Schedules() (out []string) {
 	return out
 }
 
-// ToggleWord returns what the button for the player does.
+// ToggleWord returns the label of the button that opens and closes the player.
 func (c *Player) ToggleWord() string {
 	if c.open {
 		return "Close the player"
@@ -35,10 +35,10 @@ func (c *Player) ToggleWord() string {
 	return "Step through"
 }
 
-// IsPlayed reports whether result i is the one played.
+// IsPlayed reports whether the player shows result i.
 func (c *Player) IsPlayed(i int) bool { return i == c.want.Result }
 
-// Words returns the sentence of the event.
+// Words returns the sentence that describes the shown event.
 func (c *Player) Words() []widgets.Word {
 	if x := c.shown; x != nil {
 		return widgets.Words(x.Line.Parts)
@@ -46,7 +46,8 @@ func (c *Player) Words() []widgets.Word {
 	return nil
 }
 
-// FewMoves returns what is missing from the player of a large run.
+// FewMoves returns the note that a large run keeps no moves of planned starts, "" if
+// this one does.
 func (c *Player) FewMoves() string {
 	if x := c.shown; x != nil && !x.Moves {
 		return "Of runs with 2,000 jobs or more, moves of planned starts are not kept: planned starts are those of the promises."
@@ -54,17 +55,18 @@ func (c *Player) FewMoves() string {
 	return ""
 }
 
-// Button is one of the transport, by how many events it goes.
+// Button is a button of the player or of the decisions. By is the distance that it
+// moves, or its action.
 type Button struct {
 	ID, Text, Label, Title, Off string
 	By                          int
 }
 
-// farther is beyond the first and the last event of every run.
+// farther is a distance greater than the number of events of any run.
 const farther = 1 << 40
 
-// Transport returns the buttons; the one in the middle plays. They stay enabled at
-// the ends: one that is disabled under the keyboard would lose it.
+// Transport returns the buttons of the player; the middle one plays and pauses. All stay
+// focusable at either end, since a disabled button would lose the keyboard focus.
 func (c *Player) Transport() []Button {
 	x := c.shown
 	begin := fmt.Sprint(x == nil || x.Event == 0)
@@ -85,17 +87,18 @@ func (c *Player) Transport() []Button {
 // Chip is a waiting or running job as rendered.
 type Chip struct {
 	widgets.Word
-	Dot  string // class of its colour
-	Says string
+	Dot  string // CSS classes of the swatch
+	Says string // expected end or start, in words
 }
 
-// JobList is the waiting, the running or the preempted jobs as rendered.
+// JobList is a list of waiting, running or preempted jobs as rendered. Rest says how
+// many more jobs there are than Chips.
 type JobList struct {
 	Title, ID, Rest string
 	Chips           []Chip
 }
 
-// Jobs returns what runs, what waits and what is preempted.
+// Jobs returns the lists of running, waiting and, with time slices, preempted jobs.
 func (c *Player) Jobs() []JobList {
 	x := c.shown
 	if x == nil {
@@ -105,13 +108,13 @@ func (c *Player) Jobs() []JobList {
 		{"Running", "player-running", rest(len(x.Running), x.More), c.chips(x, x.Running, "until ")},
 		{"Waiting", "player-waiting", rest(len(x.Waiting), x.Longer), c.chips(x, x.Waiting, "starts ")},
 	}
-	if x.Turn != "" { // jobs are preempted where there are time slices
+	if x.Turn != "" { // only time slices preempt jobs
 		lists = append(lists, JobList{"Preempted", "player-off", rest(len(x.Off), x.Others), c.chips(x, x.Off, "")})
 	}
 	return lists
 }
 
-// chips returns jobs of the state; word stands before the moment.
+// chips converts jobs for rendering. It writes word before the end or start time.
 func (c *Player) chips(x *protocol.Played, list []protocol.Queued, word string) (out []Chip) {
 	for _, q := range list {
 		chip := Chip{Word: widgets.Word{Text: q.ID, Job: q.Job, At: -1}, Dot: c.colour(q.Job)}
@@ -132,7 +135,7 @@ func (c *Player) chips(x *protocol.Played, list []protocol.Queued, word string) 
 	return out
 }
 
-// ExpectedHelp says what an expected start is, where one is shown.
+// ExpectedHelp returns the explanation of expected starts, "" if none is shown.
 func (c *Player) ExpectedHelp() string {
 	if x := c.shown; x != nil {
 		for i := range x.Waiting {
@@ -144,7 +147,7 @@ func (c *Player) ExpectedHelp() string {
 	return ""
 }
 
-// rest returns what stands below a list that was cut or is empty.
+// rest returns the text below a list that is truncated or empty.
 func rest(n, more int) string {
 	switch {
 	case more > 0:
@@ -161,8 +164,8 @@ type FreeRow struct {
 	Cells []widgets.Fact
 }
 
-// FreeRows returns the moments at which the number of free processors changes, and
-// that number before and after the event.
+// FreeRows returns the times at which the number of free processors changes, with that
+// number before and after the event.
 func (c *Player) FreeRows() []FreeRow {
 	x := c.shown
 	if x == nil {
@@ -184,7 +187,7 @@ func (c *Player) FreeRows() []FreeRow {
 	return rows
 }
 
-// Take selects the job or the moment of a part of the player.
+// Take selects the job, or moves the cursor to the time, that a link names.
 func (c *Player) Take(w widgets.Word) {
 	switch {
 	case w.Job >= 0:
@@ -196,7 +199,8 @@ func (c *Player) Take(w widgets.Word) {
 	}
 }
 
-// Turn returns the time slice and the clocks of the virtual machines after the event.
+// Turn returns in words the current time slice and the clocks of the virtual machines
+// after the event, "" without time slices.
 func (c *Player) Turn() string {
 	if x := c.shown; x != nil {
 		return x.Turn

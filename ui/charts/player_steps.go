@@ -15,16 +15,16 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// seeking is how the player goes from event to event: at which it stops, how fast
-// it plays, and what was typed.
-type seeking struct {
-	stops, speed int    // places in the lists below
-	time         string // to go to, as typed
-	wrong        string // what is wrong with it
-	none         string // there is no further stop
+// controls holds the settings of the player: where it stops, how fast it plays, and the
+// text typed as a time.
+type controls struct {
+	stops, speed int    // indexes in stopKinds and speeds
+	time         string // time to go to, as typed
+	timeError    string // error in time, "" if it is valid
+	noStop       string // message that there is no further stop, "" if there was one
 }
 
-// stopKinds is the events at which the player may stop.
+// stopKinds lists the kinds of events at which the player can stop.
 var stopKinds = []stopKind{
 	{replay.Events, "Every event", "event"},
 	{replay.Moments, "Every instant", "moment"},
@@ -33,18 +33,20 @@ var stopKinds = []stopKind{
 	{replay.Moves, "Moved plans", "moved plan"},
 }
 
-// speeds is how many stops the player makes a second.
+// speeds lists how many stops the player can make per second.
 var speeds = []int{1, 3, 10}
 
+// stopKind is a kind of stop with its name in the list and its singular noun.
 type stopKind struct {
 	stops     replay.Stops
 	name, one string
 }
 
+// kind returns the selected kind of stop.
 func (c *Player) kind() *stopKind { return &stopKinds[c.stops] }
 
-// step goes by stops. Keys come faster than answers: then it goes on from where
-// the last wish leads.
+// step moves by so many stops, back if negative. While a request is open, the steps add
+// up, because key presses can outrun the answers.
 func (c *Player) step(by int) {
 	if c.shown == nil || c.shown.Generation != c.Ran.Generation {
 		return
@@ -57,16 +59,16 @@ func (c *Player) step(by int) {
 	c.seek(q)
 }
 
-// arrived takes in the answer to the last wish.
-func (c *Player) arrived(x *protocol.Played) {
-	c.none, c.shown = "", x
+// accept stores the shown event, and stops playing at the last stop.
+func (c *Player) accept(x *protocol.Played) {
+	c.noStop, c.shown = "", x
 	if c.want.By != 0 {
 		if !x.Found {
-			c.none = "No further " + c.kind().one + "."
+			c.noStop = "No further " + c.kind().one + "."
 		}
 		c.want = protocol.Player{Result: x.Result, Event: x.Event}
 	}
-	if c.stop != nil && (c.ended() || c.none != "") {
+	if c.stop != nil && (c.ended() || c.noStop != "") {
 		c.Pause()
 	}
 }
@@ -74,9 +76,9 @@ func (c *Player) arrived(x *protocol.Played) {
 // ended reports whether the last event is shown.
 func (c *Player) ended() bool { return c.shown.Event == c.shown.Events }
 
-// beat is the next stop, and the one after it a while later. It waits for slow
-// answers.
-func (c *Player) beat() {
+// tick steps to the next stop and schedules the tick after it. It skips the step while
+// an answer is outstanding.
+func (c *Player) tick() {
 	if c.asking == 0 {
 		c.step(1)
 	}
@@ -85,25 +87,26 @@ func (c *Player) beat() {
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
 		if c.stop != nil {
-			c.beat()
+			c.tick()
 		}
 	}).Stop
 }
 
-// place returns the number of the event that is shown, or that was chosen and is to be.
-func (c *Player) place() int {
+// sliderEvent returns the number of the shown event, or of the one that the person has
+// selected and that is still to be shown.
+func (c *Player) sliderEvent() int {
 	if c.asking != 0 && c.want.Place == nil && c.want.By == 0 {
 		return min(c.want.Event, c.shown.Events)
 	}
 	return c.shown.Event
 }
 
-// Scrub goes to the event of the slider.
+// Scrub shows the event at the slider's position.
 func (c *Player) Scrub(e vugu.DOMEvent) {
 	n, err := strconv.Atoi(e.PropString("target", "value"))
 	if err == nil && c.shown != nil {
 		c.Pause()
-		c.time, c.wrong = "", ""
+		c.time, c.timeError = "", ""
 		c.seek(protocol.Player{Result: c.want.Result, Event: n})
 	}
 }
@@ -113,10 +116,10 @@ func (c *Player) ScrubAt() string {
 	if c.shown == nil {
 		return "0"
 	}
-	return strconv.Itoa(c.place())
+	return strconv.Itoa(c.sliderEvent())
 }
 
-// ScrubEnd returns the last that it may have.
+// ScrubEnd returns the largest value of the slider.
 func (c *Player) ScrubEnd() string {
 	if c.shown == nil {
 		return "0"
@@ -124,36 +127,36 @@ func (c *Player) ScrubEnd() string {
 	return strconv.Itoa(c.shown.Events)
 }
 
-// GoTo goes to the moment that is typed.
+// GoTo shows the state at the typed time.
 func (c *Player) GoTo(e vugu.DOMEvent) {
 	text := e.PropString("target", "value")
 	c.Pause()
 	at, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	switch {
 	case strings.TrimSpace(text) == "":
-		c.wrong = ""
+		c.timeError = ""
 	case err != nil || at < 0 || at > job.MaxTime:
-		c.wrong = "Expected whole seconds, such as 120."
+		c.timeError = "Expected whole seconds, such as 120."
 	default:
-		c.wrong = ""
+		c.timeError = ""
 		c.playAt(c.want.Result, at)
 	}
 	c.time = text
 }
 
-// GoToText returns what is typed.
+// GoToText returns the text typed as a time.
 func (c *Player) GoToText() string { return c.time }
 
-// GoToProblem returns what is wrong with it.
-func (c *Player) GoToProblem() string { return c.wrong }
+// GoToProblem returns the error in the typed time, "" if it is valid.
+func (c *Player) GoToProblem() string { return c.timeError }
 
-// GoToInvalid returns the value of its aria-invalid.
-func (c *Player) GoToInvalid() string { return fmt.Sprint(c.wrong != "") }
+// GoToInvalid returns the aria-invalid value of the time field.
+func (c *Player) GoToInvalid() string { return fmt.Sprint(c.timeError != "") }
 
-// NoStop says that there is no further stop.
-func (c *Player) NoStop() string { return c.none }
+// NoStop returns the message that there is no further stop, "" if there was one.
+func (c *Player) NoStop() string { return c.noStop }
 
-// StopOptions returns the events at which the player may stop.
+// StopOptions returns the kinds of events at which the player can stop.
 func (c *Player) StopOptions() (out []widgets.Pick) {
 	for i := range stopKinds {
 		out = append(out, widgets.Pick{Text: stopKinds[i].name, Selected: i == c.stops})
@@ -161,7 +164,7 @@ func (c *Player) StopOptions() (out []widgets.Pick) {
 	return out
 }
 
-// SpeedOptions returns how fast it may play.
+// SpeedOptions returns the speeds at which the player can play.
 func (c *Player) SpeedOptions() (out []widgets.Pick) {
 	for i, n := range speeds {
 		out = append(out, widgets.Pick{Text: fmt.Sprintf("%d a second", n), Selected: i == c.speed})
@@ -169,16 +172,17 @@ func (c *Player) SpeedOptions() (out []widgets.Pick) {
 	return out
 }
 
-// picked returns which entry of a list was picked.
-func picked(e vugu.DOMEvent) int { return int(e.PropFloat64("target", "selectedIndex")) }
+// selectedIndex returns the index of the selected entry of a list.
+func selectedIndex(e vugu.DOMEvent) int { return int(e.PropFloat64("target", "selectedIndex")) }
 
-// PickStops takes at which events it is to stop.
-func (c *Player) PickStops(e vugu.DOMEvent) { c.stops, c.none = picked(e), "" }
+// PickStops sets the kind of events at which the player stops.
+func (c *Player) PickStops(e vugu.DOMEvent) { c.stops, c.noStop = selectedIndex(e), "" }
 
-// PickSpeed takes how fast it is to play.
-func (c *Player) PickSpeed(e vugu.DOMEvent) { c.speed = picked(e) }
+// PickSpeed sets how fast the player plays.
+func (c *Player) PickSpeed(e vugu.DOMEvent) { c.speed = selectedIndex(e) }
 
-// InsteadTitle stands over why other jobs were not started; empty where no job was.
+// InsteadTitle returns the heading of the reasons why other jobs did not start, "" if
+// there are none.
 func (c *Player) InsteadTitle() string {
 	switch x := c.shown; {
 	case x == nil, len(x.Instead.Lines) == 0:
@@ -189,7 +193,7 @@ func (c *Player) InsteadTitle() string {
 	return "The other waiting jobs"
 }
 
-// InsteadLines returns a sentence a job.
+// InsteadLines returns one sentence for each other job.
 func (c *Player) InsteadLines() (out [][]widgets.Word) {
 	x := c.shown
 	if x == nil {
@@ -201,7 +205,7 @@ func (c *Player) InsteadLines() (out [][]widgets.Word) {
 	return out
 }
 
-// InsteadRest returns how many jobs it leaves out.
+// InsteadRest returns how many other jobs InsteadLines leaves out, in words.
 func (c *Player) InsteadRest() string {
 	if x := c.shown; x != nil && x.Instead.More > 0 {
 		return fmt.Sprintf("and %d more", x.Instead.More)

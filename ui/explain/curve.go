@@ -13,22 +13,22 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// curve is how long the job of the answer runs on n processors, and who gave it how
-// many.
+// curve holds the speedup curve of the selected moldable job, and how many processors
+// each policy gave it.
 type curve struct {
 	*job.Speedup
-	most  int // processors shown
-	asks  int
+	most  int // largest number of processors shown
+	asks  int // processors that the job requests
 	marks []mark
 }
 
-// mark is a number of processors that policies chose.
+// mark is a number of processors that policies gave the job.
 type mark struct {
 	n     int
-	names string // of the policies
+	names string // names of the policies, separated by commas
 }
 
-// curve returns the curve of the job of the answer, nil of a rigid one.
+// curve returns the speedup curve of the selected job, nil if the job is rigid.
 func (c *Explainer) curve() *curve {
 	w := c.Why
 	if w == nil || w.More == nil || w.More.Speedup == nil {
@@ -43,7 +43,7 @@ func (c *Explainer) curve() *curve {
 	return k
 }
 
-// marked returns the sizes that policies chose, the smallest first.
+// marked returns the numbers of processors that policies gave the job, ascending.
 func marked(all []protocol.Answer) (out []mark) {
 	for _, a := range all {
 		i := 0
@@ -63,13 +63,14 @@ func marked(all []protocol.Answer) (out []mark) {
 	return out
 }
 
-// revenue returns what one processor more saves (Wu et al.).
+// revenue returns how many seconds the job saves on one more processor than n (Wu et
+// al.).
 func (k *curve) revenue(n int) float64 { return k.Runtime(n) - k.Runtime(n+1) }
 
-// points returns at most some of the numbers of processors, evenly spread, and those
-// that are marked.
-func (k *curve) points(some int) []int {
-	by := (k.most + some - 1) / some
+// points returns at most limit numbers of processors, evenly spaced, together with the
+// requested, the marked and the largest number.
+func (k *curve) points(limit int) []int {
+	by := (k.most + limit - 1) / limit
 	out := []int{k.asks}
 	for n := 1; n <= k.most; n += by {
 		out = append(out, n)
@@ -81,7 +82,7 @@ func (k *curve) points(some int) []int {
 	return slices.Compact(append(out, k.most))
 }
 
-// model returns the curve in words.
+// model returns the parameters of the curve in words.
 func (k *curve) model() string {
 	if n := len(k.Table); n > 0 {
 		return fmt.Sprintf("a table of %s from 1 processor on", widgets.Count(n, "runtime"))
@@ -89,7 +90,7 @@ func (k *curve) model() string {
 	return fmt.Sprintf("L %s s, A %s, sigma %s", widgets.Brief(k.L), widgets.Brief(k.A), widgets.Brief(k.Sigma))
 }
 
-// sizes returns who gave it how many processors.
+// sizes returns in words how many processors each policy gave the job.
 func (k *curve) sizes() string {
 	var list []string
 	for _, m := range k.marks {
@@ -101,31 +102,32 @@ func (k *curve) sizes() string {
 	return strings.Join(list, " · ")
 }
 
-// HasCurve reports whether the answer is about a moldable job.
+// HasCurve reports whether the selected job is moldable.
 func (c *Explainer) HasCurve() bool { return c.curve() != nil }
 
-// CurveLabel returns the first picture in words.
+// CurveLabel returns the chart of runtimes in words.
 func (c *Explainer) CurveLabel() string {
 	k := c.curve()
 	return fmt.Sprintf("Runtime from %s s on 1 processor to %s s on %d. It runs on %s.", widgets.Show(k.Runtime(1), -1), widgets.Show(k.Runtime(k.most), -1), k.most, k.sizes())
 }
 
-// RevenueLabel returns the second picture in words.
+// RevenueLabel returns the chart of saved seconds in words.
 func (c *Explainer) RevenueLabel() string {
 	k := c.curve()
 	return fmt.Sprintf("The second processor saves %s s; one more than %d saves %s s.", widgets.Show(k.revenue(1), -1), k.most, widgets.Show(k.revenue(k.most), -1))
 }
 
-// UnfoldCurve opens or closes the values.
+// UnfoldCurve opens or closes the table of values.
 func (c *Explainer) UnfoldCurve() { c.curveOpen = !c.curveOpen }
 
-// CurveUnfolded returns the value of aria-expanded of their button.
+// CurveUnfolded returns the aria-expanded value of the button of the table.
 func (c *Explainer) CurveUnfolded() string { return fmt.Sprint(c.curveOpen) }
 
-// CurveRow is a row of the twin of both pictures.
+// CurveRow is a row of the table of values: processors, runtime, speedup and the seconds
+// that one more processor saves.
 type CurveRow struct{ N, T, S, Revenue, Mark, Class string }
 
-// CurveRows returns the values of some sizes.
+// CurveRows returns the table of values, for a selection of at most about 20 sizes.
 func (c *Explainer) CurveRows() (out []CurveRow) {
 	k := c.curve()
 	for _, n := range k.points(20) {
@@ -143,23 +145,23 @@ func (c *Explainer) CurveRows() (out []CurveRow) {
 	return out
 }
 
-// CurveShown reports whether the values of the curve are shown.
+// CurveShown reports whether the table of values is open.
 func (c *Explainer) CurveShown() bool { return c.curveOpen }
 
-// CurveRuntimes returns the picture of T(n).
+// CurveRuntimes returns the chart of the runtime T(n) as SVG.
 func (c *Explainer) CurveRuntimes() vugu.HTML {
 	k := c.curve()
 	return vugu.HTML(k.draw(k.Runtime))
 }
 
-// CurveRevenues returns the picture of T(n) - T(n+1).
+// CurveRevenues returns the chart of the saved seconds T(n) - T(n+1) as SVG.
 func (c *Explainer) CurveRevenues() vugu.HTML {
 	k := c.curve()
 	return vugu.HTML(k.draw(k.revenue))
 }
 
-// draw draws a function that falls from n = 1 on, with the sizes chosen (a line and
-// a dot) and asked for (a dashed line).
+// draw draws a function that decreases from n = 1 on. It marks the given sizes with a
+// line and a dot, and the requested one with a dashed line.
 func (k *curve) draw(f func(n int) float64) string {
 	p := plot.NewCurve(1, float64(max(k.most, 2)), 0, max(f(1), 1e-9))
 	p.Line("asked", float64(k.asks))
@@ -172,7 +174,7 @@ func (k *curve) draw(f func(n int) float64) string {
 		n := float64(m.n)
 		p.Line("chosen", n)
 		p.Dot(n, f(m.n))
-		if x := p.X(n); x > plot.CurveLeft+24 && x < plot.CurveWide-40 { // beside the labels of the ends
+		if x := p.X(n); x > plot.CurveLeft+24 && x < plot.CurveWide-40 { // clear of the labels at both ends
 			p.Label(x, plot.CurveHigh-3, "middle", fmt.Sprint(m.n))
 		}
 	}

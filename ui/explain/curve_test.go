@@ -11,7 +11,8 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// withCurve returns a page with an answer about a moldable job on a machine of 8 nodes.
+// withCurve returns the explanation of a moldable job on a machine of 8 nodes, to which
+// each policy gave a number of processors.
 func withCurve(t *testing.T, s *job.Speedup, procs ...int) *Explainer {
 	c := New(sessiontest.Example(t), nil)
 	c.Why = &protocol.Answers{Procs: 3, Machine: protocol.Machine{Nodes: 8, Processors: 1, Cores: 1}, More: &job.More{Speedup: s}}

@@ -1,5 +1,5 @@
-// Package explain answers why the selected job is where it is, what would happen if it
-// were different, and when it is expected to start.
+// Package explain implements the Why? panel. It explains why the selected job starts when
+// it does, tries what-if changes, and predicts the start of a waiting job.
 package explain
 
 import (
@@ -11,34 +11,35 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Explainer is the state of the answers.
+// Explainer holds the state of the Why? panel.
 type Explainer struct {
 	*session.Session
 
 	decisions Decisions
-	curveOpen bool // the values of the curve are shown
+	curveOpen bool // show the values of the speedup curve
 	trial     trial
 }
 
-// Decisions is the panel of decisions, to which an answer may lead.
+// Decisions opens the panel of decisions, which an explanation can refer to.
 type Decisions interface {
 	ShowDecision(result int, at int64)
 }
 
-// New returns the answers of a session.
+// New returns the Why? panel of a session.
 func New(s *session.Session, d Decisions) *Explainer { return &Explainer{Session: s, decisions: d} }
 
-// ShowDecision opens the decision that an answer names, of a result.
+// ShowDecision opens the decision that the explanation of a result refers to.
 func (c *Explainer) ShowDecision(result int, a protocol.Answer) {
 	c.decisions.ShowDecision(result, *a.Decided)
 }
 
-// DecisionWord returns the words of the button for it.
+// DecisionWord returns the label of the button that opens the decision.
 func (c *Explainer) DecisionWord(a protocol.Answer) string {
 	return fmt.Sprintf("Sets tried at %d", *a.Decided)
 }
 
-// Answered takes the worker's answer to what if; it reports whether it is one.
+// Answered handles the worker's answer to a what-if request. It reports false if the
+// answer is for another feature.
 func (c *Explainer) Answered(m browser.Message) (bool, error) {
 	if c.trial.asking == 0 || m.ID != c.trial.asking {
 		return false, nil
@@ -46,29 +47,29 @@ func (c *Explainer) Answered(m browser.Message) (bool, error) {
 	return true, c.trial.answer(c, m)
 }
 
-// Renew forgets what was said about former results.
+// Renew drops the what-if answers about the results before a run.
 func (c *Explainer) Renew() { c.trial.renew(c) }
 
-// Settle takes in a new answer about the selected job.
+// Settle updates the what-if form after a new explanation of the selected job.
 func (c *Explainer) Settle() { c.trial.settle(c) }
 
-// Lost is told that the worker is gone with all requests.
+// Lost records that the worker is gone and all open requests with it.
 func (c *Explainer) Lost() { c.trial.asking = 0 }
 
-// Forget drops all names of jobs.
+// Forget drops everything that contains names of jobs.
 func (c *Explainer) Forget() {
 	c.trial.cancel(c)
 	c.trial = trial{}
 }
 
-// Words returns a sentence as rendered.
+// Words converts the parts of a sentence for rendering.
 func (c *Explainer) Words(parts []protocol.Part) []widgets.Word { return widgets.Words(parts) }
 
 type (
-	// Panel is the answer about a job.
+	// Panel is the component of the whole Why? panel.
 	Panel struct{ Explainer *Explainer }
-	// WhatIf is what would happen if the job were different.
+	// WhatIf is the component of the what-if form and its answers.
 	WhatIf struct{ Explainer *Explainer }
-	// Curve is the runtime of a moldable job by processors.
+	// Curve is the component of a moldable job's speedup curve.
 	Curve struct{ Explainer *Explainer }
 )

@@ -19,11 +19,12 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// mostForeseen is how many jobs a run may have for starts to be predicted unasked.
-const mostForeseen = 300
+// maxPredicted is the largest number of jobs of a run for which starts are predicted
+// automatically.
+const maxPredicted = 300
 
-// ifFields is what of a job can be tried otherwise, by the names of changes; the
-// last is chosen, not typed.
+// ifFields lists the properties that a what-if change can set, by the name of the change.
+// The last one is selected from a list, the others are typed.
 var ifFields = [...]struct{ name, label string }{
 	{"procs", "Processors"},
 	{"submit", "Submitted, s"},
@@ -34,47 +35,48 @@ var ifFields = [...]struct{ name, label string }{
 const (
 	ifPolicy  = len(ifFields) - 1
 	ifAsItIs  = "those shown"
-	ifPredict = -1 // in the place of a result
+	ifPredict = -1 // value of If.Result for the button that predicts the start
 )
 
-// trial is what if: what is asked about the chosen job, and the answers.
+// trial holds the what-if form for the selected job, and the worker's answers.
 type trial struct {
-	job   int // of the texts
-	id    string
-	was   [ifPolicy]int64 // what they were at first
-	texts [len(ifFields)]string
-	fault string
+	job    int // index of the job that the form is about
+	id     string
+	values [ifPolicy]int64 // values of the job in the scenario, by field
+	texts  [len(ifFields)]string
+	err    string // message about the form, "" if none
 
-	asking   int // id of the request that has no answer yet, 0 if none
-	progress protocol.Progress
-	said     *protocol.Supposed
-	found    *protocol.Found
-	foreseen *protocol.Predicted
-	lead     bool // the keyboard goes to the next answer
-	row      int  // of the job of a change just made, behind 0; 0: none was
+	asking     int // id of the open request, 0 if none
+	progress   protocol.Progress
+	outcome    *protocol.Supposed
+	found      *protocol.Found
+	prediction *protocol.Predicted
+	lead       bool // move the keyboard focus to the next answer
+	row        int  // 1 + row of the job whose change was just applied, 0 if none was
 }
 
-// settle takes in the answer about a job. What was typed about the same one stays.
+// settle updates the form after an explanation of a job. Text that the person typed about
+// the same job stays.
 func (s *trial) settle(c *Explainer) {
 	w := c.Why
 	now := [ifPolicy]int64{int64(w.Procs), w.Submit, w.Estimate}
 	if s.job != w.Job {
 		s.cancel(c)
-		s.said, s.found, s.fault, s.texts, s.was = nil, nil, "", [len(ifFields)]string{}, [ifPolicy]int64{}
+		s.outcome, s.found, s.err, s.texts, s.values = nil, nil, "", [len(ifFields)]string{}, [ifPolicy]int64{}
 	}
 	for i, v := range now {
-		if text := &s.texts[i]; *text == "" || *text == strconv.FormatInt(s.was[i], 10) {
+		if text := &s.texts[i]; *text == "" || *text == strconv.FormatInt(s.values[i], 10) {
 			*text = strconv.FormatInt(v, 10)
 		}
 	}
-	s.job, s.id, s.was = w.Job, w.ID, now
+	s.job, s.id, s.values = w.Job, w.ID, now
 	s.predict(c)
 }
 
-// renew forgets what was said of the results before. The job of a change that was
-// made is found again, wherever it is in the order of submission now.
+// renew drops the answers about the previous results. If a change was just applied, it
+// selects the changed job again, whose index may differ in the new results.
 func (s *trial) renew(c *Explainer) {
-	s.said, s.found, s.foreseen, s.asking, s.fault = nil, nil, nil, 0, ""
+	s.outcome, s.found, s.prediction, s.asking, s.err = nil, nil, nil, 0, ""
 	if row := s.row - 1; c.Why != nil && row >= 0 && row < len(c.Places) && c.Places[row] >= 0 {
 		c.Why.Job = int(c.Places[row])
 		s.job = c.Why.Job
@@ -83,28 +85,29 @@ func (s *trial) renew(c *Explainer) {
 	s.row = 0
 }
 
-// ask sends a request, if nothing that counts is under way.
+// ask sends a request, unless the results are outdated or another task is running.
 func (s *trial) ask(c *Explainer, kind string, head any) {
-	if s.fault = ""; !c.Fresh() || c.Task != 0 {
-		s.fault = "Wait until the schedules are those of the scenario as it stands."
+	if s.err = ""; !c.Fresh() || c.Task != 0 {
+		s.err = "Wait until the schedules are those of the scenario as it stands."
 		return
 	}
 	s.asking, s.progress = c.Post(kind, head, browser.Message{}), protocol.Progress{}
 }
 
-// predict asks for the starts to be expected at the moment of the answer, if the run
-// is small, the job waits and nothing else is asked.
+// predict asks for the expected starts at the time of the explanation. It does so only if
+// the run is small, the job is waiting and no other request is open.
 func (s *trial) predict(c *Explainer) {
-	if s.asking == 0 && c.Ran.Jobs <= mostForeseen && c.Task == 0 && c.Fresh() && c.waits() && !s.foresees(c) {
+	if s.asking == 0 && c.Ran.Jobs <= maxPredicted && c.Task == 0 && c.Fresh() && c.waits() && !s.predicted(c) {
 		s.asking, s.progress = c.Post("predict", protocol.Predict{At: c.Why.At}, browser.Message{}), protocol.Progress{}
 	}
 }
 
-func (s *trial) foresees(c *Explainer) bool {
-	return s.foreseen != nil && s.foreseen.At == c.Why.At
+// predicted reports whether there is a prediction for the time of the explanation.
+func (s *trial) predicted(c *Explainer) bool {
+	return s.prediction != nil && s.prediction.At == c.Why.At
 }
 
-// waits reports whether the chosen job waits under some policy.
+// waits reports whether the selected job is waiting under some policy.
 func (c *Explainer) waits() bool {
 	for _, a := range c.Answers() {
 		if a.State == "waiting" {
@@ -114,12 +117,13 @@ func (c *Explainer) waits() bool {
 	return false
 }
 
+// cancel cancels the open request, if any.
 func (s *trial) cancel(c *Explainer) {
 	c.CancelRequest(s.asking)
 	s.asking = 0
 }
 
-// answer takes what the worker says of a request that is still awaited.
+// answer handles the worker's answer to the open request.
 func (s *trial) answer(c *Explainer, m browser.Message) (err error) {
 	if m.Kind == "progress" {
 		return json.Unmarshal(m.Head, &s.progress)
@@ -127,20 +131,20 @@ func (s *trial) answer(c *Explainer, m browser.Message) (err error) {
 	s.asking = 0
 	switch m.Kind {
 	case "supposed":
-		if s.said = (&protocol.Supposed{}); s.lead {
+		if s.outcome = (&protocol.Supposed{}); s.lead {
 			c.Focus = "if-said-title"
 		}
-		err = json.Unmarshal(m.Head, s.said)
+		err = json.Unmarshal(m.Head, s.outcome)
 	case "found":
 		s.found = &protocol.Found{}
 		err = json.Unmarshal(m.Head, s.found)
 	case "predicted":
-		s.foreseen = &protocol.Predicted{}
-		err = json.Unmarshal(m.Head, s.foreseen)
+		s.prediction = &protocol.Predicted{}
+		err = json.Unmarshal(m.Head, s.prediction)
 	case "error":
 		var f protocol.Fault
 		err = json.Unmarshal(m.Head, &f)
-		s.fault = f.Text
+		s.err = f.Text
 		return err
 	}
 	if err == nil && m.Kind != "cancelled" {
@@ -149,17 +153,18 @@ func (s *trial) answer(c *Explainer, m browser.Message) (err error) {
 	return err
 }
 
-// problem returns what is wrong with a field, if anything is.
+// problem returns the error in a field, "" if it is valid. An error begins with the name
+// of its field. In errors of the worker, the job comes first.
 func (s *trial) problem(field string) string {
 	for _, begin := range []string{"", "job " + s.id + ", "} {
-		if text, ok := strings.CutPrefix(s.fault, begin+field+": "); ok {
+		if text, ok := strings.CutPrefix(s.err, begin+field+": "); ok {
 			return text
 		}
 	}
 	return ""
 }
 
-// IfFields returns the fields of what may be otherwise.
+// IfFields returns the fields of the what-if form.
 func (c *Explainer) IfFields() []widgets.Field {
 	out := make([]widgets.Field, len(ifFields))
 	for i, x := range ifFields {
@@ -178,35 +183,35 @@ func (c *Explainer) IfFields() []widgets.Field {
 	return out
 }
 
-// SetIf takes what was typed or chosen.
+// SetIf stores what the person typed or selected in the field f.
 func (c *Explainer) SetIf(e vugu.DOMEvent, f widgets.Field) {
-	c.trial.texts[f.Place], c.trial.fault = e.PropString("target", "value"), ""
+	c.trial.texts[f.Place], c.trial.err = e.PropString("target", "value"), ""
 }
 
-// TryIf tries what the fields say.
+// TryIf asks what would happen if the job had the values in the form.
 func (c *Explainer) TryIf() {
 	s := &c.trial
 	var changes []string
 	for i, x := range ifFields {
 		text := strings.TrimSpace(s.texts[i])
 		switch {
-		case i == ifPolicy && (text == "" || text == ifAsItIs), i < ifPolicy && text == strconv.FormatInt(s.was[i], 10):
+		case i == ifPolicy && (text == "" || text == ifAsItIs), i < ifPolicy && text == strconv.FormatInt(s.values[i], 10):
 			continue
 		}
 		changes = append(changes, x.name+"="+text)
 	}
 	if changes == nil {
-		s.fault = "Nothing here differs from the job as it is."
+		s.err = "Nothing here differs from the job as it is."
 		return
 	}
 	c.try(changes)
 }
 
-// try asks what changes would do; a fault of what was typed needs no worker.
+// try asks the worker what the changes would do, unless one of them is invalid.
 func (c *Explainer) try(changes []string) {
 	for _, text := range changes {
 		if _, err := whatif.Parse(text); err != nil {
-			c.trial.fault = err.Error()
+			c.trial.err = err.Error()
 			return
 		}
 	}
@@ -214,15 +219,16 @@ func (c *Explainer) try(changes []string) {
 	c.trial.ask(c, "whatif", protocol.WhatIf{Job: c.trial.job, Changes: changes})
 }
 
-// If is a button of what may be otherwise: changes, or what would help under the
-// policy of a result, or a prediction.
+// If is a button of the what-if form. It tries Changes. Without changes, it searches for
+// an earlier start under the policy of Result, or predicts the start if Result is
+// ifPredict.
 type If struct {
 	ID, Text, Label string
 	Changes         []string
 	Result          int
 }
 
-// Ifs returns those buttons.
+// Ifs returns the buttons that try a change or predict the start.
 func (c *Explainer) Ifs() (out []If) {
 	add := func(id, text string, changes ...string) { out = append(out, If{"if-" + id, text, text, changes, 0}) }
 	if c.Why.Estimate > c.Why.Runtime {
@@ -230,13 +236,13 @@ func (c *Explainer) Ifs() (out []If) {
 	}
 	add("remove", "Without this job", "remove")
 	add("node", "One more node", "nodes=1")
-	if c.waits() && !c.trial.foresees(c) && c.Ran.Jobs > mostForeseen {
+	if c.waits() && !c.trial.predicted(c) && c.Ran.Jobs > maxPredicted {
 		out = append(out, If{"if-predict", "Predict its start", "Predict its start", nil, ifPredict})
 	}
 	return out
 }
 
-// Helps returns the buttons for what would have had the job start sooner.
+// Helps returns the buttons that search for changes with which the job starts earlier.
 func (c *Explainer) Helps() (out []If) {
 	for i, a := range c.Why.Answers {
 		out = append(out, If{fmt.Sprintf("if-sooner-%d", i), a.Title, "Try under " + a.Title + ": what would have started it earlier", nil, i})
@@ -244,63 +250,63 @@ func (c *Explainer) Helps() (out []If) {
 	return out
 }
 
-// Press does what one of the buttons is for.
+// Press does the action of a button.
 func (c *Explainer) Press(b If) {
 	switch {
 	case b.Changes != nil:
 		c.try(b.Changes)
 	case b.Result == ifPredict:
 		c.trial.ask(c, "predict", protocol.Predict{At: c.Why.At})
-		c.Focus = "if-title" // the button goes
+		c.Focus = "if-title" // the pressed button disappears
 	default:
 		c.trial.ask(c, "sooner", protocol.Sooner{Job: c.trial.job, Result: b.Result})
 	}
 }
 
-// CancelIf gives up what is being tried.
+// CancelIf cancels the open what-if request.
 func (c *Explainer) CancelIf() {
 	c.trial.cancel(c)
-	c.trial.fault, c.Focus = "Cancelled.", "if-title"
+	c.trial.err, c.Focus = "Cancelled.", "if-title"
 }
 
-// MakeIf makes the change that was tried last, as an edit that can be undone.
+// MakeIf applies the change that was tried last to the document, as a single undo step.
 func (c *Explainer) MakeIf() {
-	said := c.Outcome()
-	if said == nil {
+	outcome := c.Outcome()
+	if outcome == nil {
 		return
 	}
-	row := c.RowAt(said.Job)
-	ran := &job.Job{ID: said.ID, Runtime: c.Why.Runtime, Request: job.Request{Estimate: c.Why.Estimate}}
+	row := c.RowAt(outcome.Job)
+	ran := &job.Job{ID: outcome.ID, Runtime: c.Why.Runtime, Request: job.Request{Estimate: c.Why.Estimate}}
 	d := *c.Doc()
-	for _, text := range said.Changes {
+	for _, text := range outcome.Changes {
 		x, err := whatif.Parse(text)
 		if err == nil {
 			d, err = d.Make(&x, row, ran)
 		}
 		if err != nil {
-			c.trial.fault = err.Error()
+			c.trial.err = err.Error()
 			return
 		}
 	}
-	c.trial.row = c.rowIn(&d, row, said.ID) + 1
+	c.trial.row = c.rowIn(&d, row, outcome.ID) + 1
 	c.Focus = "if-title"
 	if c.trial.row == 0 {
 		c.CloseWhy()
 		c.Focus = "why-title"
 	}
 	c.Do("", d)
-	c.Notice = "Applied: " + said.Words + ". Undo reverts it."
+	c.Notice = "Applied: " + outcome.Words + ". Undo reverts it."
 }
 
-// rowIn is where the job of a row is in a changed document, -1 if it is gone: another
-// one may have gone before it.
+// rowIn returns the row of a job in the changed document d, -1 if the job was removed.
+// The job is one row higher if the change removed a job above it.
 func (c *Explainer) rowIn(d *document.Doc, row int, name string) int {
-	if gone := c.Doc().Rows.Len() - d.Rows.Len(); gone == 0 {
+	if removed := c.Doc().Rows.Len() - d.Rows.Len(); removed == 0 {
 		return row
 	}
-	for _, at := range []int{row, row - 1} {
-		if at >= 0 && at < d.Rows.Len() && d.Rows.At(at).Name == name {
-			return at
+	for _, i := range []int{row, row - 1} {
+		if i >= 0 && i < d.Rows.Len() && d.Rows.At(i).Name == name {
+			return i
 		}
 	}
 	return -1

@@ -8,16 +8,17 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Outcome returns the answer to what if, nil unless it is of the job and the results
-// shown, and these of the scenario as it stands.
+// Outcome returns the worker's answer to the changes tried last. It returns nil if the
+// answer is about another job or about outdated results.
 func (c *Explainer) Outcome() *protocol.Supposed {
-	if s := c.trial.said; s != nil && c.current(s.Generation, s.Job) {
+	if s := c.trial.outcome; s != nil && c.current(s.Generation, s.Job) {
 		return s
 	}
 	return nil
 }
 
-// Tried returns what would have the job start sooner, nil as Supposed.
+// Tried returns the changes found with which the job starts earlier. It returns nil if
+// they are about another job or about outdated results.
 func (c *Explainer) Tried() *protocol.Found {
 	if f := c.trial.found; f != nil && c.current(f.Generation, f.Job) {
 		return f
@@ -25,12 +26,13 @@ func (c *Explainer) Tried() *protocol.Found {
 	return nil
 }
 
+// current reports whether an answer is about the selected job and the current results.
 func (c *Explainer) current(generation, index int) bool {
 	return c.Fresh() && c.Why != nil && c.Why.Job == index && c.Ran.Generation == generation
 }
 
-// IfSays returns what there is to say below the buttons: a fault, how far it is, or the
-// answer in short.
+// IfSays returns the status line below the buttons: the progress, an error that belongs
+// to no field, or a summary of the answer.
 func (c *Explainer) IfSays() string {
 	s := &c.trial
 	if s.asking != 0 && s.progress.Phase != "" {
@@ -38,18 +40,18 @@ func (c *Explainer) IfSays() string {
 	}
 	for i := range ifFields {
 		if s.problem(ifFields[i].name) != "" {
-			return "" // it stands at the field
+			return "" // the field shows the error
 		}
 	}
 	x := c.Outcome()
 	switch f := c.Tried(); {
-	case s.fault == "" && x == nil && f != nil:
+	case s.err == "" && x == nil && f != nil:
 		if len(f.Tries) == 0 {
 			return "No change we tried starts it earlier."
 		}
 		return fmt.Sprintf("Changes found that would start it earlier: %d.", len(f.Tries))
-	case s.fault != "" || x == nil:
-		return s.fault
+	case s.err != "" || x == nil:
+		return s.err
 	}
 	text := "Job " + x.ID
 	for i, begin := 0, ": "; i < len(x.Effects); i, begin = i+1, ", " {
@@ -58,7 +60,7 @@ func (c *Explainer) IfSays() string {
 	return text + "."
 }
 
-// under returns what becomes of the job under one policy, in a few words.
+// under returns the effect on the job under one policy, in a few words.
 func under(e *protocol.Effect) string {
 	if e.After == nil {
 		return "not there under " + e.Title
@@ -66,16 +68,16 @@ func under(e *protocol.Effect) string {
 	return whatif.Shifted(*e.After-e.Before) + " under " + e.Title
 }
 
-// IfBusy reports whether something has been tried long enough to say so.
+// IfBusy reports whether a what-if request has run long enough to show its progress.
 func (c *Explainer) IfBusy() bool { return c.trial.asking != 0 && c.trial.progress.Phase != "" }
 
-// Consequence is what changes do under one policy, as rendered.
+// Consequence is the effect of the tried changes under one policy, as rendered.
 type Consequence struct {
 	Title, Then, Before, After, Delta, Says string
 	Moved                                   [][]widgets.Word
 }
 
-// Consequences returns a row a policy.
+// Consequences returns the effects of the tried changes, one row for each policy.
 func (c *Explainer) Consequences() (out []Consequence) {
 	s := c.Outcome()
 	if s == nil {
@@ -100,7 +102,7 @@ func (c *Explainer) Consequences() (out []Consequence) {
 	return out
 }
 
-// moved returns jobs with links to them.
+// moved returns a sentence that lists jobs with links and how far their starts move.
 func moved(begin string, list []protocol.Moved) []widgets.Word {
 	words := []widgets.Word{{Text: begin}}
 	for i, m := range list {
@@ -113,12 +115,12 @@ func moved(begin string, list []protocol.Moved) []widgets.Word {
 	return words
 }
 
-// TryText returns a change that would help, in words.
+// TryText returns in words a change with which the job starts earlier.
 func (c *Explainer) TryText(t protocol.Try) string {
 	return fmt.Sprintf("%d, %s, if %s", t.Start, whatif.Shifted(t.Start-c.trial.found.Start), t.Words)
 }
 
-// TriedTitle returns the heading of what would help.
+// TriedTitle returns the heading of the list of changes with an earlier start.
 func (c *Explainer) TriedTitle() string {
 	f := c.trial.found
 	text := fmt.Sprintf("Under %s it starts at %d.", f.Title, f.Start)
@@ -128,19 +130,20 @@ func (c *Explainer) TriedTitle() string {
 	return text
 }
 
-// TryThis asks for all that one of them would do. The answer stands below the list.
+// TryThis asks for all effects of a found change. The keyboard focus then moves to the
+// answer, which appears below the list.
 func (c *Explainer) TryThis(t protocol.Try) {
 	c.try(t.Changes)
 	c.trial.lead = true
 }
 
-// ToWhatIf leads to what if, below the reasons.
+// ToWhatIf moves the keyboard focus to the what-if form, below the reasons.
 func (c *Explainer) ToWhatIf() { c.Focus = "if-title" }
 
-// Expected returns when the job is to be expected to start under policy i, in a sentence;
-// empty unless it waits and that is known.
+// Expected returns in words when the selected job is expected to start under policy i.
+// It returns "" if the job is not waiting or no prediction is available.
 func (c *Explainer) Expected(i int) string {
-	f := c.trial.foreseen
+	f := c.trial.prediction
 	if f == nil || f.At != c.Why.At || f.Generation != c.Why.Generation || !c.Fresh() || i >= len(f.Results) {
 		return ""
 	}

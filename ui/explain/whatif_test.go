@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// asked returns a page on which job 9 of the first example was chosen, with results.
-func asked(t *testing.T) *Explainer {
+// explained returns the explanation of job 9 of the first example, with results.
+func explained(t *testing.T) *Explainer {
 	c := New(sessiontest.Ran(t, 3), nil)
 	c.Plan, c.Bad = c.Doc().Check()
 	require.Empty(t, c.Bad)
@@ -25,7 +25,8 @@ func asked(t *testing.T) *Explainer {
 	return c
 }
 
-func (c *Explainer) answered(t *testing.T, kind string, head any) {
+// deliver passes an answer of the worker to the open request.
+func (c *Explainer) deliver(t *testing.T, kind string, head any) {
 	text, err := json.Marshal(head)
 	require.NoError(t, err)
 	require.NoError(t, c.trial.answer(c, browser.Message{Kind: kind, ID: c.trial.asking, Head: text}))
@@ -34,7 +35,7 @@ func (c *Explainer) answered(t *testing.T, kind string, head any) {
 func after(n int64) *int64 { return &n }
 
 func TestWhatIfFields(t *testing.T) {
-	c := asked(t)
+	c := explained(t)
 	texts := func() (out []string) {
 		for _, f := range c.IfFields() {
 			out = append(out, f.Text)
@@ -47,14 +48,14 @@ func TestWhatIfFields(t *testing.T) {
 	c.trial.texts[0] = "two"
 	c.TryIf()
 	require.Equal(t, `expected a whole number from 1 to 10^12, got "two"`, c.IfFields()[0].Problem)
-	require.Empty(t, c.IfSays(), "it stands at the field")
-	c.answered(t, "error", protocol.Fault{Text: "job 9, procs: expected at most the machine's 8, got 9"})
+	require.Empty(t, c.IfSays(), "the field shows the error")
+	c.deliver(t, "error", protocol.Fault{Text: "job 9, procs: expected at most the machine's 8, got 9"})
 	require.Equal(t, "expected at most the machine's 8, got 9", c.IfFields()[0].Problem)
-	c.answered(t, "error", protocol.Fault{Text: "jobs, row 1, procs: expected at most the machine's 4, got 5"})
-	require.Empty(t, c.IfFields()[0].Problem, "it is about another job")
+	c.deliver(t, "error", protocol.Fault{Text: "jobs, row 1, procs: expected at most the machine's 4, got 5"})
+	require.Empty(t, c.IfFields()[0].Problem, "the error is about another job")
 	require.NotEmpty(t, c.IfSays())
 
-	w := *c.Why // the same job, otherwise; what was typed stays, the rest follows
+	w := *c.Why // the same job with another submit time; typed text stays, the rest follows
 	w.Submit = 7
 	c.Why = &w
 	c.trial.settle(c)
@@ -65,23 +66,23 @@ func TestWhatIfFields(t *testing.T) {
 }
 
 func TestWhatIfFound(t *testing.T) {
-	c := asked(t)
-	c.answered(t, "found", protocol.Found{Generation: 3, Job: 8, Title: "EASY", Start: 24, Tries: []protocol.Try{{Start: 8}, {Start: 20}}})
-	require.Equal(t, "Changes found that would start it earlier: 2.", c.IfSays(), "it is told, wherever the focus is")
+	c := explained(t)
+	c.deliver(t, "found", protocol.Found{Generation: 3, Job: 8, Title: "EASY", Start: 24, Tries: []protocol.Try{{Start: 8}, {Start: 20}}})
+	require.Equal(t, "Changes found that would start it earlier: 2.", c.IfSays(), "the status line announces the answer wherever the focus is")
 	require.Equal(t, "Under EASY it starts at 24. It would start at", c.TriedTitle())
-	c.answered(t, "found", protocol.Found{Generation: 3, Job: 8, Title: "EASY", Start: 24})
+	c.deliver(t, "found", protocol.Found{Generation: 3, Job: 8, Title: "EASY", Start: 24})
 	require.Equal(t, "No change we tried starts it earlier.", c.IfSays())
 	require.Equal(t, "Under EASY it starts at 24.", c.TriedTitle())
 }
 
-// An answer is shown only as one of the job, the results and the scenario at hand.
+// An answer is shown only for the selected job and up-to-date results.
 func TestWhatIfStale(t *testing.T) {
-	c := asked(t)
-	c.answered(t, "supposed", protocol.Supposed{Generation: 3, Job: 8, ID: "9", Words: "it asked for 2 processors",
+	c := explained(t)
+	c.deliver(t, "supposed", protocol.Supposed{Generation: 3, Job: 8, ID: "9", Words: "it asked for 2 processors",
 		Effects: []protocol.Effect{{Title: "EASY", Before: 24, After: after(8), Says: "x."}, {Title: "Conservative", Before: 25, Says: "y."}}})
 	require.Equal(t, "Job 9: 16 s sooner under EASY, not there under Conservative.", c.IfSays())
 	require.Equal(t, "8", c.Consequences()[0].After)
-	c.answered(t, "predicted", protocol.Predicted{Generation: 3, At: 10, Results: []protocol.Foreseen{{Jobs: []int{7, 8}, Starts: []int64{20, 30}}, {}}})
+	c.deliver(t, "predicted", protocol.Predicted{Generation: 3, At: 10, Results: []protocol.Foreseen{{Jobs: []int{7, 8}, Starts: []int64{20, 30}}, {}}})
 	require.Equal(t, "Expected start at t = 30, if no more jobs arrive and every job runs for its full estimate.", c.Expected(0))
 	require.Empty(t, c.Expected(1))
 
@@ -97,23 +98,23 @@ func TestWhatIfStale(t *testing.T) {
 	require.Equal(t, "4", func() string { r := c.Doc().Rows.At(0); return r.Text(document.Runtime) }())
 }
 
-// Making a change is one edit, which undo takes back; the job is followed.
+// Applying a change is a single undo step, and the job stays selected.
 func TestMakeIf(t *testing.T) {
 	for text, want := range map[string]int{"procs=2": 9, "submit=0": 9, "remove": 0, "remove=1": 8, "nodes=1": 9, "exact": 9} {
-		c := asked(t)
-		was := *c.Doc()
-		c.answered(t, "supposed", protocol.Supposed{Generation: 3, Job: 8, ID: "9", Changes: []string{text}, Words: "it were so"})
+		c := explained(t)
+		before := *c.Doc()
+		c.deliver(t, "supposed", protocol.Supposed{Generation: 3, Job: 8, ID: "9", Changes: []string{text}, Words: "it were so"})
 		c.MakeIf()
 		require.Equal(t, want, c.trial.row, text)
 		require.Equal(t, want == 0, c.Why == nil, text)
 		require.Equal(t, "Applied: it were so. Undo reverts it.", c.Notice)
-		require.False(t, c.Doc().Rows.Same(was.Rows) && c.Doc().Machine == was.Machine)
+		require.False(t, c.Doc().Rows.Same(before.Rows) && c.Doc().Machine == before.Machine)
 		if want > 0 {
 			r := c.Doc().Rows.At(want - 1)
 			require.Equal(t, "9", r.Name)
 		}
 		c.Undo()
-		require.True(t, c.Doc().Rows.Same(was.Rows))
-		require.Equal(t, was.Machine, c.Doc().Machine)
+		require.True(t, c.Doc().Rows.Same(before.Rows))
+		require.Equal(t, before.Machine, c.Doc().Machine)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// WhyTitle returns the heading of the answer.
+// WhyTitle returns the heading of the panel.
 func (c *Explainer) WhyTitle() string {
 	if c.Why == nil {
 		return "Why?"
@@ -17,10 +17,10 @@ func (c *Explainer) WhyTitle() string {
 	return fmt.Sprintf("Why? Job %s at t = %d", c.Why.ID, c.Why.At)
 }
 
-// HasWhy reports whether there is an answer.
+// HasWhy reports whether there is an explanation to show.
 func (c *Explainer) HasWhy() bool { return c.Why != nil }
 
-// WhyFacts returns what is known of the job.
+// WhyFacts returns the facts about the job: submission, request, runtime and starts.
 func (c *Explainer) WhyFacts() []widgets.Fact {
 	w := c.Why
 	if w == nil {
@@ -54,7 +54,8 @@ func (c *Explainer) WhyFacts() []widgets.Fact {
 	return append(facts, widgets.Fact{Name: "started", Value: started})
 }
 
-// begun returns when a job started, as known at a time; a later start is marked as such.
+// begun returns in words when a job started, as seen at time at. A later start is marked
+// as one that is not known yet.
 func begun(start *int64, at int64) string {
 	if start == nil {
 		return "not yet"
@@ -65,7 +66,7 @@ func begun(start *int64, at int64) string {
 	return fmt.Sprint(*start)
 }
 
-// since returns a time of the job, which is marked if it is after the time asked about.
+// since returns the time t in words, marked as later if it is after at.
 func since(t, at int64) string {
 	if t > at {
 		return fmt.Sprintf("later, at t = %d", t)
@@ -73,7 +74,7 @@ func since(t, at int64) string {
 	return fmt.Sprint(t)
 }
 
-// Answers says why, a policy each.
+// Answers returns the explanations, one for each policy.
 func (c *Explainer) Answers() []protocol.Answer {
 	if c.Why == nil {
 		return nil
@@ -81,9 +82,10 @@ func (c *Explainer) Answers() []protocol.Answer {
 	return c.Why.Answers
 }
 
-// Follow goes where a link leads: to a job, or to a moment of the same job.
+// Follow follows a link in a sentence: to another job, or to another time of the same
+// job.
 func (c *Explainer) Follow(w widgets.Word) {
-	c.Focus = "why-title" // the link itself may be gone with the next answer
+	c.Focus = "why-title" // the link may disappear with the next explanation
 	switch {
 	case w.Job >= 0:
 		at := c.Why.At
@@ -96,7 +98,7 @@ func (c *Explainer) Follow(w widgets.Word) {
 	}
 }
 
-// When returns the moment of a line of the history.
+// When returns the time of a line of the history.
 func (c *Explainer) When(l protocol.Line) string {
 	if l.At == nil {
 		return ""
@@ -104,7 +106,7 @@ func (c *Explainer) When(l protocol.Line) string {
 	return fmt.Sprint(*l.At)
 }
 
-// Mark returns the class of a line of the history: whether it is the present one.
+// Mark returns the CSS class of a line of the history: "now" at the selected time.
 func (c *Explainer) Mark(l protocol.Line) string {
 	if l.At != nil && *l.At == c.Why.At {
 		return "now"
@@ -112,7 +114,7 @@ func (c *Explainer) Mark(l protocol.Line) string {
 	return "then"
 }
 
-// CloseWhy closes the answer.
+// CloseWhy closes the explanation and deselects the job.
 func (c *Explainer) CloseWhy() {
 	c.Why, c.Drawer = nil, ""
 	_ = session.Chart("select", "null")

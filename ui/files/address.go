@@ -12,39 +12,40 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// calm is how long the fragment waits after a change, so that browsers, which
-// allow a hundred changes in half a minute, do not refuse one.
-const calm = 400 * time.Millisecond
+// fragmentDelay is how long to wait after a change before updating the fragment. Browsers
+// refuse more than a hundred updates in half a minute.
+const fragmentDelay = 400 * time.Millisecond
 
-// share keeps the fragment of the address at what the person sees, so that a
-// reload, a crash or a copied link brings it back.
+// share keeps the fragment of the address up to date with the document and the view.
+// A reload, a crash or a copied link then restores both.
 type share struct {
-	Said  string // about the link asked for
-	Long  bool   // it was too long
-	Field bool   // it stands in a field to be copied by hand
+	Said  string // message about the link that the person asked for
+	Long  bool   // the scenario is too long for a link
+	Field bool   // the page shows the link in a field, to be copied by hand
 
-	packed      int // how many of the edits the payload has
-	payload     string
-	length      int  // of the payload where that is too long to be used
-	cut         bool // the lesson is too long beside it
-	jobs        int  // of the document then
-	written     string
-	seen        string // the fragment as the browser last told it
-	others      []link.Option
-	later, busy bool
-	render      bool // something shown waits for the payload
-	waiting     []func()
+	packed    int // Edits of the session when the payload was made
+	payload   string
+	length    int    // length of a payload that is too long for a link, 0 if it fits
+	cut       bool   // the payload leaves no space for the lesson
+	jobs      int    // number of jobs in the document when the payload was made
+	written   string // last fragment that the page wrote
+	reported  string // last fragment that the browser reported
+	others    []link.Option
+	scheduled bool // an update of the fragment is scheduled
+	packing   bool // the payload is being compressed
+	render    bool // render the page when the payload is ready
+	waiting   []func()
 }
 
-// start opens the link with which the page was called.
+// start opens the link in the address of the page and begins to watch the address.
 func (s *share) start(c *Files) {
 	fragment := browser.Hash()
-	s.seen = fragment
+	s.reported = fragment
 	missing := ""
 	if namesLesson(fragment) {
 		missing = c.lessons.Fetch()
 	}
-	if c.follows(fragment, true) {
+	if c.follow(fragment, true) {
 		s.written = fragment
 	}
 	if missing != "" {
@@ -56,7 +57,7 @@ func (s *share) start(c *Files) {
 	_ = browser.OnHash(func(fragment string) {
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
-		s.seen = fragment
+		s.reported = fragment
 		if namesLesson(fragment) {
 			c.lessons.WithLessons(func() { s.change(c, fragment) })
 		} else {
@@ -65,10 +66,11 @@ func (s *share) start(c *Files) {
 	})
 }
 
-// change follows a fragment that the person set.
+// change opens the link in a fragment that the person has typed or pasted. If the link is
+// broken, it restores the previous fragment.
 func (s *share) change(c *Files, fragment string) {
-	if f := link.Parse(fragment); fragment != s.written && !c.follows(fragment, false) && f.Payload != "" {
-		s.set(s.written) // a reload must bring back what is seen
+	if f := link.Parse(fragment); fragment != s.written && !c.follow(fragment, false) && f.Payload != "" {
+		s.set(s.written) // so that a reload restores what the page shows
 	}
 }
 
@@ -94,8 +96,10 @@ func namesLesson(fragment string) bool {
 	return f.Lesson == "" && f.View.Lesson != ""
 }
 
-// follows opens a fragment. One that is broken changes nothing, and is said so.
-func (c *Files) follows(fragment string, first bool) bool {
+// follow opens the link in a fragment and reports whether there was a valid one. First is
+// set for the link that the page was opened with. A broken link changes nothing but the
+// notice.
+func (c *Files) follow(fragment string, first bool) bool {
 	f := link.Parse(fragment)
 	c.framed(f)
 	if f.Version == 0 && f.Payload == "" && len(f.Policies) == 0 && !c.outer.Embed {
@@ -131,7 +135,8 @@ func (c *Files) follows(fragment string, first bool) bool {
 	return true
 }
 
-// unpack opens a payload. If many jobs are to be drawn, the document comes later.
+// unpack opens a payload. If it names a generator of many jobs, the document follows once
+// the worker has drawn them.
 func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 	l, err := link.Open(f.Version, f.Payload)
 	if err != nil {
@@ -154,12 +159,12 @@ func (s *share) unpack(c *Files, f link.Fragment, first bool) error {
 	return err
 }
 
-// take makes the document of a link the present one.
+// take replaces the document by the one of a link.
 func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 	if d = c.withNamed(d, &f); first {
 		c.Session.Open(d)
 	} else {
-		d.Brought = c.NewContent() // who followed the link is not known
+		d.Brought = c.NewContent() // the person may have pasted the link, so it counts as theirs
 		c.Replace(d)
 	}
 	if f.Version == link.Version && f.Payload != "" {
@@ -167,7 +172,7 @@ func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 	}
 }
 
-// view returns what a link says of what the page shows.
+// view returns the view for a link: tab, colours, lesson and selected job.
 func (c *Files) view() link.View {
 	v := c.ChartView()
 	if c.LinkedView != nil {
@@ -182,21 +187,21 @@ func (c *Files) view() link.View {
 	return v
 }
 
-// soon brings the fragment up to date, once for all changes of a moment.
+// soon schedules an update of the fragment. Changes until then share the update.
 func (s *share) soon(c *Files) {
-	if s.later || c.Env == nil {
+	if s.scheduled || c.Env == nil {
 		return
 	}
-	s.later = true
-	wait := calm
-	if c.tooLong() { // a database can be written as often as one likes
+	s.scheduled = true
+	wait := fragmentDelay
+	if c.tooLong() { // browsers do not limit writes to the database
 		wait /= 4
 	}
 	time.AfterFunc(wait, func() {
 		defer browser.Recover("link")
 		c.Env.Lock()
 		defer c.unlock(c.Unsaved())
-		s.later = false
+		s.scheduled = false
 		if c.tooLong() {
 			s.put(c)
 		} else {
@@ -205,16 +210,16 @@ func (s *share) soon(c *Files) {
 	})
 }
 
-// unlock has the page drawn only if what is said of the keeping has changed.
-func (c *Files) unlock(unkept bool) {
-	if c.Unsaved() != unkept {
+// unlock releases the lock. It renders the page only if Unsaved differs from before.
+func (c *Files) unlock(before bool) {
+	if c.Unsaved() != before {
 		c.Env.UnlockRender()
 	} else {
 		c.Env.UnlockOnly()
 	}
 }
 
-// put writes the fragment.
+// put writes the current document and view into the fragment.
 func (s *share) put(c *Files) {
 	f := link.Fragment{Version: link.Version, View: c.view(), Lesson: c.lessons.LinkedLesson(), Payload: s.payload, Others: s.others}
 	if s.length > 0 {
@@ -223,39 +228,39 @@ func (s *share) put(c *Files) {
 	if s.cut = len(f.Payload)+len(f.Lesson) > link.Longest; s.cut {
 		f.View.Step, f.Lesson = 0, ""
 	}
-	if text := f.String(); text != s.written && s.seen == browser.Hash() && s.set(text) {
+	if text := f.String(); text != s.written && s.reported == browser.Hash() && s.set(text) {
 		s.written = text
-	} // where another stands in the address, the person has set it: it is about to be followed
+	} // otherwise the person has just set another fragment, which change will open
 	c.autosave.settle(c)
 }
 
-// set sets the fragment, and reports whether the browser took it.
+// set sets the fragment and reports whether the browser accepted it.
 func (s *share) set(fragment string) bool {
 	ok := browser.SetHash(fragment) == nil
-	s.seen = browser.Hash()
+	s.reported = browser.Hash()
 	return ok
 }
 
-// tooLong reports whether the document is known to be too long for a link without
-// packing it: it was with no more jobs.
+// tooLong reports whether the document is certainly too long for a link, because it was
+// too long with as many jobs or fewer.
 func (c *Files) tooLong() bool {
 	n := c.Doc().Rows.Len()
 	return c.link.length > 0 && n >= c.link.jobs && !c.Doc().Generated()
 }
 
-// when does something as soon as the payload is of the present document.
+// when calls then as soon as the payload is that of the current document.
 func (s *share) when(c *Files, then func()) {
 	if s.packed == c.Edits {
 		then()
 		return
 	}
 	s.waiting = append(s.waiting, then)
-	if !s.busy {
+	if !s.packing {
 		s.pack(c)
 	}
 }
 
-// pack compresses the document aside.
+// pack compresses the document in the background.
 func (s *share) pack(c *Files) {
 	edits, jobs, d := c.Edits, c.Doc().Rows.Len(), c.linked()
 	if d == nil {
@@ -263,7 +268,7 @@ func (s *share) pack(c *Files) {
 		return
 	}
 	data := link.Pack(d)
-	s.busy = true
+	s.packing = true
 	go func() {
 		defer browser.Recover("link")
 		deflated, err := browser.Deflate(data)
@@ -272,8 +277,8 @@ func (s *share) pack(c *Files) {
 		}
 		payload := link.Payload(deflated)
 		c.Env.Lock()
-		was := c.Unsaved()
-		s.busy = false
+		before := c.Unsaved()
+		s.packing = false
 		if len(payload) > link.Longest {
 			s.done(c, edits, jobs, "", len(payload))
 		} else {
@@ -283,13 +288,13 @@ func (s *share) pack(c *Files) {
 			s.render = false
 			c.Env.UnlockRender()
 		} else {
-			c.unlock(was)
+			c.unlock(before)
 		}
 	}()
 }
 
-// done takes a payload, and those that wait for it, unless there were edits
-// since.
+// done stores a payload and calls the waiting functions. If the document was edited since,
+// it packs again instead, unless the document is too long anyway.
 func (s *share) done(c *Files, edits, jobs int, payload string, length int) {
 	s.packed, s.payload, s.length, s.jobs = edits, payload, length, jobs
 	if edits != c.Edits && !c.tooLong() {

@@ -11,7 +11,8 @@ import (
 	"backfill-lab/ui/link"
 )
 
-const named = `{"version":1,"title":"Secret title","text":"Secret text","note":"Secret note",
+// namedScenario has a secret name in every place where a scenario can have one.
+const namedScenario = `{"version":1,"title":"Secret title","text":"Secret text","note":"Secret note",
 "machine":{"nodes":8,"place":"Secret place","resources":[{"name":"Secret licence","capacity":3,"seller":"Secret seller"}]},
 "workload":{"jobs":[
 {"id":"Secret1","submit":50,"procs":4,"estimate":9,"runtime":5,"user":"SecretAnn","class":"SecretCode","resources":{"Secret licence":2},"account":"SecretA"},
@@ -22,10 +23,10 @@ const named = `{"version":1,"title":"Secret title","text":"Secret text","note":"
 "policies":[{"name":"easy","knobs":{"order":"if(user == \"SecretBob\", 0, 1) + res:\"Secret licence\""},"why":"Secret why"}],
 "view":{"who":"Secret view"}}`
 
-// No original name is left in the scenario, the link, the table or what the worker is
-// told, and undo leads back to them.
+// An anonymised document has no original name in the scenario file, the link, the table
+// or the messages to the worker. Undo restores the names.
 func TestAnonymised(t *testing.T) {
-	d, err := document.Read([]byte(named))
+	d, err := document.Read([]byte(namedScenario))
 	require.NoError(t, err)
 	d.Excuse(nil)
 	c := newFiles(t)

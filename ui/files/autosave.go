@@ -14,21 +14,21 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// autosave keeps what is too large for the address, in the browser's database. A page
-// has records of its own, under a name that its tab remembers and that no other page
-// may take as long as it lives.
+// autosave saves a document that is too large for the address in the browser's database.
+// Each page has its own records under a name of its own. The tab remembers the name, and
+// the page holds a lock on it so that no other page uses it.
 type autosave struct {
-	db      *browser.Database // nil: none, or none yet
-	opened  bool              // whether there is one is known
+	db      *browser.Database // nil if there is none, or until it is open
+	opened  bool              // the attempt to open the database has finished
 	keeper  keeper
-	busy    bool
-	again   bool // there were edits since the writing began
+	busy    bool // a read or write is in progress
+	again   bool // the document was edited since the write began
 	holds   bool // the database has a document of this page
-	refused bool // nothing more can be stored
+	refused bool // the browser does not store anything more
 	found   []leftover
 }
 
-// leftover is the work of a page that is gone.
+// leftover is the saved work of a page that was closed or crashed.
 type leftover struct {
 	page string
 	keys []string
@@ -36,27 +36,28 @@ type leftover struct {
 }
 
 const (
-	database      = "backfill-lab"
-	mostLeftovers = 3
+	database     = "backfill-lab"
+	maxLeftovers = 3
 )
 
-// head returns the head of the records of the document.
+// head returns the head record of the document, saved at the given time in milliseconds.
 func (c *Files) head(at int64) head {
 	return head{At: at, Jobs: c.Doc().Rows.Len(), Source: c.Doc().Source, Frame: link.Pack(c.linkedFrame())}
 }
 
-// start looks for what was kept. What this tab had is opened, unless the address says
-// what to show, or opening it has ended the program before: then it is offered.
+// start opens the database and looks for saved work. It opens the work of this tab. It
+// only offers that work if the address has a scenario, or if opening it crashed the page
+// before.
 //
-// In a frame nothing is kept, looked for or offered: the page around it could have the
-// person open their work there, and ask for it.
-func (a *autosave) start(c *Files, told bool) {
+// In a frame, autosave is off. Otherwise the embedding page could make people open their
+// saved work there, and read it.
+func (a *autosave) start(c *Files, linked bool) {
 	if browser.Framed() {
 		a.opened, a.refused = true, true
 		return
 	}
 	page, _ := browser.Session.Get("page")
-	if _, failed := browser.Session.Get("opening"); failed || told {
+	if _, failed := browser.Session.Get("opening"); failed || linked {
 		browser.Session.Remove("opening")
 		page = ""
 	}
@@ -64,7 +65,7 @@ func (a *autosave) start(c *Files, told bool) {
 		defer browser.Recover("what was kept")
 		db, err := browser.OpenDatabase(database)
 		if err == nil {
-			page, err = name(page)
+			page, err = claimName(page)
 		}
 		var all []leftover
 		if err == nil {
@@ -74,9 +75,9 @@ func (a *autosave) start(c *Files, told bool) {
 	}()
 }
 
-// name takes a name for this page, the one that its tab remembers if it can be had: a
-// tab that was duplicated has the name of a page that lives.
-func name(page string) (string, error) {
+// claimName locks a name for this page and returns it. It tries the name that the tab
+// remembers first. That one is taken if the tab was duplicated and the other page is open.
+func claimName(page string) (string, error) {
 	for tries := 0; ; tries++ {
 		if page == "" || tries == 4 {
 			page = strconv.FormatUint(uint64(browser.Random()), 36)
@@ -86,12 +87,13 @@ func name(page string) (string, error) {
 			browser.Session.Set("page", page)
 			return page, err
 		}
-		time.Sleep(150 * time.Millisecond) // a page that was reloaded may not be gone yet
+		time.Sleep(150 * time.Millisecond) // after a reload, the old page may still hold the lock
 	}
 }
 
-// leftovers returns what pages that are gone have left, that of this one first, then the
-// newest. Older ones are forgotten.
+// leftovers returns the saved work of closed pages: that of this tab first, then the
+// others from the newest to the oldest. It deletes all but the newest maxLeftovers others,
+// and unreadable records.
 func leftovers(db *browser.Database, page string) ([]leftover, error) {
 	keys, err := db.Keys()
 	if err != nil {
@@ -118,8 +120,8 @@ func leftovers(db *browser.Database, page string) ([]leftover, error) {
 			others = insert(others, l)
 		}
 	}
-	for len(others) > mostLeftovers {
-		drop, others = append(drop, others[mostLeftovers].keys...), append(others[:mostLeftovers:mostLeftovers], others[mostLeftovers+1:]...)
+	for len(others) > maxLeftovers {
+		drop, others = append(drop, others[maxLeftovers].keys...), append(others[:maxLeftovers:maxLeftovers], others[maxLeftovers+1:]...)
 	}
 	if len(drop) > 0 {
 		_ = db.Write(nil, drop)
@@ -127,7 +129,7 @@ func leftovers(db *browser.Database, page string) ([]leftover, error) {
 	return append(own, others...), nil
 }
 
-// byPage groups keys by the page that wrote them. The keys of a page lie together.
+// byPage groups keys by the page that wrote them. The keys of a page must be adjacent.
 func byPage(keys []string) (all []leftover) {
 	for _, key := range keys {
 		if n := len(all); n == 0 || all[n-1].page != pageOf(key) {
@@ -139,7 +141,7 @@ func byPage(keys []string) (all []leftover) {
 	return all
 }
 
-// insert keeps the newest in front.
+// insert inserts l into a list that is sorted from the newest to the oldest.
 func insert(list []leftover, l leftover) []leftover {
 	i := 0
 	for i < len(list) && list[i].head.At > l.head.At {
@@ -148,7 +150,8 @@ func insert(list []leftover, l leftover) []leftover {
 	return append(list[:i:i], append([]leftover{l}, list[i:]...)...)
 }
 
-// take takes over what was found: the work of this tab is opened, other work offered.
+// take stores the result of the search for saved work. It opens the work of this tab and
+// offers the rest.
 func (a *autosave) take(c *Files, db *browser.Database, page string, all []leftover, err error) {
 	c.Env.Lock()
 	a.opened, a.refused, a.keeper.page = true, err != nil, page
@@ -156,7 +159,7 @@ func (a *autosave) take(c *Files, db *browser.Database, page string, all []lefto
 		a.db = db
 	}
 	own := len(all) > 0 && all[0].page == page
-	if a.found, a.busy = all, own; own { // nothing is written until it is read
+	if a.found, a.busy = all, own; own { // do not write until the work of this tab is read
 		a.found = all[1:]
 	}
 	c.Env.UnlockRender()
@@ -169,7 +172,8 @@ func (a *autosave) take(c *Files, db *browser.Database, page string, all []lefto
 	a.settle(c)
 }
 
-// reopen opens work that was kept, in steps, unless something is edited meanwhile.
+// reopen opens saved work in steps. It stops if the document is edited meanwhile. First is
+// set for the work of this tab when the page opens.
 func (c *Files) reopen(l *leftover, first bool) {
 	defer browser.Session.Remove("opening")
 	browser.Session.Set("opening", l.page)
@@ -181,8 +185,8 @@ func (c *Files) reopen(l *leftover, first bool) {
 	c.Env.UnlockRender()
 	d, err := keptDoc(&l.head, func(n int) ([]byte, error) { return a.db.Read(partKey(l.page, n)) },
 		c.Pacing(func() bool { return c.Edits == edits && !c.EditCancelled }))
-	if err == session.ErrChanged && first { // it is offered, under the name that it has
-		a.keeper.page, _ = name("")
+	if err == session.ErrChanged && first { // the work keeps its name and is offered; the page needs another
+		a.keeper.page, _ = claimName("")
 	}
 	c.Env.Lock()
 	defer c.Env.UnlockRender()
@@ -199,10 +203,11 @@ func (c *Files) reopen(l *leftover, first bool) {
 	}
 }
 
-// reopened makes it the document; undo leads back to what was edited before.
+// reopened replaces the document by reopened work. Unless it happens when the page opens,
+// undo restores the previous document.
 func (c *Files) reopened(d document.Doc, first bool) {
 	s := &c.link
-	s.payload, s.length, s.jobs = "", d.Rows.Len(), d.Rows.Len() // it was too long
+	s.payload, s.length, s.jobs = "", d.Rows.Len(), d.Rows.Len() // only work too long for a link is saved
 	if first {
 		c.Session.Open(d)
 		c.Events.JobsReplaced()
@@ -213,18 +218,19 @@ func (c *Files) reopened(d document.Doc, first bool) {
 	c.Notice = fmt.Sprintf("Your work is as you left it: %s.", widgets.Count(d.Rows.Len(), "job"))
 }
 
-// adopt makes the records of a leftover those of this page.
+// adopt takes over the records of reopened work. Records of another page are deleted with
+// the next write.
 func (a *autosave) adopt(l *leftover, d *document.Doc) {
 	k := &a.keeper
 	if l.page != k.page {
 		k.stale = append(k.stale, l.keys...)
 		return
 	}
-	k.there, a.holds = map[document.Part]int{}, true
+	k.stored, a.holds = map[document.Part]int{}, true
 	parts := d.Rows.Parts()
 	for i, n := range l.head.Parts {
 		if k.last = max(k.last, n); len(parts) == len(l.head.Parts) {
-			k.there[parts[i]] = n
+			k.stored[parts[i]] = n
 		}
 	}
 	for _, key := range l.keys {
@@ -237,7 +243,7 @@ func (a *autosave) adopt(l *leftover, d *document.Doc) {
 	}
 }
 
-// forget drops the records of a leftover.
+// forget deletes the records of saved work.
 func (a *autosave) forget(l *leftover) {
 	go func() {
 		defer browser.Recover("what was kept")
@@ -245,8 +251,8 @@ func (a *autosave) forget(l *leftover) {
 	}()
 }
 
-// settle keeps the document, or forgets it as soon as the address holds it. It is
-// called whenever that is known.
+// settle saves the document if it is too long for the address, and deletes the saved one
+// otherwise. It runs after each update of the fragment.
 func (a *autosave) settle(c *Files) {
 	switch {
 	case a.db == nil || a.refused:
@@ -259,7 +265,8 @@ func (a *autosave) settle(c *Files) {
 	}
 }
 
-// save writes the document aside, as often as it has changed meanwhile.
+// save writes the document in the background. If it is edited meanwhile, done saves it
+// again.
 func (a *autosave) save(c *Files) {
 	if a.db == nil || a.refused || a.busy {
 		return
@@ -276,24 +283,25 @@ func (a *autosave) save(c *Files) {
 	}()
 }
 
-// clear drops what is kept of this page.
+// clear deletes the saved document of this page.
 func (a *autosave) clear(c *Files) {
 	a.busy, a.again, a.holds = true, false, false
 	k := &a.keeper
-	drop := append(k.unnamed(nil), headKey(k.page))
-	k.there, k.stale = nil, nil
+	drop := append(k.unlisted(nil), headKey(k.page))
+	k.stored, k.stale = nil, nil
 	go func() {
 		defer browser.Recover("keeping the scenario")
 		a.done(c, a.db.Write(nil, drop))
 	}()
 }
 
+// done ends a write. After an error, autosave is off.
 func (a *autosave) done(c *Files, err error) {
 	c.Env.Lock()
 	a.busy = false
 	if err != nil {
 		a.refused = true
-		c.Env.UnlockRender() // the page says so
+		c.Env.UnlockRender() // to show the warning
 		return
 	}
 	defer c.Env.UnlockOnly()

@@ -12,14 +12,15 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// A document that is too large for an address is kept as records in a database: a
-// head, with all but the jobs, which names the parts of the table, and a record for
-// each of these. Records are as links, so that both bring back the same. The keys
-// begin with the name of the page that wrote them.
+// A saved document is a set of database records. The head record has all but the jobs,
+// and lists the records with the parts of the table. All use the encoding of links, so
+// that a saved document and a link restore the same. Keys begin with the name of the page
+// that wrote the records.
 
-// headKey returns the key of the head; the others end in a number.
+// headKey returns the key of the head record of a page.
 func headKey(page string) string { return page + "/head" }
 
+// partKey returns the key of part record n of a page.
 func partKey(page string, n int) string { return page + "/" + strconv.Itoa(n) }
 
 // pageOf returns the page that wrote a record.
@@ -28,17 +29,19 @@ func pageOf(key string) string {
 	return page
 }
 
-// head is what the first record says.
+// head is the content of the head record.
 type head struct {
-	At     int64 // when it was written, in milliseconds
+	At     int64 // time of writing in milliseconds since 1970
 	Jobs   int
-	Source string // of the jobs, in words
-	Parts  []int
+	Source string // where the jobs come from, in words
+	Parts  []int  // numbers of the part records in table order
 	Frame  []byte // a link without jobs
 }
 
+// errKept reports a truncated record.
 var errKept = errors.New("it was not written whole")
 
+// bytes encodes the head record.
 func (h *head) bytes() []byte {
 	out := binary.AppendVarint(nil, h.At)
 	out = binary.AppendUvarint(out, uint64(h.Jobs))
@@ -51,7 +54,7 @@ func (h *head) bytes() []byte {
 	return append(out, h.Frame...)
 }
 
-// headOf reads a head.
+// headOf decodes a head record.
 func headOf(data []byte) (h head, err error) {
 	next := func() int {
 		v, n := binary.Uvarint(data)
@@ -77,8 +80,8 @@ func headOf(data []byte) (h head, err error) {
 	return h, err
 }
 
-// partBytes returns the record of a part of the document: which rows may stand as they
-// came, though they break a rule, and a link of the rows.
+// partBytes encodes a part of the table: the indexes of its excused rows and a link with
+// its rows. An excused row breaks a data rule but is accepted as it was read.
 func partBytes(d *document.Doc, rows document.Rows) []byte {
 	var excused []int
 	for i, r := range rows.All() {
@@ -98,7 +101,7 @@ func partBytes(d *document.Doc, rows document.Rows) []byte {
 	return append(out, link.Pack(&doc)...)
 }
 
-// partOf reads the record of a part.
+// partOf decodes the record of a part.
 func partOf(data []byte) (rows document.Rows, excused []document.Row, err error) {
 	var places []int
 	count, n := binary.Uvarint(data)
@@ -131,7 +134,8 @@ func partOf(data []byte) (rows document.Rows, excused []document.Row, err error)
 	return document.NewRows(list), excused, nil
 }
 
-// keptDoc reads a document, letting the page work meanwhile.
+// keptDoc decodes a saved document. It reads the parts with read and calls pause after
+// each, whose error ends the reading.
 func keptDoc(h *head, read func(part int) ([]byte, error), pause func(done int) error) (document.Doc, error) {
 	l, err := link.Unpack(h.Frame)
 	if err != nil {
@@ -162,30 +166,31 @@ func keptDoc(h *head, read func(part int) ([]byte, error), pause func(done int) 
 	return d, nil
 }
 
-// keeper writes a document, only what is not there yet.
+// keeper saves a document and writes only the parts that the database does not have yet.
 type keeper struct {
-	page  string
-	there map[document.Part]int // what the database has of the table
-	last  int                   // the number of the last record
-	stale []string              // records to be dropped with the next head
+	page   string
+	stored map[document.Part]int // parts in the database, with the numbers of their records
+	last   int                   // number of the last part record
+	stale  []string              // keys to delete when the next head is written
 }
 
-const partsAtOnce = 8 // a quarter of a megabyte
+// partsAtOnce is how many parts to write in one transaction, about 250 KB.
+const partsAtOnce = 8
 
-// keep writes what has changed; the head last, so that at every moment the database
-// holds a whole document.
+// keep saves the document. It writes the head last, so that the database holds a complete
+// document at any time.
 func (k *keeper) keep(d *document.Doc, h head, write func([]browser.Record, []string) error, pause func(done int) error) error {
-	there := make(map[document.Part]int, len(k.there))
+	current := make(map[document.Part]int, len(k.stored))
 	var batch []browser.Record
 	for _, p := range d.Rows.Parts() {
-		n, ok := k.there[p]
+		n, ok := k.stored[p]
 		if !ok {
 			k.last++
 			n = k.last
-			k.stale = append(k.stale, partKey(k.page, n)) // until a head names it
+			k.stale = append(k.stale, partKey(k.page, n)) // in case no head gets to list it
 			batch = append(batch, browser.Record{Key: partKey(k.page, n), Data: partBytes(d, p.Rows())})
 		}
-		there[p] = n
+		current[p] = n
 		h.Parts = append(h.Parts, n)
 		if err := pause(0); err != nil {
 			return err
@@ -198,27 +203,27 @@ func (k *keeper) keep(d *document.Doc, h head, write func([]browser.Record, []st
 		}
 	}
 	batch = append(batch, browser.Record{Key: headKey(k.page), Data: h.bytes()})
-	drop := k.unnamed(there)
+	drop := k.unlisted(current)
 	if err := write(batch, drop); err != nil {
 		return err
 	}
-	k.there, k.stale = there, nil
+	k.stored, k.stale = current, nil
 	return nil
 }
 
-// unnamed returns the records that a head which names some parts leaves out.
-func (k *keeper) unnamed(there map[document.Part]int) (drop []string) {
-	named := make(map[string]bool, len(there))
-	for _, n := range there {
-		named[partKey(k.page, n)] = true
+// unlisted returns the keys of records that a head with the given parts does not list.
+func (k *keeper) unlisted(parts map[document.Part]int) (drop []string) {
+	listed := make(map[string]bool, len(parts))
+	for _, n := range parts {
+		listed[partKey(k.page, n)] = true
 	}
 	for _, key := range k.stale {
-		if !named[key] {
+		if !listed[key] {
 			drop = append(drop, key)
 		}
 	}
-	for p, n := range k.there {
-		if _, ok := there[p]; !ok {
+	for p, n := range k.stored {
+		if _, ok := parts[p]; !ok {
 			drop = append(drop, partKey(k.page, n))
 		}
 	}

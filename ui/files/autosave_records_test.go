@@ -15,11 +15,11 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// records is a database that can fail.
+// records is an in-memory database whose writes can fail.
 type records struct {
 	has   map[string][]byte
 	fails bool
-	wrote int // records, since it was last set to 0
+	wrote int // number of records written; tests reset it
 }
 
 var errFull = errors.New("full")
@@ -38,7 +38,8 @@ func (r *records) write(put []browser.Record, drop []string) error {
 	return nil
 }
 
-// read returns what a page that starts finds.
+// read returns the document that a newly opened page would find, and checks that the
+// database has no other records.
 func (r *records) read(t require.TestingT, page string) document.Doc {
 	h, err := headOf(r.has[headKey(page)])
 	require.NoError(t, err)
@@ -53,7 +54,7 @@ func (c *Files) keepIn(k *keeper, r *records, pause func(int) error) error {
 	return k.keep(c.Doc(), c.head(0), r.write, pause)
 }
 
-// alike asserts that two documents are the same to whoever sees or runs them.
+// alike asserts that two documents look the same on the page and run the same.
 func alike(t require.TestingT, want, have document.Doc) {
 	a, b := newFiles(t), newFiles(t)
 	a.Session.Open(want)
@@ -73,7 +74,7 @@ func alike(t require.TestingT, want, have document.Doc) {
 	}
 }
 
-// big returns a document of several parts with all that a row may have.
+// big returns a document with at least n rows, which use every kind of cell.
 func big(t require.TestingT, n int) document.Doc {
 	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)
@@ -89,8 +90,8 @@ func big(t require.TestingT, n int) document.Doc {
 	return d
 }
 
-// Whatever is edited, and wherever writing ends, what was written last comes back
-// whole.
+// After random edits, and saves that fail or stop at any point, reading returns the
+// document that was saved last.
 func TestKeptDocumentsComeBack(t *testing.T) {
 	start := big(t, 4200)
 	rapid.Check(t, func(t *rapid.T) {
@@ -144,7 +145,7 @@ func TestKeptDocumentsComeBack(t *testing.T) {
 	})
 }
 
-func TestFewRecordsAreWrittenForAnEdit(t *testing.T) {
+func TestAnEditWritesFewRecords(t *testing.T) {
 	c, r := newFiles(t), &records{has: map[string][]byte{}}
 	c.Session.Open(big(t, 60_000))
 	k := &keeper{page: "a"}
@@ -160,7 +161,7 @@ func TestFewRecordsAreWrittenForAnEdit(t *testing.T) {
 	require.Equal(t, 1, r.wrote, "the head")
 }
 
-func TestBrokenRecordsAreNoDocuments(t *testing.T) {
+func TestBrokenRecordsAreErrors(t *testing.T) {
 	c := newFiles(t)
 	c.Session.Open(big(t, 10))
 	h := c.head(0)

@@ -9,11 +9,13 @@ import (
 	"backfill-lab/ui/document"
 )
 
-const away = `{"version":1,"machine":{"nodes":8,"blocks":[{"from":3,"to":9,"procs":2,"label":"new switch","by":"ann"}]},
+// outageScenario has an outage, with an unknown field that must be kept.
+const outageScenario = `{"version":1,"machine":{"nodes":8,"blocks":[{"from":3,"to":9,"procs":2,"label":"new switch","by":"ann"}]},
 "workload":{"jobs":[{"id":"1","submit":2,"procs":2,"estimate":9,"runtime":5}]},"policies":[{"name":"easy"}]}`
 
-func awayFiles(t *testing.T) *Files {
-	d, err := document.Read([]byte(away))
+// outageFiles returns a Files with outageScenario opened.
+func outageFiles(t *testing.T) *Files {
+	d, err := document.Read([]byte(outageScenario))
 	require.NoError(t, err)
 	c := newFiles(t)
 	c.Session.Open(d)
@@ -22,10 +24,10 @@ func awayFiles(t *testing.T) *Files {
 	return c
 }
 
-// What is typed of blocks goes along links and files, also where it is no value.
-func TestBlocksGoAlong(t *testing.T) {
-	c := awayFiles(t)
-	s, err := scenario.Parse([]byte(away))
+// Links and files keep outages, and links also keep invalid text in their fields.
+func TestBlocksSurviveLinks(t *testing.T) {
+	c := outageFiles(t)
+	s, err := scenario.Parse([]byte(outageScenario))
 	require.NoError(t, err)
 	require.Equal(t, string(scenario.Format(s)), string(c.Doc().File(c.Plan)))
 	require.Equal(t, c.linked(), unlinkedAgain(t, c).linked())
@@ -35,7 +37,7 @@ func TestBlocksGoAlong(t *testing.T) {
 	d = d.SetText(d.BlockText(1), "soon").SetText(d.BlockText(0)+2, "9")
 	c.Put("", d)
 	_, c.Bad = c.Doc().Check()
-	require.Len(t, c.Bad, 1, "one that is no number hides what is too much")
+	require.Len(t, c.Bad, 1, "the error in the second outage hides that the first has too many processors")
 	require.Equal(t, `machine, block 2, from: expected a whole number, got "soon"`, c.Bad[0].Text)
 	require.Equal(t, "block-1-from", c.Bad[0].Field)
 	again := unlinkedAgain(t, c)
@@ -49,9 +51,9 @@ func TestBlocksGoAlong(t *testing.T) {
 	require.Equal(t, "block-0-procs", c.Bad[0].Field)
 }
 
-// A policy that does not heed blocks is marked.
+// A policy that cannot plan around outages is marked as invalid.
 func TestBlocksAreRefused(t *testing.T) {
-	c := awayFiles(t)
+	c := outageFiles(t)
 	d := c.Doc().SetPolicy(1, "fair-slack")
 	_, bad := d.Check()
 	require.Len(t, bad, 1)
@@ -60,7 +62,7 @@ func TestBlocksAreRefused(t *testing.T) {
 }
 
 func TestBlocksAnonymised(t *testing.T) {
-	c := awayFiles(t)
+	c := outageFiles(t)
 	d, _, err := c.Doc().Anonymised(func(int) error { return nil })
 	require.NoError(t, err)
 	require.Equal(t, []document.Block{{Texts: [4]string{"1", "7", "2", ""}}}, d.Blocks)

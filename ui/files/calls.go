@@ -10,30 +10,31 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// calls is what the page that shows this one in a frame has asked for. They come one
-// at a time: public/js/embedding.js holds the others, and bounds them.
+// calls holds the requests of a page that embeds this one in a frame. They arrive one at
+// a time: public/js/embedding.js queues the others and limits their number.
 type calls struct {
 	waiting []*call
-	begun   bool // the first of them is under way
-	parts   map[int]string
+	begun   bool           // the first waiting call has begun
+	parts   map[int]string // export request id to what it exports, for the current call
 	result  answered
 	consent consent
 }
 
-// call is one of them, as docs/embedding.md has it; public/js/embedding.js knows its id.
+// call is a request of the embedding page, as docs/embedding.md specifies it. The script
+// public/js/embedding.js keeps its id.
 type call struct {
 	Op       string   `json:"op"`
-	Policies []string `json:"policies"` // run: names of policies or presets; none: those at hand
-	Result   int      `json:"result"`   // step, result: which schedule, from 0
-	By       int      `json:"by"`       // step: so many events on, below 0 back
-	At       *int64   `json:"at"`       // step: to the end of a moment
-	Event    *int     `json:"event"`    // step: to an event, from 0
+	Policies []string `json:"policies"` // run: names of policies or presets; empty keeps the current ones
+	Result   int      `json:"result"`   // step, result: index of the schedule
+	By       int      `json:"by"`       // step: number of events forward, negative for back
+	At       *int64   `json:"at"`       // step: time in seconds, after all its events
+	Event    *int     `json:"event"`    // step: index of an event
 
-	scenario []byte // load: as a text
-	origin   string // of the page that calls, as the browser tells it
+	scenario []byte // load: the scenario as JSON
+	origin   string // origin of the calling page, as reported by the browser
 }
 
-// answered is what is told when a call is done.
+// answered is the answer to a call.
 type answered struct {
 	Op       string           `json:"op"` // done or error
 	Error    string           `json:"error,omitempty"`
@@ -41,13 +42,13 @@ type answered struct {
 	Event    *protocol.Played `json:"event,omitempty"`    // step
 	Jobs     string           `json:"jobs,omitempty"`     // result: the jobs CSV
 	Metrics  json.RawMessage  `json:"metrics,omitempty"`  // result: the metrics JSON
-	Scenario json.RawMessage  `json:"scenario,omitempty"` // state: null where it has faults
-	Problems []string         `json:"problems,omitempty"` // state: those faults
-	Address  string           `json:"address,omitempty"`  // state: of the same in a page of its own
+	Scenario json.RawMessage  `json:"scenario,omitempty"` // state: the scenario, absent if it is invalid
+	Problems []string         `json:"problems,omitempty"` // state: errors in the scenario
+	Address  string           `json:"address,omitempty"`  // state: address of the scenario in a full page
 }
 
-// Called takes a call: its members but for the scenario, which may be large, that as a
-// text, and the origin of the page that calls.
+// Called adds a call to the queue. The scenario of a load is a separate argument because
+// it may be large; text has the other members as JSON.
 func (c *Files) Called(text, scenario, origin string) {
 	q := &call{}
 	if err := json.Unmarshal([]byte(text), q); err != nil {
@@ -59,7 +60,7 @@ func (c *Files) Called(text, scenario, origin string) {
 	c.Proceed()
 }
 
-// tell answers a call.
+// tell sends the answer to a call.
 func (x *calls) tell(a answered) {
 	a.Op = "done"
 	if a.Error != "" {
@@ -72,15 +73,15 @@ func (x *calls) tell(a answered) {
 	_, _ = browser.Call("labReply", string(text))
 }
 
-// Proceed begins the first call, or ends it if it can be, and goes on with the next.
-// It is called whenever something has happened.
+// Proceed begins the first waiting call and answers it once it is done, then goes on with
+// the next. It runs after every event that could complete a call.
 func (c *Files) Proceed() {
 	x := &c.calls
 	for len(x.waiting) > 0 {
 		q := x.waiting[0]
 		a, done := answered{}, false
 		var err error
-		if q.Op != "load" { // a load is looked at when it is done: it may be of another document
+		if q.Op != "load" { // ready checks a load at its end, when the document is another one
 			ok := false
 			if ok, err = c.mayTell(q); err == nil && !ok {
 				return
@@ -88,10 +89,10 @@ func (c *Files) Proceed() {
 		}
 		if err == nil && !x.begun {
 			x.begun = true
-			err = c.begins(q)
+			err = c.begin(q)
 		}
 		if err == nil {
-			a, done, err = c.ends(q)
+			a, done, err = c.end(q)
 		}
 		if err == nil && !done {
 			return
@@ -104,11 +105,11 @@ func (c *Files) Proceed() {
 	}
 }
 
-// begins sets about a call.
-func (c *Files) begins(q *call) error {
+// begin starts the work of a call.
+func (c *Files) begin(q *call) error {
 	switch q.Op {
 	case "load":
-		return c.loads(q.scenario)
+		return c.load(q.scenario)
 	case "run":
 		if len(q.Policies) == 0 {
 			return nil
@@ -124,8 +125,8 @@ func (c *Files) begins(q *call) error {
 	return fmt.Errorf("expected load, run, step, result or state as op, got %q", q.Op)
 }
 
-// loads has the worker read a scenario.
-func (c *Files) loads(text []byte) error {
+// load asks the worker to read a scenario.
+func (c *Files) load(text []byte) error {
 	if len(text) == 0 {
 		return errors.New("expected a scenario, an object or a text, got nothing")
 	}
@@ -134,10 +135,10 @@ func (c *Files) loads(text []byte) error {
 	return nil
 }
 
-// ends returns the answer to a call, if it can be had by now.
-func (c *Files) ends(q *call) (a answered, done bool, err error) {
+// end returns the answer to a call if its work is done.
+func (c *Files) end(q *call) (a answered, done bool, err error) {
 	if q.Op == "state" {
-		return c.stated(), true, nil
+		return c.state(), true, nil
 	}
 	if ready, err := c.ready(q); !ready {
 		return a, false, err
@@ -147,19 +148,19 @@ func (c *Files) ends(q *call) (a answered, done bool, err error) {
 	}
 	switch q.Op {
 	case "step":
-		return c.stepped(q)
+		return c.step(q)
 	case "result":
-		return c.resulted(q)
+		return c.result(q)
 	}
 	if q.Op == "load" {
-		c.Notice = "" // about a file
+		c.Notice = "" // it is worded for files that the person opens
 	}
 	a.Results = c.Titles()
 	return a, true, nil
 }
 
-// ready reports whether there are results of the document as it stands; an error says why
-// there will be none.
+// ready reports whether the results are up to date with the document. An error says why
+// they will never be.
 func (c *Files) ready(q *call) (bool, error) {
 	switch {
 	case c.Task != 0:
@@ -185,8 +186,8 @@ func (c *Files) ready(q *call) (bool, error) {
 	return false, nil
 }
 
-// stated returns the page as it stands.
-func (c *Files) stated() (a answered) {
+// state returns the answer to a state call: the current scenario, results and problems.
+func (c *Files) state() (a answered) {
 	a.Problems, a.Address = c.Problems(), c.Whole()
 	if c.Fresh() {
 		a.Results = c.Titles()
@@ -197,8 +198,9 @@ func (c *Files) stated() (a answered) {
 	return a
 }
 
-// stepped moves the player once, and answers when it is there.
-func (c *Files) stepped(q *call) (a answered, done bool, err error) {
+// step moves the player at its first call for q. It is done once the player shows the
+// event.
+func (c *Files) step(q *call) (a answered, done bool, err error) {
 	if x := &c.calls; x.parts == nil {
 		x.parts = map[int]string{}
 		to := protocol.Player{Result: q.Result}
@@ -222,8 +224,9 @@ func (c *Files) stepped(q *call) (a answered, done bool, err error) {
 	return a, true, nil
 }
 
-// resulted asks the worker for jobs and metrics, and answers when both are there.
-func (c *Files) resulted(q *call) (a answered, done bool, err error) {
+// result asks the worker for jobs and metrics at its first call for q. It is done once
+// both have arrived.
+func (c *Files) result(q *call) (a answered, done bool, err error) {
 	x := &c.calls
 	if x.parts == nil {
 		x.result, x.parts = answered{}, map[int]string{}
@@ -234,10 +237,11 @@ func (c *Files) resulted(q *call) (a answered, done bool, err error) {
 	return x.result, len(x.parts) == 0, nil
 }
 
-// exported takes in what was asked for by a call; else it is for the person.
+// exported stores an export that a call asked for. It reports false for an export that
+// the person asked for.
 func (x *calls) exported(m browser.Message) bool {
-	what, ours := x.parts[m.ID]
-	if ours {
+	what, asked := x.parts[m.ID]
+	if asked {
 		delete(x.parts, m.ID)
 		if what == "jobs" {
 			x.result.Jobs = string(m.Bufs[0])
@@ -245,5 +249,5 @@ func (x *calls) exported(m browser.Message) bool {
 			x.result.Metrics = m.Bufs[0]
 		}
 	}
-	return ours
+	return asked
 }

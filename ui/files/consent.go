@@ -6,43 +6,43 @@ import (
 	"backfill-lab/ui/browser"
 )
 
-// What the person opens or pastes into the page is theirs: a page around this one gets
-// it, and what was made of it, only if they agree. Each such content has a number,
-// which goes with the document through edits and undo; 0 is what the page around this
-// one sent itself, and what the page begins with.
+// The embedding page gets content that the person opens or pastes, and results computed
+// from it, only if the person agrees. Each such content has a number, which the document
+// keeps through edits and undo. Number 0 is content that the embedding page sent, and the
+// initial example.
 
-// consent is what the person has agreed to share with the page around this one. That
-// cannot become another page while this one lives.
+// consent records which content the person shares with the embedding page. The embedding
+// page cannot change as long as this page is open.
 type consent struct {
-	agreed map[int]bool // by number
-	asking []int        // numbers that the dialog is about, nil: it is closed
-	denied bool         // for as long as the page lives
+	agreed map[int]bool // by number of the content
+	asking []int        // numbers that the open dialog is about, nil if it is closed
+	denied bool         // the person refused; stays set until the page is closed
 }
 
 var errDenied = errors.New("the person at the page does not share what they opened in it")
 
-// mayTell reports whether answers may be given, which hold something of the document,
-// the external schedule and the last error. If the person has yet to decide, they are
-// asked, and the call goes on after that.
+// mayTell reports whether the person shares the content that answers contain: document,
+// external schedule and last error. If they have not decided yet, it opens the dialog, and
+// the call continues after their decision.
 func (c *Files) mayTell(q *call) (bool, error) {
 	x := &c.calls.consent
 	all := []int{c.Doc().Brought, c.External.Content}
 	if c.Failure != "" {
 		all = append(all, c.FileContent)
 	}
-	var open []int
+	var undecided []int
 	for _, n := range all {
 		if n != 0 && !x.agreed[n] {
-			open = append(open, n)
+			undecided = append(undecided, n)
 		}
 	}
 	switch {
-	case len(open) == 0:
+	case len(undecided) == 0:
 		return true, nil
 	case x.denied:
 		return false, errDenied
 	case x.asking == nil:
-		x.asking = open
+		x.asking = undecided
 		if _, err := browser.Call("labConsent", q.origin); err != nil {
 			x.denied = true
 			return false, errDenied
@@ -51,7 +51,7 @@ func (c *Files) mayTell(q *call) (bool, error) {
 	return false, nil
 }
 
-// Consented takes the person's decision.
+// Consented records the person's decision and continues the waiting call.
 func (c *Files) Consented(agreed bool) {
 	x := &c.calls.consent
 	for _, n := range x.asking {

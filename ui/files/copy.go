@@ -8,7 +8,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Share copies the link of what is seen.
+// Share copies a link to the current scenario and view to the clipboard.
 func (c *Files) Share() {
 	s := &c.link
 	if c.ToggleMenu("share"); c.Menu != "share" {
@@ -16,12 +16,13 @@ func (c *Files) Share() {
 	}
 	s.Said, s.Long, s.Field, s.render = "The link is being made.", false, false, true
 	if s.payload == "" && s.length == 0 {
-		s.packed = -1 // of an example as it came; others shall see it as it is
+		s.packed = -1 // an unedited example has no payload yet: make one, since examples may change
 	}
 	s.when(c, func() { s.copy(c) })
 }
 
-// copy puts the link on the clipboard, or where that is forbidden in a field.
+// copy writes the link to the clipboard, or shows it in a field if the browser forbids
+// that.
 func (s *share) copy(c *Files) {
 	if s.put(c); s.length > 0 {
 		s.Long = true
@@ -30,9 +31,10 @@ func (s *share) copy(c *Files) {
 		return
 	}
 	address := browser.Address()
-	browser.CopyText(address, func(err error) { go s.copied(c, address, err) }) // may be called at once, under the lock
+	browser.CopyText(address, func(err error) { go s.copied(c, address, err) }) // in a goroutine: the callback may run at once, under the lock
 }
 
+// copied shows whether the link is on the clipboard.
 func (s *share) copied(c *Files, address string, err error) {
 	defer browser.Recover("clipboard")
 	c.Env.Lock()
@@ -47,7 +49,7 @@ func (s *share) copied(c *Files, address string, err error) {
 	}
 }
 
-// fill writes the link into its field, which Vugu does not: links are long.
+// fill writes the link into its field. Vugu cannot, because links are too long for it.
 func (s *share) fill(c *Files) {
 	if s.Field && c.Menu == "share" {
 		_ = browser.SetText("share-link", browser.Address())

@@ -1,6 +1,5 @@
-// Package files is how scenarios come and go: opened and dropped files, exports, the link
-// in the address, the copy that the browser keeps, and the calls of a page that shows this
-// one in a frame.
+// Package files opens and saves scenarios. It handles opened and dropped files, exports,
+// the link in the address, autosave in the browser, and the calls of an embedding page.
 package files
 
 import (
@@ -14,21 +13,21 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// Colours is what links need of the colours of the charts.
+// Colours gives links access to the colours of the charts.
 type Colours interface {
 	LinkView(*link.View)
 	Paint(kind string, base int)
 }
 
-// Player is what calls need of the player of the charts.
+// Player gives calls of an embedding page access to the player of the charts.
 type Player interface {
 	Pause()
 	SeekEvent(protocol.Player)
-	Event() *protocol.Played // nil if none is shown
+	Event() *protocol.Played // the shown event, nil if none
 	Seeking() bool
 }
 
-// Lessons is what links and files need of the lessons.
+// Lessons gives links and files access to the lessons.
 type Lessons interface {
 	LinkView(*link.View)
 	LinkedLesson() string
@@ -38,26 +37,27 @@ type Lessons interface {
 	Fetch() (problem string)
 }
 
-// Files is the state of files, link, kept copy and calls.
+// Files holds the state of files, link, autosave and calls.
 type Files struct {
 	*session.Session
 
 	colours  Colours
 	player   Player
 	lessons  Lessons
-	unfold   string // name of the file whose report is shown in full
+	unfold   string // name of the file whose report is open, "" if none
 	link     share
-	outer    link.Frame // what the page around this one asks for
+	outer    link.Frame // options of the embedding page
 	calls    calls
 	autosave autosave
 }
 
-// New returns the files of a session.
+// New returns the file handling of a session.
 func New(s *session.Session, colours Colours, player Player, lessons Lessons) *Files {
 	return &Files{Session: s, colours: colours, player: player, lessons: lessons}
 }
 
-// Answered takes the worker's answer to open and export; it reports whether it is one.
+// Answered handles the worker's answers to open and export requests. It reports false if
+// the answer is for another feature.
 func (c *Files) Answered(m browser.Message) (bool, error) {
 	switch {
 	case m.Kind == "opened" && m.ID == c.Task:
@@ -69,6 +69,7 @@ func (c *Files) Answered(m browser.Message) (bool, error) {
 	return false, nil
 }
 
+// exported downloads an export as a file, or passes it to the call that asked for it.
 func (c *Files) exported(m browser.Message) error {
 	if c.calls.exported(m) {
 		return nil
@@ -78,29 +79,29 @@ func (c *Files) exported(m browser.Message) error {
 		return err
 	}
 	if strings.HasPrefix(x.Mime, "image/") {
-		go c.picture(x.Name, string(m.Bufs[0]))
+		go c.drawCharts(x.Name, string(m.Bufs[0]))
 		return nil
 	}
 	return browser.Download(x.Name, x.Mime, m.Bufs[0])
 }
 
-// Start follows the link with which the page was called.
+// Start opens the link in the address of the page.
 func (c *Files) Start() { c.link.start(c) }
 
-// Viewed is told that what the page shows has changed.
+// Viewed schedules an update of the link, because the document or the view has changed.
 func (c *Files) Viewed() { c.link.soon(c) }
 
-// LinkSays returns what there is to say about the link that was asked for.
+// LinkSays returns the message about the link that the person asked for.
 func (c *Files) LinkSays() string { return c.link.Said }
 
-// LinkField reports whether the link is in a field, to be copied by hand.
+// LinkField reports whether the page shows the link in a field, to be copied by hand.
 func (c *Files) LinkField() bool { return c.link.Field }
 
 // LinkTooLong reports whether the scenario is too long for a link.
 func (c *Files) LinkTooLong() bool { return c.link.Long }
 
-// Drawn fills what Vugu does not fill.
+// Drawn runs after each render and fills the field of the link.
 func (c *Files) Drawn() { c.link.fill(c) }
 
-// Recovery is what there is to say of work that was kept, or cannot be.
+// Recovery is the component that offers saved work, or warns that nothing is saved.
 type Recovery struct{ Files *Files }

@@ -1,17 +1,21 @@
 package files
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"backfill-lab/core/scenario"
 	"backfill-lab/ui/lessons/lesson"
 	"backfill-lab/ui/link"
 	"backfill-lab/ui/protocol"
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// others stands for the charts and lessons of a page that shows none.
+// others stands in for the charts and lessons and does nothing.
 type others struct{}
 
 func (others) LinkView(*link.View)                      {}
@@ -26,36 +30,36 @@ func (others) LearnFile(string, []byte) error           { return nil }
 func (others) WithLessons(func())                       {}
 func (others) Fetch() string                            { return "" }
 
-// newFiles returns the files of a session with the first example.
+// newFiles returns the file handling of a session with the first example.
 func newFiles(t require.TestingT) *Files {
 	c := New(sessiontest.Example(t), others{}, others{}, others{})
 	c.Events.Locked = c.Locked
 	return c
 }
 
-// A link whose lesson cannot be read changes nothing, and says so.
+// A link whose lesson is invalid changes nothing but the notice.
 func TestBrokenLesson(t *testing.T) {
 	broken := newFiles(t)
-	require.False(t, broken.follows("v=1&l="+link.Payload(link.Stored([]byte(`{"title": 3}`))), true))
+	require.False(t, broken.follow("v=1&l="+link.Payload(link.Stored([]byte(`{"title": 3}`))), true))
 	require.Contains(t, broken.Notice, "The link could not be opened: its lesson, title: expected a text in double quotes, got 3")
 }
 
-// A link is one step back.
+// Opening a link is a single undo step.
 func TestLinkCanBeUndone(t *testing.T) {
 	c := newFiles(t)
-	was := *c.Doc()
+	before := *c.Doc()
 	f := link.Fragment{Version: link.Version, Payload: link.Payload(link.Stored(link.Pack(oddFiles(t).linked())))}
-	require.True(t, c.follows(f.String(), false))
+	require.True(t, c.follow(f.String(), false))
 	require.Equal(t, "Undo: jobs of a link (Ctrl+Z)", c.UndoTitle())
 	opened := *c.Doc()
 	c.Undo()
-	require.Equal(t, was, *c.Doc())
+	require.Equal(t, before, *c.Doc())
 	c.Redo()
 	require.Equal(t, opened, *c.Doc())
 }
 
-// A link may name a column that this version does not know: nothing of it is dropped in
-// silence.
+// A link of a later version may name an unknown column. It is refused rather than opened
+// without the column.
 func TestLinkOfALaterVersion(t *testing.T) {
 	l := oddFiles(t).linked()
 	l.Typed = []link.Typed{{Row: 0, Column: link.FirstAmount + 3, Text: "x"}}
@@ -64,4 +68,38 @@ func TestLinkOfALaterVersion(t *testing.T) {
 	l.Typed[0].Column--
 	_, err = unlinked(l)
 	require.NoError(t, err)
+}
+
+// Every golden link opens in the page to its document: linking that again gives the same
+// link document.
+func TestGoldenLinksInThePage(t *testing.T) {
+	files, err := filepath.Glob("../link/testdata/v*.txt")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		f := link.Parse(strings.TrimSpace(string(text)))
+		if f.Payload == "" {
+			continue // the browser tests cover links with lessons
+		}
+		want, err := link.Open(f.Version, f.Payload)
+		require.NoError(t, err)
+		got := linkedAgain(t, want)
+		require.Equal(t, got, linkedAgain(t, got), file)
+		if want.Typed == nil { // typed texts replace values of the scenario
+			require.Equal(t, string(scenario.Format(want.Scenario)), string(scenario.Format(got.Scenario)), file)
+			require.Empty(t, got.Typed, file)
+		}
+	}
+}
+
+// linkedAgain opens a link document in the page and returns the page's link document.
+func linkedAgain(t *testing.T, l *link.Document) *link.Document {
+	d, err := unlinked(l)
+	require.NoError(t, err)
+	c := newFiles(t)
+	c.Put("", d)
+	c.Plan, c.Bad = c.Doc().Check()
+	return c.linked()
 }

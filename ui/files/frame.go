@@ -9,9 +9,7 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// What the page is in a frame of another one.
-
-// framed takes the options of the fragment for the looks of the page.
+// framed applies the options of the fragment that control the embedded page.
 func (c *Files) framed(f link.Fragment) {
 	c.outer = f.Frame()
 	if !c.Shows(c.Tab) && c.showsPanels() {
@@ -19,12 +17,13 @@ func (c *Files) framed(f link.Fragment) {
 	}
 }
 
-// withNamed returns a document with the policies that a fragment names in the place of its own.
+// withNamed returns the document with its policies replaced by those that a fragment
+// names, if any.
 func (c *Files) withNamed(d document.Doc, f *link.Fragment) document.Doc {
 	if len(f.Policies) == 0 {
 		return d
 	}
-	f.Payload = "" // it is no longer what it holds
+	f.Payload = "" // the payload has other policies
 	with, err := d.WithPolicies(f.Policies)
 	if err != nil {
 		c.Notice = "The policies of the address are left out: " + err.Error() + "."
@@ -38,19 +37,19 @@ func (c *Files) Shows(part string) bool {
 	return !c.outer.Embed || len(c.outer.Show) == 0 || slices.Contains(c.outer.Show, part)
 }
 
-// showsPanels reports whether the frame shows any panel of the left side.
+// showsPanels reports whether the frame shows any left-hand panel.
 func (c *Files) showsPanels() bool { return slices.ContainsFunc(c.Tabs, c.Shows) }
 
-// Embedded reports whether the page is shown in a frame without its head.
+// Embedded reports whether the page is embedded and so shown without its header.
 func (c *Files) Embedded() bool { return c.outer.Embed }
 
-// Whole returns the address of the same scenario in a page of its own.
+// Whole returns the address of the same scenario in a full page.
 func (c *Files) Whole() string {
 	address, _, _ := strings.Cut(browser.Address(), "#")
 	return address + "#" + link.Parse(c.link.written).Unframed().String()
 }
 
-// FrameClass returns the classes of the page that leave parts out of sight.
+// FrameClass returns the CSS classes that hide parts of an embedded page.
 func (c *Files) FrameClass() (out string) {
 	if !c.outer.Embed {
 		return ""
@@ -70,13 +69,13 @@ func (c *Files) FrameClass() (out string) {
 	return out
 }
 
-// Locked reports whether an edit that makes another document of one changes what the
-// frame does not let be changed, and then says so.
-func (c *Files) Locked(was, d *document.Doc) bool {
+// Locked reports whether the embedding page forbids the edit from before to d, and shows
+// a notice if so.
+func (c *Files) Locked(before, d *document.Doc) bool {
 	if len(c.outer.Lock) == 0 {
 		return false
 	}
-	for _, part := range was.Changed(d) {
+	for _, part := range before.Changed(d) {
 		if slices.Contains(c.outer.Lock, part) || slices.Contains(c.outer.Lock, "all") {
 			c.Notice = "This page does not allow editing in the tab " + part + "."
 			return true

@@ -12,7 +12,7 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// Every part, option, op and member of messages has its entry in the documentation.
+// The documentation has an entry for every part, option, op and message member.
 func TestEmbeddingIsDocumented(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "embedding.md"))
 	require.NoError(t, err)
@@ -28,7 +28,7 @@ func TestEmbeddingIsDocumented(t *testing.T) {
 	}
 }
 
-// What is locked is not changed by any edit, and said so; the rest is.
+// Edits of a locked part are refused with a notice. Edits of other parts are applied.
 func TestLocked(t *testing.T) {
 	c := newFiles(t)
 	edits := map[string]func(){
@@ -54,16 +54,16 @@ func TestLocked(t *testing.T) {
 		for _, lock := range []string{part, "all"} {
 			c = newFiles(t)
 			c.outer = link.Frame{Embed: true, Lock: []string{lock}}
-			was := *c.Doc()
+			before := *c.Doc()
 			edit()
-			require.Equal(t, was, *c.Doc(), part)
+			require.Equal(t, before, *c.Doc(), part)
 			require.Contains(t, c.Notice, part)
 			c.outer.Lock = []string{"none of these"}
 			edit()
-			require.Equal(t, []string{part}, was.Changed(c.Doc()))
+			require.Equal(t, []string{part}, before.Changed(c.Doc()))
 			c.outer.Lock, c.Notice = []string{lock}, ""
 			c.Undo()
-			require.Equal(t, []string{part}, was.Changed(c.Doc()), "what the frame has loaded is not undone")
+			require.Equal(t, []string{part}, before.Changed(c.Doc()), "undo is refused as well")
 			require.Contains(t, c.Notice, part)
 		}
 	}

@@ -28,12 +28,13 @@ func (c *Files) Show(x examples.Example) {
 	c.Replace(d)
 }
 
-// Open asks the person for a file.
+// Open lets the person pick a file, and opens it.
 func (c *Files) Open() {
 	_ = browser.PickFile(".swf,.gz,.csv,.sacct,.json,.txt", func(f browser.FileRef) { c.Accept(f) })
 }
 
-// Accept has the worker read a file. Until it is read whole nothing changes.
+// Accept asks the worker to read a file. The document changes only when the whole file is
+// read.
 func (c *Files) Accept(f browser.FileRef) {
 	if c.Env != nil {
 		c.Env.Lock()
@@ -46,11 +47,11 @@ func (c *Files) Accept(f browser.FileRef) {
 	c.OpenFile(f, 0)
 }
 
-// opened takes over what the worker has read, in steps. Until that is done the
-// document before stays, and can be worked with.
+// opened turns the worker's answer into the document, in steps. Until that is done, the
+// person can go on working with the previous document.
 func (c *Files) opened(m browser.Message) {
 	defer browser.Recover("opened file")
-	o, rows, err := c.taken(m)
+	o, rows, err := c.decodeOpened(m)
 	if errors.Is(err, session.ErrChanged) {
 		return
 	}
@@ -61,7 +62,7 @@ func (c *Files) opened(m browser.Message) {
 	}
 	c.Task = 0
 	if err == nil {
-		err = c.begin(o, rows)
+		err = c.useOpened(o, rows)
 	}
 	if err != nil {
 		c.CatchUp()
@@ -70,8 +71,9 @@ func (c *Files) opened(m browser.Message) {
 	c.Proceed()
 }
 
-// taken reads the answer to open, letting the page work meanwhile.
-func (c *Files) taken(m browser.Message) (o *protocol.Opened, rows document.Rows, err error) {
+// decodeOpened decodes the worker's answer in steps, so that the page stays responsive. It
+// returns session.ErrChanged if the task was cancelled or replaced meanwhile.
+func (c *Files) decodeOpened(m browser.Message) (o *protocol.Opened, rows document.Rows, err error) {
 	o = &protocol.Opened{}
 	if err := json.Unmarshal(m.Head, o); err != nil {
 		return nil, rows, err
@@ -81,10 +83,10 @@ func (c *Files) taken(m browser.Message) (o *protocol.Opened, rows document.Rows
 		return nil, rows, err
 	}
 	var pace browser.Pace
-	told := 0
+	reported := 0
 	rows, err = document.ReadRows(t, o.Kept, func(done int) error {
-		if pace.Breathe() && done-told > 1<<16 {
-			told = done
+		if pace.Breathe() && done-reported > 1<<16 {
+			reported = done
 			c.Env.Lock()
 			c.Progress = protocol.Progress{Phase: "filling the table", Done: int64(done), Total: int64(t.Len()), Unit: "jobs"}
 			c.Env.UnlockRender()
@@ -97,8 +99,8 @@ func (c *Files) taken(m browser.Message) (o *protocol.Opened, rows document.Rows
 	return o, rows, err
 }
 
-// begin makes what was opened the document.
-func (c *Files) begin(o *protocol.Opened, rows document.Rows) error {
+// useOpened replaces the document by the opened scenario.
+func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	sc, err := scenario.Parse(o.Scenario)
 	if err != nil {
 		return err
@@ -111,7 +113,7 @@ func (c *Files) begin(o *protocol.Opened, rows document.Rows) error {
 	}
 	c.complete(&d, o)
 	d.Source, d.Brought = "the file "+o.Name, c.FileContent
-	if d.Brought == 0 { // the page around this one sent it: the schedule beside it is of another scenario
+	if d.Brought == 0 { // sent by the embedding page: an external schedule is for another scenario
 		c.External.Forget()
 	}
 	c.Sent, c.Holds = rows, true
@@ -130,15 +132,15 @@ func (c *Files) begin(o *protocol.Opened, rows document.Rows) error {
 	return nil
 }
 
-// complete fills in what a file does not say from the document at hand.
+// complete copies from the current document what the file does not specify.
 func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
-	if len(d.Policies) == 0 { // a trace says nothing about them
+	if len(d.Policies) == 0 { // a trace has none
 		d.Policies = c.Doc().Policies
 	}
-	if !o.Told && o.Procs == c.Doc().Slots() { // a table says nothing about a machine: its jobs are for the one at hand
+	if !o.Told && o.Procs == c.Doc().Slots() { // a table has no machine: its jobs run on the current one
 		d.Machine, d.Blocks = c.Doc().Machine, c.Doc().Blocks
 	}
-	if was := c.SourceFile(); o.Records != nil && was != nil && was.Opened.Name == o.Name { // another choice of the same file
+	if source := c.SourceFile(); o.Records != nil && source != nil && source.Opened.Name == o.Name { // the same file, read with other options
 		d.Blocks = c.Doc().Blocks
 	}
 	if d.Base.Workload.File == nil {
@@ -149,38 +151,85 @@ func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
 	}
 }
 
-// Export has the worker write a file about result i.
+// Export asks the worker for a file about result i: jobs, metrics, svg or png.
 func (c *Files) Export(what string, i int) {
 	c.CloseMenu()
-	if c.Ran == nil { // such as those of a scenario that was just anonymised
+	if c.Ran == nil { // as just after the scenario was anonymised
 		c.Notice = "There are no schedules to export yet. Export them once the run is done."
 		return
 	}
 	c.PostExport(what, i)
 }
 
-// Print prints the page: the script that draws for paper comes first.
+// Print draws the charts for paper and prints the page.
 func (c *Files) Print() {
 	c.CloseMenu()
-	go c.picture("", "")
+	go c.drawCharts("", "")
 }
 
-// picture has the charts drawn into a file as they are shown, with words that say of
-// what they are.
-func (c *Files) picture(name, of string) {
+// drawCharts draws the charts as shown into a file with this name and caption. Without a
+// name it prints the page.
+func (c *Files) drawCharts(name, caption string) {
 	defer browser.Recover("picture")
-	if _, err := browser.Ask("labPicture", name, of); err != nil {
+	if _, err := browser.Ask("labPicture", name, caption); err != nil {
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
 		c.Notice = "The chart could not be exported. " + err.Error()
 	}
 }
 
-// Save hands the scenario to the person as a file.
+// Save downloads the scenario as a JSON file.
 func (c *Files) Save() { c.Download("scenario.json", "application/json", c.Doc().File) }
 
-// SaveTable hands the jobs to the person as a table.
+// SaveTable downloads the jobs as a CSV file.
 func (c *Files) SaveTable() { c.Download("workload.csv", "text/csv", (*document.Plan).JobsCSV) }
 
 // ExportID returns the id of an entry of the export menu.
 func (c *Files) ExportID(what string, i int) string { return fmt.Sprintf("export-%s-%d", what, i) }
+
+// HasReport reports whether the data rules dropped or altered records of the opened file.
+func (c *Files) HasReport() bool { o := c.Source(); return o != nil && len(o.Report) > 1 }
+
+// ReportTotal returns how many records were dropped and altered, in words.
+func (c *Files) ReportTotal() string {
+	o := c.Source()
+	return fmt.Sprintf("%s Dropped: %d. Altered: %d.", o.Report[0], o.Dropped, o.Altered)
+}
+
+// Reported returns the lines of the report, none while it is closed.
+func (c *Files) Reported() []string {
+	if c.unfolded() {
+		return c.Source().Report
+	}
+	return nil
+}
+
+// ReportOpen returns the aria-expanded value of the button of the report.
+func (c *Files) ReportOpen() string { return fmt.Sprint(c.unfolded()) }
+
+// unfolded reports whether the report of the opened file is open.
+func (c *Files) unfolded() bool {
+	o := c.Source()
+	return o != nil && c.unfold == o.Name
+}
+
+// ShowReport opens or closes the report.
+func (c *Files) ShowReport() {
+	if c.unfolded() {
+		c.unfold = ""
+	} else {
+		c.unfold = c.Source().Name
+	}
+}
+
+// CanWiden reports whether jobs of the file were left out because the machine is too
+// small.
+func (c *Files) CanWiden() bool { o := c.Source(); return o != nil && o.TooWide > 0 }
+
+// Widen reads the file again for a machine that is large enough for its widest job.
+func (c *Files) Widen() { c.OpenFile(c.SourceFile().File, c.Source().Widest) }
+
+// WidenText returns the label of the button that calls Widen.
+func (c *Files) WidenText() string {
+	return fmt.Sprintf("Open it for a machine of %d nodes", c.Source().Widest)
+}

@@ -9,8 +9,8 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// linked returns the document for a link, with all that is half-typed; nil when it
-// has too many jobs for one.
+// linked returns the document for a link, including invalid text in fields. It returns
+// nil if there are too many jobs for a link.
 func (c *Files) linked() *link.Document {
 	d := c.Doc()
 	if d.Rows.Len() > link.MostJobs && !d.Generated() {
@@ -23,10 +23,10 @@ func (c *Files) linked() *link.Document {
 	return out
 }
 
-// linkedFrame returns the document without its jobs.
+// linkedFrame returns the document for a link without its jobs.
 func (c *Files) linkedFrame() *link.Document {
 	d, s := c.Doc(), c.Doc().Scenario()
-	if s.Workload.File != nil { // a link carries jobs: the rules were applied to them
+	if s.Workload.File != nil { // a link carries jobs to which the data rules were already applied
 		s.Workload.File, s.Rules = nil, s.Rules.Spent()
 	}
 	out := &link.Document{Scenario: &s}
@@ -38,8 +38,7 @@ func (c *Files) linkedFrame() *link.Document {
 	return out
 }
 
-// linkRows adds rows of a document, and the texts of cells that hold no value or
-// have a problem.
+// linkRows adds rows of a document to a link, and the texts of cells that are invalid.
 func linkRows(out *link.Document, d *document.Doc, rows document.Rows, bad []document.Problem) {
 	w := &out.Scenario.Workload
 	w.Jobs, w.JobsKept = make([]job.Job, 0, rows.Len()), rows.Kept()
@@ -66,7 +65,7 @@ func linkRows(out *link.Document, d *document.Doc, rows document.Rows, bad []doc
 	}
 }
 
-// unlinked returns the document of a link.
+// unlinked converts a link document to a document of the page.
 func unlinked(l *link.Document) (document.Doc, error) {
 	s := l.Scenario
 	list, err := document.JobRows(s)
@@ -84,10 +83,11 @@ func unlinked(l *link.Document) (document.Doc, error) {
 	return d, nil
 }
 
-// errLater is a link with a column that this version does not know.
+// errLater reports a link with a column that this version does not know.
 var errLater = errors.New("it was made by a later version of this page")
 
-// retype puts the texts of cells into rows; it returns which rows have some.
+// retype writes the texts of a link into the cells of list. It returns the rows that have
+// such texts.
 func retype(list []document.Row, texts []link.Typed, resources int) (map[int]bool, error) {
 	typed := map[int]bool{}
 	for _, t := range texts {
@@ -101,4 +101,55 @@ func retype(list []document.Row, texts []link.Typed, resources int) (map[int]boo
 		list[t.Row], typed[t.Row] = list[t.Row].With(col, t.Text), true
 	}
 	return typed, nil
+}
+
+// cellOf returns the number that links use for a column of the table. The two orders
+// differ because links got the columns of traits after those of resource amounts.
+func cellOf(col document.Column, resources int) int {
+	switch {
+	case col >= document.Amounts:
+		return link.FirstAmount + int(col-document.Amounts)
+	case col > document.Sigma:
+		return link.FirstAmount + resources + int(col-document.Class)
+	}
+	return int(col)
+}
+
+// columnOf returns the column of the table for a column number in a link. It reverses
+// cellOf, and returns false for a column that this version does not know.
+func columnOf(cell, resources int) (document.Column, bool) {
+	switch k := cell - link.FirstAmount; {
+	case k < 0:
+		return document.Column(cell), document.Column(cell) < document.Class
+	case k < resources:
+		return document.Amounts + document.Column(k), true
+	default:
+		col := document.Class + document.Column(k-resources)
+		return col, col < document.Amounts
+	}
+}
+
+// typedOfMachine returns the texts in the fields of machine and slowdowns that differ
+// from the values in the scenario, such as invalid ones.
+func typedOfMachine(s *scenario.Scenario, d *document.Doc) (out []link.Typed) {
+	read := document.FromScenario(s, document.Rows{})
+	texts := read.Texts()
+	for i, text := range d.Texts() {
+		if text != texts[i] {
+			out = append(out, link.Typed{Row: -1, Column: i, Text: text})
+		}
+	}
+	return out
+}
+
+// retyped returns the document with the given texts in the fields of machine and
+// slowdowns.
+func retyped(d document.Doc, typed []link.Typed) document.Doc {
+	texts := d.Texts()
+	for _, t := range typed {
+		if t.Row < 0 && t.Column < len(texts) {
+			texts[t.Column] = t.Text
+		}
+	}
+	return d.WithTexts(texts)
 }

@@ -5,17 +5,17 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// What the page says about work that was kept, or cannot be.
-
-// HasRecovery reports whether there is something to say of it.
+// HasRecovery reports whether the page shows a warning about unsaved work or an offer of
+// saved work.
 func (c *Files) HasRecovery() bool { return c.Unsaved() || c.HasLeftover() }
 
-// Unsaved reports whether the document would be lost with the page.
+// Unsaved reports whether closing the page loses the document: it is too long for the
+// address and cannot be saved.
 func (c *Files) Unsaved() bool {
 	return c.link.length > 0 && c.autosave.opened && c.autosave.refused
 }
 
-// leftover returns the work of another page that is offered, nil if there is none.
+// leftover returns the offered saved work, nil if there is none.
 func (c *Files) leftover() *leftover {
 	if a := &c.autosave; len(a.found) > 0 && !a.refused {
 		return &a.found[0]
@@ -23,10 +23,10 @@ func (c *Files) leftover() *leftover {
 	return nil
 }
 
-// HasLeftover reports whether there is some.
+// HasLeftover reports whether saved work is offered.
 func (c *Files) HasLeftover() bool { return c.leftover() != nil && c.Editing.Phase == "" }
 
-// LeftoverText says what it is.
+// LeftoverText returns a description of the offered work.
 func (c *Files) LeftoverText() string {
 	l := c.leftover()
 	if l == nil {
@@ -39,7 +39,7 @@ func (c *Files) LeftoverText() string {
 	return text + "."
 }
 
-// OpenLeftover opens it; undo leads back.
+// OpenLeftover opens the offered work. Undo restores the previous document.
 func (c *Files) OpenLeftover() {
 	if l := c.leftover(); l != nil {
 		found := *l
@@ -51,7 +51,7 @@ func (c *Files) OpenLeftover() {
 	}
 }
 
-// ForgetLeftover drops it.
+// ForgetLeftover deletes the offered work.
 func (c *Files) ForgetLeftover() {
 	if l := c.leftover(); l != nil {
 		found := *l

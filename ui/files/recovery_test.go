@@ -11,14 +11,14 @@ import (
 	"backfill-lab/ui/link"
 )
 
-// odd has fields that we do not know, and jobs that the data rules mend.
+// odd is a scenario with unknown fields, and with jobs that the data rules repair.
 const odd = `{"version":1,"machine":{"nodes":8},"workload":{"jobs":[
 {"id":"1","submit":0,"procs":2,"estimate":9,"runtime":5,"note":"keep me"},
 {"id":"1","submit":5,"procs":2,"estimate":9,"runtime":0},
 {"id":"3","submit":6,"procs":2,"estimate":3,"runtime":7,"colour":[1,2]}]},
 "policies":[{"name":"easy","why":"fast"}]}`
 
-// oddFiles holds odd as if it had been opened.
+// oddFiles returns a Files with odd opened as from a file.
 func oddFiles(t *testing.T) *Files {
 	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)
@@ -30,7 +30,7 @@ func oddFiles(t *testing.T) *Files {
 	return c
 }
 
-func TestUnknownFieldsOutliveEdits(t *testing.T) {
+func TestUnknownFieldsSurviveEdits(t *testing.T) {
 	c := oddFiles(t)
 	d := c.Doc().SetCell(0, document.Runtime, "6").Duplicate(0, 1).Delete(2, 1).SetKnob(0, "order", "sjf")
 	c.Put("", d)
@@ -44,9 +44,9 @@ func TestUnknownFieldsOutliveEdits(t *testing.T) {
 	require.Equal(t, c.linked(), unlinkedAgain(t, c).linked())
 }
 
-// What the metrics leave out goes along with links and files, and stays when the
-// jobs are no longer those of a file, whose data rules are then spent.
-func TestTrimGoesAlong(t *testing.T) {
+// Links and files keep warm-up and cool-down. They stay when the jobs of a file are
+// edited, while the other data rules are dropped, since they were already applied.
+func TestTrimSurvivesLinks(t *testing.T) {
 	c := oddFiles(t)
 	d := *c.Doc()
 	d.Warmup, d.Cooldown = 10, 2.5
@@ -66,7 +66,7 @@ func TestTrimGoesAlong(t *testing.T) {
 	require.Equal(t, scenario.Rules{Warmup: 10, Cooldown: 2.5}, s2.Rules)
 }
 
-// unlinkedAgain returns the page that the link of another opens.
+// unlinkedAgain returns another page that has opened the link of c.
 func unlinkedAgain(t *testing.T, c *Files) *Files {
 	l, err := link.Unpack(link.Pack(c.linked()))
 	require.NoError(t, err)
@@ -78,7 +78,7 @@ func unlinkedAgain(t *testing.T, c *Files) *Files {
 	return again
 }
 
-func TestLinksTellWhatIsMendedFromWhatIsTyped(t *testing.T) {
+func TestLinksDistinguishRepairedFromTypedValues(t *testing.T) {
 	c := oddFiles(t)
 	again := unlinkedAgain(t, c)
 	require.NotNil(t, again.Plan, "%v", again.Bad)
@@ -90,8 +90,8 @@ func TestLinksTellWhatIsMendedFromWhatIsTyped(t *testing.T) {
 	require.Equal(t, c.Bad, unlinkedAgain(t, c).Bad)
 }
 
-// TestManyFaultsTakeLittle keeps a table full of faults from filling the page.
-func TestManyFaultsTakeLittle(t *testing.T) {
+// The list of problems is bounded, so that a table full of errors does not fill the page.
+func TestProblemsAreBounded(t *testing.T) {
 	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)
 	d, err = d.Paste(0, []document.Column{document.Runtime}, strings.Repeat("0\n", 1000), document.Unpaused)
@@ -100,12 +100,12 @@ func TestManyFaultsTakeLittle(t *testing.T) {
 	require.LessOrEqual(t, len(bad), 101)
 	d.Excuse(nil)
 	_, bad = d.Check()
-	require.Empty(t, bad, "each of them is mended")
+	require.Empty(t, bad, "the data rules repair every row")
 }
 
-// Drawn jobs stay their generator's in links and files until they or the machine
-// are others; what was undone counts as never done.
-func TestGeneratorGoesAlong(t *testing.T) {
+// Links and files name the generator of drawn jobs until the jobs or the machine change.
+// After undo they name it again.
+func TestGeneratorSurvivesLinks(t *testing.T) {
 	const text = `{"version":1,"machine":{"nodes":16},"workload":{"generator":"feitelson96","parameters":{"jobs":30,"resources":2},"seed":7},"policies":[{"name":"easy"}]}`
 	s, err := scenario.Parse([]byte(strings.Replace(text, `{"nodes":16}`, `{"nodes":16,"resources":[{"name":"r2","capacity":1000000}]}`, 1)))
 	require.NoError(t, err)
@@ -150,12 +150,12 @@ func TestGeneratorGoesAlong(t *testing.T) {
 	require.NoError(t, err)
 	require.NotNil(t, s.Workload.Generator, "as many processors in another shape, another knob")
 	c.Put("", d.SetText(0, "16x"))
-	require.Nil(t, c.linked().Scenario.Workload.Generator, "a half-typed machine needs the jobs")
+	require.Nil(t, c.linked().Scenario.Workload.Generator, "with an invalid machine, links hold the jobs")
 }
 
-// Jobs that were drawn to fill the nodes are the generator's on such nodes alone;
-// the slowdowns of a scenario go along with all edits.
-func TestSlowdownsGoAlong(t *testing.T) {
+// Jobs drawn for a number of cores per node count as generated only on such nodes. The
+// slowdowns of a scenario stay through all edits.
+func TestSlowdownsSurviveLinks(t *testing.T) {
 	const text = `{"version":1,"machine":{"nodes":16,"cores":4},"workload":{"generator":"lublin","parameters":{"jobs":30,"slowdowns":"grown"},"seed":7},
 "slowdown":{"seed":7,"pairs":{"1":{"2":1.5}}},"policies":[{"name":"easy"}]}`
 	d, err := document.Read([]byte(text))
@@ -172,9 +172,9 @@ func TestSlowdownsGoAlong(t *testing.T) {
 	require.Equal(t, d.Base.Slowdown, again.Doc().Base.Slowdown)
 }
 
-// All that is typed about jobs on shared nodes goes along with links, half-typed or
-// not, beside extra resources; files have what can run.
-func TestTraitsGoAlong(t *testing.T) {
+// Links keep all fields about shared nodes, valid or not, together with those of extra
+// resources. Files keep the valid ones.
+func TestTraitsSurviveLinks(t *testing.T) {
 	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)
 	d = d.AddResource().SetCell(0, document.Class, "cg").SetCell(0, document.SLnos, "1.1").SetCell(1, document.SLcrs, "1.5")
@@ -215,17 +215,16 @@ func TestTraitsGoAlong(t *testing.T) {
 	}
 	twice := d.Slow(func(s *document.Slowdown) { s.Pairs += "\n2 next to 1: 1.20\n" + s.Pairs })
 	c.Do("", twice)
-	require.Equal(t, shownSlowdown(twice), shownSlowdown(*unlinkedAgain(t, c).Doc()), "a pair that stands there twice")
+	require.Equal(t, shownSlowdown(twice), shownSlowdown(*unlinkedAgain(t, c).Doc()), "a pair that is listed twice")
 }
 
-// shownSlowdown returns what is shown of slowdowns.
+// shownSlowdown returns the values in the fields of slowdowns.
 func shownSlowdown(d document.Doc) []any {
 	s := d.Slowdown
 	return []any{s.Drawn, s.Seed, s.Classes, s.Pairs, s.Kept}
 }
 
-// A part that says nothing is a part of the scenario, which edits of the machine
-// leave alone.
+// An empty slowdown object in a scenario stays through edits of the machine.
 func TestEmptySlowdownStays(t *testing.T) {
 	d, err := document.Read([]byte(strings.Replace(odd, `"policies"`, `"slowdown":{},"policies"`, 1)))
 	require.NoError(t, err)

@@ -7,7 +7,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// columns returns the columns of the jobs table that are shown.
+// columns returns the visible columns of the jobs table: the basic ones, then those
+// that the jobs, the machine or the person need.
 func (c *Table) columns() []document.Column {
 	d := c.Doc()
 	shown := d.Rows.Groups()
@@ -20,8 +21,8 @@ func (c *Table) columns() []document.Column {
 	return d.Columns(shown)
 }
 
-// CurvesShown reports whether the columns of moldable jobs are there: if some job
-// is moldable, or the person wants them.
+// CurvesShown reports whether the columns of moldable jobs are visible. They are if
+// some job is moldable or the person asked for them.
 func (c *Table) CurvesShown() bool { return c.grid.curves || c.Curved() }
 
 // Column is a heading of the jobs table as rendered.
@@ -30,7 +31,7 @@ type Column struct {
 	First       bool
 }
 
-// Columns returns the headings.
+// Columns returns the headings of the visible columns.
 func (c *Table) Columns() (out []Column) {
 	d := c.Doc()
 	for _, col := range c.columns() {
@@ -39,7 +40,8 @@ func (c *Table) Columns() (out []Column) {
 	return out
 }
 
-// GridClass tells a table with further columns, which scrolls sideways.
+// GridClass returns the CSS class of the table: "wide" if it has more than the five
+// basic columns and so scrolls sideways.
 func (c *Table) GridClass() string {
 	if c.ColumnCount() > int(document.Runtime)+1 {
 		return "wide"
@@ -47,10 +49,10 @@ func (c *Table) GridClass() string {
 	return "five"
 }
 
-// ColumnCount returns the number of columns.
+// ColumnCount returns the number of visible columns.
 func (c *Table) ColumnCount() int { return len(c.columns()) }
 
-// fixed says why a cell cannot be edited.
+// fixed returns why a cell cannot be edited, or "" if it can.
 func fixed(r *document.Row, col document.Column) string {
 	switch table := r.TableOf(); {
 	case !r.Fixed(col):

@@ -10,7 +10,8 @@ import (
 	"backfill-lab/ui/session"
 )
 
-// drawnJob is what the charts need of a job to have it edited there.
+// drawnJob is the JSON that the charts receive to edit a job by dragging. Times are in
+// seconds.
 type drawnJob struct {
 	Job      int               `json:"job"`
 	Name     string            `json:"name"`
@@ -18,15 +19,16 @@ type drawnJob struct {
 	Procs    int64             `json:"procs"`
 	Estimate int64             `json:"estimate"`
 	Runtime  int64             `json:"runtime"`
-	Ran      int64             `json:"ran"`   // its runtime in the picture, which may be of the scenario before a fault
-	Had      int64             `json:"had"`   // and its processors
-	Fixed    map[string]string `json:"fixed"` // by field: why it cannot be edited in a chart
+	Ran      int64             `json:"ran"`   // runtime in the chart, which may show the last valid scenario
+	Had      int64             `json:"had"`   // processors in the chart
+	Fixed    map[string]string `json:"fixed"` // field name to the reason why charts cannot edit it
 }
 
-// drawable are the fields that can be edited in a chart.
+// drawable lists the columns that can be edited in a chart.
 var drawable = []document.Column{document.Submit, document.Procs, document.Estimate, document.Runtime}
 
-// Describe tells the charts of a job.
+// Describe sends the charts the values of the job with this index, and which of them
+// can be edited.
 func (c *Table) Describe(index int) {
 	row := c.RowOf(index)
 	if row < 0 {
@@ -34,19 +36,19 @@ func (c *Table) Describe(index int) {
 	}
 	r := c.Doc().Rows.At(row)
 	j := r.Job()
-	old := c.Row(int32(index))
-	was := old.Job()
-	x := drawnJob{index, r.Name, j.Submit, int64(j.Procs), j.Estimate, j.Runtime, was.Runtime, int64(was.Procs), map[string]string{}}
+	plotted := c.Row(int32(index))
+	plottedJob := plotted.Job()
+	sent := drawnJob{index, r.Name, j.Submit, int64(j.Procs), j.Estimate, j.Runtime, plottedJob.Runtime, int64(plottedJob.Procs), map[string]string{}}
 	for _, col := range drawable {
 		if why := c.undrawable(&r, col); why != "" {
-			x.Fixed[col.Name()] = why
+			sent.Fixed[col.Name()] = why
 		}
 	}
-	text, _ := json.Marshal(x)
+	text, _ := json.Marshal(sent)
 	_ = session.Chart("job", string(text))
 }
 
-// undrawable says why a cell cannot be edited in a chart.
+// undrawable returns why a cell cannot be edited in a chart, or "" if it can.
 func (c *Table) undrawable(r *document.Row, col document.Column) string {
 	switch {
 	case c.playing():
@@ -59,9 +61,9 @@ func (c *Table) undrawable(r *document.Row, col document.Column) string {
 	return fixed(r, col)
 }
 
-// Drawn takes an edit made in a chart; those in a row that go on from each other are
-// one step back.
-func (c *Table) Drawn(index int, field string, value int64, goesOn bool) {
+// Drawn applies an edit made in a chart to the cell of the job with this index. If
+// continues is set, the edit joins the previous one in a single undo step.
+func (c *Table) Drawn(index int, field string, value int64, continues bool) {
 	col, row := document.ColumnNamed(field), c.RowOf(index)
 	if row < 0 || !slices.Contains(drawable, col) {
 		return
@@ -71,13 +73,13 @@ func (c *Table) Drawn(index int, field string, value int64, goesOn bool) {
 		return
 	}
 	key := ""
-	if goesOn {
+	if continues {
 		key = fmt.Sprintf("drawn %d %s", row, field)
 	}
 	c.grid.Row, c.ReselectRow = row, row+1
 	if c.Why == nil || c.Why.Job != index {
 		c.Point(index)
-		c.Announce = false // the chart has spoken of it
+		c.Announce = false // the chart has already announced the edit to screen readers
 	}
 	c.Do(key, c.Doc().SetCell(row, col, strconv.FormatInt(value, 10)))
 	c.Describe(index)

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// shownTable returns a table whose charts show its document.
+// shownTable returns a table with one result, so that the charts show its document.
 func shownTable(t *testing.T) *Table {
 	c := New(sessiontest.Ran(t, 1), func() bool { return false })
 	c.Events.Edited, c.Events.Selected = c.Settle, c.Follow
@@ -30,17 +30,17 @@ func TestEditsOfAChart(t *testing.T) {
 	c.Drawn(3, "submit", 6, true)
 	require.Equal(t, "6", text(3, document.Submit))
 	c.Undo()
-	require.Equal(t, "3", text(3, document.Submit), "those that go on are one step")
+	require.Equal(t, "3", text(3, document.Submit), "edits that continue each other are one undo step")
 	c.Undo()
 	require.Equal(t, "2", text(3, document.Procs))
 	c.Undo()
 	require.True(t, c.Doc().Rows.Same(before.Rows))
 
 	c.Drawn(3, "runtime", 11, false)
-	require.Equal(t, document.Runtime, c.Bad[0].Column, "longer than its estimate of 10: the fault is the cell's")
+	require.Equal(t, document.Runtime, c.Bad[0].Column, "longer than the estimate of 10: the error is reported for the runtime cell")
 	require.NotEmpty(t, c.grid.problems[cell{3, document.Runtime}])
 	c.Drawn(3, "estimate", 12, false)
-	require.Empty(t, c.Bad, "a picture of before can be edited on")
+	require.Empty(t, c.Bad, "a chart of the last valid scenario can still be edited")
 
 	rows := c.Doc().Rows
 	for _, x := range []struct {
@@ -53,7 +53,7 @@ func TestEditsOfAChart(t *testing.T) {
 	c.Do("", c.Doc().Delete(0, 1))
 	rows = c.Doc().Rows
 	c.Drawn(3, "runtime", 1, false)
-	require.True(t, c.Doc().Rows.Same(rows), "the jobs are others by now")
+	require.True(t, c.Doc().Rows.Same(rows), "the table no longer holds the jobs of the chart")
 }
 
 func TestWhatAChartCannotEdit(t *testing.T) {

@@ -1,8 +1,13 @@
-// Package jobs is the jobs table: its columns, the selection of rows, paste, fill and
-// set, curves for moldable jobs, and edits made in a chart, which are cells of the table.
+// Package jobs implements the jobs table: columns, row selection, paste, fill and set,
+// speedup curves of moldable jobs, and edits made by dragging jobs in a chart.
 package jobs
 
 import (
+	"fmt"
+
+	"github.com/vugu/vugu"
+
+	"backfill-lab/ui/document"
 	"backfill-lab/ui/session"
 	"backfill-lab/ui/widgets"
 )
@@ -13,31 +18,103 @@ type Table struct {
 
 	grid       grid
 	conversion conversion
-	playing    func() bool // reports whether the player is open, during which charts edit nothing
+	playing    func() bool // reports whether the player is open; charts then allow no edits
 }
 
-// New returns the jobs table of a session.
+// New returns the jobs table of a session; playing reports whether the player is open.
 func New(s *session.Session, playing func() bool) *Table {
 	return &Table{Session: s, playing: playing, conversion: conversion{texts: [2]string{"16", "1"}}}
 }
 
-// Window returns the rows in view.
+// Window returns the scroll window of the table.
 func (c *Table) Window() *widgets.Window { return &c.grid.Window }
 
-// Settle takes in the document and its problems after an edit.
+// Settle updates the table after an edit: current row, selection and marked cells.
 func (c *Table) Settle() { c.grid.settle(c) }
 
-// ToTop shows the first rows.
+// ToTop scrolls to the first row and makes it the current one.
 func (c *Table) ToTop() { c.grid.reset() }
 
-// MoveTo brings the keyboard to a cell, wherever it is scrolled.
+// MoveTo moves the keyboard focus to a cell, scrolling if needed.
 func (c *Table) MoveTo(row, col int) { c.grid.move(c, row, col) }
 
-// Follow makes a row the present one.
+// Follow makes row the current row.
 func (c *Table) Follow(row int) { c.grid.Row = row }
 
-// Panel is the table as a component.
+// Panel is the component of the Jobs panel.
 type Panel struct{ Table *Table }
 
-// Forget drops what was typed and selected.
+// Forget drops the selection and the text typed in its form.
 func (c *Panel) Forget() { c.Table.grid.selection = selection{} }
+
+// conversion is the state of the form that makes rigid jobs moldable.
+type conversion struct {
+	Open  bool
+	texts [2]string // A and sigma of the speedup curve, as typed
+}
+
+// ToggleConversion opens or closes the form.
+func (c *Table) ToggleConversion() { c.conversion.Open = !c.conversion.Open }
+
+// ConversionExpanded returns the aria-expanded value of the button of the form.
+func (c *Table) ConversionExpanded() string { return fmt.Sprint(c.conversion.Open) }
+
+// Curved reports whether some job has a speedup curve.
+func (c *Table) Curved() bool { return c.Doc().Rows.Groups()&document.Curves != 0 }
+
+// ShowCurves shows or hides the columns of speedup curves.
+func (c *Table) ShowCurves(e vugu.DOMEvent) { c.grid.curves = e.PropBool("target", "checked") }
+
+// ConversionFields returns the fields for A and sigma.
+func (c *Table) ConversionFields() []widgets.Field {
+	_, bad := document.Curve(c.conversion.texts[0], c.conversion.texts[1])
+	out := []widgets.Field{{ID: "mold-A", Label: "A"}, {ID: "mold-sigma", Label: "sigma", Place: 1}}
+	for i := range out {
+		problem := ""
+		if bad[i] != nil {
+			problem = bad[i].Error()
+		}
+		out[i].Text = c.conversion.texts[i]
+		out[i].SetProblem(problem)
+	}
+	return out
+}
+
+// SetConversion stores the text typed in the field of A (place 0) or sigma (place 1).
+func (c *Table) SetConversion(e vugu.DOMEvent, place int) {
+	c.conversion.texts[place] = e.PropString("target", "value")
+}
+
+// CanConvert reports whether A and sigma are valid and the table has jobs.
+func (c *Table) CanConvert() bool {
+	_, bad := document.Curve(c.conversion.texts[0], c.conversion.texts[1])
+	return bad == [2]error{} && c.Doc().Rows.Len() > 0
+}
+
+// ConvertRowText returns the label of the button that converts the current row.
+func (c *Table) ConvertRowText() string {
+	if c.Doc().Rows.Len() == 0 {
+		return "Turn the job moldable"
+	}
+	return fmt.Sprintf("Turn job %.20s moldable", c.Doc().Rows.At(c.grid.Row).Name)
+}
+
+// ConvertRow makes the job of the current row moldable.
+func (c *Table) ConvertRow() { c.convertRows(c.grid.Row, 1) }
+
+// ConvertAll makes all rigid jobs moldable.
+func (c *Table) ConvertAll() { c.convertRows(0, c.Doc().Rows.Len()) }
+
+func (c *Table) convertRows(i, n int) {
+	v, _ := document.Curve(c.conversion.texts[0], c.conversion.texts[1])
+	d, converted := c.Doc().MakeMoldable(i, n, v[0], v[1])
+	if converted == 0 {
+		c.Notice = "Nothing to convert: moldable jobs keep their curves, and invalid rows are skipped until they are fixed."
+		return
+	}
+	c.Do("", d)
+	c.Notice = widgets.Count(converted, "job") + " made moldable. Their runtimes now follow from the curves. Undo reverts it."
+}
+
+// ConversionShown reports whether the form that makes jobs moldable is open.
+func (c *Table) ConversionShown() bool { return c.conversion.Open }

@@ -12,11 +12,11 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// grid is the state of the jobs table.
+// grid holds the view state of the jobs table: scroll position, errors and selection.
 type grid struct {
 	widgets.Window
 	problems  map[cell]string
-	curves    bool // the columns of moldable jobs are asked for
+	curves    bool // the person asked for the columns of moldable jobs
 	selection selection
 }
 
@@ -27,10 +27,11 @@ type cell struct {
 
 func (g *grid) reset() { g.First, g.Row = 0, 0 }
 
-// settle takes in the document after an edit.
+// settle updates the grid after an edit. It drops the selection if other rows replaced
+// the selected ones.
 func (g *grid) settle(c *Table) {
 	g.Row = max(0, min(g.Row, c.Doc().Rows.Len()-1))
-	if g.selection.on && !g.selection.rows.Same(c.Doc().Rows) {
+	if g.selection.active && !g.selection.rows.Same(c.Doc().Rows) {
 		c.selectNothing()
 	}
 	g.problems = map[cell]string{}
@@ -41,7 +42,7 @@ func (g *grid) settle(c *Table) {
 	}
 }
 
-// move brings the keyboard to a cell, wherever it is scrolled.
+// move moves the keyboard focus to a cell, scrolling if needed.
 func (g *grid) move(c *Table, row, col int) {
 	g.Reveal(row, c.Doc().Rows.Len())
 	c.Focus = cellID(g.Row, document.Column(col))
@@ -51,9 +52,10 @@ func cellID(row int, col document.Column) string {
 	return "cell-" + strconv.Itoa(row) + "-" + strconv.Itoa(int(col))
 }
 
-// Above and Below are how many rows lie outside the window.
+// Above returns how many rows precede the rendered ones.
 func (c *Table) Above() int { from, _ := c.grid.Span(c.Doc().Rows.Len()); return from }
 
+// Below returns how many rows follow the rendered ones.
 func (c *Table) Below() int {
 	n := c.Doc().Rows.Len()
 	_, to := c.grid.Span(n)
@@ -62,24 +64,24 @@ func (c *Table) Below() int {
 
 // Line is a row of the table as rendered.
 type Line struct {
-	N     int // its number, from 0
+	N     int // row number from 0
 	Class string
-	Job   string // its place in the pictures, if it is in those
-	Swash string // class of its colour
-	Label string // of its handle
-	On    string // whether it is selected
+	Job   string // index of the job in the charts, "" if they do not show it
+	Swash string // CSS classes of the colour swatch
+	Label string // label of the button that selects the row
+	On    string // "true" if the row is selected, else "false"
 	Cells []Cell
-	Key   string // all of this: it is built anew when that is another
+	Key   string // all other fields joined; the row is rendered again when it changes
 }
 
 // Cell is a cell as rendered.
 type Cell struct {
 	ID, Text, Label, Problem, Invalid string
-	Fixed                             string // why it cannot be edited, empty if it can
+	Fixed                             string // why the cell cannot be edited, "" if it can
 	Col                               document.Column
 }
 
-// Lines returns the rows in the window.
+// Lines returns the rows to render.
 func (c *Table) Lines() []Line {
 	from, to := c.grid.Span(c.Doc().Rows.Len())
 	columns := c.columns()
@@ -129,39 +131,41 @@ func (l *Line) key() string {
 	return strings.Join(parts, "\x00")
 }
 
-// Type takes what was typed in a cell.
+// Type stores the text typed in a cell.
 func (c *Table) Type(e vugu.DOMEvent, x Cell, row int) {
 	c.grid.Row = row
 	key := "cell " + x.ID
 	c.Do(key, c.Doc().SetCell(row, x.Col, e.PropString("target", "value")))
 }
 
-// Enter follows the keyboard into a row and asks why its job is where it is.
+// Enter makes row the current row when the keyboard enters it. It asks the worker to
+// explain the start of the row's job.
 func (c *Table) Enter(row int) {
 	if c.grid.Row = row; row != c.grid.selection.to {
 		c.selectNothing()
 	}
 	if c.Fresh() && c.Places[row] >= 0 {
 		c.Point(int(c.Places[row]))
-		c.Announce = false // who types is not to be interrupted
+		c.Announce = false // a screen reader must not interrupt typing
 	}
 }
 
-// Paste lays a block from a spreadsheet over the table.
+// Paste writes a block of cells from a spreadsheet into the table. Its top left corner
+// goes to the given cell, or to the first selected row.
 func (c *Table) Paste(row, col int, text string) {
 	all := c.columns()
-	if c.grid.selection.on {
+	if c.grid.selection.active {
 		row, _ = c.grid.selection.span()
 		col = int(document.ID)
 	}
-	at := max(slices.Index(all, document.Column(col)), 0)
+	first := max(slices.Index(all, document.Column(col)), 0)
 	if c.Editing.Phase != "" {
 		c.Notice = "Not pasted: the page is busy with the jobs. Paste again when it is done, or cancel that."
 		return
 	}
 	d := *c.Doc()
 	c.InSteps("Paste", strings.Count(text, "\n")+1, func(pause func(int) error) (document.Doc, error) {
-		return d.Paste(row, all[at:], text, pause)
+		return d.Paste(row, all[first:], text, pause)
 	}, func(d document.Doc, err error) {
 		if err != nil {
 			c.Notice = "Not pasted: " + err.Error()
@@ -172,7 +176,8 @@ func (c *Table) Paste(row, col int, text string) {
 	})
 }
 
-// RefusedPaste says that a text was too long for its field; nothing was changed.
+// RefusedPaste shows that a pasted text of got characters exceeds the limit of its
+// field, most. The field is unchanged.
 func (c *Table) RefusedPaste(field string, most, got int) {
 	c.Notice = fmt.Sprintf("Not pasted into %s: expected at most %s characters, got %s.", field, widgets.Commas(most), widgets.Commas(got))
 	if most == document.LongestPaste {
@@ -180,19 +185,19 @@ func (c *Table) RefusedPaste(field string, most, got int) {
 	}
 }
 
-// Add adds a job behind the present row.
+// Add inserts a job after the current row.
 func (c *Table) Add() {
 	c.Do("", c.Doc().AddRow(c.grid.Row))
 	c.grid.move(c, c.grid.Row+1, int(document.Submit))
 }
 
-// Duplicate copies the rows that are selected, or the present one.
+// Duplicate copies the selected rows, or the current row if none is selected.
 func (c *Table) Duplicate() {
 	i, n := c.block()
 	if n == 0 {
 		return
 	}
-	d, several := *c.Doc(), c.grid.selection.on
+	d, several := *c.Doc(), c.grid.selection.active
 	c.InSteps("Duplicate", n, func(pause func(int) error) (document.Doc, error) {
 		return d.DuplicateAll(i, n, pause)
 	}, func(d document.Doc, err error) {
@@ -207,7 +212,7 @@ func (c *Table) Duplicate() {
 	})
 }
 
-// Delete deletes the rows that are selected, or the present one.
+// Delete deletes the selected rows, or the current row if none is selected.
 func (c *Table) Delete() {
 	if i, n := c.block(); n > 0 {
 		c.Do("", c.Doc().Delete(i, n))
@@ -217,7 +222,7 @@ func (c *Table) Delete() {
 	}
 }
 
-// Clear deletes every job, for a scenario of one's own.
+// Clear deletes all jobs, so that the person can start a scenario from nothing.
 func (c *Table) Clear() {
 	d := c.Doc().Delete(0, c.Doc().Rows.Len())
 	d.Source = ""
@@ -225,15 +230,15 @@ func (c *Table) Clear() {
 	c.Focus = "add"
 }
 
-// fewLoad is how many jobs a load is told of: with fewer, the work of the last ones,
-// which comes after all submissions, counts for too much.
-const fewLoad = 100
+// minLoadJobs is the smallest number of jobs for which the table shows the load. With
+// fewer, the work done after the last submission distorts it.
+const minLoadJobs = 100
 
-// Count says how many jobs there are and what load they make.
+// Count returns the number of jobs and the load that they offer, as text.
 func (c *Table) Count() string {
 	n := c.Doc().Rows.Len()
 	text := fmt.Sprintf("%d jobs", n)
-	if c.Plan == nil || n < fewLoad {
+	if c.Plan == nil || n < minLoadJobs {
 		return text
 	}
 	if sum := c.Plan.Rows.Sum(); sum.Last > sum.First {
@@ -242,5 +247,6 @@ func (c *Table) Count() string {
 	return text
 }
 
-// RowCount returns the number of rows of the jobs table with its heading.
+// RowCount returns the number of rows of the table including the heading, for
+// aria-rowcount.
 func (c *Table) RowCount() int { return c.Doc().Rows.Len() + 1 }

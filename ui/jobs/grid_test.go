@@ -2,13 +2,18 @@ package jobs
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/session/sessiontest"
 )
 
-// Whatever a row shows is in its key: else an edit of it would not be seen.
-func TestKeyOfALineIsAllOfIt(t *testing.T) {
+// The key of a line covers every field that is rendered. An edit of a field outside
+// the key would not appear on the page.
+func TestLineKeyCoversEveryField(t *testing.T) {
 	l := Line{Cells: make([]Cell, 2)}
 	seen := map[string]string{l.key(): "nothing"}
 	each := func(where string, v reflect.Value) {
@@ -17,7 +22,7 @@ func TestKeyOfALineIsAllOfIt(t *testing.T) {
 			if name == "Key" || name == "Cells" {
 				continue
 			}
-			was := reflect.ValueOf(f.Interface())
+			before := reflect.ValueOf(f.Interface())
 			if f.Kind() == reflect.String {
 				f.SetString("x")
 			} else {
@@ -25,7 +30,7 @@ func TestKeyOfALineIsAllOfIt(t *testing.T) {
 			}
 			require.NotContains(t, seen, l.key(), "%s is not in the key", name)
 			seen[l.key()] = name
-			f.Set(was)
+			f.Set(before)
 		}
 	}
 	each("", reflect.ValueOf(&l).Elem())
@@ -34,4 +39,42 @@ func TestKeyOfALineIsAllOfIt(t *testing.T) {
 	}
 	l.Cells = l.Cells[:1]
 	require.NotContains(t, seen, l.key())
+}
+
+// Every edit of the table is a single undo step, and the Undo button names it.
+func TestEveryEditCanBeUndone(t *testing.T) {
+	c := New(sessiontest.Example(t), func() bool { return false })
+	c.Events.Edited = c.Settle
+	steps := []struct {
+		name string
+		do   func()
+	}{
+		{"1 row added", c.Add},
+		{"1 row added", c.Duplicate},
+		{"1 row deleted", c.Delete},
+		{"3 rows added", func() { c.selectRows(1, 3, 0); c.Duplicate() }},
+		{"4 rows changed", func() { c.selectRows(1, 3, 0); c.Shift(true) }},
+		{"5 rows changed", func() { c.selectRows(4, 9, 2); c.FillDown() }},
+		{"3 rows changed", func() { c.selectRows(5, 7, 1); c.grid.selection.text = "+60"; c.Set() }},
+		{"3 rows deleted", func() { c.selectRows(5, 7, 1); c.Delete() }},
+		{"7 rows added", func() { c.Paste(10, 0, strings.Repeat("a\t1\t1\t1\t1\n", 10)) }},
+		{"runtime of row 2", func() { c.convertRows(1, 1) }},
+		{"20 rows deleted", c.Clear},
+	}
+	docs := []document.Doc{*c.Doc()}
+	for _, s := range steps {
+		s.do()
+		require.Equal(t, "Undo: "+s.name+" (Ctrl+Z)", c.UndoTitle())
+		docs = append(docs, *c.Doc())
+	}
+	for i := len(steps) - 1; i >= 0; i-- {
+		c.Undo()
+		require.Equal(t, docs[i], *c.Doc(), steps[i].name)
+		require.Equal(t, "Redo: "+steps[i].name+" (Ctrl+Shift+Z)", c.RedoTitle())
+	}
+	require.False(t, c.CanUndo())
+	for i := range steps {
+		c.Redo()
+		require.Equal(t, docs[i+1], *c.Doc(), steps[i].name)
+	}
 }

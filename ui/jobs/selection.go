@@ -11,17 +11,18 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// selection is the rows of the jobs table that are selected; they lie together.
+// selection holds the selected rows of the jobs table, which are always contiguous, and
+// the form that sets a column of theirs.
 type selection struct {
-	on       bool
-	from, to int           // where the selection began, and the end that moves
-	rows     document.Rows // of which table
+	active   bool
+	from, to int           // the row where the selection began, and the end that moves
+	rows     document.Rows // the table when the rows were selected
 	column   document.Column
-	text     string // what the column is to be, as typed
-	fault    error
+	text     string // value or calculation for the column, as typed
+	err      error  // error in text
 }
 
-// span returns the first of the rows and how many they are.
+// span returns the first selected row and the number of selected rows.
 func (s *selection) span() (i, n int) {
 	i = min(s.from, s.to)
 	return i, max(s.from, s.to) - i + 1
@@ -30,25 +31,27 @@ func (s *selection) span() (i, n int) {
 // has reports whether a row is selected.
 func (s *selection) has(row int) bool {
 	i, n := s.span()
-	return s.on && row >= i && row < i+n
+	return s.active && row >= i && row < i+n
 }
 
-// block returns the rows that are selected, else the present one.
+// block returns the first selected row and their number, or the current row if none is
+// selected.
 func (c *Table) block() (i, n int) {
-	if s := &c.grid.selection; s.on {
+	if s := &c.grid.selection; s.active {
 		return s.span()
 	}
 	return c.grid.Row, min(1, c.Doc().Rows.Len())
 }
 
-// selectRows selects rows and brings the keyboard to one end of them.
+// selectRows selects the rows between from and to, and moves the keyboard focus to row
+// to in column col.
 func (c *Table) selectRows(from, to, col int) {
 	g, last := &c.grid, c.Doc().Rows.Len()-1
 	if last < 0 {
 		return
 	}
 	s := &g.selection
-	s.on, s.rows, s.column = true, c.Doc().Rows, max(s.column, document.Submit)
+	s.active, s.rows, s.column = true, c.Doc().Rows, max(s.column, document.Submit)
 	if col > int(document.ID) {
 		s.column = document.Column(col)
 	}
@@ -56,27 +59,28 @@ func (c *Table) selectRows(from, to, col int) {
 	g.move(c, s.to, col)
 }
 
-// selectNothing selects nothing.
-func (c *Table) selectNothing() { c.grid.selection.on, c.grid.selection.fault = false, nil }
+// selectNothing clears the selection and the error of its form.
+func (c *Table) selectNothing() { c.grid.selection.active, c.grid.selection.err = false, nil }
 
-// SelectRow selects a row by its handle; with Shift, all from the former one to it.
+// SelectRow selects the row whose button was pressed, or deselects it if it was the
+// only one. With Shift it extends the selection up to that row.
 func (c *Table) SelectRow(e vugu.DOMEvent, row int) {
 	s, from := &c.grid.selection, row
 	switch {
 	case !e.PropBool("shiftKey"):
-	case s.on:
+	case s.active:
 		from = s.from
 	default:
 		from = c.grid.Row
 	}
-	if s.on && !e.PropBool("shiftKey") && s.from == row && s.to == row {
+	if s.active && !e.PropBool("shiftKey") && s.from == row && s.to == row {
 		c.selectNothing()
 		return
 	}
 	c.selectRows(from, row, int(document.ID))
 }
 
-// SelectAll selects all rows, or nothing if all are.
+// SelectAll selects all rows, or none if all are selected already.
 func (c *Table) SelectAll() {
 	n := c.Doc().Rows.Len()
 	if c.AllSelected() == "true" {
@@ -89,20 +93,20 @@ func (c *Table) SelectAll() {
 	c.Focus = ""
 }
 
-// AllSelected returns the value of aria-pressed of the button that selects all.
+// AllSelected returns the aria-pressed value of the button that selects all rows.
 func (c *Table) AllSelected() string {
 	_, n := c.grid.selection.span()
-	return fmt.Sprint(c.grid.selection.on && n == c.Doc().Rows.Len())
+	return fmt.Sprint(c.grid.selection.active && n == c.Doc().Rows.Len())
 }
 
 // HasSelection reports whether rows are selected.
-func (c *Table) HasSelection() bool { return c.grid.selection.on }
+func (c *Table) HasSelection() bool { return c.grid.selection.active }
 
-// SelectionText says which.
+// SelectionText returns which rows are selected, in words.
 func (c *Table) SelectionText() string {
 	i, n := c.grid.selection.span()
 	switch {
-	case !c.grid.selection.on:
+	case !c.grid.selection.active:
 		return ""
 	case n == 1:
 		return fmt.Sprintf("Row %s selected", widgets.Commas(i+1))
@@ -110,11 +114,12 @@ func (c *Table) SelectionText() string {
 	return fmt.Sprintf("%s rows selected, %s to %s", widgets.Commas(n), widgets.Commas(i+1), widgets.Commas(i+n))
 }
 
-// RowKey does what a key in a cell does to rows.
+// RowKey handles a key pressed in a cell that acts on rows. Prefixes of key: S is
+// Shift, C is Control, A is Alt.
 func (c *Table) RowKey(key string, row, col int) {
 	g := &c.grid
 	from, to := row, row
-	if g.selection.on {
+	if g.selection.active {
 		from, to = g.selection.from, g.selection.to
 	}
 	switch key {
@@ -144,7 +149,7 @@ func (c *Table) RowKey(key string, row, col int) {
 	}
 }
 
-// Shift moves the rows one up or down.
+// Shift moves the selected rows, or the current row, one row up or down.
 func (c *Table) Shift(down bool) { c.shift(down, int(document.ID)) }
 
 func (c *Table) shift(down bool, col int) {
@@ -156,16 +161,17 @@ func (c *Table) shift(down bool, col int) {
 	if n == 0 || i+by < 0 || i+by+n > c.Doc().Rows.Len() {
 		return
 	}
-	was := c.grid.selection
+	before := c.grid.selection
 	c.Do("", c.Doc().Move(i, n, down))
-	if was.on {
-		c.selectRows(was.from+by, was.to+by, col)
+	if before.active {
+		c.selectRows(before.from+by, before.to+by, col)
 	} else {
 		c.grid.move(c, i+by, col)
 	}
 }
 
-// FillDown gives all of the rows the first one's value of the column in the form.
+// FillDown copies the value of the first selected row into all selected rows, in the
+// column of the form.
 func (c *Table) FillDown() { c.fill(c.grid.selection.column) }
 
 func (c *Table) fill(col document.Column) {
@@ -183,31 +189,32 @@ func (c *Table) fill(col document.Column) {
 	}
 }
 
-// keepSelection takes what became of the rows that are selected, which stay so.
+// keepSelection puts the edited document d in place and keeps the rows selected. It
+// does nothing if the edit failed.
 func (c *Table) keepSelection(d document.Doc, err error, col document.Column) {
 	if err != nil {
 		return
 	}
-	was := c.grid.selection
-	if _, gone, n := d.Rows.Since(c.Doc().Rows); gone+n == 0 {
+	before := c.grid.selection
+	if _, removed, added := d.Rows.Since(c.Doc().Rows); removed+added == 0 {
 		c.Notice = "No cell changed."
 	} else {
 		c.Do("", d)
 	}
-	c.selectRows(was.from, was.to, int(col))
+	c.selectRows(before.from, before.to, int(col))
 }
 
-// SetColumn chooses the column to set.
+// SetColumn selects the column to set, by its title.
 func (c *Table) SetColumn(e vugu.DOMEvent) {
 	for _, col := range c.columns() {
 		if c.Doc().ColumnTitle(col) == e.PropString("target", "value") {
 			c.grid.selection.column = col
 		}
 	}
-	c.grid.selection.fault = nil
+	c.grid.selection.err = nil
 }
 
-// SetColumns returns the columns that can be set.
+// SetColumns returns the titles of the columns that can be set.
 func (c *Table) SetColumns() (out []string) {
 	for _, col := range c.columns()[1:] {
 		out = append(out, c.Doc().ColumnTitle(col))
@@ -215,36 +222,36 @@ func (c *Table) SetColumns() (out []string) {
 	return out
 }
 
-// IsSet reports whether it is the column to set.
+// IsSet reports whether heading is the title of the selected column.
 func (c *Table) IsSet(heading string) bool {
 	col := c.grid.selection.column
 	return slices.Contains(c.columns(), col) && c.Doc().ColumnTitle(col) == heading
 }
 
-// SetText and SetType are what is typed as a value or calculation.
+// SetText returns the value or calculation typed for the column.
 func (c *Table) SetText() string { return c.grid.selection.text }
 
-// SetType takes it.
+// SetType stores the value or calculation typed for the column.
 func (c *Table) SetType(e vugu.DOMEvent) {
-	c.grid.selection.text, c.grid.selection.fault = e.PropString("target", "value"), nil
+	c.grid.selection.text, c.grid.selection.err = e.PropString("target", "value"), nil
 }
 
-// SetProblem returns what is wrong with it.
+// SetProblem returns the error in the typed value, or "".
 func (c *Table) SetProblem() string {
-	if err := c.grid.selection.fault; err != nil {
+	if err := c.grid.selection.err; err != nil {
 		return err.Error()
 	}
 	return ""
 }
 
-// SetInvalid returns its value of aria-invalid.
-func (c *Table) SetInvalid() string { return fmt.Sprint(c.grid.selection.fault != nil) }
+// SetInvalid returns the aria-invalid value of the field.
+func (c *Table) SetInvalid() string { return fmt.Sprint(c.grid.selection.err != nil) }
 
-// Set does it to the rows.
+// Set applies the typed value or calculation to the column in all selected rows.
 func (c *Table) Set() {
 	s := &c.grid.selection
 	change, err := document.ReadChange(s.text)
-	if s.fault = err; err != nil {
+	if s.err = err; err != nil {
 		c.Focus = "set-text"
 		return
 	}
@@ -255,12 +262,13 @@ func (c *Table) Set() {
 	}, func(d document.Doc, err error) { c.keepSelection(d, err, col) })
 }
 
-const mostCopied = 100_000 // more would hold the page up
+// maxCopied is the largest number of rows to copy; more would make the page hang.
+const maxCopied = 100_000
 
-// CopyRows puts the rows on the clipboard while the browser asks for them.
+// CopyRows hands the selected rows to the script that handles the browser's copy event.
 func (c *Table) CopyRows() {
 	i, n := c.grid.selection.span()
-	if n > mostCopied {
+	if n > maxCopied {
 		c.Notice = "Not copied: " + widgets.Commas(n) + " rows are more than a clipboard should hold. Export saves them as a file."
 		return
 	}

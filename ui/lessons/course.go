@@ -10,19 +10,19 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// openLesson is the lesson that is open. Its pages are the text, the steps, and
-// the question.
+// openLesson is the state of the open lesson. Its pages are the text, the steps and the
+// question.
 type openLesson struct {
 	*lesson.Lesson
-	page    int
-	chosen  int // of the choices, -1: none yet
-	given   string
-	edited  bool   // the scenario is no longer the lesson's
-	brought int    // number of the person's content that its scenario is, 0: it is not theirs
-	packed  string // of one that is none of ours: itself, for the link
+	page     int
+	selected int    // selected choice of the question, -1 if none
+	original string // fingerprint of the lesson's scenario
+	edited   bool   // the document differs from the lesson's scenario
+	brought  int    // document.Doc.Brought of the lesson's scenario
+	packed   string // the lesson for links, "" for a lesson of the project
 }
 
-// last returns the page of the question.
+// last returns the number of the last page, which has the question.
 func (l *openLesson) last() int { return len(l.Steps) + 1 }
 
 // Learn opens a lesson from the list.
@@ -35,15 +35,15 @@ func (c *Lessons) Learn(l *lesson.Lesson) {
 	}
 	d.Brought = c.NewContent()
 	c.Replace(d)
-	c.teach(l, 0)
+	c.show(l, 0)
 	c.Focus = "lesson-title"
 }
 
-// Introduce opens the first lesson, for who comes for the first time.
+// Introduce opens the first lesson, which introduces newcomers to scheduling.
 func (c *Lessons) Introduce() { c.WithLessons(func() { c.Learn(lesson.All()[0]) }) }
 
-// WithLessons does what needs the lessons of the project, which are fetched when they
-// are first asked for.
+// WithLessons calls do once the lessons of the project are available. It fetches them at
+// the first call.
 func (c *Lessons) WithLessons(do func()) {
 	if lesson.All() != nil {
 		do()
@@ -62,8 +62,8 @@ func (c *Lessons) WithLessons(do func()) {
 	}()
 }
 
-// Fetch waits for the lessons of the project; it returns what to tell the person if they
-// cannot be had.
+// Fetch fetches the lessons of the project and waits for them. It returns a message for
+// the person if that fails, "" otherwise.
 func (c *Lessons) Fetch() (problem string) {
 	file, err := browser.Part("lessons")
 	if err == nil {
@@ -75,7 +75,7 @@ func (c *Lessons) Fetch() (problem string) {
 	return ""
 }
 
-// Reset brings back the lesson's scenario; undo leads back to what it was.
+// Reset restores the lesson's scenario, as an edit that can be undone.
 func (c *Lessons) Reset() {
 	if !c.open.edited {
 		return
@@ -88,25 +88,26 @@ func (c *Lessons) Reset() {
 	}
 }
 
-// teach opens a lesson over the present scenario.
-func (c *Lessons) teach(l *lesson.Lesson, page int) {
-	c.open = &openLesson{Lesson: l, chosen: -1, brought: c.Doc().Brought}
+// show opens a lesson at a page and leaves the document as it is.
+func (c *Lessons) show(l *lesson.Lesson, page int) {
+	c.open = &openLesson{Lesson: l, selected: -1, brought: c.Doc().Brought}
 	if d, err := document.Read(l.Scenario); err == nil {
-		c.open.given = fingerprint(&d)
+		c.open.original = fingerprint(&d)
 	}
 	c.open.page = max(0, min(page, c.open.last()))
 	c.Compare()
 	c.showPage()
 }
 
-// Compare finds out whether the scenario is still that of the lesson.
+// Compare records whether the document differs from the scenario of the open lesson.
 func (c *Lessons) Compare() {
 	if c.open != nil {
-		c.open.edited = c.Doc().Rows.Len() > lesson.MostJobs || fingerprint(c.Doc()) != c.open.given
+		c.open.edited = c.Doc().Rows.Len() > lesson.MostJobs || fingerprint(c.Doc()) != c.open.original
 	}
 }
 
-// fingerprint returns all of a small scenario that makes its schedules.
+// fingerprint returns everything in a small scenario that its schedules depend on, as
+// text.
 func fingerprint(d *document.Doc) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, d.Machine)
@@ -127,10 +128,11 @@ func fingerprint(d *document.Doc) string {
 	return b.String()
 }
 
-// following returns the next lesson in its language, nil after the last.
+// following returns the next lesson in the same language, nil after the last.
 func (l *openLesson) following() *lesson.Lesson { return lesson.Following(l.Name) }
 
-// Turn goes by pages back or forth, and behind the last to the next lesson.
+// Turn moves by so many pages, back if negative. From the last page it moves on to the
+// next lesson.
 func (c *Lessons) Turn(by int) {
 	if by > 0 && c.open.page == c.open.last() {
 		if next := c.open.following(); next != nil {
@@ -142,7 +144,7 @@ func (c *Lessons) Turn(by int) {
 	c.showPage()
 }
 
-// showPage shows the present page in the player.
+// showPage shows in the player the event of the current page.
 func (c *Lessons) showPage() {
 	l := c.open
 	c.Events.Viewed()
@@ -150,7 +152,7 @@ func (c *Lessons) showPage() {
 	step := lesson.Step{}
 	switch {
 	case l.page > len(l.Steps) && c.player.Stays():
-		return // what is seen stays
+		return // the question is about what the player already shows
 	case l.page > len(l.Steps):
 		step = l.Steps[len(l.Steps)-1]
 	case l.page > 0:

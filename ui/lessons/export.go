@@ -13,21 +13,21 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// LearnFile opens a lesson that was read from a file; its scenario is open already.
+// LearnFile opens a lesson read from a file. Its scenario is already the document.
 func (c *Lessons) LearnFile(name string, text []byte) error {
 	l, err := lesson.Parse(text)
 	if err != nil {
 		return err
 	}
-	c.teach(l, 0)
+	c.show(l, 0)
 	c.Focus = "lesson-title"
 	c.Notice = fmt.Sprintf("%s: a lesson.", name)
-	go c.packed(c.open, text)
+	go c.pack(c.open, text)
 	return nil
 }
 
-// packed makes of a lesson what a link holds of it.
-func (c *Lessons) packed(l *openLesson, text []byte) {
+// pack compresses a lesson for links.
+func (c *Lessons) pack(l *openLesson, text []byte) {
 	defer browser.Recover("lesson")
 	deflated, err := browser.Deflate(text)
 	if err != nil {
@@ -39,7 +39,8 @@ func (c *Lessons) packed(l *openLesson, text []byte) {
 	c.Events.Viewed()
 }
 
-// LinkedLesson returns the open lesson for a link, empty where that has its name.
+// LinkedLesson returns the open lesson, compressed for a link. It returns "" for lessons
+// of the project, which links name instead.
 func (c *Lessons) LinkedLesson() string {
 	if c.open == nil {
 		return ""
@@ -47,15 +48,15 @@ func (c *Lessons) LinkedLesson() string {
 	return c.open.packed
 }
 
-// SaveLesson hands the lesson that is open, with the scenario as it stands, to the
-// person as a file; without one, a sketch of a lesson on the scenario.
+// SaveLesson downloads the open lesson with the current scenario as a file. If no lesson
+// is open, it downloads a template of a lesson on the scenario.
 func (c *Lessons) SaveLesson() {
 	if n := c.Doc().Rows.Len(); n > lesson.MostJobs {
 		c.CloseMenu()
 		c.Notice = fmt.Sprintf("A lesson has at most %s jobs; the scenario has %s.", widgets.Commas(lesson.MostJobs), widgets.Commas(n))
 		return
 	}
-	l, name := c.sketch(), "lesson.json"
+	l, name := c.template(), "lesson.json"
 	if c.open != nil {
 		l = c.open.Lesson
 	}
@@ -67,8 +68,9 @@ func (c *Lessons) SaveLesson() {
 	})
 }
 
-// sketch returns a lesson whose texts are to be written.
-func (c *Lessons) sketch() *lesson.Lesson {
+// template returns a lesson with placeholder texts for the author to replace. Its steps
+// are the beginning and the event that the player shows.
+func (c *Lessons) template() *lesson.Lesson {
 	d := c.Doc()
 	step := lesson.Step{Text: "What is to be seen after all events of the moment 0.", Place: replay.Place{Event: replay.After}}
 	if x := c.player.Event(); x != nil && x.Kind != "" {
@@ -86,15 +88,15 @@ func (c *Lessons) sketch() *lesson.Lesson {
 	}
 }
 
-// or returns a text, or another where it says nothing.
-func or(text, other string) string {
+// or returns text, or fallback if text is blank.
+func or(text, fallback string) string {
 	if strings.TrimSpace(text) == "" {
-		return other
+		return fallback
 	}
 	return text
 }
 
-// finishedLessons is the key of the names of lessons that were finished.
+// finishedLessons is the key in local storage of the names of finished lessons.
 const finishedLessons = "lessons"
 
 // finished reports whether a lesson was finished in this browser.
@@ -103,7 +105,7 @@ func (c *Lessons) finished(name string) bool {
 	return strings.Contains(" "+list+" ", " "+name+" ")
 }
 
-// finish remembers it.
+// finish records in this browser that a lesson was finished.
 func (c *Lessons) finish(name string) {
 	if list, _ := browser.Local.Get(finishedLessons); name != "" && !c.finished(name) {
 		browser.Local.Set(finishedLessons, strings.TrimSpace(list+" "+name))

@@ -1,5 +1,5 @@
-// Package lessons is the list of lessons and the one that is open: its pages, its
-// question, and the player that shows its steps.
+// Package lessons implements the list of lessons and the open lesson: its pages, its
+// question, and the steps that it shows in the player.
 package lessons
 
 import (
@@ -13,43 +13,44 @@ import (
 type Player interface {
 	Pause()
 	SeekEvent(protocol.Player)
-	Event() *protocol.Played // nil if none is shown
-	Stays() bool             // open at an event that somebody chose
+	Event() *protocol.Played // the shown event, nil if none
+	Stays() bool             // reports whether the player is open anywhere but at the beginning
 	Close()
 }
 
-// Lessons is the state of the lessons.
+// Lessons holds the state of the lessons.
 type Lessons struct {
 	*session.Session
 
 	player  Player
-	open    *openLesson // nil: none is open
-	opening string      // what the first example says of itself
+	open    *openLesson // nil if no lesson is open
+	opening string      // text of the example that the page opens with
 }
 
-// New returns the lessons of a session, whose document is the example that the page
-// begins with.
+// New returns the lessons of a session. The session's document must be the example that
+// the page opens with.
 func New(s *session.Session, p Player) *Lessons {
 	return &Lessons{Session: s, player: p, opening: s.Doc().Text}
 }
 
-// Close is told that another scenario takes the place of the present one.
+// Close closes the lesson because another scenario is opened.
 func (c *Lessons) Close() { c.open = nil }
 
-// FollowLink opens the lesson of a link, or none if l is nil.
+// FollowLink opens the lesson of a link at the page that the link names. If l is nil, it
+// closes the open lesson.
 func (c *Lessons) FollowLink(l *lesson.Lesson, f link.Fragment) {
 	if c.open = nil; l != nil {
-		c.teach(l, f.View.Step)
+		c.show(l, f.View.Step)
 		c.open.packed = f.Lesson
 	}
 }
 
-// LinkView adds the lesson to what a link says of the page.
+// LinkView adds the open lesson and its page to the view that a link describes.
 func (c *Lessons) LinkView(v *link.View) {
 	if c.open != nil {
 		v.Lesson, v.Step = c.open.Name, c.open.page
 	}
 }
 
-// Page is the lesson that is open, as a component.
+// Page is the component of the open lesson.
 type Page struct{ Lessons *Lessons }

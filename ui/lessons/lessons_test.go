@@ -13,7 +13,7 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// player stands for the player of the charts, which shows nothing.
+// player is a player that shows nothing.
 type player struct{}
 
 func (player) Pause()                    {}
@@ -22,14 +22,14 @@ func (player) Event() *protocol.Played   { return nil }
 func (player) Stays() bool               { return false }
 func (player) Close()                    {}
 
-// newLessons returns the lessons of a session that follows its edits, as the page does.
+// newLessons returns the lessons of a session, connected to its events as in the page.
 func newLessons(t *testing.T) *Lessons {
 	c := New(sessiontest.Example(t), player{})
 	c.Events.Edited, c.Events.Replaced = c.Compare, c.Close
 	return c
 }
 
-// exported returns the lesson that the page hands out.
+// exported returns the lesson that the page downloads as a file.
 func exported(t *testing.T, c *Lessons, l *lesson.Lesson) *lesson.Lesson {
 	plan, bad := c.Doc().Check()
 	require.Empty(t, bad)
@@ -38,11 +38,11 @@ func exported(t *testing.T, c *Lessons, l *lesson.Lesson) *lesson.Lesson {
 	return out
 }
 
-// A lesson of a lecturer goes through a link whole, beside the scenario as it was
-// edited, and is taken away with that.
-func TestLessonsOfOthersGoAlong(t *testing.T) {
-	ours := lesson.Find("intro-fcfs")
-	text := lesson.Format(ours, ours.Scenario)
+// A link carries a lecturer's lesson as a whole, next to the edited scenario. The lesson
+// saved as a file contains the edited scenario.
+func TestLinksCarryLecturersLessons(t *testing.T) {
+	project := lesson.Find("intro-fcfs")
+	text := lesson.Format(project, project.Scenario)
 	c := newLessons(t)
 	own := link.Payload(link.Stored(text))
 	s0, err := lesson.Parse(text)
@@ -51,11 +51,11 @@ func TestLessonsOfOthersGoAlong(t *testing.T) {
 	require.NoError(t, err)
 	c.Session.Open(d)
 	c.FollowLink(s0, link.Parse("v=1&step=3&l="+own))
-	require.Equal(t, ours.Title, c.LessonTitle())
+	require.Equal(t, project.Title, c.LessonTitle())
 	require.Equal(t, "step 3 of 9", c.Paged())
 	require.Equal(t, "true", c.ResetOff())
 	require.Equal(t, own, c.LinkedLesson())
-	require.Equal(t, ours.Scenario, lesson.Find("intro-fcfs").Scenario)
+	require.Equal(t, project.Scenario, lesson.Find("intro-fcfs").Scenario)
 
 	c.Do("", c.Doc().SetCell(0, document.Procs, "2"))
 	require.Equal(t, "false", c.ResetOff())
@@ -69,19 +69,19 @@ func TestLessonsOfOthersGoAlong(t *testing.T) {
 	require.Equal(t, "false", c.ResetOff())
 }
 
-// What is written without a lesson is one all the same.
-func TestSketch(t *testing.T) {
+// The template is a valid lesson, even if the scenario has no title.
+func TestTemplate(t *testing.T) {
 	c := newLessons(t)
-	l := exported(t, c, c.sketch())
+	l := exported(t, c, c.template())
 	require.Equal(t, c.Doc().Title, l.Title)
 	require.Len(t, l.Steps, 2)
 	d := *c.Doc()
 	d.Title, d.Text = "", " "
 	c.Do("", d)
-	exported(t, c, c.sketch())
+	exported(t, c, c.template())
 }
 
-// The end of a lesson is its question answered; the next one is in its language.
+// Answering the question finishes a lesson. The next lesson is in the same language.
 func TestFinishing(t *testing.T) {
 	c := newLessons(t)
 	require.True(t, c.Untouched())

@@ -7,12 +7,10 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// What the markup of lessons asks for.
-
 // InLesson reports whether a lesson is open.
 func (c *Lessons) InLesson() bool { return c.open != nil }
 
-// Lead returns what the scenario says of itself; a lesson says it better.
+// Lead returns the text of the scenario, "" while a lesson is open.
 func (c *Lessons) Lead() string {
 	if c.open != nil {
 		return ""
@@ -20,12 +18,13 @@ func (c *Lessons) Lead() string {
 	return c.Doc().Text
 }
 
-// LessonTitle and LessonPaper head the lesson.
+// LessonTitle returns the title of the open lesson.
 func (c *Lessons) LessonTitle() string { return c.open.Title }
 
+// LessonPaper returns the paper that the open lesson is from.
 func (c *Lessons) LessonPaper() string { return c.open.Paper }
 
-// LessonText returns the paragraphs of the page.
+// LessonText returns the paragraphs of the current page.
 func (c *Lessons) LessonText() []string {
 	switch l := c.open; {
 	case l.page == 0:
@@ -37,7 +36,7 @@ func (c *Lessons) LessonText() []string {
 	}
 }
 
-// Paged returns which page it is.
+// Paged returns the current page in words.
 func (c *Lessons) Paged() string {
 	switch l := c.open; {
 	case l.page == 0:
@@ -49,8 +48,7 @@ func (c *Lessons) Paged() string {
 	}
 }
 
-// NextWord returns what the button forwards does, BackOff and NextOff whether the
-// buttons lead nowhere.
+// NextWord returns the label of the button to the next page.
 func (c *Lessons) NextWord() string {
 	switch l := c.open; l.page {
 	case 0:
@@ -63,8 +61,11 @@ func (c *Lessons) NextWord() string {
 	return "Next"
 }
 
+// BackOff returns "true" on the first page, where the back button is disabled.
 func (c *Lessons) BackOff() string { return fmt.Sprint(c.open.page == 0) }
 
+// NextOff returns "true" on the last page of the last lesson, where the next button is
+// disabled.
 func (c *Lessons) NextOff() string {
 	return fmt.Sprint(c.open.page == c.open.last() && c.open.following() == nil)
 }
@@ -75,17 +76,17 @@ type Option struct {
 	ID, Text, Class, Held string
 }
 
-// Options returns the choices, on the page of the question.
+// Options returns the choices of the question, none on other pages.
 func (c *Lessons) Options() (out []Option) {
 	l := c.open
 	if l.page != l.last() {
 		return nil
 	}
 	for i, text := range l.Question.Choices {
-		o := Option{i, fmt.Sprintf("choice-%d", i), text, "choice", fmt.Sprint(i == l.chosen)}
-		if i == l.chosen && i == l.Question.Answer {
+		o := Option{i, fmt.Sprintf("choice-%d", i), text, "choice", fmt.Sprint(i == l.selected)}
+		if i == l.selected && i == l.Question.Answer {
 			o.Class = "choice right"
-		} else if i == l.chosen {
+		} else if i == l.selected {
 			o.Class = "choice wrong"
 		}
 		out = append(out, o)
@@ -93,26 +94,26 @@ func (c *Lessons) Options() (out []Option) {
 	return out
 }
 
-// Answer takes a choice.
+// Answer selects choice i. The right choice finishes the lesson.
 func (c *Lessons) Answer(i int) {
-	if c.open.chosen = i; c.LessonDone() {
+	if c.open.selected = i; c.LessonDone() {
 		c.finish(c.open.Name)
 	}
 }
 
-// Verdict returns what is said to the choice, Because why it is right, and Further
-// what to try then.
+// Verdict returns whether the selected choice is right, in words, "" if none is selected.
 func (c *Lessons) Verdict() string {
 	switch l := c.open; {
-	case l.page != l.last() || l.chosen < 0:
+	case l.page != l.last() || l.selected < 0:
 		return ""
-	case l.chosen == l.Question.Answer:
+	case l.selected == l.Question.Answer:
 		return "Right."
 	default:
 		return "Not quite. Change the scenario, or go back through the steps, and select again."
 	}
 }
 
+// Because returns why the answer is right, "" until the person has found it.
 func (c *Lessons) Because() string {
 	if c.LessonDone() {
 		return c.open.Question.Because
@@ -120,7 +121,7 @@ func (c *Lessons) Because() string {
 	return ""
 }
 
-// TryIt heads what to try, on the page of the question.
+// TryIt returns the heading of the suggestion, "" if the page has none.
 func (c *Lessons) TryIt() string {
 	if c.Further() == "" {
 		return ""
@@ -128,6 +129,7 @@ func (c *Lessons) TryIt() string {
 	return "Try it."
 }
 
+// Further returns the suggestion what to try next, on the page of the question.
 func (c *Lessons) Further() string {
 	if l := c.open; l.page == l.last() {
 		return l.Play
@@ -135,13 +137,14 @@ func (c *Lessons) Further() string {
 	return ""
 }
 
-// LessonDone reports whether the question is answered, which ends the lesson.
+// LessonDone reports whether the question is answered correctly, which finishes the
+// lesson.
 func (c *Lessons) LessonDone() bool {
 	l := c.open
-	return l.page == l.last() && l.chosen == l.Question.Answer
+	return l.page == l.last() && l.selected == l.Question.Answer
 }
 
-// Finished returns what is said at the end, and NextTitle which lesson comes then.
+// Finished returns the message at the end of a lesson, "" before that.
 func (c *Lessons) Finished() string {
 	switch next := c.open.following(); {
 	case !c.LessonDone():
@@ -154,6 +157,7 @@ func (c *Lessons) Finished() string {
 	return "You have finished this lesson. Lessons lists the others."
 }
 
+// NextTitle returns the title of the next lesson, "" until this one is finished.
 func (c *Lessons) NextTitle() string {
 	if next := c.open.following(); next != nil && c.LessonDone() {
 		return next.Title
@@ -161,33 +165,34 @@ func (c *Lessons) NextTitle() string {
 	return ""
 }
 
-// Strayed returns what is said when the scenario is no longer the lesson's, or has no
-// event as the step names it.
+// Strayed returns a warning if the scenario no longer is the lesson's, or if its schedule
+// has no such event as the step names.
 func (c *Lessons) Strayed() string {
 	l, x := c.open, c.player.Event()
 	switch {
 	case l.edited && l.page < l.last():
 		return "You have changed the scenario; the text is about the one of the lesson."
 	case !l.edited && l.page > 0 && l.page < l.last() && x != nil && !x.Found:
-		at := l.Steps[l.page-1].Place
-		return fmt.Sprintf("Step %d names an event that this schedule does not have: %s at %d.", l.page, strings.TrimSpace(at.Event+" "+at.Job), at.Time)
+		place := l.Steps[l.page-1].Place
+		return fmt.Sprintf("Step %d names an event that this schedule does not have: %s at %d.", l.page, strings.TrimSpace(place.Event+" "+place.Job), place.Time)
 	}
 	return ""
 }
 
-// ResetOff returns whether there is nothing to reset.
+// ResetOff returns "true" if the scenario is unchanged, so that the reset button is
+// disabled.
 func (c *Lessons) ResetOff() string { return fmt.Sprint(!c.open.edited) }
 
-// Offered is a lesson in the list.
+// Offered is a lesson in the list, as rendered.
 type Offered struct {
 	*lesson.Lesson
 	Marks []Mark
 }
 
-// Mark is a word on a lesson, in a language.
+// Mark is a label of a lesson in the list. Lang is the language of its text.
 type Mark struct{ Text, Lang string }
 
-// Lessons returns the list of lessons.
+// Lessons returns the list of lessons, empty unless its menu is open.
 func (c *Lessons) Lessons() (out []Offered) {
 	if c.Menu != "lessons" {
 		return nil
@@ -208,13 +213,14 @@ func (c *Lessons) Lessons() (out []Offered) {
 	return out
 }
 
-// Untouched reports whether the page shows what it opens on.
+// Untouched reports whether no lesson is open and the page still shows the text of the
+// example that it opens with.
 func (c *Lessons) Untouched() bool {
 	return c.open == nil && c.Doc().Text != "" && c.Doc().Text == c.opening
 }
 
-// Language returns the language of title and text of the scenario: those of a lesson are
-// in that of the lesson.
+// Language returns the language of the scenario's title and text: that of the open
+// lesson, otherwise English.
 func (c *Lessons) Language() string {
 	if c.open == nil {
 		return lesson.English

@@ -1,20 +1,149 @@
-// Package machine is the form of the machine: nodes, cores, extra resources, outages,
-// and slowdowns on shared nodes.
+// Package machine implements the form that edits the machine: nodes, cores, extra
+// resources, outages, and slowdowns on shared nodes.
 package machine
 
-import "backfill-lab/ui/session"
+import (
+	"fmt"
+	"strings"
 
-// Machine is the machine of the document as a form.
+	"github.com/vugu/vugu"
+
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/policy"
+	"backfill-lab/ui/document"
+	"backfill-lab/ui/session"
+	"backfill-lab/ui/widgets"
+)
+
+// Machine edits the machine of the session's document.
 type Machine struct{ *session.Session }
 
-// New returns the form of a session.
+// New returns the machine form of a session.
 func New(s *session.Session) *Machine { return &Machine{s} }
 
 type (
-	// Panel is the whole form.
+	// Panel is the component of the whole form.
 	Panel struct{ Machine *Machine }
-	// Resources is the extra resources.
+	// Resources is the component of the extra resources.
 	Resources struct{ Machine *Machine }
-	// Blocks is the outages.
+	// Blocks is the component of the outages.
 	Blocks struct{ Machine *Machine }
 )
+
+// machineHelp holds the label and the help text of each field of the machine's size.
+var machineHelp = [len(document.MachineFields)][2]string{
+	{"Nodes", "1 to 1,000,000"},
+	{"Processors per node", "at least 1"},
+	{"Cores per processor", "at least 1; a process takes a core"},
+	{"Max jobs per node", "0 = unlimited"},
+}
+
+// Size returns the fields for nodes, processors, cores and jobs per node.
+func (c *Machine) Size() []widgets.Field {
+	out := make([]widgets.Field, len(document.MachineFields))
+	for i, name := range document.MachineFields {
+		out[i] = widgets.Field{ID: "machine-" + name, Name: name, Label: machineHelp[i][0], Help: machineHelp[i][1],
+			Text: c.Doc().Machine[i], Place: i, Kind: policy.Integer}
+		if i == len(out)-1 {
+			out[i].Place = c.Doc().MoreTexts()
+		}
+		out[i].SetProblem(c.Problem(-1, name))
+	}
+	return out
+}
+
+// SetField stores the text typed in the field f.
+func (c *Machine) SetField(e vugu.DOMEvent, f widgets.Field) {
+	c.Do(f.ID, c.Doc().SetText(f.Place, e.PropString("target", "value")))
+}
+
+// Resource is an extra resource of the machine as rendered. Problem joins the errors of
+// its fields; K is its index.
+type Resource struct {
+	K              int
+	Name, Capacity widgets.Field
+
+	Problem, ProblemID, DropID, DropLabel string
+}
+
+// Resources returns the extra resources of the machine.
+func (c *Machine) Resources() (out []Resource) {
+	for k, r := range c.Doc().Resources {
+		id := fmt.Sprintf("resource-%d", k)
+		x := Resource{K: k, ProblemID: id + "-problem", DropID: id + "-drop", DropLabel: "Remove " + r.Name}
+		x.Name = c.resourceField(k, 0, r.Name, "Name")
+		x.Capacity = c.resourceField(k, 1, r.Capacity, "Capacity")
+		x.Problem = strings.Trim(x.Name.Problem+"; "+x.Capacity.Problem, "; ")
+		out = append(out, x)
+	}
+	return out
+}
+
+func (c *Machine) resourceField(k, what int, text, label string) widgets.Field {
+	f := widgets.Field{ID: document.ResourceField(k, what), Label: fmt.Sprintf("%s of resource %d", label, k+1), Text: text, Place: document.ResourceText(k) + what}
+	f.SetProblem(c.Problem(-1, f.ID))
+	return f
+}
+
+// AddResource adds an extra resource and moves the keyboard focus to its name.
+func (c *Machine) AddResource() {
+	k := len(c.Doc().Resources)
+	if k == cluster.MaxResources {
+		c.Notice = fmt.Sprintf("No resource was added: a machine has at most %d.", cluster.MaxResources)
+		return
+	}
+	c.Do("", c.Doc().AddResource())
+	c.Focus = document.ResourceField(k, 0)
+}
+
+// DropResource removes extra resource k.
+func (c *Machine) DropResource(k int) {
+	c.Do("", c.Doc().DropResource(k))
+	c.Focus = "add-resource"
+}
+
+// BlockRow is an outage as rendered: a row of fields. Problem joins the errors of its
+// fields; K is its index.
+type BlockRow struct {
+	K      int
+	Fields []widgets.Field
+
+	Problem, ProblemID, DropID, DropLabel string
+}
+
+var blockLabels = [len(document.BlockFields)]string{"From", "To", "Processors", "Label"}
+
+// BlockRows returns the outages of the machine.
+func (c *Machine) BlockRows() (out []BlockRow) {
+	d := c.Doc()
+	for k := range d.Blocks {
+		id := fmt.Sprintf("block-%d", k)
+		x := BlockRow{K: k, ProblemID: id + "-problem", DropID: id + "-drop", DropLabel: fmt.Sprintf("Remove block %d", k+1)}
+		for what, text := range d.Blocks[k].Texts {
+			f := widgets.Field{ID: document.BlockField(k, what), Label: fmt.Sprintf("%s, block %d", blockLabels[what], k+1), Text: text, Place: d.BlockText(k) + what}
+			if f.SetProblem(c.Problem(-1, f.ID)); what == len(blockLabels)-1 {
+				f.Help = "label"
+			}
+			x.Fields, x.Problem = append(x.Fields, f), strings.TrimPrefix(x.Problem+"; "+f.Problem, "; ")
+		}
+		x.Problem = strings.Trim(x.Problem, "; ")
+		out = append(out, x)
+	}
+	return out
+}
+
+// HasBlocks reports whether the machine has outages.
+func (c *Machine) HasBlocks() bool { return len(c.Doc().Blocks) > 0 }
+
+// AddBlock adds an outage and moves the keyboard focus to its start time.
+func (c *Machine) AddBlock() {
+	k := len(c.Doc().Blocks)
+	c.Do("", c.Doc().AddBlock())
+	c.Focus = document.BlockField(k, 0)
+}
+
+// DropBlock removes outage k.
+func (c *Machine) DropBlock(k int) {
+	c.Do("", c.Doc().DropBlock(k))
+	c.Focus = "add-block"
+}

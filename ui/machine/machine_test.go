@@ -10,7 +10,7 @@ import (
 	"backfill-lab/ui/session/sessiontest"
 )
 
-// Slowdowns between jobs have their fields where they mean something.
+// The form shows only the slowdown fields that have an effect, and marks their errors.
 func TestSlowdownFields(t *testing.T) {
 	c := New(sessiontest.Example(t))
 	ids := func() (out []string) {

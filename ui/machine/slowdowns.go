@@ -11,13 +11,14 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// The slowdowns between jobs that are not listed.
+// How pairs of jobs that the person did not list slow each other down.
 const (
 	noSlowdown = "none"
 	bySeed     = "drawn"
 )
 
-// SlowdownFields returns how much jobs slow each other down.
+// SlowdownFields returns the fields that set how much jobs on a shared node slow each
+// other down.
 func (c *Machine) SlowdownFields() []widgets.Field {
 	t := c.Doc().Slowdown
 	if t == nil {
@@ -35,7 +36,7 @@ func (c *Machine) SlowdownFields() []widgets.Field {
 	} else {
 		out[0].Help += ". The pairs have more than 2,500 characters and are edited in the file"
 	}
-	if t.Drawn || t.Pairs != "" { // behind the pairs, which are not to move while they are typed
+	if t.Drawn || t.Pairs != "" { // last, so that the pairs stay in place while the person types
 		out = append(out, widgets.Field{ID: "slowdown-classes", Label: "By classes", Kind: policy.Switch, Text: fmt.Sprint(t.Classes), Help: "jobs of an application class are alike, and pairs name classes"})
 	}
 	for i := range out {
@@ -44,7 +45,7 @@ func (c *Machine) SlowdownFields() []widgets.Field {
 	return out
 }
 
-// SetSlowdown takes what was typed or chosen in one of them.
+// SetSlowdown stores what the person typed or selected in the field f.
 func (c *Machine) SetSlowdown(e vugu.DOMEvent, f widgets.Field) {
 	on, text := e.PropBool("target", "checked"), e.PropString("target", "value")
 	c.Do(f.ID, c.Doc().Slow(func(t *document.Slowdown) {

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// A policy around another shows the knobs of the one that is chosen.
+// A wrapper policy shows the knobs of its selected inner policy.
 func TestInnerKnobs(t *testing.T) {
 	c := New(sessiontest.Example(t))
 	c.Do("", c.Doc().SetPolicy(0, "scojo-pect"))
@@ -28,8 +28,8 @@ func TestInnerKnobs(t *testing.T) {
 	require.NotContains(t, names(), "inner.compress")
 }
 
-// The list of orders leads to a formula that says the same as the word before; it
-// is typed below the list, with its faults.
+// Selecting "formula" in the list of orders starts with a formula equal to the order
+// selected before. The formula is edited below the list, which shows its errors.
 func TestFormulaField(t *testing.T) {
 	c := New(sessiontest.Example(t))
 	order := func() *widgets.Field { return &c.Choices()[0].Knobs[0] }
@@ -61,7 +61,7 @@ func TestFormulaField(t *testing.T) {
 	require.False(t, order().IsFormula())
 }
 
-// formOf returns what the form shows of a policy.
+// formOf returns the form of a document with this policy only.
 func formOf(c *Policies, name string, knobs map[string]string) Choice {
 	d := *c.Doc()
 	d.Policies = []document.Policy{{Name: name, Knobs: knobs}}
@@ -69,7 +69,7 @@ func formOf(c *Policies, name string, knobs map[string]string) Choice {
 	return c.Choices()[0]
 }
 
-// The values are those of the thesis (Jin 2009, figure 6), and they follow the knobs.
+// The slack curve has the values of Jin's thesis (2009, figure 6) and follows the knobs.
 func TestSlackCurve(t *testing.T) {
 	c := New(sessiontest.Example(t))
 	require.Empty(t, formOf(c, "easy", nil).Slack)
@@ -90,7 +90,7 @@ func TestSlackCurve(t *testing.T) {
 	inside := formOf(c, "scojo-pect", map[string]string{"inner": "fair-slack", "inner.slack-down": "1.3"})
 	require.Contains(t, string(inside.Slack), "1.3093 at 65000 s")
 	bad := formOf(c, "fair-slack", map[string]string{"k1": "x"})
-	require.Empty(t, bad.Slack, "a knob has a fault")
+	require.Empty(t, bad.Slack, "a knob is invalid")
 	require.Equal(t, "policy-0-wait", bad.Knobs[len(bad.Knobs)-1].ID)
 
 	for text, good := range map[string]bool{"0": true, "1000": true, "": false, "-1": false, "x": false, "99999999999": false} {

@@ -16,19 +16,19 @@ import (
 )
 
 const (
-	slackWidest = 130_000 // expected wait at the right edge, in seconds, as in the thesis
-	slackLength = 1800    // estimate of the job that is shown: factors above 1.5 are for such
+	slackAxisEnd  = 130_000 // expected wait at the right edge in seconds, as in Jin 2009
+	slackEstimate = 1800    // estimate of the example job in seconds; short jobs get factors above 1.5
 )
 
-// slack is how late jobs may start under the knobs of a policy.
+// slack draws how late jobs may start under the slack knobs of a policy.
 type slack struct {
 	*rule.Slack
-	wait job.Time // that the job of the second picture expects
+	wait job.Time // expected wait of the example job in the second chart
 }
 
-// slacks adds to the form of a policy whose knobs are of slack the pictures of it,
-// and the field for the example.
-func (c *Policies) slacks(x *Choice, p *document.Policy) {
+// addSlack adds the slack charts and the field for the example job to the form of a
+// policy with slack knobs. Forms of other policies stay unchanged.
+func (c *Policies) addSlack(x *Choice, p *document.Policy) {
 	n := len(x.Knobs)
 	for i := range n {
 		if !strings.HasSuffix(x.Knobs[i].Name, "slack-up") {
@@ -47,18 +47,19 @@ func (c *Policies) slacks(x *Choice, p *document.Policy) {
 	}
 }
 
-// html returns both pictures, each with its name and its values in words.
+// html returns both charts as HTML, each with a caption and its values in words.
 func (s *slack) html() string {
-	top := max(1.05, s.Up, s.Factor(0, slackLength))
-	return drawn("F_slack over the expected wait: it may become so many times as long (Jin 2009, figure 6)", top, slackWidest,
-		func(wait job.Time) float64 { return s.Factor(wait, slackLength) }, 5000, 65000, 125000) +
-		drawn("F_part over the time waited: what of it counts for the example", top, max(s.wait+s.wait/4, 4),
-			func(already job.Time) float64 { return s.Part(already, s.wait, slackLength) }, 0, s.wait/2, s.wait) +
-		fmt.Sprintf(`<p class="help">The example may start until %d s after its submission.</p>`, s.Latest(0, slackLength, s.wait, s.wait))
+	top := max(1.05, s.Up, s.Factor(0, slackEstimate))
+	return factorChart("F_slack over the expected wait: it may become so many times as long (Jin 2009, figure 6)", top, slackAxisEnd,
+		func(wait job.Time) float64 { return s.Factor(wait, slackEstimate) }, 5000, 65000, 125000) +
+		factorChart("F_part over the time waited: what of it counts for the example", top, max(s.wait+s.wait/4, 4),
+			func(already job.Time) float64 { return s.Part(already, s.wait, slackEstimate) }, 0, s.wait/2, s.wait) +
+		fmt.Sprintf(`<p class="help">The example may start until %d s after its submission.</p>`, s.Latest(0, slackEstimate, s.wait, s.wait))
 }
 
-// drawn returns the picture of a factor over a time, with three points of it in words.
-func drawn(name string, top float64, end job.Time, f func(job.Time) float64, points ...job.Time) string {
+// factorChart returns the chart of f over 0 to end seconds as HTML. It marks three
+// points and gives their values in words.
+func factorChart(name string, top float64, end job.Time, f func(job.Time) float64, points ...job.Time) string {
 	p := plot.NewCurve(0, float64(end), 1, top)
 	for i := range job.Time(129) {
 		p.To(float64(end*i/128), f(end*i/128))

@@ -11,17 +11,18 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// comparison is how one schedule differs from another. The worker works it out; here
-// is which two are meant, and what it said.
+// comparison holds which two schedules are compared, and the comparison that the worker
+// computed.
 type comparison struct {
 	open        bool
-	base, other int // places of results
-	asking      int // id of the request that has no answer yet, 0 if none
+	base, other int // indexes of the two results
+	asking      int // id of the open request, 0 if none
 	shown       *protocol.Compared
-	titles      []string // of the schedules when it was said
+	titles      []string // titles of all schedules when shown was computed
 }
 
-// renew asks anew, of the results as they are.
+// renew asks the worker to compare the two schedules of the current results. It corrects
+// base and other if those results no longer exist.
 func (d *comparison) renew(c *Results) {
 	d.asking = 0
 	n := 0
@@ -41,7 +42,7 @@ func (d *comparison) renew(c *Results) {
 	d.asking = c.Post("compare", protocol.Compare{Base: d.base, Other: d.other, Generation: c.Ran.Generation}, browser.Message{})
 }
 
-// compared takes the answer.
+// compared stores the worker's comparison.
 func (c *Results) compared(m browser.Message) error {
 	d := &c.comparison
 	d.asking = 0
@@ -53,7 +54,7 @@ func (c *Results) compared(m browser.Message) error {
 	return nil
 }
 
-// CompareClass marks a comparison of results that are outdated.
+// CompareClass returns the CSS class of the comparison: "old" if it is outdated.
 func (c *Results) CompareClass() string { return c.Age(c.comparison.asking) }
 
 // ToggleCompare opens or closes the comparison.
@@ -62,45 +63,47 @@ func (c *Results) ToggleCompare() {
 	c.comparison.renew(c)
 }
 
-// CompareOpen reports whether it is open and there is something to compare.
+// CompareOpen reports whether the comparison is open and there are two schedules.
 func (c *Results) CompareOpen() bool { return c.comparison.open && len(c.Titles()) > 1 }
 
-// CompareExpanded returns the value of aria-expanded of its button.
+// CompareExpanded returns the aria-expanded value of the button of the comparison.
 func (c *Results) CompareExpanded() string { return strconv.FormatBool(c.comparison.open) }
 
-// Bases returns the schedules that others are compared with.
+// Bases returns the options for the schedule to compare with.
 func (c *Results) Bases() []widgets.Pick { return c.picks(c.comparison.base, -1) }
 
-// Others returns the schedules that can be compared with that.
+// Others returns the options for the schedule to compare: all but the base.
 func (c *Results) Others() []widgets.Pick { return c.picks(c.comparison.other, c.comparison.base) }
 
-func (c *Results) picks(now, without int) (out []widgets.Pick) {
+// picks returns all schedules except one as options of a list.
+func (c *Results) picks(selected, except int) (out []widgets.Pick) {
 	for i, t := range c.Titles() {
-		if i != without {
-			out = append(out, widgets.Pick{Value: strconv.Itoa(i), Text: t, Selected: i == now})
+		if i != except {
+			out = append(out, widgets.Pick{Value: strconv.Itoa(i), Text: t, Selected: i == selected})
 		}
 	}
 	return out
 }
 
-// SetBase compares with another schedule; where it was the one compared, the two
-// change places.
+// SetBase compares with the schedule selected in the list. If that is the one being
+// compared, the two swap places.
 func (c *Results) SetBase(e vugu.DOMEvent) {
 	d := &c.comparison
-	was := d.base
+	before := d.base
 	if d.base = widgets.Place(e); d.base == d.other {
-		d.other = was
+		d.other = before
 	}
 	d.renew(c)
 }
 
-// SetOther compares another schedule.
+// SetOther compares the schedule selected in the list.
 func (c *Results) SetOther(e vugu.DOMEvent) {
 	c.comparison.other = widgets.Place(e)
 	c.comparison.renew(c)
 }
 
-// TakeJob selects a job of the comparison; outdated ones may be gone.
+// TakeJob selects a job of the comparison, unless the results are outdated. The job may
+// then no longer exist.
 func (c *Results) TakeJob(index int) {
 	if c.Fresh() {
 		c.Lead(index)

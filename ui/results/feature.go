@@ -1,5 +1,5 @@
-// Package results is what there is to read below the charts: metrics, comparisons of two
-// schedules, distributions, and the schedules as a table.
+// Package results implements the tables below the charts: metrics, comparison of two
+// schedules, distributions of waits and slowdowns, and the schedules job by job.
 package results
 
 import (
@@ -12,17 +12,17 @@ import (
 type Results struct {
 	*session.Session
 
-	more       bool // all metrics are shown
+	more       bool // show all metrics
 	table      table
 	comparison comparison
 	spread     spread
 }
 
-// New returns the results of a session.
+// New returns the results panel of a session.
 func New(s *session.Session) *Results { return &Results{Session: s} }
 
-// Answered takes the worker's answer to a request of the results; it reports whether it
-// is one.
+// Answered handles the worker's answer to a request of this package. It reports false if
+// the answer is for another feature.
 func (c *Results) Answered(m browser.Message) (bool, error) {
 	switch {
 	case m.Kind == "compared" && m.ID == c.comparison.asking:
@@ -35,43 +35,43 @@ func (c *Results) Answered(m browser.Message) (bool, error) {
 	return false, nil
 }
 
-// Renew asks about new results what was asked about the former ones.
+// Renew repeats the questions of table, comparison and distributions after a run.
 func (c *Results) Renew() {
 	c.table.ask(c)
 	c.comparison.renew(c)
 	c.spread.renew(c)
 }
 
-// Failed is told of a request that gets no answer; it reports whether the request was
-// about results that are gone.
+// Failed reports whether the failed request id was about a comparison or distribution.
+// Such a request fails only if its results no longer exist.
 func (c *Results) Failed(id int) bool { return id == c.comparison.asking || id == c.spread.asking }
 
-// Lost is told that the worker is gone with all requests.
+// Lost records that the worker is gone and all open requests with it.
 func (c *Results) Lost() { c.comparison.asking, c.spread.asking = 0, 0 }
 
-// Forget drops all names of jobs and schedules.
+// Forget drops everything that contains names of jobs or schedules.
 func (c *Results) Forget() {
 	c.comparison.shown, c.comparison.titles = nil, nil
-	c.spread.shown, c.spread.coming, c.spread.titles = nil, nil, nil
+	c.spread.shown, c.spread.received, c.spread.titles = nil, nil, nil
 	c.table = table{Window: c.table.Window, Open: c.table.Open}
 }
 
-// Window returns the rows of the schedule table in view.
+// Window returns the scroll window of the schedule table.
 func (c *Results) Window() *widgets.Window { return &c.table.Window }
 
-// MoveTo brings the keyboard to a row of the schedule table.
+// MoveTo moves the keyboard focus to a row of the schedule table.
 func (c *Results) MoveTo(row int) { c.table.move(c, row) }
 
 type (
-	// Scores is the metrics tables.
+	// Scores is the component of the metrics tables.
 	Scores struct{ Results *Results }
-	// Compare is how two schedules differ, and how waits are distributed.
+	// Compare is the component of the comparison and the distributions.
 	Compare struct{ Results *Results }
-	// Ledgers is tables of jobs and classes.
+	// Ledgers is a component that renders a list of tables.
 	Ledgers struct {
 		Results *Results
 		List    []Ledger
 	}
-	// Schedules is the schedules as a table.
+	// Schedules is the component of the schedule table.
 	Schedules struct{ Results *Results }
 )

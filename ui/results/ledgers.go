@@ -8,25 +8,26 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Ledger is a table of the comparison as rendered.
+// Ledger is a table of the comparison or of the distributions as rendered.
 type Ledger struct {
 	ID, Caption, Note string
 	Heads             []string
 	Rows              []Entry
 }
 
-// Entry is a row of it, about a job or about something else.
+// Entry is a row of a Ledger.
 type Entry struct {
 	Name  string
-	Job   int    // index, -1: none
-	Now   string // value of aria-current
+	Job   int    // index of the job that the row is about, -1 if none
+	Now   string // aria-current value, "true" for the selected job
 	Cells []Figure
 }
 
-// Figure is a number with its class: whether it is of something earlier or later.
+// Figure is a cell with its CSS class, which marks an earlier or a later start.
 type Figure struct{ Text, Class string }
 
-// CompareSays returns the comparison in a sentence or two.
+// CompareSays returns the comparison in words: how many jobs start earlier or later, and
+// by how many seconds in total.
 func (c *Results) CompareSays() string {
 	d := &c.comparison
 	switch {
@@ -43,12 +44,13 @@ func (c *Results) CompareSays() string {
 		" earlier than under " + d.titles[d.shown.Base] + ", in all by " + grouped(t.Gained) + " s; " +
 		grouped(int64(t.Later)) + " " + verb(t.Later) + " later, in all by " + grouped(t.Paid) + " s; " +
 		grouped(int64(t.Same)) + " at the same time."
-	if lost := c.Ran.Jobs - n; lost > 0 {
-		text += " " + counted(lost, "job") + " never " + verb(lost) + " under one of the two."
+	if missing := c.Ran.Jobs - n; missing > 0 {
+		text += " " + counted(missing, "job") + " never " + verb(missing) + " under one of the two."
 	}
 	return text
 }
 
+// verb returns "start" in the form that n jobs need.
 func verb(n int) string {
 	if n == 1 {
 		return "starts"
@@ -56,8 +58,10 @@ func verb(n int) string {
 	return "start"
 }
 
+// grouped returns a whole number with separated thousands.
 func grouped(v int64) string { return widgets.Show(float64(v), -1) }
 
+// counted returns a number with separated thousands and its noun.
 func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -65,7 +69,7 @@ func counted(n int, what string) string {
 	return grouped(int64(n)) + " " + what + "s"
 }
 
-// difference returns a difference in seconds as a cell; below 0, earlier.
+// difference returns a difference in seconds as a cell; negative means earlier.
 func difference(by int64) Figure {
 	x := Figure{widgets.Signed(float64(by), -1), "same"}
 	switch {
@@ -79,8 +83,8 @@ func difference(by int64) Figure {
 
 func figure(v int64) Figure { return Figure{grouped(v), ""} }
 
-// Ledgers returns the tables: of the chosen job, of those who gain and pay most, and of
-// the classes.
+// Ledgers returns the tables of the comparison: the selected job, the jobs that start
+// earlier or later by most, and the sums by class of jobs.
 func (c *Results) Ledgers() (out []Ledger) {
 	x := c.comparison.shown
 	if !c.CompareOpen() || x == nil {
@@ -94,7 +98,7 @@ func (c *Results) Ledgers() (out []Ledger) {
 	return out
 }
 
-// ledgerOfJob returns the chosen job under every policy.
+// ledgerOfJob returns the table of the selected job under every policy.
 func (c *Results) ledgerOfJob(base int) Ledger {
 	t := Ledger{ID: "compare-job", Caption: "The chosen job", Note: "Choose a job in a chart or a table: here it says when it starts under each policy."}
 	w := c.Why
@@ -117,6 +121,7 @@ func (c *Results) ledgerOfJob(base int) Ledger {
 	return t
 }
 
+// when returns a time as a cell, a dash if it is nil.
 func when(t *int64) Figure {
 	if t == nil {
 		return Figure{"–", ""}
@@ -124,7 +129,7 @@ func when(t *int64) Figure {
 	return Figure{strconv.FormatInt(*t, 10), ""}
 }
 
-// shiftedOf returns a list of jobs that start at other times.
+// shiftedOf returns the table of a list of jobs that start at different times.
 func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []protocol.Shifted) Ledger {
 	t := Ledger{ID: id, Caption: caption}
 	if len(list) == 0 {
@@ -142,7 +147,7 @@ func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []pro
 	return t
 }
 
-// classesOf returns who gains and who pays by class.
+// classesOf returns the table of seconds gained and lost by class of jobs.
 func classesOf(s *protocol.Sort) Ledger {
 	t := Ledger{ID: "by-" + strings.Fields(s.Title)[0], Caption: "By " + s.Title,
 		Heads: []string{s.Title, "jobs", "earlier", "gained, s", "later", "paid, s", "sum, s"}}

@@ -8,14 +8,14 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// Score is a row of the metrics table.
+// Score is a row of the short metrics table: a policy and its headline metrics.
 type Score struct {
 	Title    string
 	Facts    []widgets.Fact
 	Promises string
 }
 
-// Scores returns the short table: a row a policy.
+// Scores returns the short metrics table, one row for each policy.
 func (c *Results) Scores() (out []Score) {
 	if c.Ran == nil {
 		return nil
@@ -34,7 +34,7 @@ func (c *Results) Scores() (out []Score) {
 	return out
 }
 
-// Headings returns the columns of the short table.
+// Headings returns the column headings of the short table, with unit and formula.
 func (c *Results) Headings() (out []widgets.Fact) {
 	for _, h := range session.Headlines {
 		m := session.Metric(h.Name)
@@ -47,13 +47,13 @@ func (c *Results) Headings() (out []widgets.Fact) {
 	return out
 }
 
-// All the metrics: a row a metric, a column a policy.
+// Measure is a row of the long metrics table: a metric with its value for each policy.
 type Measure struct {
 	Title, Unit, Formula string
 	Facts                []widgets.Fact
 }
 
-// Measures returns the long table.
+// Measures returns the long metrics table, empty unless it is open.
 func (c *Results) Measures() (out []Measure) {
 	if c.Ran == nil || len(c.Ran.Results) == 0 || !c.more {
 		return nil
@@ -62,7 +62,7 @@ func (c *Results) Measures() (out []Measure) {
 		m := metrics.Named(v.Name)
 		x := Measure{Title: m.Title, Unit: m.Unit, Formula: m.Formula + " (" + m.Paper + ")"}
 		scale, digits := 1.0, -1
-		if m.Name == session.Headlines[session.Percent].Name { // one number, told in one way
+		if m.Name == session.Headlines[session.Percent].Name { // in the unit of the short table
 			x.Unit, scale, digits = session.Headlines[session.Percent].Unit, session.Headlines[session.Percent].Scale, session.Headlines[session.Percent].Digits
 		}
 		for r := range c.Ran.Results {
@@ -76,7 +76,7 @@ func (c *Results) Measures() (out []Measure) {
 // More shows or hides the long table.
 func (c *Results) More() { c.more = !c.more }
 
-// MoreText returns the words of the button for it.
+// MoreText returns the label of the button that shows or hides the long table.
 func (c *Results) MoreText() string {
 	if c.more {
 		return "Fewer metrics"
@@ -84,7 +84,7 @@ func (c *Results) MoreText() string {
 	return "All metrics"
 }
 
-// Best returns the class of a number: whether it is the best of its column.
+// Best returns the CSS class of a number: "best" if it is the best among the policies.
 func (c *Scores) Best(f widgets.Fact) string {
 	if f.Best {
 		return "best"
@@ -92,5 +92,5 @@ func (c *Scores) Best(f widgets.Fact) string {
 	return "plain"
 }
 
-// MoreShown returns the value of aria-expanded of the button for all metrics.
+// MoreShown returns the aria-expanded value of the button of the long table.
 func (c *Results) MoreShown() string { return fmt.Sprint(c.more) }

@@ -12,8 +12,8 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// table is the twin of the charts for reading: a row a job. It keeps what it
-// shows until all of the next results are there.
+// table holds the schedules in numbers, one row for each job: the accessible form of the
+// charts. It shows the previous results until the answers for all new ones have arrived.
 type table struct {
 	widgets.Window
 	Open bool
@@ -21,50 +21,52 @@ type table struct {
 	columns []column
 	names   []string // by job index
 	order   []int32  // job index by row
-	key     int      // the column it is sorted by
-	down    bool     // the largest first
+	key     int      // index of the column that the rows are sorted by
+	down    bool     // sort in descending order
 
-	asked   map[int]int // by id of a request: the result it is of
-	answers []became
+	asked   map[int]int // request id to result index
+	answers []outcome
 }
 
-// became is what became of the jobs under a policy.
-type became struct {
+// outcome holds the worker's columns of starts, finishes and other numbers of the jobs
+// under a policy.
+type outcome struct {
 	columns       [][]job.Time
 	slots, pieces []string
 }
 
-// column is a column of the table: a number a job; the first has none.
+// column is a column of the table with one value for each job. The first column, the job
+// ids, has no values.
 type column struct {
-	Name, Title string // of the policy, and of the number
+	Name, Title string // heading over several columns, such as a policy, and own heading
 	values      []job.Time
-	signed      bool     // the numbers are differences
-	texts       []string // shown in the place of values, where there are some
+	signed      bool     // the values are differences
+	texts       []string // shown in place of the values, if not empty
 }
 
-// requested is the heading over what jobs ask for.
+// requested is the heading over the columns of what jobs request.
 const requested = "Request"
 
-// Unfold opens or closes the table.
+// Unfold opens or closes the schedule table.
 func (c *Results) Unfold() {
 	c.table.Open = !c.table.Open
 	c.table.ask(c)
 }
 
-// ask asks for what became of the jobs under each policy.
+// ask requests the outcomes of the jobs under each policy.
 func (t *table) ask(c *Results) {
 	t.asked = map[int]int{}
 	if !t.Open || c.Ran == nil {
 		return
 	}
-	t.answers = make([]became, len(c.Ran.Results))
+	t.answers = make([]outcome, len(c.Ran.Results))
 	for i := range t.answers {
 		q := protocol.Moment{Result: i, Generation: c.Ran.Generation}
 		t.asked[c.Post("outcomes", q, browser.Message{})] = i
 	}
 }
 
-// outcomes takes an answer; with the last one the table is another.
+// outcomes stores an answer of the worker. The last one fills the table.
 func (t *table) outcomes(c *Results, m browser.Message) error {
 	i, ok := t.asked[m.ID]
 	if !ok || len(m.Bufs) == 0 {
@@ -79,13 +81,13 @@ func (t *table) outcomes(c *Results, m browser.Message) error {
 	if len(columns) != protocol.OutcomeColumns || len(columns[0]) != c.Ran.Jobs {
 		return fmt.Errorf("expected what became of %d jobs", c.Ran.Jobs)
 	}
-	if t.answers[i] = (became{columns, head.Slots, head.Pieces}); len(t.asked) == 0 {
+	if t.answers[i] = (outcome{columns, head.Slots, head.Pieces}); len(t.asked) == 0 {
 		t.fill(c)
 	}
 	return nil
 }
 
-// fill makes the columns.
+// fill builds the columns from the answers and sorts the rows.
 func (t *table) fill(c *Results) {
 	n := c.Ran.Jobs
 	submit, procs := make([]job.Time, n), make([]job.Time, n)
@@ -103,7 +105,7 @@ func (t *table) fill(c *Results) {
 		}
 	}
 	for i, a := range t.answers {
-		t.policy(c.Ran.Results[i].Title, submit, procs, a)
+		t.addPolicy(c.Ran.Results[i].Title, submit, procs, a)
 		if i > 0 {
 			t.columns = append(t.columns, later(c.Ran.Results, i, t.answers[0].columns[0], a.columns[0]))
 		}
@@ -115,10 +117,10 @@ func (t *table) fill(c *Results) {
 	t.sort()
 }
 
-// policy adds the columns of a policy; promised only where it promises, the
-// processors where it chose others than asked for, pieces where it preempts, speed
-// where jobs slow each other down, slots where the run is not too long for that.
-func (t *table) policy(name string, submit, procs []job.Time, b became) {
+// addPolicy adds the columns of a policy. It leaves out promises if the policy makes none,
+// and processors if all jobs get as many as they request. It leaves out pieces if no job
+// is preempted, and speed if no job is slowed down. Large runs have no slots.
+func (t *table) addPolicy(name string, submit, procs []job.Time, b outcome) {
 	a := b.columns
 	wait := make([]job.Time, len(submit))
 	for k, start := range a[0] {
@@ -146,7 +148,8 @@ func (t *table) policy(name string, submit, procs []job.Time, b became) {
 	t.unless(100, column{Name: name, Title: "speed, %", values: a[5]})
 }
 
-// later returns by how much jobs start later than under the first policy.
+// later returns the column of how many seconds later jobs start under policy i than
+// under the first policy.
 func later(all []protocol.Result, i int, first, starts []job.Time) column {
 	by := make([]job.Time, len(starts))
 	for k := range by {
@@ -157,7 +160,8 @@ func later(all []protocol.Result, i int, first, starts []job.Time) column {
 	return column{Name: all[i].Title, Title: "later than " + all[0].Title, values: by, signed: true}
 }
 
-// firstNumbers returns the numbers that texts begin with.
+// firstNumbers returns the number at the beginning of each text, job.Never if there is
+// none.
 func firstNumbers(texts []string) []job.Time {
 	out := make([]job.Time, len(texts))
 	for i, text := range texts {
@@ -173,7 +177,7 @@ func firstNumbers(texts []string) []job.Time {
 	return out
 }
 
-// unless adds a column unless it has the usual number for each job that has one.
+// unless adds a column if some job has another value than the usual one.
 func (t *table) unless(usual job.Time, k column) {
 	for _, n := range k.values {
 		if n != job.Never && n != usual {
@@ -183,13 +187,14 @@ func (t *table) unless(usual job.Time, k column) {
 	}
 }
 
-// sort orders the rows; equal ones stay in the order of submission.
+// sort sorts the rows by the selected column; ties stay in job order.
 func (t *table) sort() { sort.Sort(byColumn{t.order, t.columns[t.key].values, t.down}) }
 
-// byColumn is a sort.Interface, whose code is there anyway.
+// byColumn sorts job indexes by a column. It is a sort.Interface because the program
+// links package sort anyway.
 type byColumn struct {
 	order  []int32
-	values []job.Time // nil: by index
+	values []job.Time // nil sorts by index
 	down   bool
 }
 
@@ -205,7 +210,8 @@ func (b byColumn) Less(i, k int) bool {
 	return b.values[x] < b.values[y] != b.down
 }
 
-// SortBy sorts by a column; by the same one again, the other way round.
+// SortBy sorts by a column in ascending order, or in descending order if the rows were
+// already sorted by it.
 func (c *Results) SortBy(key int) {
 	t := &c.table
 	t.down = key == t.key && !t.down
@@ -213,7 +219,7 @@ func (c *Results) SortBy(key int) {
 	t.sort()
 }
 
-// move brings the keyboard to a row.
+// move moves the keyboard focus to a row, scrolling if needed.
 func (t *table) move(c *Results, row int) {
 	t.Reveal(row, len(t.order))
 	c.Focus = lineID(t.Row)
@@ -221,7 +227,7 @@ func (t *table) move(c *Results, row int) {
 
 func lineID(row int) string { return "line-" + strconv.Itoa(row) + "-0" }
 
-// text returns a number as the table shows it.
+// text returns the cell of job i.
 func (k *column) text(i int32) string {
 	if len(k.texts) > 0 && k.texts[i] != "" {
 		return k.texts[i]

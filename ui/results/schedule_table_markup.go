@@ -2,9 +2,7 @@ package results
 
 import "strconv"
 
-// What the markup of the schedule table asks for.
-
-// Group is a heading over the columns of a policy.
+// Group is a heading over the columns of a policy. Span is the number of columns.
 type Group struct{ Title, Span string }
 
 // Head is a heading of a column.
@@ -13,21 +11,22 @@ type Head struct {
 	ID, Title, Sort, Mark string
 }
 
-// Tabled is a row of the table as rendered.
+// Tabled is a row of the schedule table as rendered. N is its number, Index the index of
+// its job, Stop its tabindex, Now its aria-current and Row its aria-rowindex.
 type Tabled struct {
 	N, Index                int
 	ID, Job, Stop, Now, Row string
-	Drawn                   string // its place in the pictures, if it is in those
+	Drawn                   string // index of the job in the charts, "" if they do not show it
 	Cells                   []string
 }
 
 // TableOpen reports whether the table has something to show.
 func (c *Results) TableOpen() bool { return c.table.Open && len(c.table.columns) > 0 }
 
-// Unfolded returns the value of aria-expanded of the button.
+// Unfolded returns the aria-expanded value of the button of the table.
 func (c *Results) Unfolded() string { return strconv.FormatBool(c.table.Open) }
 
-// TableClass marks a table of results that are outdated.
+// TableClass returns the CSS class of the table: "old" if its results are outdated.
 func (c *Results) TableClass() string {
 	if !c.Fresh() || len(c.table.asked) > 0 {
 		return "old"
@@ -35,7 +34,7 @@ func (c *Results) TableClass() string {
 	return "now"
 }
 
-// Groups returns the upper headings.
+// Groups returns the upper row of headings.
 func (c *Results) Groups() (out []Group) {
 	span, all := 0, c.table.columns
 	for i, k := range all {
@@ -48,7 +47,7 @@ func (c *Results) Groups() (out []Group) {
 	return out
 }
 
-// Heads returns the lower headings.
+// Heads returns the lower row of headings, one for each column.
 func (c *Results) Heads() (out []Head) {
 	t := &c.table
 	for i, k := range t.columns {
@@ -64,22 +63,24 @@ func (c *Results) Heads() (out []Head) {
 	return out
 }
 
-// TableRows returns the number of rows with the headings.
+// TableRows returns the number of rows including both rows of headings.
 func (c *Results) TableRows() string { return strconv.Itoa(len(c.table.order) + 2) }
 
 // TableWide returns the number of columns.
 func (c *Results) TableWide() string { return strconv.Itoa(len(c.table.columns)) }
 
-// TableAbove and TableBelow are how many rows lie outside the window.
+// TableAbove returns how many rows precede the rendered ones.
 func (c *Results) TableAbove() int { from, _ := c.table.Span(len(c.table.order)); return from }
 
+// TableBelow returns how many rows follow the rendered ones.
 func (c *Results) TableBelow() int {
 	n := len(c.table.order)
 	_, to := c.table.Span(n)
 	return n - to
 }
 
-// Tabled returns the rows in the window. One of them is where Tab leads.
+// Tabled returns the rows to render. The Tab key reaches exactly one of them: the current
+// row, or the first visible one if that is not rendered.
 func (c *Results) Tabled() []Tabled {
 	t := &c.table
 	from, to := t.Span(len(t.order))
@@ -108,10 +109,11 @@ func (c *Results) Tabled() []Tabled {
 	return out
 }
 
-// OnLine follows the keyboard into a row.
+// OnLine makes row the current row when the keyboard enters it.
 func (c *Results) OnLine(row int) { c.table.Row = row }
 
-// TakeLine selects the job of a row; outdated rows are of jobs that are gone.
+// TakeLine selects the job of a row, unless the results are outdated. The job may then
+// no longer exist.
 func (c *Results) TakeLine(x Tabled) {
 	if c.Fresh() {
 		c.Lead(x.Index)

@@ -11,26 +11,26 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// spread is how waits or slowdowns are spread under each policy. The worker is asked
-// for one after the other, so that it answers others in between.
+// spread holds the distributions of waits or slowdowns under each policy. It asks the
+// worker for one result after the other, so that other requests get answers in between.
 type spread struct {
-	open, table bool
-	measure     int // place in spreadMeasures
-	asking      int // id of the request that has no answer yet, 0 if none
-	coming      []*protocol.Spreads
-	shown       []*protocol.Spreads // by result
-	titles      []string            // of these
-	of          int                 // the measure that is shown
+	open, table  bool
+	measure      int                 // index in spreadMeasures of the selected measure
+	asking       int                 // id of the open request, 0 if none
+	received     []*protocol.Spreads // answers so far, by result
+	shown        []*protocol.Spreads // by result
+	titles       []string            // titles of the shown results
+	shownMeasure int                 // index in spreadMeasures
 }
 
-// slowdowns is the place of bounded slowdown among what can be spread.
+// slowdowns is the index of bounded slowdown in spreadMeasures.
 const slowdowns = 1
 
 var spreadMeasures = [...]struct{ name, unit string }{{"wait", ", s"}, {"bounded slowdown", ""}}
 
-// renew asks anew, of the results as they are.
+// renew asks for the distributions of the current results.
 func (d *spread) renew(c *Results) {
-	d.asking, d.coming = 0, nil
+	d.asking, d.received = 0, nil
 	if !d.open || c.Ran == nil {
 		d.shown = nil
 		return
@@ -38,17 +38,18 @@ func (d *spread) renew(c *Results) {
 	d.next(c)
 }
 
-// next asks about the next result; once all are there they are shown.
+// next asks for the distributions of the next result. Once all have arrived, it shows
+// them.
 func (d *spread) next(c *Results) {
-	n := len(d.coming)
+	n := len(d.received)
 	if n == len(c.Ran.Results) {
-		d.shown, d.titles, d.of, d.coming = d.coming, c.Titles(), d.measure, nil
+		d.shown, d.titles, d.shownMeasure, d.received = d.received, c.Titles(), d.measure, nil
 		return
 	}
 	d.asking = c.Post("spread", protocol.Spread{Result: n, Slowdown: d.measure == slowdowns, Generation: c.Ran.Generation}, browser.Message{})
 }
 
-// spreads takes an answer.
+// spreads stores the worker's distributions of one result.
 func (c *Results) spreads(m browser.Message) error {
 	d := &c.spread
 	d.asking = 0
@@ -56,7 +57,7 @@ func (c *Results) spreads(m browser.Message) error {
 	if err := json.Unmarshal(m.Head, x); err != nil {
 		return err
 	}
-	d.coming = append(d.coming, x)
+	d.received = append(d.received, x)
 	d.next(c)
 	return nil
 }
@@ -67,21 +68,22 @@ func (c *Results) ToggleSpread() {
 	c.spread.renew(c)
 }
 
-// ToggleSpreadTable shows or hides the numbers of the pictures.
+// ToggleSpreadTable shows or hides the table with the numbers of the box plots.
 func (c *Results) ToggleSpreadTable() { c.spread.table = !c.spread.table }
 
-// SpreadExpanded and SpreadTabled are values of aria-expanded of the buttons.
+// SpreadExpanded returns the aria-expanded value of the button of the distributions.
 func (c *Results) SpreadExpanded() string { return strconv.FormatBool(c.spread.open) }
 
+// SpreadTabled returns the aria-expanded value of the button of the table of numbers.
 func (c *Results) SpreadTabled() string { return strconv.FormatBool(c.spread.table) }
 
-// SpreadOpen reports whether the distributions are open.
+// SpreadOpen reports whether the distributions are open and there are results.
 func (c *Results) SpreadOpen() bool { return c.spread.open && c.Ran != nil }
 
-// SpreadClass marks pictures of results that are outdated.
+// SpreadClass returns the CSS class of the box plots: "old" if they are outdated.
 func (c *Results) SpreadClass() string { return c.Age(c.spread.asking) }
 
-// SpreadMeasures returns what can be chosen.
+// SpreadMeasures returns the measures as options of a list.
 func (c *Results) SpreadMeasures() (out []widgets.Pick) {
 	for i, m := range spreadMeasures {
 		out = append(out, widgets.Pick{Value: strconv.Itoa(i), Text: m.name, Selected: i == c.spread.measure})
@@ -89,13 +91,13 @@ func (c *Results) SpreadMeasures() (out []widgets.Pick) {
 	return out
 }
 
-// SetMeasure shows another distribution.
+// SetMeasure shows the distributions of the measure selected in the list.
 func (c *Results) SetMeasure(e vugu.DOMEvent) {
 	c.spread.measure = widgets.Place(e)
 	c.spread.renew(c)
 }
 
-// SpreadKeys returns the legend: the policies in their order.
+// SpreadKeys returns the legend of the box plots, one entry for each policy.
 func (c *Results) SpreadKeys() (out []widgets.Key) {
 	for i := range c.spread.shown {
 		out = append(out, widgets.Key{Class: "key box n" + strconv.Itoa(i), Text: c.spread.titles[i]})
@@ -103,7 +105,7 @@ func (c *Results) SpreadKeys() (out []widgets.Key) {
 	return out
 }
 
-// SpreadSays is how the pictures are to be read.
+// SpreadSays returns how to read the box plots.
 func (c *Results) SpreadSays() string {
 	if c.spread.shown == nil {
 		return ""

@@ -10,20 +10,20 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// SpreadSort is the pictures of a way to sort jobs.
+// SpreadSort is a group of box plots: the jobs classified by one property, or all jobs.
 type SpreadSort struct {
 	Title   string
 	Axis    vugu.HTML
 	Classes []SpreadPicture
 }
 
-// SpreadPicture is the distributions of a class.
+// SpreadPicture is the box plot of a class of jobs, with a box for each policy.
 type SpreadPicture struct {
 	Name string
 	SVG  vugu.HTML
 }
 
-// SpreadSorts returns the pictures, all on one scale.
+// SpreadSorts returns the box plots, all on the same scale.
 func (c *Results) SpreadSorts() (out []SpreadSort) {
 	shown := c.spread.shown
 	if len(shown) == 0 {
@@ -52,10 +52,10 @@ func (c *Results) SpreadSorts() (out []SpreadSort) {
 	return out
 }
 
-// scale returns that of what is shown.
+// scale returns the scale that fits all shown distributions.
 func (d *spread) scale() *plot.Scale {
-	s := &plot.Scale{Times: d.of != slowdowns}
-	if d.of == slowdowns {
+	s := &plot.Scale{Times: d.shownMeasure != slowdowns}
+	if d.shownMeasure == slowdowns {
 		s.Least = 1
 	}
 	for _, x := range d.shown {
@@ -73,18 +73,20 @@ func sortTitle(title string) string {
 	return "By " + title
 }
 
+// saysBox returns a box in words, for its tooltip.
 func saysBox(b *protocol.Box) string {
 	return "median " + widgets.Show(b.At[3], -1) + ", mean " + widgets.Show(b.Mean, -1) + ", most " + widgets.Show(b.At[6], -1)
 }
 
-// SpreadLedgers returns the numbers of the pictures.
+// SpreadLedgers returns the tables with the numbers of the box plots, none unless the
+// person asked for them.
 func (c *Results) SpreadLedgers() (out []Ledger) {
 	d := &c.spread
 	if !d.table || len(d.shown) == 0 {
 		return nil
 	}
 	for k, s := range d.shown[0].Sorts {
-		t := Ledger{ID: "spread-" + strconv.Itoa(k), Caption: sortTitle(s.Title) + ": " + spreadMeasures[d.of].name + spreadMeasures[d.of].unit,
+		t := Ledger{ID: "spread-" + strconv.Itoa(k), Caption: sortTitle(s.Title) + ": " + spreadMeasures[d.shownMeasure].name + spreadMeasures[d.shownMeasure].unit,
 			Heads: []string{"class", "policy", "jobs", "least", "5 %", "25 %", "median", "75 %", "95 %", "most", "mean"}}
 		for i := range s.Boxes {
 			for r := range d.shown {

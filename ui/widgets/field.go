@@ -1,5 +1,5 @@
-// Package widgets holds the parts that several features are made of: form fields,
-// windows of long tables, options, sentences with links, numbers as people read them.
+// Package widgets holds the building blocks that several features share: form fields,
+// windows on long tables, list options, sentences with links, and formatted numbers.
 package widgets
 
 import (
@@ -15,13 +15,14 @@ type Field struct {
 	Kind                                          policy.Kind
 	Options                                       []string
 	Place                                         int
-	Set                                           bool // differs from the default
+	Set                                           bool // the value differs from the default
 }
 
 // HelpID returns the id of the field's help, for aria-describedby.
 func (f *Field) HelpID() string { return f.ID + "-help" }
 
-// KnobField returns the field of a knob, of a policy or a model.
+// KnobField returns the field of a knob of a policy or workload model, with its default,
+// range and unit as help.
 func KnobField(id, text string, k *policy.Knob) Field {
 	f := Field{ID: id, Name: k.Name, Label: k.Name, Text: text, Kind: k.Kind, Options: k.Choices}
 	f.Set = f.Text != k.Default
@@ -42,7 +43,7 @@ func KnobField(id, text string, k *policy.Knob) Field {
 	return f
 }
 
-// SetProblem marks the field as one that keeps the scenario from running.
+// SetProblem marks the field as invalid for the given reason; "" marks it as valid.
 func (f *Field) SetProblem(problem string) {
 	f.Problem, f.Invalid = problem, "false"
 	if problem != "" {
@@ -50,13 +51,13 @@ func (f *Field) SetProblem(problem string) {
 	}
 }
 
-// IsChoice reports whether the knob is a list to choose from.
+// IsChoice reports whether the field is a list of options.
 func (f *Field) IsChoice() bool { return f.Kind == policy.Choice || f.Kind == policy.ByOrder }
 
-// IsSelected reports whether the option o of the list is the one at hand.
+// IsSelected reports whether the option o of the list is selected.
 func (f *Field) IsSelected(o string) bool { return o == f.Text || o == byFormula && f.IsFormula() }
 
-// IsSwitch reports whether the knob is on or off.
+// IsSwitch reports whether the field is a check box.
 func (f *Field) IsSwitch() bool { return f.Kind == policy.Switch }
 
 // Long is the kind of a field of several lines.
@@ -65,28 +66,29 @@ const Long policy.Kind = "long"
 // IsLong reports whether the field has several lines.
 func (f *Field) IsLong() bool { return f.Kind == Long }
 
-// IsText reports whether the knob is typed.
+// IsText reports whether the field is a single line of text.
 func (f *Field) IsText() bool { return !f.IsChoice() && !f.IsSwitch() && !f.IsLong() }
 
-// byFormula is the option, of a list of orders, of an order typed as a formula.
+// byFormula is the option of a list of orders for an order typed as a formula.
 const byFormula = "formula"
 
 const formulaHelp = "the smallest value goes first, for example -wait/estimate, of submit, wait, estimate, procs, user and res:NAME, " +
 	"with + - * / % ^, < <= > >= == !=, and, or, not, if(c, a, b), min, max, abs, sqrt, log"
 
-// IsFormula reports whether the knob is an order that is not one of the words.
+// IsFormula reports whether the field holds an order typed as a formula, rather than
+// one of the named orders.
 func (f *Field) IsFormula() bool {
 	return f.Kind == policy.ByOrder && !slices.Contains(f.Options[:len(f.Options)-1], f.Text)
 }
 
-// FormulaID returns the id of the field below the list, in which a formula is typed.
+// FormulaID returns the id of the text field for the formula, below the list.
 func (f *Field) FormulaID() string { return f.ID + "-formula" }
 
-// FormulaLabel returns its name.
+// FormulaLabel returns the label of the text field for the formula.
 func (f *Field) FormulaLabel() string { return f.Label + " as a formula" }
 
-// Taken returns the text of the knob when text was typed or chosen. A formula begins
-// with one that says the same as the word before.
+// Taken returns the new value of the knob when text was typed or selected. Selecting
+// "formula" returns the formula equal to the order selected before.
 func (f *Field) Taken(text string) string {
 	if f.Kind == policy.ByOrder && text == byFormula {
 		return policy.Order(f.Text).Formula()
@@ -94,16 +96,18 @@ func (f *Field) Taken(text string) string {
 	return text
 }
 
+// SetError marks the field as invalid with the error's text; nil marks it as valid.
 func (f *Field) SetError(err error) {
 	if f.SetProblem(""); err != nil {
 		f.SetProblem(err.Error())
 	}
 }
 
-// LongestText is what a field may hold: Vugu ends where a property has 16 KB.
+// LongestText is the largest number of characters that a field may hold. Vugu fails on
+// a property of 16 KB.
 const LongestText = 2500
 
-// Keys returns the keys that a phone shows for the field.
+// Keys returns the inputmode attribute: which on-screen keyboard a phone shows.
 func (f *Field) Keys() string {
 	if f.Kind == policy.Integer && f.Options == nil {
 		return "numeric"

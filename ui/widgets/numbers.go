@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Brief returns a number as it was typed, rounded if it has more digits than people
-// type.
+// Brief returns a number in full if that takes at most 7 characters, otherwise rounded
+// as by Show.
 func Brief(v float64) string {
 	if text := plain(v); len(text) <= 7 {
 		return text
@@ -16,10 +16,10 @@ func Brief(v float64) string {
 	return Show(v, -1)
 }
 
-// plain returns a number as it was typed.
+// plain returns the shortest decimal text that reads back as v.
 func plain(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// Commas writes a number with commas between thousands.
+// Commas returns a number with commas between thousands.
 func Commas(n int) string {
 	if n < 1000 {
 		return fmt.Sprint(n)
@@ -27,8 +27,9 @@ func Commas(n int) string {
 	return fmt.Sprintf("%s,%03d", Commas(n/1000), n%1000)
 }
 
-// Show writes a number as people read it: three digits or whole, or with the
-// given number of digits behind the point.
+// Show returns a number with the given number of decimals. If digits is negative, the
+// decimals depend on the size: two below 100, one below 1000, none above. Whole numbers
+// then have none.
 func Show(v float64, digits int) string {
 	switch a := math.Abs(v); {
 	case digits >= 0:
@@ -45,14 +46,16 @@ func Show(v float64, digits int) string {
 	return strconv.FormatFloat(v, 'f', 2, 64)
 }
 
-// group sets thin spaces between thousands.
+// group inserts thin spaces between thousands.
 func group(digits string) string {
-	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
-		digits = digits[:at] + "\u202f" + digits[at:]
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "\u202f" + digits[i:]
 	}
 	return digits
 }
 
+// Signed returns a difference with its sign, "±0" if it rounds to zero. Digits is as
+// for Show.
 func Signed(v float64, digits int) string {
 	switch text := Show(math.Abs(v), digits); {
 	case strings.Trim(text, "0.") == "":
@@ -64,6 +67,7 @@ func Signed(v float64, digits int) string {
 	}
 }
 
+// Count returns a number and its noun, with an s unless n is 1.
 func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

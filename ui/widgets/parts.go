@@ -9,18 +9,19 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Pick is an option of a list.
+// Pick is an option of a drop-down list.
 type Pick struct {
 	Value, Text string
 	Selected    bool
 }
 
+// Place returns the number in the value of the event's element, 0 if it is none.
 func Place(e vugu.DOMEvent) int {
 	n, _ := strconv.Atoi(e.PropString("target", "value"))
 	return n
 }
 
-// SliceKey is an entry of the legend: whose time slice has which bar.
+// Key is an entry of a legend: the CSS class of its colour, and its text.
 type Key struct{ Class, Text string }
 
 // Bars is a histogram as rendered.
@@ -29,6 +30,7 @@ type Bars struct {
 	SVG   vugu.HTML
 }
 
+// ProgressText returns the state of a long operation, such as "Run: 3 of 10 jobs".
 func ProgressText(p *protocol.Progress) string {
 	if p.Total <= 0 {
 		return fmt.Sprintf("%s: %d %s", p.Phase, p.Done, p.Unit)
@@ -36,13 +38,15 @@ func ProgressText(p *protocol.Progress) string {
 	return fmt.Sprintf("%s: %d of %d %s", p.Phase, p.Done, p.Total, p.Unit)
 }
 
-// Fact is a number with its name and its difference to the first policy.
+// Fact is a named value as rendered. Delta is its difference to the first policy and
+// Best marks the best value among the policies.
 type Fact struct {
 	Name, Value, Unit, Delta, DeltaClass, Formula string
 	Best                                          bool
 }
 
-// Word is a part of a sentence as rendered: text, or a link to a job or a moment.
+// Word is a part of a sentence as rendered: text, or a link to a job or a time. Job is the
+// index of a linked job, At a linked time in seconds; both are -1 otherwise.
 type Word struct {
 	Text, Class string
 	Job         int
@@ -50,7 +54,7 @@ type Word struct {
 	Link        bool
 }
 
-// Words returns a sentence as rendered.
+// Words converts the parts of a sentence for rendering.
 func Words(parts []protocol.Part) (out []Word) {
 	for _, p := range parts {
 		w := Word{Text: p.Text, Job: -1, At: -1}
@@ -66,15 +70,54 @@ func Words(parts []protocol.Part) (out []Word) {
 }
 
 type (
-	// Fields is the fields of a form, and what takes what is typed.
+	// Fields is a component that renders form fields and calls Set after an input.
 	Fields struct {
 		List []Field
 		Set  func(vugu.DOMEvent, Field)
 	}
-	// Overview is facts and histograms.
+	// Overview is a component that renders facts and histograms.
 	Overview struct {
 		ID       string
 		Facts    []Fact
 		Pictures []Bars
 	}
 )
+
+// A table renders only a window of its rows, so that one of 300,000 rows scrolls well.
+const (
+	step     = 8  // the first rendered row is a multiple of step
+	overhang = 8  // rows rendered above and below the visible ones, except after a jump
+	minRows  = 24 // fewest rows to render
+)
+
+// Window records which rows of a table are visible and which one is current.
+type Window struct {
+	First, visible int  // first visible row, and number of visible rows
+	jumped         bool // the last scroll moved to rows that were all out of view
+	Row            int  // current row: the one with the keyboard focus, or the last that had it
+}
+
+// Scroll records that the person scrolled to the given first row, with n rows visible.
+func (w *Window) Scroll(first, n int) {
+	w.jumped = first >= w.First+w.visible || first+n <= w.First
+	w.First, w.visible = max(0, first), n
+}
+
+// Reveal makes row, of n rows, the current one and scrolls to it if it is not visible.
+func (w *Window) Reveal(row, n int) {
+	w.Row = max(0, min(row, n-1))
+	if w.Row < w.First || w.Row >= w.First+max(w.visible, 1) {
+		w.First = max(0, w.Row-max(w.visible, minRows)/2)
+	}
+}
+
+// Span returns the half-open range of rows to render, of n rows.
+func (w *Window) Span(n int) (from, to int) {
+	beyond := overhang
+	if w.jumped {
+		beyond = 0
+	}
+	from = min(max(0, w.First-beyond), n) / step * step
+	to = min(n, w.First+max(w.visible, minRows)+beyond)
+	return from, max(from, to)
+}

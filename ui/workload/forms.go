@@ -15,16 +15,17 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// shaping is the operations on all jobs: their forms, and the one under way.
-type shaping struct {
-	open  string            // the operation whose form is open
-	typed map[string]string // by id of the field
-	tried bool              // what is missing is told as well
+// operationForms holds the forms of the operations on all jobs, and the forecast of what
+// the open one would do.
+type operationForms struct {
+	open  string            // id of the operation whose form is open, "" if none is
+	typed map[string]string // field id to text
+	tried bool              // the button was pressed: empty fields now show errors too
 
-	turn  int // rises with all that makes what is worked out aside out of date
-	look  document.Look
-	seen  bool // look is of the form
-	fault error
+	version     int           // raised by every change that makes a running forecast outdated
+	forecast    document.Look // how many jobs the operation would keep
+	hasForecast bool          // forecast belongs to the form as it stands
+	err         error
 }
 
 // Task is an operation as rendered.
@@ -35,33 +36,33 @@ type Task struct {
 	Says                           string
 }
 
-// Tasks returns the operations.
+// Tasks returns the operations; only the open one has fields.
 func (c *Workload) Tasks() (out []Task) {
 	for i := range operations {
 		o := &operations[i]
 		t := Task{I: i, ID: "op-" + o.id, Title: o.title, Open: "false", Act: o.act}
 		if o.id == c.work.open {
 			t.Open, t.Help, t.By = "true", o.help, "The command does the same with "+o.flags+"."
-			t.Fields, t.Says = c.blanks(o), c.foretold()
+			t.Fields, t.Says = c.fields(o), c.forecastText()
 		}
 		out = append(out, t)
 	}
 	return out
 }
 
-// IsOpen reports whether the form is to be seen.
+// IsOpen reports whether the form of the operation is open.
 func (t *Task) IsOpen() bool { return t.Open == "true" }
 
-// blanks returns the fields of a form.
-func (c *Workload) blanks(o *operation) []widgets.Field {
+// fields returns the fields of the form of an operation, with their errors.
+func (c *Workload) fields(o *operation) []widgets.Field {
 	out := make([]widgets.Field, 0, len(o.fields))
 	rules := scenario.Rules{}
 	for i, b := range o.fields {
-		if b.idle(c.jobsSeen.at) {
+		if b.useless(c.stats.survey) {
 			continue
 		}
 		f := widgets.Field{ID: "op-" + o.id + "-" + b.name, Name: b.name, Label: b.label, Help: b.help, Kind: b.kind, Place: i}
-		f.Text = c.filled(o, b.name)
+		f.Text = c.fieldText(o, b.name)
 		problem := ""
 		if err := b.read(f.Text, &rules); err != nil && (f.Text != "" || c.work.tried) {
 			problem = err.Error()
@@ -69,14 +70,15 @@ func (c *Workload) blanks(o *operation) []widgets.Field {
 		f.SetProblem(problem)
 		out = append(out, f)
 	}
-	if err := c.work.fault; err != nil {
+	if err := c.work.err; err != nil {
 		out[0].SetProblem(err.Error())
 	}
 	return out
 }
 
-// filled returns the text of a field: what was typed, else what the scenario says.
-func (c *Workload) filled(o *operation, name string) string {
+// fieldText returns the text of a field: what was typed, otherwise the value of the
+// scenario.
+func (c *Workload) fieldText(o *operation, name string) string {
 	if text, ok := c.work.typed["op-"+o.id+"-"+name]; ok {
 		return text
 	}
@@ -89,11 +91,11 @@ func (c *Workload) filled(o *operation, name string) string {
 	return ""
 }
 
-// rules returns what the form of an operation says.
+// rules returns the data rules that the form of an operation specifies.
 func (c *Workload) rules(o *operation) (scenario.Rules, error) {
 	rules := scenario.Rules{}
 	for _, b := range o.fields {
-		if err := b.read(c.filled(o, b.name), &rules); err != nil {
+		if err := b.read(c.fieldText(o, b.name), &rules); err != nil {
 			return rules, err
 		}
 	}
@@ -103,7 +105,7 @@ func (c *Workload) rules(o *operation) (scenario.Rules, error) {
 	return rules, nil
 }
 
-// Begin opens the form of an operation, or closes it.
+// Begin opens the form of operation i, or closes it if it is open.
 func (c *Workload) Begin(i int) {
 	w := &c.work
 	w.tried = false
@@ -112,10 +114,10 @@ func (c *Workload) Begin(i int) {
 	} else {
 		w.open = ""
 	}
-	c.foresee()
+	c.updateForecast()
 }
 
-// Fill takes what was typed in a form.
+// Fill stores the text typed in a field of an operation.
 func (c *Workload) Fill(e vugu.DOMEvent, f widgets.Field) {
 	if c.work.typed == nil {
 		c.work.typed = map[string]string{}
@@ -124,11 +126,11 @@ func (c *Workload) Fill(e vugu.DOMEvent, f widgets.Field) {
 	if f.IsSwitch() {
 		c.work.typed[f.ID] = fmt.Sprint(e.PropBool("target", "checked"))
 	}
-	c.foresee()
+	c.updateForecast()
 }
 
-// operation returns the one whose form is open, nil if there is none.
-func (w *shaping) operation() *operation {
+// operation returns the operation whose form is open, nil if there is none.
+func (w *operationForms) operation() *operation {
 	for i := range operations {
 		if operations[i].id == w.open {
 			return &operations[i]
@@ -137,41 +139,43 @@ func (w *shaping) operation() *operation {
 	return nil
 }
 
-// empty empties the form of an operation.
-func (w *shaping) empty(o *operation) {
+// clear removes the text typed in the form of an operation.
+func (w *operationForms) clear(o *operation) {
 	for _, b := range o.fields {
 		delete(w.typed, "op-"+o.id+"-"+b.name)
 	}
 }
 
-// foresee works out aside what the form that is open would do.
-func (c *Workload) foresee() {
+// updateForecast computes in the background what the open operation would do.
+func (c *Workload) updateForecast() {
 	w := &c.work
-	w.turn++
-	w.seen, w.fault = false, nil
+	w.version++
+	w.hasForecast, w.err = false, nil
 	o := w.operation()
 	if o == nil || c.Tab != "workload" || c.Env == nil {
 		return
 	}
 	if rules, err := c.rules(o); err == nil && o.id != trim {
-		go c.look(*c.Doc(), rules.Rules, w.turn)
+		go c.forecast(*c.Doc(), rules.Rules, w.version)
 	}
 }
 
-func (c *Workload) look(d document.Doc, rules workload.Rules, turn int) {
+// forecast applies rules to a copy of the document and stores how many jobs remain. It
+// stops if the form changes meanwhile, which raises the version.
+func (c *Workload) forecast(d document.Doc, rules workload.Rules, version int) {
 	defer browser.Recover("looking at the jobs")
-	look, err := d.Look(rules, session.Paced(func() bool { return turn == c.work.turn }))
+	result, err := d.Look(rules, session.Paced(func() bool { return version == c.work.version }))
 	c.Env.Lock()
 	defer c.Env.UnlockRender()
-	if turn == c.work.turn {
-		c.work.look, c.work.seen, c.work.fault = look, err == nil, err
+	if version == c.work.version {
+		c.work.forecast, c.work.hasForecast, c.work.err = result, err == nil, err
 	}
 }
 
-// foretold says what the form that is open would do.
-func (c *Workload) foretold() string {
-	l := &c.work.look
-	if !c.work.seen {
+// forecastText returns what the open operation would do, in words.
+func (c *Workload) forecastText() string {
+	l := &c.work.forecast
+	if !c.work.hasForecast {
 		return ""
 	}
 	text := fmt.Sprintf("%s of %s jobs stay", widgets.Commas(l.Stay), widgets.Commas(l.Of))
@@ -184,7 +188,7 @@ func (c *Workload) foretold() string {
 	return text + "."
 }
 
-// Operate does what the form says.
+// Operate applies operation i to the jobs, or marks the errors in its form.
 func (c *Workload) Operate(i int) {
 	o, w := &operations[i], &c.work
 	rules, err := c.rules(o)
@@ -192,47 +196,47 @@ func (c *Workload) Operate(i int) {
 		c.trim(rules)
 		return
 	}
-	if err == nil && w.fault == nil && c.Editing.Phase == "" {
+	if err == nil && w.err == nil && c.Editing.Phase == "" {
 		w.tried = false
-		d, look := *c.Doc(), document.Look{}
+		d, counts := *c.Doc(), document.Look{}
 		c.InSteps(o.title, d.Rows.Len(), func(pause func(int) error) (shaped document.Doc, err error) {
-			shaped, look, err = d.Shape(rules.Rules, pause)
+			shaped, counts, err = d.Shape(rules.Rules, pause)
 			return shaped, err
-		}, func(shaped document.Doc, err error) { c.shaped(o, shaped, look, err) })
+		}, func(shaped document.Doc, err error) { c.operated(o, shaped, counts, err) })
 		return
 	}
 	w.tried = true
-	for _, f := range c.blanks(o) {
+	for _, f := range c.fields(o) {
 		if f.Problem != "" {
 			c.Focus = f.ID
 			return
 		}
 	}
 	if err != nil {
-		w.fault = err
+		w.err = err
 		c.Focus = "op-" + o.id + "-" + o.fields[0].name
 	}
 }
 
-// trim has the metrics leave jobs out.
+// trim sets the share of jobs that the metrics leave out at either end.
 func (c *Workload) trim(rules scenario.Rules) {
-	c.work.empty(&operations[len(operations)-1]) // from now on the scenario says it
+	c.work.clear(&operations[len(operations)-1]) // the form now shows the scenario's values
 	d := *c.Doc()
 	d.Warmup, d.Cooldown = rules.Warmup, rules.Cooldown
 	c.Do("", d)
 }
 
-// shaped takes what became of the jobs; it is one step back.
-func (c *Workload) shaped(o *operation, d document.Doc, look document.Look, err error) {
+// operated puts the result of an operation in place, as a single undo step.
+func (c *Workload) operated(o *operation, d document.Doc, counts document.Look, err error) {
 	if err != nil {
-		c.work.fault = err
+		c.work.err = err
 		return
 	}
-	c.work.empty(o) // so that a second press does not do it twice
+	c.work.clear(o) // so that pressing the button twice does not apply it twice
 	c.Events.JobsReplaced()
 	c.Do("", d)
-	c.Notice = fmt.Sprintf("%s of %s jobs have stayed. Undo brings the others back.", widgets.Commas(look.Stay), widgets.Commas(look.Of))
-	if look.Stay == look.Of {
-		c.Notice = fmt.Sprintf("Applied to all %s jobs. Undo reverts it.", widgets.Commas(look.Of))
+	c.Notice = fmt.Sprintf("%s of %s jobs have stayed. Undo brings the others back.", widgets.Commas(counts.Stay), widgets.Commas(counts.Of))
+	if counts.Stay == counts.Of {
+		c.Notice = fmt.Sprintf("Applied to all %s jobs. Undo reverts it.", widgets.Commas(counts.Of))
 	}
 }

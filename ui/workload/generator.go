@@ -20,30 +20,31 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// generating is the form of a workload model, and what it would draw.
-type generating struct {
+// generatorForm is the form of a workload model, with a sample of what it would draw.
+type generatorForm struct {
 	open        bool
-	from        *scenario.Generator // of the document, whose values the form took over
+	from        *scenario.Generator // generator of the document that the form last showed
 	model, seed string
-	typed       map[string]string // by knob; models share those of one name
+	typed       map[string]string // knob name to text; models share knobs of the same name
 
 	sample
 }
 
-// Making reports whether the form is to be seen.
+// Making reports whether the form is open.
 func (c *Workload) Making() bool { return c.gen.open }
 
-// GenerateOpen returns the value of aria-expanded of the button for it.
+// GenerateOpen returns the aria-expanded value of the button of the form.
 func (c *Workload) GenerateOpen() string { return fmt.Sprint(c.gen.open) }
 
-// FoldGenerator opens or closes it; what was typed stays.
+// FoldGenerator opens or closes the form; typed text stays.
 func (c *Workload) FoldGenerator() {
 	c.gen.open = !c.gen.open
 	c.preview()
 }
 
-// takeOver shows the values of the document's generator, if that is another one.
-func (g *generating) takeOver(d *document.Doc) {
+// takeOver copies the values of the document's generator into the form, if the document
+// has got another generator.
+func (g *generatorForm) takeOver(d *document.Doc) {
 	if d.Base == nil || d.Base.Workload.Generator == nil || d.Base.Workload.Generator == g.from {
 		return
 	}
@@ -51,7 +52,7 @@ func (g *generating) takeOver(d *document.Doc) {
 	g.model, g.seed, g.typed = g.from.Name, strconv.FormatInt(g.from.Seed, 10), maps.Clone(g.from.Parameters)
 }
 
-// Model returns the model chosen.
+// Model returns the selected workload model.
 func (c *Workload) Model() *generator.Spec {
 	if spec, err := registry.Find(c.gen.model); err == nil {
 		return spec
@@ -59,28 +60,29 @@ func (c *Workload) Model() *generator.Spec {
 	return registry.All[0]
 }
 
+// Names of the fields that are not knobs of a model.
 const (
-	model = "model"
-	seed  = "seed"
+	modelField = "model"
+	seedField  = "seed"
 )
 
-// usual is how many fields most people change: the model, the number of jobs and
-// the seed.
-const usual = 3
+// basicFields is the number of fields above the preview: model, number of jobs and seed.
+const basicFields = 3
 
-// UsualFields returns those; ModelFields is the rest of the model's parameters. The
-// preview stands between them, where it is seen.
-func (c *Workload) UsualFields() []widgets.Field { return c.modelFields()[:usual] }
+// UsualFields returns the fields that most people change: model, number of jobs and
+// seed. The preview follows them on the page, where it is visible without scrolling.
+func (c *Workload) UsualFields() []widgets.Field { return c.modelFields()[:basicFields] }
 
-// ModelFields returns the parameters of the model but for the number of jobs.
-func (c *Workload) ModelFields() []widgets.Field { return c.modelFields()[usual:] }
+// ModelFields returns the fields of all parameters of the model except the number of
+// jobs.
+func (c *Workload) ModelFields() []widgets.Field { return c.modelFields()[basicFields:] }
 
-// modelFields returns the model, the number of jobs, the seed and all other knobs.
+// modelFields returns all fields: model, number of jobs, seed, then the other knobs.
 func (c *Workload) modelFields() []widgets.Field {
 	g, spec := &c.gen, c.Model()
 	about := registry.Order{Model: spec.Name}
 	lines := about.Describe()
-	first := widgets.Field{Name: model, Text: spec.Name, Kind: knob.Choice, Help: strings.Join(lines[:len(lines)-1], "; ")}
+	first := widgets.Field{Name: modelField, Text: spec.Name, Kind: knob.Choice, Help: strings.Join(lines[:len(lines)-1], "; ")}
 	for _, s := range registry.All {
 		first.Options = append(first.Options, s.Name)
 	}
@@ -89,18 +91,18 @@ func (c *Workload) modelFields() []widgets.Field {
 		k := &spec.Knobs[i]
 		f := widgets.KnobField("", g.text(k), k)
 		_, err := spec.Settings(map[string]string{k.Name: f.Text})
-		if bad, ok := g.fault.(*knob.BadKnob); ok && err == nil && bad.Knob == k.Name {
+		if bad, ok := g.err.(*knob.BadKnob); ok && err == nil && bad.Knob == k.Name {
 			err = bad
 		}
 		f.SetError(err)
 		out = append(out, f)
 	}
-	f := widgets.Field{Name: seed, Text: g.seed, Help: "0 to 4294967295; the same seed draws the same jobs, everywhere"}
-	_, err := g.number()
+	f := widgets.Field{Name: seedField, Text: g.seed, Help: "0 to 4294967295; the same seed draws the same jobs, everywhere"}
+	_, err := g.seedNumber()
 	f.SetError(err)
 	out = append(out, f)
-	copy(out[usual:], out[usual-1:])
-	out[usual-1] = f
+	copy(out[basicFields:], out[basicFields-1:])
+	out[basicFields-1] = f
 	for i := range out {
 		f := &out[i]
 		f.ID, f.Label = "generate-"+f.Name, f.Name
@@ -108,33 +110,33 @@ func (c *Workload) modelFields() []widgets.Field {
 	return out
 }
 
-// text returns the text of a knob: what was typed, else its default.
-func (g *generating) text(k *knob.Knob) string {
+// text returns the text of a knob: what was typed, otherwise its default.
+func (g *generatorForm) text(k *knob.Knob) string {
 	if text, ok := g.typed[k.Name]; ok {
 		return text
 	}
 	return k.Default
 }
 
-// number returns the seed.
-func (g *generating) number() (int64, error) {
+// seedNumber returns the seed as a number, or an error if the text is not a valid seed.
+func (g *generatorForm) seedNumber() (int64, error) {
 	v, err := strconv.ParseInt(g.seed, 10, 64)
 	if err != nil || v < 0 || v > draw.MaxSeed {
-		return 0, &registry.Invalid{Field: seed, Expected: "0 to " + strconv.FormatInt(draw.MaxSeed, 10), Got: strconv.Quote(g.seed)}
+		return 0, &registry.Invalid{Field: seedField, Expected: "0 to " + strconv.FormatInt(draw.MaxSeed, 10), Got: strconv.Quote(g.seed)}
 	}
 	return v, nil
 }
 
-// SetModelField takes what was typed in a field.
+// SetModelField stores what the person typed or selected in the field f.
 func (c *Workload) SetModelField(e vugu.DOMEvent, f widgets.Field) {
 	text := e.PropString("target", "value")
 	if f.IsSwitch() {
 		text = fmt.Sprint(e.PropBool("target", "checked"))
 	}
 	switch g := &c.gen; f.Name {
-	case model:
+	case modelField:
 		g.model = text
-	case seed:
+	case seedField:
 		g.seed = text
 	default:
 		if g.typed == nil {
@@ -145,14 +147,15 @@ func (c *Workload) SetModelField(e vugu.DOMEvent, f widgets.Field) {
 	c.preview()
 }
 
-// AnotherSeed takes a seed by chance. It is the only thing here that is left to
-// it, and stands in the form and in the scenario.
+// AnotherSeed sets a random seed below a million. Nothing else about generated jobs is
+// left to chance, and the form and the scenario record the seed.
 func (c *Workload) AnotherSeed() {
 	c.gen.seed = strconv.Itoa(int(browser.Random() % 1_000_000))
 	c.preview()
 }
 
-// order returns what the form says, for the machine as it stands.
+// order returns the generator order that the form specifies, for the current machine.
+// Knobs at their default are left out.
 func (c *Workload) order() (o *registry.Order, err error) {
 	g, spec := &c.gen, c.Model()
 	o = &registry.Order{Model: spec.Name, Procs: c.Doc().Slots(), PerNode: c.Doc().PerNode()}
@@ -165,14 +168,15 @@ func (c *Workload) order() (o *registry.Order, err error) {
 			o.Knobs[k.Name] = text
 		}
 	}
-	if o.Seed, err = g.number(); err == nil {
+	if o.Seed, err = g.seedNumber(); err == nil {
 		err = o.Check()
 	}
 	return o, err
 }
 
-// brings returns the extra resources that the jobs of the model ask for.
-func (c *Workload) brings() []cluster.Resource {
+// modelResources returns the extra resources that jobs of the model request, nil if
+// none.
+func (c *Workload) modelResources() []cluster.Resource {
 	spec := c.Model()
 	if o, err := c.order(); err == nil && spec.Resources != nil {
 		if v, err := spec.Settings(o.Knobs); err == nil {
@@ -182,14 +186,15 @@ func (c *Workload) brings() []cluster.Resource {
 	return nil
 }
 
-// MachineSays says for which machine jobs are drawn, and what becomes of it.
+// MachineSays returns in words for which machine the jobs are drawn, and which extra
+// resources the machine gets with them.
 func (c *Workload) MachineSays() string {
 	slots := c.Doc().Slots()
 	if slots == 0 {
 		return "Fix the machine settings first (Machine tab)."
 	}
 	text := "The jobs are drawn for the machine as it is, with " + widgets.Commas(slots) + " processors, and fit it; the tab Machine changes it."
-	list := c.brings()
+	list := c.modelResources()
 	if len(list) == 0 {
 		return text
 	}
@@ -203,7 +208,8 @@ func (c *Workload) MachineSays() string {
 	return text + " which it has not."
 }
 
-// GenerateFlags says how the command draws the same.
+// GenerateFlags returns the command line that draws the same jobs, in a sentence, or ""
+// if the form is invalid.
 func (c *Workload) GenerateFlags() string {
 	o, err := c.order()
 	if err != nil {
@@ -221,10 +227,11 @@ func (c *Workload) GenerateFlags() string {
 	return text + "."
 }
 
-// Generate has the worker draw the jobs and takes them, as one step back.
+// Generate asks the worker to draw the jobs. The jobs replace those of the document, as
+// a single undo step. If the form is invalid, Generate moves the focus to the error.
 func (c *Workload) Generate() {
 	o, err := c.order()
-	if err != nil || c.gen.fault != nil {
+	if err != nil || c.gen.err != nil {
 		for _, f := range c.modelFields() {
 			if f.Problem != "" {
 				c.Focus = f.ID
@@ -234,9 +241,9 @@ func (c *Workload) Generate() {
 		return
 	}
 	title := c.Model().Title
-	c.DrawJobs(c.ordered(o), func(d document.Doc, opened *protocol.Opened) {
+	c.DrawJobs(c.generated(o), func(d document.Doc, opened *protocol.Opened) {
 		now := *c.Doc()
-		if now.Base == nil || now.Base.Workload.Generator == nil { // what was said of other jobs is not true of these
+		if now.Base == nil || now.Base.Workload.Generator == nil { // the old text describes other jobs
 			now.Title, now.Text = "Generated jobs", ""
 		}
 		now.Rows, now.Origin, now.Base, now.Resources, now.Slowdown = d.Rows, d.Origin, d.Base, d.Resources, d.Slowdown
@@ -246,22 +253,23 @@ func (c *Workload) Generate() {
 	})
 }
 
-// ordered returns the scenario with the jobs of an order in the place of its own.
-func (c *Workload) ordered(o *registry.Order) *scenario.Scenario {
+// generated returns the scenario with its jobs replaced by the generator order o.
+func (c *Workload) generated(o *registry.Order) *scenario.Scenario {
 	s, d := c.Doc().Scenario(), c.Doc()
-	if s.Workload.File != nil { // its rules were applied to its jobs
+	if s.Workload.File != nil { // its data rules were for the jobs of the file
 		s.Workload.File, s.Rules = nil, s.Rules.Spent()
 	}
 	s.DrawnBy(o)
 	d.SizeMachine(&s.Machine)
-	if list := c.brings(); len(list) > 0 {
+	if list := c.modelResources(); len(list) > 0 {
 		s.Machine.Resources, s.Machine.ResourcesKept = list, nil
 	}
-	s.Policies = []scenario.Policy{{Name: "fcfs"}} // it is not run: those of the document may be half-typed
+	s.Policies = []scenario.Policy{{Name: "fcfs"}} // never run; the document's policies may be invalid
 	return &s
 }
 
-// Provenance says how the jobs were drawn, if they were, and what that is good for.
+// Provenance returns in words how the jobs were generated, and whether links and files
+// name the generator in their place. It returns "" if the jobs were not generated.
 func (c *Workload) Provenance() string {
 	d := c.Doc()
 	if d.Base == nil || d.Base.Workload.Generator == nil || !d.Rows.Same(d.Origin) {

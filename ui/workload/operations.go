@@ -11,31 +11,32 @@ import (
 	"backfill-lab/ui/document"
 )
 
-// operation is something that can be done to all jobs at once, as a form. What is
-// done is what data rules say, so that it is what the command does.
+// operation describes an operation on all jobs and its form. The form fills in data
+// rules, so the page and the command do the same.
 type operation struct {
 	id, title, help, act string
-	fields               []blank
-	flags                string // of the command that does the same
+	fields               []operationField
+	flags                string // flags of the command that does the same
 }
 
-// blank is a field of such a form; read puts its text into the rules.
-type blank struct {
+// operationField is a field of the form of an operation; read parses its text into the
+// data rules.
+type operationField struct {
 	name, label, help string
 	kind              policy.Kind
 	read              func(text string, to *scenario.Rules) error
 }
 
-// idle reports whether a field has nothing to ask about: no job says so much.
-func (b *blank) idle(s *document.Survey) bool {
+// useless reports whether a field filters by user or class while no job has one.
+func (b *operationField) useless(s *document.Survey) bool {
 	return s != nil && (b.name == "user" && !s.Users || b.name == "class" && !s.Classes)
 }
 
-// trim is the operation that changes no job.
+// trim is the id of the operation that changes only the metrics and no job.
 const trim = "trim"
 
 var operations = []operation{
-	{"cut", "Cut a time window", "Keeps the jobs that are submitted in a window of time.", "Cut", []blank{
+	{"cut", "Cut a time window", "Keeps the jobs that are submitted in a window of time.", "Cut", []operationField{
 		{name: "from", label: "From", help: "seconds; jobs submitted before are left out. Empty: from the first",
 			read: func(text string, to *scenario.Rules) error { return whole64(text, 0, &to.Window.From) }},
 		{name: "to", label: "To", help: "seconds; jobs submitted at this time or later are left out. Empty: no end",
@@ -48,27 +49,27 @@ var operations = []operation{
 		{name: "shift", label: "Begin at 0", help: "shift the submissions so that the first is at 0", kind: policy.Switch,
 			read: func(text string, to *scenario.Rules) error { to.Shift = text == "true"; return nil }},
 	}, "-window FROM:TO, -shift"},
-	{"scale", "Scale the load", "Multiplies the load by shortening the times between submissions; nothing else of the jobs changes.", "Scale", []blank{
+	{"scale", "Scale the load", "Multiplies the load by shortening the times between submissions; nothing else of the jobs changes.", "Scale", []operationField{
 		{name: "factor", label: "Factor", help: "above 1 the jobs come closer together, below 1 further apart",
 			read: func(text string, to *scenario.Rules) error { return above0(text, &to.LoadFactor) }},
 	}, "-load-factor X"},
-	{"filter", "Filter", "Keeps the jobs that meet every condition. A range is FROM:TO, inclusive; either side may be empty, and a single number matches only itself.", "Filter", []blank{
-		kept("procs", "Processors", "a range, as in 1:16"),
-		kept("runtime", "Runtime", "a range of seconds, as in 60:"),
-		kept("estimate", "Estimate", "a range of seconds, as in :3600"),
-		kept("user", "User", "names with commas between them"),
-		kept("class", "Class", "names of application classes with commas between them"),
+	{"filter", "Filter", "Keeps the jobs that meet every condition. A range is FROM:TO, inclusive; either side may be empty, and a single number matches only itself.", "Filter", []operationField{
+		filterField("procs", "Processors", "a range, as in 1:16"),
+		filterField("runtime", "Runtime", "a range of seconds, as in 60:"),
+		filterField("estimate", "Estimate", "a range of seconds, as in :3600"),
+		filterField("user", "User", "names with commas between them"),
+		filterField("class", "Class", "names of application classes with commas between them"),
 	}, "-keep procs=1:16"},
-	{"first", "First jobs", "Keeps the first N jobs by submit time; ties in table order.", "Keep them", []blank{
+	{"first", "First jobs", "Keeps the first N jobs by submit time; ties in table order.", "Keep them", []operationField{
 		{name: "n", label: "Jobs", help: "how many stay",
 			read: func(text string, to *scenario.Rules) error {
 				n := int64(0)
-				err := need(text, func() error { return whole64(text, 1, &n) })
+				err := required(text, func() error { return whole64(text, 1, &n) })
 				to.Limit = int(n)
 				return err
 			}},
 	}, "-limit N"},
-	{trim, "Trim warm-up and cool-down", "Leaves the first and the last jobs, by submission, out of the metrics: at the beginning the machine is empty, at the end no job follows. All of them are scheduled all the same.", "Trim", []blank{
+	{trim, "Trim warm-up and cool-down", "Leaves the first and the last jobs, by submission, out of the metrics: at the beginning the machine is empty, at the end no job follows. All of them are scheduled all the same.", "Trim", []operationField{
 		{name: "warmup", label: "Warm-up", help: "percent of the jobs left out at the beginning",
 			read: func(text string, to *scenario.Rules) error { return percentage(text, &to.Warmup, 0) }},
 		{name: "cooldown", label: "Cool-down", help: "percent of the jobs left out at the end",
@@ -76,20 +77,21 @@ var operations = []operation{
 	}, "-warmup P, -cooldown P"},
 }
 
-// kept returns a field of the filter.
-func kept(name, label, help string) blank {
-	return blank{name: name, label: label, help: help,
+// filterField returns a field of the filter: only jobs that match it are kept.
+func filterField(name, label, help string) operationField {
+	return operationField{name: name, label: label, help: help,
 		read: func(text string, to *scenario.Rules) error { return to.Keep.Set(name, text) }}
 }
 
-func need(text string, read func() error) error {
+// required calls read unless the field is empty, which is an error.
+func required(text string, read func() error) error {
 	if text == "" {
 		return errors.New("expected a number, got nothing")
 	}
 	return read()
 }
 
-// whole64 reads a whole number; no text leaves it.
+// whole64 parses a whole number of at least least. An empty text leaves to unchanged.
 func whole64(text string, least int64, to *int64) error {
 	if text == "" {
 		return nil
@@ -102,23 +104,25 @@ func whole64(text string, least int64, to *int64) error {
 	return nil
 }
 
-// percentage reads a part of the jobs that leaves some with what goes already.
-func percentage(text string, to *float64, goes float64) error {
-	return need(text, func() error {
+// percentage parses the percent of jobs to leave out. Together with other, the percent
+// left out at the other end, it must be below 100.
+func percentage(text string, to *float64, other float64) error {
+	return required(text, func() error {
 		v, err := strconv.ParseFloat(text, 64)
 		switch {
 		case err != nil || !(v >= 0 && v < 100):
 			return fmt.Errorf("expected a number from 0 to below 100, got %q", text)
-		case v+goes >= 100:
-			return fmt.Errorf("expected less than 100 together with the warm-up of %g, got %q", goes, text)
+		case v+other >= 100:
+			return fmt.Errorf("expected less than 100 together with the warm-up of %g, got %q", other, text)
 		}
 		*to = v
 		return nil
 	})
 }
 
+// above0 parses a positive number of at most 10^9.
 func above0(text string, to *float64) error {
-	return need(text, func() error {
+	return required(text, func() error {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(v > 0 && v <= 1e9) {
 			return fmt.Errorf("expected a number above 0 and at most 10^9, got %q", text)

@@ -16,20 +16,20 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// mostSampled is how many jobs of an order are drawn to look at.
-const mostSampled = 20_000
+// maxSampled is the largest number of jobs drawn for the preview.
+const maxSampled = 20_000
 
-// sample is what the form would draw, drawn aside.
+// sample holds statistics of the jobs that the form would draw.
 type sample struct {
-	order *registry.Order // nil while it cannot be drawn
-	turn  int
-	late  bool             // seen is of an order before
-	seen  *document.Survey // nil: nothing was drawn yet
-	note  string
-	fault error
+	order    *registry.Order  // nil while the form is invalid
+	version  int              // raised by every change that makes a running preview outdated
+	outdated bool             // survey belongs to an earlier order
+	survey   *document.Survey // nil until the first preview is done
+	note     string           // remark of the generator
+	err      error            // why nothing can be drawn
 }
 
-// preview draws anew what the form would draw, where that has changed.
+// preview starts a new preview if the form specifies other jobs than before.
 func (c *Workload) preview() {
 	g := &c.gen
 	if g.takeOver(c.Doc()); !g.open || c.Tab != "workload" || c.Env == nil {
@@ -37,35 +37,37 @@ func (c *Workload) preview() {
 	}
 	o, err := c.order()
 	if err != nil {
-		g.turn++
-		g.order, g.fault, g.late = nil, err, true
+		g.version++
+		g.order, g.err, g.outdated = nil, err, true
 		return
 	}
 	if g.order != nil && reflect.DeepEqual(g.order, o) {
 		return
 	}
-	g.turn++
-	g.order, g.fault, g.late = o, nil, true
-	turn := g.turn
-	time.AfterFunc(session.Pause, func() { c.try(*o, turn) })
+	g.version++
+	g.order, g.err, g.outdated = o, nil, true
+	version := g.version
+	time.AfterFunc(session.Pause, func() { c.drawSample(*o, version) })
 }
 
-// try draws the first jobs of an order, unless the form changes.
-func (c *Workload) try(o registry.Order, turn int) {
+// drawSample draws the first jobs of an order and stores their statistics. It stops if
+// the form changes meanwhile, which raises the version.
+func (c *Workload) drawSample(o registry.Order, version int) {
 	defer browser.Recover("preview of generated jobs")
-	seen, note, err := sampled(o, session.Paced(func() bool { return turn == c.gen.turn }))
+	survey, note, err := sampleOf(o, session.Paced(func() bool { return version == c.gen.version }))
 	c.Env.Lock()
 	defer c.Env.UnlockRender()
-	if g := &c.gen; turn == g.turn {
-		g.seen, g.note, g.fault, g.late = seen, note, err, false
+	if g := &c.gen; version == g.version {
+		g.survey, g.note, g.err, g.outdated = survey, note, err, false
 	}
 }
 
-// sampled surveys the first jobs of an order, calling pause after every few.
-func sampled(o registry.Order, pause func(done int) error) (*document.Survey, string, error) {
-	if n, _ := strconv.Atoi(o.Knobs[generator.Jobs]); n > mostSampled {
+// sampleOf draws at most maxSampled jobs of an order and returns their statistics and
+// the generator's remark. It calls pause after every 100 jobs and stops at its error.
+func sampleOf(o registry.Order, pause func(done int) error) (*document.Survey, string, error) {
+	if n, _ := strconv.Atoi(o.Knobs[generator.Jobs]); n > maxSampled {
 		o.Knobs = maps.Clone(o.Knobs)
-		o.Knobs[generator.Jobs] = strconv.Itoa(mostSampled)
+		o.Knobs[generator.Jobs] = strconv.Itoa(maxSampled)
 	}
 	err := pause(0)
 	if err != nil {
@@ -91,20 +93,20 @@ func sampled(o registry.Order, pause func(done int) error) (*document.Survey, st
 	return s, d.Note, nil
 }
 
-// PreviewSays says what the pictures are of, or why there are none.
+// PreviewSays returns the heading of the preview, or why there is none.
 func (c *Workload) PreviewSays() string {
 	g := &c.gen
 	switch {
-	case g.fault != nil && c.Doc().Slots() > 0:
-		return "Nothing can be drawn: " + g.fault.Error()
-	case g.fault != nil:
+	case g.err != nil && c.Doc().Slots() > 0:
+		return "Nothing can be drawn: " + g.err.Error()
+	case g.err != nil:
 		return ""
-	case g.late || g.seen == nil:
+	case g.outdated || g.survey == nil:
 		return "Drawing…"
 	}
-	text := "What is drawn, all " + widgets.Commas(g.seen.Jobs) + " jobs:"
-	if n, _ := strconv.Atoi(g.order.Knobs[generator.Jobs]); n > mostSampled {
-		text = "What is drawn, as the first " + widgets.Commas(mostSampled) + " of " + widgets.Commas(n) + " jobs show it:"
+	text := "What is drawn, all " + widgets.Commas(g.survey.Jobs) + " jobs:"
+	if n, _ := strconv.Atoi(g.order.Knobs[generator.Jobs]); n > maxSampled {
+		text = "What is drawn, as the first " + widgets.Commas(maxSampled) + " of " + widgets.Commas(n) + " jobs show it:"
 	}
 	if g.note != "" {
 		text += " " + g.note + "."
@@ -112,15 +114,15 @@ func (c *Workload) PreviewSays() string {
 	return text
 }
 
-// shown returns what there is to look at: nothing of a form that has a fault.
+// shown returns the statistics to show, nil while the form is invalid.
 func (s *sample) shown() *document.Survey {
-	if s.fault != nil {
+	if s.err != nil {
 		return nil
 	}
-	return s.seen
+	return s.survey
 }
 
-// PreviewFacts returns what there is to know of the sample in numbers.
+// PreviewFacts returns the statistics of the sample: span, load and means.
 func (c *Workload) PreviewFacts() []widgets.Fact {
 	s := c.gen.shown()
 	if s == nil {

@@ -11,13 +11,14 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// allPartitions is the choice of no partition.
+// allPartitions is the option that reads the jobs of all partitions.
 const allPartitions = "all partitions"
 
-// HasRecords reports whether the jobs at hand come of accounting records.
+// HasRecords reports whether the jobs were read from accounting records.
 func (c *Workload) HasRecords() bool { return c.Records() != nil }
 
-// RecordFields returns the form.
+// RecordFields returns the fields: partition, unit of processors, and a check box for
+// each resource that jobs used.
 func (c *Workload) RecordFields() []widgets.Field {
 	r := c.Records()
 	partition := widgets.Field{ID: "records-partition", Label: "Partition", Kind: policy.Choice, Options: []string{allPartitions}, Text: allPartitions,
@@ -52,12 +53,13 @@ func inMegabytes(name string) string {
 	return ""
 }
 
-// RecordsSay says how large the machine is taken to be.
+// RecordsSay returns in words how large the machine is assumed to be.
 func (c *Workload) RecordsSay() string {
 	return c.Records().Size + " The tab Machine has it, and how much there is of the resources."
 }
 
-// Happened says how long the jobs waited on the real machine.
+// Happened returns in words how long the jobs waited on the real machine, "" once they
+// were edited.
 func (c *Workload) Happened() string {
 	if r := c.Records(); r != nil && c.Doc().Rows.Same(c.Doc().Origin) {
 		return r.Happened
@@ -65,7 +67,7 @@ func (c *Workload) Happened() string {
 	return ""
 }
 
-// SetRecords reads the file again with another choice.
+// SetRecords stores what was selected in the field f and reads the file again.
 func (c *Workload) SetRecords(e vugu.DOMEvent, f widgets.Field) {
 	r := c.Records()
 	q := r.RecordsChoice
@@ -91,7 +93,7 @@ func (c *Workload) SetRecords(e vugu.DOMEvent, f widgets.Field) {
 	c.ReopenFile(c.SourceFile().File, protocol.Open{Records: &q})
 }
 
-// ShowRecords leads to the form.
+// ShowRecords opens the form and moves the keyboard focus to it.
 func (c *Workload) ShowRecords() {
 	c.ShowTab("workload")
 	c.Focus = "records-partition"

@@ -13,37 +13,39 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// surveyed is the survey of the jobs, made aside.
-type surveyed struct {
-	at   *document.Survey
-	rows document.Rows // of which it is, or is to be
-	turn int
+// jobStats holds statistics of the document's jobs, computed in the background.
+type jobStats struct {
+	survey  *document.Survey // nil until the first survey is done
+	rows    document.Rows    // rows that were surveyed last, or are being surveyed
+	version int              // raised by every change that makes a running survey outdated
 }
 
-// survey has the jobs looked at anew where they have changed.
+// survey starts a new survey if the jobs have changed while the panel is visible.
 func (c *Workload) survey() {
-	s := &c.jobsSeen
-	if rows := c.Doc().Rows; c.Tab == "workload" && c.Env != nil && (s.turn == 0 || !rows.Same(s.rows)) {
-		s.turn++
+	s := &c.stats
+	if rows := c.Doc().Rows; c.Tab == "workload" && c.Env != nil && (s.version == 0 || !rows.Same(s.rows)) {
+		s.version++
 		s.rows = rows
-		go c.lookAround(rows, s.turn)
+		go c.surveyRows(rows, s.version)
 	}
 }
 
-func (c *Workload) lookAround(rows document.Rows, turn int) {
+// surveyRows computes the statistics of rows and stores them. It stops if the jobs
+// change meanwhile, which raises the version.
+func (c *Workload) surveyRows(rows document.Rows, version int) {
 	defer browser.Recover("survey of the jobs")
-	at, err := rows.Survey(session.Paced(func() bool { return turn == c.jobsSeen.turn }))
+	result, err := rows.Survey(session.Paced(func() bool { return version == c.stats.version }))
 	if err != nil {
 		return
 	}
 	c.Env.Lock()
 	defer c.Env.UnlockRender()
-	if turn == c.jobsSeen.turn {
-		c.jobsSeen.at = at
+	if version == c.stats.version {
+		c.stats.survey = result
 	}
 }
 
-// Origin says where the jobs come from.
+// Origin returns in words where the jobs come from.
 func (c *Workload) Origin() string {
 	d := c.Doc()
 	switch {
@@ -57,7 +59,8 @@ func (c *Workload) Origin() string {
 	return "The jobs were edited since they came from " + d.Source + "."
 }
 
-// RulesSay says which rules of the scenario are applied to the jobs at each run.
+// RulesSay returns in words when the data rules of the scenario are applied, "" if it
+// has none.
 func (c *Workload) RulesSay() string {
 	d := c.Doc()
 	if d.Base == nil || d.Base.Rules.Rules == (workload.Rules{}) {
@@ -72,9 +75,9 @@ func (c *Workload) RulesSay() string {
 	return ""
 }
 
-// Facts returns what there is to know of the jobs in numbers.
+// Facts returns the statistics of the jobs: number, submit times, span and load.
 func (c *Workload) Facts() (out []widgets.Fact) {
-	s := c.jobsSeen.at
+	s := c.stats.survey
 	if s == nil || s.Jobs == 0 {
 		return nil
 	}
@@ -91,7 +94,7 @@ func (c *Workload) Facts() (out []widgets.Fact) {
 }
 
 // Pictures returns the histograms of the jobs.
-func (c *Workload) Pictures() []widgets.Bars { return pictures(c.jobsSeen.at) }
+func (c *Workload) Pictures() []widgets.Bars { return pictures(c.stats.survey) }
 
 func pictures(s *document.Survey) []widgets.Bars {
 	if s == nil || s.Jobs == 0 {

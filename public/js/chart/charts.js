@@ -1,4 +1,4 @@
-// The charts, as their owner and the program use them.
+// The interface of the charts to the other scripts and to the program.
 import { bound, fit, frame, moveCursor, setWindow } from './view.js';
 import { changed, scene, set } from './frames.js';
 import { charts, state } from './state.js';
@@ -13,7 +13,8 @@ const { ceil, floor, max } = Math;
 
 const resized = new ResizeObserver(() => changed(false));
 
-// attach fills an empty host: gantt (data-result says whose), use (of data-resource), strip or overview.
+// attach creates a chart in an empty host element. Its kind is gantt (of data-result), use
+// (of data-resource), strip or overview.
 function attach(host, kind) {
   if (host.labChart) return;
   host.innerHTML = `<div class="lab-chart lab-${kind}" aria-hidden="true"><div class="lab-gutter"></div><div class="lab-surface"><canvas></canvas><canvas></canvas><div class="lab-tip" hidden></div></div></div><p class="lab-note" hidden></p>`;
@@ -35,51 +36,52 @@ function showResults(run) {
   demand();
 }
 
-// setStale says whether the scenario is edited and its results are on their way.
+// setStale records whether the scenario was edited and its new results are not there yet.
 function setStale(stale) {
   forget();
   set({ stale });
 }
 
-// play shows an event of a result: its plan instead of what came later.
+// play shows an event of a result, with the policy's plan in place of the later schedule.
 function play(event) {
   const turned = !event !== !state.play;
   set({ play: event, plays: event ? { ...state.plays, [event.result]: event } : {} });
-  // Plans reach further than what came to be.
+  // Plans can extend beyond the end of the schedule.
   if (turned) bound();
   if (!event) return;
   moveCursor(event.at);
   demand();
 }
 
-// wipe forgets what was said and the scale that was told: they may hold names.
+// wipe clears announcements and the reported scale, since they may contain names.
 function wipe() {
   forgetScale();
   say('');
 }
 
-// The charts as others use them; the program does by these names.
+// The methods of the charts. The program calls them by these names.
 export const chartMethods = {
   attach, connect, take, say, wipe, play, fit, setWindow,
   results: showResults,
   stale: setStale,
   cursor: moveCursor,
-  colour: (colour, base) => set({ colour, base }), // '' by the jobs themselves
-  job: info => set({ jobs: new Map(state.jobs).set(info.job, info) }), // tells of one, for those who edit it in a chart
+  colour: (colour, base) => set({ colour, base }), // '' gives each job its own colour
+  job: info => set({ jobs: new Map(state.jobs).set(info.job, info) }), // values of a job, for editing it in a chart
   hover: hover => set({ hover }),
   select: selected => set({ selected }),
   reveal: frame,
-  // The next results are shown whole, whatever part of these is in sight.
+  // Shows the whole time range of the next results, whatever the current window.
   whole: () => { state.fitted = true; },
   view: () => [state.fitted ? -1 : max(floor(state.t0), 0), ceil(state.t1), state.cursor ?? -1].join(' '),
   window: () => [state.t0, state.t1],
-  // For pictures that are kept: with the colours that hold now.
+  // For exported charts, with the current colours.
   scene: chart => scene(chart, readLook()),
   selected: () => state.selected,
   known: () => [...state.jobs.values()].filter(job => job),
 };
 
-// callChart is for the program, which passes no objects.
+// callChart calls a method by name with arguments as JSON. The program uses it, since it
+// cannot pass objects.
 export const callChart = (method, json) => chartMethods[method](...JSON.parse(json));
 
 onTheme(changed);

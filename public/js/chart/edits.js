@@ -1,5 +1,5 @@
-// Editing a job in a chart: by its edges and its submission, or by keys. The values
-// go to the program, which has them in the jobs table.
+// Editing a job in a chart, by dragging its edges or its submission, or with keys. The
+// program writes the new values into the jobs table.
 import { decimal, step } from './time.js';
 import { place, set } from './frames.js';
 import { say, showTip } from './words.js';
@@ -12,24 +12,24 @@ const { max, min, round } = Math;
 const UNITS = { submit: 's', procs: 'processors', estimate: 's', runtime: 's' };
 const LEAST = { submit: 0, procs: 1, estimate: 1, runtime: 1 };
 
-// How near a grip must be, in pixels.
+// How close to a grip the pointer must be, in pixels.
 const SLOP = { touch: 12, selected: 5, hover: 3 };
 
-// keep holds a value where it can be.
+// keep limits a value to the valid range of its field.
 const keep = (field, value) => max(LEAST[field], field === 'procs' ? min(value, state.run.lanes) : value);
 
 const inWords = ({ info, field }, value) => `job ${info.name}: ${field === 'procs' ? '' : field + ' '}${value} ${UNITS[field]}`;
 
 export class Edits {
-  held = null; // the grip that is dragged
+  held = null; // the grip being dragged
 
   constructor(chart) { this.chart = chart; }
 
-  // Pixels in the units of a field: a round number of seconds, or of lanes.
+  // Convert pixels to a round number of seconds or lanes.
   seconds(pixels) { return step((state.t1 - state.t0) * pixels / this.chart.width, state.t1); }
   lanes(pixels) { return decimal(state.run.lanes * pixels / this.chart.height); }
 
-  // find returns the grip at a place: of the selected job, or of that under the pointer.
+  // find returns the grip at a point, of the selected job or of the one under the pointer.
   find(x, y, { pointerType, altKey }, hover) {
     const { chart } = this, touch = pointerType === 'touch';
     if (chart.kind !== 'gantt' || state.play || !chart.view) return null;
@@ -42,7 +42,7 @@ export class Edits {
     return null;
   }
 
-  // whyNot says why a field cannot be edited.
+  // whyNot returns why a field cannot be edited, undefined if it can.
   whyNot({ info, field }) { return info.fixed?.[field]; }
 
   cursor(found) {
@@ -51,7 +51,7 @@ export class Edits {
     return found.field === 'procs' ? 'ns-resize' : 'ew-resize';
   }
 
-  // value returns what a field would be with the pointer at a place, at a round moment or lane.
+  // value returns the value of a field for a pointer position, rounded to a time or lane.
   value({ field, side, info, to, tops, from }, x, y) {
     const second = this.seconds(4), t = round(timeOf(place(this.chart), x) / second) * second;
     if (field === 'submit') return keep(field, min(t, max(from, info.submit)));
@@ -60,7 +60,7 @@ export class Edits {
     return keep(field, info.had + (side > 0 ? lane - tops.at(-1)[3] : tops[0][2] - lane));
   }
 
-  // take begins to drag a grip; move and end are for the gesture.
+  // take begins to drag a grip. It returns the handlers of the gesture.
   take(found) {
     this.held = found;
     addEventListener('keydown', this.leave, true);
@@ -93,7 +93,7 @@ export class Edits {
     this.end(false);
   };
 
-  // nudge changes a field of the job at hand by keys, a step that can be seen.
+  // nudge changes a field of the current job by a key, by an amount large enough to see.
   nudge(field, way) {
     const info = state.jobs.get(state.at?.job ?? state.selected);
     if (!info) return;

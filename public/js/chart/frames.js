@@ -1,4 +1,4 @@
-// When charts are drawn, and how large they are.
+// Schedules the drawing of charts and determines their size.
 import { charts, isFresh, resultOf, state } from './state.js';
 import { coloured } from './colours.js';
 import { currentLook } from './look.js';
@@ -8,23 +8,24 @@ import { request } from './questions.js';
 
 const { max, min, round } = Math;
 
-// MOVED says that only the window is another one.
+// MOVED means that only the time window has changed.
 export const MOVED = 'moved';
 
-// Milliseconds for which a chart may be of another scenario before it is dimmed.
+// Milliseconds after which an outdated chart is dimmed.
 const LATE = 150;
 
 let frame = 0, told, marked = null;
 
-// place returns a chart with the window it shows and its lanes.
+// place returns a copy of a chart with its time window and lanes.
 export function place(chart) {
   const { from, to } = state.bounds, whole = chart.kind === 'overview';
   return { ...chart, t0: whole ? from : state.t0, t1: whole ? to : state.t1, lanes: chart.kind === 'gantt' && state.run.lanes };
 }
 
-// changed has the charts drawn with the next frame: their pieces, too, if `what` says so.
+// changed schedules a redraw with the next animation frame. It includes the pieces if
+// `what` is set.
 export function changed(what = true) {
-  // The overview shows the whole, whatever the window.
+  // The overview always shows the whole run.
   for (const chart of charts) chart.dirty ||= what && !(what === MOVED && chart.kind === 'overview');
   frame ||= requestAnimationFrame(draw);
 }
@@ -41,10 +42,10 @@ function measure(chart) {
   for (const { canvas } of chart.layers) [canvas.width, canvas.height] = [round(width * ratio), round(fullHeight * ratio)];
 }
 
-// fitLanes fits a chart to the lanes of a run, and labels them.
+// fitLanes sets the height of a chart for the lanes of a run, and labels them.
 function fitLanes(chart) {
   const { lanes, cores = 1 } = chart.run = state.run, nodes = lanes / cores, height = min(max(lanes * 22, 88), 352);
-  // Those that share the machine by time slices.
+  // The types of jobs that share the machine by time slices, if any.
   chart.types = chart.run.results?.[resultOf(chart)]?.slices;
   chart.foot = chart.types ? 24 : 0;
   chart.note.hidden = !chart.box.classList.toggle('lab-sliced', !!chart.types);
@@ -57,18 +58,19 @@ function fitLanes(chart) {
   }
 }
 
-// pointed returns the jobs that are pointed at in one way or another.
+// pointed returns the jobs under the pointer, under the keyboard, and selected.
 const pointed = () => [state.hover, state.at?.job, state.selected].filter(job => job >= 0 && job !== null);
 
-// known returns the jobs pointed at, as the program tells of them, with what is being
-// done to one of them in a chart; it is asked for those it has not told.
+// known returns the values of the pointed jobs that the program has sent, each with its
+// edit in this chart, if there is one.
 function known(chart) {
   const { edit, jobs, play } = state;
   if (chart.kind !== 'gantt' || play) return [];
   return [...new Set(pointed())].filter(job => jobs.get(job)).map(job => [jobs.get(job), edit?.chart === chart && edit.job === job && edit]);
 }
 
-// learn has the program tell of the jobs pointed at, and marks their rows in tables.
+// learn asks the program for the values of pointed jobs, and highlights the row of the
+// hovered job in tables.
 function learn() {
   if (marked !== (marked = state.hover)) {
     for (const row of document.querySelectorAll('tr[data-job]')) row.classList.toggle('lab-hovered', row.dataset.job === String(marked));
@@ -80,7 +82,7 @@ function learn() {
   }
 }
 
-// fade dims a chart that has been of another scenario for longer than one looks.
+// fade dims a chart that has been outdated for longer than LATE.
 function fade(chart) {
   const now = performance.now();
   chart.stale = state.stale || !isFresh(chart, chart.view);
@@ -89,13 +91,13 @@ function fade(chart) {
   chart.box.classList.toggle('lab-stale', chart.stale && now - chart.since >= LATE);
 }
 
-// isAside tells whether another schedule is played.
+// isAside reports whether the player shows another schedule than this one.
 const isAside = chart => !!state.play && chart.kind === 'gantt' && state.play.result !== resultOf(chart);
 
-// planOf returns the plan that a chart shows.
+// planOf returns the plan to show in a chart, a falsy value if there is none.
 const planOf = chart => isFresh(chart, chart.plan) && (state.play || chart.plan.at === state.cursor) && chart.plan;
 
-// scene is all there is to draw of a chart.
+// scene returns all data that is needed to draw a chart.
 export function scene(chart, look) {
   return {
     labels: {}, ...chart.view, ...state, ...place(chart), ...coloured(look, chart.view),
@@ -107,10 +109,10 @@ export function scene(chart, look) {
 
 const isBare = now => !now.plan && !now.brush && !now.range && now.cursor === null && now.hover === null && now.selected === null;
 
-// drawLayers draws the pieces, unless they are as before or are `held`, and the marks.
+// drawLayers draws the marks, and the pieces if they have changed and are not `held`.
 function drawLayers(chart, now, held) {
   chart.layers.forEach((ctx, i) => {
-    // A canvas costs time even if nothing is on it.
+    // Skips empty canvases, which cost time too.
     if (i ? chart.blank && isBare(now) : !chart.dirty || held) return;
     if (i) chart.blank = isBare(now);
     ctx.setTransform(chart.ratio, 0, 0, chart.ratio, 0, 0);
@@ -126,7 +128,7 @@ function drawChart(chart) {
   if (!chart.width) return;
   request(chart);
   fade(chart);
-  // The picture of other results is on its way; until then the old one stands.
+  // While new results are being fetched, the old drawing stays.
   const held = chart.stale && !state.stale && chart.asked && !chart.sized && chart.view;
   chart.box.classList.toggle('lab-aside', isAside(chart));
   chart.look = currentLook();

@@ -1,5 +1,5 @@
-// Drawing a schedule on a given context: a scene says all there is to draw, nothing is
-// kept.
+// Draws a schedule on a given context. All input is in the scene, and nothing is stored
+// between calls.
 import { BIN, BACKFILLED, RESUMED, CONTINUES, AWAY, each, xOf } from './pieces.js';
 import { Path, byKey, fill, hatch, label, line, rect, stroke, within } from './paths.js';
 import { lateness } from './colours.js';
@@ -7,7 +7,7 @@ import { ticks } from './time.js';
 
 const { max, min, round } = Math;
 
-// Above so many numbers pieces are too small for round corners and outlines.
+// With more numbers than this, pieces are too small for round corners and outlines.
 const FEW = 12_000;
 
 export function grid(ctx, scene) {
@@ -20,11 +20,11 @@ export function grid(ctx, scene) {
   stroke(ctx, scene.look.grid, path, 1);
 }
 
-// sliceTitle names a time slice by its number; a bin of them by how many there are.
+// sliceTitle returns the name of a time slice, or for a bin the number of its slices.
 export const sliceTitle = (types, bin, n) => (bin ? n + ' slices' : types[n - 1] ?? 'overhead');
 
-// slices shades the time slices behind the lanes and names them at the foot: the
-// longer its jobs may be, the higher a bar.
+// slices shades the time slices behind the lanes and draws a labelled bar for each at the
+// foot. The bar is higher for types of longer jobs.
 function slices(ctx, scene) {
   const { look, height, fullHeight, types } = scene, [paths, pathOf] = byKey();
   each(scene, types && scene.bands || [], ([x, , width], bin, n) => {
@@ -36,8 +36,8 @@ function slices(ctx, scene) {
   for (const [k, path] of paths) fill(ctx, look.slices[k % 4], path, k > 3 ? 0.13 : 1);
 }
 
-// nodes parts nodes of several cores, and dots between these where jobs share one.
-// A block is hatched.
+// nodes draws lines between nodes of several cores, and dotted lines between the cores of
+// nodes that jobs share. Outages are hatched.
 function nodes(ctx, scene) {
   const { look, width, height, run: { cores }, shares = [] } = scene;
   const lane = height / scene.lanes, node = lane * cores, by = max(lane, 6), edges = new Path(), dots = new Path();
@@ -58,24 +58,25 @@ function away(ctx, scene, area, block) {
   label(ctx, scene, scene.labels[block], area, scene.look.ink, scene.look.paper);
 }
 
-// preemptions joins the pieces of preempted jobs by a line.
+// preemptions connects the pieces of preempted jobs with lines.
 function preemptions(ctx, scene) {
   const [paths, pathOf] = byKey();
   each(scene, scene.joins ?? [], ([x, y, width, height], _, job) => line(pathOf(scene.bucket(job)), x, y + height / 2, x + width, y + height / 2));
   for (const [colour, path] of paths) stroke(ctx, scene.look.jobs[colour], path, 1.5);
 }
 
-// shadeOf returns the colour of a bin: eight shades of how busy it is, and its class.
+// shadeOf returns the key of a bin's colour, a negative number: one of eight shades for how
+// busy it is, and its class.
 const shadeOf = (scene, flags, i) => -1 - (flags >> 13) - (scene.scale ? 8 + 8 * scene.classes[i / 3] : 0);
 
-// pieceTexts returns what may stand in a piece, the most telling first.
+// pieceTexts returns the possible labels of a piece, the most informative first.
 function pieceTexts(scene, job, i, late) {
   const id = scene.labels[job], rate = scene.paces?.[i / 2] ?? 1;
   if (late.length) return [id && `${id} ${late[0]}`, ...late];
   return [rate !== 1 && id && `${id} ×${rate.toFixed(2)}`, id];
 }
 
-// jobPieces draws one path a colour, and answers with the labels, which lie above all.
+// jobPieces draws one path for each colour. It returns the labels, to be drawn on top.
 function jobPieces(ctx, scene) {
   const { look, pieces = [] } = scene, few = pieces.length < FEW, labels = [], [paths, pathOf] = byKey();
   const outline = new Path(), cut = new Path();

@@ -1,4 +1,5 @@
-// What hands do on a chart. The wheel alone scrolls the page, as everywhere.
+// Pointer, touch and wheel gestures on a chart. The wheel without a modifier key scrolls
+// the page.
 import { BIN, hit, timeOf, totals } from './pieces.js';
 import { choose, fitJob, pan, setCursor, setWindow, zoom } from './view.js';
 import { describe, describeSlice, say, showTip } from './words.js';
@@ -7,18 +8,18 @@ import { moment } from './time.js';
 import { state } from './state.js';
 import { usage } from './series.js';
 
-// Pixels after which a press is a drag.
+// Distance in pixels from which a press counts as a drag.
 const STILL = 4;
 
 const ordered = (...times) => times.sort((a, b) => a - b);
 
 class Hands {
-  touches = new Map(); // of each pointer that is down: its x, and the moment it took hold of
-  drag; // what is being done: { x, y, moved, move, end, t, text }
+  touches = new Map(); // for each pointer that is down: its x and the time that it holds
+  drag; // the current drag: { x, y, moved, move, end, t, text }
 
   constructor(chart, edits) { Object.assign(this, { chart, edits, surface: chart.surface, gantt: chart.kind === 'gantt' }); }
 
-  // ---- where things are
+  // ---- positions
 
   at(event) {
     const { left, top } = this.surface.getBoundingClientRect();
@@ -31,10 +32,10 @@ class Hands {
 
   hit(x, y) { return hit(this.pieces, this.timeAt(x), Math.floor((1 - y / this.chart.height) * state.run.lanes), this.timeAt(3) - state.t0); }
 
-  // job returns the one of a piece; a bin has none.
+  // job returns the job of a piece, none for a bin.
   job(i) { return i < 0 || this.pieces[i + 5] & BIN ? null : this.pieces[i + 4]; }
 
-  // ---- what a drag does, by the kind of chart
+  // ---- drags, by kind of chart
 
   moveGantt(x) { pan((this.drag.t - this.timeAt(x)) / (state.t1 - state.t0)); }
 
@@ -49,7 +50,7 @@ class Hands {
     showTip(this.chart, this.drag.text, x, y);
   }
 
-  // Keeps the moments under both fingers.
+  // Keeps each finger on the time that it touched first.
   movePinch() {
     const [a, b = a] = this.touches.values(), scale = (b.t - a.t) / (b.x - a.x), t0 = a.t - a.x * scale;
     if (scale > 0 && scale < Infinity) setWindow(t0, t0 + scale * this.chart.width);

@@ -1,11 +1,11 @@
-// What a chart shows of one job: its wait since the submission, its estimate, and
-// the grips by which it is edited; while it is, what it would be.
+// Marks of a single job in a chart: its wait, its estimate and the grips for editing it.
+// During an edit they show the new values.
 import { BIN, box, extent, xOf } from './pieces.js';
 import { Path, fill, line, stroke } from './paths.js';
 
 const { abs, max } = Math;
 
-// parts returns the pieces of a job that begin first (edge 0) or end last (edge 1).
+// parts returns the pieces of a job that begin (edge 0) or end (edge 1) at a time.
 function parts({ pieces = [] }, job, edge, at) {
   const all = [];
   for (let i = 0; i < pieces.length; i += 6) {
@@ -16,7 +16,7 @@ function parts({ pieces = [] }, job, edge, at) {
 
 const boxes = (scene, all) => all.map(piece => box(scene, piece, 0)).filter(area => area);
 
-// lay returns where things of a job are in a scene; null: nowhere.
+// lay returns the positions of a job's marks in a scene, null if the job has no pieces.
 function lay(scene, info) {
   const found = extent(scene.pieces ?? [], info.job);
   if (!found) return null;
@@ -24,8 +24,8 @@ function lay(scene, info) {
   return { from, to, tops, boxes: boxes(scene, tops), late: xOf(scene, to + info.estimate - info.ran), submit: xOf(scene, info.submit), middle: first && first[1] + first[3] / 2 };
 }
 
-// grip returns the field that can be taken hold of at a place; `slop` is how near that
-// must be. Those of a job that is not selected leave room to move the chart.
+// grip returns the field that can be dragged at a point, at most `slop` pixels away. Jobs
+// that are not selected have smaller grips, so that the chart itself can be dragged.
 export function grip(scene, info, x, y, slop, selected) {
   const at = lay(scene, info), near = (v, edge) => abs(v - edge) <= slop;
   if (!at) return null;
@@ -41,7 +41,7 @@ export function grip(scene, info, x, y, slop, selected) {
   return submit ? { field: 'submit', ...at } : null;
 }
 
-// waiting adds the line from the submission to the start, and its grip.
+// waiting adds the line from submission to start, with its grip.
 function waiting(scene, at, submit, wait, grips) {
   const x = xOf(scene, submit), start = xOf(scene, at.from);
   if (!at.middle || start - x <= 6) return;
@@ -50,8 +50,8 @@ function waiting(scene, at, submit, wait, grips) {
   grips.rect(x - 2, at.middle - 6, 4, 12);
 }
 
-// part adds a piece of a job as it would be from `low` to `high` (lanes) with the values
-// `now`: the piece, what its estimate has beyond the runtime, and the grips of both.
+// part adds a piece of a job on the lanes from `low` to `high` with the values `now`. It adds
+// the piece, the rest of the estimate after the runtime, and the grips of both.
 function part(scene, [from, low, high], at, info, now, { ghost, late, grips }) {
   const end = max(at.to + now.runtime - info.ran, from + 1);
   const area = box(scene, [from, end, low, high, 0, 0], 0), rest = box(scene, [end, at.to + now.estimate - info.ran, low, high, 0, 0], 0);
@@ -65,7 +65,7 @@ function part(scene, [from, low, high], at, info, now, { ghost, late, grips }) {
   if (rest && rest[2] > 8) grips.rect(rest[0] + rest[2] - 2, rest[1] + rest[3] / 2 - 6, 4, 12);
 }
 
-// sketch draws a job over the pieces; an edit has its values instead.
+// sketch draws the marks of a job over the pieces. With an edit, it uses the edited value.
 export function sketch(ctx, scene, info, edit) {
   const at = lay(scene, info), { accent, ink, paper } = scene.look;
   if (!at) return;

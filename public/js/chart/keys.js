@@ -1,4 +1,5 @@
-// The keyboard on a chart that has the focus, by the place of the keys.
+// Keyboard control of a focused chart. Most keys are recognised by their position on the
+// keyboard, not by their character.
 import { BIN, xOf } from './pieces.js';
 import { choose, fit, fitJob, pan, reveal, setCursor, zoom } from './view.js';
 import { describe, say, showTip } from './words.js';
@@ -9,7 +10,7 @@ import { state } from './state.js';
 
 const isAt = (pieces, i) => (state.at ? pieces[i + 4] === state.at.job && pieces[i] === state.at.from : pieces[i + 4] === state.selected);
 
-// find returns the place of the next job that fits, -1 if there is none.
+// find returns the index of the next piece that matches, -1 if there is none.
 function find(pieces, i, by, fits) {
   while (i in pieces && (pieces[i + 5] & BIN || !fits(pieces, i))) i += 6 * by;
   return i in pieces ? i : -1;
@@ -33,8 +34,8 @@ class Keys {
     showTip(chart, text, xOf(place(chart), Math.max(from, state.t0)), chart.height * (1 - low / state.run.lanes) - 12);
   }
 
-  // walk goes to the next stretch in time. Where the answer at hand ends it moves
-  // the window, and goes on when the next answer is there.
+  // walk moves to the next piece in time. Past the end of the current answer it moves the
+  // window, and continues when the next answer arrives.
   walk(by) {
     const { chart, pieces } = this, now = find(pieces, 0, 1, isAt), { view = state.run } = chart;
     const inSight = (_, k) => pieces[k + 1] > state.t0 && pieces[k] < state.t1, another = (_, k) => !isAt(pieces, k);
@@ -47,7 +48,7 @@ class Keys {
     say(`No ${by > 0 ? 'later' : 'earlier'} job${pieces.at(-1) & BIN ? ' large enough; W zooms in' : ''}`);
   }
 
-  // climb goes to the nearest lanes above or below, at the same time if it can.
+  // climb moves to the nearest piece above or below, at the same time if possible.
   climb(by) {
     const { pieces } = this, now = find(pieces, 0, 1, isAt), middle = (pieces[now] + pieces[now + 1]) / 2;
     if (now < 0) return this.walk(1);
@@ -61,7 +62,7 @@ class Keys {
     else this.go(best);
   }
 
-  // event moves the cursor to the next event of the log, or to the one before.
+  // event moves the cursor to the next or the previous event of the log.
   event(by) {
     ask(this.chart, 'event', { at: state.cursor ?? Math.floor(state.t0), step: by }, head => {
       if (head.found) setCursor(head.at);
@@ -81,26 +82,26 @@ class Keys {
 const closer = () => zoomHere(0.7), wider = () => zoomHere(1 / 0.7);
 const pick = keys => keys.pick();
 
-// What a key does, by its place.
+// Actions by key position (KeyboardEvent.code).
 const ACTIONS = {
   KeyW: closer, Equal: closer, NumpadAdd: closer, KeyS: wider, Minus: wider, NumpadSubtract: wider, Digit0: fit, Numpad0: fit,
   KeyA: () => pan(-0.15), KeyD: () => pan(0.15), Home: () => pan(-1e9), End: () => pan(1e9),
   ArrowLeft: keys => keys.walk(-1), ArrowRight: keys => keys.walk(1), ArrowUp: keys => keys.climb(1), ArrowDown: keys => keys.climb(-1),
   KeyF: keys => fitJob(keys.chart, state.at?.job ?? state.selected),
   BracketLeft: keys => keys.event(-1), BracketRight: keys => keys.event(1), Escape: keys => keys.clear(),
-  // The player's, as [ and ] are while it is open: see keyboard.js.
+  // Space belongs to the player, as [ and ] do while it is open: see keyboard.js.
   Space() {},
   Enter: pick, NumpadEnter: pick,
 };
 
-// What keys change of a job: the field, with Alt held another, and which way.
+// Keys that edit a job: the field, the field with Alt, and the direction.
 const NUDGES = { Comma: ['submit', 'submit', -1], Period: ['submit', 'submit', 1] };
 const SHIFTED = {
   ArrowRight: ['runtime', 'estimate', 1], ArrowLeft: ['runtime', 'estimate', -1],
   ArrowUp: ['procs', 'procs', 1], ArrowDown: ['procs', 'procs', -1],
 };
 
-// Keys by what they write.
+// Actions by character (KeyboardEvent.key).
 const SIGNS = { '?': () => window.labShowKeys(), '/': () => document.getElementById('find')?.focus() };
 
 export function listenToKeys(chart, edits) {

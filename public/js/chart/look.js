@@ -1,4 +1,4 @@
-// The colours and the font of the charts, as css/chart.css has them.
+// Colours and font of the charts, read from css/chart.css.
 const probe = document.createElement('canvas').getContext('2d');
 
 let look;
@@ -10,7 +10,7 @@ function list(style, name) {
   });
 }
 
-// readLook reads them as they are now.
+// readLook reads the current values.
 export function readLook() {
   const style = getComputedStyle(document.body), jobs = list(style, 'jobs');
   const found = { font: style.fontFamily, edge: Number(style.getPropertyValue('--chart-edge')), jobs, hues: jobs, steps: list(style, 'steps'), sides: list(style, 'sides'), slices: list(style, 'slices') };
@@ -18,10 +18,10 @@ export function readLook() {
   return found;
 }
 
-// currentLook reads them once for each theme.
+// currentLook returns the values of the current theme, which it reads only once.
 export const currentLook = () => look ??= readLook();
 
-// onTheme calls back after the theme has changed.
+// onTheme calls a function after each change of the theme.
 export function onTheme(changed) {
   const renew = () => {
     look = undefined;

@@ -1,5 +1,5 @@
-// Drawing what stands still while marks change (paint), and the marks, which are on a
-// canvas of their own: cursor, selection, range, plan and edits.
+// Draws the two layers of a chart. paint draws the lower one, with pieces or series. marks
+// draws the upper one, which changes more often: cursor, selection, range, plan and edits.
 import { BIN, CONTINUES, RESUMED, each, xOf } from './pieces.js';
 import { fill, hatch, label, rect, stroke, within } from './paths.js';
 import { gantt, grid } from './gantt.js';
@@ -13,8 +13,8 @@ export function paint(ctx, scene) {
   leftOut(ctx, scene);
 }
 
-// plan draws the reservations of a moment, hatched over what came to be; of an
-// event also what running jobs hold, and where the job that moved was.
+// plan draws the reservations at a time, hatched over the actual schedule. For an event it
+// also draws the running jobs, and where the job that moved was planned before.
 function plan(ctx, scene, { pieces, labels }) {
   const { look } = scene;
   each(scene, pieces, (area, flags, job) => {
@@ -29,21 +29,21 @@ function plan(ctx, scene, { pieces, labels }) {
   });
 }
 
-// hideLater covers what the event that is played did not know.
+// hideLater covers everything after the event that the player shows.
 function hideLater(ctx, scene, x) {
   const later = rect(x, 0, scene.width, scene.fullHeight);
   fill(ctx, scene.look.paper, later);
   within(ctx, later, () => grid(ctx, scene));
 }
 
-// stretch marks the window in the overview, or a range that is measured.
+// stretch marks the window in the overview, or the range being measured.
 function stretch(ctx, { brush, look, width, height }, from, to) {
   if (!brush) return fill(ctx, look.accent, rect(from, 0, to - from, height), 0.16);
   for (const side of [rect(0, 0, from, height), rect(to, 0, width - to, height)]) fill(ctx, look.paper, side, 0.72);
   stroke(ctx, look.label, rect(from + 0.5, 0.5, max(to - from, 3) - 1, height - 1), 1);
 }
 
-// outlines marks the jobs that are selected or under the pointer.
+// outlines outlines the selected job and the one under the pointer.
 function outlines(ctx, scene, pieces) {
   const { look, selected, hover } = scene;
   each(scene, pieces, (area, flags, job) => {

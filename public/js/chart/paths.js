@@ -1,8 +1,8 @@
-// Paths, and how they and words are put on a canvas or a sheet of SVG.
+// Paths, and functions that draw paths and text on a canvas or an SVG sheet.
 const { max, min } = Math;
 
-// A path is remembered here until it is drawn: freeing thousands of long Path2D, as
-// many as a minute of zooming makes, holds the page up.
+// A path records its steps here until it is drawn. Path2D objects would be slow: freeing
+// the thousands that a minute of zooming creates blocks the page.
 const STEPS = ['moveTo', 'lineTo', 'rect', 'roundRect'];
 export class Path {
   steps = [];
@@ -16,7 +16,8 @@ STEPS.forEach((name, k) => {
   Path.prototype[name] = function (x, y, width = 0, height = 0, radius = 0) { this.steps.push(k, x, y, width, height, radius); };
 });
 
-// byKey returns paths by their colour or the like, made as they are asked for.
+// byKey returns a map of paths by key, such as a colour. It also returns a function that
+// returns the path of a key, and creates it if necessary.
 export function byKey() {
   const paths = new Map();
   return [paths, key => paths.get(key) ?? paths.set(key, new Path()).get(key)];
@@ -33,7 +34,7 @@ export function rect(...area) {
   return path;
 }
 
-// hatch returns lines from the lower left to the upper right, `by` pixels apart.
+// hatch returns diagonal lines, from lower left to upper right, `by` pixels apart.
 export function hatch([x, y, width, height], by) {
   const path = new Path();
   for (let at = x - x % by - height - height % by; at < x + width; at += by) line(path, at, y + height, at + height, y);
@@ -54,7 +55,7 @@ export function stroke(ctx, colour, path, width, alpha = 1, dash = []) {
   path.on(ctx).stroke();
 }
 
-// within paints inside of a path alone.
+// within clips drawing to the inside of a path.
 export function within(ctx, path, paint) {
   ctx.save();
   path.on(ctx).clip();
@@ -62,8 +63,8 @@ export function within(ctx, path, paint) {
   ctx.restore();
 }
 
-// visible returns a text with a sign for each character that cannot be seen but changes how
-// others are (as in ui/vugu/render).
+// visible returns a text with a visible sign in place of each invisible character that
+// affects how others are displayed (as in ui/vugu/render).
 export const visible = text => String(text ?? '').replace(/[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '\uFFFD');
 
 export function write(ctx, text, x, y, font, colour, align = 'center') {
@@ -75,8 +76,8 @@ export function write(ctx, text, x, y, font, colour, align = 'center') {
   ctx.fillText(visible(text), x, y);
 }
 
-// label writes the first of some texts for which the part of a box that is in sight
-// has room; signs need little.
+// label writes the first of several texts that fits into the visible part of a box. Short
+// signs such as arrows need little space.
 export function label(ctx, scene, texts, [x, y, width, height], colour, ground) {
   const left = max(x, 0), right = min(x + width, scene.width), middle = (left + right) / 2, room = right - left;
   const text = height >= 11 && [texts].flat().find(t => t && room >= max(t > '\u2000' ? 0 : 24, t.length * 7 + 4));

@@ -1,16 +1,16 @@
-// Pieces of a schedule, as package gantt encodes them in six numbers each: from, to, the
-// lowest lane, the lane above the highest, job or count, flags + 256 x busy. And where
-// they are in a scene.
+// Pieces of a schedule and their positions in a scene. Package gantt encodes each piece in
+// six numbers: start, end, lowest lane, lane above the highest, job (for a bin the number of
+// jobs), and flags + 256 x busy.
 const { max, min, round } = Math;
 
-// Flags of a piece. A bin stands for pieces too small to be seen.
+// Flags of a piece. A bin stands for several pieces that are too small to see.
 export const BIN = 1, BACKFILLED = 2, RESUMED = 4, CONTINUES = 8, AWAY = 32;
 
 export const xOf = (scene, t) => (t - scene.t0) * scene.width / (scene.t1 - scene.t0);
 export const timeOf = (scene, x) => scene.t0 + x * (scene.t1 - scene.t0) / scene.width;
 
-// box returns the rectangle of a piece: edges on device pixels, a pixel of air to the
-// next job, never less than a device pixel. Null: out of sight.
+// box returns the rectangle of a piece, null if it is not visible. Its edges lie on device
+// pixels, it leaves a pixel free to the next job, and it is at least a device pixel wide.
 export function box(scene, pieces, i) {
   if (pieces[i + 1] <= scene.t0 || pieces[i] >= scene.t1) return null;
   const { width, height, ratio, lanes } = scene, snap = v => round(v * ratio) / ratio, yOf = lane => snap(height - lane * height / lanes);
@@ -19,7 +19,7 @@ export function box(scene, pieces, i) {
   return [x, y, size(snap(min(xOf(scene, pieces[i + 1]), width + 9)) - x), size(yOf(pieces[i + 2]) - y)];
 }
 
-// each does something for every piece in sight.
+// each calls a function for every visible piece.
 export function each(scene, pieces, act) {
   for (let i = 0; i < pieces.length; i += 6) {
     const area = box(scene, pieces, i);
@@ -27,8 +27,8 @@ export function each(scene, pieces, act) {
   }
 }
 
-// hit returns the place of the piece at a moment and a lane, or -1; slivers are met
-// from `slack` seconds away.
+// hit returns the index of the piece at a time and a lane, -1 if there is none. It accepts
+// pieces up to `slack` seconds away, so that narrow ones can be hit.
 export function hit(pieces, t, lane, slack = 0) {
   let best = -1, least = slack;
   for (let i = 0; i < pieces.length; i += 6) {
@@ -40,7 +40,8 @@ export function hit(pieces, t, lane, slack = 0) {
   return best;
 }
 
-// extent returns the first begin and last end of a job, and its lanes at a begin.
+// extent returns the first start and last end of a job, and its number of lanes in the
+// pieces that start at `begin`.
 export function extent(pieces, job, begin) {
   let first = Infinity, last = 0, lanes = 0;
   for (let i = 0; i < pieces.length; i += 6) {
@@ -52,7 +53,8 @@ export function extent(pieces, job, begin) {
   return last && [first, last, lanes];
 }
 
-// totals counts jobs and lane-seconds between two moments; `about`: by bins.
+// totals counts jobs and lane-seconds between two times. `about` is set if bins make the
+// numbers approximate.
 export function totals(pieces, t0, t1) {
   const jobs = new Set();
   let binned = 0, area = 0, about = '';

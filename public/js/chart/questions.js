@@ -1,19 +1,19 @@
-// What charts ask of the worker: one question a chart at a time, the latest wins.
+// Requests of the charts to the worker. Each chart has at most one open request.
 import { changed, place } from './frames.js';
 import { charts, isFresh, resultOf, state } from './state.js';
 import { classesOf } from './colours.js';
 import { covers, quantise } from './time.js';
 
-// Numbers of questions, above those of the program.
+// Request ids start above those of the program.
 const FIRST = 2 ** 30;
 
-// Buffers of an answer.
+// Number of buffers in an answer.
 const BUFFERS = 6;
 
 const asked = new Map();
 let last = FIRST, send, scaled;
 
-// connect sets how a message goes to the worker.
+// connect sets the function that sends messages to the worker.
 export function connect(to) { send = to; }
 
 export function ask(chart, kind, head, got) {
@@ -24,7 +24,7 @@ export function ask(chart, kind, head, got) {
   send({ kind, id: last, head: JSON.stringify({ generation, result: resultOf(chart), ...head }), bufs: [] });
 }
 
-// take tells whether a message was for the charts.
+// take handles an answer and reports whether it was for the charts.
 export function take(message) {
   const question = asked.get(message.id);
   if (!question) return message.id > FIRST;
@@ -37,23 +37,24 @@ export function take(message) {
   return true;
 }
 
-// forget drops the questions that are not answered.
+// forget drops all open requests.
 export function forget() {
   asked.clear();
   for (const chart of charts) chart.asked = chart.failed = 0;
 }
 
-// forgetScale has the next scale told again.
+// forgetScale makes the next colour scale count as new, so that the program gets it again.
 export function forgetScale() { scaled = undefined; }
 
-// demand asks at once, not with the next frame, for what charts of the same form lack.
+// demand requests missing data at once instead of with the next frame, for charts whose
+// lanes have not changed.
 export function demand() {
   for (const chart of charts) if (chart.width && (!chart.run || chart.run.lanes === state.run.lanes)) request(chart);
 }
 
 const isPainted = view => (view.colour ?? '') === state.colour && (view.base ?? 0) === state.base;
 
-// request asks for what a chart lacks: its pieces or series, else its plan.
+// request requests the missing data of a chart: first pieces or series, then the plan.
 export function request(chart) {
   const { t0, t1, width, lanes } = place(chart), { run, cursor } = state;
   if (!isFresh(chart, chart.view) || !covers(chart.view, t0, t1, width, run) || lanes && !isPainted(chart.view)) requestView(chart);
@@ -77,8 +78,9 @@ function requestPlan(chart) {
   ask(chart, 'plan', wanted, (head, pieces) => { chart.plan = { ...head, pieces, ...wanted }; });
 }
 
-// played returns the event whose plan a chart shows: the last that it played at this
-// moment; without one the state after (-1) or before (-2) it, like that played.
+// played returns the event whose plan a chart shows, undefined if the player is not at the
+// cursor. That is the event last played in this schedule at this time. Without one, it is
+// the state after (-1) or before (-2) all events at this time, as in the played schedule.
 function played(chart) {
   const { play, plays, cursor } = state, own = plays[resultOf(chart)];
   if (!play || play.at !== cursor) return undefined;

@@ -1,14 +1,14 @@
-// Drawing what is in use over time, on a given context.
+// Draws the use of processors and resources over time on a given context.
 import { fill, label, Path, rect, stroke, write } from './paths.js';
 import { moment, ticks } from './time.js';
 import { xOf } from './pieces.js';
 
 const { max, min } = Math;
 
-// Pixels of the labels above a strip.
+// Height of the labels above a strip in pixels.
 export const AXIS = 20;
 
-// series draws the busy processors; below an axis the waiting jobs as well.
+// series draws the busy processors and, in the strip with an axis, the waiting jobs.
 export function series(ctx, scene) {
   const { width, height, pieces = [], look } = scene, room = height - 2 - (scene.axis ? AXIS : 0), step = (scene.to - scene.from) * 2 / pieces.length;
   const busy = new Path(), queue = new Path(), most = pieces.reduce((m, v, i) => (i % 2 ? max(m, v) : m), 1);
@@ -35,19 +35,19 @@ export function axis(ctx, scene) {
   }
 }
 
-// usage returns how much of a resource is in use at a moment, in words.
+// usage returns in words how much of a resource is in use at a time.
 export function usage({ pieces, from, to, name, capacity }, t) {
   const used = pieces[2 * Math.floor((t - from) / (to - from) * pieces.length / 2)] ?? 0;
   return `${name} ${Number(used.toFixed(2))} of ${capacity}`;
 }
 
-// usageAtCursor writes it beside the cursor.
+// usageAtCursor writes the usage next to the cursor.
 export function usageAtCursor(ctx, scene, x) {
   const text = usage(scene, scene.cursor), width = text.length * 7 + 8;
   label(ctx, scene, text, [max(min(x + 4, scene.width - width), 0), 0, width, scene.height], scene.look.ink, scene.look.paper);
 }
 
-// leftOut marks when the jobs were submitted that the metrics leave out.
+// leftOut marks the times in which the submitted jobs are left out of the metrics.
 export function leftOut(ctx, scene) {
   for (const [from, to] of scene.run.left ?? []) {
     const x = xOf(scene, from);

@@ -1,26 +1,26 @@
-// What the charts share: a run, one window of time, one cursor, one selection.
+// State shared by all charts: the run, the time window, the cursor and the selection.
 export const state = {
   run: { lanes: 8, from: 0, to: 50 },
-  t0: 0, t1: 50, // the window
-  bounds: { from: 0, to: 50 }, // how far it reaches
-  fitted: true, // the window is as large as its bounds
-  stale: false, // the charts are of another scenario than the one that is edited
-  selected: null, // a job
+  t0: 0, t1: 50, // the time window in seconds
+  bounds: { from: 0, to: 50 }, // limits of the window
+  fitted: true, // the window equals its bounds
+  stale: false, // the scenario was edited and its results are not there yet
+  selected: null, // the selected job
   hover: null, // the job under the pointer
-  at: null, // the piece that the keyboard is on: { job, from }
-  cursor: null, // a moment
-  range: null, // two moments between which is measured
+  at: null, // the piece under the keyboard: { job, from }
+  cursor: null, // time of the cursor
+  range: null, // start and end of the range being measured
   play: null, // the event that the player shows: { at, event, result, job, last }
-  plays: {}, // of each result, the last event that was played
-  colour: '', // the kind of classes that jobs are coloured by; '': by themselves
+  plays: {}, // by result, the last event played
+  colour: '', // the property that jobs are coloured by, '' for own colours
   base: 0, // the result that colours compare with
-  jobs: new Map(), // what the program told of jobs, null: it was asked
-  edit: null, // what is being done to a job in a chart
+  jobs: new Map(), // values of jobs from the program, null while requested
+  edit: null, // the current edit of a job in a chart
 };
 
 export const charts = new Set();
 
 export const resultOf = chart => Number(chart.host.dataset.result || 0);
 
-// isFresh tells whether an answer is of the present run and of the result of a chart.
+// isFresh reports whether an answer is for the current run and for the result of a chart.
 export const isFresh = (chart, answer) => answer && answer.generation === state.run.generation && answer.result === resultOf(chart);

@@ -1,4 +1,4 @@
-// The window of time, and the cursor: what gestures, keys and the program move.
+// The time window and the cursor, which gestures, keys and the program move.
 import { MOVED, changed, set } from './frames.js';
 import { charts, resultOf, state } from './state.js';
 import { bounds, clamp } from './time.js';
@@ -17,12 +17,12 @@ export const fit = () => setWindow(state.bounds.from, state.bounds.to);
 export const zoom = (t, factor) => setWindow(t - (t - state.t0) * factor, t + (state.t1 - t) * factor);
 export const pan = part => setWindow(state.t0 + part * (state.t1 - state.t0), state.t1 + part * (state.t1 - state.t0));
 
-// reveal pans where a stretch is out of sight.
+// reveal pans if a time range is not visible.
 export function reveal(from, to = from + 1) {
   if (to <= state.t0 || from >= state.t1) pan((from - state.t0) / (state.t1 - state.t0) - 0.3);
 }
 
-// frame brings a stretch into sight: neither too small nor too large to be seen.
+// frame makes a time range visible, and zooms if it would be too small or too large.
 export function frame(from, to) {
   const long = to - from, part = long / (state.t1 - state.t0), room = part < 0.005 ? 40 * long : long;
   if (part < 0.005 || part > 0.6) setWindow(from - room, to + room);
@@ -36,7 +36,7 @@ export function fitJob(chart, job) {
   setWindow(1.6 * from - 0.6 * to, 1.6 * to - 0.6 * from);
 }
 
-// bound sets how far the charts reach.
+// bound sets the limits of the time window.
 export function bound() {
   state.bounds = bounds(state.run.from, state.play && state.run.planned || state.run.to);
   if (state.fitted) fit();
@@ -49,14 +49,14 @@ export function moveCursor(cursor) {
   set({ cursor });
 }
 
-// setCursor moves it as a person does: the program hears of it.
+// setCursor moves the cursor for the person, and tells the program.
 export function setCursor(t) {
   const cursor = round(min(max(t, state.bounds.from), state.bounds.to));
   moveCursor(cursor);
   window.labOnCursor?.(cursor);
 }
 
-// choose selects a job, null for none, at a moment of a chart.
+// choose selects a job of a chart at a time; null deselects.
 export function choose(chart, selected, t) {
   set({ selected });
   window.labOnSelect?.(selected, floor(t), resultOf(chart));

@@ -1,4 +1,4 @@
-// What charts say: in tips, and to those who listen.
+// Texts of the charts in tooltips and for screen readers.
 import { BIN, extent, hit } from './pieces.js';
 import { classWords } from './colours.js';
 import { moment } from './time.js';
@@ -41,13 +41,13 @@ function describeJob({ view }, i, when) {
   return joined([`job ${name(job)}: ${lanes} × ${time}`, when, classWords(view, i), ...notes, describePace(view, i, name)], ', ');
 }
 
-// describePace returns how fast a job runs beside others on its nodes.
+// describePace returns in words how fast a job runs while it shares nodes with others.
 function describePace({ paces }, i, name) {
   const [rate = 1, beside, others] = paces.subarray(i / 2);
   return joined([rate !== 1 && `at ${rate.toFixed(2)} of its speed`, others < 0 && 'on average', others > 0 && 'beside ' + name(beside), others > 1 && `and ${others - 1} more`], ' ');
 }
 
-// describeSlice returns the time slice at a moment in words.
+// describeSlice returns the time slice at a time in words.
 export function describeSlice({ view: { bands }, types }, t) {
   const i = hit(bands, t, 0);
   if (i < 0) return '';

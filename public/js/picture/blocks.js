@@ -1,20 +1,20 @@
-// What a picture has of the page, block by block: charts, legends and words. A block has
-// its height and paints itself.
+// The blocks of an exported picture: charts, legends and text of the page. A block is an
+// object with a height and a paint function.
 import { fill, rect, stroke, write } from '../chart/paths.js';
 import { marks, paint } from '../chart/marks.js';
 import { axis } from '../chart/series.js';
 import { chartMethods } from '../chart/charts.js';
 import { ticks } from '../chart/time.js';
 
-// Pixels beside a chart, as in css/chart.css.
+// Width in pixels of the space left of a chart, as in css/chart.css.
 export const GUTTER = 48;
 
-// The longest text that is set, in characters, and how wide one is.
+// The longest text to draw, in characters, and the typical width of a character.
 const LONGEST = 600, LETTER = 7;
 
 let pen;
 
-// widthOf returns how wide words are in a font.
+// widthOf returns the width of a text in a font.
 function widthOf(words, font) {
   pen ??= document.createElement('canvas').getContext('2d');
   pen.font = font;
@@ -25,7 +25,7 @@ export const all = selector => [...document.querySelectorAll(selector)];
 
 const small = look => '11px ' + look.font;
 
-// besideOf returns what stands in the gutter of a chart: words, how high, and in which colour.
+// besideOf returns the labels left of a chart: text, y and colour.
 function besideOf(chart, scene) {
   const { look, fullHeight } = scene;
   const beside = [...chart.gutter.children].map(el => [el.textContent, fullHeight - parseFloat(el.style.bottom), look.label]);
@@ -34,8 +34,8 @@ function besideOf(chart, scene) {
   return beside;
 }
 
-// chartBlock is one with what stands beside it; on paper each has its axis, since it may
-// be alone on a page.
+// chartBlock returns the block of a chart with its labels. On paper each chart has its own
+// axis, since it may be alone on a page.
 export function chartBlock(chart, wide, paper) {
   const scene = chartMethods.scene(chart), { look, fullHeight } = scene, width = wide - GUTTER, lanes = chart.kind === 'gantt';
   Object.assign(scene, { width, hover: null, still: true, jobs: scene.jobs.filter(([job]) => job.job === scene.selected) });
@@ -56,7 +56,7 @@ export function chartBlock(chart, wide, paper) {
   } };
 }
 
-// wordsOf returns what an element says, text by text, and its keys of a legend.
+// wordsOf returns the texts and legend keys of an element.
 function wordsOf(el) {
   return [...el.childNodes].flatMap(node => {
     if (node.data === undefined) return node.firstChild ? wordsOf(node) : node.offsetWidth ? [{ key: node }] : [];
@@ -65,15 +65,15 @@ function wordsOf(el) {
   });
 }
 
-// lines returns a group of words whose last one goes on in further lines if it is too long
-// for one, and ends somewhere.
+// lines splits a group of words into lines if its last text is too long for one. It
+// truncates very long texts.
 function lines(group, room) {
   const letters = room / LETTER | 0, line = RegExp(`.{1,${letters}}( |$)|.{1,${letters}}`, 'gs');
   const word = group.pop(), [first = '', ...rest] = word?.said?.slice(0, LONGEST).match(line) ?? [];
   return word ? [[...group, { ...word, said: first }], ...rest.map(said => [{ ...word, said }])] : [];
 }
 
-// setWords puts the words of a group beside one another and tells how wide they are.
+// setWords places the words of a group next to each other and returns their width.
 function setWords(group) {
   let width = 0;
   for (const word of group) {
@@ -83,7 +83,7 @@ function setWords(group) {
   return width;
 }
 
-// flow sets groups of words in lines.
+// flow arranges groups of words in lines.
 function flow(groups, wide, left = GUTTER) {
   const set = [];
   let x = left, y = 0;
@@ -100,7 +100,8 @@ function flow(groups, wide, left = GUTTER) {
   } };
 }
 
-// Keys of the legend are pieces; those that are not are as the page colours them.
+// Draws keys of the legend like pieces where they stand for pieces, otherwise in the
+// colours of the page.
 const piece = (flags, top = 1, job = 0) => [0.05, 0.95, top - 1, top, job, flags];
 const plan = flags => ({ plan: { pieces: piece(flags, 1, 1), labels: {} } });
 const KEYS = {
@@ -122,7 +123,7 @@ function drawKey(ctx, el, x, y) {
   ctx.restore();
 }
 
-// unitsBlock says what the numbers of the axis are.
+// unitsBlock returns the block that explains the units of the axis.
 export function unitsBlock(chart, wide) {
   const { t0, t1, width, look, capacity } = chartMethods.scene(chart), { by } = ticks(t0, t1, width);
   const unit = t1 < 1000 ? 'seconds' : by < 60 ? 'h:min:s' : by < 86400 ? 'hours:minutes' : 'days';
@@ -132,8 +133,8 @@ export function unitsBlock(chart, wide) {
 
 export const title = () => document.querySelector('.top .title').textContent || 'Backfill Lab';
 
-// blocksOf returns the charts and what stands with them, in the order of the page; `about`
-// says how they came to be.
+// blocksOf returns the blocks of charts, legends and text in the order of the page. `about`
+// describes how the schedules were made.
 export function blocksOf(wide, about) {
   const blocks = [];
   for (const el of all('.chart-head, #charts [data-chart], .chart .use, .lab-note, #strip, #scale, #scale + .legend')) {

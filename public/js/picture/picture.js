@@ -1,5 +1,5 @@
-// The charts for a file and for paper. Not for what is drawn: the scenes of the page
-// are played once more, on a sheet that writes SVG or on a larger canvas.
+// Exports the charts to a file or to paper. It draws the scenes of the page again, on a
+// sheet that writes SVG or on a larger canvas.
 import { GUTTER, all, blocksOf, chartBlock, title, unitsBlock } from './blocks.js';
 import { countClips, paintBlocks, pile, svg, xml } from './sheet.js';
 import { fill, rect } from '../chart/paths.js';
@@ -7,20 +7,20 @@ import { chartMethods } from '../chart/charts.js';
 import { download } from '../browser.js';
 import { moment } from '../chart/time.js';
 
-// Pixels around a picture; the width of a chart on paper, scaled there; how many rows of
-// a table are printed.
+// Margin of a picture in pixels; width of a chart on paper before scaling; largest number
+// of table rows to print.
 const AIR = 16, PAPER = 840, ROWS = 500;
 
 const nextFrame = () => new Promise(requestAnimationFrame);
 
-// printPage prints once tables have all their rows.
+// printPage prints the page after the tables have rendered their first ROWS rows.
 async function printPage() {
   for (const el of all('[data-window]')) window.labScrolled(el.dataset.window, 0, ROWS);
   for (let n = 0; n < 4; n++) await nextFrame();
   print();
 }
 
-// whole is all blocks with air around them.
+// whole returns a block that contains all blocks, with a margin.
 function whole(blocks, wide) {
   const { look } = blocks.find(block => block.look), width = wide + 2 * AIR, height = pile(blocks) + 2 * AIR;
   return { width, height, look, paint(ctx) {
@@ -45,18 +45,18 @@ async function pngFile(sheet) {
   return new Promise(done => canvas.toBlob(done));
 }
 
-// savePicture hands out the charts as a file of that name, or prints the page if there is
-// none.
+// savePicture downloads the charts as a file with this name, or prints the page if the name
+// is empty.
 export async function savePicture(name, about) {
   if (!name) return printPage();
-  // What is seen of the results may be on its way.
+  // Waits for chart data that is still being fetched.
   while (all('#charts [data-chart]').some(el => el.labChart.stale)) await nextFrame();
   const wide = GUTTER + all('.lab-surface').find(el => el.clientWidth).clientWidth, sheet = whole(blocksOf(wide, about), wide);
   if (name.endsWith('svg')) download(name, 'image/svg+xml', svgFile(sheet, about));
   else download(name, 'image/png', await pngFile(sheet));
 }
 
-// ---- paper: it is white, and takes no canvas
+// ---- paper: always white, drawn as SVG
 
 const { dataset } = document.documentElement;
 let theme;

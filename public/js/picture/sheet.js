@@ -1,21 +1,23 @@
-// A sheet that takes what is drawn on a canvas and writes SVG.
+// A sheet with the drawing methods of a canvas context that writes SVG.
 import { visible } from '../chart/paths.js';
 
 const short = v => +v.toFixed(2);
 
-// xml returns a text for XML: what that has no room for becomes the sign for that.
+// xml escapes a text for XML. Characters that XML does not allow become a replacement
+// character.
 export const xml = text => visible(text).replace(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD').replace(/[&<>"]/g, c => `&#${c.charCodeAt()};`);
 
 const ANCHORS = { left: 'start', center: 'middle', right: 'end' };
 
 let clips = 0;
 
-// countClips begins the names of clips anew: a file has the same bytes each time.
+// countClips restarts the numbering of clip paths, so that the same charts always give the
+// same file.
 export function countClips() { clips = 0; }
 
 class Sheet {
   out = '';
-  groups = []; // of each save, how many groups are open
+  groups = []; // for each save, the number of open groups
 
   // ---- paths
 
@@ -58,7 +60,7 @@ class Sheet {
   }
 }
 
-// pile lays blocks below one another and tells how high they are.
+// pile stacks blocks and returns their total height.
 export const pile = blocks => blocks.reduce((y, block) => (block.y = y) + block.height, 0);
 
 export function paintBlocks(ctx, blocks) {
@@ -70,7 +72,7 @@ export function paintBlocks(ctx, blocks) {
   }
 }
 
-// svg returns blocks as a picture; `head` says of what it is.
+// svg returns blocks as an SVG document; `head` has the attributes and description.
 export function svg(blocks, width, head) {
   const sheet = new Sheet(), height = pile(blocks);
   paintBlocks(sheet, blocks);

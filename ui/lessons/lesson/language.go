@@ -6,15 +6,15 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// English is the language of lessons that name none.
+// English is the language of lessons without a language field.
 const English = "en"
 
-// own is some languages as they call themselves.
-var own = map[string]string{"ar": "العربية", "cs": "Čeština", "da": "Dansk", "de": "Deutsch", "el": "Ελληνικά", "en": "English", "es": "Español", "fi": "Suomi",
+// nativeNames maps language codes to the name of the language in itself.
+var nativeNames = map[string]string{"ar": "العربية", "cs": "Čeština", "da": "Dansk", "de": "Deutsch", "el": "Ελληνικά", "en": "English", "es": "Español", "fi": "Suomi",
 	"fr": "Français", "he": "עברית", "it": "Italiano", "ja": "日本語", "ko": "한국어", "nl": "Nederlands", "pl": "Polski", "pt": "Português",
 	"ru": "Русский", "sv": "Svenska", "tr": "Türkçe", "uk": "Українська", "zh": "中文"}
 
-// Lang returns the language of the texts, as the attribute lang has it.
+// Lang returns the language tag of the texts, for the HTML attribute lang.
 func (l *Lesson) Lang() string {
 	if l.Language == "" {
 		return English
@@ -22,11 +22,12 @@ func (l *Lesson) Lang() string {
 	return l.Language
 }
 
-// LanguageName returns the language as it calls itself, or else its tag; empty for English.
+// LanguageName returns the name of the language in itself, or its tag if the name is not
+// known. It returns "" for English.
 func (l *Lesson) LanguageName() string {
 	tag := l.Lang()
 	primary, _, _ := strings.Cut(tag, "-")
-	switch name := own[strings.ToLower(primary)]; {
+	switch name := nativeNames[strings.ToLower(primary)]; {
 	case strings.EqualFold(primary, English):
 		return ""
 	case name != "":
@@ -35,7 +36,7 @@ func (l *Lesson) LanguageName() string {
 	return tag
 }
 
-// language reads a tag of BCP 47.
+// language returns a function that reads a BCP 47 language tag.
 func (r *reader) language(to *string) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		if r.word(to, false)(v, where); !isTag(*to) {
@@ -44,8 +45,8 @@ func (r *reader) language(to *string) func(raw.Value, string) {
 	}
 }
 
-// isTag reports whether a text has the form of a language tag: subtags of 1 to 8
-// letters and digits, the first of 2 to 8 letters.
+// isTag reports whether a text has the form of a language tag: hyphenated subtags of 1 to
+// 8 letters and digits, where the first has 2 to 8 letters.
 func isTag(text string) bool {
 	for i, part := range strings.Split(text, "-") {
 		if len(part) < 1 || len(part) > 8 || i == 0 && len(part) < 2 {

@@ -1,5 +1,6 @@
-// Package lesson reads lessons. It shows none and knows no schedule: a step
-// says in words at which event it belongs, and the worker finds it.
+// Package lesson reads and writes the file format of lessons. It does not run
+// simulations: a step names its event by time, kind and job, and the worker finds it in
+// the schedule.
 package lesson
 
 import (
@@ -11,43 +12,43 @@ import (
 
 // Lesson is a short guided page about one figure or idea.
 type Lesson struct {
-	Name     string          `json:"-"` // empty: it is none of ours
+	Name     string          `json:"-"` // file name without extension; "" unless it is a lesson of the project
 	Title    string          `json:"title"`
-	Language string          `json:"language,omitempty"` // of all its texts
-	Paper    string          `json:"paper"`              // or other words on where it comes from
+	Language string          `json:"language,omitempty"` // language tag of all texts
+	Paper    string          `json:"paper"`              // paper or other source of the idea
 	Summary  string          `json:"summary"`            // one line, for the list
 	Text     []string        `json:"text"`               // paragraphs before the first step
 	Scenario json.RawMessage `json:"scenario"`
 	Steps    []Step          `json:"steps"`
 	Question Question        `json:"question"`
-	Play     string          `json:"play"` // what to try then
+	Play     string          `json:"play"` // suggestion what to try next
 }
 
-// Step is a text and the event that it speaks of.
+// Step is a text about an event of a schedule.
 type Step struct {
 	Text   string       `json:"text"`
-	Policy int          `json:"policy"` // place in the scenario
+	Policy int          `json:"policy"` // index of the policy in the scenario
 	Place  replay.Place `json:"place"`
 }
 
-// Question has one right answer.
+// Question is a multiple-choice question with one right answer.
 type Question struct {
 	Text    string          `json:"text"`
 	Choices []string        `json:"choices"`
-	Answer  int             `json:"answer"` // place in Choices
+	Answer  int             `json:"answer"` // index in Choices
 	Because string          `json:"because"`
 	Check   json.RawMessage `json:"check"` // facts that the tests verify by simulation
 }
 
-// ours is the lessons of the project. The page fetches them when they are first asked
-// for; natively they are there from the start.
-var ours []*Lesson
+// projectLessons holds the lessons of the project. The page fetches them when it first
+// needs them. Native programs embed them.
+var projectLessons []*Lesson
 
-// All returns the lessons of the project in their order; empty before Take.
-func All() []*Lesson { return ours }
+// All returns the lessons of the project in order, none before Take.
+func All() []*Lesson { return projectLessons }
 
-// Take takes the file in which the project's lessons come, a list of lessons and
-// their names.
+// Take parses the file with all lessons of the project, a JSON list of names and lessons.
+// All returns them from then on.
 func Take(file []byte) error {
 	var list []struct {
 		Name   string          `json:"name"`
@@ -65,11 +66,11 @@ func Take(file []byte) error {
 		l.Name = x.Name
 		all = append(all, l)
 	}
-	ours = all
+	projectLessons = all
 	return nil
 }
 
-// Find returns a lesson by its name, nil if there is none.
+// Find returns the lesson of the project with this name, nil if there is none.
 func Find(name string) *Lesson {
 	for _, l := range All() {
 		if l.Name == name {
@@ -79,7 +80,8 @@ func Find(name string) *Lesson {
 	return nil
 }
 
-// Following returns the next lesson in the language of one, nil after the last.
+// Following returns the lesson after the named one in the same language, nil if it is the
+// last.
 func Following(name string) *Lesson {
 	var before *Lesson
 	for _, l := range All() {

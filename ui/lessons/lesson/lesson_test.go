@@ -23,28 +23,29 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// check is a fact about a schedule, of the lesson's scenario or of one that
-// differs from it.
+// check lists facts about the schedule of a policy, for the lesson's scenario with some
+// changes. Lessons hold checks to prove the answers to their questions.
 type check struct {
 	Policy int               `json:"policy"`
-	Set    map[string]string `json:"set"` // knobs of that policy
-	Add    []plainJob        `json:"add"`
-	Change []plainJob        `json:"change"`
-	Pairs  slowdowns         `json:"pairs"` // those that differ
+	Set    map[string]string `json:"set"`    // changed knobs of the policy
+	Add    []plainJob        `json:"add"`    // additional jobs
+	Change []plainJob        `json:"change"` // changed jobs
+	Pairs  slowdowns         `json:"pairs"`  // changed slowdowns between pairs of jobs
 
 	Starts   map[string]job.Time `json:"starts"`
 	Ends     map[string]job.Time `json:"ends"`
-	PerNode  map[string]int      `json:"pernode"`  // processes on a node
-	Groups   []string            `json:"groups"`   // of jobs that share nodes, the first ones: moment, primary and matched jobs, case, gain
-	Moves    map[string]int      `json:"moves"`    // how often planned starts move
-	Sizes    map[string]int      `json:"sizes"`    // processors
-	Response float64             `json:"response"` // the mean of all jobs, as the table of scores shows it; 0: not said
-	Why      map[string]string   `json:"why"`      // words of the answer to why a job is where it is
+	PerNode  map[string]int      `json:"pernode"`  // processes of a job on each node
+	Groups   []string            `json:"groups"`   // first groups of jobs that share nodes: time, primary and matched jobs, case, gain
+	Moves    map[string]int      `json:"moves"`    // how often the planned start of a job moves
+	Sizes    map[string]int      `json:"sizes"`    // processors of a job
+	Response float64             `json:"response"` // mean response time in seconds to two decimals, 0 if not checked
+	Why      map[string]string   `json:"why"`      // part of the explanation of a job
 }
 
+// plainJob is a job to add, or the new values of a job to change.
 type plainJob struct {
 	ID       string   `json:"id"`
-	Job      string   `json:"job"` // to be changed
+	Job      string   `json:"job"` // id of the job to change
 	Submit   job.Time `json:"submit"`
 	Procs    int      `json:"procs"`
 	Estimate job.Time `json:"estimate"`
@@ -53,7 +54,8 @@ type plainJob struct {
 	SLcrs    float64  `json:"slcrs"`
 }
 
-// slowdowns says of jobs how much others slow them down on shared nodes.
+// slowdowns maps a job and another job on its nodes to the factor by which the other one
+// slows it down.
 type slowdowns map[string]map[string]float64
 
 // parsed returns a file as a lesson.
@@ -65,7 +67,7 @@ func parsed(f lessons.Lesson) (*lesson.Lesson, error) {
 	return l, err
 }
 
-// fetched returns a lesson as the page gets it, which has the JSON in it without spaces.
+// fetched returns a lesson as the page receives it, with the JSON inside it compacted.
 func fetched(t *testing.T, l lesson.Lesson) *lesson.Lesson {
 	for _, part := range []*json.RawMessage{&l.Scenario, &l.Question.Check} {
 		var b bytes.Buffer
@@ -75,6 +77,7 @@ func fetched(t *testing.T, l lesson.Lesson) *lesson.Lesson {
 	return &l
 }
 
+// each runs a subtest for every lesson of the project, with its scenario.
 func each(t *testing.T, f func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario)) {
 	for _, file := range lessons.List {
 		t.Run(file.Name, func(t *testing.T) {
@@ -87,7 +90,7 @@ func each(t *testing.T, f func(t *testing.T, l *lesson.Lesson, s *scenario.Scena
 	}
 }
 
-// run returns the log of a policy of a scenario, with every move.
+// run returns the full log of a policy of a scenario.
 func run(t *testing.T, s *scenario.Scenario, policy int) *log.Log {
 	setup, err := s.Setup()
 	require.NoError(t, err)
@@ -100,15 +103,15 @@ func run(t *testing.T, s *scenario.Scenario, policy int) *log.Log {
 	return e.Log()
 }
 
+// strict decodes JSON and fails the test on unknown fields.
 func strict(t *testing.T, text []byte, to any) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	require.NoError(t, d.Decode(to))
 }
 
-// Every file of the folder is a lesson, complete and without a field that
-// nobody reads.
-func TestLessonsAreWhole(t *testing.T) {
+// Every file in the folder is a complete lesson without unknown fields.
+func TestLessonsAreComplete(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "..", "public", "lessons", "*.json"))
 	require.NoError(t, err)
 	require.Len(t, files, len(lessons.List))
@@ -119,8 +122,8 @@ func TestLessonsAreWhole(t *testing.T) {
 		strict(t, text, &lesson.Lesson{})
 		require.Equal(t, fetched(t, *l), lesson.Find(l.Name))
 		require.NoError(t, s.Validate())
-		for _, must := range append(l.Text, l.Title, l.Paper, l.Summary, l.Play, l.Question.Text, l.Question.Because, s.Title, s.Text) {
-			require.NotEmpty(t, must)
+		for _, text := range append(l.Text, l.Title, l.Paper, l.Summary, l.Play, l.Question.Text, l.Question.Because, s.Title, s.Text) {
+			require.NotEmpty(t, text)
 		}
 		require.NotEmpty(t, l.Text)
 		require.GreaterOrEqual(t, len(l.Question.Choices), 2)
@@ -129,12 +132,12 @@ func TestLessonsAreWhole(t *testing.T) {
 	require.Nil(t, lesson.Find("none"))
 }
 
-// Every step speaks of an event that is there.
-func TestStepsHaveTheirPlace(t *testing.T) {
-	each(t, stepsHold)
+// Every step names an event that its schedule has.
+func TestStepsNameExistingEvents(t *testing.T) {
+	each(t, checkSteps)
 }
 
-func stepsHold(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
+func checkSteps(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 	require.NotEmpty(t, l.Steps)
 	for i, x := range l.Steps {
 		p := replay.New(explain.NewIndex(run(t, s, x.Policy)))
@@ -144,22 +147,22 @@ func stepsHold(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 	}
 }
 
-// What the questions teach is what happens.
-func TestQuestionsHold(t *testing.T) {
-	each(t, questionHolds)
+// The facts behind the question of each lesson hold in simulation.
+func TestQuestionsAreTrue(t *testing.T) {
+	each(t, checkQuestion)
 }
 
-func questionHolds(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
+func checkQuestion(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 	var checks []check
 	strict(t, l.Question.Check, &checks)
 	require.NotEmpty(t, checks)
 	for i, c := range checks {
-		c.holds(t, i+1, run(t, c.of(t, s), c.Policy))
+		c.verify(t, i+1, run(t, c.changed(t, s), c.Policy))
 	}
 }
 
-// holds compares the fact with the log.
-func (c *check) holds(t *testing.T, fact int, r *log.Log) {
+// verify compares the facts with a log.
+func (c *check) verify(t *testing.T, fact int, r *log.Log) {
 	moves := map[string]int{}
 	for x := range r.All() {
 		if x.Kind == log.Move {
@@ -175,7 +178,7 @@ func (c *check) holds(t *testing.T, fact int, r *log.Log) {
 	}
 	require.NotEmpty(t, len(c.Starts)+len(c.Ends)+len(c.Moves)+len(c.Sizes)+len(c.PerNode)+len(c.Groups)+len(c.Why))
 	for id, words := range c.Why {
-		require.Contains(t, told(r, id), words, "fact %d: why %s", fact, id)
+		require.Contains(t, explanation(r, id), words, "fact %d: why %s", fact, id)
 	}
 	for id, at := range c.Starts {
 		require.Equal(t, at, starts[id], "fact %d: start of %s", fact, id)
@@ -202,8 +205,8 @@ func (c *check) holds(t *testing.T, fact int, r *log.Log) {
 	}
 }
 
-// told returns all that the player tells of a job.
-func told(l *log.Log, id string) (text string) {
+// explanation returns all sentences of the player about a job.
+func explanation(l *log.Log, id string) (text string) {
 	x := explain.NewIndex(l)
 	for r := range l.All() {
 		if r.Job != job.None && l.Jobs[r.Job].ID == id {
@@ -213,8 +216,8 @@ func told(l *log.Log, id string) (text string) {
 	return text
 }
 
-// of returns the scenario that the fact is about.
-func (c *check) of(t *testing.T, s *scenario.Scenario) *scenario.Scenario {
+// changed returns a copy of the lesson's scenario with the changes of the check.
+func (c *check) changed(t *testing.T, s *scenario.Scenario) *scenario.Scenario {
 	out := *s
 	out.Workload.Jobs = append([]job.Job{}, s.Workload.Jobs...)
 	out.Policies = append([]scenario.Policy{}, s.Policies...)
@@ -230,10 +233,10 @@ func (c *check) of(t *testing.T, s *scenario.Scenario) *scenario.Scenario {
 	for _, a := range c.Add {
 		out.Workload.Jobs = append(out.Workload.Jobs, job.Job{ID: a.ID, Runtime: a.Runtime, Request: job.Request{Submit: a.Submit, Procs: a.Procs, Estimate: a.Estimate}})
 	}
-	out.Slowdown = c.Pairs.in(s.Slowdown)
+	out.Slowdown = c.Pairs.apply(s.Slowdown)
 	for _, a := range c.Change {
 		j := find(t, out.Workload.Jobs, a.Job)
-		j.More = a.crowded(j.More)
+		j.More = a.ownSlowdowns(j.More)
 		j.Submit = max(j.Submit, a.Submit)
 		if a.Procs > 0 {
 			j.Procs = a.Procs
@@ -255,11 +258,11 @@ func find(t *testing.T, jobs []job.Job, id string) *job.Job {
 	return nil
 }
 
-// The schedules and moves of each lesson, as the papers have them, stand in the
-// scenario files of the policies; the lessons run the same jobs. The introduction is
-// of no paper. The lessons about moldable jobs and about shared nodes have no moves: the facts of the former are those
-// of their questions, how the groups of the latter are formed stands in testdata.
-func TestMovesAreThoseOfThePaper(t *testing.T) {
+// Lessons on figures of papers run the same jobs as the test files of the policies, with
+// the schedules and moves that the papers show. Three kinds of lessons are left out. The
+// introduction is from no paper. The questions of the lessons on moldable jobs check
+// their facts. TestSharing checks the lessons on shared nodes.
+func TestSchedulesMatchThePapers(t *testing.T) {
 	files := map[string]string{"figure-1": "compression/b1-figure-1", "figure-2": "compression/b2-figure-2", "figure-3": "compression/b3-figure-3",
 		"figure-3-behind": "compression/b4-arrival-behind", "figure-3-ahead": "compression/b5-arrival-ahead",
 		"leinberger-figure-1": "resources/c1-figure-1", "leinberger-balance": "resources/c2-first-choice", "leinberger-fullness": "resources/c3-fullness",
@@ -273,7 +276,7 @@ func TestMovesAreThoseOfThePaper(t *testing.T) {
 		require.NoError(t, err)
 		expected := string(text)
 		extra := ""
-		for _, r := range s.Machine.Resources { // of which the lessons have one at most
+		for _, r := range s.Machine.Resources { // at most one in the lessons
 			extra += fmt.Sprintf(" extra=%d", r.Capacity)
 		}
 		require.Contains(t, expected, fmt.Sprintf("m=%d%s\n%s----", s.Machine.Slots(), extra, policytest.FormatJobs(s.Workload.Jobs)))
@@ -287,7 +290,7 @@ func TestMovesAreThoseOfThePaper(t *testing.T) {
 	})
 }
 
-// words returns a policy as the scenario files call it.
+// words returns a policy and its knobs as the test files of the policies write them.
 func words(p scenario.Policy) string {
 	out := p.Name
 	for _, knob := range []string{"order", "restart", "pick", "fullness", "goal", "non-type"} {
@@ -296,4 +299,26 @@ func words(p scenario.Policy) string {
 		}
 	}
 	return out
+}
+
+// The example lesson in the guide for lecturers passes the tests of the project's
+// lessons.
+func TestGuideExample(t *testing.T) {
+	folder := filepath.Join("..", "..", "..", "public", "lessons")
+	text, err := os.ReadFile(filepath.Join(folder, "guide", "shortest-first.json"))
+	require.NoError(t, err)
+	guide, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "lessons.md"))
+	require.NoError(t, err)
+	l, err := lesson.Parse(text)
+	require.NoError(t, err)
+	s, err := scenario.Parse(l.Scenario)
+	require.NoError(t, err)
+	checkSteps(t, l, s)
+	checkQuestion(t, l, s)
+	require.Contains(t, string(guide), "guide/shortest-first.json")
+	for _, x := range l.Steps { // the guide quotes the places as in the file
+		place := fmt.Sprintf(`{"time": %d, "event": "%s"`, x.Place.Time, x.Place.Event)
+		require.Contains(t, string(guide), place)
+		require.Contains(t, string(text), place)
+	}
 }

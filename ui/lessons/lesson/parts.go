@@ -12,15 +12,15 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// A lesson is for people to read, and should fit into a link.
+// Limits of a lesson, which keep it readable and short enough for a link.
 const (
-	mostParagraphs = 20
-	mostSteps      = 100
-	mostChoices    = 8
-	MostJobs       = 1000
+	maxParagraphs = 20
+	maxSteps      = 100
+	maxChoices    = 8
+	MostJobs      = 1000
 )
 
-// lesson reads the whole.
+// lesson reads a whole lesson.
 func (r *reader) lesson(top raw.Value) *Lesson {
 	l := &Lesson{}
 	r.object(top, "lesson",
@@ -28,10 +28,10 @@ func (r *reader) lesson(top raw.Value) *Lesson {
 		field{"language", false, r.language(&l.Language)},
 		field{"paper", false, r.word(&l.Paper, false)},
 		field{"summary", false, r.word(&l.Summary, false)},
-		field{"text", true, r.words(&l.Text, "paragraph", 1, mostParagraphs)},
+		field{"text", true, r.words(&l.Text, "paragraph", 1, maxParagraphs)},
 		field{"scenario", true, r.scenario(&l.Scenario)},
 		field{"steps", true, func(v raw.Value, where string) {
-			r.list(v, where, "step", 1, mostSteps, func(v raw.Value, where string) {
+			r.list(v, where, "step", 1, maxSteps, func(v raw.Value, where string) {
 				l.Steps, r.steps = append(l.Steps, r.step(v, where)), append(r.steps, v)
 			})
 		}},
@@ -53,7 +53,7 @@ func (r *reader) step(v raw.Value, where string) (s Step) {
 	return s
 }
 
-// place reads where a step belongs.
+// place returns a function that reads the place of a step: the event that it is about.
 func (r *reader) place(to *replay.Place) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		nth := int64(0)
@@ -75,8 +75,8 @@ func (r *reader) question(v raw.Value, where string) (q Question) {
 	answer := int64(0)
 	r.object(v, where,
 		field{"text", true, r.word(&q.Text, true)},
-		field{"choices", true, r.words(&q.Choices, where+", choice", 2, mostChoices)},
-		field{"answer", true, r.whole(&answer, 0, mostChoices-1)},
+		field{"choices", true, r.words(&q.Choices, where+", choice", 2, maxChoices)},
+		field{"answer", true, r.whole(&answer, 0, maxChoices-1)},
 		field{"because", true, r.word(&q.Because, true)},
 		field{"check", false, func(v raw.Value, _ string) { q.Check = json.RawMessage(v.Text) }})
 	if q.Answer = int(answer); q.Answer >= len(q.Choices) {
@@ -85,8 +85,8 @@ func (r *reader) question(v raw.Value, where string) (q Question) {
 	return q
 }
 
-// scenario reads the scenario, so that what is wrong with it is found with the
-// line in the lesson.
+// scenario returns a function that reads and validates the scenario. Errors in it name
+// the line in the lesson.
 func (r *reader) scenario(to *json.RawMessage) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		*to = json.RawMessage(v.Text)
@@ -107,7 +107,7 @@ func (r *reader) scenario(to *json.RawMessage) func(raw.Value, string) {
 	}
 }
 
-// within notes an error of the scenario.
+// within records an error in the scenario, with its line converted to one in the lesson.
 func (r *reader) within(v raw.Value, where string, err error) {
 	if r.err != nil {
 		return
@@ -125,7 +125,7 @@ func (r *reader) within(v raw.Value, where string, err error) {
 	r.err = out
 }
 
-// policies judges that each step speaks of a policy of the scenario.
+// policies checks that the scenario has the policy of each step.
 func (r *reader) policies(l *Lesson) {
 	s, err := scenario.Parse(l.Scenario)
 	if err != nil {

@@ -10,12 +10,14 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
+// Limits in bytes.
 const (
-	MostText  = 4000    // bytes of a text: the page shows it in one piece
-	MostBytes = 2 << 20 // of a whole lesson
+	MostText  = 4000    // largest text, which the page shows as a single paragraph
+	MostBytes = 2 << 20 // largest lesson
 )
 
-// Is reports whether a text in JSON is a lesson and no scenario: it holds one.
+// Is reports whether a JSON text is a lesson rather than a scenario: whether it has one
+// of the fields scenario, steps and question.
 func Is(text []byte) bool {
 	if len(text) > MostBytes {
 		return false
@@ -32,8 +34,8 @@ func Is(text []byte) bool {
 	return false
 }
 
-// Parse reads a lesson. The error is a *scenario.Error with the place, as of
-// scenarios; fields that are not known are errors, for they are slips of the hand.
+// Parse reads a lesson. Errors are of type *scenario.Error, with line and field. Unknown
+// fields are errors, because they usually are typing mistakes.
 func Parse(text []byte) (*Lesson, error) {
 	r := &reader{text: text}
 	top, err := raw.Check(text)
@@ -52,13 +54,14 @@ func Parse(text []byte) (*Lesson, error) {
 	return l, nil
 }
 
-// reader takes values of the text and notes the first error.
+// reader reads a lesson from JSON and records the first error.
 type reader struct {
 	text  []byte
-	steps []raw.Value // read so far
+	steps []raw.Value // steps read so far, for later errors about them
 	err   error
 }
 
+// fail records an error at a value, unless there was one before.
 func (r *reader) fail(v raw.Value, where, expected, got string) {
 	if r.err == nil {
 		line, column := raw.Place(r.text, v.At)
@@ -66,11 +69,11 @@ func (r *reader) fail(v raw.Value, where, expected, got string) {
 	}
 }
 
-// field is a field of an object: how it is read, and whether it must be there.
+// field describes a field of an object and how to read it.
 type field struct {
-	name string
-	must bool
-	read func(v raw.Value, where string)
+	name     string
+	required bool
+	read     func(v raw.Value, where string)
 }
 
 // object reads the fields of an object.
@@ -100,12 +103,13 @@ func (r *reader) object(v raw.Value, where string, fields ...field) {
 		}
 	}
 	for i, f := range fields {
-		if f.must && !seen[i] {
+		if f.required && !seen[i] {
 			r.fail(v, within+f.name, "this field", "nothing")
 		}
 	}
 }
 
+// names returns the names of fields, separated by commas.
 func names(fields []field) string {
 	var out []string
 	for _, f := range fields {
@@ -114,7 +118,8 @@ func names(fields []field) string {
 	return strings.Join(out, ", ")
 }
 
-// list reads the items of a list, of which there must be so many.
+// list reads a list of low to high items. Errors in an item name it by one, the noun for
+// an item, and its number.
 func (r *reader) list(v raw.Value, where, one string, low, high int, read func(v raw.Value, where string)) {
 	if v.Kind() != raw.Array {
 		r.fail(v, where, "a list in [ ]", v.Shown())
@@ -130,14 +135,14 @@ func (r *reader) list(v raw.Value, where, one string, low, high int, read func(v
 	}
 }
 
-// word reads a text.
-func (r *reader) word(to *string, must bool) func(raw.Value, string) {
+// word returns a function that reads a text, which must not be blank if required is set.
+func (r *reader) word(to *string, required bool) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		*to = strings.Clone(v.Word())
 		switch {
 		case v.Kind() != raw.Text:
 			r.fail(v, where, "a text in double quotes", v.Shown())
-		case must && strings.TrimSpace(*to) == "":
+		case required && strings.TrimSpace(*to) == "":
 			r.fail(v, where, "a text that says something", v.Shown())
 		case len(*to) > MostText:
 			r.fail(v, where, fmt.Sprintf("at most %d bytes", MostText), strconv.Itoa(len(*to)))
@@ -145,7 +150,7 @@ func (r *reader) word(to *string, must bool) func(raw.Value, string) {
 	}
 }
 
-// words reads a list of texts.
+// words returns a function that reads a list of low to high texts.
 func (r *reader) words(to *[]string, one string, low, high int) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		r.list(v, where, one, low, high, func(v raw.Value, where string) {
@@ -156,7 +161,7 @@ func (r *reader) words(to *[]string, one string, low, high int) func(raw.Value, 
 	}
 }
 
-// whole reads a number from low to high.
+// whole returns a function that reads a whole number from low to high.
 func (r *reader) whole(to *int64, low, high int64) func(raw.Value, string) {
 	return func(v raw.Value, where string) {
 		n, ok := v.Int()

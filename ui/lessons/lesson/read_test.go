@@ -14,7 +14,7 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// small returns a good lesson in which old is replaced.
+// small returns a small valid lesson with the text old replaced by fresh.
 func small(old, fresh string) []byte {
 	const good = `{
 "title": "T", "language": "de", "text": ["a"],
@@ -29,7 +29,7 @@ func small(old, fresh string) []byte {
 	return []byte(strings.Replace(good, old, fresh, 1))
 }
 
-func TestWhatIsWrongIsSaidWithItsPlace(t *testing.T) {
+func TestErrorsNameTheirPlace(t *testing.T) {
 	for _, c := range []struct{ old, fresh, want string }{
 		{`"title": "T",`, ``, `line 1: title: expected this field, got nothing`},
 		{`"T"`, `""`, `line 2: title: expected a text that says something, got ""`},
@@ -78,7 +78,7 @@ func TestWhatIsWrongIsSaidWithItsPlace(t *testing.T) {
 	}
 }
 
-func TestLessonsAreToldFromScenarios(t *testing.T) {
+func TestLessonsAreDistinguishedFromScenarios(t *testing.T) {
 	require.True(t, lesson.Is(small("", "")))
 	l, err := lesson.Parse(small("", ""))
 	require.NoError(t, err)
@@ -86,7 +86,8 @@ func TestLessonsAreToldFromScenarios(t *testing.T) {
 	require.False(t, lesson.Is([]byte("{")))
 }
 
-// What is written is read as it was, and written the same again.
+// Parsing a formatted lesson returns the same lesson, and formatting it again returns the
+// same text.
 func TestFormat(t *testing.T) {
 	again := func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 		text := lesson.Format(l, scenario.Format(s))
@@ -114,7 +115,7 @@ func TestLanguageNames(t *testing.T) {
 	}
 }
 
-// The next lesson is one in the same language.
+// The next lesson is always in the same language.
 func TestFollowing(t *testing.T) {
 	for _, l := range lesson.All() {
 		if next := lesson.Following(l.Name); next != nil {

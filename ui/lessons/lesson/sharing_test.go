@@ -21,56 +21,56 @@ import (
 	"backfill-lab/ui/lessons/lesson"
 )
 
-// TestSharing holds the lessons about shared nodes to their whole log: every
-// candidate, set, gain and judgement, and who ends when.
+// TestSharing compares the complete logs of the lessons on shared nodes with testdata:
+// every candidate, set of jobs, gain, decision and completion.
 func TestSharing(t *testing.T) {
-	taught := map[string]*scenario.Scenario{}
+	scenarios := map[string]*scenario.Scenario{}
 	for _, file := range lessons.List {
 		l, err := parsed(file)
 		require.NoError(t, err)
 		s, err := scenario.Parse(l.Scenario)
 		require.NoError(t, err)
 		if s.Policies[0].Name == "glomarc-ts" {
-			taught[file.Name] = s
+			scenarios[file.Name] = s
 		}
 	}
-	told := 0
+	compared := 0
 	datadriven.Walk(t, "testdata/sharing", func(t *testing.T, path string) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 			var policy int
 			d.ScanArgs(t, "policy", &policy)
-			s := taught[d.Cmd]
+			s := scenarios[d.Cmd]
 			require.NotNil(t, s, "%s: no lesson %s", d.Pos, d.Cmd)
-			told++
+			compared++
 			return records(t, run(t, s, policy))
 		})
 	})
 	policies := 0
-	for _, s := range taught {
+	for _, s := range scenarios {
 		policies += len(s.Policies)
 	}
-	require.Equal(t, policies, told, "each policy of each lesson is there once")
+	require.Equal(t, policies, compared, "testdata has each policy of each lesson once")
 }
 
-// The gains and slowdowns in the words of a step are those of its run.
+// The gains and slowdowns that the text of a step quotes occur in the log of its run.
 func TestGainsInWords(t *testing.T) {
-	told := 0
+	quoted := 0
 	each(t, func(t *testing.T, l *lesson.Lesson, s *scenario.Scenario) {
 		if s.Policies[0].Name != "glomarc-ts" {
 			return
 		}
 		for i, x := range l.Steps {
-			there := ratios(run(t, s, x.Policy))
-			for _, word := range regexp.MustCompile(`\b\d\.\d{3}\b`).FindAllString(x.Text, -1) {
-				require.Contains(t, there, word, "step %d", i+1)
-				told++
+			logged := ratios(run(t, s, x.Policy))
+			for _, number := range regexp.MustCompile(`\b\d\.\d{3}\b`).FindAllString(x.Text, -1) {
+				require.Contains(t, logged, number, "step %d", i+1)
+				quoted++
 			}
 		}
 	})
-	require.Greater(t, told, 15)
+	require.Greater(t, quoted, 15)
 }
 
-// ratios returns the gains and slowdowns of a log to three decimals.
+// ratios returns all gains and slowdowns in a log, with three decimals.
 func ratios(l *log.Log) map[string]bool {
 	out := map[string]bool{}
 	add := func(v float64) { out[fmt.Sprintf("%.3f", v)] = true }
@@ -90,7 +90,7 @@ func ratios(l *log.Log) map[string]bool {
 	return out
 }
 
-// records returns the records of a log as they are written.
+// records returns the records of a log in its text form.
 func records(t *testing.T, l *log.Log) string {
 	var b bytes.Buffer
 	require.NoError(t, log.Write(&b, l, nil))
@@ -100,9 +100,10 @@ func records(t *testing.T, l *log.Log) string {
 	return text
 }
 
-// groups returns the groups of a log in words, in the order in which they were formed.
+// groups returns the groups of jobs in a log in the order in which they were formed. Each
+// is time, jobs, case and gain.
 func groups(l *log.Log) (out []string) {
-	names, more := "", int64(0) // jobs of the group still to come
+	names, more := "", int64(0) // jobs of the current group, and how many records of it follow
 	for r := range l.All() {
 		if r.Kind != log.Group {
 			continue
@@ -118,8 +119,8 @@ func groups(l *log.Log) (out []string) {
 	return out
 }
 
-// in returns how much the jobs of a scenario slow each other down with these changes.
-func (p slowdowns) in(s *scenario.Slowdown) *scenario.Slowdown {
+// apply returns a copy of the slowdowns of a scenario with these pairs changed.
+func (p slowdowns) apply(s *scenario.Slowdown) *scenario.Slowdown {
 	if len(p) == 0 {
 		return s
 	}
@@ -134,8 +135,9 @@ func (p slowdowns) in(s *scenario.Slowdown) *scenario.Slowdown {
 	return &out
 }
 
-// crowded returns the traits of a job with the slowdowns by its own processes changed.
-func (a *plainJob) crowded(m *job.More) *job.More {
+// ownSlowdowns returns a copy of the traits of a job with the slowdowns among its own
+// processes changed.
+func (a *plainJob) ownSlowdowns(m *job.More) *job.More {
 	if a.SLnos == 0 && a.SLcrs == 0 {
 		return m
 	}

@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// Format writes the lesson with a scenario, laid out for people to change it. Parse
-// gives the same lesson back.
+// Format returns a lesson with the given scenario as indented JSON. Parse returns the
+// same lesson.
 func Format(l *Lesson, scenario []byte) []byte {
 	w := &writer{}
 	w.out = append(w.out, "{\n"...)
@@ -24,7 +24,7 @@ func Format(l *Lesson, scenario []byte) []byte {
 	return append(w.out[:len(w.out)-2], "\n}\n"...) // without the last comma
 }
 
-// writer writes fields, each followed by a comma and a new line.
+// writer writes JSON fields, each followed by a comma and a newline.
 type writer struct {
 	out    []byte
 	indent string
