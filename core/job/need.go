@@ -1,13 +1,13 @@
 package job
 
-// Need is an amount of every resource of a machine: what a job holds while it
-// runs.
+// Need holds an amount of every resource of a machine. It describes what a running job
+// occupies.
 type Need struct {
 	Procs int     // processors, at least 1 for a job
-	Extra []int64 // of each extra resource, in the machine's order; what is missing at the end is 0
+	Extra []int64 // amounts of the extra resources, in the machine's order; missing entries count as 0
 }
 
-// Need returns what a rigid job holds.
+// Need returns what the job occupies when it runs with the processors it requested.
 func (r *Request) Need() Need {
 	if r.More == nil {
 		return Need{Procs: r.Procs}
@@ -23,7 +23,7 @@ func (n *Need) Of(k int) int64 {
 	return n.Extra[k]
 }
 
-// Covers reports whether n is at least as much as o of every resource.
+// Covers reports whether n has at least as much as o of every resource.
 func (n *Need) Covers(o *Need) bool {
 	return n.Procs >= o.Procs && (o.Extra == nil || n.coversExtra(o))
 }
