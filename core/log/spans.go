@@ -2,20 +2,20 @@ package log
 
 import "backfill-lab/core/job"
 
-// Span is one stretch of a job on its slots: [From,To).
+// Span is an interval [From,To) in which a job runs without interruption.
 type Span struct {
 	Job      job.Index
 	From, To job.Time
 }
 
-// Outcome is what became of a job. Times are job.Never until they are known.
+// Outcome holds the key times of a job. Times are job.Never until they are known.
 type Outcome struct {
 	Start    job.Time // first start
 	Finish   job.Time
-	Promised job.Time // latest start promised, job.Never where none was
+	Promised job.Time // latest promised start; job.Never if there was no promise
 }
 
-// Outcomes reads what became of every job.
+// Outcomes returns the outcome of every job, by index.
 func (l *Log) Outcomes() []Outcome {
 	out := make([]Outcome, len(l.Jobs))
 	for i := range out {
@@ -39,11 +39,11 @@ func (l *Log) Outcomes() []Outcome {
 	return out
 }
 
-// Spans reads the stretches in which jobs ran, in the order of their begins.
+// Spans returns the intervals in which jobs ran, sorted by their starts.
 // A job that still runs at the end of the log has To = job.Never.
 func (l *Log) Spans() []Span {
 	spans := make([]Span, 0, len(l.Jobs))
-	open := make([]int32, len(l.Jobs)) // place of the job's open span + 1
+	open := make([]int32, len(l.Jobs)) // index of the job's open span + 1
 	for r := range l.All() {
 		switch r.Kind {
 		case Start, Resume:
