@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// block has the sweep take the blocks of the machine for jobs that hold what the blocks
-// take: where they are known, on their slots.
+// block adds a row for each outage of the machine, so that the sweep treats outages like
+// jobs. A row gets the slots of its outage if they are known.
 func (c *checker) block() {
 	if len(c.m.Blocks) == 0 {
 		return
@@ -26,8 +26,8 @@ func (c *checker) block() {
 	c.s = &s
 }
 
-// turned checks a record of a block: that it comes when it should, once.
-func (w *walker) turned(r *log.Record) {
+// blockTurn checks a Block record: it must come at the time of the outage, and only once.
+func (w *walker) blockTurn(r *log.Record) {
 	if r.Y < 0 || r.Y >= int64(len(w.l.Machine.Blocks)) {
 		w.add(BlockTurn, "", r.At, "at %d, a record is of block %d of %d", r.At, r.Y+1, len(w.l.Machine.Blocks))
 		return

@@ -7,14 +7,14 @@ import (
 	"backfill-lab/core/log"
 )
 
-// CheckLog judges a finished run: its schedule by Check, and its records by the
-// rules of a log. With promises, promised starts must be kept and planned
-// starts never move later once promised.
+// CheckLog checks a finished run: its schedule with Check, and its records against the
+// rules of a log. If promises is set, jobs must start by their promised starts, and a
+// promised start must never move later.
 func CheckLog(l *log.Log, promises bool) []Finding {
 	return CheckLogWith(l, Options{Promises: promises})
 }
 
-// CheckLogWith returns CheckLog with all options.
+// CheckLogWith does what CheckLog does, with all options.
 func CheckLogWith(l *log.Log, o Options) []Finding {
 	w := &walker{report: newReport(o.Limit), l: l, o: o, jobs: make([]state, len(l.Jobs)), blocks: make([]bool, len(l.Machine.Blocks))}
 	last := job.Time(0)
@@ -43,27 +43,27 @@ func (p phase) String() string {
 	return [...]string{"waiting", "running", "suspended", "finished"}[p]
 }
 
-// state is what the records so far say of a job.
+// state holds what the records so far say about a job.
 type state struct {
 	phase   phase
-	planned bool     // plan is known
-	rated   bool     // progress is not a second of work a second
+	planned bool     // whether plan is known
+	rated   bool     // whether the rate was ever other than 1 second of work per second
 	plan    job.Time // planned start
-	since   job.Time // moment up to which did counts
-	rate    float64  // work per second from then on
-	did     float64  // work
-	size    int64    // chosen for a waiting moldable job, 0 = not known
+	since   job.Time // time up to which did is counted
+	rate    float64  // work per second since then
+	did     float64  // work done
+	size    int64    // size last chosen for a waiting moldable job, 0 = unknown
 }
 
-// walker goes through a log record by record.
+// walker checks a log record by record.
 type walker struct {
 	*report
 	l     *log.Log
 	o     Options
 	jobs  []state
-	views [256]bool // views in their slice
+	views [256]bool // by virtual machine: whether its time slice is on
 
-	blocks []bool // that have begun and not ended
+	blocks []bool // by outage: whether it has begun and not ended
 }
 
 // known checks that the kind, the reason and the jobs of a record exist.
@@ -73,7 +73,7 @@ func (w *walker) known(r *log.Record) bool {
 		return false
 	}
 	n := len(w.l.Jobs)
-	ok := r.Job >= 0 || ofNoJob(r.Kind)
+	ok := r.Job >= 0 || withoutJob(r.Kind)
 	if !ok || r.Job < job.None || int(r.Job) >= n || r.Other < job.None || int(r.Other) >= n {
 		w.add(NoSuchJob, "", r.At, "a record of %d (%s) names the jobs number %d and %d of %d", r.At, log.Kinds[r.Kind].Name, r.Job, r.Other, n)
 		return false
@@ -82,12 +82,12 @@ func (w *walker) known(r *log.Record) bool {
 }
 
 func (w *walker) record(r *log.Record) {
-	if ofNoJob(r.Kind) {
+	if withoutJob(r.Kind) {
 		switch r.Kind {
 		case log.Slice:
 			w.slice(r)
 		case log.Block:
-			w.turned(r)
+			w.blockTurn(r)
 		}
 		return
 	}
@@ -121,7 +121,7 @@ func (w *walker) record(r *log.Record) {
 	}
 }
 
-// allowed returns the order of things in the life of a job.
+// allowed reports whether a record of kind k may follow for a job in phase p.
 func allowed(k log.Kind, p phase) bool {
 	switch k {
 	case log.Start:
@@ -156,18 +156,18 @@ func (w *walker) reprice(r *log.Record, j *state) {
 	j.rate, j.rated = rate, true
 }
 
-// advance counts the work done up to at. A job goes at rate 1 from a start or
-// resumption until a record says otherwise.
+// advance adds the work done until at. After a start or a resumption a job progresses at
+// rate 1 until a record sets another rate.
 func (j *state) advance(at job.Time) {
 	j.did += float64(j.rate * float64(at-j.since))
 	j.since = at
 }
 
-// work checks that the rates add up to the work of a finished job. The end is
-// rounded up to a whole second, after 1e-6 s is forgiven.
+// work checks that a finished job did all its work at the recorded rates. Its end is
+// rounded up to a whole second, with a tolerance of 1e-6 s.
 func (w *walker) work(r *log.Record, j *state) {
 	if !j.rated && !w.o.Rates {
-		return // Check compares whole seconds
+		return // Check compares the runtimes of such jobs in whole seconds
 	}
 	need := float64(w.l.Jobs[r.Job].Runtime)
 	if s := w.l.Jobs[r.Job].Speedup(); s != nil {
@@ -204,7 +204,8 @@ func (w *walker) later(r *log.Record, j *state, to job.Time) {
 	}
 }
 
-// ofNoJob reports whether records of a kind tell of the machine or the policy.
-func ofNoJob(k log.Kind) bool {
+// withoutJob reports whether records of this kind describe the machine or the policy, not a
+// job.
+func withoutJob(k log.Kind) bool {
 	return k == log.Slice || k == log.Effort || k == log.Scored || k == log.Choice || k == log.Block
 }

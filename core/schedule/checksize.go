@@ -6,7 +6,8 @@ import (
 	"backfill-lab/core/log"
 )
 
-// resize checks that a size is chosen for a moldable job that waits.
+// resize checks a Resize record: the job must be moldable and waiting, and the old and new
+// sizes must make sense.
 func (w *walker) resize(r *log.Record, j *state) {
 	if w.l.Jobs[r.Job].Speedup() == nil || j.phase != fresh || r.X != j.size || r.Y < 1 || r.Y > int64(w.l.Machine.Slots()) {
 		w.add(Sized, w.id(r), r.At, "at %d, the size of job %q, %s, goes from %d to %d, but it was %d", r.At, w.id(r), j.phase, r.X, r.Y, j.size)
@@ -14,14 +15,15 @@ func (w *walker) resize(r *log.Record, j *state) {
 	j.size = r.Y
 }
 
-// started checks that a job starts with the size that was chosen for it.
+// started checks that a moldable job starts with the size last chosen for it.
 func (w *walker) started(r *log.Record, j *state) {
 	if n := int64(w.l.Width(r.Job).Procs); r.Kind == log.Start && j.size != 0 && j.size != n {
 		w.add(Sized, w.id(r), r.At, "at %d, job %q starts on %d processors, its size was %d", r.At, w.id(r), n, j.size)
 	}
 }
 
-// size checks what the last processor of a running job saves and one more would.
+// size checks a Size record: how much time the last processor saves, and how much one more
+// would save.
 func (w *walker) size(r *log.Record, j *state) {
 	s, n := w.l.Jobs[r.Job].Speedup(), int(w.l.Width(r.Job).Procs)
 	if s == nil || j.phase != running {
