@@ -5,11 +5,10 @@ import (
 	"io"
 )
 
-// Stated returns the length of the text in a source of size bytes as the source states it,
-// without reading the text: gzip data ends with the length of its text. It fails with
-// ErrTooLarge where that is too much and there is no gzip data. sure is false where gzip
-// data may hold more than it states, since it has several parts, or cannot hold so much,
-// since it was cut short or is a bomb.
+// Stated returns the length of the text in a source of size bytes without reading the text.
+// Gzip data ends with that length. It returns ErrTooLarge for plain text that is too long.
+// Sure is false if the length in gzip data may be wrong: the data has several parts, is
+// truncated, or is a bomb.
 func Stated(r io.ReaderAt, size int64, o Options) (text int64, sure bool, err error) {
 	b := bounded{source: &watched{n: size}, n: size, max: o.MaxBytes}
 	if b.max <= 0 {
@@ -32,7 +31,7 @@ func Stated(r io.ReaderAt, size int64, o Options) (text int64, sure bool, err er
 	return text, size <= text && text <= b.most(), nil
 }
 
-// readAt fills p; what the source does not have stays as it was.
+// readAt fills p. If the source is shorter, the rest of p stays unchanged.
 func readAt(r io.ReaderAt, p []byte, off int64) error {
 	_, err := r.ReadAt(p, off)
 	if err == io.EOF {
