@@ -10,17 +10,18 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// Fewest bytes of a record: a table of two columns, and a trace of 18 fields.
+// Sizes in bytes of the shortest records: a table row of two columns, and a trace line of
+// 18 fields.
 const (
 	leastRow    = len("0,1\n")
 	leastRecord = len("1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n")
 )
 
-// Count returns how many jobs a trace or a table has, if they may be more than most, else
-// 0. It looks through the text without keeping jobs, so that a file with too many is
-// refused soon and in little memory. It fails as the reader of the format does on the
-// limits of a text, of its lines and of its jobs (job.MaxJobs). Of accounting records and
-// scenarios it judges the length of the text alone.
+// Count returns how many jobs a trace or a table has, or 0 if it is too short to have more
+// than most. It scans the text without keeping jobs, so that a file with too many is
+// rejected early and in little memory. It fails like the reader of the format if the text,
+// a line or the number of jobs (job.MaxJobs) exceeds its limit. For accounting records and
+// scenarios it checks only the length of the text.
 func Count(format string, source io.ReaderAt, size int64, most int, o input.Options) (int, error) {
 	if format == JSON && o.MaxBytes == 0 {
 		o.MaxBytes = input.MostWhole
@@ -46,11 +47,11 @@ func Count(format string, source io.ReaderAt, size int64, most int, o input.Opti
 	return 0, nil
 }
 
-// block is how much of a source is asked for at once: a browser takes some time for each
-// answer, whatever is in it.
+// block is how many bytes are requested at once. Each request costs a browser some time,
+// whatever its size.
 const block = 1 << 20
 
-// Stream returns a reader of a source of size bytes from its begin.
+// Stream returns a buffered reader of a source of size bytes.
 func Stream(source io.ReaderAt, size int64) io.Reader {
 	return bufio.NewReaderSize(io.NewSectionReader(source, 0, size), int(min(block, max(size, 16))))
 }

@@ -7,8 +7,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Reorder brings the amounts of extra resources from the order of a table into
-// that of a machine.
+// Reorder rearranges the amounts of extra resources from the column order of a table to
+// the resource order of a machine. Resources not in the table get the amount 0.
 func Reorder(jobs []job.Job, from []string, to []cluster.Resource) {
 	same := func(name string, r cluster.Resource) bool { return name == r.Name }
 	if slices.EqualFunc(from, to, same) {

@@ -1,6 +1,6 @@
-// Package reading is what the page and the command share when they read a file
-// that a person names: which format it is in, and how what is wrong with it is
-// told. It reads no format itself and opens no file.
+// Package reading holds what the page and the command share for reading a file that a user
+// selects: detecting its format, applying the data rules, and wording errors. The parsers
+// of the formats are in other packages. It opens no file.
 package reading
 
 import (
@@ -17,7 +17,7 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
-// The formats.
+// Names of the supported formats.
 const (
 	SWF   = "swf"
 	CSV   = "csv"
@@ -25,10 +25,10 @@ const (
 	SACCT = "sacct"
 )
 
-// ErrNoMachine is a workload for a machine of a size that nobody told.
+// ErrNoMachine reports that neither the file nor the user gave the size of the machine.
 var ErrNoMachine = errors.New("the size of the machine is not known: the file does not tell it, so it must be given")
 
-// Named returns the format that the ending of a name tells, empty if it tells none.
+// Named returns the format that the extension of a file name indicates, or an empty text.
 func Named(name string) string {
 	base := strings.TrimSuffix(strings.ToLower(name), ".gz")
 	for _, f := range []string{SWF, CSV, JSON, SACCT} {
@@ -39,11 +39,11 @@ func Named(name string) string {
 	return ""
 }
 
-// look is how much of a text is looked at to tell its format.
+// look is how many bytes are examined to detect the format.
 const look = 4096
 
-// Sniffed tells the format of a file by its content. What it returns reads the
-// text of the file from its begin, inflated.
+// Sniffed detects the format of a file by its content. It returns a reader of the whole
+// text, decompressed.
 func Sniffed(r io.Reader, o input.Options) (format string, text io.Reader, err error) {
 	if r, err = input.Open(r, o); err != nil {
 		return "", nil, err
@@ -56,9 +56,9 @@ func Sniffed(r io.Reader, o input.Options) (format string, text io.Reader, err e
 	return sniff(string(head)), b, nil
 }
 
-// sniff tells the format by the first line that is not blank: numbers and
-// blanks or a comment are SWF, a brace is JSON, names are a table, or accounting
-// records if JobID is one of several with a | between them.
+// sniff detects the format from the first line that is not blank. A brace means JSON;
+// numbers or a comment mean SWF. Names separated by | that include JobID mean accounting
+// records. Anything else is a table.
 func sniff(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	switch {
@@ -72,8 +72,8 @@ func sniff(text string) string {
 	return CSV
 }
 
-// Whole returns the text of a scenario in r in one piece, inflated if it is gzip. It stops
-// at what scenario.Ahead finds.
+// Whole reads the text of a scenario from r, decompressed if it is gzip. It stops at the
+// first error that scenario.Ahead finds.
 func Whole(r io.Reader, o input.Options) ([]byte, error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = input.MostWhole
@@ -87,13 +87,12 @@ func Whole(r io.Reader, o input.Options) ([]byte, error) {
 		return nil, err
 	}
 	var whole bytes.Buffer
-	whole.Grow(size + bytes.MinRead) // so that a large text is not copied as it grows
+	whole.Grow(size + bytes.MinRead) // avoids copying a large text while the buffer grows
 	_, err = whole.ReadFrom(io.TeeReader(text, &scenario.Ahead{}))
 	return whole.Bytes(), err
 }
 
-// Fault puts an error about a file in its full words: the file, and the line
-// where the error knows it apart from its words.
+// Fault adds the file name to an error, and the line if the message does not contain it.
 func Fault(name string, err error) error {
 	var s *scenario.Error
 	if errors.As(err, &s) && s.Line > 0 && s.Where != "" {
@@ -102,8 +101,8 @@ func Fault(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// Table applies the rules to the jobs of a table. The report tells of the columns
-// that nobody looked at.
+// Table applies the rules to the jobs of a table. The report names the columns that were
+// ignored.
 func Table(t *csv.Table, procs int, rules workload.Rules) (*workload.Workload, error) {
 	w, err := workload.Clean(t.Jobs, t.Lines, procs, rules)
 	if err == nil && len(t.Kept) > 0 {
