@@ -10,14 +10,14 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// event is a begin or an end of a stretch of a job.
+// event is the begin or the end of a segment of a job.
 type event struct {
 	at   job.Time
 	job  job.Index
 	kind log.Kind
 }
 
-// events sorts by time, ends first, then by job.
+// events sorts by time, with ends first, then by job.
 type events []event
 
 func (e events) Len() int      { return len(e) }
@@ -35,8 +35,8 @@ func (e events) Less(i, k int) bool {
 
 func begins(k log.Kind) bool { return k == log.Start || k == log.Resume }
 
-// happened lists what happens to the jobs. A row whose stretches are not in order is
-// as if it never started: no chart could show it, and the checker names it.
+// happened lists the events of all jobs. It treats a job whose segments are out of order
+// as never started: a chart could not show it, and the checker reports it.
 func (f *fitting) happened() events {
 	list := make(events, 0, 2*len(f.out))
 	for i := range f.out {
@@ -62,7 +62,7 @@ func (f *fitting) happened() events {
 	return list
 }
 
-// inOrder reports whether the stretches of a row follow each other, each of some length.
+// inOrder reports whether the segments of a row do not overlap and each has some length.
 func inOrder(r *schedule.Row) bool {
 	last := job.Time(-1)
 	for i, g := range r.Segments {
@@ -74,13 +74,13 @@ func inOrder(r *schedule.Row) bool {
 	return len(r.Segments) > 0
 }
 
-// placed returns the log. Jobs are on the slots that the file names, if these can be; else
-// from their start to their end on the lowest free ones, and where too few are free,
-// over others.
+// placed returns the log of the schedule. Jobs keep the slots that the file names, if they
+// are valid. Other jobs get the lowest free slots from start to finish. If too few are
+// free, the job overlaps others.
 func (f *fitting) placed() *log.Log {
 	l := log.New(f.m, f.jobs, log.Spans)
 	free := cluster.NewFree(f.m.Slots())
-	held := make([]cluster.Set, len(f.jobs)) // taken of free
+	held := make([]cluster.Set, len(f.jobs)) // slots that the job took from free
 	unnamed, over := 0, 0
 	for _, e := range f.happened() {
 		r := &f.out[e.job]
@@ -115,7 +115,7 @@ func (f *fitting) tellPlaces(unnamed, over int) {
 	}
 }
 
-// named reports whether a row names slots on which it can be drawn.
+// named reports whether a row has valid slots that match its number of processors.
 func (f *fitting) named(r *schedule.Row) bool {
 	last := int32(0)
 	for _, g := range r.Alloc {
@@ -127,8 +127,8 @@ func (f *fitting) named(r *schedule.Row) bool {
 	return len(r.Alloc) > 0 && r.Alloc.Count() == r.Procs
 }
 
-// lowest takes the lowest free slots for a job; where there are too few it adds the
-// lowest of all.
+// lowest takes the lowest free slots for a job. If too few are free, it adds the lowest
+// occupied ones.
 func (f *fitting) lowest(free *cluster.Free, procs int, held *cluster.Set) cluster.Set {
 	n := min(procs, free.Count())
 	*held = free.Lowest(n, nil)
