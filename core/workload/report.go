@@ -49,7 +49,7 @@ const (
 
 const firstAltering = ZeroToOne
 
-// kindTable gives each kind its code in JSON and its words after a count.
+// kindTable gives each kind its code in JSON and its description, which follows a count.
 var kindTable = [kinds]struct{ code, words string }{
 	Partial:        {"partial", "partial executions (status 2, 3 or 4)"},
 	Cancelled:      {"cancelled", "cancelled before they ran (status 5, no runtime)"},

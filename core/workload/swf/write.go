@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Write writes the header lines as they are, then one line a record, fields
-// separated by one blank. What Read reads from it is header and records again.
+// Write writes the header lines unchanged, then one line per record with fields separated by
+// a space. Read returns the same header and records.
 func Write(w io.Writer, h Header, records []Record) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	for _, line := range h.Lines {
