@@ -5,14 +5,13 @@ import (
 	"math"
 )
 
-// Steps is how often Tune halves the range on a scale of logarithms.
+// Steps is the number of bisections that Tune makes, on a logarithmic scale.
 const Steps = 14
 
-// Tune searches the mean time between arrivals, within low to high, at which a
-// mean queue length is met (Leinberger et al. 1999). queue is the length at a
-// mean; it should fall as the mean rises, if only by and large. The result is the
-// mean that came nearest, with its length. It is an error if the range does not
-// hold the target.
+// Tune searches for the mean time between arrivals, from low to high, that gives the target
+// mean queue length (Leinberger et al. 1999). Queue returns the length for a mean; it should
+// decrease with the mean, at least roughly. Tune returns the mean that comes closest, and its
+// queue length. It returns an error if the target is outside the range.
 func Tune(target, low, high float64, queue func(mean float64) (float64, error)) (mean, length float64, err error) {
 	at := [2]float64{}
 	for i, m := range [2]float64{low, high} {

@@ -1,6 +1,6 @@
-// Package cirne draws moldable jobs in the manner of Cirne and Berman 2001. It is
-// no port: the numbers of their generator were not to be had, so the ones here
-// are stand-ins, and the product says so wherever it names the model.
+// Package cirne draws moldable jobs in the manner of Cirne and Berman 2001. It is not a port
+// of their generator, whose parameters are not available. It uses stand-ins, and the program
+// says so wherever it names the model.
 package cirne
 
 import (
@@ -17,8 +17,7 @@ import (
 
 const name = "cirne-like"
 
-// Spec presents the model. Its defaults stand in for the workload of Wu et al.
-// 2015.
+// Spec describes the model. Its defaults approximate the workload of Wu et al. 2015.
 var Spec = generator.Spec{
 	Name:    name,
 	Title:   "Cirne-like",
@@ -39,7 +38,7 @@ const (
 	logNormal = "log-normal"
 	none      = "none"
 
-	mostCycled = 1e6 // mean time between arrivals by the hours of a day
+	mostCycled = 1e6 // largest mean time between arrivals with a daily cycle
 )
 
 var own = []knob.Knob{
@@ -55,8 +54,8 @@ var own = []knob.Knob{
 type model struct {
 	curve    *downey.Curve
 	arrivals arrivals.Poisson
-	source   *draw.Source // of lengths and requests
-	log      *log         // whose requests; nil where lengths are log-normal
+	source   *draw.Source // for lengths and requests
+	log      *log         // fitted log for the requests; nil if lengths are log-normal
 	procs    int
 
 	logMedian, spread, most float64

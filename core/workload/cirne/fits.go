@@ -5,15 +5,15 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// log is what we fitted to a log of the Parallel Workloads Archive, in the form
-// that Cirne and Berman 2001 use: requested times are uniform in the logarithm,
-// and so are sizes but for serial jobs and powers of two.
+// log holds what we fitted to a log of the Parallel Workloads Archive, in the form of Cirne
+// and Berman 2001. Requested times are log-uniform. So are sizes, except for serial jobs and
+// powers of two.
 type log struct {
 	name              string
-	serial, pow2      float64     // share of all jobs; share of the parallel ones
-	slope, base       float64     // share of sizes up to n: slope * log2 n + base
-	shortest, longest float64     // requested time, seconds
-	hours             [24]float64 // percent of the jobs that arrive in each hour of the day
+	serial, pow2      float64     // serial jobs as a fraction of all jobs; powers of two as a fraction of the parallel jobs
+	slope, base       float64     // fraction of jobs with at most n processors: slope * log2(n) + base
+	shortest, longest float64     // range of requested times, seconds
+	hours             [24]float64 // percentage of the jobs that arrive in each hour of the day
 }
 
 var fits = [...]log{
@@ -25,7 +25,7 @@ var fits = [...]log{
 		6.71, 6.90, 7.18, 6.51, 5.53, 3.93, 4.29, 4.21, 3.36, 2.93, 2.85, 2.78}},
 }
 
-// logs returns the names of the fits.
+// logs returns the names of the fitted logs.
 func logs() (names []string) {
 	for i := range fits {
 		names = append(names, fits[i].name)
@@ -33,7 +33,7 @@ func logs() (names []string) {
 	return names
 }
 
-// fit returns the fit of that name, nil if there is none.
+// fit returns the fitted log with the given name, or nil if there is none.
 func fit(name string) *log {
 	for i := range fits {
 		if fits[i].name == name {
@@ -43,7 +43,7 @@ func fit(name string) *log {
 	return nil
 }
 
-// size draws the size of a request.
+// size draws the number of processors of a request.
 func (f *log) size(s *draw.Source) int {
 	u := s.Uniform()
 	if u < f.serial {

@@ -74,7 +74,7 @@ type parser struct {
 
 // header parses the line of field names.
 func (p *parser) header() error {
-	if p.cells[len(p.cells)-1] == "" { // as -p writes it
+	if p.cells[len(p.cells)-1] == "" { // sacct -p ends each line with a separator
 		p.cells = p.cells[:len(p.cells)-1]
 	}
 	for f := range p.place {

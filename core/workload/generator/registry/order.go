@@ -13,25 +13,25 @@ import (
 	"backfill-lab/core/workload/generator"
 )
 
-// Order is all that determines generated jobs: the same order gives the same jobs
-// everywhere.
+// Order holds everything that determines generated jobs. The same order gives the same jobs
+// on every machine.
 type Order struct {
 	Model string
-	Knobs map[string]string // those that differ from their defaults
-	Procs int               // of the machine
+	Knobs map[string]string // settings that differ from the defaults
+	Procs int               // processors of the machine
 
-	PerNode int   // processors of a node, 0 as 1; a divisor of Procs
+	PerNode int   // processors per node, 0 = 1; must divide Procs
 	Seed    int64 // 0 to draw.MaxSeed
 }
 
-// Drawn is what an order gives.
+// Drawn holds the result of an order.
 type Drawn struct {
-	Jobs      []job.Job          // by submit time; they name no machine wider than the order's
-	Resources []cluster.Resource // extra resources that the jobs ask for, which the machine must have
-	Note      string             // what became of what the model drew, if something did
+	Jobs      []job.Job          // sorted by submit time; no job is wider than the machine
+	Resources []cluster.Resource // extra resources that the jobs ask for and the machine must have
+	Note      string             // what was changed in the jobs that the model drew; empty if nothing
 }
 
-// Run is an order that is being drawn, some jobs at a time.
+// Run draws the jobs of an order in steps.
 type Run struct {
 	order  Order
 	values knob.Values
@@ -41,14 +41,14 @@ type Run struct {
 	done   int
 }
 
-// Check reports the first thing for which the order could not be drawn: an
-// *Invalid, or a *knob.BadKnob for a knob.
+// Check returns an error if the jobs cannot be drawn: an *Invalid, or a *knob.BadKnob for a
+// knob.
 func (o *Order) Check() error {
 	_, err := o.Start()
 	return err
 }
 
-// Start begins to draw.
+// Start checks the order and returns a run that has drawn no job yet.
 func (o *Order) Start() (*Run, error) {
 	spec, err := Find(o.Model)
 	if err != nil {
@@ -75,8 +75,8 @@ func (o *Order) Start() (*Run, error) {
 	return r, nil
 }
 
-// Slows returns the slowdowns of the jobs, nil where they have none or the order is no
-// good.
+// Slows returns the slowdowns of the jobs. It returns nil if they have none or the order is
+// invalid.
 func (o *Order) Slows() *generator.Slows {
 	r, err := o.Start()
 	if err != nil {
@@ -85,15 +85,15 @@ func (o *Order) Slows() *generator.Slows {
 	return r.slows
 }
 
-// ByNode reports whether the jobs depend on how many processors a node has.
+// ByNode reports whether the jobs depend on the number of processors per node.
 func (o *Order) ByNode() bool { return generator.ByNode(o.Knobs) }
 
-// Total returns the number of jobs of the order, Done how many are drawn.
+// Total returns the number of jobs of the order. Done returns how many are drawn.
 func (r *Run) Total() int { return r.values.Int(generator.Jobs) }
 func (r *Run) Done() int  { return r.done }
 
-// Step draws up to n further jobs and reports whether there are more. After an
-// error there are none.
+// Step draws up to n more jobs and reports whether any are left. After an error it reports
+// false.
 func (r *Run) Step(n int) (more bool, err error) {
 	if r.drawn.Jobs == nil {
 		r.drawn.Jobs = make([]job.Job, r.Total())
@@ -115,10 +115,10 @@ func (r *Run) Step(n int) (more bool, err error) {
 	return false, err
 }
 
-// Drawn returns the jobs, when Step has said that there are no more.
+// Drawn returns the jobs. It may be called once Step has reported that none are left.
 func (r *Run) Drawn() *Drawn { return &r.drawn }
 
-// Generate draws all at once.
+// Generate draws all jobs at once.
 func (o *Order) Generate() (*Drawn, error) {
 	r, err := o.Start()
 	if err != nil {
@@ -130,8 +130,8 @@ func (o *Order) Generate() (*Drawn, error) {
 	return r.Drawn(), nil
 }
 
-// Describe returns the order in words: the model with its source, what is our own
-// choice in it, and the knobs that were set.
+// Describe describes the order in words: the model and its source, our own choices in it,
+// and the knobs that were set.
 func (o *Order) Describe() []string {
 	spec, err := Find(o.Model)
 	if err != nil {

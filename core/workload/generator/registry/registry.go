@@ -1,6 +1,5 @@
-// Package registry lists the workload models by name and draws jobs by order. It
-// is the one place where a new model is entered; commands, page and
-// documentation read it.
+// Package registry lists the workload models by name and draws jobs from them. The command,
+// the page and the documentation use this list, so a new model is added only here.
 package registry
 
 import (
@@ -14,7 +13,7 @@ import (
 	"backfill-lab/core/workload/lublin"
 )
 
-// All is every model, in the order in which people meet them.
+// All lists every model in the order in which users see them.
 var All = []*generator.Spec{
 	&lublin.Spec,
 	&feitelson96.Spec,
@@ -22,16 +21,15 @@ var All = []*generator.Spec{
 	&cirne.Spec,
 }
 
-// Invalid is a part of an order that cannot be: its field as in scenarios, what
-// was expected and what was given.
+// Invalid reports an invalid part of an order. Field is named as in scenarios.
 type Invalid struct{ Field, Expected, Got string }
 
 func (e *Invalid) Error() string {
 	return fmt.Sprintf("%s: expected %s, got %s", e.Field, e.Expected, e.Got)
 }
 
-// Find returns the model of that name; the error is an *Invalid of the field
-// model and names what there is.
+// Find returns the model with the given name. The error is an *Invalid that lists the valid
+// names.
 func Find(name string) (*generator.Spec, error) {
 	var names []string
 	for _, s := range All {
