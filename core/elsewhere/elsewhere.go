@@ -32,7 +32,7 @@ type Options struct {
 // by job names. It returns an *Unfit error if a row has another submit time or number of
 // processors than its job. A job without a row never starts.
 func Of(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (*Beside, error) {
-	f := &fitting{rows: rows, jobs: jobs, m: m, row: match(rows, jobs), options: o}
+	f := &matching{rows: rows, jobs: jobs, m: m, row: match(rows, jobs), options: o}
 	if err := f.shift(); err != nil {
 		return nil, err
 	}
@@ -67,15 +67,15 @@ func (e *Unfit) Error() string {
 	return text
 }
 
-// fitting holds the state of matching a schedule with jobs.
-type fitting struct {
-	rows  []schedule.Row
-	jobs  []job.Job
-	m     cluster.Machine
-	row   []job.Index // by job: index of its row, or job.None
-	by    job.Time    // seconds by which the clock of the file is ahead
-	out   []schedule.Row
-	notes []string
+// matching holds the state of matching a schedule with jobs.
+type matching struct {
+	rows   []schedule.Row
+	jobs   []job.Job
+	m      cluster.Machine
+	row    []job.Index // by job: index of its row, or job.None
+	offset job.Time    // seconds by which the clock of the file is ahead
+	out    []schedule.Row
+	notes  []string
 
 	options Options
 }
@@ -88,31 +88,31 @@ func match(rows []schedule.Row, jobs []job.Job) []job.Index {
 	return compare.Match(jobs, there)
 }
 
-func (f *fitting) note(format string, args ...any) {
+func (f *matching) note(format string, args ...any) {
 	f.notes = append(f.notes, fmt.Sprintf(format, args...))
 }
 
 // shift finds by how many seconds the clock of the file is ahead. This must be the same for
 // every job whose submission is in the file. A file without submissions uses the clock that
 // the scenario had before it was anonymised.
-func (f *fitting) shift() error {
+func (f *matching) shift() error {
 	first, bad := true, (*Unfit)(nil)
-	f.by = f.options.Earlier
+	f.offset = f.options.Earlier
 	for i, k := range f.row {
 		if k == job.None || f.rows[k].Submit < 0 {
 			continue
 		}
 		by := f.rows[k].Submit - f.jobs[i].Submit
 		if first {
-			f.by, first = by, false
+			f.offset, first = by, false
 		}
-		if by != f.by {
+		if by != f.offset {
 			bad = &Unfit{}
 		}
 	}
 	if bad == nil {
-		if f.by != 0 && !f.options.Anonymous {
-			f.note("The times of the file are %d s ahead of those here, and are taken back by as much.", f.by)
+		if f.offset != 0 && !f.options.Anonymous {
+			f.note("The times of the file are %d s ahead of those here, and are taken back by as much.", f.offset)
 		}
 		return nil
 	}
@@ -123,7 +123,7 @@ func (f *fitting) shift() error {
 }
 
 // sizes compares processors. Moldable jobs may have run on other numbers than requested.
-func (f *fitting) sizes() error {
+func (f *matching) sizes() error {
 	return f.differ("the number of processors", func(r *schedule.Row, q *job.Job) (file, here int64, differ bool) {
 		return int64(r.Procs), int64(q.Procs), r.Procs > 0 && r.Procs != q.Procs && q.Speedup() == nil
 	})
@@ -131,7 +131,7 @@ func (f *fitting) sizes() error {
 
 // differ returns an *Unfit error that counts the jobs whose values differ, or nil if none
 // does.
-func (f *fitting) differ(field string, of func(*schedule.Row, *job.Job) (file, here int64, differ bool)) error {
+func (f *matching) differ(field string, of func(*schedule.Row, *job.Job) (file, here int64, differ bool)) error {
 	var e *Unfit
 	for i, k := range f.row {
 		if k == job.None {
@@ -153,7 +153,7 @@ func (f *fitting) differ(field string, of func(*schedule.Row, *job.Job) (file, h
 }
 
 // complete makes a row for each job: from the file if it has one, else from the job.
-func (f *fitting) complete() {
+func (f *matching) complete() {
 	f.out = make([]schedule.Row, len(f.jobs))
 	missing, first, used := 0, "", 0
 	for i, k := range f.row {
@@ -165,7 +165,7 @@ func (f *fitting) complete() {
 		}
 		if k != job.None {
 			used++
-			f.tell(i, &r, &f.rows[k])
+			f.copyRow(i, &r, &f.rows[k])
 		} else if missing++; missing == 1 {
 			first = q.ID
 		}
@@ -190,8 +190,8 @@ func are(n int, words ...string) string {
 	return fmt.Sprintf("%d %ss are", n, words[0])
 }
 
-// tell copies what the file says about job i from its row.
-func (f *fitting) tell(i int, r, from *schedule.Row) {
+// copyRow copies what the file says about job i from its row.
+func (f *matching) copyRow(i int, r, from *schedule.Row) {
 	q := &f.jobs[i]
 	if c := q.Speedup(); c != nil && from.Procs > 0 {
 		r.Procs, r.Runtime = from.Procs, c.Seconds(from.Procs)
@@ -200,10 +200,10 @@ func (f *fitting) tell(i int, r, from *schedule.Row) {
 	if from.Start == job.Never {
 		return
 	}
-	r.Start = from.Start - f.by
+	r.Start = from.Start - f.offset
 	switch {
 	case from.Finish != job.Never:
-		r.Finish = from.Finish - f.by
+		r.Finish = from.Finish - f.offset
 	case from.Runtime > 0:
 		r.Finish = r.Start + from.Runtime
 	default:
@@ -213,7 +213,7 @@ func (f *fitting) tell(i int, r, from *schedule.Row) {
 	if from.Segments != nil {
 		r.Segments = make([]schedule.Segment, len(from.Segments))
 		for n, g := range from.Segments {
-			r.Segments[n] = schedule.Segment{From: g.From - f.by, To: g.To - f.by}
+			r.Segments[n] = schedule.Segment{From: g.From - f.offset, To: g.To - f.offset}
 			if g.To == job.Never {
 				r.Segments[n].To = job.Never
 			}

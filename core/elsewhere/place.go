@@ -37,7 +37,7 @@ func begins(k log.Kind) bool { return k == log.Start || k == log.Resume }
 
 // happened lists the events of all jobs. It treats a job whose segments are out of order
 // as never started: a chart could not show it, and the checker reports it.
-func (f *fitting) happened() events {
+func (f *matching) happened() events {
 	list := make(events, 0, 2*len(f.out))
 	for i := range f.out {
 		r, j := &f.out[i], job.Index(i)
@@ -77,10 +77,10 @@ func inOrder(r *schedule.Row) bool {
 // placed returns the log of the schedule. Jobs keep the slots that the file names, if they
 // are valid. Other jobs get the lowest free slots from start to finish. If too few are
 // free, the job overlaps others.
-func (f *fitting) placed() *log.Log {
+func (f *matching) placed() *log.Log {
 	l := log.New(f.m, f.jobs, log.Spans)
 	free := cluster.NewFree(f.m.Slots())
-	held := make([]cluster.Set, len(f.jobs)) // slots that the job took from free
+	taken := make([]cluster.Set, len(f.jobs)) // slots that the job took from free
 	unnamed, over := 0, 0
 	for _, e := range f.happened() {
 		r := &f.out[e.job]
@@ -89,24 +89,24 @@ func (f *fitting) placed() *log.Log {
 			s := r.Alloc
 			if !f.named(r) {
 				unnamed++
-				if s = f.lowest(&free, r.Procs, &held[e.job]); s.Count() > held[e.job].Count() {
+				if s = f.lowest(&free, r.Procs, &taken[e.job]); s.Count() > taken[e.job].Count() {
 					over++
 				}
 			} else if free.Has(s) {
 				free.Take(s)
-				held[e.job] = s
+				taken[e.job] = s
 			}
 			l.Place(e.job, s, log.Width{Procs: int32(r.Procs)})
 		case log.Finish:
-			free.Put(held[e.job])
+			free.Put(taken[e.job])
 		}
 		l.Add(log.Record{Kind: e.kind, At: e.at, Job: e.job, Other: job.None})
 	}
-	f.tellPlaces(unnamed, over)
+	f.notePlaces(unnamed, over)
 	return l
 }
 
-func (f *fitting) tellPlaces(unnamed, over int) {
+func (f *matching) notePlaces(unnamed, over int) {
 	if unnamed > 0 {
 		f.note("The file does not tell on which processors %s; they are drawn on the lowest free ones.", ran(unnamed))
 	}
@@ -116,7 +116,7 @@ func (f *fitting) tellPlaces(unnamed, over int) {
 }
 
 // named reports whether a row has valid slots that match its number of processors.
-func (f *fitting) named(r *schedule.Row) bool {
+func (f *matching) named(r *schedule.Row) bool {
 	last := int32(0)
 	for _, g := range r.Alloc {
 		if g.Lo < last || g.Hi <= g.Lo || int(g.Hi) > f.m.Slots() {
@@ -129,15 +129,15 @@ func (f *fitting) named(r *schedule.Row) bool {
 
 // lowest takes the lowest free slots for a job. If too few are free, it adds the lowest
 // occupied ones.
-func (f *fitting) lowest(free *cluster.Free, procs int, held *cluster.Set) cluster.Set {
+func (f *matching) lowest(free *cluster.Free, procs int, taken *cluster.Set) cluster.Set {
 	n := min(procs, free.Count())
-	*held = free.Lowest(n, nil)
+	*taken = free.Lowest(n, nil)
 	if n == procs {
-		return *held
+		return *taken
 	}
 	procs = min(procs, f.m.Slots())
-	rest := cluster.Set{{Lo: 0, Hi: int32(f.m.Slots())}}.Without(*held)
-	return held.And(rest.Part(0, procs-n))
+	rest := cluster.Set{{Lo: 0, Hi: int32(f.m.Slots())}}.Without(*taken)
+	return taken.And(rest.Part(0, procs-n))
 }
 
 func ran(n int) string {

@@ -41,7 +41,7 @@ func traced(text io.Reader) (out []schedule.Row, err error) {
 		}
 		return nil
 	})
-	return told(out, err)
+	return startsOrError(out, err)
 }
 
 func recorded(text io.Reader, c sacct.Choice) (out []schedule.Row, err error) {
@@ -54,7 +54,7 @@ func recorded(text io.Reader, c sacct.Choice) (out []schedule.Row, err error) {
 			out = append(out, started(f.Jobs[i].ID, f.Jobs[i].Submit, t))
 		}
 	}
-	return told(out, nil)
+	return startsOrError(out, nil)
 }
 
 // started returns a row with a start but no runtime or processors. The caller takes those
@@ -63,7 +63,7 @@ func started(id string, submit, start job.Time) schedule.Row {
 	return schedule.Row{ID: id, Submit: submit, Start: start, Finish: job.Never, Runtime: -1, Estimate: -1, Promised: job.Never, Fair: job.Never}
 }
 
-func told(rows []schedule.Row, err error) ([]schedule.Row, error) {
+func startsOrError(rows []schedule.Row, err error) ([]schedule.Row, error) {
 	if err == nil && len(rows) == 0 {
 		err = ErrNoStarts
 	}

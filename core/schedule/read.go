@@ -46,7 +46,7 @@ var cells = []cell{
 	{"runtime", true, "a number of seconds", func(r *Row, s string) bool { return readTime(&r.Runtime, s) }},
 	{"estimate", false, "a number of seconds", func(r *Row, s string) bool { return readTime(&r.Estimate, s) }},
 	{"promised", false, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Promised, s) }},
-	{"segments", false, "emptySegments such as 0-5;7-9", readSegments},
+	{"segments", false, "stretches such as 0-5;7-9", readSegments},
 	{"alloc", false, "slots such as 0-3 8", readAlloc},
 	{"fair", false, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Fair, s) }},
 }

@@ -16,7 +16,7 @@ func Count(r io.Reader, o Options) (rows int, err error) {
 	if o.MaxRows <= 0 {
 		o.MaxRows = job.MaxJobs
 	}
-	text, err := input.Open(r, told(&o))
+	text, err := input.Open(r, trackProgress(&o))
 	if err != nil {
 		return 0, err
 	}

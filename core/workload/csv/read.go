@@ -77,7 +77,7 @@ type Table struct {
 // Read reads a table, plain or gzip, separated by commas, semicolons or tabs. A cell that
 // breaks the format gives an *Error.
 func Read(r io.Reader, o Options) (*Table, error) {
-	text, err := input.Open(r, told(&o))
+	text, err := input.Open(r, trackProgress(&o))
 	if err != nil {
 		return nil, err
 	}
@@ -109,9 +109,9 @@ func Rows(r io.Reader, each func(line int, cells []string) error) error {
 	}
 }
 
-// told makes o.Progress remember the number of bytes read, so that it can be called again
+// trackProgress makes o.Progress remember the number of bytes read, so that it can be called again
 // while rows are parsed.
-func told(o *Options) input.Options {
+func trackProgress(o *Options) input.Options {
 	progress, last := o.Progress, int64(0)
 	if progress == nil {
 		return o.Options

@@ -79,9 +79,9 @@ type model struct {
 
 	machine float64
 
-	size    int // size of the last job
-	runtime int64
-	again   int // how many more times the last job is submitted
+	size        int // size of the last job
+	runtime     int64
+	repeatsLeft int // how many more times the last job is submitted
 }
 
 func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {

@@ -32,8 +32,8 @@ func shares(procs int, weight float64) []float64 {
 // Next draws the next job: a new one, or a repetition of the last one.
 func (g *model) Next(j *job.Job) {
 	j.Submit = g.arrivals.Next()
-	if g.again > 0 {
-		g.again--
+	if g.repeatsLeft > 0 {
+		g.repeatsLeft--
 	} else {
 		g.draw()
 	}
@@ -51,7 +51,7 @@ func (g *model) draw() {
 	}
 	g.runtime = max(1, int64(math.Round(g.runtimes.Exponential(mean))))
 	if g.repeats {
-		g.again = find(runs, g.sizes.Uniform())
+		g.repeatsLeft = find(runs, g.sizes.Uniform())
 	}
 }
 

@@ -38,8 +38,8 @@ var auto = []string{Auto}
 // Slows draws the slowdowns of jobs.
 type Slows struct {
 	Seed    int64
-	Classes int // number of application classes; 0 if each job has its own slowdowns
-	Grown   bool
+	Classes int  // number of application classes; 0 if each job has its own slowdowns
+	Grown   bool // whether sizes grow to fill the cores
 	source  *draw.Source
 	of      []traits // by class
 }

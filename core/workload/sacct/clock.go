@@ -12,9 +12,9 @@ const unknown job.Time = -1
 
 const aMoment = "a time as 2026-01-02T03:04:05, seconds since 1970, Unknown or None"
 
-// moment parses a time stamp. The cluster's local time becomes seconds since 1970 as if it
+// timestamp parses a time stamp. The cluster's local time becomes seconds since 1970 as if it
 // were UTC. With SLURM_TIME_FORMAT=%s the file gives such seconds directly.
-func (p *parser) moment(f field) (job.Time, error) {
+func (p *parser) timestamp(f field) (job.Time, error) {
 	word := p.cell(f)
 	switch word {
 	case "", "Unknown", "None":

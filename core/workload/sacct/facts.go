@@ -64,8 +64,8 @@ type facts struct {
 	perNode    int64
 }
 
-// weigh adds what the record of a job shows about the machine.
-func (p *parser) weigh(j *job.Job, t *times) error {
+// collectFacts adds what the record of a job shows about the machine.
+func (p *parser) collectFacts(j *job.Job, t *times) error {
 	f := &p.facts
 	f.start = append(f.start, t.start)
 	f.end = append(f.end, t.start+max(t.runtime, 1))
@@ -77,8 +77,8 @@ func (p *parser) weigh(j *job.Job, t *times) error {
 		return err
 	}
 	var err error
-	bad := p.tracked(func(name string) {
-		n, fault := p.held(name, p.cpus, p.nodes)
+	bad := p.eachResource(func(name string) {
+		n, fault := p.amountHeld(name, p.cpus, p.nodes)
 		if err == nil {
 			err = fault
 		}

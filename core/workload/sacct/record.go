@@ -104,7 +104,7 @@ func (p *parser) times() (t times, err error) {
 		f  field
 		to *job.Time
 	}{{submit, &t.submit}, {eligible, &t.eligible}, {start, &t.start}, {end, &finish}} {
-		if *m.to, err = p.moment(m.f); err != nil {
+		if *m.to, err = p.timestamp(m.f); err != nil {
 			return t, err
 		}
 	}
@@ -173,7 +173,7 @@ func (p *parser) job(id *id, t *times) error {
 	if err := p.note(t); err != nil {
 		return err
 	}
-	if err := p.weigh(&j, t); err != nil {
+	if err := p.collectFacts(&j, t); err != nil {
 		return err
 	}
 	whole := id.leader

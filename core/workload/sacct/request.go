@@ -55,7 +55,7 @@ func (p *parser) extra(m *job.More, cpus, nodes int64) error {
 	}
 	m.Extra = make([]int64, len(p.Resources))
 	for k, name := range p.Resources {
-		n, err := p.held(name, cpus, nodes)
+		n, err := p.amountHeld(name, cpus, nodes)
 		if err != nil {
 			return err
 		}
@@ -64,8 +64,8 @@ func (p *parser) extra(m *job.More, cpus, nodes int64) error {
 	return nil
 }
 
-// held returns the amount of a resource that the job had.
-func (p *parser) held(name string, cpus, nodes int64) (int64, error) {
+// amountHeld returns the amount of a resource that the job had.
+func (p *parser) amountHeld(name string, cpus, nodes int64) (int64, error) {
 	n, told, err := p.amount(allocTRES, name)
 	if err == nil && !told {
 		n, told, err = p.amount(reqTRES, name)

@@ -106,10 +106,10 @@ func (p *parser) note(t *times) error {
 func (p *parser) given(f field) bool { return !among(",0,None,(null),00:00:00", p.cell(f)) }
 
 // unread counts the resources that jobs have but the machine does not.
-func (p *parser) unread() error { return p.tracked(p.missing) }
+func (p *parser) unread() error { return p.eachResource(p.missing) }
 
-// tracked calls see for each resource in the record that can limit jobs.
-func (p *parser) tracked(see func(name string)) error {
+// eachResource calls see for each resource in the record that can limit jobs.
+func (p *parser) eachResource(see func(name string)) error {
 	f, mem := allocTRES, false
 	if p.cell(f) == "" {
 		f = reqTRES
