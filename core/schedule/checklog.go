@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"math"
+	"slices"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
@@ -208,4 +209,78 @@ func (w *walker) later(r *log.Record, j *state, to job.Time) {
 // job.
 func withoutJob(k log.Kind) bool {
 	return k == log.Slice || k == log.Effort || k == log.Scored || k == log.Choice || k == log.Block
+}
+
+// block adds a row for each outage of the machine, so that the sweep treats outages like
+// jobs. A row gets the slots of its outage if they are known.
+func (c *checker) block() {
+	if len(c.m.Blocks) == 0 {
+		return
+	}
+	s := *c.s
+	s.Rows = slices.Clone(s.Rows)
+	for i, b := range c.m.Blocks {
+		r := Row{ID: b.Name(), Procs: b.Procs, Start: b.From, Finish: b.To, Segments: []Segment{{b.From, b.To}}}
+		if i < len(s.Blocked) {
+			r.Alloc = s.Blocked[i]
+		}
+		s.Rows = append(s.Rows, r)
+		c.ordered = append(c.ordered, true)
+		c.placed = append(c.placed, len(r.Alloc) > 0 && c.alloc(&r))
+	}
+	c.s = &s
+}
+
+// blockTurn checks a Block record: it must come at the time of the outage, and only once.
+func (w *walker) blockTurn(r *log.Record) {
+	if r.Y < 0 || r.Y >= int64(len(w.l.Machine.Blocks)) {
+		w.add(BlockTurn, "", r.At, "at %d, a record is of block %d of %d", r.At, r.Y+1, len(w.l.Machine.Blocks))
+		return
+	}
+	b, on := &w.l.Machine.Blocks[r.Y], r.X != 0
+	at := b.To
+	if on {
+		at = b.From
+	}
+	if r.At != at || w.blocks[r.Y] == on {
+		w.add(BlockTurn, "", r.At, "at %d, block %d is said to change, which it does at %d and %d", r.At, r.Y+1, b.From, b.To)
+	}
+	w.blocks[r.Y] = on
+	if n := w.l.Blocked(int(r.Y)).Count(); on && n != b.Procs {
+		w.add(BlockTurn, "", r.At, "at %d, block %d takes %d slots, it has %d processors", r.At, r.Y+1, n, b.Procs)
+	}
+}
+
+// resize checks a Resize record: the job must be moldable and waiting, and the old and new
+// sizes must make sense.
+func (w *walker) resize(r *log.Record, j *state) {
+	if w.l.Jobs[r.Job].Speedup() == nil || j.phase != fresh || r.X != j.size || r.Y < 1 || r.Y > int64(w.l.Machine.Slots()) {
+		w.add(Sized, w.id(r), r.At, "at %d, the size of job %q, %s, goes from %d to %d, but it was %d", r.At, w.id(r), j.phase, r.X, r.Y, j.size)
+	}
+	j.size = r.Y
+}
+
+// started checks that a moldable job starts with the size last chosen for it.
+func (w *walker) started(r *log.Record, j *state) {
+	if n := int64(w.l.Width(r.Job).Procs); r.Kind == log.Start && j.size != 0 && j.size != n {
+		w.add(Sized, w.id(r), r.At, "at %d, job %q starts on %d processors, its size was %d", r.At, w.id(r), n, j.size)
+	}
+}
+
+// size checks a Size record: how much time the last processor saves, and how much one more
+// would save.
+func (w *walker) size(r *log.Record, j *state) {
+	s, n := w.l.Jobs[r.Job].Speedup(), int(w.l.Width(r.Job).Procs)
+	if s == nil || j.phase != running {
+		w.add(Sized, w.id(r), r.At, "at %d, the size of job %q, %s, is explained, which is no moldable job that runs", r.At, w.id(r), j.phase)
+		return
+	}
+	saved, next := 0.0, s.Runtime(n)-s.Runtime(n+1)
+	if n > 1 {
+		saved = s.Runtime(n-1) - s.Runtime(n)
+	}
+	if math.Abs(float64(saved*1e6)-float64(r.X)) > 1 || math.Abs(float64(next*1e6)-float64(r.Y)) > 1 {
+		w.add(Sized, w.id(r), r.At, "at %d, the last of the %d processors of job %q is said to save %d us and one more %d us; by its speedup they save %g s and %g s",
+			r.At, n, w.id(r), r.X, r.Y, saved, next)
+	}
 }
