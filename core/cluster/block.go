@@ -14,8 +14,8 @@ const MaxBlocks = 1000
 // reservation for others. It names no particular slots. When it begins, it takes the
 // free slots with the highest numbers. Overlapping outages add up.
 type Block struct {
-	From, To job.Time // [From,To)
-	Procs    int      // slots
+	From, To job.Time // begin and end; To is exclusive
+	Procs    int      // number of slots taken
 	Label    string
 }
 

@@ -52,6 +52,7 @@ func TestNodesOf(t *testing.T) {
 	}
 }
 
+// Random operations on a Free leave the same free slots as in a slice of bools.
 func TestFree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		model := make(slots, rapid.IntRange(1, 20).Draw(t, "slots"))

@@ -86,7 +86,7 @@ func (f *Free) Take(s Set) {
 func (f *Free) Put(s Set) {
 	for _, r := range s {
 		f.count += int(r.Hi - r.Lo)
-		i := f.at(r.Lo) // the range before r
+		i := f.at(r.Lo) // index of the last free range that begins before r
 		left := i >= 0 && f.ranges[i].Hi == r.Lo
 		right := i+1 < len(f.ranges) && f.ranges[i+1].Lo == r.Hi
 		switch {

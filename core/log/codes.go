@@ -103,7 +103,7 @@ type CodeInfo struct {
 	Moved    string // for a move of a planned start: the words that follow "moved up"
 }
 
-// Codes is the table of reasons.
+// Codes describes every reason.
 var Codes = [codes]CodeInfo{
 	NoReason:     {"none", Unused, Unused, "{job} has no recorded reason.", ""},
 	Head:         {"head", Free, Unused, "{job} was first in the queue and {x} processors were free.", ""},

@@ -4,7 +4,7 @@ package log
 type Kind uint8
 
 const (
-	Start     Kind = iota // Job starts on its allocation; Code, Other, X, Y say why
+	Start     Kind = iota // Job starts on the slots given by Alloc; Code, Other, X and Y say why
 	Finish                // Job finishes
 	Suspend               // Job is suspended
 	Resume                // Job resumes on the slots it had

@@ -42,7 +42,7 @@ type Scenario struct {
 // Machine holds a machine and the unknown fields of its JSON.
 type Machine struct {
 	cluster.Machine
-	ResourcesKept []Fields // by resource; nil if there are none
+	ResourcesKept []Fields // by resource; nil if no resource has unknown fields
 	BlocksKept    []Fields // by outage; nil if no outage has unknown fields
 	Kept          Fields
 }

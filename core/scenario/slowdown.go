@@ -15,7 +15,7 @@ import (
 //
 //	"slowdown": {"seed": 7, "app-classes": true, "pairs": {"A": {"B": 1.2}}}
 //
-// Here job A runs 1.2 times as long next to B. The seed determines the slowdowns of all
+// Here A takes 1.2 times as long next to B. The seed determines the slowdowns of all
 // other pairs; without a seed they do not slow each other down. With app-classes the
 // names are those of application classes, and all jobs of a class behave alike.
 type Slowdown struct {

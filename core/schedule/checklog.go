@@ -198,7 +198,7 @@ func (w *walker) move(r *log.Record, j *state) {
 	}
 }
 
-// later checks that a promised start does not move later.
+// later reports a promised start that moves later, to the time to.
 func (w *walker) later(r *log.Record, j *state, to job.Time) {
 	if w.o.Promises && j.planned && to > j.plan {
 		w.add(MovedLater, w.id(r), r.At, "at %d, the planned start of job %q moves later, from %d to %d", r.At, w.id(r), j.plan, to)

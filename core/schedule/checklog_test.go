@@ -173,7 +173,7 @@ func TestEachRuleOfALog(t *testing.T) {
 			}
 		})
 	}
-	tested[schedule.BlockTurn] = true // by TestBlocks
+	tested[schedule.BlockTurn] = true // TestBlocks covers this code
 	for _, r := range schedule.Rules {
 		assert.True(t, !r.Log || tested[r.Code], "no log breaks %s", r.Code)
 	}

@@ -17,7 +17,7 @@ type parameters struct {
 	pa, pb               float64 // probability of the short distribution: pa * size + pb
 	arrive               gamma   // distribution of the logarithm of the time between arrivals at rush hours
 	day                  gamma   // distribution of arrivals over the half hours of a day
-	ratio                float64 // ARAR, the ratio of arrival rates between all hours and rush hours
+	ratio                float64 // ARAR: factor of arrive.shape that extends the fit from rush hours to all hours
 }
 
 // Published parameters, for a machine of 128 processors.
