@@ -1,7 +1,7 @@
-// Package anonymise is not for hiding what jobs look like: sizes, times and amounts
-// stay as they are, and who knows the machine may know a job by them. It replaces
-// the names in a scenario by numbers, in the order in which they are met, and leaves
-// out what may hold others.
+// Package anonymise replaces the names in a scenario by numbers, in order of appearance.
+// It removes other texts that may contain names. It does not hide the shape of a workload:
+// sizes, times and amounts stay the same, so someone who knows the machine may still
+// recognise a job.
 package anonymise
 
 import (
@@ -18,18 +18,18 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Names is the names that were met, and the numbers that stand for them.
+// Names holds the numbers that replace the names of a scenario.
 type Names struct {
 	Jobs, Resources Numbers
 
-	Earlier job.Time // seconds by which every submission was moved towards 0
-	Before  *Names   // of the step that anonymised the same scenario before; nil: none
+	Earlier job.Time // seconds by which all submissions were moved towards 0
+	Before  *Names   // Names of the previous anonymisation of the same scenario; nil if none
 
 	words map[string]*Numbers
-	drawn bool // slowdowns are drawn by names
+	drawn bool // whether slowdowns are drawn from a seed and the names
 }
 
-// Word returns the numbers for one of job.Words, such as user.
+// Word returns the numbers for a text field of job.Words, such as user.
 func (n *Names) Word(name string) *Numbers {
 	if n.words == nil {
 		n.words = map[string]*Numbers{}
@@ -40,13 +40,14 @@ func (n *Names) Word(name string) *Numbers {
 	return n.words[name]
 }
 
-// Numbers is numbers for names of a kind, from 1.
+// Numbers assigns numbers from 1 to the names of one kind.
 type Numbers struct {
 	of   map[string]string
-	list []string // the names in the order of their numbers
+	list []string // names in the order of their numbers
 }
 
-// Of returns what stands for a name; no name stays none.
+// Of returns the number for a name, and assigns the next one to a new name. It returns an
+// empty text for an empty name.
 func (n *Numbers) Of(name string) string {
 	if name == "" {
 		return ""
@@ -63,13 +64,13 @@ func (n *Numbers) Of(name string) string {
 	return text
 }
 
-// Met returns how many names were met.
+// Met returns how many names have a number.
 func (n *Numbers) Met() int { return len(n.of) }
 
-// Resource returns what stands for the name of an extra resource.
+// Resource returns the replacement for the name of an extra resource.
 func (n *Names) Resource(name string) string { return "resource " + n.Resources.Of(name) }
 
-// More returns what a job has beside its numbers.
+// More returns a copy of m with its names replaced.
 func (n *Names) More(m *job.More) *job.More {
 	if m == nil || !m.HasWords() {
 		return m
@@ -82,7 +83,8 @@ func (n *Names) More(m *job.More) *job.More {
 	return &out
 }
 
-// Knobs returns the knobs of a policy: formulas may name users and resources.
+// Knobs returns a policy's knobs with the names of users and resources in formulas
+// replaced.
 func (n *Names) Knobs(knobs map[string]string) map[string]string {
 	out := maps.Clone(knobs)
 	for _, k := range slices.Sorted(maps.Keys(knobs)) {
@@ -91,7 +93,7 @@ func (n *Names) Knobs(knobs map[string]string) map[string]string {
 	return out
 }
 
-// Pairs returns slowdowns of jobs, or of classes.
+// Pairs returns a slowdown model with the names of jobs or classes replaced.
 func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	n.drawn = m.Drawn
 	of := &n.Jobs
@@ -106,7 +108,7 @@ func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	return m
 }
 
-// Rules returns the data rules for jobs that are submitted earlier by some time.
+// Rules returns the data rules with their names replaced and the window moved earlier.
 func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
 	r.Keep.User = workload.Names(list(string(r.Keep.User), n.Word("user")))
 	r.Keep.Class = workload.Names(list(string(r.Keep.Class), n.Word("class")))
@@ -119,7 +121,7 @@ func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
 	return r
 }
 
-// list returns names with commas between them.
+// list replaces each name in a comma-separated list.
 func list(text string, of *Numbers) string {
 	words := strings.Split(text, ",")
 	for i, w := range words {
@@ -128,8 +130,8 @@ func list(text string, of *Numbers) string {
 	return strings.Join(words, ",")
 }
 
-// Scenario returns a scenario with the given jobs, to which its data rules were applied,
-// in the place of its own. The first of them is submitted at 0.
+// Scenario returns an anonymised copy of s. Its jobs are the given ones, to which the data
+// rules must have been applied; there must be at least one. The first submission moves to 0.
 func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names) {
 	n := &Names{Earlier: jobs[0].Submit}
 	out := &scenario.Scenario{Machine: scenario.Machine{Machine: s.Machine.Machine}}
@@ -155,8 +157,8 @@ func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names)
 	return out, n
 }
 
-// Blocks returns the blocks of a machine without their labels, for jobs that are submitted
-// earlier by some time. One that is over before the first job is gone.
+// Blocks returns the outages of a machine, moved earlier and without their labels. It drops
+// outages that would end at or before time 0.
 func Blocks(list []cluster.Block, earlier job.Time) (out []cluster.Block) {
 	for _, b := range list {
 		if b.Label, b.From, b.To = "", max(b.From-earlier, 0), b.To-earlier; b.To > b.From {
@@ -166,7 +168,7 @@ func Blocks(list []cluster.Block, earlier job.Time) (out []cluster.Block) {
 	return out
 }
 
-// Says returns what was replaced, gone and kept, in sentences.
+// Says describes in sentences what was replaced, removed and kept.
 func (n *Names) Says() string {
 	var parts []string
 	add := func(of *Numbers, what string) {

@@ -14,7 +14,7 @@ import (
 	"backfill-lab/core/sim"
 )
 
-// Every name in it begins with Secret.
+// Every name in this scenario begins with Secret.
 const secret = `{"version":1,"title":"Secret title","text":"Secret text","note":"Secret note",
 "machine":{"nodes":8,"cores":2,"place":"Secret place","resources":[{"name":"Secret licence","capacity":3,"seller":"Secret seller"},{"name":"Secret_mem","capacity":9}]},
 "workload":{"from":"Secret origin","jobs":[
@@ -45,7 +45,7 @@ func run(t *testing.T, up *scenario.Setup) *log.Log {
 	return e.Log()
 }
 
-// No name is left, and the schedule is the same.
+// No name is left, and the schedule is unchanged.
 func TestScenario(t *testing.T) {
 	s, up := parsed(t)
 	require.Contains(t, string(scenario.Format(s)), "Secret")
@@ -68,7 +68,7 @@ func TestScenario(t *testing.T) {
 	}
 }
 
-// Rules that are still to be applied mean the same jobs.
+// Anonymised rules select the same jobs as the original ones.
 func TestRules(t *testing.T) {
 	s, up := parsed(t)
 	n := &anonymise.Names{}
@@ -87,7 +87,7 @@ func each(jobs []job.Job, of func(*job.Job) string) (out []string) {
 	return out
 }
 
-// A word that is new to jobs gets numbers as the others do.
+// A field added to job.Words is anonymised like the others.
 func TestEveryWordGetsNumbers(t *testing.T) {
 	before := job.Words
 	defer func() { job.Words = before }()

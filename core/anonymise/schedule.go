@@ -8,25 +8,24 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// ScheduleTitle replaces the name of the file of an external schedule.
+// ScheduleTitle replaces the file name of an external schedule.
 const ScheduleTitle = "external schedule"
 
-// Renaming says how an external schedule follows a scenario that was anonymised: new
-// job names by old ones, and by how many seconds the submissions of the scenario moved
-// towards 0.
+// Renaming applies the anonymisation of a scenario to an external schedule. It holds the
+// new names of the jobs, and by how many seconds submissions moved towards 0.
 type Renaming struct {
-	Pairs   []string // old and new names by turns
+	Pairs   []string // old and new names alternately
 	Earlier job.Time
 }
 
-// Since returns the steps that lead from the names of base to those of n as one
-// renaming, nil if there is none or n does not follow from base. A nil base or n
-// stands for the original names.
+// Since combines the anonymisation steps from base to n into one renaming. It returns nil
+// if there are no steps, or if n does not derive from base. A nil base or n stands for the
+// original names.
 func (n *Names) Since(base *Names) *Renaming {
 	if n == base {
 		return nil
 	}
-	var steps []*Names // the last one first
+	var steps []*Names // the last step first
 	for at := n; at != base; at = at.Before {
 		if at == nil {
 			return nil
@@ -50,8 +49,8 @@ func (n *Names) Since(base *Names) *Renaming {
 	return r
 }
 
-// Rows returns the rows of an external schedule with the new names. A row of a job that
-// the scenario does not have gets a name that no job of the scenario has.
+// Rows returns the rows of an external schedule with the new names. A job that is not in the
+// scenario gets a new name that no job of the scenario has.
 func (r *Renaming) Rows(rows []schedule.Row) []schedule.Row {
 	out := make([]schedule.Row, len(rows))
 	names, unknown := make(map[string]string, len(rows)), 0
@@ -60,7 +59,7 @@ func (r *Renaming) Rows(rows []schedule.Row) []schedule.Row {
 	}
 	for i, x := range rows {
 		name, ok := names[x.ID]
-		if base, nth, cut := cutLast(x.ID, "#"); !ok && cut { // the data rules tell jobs of one name apart so
+		if base, nth, cut := cutLast(x.ID, "#"); !ok && cut { // the data rules append # and a number to duplicate ids
 			if name, ok = names[base]; ok {
 				name += "#" + nth
 			}

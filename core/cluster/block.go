@@ -7,28 +7,27 @@ import (
 	"backfill-lab/core/job"
 )
 
-// MaxBlocks is how many blocks a machine may have.
+// MaxBlocks is the largest number of outages a machine may have.
 const MaxBlocks = 1000
 
-// Block is processors that are not there for a while, known beforehand: maintenance,
-// drained nodes, a reservation for others. Which they are is not said: when it
-// begins, those that are free and highest in number are taken. Blocks at the same
-// time add up.
+// Block describes an outage known in advance: maintenance, drained nodes, or a
+// reservation for others. It names no particular slots. When it begins, it takes the
+// free slots with the highest numbers. Overlapping outages add up.
 type Block struct {
-	From, To job.Time // [From,To)
-	Procs    int      // slots
+	From, To job.Time // begin and end; To is exclusive
+	Procs    int      // number of slots taken
 	Label    string
 }
 
-// Edge is a moment at which processors leave the machine or come back.
+// Edge is an instant at which an outage begins or ends.
 type Edge struct {
 	At    job.Time
-	Block int // its place in Machine.Blocks
+	Block int // index in Machine.Blocks
 	Ends  bool
 }
 
-// Edges returns the begins and ends of the blocks in the order of time; at one moment the
-// ends first, then in the order of the machine.
+// Edges returns the begins and ends of all outages, sorted by time. At equal times ends
+// come first; remaining ties keep the order of Machine.Blocks.
 func (m *Machine) Edges() []Edge {
 	out := make([]Edge, 0, 2*len(m.Blocks))
 	for i, b := range m.Blocks {
@@ -46,7 +45,7 @@ func (e byTime) Less(i, k int) bool {
 	return e[i].At < e[k].At || e[i].At == e[k].At && e[i].Ends && !e[k].Ends
 }
 
-// Gone returns how many processors blocks have taken at a moment.
+// Gone returns how many processors are unavailable because of outages at time at.
 func (m *Machine) Gone(at job.Time) (procs int) {
 	for _, b := range m.Blocks {
 		if b.From <= at && at < b.To {
@@ -56,7 +55,7 @@ func (m *Machine) Gone(at job.Time) (procs int) {
 	return procs
 }
 
-// Blocked returns the processor-seconds that blocks take on [from,to).
+// Blocked returns the processor-seconds that outages take in [from,to).
 func (m *Machine) Blocked(from, to job.Time) float64 {
 	sum := 0.0
 	for _, b := range m.Blocks {
@@ -67,7 +66,7 @@ func (m *Machine) Blocked(from, to job.Time) float64 {
 	return sum
 }
 
-// Name returns what a block is called.
+// Name returns the label of the outage, or "blocked" if it has none.
 func (b *Block) Name() string {
 	if b.Label == "" {
 		return "blocked"
@@ -75,7 +74,7 @@ func (b *Block) Name() string {
 	return b.Label
 }
 
-func (m *Machine) validBlocks() error {
+func (m *Machine) checkBlocks() error {
 	if len(m.Blocks) > MaxBlocks {
 		return &Invalid{"blocks", fmt.Sprintf("at most %d", MaxBlocks), fmt.Sprint(len(m.Blocks))}
 	}
@@ -94,11 +93,11 @@ func (m *Machine) validBlocks() error {
 			return bad("label", fmt.Sprintf("at most %d bytes", job.MaxName), len(b.Label))
 		}
 	}
-	return m.roomForBlocks()
+	return m.checkOverlap()
 }
 
-// roomForBlocks demands that blocks at the same time are no more than the machine.
-func (m *Machine) roomForBlocks() error {
+// checkOverlap checks that overlapping outages never take more slots than the machine has.
+func (m *Machine) checkOverlap() error {
 	taken := 0
 	for _, e := range m.Edges() {
 		b := &m.Blocks[e.Block]

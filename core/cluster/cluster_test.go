@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/cluster"
 )
 
-// slots is the plainest set of slots there is.
+// slots is the simplest model of a slot set: one bool per slot.
 type slots []bool
 
 func (s slots) set() cluster.Set {
@@ -33,7 +33,7 @@ func (s slots) count() (n int) {
 	return n
 }
 
-// pick draws some of the slots of which in is as asked.
+// pick draws a random subset of the slots whose membership in s equals in.
 func (s slots) pick(t *rapid.T, in bool) slots {
 	out := make(slots, len(s))
 	for i := range s {
@@ -42,9 +42,7 @@ func (s slots) pick(t *rapid.T, in bool) slots {
 	return out
 }
 
-// Taking and giving back, by number and by name, leaves what the plain set
-// says.
-// A node that a set touches twice is yielded once.
+// A node on which the set has two ranges is yielded only once.
 func TestNodesOf(t *testing.T) {
 	m := cluster.Machine{Nodes: 5, Processors: 2, Cores: 2}
 	for text, want := range map[string][]int{"": nil, "0": {0}, "1 3 5-6": {0, 1}, "2-9 11 16": {0, 1, 2, 4}, "0-19": {0, 1, 2, 3, 4}} {
@@ -54,6 +52,7 @@ func TestNodesOf(t *testing.T) {
 	}
 }
 
+// Random operations on a Free leave the same free slots as in a slice of bools.
 func TestFree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		model := make(slots, rapid.IntRange(1, 20).Draw(t, "slots"))
@@ -106,7 +105,7 @@ func TestFree(t *testing.T) {
 	})
 }
 
-// The lowest slots go behind those already in the set.
+// Lowest appends its slots after those already in dst.
 func TestLowestAppends(t *testing.T) {
 	f := cluster.NewFree(8)
 	f.Take(cluster.Set{{Lo: 2, Hi: 4}})
@@ -166,7 +165,7 @@ func TestMachineValidate(t *testing.T) {
 	require.Error(t, huge.Validate(), "the product must not overflow")
 }
 
-// What sets have in common, and what not, is what the plain ones have.
+// The set operations agree with the same operations on slices of bools.
 func TestSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := make(slots, 20).pick(t, false), make(slots, 20).pick(t, false)

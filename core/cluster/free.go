@@ -2,14 +2,14 @@ package cluster
 
 import "slices"
 
-// Free is the set of free slots of a machine, kept so that the lowest ones are
-// taken first.
+// Free holds the set of free slots of a machine. Allocations can take the lowest or the
+// highest slots first.
 type Free struct {
 	ranges Set
 	count  int
 }
 
-// NewFree returns a set of slots free slots, numbered from 0.
+// NewFree returns a set in which all slots 0 to slots-1 are free.
 func NewFree(slots int) Free {
 	return Free{Set{{0, int32(slots)}}, slots}
 }
@@ -17,14 +17,14 @@ func NewFree(slots int) Free {
 // Count returns the number of free slots.
 func (f *Free) Count() int { return f.count }
 
-// Set returns the free slots; it is valid until the next change.
+// Set returns the free slots. The result is valid until the next change of f.
 func (f *Free) Set() Set { return f.ranges }
 
-// Clone returns a copy that shares nothing.
+// Clone returns a deep copy.
 func (f *Free) Clone() Free { return Free{slices.Clone(f.ranges), f.count} }
 
-// Lowest takes the n lowest free slots and appends them to dst. The caller has
-// checked that there are n.
+// Lowest takes the n lowest free slots and appends them to dst. At least n slots must be
+// free.
 func (f *Free) Lowest(n int, dst Set) Set {
 	f.count -= n
 	k := 0
@@ -44,14 +44,14 @@ func (f *Free) Lowest(n int, dst Set) Set {
 	return dst
 }
 
-// Highest takes the n highest free slots. The caller has checked that there are n.
+// Highest takes and returns the n highest free slots. At least n slots must be free.
 func (f *Free) Highest(n int) Set {
 	s := f.ranges.Part(f.count-n, n)
 	f.Take(s)
 	return s
 }
 
-// Has reports whether all of s is free.
+// Has reports whether all slots of s are free.
 func (f *Free) Has(s Set) bool {
 	for _, r := range s {
 		i := f.at(r.Lo)
@@ -62,7 +62,7 @@ func (f *Free) Has(s Set) bool {
 	return true
 }
 
-// Take removes s, all of which must be free.
+// Take removes the slots of s from f. All of them must be free.
 func (f *Free) Take(s Set) {
 	for _, r := range s {
 		i := f.at(r.Lo)
@@ -82,11 +82,11 @@ func (f *Free) Take(s Set) {
 	}
 }
 
-// Put adds s, none of which may be free.
+// Put adds the slots of s to f. None of them may be free already.
 func (f *Free) Put(s Set) {
 	for _, r := range s {
 		f.count += int(r.Hi - r.Lo)
-		i := f.at(r.Lo) // the range before r
+		i := f.at(r.Lo) // index of the last free range that begins before r
 		left := i >= 0 && f.ranges[i].Hi == r.Lo
 		right := i+1 < len(f.ranges) && f.ranges[i+1].Lo == r.Hi
 		switch {

@@ -1,6 +1,6 @@
-// Package cluster holds the machine: nodes, processors, cores, extra
-// resources, and sets of slots on them. It places nothing by itself and knows
-// no time: when a slot is free is the business of package sim.
+// Package cluster describes a parallel machine: its nodes, processors, cores, extra
+// resources and outages, and sets of slots on it. It allocates nothing by itself;
+// package sim decides which slots a job gets and when.
 package cluster
 
 import (
@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Limits of what the product accepts.
+// Limits on the size of a machine.
 const (
 	MaxNodes = 1_000_000
 	MaxSlots = 4_000_000
@@ -24,30 +24,30 @@ type Machine struct {
 	Nodes       int
 	Processors  int        // per node
 	Cores       int        // per processor
-	Resources   []Resource // further resources of the whole machine
-	JobsPerNode int        // most jobs that may share a node, 0 = no bound
-	Blocks      []Block    // when processors are not there
+	Resources   []Resource // extra resources of the whole machine
+	JobsPerNode int        // how many jobs may share a node, 0 = unlimited
+	Blocks      []Block    // outages
 }
 
-// Resource is an extra resource of the whole machine, in whole units.
+// Resource is an extra resource of the whole machine, counted in whole units.
 type Resource struct {
 	Name     string
 	Capacity int64
 }
 
-// Flat returns a machine of nodes single-core nodes.
+// Flat returns a machine with the given number of single-core nodes.
 func Flat(nodes int) Machine { return Machine{Nodes: nodes, Processors: 1, Cores: 1} }
 
-// PerNode returns the number of slots of a node.
+// PerNode returns the number of slots per node.
 func (m *Machine) PerNode() int { return m.Processors * m.Cores }
 
 // Slots returns the number of slots of the machine.
 func (m *Machine) Slots() int { return m.Nodes * m.PerNode() }
 
-// Node returns the node that a slot lies on.
+// Node returns the node that contains a slot.
 func (m *Machine) Node(slot int) int { return slot / m.PerNode() }
 
-// NodesOf yields each node on which s has a slot once, in rising order.
+// NodesOf yields each node on which s has a slot, once and in increasing order.
 func (m *Machine) NodesOf(s Set) func(func(int) bool) {
 	return func(yield func(int) bool) {
 		last := -1
@@ -62,20 +62,20 @@ func (m *Machine) NodesOf(s Set) func(func(int) bool) {
 	}
 }
 
-// Slot returns the slot [lo,hi) of a core of a processor of a node.
+// Slot returns the range [lo,hi) that holds only the slot of one core.
 func (m *Machine) Slot(node, processor, core int) (lo, hi int32) {
 	lo = int32((node*m.Processors+processor)*m.Cores + core)
 	return lo, lo + 1
 }
 
-// Invalid is a machine that breaks a rule.
+// Invalid reports a field of a machine that breaks a rule.
 type Invalid struct{ Field, Expected, Got string }
 
 func (e *Invalid) Error() string {
 	return fmt.Sprintf("machine, %s: expected %s, got %s", e.Field, e.Expected, e.Got)
 }
 
-// Validate reports the first field that breaks a rule.
+// Validate returns an error for the first field that breaks a rule.
 func (m *Machine) Validate() error {
 	bad := func(field, expected string, got any) error {
 		return &Invalid{field, expected, fmt.Sprint(got)}
@@ -94,7 +94,7 @@ func (m *Machine) Validate() error {
 	if m.JobsPerNode < 0 || m.JobsPerNode > MaxSlots {
 		return bad("jobs-per-node", fmt.Sprintf("0 (no bound) to %d", MaxSlots), m.JobsPerNode)
 	}
-	if err := m.validBlocks(); err != nil {
+	if err := m.checkBlocks(); err != nil {
 		return err
 	}
 	if n := len(m.Resources); n > MaxResources {

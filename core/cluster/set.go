@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Range is the slots [Lo,Hi).
+// Range holds the slots Lo to Hi-1.
 type Range struct{ Lo, Hi int32 }
 
-// Set is a set of slots: ranges in rising order that neither overlap nor touch.
-// Its text form names first and last slot of each range: "0-3 8".
+// Set is a set of slots, stored as increasing ranges that neither overlap nor touch.
+// Its text form gives the first and last slot of each range: "0-3 8".
 type Set []Range
 
 // Count returns the number of slots in s.
@@ -22,7 +22,8 @@ func (s Set) Count() int {
 	return n
 }
 
-// Append adds the range [lo,hi) behind all of s and joins it when it touches.
+// Append adds the range [lo,hi) after all slots of s and merges it with the last range if
+// they touch.
 func (s Set) Append(lo, hi int32) Set {
 	if n := len(s); n > 0 && s[n-1].Hi == lo {
 		s[n-1].Hi = hi
@@ -31,7 +32,7 @@ func (s Set) Append(lo, hi int32) Set {
 	return append(s, Range{lo, hi})
 }
 
-// Common returns the slots that both s and o have.
+// Common returns the intersection of s and o.
 func (s Set) Common(o Set) (out Set) {
 	for i, k := 0, 0; i < len(s) && k < len(o); {
 		if lo, hi := max(s[i].Lo, o[k].Lo), min(s[i].Hi, o[k].Hi); lo < hi {
@@ -46,7 +47,7 @@ func (s Set) Common(o Set) (out Set) {
 	return out
 }
 
-// Without returns the slots of s that o does not have.
+// Without returns the slots of s that are not in o.
 func (s Set) Without(o Set) (out Set) {
 	k := 0
 	for _, r := range s {
@@ -66,7 +67,7 @@ func (s Set) Without(o Set) (out Set) {
 	return out
 }
 
-// And returns the slots that s or o has; they have none in common.
+// And returns the union of s and o, which must be disjoint.
 func (s Set) And(o Set) (out Set) {
 	i, k := 0, 0
 	for i < len(s) || k < len(o) {
@@ -81,7 +82,7 @@ func (s Set) And(o Set) (out Set) {
 	return out
 }
 
-// Part returns n slots of s, behind the first from ones.
+// Part skips the first from slots of s and returns the next n, or fewer if s ends.
 func (s Set) Part(from, n int) (out Set) {
 	for _, r := range s {
 		size := int(r.Hi - r.Lo)
@@ -114,7 +115,7 @@ func (s Set) Text(dst []byte) []byte {
 
 func (s Set) String() string { return string(s.Text(nil)) }
 
-// ParseSet reads the text form of a set.
+// ParseSet parses the text form of a set.
 func ParseSet(text string) (Set, error) {
 	var s Set
 	for _, f := range strings.Fields(text) {

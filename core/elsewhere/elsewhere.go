@@ -1,8 +1,7 @@
-// Package elsewhere does not simulate and mends nothing: it takes a schedule that
-// another program or a real machine made and sets it beside ours. It finds the jobs
-// that the rows are about, gives those without slots the free ones, and writes a log
-// that charts and metrics read like any other. What the checker says is of the
-// schedule as it was read.
+// Package elsewhere imports an external schedule, made by another program or a real
+// machine, to compare it with simulated ones. It matches the rows with the jobs of a
+// scenario and assigns free slots to jobs without slots. It writes a log that charts and
+// metrics read like any other. The findings of the checker refer to the schedule as read.
 package elsewhere
 
 import (
@@ -15,25 +14,25 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// Beside is such a schedule of given jobs.
+// Beside is an external schedule for the jobs of a scenario.
 type Beside struct {
 	Log      *log.Log
 	Findings []schedule.Finding
-	Notes    []string // what is to be known of it, in sentences
+	Notes    []string // remarks for the user, in sentences
 }
 
-// Options says what Of cannot see in its other arguments.
+// Options holds facts about the scenario that Of cannot find in its other arguments.
 type Options struct {
-	Rates     bool     // jobs slow each other down
-	Anonymous bool     // the scenario was anonymised: no note tells the clock of the file
-	Earlier   job.Time // by how many seconds that moved the submissions towards 0
+	Rates     bool     // jobs on shared nodes slow each other down
+	Anonymous bool     // the scenario was anonymised, so no note may reveal the clock of the file
+	Earlier   job.Time // seconds by which anonymising moved submissions towards 0
 }
 
-// Of sets a schedule, as schedule.ReadStarts gives it, beside jobs on a machine. Its
-// rows are told by their names. A row of a job that was submitted at another time or
-// has other processors is an *Unfit; a job without a row never starts.
+// Of matches a schedule from schedule.ReadStarts with jobs on a machine. It identifies rows
+// by job names. It returns an *Unfit error if a row has another submit time or number of
+// processors than its job. A job without a row never starts.
 func Of(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (*Beside, error) {
-	f := &fitting{rows: rows, jobs: jobs, m: m, row: match(rows, jobs), options: o}
+	f := &matching{rows: rows, jobs: jobs, m: m, row: match(rows, jobs), options: o}
 	if err := f.shift(); err != nil {
 		return nil, err
 	}
@@ -48,13 +47,13 @@ func Of(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (*Bes
 	return b, nil
 }
 
-// Unfit is a schedule of other jobs.
+// Unfit reports that a schedule belongs to other jobs.
 type Unfit struct {
-	ID    string // of the first job that differs
+	ID    string // id of the first job that differs
 	Field string
-	File  int64 // what the file says
+	File  int64 // value in the file
 	Here  int64
-	More  int // how many others differ
+	More  int // how many other jobs differ
 }
 
 func (e *Unfit) Error() string {
@@ -68,15 +67,15 @@ func (e *Unfit) Error() string {
 	return text
 }
 
-// fitting is a schedule on its way.
-type fitting struct {
-	rows  []schedule.Row
-	jobs  []job.Job
-	m     cluster.Machine
-	row   []job.Index // by job: its row, job.None
-	by    job.Time    // by how much the times of the file are later
-	out   []schedule.Row
-	notes []string
+// matching holds the state of matching a schedule with jobs.
+type matching struct {
+	rows   []schedule.Row
+	jobs   []job.Job
+	m      cluster.Machine
+	row    []job.Index // by job: index of its row, or job.None
+	offset job.Time    // seconds by which the clock of the file is ahead
+	out    []schedule.Row
+	notes  []string
 
 	options Options
 }
@@ -89,31 +88,31 @@ func match(rows []schedule.Row, jobs []job.Job) []job.Index {
 	return compare.Match(jobs, there)
 }
 
-func (f *fitting) note(format string, args ...any) {
+func (f *matching) note(format string, args ...any) {
 	f.notes = append(f.notes, fmt.Sprintf(format, args...))
 }
 
-// shift finds by how much the clock of the file is ahead: by the same for every job
-// whose submission it tells. A file that tells none has the clock that the scenario had
-// before it was anonymised.
-func (f *fitting) shift() error {
+// shift finds by how many seconds the clock of the file is ahead. This must be the same for
+// every job whose submission is in the file. A file without submissions uses the clock that
+// the scenario had before it was anonymised.
+func (f *matching) shift() error {
 	first, bad := true, (*Unfit)(nil)
-	f.by = f.options.Earlier
+	f.offset = f.options.Earlier
 	for i, k := range f.row {
 		if k == job.None || f.rows[k].Submit < 0 {
 			continue
 		}
 		by := f.rows[k].Submit - f.jobs[i].Submit
 		if first {
-			f.by, first = by, false
+			f.offset, first = by, false
 		}
-		if by != f.by {
+		if by != f.offset {
 			bad = &Unfit{}
 		}
 	}
 	if bad == nil {
-		if f.by != 0 && !f.options.Anonymous {
-			f.note("The times of the file are %d s ahead of those here, and are taken back by as much.", f.by)
+		if f.offset != 0 && !f.options.Anonymous {
+			f.note("The times of the file are %d s ahead of those here, and are taken back by as much.", f.offset)
 		}
 		return nil
 	}
@@ -123,15 +122,16 @@ func (f *fitting) shift() error {
 	})
 }
 
-// sizes compares processors; moldable jobs may have run on others than asked for.
-func (f *fitting) sizes() error {
+// sizes compares processors. Moldable jobs may have run on other numbers than requested.
+func (f *matching) sizes() error {
 	return f.differ("the number of processors", func(r *schedule.Row, q *job.Job) (file, here int64, differ bool) {
 		return int64(r.Procs), int64(q.Procs), r.Procs > 0 && r.Procs != q.Procs && q.Speedup() == nil
 	})
 }
 
-// differ counts the jobs that differ in something, nil if none does.
-func (f *fitting) differ(field string, of func(*schedule.Row, *job.Job) (file, here int64, differ bool)) error {
+// differ returns an *Unfit error that counts the jobs whose values differ, or nil if none
+// does.
+func (f *matching) differ(field string, of func(*schedule.Row, *job.Job) (file, here int64, differ bool)) error {
 	var e *Unfit
 	for i, k := range f.row {
 		if k == job.None {
@@ -152,8 +152,8 @@ func (f *fitting) differ(field string, of func(*schedule.Row, *job.Job) (file, h
 	return e
 }
 
-// complete makes a row of each job: what the file tells of it, else what the job says.
-func (f *fitting) complete() {
+// complete makes a row for each job: from the file if it has one, else from the job.
+func (f *matching) complete() {
 	f.out = make([]schedule.Row, len(f.jobs))
 	missing, first, used := 0, "", 0
 	for i, k := range f.row {
@@ -165,7 +165,7 @@ func (f *fitting) complete() {
 		}
 		if k != job.None {
 			used++
-			f.tell(i, &r, &f.rows[k])
+			f.copyRow(i, &r, &f.rows[k])
 		} else if missing++; missing == 1 {
 			first = q.ID
 		}
@@ -179,7 +179,7 @@ func (f *fitting) complete() {
 	}
 }
 
-// are counts things that are, as in "1 job is" and "2 jobs are".
+// are returns a count with its noun and verb, such as "1 job is" or "2 jobs are".
 func are(n int, words ...string) string {
 	if n == 1 {
 		return "1 " + words[0] + " is"
@@ -190,8 +190,8 @@ func are(n int, words ...string) string {
 	return fmt.Sprintf("%d %ss are", n, words[0])
 }
 
-// tell takes over what a row of the file says of job i.
-func (f *fitting) tell(i int, r, from *schedule.Row) {
+// copyRow copies what the file says about job i from its row.
+func (f *matching) copyRow(i int, r, from *schedule.Row) {
 	q := &f.jobs[i]
 	if c := q.Speedup(); c != nil && from.Procs > 0 {
 		r.Procs, r.Runtime = from.Procs, c.Seconds(from.Procs)
@@ -200,10 +200,10 @@ func (f *fitting) tell(i int, r, from *schedule.Row) {
 	if from.Start == job.Never {
 		return
 	}
-	r.Start = from.Start - f.by
+	r.Start = from.Start - f.offset
 	switch {
 	case from.Finish != job.Never:
-		r.Finish = from.Finish - f.by
+		r.Finish = from.Finish - f.offset
 	case from.Runtime > 0:
 		r.Finish = r.Start + from.Runtime
 	default:
@@ -213,7 +213,7 @@ func (f *fitting) tell(i int, r, from *schedule.Row) {
 	if from.Segments != nil {
 		r.Segments = make([]schedule.Segment, len(from.Segments))
 		for n, g := range from.Segments {
-			r.Segments[n] = schedule.Segment{From: g.From - f.by, To: g.To - f.by}
+			r.Segments[n] = schedule.Segment{From: g.From - f.offset, To: g.To - f.offset}
 			if g.To == job.Never {
 				r.Segments[n].To = job.Never
 			}

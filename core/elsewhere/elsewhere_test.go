@@ -35,7 +35,7 @@ func jobs(specs ...[4]int64) (out []job.Job) {
 	return out
 }
 
-// three is a job that fills the machine and two that share it.
+// three holds a job that fills the machine, and two that run side by side after it.
 var three = jobs([4]int64{0, 4, 10, 5}, [4]int64{1, 2, 6, 3}, [4]int64{2, 2, 6, 6})
 
 func TestStartsAlone(t *testing.T) {
@@ -79,7 +79,7 @@ func TestUnfit(t *testing.T) {
 	}
 }
 
-// A schedule of ours comes back as it was: whole, and from the starts alone.
+// A simulated schedule can be imported unchanged: in full, or from its start times only.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := cluster.Flat(rapid.IntRange(1, 20).Draw(t, "nodes"))
@@ -104,7 +104,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// bare returns a log without promises.
+// bare returns a copy of a log without promises.
 func bare(l *log.Log) *log.Log {
 	b := log.New(l.Machine, l.Jobs, log.Spans)
 	for r := range l.All() {
@@ -126,7 +126,7 @@ func drawn(t *rapid.T, slots int) (list []job.Job) {
 	return list
 }
 
-// Whatever a file says, what reads logs can read the log of it.
+// Whatever a file contains, the log can be read by everything that reads logs.
 func TestAnythingCanBeShown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := cluster.Machine{Nodes: rapid.IntRange(1, 5).Draw(t, "nodes"), Processors: 1, Cores: rapid.IntRange(1, 3).Draw(t, "cores")}

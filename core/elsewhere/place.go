@@ -10,14 +10,14 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// event is a begin or an end of a stretch of a job.
+// event is the begin or the end of a segment of a job.
 type event struct {
 	at   job.Time
 	job  job.Index
 	kind log.Kind
 }
 
-// events sorts by time, ends first, then by job.
+// events sorts by time, with ends first, then by job.
 type events []event
 
 func (e events) Len() int      { return len(e) }
@@ -35,9 +35,9 @@ func (e events) Less(i, k int) bool {
 
 func begins(k log.Kind) bool { return k == log.Start || k == log.Resume }
 
-// happened lists what happens to the jobs. A row whose stretches are not in order is
-// as if it never started: no chart could show it, and the checker names it.
-func (f *fitting) happened() events {
+// happened lists the events of all jobs. It treats a job whose segments are out of order
+// as never started: a chart could not show it, and the checker reports it.
+func (f *matching) happened() events {
 	list := make(events, 0, 2*len(f.out))
 	for i := range f.out {
 		r, j := &f.out[i], job.Index(i)
@@ -62,7 +62,7 @@ func (f *fitting) happened() events {
 	return list
 }
 
-// inOrder reports whether the stretches of a row follow each other, each of some length.
+// inOrder reports whether the segments of a row do not overlap and each has some length.
 func inOrder(r *schedule.Row) bool {
 	last := job.Time(-1)
 	for i, g := range r.Segments {
@@ -74,13 +74,13 @@ func inOrder(r *schedule.Row) bool {
 	return len(r.Segments) > 0
 }
 
-// placed returns the log. Jobs are on the slots that the file names, if these can be; else
-// from their start to their end on the lowest free ones, and where too few are free,
-// over others.
-func (f *fitting) placed() *log.Log {
+// placed returns the log of the schedule. Jobs keep the slots that the file names, if they
+// are valid. Other jobs get the lowest free slots from start to finish. If too few are
+// free, the job overlaps others.
+func (f *matching) placed() *log.Log {
 	l := log.New(f.m, f.jobs, log.Spans)
 	free := cluster.NewFree(f.m.Slots())
-	held := make([]cluster.Set, len(f.jobs)) // taken of free
+	taken := make([]cluster.Set, len(f.jobs)) // slots that the job took from free
 	unnamed, over := 0, 0
 	for _, e := range f.happened() {
 		r := &f.out[e.job]
@@ -89,24 +89,24 @@ func (f *fitting) placed() *log.Log {
 			s := r.Alloc
 			if !f.named(r) {
 				unnamed++
-				if s = f.lowest(&free, r.Procs, &held[e.job]); s.Count() > held[e.job].Count() {
+				if s = f.lowest(&free, r.Procs, &taken[e.job]); s.Count() > taken[e.job].Count() {
 					over++
 				}
 			} else if free.Has(s) {
 				free.Take(s)
-				held[e.job] = s
+				taken[e.job] = s
 			}
 			l.Place(e.job, s, log.Width{Procs: int32(r.Procs)})
 		case log.Finish:
-			free.Put(held[e.job])
+			free.Put(taken[e.job])
 		}
 		l.Add(log.Record{Kind: e.kind, At: e.at, Job: e.job, Other: job.None})
 	}
-	f.tellPlaces(unnamed, over)
+	f.notePlaces(unnamed, over)
 	return l
 }
 
-func (f *fitting) tellPlaces(unnamed, over int) {
+func (f *matching) notePlaces(unnamed, over int) {
 	if unnamed > 0 {
 		f.note("The file does not tell on which processors %s; they are drawn on the lowest free ones.", ran(unnamed))
 	}
@@ -115,8 +115,8 @@ func (f *fitting) tellPlaces(unnamed, over int) {
 	}
 }
 
-// named reports whether a row names slots on which it can be drawn.
-func (f *fitting) named(r *schedule.Row) bool {
+// named reports whether a row has valid slots that match its number of processors.
+func (f *matching) named(r *schedule.Row) bool {
 	last := int32(0)
 	for _, g := range r.Alloc {
 		if g.Lo < last || g.Hi <= g.Lo || int(g.Hi) > f.m.Slots() {
@@ -127,17 +127,17 @@ func (f *fitting) named(r *schedule.Row) bool {
 	return len(r.Alloc) > 0 && r.Alloc.Count() == r.Procs
 }
 
-// lowest takes the lowest free slots for a job; where there are too few it adds the
-// lowest of all.
-func (f *fitting) lowest(free *cluster.Free, procs int, held *cluster.Set) cluster.Set {
+// lowest takes the lowest free slots for a job. If too few are free, it adds the lowest
+// occupied ones.
+func (f *matching) lowest(free *cluster.Free, procs int, taken *cluster.Set) cluster.Set {
 	n := min(procs, free.Count())
-	*held = free.Lowest(n, nil)
+	*taken = free.Lowest(n, nil)
 	if n == procs {
-		return *held
+		return *taken
 	}
 	procs = min(procs, f.m.Slots())
-	rest := cluster.Set{{Lo: 0, Hi: int32(f.m.Slots())}}.Without(*held)
-	return held.And(rest.Part(0, procs-n))
+	rest := cluster.Set{{Lo: 0, Hi: int32(f.m.Slots())}}.Without(*taken)
+	return taken.And(rest.Part(0, procs-n))
 }
 
 func ran(n int) string {

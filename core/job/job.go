@@ -1,61 +1,62 @@
-// Package job holds what a job is: what it asks for, what it really needs and
-// what makes it valid. It knows no machine, no file format and no policy.
+// Package job defines a job of a workload: what it requests, how long it runs, and
+// the rules that make it valid. It knows nothing of machines, file formats or policies.
 package job
 
-import "math"
+import (
+	"math"
+)
 
-// Time is a moment or a duration in whole seconds. Intervals are half open,
+// Time is an instant or a duration in whole seconds. Intervals are half open,
 // [a,b): a job that runs in [s,s+p) frees its processors at s+p, and another
-// may start at exactly s+p.
+// job may start at exactly s+p.
 type Time = int64
 
-// Never is a moment after every other one.
+// Never is later than every other time. It stands for an event that has not happened.
 const Never Time = 1<<63 - 1
 
-// Seconds returns a duration that comes from a formula as time passes: rounded up to
-// whole seconds, at least 1. The epsilon keeps 3000*1.1 at 3300.
+// Seconds rounds a computed duration up to whole seconds, and returns at least 1.
+// The epsilon keeps floating-point noise from rounding 3000*1.1 up to 3301.
 func Seconds(x float64) Time { return max(1, Time(math.Ceil(x-1e-6))) }
 
-// Index is a job's place in its workload: jobs are sorted by submit time,
-// equal times in the order of the input, so a smaller index is the earlier
-// job and breaks every tie.
+// Index is a job's position in its workload. Jobs are sorted by submit time, and jobs
+// with equal times keep their input order. The smaller index wins every tie.
 type Index = int32
 
-// None is the index of no job.
+// None is the index that stands for "no job".
 const None Index = -1
 
-// Request is what a job asks for: all that a scheduling policy may know.
+// Request holds what a job asks for, which is all that a scheduling policy may see.
 type Request struct {
-	Submit   Time // moment of submission, >= 0
+	Submit   Time // time of submission, >= 0
 	Estimate Time // upper bound on the runtime given by the user, >= 1
-	Procs    int  // processes, one processor each unless an allocation packs them, >= 1
+	Procs    int  // processes, >= 1; one processor each, unless the allocation puts several on a node
 	More     *More
 }
 
 // More holds the parts of a request that few workloads have.
 type More struct {
-	Extra   []int64  // amount of each extra resource of the machine, in its order
-	Speedup *Speedup // how the runtime depends on the processors; nil for a rigid job
+	Extra   []int64  // amounts of the machine's extra resources, in the machine's order
+	Speedup *Speedup // speedup curve; nil for a rigid job
 	User    string
 	Class   string  // application class
-	SLnos   float64 // slowdown of two processes per node, up to MaxSlowdown, 0 when not given
-	SLcrs   float64 // further slowdown of four processes per node, as that
+	SLnos   float64 // slowdown with two processes per node, up to MaxSlowdown; 0 if not given
+	SLcrs   float64 // further slowdown with four processes per node, up to MaxSlowdown; 0 if not given
 }
 
-// Word is a part of a request that is a name. Scenario files, tables, logs and the page
-// hold it under its own name.
+// Word describes a text field of a request. Scenario files, tables, logs and the page
+// all use the same field name.
 type Word struct {
 	Name string
 	Of   func(*More) *string
 }
 
-// Words are the parts of a request that are names, in the order of a table's columns.
+// Words lists the text fields of a request, in the order of a table's columns.
 var Words = []Word{
 	{"user", func(m *More) *string { return &m.User }},
 	{"class", func(m *More) *string { return &m.Class }},
 }
 
-// WordNamed returns the word of a name, nil if there is none.
+// WordNamed returns the text field called name, or nil if there is none.
 func WordNamed(name string) *Word {
 	for i := range Words {
 		if Words[i].Name == name {
@@ -65,7 +66,7 @@ func WordNamed(name string) *Word {
 	return nil
 }
 
-// HasWords reports whether m has a name in any of Words.
+// HasWords reports whether any text field of m is set.
 func (m *More) HasWords() bool {
 	for i := range Words {
 		if *Words[i].Of(m) != "" {
@@ -75,15 +76,15 @@ func (m *More) HasWords() bool {
 	return false
 }
 
-// Job is a request together with what only the machine finds out.
+// Job is a request together with its ID and its actual runtime, which policies must not see.
 type Job struct {
 	Request
 	ID      string
 	Runtime Time // actual runtime, 1 <= Runtime <= Estimate
-	Killed  bool // the job was cut at its estimate (overrun=kill)
+	Killed  bool // the job was killed when it reached its estimate (overrun=kill)
 }
 
-// Extra returns the amount of extra resource k that the job asks for.
+// Extra returns how much of extra resource k the job asks for.
 func (r *Request) Extra(k int) int64 {
 	if r.More == nil || k >= len(r.More.Extra) {
 		return 0
@@ -91,10 +92,47 @@ func (r *Request) Extra(k int) int64 {
 	return r.More.Extra[k]
 }
 
-// Speedup returns the speedup curve of a moldable job, nil for a rigid one.
+// Speedup returns the speedup curve of a moldable job, or nil for a rigid job.
 func (r *Request) Speedup() *Speedup {
 	if r.More == nil {
 		return nil
 	}
 	return r.More.Speedup
+}
+
+// Need holds an amount of every resource of a machine. It describes what a running job
+// occupies.
+type Need struct {
+	Procs int     // processors, at least 1 for a job
+	Extra []int64 // amounts of the extra resources, in the machine's order; missing entries count as 0
+}
+
+// Need returns what the job occupies when it runs with the processors it requested.
+func (r *Request) Need() Need {
+	if r.More == nil {
+		return Need{Procs: r.Procs}
+	}
+	return Need{r.Procs, r.More.Extra}
+}
+
+// Of returns the amount of extra resource k.
+func (n *Need) Of(k int) int64 {
+	if k >= len(n.Extra) {
+		return 0
+	}
+	return n.Extra[k]
+}
+
+// Covers reports whether n has at least as much as o of every resource.
+func (n *Need) Covers(o *Need) bool {
+	return n.Procs >= o.Procs && (o.Extra == nil || n.coversExtra(o))
+}
+
+func (n *Need) coversExtra(o *Need) bool {
+	for k, amount := range o.Extra {
+		if n.Of(k) < amount {
+			return false
+		}
+	}
+	return true
 }

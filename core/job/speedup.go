@@ -2,15 +2,14 @@ package job
 
 import "math"
 
-// Speedup says how long a moldable job runs on n processors: either by a table
-// of runtimes, or by Downey's model (Downey 1997; spec of the model in Cirne
-// and Berman 2001) with A the average parallelism and Sigma the coefficient of
-// variance of the parallelism.
+// Speedup describes how the runtime of a moldable job depends on its number of
+// processors. It holds either a table of runtimes or the parameters of Downey's model
+// (Downey 1997; the formulas follow Cirne and Berman 2001).
 type Speedup struct {
 	L     float64 // sequential runtime in seconds
 	A     float64 // average parallelism, >= 1
-	Sigma float64 // coefficient of variance of parallelism, >= 0
-	Table []Time  // Table[n-1] = runtime on n processors; if given, it wins
+	Sigma float64 // coefficient of variation of the parallelism, >= 0
+	Table []Time  // Table[n-1] is the runtime on n processors; overrides the model if present
 }
 
 // Work returns the runtime on one processor, in seconds.
@@ -21,7 +20,7 @@ func (s *Speedup) Work() float64 {
 	return s.L
 }
 
-// Runtime returns the time on n processors in seconds, not rounded.
+// Runtime returns the runtime on n processors in seconds, not rounded.
 func (s *Speedup) Runtime(n int) float64 {
 	if len(s.Table) > 0 {
 		return float64(s.Table[min(n, len(s.Table))-1])
@@ -29,10 +28,10 @@ func (s *Speedup) Runtime(n int) float64 {
 	return s.L / downey(s.A, s.Sigma, float64(n))
 }
 
-// Seconds returns the time on n processors, rounded up to whole seconds.
+// Seconds returns the runtime on n processors, rounded up to whole seconds.
 func (s *Speedup) Seconds(n int) Time { return Seconds(s.Runtime(n)) }
 
-// Useful returns a number of processors beyond which the runtime stays the same.
+// Useful returns a number of processors beyond which the runtime no longer changes.
 func (s *Speedup) Useful() int {
 	switch {
 	case len(s.Table) > 0:
@@ -51,6 +50,8 @@ func (s *Speedup) At(n int) float64 {
 	return downey(s.A, s.Sigma, float64(n))
 }
 
+// downey returns the speedup on n processors in Downey's model, for average parallelism a
+// and coefficient of variation sigma.
 func downey(a, sigma, n float64) float64 {
 	switch {
 	case n <= 1:

@@ -7,30 +7,30 @@ import (
 	"strconv"
 )
 
-// Limits of what the product accepts; more is refused with a message.
+// Limits on the input. Larger values are rejected with an error.
 const (
 	MaxJobs = 5_000_000
 	MaxTime = 1_000_000_000_000
 
-	MaxInstant = 1_000 * MaxTime // in a run: a thousand of the longest jobs, one after the other
+	MaxInstant = 1_000 * MaxTime // latest time in a run: enough for a thousand of the longest jobs in sequence
 
-	MaxName      = 1 << 17 // bytes of the name of a job, user, class or resource
+	MaxName      = 1 << 17 // bytes in the name of a job, user, class or resource
 	MaxResources = 16      // extra resources that a job may ask for
-	MaxTable     = 1 << 16 // runtimes of a moldable job
+	MaxTable     = 1 << 16 // runtimes in the table of a moldable job
 
-	MaxSlowdown = 100 // of each kind; the three together keep a runtime within 64 bits
+	MaxSlowdown = 100 // limit of each slowdown factor; even all three combined keep a runtime within 64 bits
 )
 
-// Sort brings jobs into the order of their indices: by submit time, equal
-// times as they came.
+// Sort sorts jobs by submit time and keeps the input order of jobs with equal times.
+// This is the order of their indices.
 func Sort(jobs []Job) {
 	slices.SortStableFunc(jobs, func(a, b Job) int { return cmp.Compare(a.Submit, b.Submit) })
 }
 
-// Invalid is a job that breaks a rule: which job, which field, what was
+// Invalid reports a job that breaks a rule: which job, which field and what was
 // expected.
 type Invalid struct {
-	Row      int // place in the list, from 0
+	Row      int // position in the list, counted from 0
 	ID       string
 	Field    string
 	Expected string
@@ -41,8 +41,8 @@ func (e *Invalid) Error() string {
 	return fmt.Sprintf("job %d (id %s), %s: expected %s, got %s", e.Row+1, Short(e.ID), e.Field, e.Expected, e.Got)
 }
 
-// Validate reports the first field of j, found at row, that breaks a rule for
-// a machine of procs processors; procs <= 0 leaves the machine out.
+// Validate returns an error for the first field of j that breaks a rule. Row is the job's
+// position for the message. The machine has procs processors; procs <= 0 skips that check.
 func (j *Job) Validate(row, procs int) error {
 	bad := func(field, expected string, got any) error {
 		return &Invalid{row, j.ID, field, expected, fmt.Sprint(got)}
@@ -71,15 +71,15 @@ func (j *Job) Validate(row, procs int) error {
 		return bad("estimate", fmt.Sprintf("1 to %d", int64(MaxTime)), j.Estimate)
 	case j.Runtime < 1 || j.Runtime > j.Estimate:
 		return bad("runtime", fmt.Sprintf("1 to the estimate %d", j.Estimate), j.Runtime)
-	case j.More != nil && !slowdown(j.More.SLnos):
+	case j.More != nil && !validSlowdown(j.More.SLnos):
 		return bad("slnos", fmt.Sprintf("0 to %d", MaxSlowdown), j.More.SLnos)
-	case j.More != nil && !slowdown(j.More.SLcrs):
+	case j.More != nil && !validSlowdown(j.More.SLcrs):
 		return bad("slcrs", fmt.Sprintf("0 to %d", MaxSlowdown), j.More.SLcrs)
 	}
 	return nil
 }
 
-// Short returns a name in quotes for a message, cut where it is long.
+// Short returns name in quotes for an error message, truncated to 100 bytes.
 func Short(name string) string {
 	const most = 100
 	if len(name) > most {
@@ -90,4 +90,4 @@ func Short(name string) string {
 
 var nameWords = fmt.Sprintf("a name of at most %d bytes", MaxName)
 
-func slowdown(x float64) bool { return x >= 0 && x <= MaxSlowdown }
+func validSlowdown(x float64) bool { return x >= 0 && x <= MaxSlowdown }

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Slowdowns that would take a runtime beyond 64 bits are refused wherever jobs are.
+// Slowdowns beyond MaxSlowdown could overflow a 64-bit runtime, so Validate rejects them.
 func TestSlowdownsAreBounded(t *testing.T) {
 	for _, c := range []struct {
 		nos, crs float64

@@ -7,7 +7,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// The text form of a log, one thing a line:
+// These constants identify the text form of a log, which has one item per line:
 //
 //	backfill-lab log 1
 //	machine: nodes=4 processors=1 cores=1 jobs-per-node=0
@@ -22,20 +22,20 @@ import (
 //	0 start 7 slots=0-2 why=head x=4
 //	0 hold 8 why=blocked x=4 y=2
 //
-// Lines such as "policy: easy" may hold anything that a program wants to keep.
-// The numbers of jobs and records let a reader see that nothing is cut off.
-// Names and texts that contain spaces are in quotes as in Go; #5 is the fifth
-// job, for ids that are not unique.
+// A header line such as "policy: easy" may hold anything that a program wants to store.
+// A reader uses the numbers of jobs and records to detect a truncated file. Names and
+// texts that contain spaces are quoted as in Go. #5 refers to the fifth job; it is used
+// where ids are not unique.
 const (
 	format  = "backfill-lab log "
 	version = 1
 )
 
-// MetaLine is a line of the header that the log itself does not need: the
-// policy, its knobs, the version of the program.
+// MetaLine is a header line that the log itself does not need, such as the policy, its
+// settings or the program version.
 type MetaLine struct{ Key, Value string }
 
-// levels are the names of the levels.
+// levels holds the names of the levels.
 var levels = [...]string{Spans: "spans", Decisions: "decisions", Full: "full"}
 
 // String returns the name of the level.
@@ -46,9 +46,9 @@ func (v Level) String() string {
 	return strconv.Itoa(int(v))
 }
 
-// fieldNames says what the numbers and the other job of a record are called in
-// its line. Numbers with a name of their own are always written, x and y only
-// when they are not 0.
+// fieldNames gives the field names of X, Y and Other in the line of a record. X and Y are
+// always written under a name of their own, but under the names "x" and "y" only when
+// they are not 0.
 type fieldNames struct{ x, y, other string }
 
 var plain = fieldNames{"x", "y", "other"}
@@ -80,7 +80,7 @@ var lineFields = [kinds]fieldNames{
 	Block:     {"on", "number", "other"},
 }
 
-// Malformed is a line of a text log that cannot be read.
+// Malformed reports a line of a text log that cannot be parsed.
 type Malformed struct {
 	Line          int
 	Expected, Got string
@@ -90,7 +90,7 @@ func (e *Malformed) Error() string {
 	return fmt.Sprintf("line %d: expected %s, got %s", e.Line, e.Expected, e.Got)
 }
 
-// bare reports whether text can stand in a line without quotes.
+// bare reports whether text can be written without quotes.
 func bare(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c <= ' ' || c > '~' || c == '"' {
@@ -122,10 +122,10 @@ func appendField(dst []byte, name, text string) []byte {
 	return appendText(dst, text)
 }
 
-// ambiguous marks an id that several jobs have.
+// ambiguous marks an id that several jobs share.
 const ambiguous job.Index = -2
 
-// byID finds jobs by their ids.
+// byID returns the index of each job by its id, or ambiguous for a shared id.
 func byID(jobs []job.Job) map[string]job.Index {
 	at := make(map[string]job.Index, len(jobs))
 	for i := range jobs {

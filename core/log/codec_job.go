@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// appendJob appends the line of a job.
+// appendJob appends the fields of the line that describes a job.
 func appendJob(dst []byte, j *job.Job) []byte {
 	dst = appendText(dst, j.ID)
 	dst = appendInt(dst, "submit", j.Submit)
@@ -60,7 +60,7 @@ func appendList(dst []byte, list []int64) []byte {
 	return dst
 }
 
-// jobLine reads the line of a job.
+// jobLine parses the line that describes a job.
 func (p *parser) jobLine() (job.Job, error) {
 	var j job.Job
 	id, err := p.text("the id of a job")
@@ -68,7 +68,7 @@ func (p *parser) jobLine() (job.Job, error) {
 		return j, err
 	}
 	j.ID = id
-	p.met = p.met[:0]
+	p.seen = p.seen[:0]
 	for p.rest != "" {
 		name, value, err := p.field()
 		if err != nil {

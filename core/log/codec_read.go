@@ -12,28 +12,28 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Limits of a log.
+// Limits on the size of a text log.
 const (
-	MaxLine = 1 << 26 // bytes of a line; that of a start has all slots of the job
-	MaxMeta = 1000    // header lines that are kept
+	MaxLine = 1 << 26 // bytes per line; the line of a start lists all slots of the job
+	MaxMeta = 1000    // header lines that the log itself does not need
 
-	MaxRecords = 300_000_000 // more than a run may have
+	MaxRecords = 300_000_000 // more than a run can produce
 )
 
 // parser reads a text log line by line.
 type parser struct {
-	in   *bufio.Scanner
-	line int
-	rest string // what is left of the line
-	log  *Log
-	meta []MetaLine
-	ids  map[string]job.Index
-	met  []string // names of the fields of the line so far
-	told [2]bool  // there was a line of the machine, of the level
+	in         *bufio.Scanner
+	line       int
+	rest       string // the part of the line not parsed yet
+	log        *Log
+	meta       []MetaLine
+	ids        map[string]job.Index
+	seen       []string // names of the fields parsed so far in this line
+	headerRead [2]bool  // whether the machine line (0) and the level line (1) were read
 }
 
-// Read reads a log that Write wrote, and the meta lines of its header. It takes
-// the records as they are: whether they make sense is for a checker to say.
+// Read reads a log that Write wrote, and returns the meta lines of its header too. It does
+// not check that the records make sense; package schedule does.
 func Read(r io.Reader) (*Log, []MetaLine, error) {
 	p := &parser{in: bufio.NewScanner(r), log: New(cluster.Flat(1), nil, Decisions)}
 	p.in.Buffer(make([]byte, 0, flushAt), MaxLine)
@@ -47,7 +47,7 @@ func Read(r io.Reader) (*Log, []MetaLine, error) {
 
 func (p *parser) bad(expected, got string) error { return &Malformed{p.line, expected, got} }
 
-// next goes to the next line.
+// next reads the next line into p.rest, or returns an error that names what was expected.
 func (p *parser) next(expected string) error {
 	p.line++
 	if !p.in.Scan() {
@@ -133,16 +133,16 @@ func (p *parser) headerLine() error {
 	return p.bad("a header line such as \"policy: easy\"", job.Short(p.rest))
 }
 
-// again notes that there was a header line and reports whether there was one before.
+// again marks a header line as read and reports whether it had been read before.
 func (p *parser) again(which int) bool {
-	was := p.told[which]
-	p.told[which] = true
+	was := p.headerRead[which]
+	p.headerRead[which] = true
 	return was
 }
 
-// fields reads the fields of a line one by one.
+// fields parses text as name=value fields and calls each for every field.
 func (p *parser) fields(text string, each func(name, value string) error) error {
-	p.met = p.met[:0]
+	p.seen = p.seen[:0]
 	for p.rest = text; p.rest != ""; {
 		name, value, err := p.field()
 		if err != nil {
@@ -208,7 +208,7 @@ func (p *parser) blockField(name, value string) (err error) {
 	return err
 }
 
-// count reads the line that says how many jobs or records follow.
+// count parses the line that gives the number of jobs or records that follow.
 func (p *parser) count(of string, most int64) (int, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(p.rest, of+" "), 10, 64)
 	if err != nil || n < 0 || n > most || !strings.HasPrefix(p.rest, of) {

@@ -11,13 +11,13 @@ import (
 	"backfill-lab/core/job"
 )
 
-// placed is what the line of a start says besides its record.
+// placed holds what the line of a Start or Block record says besides the record itself.
 type placed struct {
 	slots cluster.Set
 	width Width
 }
 
-// recordLine reads the line of a record and adds it to the log.
+// recordLine parses the line of a record and adds the record to the log.
 func (p *parser) recordLine() error {
 	r := Record{Other: job.None}
 	at, rest, _ := strings.Cut(p.rest, " ")
@@ -46,7 +46,7 @@ func (p *parser) recordLine() error {
 	} else if r.Kind == Start {
 		return p.bad("a job that starts", "none")
 	}
-	p.met = p.met[:0]
+	p.seen = p.seen[:0]
 	for p.rest != "" {
 		if err := p.recordField(&r, &pl); err != nil {
 			return err
@@ -64,7 +64,7 @@ func (p *parser) recordLine() error {
 	return nil
 }
 
-// recordField reads the next field of a record.
+// recordField parses the next field of a record.
 func (p *parser) recordField(r *Record, pl *placed) (err error) {
 	names := lineFields[r.Kind]
 	name, value, ok := strings.Cut(p.rest, "=")
@@ -133,7 +133,7 @@ func (p *parser) code(value string) (Code, error) {
 	return Code(c), nil
 }
 
-// ref reads a reference to a job.
+// ref parses a reference to a job: "#" and its number, its id, or "-" for no job.
 func (p *parser) ref() (job.Index, error) {
 	if strings.HasPrefix(p.rest, "#") {
 		word := p.word()
@@ -158,14 +158,14 @@ func (p *parser) ref() (job.Index, error) {
 	return j, nil
 }
 
-// word takes what comes up to the next space.
+// word consumes the text up to the next space.
 func (p *parser) word() string {
 	word, rest, _ := strings.Cut(p.rest, " ")
 	p.rest = rest
 	return word
 }
 
-// value takes a word or a quoted text.
+// value consumes a word or a quoted text.
 func (p *parser) value() (string, error) {
 	if !strings.HasPrefix(p.rest, `"`) {
 		return p.word(), nil
@@ -182,7 +182,7 @@ func (p *parser) value() (string, error) {
 	return text, nil
 }
 
-// text takes a text that is not empty.
+// text consumes a value that must not be empty. The error calls the value what.
 func (p *parser) text(what string) (string, error) {
 	v, err := p.value()
 	if err == nil && v == "" {
@@ -191,7 +191,7 @@ func (p *parser) text(what string) (string, error) {
 	return strings.Clone(v), err
 }
 
-// field takes a name and its value.
+// field consumes a name and its value.
 func (p *parser) field() (name, value string, err error) {
 	name, rest, ok := strings.Cut(p.rest, "=")
 	if !ok || name == "" || strings.Contains(name, " ") {
@@ -205,12 +205,12 @@ func (p *parser) field() (name, value string, err error) {
 	return name, value, err
 }
 
-// once demands that a line has a field only once.
+// once returns an error if the line already had a field with this name.
 func (p *parser) once(name string) error {
-	if slices.Contains(p.met, name) {
+	if slices.Contains(p.seen, name) {
 		return p.bad("each field once", name+" twice")
 	}
-	p.met = append(p.met, name)
+	p.seen = append(p.seen, name)
 	return nil
 }
 

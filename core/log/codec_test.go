@@ -16,7 +16,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// sample returns a small log with every kind of line, and its text.
+// sample returns a small log that has every kind of line, and its text.
 func sample() (*Log, []MetaLine, string) {
 	m := cluster.Machine{Nodes: 4, Processors: 1, Cores: 2, JobsPerNode: 2, Resources: []cluster.Resource{{Name: "big memory", Capacity: 16}}}
 	jobs := []job.Job{
@@ -66,7 +66,7 @@ records 10
 `
 }
 
-// same demands that two logs say the same.
+// same requires that two logs have equal contents.
 func same(t require.TestingT, a, b *Log) {
 	require.Equal(t, a.Machine, b.Machine)
 	require.Equal(t, a.Level, b.Level)
@@ -97,8 +97,8 @@ func TestText(t *testing.T) {
 	same(t, l, dos)
 }
 
-// TestTables sees that each kind and reason has what the text form needs, and
-// that no name is used twice.
+// TestTables checks that every kind and reason has the entries that the text form needs,
+// and that no name is used twice.
 func TestTables(t *testing.T) {
 	seen := map[string]bool{}
 	for k, i := range Kinds {
@@ -121,7 +121,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestRoundTrip writes and reads any records, sensible or not.
+// TestRoundTrip writes and reads back random records, valid or not.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := anyLog(t)
@@ -221,7 +221,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// TestLongText writes and reads more than fits one piece.
+// TestLongText writes and reads back a log that is longer than one write buffer.
 func TestLongText(t *testing.T) {
 	l := long(5000)
 	var out bytes.Buffer
@@ -243,7 +243,7 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// TestReadWithoutSlots reads a start that names no slots: the checker's business.
+// TestReadWithoutSlots reads a Start record without slots. Only the checker rejects it.
 func TestReadWithoutSlots(t *testing.T) {
 	l, _, err := Read(strings.NewReader("backfill-lab log 1\nmachine: nodes=4\njobs 1\na procs=1 estimate=1 runtime=1\nrecords 1\n0 start a\n"))
 	require.NoError(t, err)
@@ -270,7 +270,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// long returns a log of n jobs that start and finish one by one.
+// long returns a log of n jobs that run one after the other.
 func long(n int) *Log {
 	jobs := make([]job.Job, n)
 	for i := range jobs {

@@ -13,7 +13,7 @@ import (
 
 const flushAt = 1 << 16
 
-// writer builds lines and hands them on in large pieces.
+// writer formats lines into a buffer and writes the buffer in large pieces.
 type writer struct {
 	w   io.Writer
 	buf []byte
@@ -22,7 +22,7 @@ type writer struct {
 	ids map[string]job.Index
 }
 
-// Write writes the text form of l, with meta in its header.
+// Write writes the text form of l. Meta goes into its header.
 func Write(w io.Writer, l *Log, meta []MetaLine) error {
 	o := &writer{w: w, buf: make([]byte, 0, 2*flushAt), log: l, ids: byID(l.Jobs)}
 	if err := o.header(meta); err != nil {
@@ -85,7 +85,7 @@ func (o *writer) header(meta []MetaLine) error {
 	return nil
 }
 
-// validKey reports whether a meta line may have this key.
+// validKey reports whether a meta line may use this key.
 func validKey(key string) bool {
 	switch key {
 	case "", "machine", "resource", "block", "level":
@@ -94,8 +94,8 @@ func validKey(key string) bool {
 	return strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._") == ""
 }
 
-// appendValue appends the value of a meta line: the rest of its line as it is,
-// quoted only where it could not be read back.
+// appendValue appends the value of a meta line. It quotes the value only if Read could
+// not restore it otherwise.
 func appendValue(dst []byte, v string) []byte {
 	if strings.TrimSpace(v) == v && !strings.HasPrefix(v, `"`) && strconv.CanBackquote(strings.ReplaceAll(v, "`", "")) {
 		return append(dst, v...)
@@ -129,8 +129,8 @@ func (o *writer) record(r *Record) {
 	}
 }
 
-// number appends a number under its name; a rate in words that give the same
-// bits again, else under its plain name.
+// number appends v under name. A rate is written as a decimal number, or as its raw bits
+// under the plain name if the decimal would not restore the same bits.
 func (o *writer) number(name, plain string, v int64) {
 	switch {
 	case name == "rate":
@@ -145,8 +145,7 @@ func (o *writer) number(name, plain string, v int64) {
 	}
 }
 
-// ref appends a reference to a job: its id, or its place where the id does not
-// tell it from another.
+// ref appends a reference to a job: its id, or "#" and its number if the id is ambiguous.
 func (o *writer) ref(j job.Index) {
 	switch {
 	case j == job.None:
@@ -158,7 +157,7 @@ func (o *writer) ref(j job.Index) {
 	}
 }
 
-// place appends where and how the job runs.
+// place appends the slots and the layout of a job.
 func (o *writer) place(j job.Index) {
 	if j < 0 || int(j) >= len(o.log.Jobs) {
 		return
@@ -173,7 +172,7 @@ func (o *writer) place(j job.Index) {
 	}
 }
 
-// slots appends slots, if there are any.
+// slots appends the field slots, unless s is empty.
 func (o *writer) slots(s cluster.Set) {
 	if len(s) > 0 {
 		o.buf = append(o.buf, " slots="...)
@@ -181,7 +180,7 @@ func (o *writer) slots(s cluster.Set) {
 	}
 }
 
-// appendSlots appends the text form of s with commas for spaces.
+// appendSlots appends the text form of s, with commas instead of spaces.
 func appendSlots(dst []byte, s cluster.Set) []byte {
 	at := len(dst)
 	dst = s.Text(dst)

@@ -2,26 +2,26 @@ package log
 
 import "backfill-lab/core/job"
 
-// Code names a reason.
+// Code identifies a reason in the table Codes.
 type Code uint8
 
-// Arg says what the number X or Y of a reason means.
+// Arg gives the meaning and the unit of the number X or Y of a reason.
 type Arg uint8
 
 const (
 	Unused    Arg = iota
-	Moment        // a time since 0, in seconds
+	Moment        // an instant, in seconds
 	Duration      // a length of time, in seconds
 	Count         // a number of processors, or an amount of another resource
-	Free          // the processors that are free: that no job is on and, in time slices, no job of its type keeps
-	FreeOf        // the same of the resource that the number X names
+	Free          // free processors: no job runs on them and, with time slices, no job of this type keeps them
+	FreeOf        // free amount of the resource that X identifies
 	Ratio         // a plain number, in millionths
 	Nodes         // a number of nodes
 	Processes     // a number of processes
-	Resource      // 0 the processors, k+1 the extra resource k of the machine
+	Resource      // 0 for processors, k+1 for extra resource k of the machine
 )
 
-// Millionths returns a number as an argument of a reason.
+// Millionths converts v to the argument of a Ratio, rounded to the nearest millionth.
 func Millionths(v float64) int64 { return int64(float64(v*1e6) + 0.5) }
 
 const (
@@ -93,18 +93,17 @@ const (
 	codes
 )
 
-// CodeInfo describes a reason: the meaning of its numbers and its sentence, in
-// which {job}, {other}, {x} and {y} stand for the job, the other job and the
-// numbers, and {at} for the time of the record. The words of the page, the command and the documentation come from
-// here.
+// CodeInfo describes a reason: the meaning of its numbers, and its sentence. In the
+// sentence {job}, {other}, {x} and {y} stand for the jobs and numbers of the record, and
+// {at} for its time. The page, the command and the documentation all use these sentences.
 type CodeInfo struct {
 	Name     string
 	X, Y     Arg
 	Sentence string
-	Moved    string // of a reason to move a planned start: what follows "moved up"
+	Moved    string // for a move of a planned start: the words that follow "moved up"
 }
 
-// Codes is the table of reasons.
+// Codes describes every reason.
 var Codes = [codes]CodeInfo{
 	NoReason:     {"none", Unused, Unused, "{job} has no recorded reason.", ""},
 	Head:         {"head", Free, Unused, "{job} was first in the queue and {x} processors were free.", ""},
@@ -173,11 +172,11 @@ var Codes = [codes]CodeInfo{
 	BlockAhead:   {"block-ahead", Moment, Unused, "{job} fits what is free, but may still run at {x}, when an outage takes processors that it needs.", ""},
 }
 
-// Keeps reports whether a set that was tried is kept for that reason.
+// Keeps reports whether c is the reason to keep a set of jobs that was tried.
 func (c Code) Keeps() bool { return c == Kept || c == KeptSoFar }
 
-// Reason is why something is done or not done: a code of the table and its
-// arguments, small values that cost nothing to make.
+// Reason explains a decision. It holds a code and its arguments as plain numbers, so that
+// creating one is cheap.
 type Reason struct {
 	Code  Code
 	Other job.Index // the other job of the reason, job.None if there is none

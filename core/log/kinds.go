@@ -1,53 +1,53 @@
 package log
 
-// Kind says what a record tells.
+// Kind says which event a record describes.
 type Kind uint8
 
 const (
-	Start     Kind = iota // Job starts on its allocation; Code, Other, X, Y say why
-	Finish                // Job is done
-	Suspend               // Job is taken off its slots
-	Resume                // Job goes on, on the slots it had
-	Reprice               // Job's progress per second becomes the float64 with the bits X
+	Start     Kind = iota // Job starts on the slots given by Alloc; Code, Other, X and Y say why
+	Finish                // Job finishes
+	Suspend               // Job is suspended
+	Resume                // Job resumes on the slots it had
+	Reprice               // Job's progress per second becomes a float64; X holds its bits
 	Promise               // Job is promised a start no later than X
 	Move                  // Job's planned start moves from X to Y because of Other
-	Hold                  // Job waits from now on; Code, Other, X, Y say why
-	Slice                 // View begins its slice (X = 1), which is to end at Y, or ends it (X = 0)
-	Size                  // Job, which has just started, is as wide as it is because of Code; its last processor saves X, one more would save Y
-	Resize                // the size of the waiting Job goes from X processors to Y; 0 is none yet
-	Effort                // the policy has looked at X profile steps to compress its plan
-	Fair                  // the fair start time of Job, found at its submission, is X
-	Node                  // a search tries the set kept as number X, and Job with it; Code says whether that set is kept or why not, Other whose start would be too late, Y its latest start
-	Scored                // with the set kept last, waiting jobs start X s after their fair starts in all, and Y s before
-	Choice                // of Y sets tried, the one kept as number X starts, for the reason Code; 0 is none
-	Group                 // Job is matched with the primary job Other, by the case Code; of the Y jobs matched, the gain is X millionths
-	Form                  // Job is tried as the primary of a group, by the case Code; it has or needs X nodes, and Y are free
-	Candidate             // Job could be matched with the primary job Other, or Code says why not; next to it Job is slowed down X millionths, and the primary Y by it
-	Member                // Job is in the set X that is told next
-	Gains                 // the set X of jobs matched with Job gains Y millionths; Code says how it was made, or why it is not kept
-	Purge                 // Job is taken out of the set X, which then gains Y millionths
-	Judge                 // the set X, in which the primary is Job, is fair, or Code says why it does not start: Other would end later than Y s after its submission, or it needs Y nodes
-	Block                 // the block number Y of the machine begins (X = 1) or ends (X = 0)
+	Hold                  // Job waits from now on; Code, Other, X and Y say why
+	Slice                 // the time slice of View begins (X = 1) and is to end at Y, or it ends (X = 0)
+	Size                  // Job has just started, and Code says what set its size; its last processor saves X µs, one more would save Y µs
+	Resize                // the planned size of the waiting Job changes from X processors to Y; 0 means none yet
+	Effort                // the policy has examined X profile steps so far while compressing its plan
+	Fair                  // the fair start time of Job, computed at its submission, is X
+	Node                  // a search tries Job together with kept set number X; Code says whether the result is kept or why not; Other would start too late, and Y is its latest allowed start
+	Scored                // with the set kept last, waiting jobs start X s in total after their fair starts, and Y s before them
+	Choice                // after Y sets were tried, kept set number X starts for the reason Code; X = 0 means no set
+	Group                 // Job joins the group of the primary job Other, in the case Code; the group of Y jobs gains X millionths
+	Form                  // Job is tried as the primary of a group, in the case Code; it has or needs X nodes, and Y are free
+	Candidate             // Job can join the primary Other, or Code says why not; side by side, Job is slowed down by X millionths and the primary by Y
+	Member                // Job belongs to set X, which the next record describes
+	Gains                 // set X of jobs for the primary Job gains Y millionths; Code says how it was formed or why it is rejected
+	Purge                 // Job is removed from set X, which then gains Y millionths
+	Judge                 // set X with the primary Job is fair, or Code says why it cannot start: Other would end more than Y s after its submission, or the set needs Y nodes
+	Block                 // outage number Y of the machine begins (X = 1) or ends (X = 0)
 	kinds
 )
 
-// Level says how much is recorded; each level holds those before it.
+// Level says how much a log records. Each level includes the levels before it.
 type Level uint8
 
 const (
-	Spans     Level = iota // starts, ends and what lies between
-	Decisions              // and the reasons and promises
-	Full                   // and every move
+	Spans     Level = iota // starts, finishes and everything that changes a running job
+	Decisions              // also reasons and promises
+	Full                   // also every move of a planned start, and the steps of searches
 )
 
 // KindInfo describes a kind of record.
 type KindInfo struct {
 	Name  string
 	Level Level
-	Tried bool // it tells of what was only tried, not of the life of its job
+	Tried bool // describes an attempt of a search, not an event in the life of the job
 }
 
-// Kinds is the table of record kinds; codec and documentation read it.
+// Kinds describes every kind of record. The codec and the documentation use it.
 var Kinds = [kinds]KindInfo{
 	Start:     {Name: "start", Level: Spans},
 	Finish:    {Name: "finish", Level: Spans},

@@ -1,23 +1,24 @@
-// Package log holds the append-only record of a simulation: what happened, in
-// order, and why. Everything a person sees is a pure function of a log. It
-// decides nothing and draws nothing; package sim is its only writer.
+// Package log records a simulation as an append-only sequence: what happened, in
+// order, and why. Every chart and table is computed from a log alone. Package sim
+// writes the logs of runs; Read loads stored logs.
 package log
 
 import (
 	"iter"
 	"slices"
+	"strconv"
 
 	"backfill-lab/core/cluster"
 	"backfill-lab/core/job"
 )
 
-// Record is one entry. The meaning of Code, Other, X and Y depends on Kind.
+// Record is one entry of a log. Kind determines the meaning of Code, Other, X and Y.
 type Record struct {
 	At, X, Y   int64
 	Job, Other job.Index
 	Kind       Kind
 	Code       Code
-	View       uint8 // number of the virtual machine, 0 = the machine itself
+	View       uint8 // number of the virtual machine for time slices; 0 is the machine itself
 }
 
 // Reason returns the reason that a Start or Hold record carries.
@@ -25,31 +26,30 @@ func (r *Record) Reason() Reason { return Reason{r.Code, r.Other, r.X, r.Y} }
 
 const chunkLen = 4096
 
-// place is where the slots of a job lie: a stretch of a chunk of ranges.
+// place locates the slots of a job: n ranges from index at on, in one chunk of ranges.
 type place struct{ chunk, at, n int32 }
 
-// Log is the record of one run over Jobs on Machine.
+// Log holds the record of one run of Jobs on Machine.
 type Log struct {
 	Machine cluster.Machine
 	Jobs    []job.Job
 	Level   Level
 
-	// In chunks, and without a pointer a record or a job, so that the collector
-	// has next to nothing to look at.
+	// Large chunks without a pointer per record or job keep garbage collection cheap.
 	chunks [][]Record
 	used   int     // records in the last chunk
-	places []place // by job; of no length before it starts
+	places []place // by job; n is 0 before the job starts
 	ranges [][]cluster.Range
-	room   int     // ranges free in the last chunk of ranges
-	widths []Width // by job; nil while all jobs run as requested
+	room   int     // unused ranges in the last chunk of ranges
+	widths []Width // by job; nil while every job runs with the size it requested
 
-	blocked []cluster.Set // by block of the machine: its slots, once it began
+	blocked []cluster.Set // slots of each outage, set when it begins
 }
 
-// Width is how a job is laid out when that differs from its request.
+// Width describes the layout of a job when it differs from the request.
 type Width struct {
 	Procs   int32 // processes
-	PerNode int32 // processes per node, 0 when not arranged by node
+	PerNode int32 // processes per node; 0 if the job is not laid out by node
 }
 
 // New returns an empty log.
@@ -57,7 +57,7 @@ func New(m cluster.Machine, jobs []job.Job, level Level) *Log {
 	return &Log{Machine: m, Jobs: jobs, Level: level, used: chunkLen, places: make([]place, len(jobs))}
 }
 
-// Add appends a record unless the log's level leaves its kind out.
+// Add appends a record, unless the level of the log excludes its kind.
 func (l *Log) Add(r Record) {
 	if Kinds[r.Kind].Level > l.Level {
 		return
@@ -69,8 +69,8 @@ func (l *Log) Add(r Record) {
 	l.used++
 }
 
-// Place records the slots of job j, which it keeps for life, and the width it
-// runs with. A log that was read may name no slots.
+// Place records the slots of job j and its layout. A job keeps both until it finishes.
+// In a log that was read from a file, s may be empty.
 func (l *Log) Place(j job.Index, s cluster.Set, w Width) {
 	if l.room < len(s) || len(l.ranges) == 0 {
 		l.room = max(chunkLen, len(s))
@@ -89,7 +89,7 @@ func (l *Log) Place(j job.Index, s cluster.Set, w Width) {
 	}
 }
 
-// Alloc returns the slots of job j, empty if it never started.
+// Alloc returns the slots of job j, or nil if it never started.
 func (l *Log) Alloc(j job.Index) cluster.Set {
 	p := l.places[j]
 	if p.n == 0 {
@@ -98,10 +98,10 @@ func (l *Log) Alloc(j job.Index) cluster.Set {
 	return l.ranges[p.chunk][p.at : p.at+p.n : p.at+p.n]
 }
 
-// Placed reports whether job j has slots: whether it ever started.
+// Placed reports whether job j has slots, which means that it has started.
 func (l *Log) Placed(j job.Index) bool { return l.places[j].n > 0 }
 
-// Block records the slots of block i of the machine, which it keeps.
+// Block records the slots of outage i. It keeps a copy of s.
 func (l *Log) Block(i int, s cluster.Set) {
 	if l.blocked == nil {
 		l.blocked = make([]cluster.Set, len(l.Machine.Blocks))
@@ -109,7 +109,7 @@ func (l *Log) Block(i int, s cluster.Set) {
 	l.blocked[i] = slices.Clone(s)
 }
 
-// Blocked returns the slots of block i, empty if it never began.
+// Blocked returns the slots of outage i, or nil if it never began.
 func (l *Log) Blocked(i int) cluster.Set {
 	if i < 0 || i >= len(l.blocked) {
 		return nil
@@ -117,7 +117,7 @@ func (l *Log) Blocked(i int) cluster.Set {
 	return l.blocked[i]
 }
 
-// Width returns the layout of job j.
+// Width returns the layout of job j, by default the one it requested.
 func (l *Log) Width(j job.Index) Width {
 	if l.widths != nil && l.widths[j].Procs != 0 {
 		return l.widths[j]
@@ -125,7 +125,7 @@ func (l *Log) Width(j job.Index) Width {
 	return Width{Procs: int32(l.Jobs[j].Procs)}
 }
 
-// Estimate returns the runtime of job j by its estimate, as wide as it runs.
+// Estimate returns the estimated runtime of job j on the processors it runs with.
 func (l *Log) Estimate(j job.Index) job.Time {
 	q := &l.Jobs[j]
 	if s, procs := q.Speedup(), int(l.Width(j).Procs); s != nil && l.Placed(j) && procs != q.Procs {
@@ -134,7 +134,8 @@ func (l *Log) Estimate(j job.Index) job.Time {
 	return q.Estimate
 }
 
-// Runtime returns the runtime of job j by itself, as wide as it runs.
+// Runtime returns the runtime of job j on the processors it runs with, without slowdown
+// by other jobs.
 func (l *Log) Runtime(j job.Index) job.Time {
 	q, procs := &l.Jobs[j], int(l.Width(j).Procs)
 	if s := q.Speedup(); s != nil && procs > 0 && l.Placed(j) {
@@ -170,12 +171,12 @@ func (l *Log) All() iter.Seq[*Record] {
 	}
 }
 
-// Fork returns a log that begins with the records of l and goes its own way. It is
-// for the first jobs only; l tells nothing of the others.
+// Fork returns an independent copy of l that holds the same records but only the first
+// jobs of the workload. The records must not name any other job.
 func (l *Log) Fork(jobs int) *Log {
 	f := *l
 	f.Jobs = l.Jobs[:jobs]
-	f.room = 0 // the rest of the last chunk of ranges stays l's
+	f.room = 0 // l keeps the rest of the last chunk of ranges
 	f.ranges = slices.Clone(l.ranges)
 	f.chunks = slices.Clone(l.chunks)
 	if n := len(f.chunks); n > 0 {
@@ -186,4 +187,71 @@ func (l *Log) Fork(jobs int) *Log {
 	f.blocked = slices.Clone(l.blocked)
 	f.widths = slices.Clone(l.widths[:min(jobs, len(l.widths))])
 	return &f
+}
+
+// Span is an interval [From,To) in which a job runs without interruption.
+type Span struct {
+	Job      job.Index
+	From, To job.Time
+}
+
+// Outcome holds the key times of a job. Times are job.Never until they are known.
+type Outcome struct {
+	Start    job.Time // first start
+	Finish   job.Time
+	Promised job.Time // latest promised start; job.Never if there was no promise
+}
+
+// Outcomes returns the outcome of every job, by index.
+func (l *Log) Outcomes() []Outcome {
+	out := make([]Outcome, len(l.Jobs))
+	for i := range out {
+		out[i] = Outcome{job.Never, job.Never, job.Never}
+	}
+	for r := range l.All() {
+		if r.Job == job.None {
+			continue
+		}
+		switch o := &out[r.Job]; r.Kind {
+		case Start:
+			o.Start = r.At
+		case Finish:
+			o.Finish = r.At
+		case Promise:
+			if o.Promised == job.Never {
+				o.Promised = r.X
+			}
+		}
+	}
+	return out
+}
+
+// Spans returns the intervals in which jobs ran, sorted by their starts.
+// A job that still runs at the end of the log has To = job.Never.
+func (l *Log) Spans() []Span {
+	spans := make([]Span, 0, len(l.Jobs))
+	open := make([]int32, len(l.Jobs)) // index of the job's open span + 1
+	for r := range l.All() {
+		switch r.Kind {
+		case Start, Resume:
+			spans = append(spans, Span{r.Job, r.At, job.Never})
+			open[r.Job] = int32(len(spans))
+		case Finish, Suspend:
+			spans[open[r.Job]-1].To = r.At
+			open[r.Job] = 0
+		}
+	}
+	return spans
+}
+
+// views holds the names of the virtual machines, by number. Each one runs one type of
+// job in its own time slices.
+var views = [...]string{1: "short", 2: "medium", 3: "long"}
+
+// ViewName returns the name of a virtual machine.
+func ViewName(number uint8) string {
+	if number > 0 && int(number) < len(views) {
+		return views[number]
+	}
+	return "view " + strconv.Itoa(int(number))
 }

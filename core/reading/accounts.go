@@ -10,9 +10,9 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// Accounts applies the rules to the jobs of accounting records. The report tells of
-// the records that are no jobs, of what the model leaves out, and what became of the
-// jobs on the real machine.
+// Accounts applies the rules to the jobs of accounting records. The report counts the
+// records that are not jobs, and describes what the model ignores and how the jobs fared
+// on the real machine.
 func Accounts(f *sacct.File, procs int, rules workload.Rules) (*workload.Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
@@ -37,8 +37,9 @@ func Accounts(f *sacct.File, procs int, rules workload.Rules) (*workload.Workloa
 	return w, nil
 }
 
-// Happened says how long the jobs of a workload waited on the real machine, nothing
-// where the records do not tell. A job's row is a record, those left out in front.
+// Happened describes how long the jobs of a workload waited on the real machine. It returns
+// an empty text if the records have no start times. The row of a job counts the records
+// left out first.
 func Happened(f *sacct.File, w *workload.Workload) string {
 	left := 0
 	for _, l := range f.Left {
@@ -64,8 +65,8 @@ func Happened(f *sacct.File, w *workload.Workload) string {
 	return fmt.Sprintf("As it happened: mean wait %s s, longest wait %d s, mean bounded slowdown %s, of %d jobs; on the real machine, with all that the model leaves out.", mean, longest, slow, n)
 }
 
-// Size returns how many processors the machine of accounting records is taken to have, and
-// what to say of it.
+// Size returns the assumed number of processors of the machine behind accounting records,
+// and a sentence that explains it.
 func Size(f *sacct.File, u sacct.Unit) (int, string) {
 	n, why := f.Size(u)
 	return n, fmt.Sprintf("The records do not tell how large the machine was: %d processors are taken, %s.", n, why)

@@ -1,6 +1,6 @@
-// Package reading is what the page and the command share when they read a file
-// that a person names: which format it is in, and how what is wrong with it is
-// told. It reads no format itself and opens no file.
+// Package reading holds what the page and the command share for reading a file that a user
+// selects: detecting its format, applying the data rules, and wording errors. The parsers
+// of the formats are in other packages. It opens no file.
 package reading
 
 import (
@@ -9,15 +9,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
 	"backfill-lab/core/scenario"
 	"backfill-lab/core/workload"
 	"backfill-lab/core/workload/csv"
 	"backfill-lab/core/workload/input"
+	"backfill-lab/core/workload/swf"
 )
 
-// The formats.
+// Names of the supported formats.
 const (
 	SWF   = "swf"
 	CSV   = "csv"
@@ -25,10 +29,10 @@ const (
 	SACCT = "sacct"
 )
 
-// ErrNoMachine is a workload for a machine of a size that nobody told.
+// ErrNoMachine reports that neither the file nor the user gave the size of the machine.
 var ErrNoMachine = errors.New("the size of the machine is not known: the file does not tell it, so it must be given")
 
-// Named returns the format that the ending of a name tells, empty if it tells none.
+// Named returns the format that the extension of a file name indicates, or an empty text.
 func Named(name string) string {
 	base := strings.TrimSuffix(strings.ToLower(name), ".gz")
 	for _, f := range []string{SWF, CSV, JSON, SACCT} {
@@ -39,11 +43,11 @@ func Named(name string) string {
 	return ""
 }
 
-// look is how much of a text is looked at to tell its format.
+// look is how many bytes are examined to detect the format.
 const look = 4096
 
-// Sniffed tells the format of a file by its content. What it returns reads the
-// text of the file from its begin, inflated.
+// Sniffed detects the format of a file by its content. It returns a reader of the whole
+// text, decompressed.
 func Sniffed(r io.Reader, o input.Options) (format string, text io.Reader, err error) {
 	if r, err = input.Open(r, o); err != nil {
 		return "", nil, err
@@ -56,9 +60,9 @@ func Sniffed(r io.Reader, o input.Options) (format string, text io.Reader, err e
 	return sniff(string(head)), b, nil
 }
 
-// sniff tells the format by the first line that is not blank: numbers and
-// blanks or a comment are SWF, a brace is JSON, names are a table, or accounting
-// records if JobID is one of several with a | between them.
+// sniff detects the format from the first line that is not blank. A brace means JSON;
+// numbers or a comment mean SWF. Names separated by | that include JobID mean accounting
+// records. Anything else is a table.
 func sniff(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	switch {
@@ -72,8 +76,8 @@ func sniff(text string) string {
 	return CSV
 }
 
-// Whole returns the text of a scenario in r in one piece, inflated if it is gzip. It stops
-// at what scenario.Ahead finds.
+// Whole reads the text of a scenario from r, decompressed if it is gzip. It stops at the
+// first error that scenario.Ahead finds.
 func Whole(r io.Reader, o input.Options) ([]byte, error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = input.MostWhole
@@ -87,13 +91,12 @@ func Whole(r io.Reader, o input.Options) ([]byte, error) {
 		return nil, err
 	}
 	var whole bytes.Buffer
-	whole.Grow(size + bytes.MinRead) // so that a large text is not copied as it grows
+	whole.Grow(size + bytes.MinRead) // avoids copying a large text while the buffer grows
 	_, err = whole.ReadFrom(io.TeeReader(text, &scenario.Ahead{}))
 	return whole.Bytes(), err
 }
 
-// Fault puts an error about a file in its full words: the file, and the line
-// where the error knows it apart from its words.
+// Fault adds the file name to an error, and the line if the message does not contain it.
 func Fault(name string, err error) error {
 	var s *scenario.Error
 	if errors.As(err, &s) && s.Line > 0 && s.Where != "" {
@@ -102,12 +105,80 @@ func Fault(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// Table applies the rules to the jobs of a table. The report tells of the columns
-// that nobody looked at.
+// Table applies the rules to the jobs of a table. The report names the columns that were
+// ignored.
 func Table(t *csv.Table, procs int, rules workload.Rules) (*workload.Workload, error) {
 	w, err := workload.Clean(t.Jobs, t.Lines, procs, rules)
 	if err == nil && len(t.Kept) > 0 {
 		w.Report.Notes = append(w.Report.Notes, "Not looked at: the columns "+strings.Join(t.Kept, ", ")+".")
 	}
 	return w, err
+}
+
+// Sizes in bytes of the shortest records: a table row of two columns, and a trace line of
+// 18 fields.
+const (
+	leastRow    = len("0,1\n")
+	leastRecord = len("1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n")
+)
+
+// Count returns how many jobs a trace or a table has, or 0 if it is too short to have more
+// than most. It scans the text without keeping jobs, so that a file with too many is
+// rejected early and in little memory. It fails like the reader of the format if the text,
+// a line or the number of jobs (job.MaxJobs) exceeds its limit. For accounting records and
+// scenarios it checks only the length of the text.
+func Count(format string, source io.ReaderAt, size int64, most int, o input.Options) (int, error) {
+	if format == JSON && o.MaxBytes == 0 {
+		o.MaxBytes = input.MostWhole
+	}
+	text, sure, err := input.Stated(source, size, o)
+	if err != nil {
+		return 0, err
+	}
+	most = min(most, job.MaxJobs)
+	few := func(least int) bool { return sure && text <= int64(least)*int64(most) }
+	switch {
+	case format == CSV && !few(leastRow):
+		return csv.Count(Stream(source, size), csv.Options{Options: o})
+	case format == SWF && !few(leastRecord):
+		return swf.Count(Stream(source, size), swf.Options{Options: o})
+	case format == SACCT && !sure:
+		text, err := input.Open(Stream(source, size), o)
+		if err == nil {
+			_, err = io.Copy(io.Discard, text)
+		}
+		return 0, err
+	}
+	return 0, nil
+}
+
+// block is how many bytes are requested at once. Each request costs a browser some time,
+// whatever its size.
+const block = 1 << 20
+
+// Stream returns a buffered reader of a source of size bytes.
+func Stream(source io.ReaderAt, size int64) io.Reader {
+	return bufio.NewReaderSize(io.NewSectionReader(source, 0, size), int(min(block, max(size, 16))))
+}
+
+// Reorder rearranges the amounts of extra resources from the column order of a table to
+// the resource order of a machine. Resources not in the table get the amount 0.
+func Reorder(jobs []job.Job, from []string, to []cluster.Resource) {
+	same := func(name string, r cluster.Resource) bool { return name == r.Name }
+	if slices.EqualFunc(from, to, same) {
+		return
+	}
+	for i := range jobs {
+		if jobs[i].More == nil {
+			continue
+		}
+		more := *jobs[i].More
+		more.Extra = make([]int64, len(to))
+		for k, r := range to {
+			if at := slices.Index(from, r.Name); at >= 0 {
+				more.Extra[k] = jobs[i].Extra(at)
+			}
+		}
+		jobs[i].More = &more
+	}
 }

@@ -12,12 +12,12 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// ErrNoStarts is a file that does not tell when its jobs started.
+// ErrNoStarts reports a file that has no start times.
 var ErrNoStarts = errors.New("expected a file that tells when jobs started: a table of jobs with a column start, a trace with wait times (SWF), or Slurm accounting records (sacct -P)")
 
-// Starts returns when the jobs of a file started, as schedule.ReadStarts gives it: on the
-// machine that a trace or accounting records come from, or by the program that wrote
-// a table. Of records those of a choice are read.
+// Starts returns when the jobs of a file started, in the form of schedule.ReadStarts. The
+// starts in a trace or in accounting records are those on the original machine; those in a
+// table are from the program that wrote it. Only the accounting records selected by c count.
 func Starts(r io.Reader, o input.Options, c sacct.Choice) ([]schedule.Row, error) {
 	format, text, err := Sniffed(r, o)
 	if err != nil {
@@ -41,7 +41,7 @@ func traced(text io.Reader) (out []schedule.Row, err error) {
 		}
 		return nil
 	})
-	return told(out, err)
+	return startsOrError(out, err)
 }
 
 func recorded(text io.Reader, c sacct.Choice) (out []schedule.Row, err error) {
@@ -54,16 +54,16 @@ func recorded(text io.Reader, c sacct.Choice) (out []schedule.Row, err error) {
 			out = append(out, started(f.Jobs[i].ID, f.Jobs[i].Submit, t))
 		}
 	}
-	return told(out, nil)
+	return startsOrError(out, nil)
 }
 
-// started returns a row that tells no more than that: how long jobs run and on how many
-// processors is said by those that it is set beside.
+// started returns a row with a start but no runtime or processors. The caller takes those
+// from the jobs of the scenario.
 func started(id string, submit, start job.Time) schedule.Row {
 	return schedule.Row{ID: id, Submit: submit, Start: start, Finish: job.Never, Runtime: -1, Estimate: -1, Promised: job.Never, Fair: job.Never}
 }
 
-func told(rows []schedule.Row, err error) ([]schedule.Row, error) {
+func startsOrError(rows []schedule.Row, err error) ([]schedule.Row, error) {
 	if err == nil && len(rows) == 0 {
 		err = ErrNoStarts
 	}

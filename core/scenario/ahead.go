@@ -8,43 +8,43 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// Ahead looks at the text of a scenario while it is read. Write fails with an *Error once
-// no scenario can come of the text: a text, a name or a field that holds no part of a
-// scenario is longer than MaxText, values stand too deep in each other, or there are too
-// many jobs. Up to wholeBytes Write never fails: Parse judges short texts, and says more.
+// Ahead checks the text of a scenario while it is being read. Write returns an *Error as
+// soon as the text cannot be a valid scenario: a text, a name or an unknown field is
+// longer than MaxText, values are nested too deep, or there are too many jobs. Write never
+// fails within the first wholeBytes bytes, because Parse reports more about a short text.
 type Ahead struct {
-	open []within // lists and objects
-	at   int      // bytes written before
-	line int      // lines that have ended
-	head int      // where the present line begins
+	open []within // open lists and objects, outermost first
+	at   int      // bytes written before the current part
+	line int      // complete lines so far
+	head int      // offset at which the current line begins
 
-	quoted bool   // in a text
-	names  bool   // the next text is a name
-	escape int    // bytes left of an escape
-	length int    // bytes of the text, at least
-	name   []byte // its begin, if it is a name
-	field  int    // where the value of the present field began, if it must be short; else 0
+	quoted bool   // inside a quoted text
+	names  bool   // the next text is the name of a field
+	escape int    // remaining bytes of an escape sequence
+	length int    // bytes in the current text, at least
+	name   []byte // start of the current text, if it is a name
+	field  int    // offset at which the value of a length-limited field begins, else 0
 
-	over bool // nothing more is looked at
+	over bool // checking has stopped
 	err  error
 }
 
-// wholeBytes is the size of a text up to which only Parse judges it.
+// wholeBytes is the size up to which a text is left to Parse to check.
 const wholeBytes = 2 << 20
 
-// mostShown is how many bytes of a name are kept.
+// mostShown is how many bytes of a field name are kept for error messages.
 const mostShown = 64
 
-// within is an open list or object.
+// within describes an open list or object.
 type within struct {
-	name string // of the present field
-	row  int    // of the present item of a list, from 1; 0 in an object
+	name string // name of the current field
+	row  int    // number of the current list item, from 1; 0 in an object
 }
 
-// long are the fields of a scenario that hold more than a text.
+// long lists the fields of a scenario whose length has no limit.
 var long = []string{"machine", "workload", "slowdown", "rules", "policies"}
 
-// Write takes the next part of the text.
+// Write checks the next part of the text.
 func (a *Ahead) Write(p []byte) (n int, err error) {
 	for n < len(p) {
 		part := p[n:min(n+partBytes, len(p))]
@@ -56,10 +56,11 @@ func (a *Ahead) Write(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// partBytes is after how many bytes the length of a field is looked at.
+// partBytes is how many bytes are checked at a time; the length of a field is checked
+// after each part.
 const partBytes = 64 << 10
 
-// marks are the bytes outside of texts that tell where things are.
+// marks holds the bytes outside of texts that affect the structure.
 var marks = [256]bool{'\n': true, '"': true, '{': true, '}': true, '[': true, ']': true, ',': true, ':': true}
 
 func (a *Ahead) take(p []byte) {
@@ -74,7 +75,7 @@ func (a *Ahead) take(p []byte) {
 	a.short(a.at)
 }
 
-// text passes over a text, or the part of it in p, and returns the place of its last byte.
+// text skips a quoted text, or the part of it in p, and returns the index of its last byte.
 func (a *Ahead) text(p []byte, i int) int {
 	for ; i < len(p); i++ {
 		switch c := p[i]; {
@@ -92,7 +93,7 @@ func (a *Ahead) text(p []byte, i int) int {
 		case c == '\\':
 			a.escape = 1
 		case c < ' ':
-			a.over = true // this is no JSON
+			a.over = true // this is not JSON
 			return i
 		}
 		if a.names && len(a.name) < mostShown {
@@ -106,7 +107,7 @@ func (a *Ahead) text(p []byte, i int) int {
 	return i
 }
 
-// mark takes a byte outside of texts, which stands at a place of the whole text.
+// mark handles a structural byte outside of texts. At is its offset in the whole text.
 func (a *Ahead) mark(c byte, at int) {
 	switch c {
 	case '\n':
@@ -141,7 +142,7 @@ func (a *Ahead) begin(c byte, at int) {
 
 func (a *Ahead) end(at int) {
 	if len(a.open) == 0 {
-		a.over = true // this is no JSON
+		a.over = true // this is not JSON
 		return
 	}
 	a.open, a.names = a.open[:len(a.open)-1], false
@@ -153,7 +154,7 @@ func (a *Ahead) end(at int) {
 
 func (a *Ahead) next() {
 	if len(a.open) == 0 {
-		a.over = true // this is no JSON
+		a.over = true // this is not JSON
 		return
 	}
 	w := &a.open[len(a.open)-1]
@@ -165,7 +166,7 @@ func (a *Ahead) next() {
 	}
 }
 
-// short demands that the present field, if it must be short, has ended before a place.
+// short fails if the current field is length-limited and too long at offset at.
 func (a *Ahead) short(at int) {
 	if a.field > 0 && at-a.field > MaxText {
 		a.open = a.open[:1]
@@ -182,7 +183,7 @@ func (a *Ahead) tooLong() {
 	a.fail(a.where(), expected, "more", 0)
 }
 
-// fail notes the first error; where there are no words for its place, it has a column.
+// fail records the first error. An error without a named place gets a column instead.
 func (a *Ahead) fail(where, expected, got string, at int) {
 	if a.over {
 		return
@@ -194,7 +195,7 @@ func (a *Ahead) fail(where, expected, got string, at int) {
 	a.over, a.err = true, e
 }
 
-// where names the present field or item as Parse does.
+// where names the current field or item in the same words as Parse.
 func (a *Ahead) where() string {
 	s := spot{}
 	for i, w := range a.open {

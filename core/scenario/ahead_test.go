@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// looked returns what Ahead finds in a text that blanks make long.
+// looked returns what Ahead reports for text, padded with blanks beyond wholeBytes.
 func looked(text string) error {
 	a := &scenario.Ahead{}
 	if _, err := a.Write([]byte(text)); err != nil {
@@ -21,7 +21,7 @@ func looked(text string) error {
 	return err
 }
 
-// What can be no scenario is found before the text ends, and its place told.
+// Ahead finds errors before the text ends, and names their places.
 func TestAhead(t *testing.T) {
 	const over = scenario.MaxText + 1
 	p := strings.Repeat("p", over)
@@ -48,7 +48,7 @@ func TestAhead(t *testing.T) {
 		`{"title":"` + strings.Repeat(`\"`, over-1) + `"}`:      "",
 		`{"workload":{"a":[` + strings.Repeat("1,", over):       "",
 		`{"a":[],"b":[],"c":` + strings.Repeat(" ", over) + `1`: "",
-		`{"a":"` + "\n" + p:                                     "", // Parse says what is wrong with these
+		`{"a":"` + "\n" + p:                                     "", // Parse reports these errors instead
 		`{}"` + p + `"`:                                         ": expected at most 131072 bytes, got more",
 		`}`:                                                     "",
 		`,`:                                                     "",
@@ -70,7 +70,7 @@ func TestAhead(t *testing.T) {
 	require.NoError(t, err, "a short text is for Parse")
 }
 
-// What Ahead refuses Parse refuses too, however the text comes in.
+// Parse rejects whatever Ahead rejects, however the text is split into parts.
 func FuzzAhead(f *testing.F) {
 	for _, s := range []string{whole, with("", ""), generated, shared, `{"a":"` + strings.Repeat("b", 1<<17+1) + `"}`, strings.Repeat("[", 102) + strings.Repeat("]", 102)} {
 		f.Add(s)

@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// block reads a stretch of time in which processors are not there:
+// block parses an outage of the machine:
 //
 //	{"from": 3600, "to": 7200, "procs": 8, "label": "new switch"}
 func (r *reader) block(m *Machine, row int, v raw.Value) {

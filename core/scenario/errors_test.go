@@ -10,7 +10,7 @@ import (
 	"backfill-lab/core/scenario"
 )
 
-// with returns a good scenario in which old is replaced.
+// with returns a valid scenario in which old is replaced by fresh.
 func with(old, fresh string) string {
 	const good = `{"version":1,"machine":{"nodes":4,"resources":[{"name":"gpu","capacity":2}]},
 "workload":{"jobs":[

@@ -20,13 +20,14 @@ var rewrite = flag.Bool("rewrite-examples", false, "lay out the example files an
 
 const examples = "../../public/examples"
 
-// The starts that the texts of the examples speak of, by example and policy.
+// exampleStarts holds the starts that the texts of the examples mention, by example and
+// policy.
 var exampleStarts = map[string][][]job.Time{
 	"first": {
 		{0, 5, 1, 7, 8, 7, 11, 15, 24, 14, 27, 29},
 		{0, 7, 1, 5, 10, 5, 12, 16, 25, 13, 28, 28},
 	},
-	"hole":         {{0, 0, 5, 7, 7, 7}, {0, 0, 5, 7, 0, 7}},  // specification A1
+	"hole":         {{0, 0, 5, 7, 7, 7}, {0, 0, 5, 7, 0, 7}},  // scenario A1
 	"promises":     {{0, 4, 8, 0}, {0, 4, 4, 8}},              // A2
 	"jin-figure-4": {{0, 4, 7, 7, 9, 11}, {0, 4, 0, 7, 9, 7}}, // A3
 	"two-ends":     {{0, 0, 5, 5, 9}, {0, 0, 5, 1, 9}},        // A4
@@ -67,7 +68,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// meanWait returns the mean wait in seconds of jobs that a generator draws.
+// meanWait returns the mean wait in seconds of the jobs that a generator drew.
 func meanWait(t *testing.T, s *scenario.Scenario, starts []job.Time) float64 {
 	up, err := s.Setup()
 	require.NoError(t, err)
@@ -78,7 +79,7 @@ func meanWait(t *testing.T, s *scenario.Scenario, starts []job.Time) float64 {
 	return float64(sum) / float64(len(starts))
 }
 
-// starts runs every policy of s.
+// starts returns the start of every job under each policy of s.
 func starts(t *testing.T, s *scenario.Scenario) (all [][]job.Time) {
 	up, err := s.Setup()
 	require.NoError(t, err)

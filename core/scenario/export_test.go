@@ -1,4 +1,4 @@
 package scenario
 
-// Found returns what Ahead has found, however short the text.
+// Found returns the error that Ahead has found, even if the text is short.
 func (a *Ahead) Found() error { return a.err }

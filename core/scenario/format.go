@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// Format writes the scenario: always the same bytes for the same scenario, one
-// line a job, defaults left out. Parse gives the same scenario back.
+// Format writes the scenario as JSON with one line per job. It omits defaults, and equal
+// scenarios give equal bytes. Parse returns the same scenario.
 func Format(s *Scenario) []byte {
 	w := &writer{}
 	w.open('{')
@@ -188,7 +188,7 @@ func (w *writer) knobs(field string, set map[string]string) {
 	w.close('}')
 }
 
-// knob writes what is a number or a switch without quotes.
+// knob writes a number or a switch without quotes, and any other value as a text.
 func (w *writer) knob(text string) {
 	if v, err := raw.Check([]byte(text)); err == nil && v.Text == text && (v.Kind() == raw.Number || v.Kind() == raw.Switch) {
 		w.raw(text)

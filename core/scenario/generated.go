@@ -10,15 +10,15 @@ import (
 	"backfill-lab/core/workload/generator/registry"
 )
 
-// Order returns what the scenario's generator is told, for who draws the jobs step by
-// step and hands them to WithDrawn. There must be a generator.
+// Order returns the order for the scenario's generator. It lets a caller draw the jobs
+// step by step and then call WithDrawn. The scenario must have a generator.
 func (s *Scenario) Order() *registry.Order {
 	g := s.Workload.Generator
 	return &registry.Order{Model: g.Name, Knobs: g.Parameters, Procs: s.Machine.Slots(), PerNode: s.Machine.PerNode(), Seed: g.Seed}
 }
 
-// DrawnBy has the jobs drawn by an order. Where they have slowdowns, those of pairs
-// are drawn as well.
+// DrawnBy sets the generator of the scenario to that of an order. If the jobs of the order
+// have slowdowns, the slowdowns of pairs are drawn as well.
 func (s *Scenario) DrawnBy(o *registry.Order) {
 	s.Workload.Generator = &Generator{Name: o.Model, Parameters: o.Knobs, Seed: o.Seed}
 	if slows := o.Slows(); slows != nil {
@@ -26,8 +26,8 @@ func (s *Scenario) DrawnBy(o *registry.Order) {
 	}
 }
 
-// validGenerator judges the order, and that the machine has the resources that
-// the jobs will ask for.
+// validGenerator checks the generator's settings. It also checks that the machine has the
+// extra resources that the jobs will ask for.
 func (s *Scenario) validGenerator() error {
 	r, err := s.Order().Start()
 	if err != nil {
@@ -47,7 +47,8 @@ func (s *Scenario) validGenerator() error {
 	return nil
 }
 
-// placed puts an error of an order into the words of the scenario.
+// placed converts an error of the generator to an *Error that names a place in the
+// scenario.
 func placed(err error) error {
 	var invalid *registry.Invalid
 	var bad *knob.BadKnob

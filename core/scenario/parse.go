@@ -8,9 +8,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Parse reads a scenario. The error is an *Error: where the text is no JSON it
-// names line and column, else row and field. What is wrong with the scenario
-// as a whole is the business of Validate.
+// Parse parses a scenario. The error is an *Error. It names line and column if the text is
+// not JSON, else the row and the field. Validate checks the scenario as a whole.
 func Parse(data []byte) (*Scenario, error) {
 	r, top, err := current(data)
 	if err != nil {
@@ -55,7 +54,7 @@ func Parse(data []byte) (*Scenario, error) {
 	return s, nil
 }
 
-// need gives a value that is not there the place of the object that lacks it.
+// need returns v, or if v is missing an empty value placed at the object that lacks it.
 func need(v, within raw.Value) raw.Value {
 	if v.Kind() == raw.Nothing {
 		v.At = within.At
@@ -103,7 +102,8 @@ func (r *reader) rules(s *Scenario, v raw.Value) {
 	})
 }
 
-// rule takes a rule that is a word; its own error names the rule.
+// rule parses a rule whose value is a word. The error of UnmarshalText already names the
+// rule.
 func (r *reader) rule(v raw.Value, to interface{ UnmarshalText([]byte) error }) {
 	if r.err != nil {
 		return
@@ -126,8 +126,8 @@ func (r *reader) keep(v raw.Value, to *workload.Keep) {
 	})
 }
 
-// policies reads the list of policies; whether there are such policies and
-// knobs is the business of Validate.
+// policies parses the list of policies. Validate checks that the policies and their knobs
+// exist.
 func (r *reader) policies(s *Scenario, v raw.Value) {
 	r.list(v, spot{part: "policies"}, func(row int, v raw.Value) {
 		at := spot{part: "policies", row: row}
@@ -154,7 +154,7 @@ func (r *reader) policies(s *Scenario, v raw.Value) {
 	})
 }
 
-// knobs reads settings by name; nil if there are none.
+// knobs parses an object of settings by name. It returns nil if there are none.
 func (r *reader) knobs(v raw.Value, at spot, field string) (set map[string]string) {
 	r.object(v, at.of(field), func(knob string, v raw.Value) bool {
 		if set == nil {

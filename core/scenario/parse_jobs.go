@@ -10,10 +10,10 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// most bounds sequential lengths, so that no runtime overflows.
+// most limits sequential runtimes, so that no runtime overflows.
 const most = 1e12
 
-// draft is a job on its way: what its row gave.
+// draft is a job being parsed. The flags record which fields its row has.
 type draft struct {
 	job                              job.Job
 	more                             job.More
@@ -98,7 +98,8 @@ func (r *reader) trait(d *draft, m *Machine, name string, v raw.Value, at spot) 
 	return true
 }
 
-// amounts reads {name: amount} into the order of the machine's resources.
+// amounts parses {name: amount} and returns the amounts in the order of the machine's
+// resources.
 func (r *reader) amounts(m *Machine, v raw.Value, at spot) []int64 {
 	extra, some := make([]int64, len(m.Resources)), false
 	r.object(v, at, func(name string, v raw.Value) bool {
@@ -117,9 +118,9 @@ func (r *reader) amounts(m *Machine, v raw.Value, at spot) []int64 {
 	return extra
 }
 
-// complete fills in what a row may leave out: the estimate is the runtime; of
-// a moldable job the runtime follows from the curve, and the sequential length
-// from the runtime.
+// complete fills in the fields that a row may omit. The estimate defaults to the runtime.
+// The runtime of a moldable job follows from its speedup curve, and its sequential runtime
+// L from its runtime.
 func (r *reader) complete(d *draft, nothing raw.Value, at spot) {
 	j, moldable := &d.job, d.a || d.table
 	switch {
@@ -153,7 +154,7 @@ func (r *reader) complete(d *draft, nothing raw.Value, at spot) {
 	}
 }
 
-// mold completes the speedup of a moldable job.
+// mold completes the speedup curve and the runtime of a moldable job.
 func (d *draft) mold() {
 	s, j := &d.curve, &d.job
 	if !d.table && !d.l {

@@ -67,7 +67,8 @@ func (r *reader) resource(m *Machine, row int, v raw.Value) {
 	m.ResourcesKept = keptOf(m.ResourcesKept, row, kept)
 }
 
-// keptOf adds what we do not know of a row of a list to that of the rows before.
+// keptOf appends the unknown fields of a row to those of the rows before it. The list stays
+// nil while no row has any.
 func keptOf(list []Fields, row int, kept Fields) []Fields {
 	if kept != nil && list == nil {
 		list = make([]Fields, row-1)
@@ -78,7 +79,7 @@ func keptOf(list []Fields, row int, kept Fields) []Fields {
 	return list
 }
 
-// find returns the place of the resource of that name, -1 if there is none.
+// find returns the index of the resource called name, or -1 if there is none.
 func find(m *Machine, name string) int {
 	for k := range m.Resources {
 		if m.Resources[k].Name == name {
@@ -88,7 +89,7 @@ func find(m *Machine, name string) int {
 	return -1
 }
 
-// resourceNames returns the machine's resources in words.
+// resourceNames describes the machine's resources for an error message.
 func resourceNames(m *Machine) string {
 	if len(m.Resources) == 0 {
 		return "no resource, as the machine has none"
@@ -152,7 +153,7 @@ func (r *reader) workload(s *Scenario, v raw.Value) {
 	}
 }
 
-// hash takes 64 hexadecimal digits.
+// hash parses 64 hexadecimal digits.
 func (r *reader) hash(v raw.Value, at spot) string {
 	text := strings.ToLower(r.word(v, at))
 	if len(text) != 64 || strings.Trim(text, "0123456789abcdef") != "" {

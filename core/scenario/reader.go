@@ -11,14 +11,14 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// Error is a place in a scenario that breaks the format or a rule.
+// Error reports a place in a scenario that breaks the format or a rule.
 type Error struct {
-	Line     int    // from 1, 0 when the scenario comes from no text
-	Column   int    // in bytes, from 1
-	Where    string // as in "jobs, row 3, procs"; empty for text that is no JSON
+	Line     int    // counted from 1; 0 if the scenario was not parsed from text
+	Column   int    // in bytes, counted from 1
+	Where    string // such as "jobs, row 3, procs"; empty if the text is not JSON
 	Expected string
 	Got      string
-	Err      error // what another package says is wrong at Where, instead of the two
+	Err      error // error of another package at Where; replaces Expected and Got
 }
 
 func (e *Error) Error() string {
@@ -32,8 +32,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: expected %s, got %s", where, e.Expected, e.Got)
 }
 
-// spot is a place in words: the part of the scenario, the row of a list (from
-// 1, 0 for none) and the field.
+// spot names a place in a scenario: the part, the row of a list (from 1, 0 for none) and
+// the field.
 type spot struct {
 	part  string
 	row   int
@@ -56,7 +56,7 @@ func (s spot) String() string {
 
 func (s spot) of(field string) spot { return spot{s.part, s.row, field} }
 
-// reader takes values of the text and notes the first error.
+// reader extracts typed values from JSON and records the first error.
 type reader struct {
 	data []byte
 	err  error
@@ -71,7 +71,7 @@ func (r *reader) fail(v raw.Value, at spot, expected string) {
 	}
 }
 
-// syntax puts an error of package raw into our words.
+// syntax converts an error of package raw to an *Error.
 func (r *reader) syntax(err error) error {
 	var s *raw.Syntax
 	if !errors.As(err, &s) {
@@ -81,8 +81,8 @@ func (r *reader) syntax(err error) error {
 	return &Error{Line: line, Column: column, Expected: s.Expected, Got: s.Got}
 }
 
-// object hands the fields of v to known, and returns those that it reports as
-// not known. No field may come twice.
+// object calls known for each field of v, and returns the fields for which known reports
+// false. A repeated field is an error.
 func (r *reader) object(v raw.Value, at spot, known func(name string, v raw.Value) bool) (kept Fields) {
 	if v.Kind() != raw.Object {
 		r.fail(v, at, "an object in { }")
@@ -90,7 +90,7 @@ func (r *reader) object(v raw.Value, at spot, known func(name string, v raw.Valu
 	}
 	var room [16]string
 	names := room[:0]
-	var met map[string]bool // of the fields behind the first ones
+	var met map[string]bool // field names after the first 16
 	for name, value := range v.Fields() {
 		switch {
 		case slices.Contains(names, name) || met[name]:
@@ -120,7 +120,7 @@ func (r *reader) object(v raw.Value, at spot, known func(name string, v raw.Valu
 	return kept
 }
 
-// list hands the items of v with their rows, from 1, to one.
+// list calls one for each item of v with its row, counted from 1.
 func (r *reader) list(v raw.Value, at spot, one func(row int, v raw.Value)) {
 	if v.Kind() != raw.Array {
 		r.fail(v, at, "a list in [ ]")
@@ -133,19 +133,19 @@ func (r *reader) list(v raw.Value, at spot, one func(row int, v raw.Value)) {
 	}
 }
 
-// more fails at the first value beyond what a list or object may hold.
+// more fails at the first value that exceeds the limit of a list or an object.
 func (r *reader) more(v raw.Value, at spot, expected string) {
 	r.fail(raw.Value{Text: "more", At: v.At}, at, expected)
 }
 
-// short demands that a word, or the JSON of a value that is none, has at most that
-// many bytes.
+// short reports whether v has at most most bytes, and fails otherwise. The length is that
+// of the content of a text, or of the JSON of any other value.
 func (r *reader) short(v raw.Value, at spot, most int) bool {
 	n := len(v.Text)
 	switch {
 	case n <= longestEscape*most+2:
 		n = len(v.Word())
-	case v.Kind() == raw.Text: // too long whatever its escapes are
+	case v.Kind() == raw.Text: // too long even if every byte is escaped
 		n -= 2
 	}
 	if n > most {
@@ -154,10 +154,10 @@ func (r *reader) short(v raw.Value, at spot, most int) bool {
 	return n <= most
 }
 
-// longestEscape is how many bytes of JSON stand for a byte of a text at most.
+// longestEscape is the largest number of bytes that JSON uses for one byte of a text.
 const longestEscape = 6
 
-// shown returns a name for a place, cut where it is long.
+// shown returns a name for an error message, truncated to 40 bytes.
 func shown(name string) string {
 	const most = 40
 	if len(name) > most {
@@ -204,7 +204,7 @@ func (r *reader) word(v raw.Value, at spot) string {
 	return strings.Clone(v.Word())
 }
 
-// text returns one of several sentences.
+// text parses a text that may be long.
 func (r *reader) text(v raw.Value, at spot) string {
 	if v.Kind() != raw.Text {
 		return r.word(v, at)
@@ -215,7 +215,7 @@ func (r *reader) text(v raw.Value, at spot) string {
 	return strings.Clone(v.Word())
 }
 
-// name returns a text that is not empty; a number is taken for its digits.
+// name parses a text that must not be empty. It accepts a number and returns its digits.
 func (r *reader) name(v raw.Value, at spot) string {
 	k := v.Kind()
 	if k != raw.Text && k != raw.Number || v.Word() == "" {

@@ -17,8 +17,8 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// picky enters policies that start no job of more than "most" processors a node:
-// by itself, and inside of time slices.
+// picky registers two policies that never start a job with more than "most" processors per
+// node: one on its own, and one with time slices.
 func picky(t *testing.T) {
 	p := fcfs.Spec
 	p.Name = "picky"
@@ -39,8 +39,8 @@ func picky(t *testing.T) {
 	t.Cleanup(func() { registry.All = all })
 }
 
-// A job that a policy could never start is refused before anything runs, by its
-// place among the jobs as they were given.
+// Setup rejects a job that a policy could never start. The error gives the job's row in the
+// input.
 func TestJobThatCanNeverStart(t *testing.T) {
 	picky(t)
 	const given = `{"version":1,"machine":{"nodes":2,"cores":4},"workload":{"jobs":[

@@ -1,6 +1,6 @@
-// Package scenario is the one file format: a machine, jobs, policies and what
-// is said about them, as JSON. It runs no policy and opens no file; what it does
-// not understand it keeps and writes back.
+// Package scenario defines the file format of the program: JSON with a machine, jobs,
+// policies and texts. It runs no policy and opens no file. It keeps fields that it does
+// not know and writes them back.
 package scenario
 
 import (
@@ -14,95 +14,95 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// Version is the version of the format that Format writes; Parse reads it and
-// all older ones.
+// Version is the version of the format that Format writes. Parse reads it and all older
+// versions.
 const Version = 1
 
-// Limits of a scenario. A longer text or list is refused.
+// Limits on the size of a scenario. Longer texts and lists are rejected.
 const (
-	MaxPolicies = 4       // policies that a scenario compares
-	MaxText     = 1 << 17 // bytes of the title, of the text, of the view and of a field that we do not know
-	MaxFields   = 1 << 12 // fields of an object; of the slowdowns of a name, the other names
-	MaxPairs    = 100_000 // slowdowns that are given
+	MaxPolicies = 4       // policies in a scenario
+	MaxText     = 1 << 17 // bytes of the title, the text, the view or an unknown field
+	MaxFields   = 1 << 12 // fields of an object, including the entries of one job in the slowdown pairs
+	MaxPairs    = 100_000 // slowdowns of pairs
 )
 
-// Scenario is one file.
+// Scenario holds the contents of one file.
 type Scenario struct {
 	Title    string
-	Text     string // what to look at
+	Text     string // explanation for the reader
 	Machine  Machine
 	Workload Workload
 	Slowdown *Slowdown // nil: jobs on shared nodes do not slow each other down
 	Rules    Rules
 	Policies []Policy
-	View     string // JSON of the page that shows it, kept as it is
+	View     string // JSON with the view settings of the page, kept unchanged
 	Kept     Fields
 }
 
-// Machine is the machine with the fields that we do not know.
+// Machine holds a machine and the unknown fields of its JSON.
 type Machine struct {
 	cluster.Machine
-	ResourcesKept []Fields // by resource; nil if there are none
-	BlocksKept    []Fields // by block, as those
+	ResourcesKept []Fields // by resource; nil if no resource has unknown fields
+	BlocksKept    []Fields // by outage; nil if no outage has unknown fields
 	Kept          Fields
 }
 
-// Rules is the data rules, what part of the jobs the metrics leave out, and the
-// fields that we do not know.
+// Rules holds the data rules, the share of jobs that the metrics leave out, and the unknown
+// fields of their JSON.
 type Rules struct {
 	workload.Rules
-	Warmup   float64 // percent of the jobs, by submission, left out of the metrics at the start
-	Cooldown float64 // and at the end
+	Warmup   float64 // percentage of jobs that the metrics leave out at the start, by submit time
+	Cooldown float64 // percentage of jobs that the metrics leave out at the end
 	Kept     Fields
 }
 
-// Spent returns the rules that remain for jobs to which the data rules were applied.
+// Spent returns the rules that still apply after the data rules were applied to the jobs.
 func (r *Rules) Spent() Rules { return Rules{Warmup: r.Warmup, Cooldown: r.Cooldown} }
 
-// none reports whether there is nothing to write.
+// none reports whether all rules have their defaults.
 func (r *Rules) none() bool {
 	return r.Rules == (workload.Rules{}) && r.Warmup == 0 && r.Cooldown == 0 && len(r.Kept) == 0
 }
 
-// Workload is where the jobs come from: they stand in the scenario unless
-// Generator or File is set.
+// Workload holds the jobs of a scenario, or names their source. Jobs is empty if Generator
+// or File is set.
 type Workload struct {
-	Jobs      []job.Job // in the order of the file, as written: the rules are not applied
-	JobsKept  []Fields  // by job; nil if there are none
+	Jobs      []job.Job // in file order, before the data rules
+	JobsKept  []Fields  // by job; nil if no job has unknown fields
 	Generator *Generator
 	File      *File
 	Kept      Fields
 }
 
-// Generator names a model that draws the jobs, with the parameters that differ
-// from their defaults. The machine is the scenario's.
+// Generator names a workload model and those of its parameters that differ from the
+// defaults. It draws jobs for the scenario's machine.
 type Generator struct {
 	Name       string
 	Parameters map[string]string
 	Seed       int64
 }
 
-// File names a file that lies elsewhere and tells it from others.
+// File identifies a workload file outside the scenario.
 type File struct {
 	Name         string
-	SHA256       string // hexadecimal, empty when not known
-	sacct.Choice        // what of accounting records is read
+	SHA256       string // hexadecimal, empty if unknown
+	sacct.Choice        // which accounting records are read
 }
 
-// Policy is a policy with the knobs that differ from their defaults.
+// Policy names a policy and those of its knobs that differ from the defaults.
 type Policy struct {
 	Name  string
 	Knobs map[string]string
 	Kept  Fields
 }
 
-// Field is a field that we do not know: its name and its value as JSON.
+// Field is an unknown field: its name and its value as JSON.
 type Field struct{ Name, JSON string }
 
-// Fields is the fields of an object that we do not know, by name.
+// Fields holds the unknown fields of an object, sorted by name.
 type Fields []Field
 
-// keep adds a field and keeps the order.
+// keep inserts a field in sorted order.
 func (f *Fields) keep(name string, v raw.Value) {
 	at, _ := slices.BinarySearchFunc(*f, name, func(a Field, n string) int { return strings.Compare(a.Name, n) })
 	*f = slices.Insert(*f, at, Field{strings.Clone(name), strings.Clone(v.Compact())})

@@ -96,7 +96,7 @@ func TestOtherSources(t *testing.T) {
 const generated = `{"version":1,"machine":{"nodes":128},"policies":[{"name":"easy"}],
 "workload":{"generator":"lublin","parameters":{"jobs":250,"estimates":"tsafrir","estimate-max":30000},"seed":1}}`
 
-// A generator draws the jobs when the scenario is set up: those of its model.
+// Setup draws the jobs of a generator, and they equal those of its model.
 func TestGenerator(t *testing.T) {
 	s := parse(t, generated)
 	up, err := s.Setup()
@@ -113,7 +113,7 @@ func TestGenerator(t *testing.T) {
 	require.NotEqual(t, scenario.Hash(s), scenario.Hash(parse(t, strings.Replace(generated, `"seed":1`, `"seed":2`, 1))))
 }
 
-// The machine must have the resources for which a generator draws amounts.
+// A machine without the resources that the generated jobs ask for is rejected.
 func TestGeneratedResources(t *testing.T) {
 	text := strings.Replace(generated, `"lublin","parameters":{"jobs":250,"estimates":"tsafrir","estimate-max":30000}`, `"feitelson96","parameters":{"jobs":9,"resources":3}`, 1)
 	s := parse(t, text)

@@ -17,19 +17,20 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Setup is a scenario ready to run: its jobs after the data rules.
+// Setup holds a scenario that is ready to run, with its jobs after the data rules.
 type Setup struct {
 	Scenario *Scenario
 	Work     *workload.Workload
-	Note     string // what became of what a generator drew, if something did
+	Note     string // what was changed in the generated jobs; empty if nothing
 
-	// Speed is the physics where jobs slow each other down, else nil. Promised starts
-	// do not bind then, as no plan knows who will share a node.
+	// Speed models how jobs on shared nodes slow each other down; nil if they do not.
+	// Promised starts are not binding then, because no plan knows which jobs will share
+	// a node.
 	Speed speed.Model
 }
 
-// Setup validates the scenario and makes its jobs ready; a generator draws them,
-// all at once (see WithDrawn). Jobs of a file are not in the scenario: see With.
+// Setup validates the scenario and prepares its jobs. It draws generated jobs all at once;
+// WithDrawn takes jobs drawn in steps. It fails if the jobs are in a file; use With then.
 func (s *Scenario) Setup() (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -47,8 +48,7 @@ func (s *Scenario) Setup() (*Setup, error) {
 	return s.clean(d.Jobs, d.Note)
 }
 
-// WithDrawn makes the scenario ready with the jobs that its generator has drawn,
-// for who draws step by step (see Order).
+// WithDrawn prepares the scenario with jobs that the caller drew step by step from Order.
 func (s *Scenario) WithDrawn(jobs []job.Job) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -67,8 +67,8 @@ func (s *Scenario) clean(jobs []job.Job, note string) (*Setup, error) {
 	return s.ready(&Setup{Work: w, Note: note})
 }
 
-// With makes the scenario ready with jobs that come from elsewhere and to
-// which the rules were applied.
+// With prepares the scenario with a workload that was read from a file. The data rules
+// must have been applied to it already.
 func (s *Scenario) With(w *workload.Workload) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -76,8 +76,8 @@ func (s *Scenario) With(w *workload.Workload) (*Setup, error) {
 	return s.ready(&Setup{Work: w})
 }
 
-// ready completes a setup. A job that one of the policies could never start is
-// refused before anything runs; it is named as it was given.
+// ready completes a setup. It rejects a job that one of the policies could never start, and
+// names the job by its row in the input.
 func (s *Scenario) ready(up *Setup) (*Setup, error) {
 	up.Scenario, up.Speed = s, s.speedOf(up.Work.Jobs)
 	for _, p := range s.Policies {
@@ -96,8 +96,8 @@ func (s *Scenario) ready(up *Setup) (*Setup, error) {
 	return up, nil
 }
 
-// AsRun returns the scenario with its jobs in it, as they ran: wherever they came from, no
-// rule is to be applied to them again.
+// AsRun returns the scenario with the prepared jobs in it, whatever their source. Its data
+// rules are cleared, because they have been applied already.
 func (s *Setup) AsRun() *Scenario {
 	out := *s.Scenario
 	out.Workload = Workload{Jobs: s.Work.Jobs, Kept: out.Workload.Kept}
@@ -105,14 +105,14 @@ func (s *Setup) AsRun() *Scenario {
 	return &out
 }
 
-// Metrics returns the options with which the scenario is measured.
+// Metrics returns the options for computing the metrics of the scenario.
 func (s *Scenario) Metrics() metrics.Options {
 	o := metrics.Default
 	o.Warmup, o.Cooldown = s.Rules.Warmup, s.Rules.Cooldown
 	return o
 }
 
-// Config returns what an engine needs to run policy i.
+// Config returns the engine configuration for policy i.
 func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 	p := &s.Scenario.Policies[i]
 	made, err := registry.New(p.Name, p.Knobs)
@@ -122,8 +122,8 @@ func (s *Setup) Config(i int, level log.Level) (sim.Config, error) {
 	return sim.Config{Machine: s.Scenario.Machine.Machine, Jobs: s.Work.Jobs, Policy: made, Speed: s.Speed, Level: level}, nil
 }
 
-// Meta returns the lines that each export of policy i carries: program, scenario and
-// policy with its knobs.
+// Meta returns the header lines for every export of policy i: program version, scenario
+// hash, and policy with its knobs.
 func (s *Setup) Meta(i int) []log.MetaLine {
 	p := &s.Scenario.Policies[i]
 	return []log.MetaLine{
@@ -133,12 +133,12 @@ func (s *Setup) Meta(i int) []log.MetaLine {
 	}
 }
 
-// String returns the name of the policy with its knobs, as in "easy order=sjf".
+// String returns the name and the knobs of the policy, such as "easy order=sjf".
 func (p *Policy) String() string {
 	return strings.TrimSuffix(p.Name+" "+Settings(p.Knobs), " ")
 }
 
-// Settings returns knobs with their values, as in "order=sjf restart=false".
+// Settings returns knobs with their values, such as "order=sjf restart=false".
 func Settings(knobs map[string]string) string {
 	var words []string
 	for _, knob := range slices.Sorted(maps.Keys(knobs)) {
@@ -147,13 +147,12 @@ func Settings(knobs map[string]string) string {
 	return strings.Join(words, " ")
 }
 
-// Hash tells scenarios from one another: the 128-bit FNV-1a of the canonical form
-// in hexadecimal digits. The canonical form is what Format writes, without the
-// view: how one looks at a scenario does not change what it is.
+// Hash returns an identifier of the scenario: the 128-bit FNV-1a hash of its canonical
+// form, in hexadecimal digits. The canonical form is the output of Format without the
+// view, because view settings do not change the scenario.
 //
-// It finds what changed by chance or by edit, not what somebody forged: for that
-// a hash would have to be cryptographic, and those double what a small page
-// downloads for its scenarios.
+// The hash detects edits and accidental changes, not forgery. A cryptographic hash would
+// double the download size of a small page.
 func Hash(s *Scenario) string {
 	c := *s
 	c.View = ""

@@ -15,7 +15,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// shared is two jobs that share a node of four cores under any policy.
+// shared is a scenario in which jobs share a node of four cores under any policy.
 const shared = `{
   "version": 1,
   "machine": {"nodes": 1, "processors": 2, "cores": 2, "jobs-per-node": 2},
@@ -49,8 +49,8 @@ func finishes(t *testing.T, s *scenario.Scenario) (out []job.Time) {
 	return out
 }
 
-// The pairs of a scenario are the physics of its run: A goes at 1/1.2 beside B for
-// 330 s, then at 1/1.5 beside C for 100 s, which nothing slows down.
+// The pairs of a scenario determine the speed of its jobs. Job A runs at rate 1/1.2 next
+// to B for 330 s, then at 1/1.5 next to C for 100 s. Nothing slows C down.
 func TestSlowdownOfPairs(t *testing.T) {
 	s := parse(t, shared)
 	require.Equal(t, shared, string(scenario.Format(s)))
@@ -63,7 +63,7 @@ func TestSlowdownOfPairs(t *testing.T) {
 	require.Equal(t, []job.Time{1000, 300, 400}, finishes(t, flat), "nobody shares a node with one core")
 }
 
-// A seed draws the pairs that are not given; classes are alike.
+// A seed determines the slowdowns of all pairs not given. Jobs of a class behave alike.
 func TestSlowdownBySeed(t *testing.T) {
 	text := strings.Replace(shared, `"slowdown": {`, `"slowdown": {"seed": 5, "app-classes": true, `, 1)
 	text = strings.Replace(text, `{"A": {"B": 1.2, "C": 1.5}, "B": {"A": 1.1}}`, `{"cg": {"lu": 1.2}}`, 1)

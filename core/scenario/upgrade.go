@@ -6,11 +6,11 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// upgrades[i] turns the text of version i+1 into that of version i+2. An old
-// version is never read in another way: a new one comes with its step here.
+// upgrades[i] converts a text from version i+1 to version i+2. A new version of the format
+// adds its conversion here, so that Parse handles only the newest version.
 var upgrades = [Version - 1]func(data []byte) ([]byte, error){}
 
-// Upgrade returns the text of a scenario in the present version of the format.
+// Upgrade converts the text of a scenario to the current version of the format.
 func Upgrade(data []byte) ([]byte, error) {
 	r, _, err := current(data)
 	if err != nil {
@@ -19,8 +19,8 @@ func Upgrade(data []byte) ([]byte, error) {
 	return r.data, nil
 }
 
-// current takes the steps that a text needs and returns a reader of the
-// outcome.
+// current converts a text to the current version. It returns a reader of the result and
+// its top-level value.
 func current(data []byte) (*reader, raw.Value, error) {
 	for {
 		r := &reader{data: data}
@@ -38,7 +38,7 @@ func current(data []byte) (*reader, raw.Value, error) {
 	}
 }
 
-// version returns the version of the format that a text is written in.
+// version returns the format version of a text.
 func (r *reader) version(top raw.Value) int {
 	at := spot{part: "version"}
 	if top.Kind() != raw.Object {

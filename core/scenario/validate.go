@@ -12,9 +12,9 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// Validate reports the first thing for which the scenario could not run: the
-// machine, the rules, a job that stands in it or the generator of its jobs, a
-// policy or its knobs. The error is an *Error.
+// Validate returns an error for the first thing that prevents the scenario from running. It
+// checks the machine, the rules, the listed jobs or the generator, and the policies with
+// their knobs. The error is an *Error.
 func (s *Scenario) Validate() error {
 	if err := s.validMachine(); err != nil {
 		return err
@@ -50,8 +50,8 @@ func (s *Scenario) validMachine() error {
 	return nil
 }
 
-// validJobs judges the jobs as they will be once the rules have raised and
-// cut, but takes no job away: a written job that is too wide is a mistake.
+// validJobs checks the listed jobs as they will be after the rules have adjusted runtimes
+// and estimates. It reports a job that is too wide instead of dropping it.
 func (s *Scenario) validJobs() error {
 	w := &s.Workload
 	switch {

@@ -6,17 +6,17 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// writer lays out JSON: some objects and lists on one line, some with a line
-// for each member.
+// writer formats JSON: some objects and lists on one line, others with one line per
+// member.
 type writer struct {
 	out   []byte
 	stack []level
 }
 
-// level is an object or a list that is open.
+// level is an open object or list.
 type level struct {
-	lines bool // a line for each member
-	some  bool // it has a member already
+	lines bool // each member goes on its own line
+	some  bool // a member has been written
 }
 
 func (w *writer) open(bracket byte)   { w.begin(bracket, true) }
@@ -43,7 +43,7 @@ func (w *writer) newline() {
 	}
 }
 
-// next makes room for a member.
+// next writes the separator before the next member.
 func (w *writer) next() *writer {
 	l := &w.stack[len(w.stack)-1]
 	if l.some {
@@ -59,14 +59,14 @@ func (w *writer) next() *writer {
 	return w
 }
 
-// field begins a member of an object; its value follows.
+// field writes the name of a field. The caller writes its value.
 func (w *writer) field(name string) *writer {
 	w.next()
 	w.out = append(raw.Quote(w.out, name), ':', ' ')
 	return w
 }
 
-// lines writes a list of n items, each on its line.
+// lines writes a list of n items, each on its own line.
 func (w *writer) lines(bracket byte, n int, item func(i int)) {
 	w.open(bracket)
 	for i := range n {

@@ -9,29 +9,30 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Promise is what a job was promised and what became of it: the entry of an
-// audit. Times are job.Never where they are not known.
+// Promise records the start a job was promised and when it started. It is one entry of an
+// audit. Times are job.Never if unknown.
 type Promise struct {
 	Job      job.Index
-	Promised job.Time // the start it was promised when it was submitted
-	Planned  job.Time // the planned start at last
+	Promised job.Time // start promised at submission
+	Planned  job.Time // latest planned start
 	Start    job.Time
-	Moves    int // changes of the planned start; -1 where the log does not record them
+	Moves    int // changes of the planned start; -1 if the log does not record them
 }
 
-// Sooner returns by how much the job started before the promise; below 0, later.
+// Sooner returns how long before the promised start the job started; negative if it was
+// late.
 func (p *Promise) Sooner() job.Time { return p.Promised - p.Start }
 
-// Audit lists the promises of a log in the order of submission. Moves are
-// counted where the log is recorded in full.
+// Audit returns the promises of a log, in the order in which they were given. It counts
+// moves only if the log has the level Full.
 func Audit(l *log.Log) []Promise {
 	var list []Promise
-	at := make([]int32, len(l.Jobs)) // place in the list + 1
+	at := make([]int32, len(l.Jobs)) // index in list + 1
 	for r := range l.All() {
 		switch r.Kind {
 		case log.Promise:
 			if at[r.Job] == 0 {
-				list = append(list, Promise{r.Job, r.X, r.X, job.Never, unknown(l)})
+				list = append(list, Promise{r.Job, r.X, r.X, job.Never, initialMoves(l)})
 				at[r.Job] = int32(len(list))
 			}
 		case log.Move, log.Start:
@@ -43,7 +44,7 @@ func Audit(l *log.Log) []Promise {
 	return list
 }
 
-func unknown(l *log.Log) int {
+func initialMoves(l *log.Log) int {
 	if l.Level < log.Full {
 		return -1
 	}
@@ -59,23 +60,23 @@ func (p *Promise) apply(r *log.Record) {
 	p.Moves++
 }
 
-// AuditColumns are the columns of the CSV form of an audit.
+// AuditColumns lists the columns of the CSV form of an audit.
 var AuditColumns = []string{"job", "submit", "promised", "moves", "start", "sooner"}
 
-// WriteAudit writes an audit as CSV: a header line, then one line a promise. A
-// number that is not known stays empty.
+// WriteAudit writes an audit as CSV: a header line, then one line per promise. Unknown
+// numbers are left empty.
 func WriteAudit(w io.Writer, l *log.Log, list []Promise) error {
 	buf := append([]byte(strings.Join(AuditColumns, ",")), '\n')
 	for i := range list {
 		p := &list[i]
 		q := &l.Jobs[p.Job]
 		buf = append(quoted(buf, q.ID), ',')
-		buf = append(moment(buf, q.Submit), ',')
-		buf = append(moment(buf, p.Promised), ',')
+		buf = append(appendTime(buf, q.Submit), ',')
+		buf = append(appendTime(buf, p.Promised), ',')
 		if p.Moves >= 0 {
 			buf = strconv.AppendInt(buf, int64(p.Moves), 10)
 		}
-		buf = append(moment(append(buf, ','), p.Start), ',')
+		buf = append(appendTime(append(buf, ','), p.Start), ',')
 		if p.Start != job.Never {
 			buf = strconv.AppendInt(buf, p.Sooner(), 10)
 		}

@@ -5,17 +5,17 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Options says what a schedule is checked for beyond what always holds.
+// Options selects the checks of Check beyond the rules that always hold.
 type Options struct {
 	Promises bool // a job that was promised a start must keep it
-	Rates    bool // jobs may progress at any rate: segments need not add up to the runtime, but rates times time do in a log
+	Rates    bool // jobs may progress at any rate: segments need not add up to the runtime, but in a log the rates times the durations must
 	Partial  bool // jobs may be unfinished
-	Limit    int  // most findings of one code, 0 = DefaultLimit
+	Limit    int  // maximum number of findings per code, 0 = DefaultLimit
 }
 
-// Check judges a schedule by the rules that hold for every policy. Where slots
-// are not known, capacity is checked by counts alone. It takes
-// O(n log n) for n segments.
+// Check checks a schedule against the rules that hold for every policy. Where slots are
+// unknown, it checks capacity by processor counts only. It takes O(n log n) time for n
+// segments.
 func Check(s *Schedule, m cluster.Machine, o Options) []Finding {
 	c := newChecker(s, m, o)
 	for i := range s.Rows {
@@ -35,8 +35,8 @@ type checker struct {
 	s       *Schedule
 	m       cluster.Machine
 	o       Options
-	ordered []bool // by row: its segments can be swept
-	placed  []bool // by row: and its slots too
+	ordered []bool // by row: whether its segments are in order, so that the sweep can use them
+	placed  []bool // by row: whether its slots are valid as well
 }
 
 func newChecker(s *Schedule, m cluster.Machine, o Options) *checker {
@@ -49,7 +49,7 @@ func (c *checker) request(r *Row) {
 	}
 }
 
-// times checks start, finish and promise.
+// times checks the start, the finish and the promise of a job.
 func (c *checker) times(r *Row) {
 	if !r.Finished() && !c.o.Partial {
 		what := "finishes"
@@ -66,7 +66,7 @@ func (c *checker) times(r *Row) {
 	}
 }
 
-// segments checks the stretches of a job; it reports whether they are in order.
+// segments checks the segments of a job. It reports whether they are in order.
 func (c *checker) segments(r *Row) bool {
 	last := job.Time(0)
 	for i, g := range r.Segments {
@@ -93,11 +93,11 @@ func known(t job.Time) string {
 	if t == job.Never {
 		return "an unknown time"
 	}
-	return string(moment(nil, t))
+	return string(appendTime(nil, t))
 }
 
-// alloc checks the slots of a job; it reports whether they are known and can
-// be swept.
+// alloc checks the slots of a job. It reports whether they are known and valid, so that
+// the sweep can use them.
 func (c *checker) alloc(r *Row) bool {
 	last := int32(0)
 	for _, g := range r.Alloc {
@@ -119,7 +119,7 @@ func (c *checker) alloc(r *Row) bool {
 	return true
 }
 
-// packed checks that no node holds more processes than the layout says.
+// packed checks that no node has more processes of the job than its layout allows.
 func (c *checker) packed(r *Row) {
 	node, count := -1, 0
 	for _, g := range r.Alloc {

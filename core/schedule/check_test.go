@@ -14,7 +14,7 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// codes demands findings of exactly these codes, in any order.
+// codes requires findings with exactly these codes, in any order.
 func codes(t require.TestingT, found []schedule.Finding, want ...schedule.Code) {
 	got := []schedule.Code{}
 	for _, f := range found {
@@ -23,7 +23,7 @@ func codes(t require.TestingT, found []schedule.Finding, want ...schedule.Code) 
 	require.ElementsMatch(t, want, got, "%v", found)
 }
 
-// machine has 2 nodes of 4 cores that 2 jobs may share, and 10 units of memory.
+// machine has 2 nodes of 4 cores and 10 units of memory. Up to 2 jobs may share a node.
 var machine = cluster.Machine{Nodes: 2, Processors: 2, Cores: 2, JobsPerNode: 2,
 	Resources: []cluster.Resource{{Name: "memory", Capacity: 10}}}
 
@@ -33,8 +33,7 @@ func set(t require.TestingT, text string) cluster.Set {
 	return s
 }
 
-// valid returns a schedule that breaks no rule, and fills node 0 and the memory to
-// the brim.
+// valid returns a schedule that breaks no rule. It uses all of node 0 and all memory.
 func valid(t require.TestingT) *schedule.Schedule {
 	return &schedule.Schedule{Rows: []schedule.Row{
 		{ID: "a", Submit: 0, Start: 0, Finish: 5, Procs: 2, Runtime: 5, Estimate: 5, Promised: job.Never, Fair: job.Never,
@@ -115,8 +114,8 @@ func TestEachRule(t *testing.T) {
 	}
 }
 
-// TestWhoOccupiesTheSlot demands the job that is on the slot at the moment, not
-// one that has just left it, and finds slot 0 too.
+// TestWhoOccupiesTheSlot requires that the finding names the job that occupies the slot at
+// that time, not one that has just left it. It covers slot 0 too.
 func TestWhoOccupiesTheSlot(t *testing.T) {
 	s := &schedule.Schedule{}
 	for _, j := range []struct {
@@ -150,8 +149,8 @@ const (
 	until = 60
 )
 
-// anySchedule draws a small schedule that may break the rules of the machine
-// but no other.
+// anySchedule draws a small schedule that may break the rules about the machine, but no
+// other rules.
 func anySchedule(t *rapid.T) *schedule.Schedule {
 	s := &schedule.Schedule{}
 	submit := job.Time(0)
@@ -181,8 +180,8 @@ func anySchedule(t *rapid.T) *schedule.Schedule {
 	return s
 }
 
-// TestSweepAgreesWithSeconds compares the sweep with a count in every second
-// on every slot and node.
+// TestSweepAgreesWithSeconds compares the sweep with a brute-force count of every slot
+// and node in every second.
 func TestSweepAgreesWithSeconds(t *testing.T) {
 	m := cluster.Machine{Nodes: 2, Processors: 2, Cores: 2, JobsPerNode: 1, Resources: []cluster.Resource{{Name: "memory", Capacity: 5}}}
 	rapid.Check(t, func(t *rapid.T) {

@@ -2,19 +2,20 @@ package schedule
 
 import (
 	"math"
+	"slices"
 
 	"backfill-lab/core/job"
 	"backfill-lab/core/log"
 )
 
-// CheckLog judges a finished run: its schedule by Check, and its records by the
-// rules of a log. With promises, promised starts must be kept and planned
-// starts never move later once promised.
+// CheckLog checks a finished run: its schedule with Check, and its records against the
+// rules of a log. If promises is set, jobs must start by their promised starts, and a
+// promised start must never move later.
 func CheckLog(l *log.Log, promises bool) []Finding {
 	return CheckLogWith(l, Options{Promises: promises})
 }
 
-// CheckLogWith returns CheckLog with all options.
+// CheckLogWith does what CheckLog does, with all options.
 func CheckLogWith(l *log.Log, o Options) []Finding {
 	w := &walker{report: newReport(o.Limit), l: l, o: o, jobs: make([]state, len(l.Jobs)), blocks: make([]bool, len(l.Machine.Blocks))}
 	last := job.Time(0)
@@ -43,27 +44,27 @@ func (p phase) String() string {
 	return [...]string{"waiting", "running", "suspended", "finished"}[p]
 }
 
-// state is what the records so far say of a job.
+// state holds what the records so far say about a job.
 type state struct {
 	phase   phase
-	planned bool     // plan is known
-	rated   bool     // progress is not a second of work a second
+	planned bool     // whether plan is known
+	rated   bool     // whether the rate was ever other than 1 second of work per second
 	plan    job.Time // planned start
-	since   job.Time // moment up to which did counts
-	rate    float64  // work per second from then on
-	did     float64  // work
-	size    int64    // chosen for a waiting moldable job, 0 = not known
+	since   job.Time // time up to which did is counted
+	rate    float64  // work per second since then
+	did     float64  // work done
+	size    int64    // size last chosen for a waiting moldable job, 0 = unknown
 }
 
-// walker goes through a log record by record.
+// walker checks a log record by record.
 type walker struct {
 	*report
 	l     *log.Log
 	o     Options
 	jobs  []state
-	views [256]bool // views in their slice
+	views [256]bool // by virtual machine: whether its time slice is on
 
-	blocks []bool // that have begun and not ended
+	blocks []bool // by outage: whether it has begun and not ended
 }
 
 // known checks that the kind, the reason and the jobs of a record exist.
@@ -73,7 +74,7 @@ func (w *walker) known(r *log.Record) bool {
 		return false
 	}
 	n := len(w.l.Jobs)
-	ok := r.Job >= 0 || ofNoJob(r.Kind)
+	ok := r.Job >= 0 || withoutJob(r.Kind)
 	if !ok || r.Job < job.None || int(r.Job) >= n || r.Other < job.None || int(r.Other) >= n {
 		w.add(NoSuchJob, "", r.At, "a record of %d (%s) names the jobs number %d and %d of %d", r.At, log.Kinds[r.Kind].Name, r.Job, r.Other, n)
 		return false
@@ -82,12 +83,12 @@ func (w *walker) known(r *log.Record) bool {
 }
 
 func (w *walker) record(r *log.Record) {
-	if ofNoJob(r.Kind) {
+	if withoutJob(r.Kind) {
 		switch r.Kind {
 		case log.Slice:
 			w.slice(r)
 		case log.Block:
-			w.turned(r)
+			w.blockTurn(r)
 		}
 		return
 	}
@@ -121,7 +122,7 @@ func (w *walker) record(r *log.Record) {
 	}
 }
 
-// allowed returns the order of things in the life of a job.
+// allowed reports whether a record of kind k may follow for a job in phase p.
 func allowed(k log.Kind, p phase) bool {
 	switch k {
 	case log.Start:
@@ -156,18 +157,18 @@ func (w *walker) reprice(r *log.Record, j *state) {
 	j.rate, j.rated = rate, true
 }
 
-// advance counts the work done up to at. A job goes at rate 1 from a start or
-// resumption until a record says otherwise.
+// advance adds the work done until at. After a start or a resumption a job progresses at
+// rate 1 until a record sets another rate.
 func (j *state) advance(at job.Time) {
 	j.did += float64(j.rate * float64(at-j.since))
 	j.since = at
 }
 
-// work checks that the rates add up to the work of a finished job. The end is
-// rounded up to a whole second, after 1e-6 s is forgiven.
+// work checks that a finished job did all its work at the recorded rates. Its end is
+// rounded up to a whole second, with a tolerance of 1e-6 s.
 func (w *walker) work(r *log.Record, j *state) {
 	if !j.rated && !w.o.Rates {
-		return // Check compares whole seconds
+		return // Check compares the runtimes of such jobs in whole seconds
 	}
 	need := float64(w.l.Jobs[r.Job].Runtime)
 	if s := w.l.Jobs[r.Job].Speedup(); s != nil {
@@ -197,14 +198,89 @@ func (w *walker) move(r *log.Record, j *state) {
 	}
 }
 
-// later checks that a promised start does not move later.
+// later reports a promised start that moves later, to the time to.
 func (w *walker) later(r *log.Record, j *state, to job.Time) {
 	if w.o.Promises && j.planned && to > j.plan {
 		w.add(MovedLater, w.id(r), r.At, "at %d, the planned start of job %q moves later, from %d to %d", r.At, w.id(r), j.plan, to)
 	}
 }
 
-// ofNoJob reports whether records of a kind tell of the machine or the policy.
-func ofNoJob(k log.Kind) bool {
+// withoutJob reports whether records of this kind describe the machine or the policy, not a
+// job.
+func withoutJob(k log.Kind) bool {
 	return k == log.Slice || k == log.Effort || k == log.Scored || k == log.Choice || k == log.Block
+}
+
+// block adds a row for each outage of the machine, so that the sweep treats outages like
+// jobs. A row gets the slots of its outage if they are known.
+func (c *checker) block() {
+	if len(c.m.Blocks) == 0 {
+		return
+	}
+	s := *c.s
+	s.Rows = slices.Clone(s.Rows)
+	for i, b := range c.m.Blocks {
+		r := Row{ID: b.Name(), Procs: b.Procs, Start: b.From, Finish: b.To, Segments: []Segment{{b.From, b.To}}}
+		if i < len(s.Blocked) {
+			r.Alloc = s.Blocked[i]
+		}
+		s.Rows = append(s.Rows, r)
+		c.ordered = append(c.ordered, true)
+		c.placed = append(c.placed, len(r.Alloc) > 0 && c.alloc(&r))
+	}
+	c.s = &s
+}
+
+// blockTurn checks a Block record: it must come at the time of the outage, and only once.
+func (w *walker) blockTurn(r *log.Record) {
+	if r.Y < 0 || r.Y >= int64(len(w.l.Machine.Blocks)) {
+		w.add(BlockTurn, "", r.At, "at %d, a record is of block %d of %d", r.At, r.Y+1, len(w.l.Machine.Blocks))
+		return
+	}
+	b, on := &w.l.Machine.Blocks[r.Y], r.X != 0
+	at := b.To
+	if on {
+		at = b.From
+	}
+	if r.At != at || w.blocks[r.Y] == on {
+		w.add(BlockTurn, "", r.At, "at %d, block %d is said to change, which it does at %d and %d", r.At, r.Y+1, b.From, b.To)
+	}
+	w.blocks[r.Y] = on
+	if n := w.l.Blocked(int(r.Y)).Count(); on && n != b.Procs {
+		w.add(BlockTurn, "", r.At, "at %d, block %d takes %d slots, it has %d processors", r.At, r.Y+1, n, b.Procs)
+	}
+}
+
+// resize checks a Resize record: the job must be moldable and waiting, and the old and new
+// sizes must make sense.
+func (w *walker) resize(r *log.Record, j *state) {
+	if w.l.Jobs[r.Job].Speedup() == nil || j.phase != fresh || r.X != j.size || r.Y < 1 || r.Y > int64(w.l.Machine.Slots()) {
+		w.add(Sized, w.id(r), r.At, "at %d, the size of job %q, %s, goes from %d to %d, but it was %d", r.At, w.id(r), j.phase, r.X, r.Y, j.size)
+	}
+	j.size = r.Y
+}
+
+// started checks that a moldable job starts with the size last chosen for it.
+func (w *walker) started(r *log.Record, j *state) {
+	if n := int64(w.l.Width(r.Job).Procs); r.Kind == log.Start && j.size != 0 && j.size != n {
+		w.add(Sized, w.id(r), r.At, "at %d, job %q starts on %d processors, its size was %d", r.At, w.id(r), n, j.size)
+	}
+}
+
+// size checks a Size record: how much time the last processor saves, and how much one more
+// would save.
+func (w *walker) size(r *log.Record, j *state) {
+	s, n := w.l.Jobs[r.Job].Speedup(), int(w.l.Width(r.Job).Procs)
+	if s == nil || j.phase != running {
+		w.add(Sized, w.id(r), r.At, "at %d, the size of job %q, %s, is explained, which is no moldable job that runs", r.At, w.id(r), j.phase)
+		return
+	}
+	saved, next := 0.0, s.Runtime(n)-s.Runtime(n+1)
+	if n > 1 {
+		saved = s.Runtime(n-1) - s.Runtime(n)
+	}
+	if math.Abs(float64(saved*1e6)-float64(r.X)) > 1 || math.Abs(float64(next*1e6)-float64(r.Y)) > 1 {
+		w.add(Sized, w.id(r), r.At, "at %d, the last of the %d processors of job %q is said to save %d us and one more %d us; by its speedup they save %g s and %g s",
+			r.At, n, w.id(r), r.X, r.Y, saved, next)
+	}
 }

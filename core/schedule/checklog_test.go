@@ -18,7 +18,7 @@ import (
 
 func rate(v float64) int64 { return int64(math.Float64bits(v)) }
 
-// record returns a record without another job.
+// record returns a record with no other job. The numbers xy are X and Y.
 func record(at int64, k log.Kind, j job.Index, xy ...int64) log.Record {
 	r := log.Record{At: at, Kind: k, Job: j, Other: job.None}
 	if len(xy) > 0 {
@@ -30,8 +30,8 @@ func record(at int64, k log.Kind, j job.Index, xy ...int64) log.Record {
 	return r
 }
 
-// story returns the log of two jobs on two slots: job 0 is promised a start by 4
-// that moves to 2, job 1 is slowed down to half.
+// story returns the log of two jobs on two slots. Job 0 is promised a start at 4, which
+// moves to 2. Job 1 is slowed down to half its speed.
 func story(change func([]log.Record) []log.Record) *log.Log {
 	jobs := []job.Job{
 		{Request: job.Request{Submit: 0, Estimate: 5, Procs: 1}, ID: "p", Runtime: 3},
@@ -114,7 +114,7 @@ var stories = []struct {
 }
 
 // molded returns the log of a moldable job that runs 8, 4 and 3 s on 1, 2 and 3
-// processors. Its size is chosen twice.
+// processors. Its size changes once while it waits.
 func molded(change func([]log.Record) []log.Record) *log.Log {
 	j := job.Job{Request: job.Request{Estimate: 8, Procs: 1, More: &job.More{Speedup: &job.Speedup{Table: []job.Time{8, 4, 3}}}}, ID: "m", Runtime: 8}
 	l := log.New(cluster.Flat(3), []job.Job{j}, log.Full)
@@ -173,7 +173,7 @@ func TestEachRuleOfALog(t *testing.T) {
 			}
 		})
 	}
-	tested[schedule.BlockTurn] = true // by TestBlocks
+	tested[schedule.BlockTurn] = true // TestBlocks covers this code
 	for _, r := range schedule.Rules {
 		assert.True(t, !r.Log || tested[r.Code], "no log breaks %s", r.Code)
 	}
@@ -193,8 +193,8 @@ func TestFromLog(t *testing.T) {
 	codes(t, schedule.Check(cut, cluster.Flat(2), schedule.Options{Partial: true}))
 }
 
-// The records of the jobs matched with a primary are a group; the next one is of
-// another primary or moment.
+// Consecutive Group records with the same primary and time form one group. Another
+// primary or time starts the next group.
 func TestGroupsOfALog(t *testing.T) {
 	l := log.New(quad, make([]job.Job, 6), log.Decisions)
 	for _, r := range []struct {
@@ -210,11 +210,11 @@ func TestGroupsOfALog(t *testing.T) {
 	}
 }
 
-// restless starts what fits and, at every second pass, suspends a running job
-// or resumes a suspended one.
+// restless starts every job that fits. In every second pass it suspends a running job or
+// resumes a suspended one.
 type restless struct {
 	passes int
-	widest bool // moldable jobs run as wide as there is room
+	widest bool // whether moldable jobs get all free processors
 }
 
 func (g *restless) Clone() sim.Policy { c := *g; return &c }
@@ -259,11 +259,11 @@ func contains(free, s cluster.Set) bool {
 	return true
 }
 
-// TestEngineRunsAreClean checks logs of the engine with suspended and moldable
-// jobs: checker and engine agree, though they share no code.
+// TestEngineRunsAreClean checks logs of the engine with suspended and moldable jobs. The
+// engine and the checker share no code, so each tests the other.
 func TestEngineRunsAreClean(t *testing.T) { engineRuns(t, false) }
 
-// TestSharedRunsAreClean is the same with jobs that slow each other down.
+// TestSharedRunsAreClean does the same with jobs that slow each other down.
 func TestSharedRunsAreClean(t *testing.T) {
 	engineRuns(t, true)
 }

@@ -8,16 +8,16 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Columns are the columns of the CSV form, in its order.
+// Columns lists the columns of the CSV form, in order.
 var Columns = []string{"job", "submit", "start", "finish", "procs", "runtime", "estimate", "promised", "segments", "alloc"}
 
 const flushAt = 1 << 16
 
-// WriteCSV writes the table as CSV: a header line, then one line a job in the
-// order of the rows. A time that is not known stays empty.
+// WriteCSV writes the table as CSV: a header line, then one line per row. Unknown times
+// are left empty.
 func (s *Schedule) WriteCSV(w io.Writer) error { return s.write(w, false) }
 
-// WriteFairCSV returns WriteCSV with one more column at the end, "fair": the fair start
+// WriteFairCSV does what WriteCSV does, and adds a last column "fair" with the fair start
 // times.
 func (s *Schedule) WriteFairCSV(w io.Writer) error { return s.write(w, true) }
 
@@ -31,7 +31,7 @@ func (s *Schedule) write(w io.Writer, fair bool) error {
 	for i := range s.Rows {
 		buf = s.Rows[i].csv(buf)
 		if fair {
-			buf = moment(append(buf, ','), s.Rows[i].Fair)
+			buf = appendTime(append(buf, ','), s.Rows[i].Fair)
 		}
 		buf = append(buf, '\n')
 		if len(buf) >= flushAt {
@@ -48,25 +48,25 @@ func (s *Schedule) write(w io.Writer, fair bool) error {
 // csv appends the columns of r to dst.
 func (r *Row) csv(dst []byte) []byte {
 	dst = append(quoted(dst, r.ID), ',')
-	dst = append(moment(dst, r.Submit), ',')
-	dst = append(moment(dst, r.Start), ',')
-	dst = append(moment(dst, r.Finish), ',')
+	dst = append(appendTime(dst, r.Submit), ',')
+	dst = append(appendTime(dst, r.Start), ',')
+	dst = append(appendTime(dst, r.Finish), ',')
 	dst = append(strconv.AppendInt(dst, int64(r.Procs), 10), ',')
-	dst = append(moment(dst, r.Runtime), ',')
-	dst = append(moment(dst, r.Estimate), ',')
-	dst = append(moment(dst, r.Promised), ',')
+	dst = append(appendTime(dst, r.Runtime), ',')
+	dst = append(appendTime(dst, r.Estimate), ',')
+	dst = append(appendTime(dst, r.Promised), ',')
 	for i, g := range r.Segments {
 		if i > 0 {
 			dst = append(dst, ';')
 		}
-		dst = append(moment(dst, g.From), '-')
-		dst = moment(dst, g.To)
+		dst = append(appendTime(dst, g.From), '-')
+		dst = appendTime(dst, g.To)
 	}
 	dst = append(dst, ',')
 	return r.Alloc.Text(dst)
 }
 
-func moment(dst []byte, t job.Time) []byte {
+func appendTime(dst []byte, t job.Time) []byte {
 	if t == job.Never {
 		return dst
 	}
@@ -74,7 +74,7 @@ func moment(dst []byte, t job.Time) []byte {
 }
 
 // quoted appends text as a CSV field, in quotes only where RFC 4180 needs them.
-// An empty field is quoted too, or a line of one empty field could vanish.
+// It quotes an empty field too, because a line with one empty field would look blank.
 func quoted(dst []byte, text string) []byte {
 	if text != "" && !strings.ContainsAny(text, ",\"\r\n") && text[0] != ' ' {
 		return append(dst, text...)

@@ -37,7 +37,7 @@ func TestWriteCSV(t *testing.T) {
 	assert.Equal(t, s, back)
 }
 
-// TestWriteFairCSV has the fair start times where they are known.
+// TestWriteFairCSV writes the fair start times, and leaves unknown ones empty.
 func TestWriteFairCSV(t *testing.T) {
 	s := &schedule.Schedule{Rows: []schedule.Row{
 		{ID: "1", Start: 3, Finish: 9, Procs: 1, Runtime: 6, Estimate: 8, Promised: job.Never, Fair: 2, Segments: []schedule.Segment{{From: 3, To: 9}}},
@@ -54,8 +54,7 @@ func TestWriteFairCSV(t *testing.T) {
 	assert.Equal(t, s, back)
 }
 
-// TestReadForeign reads tables that know less, in another order of columns and
-// rows.
+// TestReadForeign reads tables with fewer columns, in another order of columns and rows.
 func TestReadForeign(t *testing.T) {
 	s, err := schedule.ReadCSV(strings.NewReader("\uFEFFrank,Procs,finish,start,submit,runtime,job\r\nx,2,9,5,4,4,b\r\nx,1,3,0,0,3,a\r\n"))
 	require.NoError(t, err)
@@ -92,7 +91,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// TestCSVRoundTrip writes and reads tables with awkward ids.
+// TestCSVRoundTrip writes and reads back tables whose ids need quoting.
 func TestCSVRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anySchedule(t)
@@ -108,7 +107,7 @@ func TestCSVRoundTrip(t *testing.T) {
 	})
 }
 
-// TestLongTable writes and reads more than fits one piece.
+// TestLongTable writes and reads back a table that is longer than one write buffer.
 func TestLongTable(t *testing.T) {
 	s := big(5000)
 	var out bytes.Buffer
@@ -127,7 +126,7 @@ func TestWriteCSVReportsErrors(t *testing.T) {
 	assert.EqualError(t, big(100_000).WriteCSV(fails{}), "full")
 }
 
-// big returns a valid schedule of n jobs: batches of 64 jobs, each batch on all 4096
+// big returns a valid schedule of n jobs in batches of 64. Each batch occupies all 4096
 // slots for 1000 s.
 func big(n int) *schedule.Schedule {
 	s := &schedule.Schedule{Rows: make([]schedule.Row, n)}
@@ -168,7 +167,7 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-// TestCheckIsFast keeps the checker usable after every run.
+// TestCheckIsFast bounds the time of a check, so that it can run after every simulation.
 func TestCheckIsFast(t *testing.T) {
 	s := big(300_000)
 	begin := time.Now()

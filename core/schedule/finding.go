@@ -6,7 +6,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Code names a rule that a schedule or a log can break.
+// Code identifies a rule that a schedule or a log can break.
 type Code string
 
 const (
@@ -40,14 +40,14 @@ const (
 	Sized      Code = "size"
 )
 
-// Rule is a rule of the checker in words.
+// Rule describes a rule of the checker in words.
 type Rule struct {
 	Code Code
 	Text string
-	Log  bool // only a log can break it
+	Log  bool // applies to logs only
 }
 
-// Rules is the table of all that the checker looks at.
+// Rules lists every rule that the checker checks.
 var Rules = []Rule{
 	{Unfinished, "Every job starts and finishes.", false},
 	{EarlyStart, "No job starts before its submission.", false},
@@ -78,21 +78,21 @@ var Rules = []Rule{
 	{Sized, "Sizes are chosen for moldable jobs that wait, change from what they were, and are what the jobs start with; what processors save is what the speedup says.", true},
 }
 
-// Finding is a rule broken at a place.
+// Finding reports where a rule is broken.
 type Finding struct {
 	Code Code
-	Job  string   // id of the job, empty when no single job is meant
-	At   job.Time // moment, job.Never when no moment is meant
+	Job  string   // id of the job, empty if the finding is not about one job
+	At   job.Time // time, or job.Never if the finding is not about one time
 	Text string   // a sentence
 }
 
 func (f Finding) String() string { return string(f.Code) + ": " + f.Text }
 
-// DefaultLimit is the number of findings of one code after which the checker
-// keeps silent about it.
+// DefaultLimit is how many findings of one code the checker reports by default. It drops
+// any further ones.
 const DefaultLimit = 1000
 
-// report collects findings.
+// report collects findings, up to limit per code.
 type report struct {
 	limit    int
 	count    map[Code]int
@@ -106,7 +106,7 @@ func newReport(limit int) *report {
 	return &report{limit: limit, count: map[Code]int{}}
 }
 
-// full reports whether enough has been said about code.
+// full reports whether the limit of findings with this code is reached.
 func (p *report) full(code Code) bool { return p.count[code] >= p.limit }
 
 func (p *report) add(code Code, id string, at job.Time, format string, args ...any) {

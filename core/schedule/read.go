@@ -14,10 +14,10 @@ import (
 	"backfill-lab/core/workload/csv"
 )
 
-// Invalid is a place in a CSV table that cannot be read.
+// Invalid reports a line or a field of a CSV table that cannot be read.
 type Invalid struct {
 	Line     int
-	Column   string // empty when the line as a whole is wrong
+	Column   string // empty if the whole line is wrong
 	Expected string
 	Got      string
 }
@@ -29,7 +29,7 @@ func (e *Invalid) Error() string {
 	return fmt.Sprintf("line %d, column %s: expected %s, got %s", e.Line, e.Column, e.Expected, job.Short(e.Got))
 }
 
-// cell is how a column is read.
+// cell describes how to parse a column.
 type cell struct {
 	name     string
 	required bool
@@ -51,11 +51,11 @@ var cells = []cell{
 	{"fair", false, "a time or nothing", func(r *Row, s string) bool { return readLater(&r.Fair, s) }},
 }
 
-// ReadCSV reads a table that WriteCSV or another program wrote. Columns may
-// come in any order, unknown ones are ignored, and estimate, promised, segments,
-// alloc and fair may be missing: the estimate is then the runtime, the job is
-// taken to have run from start to finish, and its slots and its fair start time
-// are not known. Rows are brought into submit order.
+// ReadCSV reads a table that WriteCSV or another program wrote. Columns may come in any
+// order, and unknown columns are ignored. The columns estimate, promised, segments, alloc
+// and fair are optional. By default the estimate equals the runtime, and the job runs from
+// start to finish without interruption; its slots and its fair start stay unknown. The
+// rows are returned in submit order.
 func ReadCSV(r io.Reader) (*Schedule, error) {
 	s, err := read(r, func(c *cell) bool { return c.required })
 	if err != nil {
@@ -63,7 +63,7 @@ func ReadCSV(r io.Reader) (*Schedule, error) {
 	}
 	for i := range s.Rows {
 		row := &s.Rows[i]
-		if row.Estimate == untold {
+		if row.Estimate == unspecified {
 			row.Estimate = row.Runtime
 		}
 		if row.Segments == nil && row.Start != job.Never {
@@ -74,11 +74,12 @@ func ReadCSV(r io.Reader) (*Schedule, error) {
 	return s, nil
 }
 
-// untold is a time or a number that a table does not tell.
-const untold = -1
+// unspecified marks a time or a number that the table does not give.
+const unspecified = -1
 
-// ReadStarts reads a table of which only the columns job and start must be there, as
-// it stands: what it does not tell is below 0, job.Never, 0 processors or nil.
+// ReadStarts reads a table in which only the columns job and start are required. It keeps
+// the order of the rows and fills in no defaults. Missing values are negative, job.Never,
+// 0 processors or nil.
 func ReadStarts(r io.Reader) ([]Row, error) {
 	s, err := read(r, func(c *cell) bool { return c.name == "job" || c.name == "start" })
 	if err != nil {
@@ -111,8 +112,7 @@ func read(r io.Reader, required func(*cell) bool) (*Schedule, error) {
 	return s, err
 }
 
-// columns finds the cell of each field of the header, nil for a column that is
-// ignored.
+// columns returns the cell for each field of the header, or nil for an ignored column.
 func columns(line int, head []string, required func(*cell) bool) ([]*cell, error) {
 	order := make([]*cell, len(head))
 	for i := range cells {
@@ -128,7 +128,7 @@ func columns(line int, head []string, required func(*cell) bool) ([]*cell, error
 }
 
 func readRow(line int, order []*cell, fields []string) (Row, error) {
-	row := Row{Submit: untold, Start: job.Never, Finish: job.Never, Runtime: untold, Promised: job.Never, Fair: job.Never, Estimate: untold}
+	row := Row{Submit: unspecified, Start: job.Never, Finish: job.Never, Runtime: unspecified, Promised: job.Never, Fair: job.Never, Estimate: unspecified}
 	if len(fields) != len(order) {
 		return row, &Invalid{line, "", fmt.Sprintf("%d fields as in the header", len(order)), strconv.Itoa(len(fields))}
 	}

@@ -20,8 +20,8 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// TestReferenceRunsAreClean checks full logs of real traces, and that log and
-// table come back from their text forms unchanged.
+// TestReferenceRunsAreClean checks full logs of real traces. It also writes each log and
+// its schedule as text and reads them back unchanged.
 func TestReferenceRunsAreClean(t *testing.T) {
 	if testing.Short() && runtime.GOOS == "js" {
 		t.Skip("takes long as WebAssembly")
@@ -48,8 +48,8 @@ func TestReferenceRunsAreClean(t *testing.T) {
 	}
 }
 
-// clean demands that nothing is wrong with l and that nothing is lost on the
-// way through the text forms.
+// clean requires that the log breaks no rule, and that its text forms can be read back
+// without loss.
 func clean(t *testing.T, l *log.Log) {
 	lap := time.Now()
 	took := func(what string) { t.Logf("%s: %v", what, time.Since(lap)); lap = time.Now() }

@@ -1,7 +1,7 @@
-// Package schedule holds what became of a workload as a table, one row a job,
-// reads and writes it as CSV, and checks it. It is not the engine and shares no
-// accounting with it: the checker is written from the rules alone, so that it
-// can judge the engine, and schedules that other programs made.
+// Package schedule represents a schedule as a table with one row per job. It reads and
+// writes the table as CSV, and checks schedules and logs against the rules. The checker
+// shares no accounting with the engine, so that it can verify the engine and schedules
+// that other programs made.
 package schedule
 
 import (
@@ -12,38 +12,39 @@ import (
 	"backfill-lab/core/log"
 )
 
-// Segment is one stretch of a job on its slots: [From,To). To is job.Never
-// while the job still runs.
+// Segment is an interval [From,To) in which a job runs. To is job.Never while the job
+// still runs.
 type Segment struct{ From, To job.Time }
 
-// Row is what became of one job. Times are job.Never until they are known.
+// Row holds the request of one job and when and where it ran. Times are job.Never until
+// they are known.
 type Row struct {
 	ID       string
 	Submit   job.Time
 	Start    job.Time // first start
 	Finish   job.Time
-	Procs    int      // processes the job ran with
-	Runtime  job.Time // of a moldable job that started, on as many processors
-	Estimate job.Time // likewise
-	Promised job.Time // latest start promised, job.Never where none was
-	Fair     job.Time // fair start time, job.Never where none is recorded
+	Procs    int      // number of processes the job ran with
+	Runtime  job.Time // runtime on the processors it ran with
+	Estimate job.Time // estimated runtime on the processors it ran with
+	Promised job.Time // latest promised start; job.Never if there was no promise
+	Fair     job.Time // fair start time; job.Never if none is recorded
 	Segments []Segment
-	Alloc    cluster.Set // empty when not known
-	PerNode  int         // processes per node, 0 when not arranged by node
+	Alloc    cluster.Set // slots; empty if unknown
+	PerNode  int         // processes per node; 0 if the job is not laid out by node
 	Extra    []int64     // amounts of the machine's extra resources
-	Rated    bool        // it made progress at another rate than its own on as many processors
-	Grouped  bool        // it was in a group of jobs that share nodes
+	Rated    bool        // whether it ever progressed at a rate other than its own on these processors
+	Grouped  bool        // whether it was in a group of jobs that share nodes
 }
 
-// Schedule is the rows of a workload in submit order, equal times in the order
-// of the input.
+// Schedule holds one row per job in submit order. Jobs with equal submit times keep the
+// order of the input.
 type Schedule struct {
 	Rows    []Row
-	Looked  int64 // profile steps looked at in compressions, 0 when not known
+	Looked  int64 // profile steps examined in compression passes, 0 if unknown
 	Groups  int   // groups of jobs that share nodes
-	Members int   // jobs in them: each primary and those matched with it
+	Members int   // jobs in these groups: the primaries and the jobs matched with them
 
-	Blocked []cluster.Set // by block of the machine: its slots, where they are known
+	Blocked []cluster.Set // by outage: its slots, if known
 }
 
 // Finished reports whether the job ran to its end.
@@ -52,10 +53,10 @@ func (r *Row) Finished() bool { return r.Start != job.Never && r.Finish != job.N
 // Wait returns the time from submission to the first start.
 func (r *Row) Wait() job.Time { return r.Start - r.Submit }
 
-// Response returns the time from submission to the end.
+// Response returns the time from submission to the finish.
 func (r *Row) Response() job.Time { return r.Finish - r.Submit }
 
-// Ran returns the time the job spent on its slots.
+// Ran returns the total length of the job's segments.
 func (r *Row) Ran() job.Time {
 	var sum job.Time
 	for _, g := range r.Segments {
@@ -64,7 +65,7 @@ func (r *Row) Ran() job.Time {
 	return sum
 }
 
-// ExtraOf returns the amount of extra resource k that the job holds while it runs.
+// ExtraOf returns how much of extra resource k the job uses while it runs.
 func (r *Row) ExtraOf(k int) int64 {
 	if k >= len(r.Extra) {
 		return 0
@@ -72,12 +73,12 @@ func (r *Row) ExtraOf(k int) int64 {
 	return r.Extra[k]
 }
 
-// From reads the schedule of a log. A log that breaks its own rules gives a
-// schedule all the same; CheckLog names what is wrong with it.
+// From extracts the schedule from a log. It works for a log that breaks the rules too;
+// CheckLog reports what is wrong with it.
 func From(l *log.Log) *Schedule {
 	s := &Schedule{Rows: make([]Row, len(l.Jobs))}
-	room := stretches(l)
-	var last log.Record // of a job matched
+	room := emptySegments(l)
+	var last log.Record // the last Group record
 	for i := range s.Rows {
 		s.Rows[i] = blank(l, job.Index(i))
 		s.Rows[i].Segments = room[i]
@@ -100,8 +101,8 @@ func From(l *log.Log) *Schedule {
 	return s
 }
 
-// match counts a job that is matched with a primary; the records of a group follow
-// one another, and no job is the primary of two groups in one moment.
+// match counts the jobs and groups of a Group record. The records of a group are
+// consecutive, and no job is the primary of two groups at the same time.
 func (s *Schedule) match(r *log.Record, last *log.Record) {
 	if s.Members++; s.Groups == 0 || r.At != last.At || r.Other != last.Other {
 		s.Groups++
@@ -115,7 +116,7 @@ func (s *Schedule) match(r *log.Record, last *log.Record) {
 	}
 }
 
-// blank returns the row of a job to which nothing has happened yet.
+// blank returns the row of job i before any record is applied.
 func blank(l *log.Log, i job.Index) Row {
 	j, w := &l.Jobs[i], l.Width(i)
 	row := Row{
@@ -132,8 +133,9 @@ func blank(l *log.Log, i job.Index) Row {
 	return row
 }
 
-// stretches cuts one array into room for the segments of each job.
-func stretches(l *log.Log) [][]Segment {
+// emptySegments allocates the segments of all jobs in one array. It returns an empty slice
+// with the right capacity for each job.
+func emptySegments(l *log.Log) [][]Segment {
 	count := make([]int32, len(l.Jobs))
 	total := 0
 	for r := range l.All() {
@@ -151,7 +153,7 @@ func stretches(l *log.Log) [][]Segment {
 
 func begins(k log.Kind) bool { return k == log.Start || k == log.Resume }
 
-// apply brings the row up to date with a record of its job.
+// apply updates the row with a record of its job.
 func (r *Row) apply(rec *log.Record) {
 	switch rec.Kind {
 	case log.Start, log.Resume:
@@ -173,8 +175,8 @@ func (r *Row) apply(rec *log.Record) {
 	}
 }
 
-// rated reports whether a record gives its job another rate than a second of
-// work a second, or than the speedup of a moldable one.
+// rated reports whether a record sets a rate other than the job's own: one second of work
+// per second, or for a moldable job its speedup.
 func rated(l *log.Log, r *log.Record) bool {
 	if r.Kind != log.Reprice {
 		return false

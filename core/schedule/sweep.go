@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// edge is the moment at which a segment of a row begins or ends.
+// edge is the time at which a segment of a row begins or ends.
 type edge struct {
 	at  job.Time
 	row int32
@@ -18,8 +18,8 @@ func byTime(a, b edge) int {
 	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.row, b.row))
 }
 
-// sweep checks what holds at every moment, by walking over the begins and ends
-// of all segments in the order of time, ends first.
+// sweep checks the rules that must hold at every time. It processes the begins and ends of
+// all segments in order of time; at equal times ends come first.
 func (c *checker) sweep() {
 	begins, ends := c.edges(c.ordered)
 	c.within(begins, ends, Capacity, "processors", int64(c.m.Slots()), func(r *Row) int64 { return int64(r.Procs) })
@@ -35,8 +35,8 @@ func (c *checker) sweep() {
 	}
 }
 
-// edges lists begins and ends of the segments of the rows chosen. A segment of
-// no length occupies nothing.
+// edges returns the begins and ends of the segments of the rows selected by of. It skips
+// segments of length 0, which occupy nothing.
 func (c *checker) edges(of []bool) (begins, ends []edge) {
 	begins, ends = make([]edge, 0, len(of)), make([]edge, 0, len(of))
 	for i := range c.s.Rows {
@@ -55,8 +55,8 @@ func (c *checker) edges(of []bool) (begins, ends []edge) {
 	return begins, ends
 }
 
-// walk calls begin and end for every segment in the order of time, at one
-// moment ends first: intervals are half open.
+// walk calls begin and end for the segments in order of time. At equal times it calls end
+// first, because intervals are half open.
 func walk(begins, ends []edge, begin, end func(edge)) {
 	k := 0
 	for _, b := range begins {
@@ -67,8 +67,8 @@ func walk(begins, ends []edge, begin, end func(edge)) {
 	}
 }
 
-// within checks that the amounts in use never exceed capacity, and names the
-// job whose begin exceeds it.
+// within checks that the amount in use never exceeds capacity. A finding names the job
+// whose segment exceeds it.
 func (c *checker) within(begins, ends []edge, code Code, what string, capacity int64, amount func(*Row) int64) {
 	used := int64(0)
 	walk(begins, ends, func(e edge) {
@@ -80,8 +80,8 @@ func (c *checker) within(begins, ends []edge, code Code, what string, capacity i
 	}, func(e edge) { used -= amount(&c.s.Rows[e.row]) })
 }
 
-// slots checks that no two jobs are on a slot at once. A segment that meets an
-// occupied slot is left out of what follows.
+// slots checks that no two jobs occupy a slot at the same time. A segment that meets an
+// occupied slot is ignored from then on.
 func (c *checker) slots(begins, ends []edge) {
 	taken := make(bitset, c.m.Slots()/64+1)
 	left := make([]bool, len(c.s.Rows))
@@ -108,7 +108,7 @@ func (c *checker) slots(begins, ends []edge) {
 	})
 }
 
-// shared reports that r begins on a slot which another job occupies.
+// shared reports that r begins on a slot that another job occupies.
 func (c *checker) shared(r *Row, slot int32, at job.Time) {
 	if c.full(SlotShared) {
 		return
@@ -121,7 +121,7 @@ func (c *checker) shared(r *Row, slot int32, at job.Time) {
 	}
 }
 
-// on reports whether the job is on the slot at the moment.
+// on reports whether the job occupies the slot at time at.
 func (r *Row) on(slot int32, at job.Time) bool {
 	for _, g := range r.Segments {
 		if g.From <= at && at < g.To {
@@ -135,7 +135,7 @@ func (r *Row) on(slot int32, at job.Time) bool {
 	return false
 }
 
-// nodes checks that no node holds too many jobs at once.
+// nodes checks that no node has more jobs at a time than the machine allows.
 func (c *checker) nodes(begins, ends []edge) {
 	jobs := make([]int32, c.m.Nodes)
 	walk(begins, ends, func(e edge) {
@@ -150,7 +150,7 @@ func (c *checker) nodes(begins, ends []edge) {
 	})
 }
 
-// eachNode calls f once for each node that the job has a slot on.
+// eachNode calls f once for each node on which the job has a slot.
 func (c *checker) eachNode(r *Row, f func(int)) {
 	last := -1
 	for _, g := range r.Alloc {
@@ -161,10 +161,11 @@ func (c *checker) eachNode(r *Row, f func(int)) {
 	}
 }
 
-// bitset is a set of slots, one bit a slot, that handles 64 at a time.
+// bitset is a set of slots with one bit per slot, processed 64 bits at a time.
 type bitset []uint64
 
-// word returns the part of [lo,hi) that lies in the word of lo.
+// word returns the index and the mask of [lo,hi) within the 64-bit word of lo, and next,
+// where the following word begins.
 func word(lo, hi int32) (index int32, mask uint64, next int32) {
 	next = min(hi, lo|63+1)
 	mask = ^uint64(0) << (lo & 63)
@@ -174,7 +175,7 @@ func word(lo, hi int32) (index int32, mask uint64, next int32) {
 	return lo >> 6, mask, next
 }
 
-// first returns the first member in [lo,hi), -1 if there is none.
+// first returns the lowest slot of the set in [lo,hi), or -1 if there is none.
 func (b bitset) first(lo, hi int32) int32 {
 	for lo < hi {
 		i, mask, next := word(lo, hi)
@@ -186,7 +187,7 @@ func (b bitset) first(lo, hi int32) int32 {
 	return -1
 }
 
-// flip turns every slot of [lo,hi) from in to out or back.
+// flip adds each slot of [lo,hi) that is not in the set and removes each that is.
 func (b bitset) flip(lo, hi int32) {
 	for lo < hi {
 		i, mask, next := word(lo, hi)

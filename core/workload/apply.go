@@ -7,9 +7,9 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// Read reads an SWF file, plain or gzip, and applies the rules as it goes.
-// procs is the size of the machine; 0 takes it from the file's header
-// (MaxProcs, else MaxNodes).
+// Read reads an SWF file, plain or gzip, and applies the rules record by record. Procs is
+// the size of the machine. If it is 0, the size comes from the file's header: MaxProcs, or
+// MaxNodes if that is missing.
 func Read(r io.Reader, o swf.Options, procs int, rules Rules) (*Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
@@ -22,7 +22,7 @@ func Read(r io.Reader, o swf.Options, procs int, rules Rules) (*Workload, error)
 	return b.FinishFile(procs, sum)
 }
 
-// Apply does the same to a file that is in memory already.
+// Apply does what Read does, for a file that is already in memory.
 func Apply(f *swf.File, procs int, rules Rules) (*Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
@@ -34,14 +34,14 @@ func Apply(f *swf.File, procs int, rules Rules) (*Workload, error) {
 	return b.FinishFile(procs, f.Summary)
 }
 
-// Each returns Add for swf.Each.
+// Each calls Add. It has the signature that swf.Each expects.
 func (b *Builder) Each(line int, rec *swf.Record) error {
 	b.Add(line, rec)
 	return nil
 }
 
-// FinishFile returns Finish for the records of an SWF file; procs 0 takes the machine
-// from its header.
+// FinishFile completes the workload of an SWF file. If procs is not positive, the size of
+// the machine comes from the file's header.
 func (b *Builder) FinishFile(procs int, sum swf.Summary) (*Workload, error) {
 	if procs <= 0 {
 		procs = int(sum.Header.Procs())
@@ -56,9 +56,9 @@ func (b *Builder) FinishFile(procs int, sum swf.Summary) (*Workload, error) {
 	return w, nil
 }
 
-// Clean applies the rules to jobs that come from elsewhere: a CSV file, a
-// generator, a form. lines[i] is the line of jobs[i] for the report; nil where
-// there are none. Size and Filter speak of SWF fields and do nothing here.
+// Clean applies the rules to jobs from a CSV file, a generator or a form. For the report,
+// lines[i] is the line of jobs[i]; lines may be nil. The rules Size and Filter concern SWF
+// fields and have no effect here.
 func Clean(jobs []job.Job, lines []int, procs int, rules Rules) (*Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err

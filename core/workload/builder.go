@@ -7,23 +7,23 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// ErrNoMachine is a workload for a machine of a size that nobody told.
+// ErrNoMachine reports that the size of the machine is unknown.
 var ErrNoMachine = errors.New("the size of the machine is not known: the file's header has neither MaxProcs nor MaxNodes, so it must be given")
 
-// ErrNoJobs is a workload of which the rules left nothing.
+// ErrNoJobs reports that the rules left no job.
 var ErrNoJobs = errors.New("no job is left")
 
-// Workload is a list of jobs that a machine of Procs processors can run.
+// Workload holds jobs that a machine of Procs processors can run.
 type Workload struct {
-	Jobs   []job.Job // by job.Index: submit time, then order of input
-	Rows   []int32   // Rows[i] = place of Jobs[i] among the records read, from 0
+	Jobs   []job.Job // sorted by submit time, then in the order of the input
+	Rows   []int32   // Rows[i] is the position of Jobs[i] among the records read, from 0
 	Procs  int
-	Header swf.Header // of the SWF file, else empty
+	Header swf.Header // header of the SWF file; empty for other sources
 	Report Report
 }
 
-// Builder makes a Workload of records that come one by one, so that a file
-// need not be in memory.
+// Builder makes a Workload from records that arrive one at a time, so that the file need
+// not be in memory.
 type Builder struct {
 	rules  Rules
 	report Report
@@ -31,8 +31,8 @@ type Builder struct {
 	rows   []row
 }
 
-// row is where a job comes from. For an SWF record number is its job number
-// and the id is made at the end, all ids in one string.
+// row records where a job comes from. For an SWF record, number is its job number; name
+// turns it into the id at the end, to keep all ids in one string.
 type row struct {
 	index, line int32
 	number      int64
@@ -40,10 +40,10 @@ type row struct {
 
 const noNumber = -1
 
-// NewBuilder returns a builder for valid rules (see Rules.Validate).
+// NewBuilder returns a builder. The rules must be valid (see Rules.Validate).
 func NewBuilder(rules Rules) *Builder { return &Builder{rules: rules} }
 
-// Add takes an SWF record found at line.
+// Add adds the SWF record found at line, unless the rules drop it.
 func (b *Builder) Add(line int, r *swf.Record) {
 	if k, drop := b.leftOut(r); drop {
 		b.drop(k, line)
@@ -62,7 +62,7 @@ func (b *Builder) Add(line int, r *swf.Record) {
 
 func status(r *swf.Record) int64 { return r[swf.Status] }
 
-// leftOut returns the filter of Lindsay et al. as in the specification, 1.1.2.
+// leftOut reports whether the filter of Lindsay et al. drops the record, and why.
 func (b *Builder) leftOut(r *swf.Record) (Kind, bool) {
 	runtime := r[swf.Runtime]
 	switch {
@@ -80,11 +80,11 @@ func (b *Builder) leftOut(r *swf.Record) (Kind, bool) {
 	return 0, false
 }
 
-// AddJob takes a job as it was written down at line (0 for none): any field
-// may break the rules of job.Validate. An empty id becomes the row number.
+// AddJob adds a job found at line, or 0 if it has no line. Its fields may break the rules
+// of job.Validate. An empty id becomes the row number.
 func (b *Builder) AddJob(line int, j job.Job) { b.add(line, noNumber, j) }
 
-// LeaveOut counts records of a kind that became no jobs where they were read.
+// LeaveOut counts records of kind k that the reader of the file has already dropped.
 func (b *Builder) LeaveOut(k Kind, c Count) {
 	b.report.Read += c.N
 	b.report.Counts[k] = c
@@ -95,7 +95,7 @@ func (b *Builder) drop(k Kind, line int) {
 	b.report.add(k, line)
 }
 
-// add reports whether the job is kept, as far as it is known by now.
+// add reports whether the job is kept so far. Finish may still drop it.
 func (b *Builder) add(line int, number int64, j job.Job) bool {
 	if k, drop := b.refused(&j); drop {
 		b.drop(k, line)
@@ -126,7 +126,7 @@ func (b *Builder) refused(j *job.Job) (Kind, bool) {
 	return 0, false
 }
 
-// repair brings runtime and estimate to 1 <= runtime <= estimate.
+// repair adjusts runtime and estimate so that 1 <= runtime <= estimate.
 func (b *Builder) repair(j *job.Job, line int) {
 	if j.Runtime == 0 {
 		j.Runtime = 1

@@ -9,10 +9,10 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Finish fits the jobs to a machine of procs processors, keeps those of the
-// rule Keep, sorts them, applies shift, load factor and limit and makes the ids unique. It fails with ErrNoMachine
-// when procs is not positive and with ErrNoJobs, wrapped with the report, when
-// nothing is left. The builder is spent.
+// Finish fits the jobs to a machine of procs processors and drops those that the rule Keep
+// excludes. It then sorts them, applies the shift, the load factor and the limit, and makes
+// the ids unique. It returns ErrNoMachine if procs is not positive. If no job is left, it
+// returns ErrNoJobs wrapped with the report. The builder cannot be used again.
 func (b *Builder) Finish(procs int) (*Workload, error) {
 	if procs <= 0 {
 		return nil, ErrNoMachine
@@ -35,7 +35,7 @@ func (b *Builder) Finish(procs int) (*Workload, error) {
 	return w, nil
 }
 
-// filter keeps the jobs for which keep is true, in order.
+// filter keeps the jobs for which keep returns true, in order.
 func (b *Builder) filter(keep func(i int) bool) {
 	n := 0
 	for i := range b.jobs {
@@ -47,7 +47,7 @@ func (b *Builder) filter(keep func(i int) bool) {
 	b.jobs, b.rows = b.jobs[:n], b.rows[:n]
 }
 
-// fit drops or clamps what is wider than the machine.
+// fit drops or clamps the jobs that are wider than the machine.
 func (b *Builder) fit(procs int) {
 	b.filter(func(i int) bool {
 		j, line := &b.jobs[i], int(b.rows[i].line)
@@ -65,7 +65,7 @@ func (b *Builder) fit(procs int) {
 	})
 }
 
-// sort is job.Sort that takes the rows along.
+// sort sorts the jobs like job.Sort, and their rows with them.
 func (b *Builder) sort() {
 	for i := 1; i < len(b.jobs); i++ {
 		if b.jobs[i].Submit < b.jobs[i-1].Submit {
@@ -87,7 +87,7 @@ func (b *Builder) sort() {
 	b.jobs, b.rows = jobs, rows
 }
 
-// keep drops what the rule Keep does not name.
+// keep drops the jobs that the rule Keep excludes.
 func (b *Builder) keep() {
 	if b.rules.Keep == (Keep{}) {
 		return
@@ -101,7 +101,7 @@ func (b *Builder) keep() {
 	})
 }
 
-// shift brings the first submission to 0.
+// shift moves all submissions so that the first one is at 0.
 func (b *Builder) shift() {
 	if !b.rules.Shift || len(b.jobs) == 0 {
 		return
@@ -115,7 +115,7 @@ func (b *Builder) shift() {
 	}
 }
 
-// scale multiplies the load.
+// scale multiplies the load by the load factor. See Scaled.
 func (b *Builder) scale() {
 	x := b.rules.LoadFactor
 	if x == 0 || x == 1 || len(b.jobs) == 0 {
@@ -152,7 +152,7 @@ func Scaled(first, submit job.Time, x float64) (job.Time, bool) {
 	return first + job.Time(gap), true
 }
 
-// cut leaves the first jobs.
+// cut keeps only the first Limit jobs.
 func (b *Builder) cut() {
 	n := b.rules.Limit
 	if n <= 0 || n >= len(b.jobs) {

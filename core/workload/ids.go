@@ -4,9 +4,8 @@ import (
 	"strconv"
 )
 
-// name gives every job its id and makes the ids unique: of the jobs with the
-// id 12 the first stays 12, the next is 12#2, then 12#3, leaving out what
-// another job is called.
+// name gives every job its id and makes the ids unique. Of the jobs with id 12, the first
+// stays 12, the next becomes 12#2, then 12#3. It skips suffixed ids that other jobs have.
 func (b *Builder) name() {
 	rising := b.write()
 	if rising {
@@ -42,8 +41,8 @@ func (b *Builder) suffix(taken map[string]int) {
 	}
 }
 
-// write puts the ids that are numbers into one string and reports whether all
-// ids are numbers in rising order, and so unique.
+// write builds all numeric ids in one string. It reports whether all ids are increasing
+// numbers, and therefore unique.
 func (b *Builder) write() (rising bool) {
 	rising = true
 	last := int64(noNumber)

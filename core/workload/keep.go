@@ -9,8 +9,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Keep says which jobs stay by what they ask for. It looks at jobs as the other
-// rules leave them. The zero value keeps all; values compare with ==.
+// Keep selects jobs by what they request, after the other rules have adjusted them. The
+// zero value keeps all jobs. Values compare with ==.
 type Keep struct {
 	Procs    Span  `json:"procs,omitzero"`
 	Runtime  Span  `json:"runtime,omitzero"`  // seconds
@@ -19,10 +19,10 @@ type Keep struct {
 	Class    Names `json:"class,omitempty"`
 }
 
-// KeepFields names what Keep looks at, in the order of its text form.
+// KeepFields lists the fields of Keep, in the order of its text form.
 var KeepFields = [5]string{"procs", "runtime", "estimate", "user", "class"}
 
-// Has reports whether a job stays.
+// Has reports whether a job is kept.
 func (k *Keep) Has(j *job.Job) bool {
 	if !k.Procs.has(int64(j.Procs)) || !k.Runtime.has(j.Runtime) || !k.Estimate.has(j.Estimate) {
 		return false
@@ -34,7 +34,7 @@ func (k *Keep) Has(j *job.Job) bool {
 	return k.User.has(user) && k.Class.has(class)
 }
 
-// Set takes the text of a field; empty text lifts the condition.
+// Set sets a condition from its text. An empty text removes the condition.
 func (k *Keep) Set(field, text string) (err error) {
 	switch field {
 	case "procs":
@@ -53,7 +53,7 @@ func (k *Keep) Set(field, text string) (err error) {
 	return err
 }
 
-// Get returns the text of a field, empty where it sets no condition.
+// Get returns the text of a condition, or an empty text if there is none.
 func (k *Keep) Get(field string) string {
 	switch field {
 	case "procs":
@@ -68,7 +68,7 @@ func (k *Keep) Get(field string) string {
 	return string(k.Class)
 }
 
-// String lists the conditions, as in "procs=1:16 user=ann".
+// String returns all conditions, such as "procs=1:16 user=ann".
 func (k Keep) String() string {
 	var parts []string
 	for _, f := range KeepFields {
@@ -79,14 +79,14 @@ func (k Keep) String() string {
 	return strings.Join(parts, " ")
 }
 
-// Span is the whole numbers from From to To, both among them; the zero value is
-// all. To 0 is no upper bound.
+// Span is the range of whole numbers From to To, inclusive. To = 0 means no upper bound, so
+// that the zero value contains all numbers.
 type Span struct{ From, To int64 }
 
 func (s Span) has(v int64) bool { return v >= s.From && (s.To == 0 || v <= s.To) }
 
-// ParseSpan reads FROM:TO, either side of which may be empty, or one number.
-// Empty text is the span that has all.
+// ParseSpan parses FROM:TO or a single number. FROM or TO may be empty. An empty text gives
+// the span of all numbers.
 func ParseSpan(text string) (Span, error) {
 	var s Span
 	if text == "" {
@@ -117,17 +117,17 @@ func (s Span) String() string {
 	return strconv.FormatInt(s.From, 10) + ":" + strconv.FormatInt(s.To, 10)
 }
 
-// MarshalText returns String.
+// MarshalText returns the text form of s.
 func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText returns ParseSpan.
+// UnmarshalText parses a span as ParseSpan does.
 func (s *Span) UnmarshalText(text []byte) (err error) {
 	*s, err = ParseSpan(string(text))
 	return err
 }
 
-// Names is names with commas between them, of which one must fit; no text fits
-// all.
+// Names is a comma-separated list of names. A job matches if it has one of them. An empty
+// list matches every job.
 type Names string
 
 func (n Names) has(name string) bool {

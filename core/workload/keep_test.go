@@ -36,7 +36,7 @@ func TestKeep(t *testing.T) {
 		"procs=1:4":               "a:3:1:9:5 b:5:4:9:1",
 		"procs=16":                "c:9:16:8:8",
 		"runtime=1":               "b:5:4:9:1",
-		"estimate=8":              "c:9:16:8:8", // as the rule for runtimes above it leaves it
+		"estimate=8":              "c:9:16:8:8", // the other rules have raised its estimate first
 		"user=ann,bob":            "a:3:1:9:5 b:5:4:9:1",
 		"class=x":                 "a:3:1:9:5",
 		"user=ann,bob procs=2:16": "b:5:4:9:1",

@@ -17,8 +17,8 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// reference returns a file below the folder that BACKFILL_REFERENCE names;
-// unset, the test is skipped; set, a missing file fails it.
+// reference returns a file from the folder that BACKFILL_REFERENCE names. It skips the test
+// if the variable is unset, and fails it if the file is missing.
 func reference(t testing.TB, name string) []byte {
 	t.Helper()
 	folder := os.Getenv("BACKFILL_REFERENCE")
@@ -37,9 +37,9 @@ func readReference(t testing.TB, name string, procs int, rules workload.Rules) *
 	return w
 }
 
-// The counts that the filter of Lindsay et al. leaves, from the paper's
-// figure 4 where the archive still holds that version of the trace (the
-// others were counted by a second program).
+// The filter of Lindsay et al. leaves the number of jobs given in figure 4 of the paper, if
+// the archive still has that version of the trace. The other counts come from an
+// independent program.
 func TestLindsayCounts(t *testing.T) {
 	if testing.Short() && runtime.GOOS == "js" {
 		t.Skip("takes long as WebAssembly")
@@ -70,7 +70,7 @@ func TestLindsayCounts(t *testing.T) {
 	}
 }
 
-// requireSound checks what every Workload promises.
+// requireSound checks the properties that every Workload must have.
 func requireSound(t *testing.T, w *workload.Workload) {
 	t.Helper()
 	require.Equal(t, w.Report.Read, w.Report.Kept+w.Report.Dropped())
@@ -99,7 +99,7 @@ var goldenFiles = []struct {
 	{"over256", 256, 10000},
 }
 
-// Normalised files describe jobs plainly: no rule finds anything to do.
+// The normalised files describe every job completely, so no rule changes anything.
 func TestGoldenNeedsNoRule(t *testing.T) {
 	for _, g := range goldenFiles {
 		t.Run(g.name, func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestGoldenNeedsNoRule(t *testing.T) {
 	}
 }
 
-// The normalised files come from the raw traces by these rules, job for job.
+// Applying these rules to the raw traces gives the normalised files, job for job.
 func TestGoldenFromRaw(t *testing.T) {
 	rules := workload.Rules{
 		Filter: workload.Lindsay, Size: workload.Allocated,
@@ -146,7 +146,7 @@ func equalJobs(a, b []job.Job) bool {
 	return true
 }
 
-// HPC2N: 203,000 lines, 19 MB of text.
+// BenchmarkHPC2N reads 203,000 lines, which is 19 MB of text.
 func BenchmarkHPC2N(b *testing.B) {
 	packed := reference(b, "traces/HPC2N-2002-2.1-cln.swf.gz")
 	z, err := gzip.NewReader(bytes.NewReader(packed))

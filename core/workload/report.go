@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Kind is one thing that the rules do to a record.
+// Kind is one kind of change that the rules make to records.
 type Kind uint8
 
-// The kinds: first those that drop a record, then those that alter it.
+// Kinds of changes: first those that drop a record, then those that alter it.
 const (
 	Partial Kind = iota
 	Cancelled
@@ -49,7 +49,7 @@ const (
 
 const firstAltering = ZeroToOne
 
-// kindTable gives each kind its code in JSON and its words after a count.
+// kindTable gives each kind its code in JSON and its description, which follows a count.
 var kindTable = [kinds]struct{ code, words string }{
 	Partial:        {"partial", "partial executions (status 2, 3 or 4)"},
 	Cancelled:      {"cancelled", "cancelled before they ran (status 5, no runtime)"},
@@ -91,24 +91,24 @@ func (k Kind) String() string {
 	return kindTable[k].code
 }
 
-// Drops reports whether records of this kind are left out.
+// Drops reports whether this kind drops the record.
 func (k Kind) Drops() bool { return k < firstAltering }
 
-// Words returns the kind in words that follow a count, as in "9 with runtime 0".
+// Words returns the description of the kind, to follow a count as in "9 with runtime 0".
 func (k Kind) Words() string { return kindTable[k].words }
 
-// Count is how many records were of a kind, and the line of the first (0 for
-// jobs that come from no file).
+// Count holds the number of records of a kind, and the line of the first. The line is 0 for
+// jobs that do not come from a file.
 type Count struct{ N, Line int }
 
-// Report counts all that the rules did. A dropped record counts under one
-// kind only; one that stays may be altered in several ways.
+// Report counts everything the rules did. A dropped record counts under one kind only. A
+// kept record may be altered in several ways.
 type Report struct {
-	Read   int // records seen
-	Kept   int // jobs made of them
+	Read   int // records read
+	Kept   int // jobs kept
 	Counts [kinds]Count
-	Widest int      // processors of the widest job that was left out as too wide
-	Notes  []string // what else there is to say, in sentences
+	Widest int      // processors of the widest job that was dropped as too wide
+	Notes  []string // further remarks, in sentences
 }
 
 func (r *Report) add(k Kind, line int) {
@@ -122,7 +122,7 @@ func (r *Report) add(k Kind, line int) {
 // N returns the count of a kind.
 func (r *Report) N(k Kind) int { return r.Counts[k].N }
 
-// Dropped returns how many records became no job: always Read - Kept.
+// Dropped returns how many records were dropped; it equals Read - Kept.
 func (r *Report) Dropped() int { return r.sum(0, firstAltering) }
 
 // Altered returns how many alterations were made.
@@ -135,7 +135,7 @@ func (r *Report) sum(from, to Kind) (n int) {
 	return n
 }
 
-// Entry is one line of the report for programs.
+// Entry is one line of the report in JSON form.
 type Entry struct {
 	Kind    string `json:"kind"`
 	Dropped bool   `json:"dropped"`
@@ -144,7 +144,7 @@ type Entry struct {
 	Words   string `json:"words"`
 }
 
-// Entries lists the kinds that occurred, those that drop first.
+// Entries returns the kinds that occurred, starting with those that drop records.
 func (r *Report) Entries() []Entry {
 	var list []Entry
 	for k := range kinds {
@@ -155,15 +155,15 @@ func (r *Report) Entries() []Entry {
 	return list
 }
 
-// String tells the report in sentences, as in "28476 records read, 28467 jobs
-// kept. Dropped: 8 with runtime 0 (first: line 2485). Altered: none."
+// String returns the report in sentences, such as "28476 records read, 28467 jobs kept.
+// Dropped: 8 with runtime 0 (first: line 2485). Altered: none."
 func (r *Report) String() string {
 	return fmt.Sprintf("%d records read, %d jobs kept. Dropped: %s. Altered: %s.",
 		r.Read, r.Kept, r.list(0, firstAltering), r.list(firstAltering, kinds))
 }
 
-// Sentences tells the same line by line, and the notes behind it, for the page
-// and for the command.
+// Sentences returns the report as separate sentences, followed by the notes, for the page
+// and the command.
 func (r *Report) Sentences() []string {
 	out := []string{fmt.Sprintf("%d records read, %d jobs kept.", r.Read, r.Kept)}
 	for _, e := range r.Entries() {

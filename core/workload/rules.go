@@ -1,7 +1,6 @@
-// Package workload turns what a file or a generator says about jobs into jobs
-// that a machine can run: it drops, cuts, raises and counts by stated rules. It
-// parses no format (that is swf and csv), draws no random numbers (that is the
-// generators) and simulates nothing.
+// Package workload turns the records of a file or a generator into jobs that a machine can
+// run. Its rules drop and adjust records, and a report counts what they did. Parsing is the
+// task of packages swf, csv and sacct, and drawing random jobs that of the generators.
 package workload
 
 import (
@@ -14,24 +13,23 @@ import (
 // MostLoad is the largest load factor.
 const MostLoad = 1e9
 
-// Rules say what becomes of records that do not describe a job plainly. The
-// zero value is the default of everything. Each tag is the name of the rule as
-// flag, scenario key and form field; each value reads and writes as text, so
-// encoding/json and flag.TextVar take them as they are.
+// Rules says how to handle records that are incomplete, inconsistent or unwanted. The zero
+// value selects all defaults. Each JSON tag is also the name of the flag, the scenario key
+// and the form field. Each value has a text form, for encoding/json and flag.TextVar.
 type Rules struct {
-	Overrun    Overrun     `json:"overrun,omitempty"`      // runtime above the estimate
-	Size       Size        `json:"size,omitempty"`         // which processor count a trace's job has
-	Filter     Filter      `json:"filter,omitempty"`       // records of a trace that are left out
-	Zero       ZeroRuntime `json:"zero-runtime,omitempty"` // runtime of 0 seconds
-	Oversize   Oversize    `json:"oversize,omitempty"`     // more processors than the machine has
-	Limit      int         `json:"limit,omitempty"`        // the first jobs only; 0 = all
-	Window     Window      `json:"window,omitzero"`        // of submit times, before the load factor
-	Keep       Keep        `json:"keep,omitzero"`          // which jobs stay by what they ask for
-	Shift      bool        `json:"shift,omitempty"`        // the first job left is submitted at 0
+	Overrun    Overrun     `json:"overrun,omitempty"`      // when the runtime exceeds the estimate
+	Size       Size        `json:"size,omitempty"`         // which processor count of a trace is the size of a job
+	Filter     Filter      `json:"filter,omitempty"`       // which records of a trace are dropped
+	Zero       ZeroRuntime `json:"zero-runtime,omitempty"` // when the runtime is 0 seconds
+	Oversize   Oversize    `json:"oversize,omitempty"`     // when a job needs more processors than the machine has
+	Limit      int         `json:"limit,omitempty"`        // keep only the first jobs; 0 = all
+	Window     Window      `json:"window,omitzero"`        // range of submit times to keep, before the load factor applies
+	Keep       Keep        `json:"keep,omitzero"`          // which jobs to keep, by what they request
+	Shift      bool        `json:"shift,omitempty"`        // move the first remaining job to time 0
 	LoadFactor float64     `json:"load-factor,omitempty"`  // multiplies the load; 0 means 1, unchanged
 }
 
-// Validate reports a rule that makes no sense.
+// Validate returns an error for the first rule that is invalid.
 func (r *Rules) Validate() error {
 	switch {
 	case r.Limit < 0:
@@ -44,67 +42,67 @@ func (r *Rules) Validate() error {
 	return nil
 }
 
-// Overrun says what becomes of a job that ran longer than its estimate.
+// Overrun says how to handle a job that ran longer than its estimate.
 type Overrun uint8
 
-// Raise (the default) raises the estimate to the runtime and so keeps the work
-// of the trace (Lindsay et al.); Truncate cuts the runtime to the estimate;
-// Kill does so and marks the job as killed.
+// Raise (the default) raises the estimate to the runtime, which preserves the work of the
+// trace (Lindsay et al.). Truncate cuts the runtime to the estimate. Kill does so too and
+// marks the job as killed.
 const (
 	Raise Overrun = iota
 	Truncate
 	Kill
 )
 
-// Size says which processor count of a trace is the size of a job.
+// Size says which processor count of a trace record is the size of the job.
 type Size uint8
 
-// Requested (the default) is field 8, else field 5; Allocated the reverse.
+// Requested (the default) takes SWF field 8, or field 5 if that is missing. Allocated
+// prefers field 5.
 const (
 	Requested Size = iota
 	Allocated
 )
 
-// Filter says which records of a trace are left out.
+// Filter says which records of a trace are dropped.
 type Filter uint8
 
-// Lindsay leaves out the partial executions (status 2, 3, 4), jobs cancelled
-// before they ran (status 5, runtime <= 0), jobs without a runtime and jobs
-// without allocated processors. The last is not in the text of the paper but
-// gives its counts.
+// Lindsay drops partial executions (status 2, 3, 4), jobs cancelled before they ran
+// (status 5, runtime <= 0), jobs without a runtime, and jobs without allocated processors.
+// The paper does not mention the last condition, but only with it do the counts match.
 const (
 	NoFilter Filter = iota
 	Lindsay
 )
 
-// ZeroRuntime says what becomes of a job that ran 0 seconds.
+// ZeroRuntime says how to handle a job with a runtime of 0 seconds.
 type ZeroRuntime uint8
 
-// One (the default) makes it 1 second, DropZero leaves the job out.
+// One (the default) sets the runtime to 1 second. DropZero drops the job.
 const (
 	One ZeroRuntime = iota
 	DropZero
 )
 
-// Oversize says what becomes of a job wider than the machine.
+// Oversize says how to handle a job that is wider than the machine.
 type Oversize uint8
 
-// DropWide (the default) leaves it out, Clamp gives it the whole machine.
+// DropWide (the default) drops the job. Clamp reduces it to the size of the machine.
 const (
 	DropWide Oversize = iota
 	Clamp
 )
 
-// Window keeps the jobs with From <= submit < To. The zero value keeps all.
+// Window selects the jobs with From <= submit < To. To = 0 means no upper bound.
 type Window struct{ From, To job.Time }
 
-// Has reports whether a job submitted at t lies in the window.
+// Has reports whether a job submitted at t is in the window.
 func (w Window) Has(t job.Time) bool {
 	return t >= w.From && (w.To == 0 || t < w.To)
 }
 
-// ParseWindow reads FROM:TO in seconds; either side may be empty, and empty
-// text is the window that keeps all.
+// ParseWindow parses FROM:TO in seconds. FROM or TO may be empty. An empty text gives the
+// window that selects all jobs.
 func ParseWindow(s string) (Window, error) {
 	if s == "" {
 		return Window{}, nil
@@ -128,10 +126,10 @@ func (w Window) String() string {
 	return fmt.Sprintf("%d:%d", w.From, w.To)
 }
 
-// MarshalText returns String.
+// MarshalText returns the text form of w.
 func (w Window) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
 
-// UnmarshalText returns ParseWindow.
+// UnmarshalText parses a window as ParseWindow does.
 func (w *Window) UnmarshalText(text []byte) error {
 	v, err := ParseWindow(string(text))
 	if err == nil {

@@ -14,7 +14,7 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// record returns an SWF line of the fields that the rules look at.
+// record returns an SWF line with the fields that the rules use. All others are -1.
 func record(id, submit, runtime, allocated, requested, time, status int) string {
 	return fmt.Sprintf("%d %d -1 %d %d -1 -1 %d %d -1 %d -1 -1 -1 -1 -1 -1 -1\n",
 		id, submit, runtime, allocated, requested, time, status)
@@ -28,7 +28,7 @@ func load(t *testing.T, text string, procs int, rules workload.Rules) *workload.
 	return w
 }
 
-// A12 of the specification: the data rule for runtimes and estimates.
+// TestA12DataRule checks the rules for runtimes and estimates in three records.
 func TestA12DataRule(t *testing.T) {
 	text := record(1, 0, 120, 4, 4, 100, 1) + record(2, 1, 50, 4, 4, -1, 1) + record(3, 2, 0, 4, 4, 100, 5)
 	for _, c := range []struct {
@@ -210,7 +210,7 @@ func TestRulesThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// What is written as SWF and read again is the same list of jobs.
+// Writing jobs as SWF and reading them back gives the same jobs.
 func TestSWFRoundTrip(t *testing.T) {
 	w := load(t, "; MaxProcs: 9\n; Note: x\n"+record(2, 3, 9, 4, 6, 9, 1)+record(1, 5, 120, 4, 4, 100, 1), 0, workload.Rules{})
 	records, renumbered := swf.FromJobs(w.Jobs)

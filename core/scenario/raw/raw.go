@@ -1,7 +1,6 @@
-// Package raw walks JSON text and remembers where everything stands. It is no
-// general JSON library: it builds no tree, knows no Go types beyond words and
-// numbers, and changes nothing; what a reader does not understand stays the
-// text that it was.
+// Package raw scans JSON text and records where each value stands. It builds no tree and
+// decodes only words and numbers. It leaves all other text unchanged, so that a reader can
+// keep what it does not understand.
 package raw
 
 import (
@@ -11,18 +10,18 @@ import (
 	"strconv"
 )
 
-// Value is a JSON value as it stands in a text that Check has accepted.
+// Value is a JSON value within a text that Check has accepted.
 type Value struct {
 	Text string
-	At   int // place of its first byte in the whole text
+	At   int // offset of its first byte in the whole text
 }
 
-// Kind is what a value is.
+// Kind is the type of a JSON value.
 type Kind string
 
-// The kinds, named as in messages.
+// Kinds of values, named as in error messages.
 const (
-	Nothing Kind = "nothing" // there is no such value
+	Nothing Kind = "nothing" // a missing value
 	Object  Kind = "an object"
 	Array   Kind = "a list"
 	Text    Kind = "a text"
@@ -31,7 +30,7 @@ const (
 	Null    Kind = "null"
 )
 
-// Kind looks at the first byte.
+// Kind returns the type of the value, which its first byte determines.
 func (v Value) Kind() Kind {
 	if v.Text == "" {
 		return Nothing
@@ -51,7 +50,7 @@ func (v Value) Kind() Kind {
 	return Number
 }
 
-// Fields yields name and value of each field of an object, in order.
+// Fields yields the name and the value of each field of an object, in order.
 func (v Value) Fields() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
 		for key, value := range v.parts() {
@@ -62,7 +61,7 @@ func (v Value) Fields() iter.Seq2[string, Value] {
 	}
 }
 
-// Items yields the items of a list with their places, from 0.
+// Items yields the items of a list with their indices, from 0.
 func (v Value) Items() iter.Seq2[int, Value] {
 	return func(yield func(int, Value) bool) {
 		i := 0
@@ -75,8 +74,8 @@ func (v Value) Items() iter.Seq2[int, Value] {
 	}
 }
 
-// parts yields the members of an object or a list; the items of a list have no
-// key. A value of another kind has none.
+// parts yields the members of an object or a list. Items of a list have an empty key. Any
+// other value has no members.
 func (v Value) parts() iter.Seq2[Value, Value] {
 	return func(yield func(Value, Value) bool) {
 		keyed := v.Kind() == Object
@@ -103,14 +102,14 @@ func (v Value) parts() iter.Seq2[Value, Value] {
 	}
 }
 
-// take returns the value at hand, of a text that begins at base.
+// take consumes the next value. The scanner's text begins at offset base of the whole text.
 func (s *scanner) take(base int) Value {
 	from := s.at
 	_ = s.value(0)
 	return Value{s.text[from:s.at], base + from}
 }
 
-// Word returns the content of a text; that of another value is its JSON.
+// Word returns the content of a text, or the JSON of any other value.
 func (v Value) Word() string {
 	if v.Kind() != Text {
 		return v.Text
@@ -118,7 +117,8 @@ func (v Value) Word() string {
 	return unquote(v.Text)
 }
 
-// Int returns a number without a fraction; 3.0 and 1e3 are such numbers.
+// Int returns the value as a whole number, also for 3.0 or 1e3. It reports false for any
+// other value.
 func (v Value) Int() (int64, bool) {
 	if v.Kind() != Number {
 		return 0, false
@@ -131,7 +131,7 @@ func (v Value) Int() (int64, bool) {
 	return n, err == nil && f > -1<<53 && f < 1<<53 && float64(n) == f
 }
 
-// Float returns a number.
+// Float returns the value as a number, and false if it is not a number.
 func (v Value) Float() (float64, bool) {
 	if v.Kind() != Number {
 		return 0, false
@@ -140,7 +140,7 @@ func (v Value) Float() (float64, bool) {
 	return f, err == nil
 }
 
-// Shown returns the value for a message, shortened.
+// Shown returns the value for an error message, shortened to 40 bytes.
 func (v Value) Shown() string {
 	const most = 40
 	switch k := v.Kind(); {
@@ -152,7 +152,8 @@ func (v Value) Shown() string {
 	return v.Text
 }
 
-// Place gives line and column, from 1, of the byte at; columns count bytes.
+// Place returns the line and the column, both from 1, of the byte at offset at. Columns
+// count bytes.
 func Place(data []byte, at int) (line, column int) {
 	at = min(at, len(data))
 	before := data[:at]

@@ -5,20 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// Deepest is how many lists and objects may stand in each other.
+// Deepest is how deep lists and objects may be nested.
 const Deepest = 100
 
-// Syntax is text that is no JSON.
+// Syntax reports where a text is not valid JSON.
 type Syntax struct {
-	At       int // place of the byte that was not expected
+	At       int // offset of the unexpected byte
 	Expected string
 	Got      string
 }
 
 func (e *Syntax) Error() string { return fmt.Sprintf("expected %s, got %s", e.Expected, e.Got) }
 
-// Check returns the value that is the whole of data, a *Syntax if there is
-// none.
+// Check returns the single JSON value in data, or a *Syntax error.
 func Check(data []byte) (Value, error) {
 	s := scanner{text: string(data)}
 	if at := invalid(s.text); at >= 0 {
@@ -36,7 +35,7 @@ func Check(data []byte) (Value, error) {
 	return v, nil
 }
 
-// invalid returns the place of the first byte that is not UTF-8, -1 if all is.
+// invalid returns the offset of the first byte that is not UTF-8, or -1 if there is none.
 func invalid(text string) int {
 	if utf8.ValidString(text) {
 		return -1
@@ -67,7 +66,7 @@ func (s *scanner) blank() {
 	}
 }
 
-// peek returns the byte at hand, 0 at the end.
+// peek returns the next byte, or 0 at the end of the text.
 func (s *scanner) peek() byte {
 	if s.at < len(s.text) {
 		return s.text[s.at]
@@ -87,7 +86,7 @@ func (s *scanner) bad(expected string) error {
 	return &Syntax{s.at, expected, got}
 }
 
-// value passes over a value.
+// value skips a value.
 func (s *scanner) value(depth int) error {
 	if depth > Deepest {
 		return s.bad(fmt.Sprintf("at most %d lists and objects in each other", Deepest))
@@ -111,7 +110,7 @@ func (s *scanner) value(depth int) error {
 	return s.bad("a value")
 }
 
-// members passes over what stands between brackets.
+// members skips the members of a list or an object and its closing bracket.
 func (s *scanner) members(end byte, depth int, one func(int) error) error {
 	s.at++
 	s.blank()
@@ -180,7 +179,7 @@ func (s *scanner) number() error {
 	return nil
 }
 
-// digits passes over digits and reports whether there were any.
+// digits skips digits and reports whether there were any.
 func (s *scanner) digits() bool {
 	from := s.at
 	for c := s.peek(); c >= '0' && c <= '9'; c = s.peek() {

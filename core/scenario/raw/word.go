@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// quoted passes over a text.
+// quoted skips a quoted text.
 func (s *scanner) quoted() error {
 	text, at := s.text, s.at+1
 	for {
@@ -52,7 +52,7 @@ func (s *scanner) escape() error {
 
 var escapes = map[byte]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// unquote returns the content of a text that quoted has passed over.
+// unquote returns the content of a quoted text that quoted has accepted.
 func unquote(text string) string {
 	text = text[1 : len(text)-1]
 	if !strings.ContainsRune(text, '\\') {
@@ -79,8 +79,8 @@ func unquote(text string) string {
 	return string(b)
 }
 
-// unit reads the four digits of a \u, and those of the \u behind it when the
-// two make one character; it returns how many bytes that took.
+// unit decodes the four digits after \u, and a second \u escape if the two form a surrogate
+// pair. It also returns the number of bytes read.
 func unit(text string) (rune, int) {
 	r := hex4(text)
 	if utf16.IsSurrogate(r) {
@@ -99,7 +99,7 @@ func hex4(text string) rune {
 	return rune(n)
 }
 
-// Quote appends word as a JSON text.
+// Quote appends word as a quoted JSON text.
 func Quote(dst []byte, word string) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
@@ -122,8 +122,8 @@ func Quote(dst []byte, word string) []byte {
 	return append(dst, '"')
 }
 
-// Compact returns the value without the blanks between its parts; texts and numbers
-// stay as they are written.
+// Compact returns the JSON of the value without white space between its parts. Texts and
+// numbers keep their spelling.
 func (v Value) Compact() string {
 	if k := v.Kind(); k != Object && k != Array {
 		return v.Text

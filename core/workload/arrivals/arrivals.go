@@ -1,13 +1,17 @@
-// Package arrivals holds when jobs come: a Poisson process, a day with busy and
-// quiet hours, and the search for the rate that fills a queue. It draws no jobs.
+// Package arrivals draws arrival times: a Poisson process, optionally with a daily cycle. It
+// also searches for the arrival rate that gives a certain queue length.
 package arrivals
 
-import "backfill-lab/core/workload/draw"
+import (
+	"fmt"
+	"math"
 
-// Poisson is a Poisson process from time 0 on: exponential times between
-// arrivals of a mean in seconds, by the clock of Cycle if there is one. The sum
-// is kept unrounded, so that the same draws with another mean are the same
-// arrivals on another scale.
+	"backfill-lab/core/workload/draw"
+)
+
+// Poisson is a Poisson process that starts at time 0. The times between arrivals are
+// exponential with the given mean in seconds, modulated by Cycle if it is set. Times are
+// summed unrounded, so that another mean scales the same arrivals.
 type Poisson struct {
 	Source *draw.Source
 	Mean   float64
@@ -15,7 +19,7 @@ type Poisson struct {
 	now    float64
 }
 
-// Next returns the moment of the next arrival.
+// Next returns the time of the next arrival.
 func (p *Poisson) Next() int64 {
 	gap := p.Source.Exponential(p.Mean)
 	if p.Cycle != nil {
@@ -25,18 +29,18 @@ func (p *Poisson) Next() int64 {
 	return int64(p.now)
 }
 
-// Cycle turns steady time into the time of a day in which equal pieces pass at
-// different rates: where a piece's weight is 2, twice as much steady time passes
-// in it. The mean of the weights is 1.
+// Cycle converts time of a homogeneous process to time with a daily cycle of arrival rates.
+// In a piece of the day with weight 2, twice as much homogeneous time passes. The mean of
+// the weights must be 1.
 type Cycle struct {
 	Weights []float64
-	Piece   float64 // seconds of a piece; all together are a day
-	at      int     // the present piece
-	left    float64 // steady time of the present piece that has passed, in pieces
-	part    float64 // the same as a part of the piece
+	Piece   float64 // length of a piece in seconds; all pieces together are a day
+	at      int     // index of the current piece
+	left    float64 // homogeneous time passed in the current piece, in pieces
+	part    float64 // elapsed fraction of the current piece
 }
 
-// Normalize divides the weights by their mean.
+// Normalize returns the weights divided by their mean.
 func Normalize(weights []float64) []float64 {
 	mean := 0.0
 	for _, w := range weights {
@@ -50,7 +54,8 @@ func Normalize(weights []float64) []float64 {
 	return out
 }
 
-// Advance returns the time of day that passes in steady seconds.
+// Advance returns the time in seconds that passes while steady seconds of homogeneous time
+// pass.
 func (c *Cycle) Advance(steady float64) float64 {
 	c.left += steady / c.Piece
 	passed := 0.0
@@ -63,4 +68,43 @@ func (c *Cycle) Advance(steady float64) float64 {
 	passed += float64(c.Piece * (part - c.part))
 	c.part = part
 	return passed
+}
+
+// Steps is the number of bisections that Tune makes, on a logarithmic scale.
+const Steps = 14
+
+// Tune searches for the mean time between arrivals, from low to high, that gives the target
+// mean queue length (Leinberger et al. 1999). Queue returns the length for a mean; it should
+// decrease with the mean, at least roughly. Tune returns the mean that comes closest, and its
+// queue length. It returns an error if the target is outside the range.
+func Tune(target, low, high float64, queue func(mean float64) (float64, error)) (mean, length float64, err error) {
+	at := [2]float64{}
+	for i, m := range [2]float64{low, high} {
+		if at[i], err = queue(m); err != nil {
+			return 0, 0, err
+		}
+	}
+	if at[0] < target || at[1] > target {
+		return 0, 0, fmt.Errorf("a mean queue length of %g: expected one from %g to %g, which means of %g to %g s give", target, at[1], at[0], low, high)
+	}
+	mean, length = low, at[0]
+	if math.Abs(at[1]-target) < math.Abs(length-target) {
+		mean, length = high, at[1]
+	}
+	for range Steps {
+		middle := math.Sqrt(low * high)
+		got, err := queue(middle)
+		if err != nil {
+			return 0, 0, err
+		}
+		if math.Abs(got-target) < math.Abs(length-target) {
+			mean, length = middle, got
+		}
+		if got > target {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return mean, length, nil
 }

@@ -12,8 +12,7 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// The same draws with another mean are the same arrivals on another scale, to
-// the second that rounding takes.
+// Another mean scales the same arrivals, up to rounding to a second.
 func TestPoissonScales(t *testing.T) {
 	a := arrivals.Poisson{Source: draw.Stream(7, 1), Mean: 100}
 	b := arrivals.Poisson{Source: draw.Stream(7, 1), Mean: 1000}
@@ -25,8 +24,8 @@ func TestPoissonScales(t *testing.T) {
 	require.InEpsilon(t, 100, float64(last)/10000, 0.03)
 }
 
-// In steady time the arrivals are as many as without a cycle, and each hour has
-// its share of them.
+// A cycle does not change the overall rate, and each piece of the day gets its share of the
+// arrivals.
 func TestCycle(t *testing.T) {
 	weights := arrivals.Normalize([]float64{1, 3, 8, 4})
 	c := arrivals.Cycle{Weights: weights, Piece: 21600}
@@ -46,7 +45,7 @@ func TestCycle(t *testing.T) {
 	}
 }
 
-// A cycle of equal weights is none.
+// A cycle with equal weights changes nothing.
 func TestEvenCycle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := arrivals.Cycle{Weights: []float64{1, 1, 1}, Piece: 28800}
@@ -57,8 +56,8 @@ func TestEvenCycle(t *testing.T) {
 	})
 }
 
-// A queue as long as the inverse of the mean is met to what 14 halvings of the
-// logarithm leave.
+// Tune finds the mean for a queue length that is inversely proportional to it, within the
+// accuracy of 14 bisections of the logarithm.
 func TestTune(t *testing.T) {
 	calls := 0
 	queue := func(mean float64) (float64, error) { calls++; return 1000 / mean, nil }

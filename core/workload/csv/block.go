@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// ParseBlock cuts a block pasted from a spreadsheet into rows of exactly
-// len(columns) cells: tab separated (comma or semicolon where there is no
-// tab), short rows filled up with empty cells, blank rows left out. Without a
-// header the cells are in the order of columns; a first row that consists of
-// column names is a header and decides the order. A row with too many cells
-// is an *Error.
+// ParseBlock parses a block pasted from a spreadsheet into rows of len(columns) cells.
+// Cells are separated by tabs, or by commas or semicolons if there is no tab. Short rows
+// are padded with empty cells and blank rows are dropped. If the first row consists of
+// column names, it is a header and gives the order of the cells; otherwise cells are in the
+// order of columns. A row with too many cells gives an *Error.
 func ParseBlock(text string, columns []string) (rows [][]string, err error) {
 	err = ReadBlock(text, columns, func(cells []string) error {
 		rows = append(rows, cells)
@@ -22,7 +21,7 @@ func ParseBlock(text string, columns []string) (rows [][]string, err error) {
 	return rows, nil
 }
 
-// ReadBlock returns ParseBlock row by row; an error of take ends it.
+// ReadBlock calls take for each row that ParseBlock would return. An error of take stops it.
 func ReadBlock(text string, columns []string, take func(cells []string) error) error {
 	s := splitBlock(text)
 	var order []int
@@ -63,9 +62,9 @@ func splitBlock(text string) *splitter {
 	return newSplitter(rest, sep)
 }
 
-// headerOrder returns the place of each cell among the columns, nil unless
-// every cell is the name of another column. A letter alone is no header: a list of
-// ids may begin with A or L.
+// headerOrder returns the index in columns of each cell, or nil unless every cell names a
+// different column. A single letter is not a header, because a list of ids may begin with A
+// or L.
 func headerOrder(cells, columns []string) []int {
 	if len(cells) == 1 && len(cells[0]) < 2 {
 		return nil
@@ -88,7 +87,7 @@ func headerOrder(cells, columns []string) []int {
 	return order
 }
 
-// arrange puts the cells of a row where they belong.
+// arrange puts the cells of a row in the order of the columns.
 func arrange(line int, cells []string, order []int, width int) ([]string, error) {
 	row := make([]string, width)
 	room := width

@@ -9,11 +9,11 @@ import (
 	"backfill-lab/core/job"
 )
 
-// meaning is what a column of the workload table holds.
+// meaning identifies the content of a column.
 type meaning int8
 
 const (
-	kept meaning = iota // a column we do not know
+	kept meaning = iota // an unknown column
 	id
 	submit
 	procs
@@ -24,8 +24,8 @@ const (
 	sigma
 	slnos
 	slcrs
-	table    // T1, T2, ...: runtime on that many processors
-	resource // res:NAME
+	table    // T1, T2, ...: runtime on 1, 2, ... processors
+	resource // res:NAME, an extra resource
 	word     // one of job.Words
 )
 
@@ -35,19 +35,19 @@ var meanings = map[string]meaning{
 	"slnos": slnos, "slcrs": slcrs,
 }
 
-// column is a column of the file: its name as written, what it means, and its
-// place among the columns of that meaning (T3 is number 2).
+// column describes a column of the file: its name as written, its meaning, and its index
+// among the columns with that meaning (2 for T3).
 type column struct {
 	name  string
 	means meaning
 	place int
 }
 
-// layout is a header row understood.
+// layout describes the columns of a table, as parsed from its header.
 type layout struct {
 	columns   []column
 	has       [word + 1]bool
-	widest    int // how many T columns
+	widest    int // number of T columns
 	resources []string
 	kept      []string
 }
@@ -56,7 +56,7 @@ func newLayout(line int, names []string) (*layout, error) {
 	l := &layout{}
 	met := map[string]bool{}
 	own := names
-	if !has(names, "id") { // schedules name their jobs so
+	if !has(names, "id") { // a schedule calls this column "job"
 		own = slices.Clone(names)
 		for i, name := range own {
 			if is(name, "job") {
@@ -94,7 +94,7 @@ func has(names []string, word string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return is(name, word) })
 }
 
-// understand finds the meaning of a name; upper and lower case are the same.
+// understand returns the column that a name stands for. Case does not matter.
 func (l *layout) understand(name string) column {
 	lower := strings.ToLower(name)
 	if m, ok := meanings[lower]; ok {
@@ -126,20 +126,20 @@ func (l *layout) resource(name string) int {
 	return len(l.resources) - 1
 }
 
-// Limits of a table.
+// Limits on the columns of a table.
 const (
 	MaxColumns = job.MaxTable + 1<<12
-	MaxUnread  = 1000 // columns that we do not know
+	MaxUnread  = 1000 // unknown columns
 )
 
-// tableColumn reads "t12" as 12.
+// tableColumn parses "t12" as 12.
 func tableColumn(lower string) (int, bool) {
 	digits, ok := strings.CutPrefix(lower, "t")
 	n, err := strconv.Atoi(digits)
 	return n, ok && err == nil && n >= 1 && n <= job.MaxTable && strconv.Itoa(n) == digits
 }
 
-// complete demands the columns without which there is no job.
+// complete checks that the table has the columns needed to make jobs.
 func (l *layout) complete(line int, names []string) error {
 	lacks := func(what string) error {
 		got := strings.Join(names, ",")
@@ -157,7 +157,7 @@ func (l *layout) complete(line int, names []string) error {
 	return l.tableWhole(line)
 }
 
-// tableWhole demands that T1 to the widest T are all there.
+// tableWhole checks that no column from T1 to the highest T is missing.
 func (l *layout) tableWhole(line int) error {
 	have := make([]bool, l.widest)
 	for _, c := range l.columns {

@@ -9,14 +9,14 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
-// Count returns how many rows a table has behind its header, blank rows left out, without
-// reading their cells. It fails as Read does, with ErrTooMany among others, but for errors
-// in cells.
+// Count returns the number of rows after the header that are not blank, without parsing
+// their cells. It fails like Read, for example with ErrTooMany, but does not detect errors in
+// cells.
 func Count(r io.Reader, o Options) (rows int, err error) {
 	if o.MaxRows <= 0 {
 		o.MaxRows = job.MaxJobs
 	}
-	text, err := input.Open(r, told(&o))
+	text, err := input.Open(r, trackProgress(&o))
 	if err != nil {
 		return 0, err
 	}
@@ -48,14 +48,14 @@ func Count(r io.Reader, o Options) (rows int, err error) {
 	}
 }
 
-// kind is what a byte does to a row.
+// kind says how a byte affects the counting of rows.
 type kind uint8
 
 const (
-	fills kind = iota // the row is not blank
+	fills kind = iota // makes the row not blank
 	blanks
 	ends
-	odd // the row is to be read cell by cell
+	odd // the row must be parsed cell by cell
 )
 
 func (s *splitter) kinds() *[256]kind {
@@ -73,9 +73,8 @@ func (s *splitter) kinds() *[256]kind {
 	return &k
 }
 
-// plain passes over rows of the text at hand, up to the first that is odd, that is too
-// long or that may go on in the next piece, and returns how many were not blank, at most
-// that many.
+// plain skips rows in the current piece of text and returns how many were not blank, at
+// most most. It stops at the first row that is odd, too long, or possibly incomplete.
 func (s *splitter) plain(kinds *[256]kind, most int) (rows int) {
 	text, start, some := s.text, 0, false
 	for i := 0; i < len(text) && rows < most && s.next < input.MaxLines; i++ {
@@ -101,7 +100,7 @@ func tooMany(line, most int) error {
 	return &Error{Line: line, Err: fmt.Errorf("%w: more than %d", ErrTooMany, most)}
 }
 
-// pass takes a row of the text at hand as one cell: "x", or "" if the row is blank.
+// pass skips a row of the current text. It appends one cell: "x", or "" for a blank row.
 func (s *splitter) pass(cells []string) ([]string, error) {
 	some := ""
 	for {

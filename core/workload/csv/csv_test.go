@@ -225,13 +225,13 @@ func FuzzCSV(f *testing.F) {
 		var b bytes.Buffer
 		require.NoError(t, csv.Write(&b, table))
 		if bytes.ContainsFunc(b.Bytes(), func(c rune) bool { return c < ' ' && c != '\n' && c != '\r' && c != '\t' }) {
-			return // such a cell near the head would make the file binary
+			return // such a cell near the start would make the file binary
 		}
 		requireRoundTrip(t, table)
 	})
 }
 
-// Rows are counted as they are read, and refused in the same words.
+// Count returns the number of rows that Read reads, and fails with the same messages.
 func TestCount(t *testing.T) {
 	for text, want := range map[string]int{
 		"submit,procs,runtime\n0,1,1\n": 1, "sep=;\nsubmit;procs;runtime\r\n\n0;1;1\r\n ; \t;\n\"\";\"\n\";\n\"0\n\";1;1": 2,
@@ -274,7 +274,7 @@ func FuzzParseBlock(f *testing.F) {
 	})
 }
 
-// A schedule is a table of jobs as well, if it tells what these asked for.
+// A schedule can be read as a table of jobs if it has the columns that jobs need.
 func TestSchedulesAreTables(t *testing.T) {
 	table, err := csv.Read(strings.NewReader("job,submit,start,procs,runtime\nx,1,5,2,3\n"), csv.Options{})
 	require.NoError(t, err)

@@ -8,16 +8,16 @@ import (
 	"backfill-lab/core/job"
 )
 
-// mostWork bounds L, in seconds.
+// mostWork is the limit of L, in seconds.
 const mostWork = 1e18
 
-// decoder makes jobs of rows.
+// decoder turns rows into jobs.
 type decoder struct {
 	*layout
-	comma bool // decimals may follow a comma, as where semicolons separate
+	comma bool // decimals may use a comma, because semicolons separate the cells
 	out   *Table
-	words map[string]string // each name once
-	draft draft             // of the row at hand, as are the next two
+	words map[string]string // one copy of each name
+	draft draft             // the current row; so are err and line
 	err   error
 	line  int
 }
@@ -27,7 +27,7 @@ func newDecoder(l *layout, sep byte) *decoder {
 		out: &Table{Resources: l.resources, Kept: l.kept}}
 }
 
-// draft is a row on its way to a job: what it gave.
+// draft holds the job of the current row and which fields the row gave.
 type draft struct {
 	job   job.Job
 	more  job.More
@@ -36,7 +36,7 @@ type draft struct {
 	kept  []string
 }
 
-// row adds the job of one row; a row of empty cells is passed over.
+// row adds the job of a row. It skips a row of empty cells.
 func (d *decoder) row(line int, cells []string) error {
 	if blank(cells) {
 		return nil
@@ -124,7 +124,7 @@ func (d *decoder) known(r *draft, c column, text string) {
 	}
 }
 
-// name takes the name of a job or one of its words.
+// name checks the length of the name of a job, a user or a class.
 func (d *decoder) name(c column, word string) string {
 	if len(word) > job.MaxName {
 		d.fail(c.name, "a name of at most "+strconv.Itoa(job.MaxName)+" bytes", strconv.Itoa(len(word))+" bytes")
@@ -132,7 +132,7 @@ func (d *decoder) name(c column, word string) string {
 	return word
 }
 
-// tableCell takes the runtime on place+1 processors.
+// tableCell sets the runtime on c.place+1 processors.
 func (d *decoder) tableCell(r *draft, c column, word string) {
 	t := d.whole(c, word, 1, job.MaxTime)
 	for len(r.curve.Table) <= c.place {
@@ -141,7 +141,7 @@ func (d *decoder) tableCell(r *draft, c column, word string) {
 	r.curve.Table[c.place] = t
 }
 
-// word returns one copy of s for all rows.
+// word returns a copy of s that all rows share.
 func (d *decoder) word(s string) string {
 	if w, ok := d.words[s]; ok {
 		return w
@@ -151,14 +151,14 @@ func (d *decoder) word(s string) string {
 	return s
 }
 
-// fail notes the first error of a row.
+// fail records the first error of a row.
 func (d *decoder) fail(columnName, expected, got string) {
 	if d.err == nil {
 		d.err = &Error{Line: d.line, Column: columnName, Expected: expected, Got: got}
 	}
 }
 
-// whole reads a whole number from low to high; "3600.0" is one.
+// whole parses a whole number from low to high. It accepts "3600.0".
 func (d *decoder) whole(c column, word string, low, high int64) int64 {
 	v, err := strconv.ParseInt(word, 10, 64)
 	if err != nil {
@@ -175,7 +175,7 @@ func (d *decoder) whole(c column, word string, low, high int64) int64 {
 	return v
 }
 
-// number reads a number from low to high, decimals allowed.
+// number parses a number from low to high, with or without decimals.
 func (d *decoder) number(c column, word string, low, high float64) float64 {
 	if d.comma {
 		word = strings.Replace(word, ",", ".", 1)

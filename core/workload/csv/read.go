@@ -1,13 +1,13 @@
-// Package csv reads and writes workloads as tables of separated values: one
-// row a job, a header row that names the columns. It is no general CSV
-// library, applies no data rules (package workload does) and opens no file.
+// Package csv reads and writes workloads as tables with a header row and one row per job.
+// Cells are separated by commas, semicolons or tabs. Package workload applies the data
+// rules to the jobs.
 //
-// The columns are id, submit, procs, estimate, runtime (times in whole
-// seconds); for moldable jobs L, A, sigma (Downey) or T1, T2, ... (runtime on
-// so many processors); res:NAME, the amount of an extra resource; user, class,
-// slnos, slcrs. Any other column is kept and not looked at. submit is needed;
-// procs and runtime are needed unless the job is moldable; a missing id is the
-// number of the row, a missing estimate is the runtime.
+// The columns are id, submit, procs, estimate and runtime (times in whole seconds), and
+// for moldable jobs L, A, sigma (Downey's model) or T1, T2, ... (the runtime on so many
+// processors). The column res:NAME gives the amount of an extra resource. Further columns
+// are user, class, slnos and slcrs. Other columns are kept but not interpreted. The column
+// submit is required, and so are procs and runtime unless the job is moldable. The id
+// defaults to the row number, and the estimate to the runtime.
 package csv
 
 import (
@@ -20,20 +20,20 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
-// ErrNoRows is a table with a header row at most.
+// ErrNoRows reports a table without rows after the header.
 var ErrNoRows = errors.New("the table has no job rows")
 
-// ErrTooMany is a table with more rows than Options.MaxRows.
+// ErrTooMany reports a table with more rows than Options.MaxRows.
 var ErrTooMany = errors.New("the file has too many jobs")
 
-// Error is a cell or row that breaks the format.
+// Error reports a cell or a row that breaks the format.
 type Error struct {
-	Line     int    // from 1
-	Column   string // as the header names it, "" when the whole row is meant
+	Line     int    // counted from 1
+	Column   string // name in the header, "" if the error is about the whole row
 	Expected string
 	Got      string
-	Err      error // the cause where reading itself failed
-	Starts   bool  // the table lacks columns of jobs, but tells when jobs started
+	Err      error // cause, if reading itself failed
+	Starts   bool  // the table lacks columns that jobs need, but has start times
 }
 
 func (e *Error) Error() string {
@@ -49,7 +49,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// shown returns a word of the file in quotes, shortened.
+// shown quotes a word of the file for an error message, truncated to 40 bytes.
 func shown(word string) string {
 	const most = 40
 	if len(word) > most {
@@ -58,27 +58,26 @@ func shown(word string) string {
 	return strconv.Quote(word)
 }
 
-// Options bound and watch the reading. The zero value is sensible.
+// Options holds limits and a progress callback for reading. The zero value gives the defaults.
 type Options struct {
 	input.Options
 	MaxRows int // 0 means job.MaxJobs
 }
 
-// Table is a workload as it was written down: jobs in the order of the rows,
-// some perhaps with a runtime of 0 or above the estimate. workload.Clean makes
-// a workload of it.
+// Table holds the jobs of a table in the order of its rows. A runtime may be 0 or exceed the
+// estimate. workload.Clean makes a workload of it.
 type Table struct {
 	Jobs      []job.Job
-	Lines     []int      // Lines[i] = line of Jobs[i]
-	Resources []string   // the NAMEs of res:NAME, in the order of Job.More.Extra
-	Kept      []string   // names of the columns we do not know
-	Values    [][]string // Values[i] = cells of Jobs[i] in those columns; nil without any
+	Lines     []int      // Lines[i] is the line of Jobs[i]
+	Resources []string   // names of the res:NAME columns, in the order of Job.More.Extra
+	Kept      []string   // names of the unknown columns
+	Values    [][]string // Values[i] has the cells of Jobs[i] in the unknown columns; nil if there are none
 }
 
-// Read reads a table, plain or gzip, separated by comma, semicolon or tab. A
-// cell that breaks the format is an *Error.
+// Read reads a table, plain or gzip, separated by commas, semicolons or tabs. A cell that
+// breaks the format gives an *Error.
 func Read(r io.Reader, o Options) (*Table, error) {
-	text, err := input.Open(r, told(&o))
+	text, err := input.Open(r, trackProgress(&o))
 	if err != nil {
 		return nil, err
 	}
@@ -89,8 +88,8 @@ func Read(r io.Reader, o Options) (*Table, error) {
 	return read(s, o)
 }
 
-// Rows calls each with the line and the cells of every row of a text that are not
-// blank, the header first; the cells are good until the next call.
+// Rows calls each with the line and the cells of every row that is not blank, starting with
+// the header. The cells are valid until the next call.
 func Rows(r io.Reader, each func(line int, cells []string) error) error {
 	s, err := streamed(r)
 	if err != nil {
@@ -110,9 +109,9 @@ func Rows(r io.Reader, each func(line int, cells []string) error) error {
 	}
 }
 
-// told has the progress of the reading remembered, to be told again while the
-// rows are read.
-func told(o *Options) input.Options {
+// trackProgress makes o.Progress remember the number of bytes read, so that it can be called again
+// while rows are parsed.
+func trackProgress(o *Options) input.Options {
 	progress, last := o.Progress, int64(0)
 	if progress == nil {
 		return o.Options
@@ -121,10 +120,10 @@ func told(o *Options) input.Options {
 	return o.Options
 }
 
-// MaxKept is how many cells of columns that we do not know a table may have.
+// MaxKept is the maximum number of cells in the unknown columns of a table.
 const MaxKept = 20_000_000
 
-// often is after how many rows progress is told.
+// often is the number of rows between two calls of Progress.
 const often = 1024
 
 func read(s *splitter, o Options) (*Table, error) {
@@ -187,8 +186,8 @@ func (d *decoder) table() (*Table, error) {
 	return d.out, nil
 }
 
-// FromCells reads rows of cells under the given column names, as a form or a
-// spreadsheet has them; the Line of an *Error is the number of the row.
+// FromCells makes a table from rows of cells under the given column names, such as those
+// of a form. The Line of an *Error is the number of the row.
 func FromCells(columns []string, rows [][]string) (*Table, error) {
 	l, err := newLayout(1, columns)
 	if err != nil {

@@ -8,29 +8,28 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
-// MaxRow is how many bytes a row may have.
+// MaxRow is the maximum length of a row in bytes.
 const MaxRow = 1 << 20
 
-// splitter cuts text into rows and cells after RFC 4180: cells may be quoted,
-// a quoted cell may hold separators, line ends and doubled quotes. Cells are
-// parts of the text, not copies; encoding/csv would copy each one and add 8 KB,
-// compressed, to what the page downloads. The text comes from a reader piece by
-// piece, so that a table is never in memory as a whole.
+// splitter splits text into rows and cells by RFC 4180. A quoted cell may contain
+// separators, line ends and doubled quotes. Cells are substrings of the text, not copies;
+// encoding/csv would copy each one and add 8 KB, compressed, to the page. It reads the
+// text in pieces, so that the whole table is never in memory.
 type splitter struct {
-	in   io.Reader // what follows the text at hand; nil where nothing does
+	in   io.Reader // the text after the current piece; nil at the end
 	text string
 	sep  byte
-	line int // of the row read last, from 1
+	line int // line of the last row, from 1
 	next int // line on which the next row starts
 
-	counts bool // rows are passed over: each has one cell, empty if the row is blank
+	counts bool // rows are only counted: each has one cell, empty for a blank row
 }
 
 func newSplitter(text string, sep byte) *splitter {
 	return &splitter{text: text, sep: sep, next: 1}
 }
 
-// streamed returns a splitter of the text in r, which its first row separates.
+// streamed returns a splitter of the text in r. The first line determines the separator.
 func streamed(r io.Reader) (*splitter, error) {
 	s := &splitter{in: r, next: 1}
 	if err := s.fill(); err != nil {
@@ -43,7 +42,7 @@ func streamed(r io.Reader) (*splitter, error) {
 	return s, nil
 }
 
-// fill reads another piece of the text.
+// fill appends the next piece to the text.
 func (s *splitter) fill() error {
 	var b strings.Builder
 	b.Grow(len(s.text) + MaxRow)
@@ -55,7 +54,7 @@ func (s *splitter) fill() error {
 	return err
 }
 
-// skip passes over empty lines, of which a bomb has millions.
+// skip skips empty lines, of which a gzip bomb may have millions.
 func (s *splitter) skip() {
 	n := 0
 	for n < len(s.text) && s.text[n] == '\n' {
@@ -64,8 +63,8 @@ func (s *splitter) skip() {
 	s.text, s.next = s.text[n:], s.next+n
 }
 
-// row appends the cells of the next row to cells[:0]; it returns nil at the
-// end. Lines of blanks are a row of one cell; empty lines are no rows.
+// row appends the cells of the next row to cells[:0]. It returns nil at the end of the text.
+// A line of blanks is a row with one cell; empty lines are skipped.
 func (s *splitter) row(cells []string) ([]string, error) {
 	for {
 		s.skip()
@@ -89,7 +88,7 @@ func (s *splitter) row(cells []string) ([]string, error) {
 		} else if len(from) > MaxRow {
 			return nil, tooLong(line)
 		}
-		s.text, s.next = from, line // the row may go on in the next piece
+		s.text, s.next = from, line // the row may continue in the next piece
 		if err := s.fill(); err != nil {
 			return nil, err
 		}
@@ -100,7 +99,7 @@ func tooLong(line int) error {
 	return &Error{Line: line, Expected: "a row of at most " + strconv.Itoa(MaxRow) + " bytes", Got: "a longer one"}
 }
 
-// whole takes a row of the text at hand.
+// whole parses a row from the current text.
 func (s *splitter) whole(cells []string) ([]string, error) {
 	s.line = s.next
 	cells = cells[:0]
@@ -119,7 +118,7 @@ func (s *splitter) whole(cells []string) ([]string, error) {
 	}
 }
 
-// cell takes one cell and the separator or line end after it; more is true
+// cell parses a cell and consumes the separator or the line end after it. More is true
 // after a separator.
 func (s *splitter) cell() (cell string, more bool, err error) {
 	if strings.HasPrefix(s.text, `"`) {
@@ -139,7 +138,7 @@ func (s *splitter) cell() (cell string, more bool, err error) {
 	return cell, s.after(), nil
 }
 
-// after takes what follows a cell.
+// after consumes the separator or the line end after a cell.
 func (s *splitter) after() (more bool) {
 	switch {
 	case s.text == "":
@@ -148,12 +147,12 @@ func (s *splitter) after() (more bool) {
 		s.text = s.text[1:]
 		return true
 	}
-	s.text = s.text[1:] // the line end
+	s.text = s.text[1:] // a line end
 	s.next++
 	return false
 }
 
-// quoted takes a quoted cell, up to the separator or line feed behind it.
+// quoted parses a quoted cell, up to the separator or the line feed after it.
 func (s *splitter) quoted() (string, error) {
 	var doubled strings.Builder
 	rest, from := s.text[1:], s.next
@@ -181,9 +180,9 @@ func (s *splitter) quoted() (string, error) {
 	return doubled.String(), nil
 }
 
-// separator finds what the first line is separated by: the most frequent of
-// comma, semicolon and tab outside quotes; comma when there is none. A first
-// line "sep=;", as Excel understands it, decides and is taken off.
+// separator finds the separator of a text: the most frequent of comma, semicolon and tab
+// outside quotes in the first line, or a comma if there is none. A first line "sep=;", as in
+// Excel, overrides this and is removed from the text.
 func separator(text string) (sep byte, rest string) {
 	if after, found := strings.CutPrefix(text, "sep="); found && after != "" {
 		if line, rest, ok := strings.Cut(after[1:], "\n"); ok && strings.TrimSpace(line) == "" {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A text that comes in pieces has the rows of the same text as a whole, wherever a
-// piece ends: within a cell, a quote, a doubled quote or the end of a line.
+// A text read in pieces has the same rows as the whole text, wherever a piece ends: within a
+// cell, a quoted cell, a doubled quote or a line end.
 func TestPieces(t *testing.T) {
 	for shift := range 24 {
 		var b strings.Builder
@@ -36,7 +36,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// The longest row is taken wherever it lies, and one byte more is refused.
+// A row of the maximum length is accepted anywhere, and one byte more is rejected.
 func TestLongestRow(t *testing.T) {
 	for _, before := range []int{0, 1, MaxRow / 2, MaxRow - 1} {
 		for _, more := range []int{0, 1} {

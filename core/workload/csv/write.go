@@ -9,10 +9,10 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Write writes t as a comma separated table: id, submit, procs, estimate,
-// runtime, then the columns that some job has a value for, then the kept ones.
-// Read gives the same table back. A table of nothing but Jobs is fine;
-// Resources must name every extra resource the jobs ask for.
+// Write writes t as a comma-separated table. It writes the columns id, submit, procs,
+// estimate and runtime, then the columns that some job needs, then the unknown columns. Read
+// returns the same table. A table may hold only Jobs, but Resources must name every extra
+// resource that jobs ask for.
 func Write(w io.Writer, t *Table) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	p := newPlan(t)
@@ -35,7 +35,7 @@ func writeRow(b *bufio.Writer, cells []string) {
 	b.WriteByte('\n')
 }
 
-// quoteCell quotes what a reader would take for something else.
+// quoteCell quotes a cell that contains a separator, a quote or a line end.
 func quoteCell(c string) string {
 	if strings.ContainsAny(c, ",;\t\"\r\n") {
 		return `"` + strings.ReplaceAll(c, `"`, `""`) + `"`
@@ -43,11 +43,11 @@ func quoteCell(c string) string {
 	return c
 }
 
-// plan is which optional columns a table needs.
+// plan says which optional columns a table needs.
 type plan struct {
 	*Table
 	downey, slnos, slcrs bool
-	words                []job.Word // those that some job has
+	words                []job.Word // text fields that some job has
 	widest               int
 }
 
@@ -126,7 +126,7 @@ func (p *plan) cells(c []string, i int) []string {
 	return c
 }
 
-// curve writes the speedup columns, empty for a rigid job.
+// curve appends the speedup columns. They are empty for a rigid job.
 func (p *plan) curve(c []string, s *job.Speedup) []string {
 	if s == nil {
 		s = &job.Speedup{}
@@ -150,7 +150,7 @@ func (p *plan) curve(c []string, s *job.Speedup) []string {
 
 func whole(v int64) string { return strconv.FormatInt(v, 10) }
 
-// given returns v as text, nothing for 0.
+// given formats v, or returns an empty text for 0.
 func given(v float64) string {
 	if v == 0 {
 		return ""

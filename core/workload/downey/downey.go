@@ -1,6 +1,6 @@
-// Package downey draws moldable jobs by the model of Downey 1997: a speedup curve
-// with an average parallelism A and a variance sigma, and a sequential runtime L.
-// The curve itself is in package job.
+// Package downey draws moldable jobs by the model of Downey 1997. A job has a sequential
+// runtime L and a speedup curve with average parallelism A and variance sigma. Package job
+// computes the curve.
 package downey
 
 import (
@@ -17,7 +17,7 @@ import (
 
 const name = "downey97"
 
-// Spec presents the model.
+// Spec describes the model.
 var Spec = generator.Spec{
 	Name:    name,
 	Title:   "Downey 1997",
@@ -44,7 +44,7 @@ const (
 	one     = "one"
 )
 
-// CurveKnobs is the knobs of speedup curves, for this model and those like it.
+// CurveKnobs lists the knobs of speedup curves, for this and similar models.
 var CurveKnobs = []knob.Knob{
 	{Name: widest, Kind: knob.Number, Default: generator.Auto, Choices: []string{generator.Auto}, Min: 1, Max: 4e6, Help: "largest average parallelism A; auto: the machine's size"},
 	{Name: least, Kind: knob.Number, Default: "0", Min: 0, Max: 100, Help: "least variance of parallelism sigma"},
@@ -53,7 +53,7 @@ var CurveKnobs = []knob.Knob{
 		Help: "processors that a job asks for where the policy does not choose: its average parallelism, or one (our choice)"},
 }
 
-// Curve draws speedup curves: A log-uniform in [1, widest], sigma uniform.
+// Curve draws speedup curves. A is log-uniform in [1, widest] and sigma is uniform.
 type Curve struct {
 	source              *draw.Source
 	widest, least, most float64
@@ -61,7 +61,7 @@ type Curve struct {
 	procs               int
 }
 
-// NewCurve returns the curves of the knobs CurveKnobs of a model.
+// NewCurve returns a Curve with the values of CurveKnobs.
 func NewCurve(model string, v knob.Values, m generator.Machine, seed uint32) (*Curve, error) {
 	c := &Curve{draw.Stream(seed, generator.Sizes), generator.AutoOr(v, widest, float64(m.Procs)), v.Float(least), v.Float(most), v.Text(request) == average, m.Procs}
 	if c.least > c.most {
@@ -70,12 +70,12 @@ func NewCurve(model string, v knob.Values, m generator.Machine, seed uint32) (*C
 	return c, nil
 }
 
-// Draw draws a curve; its length is set by the model.
+// Draw draws a curve. The caller sets its sequential runtime L.
 func (c *Curve) Draw() *job.Speedup {
 	return &job.Speedup{A: c.source.LogUniform(1, c.widest), Sigma: c.source.Between(c.least, c.most)}
 }
 
-// Ask returns how many processors a job with the curve asks for.
+// Ask returns how many processors a job with this curve requests.
 func (c *Curve) Ask(s *job.Speedup) int {
 	if !c.average {
 		return 1
@@ -83,7 +83,7 @@ func (c *Curve) Ask(s *job.Speedup) int {
 	return min(max(int(math.Round(s.A)), 1), c.procs)
 }
 
-// Mold makes j a moldable job that asks for that many processors.
+// Mold makes j a moldable job that requests procs processors.
 func Mold(j *job.Job, s *job.Speedup, procs int) {
 	j.Procs = procs
 	j.Runtime = speed.Seconds(s.L, s.At(procs))

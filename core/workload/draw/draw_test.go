@@ -21,8 +21,8 @@ func moments(n int, next func() float64) (mean, variance float64) {
 	return mean, squares/float64(n) - mean*mean
 }
 
-// Mean and variance of each distribution are those of the textbook; the draws
-// are fixed, so the tolerance of 2 % is not met by luck.
+// TestMoments compares the mean and the variance of each distribution with theory. The
+// seeds are fixed, so the test is deterministic; the tolerance is 2 %.
 func TestMoments(t *testing.T) {
 	s := draw.Stream(1, 1)
 	for name, c := range map[string]struct {
@@ -47,7 +47,7 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// Streams of a seed, and seeds of a stream, are apart from each other.
+// Different seeds and different streams of a seed give different numbers.
 func TestStreams(t *testing.T) {
 	seen := map[float64]bool{}
 	for seed := range uint32(100) {

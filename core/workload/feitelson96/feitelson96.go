@@ -1,7 +1,6 @@
-// Package feitelson96 draws rigid jobs in the manner of Feitelson 1996, and gives
-// them amounts of further resources as Leinberger, Karypis and Kumar 1999 do. The
-// structure of the model is published; where its numbers were not to be had, ours
-// stand in their place, and the product says so.
+// Package feitelson96 draws rigid jobs after Feitelson 1996, and gives them amounts of extra
+// resources after Leinberger, Karypis and Kumar 1999. The structure of the model is
+// published. Where its numbers are not available we chose our own, and the program says so.
 package feitelson96
 
 import (
@@ -16,7 +15,7 @@ import (
 
 const name = "feitelson96"
 
-// Spec presents the model.
+// Spec describes the model.
 var Spec = generator.Spec{
 	Name:    name,
 	Title:   "Feitelson 1996",
@@ -44,7 +43,7 @@ const (
 
 	mostResources = 16
 
-	// Full is the capacity of an extra resource: amounts are millionths.
+	// Full is the capacity of each extra resource; amounts are millionths of it.
 	Full = 1_000_000
 )
 
@@ -61,7 +60,7 @@ var own = []knob.Knob{
 	generator.BetweenKnob("1000", "mean time between arrivals (our choice; the model has none)"),
 }
 
-// resourcesOf returns the resources beside the processors: r2, r3, ...
+// resourcesOf returns the resources other than processors: r2, r3, ...
 func resourcesOf(v knob.Values) (list []cluster.Resource) {
 	for k := 2; k <= v.Int(resources); k++ {
 		list = append(list, cluster.Resource{Name: "r" + strconv.Itoa(k), Capacity: Full})
@@ -72,7 +71,7 @@ func resourcesOf(v knob.Values) (list []cluster.Resource) {
 type model struct {
 	arrivals                 arrivals.Poisson
 	sizes, runtimes, amounts *draw.Source
-	shares                   []float64 // shares[n-1] = share of the jobs with up to n processors
+	shares                   []float64 // shares[n-1] is the fraction of jobs with at most n processors
 	unit                     float64
 	k                        int
 	exponential, repeats     bool
@@ -80,9 +79,9 @@ type model struct {
 
 	machine float64
 
-	size    int // of the last job
-	runtime int64
-	again   int // how often it comes once more
+	size        int // size of the last job
+	runtime     int64
+	repeatsLeft int // how many more times the last job is submitted
 }
 
 func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {

@@ -18,8 +18,8 @@ func drawn(t *testing.T, knobs map[string]string) *registry.Drawn {
 	return d
 }
 
-// Sizes are harmonic of order 1.5 with heavier powers of two: of 1, 2, 3 and 4
-// processors there are as 1, w/2^1.5, 1/3^1.5, w/4^1.5.
+// Sizes have a harmonic distribution of order 1.5 with more weight w on powers of two. Jobs
+// with 1, 2, 3 and 4 processors occur in the ratio 1, w/2^1.5, 1/3^1.5, w/4^1.5.
 func TestSizes(t *testing.T) {
 	var count [129]float64
 	for _, j := range drawn(t, map[string]string{"pow2-weight": "4"}).Jobs {
@@ -30,8 +30,8 @@ func TestSizes(t *testing.T) {
 	require.InEpsilon(t, 4/8.0, count[4]/count[1], 0.03)
 }
 
-// Runtimes are of two kinds, the longer one with wide jobs more often: the mean
-// is 1 + 6 (0.05 + 0.2 n/N) units, the coefficient of variation above 1.
+// Runtimes have two distributions, and wide jobs use the longer one more often. The mean is
+// 1 + 6 (0.05 + 0.2 n/N) units, and the coefficient of variation is above 1.
 func TestRuntimes(t *testing.T) {
 	sum, squares, want, wide, wides := 0.0, 0.0, 0.0, 0.0, 0.0
 	jobs := drawn(t, map[string]string{"time-unit": "1000"}).Jobs
@@ -49,7 +49,7 @@ func TestRuntimes(t *testing.T) {
 	require.InEpsilon(t, 1+6*0.25, wide/wides, 0.1)
 }
 
-// A job that is drawn once more is the same job: most come once.
+// A repeated job has the same size and runtime. Most jobs are submitted only once.
 func TestRepeats(t *testing.T) {
 	same := 0.0
 	jobs := drawn(t, map[string]string{"repeats": "drawn", "time-unit": "1000000"}).Jobs
@@ -58,19 +58,19 @@ func TestRepeats(t *testing.T) {
 			same++
 		}
 	}
-	// The mean number of runs is zeta(1.5)/zeta(2.5) = 1.947, and a little less
-	// for the bound of 1000.
+	// The mean number of runs is zeta(1.5)/zeta(2.5) = 1.947, slightly reduced by the limit
+	// of 1000.
 	require.InDelta(t, 1-1/1.9, same/float64(len(jobs)), 0.02)
 }
 
-// The amounts of K resources are in the mean half of the size, as parts of the
-// machine, each drawn by itself; and the jobs are otherwise those without.
+// The mean amount of each of the K resources is half the job's fraction of the machine, and
+// amounts are drawn independently. The jobs are otherwise the same as without resources.
 func TestVectors(t *testing.T) {
 	plain := drawn(t, map[string]string{})
 	require.Empty(t, plain.Resources)
 	for _, c := range []struct {
 		distribution, mean string
-		want               float64 // m (1 - exp(-1/m)) of an exponential that is cut at 1
+		want               float64 // m (1 - exp(-1/m)), the mean of an exponential variable cut at 1
 	}{{"uniform", "0.5", 0.5}, {"exponential", "0.5", 0.5 * (1 - 0.1353353)}, {"exponential", "0.25", 0.25 * (1 - 0.0183156)}} {
 		d := drawn(t, map[string]string{"resources": "4", "distribution": c.distribution, "exponential-mean": c.mean})
 		require.Len(t, d.Resources, 3)

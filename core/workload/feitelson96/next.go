@@ -6,11 +6,11 @@ import (
 	"backfill-lab/core/job"
 )
 
-// mostRuns bounds how often a job comes.
+// mostRuns is the maximum number of runs of a job.
 const mostRuns = 1000
 
-// shares returns the distribution of sizes on a machine of procs processors: harmonic
-// of order 1.5, powers of two above 1 weighted.
+// shares returns the cumulative distribution of sizes up to procs. It is harmonic of order
+// 1.5, and powers of two above 1 have the given weight.
 func shares(procs int, weight float64) []float64 {
 	s := make([]float64, procs)
 	sum := 0.0
@@ -29,11 +29,11 @@ func shares(procs int, weight float64) []float64 {
 	return s
 }
 
-// Next draws the next job: a new one, or the last one once more.
+// Next draws the next job: a new one, or a repetition of the last one.
 func (g *model) Next(j *job.Job) {
 	j.Submit = g.arrivals.Next()
-	if g.again > 0 {
-		g.again--
+	if g.repeatsLeft > 0 {
+		g.repeatsLeft--
 	} else {
 		g.draw()
 	}
@@ -51,13 +51,13 @@ func (g *model) draw() {
 	}
 	g.runtime = max(1, int64(math.Round(g.runtimes.Exponential(mean))))
 	if g.repeats {
-		g.again = find(runs, g.sizes.Uniform())
+		g.repeatsLeft = find(runs, g.sizes.Uniform())
 	}
 }
 
-// vector turns the size into amounts of the K resources: for each a number is
-// drawn and multiplied by the size as a part of the machine, at least one unit
-// (Leinberger et al. 1999). Processors are whole and rounded up.
+// vector converts the size to amounts of the K resources. Each amount is the job's fraction
+// of the machine times a random number, and at least one unit (Leinberger et al. 1999).
+// Processors are rounded up to a whole number.
 func (g *model) vector(j *job.Job) {
 	size := float64(g.size) / g.machine
 	part := func() float64 {
@@ -74,8 +74,8 @@ func (g *model) vector(j *job.Job) {
 	j.More = &job.More{Extra: extra}
 }
 
-// runs is the distribution of the further runs of a job: r runs with probability
-// as r^-2.5.
+// runs is the cumulative distribution of the number of runs of a job. r runs have a
+// probability proportional to r^-2.5.
 var runs = func() []float64 {
 	s := make([]float64, mostRuns)
 	sum := 0.0
@@ -90,7 +90,7 @@ var runs = func() []float64 {
 	return s
 }()
 
-// find returns the first place whose share is above u.
+// find returns the first index at which the cumulative share is above u.
 func find(shares []float64, u float64) int {
 	lo, hi := 0, len(shares)-1
 	for lo < hi {

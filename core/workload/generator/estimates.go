@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/workload/tsafrir"
 )
 
-// The knobs of estimates and what they offer.
+// Names of the knobs for estimates and of their choices.
 const (
 	estimates = "estimates"
 	factor    = "estimate-factor"
@@ -21,8 +21,8 @@ const (
 	isTsafrir = "tsafrir"
 )
 
-// EstimateKnobs is the knobs of a model of rigid jobs, which has no estimates of
-// its own.
+// EstimateKnobs lists the knobs for the estimates of rigid jobs, for models that have no
+// estimates of their own.
 var EstimateKnobs = []knob.Knob{
 	{Name: estimates, Kind: knob.Choice, Default: isExact, Choices: []string{isExact, isFactor, isUniform, isTsafrir},
 		Help: "exact: the runtime; factor: estimate-factor times it; uniform: between it and that; tsafrir: few round values, as users give them"},
@@ -31,7 +31,7 @@ var EstimateKnobs = []knob.Knob{
 		Help: "of estimates=tsafrir: the largest estimate, to which longer runtimes are cut"},
 }
 
-// checkEstimates judges the knobs of estimates against each other.
+// checkEstimates checks the knobs of estimates against each other.
 func checkEstimates(model string, v knob.Values) error {
 	if v.Text(estimates) == isTsafrir && v.Int(Jobs) < tsafrir.LeastJobs {
 		return Bad(model, v, Jobs, fmt.Sprintf("at least %d where estimates=tsafrir", tsafrir.LeastJobs))
@@ -39,8 +39,8 @@ func checkEstimates(model string, v knob.Values) error {
 	return nil
 }
 
-// Estimate gives rigid jobs their estimates; a model without the knobs has given
-// them itself. The note tells what became of runtimes, if something did.
+// Estimate sets the estimates of rigid jobs. It does nothing for a model without these
+// knobs, which sets its own estimates. The note says how many runtimes were cut, if any.
 func Estimate(model string, v knob.Values, jobs []job.Job, seed uint32) (note string, err error) {
 	s := draw.Stream(seed, Estimates)
 	switch v.Text(estimates) {
@@ -68,7 +68,7 @@ func Estimate(model string, v knob.Values, jobs []job.Job, seed uint32) (note st
 	return "", nil
 }
 
-// times returns a runtime times a factor of at least 1, rounded up.
+// times returns t times a factor of at least 1, rounded up.
 func times(t job.Time, factor float64) job.Time {
 	return max(t, job.Seconds(float64(float64(t)*factor)))
 }

@@ -1,55 +1,109 @@
-// Package generator holds what all workload models are made of: how a model
-// presents itself (Spec), the knobs that several have, and estimates. It holds
-// no model; each has a folder of its own, and package registry lists them.
+// Package generator defines what the workload models have in common: their description
+// (Spec), shared knobs, estimates and slowdowns. Each model has a package of its own, and
+// package registry lists them.
 package generator
 
 import (
+	"slices"
+
 	"backfill-lab/core/cluster"
+	"backfill-lab/core/exact"
 	"backfill-lab/core/job"
 	"backfill-lab/core/knob"
 )
 
-// Spec presents a model: the command, the page and the documentation read it.
+// Spec describes a model for the command, the page and the documentation.
 type Spec struct {
-	Name    string // kebab-case, as in scenarios and flags
-	Title   string // as in headings
+	Name    string // in kebab case, as in scenarios and flags
+	Title   string // for headings
 	Summary string // one line
-	Source  string // author-year
-	Own     string // what is our choice and not the source's; empty if nothing is
+	Source  string // author and year
+	Own     string // what we chose because the source does not say; may be empty
 	Knobs   []knob.Knob
 	New     func(knob.Values, Machine, uint32) (Model, error)
-	// Resources is the extra resources that the jobs ask for; nil for none.
+	// Resources returns the extra resources that the jobs ask for; nil if there are none.
 	Resources func(knob.Values) []cluster.Resource
 }
 
-// Machine is what a model may know of the machine.
+// Machine holds what a model may know about the machine.
 type Machine struct {
 	Procs int
 }
 
-// Model draws the jobs, in the order of their submission. Next fills a job in;
-// ids and, of a rigid job, the estimate are given to it later.
+// Model draws jobs in order of submission. Next sets the fields of a job except its id, and
+// for a rigid job its estimate.
 type Model interface {
 	Next(*job.Job)
 }
 
-// Bad returns the error of a knob of the model that breaks a rule with other knobs or
-// the machine.
+// Bad returns an error for a knob that conflicts with other knobs or the machine.
 func Bad(model string, v knob.Values, name, expected string) error {
 	return &knob.BadKnob{Owner: "model " + model, Knob: name, Expected: expected, Got: v[name]}
 }
 
-// Settings returns the values of all knobs: those given, the defaults for the
-// rest.
+// Settings returns the values of all knobs, with defaults for those not given.
 func (s *Spec) Settings(given map[string]string) (knob.Values, error) {
 	return knob.Settings("model "+s.Name, s.Knobs, given)
 }
 
-// Start judges the values against each other and the machine and makes the model
-// for a machine of procs processors.
+// Start checks the values against each other and the machine, and makes the model for a
+// machine of procs processors.
 func (s *Spec) Start(v knob.Values, procs int, seed uint32) (Model, error) {
 	if err := checkEstimates(s.Name, v); err != nil {
 		return nil, err
 	}
 	return s.New(v, Machine{procs}, seed)
 }
+
+// Auto is the setting of a knob whose value follows from the machine.
+const Auto = "auto"
+
+// Names of the knobs that several models have.
+const (
+	Jobs    = "jobs"
+	Between = "mean-interarrival"
+)
+
+// Streams of random numbers. Each part of a job has its own, so that a change to one part,
+// such as the mean time between arrivals, does not affect the others.
+const (
+	Arrivals uint64 = 1 + iota
+	Sizes
+	Runtimes
+	Amounts
+	Estimates
+	Slowdowns
+)
+
+// Knobs returns the knob for the number of jobs, followed by those given.
+func Knobs(own ...[]knob.Knob) []knob.Knob {
+	count := knob.Knob{Name: Jobs, Kind: knob.Integer, Default: "1000", Min: 1, Max: job.MaxJobs, Unit: "jobs", Help: "how many jobs are drawn"}
+	return append([]knob.Knob{count}, slices.Concat(own...)...)
+}
+
+// BetweenKnob returns the knob for the mean time between arrivals of a Poisson process.
+func BetweenKnob(seconds, help string) knob.Knob {
+	return knob.Knob{Name: Between, Kind: knob.Number, Default: seconds, Min: 0.001, Max: 1e9, Unit: "seconds", Help: help}
+}
+
+// AutoOr returns the number that a knob is set to, or auto if it is set to Auto.
+func AutoOr(v knob.Values, name string, auto float64) float64 {
+	if v.Text(name) == Auto {
+		return auto
+	}
+	return v.Float(name)
+}
+
+// Log2 returns the logarithm of n to the base 2. It is exact for powers of two.
+func Log2(n int) float64 {
+	power := 0
+	for 1<<(power+1) <= n {
+		power++
+	}
+	if n == 1<<power {
+		return float64(power)
+	}
+	return exact.Log(float64(n)) / ln2
+}
+
+const ln2 = 0.693147180559945309417232121458176568

@@ -9,7 +9,7 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// The knobs of slowdowns and what they offer.
+// Names of the knobs for slowdowns and of their choices.
 const (
 	slowdowns   = "slowdowns"
 	slowSeed    = "slowdown-seed"
@@ -21,8 +21,8 @@ const (
 	isGrown = "grown"
 )
 
-// SlowdownKnobs is the knobs of a model of rigid jobs that are to share nodes of
-// several cores (Zeng 2009, chapter 4).
+// SlowdownKnobs lists the knobs for the slowdowns of rigid jobs on shared multi-core nodes
+// (Zeng 2009, chapter 4).
 var SlowdownKnobs = []knob.Knob{
 	{Name: slowdowns, Kind: knob.Choice, Default: isNone, Choices: []string{isNone, isDrawn, isGrown},
 		Help: "drawn: jobs tell how much two and four of their processes on a node slow each other down (SL_nos, SL_crs, by table 4 of Zeng 2009); " +
@@ -38,15 +38,15 @@ var auto = []string{Auto}
 // Slows draws the slowdowns of jobs.
 type Slows struct {
 	Seed    int64
-	Classes int // 0: each job has its own
-	Grown   bool
+	Classes int  // number of application classes; 0 if each job has its own slowdowns
+	Grown   bool // whether sizes grow to fill the cores
 	source  *draw.Source
 	of      []traits // by class
 }
 
 type traits struct{ nos, crs float64 }
 
-// SlowsOf returns what the knobs say of slowdowns, nil where there are none.
+// SlowsOf returns the slowdowns that the knobs ask for, or nil if they ask for none.
 func SlowsOf(v knob.Values, seed int64) *Slows {
 	kind := v.Text(slowdowns)
 	if kind != isDrawn && kind != isGrown {
@@ -63,11 +63,11 @@ func SlowsOf(v knob.Values, seed int64) *Slows {
 	return s
 }
 
-// ByNode reports whether knobs that were set make jobs fit the nodes.
+// ByNode reports whether the knobs make job sizes depend on the number of cores per node.
 func ByNode(set map[string]string) bool { return set[slowdowns] == isGrown }
 
-// Procs returns the processors for which a model draws the sizes on a machine of
-// procs, perNode of them on a node.
+// Procs returns the number of processors for which a model draws sizes. The machine has
+// procs processors, with perNode of them on each node.
 func (s *Slows) Procs(procs, perNode int) int {
 	if s == nil || !s.Grown {
 		return procs
@@ -75,7 +75,7 @@ func (s *Slows) Procs(procs, perNode int) int {
 	return procs / perNode
 }
 
-// Give gives a job its slowdowns, and the size that goes with them.
+// Give sets the slowdowns of a job, and adjusts its size if sizes grow.
 func (s *Slows) Give(j *job.Job, procs, perNode int) {
 	if s == nil {
 		return

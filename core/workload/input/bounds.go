@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// watched counts what is taken from the source and tells it.
+// watched counts the bytes read from the source and reports them to progress.
 type watched struct {
 	r        io.Reader
 	n        int64
@@ -28,19 +28,18 @@ func (w *watched) tell() error {
 	return w.progress(w.n)
 }
 
-// bounded refuses the first byte beyond max, and text that has grown too much out
-// of gzip data. It tells the progress of the source again: a little gzip data may
-// become a lot of text.
+// bounded fails at the first byte beyond max, or when gzip data expands too much. It calls
+// progress after each read, because a little gzip data can become a lot of text.
 type bounded struct {
 	r      io.Reader
 	source *watched
-	packed bool // r inflates
+	packed bool // r decompresses gzip data
 	n, max int64
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
 	most := b.most()
-	if b.n > most { // asked again
+	if b.n > most { // called again after the limit was exceeded
 		return 0, b.tooLarge()
 	}
 	n, err := b.r.Read(p[:min(int64(len(p)), most-b.n+1)])
@@ -53,7 +52,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// most returns how much text there may be so far.
+// most returns the limit of the text length, given how much of the source was read.
 func (b *bounded) most() int64 {
 	if !b.packed {
 		return b.max

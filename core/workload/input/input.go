@@ -1,6 +1,6 @@
-// Package input opens the text behind a workload: plain or gzip, whatever it is
-// called, bounded, and refused with a plain word when it is no text at all. It
-// knows no workload format, opens no file and looks at no file name.
+// Package input opens the text of a workload file. It decompresses gzip data, limits the
+// size of the text, and rejects data that is not text. It does not depend on the format of
+// the workload or on file names.
 package input
 
 import (
@@ -8,25 +8,26 @@ import (
 	"bytes"
 	"compress/flate"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 )
 
-// DefaultMaxBytes bounds the text after inflation where Options does not. Traces
-// and tables of the five million jobs we accept stay below it.
+// DefaultMaxBytes is the default limit of the decompressed text. Traces and tables with
+// the largest allowed number of jobs stay below it.
 const DefaultMaxBytes = 1 << 29
 
-// MostWhole bounds a text that its reader holds in memory as a whole, as that of
-// a scenario does. The reader needs two copies of it beside the jobs.
+// MostWhole is the limit of a text that the reader keeps in memory as a whole, such as a
+// scenario. The reader needs two copies of it besides the jobs.
 const MostWhole = 1 << 28
 
-// MaxLines is how many lines a trace or a table may have, with blank ones.
+// MaxLines is the maximum number of lines in a trace or a table, including blank lines.
 const MaxLines = 20_000_000
 
-// Gzip data may hold up to FreeGrowth bytes of text, and beyond that up to
-// MostGrowth times its own length. Job lists grow less than 30-fold; a gzip bomb
-// grows 1000-fold.
+// Limits on the expansion of gzip data. The text may have FreeGrowth bytes, or MostGrowth
+// times the length of the gzip data if that is more. Job lists expand less than 30-fold; a
+// gzip bomb expands 1000-fold.
 const (
 	FreeGrowth = 1 << 23
 	MostGrowth = 200
@@ -35,30 +36,30 @@ const (
 const blockSize = 64 << 10
 
 var (
-	// ErrEmpty is a source without a single byte of text.
+	// ErrEmpty reports a source without any text.
 	ErrEmpty = errors.New("the file is empty")
-	// ErrNotText is a source that holds something other than text.
+	// ErrNotText reports a source that is not text.
 	ErrNotText = errors.New("this is not a text file")
-	// ErrTooLarge is a text longer than Options.MaxBytes, inflated.
+	// ErrTooLarge reports a decompressed text longer than Options.MaxBytes.
 	ErrTooLarge = errors.New("the text is too large")
-	// ErrDamaged is gzip data that ends early or fails its checksum.
+	// ErrDamaged reports gzip data that is truncated or has a wrong checksum.
 	ErrDamaged = errors.New("the gzip data is damaged")
 )
 
-// Options bound and watch the reading. The zero value is sensible.
+// Options sets a limit and a progress callback. The zero value gives the defaults.
 type Options struct {
-	// MaxBytes is the most text read, after inflation; 0 means DefaultMaxBytes.
+	// MaxBytes is the maximum length of the decompressed text; 0 means DefaultMaxBytes.
 	MaxBytes int64
-	// Progress, where given, is told the bytes taken from the source so far
-	// (before inflation) at each block; an error from it ends the reading and
-	// comes back to the caller unchanged.
+	// Progress, if not nil, is called with the number of bytes read from the source so
+	// far, before decompression. If it returns an error, reading stops and returns
+	// that error.
 	Progress func(bytes int64) error
 }
 
-// Open returns the text in r: inflated if r starts like gzip, without a byte
-// order mark. It fails with ErrEmpty or ErrNotText, and with ErrTooLarge if r
-// reports its length by Len and that is too much. A later Read fails with
-// ErrTooLarge, ErrDamaged, the error of Progress or that of r.
+// Open returns the text in r, without a byte order mark. It decompresses r if it starts like
+// gzip data. It returns ErrEmpty or ErrNotText, or ErrTooLarge if r has a Len method and is
+// too long. Reading the result may return ErrTooLarge, ErrDamaged, or an error of Progress
+// or of r.
 func Open(r io.Reader, o Options) (io.Reader, error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = DefaultMaxBytes
@@ -123,7 +124,7 @@ var magics = []struct{ start, what string }{
 	{"\xfe\xff", "UTF-16 text (save it as UTF-8)"},
 }
 
-// foreign names what head is if it is no text, else it is empty.
+// foreign names the type of a file that is not text, or returns an empty text for text.
 func foreign(head []byte) string {
 	for _, m := range magics {
 		if bytes.HasPrefix(head, []byte(m.start)) {
@@ -138,9 +139,8 @@ func foreign(head []byte) string {
 	return ""
 }
 
-// inflater holds the method, not the gzip.Reader: that has a time.Time in its
-// header, and what is behind an io.Reader links all that time can print and read,
-// 40 KB for the browser.
+// inflater stores a method value instead of the gzip.Reader. The reader's header contains a
+// time.Time, whose printing and parsing code would add 40 KB to the WebAssembly binary.
 type inflater struct{ read func([]byte) (int, error) }
 
 func inflate(r io.Reader) (io.Reader, error) {
@@ -156,7 +156,7 @@ func (i *inflater) Read(p []byte) (int, error) {
 	return n, damage(err)
 }
 
-// damage puts the errors of gzip in plain words and lets all others pass.
+// damage converts errors of gzip to ErrDamaged and returns other errors unchanged.
 func damage(err error) error {
 	var corrupt flate.CorruptInputError
 	switch {
@@ -166,6 +166,41 @@ func damage(err error) error {
 		return fmt.Errorf("%w: it is cut short", ErrDamaged)
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
 		return fmt.Errorf("%w: %v", ErrDamaged, err)
+	}
+	return err
+}
+
+// Stated returns the length of the text in a source of size bytes without reading the text.
+// Gzip data ends with that length. It returns ErrTooLarge for plain text that is too long.
+// Sure is false if the length in gzip data may be wrong: the data has several parts, is
+// truncated, or is a bomb.
+func Stated(r io.ReaderAt, size int64, o Options) (text int64, sure bool, err error) {
+	b := bounded{source: &watched{n: size}, n: size, max: o.MaxBytes}
+	if b.max <= 0 {
+		b.max = DefaultMaxBytes
+	}
+	var word [4]byte
+	if err := readAt(r, word[:2], 0); err != nil {
+		return 0, false, err
+	}
+	if b.packed = word[0] == 0x1f && word[1] == 0x8b; !b.packed {
+		if size > b.max {
+			return size, true, b.tooLarge()
+		}
+		return size, true, nil
+	}
+	if err := readAt(r, word[:], max(size-4, 0)); err != nil {
+		return 0, false, err
+	}
+	text = int64(binary.LittleEndian.Uint32(word[:]))
+	return text, size <= text && text <= b.most(), nil
+}
+
+// readAt fills p. If the source is shorter, the rest of p stays unchanged.
+func readAt(r io.ReaderAt, p []byte, off int64) error {
+	_, err := r.ReadAt(p, off)
+	if err == io.EOF {
+		return nil
 	}
 	return err
 }

@@ -1,6 +1,6 @@
-// Package lublin draws rigid jobs by the model of Lublin and Feitelson 2003, in
-// the same order of draws as the published generator m_lublin99, so that a seed
-// gives the jobs that it gives. It knows no estimates: the model has none.
+// Package lublin draws rigid jobs by the model of Lublin and Feitelson 2003. It draws random
+// numbers in the same order as the published generator m_lublin99, so that a seed gives the
+// same jobs. The model has no estimates.
 package lublin
 
 import (
@@ -12,7 +12,7 @@ import (
 	"backfill-lab/core/workload/generator"
 )
 
-// Spec presents the model.
+// Spec describes the model.
 var Spec = generator.Spec{
 	Name:    name,
 	Title:   "Lublin-Feitelson",
@@ -35,7 +35,7 @@ const (
 	sizeHigh = "size-high"
 	sizeProb = "size-probability"
 
-	maxLog = 22 // of the largest machine
+	maxLog = 22 // log2 of the number of processors of the largest machine
 )
 
 var auto = []string{generator.Auto}
@@ -53,8 +53,8 @@ var own = []knob.Knob{
 	{Name: sizeProb, Kind: knob.Number, Default: number(whole.prob), Min: 0, Max: 1, Help: "share of the lower range of sizes (UProb)"},
 }
 
-// model is the generator: one process for the whole sample, or one for each type
-// of jobs, of which the one with the earlier arrival is next.
+// model is the generator. It has one process for the whole sample, or one per job type. The
+// process with the earlier arrival gives the next job.
 type model struct {
 	source      *draw.Source
 	batch       *process // nil for the whole sample
@@ -62,8 +62,8 @@ type model struct {
 	procs       int
 }
 
-// build makes the generator. The published one draws a first arrival for both
-// types, also where it then uses one type alone.
+// build makes the generator. Like the published one, it draws a first arrival for both job
+// types even if it uses only one.
 func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
 	interactive, batch, err := chosen(v, m.Procs)
 	if err != nil {
@@ -78,8 +78,8 @@ func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, er
 	return g, nil
 }
 
-// Next draws the next job: its arrival was drawn before, the one after it is
-// drawn now, then size and runtime.
+// Next draws the next job. Its arrival was drawn in the previous call. This call draws the
+// arrival after it, then the size and the runtime.
 func (g *model) Next(j *job.Job) {
 	p := g.interactive
 	if g.batch != nil && g.batch.next < p.next {

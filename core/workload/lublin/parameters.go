@@ -5,22 +5,22 @@ import (
 	"backfill-lab/core/workload/generator"
 )
 
-// gamma is the parameters of a gamma distribution.
+// gamma holds the parameters of a gamma distribution.
 type gamma struct{ shape, scale float64 }
 
-// parameters is what the model fits to a type of jobs (Lublin and Feitelson
-// 2003, tables of parameters; names as in the published generator).
+// parameters holds the fitted parameters of the model for one type of jobs (Lublin and
+// Feitelson 2003, tables of parameters). The names follow the published generator.
 type parameters struct {
-	serial, pow2         float64 // shares of all jobs
-	low, med, high, prob float64 // two-stage uniform distribution of log2 of the size
-	short, long          gamma   // of the logarithm of the runtime
-	pa, pb               float64 // probability of short: pa * size + pb
-	arrive               gamma   // of the logarithm of the time between arrivals at rush hours
-	day                  gamma   // share of the arrivals over the half hours of a day
-	ratio                float64 // ARAR: from rush hours to all hours
+	serial, pow2         float64 // fractions of all jobs
+	low, med, high, prob float64 // two-stage uniform distribution of log2(size)
+	short, long          gamma   // distributions of the logarithm of the runtime
+	pa, pb               float64 // probability of the short distribution: pa * size + pb
+	arrive               gamma   // distribution of the logarithm of the time between arrivals at rush hours
+	day                  gamma   // distribution of arrivals over the half hours of a day
+	ratio                float64 // ARAR: factor of arrive.shape that extends the fit from rush hours to all hours
 }
 
-// The published parameters, for a machine of 128 processors.
+// Published parameters, for a machine of 128 processors.
 var (
 	whole = parameters{0.244, 0.576, 0.8, 4.5, 7, 0.86, gamma{4.2, 0.94}, gamma{312, 0.03}, -0.0054, 0.78,
 		gamma{10.2303, 0.4871}, gamma{8.1737, 3.9631}, 1.0225}
@@ -30,15 +30,15 @@ var (
 		gamma{6.5510, 0.6621}, gamma{8.9186, 3.6680}, 0.9797}
 )
 
-// fitted puts the largest size at high and the middle as far below it as in the
-// published parameters, 2.5 for the whole sample.
+// fitted returns p with the largest size set to high. It keeps the distance between the
+// middle and the largest size of the published parameters, which is 2.5 for the whole sample.
 func (p parameters) fitted(high float64) parameters {
 	p.med, p.high = max(p.low, high-(p.high-p.med)), max(p.low, high)
 	return p
 }
 
-// chosen returns the parameters that the knobs give to the interactive and the batch
-// jobs; the whole sample passes for interactive.
+// chosen returns the parameters of interactive and batch jobs as set by the knobs. For the
+// whole sample both are the same.
 func chosen(v knob.Values, procs int) (active, other parameters, err error) {
 	machine := generator.Log2(procs)
 	if v.On(typed) {
@@ -57,7 +57,7 @@ func chosen(v knob.Values, procs int) (active, other parameters, err error) {
 	return p, p, p.sane(v, machine)
 }
 
-// sane judges parameters that were set against each other and the machine.
+// sane checks the parameters against each other and the machine.
 func (p *parameters) sane(v knob.Values, machine float64) error {
 	switch {
 	case p.serial+p.pow2 > 1+1e-9:

@@ -7,18 +7,18 @@ import (
 )
 
 const (
-	pieces       = 48 // half hours of a day
+	pieces       = 48 // half hours in a day
 	halfHour     = 1800.0
-	dayStart     = 11 // half hour at which the distribution of arrivals begins
-	mostRuntime  = 12 // logarithm; a longer runtime is drawn again
-	mostInterval = 13 // logarithm; a longer time between arrivals is drawn again
+	dayStart     = 11 // half hour at which the arrival distribution of the model begins
+	mostRuntime  = 12 // largest logarithm of a runtime; longer runtimes are drawn again
+	mostInterval = 13 // largest logarithm of a time between arrivals; longer times are drawn again
 )
 
-// process draws the jobs of one type.
+// process draws jobs of one type.
 type process struct {
 	parameters
 	day  arrivals.Cycle
-	next int64 // arrival of the next job
+	next int64 // arrival time of the next job
 }
 
 func newProcess(p parameters, s *draw.Source) *process {
@@ -28,7 +28,7 @@ func newProcess(p parameters, s *draw.Source) *process {
 	return c
 }
 
-// weights returns how busy each half hour of the day is, from midnight on.
+// weights returns the relative arrival rate in each half hour of the day, from midnight on.
 func weights(g gamma) []float64 {
 	w := make([]float64, pieces)
 	for i := dayStart; i < dayStart+pieces; i++ {
@@ -38,13 +38,13 @@ func weights(g gamma) []float64 {
 	return arrivals.Normalize(w)
 }
 
-// arrive draws the next arrival. The moment is cut to whole seconds at each.
+// arrive draws the next arrival. It truncates each arrival time to whole seconds.
 func (p *process) arrive(s *draw.Source) {
 	gap := p.parameters.arrive.below(mostInterval, s)
 	p.next = int64(float64(p.next) + p.day.Advance(exact.Exp(gap)))
 }
 
-// below draws from the distribution until it is at most that.
+// below draws from the distribution until the result is at most most.
 func (g gamma) below(most float64, s *draw.Source) float64 {
 	for {
 		if x := s.Gamma(g.shape, g.scale); x <= most {
@@ -53,8 +53,8 @@ func (g gamma) below(most float64, s *draw.Source) float64 {
 	}
 }
 
-// size draws a number of processors: the same draw says whether it is 1, a power
-// of two, or what comes.
+// size draws a number of processors. One random number decides whether the job is serial,
+// has a power of two, or any other size.
 func (p *process) size(s *draw.Source) int {
 	u := s.Uniform()
 	if u <= p.serial {
@@ -71,8 +71,8 @@ func (p *process) size(s *draw.Source) int {
 	return int(exact.Pow(2, log) + 0.5)
 }
 
-// runtime draws a runtime for a job of that size, in whole seconds. A large job
-// is more often a long one.
+// runtime draws a runtime in whole seconds for a job of the given size. Larger jobs are more
+// likely to be long.
 func (p *process) runtime(s *draw.Source, size int) int64 {
 	short := min(max(float64(p.pa*float64(size))+p.pb, 0), 1)
 	for {

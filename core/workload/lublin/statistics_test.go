@@ -13,15 +13,15 @@ import (
 
 const sample = 20000
 
-// statistics is what the reference tables say of a sample.
+// statistics holds the statistics of a sample that the reference tables list.
 type statistics struct {
-	serial, pow2    float64 // share of all; powers of two among the parallel jobs
+	serial, pow2    float64 // share of serial jobs in all jobs; share of powers of two in parallel jobs
 	size, runtime   float64 // means
 	between, load   float64
 	jobs, work      [3]float64 // shares of short (<= 10 min), medium (<= 3 h), long
 	sizes, runtimes []float64  // sorted
 	gaps            []float64
-	correlation     float64 // of the logarithms of size and runtime
+	correlation     float64 // correlation of the logarithms of size and runtime
 }
 
 func measured(jobs []job.Job, procs int) (s statistics) {
@@ -57,7 +57,7 @@ func measured(jobs []job.Job, procs int) (s statistics) {
 	s.pow2 /= n - s.serial
 	s.serial /= n
 	s.between = span / (n - 1)
-	s.load = area / (float64(procs) * float64(jobs[len(jobs)-1].Submit)) // from time 0 on, as in the reference
+	s.load = area / (float64(procs) * float64(jobs[len(jobs)-1].Submit)) // measured from time 0, as in the reference
 	for c := range s.work {
 		s.work[c] /= area
 	}
@@ -75,10 +75,10 @@ func within(t *testing.T, what string, got, low, high float64) {
 	require.True(t, got >= low && got <= high, "%s: expected %g to %g, got %g", what, low, high, got)
 }
 
-// The statistics of the published generator over three seeds: each lies within
-// the range that the reference has over the same seeds. The ranges are rounded
-// there, so the tolerance is half a digit of it; the shares of long jobs have
-// 0.15 points, quantiles what is stated beside them.
+// TestStatistics compares the statistics of three seeds with the published generator. Each
+// must lie within the range of the reference over the same seeds. The tolerance covers
+// rounding in the reference: half a digit, 0.15 points for the shares of long jobs, and
+// for quantiles the values given here.
 func TestStatistics(t *testing.T) {
 	for seed := range uint32(3) {
 		s := measured(drawn(t, sample, 128, seed+1, nil), 128)
@@ -106,8 +106,8 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-// The load of 20,000 jobs at the alphas of the theses of Jin and Zeng, seed for
-// seed, in the three digits of the reference table.
+// TestLoads compares the load of 20,000 jobs with the reference table, to three digits and
+// seed by seed. The values of alpha come from the theses of Jin and Zeng.
 func TestLoads(t *testing.T) {
 	for alpha, want := range map[float64][3]float64{
 		9.83: {.874, .854, .921}, 10.05: {.813, .765, .779}, 10.2303: {.759, .719, .693},
@@ -121,7 +121,7 @@ func TestLoads(t *testing.T) {
 	}
 }
 
-// Batch and interactive jobs, within the ranges of the reference.
+// TestTyped checks samples of batch and interactive jobs against the reference ranges.
 func TestTyped(t *testing.T) {
 	for seed := range uint32(3) {
 		s := measured(drawn(t, sample, 128, seed+1, map[string]string{"typed": "true"}), 128)

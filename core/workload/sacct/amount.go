@@ -6,18 +6,19 @@ import (
 	"strings"
 )
 
-const most = 1e15 // of any resource
+const most = 1e15 // limit of the amount of any resource
 
 const anAmount = "amounts as in cpu=4,mem=16G,gres/gpu=2"
 
-// trackable takes the first of a list of trackable resources.
+// trackable splits the first trackable resource (TRES) off a list such as "cpu=4,mem=16G".
 func trackable(text string) (name, amount, rest string, ok bool) {
 	name, rest, _ = strings.Cut(text, ",")
 	name, amount, ok = strings.Cut(name, "=")
 	return name, amount, rest, ok && name != ""
 }
 
-// amount returns that of a trackable resource in a field, false where it has none.
+// amount returns the amount of the trackable resource want in field f, and false if the
+// field does not list it.
 func (p *parser) amount(f field, want string) (int64, bool, error) {
 	for text := p.cell(f); text != ""; {
 		name, amount, rest, ok := trackable(text)
@@ -33,13 +34,13 @@ func (p *parser) amount(f field, want string) (int64, bool, error) {
 	return 0, false, nil
 }
 
-// inMB tells the resources that Slurm counts in MB.
+// inMB reports whether Slurm counts the resource in MB.
 func inMB(name string) bool {
 	return name == "mem" || name == "vmem" || strings.HasPrefix(name, "bb/")
 }
 
-// size reads a number that a unit may follow: 4, 1.50K, 16G. Memory is in MB,
-// rounded up, also where no unit follows.
+// size parses a number with an optional unit: 4, 1.50K, 16G. If mb is set, the result is in
+// MB, rounded up; a number without a unit is then in MB already.
 func size(word string, mb bool) (int64, bool) {
 	factor := 1.0
 	if mb {
@@ -63,8 +64,8 @@ func size(word string, mb bool) (int64, bool) {
 	return int64(math.Ceil(v)), err == nil && v <= most
 }
 
-// memory returns what ReqMem asks for in MB: of the job, or in older files of each
-// node (4Gn) or CPU (4Gc). 0 is none given.
+// memory returns the memory in ReqMem in MB, for the whole job. In older files it is given
+// per node (4Gn) or per CPU (4Gc). The result is 0 if the field is empty.
 func (p *parser) memory(cpus, nodes int64) (int64, error) {
 	word := p.cell(reqMem)
 	if word == "" {
@@ -84,7 +85,7 @@ func (p *parser) memory(cpus, nodes int64) (int64, error) {
 	return v * times, nil
 }
 
-// count reads a number of CPUs or nodes; an empty cell is 0.
+// count parses a number of CPUs or nodes. An empty cell counts as 0.
 func (p *parser) count(f field) (int64, error) {
 	word := p.cell(f)
 	if word == "" {

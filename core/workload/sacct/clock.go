@@ -7,14 +7,14 @@ import (
 	"backfill-lab/core/job"
 )
 
-// unknown is a time that the file does not tell.
+// unknown stands for a time that the file does not give.
 const unknown job.Time = -1
 
 const aMoment = "a time as 2026-01-02T03:04:05, seconds since 1970, Unknown or None"
 
-// moment reads a time of day: local time as the cluster has it, in seconds since
-// 1970 as if it were UTC, or, where SLURM_TIME_FORMAT was %s, such seconds.
-func (p *parser) moment(f field) (job.Time, error) {
+// timestamp parses a time stamp. The cluster's local time becomes seconds since 1970 as if it
+// were UTC. With SLURM_TIME_FORMAT=%s the file gives such seconds directly.
+func (p *parser) timestamp(f field) (job.Time, error) {
 	word := p.cell(f)
 	switch word {
 	case "", "Unknown", "None":
@@ -29,7 +29,7 @@ func (p *parser) moment(f field) (job.Time, error) {
 	return 0, p.wrong(f, aMoment)
 }
 
-// date reads 2026-01-02T03:04:05.
+// date parses a time stamp such as 2026-01-02T03:04:05.
 func date(s string) (job.Time, bool) {
 	day, clock, _ := strings.Cut(s, "T")
 	if len(day) != 10 || day[4] != '-' || day[7] != '-' || len(clock) != 8 {
@@ -45,7 +45,7 @@ func date(s string) (job.Time, bool) {
 	return days(y, m, d)*86400 + t, true
 }
 
-// length returns the days of a month.
+// length returns the number of days in a month.
 func length(year, month int64) int64 {
 	if month == 2 {
 		return days(year, 3, 1) - days(year, 2, 1)
@@ -53,8 +53,8 @@ func length(year, month int64) int64 {
 	return 30 + (month+month/8)%2
 }
 
-// days returns the number of days from the first of 1970. Years begin in March here,
-// so that the odd day is the last: the months then have 153 days in five.
+// days returns the number of days since 1 January 1970. Its years begin in March, so that a
+// leap day is the last day of a year. Any five months then have 153 days.
 func days(year, month, day int64) int64 {
 	if month <= 2 {
 		year, month = year-1, month+12
@@ -64,7 +64,7 @@ func days(year, month, day int64) int64 {
 
 const aSpan = "a duration as 1-02:03:04, 02:03:04 or 03:04"
 
-// span reads [D-]HH:MM:SS or MM:SS; what follows a point is cut off.
+// span parses [D-]HH:MM:SS or MM:SS. It ignores fractions of a second.
 func span(word string) (job.Time, bool) {
 	word, _, _ = strings.Cut(word, ".")
 	d, clock, withDays := strings.Cut(word, "-")
@@ -86,7 +86,7 @@ func span(word string) (job.Time, bool) {
 	return total, ok
 }
 
-// number reads digits.
+// number parses a text of digits only.
 func number(s string) (int64, bool) {
 	if s == "" || len(s) > 15 || strings.Trim(s, "0123456789") != "" {
 		return 0, false

@@ -8,36 +8,35 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Facts is what the records tell of the machine that they come from, for a person
-// to choose by. No record says how large it is: what was in use at most at the same
-// time is the least that there was.
+// Facts describes the machine behind the records, as far as they show it, so that a user can
+// set its size. No record gives that size. The maximum in use at one time is a lower bound.
 type Facts struct {
-	Partitions []Named // of all records but steps
+	Partitions []Named // partitions of all records except steps
 	Procs      Use     // processors, as Choice.Unit counts them
-	Resources  []Use   // memory, GPUs, licences, in the order in which jobs have them
-	Nodes      int     // nodes that are named, 0 where none are
-	PerNode    int     // most CPUs of a node that a job had
+	Resources  []Use   // memory, GPUs and licences, in order of appearance
+	Nodes      int     // number of named nodes, 0 if no node is named
+	PerNode    int     // most CPUs per node that a job had
 }
 
-// Named is a name and how often it was met.
+// Named is a name with the number of records that have it.
 type Named struct {
 	Name string
 	N    int
 }
 
-// Use is how a resource was used by the jobs that were taken.
+// Use describes how the jobs used a resource.
 type Use struct {
 	Name   string
-	Jobs   int   // that had some of it
-	Widest int64 // most that a job had
-	Most   int64 // most in use at the same time, 0 where the file does not tell starts
+	Jobs   int   // jobs that had some of it
+	Widest int64 // largest amount of a single job
+	Most   int64 // largest amount in use at one time, 0 if the file gives no starts
 }
 
-// Least returns the least of it that a machine for these jobs has.
+// Least returns the smallest amount that a machine must have to run these jobs.
 func (u *Use) Least() int64 { return max(u.Widest, u.Most, 1) }
 
-// Size returns how many processors a machine for the jobs is taken to have, and why: as
-// many as the named nodes have, and no fewer than were in use.
+// Size returns the assumed number of processors of the machine, and the reason: the
+// processors of all named nodes, but at least as many as were in use.
 func (f *Facts) Size(u Unit) (n int, why string) {
 	named, why := f.Nodes, "as many nodes as are named"
 	if u == CPUs {
@@ -54,19 +53,19 @@ func (f *Facts) Size(u Unit) (n int, why string) {
 	return least, "as many as the widest job had"
 }
 
-// facts is what they are computed from: of each job that was taken when it ran, and
-// by resource how much it had.
+// facts collects what Facts is computed from: start and end of each job that ran, and the
+// amount of each resource that it had.
 type facts struct {
 	start, end []job.Time
-	uses       []Use // the first is processors
+	uses       []Use // by resource; the first is processors
 	amounts    [][]int64
 	nodes      map[string]struct{}
-	lists      map[string]struct{} // of nodes, that were looked at
+	lists      map[string]struct{} // node lists already expanded
 	perNode    int64
 }
 
-// weigh takes in what the record of a job tells of the machine.
-func (p *parser) weigh(j *job.Job, t *times) error {
+// collectFacts adds what the record of a job shows about the machine.
+func (p *parser) collectFacts(j *job.Job, t *times) error {
 	f := &p.facts
 	f.start = append(f.start, t.start)
 	f.end = append(f.end, t.start+max(t.runtime, 1))
@@ -78,8 +77,8 @@ func (p *parser) weigh(j *job.Job, t *times) error {
 		return err
 	}
 	var err error
-	bad := p.tracked(func(name string) {
-		n, fault := p.held(name, p.cpus, p.nodes)
+	bad := p.eachResource(func(name string) {
+		n, fault := p.amountHeld(name, p.cpus, p.nodes)
 		if err == nil {
 			err = fault
 		}
@@ -91,7 +90,7 @@ func (p *parser) weigh(j *job.Job, t *times) error {
 	return err
 }
 
-// had notes that the last job had so much of a resource.
+// had records that the last job had amount n of a resource.
 func (f *facts) had(name string, n int64) {
 	k := 0
 	for k < len(f.uses) && f.uses[k].Name != name {
@@ -112,11 +111,11 @@ func (f *facts) had(name string, n int64) {
 	u.Widest = max(u.Widest, n)
 }
 
-// conclude makes the facts of what was taken in.
+// conclude computes the facts from the collected data.
 func (p *parser) conclude() {
 	f, out := &p.facts, &p.out.Facts
 	for _, m := range p.tally.partitions {
-		if !strings.Contains(m.Name, ",") { // several are those of jobs that never ran
+		if !strings.Contains(m.Name, ",") { // a list of partitions belongs to jobs that never ran
 			out.Partitions = append(out.Partitions, m)
 		}
 	}
@@ -133,7 +132,8 @@ func (p *parser) conclude() {
 	}
 }
 
-// most returns the most in use at the same time. Who ends at a moment is gone then.
+// most returns the largest amount in use at one time. A job that ends at time t no longer
+// counts at t.
 func (f *facts) most(amounts []int64, byStart, byEnd []int32) (most int64) {
 	of := func(i int32) int64 {
 		if int(i) < len(amounts) && f.start[i] != unknown {
@@ -152,7 +152,7 @@ func (f *facts) most(amounts []int64, byStart, byEnd []int32) (most int64) {
 	return most
 }
 
-// inOrder returns the places of times in rising order.
+// inOrder returns the indices of the times, sorted by time.
 func inOrder(times []job.Time) []int32 {
 	o := order{times, make([]int32, len(times))}
 	for i := range o.places {

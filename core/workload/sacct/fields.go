@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// field is a field of sacct that we look at.
+// field identifies a field of sacct that this package reads.
 type field int8
 
 const (
@@ -45,7 +45,7 @@ const (
 	fields
 )
 
-// names are those that sacct writes; upper and lower case are the same.
+// names lists the field names that sacct writes. Their case does not matter.
 var names = [fields]string{
 	"JobID", "JobIDRaw", "User", "Partition", "QOS", "State", "Submit", "Eligible", "Start", "End",
 	"Elapsed", "ElapsedRaw", "Suspended", "Timelimit", "TimelimitRaw", "AllocNodes", "NNodes", "ReqNodes",
@@ -53,28 +53,28 @@ var names = [fields]string{
 	"Reservation", "Constraints", "Restarts",
 }
 
-// parser reads a file line by line.
+// parser parses a file line by line.
 type parser struct {
 	Options
-	place   [fields]int // place of the field in a record, -1 where there is none
-	width   int         // cells of the header
+	place   [fields]int // column of each field, -1 if the file does not have it
+	width   int         // number of cells in the header
 	line    int
 	records int
 	cells   []string
 	out     File
-	leader  string // of the heterogeneous job above, if the last job is one
+	leader  string // the heterogeneous job of the last record, if any
 	tally   tally
 	facts   facts
-	cpus    int64 // of the job of the record
+	cpus    int64 // CPUs of the job in the current record
 	nodes   int64
-	found   bool     // a record of the partition asked for
-	zero    job.Time // submission of the earliest job
-	first   string   // the same as the file writes it
+	found   bool     // a record of the requested partition was found
+	zero    job.Time // submission of the earliest job, which becomes time 0
+	first   string   // the same time as written in the file
 }
 
-// header takes the line of field names.
+// header parses the line of field names.
 func (p *parser) header() error {
-	if p.cells[len(p.cells)-1] == "" { // as -p writes it
+	if p.cells[len(p.cells)-1] == "" { // sacct -p ends each line with a separator
 		p.cells = p.cells[:len(p.cells)-1]
 	}
 	for f := range p.place {
@@ -95,7 +95,7 @@ func (p *parser) header() error {
 	return p.complete()
 }
 
-// choice is fields of which a file must have one.
+// choice is a set of fields of which a file must have at least one.
 type choice struct {
 	of    []field
 	words string
@@ -116,7 +116,7 @@ var (
 	ofPartition = choice{[]field{partition}, "Partition"}
 )
 
-// complete demands the fields without which there is no job.
+// complete checks that the file has the fields needed to make jobs.
 func (p *parser) complete() error {
 	for i := range needed {
 		if err := p.demand(&needed[i]); err != nil {
@@ -142,7 +142,7 @@ func (p *parser) demand(c *choice) error {
 
 func (p *parser) has(f field) bool { return p.place[f] >= 0 }
 
-// cell returns the text of a field, empty where the file does not have it.
+// cell returns the text of a field, or an empty text if the file does not have the field.
 func (p *parser) cell(f field) string {
 	if i := p.place[f]; i >= 0 {
 		return p.cells[i]
@@ -150,7 +150,7 @@ func (p *parser) cell(f field) string {
 	return ""
 }
 
-// fits judges the number of cells of a record.
+// fits checks the number of cells in a record.
 func (p *parser) fits() error {
 	n := len(p.cells)
 	if n == p.width+1 && p.cells[n-1] == "" {
@@ -162,7 +162,7 @@ func (p *parser) fits() error {
 	return p.bad(fields, strconv.Itoa(p.width)+" fields, as in the line of names (a job name or comment may hold a | or a line end: leave it out of --format)", strconv.Itoa(n))
 }
 
-// bad returns an error at a field, or of the whole record.
+// bad returns an error about field f, or about the whole record if f is fields.
 func (p *parser) bad(f field, expected, got string) error {
 	where := ""
 	if f < fields {
@@ -171,7 +171,7 @@ func (p *parser) bad(f field, expected, got string) error {
 	return fmt.Errorf("line %d%s: expected %s, got %s", p.line, where, expected, got)
 }
 
-// wrong returns a cell that is not what its field should hold.
+// wrong returns an error about the content of field f.
 func (p *parser) wrong(f field, expected string) error {
 	return p.bad(f, expected, shown(p.cell(f)))
 }

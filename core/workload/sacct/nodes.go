@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// mostNodes is how many names of nodes are told apart.
+// mostNodes is the maximum number of distinct node names.
 const mostNodes = 1_000_000
 
 const someNodes = "names of nodes as n[001-004,7],gpu1"
 
-// nodesNamed takes in the nodes on which the job of the record ran.
+// nodesNamed adds the nodes on which the job of the current record ran.
 func (p *parser) nodesNamed() error {
 	text, f := p.cell(nodeList), &p.facts
 	if text == "" || text == "None assigned" || text == "(null)" {
@@ -33,7 +33,7 @@ func (p *parser) nodesNamed() error {
 	return nil
 }
 
-// oneName cuts a list at the first comma outside of brackets.
+// oneName splits a list at the first comma outside of brackets.
 func oneName(text string) (name, rest string) {
 	inside := false
 	for i := range len(text) {
@@ -51,8 +51,8 @@ func oneName(text string) (name, rest string) {
 	return text, ""
 }
 
-// expand takes in the names that one with brackets stands for, each behind what
-// stands in front of it; it reports false for what is no such name.
+// expand adds all node names that a name with brackets stands for, each after the text
+// front. It reports false if the name is invalid or there are too many nodes.
 func (f *facts) expand(front, name string) bool {
 	before, rest, brackets := strings.Cut(name, "[")
 	if !brackets {
@@ -81,7 +81,7 @@ func (f *facts) expand(front, name string) bool {
 	return closed
 }
 
-// padded returns a number with zeros in front, as wide as the first of its range.
+// padded returns v with leading zeros, in the given width.
 func padded(v int64, width int) string {
 	text := strconv.FormatInt(v, 10)
 	return strings.Repeat("0", max(width-len(text), 0)) + text

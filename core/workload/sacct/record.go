@@ -9,17 +9,17 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// id is a job id taken apart.
+// id is a parsed job id.
 type id struct {
 	text   string
-	step   bool   // 123.batch: a part of a job
-	tasks  bool   // 123_[5-9]: tasks of an array that have no records of their own yet
-	leader string // 123, of the component 123+1 of a heterogeneous job
+	step   bool   // 123.batch: a step of a job
+	tasks  bool   // 123_[5-9]: tasks of a job array that have no records of their own yet
+	leader string // 123 for the component 123+1 of a heterogeneous job
 }
 
 const anID = "a job id as 123, 123_4, 123_[5-9], 123+0 or, of a step, 123.batch"
 
-// id reads the id of the record.
+// id parses the job id of the current record.
 func (p *parser) id() (id, error) {
 	f := jobID
 	if !p.has(f) {
@@ -38,7 +38,7 @@ func (p *parser) id() (id, error) {
 	return out, nil
 }
 
-// plain judges an id: numbers, with marks between them.
+// plain reports whether an id has only digits and the separators of arrays and components.
 func plain(text string) bool {
 	if text == "" || text[0]-'0' > 9 || strings.Trim(text, "0123456789_+[]-,%:") != "" {
 		return false
@@ -47,7 +47,7 @@ func plain(text string) bool {
 	return last-'0' <= 9 || last == ']'
 }
 
-// record takes a record: a job, or one that is left out.
+// record processes a record: it adds a job, or counts the record as left out.
 func (p *parser) record() error {
 	if err := p.fits(); err != nil {
 		return err
@@ -80,11 +80,11 @@ func (p *parser) record() error {
 	return p.job(&id, &t)
 }
 
-// among reports whether a job that may go to one of several partitions may go
-// to this one.
+// among reports whether name is in a comma-separated list. A job that may run in one of
+// several partitions has such a list.
 func among(list, name string) bool { return strings.Contains(","+list+",", ","+name+",") }
 
-// left counts a record that is left out.
+// left counts the current record as left out for the reason k.
 func (p *parser) left(k workload.Kind) {
 	for i := range p.out.Left {
 		if p.out.Left[i].Kind == k {
@@ -95,7 +95,7 @@ func (p *parser) left(k workload.Kind) {
 	p.out.Left = append(p.out.Left, Left{k, workload.Count{N: 1, Line: p.line}})
 }
 
-// times is when things happened to a job, unknown where the file does not tell.
+// times holds the times of a job, or unknown where the file does not give them.
 type times struct{ submit, eligible, start, runtime, limit job.Time }
 
 func (p *parser) times() (t times, err error) {
@@ -104,7 +104,7 @@ func (p *parser) times() (t times, err error) {
 		f  field
 		to *job.Time
 	}{{submit, &t.submit}, {eligible, &t.eligible}, {start, &t.start}, {end, &finish}} {
-		if *m.to, err = p.moment(m.f); err != nil {
+		if *m.to, err = p.timestamp(m.f); err != nil {
 			return t, err
 		}
 	}
@@ -120,8 +120,8 @@ func (p *parser) times() (t times, err error) {
 	return t, err
 }
 
-// lasting returns a duration, of a field with a plain number of units or of one with
-// hours and minutes.
+// lasting parses a duration from the field raw, which counts units, or else from the field
+// clock, which has the form HH:MM:SS.
 func (p *parser) lasting(raw, clock field, unit job.Time) (job.Time, error) {
 	f := raw
 	if p.cell(raw) == "" {
@@ -143,13 +143,13 @@ func (p *parser) lasting(raw, clock field, unit job.Time) (job.Time, error) {
 	return 0, p.wrong(f, aSpan)
 }
 
-// condition returns the state without what follows, as in "CANCELLED by 1000".
+// condition returns the state without details, such as CANCELLED for "CANCELLED by 1000".
 func (p *parser) condition() string {
 	word, _, _ := strings.Cut(p.cell(state), " ")
-	return strings.TrimSuffix(word, "+") // cut for width
+	return strings.TrimSuffix(word, "+") // sacct shortens a long word with +
 }
 
-// notRun tells the jobs that did not run to an end.
+// notRun reports whether the job did not run to an end, and why.
 func (p *parser) notRun(id *id, t *times) (workload.Kind, bool) {
 	s := p.condition()
 	switch {
@@ -163,7 +163,7 @@ func (p *parser) notRun(id *id, t *times) (workload.Kind, bool) {
 	return 0, false
 }
 
-// job takes a job that ran.
+// job adds a job that ran.
 func (p *parser) job(id *id, t *times) error {
 	j := job.Job{Runtime: t.runtime}
 	j.Submit, j.Estimate = t.submit, t.limit
@@ -173,15 +173,15 @@ func (p *parser) job(id *id, t *times) error {
 	if err := p.note(t); err != nil {
 		return err
 	}
-	if err := p.weigh(&j, t); err != nil {
+	if err := p.collectFacts(&j, t); err != nil {
 		return err
 	}
 	whole := id.leader
 	if whole != "" {
-		whole += " " + p.cell(submit) // submitted again, it is another one
+		whole += " " + p.cell(submit) // a job that was submitted again is a different job
 		id.text = id.leader
 	}
-	if whole != "" && whole == p.leader { // components stand behind each other
+	if whole != "" && whole == p.leader { // components follow each other
 		p.seen(merged, true)
 		p.merge(&p.out.Jobs[len(p.out.Jobs)-1], &j)
 		return nil
@@ -200,7 +200,7 @@ func (p *parser) job(id *id, t *times) error {
 	return nil
 }
 
-// merge adds a component to a heterogeneous job: all of them start together.
+// merge adds a component to a heterogeneous job. All components start together.
 func (p *parser) merge(j, part *job.Job) {
 	j.Procs = min(j.Procs+part.Procs, math.MaxInt32)
 	j.Runtime = max(j.Runtime, part.Runtime)
@@ -210,7 +210,7 @@ func (p *parser) merge(j, part *job.Job) {
 	}
 }
 
-// file returns all there is, with the first submission at 0.
+// file returns the result, with the first submission moved to 0.
 func (p *parser) file() (*File, error) {
 	if p.records == 0 {
 		return nil, ErrNoRecords

@@ -6,8 +6,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// request fills in what a job asked for; where the file tells what it got, that
-// is what it held and counts.
+// request sets the size and resources of a job. It prefers what was allocated over what was
+// requested, because the job occupied the former.
 func (p *parser) request(j *job.Job) error {
 	cpus, err := p.procs("cpu", allocCPUs, ncpus, reqCPUs)
 	if err != nil {
@@ -30,8 +30,8 @@ func (p *parser) request(j *job.Job) error {
 	return p.extra(j.More, cpus, nodes)
 }
 
-// procs returns a number of CPUs or nodes: the first that is told of what was
-// allocated, then of what was requested. Jobs that never ran have 0 there.
+// procs returns a number of CPUs or nodes: the first positive one of what was allocated,
+// then of what was requested. Jobs that never ran have 0 allocated.
 func (p *parser) procs(name string, alloc, also, req field) (int64, error) {
 	for _, f := range [...]field{alloc, also, allocTRES, req, reqTRES} {
 		var n int64
@@ -48,14 +48,14 @@ func (p *parser) procs(name string, alloc, also, req field) (int64, error) {
 	return 0, nil
 }
 
-// extra fills in the amounts of the extra resources.
+// extra sets the amounts of the extra resources.
 func (p *parser) extra(m *job.More, cpus, nodes int64) error {
 	if len(p.Resources) == 0 {
 		return nil
 	}
 	m.Extra = make([]int64, len(p.Resources))
 	for k, name := range p.Resources {
-		n, err := p.held(name, cpus, nodes)
+		n, err := p.amountHeld(name, cpus, nodes)
 		if err != nil {
 			return err
 		}
@@ -64,8 +64,8 @@ func (p *parser) extra(m *job.More, cpus, nodes int64) error {
 	return nil
 }
 
-// held returns the amount of a resource that a job has.
-func (p *parser) held(name string, cpus, nodes int64) (int64, error) {
+// amountHeld returns the amount of a resource that the job had.
+func (p *parser) amountHeld(name string, cpus, nodes int64) (int64, error) {
 	n, told, err := p.amount(allocTRES, name)
 	if err == nil && !told {
 		n, told, err = p.amount(reqTRES, name)

@@ -1,8 +1,7 @@
-// Package sacct reads the accounting records of Slurm as its command sacct
-// prints them with -P or --parsable2: a line of field names, then a line a
-// record, all separated by "|" (https://slurm.schedmd.com/sacct.html). It says
-// which records are jobs and what they asked for; what becomes of odd jobs is
-// the business of package workload. It knows no machine and opens no file.
+// Package sacct reads Slurm accounting records as printed by sacct -P (--parsable2): a line
+// of field names, then one line per record, separated by "|"
+// (https://slurm.schedmd.com/sacct.html). It determines which records are jobs and what
+// they asked for. Package workload applies the data rules to the jobs.
 package sacct
 
 import (
@@ -18,21 +17,21 @@ import (
 	"backfill-lab/core/workload/input"
 )
 
-// MaxLine is the most bytes of one line; those of --format=ALL may hold scripts.
+// MaxLine is the maximum length of a line in bytes; --format=ALL may include job scripts.
 const MaxLine = 256 << 10
 
 var (
-	// ErrNoRecords is a text without a record behind the field names.
+	// ErrNoRecords reports a text without records after the field names.
 	ErrNoRecords = errors.New("the file has no job records")
-	// ErrTooMany is a file with more jobs than Options.MaxJobs.
+	// ErrTooMany reports a file with more jobs than Options.MaxJobs.
 	ErrTooMany = errors.New("the file has too many jobs")
 )
 
-// Unit is what a processor of the machine is.
+// Unit says what counts as a processor of the machine.
 type Unit uint8
 
-// A job's processors are its CPUs (the default: AllocCPUS; cores or hardware
-// threads, as the cluster counts them) or its nodes (NNodes).
+// CPUs (the default) counts the CPUs of a job: cores or hardware threads, as the cluster
+// counts them (AllocCPUS). Nodes counts its nodes (NNodes).
 const (
 	CPUs Unit = iota
 	Nodes
@@ -42,10 +41,10 @@ var unitNames = [2]string{"cpus", "nodes"}
 
 func (u Unit) String() string { return unitNames[u] }
 
-// MarshalText returns String.
+// MarshalText returns the text form of u.
 func (u Unit) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 
-// UnmarshalText reads cpus or nodes.
+// UnmarshalText parses "cpus" or "nodes".
 func (u *Unit) UnmarshalText(text []byte) error {
 	for i, name := range unitNames {
 		if string(text) == name {
@@ -56,41 +55,41 @@ func (u *Unit) UnmarshalText(text []byte) error {
 	return fmt.Errorf("expected cpus or nodes, got %q", text)
 }
 
-// Choice is what a person says of a file. The zero value takes all partitions
-// and counts CPUs.
+// Choice selects which records of a file to read and how to count processors. The zero
+// value reads all partitions and counts CPUs.
 type Choice struct {
-	Partition string // only the jobs of this one; empty for all
+	Partition string // read only the jobs of this partition; empty for all
 	Unit      Unit
 }
 
-// Options bound and watch the reading.
+// Options holds limits, a progress callback and choices for reading.
 type Options struct {
 	input.Options
 	Choice
-	Resources []string // the TRES whose amounts jobs have, as in gres/gpu, in the machine's order; mem in MB
+	Resources []string // TRES that become extra resources of jobs, such as gres/gpu, in the machine's order; mem in MB
 	MaxJobs   int      // 0 means job.MaxJobs
 }
 
-// File is what the records say. workload.Clean makes a workload of it.
+// File holds the jobs of the records. workload.Clean makes a workload of them.
 type File struct {
 	Jobs  []job.Job // in the order of the records; the first submission is at 0
-	Lines []int     // Lines[i] = line of Jobs[i]
-	// Starts[i] is when Jobs[i] started on the real machine, on the clock of the
-	// submissions; negative where the file does not tell.
+	Lines []int     // Lines[i] is the line of Jobs[i]
+	// Starts[i] is the start of Jobs[i] on the real machine, on the same clock as the
+	// submissions; negative if the file does not give it.
 	Starts []job.Time
 	Facts
-	Left  []Left   // records that are no jobs that ran to their end
-	Notes []string // what the file says that the model leaves out, in sentences
+	Left  []Left   // counts of the records that are not finished jobs
+	Notes []string // what the file says and the model ignores, in sentences
 }
 
-// Left is how many records were left out for a reason.
+// Left counts the records left out for one reason.
 type Left struct {
 	Kind workload.Kind
 	workload.Count
 }
 
-// Read reads records, plain or gzip. An error names the line and the field of what
-// breaks the format, or a partition that no record has.
+// Read reads accounting records, plain or gzip. An error names the line and the field that
+// break the format, or a partition that no record has.
 func Read(r io.Reader, o Options) (*File, error) {
 	if o.MaxJobs <= 0 {
 		o.MaxJobs = job.MaxJobs
@@ -119,7 +118,7 @@ func Read(r io.Reader, o Options) (*File, error) {
 	}
 }
 
-// text takes a line; the first that is not blank is the header.
+// text processes a line. The first line that is not blank is the header.
 func (p *parser) text(line string) error {
 	if line != "" {
 		p.line++
@@ -139,7 +138,7 @@ func (p *parser) text(line string) error {
 	return p.record()
 }
 
-// split cuts a line into cells.
+// split splits a line into cells.
 func (p *parser) split(line string) {
 	p.cells = p.cells[:0]
 	for more := true; more; {
@@ -149,7 +148,7 @@ func (p *parser) split(line string) {
 	}
 }
 
-// shown returns a word of the file in quotes, shortened.
+// shown quotes a word of the file for an error message, truncated to 40 bytes.
 func shown(word string) string {
 	const most = 40
 	if len(word) > most {

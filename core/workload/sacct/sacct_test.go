@@ -20,9 +20,9 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// TestFiles reads the accounting records in testdata. "read" has partition=,
-// unit= and resources=; its answer is the jobs and what else there is to say. After a
-// change that is meant, go test -rewrite writes the answers anew.
+// TestFiles reads the accounting records in testdata. The directive "read" has the options
+// partition=, unit= and resources=; its output lists the jobs and the notes. After an
+// intended change, go test -rewrite updates the outputs.
 func TestFiles(t *testing.T) {
 	datadriven.Walk(t, "testdata/files", func(t *testing.T, path string) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
@@ -123,7 +123,7 @@ func TestBounds(t *testing.T) {
 	assert.Equal(t, stop, err)
 }
 
-// What is read and written as SWF is the same list of jobs there.
+// Writing the jobs as SWF and reading them back gives the same jobs.
 func TestIntoSWF(t *testing.T) {
 	f, err := read(header + "\n" + record + "\n" + strings.NewReplacer("7|", "9|", "03:04:05", "03:05:05", "|4", "|2").Replace(record))
 	require.NoError(t, err)
@@ -139,7 +139,7 @@ func TestIntoSWF(t *testing.T) {
 	assert.EqualValues(t, 60, again.Jobs[1].Submit)
 }
 
-// Whatever is read can be made a workload, or is refused with its place.
+// Whatever Read accepts can become a workload, or is rejected with a place.
 func FuzzSacct(f *testing.F) {
 	const all = "JobID|JobIDRaw|User|Partition|QOS|State|Submit|Eligible|Start|End|Elapsed|Timelimit|NNodes|AllocCPUS|ReqCPUS|ReqMem|ReqTRES|AllocTRES|Reservation|Restarts\n"
 	f.Add([]byte(header+"\n"+record), "", "", false)
@@ -174,7 +174,7 @@ func FuzzSacct(f *testing.F) {
 	})
 }
 
-// The most in use at the same time is what a look at every second finds.
+// The maximum in use agrees with a brute-force count in every second.
 func TestMostInUse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type job struct{ start, runtime, cpus int }

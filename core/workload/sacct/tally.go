@@ -8,7 +8,7 @@ import (
 	"backfill-lab/core/workload"
 )
 
-// remark is something that the file says of jobs and the model leaves out.
+// remark identifies something in the file that the model ignores.
 type remark int8
 
 const (
@@ -24,7 +24,7 @@ const (
 	remarks
 )
 
-// remarkWords stand behind a count.
+// remarkWords holds the description of each remark, to follow a count.
 var remarkWords = [remarks]string{
 	"further components of heterogeneous jobs, which were added to the first",
 	"became eligible only after their submission (dependencies, begin times, limits); here they wait from submission on",
@@ -37,13 +37,13 @@ var remarkWords = [remarks]string{
 	"changed their size; each size is a job",
 }
 
-// tally counts what the file says and the model leaves out.
+// tally counts what the file says and the model ignores.
 type tally struct {
 	partitions, qos, resources namesMet
 	counts                     [remarks]workload.Count
 }
 
-// seen counts the record under a remark, if it is so.
+// seen counts the current record under a remark if is holds.
 func (p *parser) seen(r remark, is bool) {
 	if !is {
 		return
@@ -55,7 +55,7 @@ func (p *parser) seen(r remark, is bool) {
 	c.N++
 }
 
-// namesMet is names in the order in which they were met, with how often.
+// namesMet holds names in the order of their first appearance, with their counts.
 type namesMet []Named
 
 func (m *namesMet) add(name string) {
@@ -71,7 +71,7 @@ func (m *namesMet) add(name string) {
 	*m = append(*m, Named{strings.Clone(name), 1})
 }
 
-// String lists the names, as in "batch (120), gpu (3)".
+// String returns the names with their counts, such as "batch (120), gpu (3)".
 func (m namesMet) String() string {
 	const most = 20
 	out := ""
@@ -102,14 +102,14 @@ func (p *parser) note(t *times) error {
 	return p.unread()
 }
 
-// given reports whether a field says something.
+// given reports whether a field has a meaningful value.
 func (p *parser) given(f field) bool { return !among(",0,None,(null),00:00:00", p.cell(f)) }
 
-// unread counts the resources that jobs have and the machine has not.
-func (p *parser) unread() error { return p.tracked(p.missing) }
+// unread counts the resources that jobs have but the machine does not.
+func (p *parser) unread() error { return p.eachResource(p.missing) }
 
-// tracked shows the resources of the record that jobs may lack.
-func (p *parser) tracked(see func(name string)) error {
+// eachResource calls see for each resource in the record that can limit jobs.
+func (p *parser) eachResource(see func(name string)) error {
 	f, mem := allocTRES, false
 	if p.cell(f) == "" {
 		f = reqTRES
@@ -130,12 +130,13 @@ func (p *parser) tracked(see func(name string)) error {
 	return nil
 }
 
-// limited tells the resources that jobs may lack; the others measure them.
+// limited reports whether a machine can run out of the resource. Other resources, such as
+// energy, only measure jobs.
 func limited(name string) bool {
 	return name == "mem" || strings.HasPrefix(name, "gres/") || strings.HasPrefix(name, "license/") || strings.HasPrefix(name, "bb/")
 }
 
-// missing counts a resource unless the machine has it.
+// missing counts a resource that the machine does not have.
 func (p *parser) missing(name string) {
 	for _, have := range p.Resources {
 		if have == name {
@@ -145,7 +146,7 @@ func (p *parser) missing(name string) {
 	p.tally.resources.add(name)
 }
 
-// notes puts the tally into sentences.
+// notes turns the tally into sentences.
 func (p *parser) notes() {
 	c := &p.tally
 	if p.first != "" {

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Header is the comment lines of a file, word for word from the semicolon on,
-// in their order; the named values are read from them when asked for.
+// Header holds the comment lines of a file unchanged, starting at the semicolon. Its methods
+// extract named values from them.
 type Header struct {
 	Lines []string
 }
 
-// NewHeader describes a machine of procs processors on nodes nodes and a list
-// of jobs jobs; notes become Note lines.
+// NewHeader returns a header for a machine with the given numbers of processors and nodes,
+// and a number of jobs. Each line of notes becomes a Note line.
 func NewHeader(procs, nodes int64, jobs int, notes ...string) Header {
 	h := Header{Lines: []string{
 		"; Version: 2.2",
@@ -30,8 +30,8 @@ func NewHeader(procs, nodes int64, jobs int, notes ...string) Header {
 	return h
 }
 
-// Values returns every value given for key ("MaxProcs", "Note", ...; upper
-// and lower case do not matter), in order.
+// Values returns all values for a key such as "MaxProcs" or "Note", in order. The case of
+// the key does not matter.
 func (h Header) Values(key string) []string {
 	var values []string
 	for _, line := range h.Lines {
@@ -43,7 +43,7 @@ func (h Header) Values(key string) []string {
 	return values
 }
 
-// Value returns the first value given for key, "" when there is none.
+// Value returns the first value for key, or "" if there is none.
 func (h Header) Value(key string) string {
 	if v := h.Values(key); len(v) > 0 {
 		return v[0]
@@ -51,8 +51,8 @@ func (h Header) Value(key string) string {
 	return ""
 }
 
-// Int returns the whole number that the first value of key starts with, as in
-// "338 (batch partition; 512 total)"; -1 when there is none.
+// Int returns the whole number at the start of the first value for key, such as 338 in
+// "338 (batch partition; 512 total)". It returns -1 if there is none.
 func (h Header) Int(key string) int64 {
 	v := h.Value(key)
 	end := 0
@@ -66,21 +66,19 @@ func (h Header) Int(key string) int64 {
 	return n
 }
 
-// MaxProcs returns the number of processors of the machine, -1 when not given.
+// MaxProcs returns the number of processors of the machine, or -1 if not given.
 func (h Header) MaxProcs() int64 { return h.Int("MaxProcs") }
 
-// MaxNodes returns the number of nodes of the machine, -1 when not given.
+// MaxNodes returns the number of nodes of the machine, or -1 if not given.
 func (h Header) MaxNodes() int64 { return h.Int("MaxNodes") }
 
-// UnixStartTime returns the moment of time 0 in seconds since 1970, -1 when not
-// given.
+// UnixStartTime returns the Unix time of time 0 in seconds, or -1 if not given.
 func (h Header) UnixStartTime() int64 { return h.Int("UnixStartTime") }
 
-// Notes returns the Note lines.
+// Notes returns the values of all Note lines.
 func (h Header) Notes() []string { return h.Values("Note") }
 
-// Procs returns the size of the machine as the header tells it: MaxProcs, else
-// MaxNodes, else 0.
+// Procs returns the size of the machine: MaxProcs, or MaxNodes if that is missing, or 0.
 func (h Header) Procs() int64 {
 	if n := h.MaxProcs(); n > 0 {
 		return n

@@ -15,8 +15,8 @@ func skipBlank(b []byte, i int) int {
 	return i
 }
 
-// record parses the 18 fields of b, the first of which starts at i. Short
-// plain numbers, nearly all there are, are read in place.
+// record parses the 18 fields of the line b, the first of which starts at i. It parses
+// short whole numbers, which are by far the most common, without copying them.
 func (p *parser) record(b []byte, i int) error {
 	p.cut = false
 	for f := range Fields {
@@ -55,7 +55,7 @@ func (p *parser) record(b []byte, i int) error {
 	return p.sizes()
 }
 
-// sizes refuses processor counts below -1: those are no "unknown" but damage.
+// sizes rejects processor counts below -1. They are invalid, while -1 means unknown.
 func (p *parser) sizes() error {
 	for _, f := range [2]Field{AllocatedProcs, RequestedProcs} {
 		if v := p.rec[f]; v < unknown {
@@ -65,8 +65,8 @@ func (p *parser) sizes() error {
 	return nil
 }
 
-// oddNumber reads the word at start as a number with decimals or an exponent,
-// cuts the decimals off and returns where the word ends.
+// oddNumber parses the word at start as a number with decimals or an exponent. It returns
+// the number without its decimals, and the end of the word.
 func (p *parser) oddNumber(f Field, b []byte, start int) (int64, int, error) {
 	end := start
 	for end < len(b) && !isBlank(b[end]) {
@@ -87,7 +87,7 @@ func (p *parser) oddNumber(f Field, b []byte, start int) (int64, int, error) {
 	return int64(v), end, nil
 }
 
-// matters reports whether jobs are made of the field.
+// matters reports whether the fields of a job depend on field f.
 func matters(f Field) bool {
 	switch f {
 	case Submit, Runtime, AllocatedProcs, RequestedProcs, RequestedTime:
@@ -96,8 +96,8 @@ func matters(f Field) bool {
 	return false
 }
 
-// plainWord leaves out what ParseFloat takes but no workload means: hex
-// digits, "inf", underscores.
+// plainWord reports whether a word uses only digits, signs, a point and an exponent.
+// ParseFloat would also accept hexadecimal digits, "inf" and underscores.
 func plainWord(word string) bool {
 	for _, c := range []byte(word) {
 		switch {
@@ -109,7 +109,7 @@ func plainWord(word string) bool {
 	return true
 }
 
-// quote shows a word from a file, shortened, control characters escaped.
+// quote quotes a word of the file for an error message, truncated to 24 bytes.
 func quote(word string) string {
 	const most = 24
 	if len(word) > most {

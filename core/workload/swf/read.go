@@ -11,28 +11,27 @@ import (
 )
 
 const (
-	MaxLine   = 64 << 10 // bytes of one line
+	MaxLine   = 64 << 10 // bytes per line
 	MaxHeader = 4 << 20  // bytes of all comment lines together
 )
 
 var (
-	// ErrNoRecords is a text of blank lines and comments only.
+	// ErrNoRecords reports a text with only blank lines and comments.
 	ErrNoRecords = errors.New("the file has no job lines")
-	// ErrTooMany is a file with more records than Options.MaxRecords.
+	// ErrTooMany reports a file with more records than Options.MaxRecords.
 	ErrTooMany = errors.New("the file has too many jobs")
 )
 
-// Options bound and watch the reading. The zero value is sensible.
+// Options holds limits and a progress callback for reading. The zero value gives the defaults.
 type Options struct {
 	input.Options
 	MaxRecords int // 0 means job.MaxJobs
 }
 
-// Each reads SWF text, plain or gzip, from r and hands every record to yield
-// with its line number (from 1); the record is overwritten by the next one.
-// Reading is in blocks of 64 KB: Options.Progress is called at each, and an
-// error from it or from yield ends the reading and is returned as it is.
-// A line that breaks the format is an *Error.
+// Each reads SWF text, plain or gzip, and calls yield for every record with its line
+// number, counted from 1. It reuses the record for the next call. It calls Options.Progress
+// at every block of 64 KB. An error from Progress or yield stops the reading and is returned
+// unchanged. A line that breaks the format gives an *Error.
 func Each(r io.Reader, o Options, yield func(line int, rec *Record) error) (Summary, error) {
 	if o.MaxRecords <= 0 {
 		o.MaxRecords = job.MaxJobs
@@ -51,21 +50,21 @@ func Each(r io.Reader, o Options, yield func(line int, rec *Record) error) (Summ
 	return p.sum, nil
 }
 
-// Count returns how many records a text has, without reading their fields. It fails as
-// Each does, with ErrTooMany among others, but for errors in fields.
+// Count returns the number of records without parsing their fields. It fails like Each, for
+// example with ErrTooMany, but does not detect errors in fields.
 func Count(r io.Reader, o Options) (int, error) {
 	sum, err := Each(r, o, nil)
 	return sum.Records, err
 }
 
-// File is a whole file in memory: 144 bytes a record.
+// File holds a whole file in memory, with 144 bytes per record.
 type File struct {
 	Summary
 	Body  []Record
-	Lines []int // Lines[i] = line number of Body[i]
+	Lines []int // Lines[i] is the line number of Body[i]
 }
 
-// Read collects all that Each yields.
+// Read reads a whole file and returns all records.
 func Read(r io.Reader, o Options) (*File, error) {
 	f := &File{}
 	sum, err := Each(r, o, func(line int, rec *Record) error {
@@ -85,12 +84,12 @@ type parser struct {
 	max         int
 	headerBytes int
 	rec         Record
-	cut         bool                     // decimals of the present record were cut off
-	yield       func(int, *Record) error // nil: records are only counted
+	cut         bool                     // the current record had decimals that were cut off
+	yield       func(int, *Record) error // nil if records are only counted
 }
 
-// read cuts the text into lines without copying them, but for the piece of a
-// line that a block ends with.
+// read splits the text into lines without copying them. It copies only the incomplete line
+// at the end of a block.
 func (p *parser) read(text io.Reader) error {
 	buf := make([]byte, 2*MaxLine)
 	filled := 0
@@ -115,7 +114,8 @@ func (p *parser) read(text io.Reader) error {
 	}
 }
 
-// failed tells where reading stopped, unless it was the caller who stopped it.
+// failed adds the line number to an error in the data. It returns other errors unchanged,
+// because the caller stopped the reading.
 func (p *parser) failed(err error) error {
 	if errors.Is(err, input.ErrDamaged) || errors.Is(err, input.ErrTooLarge) {
 		return &Error{Line: p.sum.Lines + 1, Field: -1, Err: err}
@@ -130,7 +130,7 @@ func (p *parser) last(rest []byte) error {
 	return p.line(rest)
 }
 
-// lines handles every complete line of b and returns what follows.
+// lines processes every complete line of b and returns the rest.
 func (p *parser) lines(b []byte) ([]byte, error) {
 	for {
 		end := bytes.IndexByte(b, '\n')

@@ -1,22 +1,24 @@
-// Package swf reads and writes the Standard Workload Format 2.2 of the
-// Parallel Workloads Archive (Chapin et al. 1999,
-// https://www.cs.huji.ac.il/labs/parallel/workload/swf.html). It decides
-// nothing about the data: which records become jobs, and how, is the business
-// of package workload. It opens no file.
+// Package swf reads and writes the Standard Workload Format 2.2 of the Parallel Workloads
+// Archive (Chapin et al. 1999,
+// https://www.cs.huji.ac.il/labs/parallel/workload/swf.html). It only parses records;
+// package workload decides which records become jobs, and how.
 package swf
 
 import (
+	"bufio"
 	"fmt"
+	"io"
+	"strconv"
 
 	"backfill-lab/core/job"
 )
 
-// Field is one of the 18 columns of a record, counted from 0 here and from 1
-// in messages, as the format does.
+// Field is one of the 18 columns of a record. It counts from 0; messages count from 1, as
+// the format does.
 type Field int8
 
-// The fields in the order of the format; times in seconds, memory in
-// kilobytes, -1 = not known.
+// Fields in the order of the format. Times are in seconds and memory in kilobytes; -1 means
+// unknown.
 const (
 	JobNumber Field = iota
 	Submit
@@ -36,10 +38,10 @@ const (
 	Partition
 	PrecedingJob
 	ThinkTime
-	Fields // how many there are
+	Fields // number of fields
 )
 
-// The values of the Status field.
+// Values of the Status field.
 const (
 	StatusFailed           = 0
 	StatusCompleted        = 1
@@ -64,20 +66,20 @@ func (f Field) String() string {
 	return fieldNames[f]
 }
 
-// Record is one line: its 18 fields as whole numbers, -1 where the file does
-// not know. Index it by Field: r[swf.Runtime].
+// Record is one line: 18 whole numbers, -1 if unknown. Index it by Field, as in
+// r[swf.Runtime].
 type Record [Fields]int64
 
-// Summary is what a reading tells beside the records.
+// Summary holds what reading a file finds besides the records.
 type Summary struct {
 	Header  Header
 	Records int
-	Lines   int   // of any kind
-	Longer  Lines // records with more than 18 fields; the surplus is not read
-	Cut     Lines // records with decimals, which are cut off, in a time or a number of processors that jobs are made of
+	Lines   int   // lines of any kind
+	Longer  Lines // records with more than 18 fields; the rest is ignored
+	Cut     Lines // records in which a time or a processor count had decimals, which are cut off
 }
 
-// Lines is how many records are of a kind, and the line of the first.
+// Lines holds the number of records of a kind, and the line of the first.
 type Lines struct{ N, First int }
 
 func (l *Lines) add(line int) {
@@ -87,13 +89,13 @@ func (l *Lines) add(line int) {
 	l.N++
 }
 
-// Error is a line that breaks the format, or the reading that ended there.
+// Error reports a line that breaks the format, or at which reading failed.
 type Error struct {
-	Line     int   // from 1
-	Field    Field // -1 when the whole line is meant
+	Line     int   // counted from 1
+	Field    Field // -1 if the error is about the whole line
 	Expected string
 	Got      string
-	Err      error // the cause where reading itself failed
+	Err      error // cause, if reading itself failed
 }
 
 func (e *Error) Error() string {
@@ -109,12 +111,11 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// FromJobs gives the records of jobs as the format can hold them: number,
-// submit, run time, processors (allocated and requested), requested time, and
-// status (completed, or failed for a killed job). Numbers are the ids where
-// each is a number written the plain way and no two are equal; otherwise the
-// jobs are numbered from 1 and renumbered is true. Extra resources and speedup
-// curves have no place in the format and stay behind.
+// FromJobs converts jobs to records with job number, submit time, run time, processors
+// (allocated and requested), requested time and status: completed, or failed for a killed
+// job. The ids become the job numbers if all of them are distinct whole numbers without
+// leading zeros. Otherwise it numbers the jobs from 1 and renumbered is true. It drops extra
+// resources and speedup curves, which the format cannot express.
 func FromJobs(jobs []job.Job) (records []Record, renumbered bool) {
 	records = make([]Record, len(jobs))
 	renumbered = !numbered(jobs, records)
@@ -138,7 +139,7 @@ func FromJobs(jobs []job.Job) (records []Record, renumbered bool) {
 	return records, renumbered
 }
 
-// numbered fills in the job numbers and reports whether all ids are numbers.
+// numbered sets the job numbers from the ids. It reports whether all ids are distinct numbers.
 func numbered(jobs []job.Job, records []Record) bool {
 	seen := make(map[int64]bool, len(jobs))
 	for i := range jobs {
@@ -164,4 +165,27 @@ func plainNumber(s string) (int64, bool) {
 		n = n*10 + int64(c-'0')
 	}
 	return n, true
+}
+
+// Write writes the header lines unchanged, then one line per record with fields separated by
+// a space. Read returns the same header and records.
+func Write(w io.Writer, h Header, records []Record) error {
+	b := bufio.NewWriterSize(w, 64<<10)
+	for _, line := range h.Lines {
+		if line == "" || line[0] != ';' {
+			b.WriteString("; ")
+		}
+		b.WriteString(line)
+		b.WriteByte('\n')
+	}
+	var line []byte
+	for i := range records {
+		line = line[:0]
+		for _, v := range records[i] {
+			line = append(strconv.AppendInt(line, v, 10), ' ')
+		}
+		line[len(line)-1] = '\n'
+		b.Write(line)
+	}
+	return b.Flush()
 }

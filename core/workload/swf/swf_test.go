@@ -162,7 +162,7 @@ func TestProgressAndCancel(t *testing.T) {
 	assert.ErrorIs(t, err, stop)
 }
 
-// However the source cuts its bytes, the records are the same.
+// The records do not depend on how the source splits its bytes.
 func TestAnyChunks(t *testing.T) {
 	text := "; a\r\n" + strings.Repeat(row+"\r\n", 3000) + "; b"
 	want, err := read(text)
@@ -240,7 +240,7 @@ func FuzzSWF(f *testing.F) {
 		require.Equal(t, len(first.Body), n)
 		for _, line := range first.Header.Lines {
 			if strings.ContainsFunc(line, func(c rune) bool { return c < ' ' }) {
-				return // such a comment would make the head of a file binary
+				return // such a comment would make the start of the file binary
 			}
 		}
 		var b bytes.Buffer

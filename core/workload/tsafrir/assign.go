@@ -5,14 +5,13 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Assign gives the jobs estimates of up to largest, none below the job's
-// runtime. A longer runtime is cut to largest first; cut counts those. There must
-// be LeastJobs jobs, and largest must be LeastMax or more. The error is
-// ErrTooLong, and then no estimate is changed.
+// Assign gives each job an estimate of at most largest and at least its runtime. It first
+// cuts longer runtimes to largest and returns how many it cut. It needs at least LeastJobs
+// jobs and a largest of at least LeastMax. If it returns ErrTooLong, no estimate has changed.
 //
-// As in est_model the jobs, the long ones first, draw one after the other from the estimates that
-// are left and long enough. Only how a runtime compares with the estimates
-// matters, so the jobs are sorted by bin, in linear time.
+// As in est_model, jobs choose at random from the remaining estimates that are long enough,
+// starting with the longest jobs. Jobs are sorted by the bin they need, in linear time,
+// because only the order of runtimes and estimates matters.
 func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err error) {
 	bins := Histogram(len(jobs), largest, s)
 	for i := range jobs {
@@ -22,7 +21,7 @@ func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err erro
 		}
 	}
 	order, need := byNeed(jobs, bins)
-	left := make([]int32, 0, len(jobs)) // bins of the estimates, the long ones first
+	left := make([]int32, 0, len(jobs)) // bins of the estimates, the longest first
 	for b := len(bins) - 1; b >= 0; b-- {
 		for range bins[b].Jobs {
 			left = append(left, int32(b))
@@ -33,7 +32,7 @@ func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err erro
 			return cut, ErrTooLong
 		}
 	}
-	enough := 0 // estimates that are long enough for job j
+	enough := 0 // number of estimates that are long enough for job j
 	for i, j := range order {
 		for enough < len(left) && left[enough] >= need[j] {
 			enough++
@@ -45,11 +44,11 @@ func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err erro
 	return cut, nil
 }
 
-// byNeed returns the least bin that each job can use, and the jobs sorted by it, the
-// long ones first.
+// byNeed returns the index of the smallest bin that each job can use, and the jobs sorted by
+// it, with the longest first.
 func byNeed(jobs []job.Job, bins []Bin) (order, need []int32) {
 	need = make([]int32, len(jobs))
-	start := make([]int, len(bins)+1) // of the jobs with each need, from the end of bins
+	start := make([]int, len(bins)+1) // where the jobs with each need begin in order, counted from the last bin
 	for i := range jobs {
 		lo, hi := 0, len(bins)-1
 		for lo < hi {

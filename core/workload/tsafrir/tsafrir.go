@@ -1,8 +1,7 @@
-// Package tsafrir gives jobs the estimates that users give, by the model of
-// Tsafrir, Etsion and Feitelson 2005, "Modeling User Runtime Estimates": few
-// round values, used by most jobs, of which the largest is used most. It draws
-// no jobs. The numbers are those of the published program est_model; its draws
-// are not reproduced.
+// Package tsafrir gives jobs the kind of estimates that users give, by the model of Tsafrir,
+// Etsion and Feitelson 2005, "Modeling User Runtime Estimates". Most jobs use a few round
+// values, and the largest value is the most popular. The parameters are those of the published
+// program est_model, but its random draws are not reproduced.
 package tsafrir
 
 import (
@@ -14,8 +13,8 @@ import (
 	"backfill-lab/core/workload/draw"
 )
 
-// Bounds of what the model can take: below, it has no 20 round estimates or no
-// shape.
+// Minimum inputs. With fewer jobs the model has no defined shape, and with a smaller largest
+// estimate there are not 20 round values.
 const (
 	LeastJobs = 200
 	LeastMax  = 2 * hour
@@ -24,25 +23,25 @@ const (
 const (
 	minute = 60
 	hour   = 60 * minute
-	top    = 20   // values that most jobs use
-	head   = 89.0 // percent of the jobs that use them
+	top    = 20   // number of values that most jobs use
+	head   = 89.0 // percentage of the jobs that use these values
 )
 
-// ErrTooLong is jobs of which more run long than the model has long estimates.
+// ErrTooLong reports that there are more long jobs than long estimates.
 var ErrTooLong = errors.New("too many jobs run too long")
 
-// Bin is a value with the number of jobs that use it.
+// Bin is an estimate with the number of jobs that use it.
 type Bin struct {
 	Time job.Time
 	Jobs int
 }
 
-// Histogram draws the bins for a number of jobs, LeastJobs or more, and a largest
-// estimate of LeastMax or more, in the order of their times.
+// Histogram draws the bins for at least LeastJobs jobs and a largest estimate of at least
+// LeastMax. It returns them sorted by time.
 func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
 	times := headTimes(largest)
 	order := popularity(s)
-	bins := make([]Bin, top, 600) // by popularity
+	bins := make([]Bin, top, 600) // sorted by popularity
 	for i, rank := range order {
 		bins[rank-1].Time = times[i]
 	}
@@ -59,8 +58,8 @@ func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
 	return bins
 }
 
-// count returns the number of bins: linear between points (est_model, the linear
-// model, its default).
+// count returns the number of bins by linear interpolation (the default of est_model, its
+// linear model).
 func count(jobs int) int {
 	points := [...][2]int{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10000, 90}, {70000, 340}, {250000, 565}}
 	for k := 1; k < len(points); k++ {
@@ -73,8 +72,8 @@ func count(jobs int) int {
 	return points[len(points)-1][1]
 }
 
-// fill says how many of the jobs use each bin. What rounding has left over or
-// short is shared out from the largest on.
+// fill sets the number of jobs in each bin. It distributes the difference caused by
+// rounding, starting with the largest bin.
 func fill(bins []Bin, jobs int) {
 	sum := 0
 	for i, percent := range sizes(len(bins)) {
@@ -96,7 +95,7 @@ func fill(bins []Bin, jobs int) {
 	}
 }
 
-// sizes returns the percentage of the jobs in each of n bins, by popularity.
+// sizes returns the percentage of jobs in each of n bins, by popularity.
 func sizes(n int) []float64 {
 	size := make([]float64, n)
 	size[0] = head
@@ -115,7 +114,7 @@ func sizes(n int) []float64 {
 	return size
 }
 
-// byTime sorts the bins, which are few.
+// byTime sorts the bins, of which there are few.
 func byTime(bins []Bin) {
 	for i := range bins {
 		for k := i; k > 0 && bins[k].Time < bins[k-1].Time; k-- {

@@ -1,20 +1,26 @@
-// Package registry lists the workload models by name and draws jobs by order. It
-// is the one place where a new model is entered; commands, page and
-// documentation read it.
+// Package registry lists the workload models by name and draws jobs from them. The command,
+// the page and the documentation use this list, so a new model is added only here.
 package registry
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
+	"backfill-lab/core/cluster"
+	"backfill-lab/core/job"
+	"backfill-lab/core/knob"
 	"backfill-lab/core/workload/cirne"
 	"backfill-lab/core/workload/downey"
+	"backfill-lab/core/workload/draw"
 	"backfill-lab/core/workload/feitelson96"
 	"backfill-lab/core/workload/generator"
 	"backfill-lab/core/workload/lublin"
 )
 
-// All is every model, in the order in which people meet them.
+// All lists every model in the order in which users see them.
 var All = []*generator.Spec{
 	&lublin.Spec,
 	&feitelson96.Spec,
@@ -22,16 +28,15 @@ var All = []*generator.Spec{
 	&cirne.Spec,
 }
 
-// Invalid is a part of an order that cannot be: its field as in scenarios, what
-// was expected and what was given.
+// Invalid reports an invalid part of an order. Field is named as in scenarios.
 type Invalid struct{ Field, Expected, Got string }
 
 func (e *Invalid) Error() string {
 	return fmt.Sprintf("%s: expected %s, got %s", e.Field, e.Expected, e.Got)
 }
 
-// Find returns the model of that name; the error is an *Invalid of the field
-// model and names what there is.
+// Find returns the model with the given name. The error is an *Invalid that lists the valid
+// names.
 func Find(name string) (*generator.Spec, error) {
 	var names []string
 	for _, s := range All {
@@ -41,4 +46,143 @@ func Find(name string) (*generator.Spec, error) {
 		names = append(names, s.Name)
 	}
 	return nil, &Invalid{"model", "one of " + strings.Join(names, ", "), fmt.Sprintf("%q", name)}
+}
+
+// Order holds everything that determines generated jobs. The same order gives the same jobs
+// on every machine.
+type Order struct {
+	Model string
+	Knobs map[string]string // settings that differ from the defaults
+	Procs int               // processors of the machine
+
+	PerNode int   // processors per node, 0 = 1; must divide Procs
+	Seed    int64 // 0 to draw.MaxSeed
+}
+
+// Drawn holds the result of an order.
+type Drawn struct {
+	Jobs      []job.Job          // sorted by submit time; no job is wider than the machine
+	Resources []cluster.Resource // extra resources that the jobs ask for and the machine must have
+	Note      string             // what was changed in the jobs that the model drew; empty if nothing
+}
+
+// Run draws the jobs of an order in steps.
+type Run struct {
+	order  Order
+	values knob.Values
+	model  generator.Model
+	slows  *generator.Slows
+	drawn  Drawn
+	done   int
+}
+
+// Check returns an error if the jobs cannot be drawn: an *Invalid, or a *knob.BadKnob for a
+// knob.
+func (o *Order) Check() error {
+	_, err := o.Start()
+	return err
+}
+
+// Start checks the order and returns a run that has drawn no job yet.
+func (o *Order) Start() (*Run, error) {
+	spec, err := Find(o.Model)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case o.Seed < 0 || o.Seed > draw.MaxSeed:
+		return nil, &Invalid{"seed", "0 to " + strconv.FormatInt(draw.MaxSeed, 10), strconv.FormatInt(o.Seed, 10)}
+	case o.Procs < 1 || o.Procs > cluster.MaxSlots:
+		return nil, &Invalid{"nodes", fmt.Sprintf("a machine of 1 to %d processors", cluster.MaxSlots), strconv.Itoa(o.Procs)}
+	}
+	r := &Run{order: *o}
+	r.order.PerNode = max(o.PerNode, 1)
+	if r.values, err = spec.Settings(o.Knobs); err != nil {
+		return nil, err
+	}
+	r.slows = generator.SlowsOf(r.values, o.Seed)
+	if r.model, err = spec.Start(r.values, r.slows.Procs(o.Procs, r.order.PerNode), uint32(o.Seed)); err != nil {
+		return nil, err
+	}
+	if spec.Resources != nil {
+		r.drawn.Resources = spec.Resources(r.values)
+	}
+	return r, nil
+}
+
+// Slows returns the slowdowns of the jobs. It returns nil if they have none or the order is
+// invalid.
+func (o *Order) Slows() *generator.Slows {
+	r, err := o.Start()
+	if err != nil {
+		return nil
+	}
+	return r.slows
+}
+
+// ByNode reports whether the jobs depend on the number of processors per node.
+func (o *Order) ByNode() bool { return generator.ByNode(o.Knobs) }
+
+// Total returns the number of jobs of the order. Done returns how many are drawn.
+func (r *Run) Total() int { return r.values.Int(generator.Jobs) }
+func (r *Run) Done() int  { return r.done }
+
+// Step draws up to n more jobs and reports whether any are left. After an error it reports
+// false.
+func (r *Run) Step(n int) (more bool, err error) {
+	if r.drawn.Jobs == nil {
+		r.drawn.Jobs = make([]job.Job, r.Total())
+	}
+	end := min(r.done+n, r.Total())
+	for ; r.done < end; r.done++ {
+		j := &r.drawn.Jobs[r.done]
+		r.model.Next(j)
+		r.slows.Give(j, r.order.Procs, r.order.PerNode)
+		j.ID = strconv.Itoa(r.done + 1)
+		if max(j.Submit, j.Runtime) > job.MaxTime {
+			return false, fmt.Errorf("model %s: expected times of at most 10^12 seconds, got more at job %s: fewer jobs or shorter times would help", r.order.Model, j.ID)
+		}
+	}
+	if r.done < r.Total() {
+		return true, nil
+	}
+	r.drawn.Note, err = generator.Estimate(r.order.Model, r.values, r.drawn.Jobs, uint32(r.order.Seed))
+	return false, err
+}
+
+// Drawn returns the jobs. It may be called once Step has reported that none are left.
+func (r *Run) Drawn() *Drawn { return &r.drawn }
+
+// Generate draws all jobs at once.
+func (o *Order) Generate() (*Drawn, error) {
+	r, err := o.Start()
+	if err != nil {
+		return nil, err
+	}
+	if _, err = r.Step(r.Total()); err != nil {
+		return nil, err
+	}
+	return r.Drawn(), nil
+}
+
+// Describe describes the order in words: the model and its source, our own choices in it,
+// and the knobs that were set.
+func (o *Order) Describe() []string {
+	spec, err := Find(o.Model)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	lines := []string{fmt.Sprintf("%s: %s (%s)", spec.Title, spec.Summary, spec.Source)}
+	if spec.Own != "" {
+		lines = append(lines, "our choice: "+spec.Own)
+	}
+	settings := fmt.Sprintf("for %d processors", o.Procs)
+	if o.PerNode > 1 {
+		settings += fmt.Sprintf(", %d on a node", o.PerNode)
+	}
+	settings += fmt.Sprintf(", seed %d", o.Seed)
+	for _, name := range slices.Sorted(maps.Keys(o.Knobs)) {
+		settings += ", " + name + "=" + o.Knobs[name]
+	}
+	return append(lines, settings)
 }

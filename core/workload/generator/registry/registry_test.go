@@ -24,8 +24,7 @@ import (
 
 var kebab = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// Every model presents itself in full, and its defaults and all its choices are
-// settings that it takes.
+// Every model has a complete description. It accepts its defaults and all its choices.
 func TestSpecs(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range registry.All {
@@ -49,7 +48,7 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// drawOrder draws an order of any model with any knobs, each within its range.
+// drawOrder draws a random model and random knobs within their ranges.
 func drawOrder(t *rapid.T) registry.Order {
 	s := registry.All[rapid.IntRange(0, len(registry.All)-1).Draw(t, "model")]
 	o := registry.Order{Model: s.Name, Knobs: map[string]string{}, Procs: rapid.SampledFrom([]int{1, 2, 3, 7, 16, 100, 128, 9216}).Draw(t, "procs"),
@@ -81,9 +80,8 @@ func drawKnob(t *rapid.T, k *knob.Knob) string {
 	return strconv.FormatFloat(rapid.Float64Range(k.Min, k.Max).Draw(t, k.Name), 'g', -1, 64)
 }
 
-// Whatever the knobs, an order is refused with a word on the knob, or its jobs are
-// such as the machine can run, in order of submission, and the same when drawn
-// again in other steps.
+// For any knobs, an order either fails with an error about a knob, or gives jobs that the
+// machine can run, in order of submission. Drawing in other steps gives the same jobs.
 func TestAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := drawOrder(t)
@@ -117,8 +115,8 @@ func TestAnyOrder(t *testing.T) {
 	})
 }
 
-// More jobs of an order begin with those of fewer: previews rest on it. Estimates of
-// Tsafrir's model are spread over all jobs.
+// The jobs of a small order are the first jobs of a larger one, which previews rely on.
+// Estimates of Tsafrir's model are an exception, because they depend on all jobs.
 func TestFewerJobsAreTheFirst(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := drawOrder(t)
@@ -145,8 +143,8 @@ func requireCurve(t require.TestingT, j *job.Job) {
 	}
 }
 
-// The bytes of drawn jobs are written down as hashes; the tests run natively and
-// as WebAssembly, so both worlds draw these jobs. After a change that is meant:
+// TestBytes compares hashes of generated jobs with recorded ones. It runs natively and in
+// WebAssembly, so both must give the same jobs. After an intended change, run
 // go test ./core/workload/generator/registry -run Bytes -rewrite.
 func TestBytes(t *testing.T) {
 	datadriven.RunTest(t, "testdata/bytes", func(t *testing.T, d *datadriven.TestData) string {
@@ -184,8 +182,8 @@ func hashed(t *testing.T, o *registry.Order) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// bytesKnobs returns the defaults of a model and, of each knob that is a choice or a
-// switch, every other value.
+// bytesKnobs returns the defaults of a model, and settings in which one choice or switch has
+// another value, for every such value.
 func bytesKnobs(s *generator.Spec) []map[string]string {
 	all := []map[string]string{nil}
 	for _, k := range s.Knobs {
@@ -206,8 +204,8 @@ func bytesKnobs(s *generator.Spec) []map[string]string {
 	return all
 }
 
-// A million jobs take about a second; the bound is loose for a machine that does
-// other things as well.
+// TestMillion draws a million jobs, which takes about a second. The time limit is loose
+// because the machine may be busy.
 func TestMillion(t *testing.T) {
 	if runtime.GOOS == "js" || testing.Short() {
 		t.Skip("a measure of time")
@@ -232,9 +230,9 @@ func BenchmarkMillion(b *testing.B) {
 	}
 }
 
-// The slowdowns of jobs have a stream of their own: jobs stay as they are, and with
-// another seed for them as well. Sizes grow to fill the cores of the nodes that they
-// are drawn for (Zeng 2009, formula 7), classes share their slowdowns.
+// Slowdowns have a random stream of their own, so their seed does not affect the rest of a
+// job. Sizes grow to fill the cores of the nodes (Zeng 2009, formula 7), and the jobs of a
+// class share their slowdowns.
 func TestSlowdowns(t *testing.T) {
 	draw := func(procs, perNode int, knobs ...string) []job.Job {
 		o := registry.Order{Model: "lublin", Procs: procs, PerNode: perNode, Seed: 3, Knobs: map[string]string{"jobs": "2000"}}
