@@ -34,13 +34,13 @@ func page() error {
 	return render.Run(root, render.Options{
 		Mount: "#app",
 		Setup: root.Start,
-		Soon:  root.Soon,
+		Soon:  root.ExpectsAnswer,
 		After: func() {
 			if !ready {
 				ready = true
 				_, _ = browser.Call("labReady")
 			}
-			root.Drawn()
+			root.AfterRender()
 		},
 	})
 }
@@ -58,7 +58,7 @@ func runWorker() error {
 	if err != nil {
 		return err
 	}
-	if browser.First() {
+	if browser.IsFirstWorker() {
 		rehearse()
 	}
 	select {}

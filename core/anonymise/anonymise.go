@@ -22,8 +22,8 @@ import (
 type Names struct {
 	Jobs, Resources Numbers
 
-	Earlier job.Time // seconds by which all submissions were moved towards 0
-	Before  *Names   // Names of the previous anonymisation of the same scenario; nil if none
+	Shift    job.Time // seconds by which all submissions were moved towards 0
+	Previous *Names   // Names of the previous anonymisation of the same scenario; nil if none
 
 	words map[string]*Numbers
 	drawn bool // whether slowdowns are drawn from a seed and the names
@@ -46,9 +46,9 @@ type Numbers struct {
 	list []string // names in the order of their numbers
 }
 
-// Of returns the number for a name, and assigns the next one to a new name. It returns an
+// Replacement returns the number for a name, and assigns the next one to a new name. It returns an
 // empty text for an empty name.
-func (n *Numbers) Of(name string) string {
+func (n *Numbers) Replacement(name string) string {
 	if name == "" {
 		return ""
 	}
@@ -64,21 +64,21 @@ func (n *Numbers) Of(name string) string {
 	return text
 }
 
-// Met returns how many names have a number.
-func (n *Numbers) Met() int { return len(n.of) }
+// Count returns how many names have a number.
+func (n *Numbers) Count() int { return len(n.of) }
 
 // Resource returns the replacement for the name of an extra resource.
-func (n *Names) Resource(name string) string { return "resource " + n.Resources.Of(name) }
+func (n *Names) Resource(name string) string { return "resource " + n.Resources.Replacement(name) }
 
 // More returns a copy of m with its names replaced.
 func (n *Names) More(m *job.More) *job.More {
-	if m == nil || !m.HasWords() {
+	if m == nil || !m.HasTextFields() {
 		return m
 	}
 	out := *m
-	for i := range job.Words {
-		w := &job.Words[i]
-		*w.Of(&out) = n.Word(w.Name).Of(*w.Of(m))
+	for i := range job.TextFields {
+		w := &job.TextFields[i]
+		*w.Of(&out) = n.Word(w.Name).Replacement(*w.Of(m))
 	}
 	return &out
 }
@@ -88,7 +88,7 @@ func (n *Names) More(m *job.More) *job.More {
 func (n *Names) Knobs(knobs map[string]string) map[string]string {
 	out := maps.Clone(knobs)
 	for _, k := range slices.Sorted(maps.Keys(knobs)) {
-		out[k] = formula.Renamed(out[k], n.Word("user").Of, n.Resource)
+		out[k] = formula.Renamed(out[k], n.Word("user").Replacement, n.Resource)
 	}
 	return out
 }
@@ -103,7 +103,7 @@ func (n *Names) Pairs(m slowdown.Model) slowdown.Model {
 	m.Pairs = slices.Clone(m.Pairs)
 	for i := range m.Pairs {
 		p := &m.Pairs[i]
-		p.Of, p.Beside = of.Of(p.Of), of.Of(p.Beside)
+		p.Of, p.Beside = of.Replacement(p.Of), of.Replacement(p.Beside)
 	}
 	return m
 }
@@ -125,7 +125,7 @@ func (n *Names) Rules(r workload.Rules, earlier job.Time) workload.Rules {
 func list(text string, of *Numbers) string {
 	words := strings.Split(text, ",")
 	for i, w := range words {
-		words[i] = of.Of(w)
+		words[i] = of.Replacement(w)
 	}
 	return strings.Join(words, ",")
 }
@@ -133,16 +133,16 @@ func list(text string, of *Numbers) string {
 // Scenario returns an anonymised copy of s. Its jobs are the given ones, to which the data
 // rules must have been applied; there must be at least one. The first submission moves to 0.
 func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names) {
-	n := &Names{Earlier: jobs[0].Submit}
+	n := &Names{Shift: jobs[0].Submit}
 	out := &scenario.Scenario{Machine: scenario.Machine{Machine: s.Machine.Machine}}
 	out.Rules.Warmup, out.Rules.Cooldown = s.Rules.Warmup, s.Rules.Cooldown
 	out.Workload.Jobs = slices.Clone(jobs)
 	for i := range out.Workload.Jobs {
 		j := &out.Workload.Jobs[i]
-		j.ID, j.More = n.Jobs.Of(j.ID), n.More(j.More)
+		j.ID, j.More = n.Jobs.Replacement(j.ID), n.More(j.More)
 		j.Submit -= jobs[0].Submit
 	}
-	out.Machine.Blocks = Blocks(out.Machine.Blocks, jobs[0].Submit)
+	out.Machine.Outages = Blocks(out.Machine.Outages, jobs[0].Submit)
 	out.Machine.Resources = slices.Clone(out.Machine.Resources)
 	for k := range out.Machine.Resources {
 		r := &out.Machine.Resources[k]
@@ -159,7 +159,7 @@ func Scenario(s *scenario.Scenario, jobs []job.Job) (*scenario.Scenario, *Names)
 
 // Blocks returns the outages of a machine, moved earlier and without their labels. It drops
 // outages that would end at or before time 0.
-func Blocks(list []cluster.Block, earlier job.Time) (out []cluster.Block) {
+func Blocks(list []cluster.Outage, earlier job.Time) (out []cluster.Outage) {
 	for _, b := range list {
 		if b.Label, b.From, b.To = "", max(b.From-earlier, 0), b.To-earlier; b.To > b.From {
 			out = append(out, b)
@@ -168,17 +168,17 @@ func Blocks(list []cluster.Block, earlier job.Time) (out []cluster.Block) {
 	return out
 }
 
-// Says describes in sentences what was replaced, removed and kept.
-func (n *Names) Says() string {
+// Summary describes in sentences what was replaced, removed and kept.
+func (n *Names) Summary() string {
 	var parts []string
 	add := func(of *Numbers, what string) {
-		if of.Met() > 0 {
-			parts = append(parts, what+" ("+strconv.Itoa(of.Met())+")")
+		if of.Count() > 0 {
+			parts = append(parts, what+" ("+strconv.Itoa(of.Count())+")")
 		}
 	}
 	add(&n.Jobs, "jobs")
-	for i := range job.Words {
-		name := job.Words[i].Name
+	for i := range job.TextFields {
+		name := job.TextFields[i].Name
 		what := name + "s"
 		if name == "class" {
 			what = "application classes"

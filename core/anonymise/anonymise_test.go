@@ -54,7 +54,7 @@ func TestScenario(t *testing.T) {
 	require.NotContains(t, strings.ToLower(text), "secret")
 	require.Equal(t, "Replaced by numbers, in the order in which they appear: names of jobs (4), users (2), application classes (2), resources (2). "+
 		"Title, text, the name of the file, labels and all that this program does not know are gone, and the first job is submitted at 0. "+
-		"Sizes, runtimes, estimates and amounts are as they were.", names.Says())
+		"Sizes, runtimes, estimates and amounts are as they were.", names.Summary())
 	require.Equal(t, []string{"1", "2", "1", "2"}, each(out.Workload.Jobs, func(j *job.Job) string { return j.More.User }))
 	require.Equal(t, "resource 1", out.Machine.Resources[0].Name)
 	require.Equal(t, `if(user == "2", 0, 1) + res:"resource 2" + res:"resource 1"`, out.Policies[0].Knobs["order"])
@@ -73,7 +73,7 @@ func TestRules(t *testing.T) {
 	s, up := parsed(t)
 	n := &anonymise.Names{}
 	for _, j := range up.Work.Jobs {
-		n.Word("user").Of(j.More.User)
+		n.Word("user").Replacement(j.More.User)
 	}
 	r := n.Rules(s.Rules.Rules, 50)
 	require.Equal(t, "user=1,2,3", r.Keep.String())
@@ -89,13 +89,13 @@ func each(jobs []job.Job, of func(*job.Job) string) (out []string) {
 
 // A field added to job.Words is anonymised like the others.
 func TestEveryWordGetsNumbers(t *testing.T) {
-	before := job.Words
-	defer func() { job.Words = before }()
-	job.Words = []job.Word{before[0], {Name: "account", Of: func(m *job.More) *string { return &m.Class }}}
+	before := job.TextFields
+	defer func() { job.TextFields = before }()
+	job.TextFields = []job.TextField{before[0], {Name: "account", Of: func(m *job.More) *string { return &m.Class }}}
 	var n anonymise.Names
 	for _, m := range []job.More{{User: "ann", Class: "physics"}, {User: "bob", Class: "biology"}, {Class: "physics"}} {
 		n.More(&m)
 	}
 	require.Equal(t, job.More{User: "2", Class: "1"}, *n.More(&job.More{User: "bob", Class: "physics"}))
-	require.Contains(t, n.Says(), "names of users (2), accounts (2).")
+	require.Contains(t, n.Summary(), "names of users (2), accounts (2).")
 }

@@ -14,19 +14,19 @@ const ScheduleTitle = "external schedule"
 // Renaming applies the anonymisation of a scenario to an external schedule. It holds the
 // new names of the jobs, and by how many seconds submissions moved towards 0.
 type Renaming struct {
-	Pairs   []string // old and new names alternately
-	Earlier job.Time
+	Pairs []string // old and new names alternately
+	Shift job.Time
 }
 
-// Since combines the anonymisation steps from base to n into one renaming. It returns nil
+// RenamingSince combines the anonymisation steps from base to n into one renaming. It returns nil
 // if there are no steps, or if n does not derive from base. A nil base or n stands for the
 // original names.
-func (n *Names) Since(base *Names) *Renaming {
+func (n *Names) RenamingSince(base *Names) *Renaming {
 	if n == base {
 		return nil
 	}
 	var steps []*Names // the last step first
-	for at := n; at != base; at = at.Before {
+	for at := n; at != base; at = at.Previous {
 		if at == nil {
 			return nil
 		}
@@ -44,7 +44,7 @@ func (n *Names) Since(base *Names) *Renaming {
 		}
 	}
 	for _, s := range steps {
-		r.Earlier += s.Earlier
+		r.Shift += s.Shift
 	}
 	return r
 }

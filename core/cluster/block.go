@@ -7,13 +7,13 @@ import (
 	"backfill-lab/core/job"
 )
 
-// MaxBlocks is the largest number of outages a machine may have.
-const MaxBlocks = 1000
+// MaxOutages is the largest number of outages a machine may have.
+const MaxOutages = 1000
 
-// Block describes an outage known in advance: maintenance, drained nodes, or a
+// Outage describes an outage known in advance: maintenance, drained nodes, or a
 // reservation for others. It names no particular slots. When it begins, it takes the
 // free slots with the highest numbers. Overlapping outages add up.
-type Block struct {
+type Outage struct {
 	From, To job.Time // begin and end; To is exclusive
 	Procs    int      // number of slots taken
 	Label    string
@@ -21,16 +21,16 @@ type Block struct {
 
 // Edge is an instant at which an outage begins or ends.
 type Edge struct {
-	At    job.Time
-	Block int // index in Machine.Blocks
-	Ends  bool
+	At     job.Time
+	Outage int // index in Machine.Blocks
+	Ends   bool
 }
 
-// Edges returns the begins and ends of all outages, sorted by time. At equal times ends
+// OutageEdges returns the begins and ends of all outages, sorted by time. At equal times ends
 // come first; remaining ties keep the order of Machine.Blocks.
-func (m *Machine) Edges() []Edge {
-	out := make([]Edge, 0, 2*len(m.Blocks))
-	for i, b := range m.Blocks {
+func (m *Machine) OutageEdges() []Edge {
+	out := make([]Edge, 0, 2*len(m.Outages))
+	for i, b := range m.Outages {
 		out = append(out, Edge{b.From, i, false}, Edge{b.To, i, true})
 	}
 	sort.Stable(byTime(out))
@@ -45,9 +45,9 @@ func (e byTime) Less(i, k int) bool {
 	return e[i].At < e[k].At || e[i].At == e[k].At && e[i].Ends && !e[k].Ends
 }
 
-// Gone returns how many processors are unavailable because of outages at time at.
-func (m *Machine) Gone(at job.Time) (procs int) {
-	for _, b := range m.Blocks {
+// UnavailableProcs returns how many processors are unavailable because of outages at time at.
+func (m *Machine) UnavailableProcs(at job.Time) (procs int) {
+	for _, b := range m.Outages {
 		if b.From <= at && at < b.To {
 			procs += b.Procs
 		}
@@ -55,10 +55,10 @@ func (m *Machine) Gone(at job.Time) (procs int) {
 	return procs
 }
 
-// Blocked returns the processor-seconds that outages take in [from,to).
-func (m *Machine) Blocked(from, to job.Time) float64 {
+// OutageSeconds returns the processor-seconds that outages take in [from,to).
+func (m *Machine) OutageSeconds(from, to job.Time) float64 {
 	sum := 0.0
-	for _, b := range m.Blocks {
+	for _, b := range m.Outages {
 		if lo, hi := max(from, b.From), min(to, b.To); lo < hi {
 			sum += float64(float64(b.Procs) * float64(hi-lo))
 		}
@@ -67,7 +67,7 @@ func (m *Machine) Blocked(from, to job.Time) float64 {
 }
 
 // Name returns the label of the outage, or "blocked" if it has none.
-func (b *Block) Name() string {
+func (b *Outage) Name() string {
 	if b.Label == "" {
 		return "blocked"
 	}
@@ -75,10 +75,10 @@ func (b *Block) Name() string {
 }
 
 func (m *Machine) checkBlocks() error {
-	if len(m.Blocks) > MaxBlocks {
-		return &Invalid{"blocks", fmt.Sprintf("at most %d", MaxBlocks), fmt.Sprint(len(m.Blocks))}
+	if len(m.Outages) > MaxOutages {
+		return &Invalid{"blocks", fmt.Sprintf("at most %d", MaxOutages), fmt.Sprint(len(m.Outages))}
 	}
-	for i, b := range m.Blocks {
+	for i, b := range m.Outages {
 		bad := func(field, expected string, got any) error {
 			return &Invalid{fmt.Sprintf("block %d, %s", i+1, field), expected, fmt.Sprint(got)}
 		}
@@ -99,12 +99,12 @@ func (m *Machine) checkBlocks() error {
 // checkOverlap checks that overlapping outages never take more slots than the machine has.
 func (m *Machine) checkOverlap() error {
 	taken := 0
-	for _, e := range m.Edges() {
-		b := &m.Blocks[e.Block]
+	for _, e := range m.OutageEdges() {
+		b := &m.Outages[e.Outage]
 		if e.Ends {
 			taken -= b.Procs
 		} else if taken += b.Procs; taken > m.Slots() {
-			return &Invalid{fmt.Sprintf("block %d, procs", e.Block+1),
+			return &Invalid{fmt.Sprintf("block %d, procs", e.Outage+1),
 				fmt.Sprintf("at most the %d that other blocks leave at %d", m.Slots()-taken+b.Procs, b.From), fmt.Sprint(b.Procs)}
 		}
 	}

@@ -173,14 +173,14 @@ func TestSets(t *testing.T) {
 		for i := range a {
 			both[i], only[i] = a[i] && b[i], a[i] && !b[i]
 		}
-		require.Equal(t, both.set().String(), a.set().Common(b.set()).String())
+		require.Equal(t, both.set().String(), a.set().Intersect(b.set()).String())
 		require.Equal(t, only.set().String(), a.set().Without(b.set()).String())
-		require.Equal(t, a.set().String(), only.set().And(both.set()).String())
+		require.Equal(t, a.set().String(), only.set().Union(both.set()).String())
 		from := rapid.IntRange(0, a.count()).Draw(t, "from")
 		n := rapid.IntRange(0, a.count()-from).Draw(t, "n")
 		all := cluster.Free{}
 		all.Put(a.set())
 		all.Lowest(from, nil)
-		require.Equal(t, all.Lowest(n, nil).String(), a.set().Part(from, n).String())
+		require.Equal(t, all.Lowest(n, nil).String(), a.set().Slice(from, n).String())
 	})
 }

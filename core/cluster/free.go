@@ -46,7 +46,7 @@ func (f *Free) Lowest(n int, dst Set) Set {
 
 // Highest takes and returns the n highest free slots. At least n slots must be free.
 func (f *Free) Highest(n int) Set {
-	s := f.ranges.Part(f.count-n, n)
+	s := f.ranges.Slice(f.count-n, n)
 	f.Take(s)
 	return s
 }

@@ -26,7 +26,7 @@ type Machine struct {
 	Cores       int        // per processor
 	Resources   []Resource // extra resources of the whole machine
 	JobsPerNode int        // how many jobs may share a node, 0 = unlimited
-	Blocks      []Block    // outages
+	Outages     []Outage   // outages
 }
 
 // Resource is an extra resource of the whole machine, counted in whole units.

@@ -32,8 +32,8 @@ func (s Set) Append(lo, hi int32) Set {
 	return append(s, Range{lo, hi})
 }
 
-// Common returns the intersection of s and o.
-func (s Set) Common(o Set) (out Set) {
+// Intersect returns the intersection of s and o.
+func (s Set) Intersect(o Set) (out Set) {
 	for i, k := 0, 0; i < len(s) && k < len(o); {
 		if lo, hi := max(s[i].Lo, o[k].Lo), min(s[i].Hi, o[k].Hi); lo < hi {
 			out = append(out, Range{lo, hi})
@@ -67,8 +67,8 @@ func (s Set) Without(o Set) (out Set) {
 	return out
 }
 
-// And returns the union of s and o, which must be disjoint.
-func (s Set) And(o Set) (out Set) {
+// Union returns the union of s and o, which must be disjoint.
+func (s Set) Union(o Set) (out Set) {
 	i, k := 0, 0
 	for i < len(s) || k < len(o) {
 		if k == len(o) || i < len(s) && s[i].Lo < o[k].Lo {
@@ -82,8 +82,8 @@ func (s Set) And(o Set) (out Set) {
 	return out
 }
 
-// Part skips the first from slots of s and returns the next n, or fewer if s ends.
-func (s Set) Part(from, n int) (out Set) {
+// Slice skips the first from slots of s and returns the next n, or fewer if s ends.
+func (s Set) Slice(from, n int) (out Set) {
 	for _, r := range s {
 		size := int(r.Hi - r.Lo)
 		if skip := min(from, size); skip > 0 {

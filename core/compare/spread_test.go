@@ -70,14 +70,14 @@ func TestSpreadsAgreeWithTheMetrics(t *testing.T) {
 		for i := range jobs {
 			starts = append(starts, jobs[i].Submit+rapid.Int64Range(0, 50).Draw(t, "wait"))
 			l.Add(log.Record{Kind: log.Start, At: starts[i], Job: job.Index(i), Other: job.None})
-			l.Place(job.Index(i), cluster.Set{{Lo: int32(i), Hi: int32(i) + 1}}, log.Width{Procs: 1})
+			l.Place(job.Index(i), cluster.Set{{Lo: int32(i), Hi: int32(i) + 1}}, log.Layout{Procs: 1})
 		}
 		for i := range jobs {
 			l.Add(log.Record{Kind: log.Finish, At: starts[i] + jobs[i].Runtime, Job: job.Index(i), Other: job.None})
 		}
 		o := metrics.Default
 		o.Warmup, o.Cooldown = rapid.Float64Range(0, 30).Draw(t, "warm-up"), rapid.Float64Range(0, 30).Draw(t, "cool-down")
-		table := metrics.Compute(schedule.From(l), l.Machine, o)
+		table := metrics.Compute(schedule.FromLog(l), l.Machine, o)
 		for _, x := range []struct {
 			mean, median, max string
 			values            []float64

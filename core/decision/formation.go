@@ -42,7 +42,7 @@ func ReadFormation(l *log.Log, place int, limits *gain.Limits) *Formation {
 		first--
 	}
 	for i := first; i < place; i++ {
-		if r := l.Record(i); log.Kinds[r.Kind].Tried && r.Job != job.None {
+		if r := l.Record(i); log.Kinds[r.Kind].Attempt && r.Job != job.None {
 			d.read(r)
 			d.end = i + 1
 		}

@@ -56,7 +56,7 @@ func (d *Formation) job(j job.Index) gain.Job {
 		case r.Job != j:
 			continue
 		case r.Kind == log.Start || r.Kind == log.Resume:
-			next, g.PerNode = 1, max(int(d.log.Width(j).PerNode), 1)
+			next, g.PerNode = 1, max(int(d.log.Layout(j).PerNode), 1)
 		case r.Kind == log.Reprice:
 			next = math.Float64frombits(uint64(r.X))
 		case r.Kind != log.Suspend && r.Kind != log.Finish:

@@ -87,9 +87,9 @@ func (d *Decision) lacks(j job.Index) int {
 
 // asks returns what a job asks for of resource k.
 func (d *Decision) asks(j job.Index, k int) int64 {
-	need := d.log.Jobs[j].Need()
+	need := d.log.Jobs[j].Demand()
 	if k == 0 {
 		return int64(need.Procs)
 	}
-	return need.Of(k - 1)
+	return need.Amount(k - 1)
 }

@@ -14,8 +14,8 @@ import (
 	"backfill-lab/core/schedule"
 )
 
-// Beside is an external schedule for the jobs of a scenario.
-type Beside struct {
+// Imported is an external schedule for the jobs of a scenario.
+type Imported struct {
 	Log      *log.Log
 	Findings []schedule.Finding
 	Notes    []string // remarks for the user, in sentences
@@ -25,13 +25,13 @@ type Beside struct {
 type Options struct {
 	Rates     bool     // jobs on shared nodes slow each other down
 	Anonymous bool     // the scenario was anonymised, so no note may reveal the clock of the file
-	Earlier   job.Time // seconds by which anonymising moved submissions towards 0
+	Shift     job.Time // seconds by which anonymising moved submissions towards 0
 }
 
-// Of matches a schedule from schedule.ReadStarts with jobs on a machine. It identifies rows
+// Import matches a schedule from schedule.ReadStarts with jobs on a machine. It identifies rows
 // by job names. It returns an *Unfit error if a row has another submit time or number of
 // processors than its job. A job without a row never starts.
-func Of(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (*Beside, error) {
+func Import(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (*Imported, error) {
 	f := &matching{rows: rows, jobs: jobs, m: m, row: match(rows, jobs), options: o}
 	if err := f.shift(); err != nil {
 		return nil, err
@@ -41,23 +41,23 @@ func Of(rows []schedule.Row, jobs []job.Job, m cluster.Machine, o Options) (*Bes
 	}
 	f.complete()
 	s := &schedule.Schedule{Rows: f.out}
-	b := &Beside{Findings: schedule.Check(s, m, schedule.Options{Rates: o.Rates})}
+	b := &Imported{Findings: schedule.Check(s, m, schedule.Options{Rates: o.Rates})}
 	b.Log = f.placed()
 	b.Notes = f.notes
 	return b, nil
 }
 
-// Unfit reports that a schedule belongs to other jobs.
-type Unfit struct {
-	ID    string // id of the first job that differs
-	Field string
-	File  int64 // value in the file
-	Here  int64
-	More  int // how many other jobs differ
+// Mismatch reports that a schedule belongs to other jobs.
+type Mismatch struct {
+	ID       string // id of the first job that differs
+	Field    string
+	File     int64 // value in the file
+	Scenario int64
+	More     int // how many other jobs differ
 }
 
-func (e *Unfit) Error() string {
-	text := fmt.Sprintf("it is of other jobs: %s of job %q is %d in the file and %d here", e.Field, e.ID, e.File, e.Here)
+func (e *Mismatch) Error() string {
+	text := fmt.Sprintf("it is of other jobs: %s of job %q is %d in the file and %d here", e.Field, e.ID, e.File, e.Scenario)
 	switch {
 	case e.More == 1:
 		text += ", and 1 other job differs"
@@ -96,8 +96,8 @@ func (f *matching) note(format string, args ...any) {
 // every job whose submission is in the file. A file without submissions uses the clock that
 // the scenario had before it was anonymised.
 func (f *matching) shift() error {
-	first, bad := true, (*Unfit)(nil)
-	f.offset = f.options.Earlier
+	first, bad := true, (*Mismatch)(nil)
+	f.offset = f.options.Shift
 	for i, k := range f.row {
 		if k == job.None || f.rows[k].Submit < 0 {
 			continue
@@ -107,7 +107,7 @@ func (f *matching) shift() error {
 			f.offset, first = by, false
 		}
 		if by != f.offset {
-			bad = &Unfit{}
+			bad = &Mismatch{}
 		}
 	}
 	if bad == nil {
@@ -117,7 +117,7 @@ func (f *matching) shift() error {
 		return nil
 	}
 	return f.differ("the submission", func(r *schedule.Row, q *job.Job) (file, here int64, differ bool) {
-		at := r.Submit - f.options.Earlier
+		at := r.Submit - f.options.Shift
 		return at, q.Submit, r.Submit >= 0 && at != q.Submit
 	})
 }
@@ -132,7 +132,7 @@ func (f *matching) sizes() error {
 // differ returns an *Unfit error that counts the jobs whose values differ, or nil if none
 // does.
 func (f *matching) differ(field string, of func(*schedule.Row, *job.Job) (file, here int64, differ bool)) error {
-	var e *Unfit
+	var e *Mismatch
 	for i, k := range f.row {
 		if k == job.None {
 			continue
@@ -141,7 +141,7 @@ func (f *matching) differ(field string, of func(*schedule.Row, *job.Job) (file, 
 		switch {
 		case !differ:
 		case e == nil:
-			e = &Unfit{ID: f.jobs[i].ID, Field: field, File: file, Here: here}
+			e = &Mismatch{ID: f.jobs[i].ID, Field: field, File: file, Scenario: here}
 		default:
 			e.More++
 		}

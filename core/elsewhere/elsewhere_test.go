@@ -39,7 +39,7 @@ func jobs(specs ...[4]int64) (out []job.Job) {
 var three = jobs([4]int64{0, 4, 10, 5}, [4]int64{1, 2, 6, 3}, [4]int64{2, 2, 6, 6})
 
 func TestStartsAlone(t *testing.T) {
-	b, err := elsewhere.Of(rows(t, "start,job\n5,b\n0,a\n5,c\n"), three, cluster.Flat(4), elsewhere.Options{})
+	b, err := elsewhere.Import(rows(t, "start,job\n5,b\n0,a\n5,c\n"), three, cluster.Flat(4), elsewhere.Options{})
 	require.NoError(t, err)
 	assert.Empty(t, b.Findings)
 	assert.Equal(t, []string{"The file does not tell on which processors 3 jobs ran; they are drawn on the lowest free ones."}, b.Notes)
@@ -49,7 +49,7 @@ func TestStartsAlone(t *testing.T) {
 }
 
 func TestNotes(t *testing.T) {
-	b, err := elsewhere.Of(rows(t, "job,submit,start,procs\na,100,100,4\nb,101,104,2\nx,0,0,1\n"), three, cluster.Flat(4), elsewhere.Options{})
+	b, err := elsewhere.Import(rows(t, "job,submit,start,procs\na,100,100,4\nb,101,104,2\nx,0,0,1\n"), three, cluster.Flat(4), elsewhere.Options{})
 	require.NoError(t, err)
 	assert.Equal(t, []string{
 		"The times of the file are 100 s ahead of those here, and are taken back by as much.",
@@ -72,9 +72,9 @@ func TestUnfit(t *testing.T) {
 		"job,submit,start\na,0,0\nb,3,5\nc,4,5\n": `it is of other jobs: the submission of job "b" is 3 in the file and 1 here, and 1 other job differs`,
 		"job,procs,start\na,4,0\nb,3,5\n":         `it is of other jobs: the number of processors of job "b" is 3 in the file and 2 here`,
 	} {
-		_, err := elsewhere.Of(rows(t, text), three, cluster.Flat(4), elsewhere.Options{})
+		_, err := elsewhere.Import(rows(t, text), three, cluster.Flat(4), elsewhere.Options{})
 		assert.EqualError(t, err, want)
-		var unfit *elsewhere.Unfit
+		var unfit *elsewhere.Mismatch
 		assert.ErrorAs(t, err, &unfit)
 	}
 }
@@ -86,18 +86,18 @@ func TestRoundTrip(t *testing.T) {
 		list := drawn(t, m.Slots())
 		l := policytest.Simulate(t, m.Slots(), list, rapid.SampledFrom([]string{"easy", "conservative", "fcfs"}).Draw(t, "policy"), nil)
 		var text bytes.Buffer
-		require.NoError(t, schedule.From(l).WriteCSV(&text))
-		whole, err := elsewhere.Of(rows(t, text.String()), list, m, elsewhere.Options{})
+		require.NoError(t, schedule.FromLog(l).WriteCSV(&text))
+		whole, err := elsewhere.Import(rows(t, text.String()), list, m, elsewhere.Options{})
 		require.NoError(t, err)
 		require.Empty(t, whole.Notes)
 		require.Empty(t, whole.Findings)
-		require.Equal(t, schedule.From(bare(l)).Rows, schedule.From(whole.Log).Rows)
+		require.Equal(t, schedule.FromLog(bare(l)).Rows, schedule.FromLog(whole.Log).Rows)
 
 		starts := "job,start\n"
 		for i, o := range l.Outcomes() {
 			starts += fmt.Sprintf("%s,%d\n", list[i].ID, o.Start)
 		}
-		part, err := elsewhere.Of(rows(t, starts), list, m, elsewhere.Options{})
+		part, err := elsewhere.Import(rows(t, starts), list, m, elsewhere.Options{})
 		require.NoError(t, err)
 		require.Equal(t, bare(l).Outcomes(), part.Log.Outcomes())
 		require.Empty(t, schedule.CheckLog(part.Log, false), "no two jobs on a slot")
@@ -111,7 +111,7 @@ func bare(l *log.Log) *log.Log {
 		b.Add(*r)
 	}
 	for i := range l.Jobs {
-		b.Place(job.Index(i), l.Alloc(job.Index(i)), l.Width(job.Index(i)))
+		b.Place(job.Index(i), l.Alloc(job.Index(i)), l.Layout(job.Index(i)))
 	}
 	return b
 }
@@ -150,9 +150,9 @@ func TestAnythingCanBeShown(t *testing.T) {
 			}
 			in = append(in, r)
 		}
-		b, err := elsewhere.Of(in, list, m, elsewhere.Options{})
+		b, err := elsewhere.Import(in, list, m, elsewhere.Options{})
 		require.NoError(t, err, "neither submissions nor sizes are told")
-		metrics.Compute(schedule.From(b.Log), m, metrics.Default)
+		metrics.Compute(schedule.FromLog(b.Log), m, metrics.Default)
 		c := gantt.New(b.Log)
 		c.View(gantt.Query{T0: 0, T1: 80, Columns: 100, Lanes1: m.Slots(), Rows: 50})
 		c.Series(0, 80, 20)

@@ -96,7 +96,7 @@ func (f *matching) placed() *log.Log {
 				free.Take(s)
 				taken[e.job] = s
 			}
-			l.Place(e.job, s, log.Width{Procs: int32(r.Procs)})
+			l.Place(e.job, s, log.Layout{Procs: int32(r.Procs)})
 		case log.Finish:
 			free.Put(taken[e.job])
 		}
@@ -137,7 +137,7 @@ func (f *matching) lowest(free *cluster.Free, procs int, taken *cluster.Set) clu
 	}
 	procs = min(procs, f.m.Slots())
 	rest := cluster.Set{{Lo: 0, Hi: int32(f.m.Slots())}}.Without(*taken)
-	return taken.And(rest.Part(0, procs-n))
+	return taken.Union(rest.Slice(0, procs-n))
 }
 
 func ran(n int) string {

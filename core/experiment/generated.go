@@ -84,6 +84,6 @@ func (t *tuned) with(between float64) *generated {
 	if g.Knobs = maps.Clone(g.Knobs); g.Knobs == nil {
 		g.Knobs = map[string]string{}
 	}
-	g.Knobs[generator.Between] = strconv.FormatFloat(between, 'g', -1, 64)
+	g.Knobs[generator.MeanInterarrival] = strconv.FormatFloat(between, 'g', -1, 64)
 	return &g
 }

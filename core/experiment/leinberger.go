@@ -25,11 +25,11 @@ func figure1() (*Grid, error) {
 	m := cluster.Flat(16)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 32}}
 	var jobs []job.Job
-	var needs []job.Need
+	var needs []job.Demand
 	for i, n := range [][2]int64{{8, 4}, {4, 2}, {7, 16}, {11, 20}, {1, 12}, {1, 10}} {
 		j := job.Job{ID: "J" + strconv.Itoa(i), Runtime: 1}
 		j.Procs, j.Estimate, j.More = int(n[0]), 1, &job.More{Extra: []int64{n[1]}}
-		jobs, needs = append(jobs, j), append(needs, j.Need())
+		jobs, needs = append(jobs, j), append(needs, j.Demand())
 	}
 	g := &Grid{Head: []string{"epoch", "FCFS"}}
 	fcfs, err := epochs(m, jobs, "fcfs")

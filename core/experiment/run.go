@@ -47,7 +47,7 @@ func Run(w *Load, c *Case) (Cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	cell, of := Cell{}, schedule.From(l)
+	cell, of := Cell{}, schedule.FromLog(l)
 	for _, v := range metrics.Compute(of, l.Machine, metrics.Default) {
 		if v.OK {
 			cell[v.Metric.Name] = v.V

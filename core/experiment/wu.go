@@ -62,7 +62,7 @@ func wu() []*Study {
 // with seeds from 1 on.
 func wuSources(seeds int, between string, jobs map[string]string) (out []Source) {
 	for seed := range seeds {
-		knobs := map[string]string{"jobs": "200", generator.Between: between}
+		knobs := map[string]string{"jobs": "200", generator.MeanInterarrival: between}
 		maps.Copy(knobs, jobs)
 		out = append(out, &generated{registry.Order{Model: "cirne-like", Knobs: knobs, Procs: 128, Seed: int64(seed + 1)}})
 	}

@@ -30,7 +30,7 @@ var headCodes = [256]bool{log.Blocked: true, log.NoRoom: true, log.Lacks: true, 
 
 // ofJob reports whether a record is of the life of its job. What a search only
 // tried is not: there may be thousands.
-func ofJob(r *log.Record) bool { return r.Job != job.None && !log.Kinds[r.Kind].Tried }
+func ofJob(r *log.Record) bool { return r.Job != job.None && !log.Kinds[r.Kind].Attempt }
 
 // NewIndex reads a log.
 func NewIndex(l *log.Log) *Index { return FromChart(gantt.New(l)) }

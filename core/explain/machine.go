@@ -28,7 +28,7 @@ type Machine struct {
 
 // At returns the state of the machine at an instant.
 func (x *Index) At(t job.Time) Machine {
-	m := Machine{At: t, Free: x.log.Machine.Slots() - x.log.Machine.Gone(t)}
+	m := Machine{At: t, Free: x.log.Machine.Slots() - x.log.Machine.UnavailableProcs(t)}
 	for j := range x.chart.Running(t) {
 		h := Holder{j, x.log.Alloc(j).Count(), x.Until(j, t)}
 		m.Running = append(m.Running, h)
@@ -96,7 +96,7 @@ type room []int64
 
 // roomAt returns what is free at the instant t, not before m, by the estimates.
 func (x *Index) roomAt(m *Machine, t job.Time) room {
-	free := room{int64(x.log.Machine.Slots() - x.log.Machine.Gone(t))}
+	free := room{int64(x.log.Machine.Slots() - x.log.Machine.UnavailableProcs(t))}
 	for _, r := range x.log.Machine.Resources {
 		free = append(free, r.Capacity)
 	}
@@ -109,7 +109,7 @@ func (x *Index) roomAt(m *Machine, t job.Time) room {
 }
 
 // take takes what a job holds.
-func (r room) take(n job.Need) {
+func (r room) take(n job.Demand) {
 	for k := range r {
 		r[k] -= asks(n, k)
 	}
@@ -117,7 +117,7 @@ func (r room) take(n job.Need) {
 
 // lacks returns the first resource of which there is too little for a job, -1 if
 // there is enough of all.
-func (r room) lacks(n job.Need) int {
+func (r room) lacks(n job.Demand) int {
 	for k := range r {
 		if asks(n, k) > r[k] {
 			return k
@@ -127,22 +127,22 @@ func (r room) lacks(n job.Need) int {
 }
 
 // asks returns what is asked of resource k, the processors being 0.
-func asks(n job.Need, k int) int64 {
+func asks(n job.Demand, k int) int64 {
 	if k == 0 {
 		return int64(n.Procs)
 	}
-	return n.Of(k - 1)
+	return n.Amount(k - 1)
 }
 
 // holds returns what a job holds with that many processors.
-func (x *Index) holds(j job.Index, procs int) job.Need {
-	n := x.log.Jobs[j].Need()
+func (x *Index) holds(j job.Index, procs int) job.Demand {
+	n := x.log.Jobs[j].Demand()
 	n.Procs = procs
 	return n
 }
 
 // needsAt returns what the waiting job j asks for at an instant, and for how long.
-func (x *Index) needsAt(j job.Index, at job.Time) (job.Need, job.Time) {
+func (x *Index) needsAt(j job.Index, at job.Time) (job.Demand, job.Time) {
 	procs, length := x.plans.Asks(j, at)
 	return x.holds(j, procs), length
 }

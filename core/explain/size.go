@@ -25,7 +25,7 @@ func (x *Index) given(a *Answer) {
 // sized says what the last processor of a job does for it, what one more would
 // do, and why it has no more.
 func (x *Index) sized(begin string, r *log.Record) Sentence {
-	n := x.log.Width(r.Job).Procs
+	n := x.log.Layout(r.Job).Procs
 	s := x.words.say(begin+" {n} processors", int64(n))
 	if n > 1 {
 		s = s.word("; the last of them takes " + saved(r.X) + " off its runtime")

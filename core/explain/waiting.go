@@ -104,7 +104,7 @@ func (x *Index) needs(a *Answer, m *Machine) bool {
 func (x *Index) outage(a *Answer, m *Machine) bool {
 	n, length := x.needsAt(a.Job, m.At)
 	from := job.Never
-	for _, b := range x.log.Machine.Blocks {
+	for _, b := range x.log.Machine.Outages {
 		if b.From > m.At && b.From < min(from, m.At+length) && x.roomAt(m, b.From).lacks(n) == 0 {
 			from = b.From
 		}

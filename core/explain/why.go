@@ -67,7 +67,7 @@ func (x *Index) facts(a *Answer) []Fact {
 	}
 	if s := x.start(a.Job); s != nil && event("started", s.At) {
 		facts = append(facts, Fact{"waited", say("{d}", s.At-q.Submit)})
-		if w := x.log.Width(a.Job); int(w.Procs) != q.Procs || q.Speedup() != nil {
+		if w := x.log.Layout(a.Job); int(w.Procs) != q.Procs || q.Speedup() != nil {
 			facts = append(facts, Fact{"runs on", say("{n} processors", int64(w.Procs))})
 		}
 	}

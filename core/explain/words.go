@@ -142,7 +142,7 @@ func number(n int64) Part { return Part{Text: itoa(n), Job: job.None} }
 
 func (w words) argument(kind log.Arg, x int64) Part {
 	switch kind {
-	case log.Moment:
+	case log.Instant:
 		return moment(x)
 	case log.Duration:
 		return duration(x)

@@ -154,18 +154,18 @@ func jinOf(l *log.Log, j job.Index) job.Time {
 	out := l.Outcomes()
 	for i := range l.Jobs {
 		if q := &l.Jobs[i]; out[i].Start < now && now < out[i].Finish {
-			plan.Reserve(q.Need(), out[i].Start, out[i].Start+q.Estimate)
+			plan.Reserve(q.Demand(), out[i].Start, out[i].Start+q.Estimate)
 		}
 	}
 	last := now
 	for i := range l.Jobs[:j] {
 		if q := &l.Jobs[i]; out[i].Start >= now {
-			at := plan.Find(q.Need(), q.Estimate, now)
-			plan.Reserve(q.Need(), at, at+q.Estimate)
+			at := plan.Find(q.Demand(), q.Estimate, now)
+			plan.Reserve(q.Demand(), at, at+q.Estimate)
 			last = max(last, at)
 		}
 	}
-	return plan.Find(l.Jobs[j].Need(), l.Jobs[j].Estimate, last)
+	return plan.Find(l.Jobs[j].Demand(), l.Jobs[j].Estimate, last)
 }
 
 // Where a plan of whole jobs at their own rates does not tell what runs, Jin's

@@ -39,7 +39,7 @@ func plain(l *log.Log) error {
 		case log.Reprice:
 			got = "that runs at another rate"
 		case log.Start:
-			if w := l.Width(r.Job); int(w.Procs) != l.Jobs[r.Job].Procs {
+			if w := l.Layout(r.Job); int(w.Procs) != l.Jobs[r.Job].Procs {
 				got = fmt.Sprintf("with %d processors in the place of %d", w.Procs, l.Jobs[r.Job].Procs)
 			}
 		}
@@ -67,7 +67,7 @@ func (s *state) fair(j job.Index) job.Time {
 	if q.Submit != s.now {
 		s.advance(q.Submit)
 	}
-	at := s.plan.Find(q.Need(), q.Estimate, s.last)
+	at := s.plan.Find(q.Demand(), q.Estimate, s.last)
 	s.present = append(s.present, j)
 	s.wait(j)
 	return at
@@ -81,7 +81,7 @@ func (s *state) advance(now job.Time) {
 	s.plan.Trim(now)
 	for _, j := range s.present {
 		if q := &s.log.Jobs[j]; s.out[j].Start < now {
-			s.plan.Reserve(q.Need(), now, s.out[j].Start+q.Estimate)
+			s.plan.Reserve(q.Demand(), now, s.out[j].Start+q.Estimate)
 		}
 	}
 	for _, j := range s.present {
@@ -94,7 +94,7 @@ func (s *state) advance(now job.Time) {
 // wait plans the waiting job j behind those in the plan.
 func (s *state) wait(j job.Index) {
 	q := &s.log.Jobs[j]
-	at := s.plan.Find(q.Need(), q.Estimate, s.now)
-	s.plan.Reserve(q.Need(), at, at+q.Estimate)
+	at := s.plan.Find(q.Demand(), q.Estimate, s.now)
+	s.plan.Reserve(q.Demand(), at, at+q.Estimate)
 	s.last = max(s.last, at)
 }

@@ -11,9 +11,9 @@ import (
 // away returns the processors that blocks take within a window, the number of the block -1-i
 // in the place of a job.
 func (c *Chart) away(q Query) (out []Piece) {
-	for i, b := range c.log.Machine.Blocks {
+	for i, b := range c.log.Machine.Outages {
 		if to := min(b.To, c.End); b.From < q.T1 && to > q.T0 {
-			for _, r := range c.log.Blocked(i) {
+			for _, r := range c.log.OutageSlots(i) {
 				if int(r.Lo) < q.Lanes1 && int(r.Hi) > q.Lanes0 {
 					out = append(out, Piece{From: b.From, To: to, Lane0: r.Lo, Lane1: r.Hi, Job: job.Index(-1 - i), Flags: Away})
 				}
@@ -24,7 +24,7 @@ func (c *Chart) away(q Query) (out []Piece) {
 }
 
 // BlockName returns what the block of a piece is called.
-func (c *Chart) BlockName(p *Piece) string { return c.log.Machine.Blocks[-1-p.Job].Name() }
+func (c *Chart) BlockName(p *Piece) string { return c.log.Machine.Outages[-1-p.Job].Name() }
 
 // all returns the window of everything.
 func (c *Chart) all() Query { return Query{T1: c.End, Lanes1: c.Lanes} }

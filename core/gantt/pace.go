@@ -37,7 +37,7 @@ type paces struct {
 func rate(l *log.Log, r *log.Record) float64 {
 	v := math.Float64frombits(uint64(r.X))
 	if s := l.Jobs[r.Job].Speedup(); s != nil {
-		return v / s.At(int(l.Width(r.Job).Procs))
+		return v / s.At(int(l.Layout(r.Job).Procs))
 	}
 	return v
 }

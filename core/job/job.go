@@ -43,33 +43,33 @@ type More struct {
 	SLcrs   float64 // further slowdown with four processes per node, up to MaxSlowdown; 0 if not given
 }
 
-// Word describes a text field of a request. Scenario files, tables, logs and the page
+// TextField describes a text field of a request. Scenario files, tables, logs and the page
 // all use the same field name.
-type Word struct {
+type TextField struct {
 	Name string
 	Of   func(*More) *string
 }
 
-// Words lists the text fields of a request, in the order of a table's columns.
-var Words = []Word{
+// TextFields lists the text fields of a request, in the order of a table's columns.
+var TextFields = []TextField{
 	{"user", func(m *More) *string { return &m.User }},
 	{"class", func(m *More) *string { return &m.Class }},
 }
 
-// WordNamed returns the text field called name, or nil if there is none.
-func WordNamed(name string) *Word {
-	for i := range Words {
-		if Words[i].Name == name {
-			return &Words[i]
+// TextFieldNamed returns the text field called name, or nil if there is none.
+func TextFieldNamed(name string) *TextField {
+	for i := range TextFields {
+		if TextFields[i].Name == name {
+			return &TextFields[i]
 		}
 	}
 	return nil
 }
 
-// HasWords reports whether any text field of m is set.
-func (m *More) HasWords() bool {
-	for i := range Words {
-		if *Words[i].Of(m) != "" {
+// HasTextFields reports whether any text field of m is set.
+func (m *More) HasTextFields() bool {
+	for i := range TextFields {
+		if *TextFields[i].Of(m) != "" {
 			return true
 		}
 	}
@@ -100,23 +100,23 @@ func (r *Request) Speedup() *Speedup {
 	return r.More.Speedup
 }
 
-// Need holds an amount of every resource of a machine. It describes what a running job
+// Demand holds an amount of every resource of a machine. It describes what a running job
 // occupies.
-type Need struct {
+type Demand struct {
 	Procs int     // processors, at least 1 for a job
 	Extra []int64 // amounts of the extra resources, in the machine's order; missing entries count as 0
 }
 
-// Need returns what the job occupies when it runs with the processors it requested.
-func (r *Request) Need() Need {
+// Demand returns what the job occupies when it runs with the processors it requested.
+func (r *Request) Demand() Demand {
 	if r.More == nil {
-		return Need{Procs: r.Procs}
+		return Demand{Procs: r.Procs}
 	}
-	return Need{r.Procs, r.More.Extra}
+	return Demand{r.Procs, r.More.Extra}
 }
 
-// Of returns the amount of extra resource k.
-func (n *Need) Of(k int) int64 {
+// Amount returns the amount of extra resource k.
+func (n *Demand) Amount(k int) int64 {
 	if k >= len(n.Extra) {
 		return 0
 	}
@@ -124,13 +124,13 @@ func (n *Need) Of(k int) int64 {
 }
 
 // Covers reports whether n has at least as much as o of every resource.
-func (n *Need) Covers(o *Need) bool {
+func (n *Demand) Covers(o *Demand) bool {
 	return n.Procs >= o.Procs && (o.Extra == nil || n.coversExtra(o))
 }
 
-func (n *Need) coversExtra(o *Need) bool {
+func (n *Demand) coversExtra(o *Demand) bool {
 	for k, amount := range o.Extra {
-		if n.Of(k) < amount {
+		if n.Amount(k) < amount {
 			return false
 		}
 	}

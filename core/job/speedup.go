@@ -31,8 +31,8 @@ func (s *Speedup) Runtime(n int) float64 {
 // Seconds returns the runtime on n processors, rounded up to whole seconds.
 func (s *Speedup) Seconds(n int) Time { return Seconds(s.Runtime(n)) }
 
-// Useful returns a number of processors beyond which the runtime no longer changes.
-func (s *Speedup) Useful() int {
+// MaxUsefulProcs returns a number of processors beyond which the runtime no longer changes.
+func (s *Speedup) MaxUsefulProcs() int {
 	switch {
 	case len(s.Table) > 0:
 		return len(s.Table)

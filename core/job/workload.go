@@ -12,7 +12,7 @@ const (
 	MaxJobs = 5_000_000
 	MaxTime = 1_000_000_000_000
 
-	MaxInstant = 1_000 * MaxTime // latest time in a run: enough for a thousand of the longest jobs in sequence
+	MaxRunTime = 1_000 * MaxTime // latest time in a run: enough for a thousand of the longest jobs in sequence
 
 	MaxName      = 1 << 17 // bytes in the name of a job, user, class or resource
 	MaxResources = 16      // extra resources that a job may ask for
@@ -38,7 +38,7 @@ type Invalid struct {
 }
 
 func (e *Invalid) Error() string {
-	return fmt.Sprintf("job %d (id %s), %s: expected %s, got %s", e.Row+1, Short(e.ID), e.Field, e.Expected, e.Got)
+	return fmt.Sprintf("job %d (id %s), %s: expected %s, got %s", e.Row+1, QuoteShort(e.ID), e.Field, e.Expected, e.Got)
 }
 
 // Validate returns an error for the first field of j that breaks a rule. Row is the job's
@@ -54,9 +54,9 @@ func (j *Job) Validate(row, procs int) error {
 		return bad("id", nameWords, len(j.ID))
 	}
 	if j.More != nil {
-		for i := range Words {
-			if n := len(*Words[i].Of(j.More)); n > MaxName {
-				return bad(Words[i].Name, nameWords, n)
+		for i := range TextFields {
+			if n := len(*TextFields[i].Of(j.More)); n > MaxName {
+				return bad(TextFields[i].Name, nameWords, n)
 			}
 		}
 	}
@@ -79,8 +79,8 @@ func (j *Job) Validate(row, procs int) error {
 	return nil
 }
 
-// Short returns name in quotes for an error message, truncated to 100 bytes.
-func Short(name string) string {
+// QuoteShort returns name in quotes for an error message, truncated to 100 bytes.
+func QuoteShort(name string) string {
 	const most = 100
 	if len(name) > most {
 		return strconv.Quote(name[:most]) + "..."

@@ -25,9 +25,9 @@ records 2
 // The text form of a log includes the machine's outages and the slots they take.
 func TestBlocks(t *testing.T) {
 	m := cluster.Flat(8)
-	m.Blocks = []cluster.Block{{From: 3, To: 9, Procs: 2, Label: "new switch"}, {From: 5, To: 8, Procs: 1}}
+	m.Outages = []cluster.Outage{{From: 3, To: 9, Procs: 2, Label: "new switch"}, {From: 5, To: 8, Procs: 1}}
 	l := New(m, nil, Decisions)
-	l.Block(0, cluster.Set{{Lo: 3, Hi: 4}, {Lo: 7, Hi: 8}})
+	l.RecordOutage(0, cluster.Set{{Lo: 3, Hi: 4}, {Lo: 7, Hi: 8}})
 	l.Add(Record{At: 3, Kind: Block, Job: job.None, Other: job.None, X: 1})
 	l.Add(Record{At: 8, Kind: Block, Job: job.None, Other: job.None, Y: 1})
 	var b bytes.Buffer
@@ -36,10 +36,10 @@ func TestBlocks(t *testing.T) {
 	again, _, err := Read(&b)
 	require.NoError(t, err)
 	require.Equal(t, m, again.Machine)
-	require.Equal(t, "3 7", again.Blocked(0).String())
-	require.Empty(t, again.Blocked(1))
+	require.Equal(t, "3 7", again.OutageSlots(0).String())
+	require.Empty(t, again.OutageSlots(1))
 	require.Equal(t, *l.Record(1), *again.Record(1))
-	require.Equal(t, "3 7", l.Fork(0).Blocked(0).String())
+	require.Equal(t, "3 7", l.Fork(0).OutageSlots(0).String())
 
 	_, _, err = Read(strings.NewReader(strings.Replace(blocked, "procs=1", "procs=9", 1)))
 	require.EqualError(t, err, "line 6: expected a valid machine, got machine, block 2, procs: expected 1 to the machine's 8, got 9")

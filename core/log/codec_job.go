@@ -36,7 +36,7 @@ func appendMore(dst []byte, m *job.More) []byte {
 			dst = appendList(append(dst, " table="...), s.Table)
 		}
 	}
-	for _, w := range job.Words {
+	for _, w := range job.TextFields {
 		if text := *w.Of(m); text != "" {
 			dst = appendField(dst, w.Name, text)
 		}
@@ -133,9 +133,9 @@ func (p *parser) moreField(m *job.More, name, value string) (err error) {
 	case "slcrs":
 		m.SLcrs, err = p.float(value)
 	default:
-		w := job.WordNamed(name)
+		w := job.TextFieldNamed(name)
 		if w == nil {
-			return p.bad("a field of a job", job.Short(name))
+			return p.bad("a field of a job", job.QuoteShort(name))
 		}
 		*w.Of(m) = value
 	}

@@ -69,13 +69,13 @@ func (p *parser) header() error {
 		return err
 	}
 	if p.rest != first {
-		return p.bad(strconv.Quote(first), job.Short(p.rest))
+		return p.bad(strconv.Quote(first), job.QuoteShort(p.rest))
 	}
 	if err := p.next("a machine"); err != nil {
 		return err
 	}
 	if !strings.HasPrefix(p.rest, "machine:") {
-		return p.bad("a machine", job.Short(p.rest))
+		return p.bad("a machine", job.QuoteShort(p.rest))
 	}
 	for !strings.HasPrefix(p.rest, "jobs ") {
 		if err := p.headerLine(); err != nil {
@@ -99,14 +99,14 @@ func (p *parser) headerLine() error {
 		return p.bad("one line of the "+key, "another one")
 	case ok && key == "machine":
 		return p.fields(value, p.machineField)
-	case ok && key == "block" && len(p.log.Machine.Blocks) == cluster.MaxBlocks:
-		return p.bad(fmt.Sprintf("at most %d blocks", cluster.MaxBlocks), "more")
+	case ok && key == "block" && len(p.log.Machine.Outages) == cluster.MaxOutages:
+		return p.bad(fmt.Sprintf("at most %d blocks", cluster.MaxOutages), "more")
 	case ok && key == "resource" && len(p.log.Machine.Resources) == cluster.MaxResources:
 		return p.bad(fmt.Sprintf("at most %d resources", cluster.MaxResources), "more")
 	case len(p.meta) == MaxMeta:
 		return p.bad(fmt.Sprintf("at most %d header lines", MaxMeta), "more")
 	case ok && key == "block":
-		p.log.Machine.Blocks = append(p.log.Machine.Blocks, cluster.Block{})
+		p.log.Machine.Outages = append(p.log.Machine.Outages, cluster.Outage{})
 		return p.fields(value, p.blockField)
 	case ok && key == "resource":
 		p.log.Machine.Resources = append(p.log.Machine.Resources, cluster.Resource{})
@@ -118,7 +118,7 @@ func (p *parser) headerLine() error {
 				return nil
 			}
 		}
-		return p.bad("one of "+strings.Join(levels[:], ", "), job.Short(value))
+		return p.bad("one of "+strings.Join(levels[:], ", "), job.QuoteShort(value))
 	case ok && validKey(key):
 		if strings.HasPrefix(value, `"`) {
 			text, err := strconv.Unquote(value)
@@ -130,7 +130,7 @@ func (p *parser) headerLine() error {
 		p.meta = append(p.meta, MetaLine{key, value})
 		return nil
 	}
-	return p.bad("a header line such as \"policy: easy\"", job.Short(p.rest))
+	return p.bad("a header line such as \"policy: easy\"", job.QuoteShort(p.rest))
 }
 
 // again marks a header line as read and reports whether it had been read before.
@@ -171,7 +171,7 @@ func (p *parser) machineField(name, value string) error {
 	case "jobs-per-node":
 		m.JobsPerNode = int(n)
 	default:
-		return p.bad("nodes, processors, cores or jobs-per-node", job.Short(name))
+		return p.bad("nodes, processors, cores or jobs-per-node", job.QuoteShort(name))
 	}
 	return nil
 }
@@ -184,13 +184,13 @@ func (p *parser) resourceField(name, value string) (err error) {
 	case "capacity":
 		r.Capacity, err = p.integer(value)
 	default:
-		err = p.bad("name or capacity", job.Short(name))
+		err = p.bad("name or capacity", job.QuoteShort(name))
 	}
 	return err
 }
 
 func (p *parser) blockField(name, value string) (err error) {
-	b := &p.log.Machine.Blocks[len(p.log.Machine.Blocks)-1]
+	b := &p.log.Machine.Outages[len(p.log.Machine.Outages)-1]
 	switch name {
 	case "from":
 		b.From, err = p.integer(value)
@@ -203,7 +203,7 @@ func (p *parser) blockField(name, value string) (err error) {
 	case "label":
 		b.Label = value
 	default:
-		err = p.bad("from, to, procs or label", job.Short(name))
+		err = p.bad("from, to, procs or label", job.QuoteShort(name))
 	}
 	return err
 }
@@ -212,7 +212,7 @@ func (p *parser) blockField(name, value string) (err error) {
 func (p *parser) count(of string, most int64) (int, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(p.rest, of+" "), 10, 64)
 	if err != nil || n < 0 || n > most || !strings.HasPrefix(p.rest, of) {
-		return 0, p.bad(of+" and their number", job.Short(p.rest))
+		return 0, p.bad(of+" and their number", job.QuoteShort(p.rest))
 	}
 	return int(n), nil
 }
@@ -255,7 +255,7 @@ func (p *parser) records() error {
 	}
 	p.line++
 	if p.in.Scan() {
-		return p.bad(fmt.Sprintf("the end after %d records", n), job.Short(p.in.Text()))
+		return p.bad(fmt.Sprintf("the end after %d records", n), job.QuoteShort(p.in.Text()))
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 // placed holds what the line of a Start or Block record says besides the record itself.
 type placed struct {
 	slots cluster.Set
-	width Width
+	width Layout
 }
 
 // recordLine parses the line of a record and adds the record to the log.
@@ -27,12 +27,12 @@ func (p *parser) recordLine() error {
 	if r.At, err = p.integer(at); err != nil {
 		return err
 	}
-	if r.At < 0 || r.At > job.MaxInstant {
-		return p.bad(fmt.Sprintf("a time from 0 to %d", int64(job.MaxInstant)), at)
+	if r.At < 0 || r.At > job.MaxRunTime {
+		return p.bad(fmt.Sprintf("a time from 0 to %d", int64(job.MaxRunTime)), at)
 	}
 	k := slices.IndexFunc(Kinds[:], func(i KindInfo) bool { return i.Name == kind })
 	if k < 0 {
-		return p.bad("a kind of record", job.Short(kind))
+		return p.bad("a kind of record", job.QuoteShort(kind))
 	}
 	if r.Kind = Kind(k); Kinds[k].Level > p.log.Level {
 		return p.bad("a record of the level "+p.log.Level.String(), kind)
@@ -57,8 +57,8 @@ func (p *parser) recordLine() error {
 	case Start:
 		p.log.Place(r.Job, pl.slots, pl.width)
 	case Block:
-		if r.X != 0 && 0 <= r.Y && r.Y < int64(len(p.log.Machine.Blocks)) {
-			p.log.Block(int(r.Y), pl.slots)
+		if r.X != 0 && 0 <= r.Y && r.Y < int64(len(p.log.Machine.Outages)) {
+			p.log.RecordOutage(int(r.Y), pl.slots)
 		}
 	}
 	return nil
@@ -69,7 +69,7 @@ func (p *parser) recordField(r *Record, pl *placed) (err error) {
 	names := lineFields[r.Kind]
 	name, value, ok := strings.Cut(p.rest, "=")
 	if p.rest = value; !ok {
-		return p.bad("a field such as why=head", job.Short(name))
+		return p.bad("a field such as why=head", job.QuoteShort(name))
 	}
 	if err := p.once(name); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (p *parser) recordField(r *Record, pl *placed) (err error) {
 	case r.Kind == Start || r.Kind == Block && name == "slots":
 		err = p.placeField(pl, name, value)
 	default:
-		err = p.bad("a field of "+Kinds[r.Kind].Name, job.Short(name))
+		err = p.bad("a field of "+Kinds[r.Kind].Name, job.QuoteShort(name))
 	}
 	return err
 }
@@ -111,7 +111,7 @@ func (p *parser) placeField(pl *placed, name, value string) (err error) {
 	case "slots":
 		pl.slots, err = cluster.ParseSet(strings.ReplaceAll(value, ",", " "))
 		if err != nil {
-			return p.bad("slots such as 0-3,8", job.Short(value))
+			return p.bad("slots such as 0-3,8", job.QuoteShort(value))
 		}
 	case "procs":
 		n, err = p.small(value, cluster.MaxSlots)
@@ -120,7 +120,7 @@ func (p *parser) placeField(pl *placed, name, value string) (err error) {
 		n, err = p.small(value, cluster.MaxSlots)
 		pl.width.PerNode = int32(n)
 	default:
-		err = p.bad("a field of start", job.Short(name))
+		err = p.bad("a field of start", job.QuoteShort(name))
 	}
 	return err
 }
@@ -128,7 +128,7 @@ func (p *parser) placeField(pl *placed, name, value string) (err error) {
 func (p *parser) code(value string) (Code, error) {
 	c := slices.IndexFunc(Codes[:], func(i CodeInfo) bool { return i.Name == value })
 	if c < 0 {
-		return 0, p.bad("a reason", job.Short(value))
+		return 0, p.bad("a reason", job.QuoteShort(value))
 	}
 	return Code(c), nil
 }
@@ -153,7 +153,7 @@ func (p *parser) ref() (job.Index, error) {
 	}
 	j, ok := p.ids[id]
 	if !ok || j == ambiguous {
-		return 0, p.bad("the id of exactly one job", job.Short(id))
+		return 0, p.bad("the id of exactly one job", job.QuoteShort(id))
 	}
 	return j, nil
 }
@@ -195,7 +195,7 @@ func (p *parser) text(what string) (string, error) {
 func (p *parser) field() (name, value string, err error) {
 	name, rest, ok := strings.Cut(p.rest, "=")
 	if !ok || name == "" || strings.Contains(name, " ") {
-		return "", "", p.bad("a field such as submit=0", job.Short(p.rest))
+		return "", "", p.bad("a field such as submit=0", job.QuoteShort(p.rest))
 	}
 	if err := p.once(name); err != nil {
 		return "", "", err
@@ -217,7 +217,7 @@ func (p *parser) once(name string) error {
 func (p *parser) integer(text string) (int64, error) {
 	v, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return 0, p.bad("a whole number", job.Short(text))
+		return 0, p.bad("a whole number", job.QuoteShort(text))
 	}
 	return v, nil
 }
@@ -233,7 +233,7 @@ func (p *parser) small(text string, most int64) (int64, error) {
 func (p *parser) float(text string) (float64, error) {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return 0, p.bad("a number", job.Short(text))
+		return 0, p.bad("a number", job.QuoteShort(text))
 	}
 	return v, nil
 }

@@ -25,8 +25,8 @@ func sample() (*Log, []MetaLine, string) {
 		{ID: "x", Request: job.Request{Submit: 2, Procs: 1, Estimate: 1}, Runtime: 1},
 	}
 	l := New(m, jobs, Full)
-	l.Place(0, cluster.Set{{Lo: 0, Hi: 3}, {Lo: 4, Hi: 5}}, Width{4, 2})
-	l.Place(1, cluster.Set{{Lo: 6, Hi: 7}}, Width{1, 0})
+	l.Place(0, cluster.Set{{Lo: 0, Hi: 3}, {Lo: 4, Hi: 5}}, Layout{4, 2})
+	l.Place(1, cluster.Set{{Lo: 6, Hi: 7}}, Layout{1, 0})
 	for _, r := range []Record{
 		{At: 0, Kind: Start, Job: 0, Other: job.None, Code: Head, X: 8},
 		{At: 1, Kind: Promise, Job: 1, Other: job.None, X: 0},
@@ -75,7 +75,7 @@ func same(t require.TestingT, a, b *Log) {
 	for i := range a.Jobs {
 		require.Equal(t, a.Jobs[i], b.Jobs[i])
 		require.Equal(t, a.Alloc(job.Index(i)).String(), b.Alloc(job.Index(i)).String())
-		require.Equal(t, a.Width(job.Index(i)), b.Width(job.Index(i)))
+		require.Equal(t, a.Layout(job.Index(i)), b.Layout(job.Index(i)))
 	}
 	for i := range a.Len() {
 		require.Equal(t, *a.Record(i), *b.Record(i))
@@ -154,7 +154,7 @@ func anyLog(t *rapid.T) *Log {
 	index := rapid.Int32Range(-1, int32(len(jobs)-1))
 	for range rapid.IntRange(0, 12).Draw(t, "records") {
 		r := Record{
-			At: rapid.Int64Range(0, job.MaxInstant).Draw(t, "at"), X: rapid.Int64().Draw(t, "x"), Y: rapid.Int64Range(-1, 1).Draw(t, "y"),
+			At: rapid.Int64Range(0, job.MaxRunTime).Draw(t, "at"), X: rapid.Int64().Draw(t, "x"), Y: rapid.Int64Range(-1, 1).Draw(t, "y"),
 			Job: index.Draw(t, "job"), Other: index.Draw(t, "other"), View: rapid.Uint8().Draw(t, "view"),
 			Kind: Kind(rapid.IntRange(0, int(kinds)-1).Draw(t, "kind")), Code: Code(rapid.IntRange(0, int(codes)-1).Draw(t, "code")),
 		}
@@ -162,7 +162,7 @@ func anyLog(t *rapid.T) *Log {
 			r.Job = max(r.Job, 0)
 			lo := rapid.Int32Range(0, 5).Draw(t, "lo")
 			l.Place(r.Job, cluster.Set{{Lo: lo, Hi: rapid.Int32Range(lo+1, 6).Draw(t, "hi")}},
-				Width{rapid.Int32Range(1, 6).Draw(t, "width"), rapid.Int32Range(0, 2).Draw(t, "per-node")})
+				Layout{rapid.Int32Range(1, 6).Draw(t, "width"), rapid.Int32Range(0, 2).Draw(t, "per-node")})
 		}
 		l.Add(r)
 	}
@@ -278,7 +278,7 @@ func long(n int) *Log {
 	}
 	l := New(cluster.Flat(4), jobs, Decisions)
 	for i := range jobs {
-		l.Place(job.Index(i), cluster.Set{{Lo: 0, Hi: 1}}, Width{1, 0})
+		l.Place(job.Index(i), cluster.Set{{Lo: 0, Hi: 1}}, Layout{1, 0})
 		l.Add(Record{At: int64(i), Kind: Start, Job: job.Index(i), Other: job.None, Code: Head, X: 4})
 		l.Add(Record{At: int64(i), Kind: Finish, Job: job.Index(i), Other: job.None})
 	}

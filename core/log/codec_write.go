@@ -65,7 +65,7 @@ func (o *writer) header(meta []MetaLine) error {
 		o.buf = appendInt(appendField(o.buf, "name", r.Name), "capacity", r.Capacity)
 		o.line()
 	}
-	for _, b := range m.Blocks {
+	for _, b := range m.Outages {
 		o.buf = append(o.buf, "block:"...)
 		o.buf = appendInt(appendInt(appendInt(o.buf, "from", b.From), "to", b.To), "procs", int64(b.Procs))
 		if b.Label != "" {
@@ -112,7 +112,7 @@ func (o *writer) record(r *Record) {
 	case r.Kind == Start:
 		o.place(r.Job)
 	case r.Kind == Block && r.X != 0:
-		o.slots(o.log.Blocked(int(r.Y)))
+		o.slots(o.log.OutageSlots(int(r.Y)))
 	}
 	if r.Code != NoReason {
 		o.buf = appendField(o.buf, "why", Codes[r.Code].Name)
@@ -163,7 +163,7 @@ func (o *writer) place(j job.Index) {
 		return
 	}
 	o.slots(o.log.Alloc(j))
-	w := o.log.Width(j)
+	w := o.log.Layout(j)
 	if int(w.Procs) != o.log.Jobs[j].Procs {
 		o.buf = appendInt(o.buf, "procs", int64(w.Procs))
 	}

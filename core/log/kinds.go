@@ -42,9 +42,9 @@ const (
 
 // KindInfo describes a kind of record.
 type KindInfo struct {
-	Name  string
-	Level Level
-	Tried bool // describes an attempt of a search, not an event in the life of the job
+	Name    string
+	Level   Level
+	Attempt bool // describes an attempt of a search, not an event in the life of the job
 }
 
 // Kinds describes every kind of record. The codec and the documentation use it.

@@ -40,14 +40,14 @@ type Log struct {
 	used   int     // records in the last chunk
 	places []place // by job; n is 0 before the job starts
 	ranges [][]cluster.Range
-	room   int     // unused ranges in the last chunk of ranges
-	widths []Width // by job; nil while every job runs with the size it requested
+	room   int      // unused ranges in the last chunk of ranges
+	widths []Layout // by job; nil while every job runs with the size it requested
 
 	blocked []cluster.Set // slots of each outage, set when it begins
 }
 
-// Width describes the layout of a job when it differs from the request.
-type Width struct {
+// Layout describes the layout of a job when it differs from the request.
+type Layout struct {
 	Procs   int32 // processes
 	PerNode int32 // processes per node; 0 if the job is not laid out by node
 }
@@ -71,7 +71,7 @@ func (l *Log) Add(r Record) {
 
 // Place records the slots of job j and its layout. A job keeps both until it finishes.
 // In a log that was read from a file, s may be empty.
-func (l *Log) Place(j job.Index, s cluster.Set, w Width) {
+func (l *Log) Place(j job.Index, s cluster.Set, w Layout) {
 	if l.room < len(s) || len(l.ranges) == 0 {
 		l.room = max(chunkLen, len(s))
 		l.ranges = append(l.ranges, make([]cluster.Range, l.room))
@@ -82,7 +82,7 @@ func (l *Log) Place(j job.Index, s cluster.Set, w Width) {
 	l.room -= len(s)
 	l.places[j] = place{int32(last), int32(at), int32(len(s))}
 	if l.widths == nil && (w.PerNode != 0 || int(w.Procs) != l.Jobs[j].Procs) {
-		l.widths = make([]Width, len(l.Jobs))
+		l.widths = make([]Layout, len(l.Jobs))
 	}
 	if l.widths != nil {
 		l.widths[j] = w
@@ -101,34 +101,34 @@ func (l *Log) Alloc(j job.Index) cluster.Set {
 // Placed reports whether job j has slots, which means that it has started.
 func (l *Log) Placed(j job.Index) bool { return l.places[j].n > 0 }
 
-// Block records the slots of outage i. It keeps a copy of s.
-func (l *Log) Block(i int, s cluster.Set) {
+// RecordOutage records the slots of outage i. It keeps a copy of s.
+func (l *Log) RecordOutage(i int, s cluster.Set) {
 	if l.blocked == nil {
-		l.blocked = make([]cluster.Set, len(l.Machine.Blocks))
+		l.blocked = make([]cluster.Set, len(l.Machine.Outages))
 	}
 	l.blocked[i] = slices.Clone(s)
 }
 
-// Blocked returns the slots of outage i, or nil if it never began.
-func (l *Log) Blocked(i int) cluster.Set {
+// OutageSlots returns the slots of outage i, or nil if it never began.
+func (l *Log) OutageSlots(i int) cluster.Set {
 	if i < 0 || i >= len(l.blocked) {
 		return nil
 	}
 	return l.blocked[i]
 }
 
-// Width returns the layout of job j, by default the one it requested.
-func (l *Log) Width(j job.Index) Width {
+// Layout returns the layout of job j, by default the one it requested.
+func (l *Log) Layout(j job.Index) Layout {
 	if l.widths != nil && l.widths[j].Procs != 0 {
 		return l.widths[j]
 	}
-	return Width{Procs: int32(l.Jobs[j].Procs)}
+	return Layout{Procs: int32(l.Jobs[j].Procs)}
 }
 
 // Estimate returns the estimated runtime of job j on the processors it runs with.
 func (l *Log) Estimate(j job.Index) job.Time {
 	q := &l.Jobs[j]
-	if s, procs := q.Speedup(), int(l.Width(j).Procs); s != nil && l.Placed(j) && procs != q.Procs {
+	if s, procs := q.Speedup(), int(l.Layout(j).Procs); s != nil && l.Placed(j) && procs != q.Procs {
 		return s.Seconds(procs)
 	}
 	return q.Estimate
@@ -137,7 +137,7 @@ func (l *Log) Estimate(j job.Index) job.Time {
 // Runtime returns the runtime of job j on the processors it runs with, without slowdown
 // by other jobs.
 func (l *Log) Runtime(j job.Index) job.Time {
-	q, procs := &l.Jobs[j], int(l.Width(j).Procs)
+	q, procs := &l.Jobs[j], int(l.Layout(j).Procs)
 	if s := q.Speedup(); s != nil && procs > 0 && l.Placed(j) {
 		return s.Seconds(procs)
 	}

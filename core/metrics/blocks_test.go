@@ -20,7 +20,7 @@ func TestBlocksAreNotOffered(t *testing.T) {
 	without := metrics.Compute(s, m, metrics.Default)
 	assert.Equal(t, 24.0/40, value(t, without, "utilization"))
 	assert.Equal(t, 12.0/40, value(t, without, "loss-of-capacity-strict"))
-	m.Blocks = []cluster.Block{{From: 3, To: 7, Procs: 2}, {From: 10, To: 20, Procs: 4}}
+	m.Outages = []cluster.Outage{{From: 3, To: 7, Procs: 2}, {From: 10, To: 20, Procs: 4}}
 	with := metrics.Compute(s, m, metrics.Default)
 	assert.Equal(t, 24.0/32, value(t, with, "utilization"))
 	assert.Equal(t, 4.0/32, value(t, with, "loss-of-capacity-strict"))

@@ -65,7 +65,7 @@ func measure(rows []schedule.Row, d *data) load {
 // gone returns how many processors blocks have taken at a moment, and until when, at most
 // to.
 func (d *data) gone(at, to job.Time) (until job.Time, procs int) {
-	for _, b := range d.m.Blocks {
+	for _, b := range d.m.Outages {
 		switch {
 		case b.From > at:
 			to = min(to, b.From)
@@ -73,7 +73,7 @@ func (d *data) gone(at, to job.Time) (until job.Time, procs int) {
 			to = min(to, b.To)
 		}
 	}
-	return to, d.m.Gone(at)
+	return to, d.m.UnavailableProcs(at)
 }
 
 // add counts a step of some length, in which so many processors are gone.

@@ -144,7 +144,7 @@ type data struct {
 }
 
 func gather(s *schedule.Schedule, m cluster.Machine, o Options) *data {
-	d := &data{o: o, m: m, looked: s.Looked, groups: s.Groups, members: s.Members}
+	d := &data{o: o, m: m, looked: s.ProfileSteps, groups: s.Groups, members: s.Members}
 	rows := inOrder(s)
 	first, last := o.Counted(len(rows))
 	for i := first; i < last; i++ {
@@ -179,5 +179,5 @@ func (d *data) area(length job.Time) float64 {
 
 // offered returns that of the makespan, without what blocks take.
 func (d *data) offered() float64 {
-	return d.area(d.makespan()) - d.m.Blocked(d.from, d.to)
+	return d.area(d.makespan()) - d.m.OutageSeconds(d.from, d.to)
 }

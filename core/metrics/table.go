@@ -39,7 +39,7 @@ var Table = withLateness([]Metric{
 		func(d *data) (float64, bool) { return d.weighted() }},
 	{"mean-run", "Mean time on the machine", seconds, "sum of the segments / n", wu, 0,
 		func(d *data) (float64, bool) {
-			return d.mean(func(r *schedule.Row) float64 { return float64(r.Ran()) })
+			return d.mean(func(r *schedule.Row) float64 { return float64(r.TimeRun()) })
 		}},
 	{"mean-slowdown", "Mean slowdown", "", "sum((finish - submit) / p) / n", textbook, -1, func(d *data) (float64, bool) { return d.mean(slowdownOf) }},
 	{"mean-bounded-slowdown", "Mean bounded slowdown", "", "sum(max(1, (finish - submit) / max(p, tau))) / n", feitelson, -1,

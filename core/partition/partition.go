@@ -19,7 +19,7 @@ const Most = 12
 // machine. Among several ways it is the one that has the most of the earliest
 // jobs in the first group, then in the second, and so on. Groups and the jobs
 // in them are in order.
-func Fewest(m *cluster.Machine, jobs []job.Need) ([][]int, error) {
+func Fewest(m *cluster.Machine, jobs []job.Demand) ([][]int, error) {
 	n := len(jobs)
 	if n > Most {
 		return nil, fmt.Errorf("partition: expected at most %d jobs, got %d", Most, n)
@@ -44,7 +44,7 @@ type set uint
 func place(n, i int) int { return n - 1 - i }
 
 // divide returns, by set of jobs, the first group of the best way to divide it.
-func divide(m *cluster.Machine, jobs []job.Need) (first []set) {
+func divide(m *cluster.Machine, jobs []job.Demand) (first []set) {
 	all := set(1)<<len(jobs) - 1
 	fits := make([]bool, all+1)
 	for s := range fits {
@@ -65,12 +65,12 @@ func divide(m *cluster.Machine, jobs []job.Need) (first []set) {
 }
 
 // together reports whether all jobs of a set fit the machine at once.
-func together(m *cluster.Machine, jobs []job.Need, s set) bool {
+func together(m *cluster.Machine, jobs []job.Demand, s set) bool {
 	procs, extra := 0, make([]int64, len(m.Resources))
 	for _, i := range members(len(jobs), s) {
 		procs += jobs[i].Procs
 		for k := range extra {
-			extra[k] += jobs[i].Of(k)
+			extra[k] += jobs[i].Amount(k)
 		}
 	}
 	for k, r := range m.Resources {

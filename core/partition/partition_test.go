@@ -16,9 +16,9 @@ import (
 func TestFigure1(t *testing.T) {
 	m := cluster.Flat(16)
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 32}}
-	var jobs []job.Need
+	var jobs []job.Demand
 	for _, n := range [][2]int64{{8, 4}, {4, 2}, {7, 16}, {11, 20}, {1, 12}, {1, 10}} {
-		jobs = append(jobs, job.Need{Procs: int(n[0]), Extra: []int64{n[1]}})
+		jobs = append(jobs, job.Demand{Procs: int(n[0]), Extra: []int64{n[1]}})
 	}
 	groups, err := partition.Fewest(&m, jobs)
 	require.NoError(t, err)
@@ -28,19 +28,19 @@ func TestFigure1(t *testing.T) {
 // Of equal ways the earlier jobs come first.
 func TestEarlierJobsFirst(t *testing.T) {
 	m := cluster.Flat(2)
-	groups, err := partition.Fewest(&m, make([]job.Need, 0))
+	groups, err := partition.Fewest(&m, make([]job.Demand, 0))
 	require.NoError(t, err)
 	require.Empty(t, groups)
-	groups, err = partition.Fewest(&m, []job.Need{{Procs: 1}, {Procs: 1}, {Procs: 1}})
+	groups, err = partition.Fewest(&m, []job.Demand{{Procs: 1}, {Procs: 1}, {Procs: 1}})
 	require.NoError(t, err)
 	require.Equal(t, [][]int{{0, 1}, {2}}, groups)
 }
 
 func TestWrong(t *testing.T) {
 	m := cluster.Flat(2)
-	_, err := partition.Fewest(&m, make([]job.Need, 13))
+	_, err := partition.Fewest(&m, make([]job.Demand, 13))
 	require.EqualError(t, err, "partition: expected at most 12 jobs, got 13")
-	_, err = partition.Fewest(&m, []job.Need{{Procs: 1}, {Procs: 3}})
+	_, err = partition.Fewest(&m, []job.Demand{{Procs: 1}, {Procs: 3}})
 	require.EqualError(t, err, "partition: expected jobs that fit the machine, got job 2, which does not")
 }
 
@@ -50,15 +50,15 @@ func TestFewest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := cluster.Flat(8)
 		m.Resources = []cluster.Resource{{Name: "memory", Capacity: 8}}
-		jobs := make([]job.Need, rapid.IntRange(1, 7).Draw(t, "jobs"))
+		jobs := make([]job.Demand, rapid.IntRange(1, 7).Draw(t, "jobs"))
 		for i := range jobs {
-			jobs[i] = job.Need{Procs: rapid.IntRange(1, 8).Draw(t, "procs"), Extra: []int64{rapid.Int64Range(0, 8).Draw(t, "memory")}}
+			jobs[i] = job.Demand{Procs: rapid.IntRange(1, 8).Draw(t, "procs"), Extra: []int64{rapid.Int64Range(0, 8).Draw(t, "memory")}}
 		}
 		groups, err := partition.Fewest(&m, jobs)
 		require.NoError(t, err)
 		in := map[int]bool{}
 		for _, g := range groups {
-			sum := job.Need{Extra: []int64{0}}
+			sum := job.Demand{Extra: []int64{0}}
 			for _, i := range g {
 				require.False(t, in[i])
 				in[i] = true
@@ -73,17 +73,17 @@ func TestFewest(t *testing.T) {
 }
 
 // trying returns the fewest groups, found by trying each job in each group.
-func trying(jobs, groups []job.Need) int {
+func trying(jobs, groups []job.Demand) int {
 	if len(jobs) == 0 {
 		return len(groups)
 	}
 	j, best := jobs[0], len(groups)+len(jobs)
 	for i, g := range groups {
 		if g.Procs+j.Procs <= 8 && g.Extra[0]+j.Extra[0] <= 8 {
-			more := append([]job.Need{}, groups...)
-			more[i] = job.Need{Procs: g.Procs + j.Procs, Extra: []int64{g.Extra[0] + j.Extra[0]}}
+			more := append([]job.Demand{}, groups...)
+			more[i] = job.Demand{Procs: g.Procs + j.Procs, Extra: []int64{g.Extra[0] + j.Extra[0]}}
 			best = min(best, trying(jobs[1:], more))
 		}
 	}
-	return min(best, trying(jobs[1:], append(append([]job.Need{}, groups...), j)))
+	return min(best, trying(jobs[1:], append(append([]job.Demand{}, groups...), j)))
 }

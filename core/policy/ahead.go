@@ -17,7 +17,7 @@ type Ahead struct {
 // See looks at the machine as it is now.
 func (a *Ahead) See(p *sim.Pass) {
 	m := p.Machine()
-	if len(m.Blocks) == 0 {
+	if len(m.Outages) == 0 {
 		return
 	}
 	if a.plan == nil {

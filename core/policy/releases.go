@@ -68,7 +68,7 @@ func (r *Releases) remove(j job.Index) (procs int32) {
 // jobs that end at that moment, and what is to spare then. All of n must be
 // free or held by running jobs. (Lifka 1995; Mu'alem and Feitelson 2001,
 // section 2; of several resources, Leinberger et al. 1999, section 2.)
-func (r *Releases) Shadow(p *sim.Pass, n job.Need, free Room) (shadow job.Time, spare Room) {
+func (r *Releases) Shadow(p *sim.Pass, n job.Demand, free Room) (shadow job.Time, spare Room) {
 	shadow, spare = p.Now(), free.Clone()
 	for i := 0; !spare.Has(n); {
 		shadow = r.List[i].At

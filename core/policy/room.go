@@ -39,18 +39,18 @@ func Whole(m *cluster.Machine, procs int) Room {
 func (r *Room) Clone() Room { return Room{r.Procs, slices.Clone(r.Extra)} }
 
 // Has reports whether there is room for n.
-func (r *Room) Has(n job.Need) bool {
+func (r *Room) Has(n job.Demand) bool {
 	return n.Procs <= r.Procs && (r.Extra == nil || r.Lacks(n) < 0)
 }
 
 // Lacks returns the first resource of which there is too little for n: 0 the
 // processors, k+1 extra resource k; -1 if there is room.
-func (r *Room) Lacks(n job.Need) int {
+func (r *Room) Lacks(n job.Demand) int {
 	if n.Procs > r.Procs {
 		return 0
 	}
 	for k, free := range r.Extra {
-		if n.Of(k) > free {
+		if n.Amount(k) > free {
 			return k + 1
 		}
 	}
@@ -66,7 +66,7 @@ func (r *Room) fits(p *sim.Pass, e *Entry) bool { return r.Has(e.Need(p)) }
 
 // Refusal says why there is no room for n: the first resource of which there is
 // too little.
-func (r *Room) Refusal(n job.Need) log.Reason {
+func (r *Room) Refusal(n job.Demand) log.Reason {
 	if k := r.Lacks(n); k > 0 {
 		return log.Reason{Code: log.Lacks, Other: job.None, X: int64(k), Y: r.Extra[k-1]}
 	}
@@ -74,32 +74,32 @@ func (r *Room) Refusal(n job.Need) log.Reason {
 }
 
 // Take takes n from the room.
-func (r *Room) Take(n job.Need) {
+func (r *Room) Take(n job.Demand) {
 	r.Procs -= n.Procs
 	for k := range r.Extra {
-		r.Extra[k] -= n.Of(k)
+		r.Extra[k] -= n.Amount(k)
 	}
 }
 
 // Give gives n back to the room.
-func (r *Room) Give(n job.Need) {
+func (r *Room) Give(n job.Demand) {
 	r.Procs += n.Procs
 	for k := range r.Extra {
-		r.Extra[k] += n.Of(k)
+		r.Extra[k] += n.Amount(k)
 	}
 }
 
 // Need returns what the waiting job holds when it runs.
-func (e *Entry) Need(p *sim.Pass) job.Need { return NeedOf(p, e.Job, e.Procs) }
+func (e *Entry) Need(p *sim.Pass) job.Demand { return NeedOf(p, e.Job, e.Procs) }
 
 // Need returns what the running job holds.
-func (r *Release) Need(p *sim.Pass) job.Need { return NeedOf(p, r.Job, r.Procs) }
+func (r *Release) Need(p *sim.Pass) job.Demand { return NeedOf(p, r.Job, r.Procs) }
 
 // NeedOf returns what job j holds, procs wide.
-func NeedOf(p *sim.Pass, j job.Index, procs int32) job.Need {
-	n := job.Need{Procs: int(procs)}
+func NeedOf(p *sim.Pass, j job.Index, procs int32) job.Demand {
+	n := job.Demand{Procs: int(procs)}
 	if len(p.Machine().Resources) > 0 {
-		n.Extra = p.Job(j).Need().Extra
+		n.Extra = p.Job(j).Demand().Extra
 	}
 	return n
 }

@@ -22,7 +22,7 @@ func (r *Spare) Begin(whole Room, now, end job.Time) {
 }
 
 // Take takes n on [from,to).
-func (r *Spare) Take(n job.Need, from, to job.Time) {
+func (r *Spare) Take(n job.Demand, from, to job.Time) {
 	if to = min(to, r.end); from >= to {
 		return
 	}
@@ -51,7 +51,7 @@ func (r *Spare) split(t job.Time) int {
 }
 
 // Has reports whether n is left from now until the moment to.
-func (r *Spare) Has(n job.Need, to job.Time) bool {
+func (r *Spare) Has(n job.Demand, to job.Time) bool {
 	for i := 0; i < len(r.steps) && r.steps[i].at < to; i++ {
 		if !r.steps[i].left.Has(n) {
 			return false

@@ -90,7 +90,7 @@ func (s *Spec) Settings(given map[string]string) (Values, error) {
 // every policy heeds blocks.
 func (s *Spec) SettingsOn(m *cluster.Machine, given map[string]string) (Values, error) {
 	v, err := s.Settings(given)
-	if n := len(m.Blocks); err == nil && n > 0 && !s.Blocks {
+	if n := len(m.Outages); err == nil && n > 0 && !s.Blocks {
 		return nil, fmt.Errorf("policy %s: expected a machine without blocks, which this policy does not heed, got one with %d", s.Name, n)
 	}
 	for i := 0; err == nil && i < len(s.Knobs); i++ {

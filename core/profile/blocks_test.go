@@ -25,13 +25,13 @@ func TestSoakBlocksEqualFlat(t *testing.T) {
 		flat, long := profile.Of(&m), profile.Of(&m)
 		var now job.Time
 		type hold struct {
-			need     job.Need
+			need     job.Demand
 			from, to job.Time
 		}
 		var held []hold
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		for i := range rapid.IntRange(1, 300).Draw(t, "changes") {
-			n := job.Need{Procs: 1 + r.IntN(width), Extra: []int64{r.Int64N(10)}}
+			n := job.Demand{Procs: 1 + r.IntN(width), Extra: []int64{r.Int64N(10)}}
 			d, from := 1+r.Int64N(60), now+r.Int64N(100)
 			both := func(f func(p *profile.Profile) any) any {
 				want := f(flat)

@@ -17,7 +17,7 @@ import (
 type Profile struct {
 	procs  timeline
 	extra  []timeline
-	blocks []cluster.Block
+	blocks []cluster.Outage
 	risen  Hole  // see Settle
 	Looked int64 // steps looked at by Fits, Find and Earlier, the cost measure of Lindsay et al. section 4.3
 }
@@ -61,7 +61,7 @@ func Of(m *cluster.Machine) *Profile {
 	for _, r := range m.Resources {
 		p.extra = append(p.extra, newTimeline(int(r.Capacity)))
 	}
-	p.blocks = m.Blocks
+	p.blocks = m.Outages
 	p.block()
 	return p
 }
@@ -116,7 +116,7 @@ func (p *Profile) Trim(now job.Time) {
 }
 
 // Fits reports whether what n needs is free on [start,start+length).
-func (p *Profile) Fits(n job.Need, length, start job.Time) bool {
+func (p *Profile) Fits(n job.Demand, length, start job.Time) bool {
 	ok, looked := p.procs.fits(n.Procs, length, start)
 	p.Looked += looked
 	for k := 0; ok && k < len(n.Extra); k++ {
@@ -131,7 +131,7 @@ func (p *Profile) Fits(n job.Need, length, start job.Time) bool {
 // Find returns the earliest start at or after from at which what n needs is
 // free for length. Since the whole machine is free in the end there always is
 // one.
-func (p *Profile) Find(n job.Need, length, from job.Time) job.Time {
+func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 	start, looked := p.procs.find(n.Procs, length, from)
 	p.Looked += looked
 	if n.Extra == nil {
@@ -146,7 +146,7 @@ func (p *Profile) Find(n job.Need, length, from job.Time) job.Time {
 // n on [planned,planned+length) can move, planned if there is none; before is
 // planned at most. Its own reservation counts as free (speed rule: it covers
 // the rest of the way, so nothing is released to find out).
-func (p *Profile) Earlier(n job.Need, length, from, before, planned job.Time) job.Time {
+func (p *Profile) Earlier(n job.Demand, length, from, before, planned job.Time) job.Time {
 	start, looked := p.procs.earlier(n.Procs, length, from, before, planned)
 	p.Looked += looked
 	if n.Extra == nil {
@@ -161,7 +161,7 @@ func (p *Profile) Earlier(n job.Need, length, from, before, planned job.Time) jo
 // each in turn puts off what the others agreed on, until none does. What first
 // names for a resource is the first moment at or after from that suits it; for
 // the processors, start is one.
-func (p *Profile) agree(n job.Need, start job.Time, first func(l *timeline, amount int, from job.Time) (job.Time, int64)) job.Time {
+func (p *Profile) agree(n job.Demand, start job.Time, first func(l *timeline, amount int, from job.Time) (job.Time, int64)) job.Time {
 	ask := func(l *timeline, amount int) {
 		at, looked := first(l, amount, start)
 		p.Looked += looked
@@ -182,7 +182,7 @@ func (p *Profile) agree(n job.Need, start job.Time, first func(l *timeline, amou
 }
 
 // Reserve takes n on [from,to).
-func (p *Profile) Reserve(n job.Need, from, to job.Time) {
+func (p *Profile) Reserve(n job.Demand, from, to job.Time) {
 	p.procs.add(-n.Procs, from, to)
 	for k, amount := range n.Extra {
 		if amount > 0 {
@@ -193,7 +193,7 @@ func (p *Profile) Reserve(n job.Need, from, to job.Time) {
 
 // Book reserves n for length at the earliest start at or after from at which it
 // is free, and returns this start. It does not count in Looked.
-func (p *Profile) Book(n job.Need, length, from job.Time) job.Time {
+func (p *Profile) Book(n job.Demand, length, from job.Time) job.Time {
 	if n.Extra == nil {
 		return p.procs.book(n.Procs, length, from)
 	}
@@ -205,7 +205,7 @@ func (p *Profile) Book(n job.Need, length, from job.Time) job.Time {
 }
 
 // Release gives n back on [from,to).
-func (p *Profile) Release(n job.Need, from, to job.Time) {
+func (p *Profile) Release(n job.Demand, from, to job.Time) {
 	if most := p.procs.add(n.Procs, from, to); most > 0 {
 		p.risen.Join(Hole{from, to, most})
 	}
@@ -218,7 +218,7 @@ func (p *Profile) Release(n job.Need, from, to job.Time) {
 
 // Shift moves a reservation of n from [from,from+length) to the earlier
 // [to,to+length); only the strips that differ change.
-func (p *Profile) Shift(n job.Need, length, from, to job.Time) {
+func (p *Profile) Shift(n job.Demand, length, from, to job.Time) {
 	p.Reserve(n, to, min(to+length, from))
 	p.Release(n, max(to+length, from), from+length)
 }

@@ -30,17 +30,17 @@ func newPair(t *rapid.T) *pair {
 	}
 	for range rapid.SampledFrom([]int{0, 0, 1, 3}).Draw(t, "blocks") {
 		from := small.Draw(t, "from")
-		m.Blocks = append(m.Blocks, cluster.Block{From: from, To: from + length.Draw(t, "length"), Procs: rapid.IntRange(1, m.Nodes).Draw(t, "procs")})
+		m.Outages = append(m.Outages, cluster.Outage{From: from, To: from + length.Draw(t, "length"), Procs: rapid.IntRange(1, m.Nodes).Draw(t, "procs")})
 		if m.Validate() != nil { // too much at once
-			m.Blocks = m.Blocks[:len(m.Blocks)-1]
+			m.Outages = m.Outages[:len(m.Outages)-1]
 		}
 	}
 	return &pair{fast: profile.Of(&m), slow: plain.New(&m)}
 }
 
 // need draws what some job holds.
-func (p *pair) need(t *rapid.T) job.Need {
-	n := job.Need{Procs: rapid.IntRange(1, p.slow.Capacity.Procs).Draw(t, "procs")}
+func (p *pair) need(t *rapid.T) job.Demand {
+	n := job.Demand{Procs: rapid.IntRange(1, p.slow.Capacity.Procs).Draw(t, "procs")}
 	if rapid.Bool().Draw(t, "extra") {
 		for _, most := range p.slow.Capacity.Extra {
 			n.Extra = append(n.Extra, rapid.Int64Range(0, most).Draw(t, "amount"))
@@ -49,7 +49,7 @@ func (p *pair) need(t *rapid.T) job.Need {
 	return n
 }
 
-func (p *pair) reserve(n job.Need, from, to job.Time) {
+func (p *pair) reserve(n job.Demand, from, to job.Time) {
 	p.fast.Reserve(n, from, to)
 	p.slow.Reserve(n, from, to)
 	p.held = append(p.held, plain.Hold{Need: n, From: from, To: to})
@@ -124,7 +124,7 @@ func equalsPlain(t *rapid.T) {
 }
 
 // plan reserves where the profile finds room.
-func (p *pair) plan(t *rapid.T, n job.Need) {
+func (p *pair) plan(t *rapid.T, n job.Demand) {
 	d, from := length.Draw(t, "length"), p.now+small.Draw(t, "from")
 	at := p.slow.Find(n, d, from)
 	require.Equal(t, at, p.fast.Find(n, d, from), "find %v for %d from %d in %s", n, d, from, p.slow)
@@ -132,7 +132,7 @@ func (p *pair) plan(t *rapid.T, n job.Need) {
 }
 
 // book does so in one step.
-func (p *pair) book(t *rapid.T, n job.Need) {
+func (p *pair) book(t *rapid.T, n job.Demand) {
 	d, from := length.Draw(t, "length"), p.now+small.Draw(t, "from")
 	at := p.slow.Find(n, d, from)
 	p.slow.Reserve(n, at, at+d)
@@ -202,7 +202,7 @@ func TestSoakSettle(t *testing.T) {
 	})
 }
 
-func (p *pair) ask(t *rapid.T, n job.Need) {
+func (p *pair) ask(t *rapid.T, n job.Demand) {
 	d, start := length.Draw(t, "length"), p.now+small.Draw(t, "start")
 	what := fmt.Sprintf("%v for %d from %d in %s", n, d, start, p.slow)
 	before := p.fast.Looked
@@ -212,7 +212,7 @@ func (p *pair) ask(t *rapid.T, n job.Need) {
 }
 
 // procs returns what a job holds that asks for nothing but processors.
-func procs(n int) job.Need { return job.Need{Procs: n} }
+func procs(n int) job.Demand { return job.Demand{Procs: n} }
 
 // A clone and its original go their own ways.
 func TestClone(t *testing.T) {
@@ -247,10 +247,10 @@ func TestOverdrawn(t *testing.T) {
 // every later step, and the length counts as a half-open interval.
 func ExampleProfile_Find() {
 	p := profile.New(4)
-	p.Reserve(job.Need{Procs: 3}, 0, 4)
-	p.Reserve(job.Need{Procs: 2}, 6, 9)
+	p.Reserve(job.Demand{Procs: 3}, 0, 4)
+	p.Reserve(job.Demand{Procs: 2}, 6, 9)
 	find := func(procs int, length, from job.Time) job.Time {
-		return p.Find(job.Need{Procs: procs}, length, from)
+		return p.Find(job.Demand{Procs: procs}, length, from)
 	}
 	fmt.Println(p)
 	fmt.Println(find(3, 2, 0), find(3, 3, 0), find(1, 99, 0), find(2, 5, 5))

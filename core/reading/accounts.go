@@ -10,15 +10,15 @@ import (
 	"backfill-lab/core/workload/sacct"
 )
 
-// Accounts applies the rules to the jobs of accounting records. The report counts the
+// CleanAccounting applies the rules to the jobs of accounting records. The report counts the
 // records that are not jobs, and describes what the model ignores and how the jobs fared
 // on the real machine.
-func Accounts(f *sacct.File, procs int, rules workload.Rules) (*workload.Workload, error) {
+func CleanAccounting(f *sacct.File, procs int, rules workload.Rules) (*workload.Workload, error) {
 	if err := rules.Validate(); err != nil {
 		return nil, err
 	}
 	b := workload.NewBuilder(rules)
-	for _, l := range f.Left {
+	for _, l := range f.LeftOut {
 		b.LeaveOut(l.Kind, l.Count)
 	}
 	for i := range f.Jobs {
@@ -30,19 +30,19 @@ func Accounts(f *sacct.File, procs int, rules workload.Rules) (*workload.Workloa
 	}
 	w.Report.Notes = append(w.Report.Notes, f.Notes...)
 	if x := rules.LoadFactor; x == 0 || x == 1 {
-		if says := Happened(f, w); says != "" {
+		if says := ActualWaits(f, w); says != "" {
 			w.Report.Notes = append(w.Report.Notes, says)
 		}
 	}
 	return w, nil
 }
 
-// Happened describes how long the jobs of a workload waited on the real machine. It returns
+// ActualWaits describes how long the jobs of a workload waited on the real machine. It returns
 // an empty text if the records have no start times. The row of a job counts the records
 // left out first.
-func Happened(f *sacct.File, w *workload.Workload) string {
+func ActualWaits(f *sacct.File, w *workload.Workload) string {
 	left := 0
-	for _, l := range f.Left {
+	for _, l := range f.LeftOut {
 		left += l.N
 	}
 	n, waits, slowdowns, longest := 0, int64(0), 0.0, job.Time(0)
@@ -65,9 +65,9 @@ func Happened(f *sacct.File, w *workload.Workload) string {
 	return fmt.Sprintf("As it happened: mean wait %s s, longest wait %d s, mean bounded slowdown %s, of %d jobs; on the real machine, with all that the model leaves out.", mean, longest, slow, n)
 }
 
-// Size returns the assumed number of processors of the machine behind accounting records,
+// AssumedProcs returns the assumed number of processors of the machine behind accounting records,
 // and a sentence that explains it.
-func Size(f *sacct.File, u sacct.Unit) (int, string) {
+func AssumedProcs(f *sacct.File, u sacct.Unit) (int, string) {
 	n, why := f.Size(u)
 	return n, fmt.Sprintf("The records do not tell how large the machine was: %d processors are taken, %s.", n, why)
 }

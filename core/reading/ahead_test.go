@@ -62,7 +62,7 @@ func TestCount(t *testing.T) {
 // Stream returns all bytes of the source, read in blocks.
 func TestStream(t *testing.T) {
 	text := strings.Repeat("0123456789", 300_000)
-	got, err := reading.Whole(reading.Stream(strings.NewReader(text), int64(len(text))), input.Options{})
+	got, err := reading.ReadScenario(reading.Stream(strings.NewReader(text), int64(len(text))), input.Options{})
 	require.NoError(t, err)
 	require.Equal(t, text, string(got))
 }

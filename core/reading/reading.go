@@ -32,8 +32,8 @@ const (
 // ErrNoMachine reports that neither the file nor the user gave the size of the machine.
 var ErrNoMachine = errors.New("the size of the machine is not known: the file does not tell it, so it must be given")
 
-// Named returns the format that the extension of a file name indicates, or an empty text.
-func Named(name string) string {
+// FormatByName returns the format that the extension of a file name indicates, or an empty text.
+func FormatByName(name string) string {
 	base := strings.TrimSuffix(strings.ToLower(name), ".gz")
 	for _, f := range []string{SWF, CSV, JSON, SACCT} {
 		if strings.HasSuffix(base, "."+f) {
@@ -46,9 +46,9 @@ func Named(name string) string {
 // look is how many bytes are examined to detect the format.
 const look = 4096
 
-// Sniffed detects the format of a file by its content. It returns a reader of the whole
+// DetectFormat detects the format of a file by its content. It returns a reader of the whole
 // text, decompressed.
-func Sniffed(r io.Reader, o input.Options) (format string, text io.Reader, err error) {
+func DetectFormat(r io.Reader, o input.Options) (format string, text io.Reader, err error) {
 	if r, err = input.Open(r, o); err != nil {
 		return "", nil, err
 	}
@@ -76,11 +76,11 @@ func sniff(text string) string {
 	return CSV
 }
 
-// Whole reads the text of a scenario from r, decompressed if it is gzip. It stops at the
+// ReadScenario reads the text of a scenario from r, decompressed if it is gzip. It stops at the
 // first error that scenario.Ahead finds.
-func Whole(r io.Reader, o input.Options) ([]byte, error) {
+func ReadScenario(r io.Reader, o input.Options) ([]byte, error) {
 	if o.MaxBytes <= 0 {
-		o.MaxBytes = input.MostWhole
+		o.MaxBytes = input.MaxInMemory
 	}
 	size := 0
 	if known, ok := r.(interface{ Len() int }); ok {
@@ -92,12 +92,12 @@ func Whole(r io.Reader, o input.Options) ([]byte, error) {
 	}
 	var whole bytes.Buffer
 	whole.Grow(size + bytes.MinRead) // avoids copying a large text while the buffer grows
-	_, err = whole.ReadFrom(io.TeeReader(text, &scenario.Ahead{}))
+	_, err = whole.ReadFrom(io.TeeReader(text, &scenario.EarlyCheck{}))
 	return whole.Bytes(), err
 }
 
-// Fault adds the file name to an error, and the line if the message does not contain it.
-func Fault(name string, err error) error {
+// WithFile adds the file name to an error, and the line if the message does not contain it.
+func WithFile(name string, err error) error {
 	var s *scenario.Error
 	if errors.As(err, &s) && s.Line > 0 && s.Where != "" {
 		return fmt.Errorf("%s, line %d: %w", name, s.Line, err)
@@ -105,12 +105,12 @@ func Fault(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// Table applies the rules to the jobs of a table. The report names the columns that were
+// CleanTable applies the rules to the jobs of a table. The report names the columns that were
 // ignored.
-func Table(t *csv.Table, procs int, rules workload.Rules) (*workload.Workload, error) {
+func CleanTable(t *csv.Table, procs int, rules workload.Rules) (*workload.Workload, error) {
 	w, err := workload.Clean(t.Jobs, t.Lines, procs, rules)
-	if err == nil && len(t.Kept) > 0 {
-		w.Report.Notes = append(w.Report.Notes, "Not looked at: the columns "+strings.Join(t.Kept, ", ")+".")
+	if err == nil && len(t.UnknownColumns) > 0 {
+		w.Report.Notes = append(w.Report.Notes, "Not looked at: the columns "+strings.Join(t.UnknownColumns, ", ")+".")
 	}
 	return w, err
 }
@@ -129,9 +129,9 @@ const (
 // scenarios it checks only the length of the text.
 func Count(format string, source io.ReaderAt, size int64, most int, o input.Options) (int, error) {
 	if format == JSON && o.MaxBytes == 0 {
-		o.MaxBytes = input.MostWhole
+		o.MaxBytes = input.MaxInMemory
 	}
-	text, sure, err := input.Stated(source, size, o)
+	text, sure, err := input.StatedLength(source, size, o)
 	if err != nil {
 		return 0, err
 	}

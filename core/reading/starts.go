@@ -19,7 +19,7 @@ var ErrNoStarts = errors.New("expected a file that tells when jobs started: a ta
 // starts in a trace or in accounting records are those on the original machine; those in a
 // table are from the program that wrote it. Only the accounting records selected by c count.
 func Starts(r io.Reader, o input.Options, c sacct.Choice) ([]schedule.Row, error) {
-	format, text, err := Sniffed(r, o)
+	format, text, err := DetectFormat(r, o)
 	if err != nil {
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func told(p *replay.Replay) string {
 var tried = func() map[string]bool {
 	out := map[string]bool{}
 	for _, k := range log.Kinds {
-		out[k.Name] = k.Tried
+		out[k.Name] = k.Attempt
 	}
 	return out
 }()

@@ -178,7 +178,7 @@ func (s *State) Free(from job.Time) []profile.Step {
 			steps = append(steps, profile.Step{At: a, Free: -n}, profile.Step{At: b, Free: n})
 		}
 	}
-	for _, b := range l.Machine.Blocks {
+	for _, b := range l.Machine.Outages {
 		take(b.Procs, b.From, b.To)
 	}
 	for _, h := range s.Running {

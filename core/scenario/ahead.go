@@ -8,11 +8,11 @@ import (
 	"backfill-lab/core/scenario/raw"
 )
 
-// Ahead checks the text of a scenario while it is being read. Write returns an *Error as
+// EarlyCheck checks the text of a scenario while it is being read. Write returns an *Error as
 // soon as the text cannot be a valid scenario: a text, a name or an unknown field is
 // longer than MaxText, values are nested too deep, or there are too many jobs. Write never
 // fails within the first wholeBytes bytes, because Parse reports more about a short text.
-type Ahead struct {
+type EarlyCheck struct {
 	open []within // open lists and objects, outermost first
 	at   int      // bytes written before the current part
 	line int      // complete lines so far
@@ -45,7 +45,7 @@ type within struct {
 var long = []string{"machine", "workload", "slowdown", "rules", "policies"}
 
 // Write checks the next part of the text.
-func (a *Ahead) Write(p []byte) (n int, err error) {
+func (a *EarlyCheck) Write(p []byte) (n int, err error) {
 	for n < len(p) {
 		part := p[n:min(n+partBytes, len(p))]
 		a.take(part)
@@ -63,7 +63,7 @@ const partBytes = 64 << 10
 // marks holds the bytes outside of texts that affect the structure.
 var marks = [256]bool{'\n': true, '"': true, '{': true, '}': true, '[': true, ']': true, ',': true, ':': true}
 
-func (a *Ahead) take(p []byte) {
+func (a *EarlyCheck) take(p []byte) {
 	for i := 0; i < len(p) && !a.over; i++ {
 		if a.quoted {
 			i = a.text(p, i)
@@ -76,7 +76,7 @@ func (a *Ahead) take(p []byte) {
 }
 
 // text skips a quoted text, or the part of it in p, and returns the index of its last byte.
-func (a *Ahead) text(p []byte, i int) int {
+func (a *EarlyCheck) text(p []byte, i int) int {
 	for ; i < len(p); i++ {
 		switch c := p[i]; {
 		case a.escape > 0:
@@ -108,7 +108,7 @@ func (a *Ahead) text(p []byte, i int) int {
 }
 
 // mark handles a structural byte outside of texts. At is its offset in the whole text.
-func (a *Ahead) mark(c byte, at int) {
+func (a *EarlyCheck) mark(c byte, at int) {
 	switch c {
 	case '\n':
 		a.line, a.head = a.line+1, at+1
@@ -125,7 +125,7 @@ func (a *Ahead) mark(c byte, at int) {
 	}
 }
 
-func (a *Ahead) begin(c byte, at int) {
+func (a *EarlyCheck) begin(c byte, at int) {
 	switch depth := len(a.open); {
 	case depth > raw.Deepest:
 		a.fail("", "at most "+strconv.Itoa(raw.Deepest)+" lists and objects in each other", strconv.Quote(string(c)), at)
@@ -140,7 +140,7 @@ func (a *Ahead) begin(c byte, at int) {
 	a.open = append(a.open, w)
 }
 
-func (a *Ahead) end(at int) {
+func (a *EarlyCheck) end(at int) {
 	if len(a.open) == 0 {
 		a.over = true // this is not JSON
 		return
@@ -152,7 +152,7 @@ func (a *Ahead) end(at int) {
 	}
 }
 
-func (a *Ahead) next() {
+func (a *EarlyCheck) next() {
 	if len(a.open) == 0 {
 		a.over = true // this is not JSON
 		return
@@ -167,14 +167,14 @@ func (a *Ahead) next() {
 }
 
 // short fails if the current field is length-limited and too long at offset at.
-func (a *Ahead) short(at int) {
+func (a *EarlyCheck) short(at int) {
 	if a.field > 0 && at-a.field > MaxText {
 		a.open = a.open[:1]
 		a.fail(a.where(), "at most "+strconv.Itoa(MaxText)+" bytes", "more", 0)
 	}
 }
 
-func (a *Ahead) tooLong() {
+func (a *EarlyCheck) tooLong() {
 	expected := "at most " + strconv.Itoa(MaxText) + " bytes"
 	if a.names {
 		a.open[len(a.open)-1].name = string(a.name)
@@ -184,7 +184,7 @@ func (a *Ahead) tooLong() {
 }
 
 // fail records the first error. An error without a named place gets a column instead.
-func (a *Ahead) fail(where, expected, got string, at int) {
+func (a *EarlyCheck) fail(where, expected, got string, at int) {
 	if a.over {
 		return
 	}
@@ -196,7 +196,7 @@ func (a *Ahead) fail(where, expected, got string, at int) {
 }
 
 // where names the current field or item in the same words as Parse.
-func (a *Ahead) where() string {
+func (a *EarlyCheck) where() string {
 	s := spot{}
 	for i, w := range a.open {
 		switch {

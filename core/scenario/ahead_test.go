@@ -13,7 +13,7 @@ import (
 
 // looked returns what Ahead reports for text, padded with blanks beyond wholeBytes.
 func looked(text string) error {
-	a := &scenario.Ahead{}
+	a := &scenario.EarlyCheck{}
 	if _, err := a.Write([]byte(text)); err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func TestAhead(t *testing.T) {
 		require.ErrorAs(t, err, &e)
 		require.Equal(t, 1+strings.Count(text, "\n"), e.Line)
 	}
-	_, err := (&scenario.Ahead{}).Write([]byte(`{"title":"` + p))
+	_, err := (&scenario.EarlyCheck{}).Write([]byte(`{"title":"` + p))
 	require.NoError(t, err, "a short text is for Parse")
 }
 
@@ -76,7 +76,7 @@ func FuzzAhead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		var a, b scenario.Ahead
+		var a, b scenario.EarlyCheck
 		_, _ = a.Write([]byte(text))
 		_, _ = io.Copy(&b, iotest.OneByteReader(strings.NewReader(text)))
 		require.Equal(t, a.Found(), b.Found())

@@ -13,11 +13,11 @@ import (
 //	{"from": 3600, "to": 7200, "procs": 8, "label": "new switch"}
 func (r *reader) block(m *Machine, row int, v raw.Value) {
 	at := spot{part: "machine, blocks", row: row}
-	if row > cluster.MaxBlocks {
-		r.more(v, spot{part: "machine, blocks"}, "at most "+strconv.Itoa(cluster.MaxBlocks))
+	if row > cluster.MaxOutages {
+		r.more(v, spot{part: "machine, blocks"}, "at most "+strconv.Itoa(cluster.MaxOutages))
 		return
 	}
-	b := cluster.Block{From: -1, To: -1}
+	b := cluster.Outage{From: -1, To: -1}
 	kept := r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "from":
@@ -41,23 +41,23 @@ func (r *reader) block(m *Machine, row int, v raw.Value) {
 			r.fail(raw.Value{At: v.At}, at.of(missing.name), "a whole number")
 		}
 	}
-	m.Blocks = append(m.Blocks, b)
-	m.BlocksKept = keptOf(m.BlocksKept, row, kept)
+	m.Outages = append(m.Outages, b)
+	m.OutagesUnknown = keptOf(m.OutagesUnknown, row, kept)
 }
 
 func (w *writer) blocks(m *Machine) {
-	if len(m.Blocks) == 0 {
+	if len(m.Outages) == 0 {
 		return
 	}
 	w.field("blocks").inline('[')
-	for i, b := range m.Blocks {
+	for i, b := range m.Outages {
 		w.next().inline('{')
 		w.field("from").int(b.From)
 		w.field("to").int(b.To)
 		w.field("procs").int(int64(b.Procs))
 		w.textField("label", b.Label)
-		if i < len(m.BlocksKept) {
-			w.kept(m.BlocksKept[i])
+		if i < len(m.OutagesUnknown) {
+			w.kept(m.OutagesUnknown[i])
 		}
 		w.close('}')
 	}

@@ -16,7 +16,7 @@ const withBlocks = `{"version":1,"machine":{"nodes":4,"blocks":[{"from":6,"to":1
 func TestBlocks(t *testing.T) {
 	s, err := scenario.Parse([]byte(withBlocks))
 	require.NoError(t, err)
-	require.Equal(t, []cluster.Block{{From: 6, To: 10, Procs: 2, Label: "new switch"}, {From: 20, To: 30, Procs: 4}}, s.Machine.Blocks)
+	require.Equal(t, []cluster.Outage{{From: 6, To: 10, Procs: 2, Label: "new switch"}, {From: 20, To: 30, Procs: 4}}, s.Machine.Outages)
 	again, err := scenario.Parse(scenario.Format(s))
 	require.NoError(t, err)
 	require.Equal(t, s, again)

@@ -1,4 +1,4 @@
 package scenario
 
 // Found returns the error that Ahead has found, even if the text is short.
-func (a *Ahead) Found() error { return a.err }
+func (a *EarlyCheck) Found() error { return a.err }

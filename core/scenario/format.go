@@ -34,7 +34,7 @@ func Format(s *Scenario) []byte {
 	if s.View != "" {
 		w.field("view").raw(s.View)
 	}
-	w.kept(s.Kept)
+	w.kept(s.UnknownFields)
 	w.close('}')
 	return append(w.out, '\n')
 }
@@ -51,15 +51,15 @@ func (w *writer) machine(m *Machine) {
 			w.next().inline('{')
 			w.field("name").text(r.Name)
 			w.field("capacity").int(r.Capacity)
-			if k < len(m.ResourcesKept) {
-				w.kept(m.ResourcesKept[k])
+			if k < len(m.ResourcesUnknown) {
+				w.kept(m.ResourcesUnknown[k])
 			}
 			w.close('}')
 		}
 		w.close(']')
 	}
 	w.blocks(m)
-	w.kept(m.Kept)
+	w.kept(m.UnknownFields)
 	w.close('}')
 }
 
@@ -82,7 +82,7 @@ func (w *writer) workload(s *Scenario) {
 		w.field("jobs")
 		w.lines('[', len(l.Jobs), func(i int) { w.job(s, i) })
 	}
-	w.kept(l.Kept)
+	w.kept(l.UnknownFields)
 	w.close('}')
 }
 
@@ -97,8 +97,8 @@ func (w *writer) job(s *Scenario, i int) {
 	if j.More != nil {
 		w.more(s, j.More)
 	}
-	if i < len(s.Workload.JobsKept) {
-		w.kept(s.Workload.JobsKept[i])
+	if i < len(s.Workload.JobsUnknown) {
+		w.kept(s.Workload.JobsUnknown[i])
 	}
 	w.close('}')
 }
@@ -127,7 +127,7 @@ func (w *writer) more(s *Scenario, m *job.More) {
 		}
 		w.close('}')
 	}
-	for _, x := range job.Words {
+	for _, x := range job.TextFields {
 		w.textField(x.Name, *x.Of(m))
 	}
 	if m.SLnos != 0 {
@@ -165,7 +165,7 @@ func (w *writer) rules(r *Rules) {
 	w.floatField("load-factor", r.LoadFactor)
 	w.floatField("warmup", r.Warmup)
 	w.floatField("cooldown", r.Cooldown)
-	w.kept(r.Kept)
+	w.kept(r.UnknownFields)
 	w.close('}')
 }
 
@@ -173,7 +173,7 @@ func (w *writer) policy(p *Policy) {
 	w.inline('{')
 	w.field("name").text(p.Name)
 	w.knobs("knobs", p.Knobs)
-	w.kept(p.Kept)
+	w.kept(p.UnknownFields)
 	w.close('}')
 }
 

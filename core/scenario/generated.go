@@ -17,11 +17,11 @@ func (s *Scenario) Order() *registry.Order {
 	return &registry.Order{Model: g.Name, Knobs: g.Parameters, Procs: s.Machine.Slots(), PerNode: s.Machine.PerNode(), Seed: g.Seed}
 }
 
-// DrawnBy sets the generator of the scenario to that of an order. If the jobs of the order
+// SetGenerator sets the generator of the scenario to that of an order. If the jobs of the order
 // have slowdowns, the slowdowns of pairs are drawn as well.
-func (s *Scenario) DrawnBy(o *registry.Order) {
+func (s *Scenario) SetGenerator(o *registry.Order) {
 	s.Workload.Generator = &Generator{Name: o.Model, Parameters: o.Knobs, Seed: o.Seed}
-	if slows := o.Slows(); slows != nil {
+	if slows := o.Slowdowns(); slows != nil {
 		s.Slowdown = &Slowdown{Model: slowdown.Model{Drawn: true, Seed: slows.Seed, Classes: slows.Classes > 0}}
 	}
 }

@@ -17,7 +17,7 @@ func Parse(data []byte) (*Scenario, error) {
 	}
 	s := &Scenario{}
 	var machine, work, policies raw.Value
-	s.Kept = r.object(top, spot{}, func(name string, v raw.Value) bool {
+	s.UnknownFields = r.object(top, spot{}, func(name string, v raw.Value) bool {
 		switch at := (spot{part: name}); name {
 		case "version":
 		case "title":
@@ -66,7 +66,7 @@ const loadWords = "a number above 0 and at most 10^9"
 
 func (r *reader) rules(s *Scenario, v raw.Value) {
 	at := spot{part: "rules"}
-	s.Rules.Kept = r.object(v, at, func(name string, v raw.Value) bool {
+	s.Rules.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		rules := &s.Rules.Rules
 		switch name {
 		case "overrun":
@@ -88,7 +88,7 @@ func (r *reader) rules(s *Scenario, v raw.Value) {
 		case "shift":
 			rules.Shift = r.truth(v, at.of(name))
 		case "load-factor":
-			if rules.LoadFactor = r.number(v, at.of(name), 0, workload.MostLoad); rules.LoadFactor == 0 {
+			if rules.LoadFactor = r.number(v, at.of(name), 0, workload.MaxLoadFactor); rules.LoadFactor == 0 {
 				r.fail(v, at.of(name), loadWords)
 			}
 		case "warmup":
@@ -136,7 +136,7 @@ func (r *reader) policies(s *Scenario, v raw.Value) {
 			return
 		}
 		p := Policy{}
-		p.Kept = r.object(v, at, func(name string, v raw.Value) bool {
+		p.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 			switch name {
 			case "name":
 				p.Name = r.word(v, at.of(name))

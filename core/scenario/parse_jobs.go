@@ -38,11 +38,11 @@ func (r *reader) jobs(s *Scenario, v raw.Value) {
 			return
 		}
 		w.Jobs = append(w.Jobs, d.job)
-		if kept != nil && w.JobsKept == nil {
-			w.JobsKept = make([]Fields, row-1, max(row, cap(w.Jobs)))
+		if kept != nil && w.JobsUnknown == nil {
+			w.JobsUnknown = make([]Fields, row-1, max(row, cap(w.Jobs)))
 		}
-		if w.JobsKept != nil {
-			w.JobsKept = append(w.JobsKept, kept)
+		if w.JobsUnknown != nil {
+			w.JobsUnknown = append(w.JobsUnknown, kept)
 		}
 	})
 }
@@ -89,7 +89,7 @@ func (r *reader) trait(d *draft, m *Machine, name string, v raw.Value, at spot) 
 	case "slcrs":
 		d.more.SLcrs = r.number(v, at, 0, job.MaxSlowdown)
 	default:
-		w := job.WordNamed(name)
+		w := job.TextFieldNamed(name)
 		if w == nil {
 			return false
 		}
@@ -149,7 +149,7 @@ func (r *reader) complete(d *draft, nothing raw.Value, at spot) {
 	if !d.estimate {
 		j.Estimate = max(j.Runtime, 1)
 	}
-	if m := &d.more; m.Extra != nil || m.Speedup != nil || m.HasWords() || m.SLnos != 0 || m.SLcrs != 0 {
+	if m := &d.more; m.Extra != nil || m.Speedup != nil || m.HasTextFields() || m.SLnos != 0 || m.SLcrs != 0 {
 		j.More = m
 	}
 }

@@ -15,7 +15,7 @@ func (r *reader) machine(s *Scenario, v raw.Value) {
 	m.Machine = cluster.Flat(0)
 	at := spot{part: "machine"}
 	given := false
-	m.Kept = r.object(v, at, func(name string, v raw.Value) bool {
+	m.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "nodes":
 			m.Nodes, given = int(r.whole(v, at.of(name), 1, cluster.MaxNodes)), true
@@ -64,7 +64,7 @@ func (r *reader) resource(m *Machine, row int, v raw.Value) {
 		r.fail(raw.Value{At: v.At}, at.of("capacity"), "a whole number of at least 0")
 	}
 	m.Resources = append(m.Resources, res)
-	m.ResourcesKept = keptOf(m.ResourcesKept, row, kept)
+	m.ResourcesUnknown = keptOf(m.ResourcesUnknown, row, kept)
 }
 
 // keptOf appends the unknown fields of a row to those of the rows before it. The list stays
@@ -109,7 +109,7 @@ func (r *reader) workload(s *Scenario, v raw.Value) {
 	var seed int64
 	var sum string
 	var choice sacct.Choice
-	w.Kept = r.object(v, at, func(name string, v raw.Value) bool {
+	w.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "jobs":
 			jobs = v

@@ -75,6 +75,6 @@ func TestJobThatCanNeverStart(t *testing.T) {
 	_, err := s.WithDrawn(drawn)
 	require.EqualError(t, err, `job 1 (id "1"), procs: expected at most 2, got 3`)
 	s.Workload = scenario.Workload{File: &scenario.File{Name: "x.swf"}}
-	_, err = s.With(&workload.Workload{Jobs: drawn, Rows: []int32{7}})
+	_, err = s.WithWorkload(&workload.Workload{Jobs: drawn, Rows: []int32{7}})
 	require.EqualError(t, err, `job 8 (id "1"), procs: expected at most 2, got 3`)
 }

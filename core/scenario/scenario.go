@@ -28,50 +28,50 @@ const (
 
 // Scenario holds the contents of one file.
 type Scenario struct {
-	Title    string
-	Text     string // explanation for the reader
-	Machine  Machine
-	Workload Workload
-	Slowdown *Slowdown // nil: jobs on shared nodes do not slow each other down
-	Rules    Rules
-	Policies []Policy
-	View     string // JSON with the view settings of the page, kept unchanged
-	Kept     Fields
+	Title         string
+	Text          string // explanation for the reader
+	Machine       Machine
+	Workload      Workload
+	Slowdown      *Slowdown // nil: jobs on shared nodes do not slow each other down
+	Rules         Rules
+	Policies      []Policy
+	View          string // JSON with the view settings of the page, kept unchanged
+	UnknownFields Fields
 }
 
 // Machine holds a machine and the unknown fields of its JSON.
 type Machine struct {
 	cluster.Machine
-	ResourcesKept []Fields // by resource; nil if no resource has unknown fields
-	BlocksKept    []Fields // by outage; nil if no outage has unknown fields
-	Kept          Fields
+	ResourcesUnknown []Fields // by resource; nil if no resource has unknown fields
+	OutagesUnknown   []Fields // by outage; nil if no outage has unknown fields
+	UnknownFields    Fields
 }
 
 // Rules holds the data rules, the share of jobs that the metrics leave out, and the unknown
 // fields of their JSON.
 type Rules struct {
 	workload.Rules
-	Warmup   float64 // percentage of jobs that the metrics leave out at the start, by submit time
-	Cooldown float64 // percentage of jobs that the metrics leave out at the end
-	Kept     Fields
+	Warmup        float64 // percentage of jobs that the metrics leave out at the start, by submit time
+	Cooldown      float64 // percentage of jobs that the metrics leave out at the end
+	UnknownFields Fields
 }
 
-// Spent returns the rules that still apply after the data rules were applied to the jobs.
-func (r *Rules) Spent() Rules { return Rules{Warmup: r.Warmup, Cooldown: r.Cooldown} }
+// AfterDataRules returns the rules that still apply after the data rules were applied to the jobs.
+func (r *Rules) AfterDataRules() Rules { return Rules{Warmup: r.Warmup, Cooldown: r.Cooldown} }
 
 // none reports whether all rules have their defaults.
 func (r *Rules) none() bool {
-	return r.Rules == (workload.Rules{}) && r.Warmup == 0 && r.Cooldown == 0 && len(r.Kept) == 0
+	return r.Rules == (workload.Rules{}) && r.Warmup == 0 && r.Cooldown == 0 && len(r.UnknownFields) == 0
 }
 
 // Workload holds the jobs of a scenario, or names their source. Jobs is empty if Generator
 // or File is set.
 type Workload struct {
-	Jobs      []job.Job // in file order, before the data rules
-	JobsKept  []Fields  // by job; nil if no job has unknown fields
-	Generator *Generator
-	File      *File
-	Kept      Fields
+	Jobs          []job.Job // in file order, before the data rules
+	JobsUnknown   []Fields  // by job; nil if no job has unknown fields
+	Generator     *Generator
+	File          *File
+	UnknownFields Fields
 }
 
 // Generator names a workload model and those of its parameters that differ from the
@@ -91,9 +91,9 @@ type File struct {
 
 // Policy names a policy and those of its knobs that differ from the defaults.
 type Policy struct {
-	Name  string
-	Knobs map[string]string
-	Kept  Fields
+	Name          string
+	Knobs         map[string]string
+	UnknownFields Fields
 }
 
 // Field is an unknown field: its name and its value as JSON.

@@ -67,9 +67,9 @@ func (s *Scenario) clean(jobs []job.Job, note string) (*Setup, error) {
 	return s.ready(&Setup{Work: w, Note: note})
 }
 
-// With prepares the scenario with a workload that was read from a file. The data rules
+// WithWorkload prepares the scenario with a workload that was read from a file. The data rules
 // must have been applied to it already.
-func (s *Scenario) With(w *workload.Workload) (*Setup, error) {
+func (s *Scenario) WithWorkload(w *workload.Workload) (*Setup, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
@@ -100,8 +100,8 @@ func (s *Scenario) ready(up *Setup) (*Setup, error) {
 // rules are cleared, because they have been applied already.
 func (s *Setup) AsRun() *Scenario {
 	out := *s.Scenario
-	out.Workload = Workload{Jobs: s.Work.Jobs, Kept: out.Workload.Kept}
-	out.Rules = out.Rules.Spent()
+	out.Workload = Workload{Jobs: s.Work.Jobs, UnknownFields: out.Workload.UnknownFields}
+	out.Rules = out.Rules.AfterDataRules()
 	return &out
 }
 

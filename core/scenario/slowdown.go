@@ -20,12 +20,12 @@ import (
 // names are those of application classes, and all jobs of a class behave alike.
 type Slowdown struct {
 	slowdown.Model
-	Kept Fields
+	UnknownFields Fields
 }
 
 func (r *reader) slowdown(s *Scenario, v raw.Value) {
 	at, d := spot{part: "slowdown"}, &Slowdown{}
-	d.Kept = r.object(v, at, func(name string, v raw.Value) bool {
+	d.UnknownFields = r.object(v, at, func(name string, v raw.Value) bool {
 		switch name {
 		case "seed":
 			d.Drawn, d.Seed = true, r.whole(v, at.of(name), 0, slowdown.MaxSeed)
@@ -77,7 +77,7 @@ func (w *writer) slowdown(d *Slowdown) {
 		}
 		w.close('}')
 	}
-	w.kept(d.Kept)
+	w.kept(d.UnknownFields)
 	w.close('}')
 }
 

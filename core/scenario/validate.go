@@ -44,8 +44,8 @@ func (s *Scenario) validMachine() error {
 	if err := s.Machine.Validate(); errors.As(err, &bad) {
 		return &Error{Where: "machine, " + bad.Field, Expected: bad.Expected, Got: bad.Got}
 	}
-	if s.Slowdown != nil && s.Machine.PerNode() > 1 && len(s.Machine.Blocks) > 0 {
-		return &Error{Where: "machine, blocks", Expected: "none where jobs on shared nodes slow each other down, as no estimate says when they end", Got: strconv.Itoa(len(s.Machine.Blocks))}
+	if s.Slowdown != nil && s.Machine.PerNode() > 1 && len(s.Machine.Outages) > 0 {
+		return &Error{Where: "machine, blocks", Expected: "none where jobs on shared nodes slow each other down, as no estimate says when they end", Got: strconv.Itoa(len(s.Machine.Outages))}
 	}
 	return nil
 }

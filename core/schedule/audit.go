@@ -19,9 +19,9 @@ type Promise struct {
 	Moves    int // changes of the planned start; -1 if the log does not record them
 }
 
-// Sooner returns how long before the promised start the job started; negative if it was
+// Lead returns how long before the promised start the job started; negative if it was
 // late.
-func (p *Promise) Sooner() job.Time { return p.Promised - p.Start }
+func (p *Promise) Lead() job.Time { return p.Promised - p.Start }
 
 // Audit returns the promises of a log, in the order in which they were given. It counts
 // moves only if the log has the level Full.
@@ -78,7 +78,7 @@ func WriteAudit(w io.Writer, l *log.Log, list []Promise) error {
 		}
 		buf = append(appendTime(append(buf, ','), p.Start), ',')
 		if p.Start != job.Never {
-			buf = strconv.AppendInt(buf, p.Sooner(), 10)
+			buf = strconv.AppendInt(buf, p.Lead(), 10)
 		}
 		if buf = append(buf, '\n'); len(buf) >= flushAt {
 			if _, err := w.Write(buf); err != nil {

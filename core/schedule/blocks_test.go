@@ -15,10 +15,10 @@ import (
 // two in [2,6).
 func blocked(change func([]log.Record) []log.Record, slots ...cluster.Range) *log.Log {
 	m := cluster.Flat(4)
-	m.Blocks = []cluster.Block{{From: 2, To: 6, Procs: 2, Label: "new switch"}}
+	m.Outages = []cluster.Outage{{From: 2, To: 6, Procs: 2, Label: "new switch"}}
 	l := log.New(m, []job.Job{{Request: job.Request{Estimate: 8, Procs: 2}, ID: "a", Runtime: 8}}, log.Full)
-	l.Place(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Width{Procs: 2})
-	l.Block(0, slots)
+	l.Place(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Layout{Procs: 2})
+	l.RecordOutage(0, slots)
 	block := func(at, on int64) log.Record {
 		return log.Record{At: at, Kind: log.Block, Job: job.None, Other: job.None, X: on}
 	}
@@ -57,9 +57,9 @@ func TestBlocks(t *testing.T) {
 // Where the slots are unknown, outages still count against the capacity.
 func TestBlocksByCounts(t *testing.T) {
 	m := cluster.Flat(4)
-	m.Blocks = []cluster.Block{{From: 2, To: 6, Procs: 3}}
-	s := schedule.From(blocked(func(r []log.Record) []log.Record { return r }))
-	s.Rows[0].Alloc, s.Blocked = nil, nil
+	m.Outages = []cluster.Outage{{From: 2, To: 6, Procs: 3}}
+	s := schedule.FromLog(blocked(func(r []log.Record) []log.Record { return r }))
+	s.Rows[0].Alloc, s.OutageSlots = nil, nil
 	found := schedule.Check(s, m, schedule.Options{})
 	codes(t, found, schedule.Capacity)
 	assert.Equal(t, `at 2, 5 processors are in use when job "blocked" goes on, the machine has 4`, found[0].Text)

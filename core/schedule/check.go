@@ -83,7 +83,7 @@ func (c *checker) segments(r *Row) bool {
 		c.add(StartAt, r.ID, r.Start, "job %q starts at %s, but its first segment does not", r.ID, known(r.Start))
 	} else if last != r.Finish {
 		c.add(FinishAt, r.ID, r.Finish, "job %q finishes at %s, but its last segment ends at %s", r.ID, known(r.Finish), known(last))
-	} else if ran := r.Ran(); r.Finish != job.Never && !r.Rated && !c.o.Rates && ran != r.Runtime {
+	} else if ran := r.TimeRun(); r.Finish != job.Never && !r.Rated && !c.o.Rates && ran != r.Runtime {
 		c.add(Work, r.ID, r.Finish, "job %q needs %d s and ran %d s", r.ID, r.Runtime, ran)
 	}
 	return true

@@ -17,7 +17,7 @@ func CheckLog(l *log.Log, promises bool) []Finding {
 
 // CheckLogWith does what CheckLog does, with all options.
 func CheckLogWith(l *log.Log, o Options) []Finding {
-	w := &walker{report: newReport(o.Limit), l: l, o: o, jobs: make([]state, len(l.Jobs)), blocks: make([]bool, len(l.Machine.Blocks))}
+	w := &walker{report: newReport(o.Limit), l: l, o: o, jobs: make([]state, len(l.Jobs)), blocks: make([]bool, len(l.Machine.Outages))}
 	last := job.Time(0)
 	for r := range l.All() {
 		if r.At < last {
@@ -28,7 +28,7 @@ func CheckLogWith(l *log.Log, o Options) []Finding {
 			w.record(r)
 		}
 	}
-	return append(w.findings, Check(From(l), l.Machine, o)...)
+	return append(w.findings, Check(FromLog(l), l.Machine, o)...)
 }
 
 type phase uint8
@@ -150,8 +150,8 @@ func (w *walker) reprice(r *log.Record, j *state) {
 		w.add(BadRate, w.id(r), r.At, "at %d, job %q, %s, gets the rate %g", r.At, w.id(r), j.phase, rate)
 		return
 	}
-	if s := w.l.Jobs[r.Job].Speedup(); s != nil && !w.o.Rates && rate != s.At(int(w.l.Width(r.Job).Procs)) {
-		w.add(BadRate, w.id(r), r.At, "at %d, job %q gets the rate %g, by its speedup it has %g", r.At, w.id(r), rate, s.At(int(w.l.Width(r.Job).Procs)))
+	if s := w.l.Jobs[r.Job].Speedup(); s != nil && !w.o.Rates && rate != s.At(int(w.l.Layout(r.Job).Procs)) {
+		w.add(BadRate, w.id(r), r.At, "at %d, job %q gets the rate %g, by its speedup it has %g", r.At, w.id(r), rate, s.At(int(w.l.Layout(r.Job).Procs)))
 	}
 	j.advance(r.At)
 	j.rate, j.rated = rate, true
@@ -214,15 +214,15 @@ func withoutJob(k log.Kind) bool {
 // block adds a row for each outage of the machine, so that the sweep treats outages like
 // jobs. A row gets the slots of its outage if they are known.
 func (c *checker) block() {
-	if len(c.m.Blocks) == 0 {
+	if len(c.m.Outages) == 0 {
 		return
 	}
 	s := *c.s
 	s.Rows = slices.Clone(s.Rows)
-	for i, b := range c.m.Blocks {
+	for i, b := range c.m.Outages {
 		r := Row{ID: b.Name(), Procs: b.Procs, Start: b.From, Finish: b.To, Segments: []Segment{{b.From, b.To}}}
-		if i < len(s.Blocked) {
-			r.Alloc = s.Blocked[i]
+		if i < len(s.OutageSlots) {
+			r.Alloc = s.OutageSlots[i]
 		}
 		s.Rows = append(s.Rows, r)
 		c.ordered = append(c.ordered, true)
@@ -233,11 +233,11 @@ func (c *checker) block() {
 
 // blockTurn checks a Block record: it must come at the time of the outage, and only once.
 func (w *walker) blockTurn(r *log.Record) {
-	if r.Y < 0 || r.Y >= int64(len(w.l.Machine.Blocks)) {
-		w.add(BlockTurn, "", r.At, "at %d, a record is of block %d of %d", r.At, r.Y+1, len(w.l.Machine.Blocks))
+	if r.Y < 0 || r.Y >= int64(len(w.l.Machine.Outages)) {
+		w.add(BlockTurn, "", r.At, "at %d, a record is of block %d of %d", r.At, r.Y+1, len(w.l.Machine.Outages))
 		return
 	}
-	b, on := &w.l.Machine.Blocks[r.Y], r.X != 0
+	b, on := &w.l.Machine.Outages[r.Y], r.X != 0
 	at := b.To
 	if on {
 		at = b.From
@@ -246,7 +246,7 @@ func (w *walker) blockTurn(r *log.Record) {
 		w.add(BlockTurn, "", r.At, "at %d, block %d is said to change, which it does at %d and %d", r.At, r.Y+1, b.From, b.To)
 	}
 	w.blocks[r.Y] = on
-	if n := w.l.Blocked(int(r.Y)).Count(); on && n != b.Procs {
+	if n := w.l.OutageSlots(int(r.Y)).Count(); on && n != b.Procs {
 		w.add(BlockTurn, "", r.At, "at %d, block %d takes %d slots, it has %d processors", r.At, r.Y+1, n, b.Procs)
 	}
 }
@@ -262,7 +262,7 @@ func (w *walker) resize(r *log.Record, j *state) {
 
 // started checks that a moldable job starts with the size last chosen for it.
 func (w *walker) started(r *log.Record, j *state) {
-	if n := int64(w.l.Width(r.Job).Procs); r.Kind == log.Start && j.size != 0 && j.size != n {
+	if n := int64(w.l.Layout(r.Job).Procs); r.Kind == log.Start && j.size != 0 && j.size != n {
 		w.add(Sized, w.id(r), r.At, "at %d, job %q starts on %d processors, its size was %d", r.At, w.id(r), n, j.size)
 	}
 }
@@ -270,7 +270,7 @@ func (w *walker) started(r *log.Record, j *state) {
 // size checks a Size record: how much time the last processor saves, and how much one more
 // would save.
 func (w *walker) size(r *log.Record, j *state) {
-	s, n := w.l.Jobs[r.Job].Speedup(), int(w.l.Width(r.Job).Procs)
+	s, n := w.l.Jobs[r.Job].Speedup(), int(w.l.Layout(r.Job).Procs)
 	if s == nil || j.phase != running {
 		w.add(Sized, w.id(r), r.At, "at %d, the size of job %q, %s, is explained, which is no moldable job that runs", r.At, w.id(r), j.phase)
 		return

@@ -38,8 +38,8 @@ func story(change func([]log.Record) []log.Record) *log.Log {
 		{Request: job.Request{Submit: 0, Estimate: 9, Procs: 1}, ID: "q", Runtime: 4},
 	}
 	l := log.New(cluster.Flat(2), jobs, log.Full)
-	l.Place(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Width{Procs: 1})
-	l.Place(1, cluster.Set{{Lo: 1, Hi: 2}}, log.Width{Procs: 1})
+	l.Place(0, cluster.Set{{Lo: 0, Hi: 1}}, log.Layout{Procs: 1})
+	l.Place(1, cluster.Set{{Lo: 1, Hi: 2}}, log.Layout{Procs: 1})
 	records := []log.Record{
 		record(0, log.Promise, 0, 4),
 		record(0, log.Slice, job.None, 1),
@@ -118,7 +118,7 @@ var stories = []struct {
 func molded(change func([]log.Record) []log.Record) *log.Log {
 	j := job.Job{Request: job.Request{Estimate: 8, Procs: 1, More: &job.More{Speedup: &job.Speedup{Table: []job.Time{8, 4, 3}}}}, ID: "m", Runtime: 8}
 	l := log.New(cluster.Flat(3), []job.Job{j}, log.Full)
-	l.Place(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Width{Procs: 2})
+	l.Place(0, cluster.Set{{Lo: 0, Hi: 2}}, log.Layout{Procs: 2})
 	for _, r := range change([]log.Record{
 		record(0, log.Resize, 0, 0, 3),
 		record(1, log.Resize, 0, 3, 2),
@@ -181,14 +181,14 @@ func TestEachRuleOfALog(t *testing.T) {
 }
 
 func TestFromLog(t *testing.T) {
-	s := schedule.From(story(nil))
+	s := schedule.FromLog(story(nil))
 	assert.Equal(t, []schedule.Row{
 		{ID: "p", Start: 2, Finish: 7, Procs: 1, Runtime: 3, Estimate: 5, Promised: 4, Fair: job.Never,
 			Segments: []schedule.Segment{{From: 2, To: 3}, {From: 5, To: 7}}, Alloc: cluster.Set{{Lo: 0, Hi: 1}}},
 		{ID: "q", Start: 0, Finish: 6, Procs: 1, Runtime: 4, Estimate: 9, Promised: job.Never, Fair: job.Never, Rated: true,
 			Segments: []schedule.Segment{{From: 0, To: 6}}, Alloc: cluster.Set{{Lo: 1, Hi: 2}}},
 	}, s.Rows)
-	cut := schedule.From(story(func(r []log.Record) []log.Record { return r[:8] }))
+	cut := schedule.FromLog(story(func(r []log.Record) []log.Record { return r[:8] }))
 	assert.Equal(t, []schedule.Segment{{From: 2, To: job.Never}}, cut.Rows[0].Segments)
 	codes(t, schedule.Check(cut, cluster.Flat(2), schedule.Options{Partial: true}))
 }
@@ -203,7 +203,7 @@ func TestGroupsOfALog(t *testing.T) {
 	}{{5, 1, 0}, {5, 2, 0}, {5, 4, 3}, {9, 2, 3}} {
 		l.Add(log.Record{At: r.at, Kind: log.Group, Job: r.job, Other: r.primary})
 	}
-	s := schedule.From(l)
+	s := schedule.FromLog(l)
 	require.Equal(t, []int{3, 7}, []int{s.Groups, s.Members})
 	for i, in := range []bool{true, true, true, true, true, false} {
 		require.Equal(t, in, s.Rows[i].Grouped, "job %d", i)

@@ -26,7 +26,7 @@ func (e *Invalid) Error() string {
 	if e.Column == "" {
 		return fmt.Sprintf("line %d: expected %s, got %s", e.Line, e.Expected, e.Got)
 	}
-	return fmt.Sprintf("line %d, column %s: expected %s, got %s", e.Line, e.Column, e.Expected, job.Short(e.Got))
+	return fmt.Sprintf("line %d, column %s: expected %s, got %s", e.Line, e.Column, e.Expected, job.QuoteShort(e.Got))
 }
 
 // cell describes how to parse a column.
@@ -121,7 +121,7 @@ func columns(line int, head []string, required func(*cell) bool) ([]*cell, error
 		if at >= 0 {
 			order[at] = c
 		} else if required(c) {
-			return nil, &Invalid{line, "", fmt.Sprintf("a column %q", c.name), job.Short(strings.Join(head, ","))}
+			return nil, &Invalid{line, "", fmt.Sprintf("a column %q", c.name), job.QuoteShort(strings.Join(head, ","))}
 		}
 	}
 	return order, nil
@@ -143,7 +143,7 @@ func readRow(line int, order []*cell, fields []string) (Row, error) {
 func readTime(t *job.Time, text string) bool {
 	v, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	*t = v
-	return err == nil && v >= 0 && v <= job.MaxInstant
+	return err == nil && v >= 0 && v <= job.MaxRunTime
 }
 
 func readLater(t *job.Time, text string) bool {

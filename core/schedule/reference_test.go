@@ -55,7 +55,7 @@ func clean(t *testing.T, l *log.Log) {
 	took := func(what string) { t.Logf("%s: %v", what, time.Since(lap)); lap = time.Now() }
 	require.Empty(t, schedule.CheckLog(l, true))
 	took("check")
-	s := schedule.From(l)
+	s := schedule.FromLog(l)
 	took("from")
 	metrics.Compute(s, l.Machine, metrics.Default)
 	took("metrics")
@@ -67,7 +67,7 @@ func clean(t *testing.T, l *log.Log) {
 	back, _, err := log.Read(&text)
 	require.NoError(t, err)
 	took("read log")
-	require.NoError(t, schedule.From(back).WriteCSV(&again))
+	require.NoError(t, schedule.FromLog(back).WriteCSV(&again))
 	require.True(t, bytes.Equal(table.Bytes(), again.Bytes()))
 	require.Equal(t, l.Len(), back.Len())
 	for i := range l.Len() {

@@ -39,12 +39,12 @@ type Row struct {
 // Schedule holds one row per job in submit order. Jobs with equal submit times keep the
 // order of the input.
 type Schedule struct {
-	Rows    []Row
-	Looked  int64 // profile steps examined in compression passes, 0 if unknown
-	Groups  int   // groups of jobs that share nodes
-	Members int   // jobs in these groups: the primaries and the jobs matched with them
+	Rows         []Row
+	ProfileSteps int64 // profile steps examined in compression passes, 0 if unknown
+	Groups       int   // groups of jobs that share nodes
+	Members      int   // jobs in these groups: the primaries and the jobs matched with them
 
-	Blocked []cluster.Set // by outage: its slots, if known
+	OutageSlots []cluster.Set // by outage: its slots, if known
 }
 
 // Finished reports whether the job ran to its end.
@@ -56,8 +56,8 @@ func (r *Row) Wait() job.Time { return r.Start - r.Submit }
 // Response returns the time from submission to the finish.
 func (r *Row) Response() job.Time { return r.Finish - r.Submit }
 
-// Ran returns the total length of the job's segments.
-func (r *Row) Ran() job.Time {
+// TimeRun returns the total length of the job's segments.
+func (r *Row) TimeRun() job.Time {
 	var sum job.Time
 	for _, g := range r.Segments {
 		sum += g.To - g.From
@@ -73,9 +73,9 @@ func (r *Row) ExtraOf(k int) int64 {
 	return r.Extra[k]
 }
 
-// From extracts the schedule from a log. It works for a log that breaks the rules too;
+// FromLog extracts the schedule from a log. It works for a log that breaks the rules too;
 // CheckLog reports what is wrong with it.
-func From(l *log.Log) *Schedule {
+func FromLog(l *log.Log) *Schedule {
 	s := &Schedule{Rows: make([]Row, len(l.Jobs))}
 	room := emptySegments(l)
 	var last log.Record // the last Group record
@@ -83,8 +83,8 @@ func From(l *log.Log) *Schedule {
 		s.Rows[i] = blank(l, job.Index(i))
 		s.Rows[i].Segments = room[i]
 	}
-	for i := range l.Machine.Blocks {
-		s.Blocked = append(s.Blocked, l.Blocked(i))
+	for i := range l.Machine.Outages {
+		s.OutageSlots = append(s.OutageSlots, l.OutageSlots(i))
 	}
 	for r := range l.All() {
 		if r.Job >= 0 && int(r.Job) < len(s.Rows) {
@@ -93,7 +93,7 @@ func From(l *log.Log) *Schedule {
 		}
 		switch r.Kind {
 		case log.Effort:
-			s.Looked = r.X
+			s.ProfileSteps = r.X
 		case log.Group:
 			s.match(r, &last)
 		}
@@ -118,7 +118,7 @@ func (s *Schedule) match(r *log.Record, last *log.Record) {
 
 // blank returns the row of job i before any record is applied.
 func blank(l *log.Log, i job.Index) Row {
-	j, w := &l.Jobs[i], l.Width(i)
+	j, w := &l.Jobs[i], l.Layout(i)
 	row := Row{
 		ID: j.ID, Submit: j.Submit, Start: job.Never, Finish: job.Never,
 		Procs: int(w.Procs), Runtime: l.Runtime(i), Estimate: j.Estimate, Promised: job.Never, Fair: job.Never,
@@ -183,7 +183,7 @@ func rated(l *log.Log, r *log.Record) bool {
 	}
 	own := 1.0
 	if c := l.Jobs[r.Job].Speedup(); c != nil {
-		own = c.At(int(l.Width(r.Job).Procs))
+		own = c.At(int(l.Layout(r.Job).Procs))
 	}
 	return math.Float64frombits(uint64(r.X)) != own
 }

@@ -27,12 +27,12 @@ var rightNames = []string{"first in its queue", "backfilled", "as planned", "mov
 
 // hues returns a set of classes without an order, those that some job has.
 func (c *classing) hues(tell string, words []string, class func(run int, j job.Index) int) *Set {
-	s := Scale{Palette: Hues, Named: true, Tell: []string{2: tell, 3: "mostly " + tell}}
+	s := Scale{Palette: Hues, Named: true, Sentences: []string{2: tell, 3: "mostly " + tell}}
 	of, place := c.each(class), make([]uint8, len(words))
 	for k, w := range words {
 		if has(of, uint8(k)) {
 			place[k] = uint8(len(s.Words))
-			s.Words, s.Shades = append(s.Words, w), append(s.Shades, k)
+			s.Words, s.ColourIndexes = append(s.Words, w), append(s.ColourIndexes, k)
 		}
 	}
 	for r := range of {

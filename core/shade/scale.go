@@ -74,7 +74,7 @@ func spread(shades []int, n int) []int {
 
 // steps returns the scale with a class for nothing and one up to each rung.
 func (s Scale) steps(nothing string, rungs []rung) Scale {
-	s.Words, s.Shades = []string{nothing}, spread([]int{0}, len(rungs))
+	s.Words, s.ColourIndexes = []string{nothing}, spread([]int{0}, len(rungs))
 	for _, r := range rungs {
 		s.Words = append(s.Words, "to "+r.words)
 	}

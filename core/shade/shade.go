@@ -53,14 +53,14 @@ const (
 
 // Scale is the classes of a kind.
 type Scale struct {
-	Kind    string
-	Title   string
-	Palette string
-	Shades  []int    // by class: its place in the palette
-	Words   []string // by class
-	Tell    []string // of a job below, at and above 0, and of many; {} is the value, of many the class
-	Named   bool     // the value is a class, told by its words
-	Seconds bool     // the value is a length of time
+	Kind          string
+	Title         string
+	Palette       string
+	ColourIndexes []int    // by class: its place in the palette
+	Words         []string // by class
+	Sentences     []string // of a job below, at and above 0, and of many; {} is the value, of many the class
+	Named         bool     // the value is a class, told by its words
+	Seconds       bool     // the value is a length of time
 }
 
 // Mean reports whether many jobs have a mean class; else they have the one that
@@ -144,9 +144,9 @@ func (c *classing) ordered(s Scale, bounds []float64, value func(run int, j job.
 }
 
 func (c *classing) sizes() *Set {
-	value := func(r int, j job.Index) float64 { return float64(c.runs[r].Log.Width(j).Procs) }
+	value := func(r int, j job.Index) float64 { return float64(c.runs[r].Log.Layout(j).Procs) }
 	bounds, words := doublings(c.most(value))
-	return c.ordered(Scale{Palette: Steps, Shades: spread(nil, len(words)), Words: words, Tell: []string{2: "{} processors", 3: "mean processors {}"}}, bounds, value)
+	return c.ordered(Scale{Palette: Steps, ColourIndexes: spread(nil, len(words)), Words: words, Sentences: []string{2: "{} processors", 3: "mean processors {}"}}, bounds, value)
 }
 
 func (c *classing) waits() *Set {
@@ -154,7 +154,7 @@ func (c *classing) waits() *Set {
 		return between(c.runs[r].Log.Jobs[j].Submit, c.runs[r].Ends[j].Start)
 	}
 	rungs := upTo(c.most(value), ladder(c.most(value)), mostSteps)
-	s := Scale{Palette: Steps, Seconds: true, Tell: []string{1: "no wait", 2: "wait {}", 3: "mean wait {}"}}
+	s := Scale{Palette: Steps, Seconds: true, Sentences: []string{1: "no wait", 2: "wait {}", 3: "mean wait {}"}}
 	return c.ordered(s.steps("none", rungs), append([]float64{0}, ends(rungs)...), value)
 }
 
@@ -164,14 +164,14 @@ func (c *classing) slowdowns() *Set {
 		return max(1, between(l.Jobs[j].Submit, end)/float64(max(runtime(l, j), metrics.Default.Tau)))
 	}
 	rungs := upTo(c.most(value), ratios, mostSteps)
-	s := Scale{Palette: Steps, Tell: []string{2: "bounded slowdown {}", 3: "mean bounded slowdown {}"}}
+	s := Scale{Palette: Steps, Sentences: []string{2: "bounded slowdown {}", 3: "mean bounded slowdown {}"}}
 	return c.ordered(s.steps("1", rungs), append([]float64{1}, ends(rungs)...), value)
 }
 
 // runtime returns how long a job runs, as wide as it does.
 func runtime(l *log.Log, j job.Index) job.Time {
 	if s := l.Jobs[j].Speedup(); s != nil && l.Placed(j) {
-		return s.Seconds(int(l.Width(j).Procs))
+		return s.Seconds(int(l.Layout(j).Procs))
 	}
 	return l.Jobs[j].Runtime
 }
@@ -180,8 +180,8 @@ func (c *classing) differences() *Set {
 	value := func(r int, j job.Index) float64 { return between(c.base.Ends[j].Start, c.runs[r].Ends[j].Start) }
 	most := c.most(func(r int, j job.Index) float64 { return max(value(r, j), -value(r, j)) })
 	near := upTo(most, ladder(most), 3)
-	s := Scale{Palette: Sides, Shades: []int{0, 1, 2, 3, 4, 5, 6}, Seconds: true}
-	s.Tell = []string{"starts {} earlier than under " + c.base.Title, "starts as under " + c.base.Title, "starts {} later than under " + c.base.Title, "mean start {}"}
+	s := Scale{Palette: Sides, ColourIndexes: []int{0, 1, 2, 3, 4, 5, 6}, Seconds: true}
+	s.Sentences = []string{"starts {} earlier than under " + c.base.Title, "starts as under " + c.base.Title, "starts {} later than under " + c.base.Title, "mean start {}"}
 	a, b := near[0], near[1]
 	s.Words = []string{"over " + b.words + " earlier", "to " + b.words + " earlier", "to " + a.words + " earlier", "same",
 		"to " + a.words + " later", "to " + b.words + " later", "over " + b.words + " later"}

@@ -36,7 +36,7 @@ func classes(t *testing.T, kind string, run int) (out []string) {
 	require.NotNil(t, s)
 	require.Equal(t, kind, s.Kind)
 	require.NotEmpty(t, s.Title)
-	require.Len(t, s.Shades, len(s.Words))
+	require.Len(t, s.ColourIndexes, len(s.Words))
 	for _, k := range s.Of[run] {
 		out = append(out, s.Words[k])
 	}
@@ -59,9 +59,9 @@ func TestClasses(t *testing.T) {
 func TestDifferenceIsFromTheBase(t *testing.T) {
 	s := shade.New(shade.Difference, two(), 1)
 	require.Equal(t, []float64{0, -30, 4}, []float64{s.Value(0, 0), s.Value(0, 1), s.Value(0, 2)})
-	require.Equal(t, "starts {} earlier than under Other", s.Tell[0])
-	require.Equal(t, 0, s.Shades[s.Of[0][1]])
-	require.Equal(t, "EASY", shade.New(shade.Difference, two(), -7).Tell[1][len("starts as under "):], "a base that is gone is the first")
+	require.Equal(t, "starts {} earlier than under Other", s.Sentences[0])
+	require.Equal(t, 0, s.ColourIndexes[s.Of[0][1]])
+	require.Equal(t, "EASY", shade.New(shade.Difference, two(), -7).Sentences[1][len("starts as under "):], "a base that is gone is the first")
 }
 
 // Names beyond the seventh are one class, the most frequent come first.

@@ -345,7 +345,7 @@ func TestBoundaryMoldable(t *testing.T) {
 			for i, o := range l.Outcomes() {
 				require.Equal(t, c.starts[i], o.Start)
 				require.Equal(t, c.ends[i], o.Finish)
-				require.Equal(t, int32(c.sizes[i]), l.Width(job.Index(i)).Procs)
+				require.Equal(t, int32(c.sizes[i]), l.Layout(job.Index(i)).Procs)
 			}
 		})
 	}

@@ -73,8 +73,8 @@ func New(c Config) (*Engine, error) {
 		wake: job.Never,
 		most: MaxRecords + RecordsPerJob*len(c.Jobs),
 	}
-	if len(c.Machine.Blocks) > 0 {
-		e.edges = c.Machine.Edges()
+	if len(c.Machine.Outages) > 0 {
+		e.edges = c.Machine.OutageEdges()
 	}
 	if e.speed == nil {
 		e.speed = speed.Rigid{}
@@ -149,8 +149,8 @@ func (e *Engine) steps(n int) (err error) {
 		if t == job.Never {
 			return fmt.Errorf("at %d: %d jobs wait and nothing will happen any more", e.now, e.waiting.count)
 		}
-		if t > job.MaxInstant {
-			return fmt.Errorf("at %d: expected a run to end by %d, got an event at %d", e.now, int64(job.MaxInstant), t)
+		if t > job.MaxRunTime {
+			return fmt.Errorf("at %d: expected a run to end by %d, got an event at %d", e.now, int64(job.MaxRunTime), t)
 		}
 		e.now = t
 		e.gather()

@@ -28,7 +28,7 @@ type Holder interface {
 	Policy
 	// Holds is what job j of the policy holds when it runs, and how much longer;
 	// of a waiting one, if it starts alone. The pass is that of the whole machine.
-	Holds(p *Pass, j job.Index) (job.Need, job.Time)
+	Holds(p *Pass, j job.Index) (job.Demand, job.Time)
 }
 
 // Filler is a policy with its own way to use processors that another virtual

@@ -64,7 +64,7 @@ func (e *Engine) bind(r *run, slots cluster.Set) {
 	} else {
 		e.free.Take(slots)
 	}
-	e.log.Place(r.job, slots, log.Width{Procs: int32(r.procs), PerNode: int32(r.perNode)})
+	e.log.Place(r.job, slots, log.Layout{Procs: int32(r.procs), PerNode: int32(r.perNode)})
 	j := &e.jobs[r.job]
 	r.work, r.planned = float64(j.Runtime), float64(j.Estimate)
 	if s := j.Speedup(); s != nil {

@@ -220,7 +220,7 @@ func (p *Pass) onWall(why log.Reason) log.Reason {
 // outside returns a number of a reason of the view as it is outside of it.
 func (p *Pass) outside(kind log.Arg, x int64) int64 {
 	switch kind {
-	case log.Moment:
+	case log.Instant:
 		return p.wall(x)
 	case log.Free:
 		return int64(p.Open())

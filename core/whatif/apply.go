@@ -56,7 +56,7 @@ func written(up *scenario.Setup) (*edit, error) {
 	w := &e.sc.Workload
 	switch {
 	case w.File != nil:
-		w.Jobs, e.rows, e.sc.Rules = up.Work.Jobs, nil, e.sc.Rules.Spent()
+		w.Jobs, e.rows, e.sc.Rules = up.Work.Jobs, nil, e.sc.Rules.AfterDataRules()
 	case w.Generator == nil:
 	case e.sc.Rules.Rules == (workload.Rules{}) && e.inPlace():
 		w.Jobs, e.rows = up.Work.Jobs, nil
@@ -192,8 +192,8 @@ func (e *edit) drop() {
 	for i := len(e.gone) - 1; i >= 0; i-- {
 		r := int(e.gone[i])
 		w.Jobs = slices.Delete(w.Jobs, r, r+1)
-		if r < len(w.JobsKept) {
-			w.JobsKept = slices.Concat(w.JobsKept[:r], w.JobsKept[r+1:])
+		if r < len(w.JobsUnknown) {
+			w.JobsUnknown = slices.Concat(w.JobsUnknown[:r], w.JobsUnknown[r+1:])
 		}
 	}
 	if s := e.sc.Slowdown; s != nil && len(e.gone) > 0 && len(s.Pairs) > 0 {

@@ -42,8 +42,8 @@ func all(t policytest.TB, up *scenario.Setup) string {
 		require.Empty(t, schedule.CheckLogWith(e.Log(), schedule.Options{Promises: spec.Promise && up.Speed == nil, Rates: up.Speed != nil}))
 		meta := up.Meta(i)
 		require.NoError(t, log.Write(&b, e.Log(), meta))
-		require.NoError(t, schedule.From(e.Log()).WriteCSV(&b))
-		values := metrics.Compute(schedule.From(e.Log()), e.Log().Machine, up.Scenario.Metrics())
+		require.NoError(t, schedule.FromLog(e.Log()).WriteCSV(&b))
+		values := metrics.Compute(schedule.FromLog(e.Log()), e.Log().Machine, up.Scenario.Metrics())
 		require.NoError(t, metrics.WriteJSON(&b, values, up.Scenario.Metrics(), nil))
 	}
 	return b.String()
@@ -101,7 +101,7 @@ func source(t *rapid.T, sc *scenario.Scenario, jobs []job.Job) (*scenario.Setup,
 		clean, err := workload.Clean(jobs, nil, sc.Machine.Slots(), sc.Rules.Rules)
 		require.NoError(t, err)
 		sc.Workload.File = &scenario.File{Name: "jobs.csv"}
-		return sc.With(clean)
+		return sc.WithWorkload(clean)
 	default:
 		slices.Reverse(jobs) // rows and indices differ
 		sc.Workload.Jobs = jobs

@@ -94,8 +94,8 @@ func (k Kind) String() string {
 // Drops reports whether this kind drops the record.
 func (k Kind) Drops() bool { return k < firstAltering }
 
-// Words returns the description of the kind, to follow a count as in "9 with runtime 0".
-func (k Kind) Words() string { return kindTable[k].words }
+// Description returns the description of the kind, to follow a count as in "9 with runtime 0".
+func (k Kind) Description() string { return kindTable[k].words }
 
 // Count holds the number of records of a kind, and the line of the first. The line is 0 for
 // jobs that do not come from a file.
@@ -149,7 +149,7 @@ func (r *Report) Entries() []Entry {
 	var list []Entry
 	for k := range kinds {
 		if c := r.Counts[k]; c.N > 0 {
-			list = append(list, Entry{k.String(), k.Drops(), c.N, c.Line, k.Words()})
+			list = append(list, Entry{k.String(), k.Drops(), c.N, c.Line, k.Description()})
 		}
 	}
 	return list
@@ -185,9 +185,9 @@ func (r *Report) list(from, to Kind) string {
 		c := r.Counts[k]
 		switch {
 		case c.N > 0 && c.Line > 0:
-			parts = append(parts, fmt.Sprintf("%d %s (first: line %d)", c.N, k.Words(), c.Line))
+			parts = append(parts, fmt.Sprintf("%d %s (first: line %d)", c.N, k.Description(), c.Line))
 		case c.N > 0:
-			parts = append(parts, fmt.Sprintf("%d %s", c.N, k.Words()))
+			parts = append(parts, fmt.Sprintf("%d %s", c.N, k.Description()))
 		}
 	}
 	if len(parts) == 0 {

@@ -10,8 +10,8 @@ import (
 	"backfill-lab/core/job"
 )
 
-// MostLoad is the largest load factor.
-const MostLoad = 1e9
+// MaxLoadFactor is the largest load factor.
+const MaxLoadFactor = 1e9
 
 // Rules says how to handle records that are incomplete, inconsistent or unwanted. The zero
 // value selects all defaults. Each JSON tag is also the name of the flag, the scenario key
@@ -34,7 +34,7 @@ func (r *Rules) Validate() error {
 	switch {
 	case r.Limit < 0:
 		return fmt.Errorf("limit: expected 0 (all) or a number of jobs, got %d", r.Limit)
-	case !(r.LoadFactor >= 0 && r.LoadFactor <= MostLoad):
+	case !(r.LoadFactor >= 0 && r.LoadFactor <= MaxLoadFactor):
 		return fmt.Errorf("load-factor: expected a number above 0 and at most 10^9, got %v", r.LoadFactor)
 	case r.Window.To != 0 && r.Window.From >= r.Window.To:
 		return fmt.Errorf("window: expected FROM before TO, got %s", r.Window)

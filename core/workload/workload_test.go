@@ -149,11 +149,11 @@ func TestClean(t *testing.T) {
 	assert.Same(t, curve, w.Jobs[1].More)
 	assert.True(t, w.Jobs[1].Killed)
 	assert.Equal(t, []workload.Entry{
-		{Kind: "no-estimate", Count: 3, Line: 3, Words: workload.NoEstimate.Words()},
-		{Kind: "killed", Count: 1, Line: 2, Words: workload.Killed.Words()},
-		{Kind: "out-of-order", Count: 1, Line: 5, Words: workload.OutOfOrder.Words()},
-		{Kind: "no-id", Count: 1, Line: 5, Words: workload.NoID.Words()},
-		{Kind: "id-repeated", Count: 1, Line: 3, Words: workload.IDRepeated.Words()},
+		{Kind: "no-estimate", Count: 3, Line: 3, Words: workload.NoEstimate.Description()},
+		{Kind: "killed", Count: 1, Line: 2, Words: workload.Killed.Description()},
+		{Kind: "out-of-order", Count: 1, Line: 5, Words: workload.OutOfOrder.Description()},
+		{Kind: "no-id", Count: 1, Line: 5, Words: workload.NoID.Description()},
+		{Kind: "id-repeated", Count: 1, Line: 3, Words: workload.IDRepeated.Description()},
 	}, w.Report.Entries())
 	assert.Equal(t, "b", jobs[1].ID, "the jobs given are left as they are")
 }

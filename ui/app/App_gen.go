@@ -53,7 +53,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				if c.files.Embedded() {
 					vgn = markup.Element(vgparent, "a", "id", "whole", "target", "_blank", "rel", "noopener")
-					vgn.AddAttrInterface("href", c.files.Whole())
+					vgn.AddAttrInterface("href", c.files.FullPageAddress())
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -70,7 +70,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "button", "id", "examples", "aria-haspopup", "true")
 				vgn.AddAttrInterface("aria-expanded", c.Expanded("examples"))
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Drop("examples") })
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleMenu("examples") })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -88,7 +88,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = x
 							vgn = markup.Element(vgparent, "button", "role", "menuitem")
 							vgn.SetInnerHTML(x.Title)
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Show(x) })
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.ShowExample(x) })
 						}
 						markup.Text(vgparent, "\n")
 					}
@@ -103,7 +103,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "button", "id", "lessons", "aria-haspopup", "true")
 				vgn.AddAttrInterface("aria-expanded", c.Expanded("lessons"))
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Drop("lessons") })
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleMenu("lessons") })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -120,7 +120,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							x := x
 							_ = x
 							vgn = markup.Element(vgparent, "button", "role", "menuitem")
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.Learn(x.Lesson) })
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.lessons.OpenLesson(x.Lesson) })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -158,7 +158,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "class", "drawer", "aria-controls", "edit")
 			vgn.AddAttrInterface("aria-expanded", c.Expanded("edit"))
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Toggle("edit") })
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleDrawer("edit") })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -167,7 +167,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "class", "drawer", "aria-controls", "why")
 			vgn.AddAttrInterface("aria-expanded", c.Expanded("why"))
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Toggle("why") })
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleDrawer("why") })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -250,7 +250,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "\n")
 				vgn = markup.Element(vgparent, "button", "id", "export", "aria-haspopup", "true")
 				vgn.AddAttrInterface("aria-expanded", c.Expanded("export"))
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Drop("export") })
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleMenu("export") })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -343,7 +343,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "theme", "class", "icon", "aria-label", "Light or dark", "title", "Light or dark")
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Dim() })
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ToggleTheme() })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -351,7 +351,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "keys", "class", "icon", "aria-label", "Keys and documentation", "title", "Keys and documentation")
-			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Keys() })
+			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.ShowKeys() })
 			{
 				vgparent := vgn
 				_ = vgparent

@@ -128,7 +128,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if c.files.CanWiden() {
 					vgn = markup.Element(vgparent, "button", "id", "widen")
 					vgn.SetInnerHTML(c.files.WidenText())
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.Widen() })
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.files.ReopenWider() })
 				}
 				markup.Text(vgparent, " ")
 				if c.workload.HasRecords() {
@@ -424,7 +424,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "happened")
-		vgn.SetInnerHTML(c.workload.Happened())
+		vgn.SetInnerHTML(c.workload.ActualWaits())
 		markup.Text(vgparent, "\n")
 		{
 			vgcompKey := vugu.MakeCompKey(0x257A02ACFCB3BE96^vgin.CurrentPositionHash(), vgiterkey)

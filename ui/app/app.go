@@ -81,9 +81,9 @@ func (c *App) Start(env vugu.EventEnv) {
 	}
 }
 
-// Drawn runs after each render. It updates the parts of the page that scripts draw, and
+// AfterRender runs after each render. It updates the parts of the page that scripts draw, and
 // moves the keyboard focus where the session asks for it.
-func (c *App) Drawn() {
+func (c *App) AfterRender() {
 	c.files.Drawn()
 	_, _ = browser.Call("labDrawn", c.session.TakeFocus())
 }
@@ -92,9 +92,9 @@ func (c *App) Drawn() {
 // two.
 const quickRunRows = 500
 
-// Soon reports whether the worker is about to send an answer that changes most of the
+// ExpectsAnswer reports whether the worker is about to send an answer that changes most of the
 // page. The renderer then waits for it instead of drawing twice.
-func (c *App) Soon() bool {
+func (c *App) ExpectsAnswer() bool {
 	s := c.session
 	return c.charts.Player.Seeking() || s.Task != 0 && s.Running != nil && s.Running.Rows.Len() <= quickRunRows
 }
@@ -102,16 +102,16 @@ func (c *App) Soon() bool {
 // ToCharts moves the keyboard focus past the table to the first chart.
 func (c *App) ToCharts() { c.session.Focus = "gantt-0" }
 
-// Toggle opens or closes a drawer of a narrow screen.
-func (c *App) Toggle(drawer string) {
+// ToggleDrawer opens or closes a drawer of a narrow screen.
+func (c *App) ToggleDrawer(drawer string) {
 	if c.session.Drawer == drawer {
 		drawer = ""
 	}
 	c.session.Drawer = drawer
 }
 
-// Drop opens or closes a menu.
-func (c *App) Drop(menu string) {
+// ToggleMenu opens or closes a menu.
+func (c *App) ToggleMenu(menu string) {
 	c.session.ToggleMenu(menu)
 	if c.session.Menu == "lessons" {
 		c.lessons.WithLessons(func() {})
@@ -123,9 +123,9 @@ func (c *App) Expanded(menu string) string {
 	return strconv.FormatBool(c.session.Menu == menu || c.session.Drawer == menu)
 }
 
-// Dim switches between the light and the dark theme and saves the choice. Until the
+// ToggleTheme switches between the light and the dark theme and saves the choice. Until the
 // first switch, the page follows the system.
-func (c *App) Dim() {
+func (c *App) ToggleTheme() {
 	dark := c.theme == "dark" || c.theme == "" && browser.Media("(prefers-color-scheme: dark)")
 	c.theme = "dark"
 	if dark {
@@ -144,8 +144,8 @@ func (c *App) Class() string {
 	return class
 }
 
-// Keys opens the dialog of keyboard shortcuts.
-func (c *App) Keys() { _, _ = browser.Call("labShowKeys") }
+// ShowKeys opens the dialog of keyboard shortcuts.
+func (c *App) ShowKeys() { _, _ = browser.Call("labShowKeys") }
 
 // IsNew reports whether the page still shows its first example unchanged and is not
 // embedded. It then offers the introduction.

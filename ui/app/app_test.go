@@ -35,14 +35,14 @@ func TestEveryEventHasAListener(t *testing.T) {
 func TestSoon(t *testing.T) {
 	c := New()
 	c.session.Check()
-	require.False(t, c.Soon())
+	require.False(t, c.ExpectsAnswer())
 	c.session.ShowResults(&protocol.Ran{Results: make([]protocol.Result, 2)}, c.session.Plan, nil)
 	c.charts.Player.SeekEvent(protocol.Player{})
-	require.True(t, c.Soon())
+	require.True(t, c.ExpectsAnswer())
 	c.lost()
-	require.False(t, c.Soon())
+	require.False(t, c.ExpectsAnswer())
 	c.session.Task, c.session.Running = 9, c.session.Plan
-	require.True(t, c.Soon())
+	require.True(t, c.ExpectsAnswer())
 }
 
 // The documentation of links and of embedding names every panel.

@@ -14,13 +14,13 @@ func (c *App) connect() {
 		Replaced:     c.replaced,
 		JobsReplaced: c.jobs.ToTop,
 		Ran:          c.ran,
-		Settled:      c.charts.Finder.Ready,
+		Settled:      c.charts.Finder.ResultsArrived,
 		Selected:     c.jobs.Follow,
 		Explained:    c.explain.Settle,
-		Viewed:       c.files.Viewed,
+		Viewed:       c.files.ViewChanged,
 		TabShown:     c.workload.Refresh,
 		Anonymised:   c.forgetNames,
-		Received:     c.files.Proceed,
+		Received:     c.files.ContinueCalls,
 		Answered:     c.answered,
 		Failed:       c.failed,
 		Lost:         c.lost,
@@ -78,7 +78,7 @@ func (c *App) lost() {
 // results, explanations, chart contents, search hits and text typed in forms. The
 // results come back with the next run.
 func (c *App) forgetNames() {
-	c.session.Forget()
+	c.session.ForgetResults()
 	c.explain.Forget()
 	c.charts.Forget()
 	c.results.Forget()

@@ -67,7 +67,7 @@ const titleField, textField = "text-title", "text-text"
 // are too long for form fields.
 func (c *text) Fields() []widgets.Field {
 	d := c.Doc()
-	if utf8.RuneCountInString(d.Title+d.Text) > widgets.LongestText {
+	if utf8.RuneCountInString(d.Title+d.Text) > widgets.MaxTextLength {
 		return nil
 	}
 	return []widgets.Field{

@@ -13,7 +13,7 @@ func (c *App) expose() {
 	c.drawnAfter("labUndo", func([]any) { c.session.Undo() })
 	c.drawnAfter("labRedo", func([]any) { c.session.Redo() })
 	c.drawnAfter("labCloseMenu", func([]any) { c.session.Menu = "" })
-	c.drawnAfter("labCalled", func(a []any) { c.files.Called(words(a, 0), words(a, 1), words(a, 2)) })
+	c.drawnAfter("labCalled", func(a []any) { c.files.HandleCall(words(a, 0), words(a, 1), words(a, 2)) })
 	c.drawnAfter("labConsented", func(a []any) { c.files.Consented(truth(a, 0)) })
 	_ = browser.OnDrop(c.files.Accept)
 }
@@ -37,13 +37,13 @@ func (c *App) exposeTable() {
 // exposeCharts registers the handlers of pointer and keys in the charts.
 func (c *App) exposeCharts() {
 	c.drawnAfter("labFind", func(a []any) { c.charts.Finder.Next(whole(a, 0)) })
-	c.drawnAfter("labOnScale", func(a []any) { c.charts.Colours.Scaled(words(a, 0)) })
+	c.drawnAfter("labOnScale", func(a []any) { c.charts.Colours.SetScale(words(a, 0)) })
 	c.drawnAfter("labOnSelect", func(a []any) { c.session.ShowJob(whole(a, 0), int64(number(a, 1))) })
-	c.drawnAfter("labOnEdit", func(a []any) { c.jobs.Drawn(whole(a, 0), words(a, 1), int64(number(a, 2)), truth(a, 3)) })
-	c.undrawn("labOnJob", func(a []any) { c.jobs.Describe(whole(a, 0)) })
-	c.undrawn("labOnWindow", func([]any) { c.files.Viewed() })
+	c.drawnAfter("labOnEdit", func(a []any) { c.jobs.EditFromChart(whole(a, 0), words(a, 1), int64(number(a, 2)), truth(a, 3)) })
+	c.undrawn("labOnJob", func(a []any) { c.jobs.SendJobToCharts(whole(a, 0)) })
+	c.undrawn("labOnWindow", func([]any) { c.files.ViewChanged() })
 	c.undrawn("labOnCursor", func(a []any) {
-		c.files.Viewed()
+		c.files.ViewChanged()
 		c.charts.CursorMoved(int64(number(a, 0)))
 	})
 }

@@ -22,7 +22,7 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 	}
 	rules := func(r workload.Rules) func() {
 		return edit(func(d document.Doc) document.Doc {
-			d, _, err := d.Shape(r, document.Unpaused)
+			d, _, err := d.Shape(r, document.NoPause)
 			require.NoError(t, err)
 			return d
 		})
@@ -39,7 +39,7 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 		{"extra resources", edit(func(d document.Doc) document.Doc { return d.SetText(4, "7") })},
 		{"extra resources", func() { hardware.DropResource(0) }},
 		{"slowdowns", edit(func(d document.Doc) document.Doc {
-			return d.Slow(func(s *document.Slowdown) { s.Pairs = "1 next to 2: 1.1\n" })
+			return d.EditSlowdown(func(s *document.Slowdown) { s.Pairs = "1 next to 2: 1.1\n" })
 		})},
 		{"a policy added", compared.AddPolicy},
 		{"a policy removed", func() { compared.DropPolicy(2) }},
@@ -48,8 +48,8 @@ func TestEveryEditCanBeUndone(t *testing.T) {
 		{"trimming", edit(func(d document.Doc) document.Doc { d.Warmup = 10; return d })},
 		{"11 rows changed", rules(workload.Rules{LoadFactor: 0.5})},
 		{"6 rows deleted", rules(workload.Rules{Limit: 6})},
-		{"jobs of “" + examples.List[1].Title + "”, an example", func() { c.files.Show(examples.List[1]) }},
-		{"jobs of “" + lesson.All()[0].Title + "”, an example", func() { c.lessons.Learn(lesson.All()[0]) }},
+		{"jobs of “" + examples.List[1].Title + "”, an example", func() { c.files.ShowExample(examples.List[1]) }},
+		{"jobs of “" + lesson.All()[0].Title + "”, an example", func() { c.lessons.OpenLesson(lesson.All()[0]) }},
 	}
 	docs := []document.Doc{*c.session.Doc()}
 	for _, s := range steps {

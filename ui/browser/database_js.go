@@ -125,10 +125,10 @@ func (d *Database) Write(put []Record, drop []string) error {
 	return settled(t, "oncomplete", "onabort", "onerror")
 }
 
-// Hold acquires a lock that only one page of this site can hold. The browser releases it
+// AcquireLock acquires a lock that only one page of this site can hold. The browser releases it
 // when the page is gone, for whatever reason. Hold returns false if another page holds the
 // lock.
-func Hold(name string) (bool, error) {
+func AcquireLock(name string) (bool, error) {
 	locks := get(global("navigator"), "locks")
 	if !truthy(locks) {
 		return false, errors.New("this browser has no locks")

@@ -64,8 +64,8 @@ type Pace struct{ since time.Time }
 // step is well below 50 ms, the delay that people notice.
 const step = 12 * time.Millisecond
 
-// Breathe yields if it has not done so for one step. It reports whether it yielded.
-func (p *Pace) Breathe() bool {
+// YieldIfDue yields if it has not done so for one step. It reports whether it yielded.
+func (p *Pace) YieldIfDue() bool {
 	if p.since.IsZero() {
 		p.since = time.Now()
 	}

@@ -13,9 +13,9 @@ import (
 // worker.
 func InPage() bool { return truthy(global("document")) }
 
-// First reports whether this is the worker that compiled the program and started before the
+// IsFirstWorker reports whether this is the worker that compiled the program and started before the
 // page did.
-func First() bool { return truthy(global("labFirst")) }
+func IsFirstWorker() bool { return truthy(global("labFirst")) }
 
 // Listen calls handle for each message of the page, including those that arrived before the
 // call. It is for workers.

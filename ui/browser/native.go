@@ -50,11 +50,11 @@ func PickFile(string, func(FileRef)) error { return ErrNoBrowser }
 // OnDrop returns ErrNoBrowser.
 func OnDrop(func(FileRef)) error { return ErrNoBrowser }
 
-// Part returns ErrNoBrowser.
-func Part(string) ([]byte, error) { return nil, ErrNoBrowser }
+// LoadFile returns ErrNoBrowser.
+func LoadFile(string) ([]byte, error) { return nil, ErrNoBrowser }
 
-// Ask returns ErrNoBrowser.
-func Ask(string, ...any) (string, error) { return "", ErrNoBrowser }
+// CallAsync returns ErrNoBrowser.
+func CallAsync(string, ...any) (string, error) { return "", ErrNoBrowser }
 
 // Text returns ErrNoBrowser.
 func Text(string) (string, error) { return "", ErrNoBrowser }
@@ -142,5 +142,5 @@ func (*Database) Keys() ([]string, error) { return nil, ErrNoBrowser }
 // Write returns ErrNoBrowser.
 func (*Database) Write([]Record, []string) error { return ErrNoBrowser }
 
-// Hold returns ErrNoBrowser.
-func Hold(string) (bool, error) { return false, ErrNoBrowser }
+// AcquireLock returns ErrNoBrowser.
+func AcquireLock(string) (bool, error) { return false, ErrNoBrowser }

@@ -122,16 +122,16 @@ func Random() uint32 {
 	return uint32(number(get(a, "0")))
 }
 
-// Part returns a file of the site that the page loads only when needed. name is the page's
+// LoadFile returns a file of the site that the page loads only when needed. name is the page's
 // name for the file.
-func Part(name string) ([]byte, error) {
-	got, err := Ask("labPart", name)
+func LoadFile(name string) ([]byte, error) {
+	got, err := CallAsync("labPart", name)
 	return []byte(got), err
 }
 
-// Ask calls a global JavaScript function that returns a promise of a text. It waits for the
+// CallAsync calls a global JavaScript function that returns a promise of a text. It waits for the
 // promise, so it must not be called in a callback.
-func Ask(name string, args ...any) (string, error) {
+func CallAsync(name string, args ...any) (string, error) {
 	promise, err := js.Global().Call(name, args...)
 	if err != nil {
 		return "", err

@@ -125,7 +125,7 @@ func fromBytes(v js.Value, pace *Pace) ([]byte, error) {
 			return nil, err
 		}
 		if pace != nil {
-			pace.Breathe()
+			pace.YieldIfDue()
 		}
 	}
 	return data, nil

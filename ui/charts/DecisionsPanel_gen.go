@@ -36,7 +36,7 @@ func (c *DecisionsPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-label", x.Label)
 					vgn.AddAttrInterface("id", x.ID)
 					vgn.SetInnerHTML(x.Text)
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Decisions.Act(x.By) })
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Decisions.Press(x.By) })
 				}
 				markup.Text(vgparent, " ")
 			}

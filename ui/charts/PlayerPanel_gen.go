@@ -127,9 +127,9 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "input", "id", "player-slider", "type", "range", "min", "0", "step", "1", "aria-label", "Event")
 		vgn.AddAttrInterface("aria-valuetext", c.Player.Count())
-		vgn.AddAttrInterface("max", c.Player.ScrubEnd())
-		markup.Property(vgn, "value", c.Player.ScrubAt())
-		markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.Scrub(event) })
+		vgn.AddAttrInterface("max", c.Player.SliderMax())
+		markup.Property(vgn, "value", c.Player.SliderValue())
+		markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Player.MoveSlider(event) })
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "problem", "id", "player-wrong")
 		vgn.SetInnerHTML(c.Player.GoToProblem())
@@ -152,7 +152,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					if w.Link {
 						vgn = markup.Element(vgparent, "button", "class", "link")
 						vgn.SetInnerHTML(w.Text)
-						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Player.Take(w) })
+						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Player.FollowLink(w) })
 					}
 					if !w.Link {
 						vgn = markup.Element(vgparent, "span")
@@ -165,10 +165,10 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "player-turn")
-		vgn.SetInnerHTML(c.Player.Turn())
+		vgn.SetInnerHTML(c.Player.SliceText())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help few")
-		vgn.SetInnerHTML(c.Player.FewMoves())
+		vgn.SetInnerHTML(c.Player.MovesNote())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "now")
 		{
@@ -204,7 +204,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("class", x.Dot)
 								vgn = markup.Element(vgparent, "button", "class", "link")
 								vgn.SetInnerHTML(x.Text)
-								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Player.Take(x.Word) })
+								markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Player.FollowLink(x.SentencePart) })
 								markup.Text(vgparent, " ")
 								vgn = markup.Element(vgparent, "span")
 								vgn.SetInnerHTML(x.Says)
@@ -302,7 +302,7 @@ func (c *PlayerPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								if w.Link {
 									vgn = markup.Element(vgparent, "button", "class", "link")
 									vgn.SetInnerHTML(w.Text)
-									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Player.Take(w) })
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Player.FollowLink(w) })
 								}
 								if !w.Link {
 									vgn = markup.Element(vgparent, "span")

@@ -25,7 +25,7 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.Charts.Player.ToggleWord())
 		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Player.Toggle() })
 		markup.Text(vgparent, "\n")
-		if c.Charts.Decisions.Possible() {
+		if c.Charts.Decisions.HasDecisions() {
 			vgn = markup.Element(vgparent, "button", "id", "decide", "class", "quiet", "aria-controls", "decisions")
 			vgn.AddAttrInterface("aria-expanded", c.Charts.Decisions.Expanded())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Decisions.Toggle() })
@@ -107,7 +107,7 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "input", "id", "find", "type", "text", "autocomplete", "off", "spellcheck", "false", "placeholder", "id")
 			markup.Property(vgn, "value", c.Charts.Finder.Text())
-			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.Finder.Seek(event) })
+			markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Charts.Finder.Search(event) })
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "find-before", "class", "icon", "aria-label", "Previous match")
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Charts.Finder.Next(-1) })
@@ -126,7 +126,7 @@ func (c *Toolbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "span", "id", "found", "role", "status")
-			vgn.SetInnerHTML(c.Charts.Finder.Found())
+			vgn.SetInnerHTML(c.Charts.Finder.ResultText())
 			markup.Text(vgparent, "\n")
 		}
 		markup.Text(vgparent, "\n")

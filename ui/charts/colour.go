@@ -22,30 +22,30 @@ type Colours struct {
 }
 
 // Kinds returns the properties by which jobs can be coloured.
-func (c *Colours) Kinds() []widgets.Pick {
-	out := []widgets.Pick{{Text: "Job", Selected: c.ColouredBy == ""}}
+func (c *Colours) Kinds() []widgets.Option {
+	out := []widgets.Option{{Text: "Job", Selected: c.ColouredBy == ""}}
 	for _, k := range shade.Kinds {
-		out = append(out, widgets.Pick{Value: k.Name, Text: k.Title, Selected: k.Name == c.ColouredBy})
+		out = append(out, widgets.Option{Value: k.Name, Text: k.Title, Selected: k.Name == c.ColouredBy})
 	}
 	return out
 }
 
 // Bases returns the schedules that start times can be compared with. It returns none
 // unless jobs are coloured by that difference and there are two schedules.
-func (c *Colours) Bases() (out []widgets.Pick) {
+func (c *Colours) Bases() (out []widgets.Option) {
 	titles := c.Titles()
 	if c.ColouredBy != shade.Difference || len(titles) < 2 {
 		return nil
 	}
 	for i, t := range titles {
-		out = append(out, widgets.Pick{Value: fmt.Sprint(i), Text: t, Selected: i == min(c.base, len(titles)-1)})
+		out = append(out, widgets.Option{Value: fmt.Sprint(i), Text: t, Selected: i == min(c.base, len(titles)-1)})
 	}
 	return out
 }
 
 // Set colours the jobs by the property selected in the list.
 func (c *Colours) Set(e vugu.DOMEvent) {
-	c.Paint(e.PropString("target", "value"), c.base)
+	c.ColourBy(e.PropString("target", "value"), c.base)
 	c.Events.Viewed()
 }
 
@@ -53,15 +53,15 @@ func (c *Colours) Set(e vugu.DOMEvent) {
 func (c *Colours) SetBase(e vugu.DOMEvent) {
 	for i, o := range c.Bases() {
 		if o.Value == e.PropString("target", "value") {
-			c.Paint(c.ColouredBy, i)
+			c.ColourBy(c.ColouredBy, i)
 			c.Events.Viewed()
 		}
 	}
 }
 
-// Paint tells the charts the property to colour by and the result to compare with. An
+// ColourBy tells the charts the property to colour by and the result to compare with. An
 // unknown property, as in a link of a later version, turns the colours off.
-func (c *Colours) Paint(kind string, base int) {
+func (c *Colours) ColourBy(kind string, base int) {
 	known := false
 	for _, k := range shade.Kinds {
 		known = known || k.Name == kind
@@ -73,8 +73,8 @@ func (c *Colours) Paint(kind string, base int) {
 	_ = session.Chart("colour", fmt.Sprintf("%q,%d", kind, base))
 }
 
-// Scaled stores the colour scale of the charts as drawn, sent as JSON.
-func (c *Colours) Scaled(text string) {
+// SetScale stores the colour scale of the charts as drawn, sent as JSON.
+func (c *Colours) SetScale(text string) {
 	c.scale = nil
 	var scale *protocol.Scale
 	if json.Unmarshal([]byte(text), &scale) == nil {
@@ -106,7 +106,7 @@ func (c *Colours) Title() string {
 func (c *Colours) Keys() (out []widgets.Key) {
 	if s := c.scale; s != nil {
 		for k, w := range s.Words {
-			out = append(out, widgets.Key{Class: fmt.Sprintf("key %s-%d", s.Palette, s.Shades[k]), Text: w})
+			out = append(out, widgets.Key{Class: fmt.Sprintf("key %s-%d", s.Palette, s.ColourIndexes[k]), Text: w})
 		}
 	}
 	return out

@@ -14,27 +14,27 @@ import (
 func TestLegendOfClasses(t *testing.T) {
 	c := New(sessiontest.Example(t)).Colours
 	require.Empty(t, c.Title()+c.Note())
-	c.Scaled(`{"kind":"wait","title":"Wait","palette":"steps","shades":[0,3],"words":["none","to 1 s"],"tell":["","no wait"],"seconds":true}`)
+	c.SetScale(`{"kind":"wait","title":"Wait","palette":"steps","shades":[0,3],"words":["none","to 1 s"],"tell":["","no wait"],"seconds":true}`)
 	require.Equal(t, "Wait", c.Title())
 	require.Equal(t, []widgets.Key{{Class: "key steps-0", Text: "none"}, {Class: "key steps-3", Text: "to 1 s"}}, c.Keys())
-	c.Scaled(`{"kind":"user","title":"User","palette":"hues","shades":[7],"words":["ann"],"tell":[]}`)
+	c.SetScale(`{"kind":"user","title":"User","palette":"hues","shades":[7],"words":["ann"],"tell":[]}`)
 	require.Equal(t, []widgets.Key{{Class: "key hues-7", Text: "ann"}}, c.Keys())
-	c.Scaled("null")
+	c.SetScale("null")
 	require.Empty(t, c.Keys())
 }
 
 func TestColourIsKeptInTheLink(t *testing.T) {
 	s := sessiontest.Ran(t, 1, "EASY", "FCFS")
 	c := New(s).Colours
-	c.Paint(shade.Difference, 1)
+	c.ColourBy(shade.Difference, 1)
 	v := link.Whole
 	c.LinkView(&v)
 	require.Equal(t, "v=1&colour=difference&base=1", link.Fragment{View: v}.String())
-	require.Equal(t, []widgets.Pick{{Value: "0", Text: "EASY"}, {Value: "1", Text: "FCFS", Selected: true}}, c.Bases())
+	require.Equal(t, []widgets.Option{{Value: "0", Text: "EASY"}, {Value: "1", Text: "FCFS", Selected: true}}, c.Bases())
 	c.Ran.Results = c.Ran.Results[:1]
 	require.Empty(t, c.Bases(), "there is no other schedule")
 
-	c.Paint("rainbow", 3)
+	c.ColourBy("rainbow", 3)
 	require.Empty(t, c.ColouredBy, "a property that only a later version knows")
 	require.Zero(t, c.base)
 }

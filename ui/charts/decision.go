@@ -22,10 +22,10 @@ type Decisions struct {
 	moveTo func(at int64) // moves the player and the explanation to a time
 
 	open     bool
-	want     protocol.Decision // the decision to show next
-	shown    *protocol.Decided // nil until the first answer
-	asking   int               // id of the open request, 0 if none
-	outdated bool              // want has changed since the open request
+	want     protocol.Decision        // the decision to show next
+	shown    *protocol.DecisionAnswer // nil until the first answer
+	asking   int                      // id of the open request, 0 if none
+	outdated bool                     // want has changed since the open request
 }
 
 // seek shows another decision. While a request is open, it only records the wish; the
@@ -74,7 +74,7 @@ func (c *Decisions) decided(m browser.Message) error {
 	if m.ID == c.Task {
 		c.Task = 0
 	}
-	x := &protocol.Decided{}
+	x := &protocol.DecisionAnswer{}
 	if err := json.Unmarshal(m.Head, x); err != nil {
 		return err
 	}
@@ -108,8 +108,8 @@ func (c *Decisions) deciding(i int) int {
 	return -1
 }
 
-// Possible reports whether there are decisions to show.
-func (c *Decisions) Possible() bool { return c.deciding(0) >= 0 }
+// HasDecisions reports whether there are decisions to show.
+func (c *Decisions) HasDecisions() bool { return c.deciding(0) >= 0 }
 
 // IsOpen reports whether the panel is open.
 func (c *Decisions) IsOpen() bool { return c.open }
@@ -156,9 +156,9 @@ const (
 	inPlace     = 4 // not a button: the same decision after folding a row
 )
 
-// Act does the action of a button of the panel: one of the constants above, or -1 and 1
+// Press does the action of a button of the panel: one of the constants above, or -1 and 1
 // for the previous and the next decision.
-func (c *Decisions) Act(by int) {
+func (c *Decisions) Press(by int) {
 	x, q := c.shown, c.want
 	if x == nil {
 		return
@@ -188,5 +188,5 @@ func (c *Decisions) Act(by int) {
 func (c *Decisions) Fold(set int) {
 	q := &c.want
 	q.Flipped = append(q.Flipped, set)
-	c.Act(inPlace)
+	c.Press(inPlace)
 }

@@ -62,7 +62,7 @@ func (c *Decisions) off(by int) bool {
 	case otherPolicy:
 		return c.deciding(x.Result+1) == x.Result
 	case runAgain:
-		return !x.Untold
+		return !x.NotRecorded
 	}
 	for _, t := range x.Tables {
 		if t.More > 0 {
@@ -85,7 +85,7 @@ func (c *Decisions) Picture() vugu.HTML {
 	if c.shown == nil {
 		return ""
 	}
-	return vugu.HTML(c.shown.Picture)
+	return vugu.HTML(c.shown.SVG)
 }
 
 // Cut splits a row into its cells, which are separated by tabs.

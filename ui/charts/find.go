@@ -24,16 +24,16 @@ type Finder struct {
 // forget drops the hits because the jobs have changed.
 func (c *Finder) forget() { c.hits, c.done = nil, false }
 
-// Ready runs the search that the person typed before the results arrived.
-func (c *Finder) Ready() {
+// ResultsArrived runs the search that the person typed before the results arrived.
+func (c *Finder) ResultsArrived() {
 	if c.forget(); c.pending && c.Fresh() {
 		c.search()
 		c.selectHit()
 	}
 }
 
-// Seek searches for the text typed in the search field and selects the best match.
-func (c *Finder) Seek(e vugu.DOMEvent) {
+// Search searches for the text typed in the search field and selects the best match.
+func (c *Finder) Search(e vugu.DOMEvent) {
 	c.text = e.PropString("target", "value")
 	c.search()
 	c.selectHit()
@@ -61,7 +61,7 @@ func (c *Finder) search() {
 	var within []int32
 	exact := int32(-1)
 	for row, r := range c.Shown.Rows.All() {
-		job := c.Places[row]
+		job := c.JobOfRow[row]
 		switch {
 		case job < 0:
 		case strings.HasPrefix(r.Name, text):
@@ -87,15 +87,15 @@ func (c *Finder) search() {
 // selectHit selects the current match and scrolls to it.
 func (c *Finder) selectHit() {
 	if len(c.hits) > 0 {
-		c.Lead(int(c.hits[c.current]))
+		c.RevealJob(int(c.hits[c.current]))
 	}
 }
 
 // Text returns the text in the search field.
 func (c *Finder) Text() string { return c.text }
 
-// Found returns the result of the search in words, such as "2 of 5".
-func (c *Finder) Found() string {
+// ResultText returns the result of the search in words, such as "2 of 5".
+func (c *Finder) ResultText() string {
 	switch {
 	case strings.TrimSpace(c.text) == "", !c.done:
 		return ""

@@ -17,7 +17,7 @@ type Chart struct {
 	Finding string // error found by the schedule checker, "" if none
 
 	Host, Label, SummaryID, Summary string
-	Uses                            []Use
+	Uses                            []ResourceStrip
 }
 
 // Charts returns the charts, one for each result.
@@ -39,17 +39,17 @@ func (c *Charts) Charts() (out []Chart) {
 	return out
 }
 
-// Use is a strip under a chart that shows the use of an extra resource over time.
-type Use struct {
+// ResourceStrip is a strip under a chart that shows the use of an extra resource over time.
+type ResourceStrip struct {
 	K                        int
 	ID, Name, Caption, Label string
 	Capacity                 int64
 }
 
 // uses returns the strips under the chart of a result.
-func (c *Charts) uses(i int, title string) (out []Use) {
+func (c *Charts) uses(i int, title string) (out []ResourceStrip) {
 	for k, r := range c.Shown.Run.Machine.Resources {
-		u := Use{K: k, ID: fmt.Sprintf("use-%d-%d", i, k), Name: r.Name, Capacity: r.Capacity}
+		u := ResourceStrip{K: k, ID: fmt.Sprintf("use-%d-%d", i, k), Name: r.Name, Capacity: r.Capacity}
 		u.Caption = fmt.Sprintf("%s in use, of %d", r.Name, r.Capacity)
 		u.Label = fmt.Sprintf("%s over time by %s. The table below the charts has the amount of each job.", u.Caption, title)
 		out = append(out, u)

@@ -180,6 +180,6 @@ func (c *Player) Event() *protocol.Played { return c.shown }
 // Seeking reports whether the player waits for the worker to send an event.
 func (c *Player) Seeking() bool { return c.asking != 0 }
 
-// Stays reports whether the player is open anywhere but at the beginning of the first
+// IsBeyondStart reports whether the player is open anywhere but at the beginning of the first
 // schedule.
-func (c *Player) Stays() bool { return c.open && c.want != (protocol.Player{}) }
+func (c *Player) IsBeyondStart() bool { return c.open && c.want != (protocol.Player{}) }

@@ -39,16 +39,16 @@ func (c *Player) ToggleWord() string {
 func (c *Player) IsPlayed(i int) bool { return i == c.want.Result }
 
 // Words returns the sentence that describes the shown event.
-func (c *Player) Words() []widgets.Word {
+func (c *Player) Words() []widgets.SentencePart {
 	if x := c.shown; x != nil {
 		return widgets.Words(x.Line.Parts)
 	}
 	return nil
 }
 
-// FewMoves returns the note that a large run keeps no moves of planned starts, "" if
+// MovesNote returns the note that a large run keeps no moves of planned starts, "" if
 // this one does.
-func (c *Player) FewMoves() string {
+func (c *Player) MovesNote() string {
 	if x := c.shown; x != nil && !x.Moves {
 		return "Of runs with 2,000 jobs or more, moves of planned starts are not kept: planned starts are those of the promises."
 	}
@@ -86,7 +86,7 @@ func (c *Player) Transport() []Button {
 
 // Chip is a waiting or running job as rendered.
 type Chip struct {
-	widgets.Word
+	widgets.SentencePart
 	Dot  string // CSS classes of the swatch
 	Says string // expected end or start, in words
 }
@@ -105,11 +105,11 @@ func (c *Player) Jobs() []JobList {
 		return nil
 	}
 	lists := []JobList{
-		{"Running", "player-running", rest(len(x.Running), x.More), c.chips(x, x.Running, "until ")},
-		{"Waiting", "player-waiting", rest(len(x.Waiting), x.Longer), c.chips(x, x.Waiting, "starts ")},
+		{"Running", "player-running", rest(len(x.Running), x.MoreRunning), c.chips(x, x.Running, "until ")},
+		{"Waiting", "player-waiting", rest(len(x.Waiting), x.MoreWaiting), c.chips(x, x.Waiting, "starts ")},
 	}
-	if x.Turn != "" { // only time slices preempt jobs
-		lists = append(lists, JobList{"Preempted", "player-off", rest(len(x.Off), x.Others), c.chips(x, x.Off, "")})
+	if x.TimeSlice != "" { // only time slices preempt jobs
+		lists = append(lists, JobList{"Preempted", "player-off", rest(len(x.Preempted), x.MorePreempted), c.chips(x, x.Preempted, "")})
 	}
 	return lists
 }
@@ -117,17 +117,17 @@ func (c *Player) Jobs() []JobList {
 // chips converts jobs for rendering. It writes word before the end or start time.
 func (c *Player) chips(x *protocol.Played, list []protocol.Queued, word string) (out []Chip) {
 	for _, q := range list {
-		chip := Chip{Word: widgets.Word{Text: q.ID, Job: q.Job, At: -1}, Dot: c.colour(q.Job)}
+		chip := Chip{SentencePart: widgets.SentencePart{Text: q.ID, Job: q.Job, At: -1}, Dot: c.colour(q.Job)}
 		if q.At != nil {
 			chip.Says = word + fmt.Sprint(*q.At)
 		}
 		if q.Expected != nil {
 			chip.Says = fmt.Sprintf("expected %d", *q.Expected)
 		}
-		if q.Was != nil {
-			chip.Says += fmt.Sprintf(", was %d", *q.Was)
+		if q.PreviousAt != nil {
+			chip.Says += fmt.Sprintf(", was %d", *q.PreviousAt)
 		}
-		if q.Job == x.Job && (q.New || q.Was != nil || x.Kind == "promise") {
+		if q.Job == x.Job && (q.New || q.PreviousAt != nil || x.Kind == "promise") {
 			chip.Class = "new"
 		}
 		out = append(out, chip)
@@ -187,8 +187,8 @@ func (c *Player) FreeRows() []FreeRow {
 	return rows
 }
 
-// Take selects the job, or moves the cursor to the time, that a link names.
-func (c *Player) Take(w widgets.Word) {
+// FollowLink selects the job, or moves the cursor to the time, that a link names.
+func (c *Player) FollowLink(w widgets.SentencePart) {
 	switch {
 	case w.Job >= 0:
 		_ = session.Chart("select", fmt.Sprint(w.Job))
@@ -199,11 +199,11 @@ func (c *Player) Take(w widgets.Word) {
 	}
 }
 
-// Turn returns in words the current time slice and the clocks of the virtual machines
+// SliceText returns in words the current time slice and the clocks of the virtual machines
 // after the event, "" without time slices.
-func (c *Player) Turn() string {
+func (c *Player) SliceText() string {
 	if x := c.shown; x != nil {
-		return x.Turn
+		return x.TimeSlice
 	}
 	return ""
 }

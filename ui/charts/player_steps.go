@@ -101,8 +101,8 @@ func (c *Player) sliderEvent() int {
 	return c.shown.Event
 }
 
-// Scrub shows the event at the slider's position.
-func (c *Player) Scrub(e vugu.DOMEvent) {
+// MoveSlider shows the event at the slider's position.
+func (c *Player) MoveSlider(e vugu.DOMEvent) {
 	n, err := strconv.Atoi(e.PropString("target", "value"))
 	if err == nil && c.shown != nil {
 		c.Pause()
@@ -111,16 +111,16 @@ func (c *Player) Scrub(e vugu.DOMEvent) {
 	}
 }
 
-// ScrubAt returns the value of the slider.
-func (c *Player) ScrubAt() string {
+// SliderValue returns the value of the slider.
+func (c *Player) SliderValue() string {
 	if c.shown == nil {
 		return "0"
 	}
 	return strconv.Itoa(c.sliderEvent())
 }
 
-// ScrubEnd returns the largest value of the slider.
-func (c *Player) ScrubEnd() string {
+// SliderMax returns the largest value of the slider.
+func (c *Player) SliderMax() string {
 	if c.shown == nil {
 		return "0"
 	}
@@ -157,17 +157,17 @@ func (c *Player) GoToInvalid() string { return fmt.Sprint(c.timeError != "") }
 func (c *Player) NoStop() string { return c.noStop }
 
 // StopOptions returns the kinds of events at which the player can stop.
-func (c *Player) StopOptions() (out []widgets.Pick) {
+func (c *Player) StopOptions() (out []widgets.Option) {
 	for i := range stopKinds {
-		out = append(out, widgets.Pick{Text: stopKinds[i].name, Selected: i == c.stops})
+		out = append(out, widgets.Option{Text: stopKinds[i].name, Selected: i == c.stops})
 	}
 	return out
 }
 
 // SpeedOptions returns the speeds at which the player can play.
-func (c *Player) SpeedOptions() (out []widgets.Pick) {
+func (c *Player) SpeedOptions() (out []widgets.Option) {
 	for i, n := range speeds {
-		out = append(out, widgets.Pick{Text: fmt.Sprintf("%d a second", n), Selected: i == c.speed})
+		out = append(out, widgets.Option{Text: fmt.Sprintf("%d a second", n), Selected: i == c.speed})
 	}
 	return out
 }
@@ -194,7 +194,7 @@ func (c *Player) InsteadTitle() string {
 }
 
 // InsteadLines returns one sentence for each other job.
-func (c *Player) InsteadLines() (out [][]widgets.Word) {
+func (c *Player) InsteadLines() (out [][]widgets.SentencePart) {
 	x := c.shown
 	if x == nil {
 		return nil

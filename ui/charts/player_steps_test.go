@@ -53,7 +53,7 @@ func TestStepsAddUp(t *testing.T) {
 	require.Equal(t, "No further start.", c.NoStop())
 	c.StepBy(-farther)
 	require.Equal(t, protocol.Player{}, c.want)
-	require.Equal(t, "0", c.ScrubAt(), "the slider stays where the person moved it")
+	require.Equal(t, "0", c.SliderValue(), "the slider stays where the person moved it")
 	c.answer(t, 0, true)
 	require.Empty(t, c.NoStop())
 }

@@ -15,7 +15,7 @@ import (
 // It also returns the mapping from names to numbers. The document must have no problems.
 // Anonymised calls pause like ReadRows.
 func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, error) {
-	n, first := &anonymise.Names{Before: d.Names}, job.Time(math.MaxInt64)
+	n, first := &anonymise.Names{Previous: d.Names}, job.Time(math.MaxInt64)
 	err := d.Rows.each(func(r *Row) { first = min(first, r.Values[Submit-1]) }, pause)
 	if err != nil {
 		return d, nil, err
@@ -32,7 +32,7 @@ func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, erro
 	if err != nil {
 		return d, nil, err
 	}
-	n.Earlier = first
+	n.Shift = first
 	d.Rows, d.Origin, d.excused, d.Names = rows, rows, excused, n
 	d.Title, d.Text, d.Source = "", "", "an anonymised scenario"
 	base := &scenario.Scenario{Machine: scenario.Machine{Machine: cluster.Flat(1)}, Rules: d.rulesFor(n, first)}
@@ -42,19 +42,19 @@ func (d Doc) Anonymised(pause func(done int) error) (Doc, *anonymise.Names, erro
 }
 
 // blocksFor returns the outages without their labels, moved earlier by the given time.
-func (d *Doc) blocksFor(earlier job.Time) []Block {
+func (d *Doc) blocksFor(earlier job.Time) []Outage {
 	var m scenario.Machine
 	for i := range d.Blocks {
 		b, _, _ := d.Blocks[i].Value()
-		m.Blocks = append(m.Blocks, cluster.Block(b))
+		m.Outages = append(m.Outages, cluster.Outage(b))
 	}
-	m.Blocks = anonymise.Blocks(m.Blocks, earlier)
-	return BlocksOf(&m)
+	m.Outages = anonymise.Blocks(m.Outages, earlier)
+	return OutagesOf(&m)
 }
 
 // renamed returns the row with numbers for its names, submitted earlier by the given time.
 func (r Row) renamed(n *anonymise.Names, earlier job.Time) Row {
-	r.Name = n.Jobs.Of(r.Name)
+	r.Name = n.Jobs.Replacement(r.Name)
 	r.Values[Submit-1] -= earlier
 	if r.optional == nil {
 		return r
@@ -82,12 +82,12 @@ func (d Doc) renamed(n *anonymise.Names) Doc {
 	d.Resources = slices.Clone(d.Resources)
 	for k := range d.Resources {
 		r := &d.Resources[k]
-		r.Name, r.Kept = n.Resource(r.Name), nil
+		r.Name, r.UnknownFields = n.Resource(r.Name), nil
 	}
 	d.Policies = slices.Clone(d.Policies)
 	for i := range d.Policies {
 		p := &d.Policies[i]
-		p.Knobs, p.Kept = n.Knobs(p.Knobs), nil
+		p.Knobs, p.UnknownFields = n.Knobs(p.Knobs), nil
 	}
 	return d
 }

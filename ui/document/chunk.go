@@ -16,14 +16,14 @@ type chunk struct {
 	ends     []uint32 // where each name ends in names
 	values   []int64  // the Row.Values of all rows, concatenated
 	optional map[int]*optional
-	sum      Sum
+	sum      Summary
 	most     []int64 // largest amount requested of each extra resource
 	valid    bool    // every row is valid on a machine that is large enough
 	shown    Groups  // groups of columns in which some row has text
 }
 
-// Sum summarizes several rows. An invalid cell counts with its last valid value.
-type Sum struct {
+// Summary summarizes several rows. An invalid cell counts with its last valid value.
+type Summary struct {
 	First, Last int64   // submit times
 	Procs       int64   // largest request of a job
 	Work        float64 // processor-seconds
@@ -129,9 +129,9 @@ func (c *chunk) at(i int) Row {
 	return r
 }
 
-// Kept returns for each row the unknown fields of its job in the scenario file. It returns
+// UnknownFields returns for each row the unknown fields of its job in the scenario file. It returns
 // nil if no row has any.
-func (r Rows) Kept() (kept []scenario.Fields) {
+func (r Rows) UnknownFields() (kept []scenario.Fields) {
 	n := 0
 	for _, c := range r.chunks {
 		for i, m := range c.optional {

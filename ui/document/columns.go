@@ -163,7 +163,7 @@ func (r *Row) Text(c Column) string {
 		return ""
 	}
 	if c.kind() == word {
-		return *job.WordNamed(c.Name()).Of(r.optional.traits)
+		return *job.TextFieldNamed(c.Name()).Of(r.optional.traits)
 	}
 	return optionalText(*columns[c].factor(r.optional.traits))
 }
@@ -183,7 +183,7 @@ func (r Row) With(c Column, text string) Row {
 	case curve:
 		m.curve(&r, c, text)
 	case word:
-		*job.WordNamed(c.Name()).Of(m.change()) = text
+		*job.TextFieldNamed(c.Name()).Of(m.change()) = text
 		m.dropEmpty()
 	case factor:
 		m.factor(c, text)

@@ -40,7 +40,7 @@ func (d *Doc) Changed(o *Doc) (out []string) {
 	}{
 		{"jobs", d.Rows.Same(o.Rows)},
 		{"workload", d.Warmup == o.Warmup && d.Cooldown == o.Cooldown && d.Base == o.Base},
-		{"machine", d.Machine == o.Machine && d.Slowdown == o.Slowdown && slices.EqualFunc(d.Blocks, o.Blocks, func(a, b Block) bool { return a.Texts == b.Texts }) && slices.EqualFunc(d.Resources, o.Resources, sameResource)},
+		{"machine", d.Machine == o.Machine && d.Slowdown == o.Slowdown && slices.EqualFunc(d.Blocks, o.Blocks, func(a, b Outage) bool { return a.Texts == b.Texts }) && slices.EqualFunc(d.Resources, o.Resources, sameResource)},
 		{"policies", slices.EqualFunc(d.Policies, o.Policies, func(a, b Policy) bool { return a.Name == b.Name && maps.Equal(a.Knobs, b.Knobs) })},
 		{"text", d.Title == o.Title && d.Text == o.Text},
 	} {

@@ -23,7 +23,7 @@ type Doc struct {
 	Title, Text string
 	Machine     [len(MachineFields)]string
 	Resources   []Resource
-	Blocks      []Block
+	Blocks      []Outage
 	Slowdown    *Slowdown // nil if jobs do not slow each other down
 	Policies    []Policy
 	Rows        Rows
@@ -33,15 +33,15 @@ type Doc struct {
 	Warmup      float64            // percent of the jobs, by submit time, that metrics ignore at the start
 	Cooldown    float64            // the same at the end
 	Names       *anonymise.Names   // names that Anonymised replaced, nil if none; never stored
-	Brought     int                // ID of content that the user brought in (a file, pasted rows), 0 if none; never stored
+	ContentID   int                // ID of content that the user brought in (a file, pasted rows), 0 if none; never stored
 	excused     map[Row]bool       // invalid rows that only the data rules repair; see Excuse
 }
 
 // Policy is a policy with the texts of those knobs that were set.
 type Policy struct {
-	Name  string
-	Knobs map[string]string
-	Kept  scenario.Fields // unknown fields of the policy in the scenario file
+	Name          string
+	Knobs         map[string]string
+	UnknownFields scenario.Fields // unknown fields of the policy in the scenario file
 }
 
 // Generated reports whether the jobs are exactly those that the scenario's generator draws
@@ -50,7 +50,7 @@ func (d *Doc) Generated() bool {
 	if d.Base == nil || d.Base.Workload.Generator == nil || !d.Rows.Same(d.Origin) {
 		return false
 	}
-	if m := &d.Base.Machine; d.Slots() != m.Slots() || d.Base.Order().ByNode() && d.PerNode() != m.PerNode() {
+	if m := &d.Base.Machine; d.Slots() != m.Slots() || d.Base.Order().DependsOnNodeSize() && d.PerNode() != m.PerNode() {
 		return false
 	}
 	have, drawn := d.Extras(), d.Base.Machine.Resources
@@ -135,7 +135,7 @@ func (p *Policy) Knob(k *policy.Knob) string {
 // policies checks the policies and their knobs for the resources and outages of the
 // machine.
 func (d *Doc) policies(machine *protocol.Machine) (out []protocol.Policy, bad []Problem) {
-	m := cluster.Machine{Blocks: make([]cluster.Block, len(machine.Blocks))}
+	m := cluster.Machine{Outages: make([]cluster.Outage, len(machine.Outages))}
 	for _, r := range machine.Resources {
 		m.Resources = append(m.Resources, cluster.Resource{Name: r.Name, Capacity: r.Capacity})
 	}

@@ -40,7 +40,7 @@ func TestInvalidTextIsKept(t *testing.T) {
 	d := small().SetCell(0, Procs, "")
 	require.Equal(t, "", text(d, 0, Procs))
 	half := d.Rows.At(0)
-	require.True(t, half.Bad(Procs))
+	require.True(t, half.Invalid(Procs))
 	plan, bad := d.Check()
 	require.Nil(t, plan)
 	require.Equal(t, []Problem{{Row: 0, Column: Procs, Policy: -1, Text: `expected a whole number, got ""`}}, bad)
@@ -99,15 +99,15 @@ func TestDataWithoutColumnsIsKept(t *testing.T) {
 
 func TestSumsOfRows(t *testing.T) {
 	d := small().SetCell(1, ID, "x9")
-	require.Equal(t, Sum{First: 0, Last: 3, Procs: 2, Work: 12, Number: 1}, d.Rows.Sum())
-	require.Equal(t, Sum{}, Rows{}.Sum())
+	require.Equal(t, Summary{First: 0, Last: 3, Procs: 2, Work: 12, Number: 1}, d.Rows.Summary())
+	require.Equal(t, Summary{}, Rows{}.Summary())
 }
 
 func TestPasteAddsRows(t *testing.T) {
-	d, err := small().Paste(1, []Column{Submit, Procs, Estimate, Runtime}, "8\t1\t4\t4\n9\t2\t5\t5\r\n10\tx\t6\t6\n", Unpaused)
+	d, err := small().Paste(1, []Column{Submit, Procs, Estimate, Runtime}, "8\t1\t4\t4\n9\t2\t5\t5\r\n10\tx\t6\t6\n", NoPause)
 	require.NoError(t, err)
 	require.Equal(t, []string{"1 0 2 5 5 ", "2 8 1 4 4 ", "3 9 2 5 5 ", "4 10 x 6 6 "}, texts(d))
-	_, err = small().Paste(0, []Column{Estimate, Runtime}, "1\t2\t3\n", Unpaused)
+	_, err = small().Paste(0, []Column{Estimate, Runtime}, "1\t2\t3\n", NoPause)
 	require.Error(t, err)
 }
 

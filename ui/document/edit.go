@@ -46,7 +46,7 @@ func (d Doc) Delete(i, n int) Doc {
 // freshNames returns a function that yields a new job name at each call: numbers above the
 // largest numeric name.
 func (d *Doc) freshNames() func() string {
-	most := d.Rows.Sum().Number
+	most := d.Rows.Summary().Number
 	return func() string {
 		most++
 		return strconv.Itoa(most)

@@ -20,7 +20,7 @@ const MachineProduct = "nodes x processors x cores"
 // Resource is an extra resource of the machine, as typed.
 type Resource struct {
 	Name, Capacity string
-	Kept           scenario.Fields // unknown fields of the resource in the scenario file
+	UnknownFields  scenario.Fields // unknown fields of the resource in the scenario file
 }
 
 // Texts returns all texts typed for the machine, slowdowns and outages, in one list. First
@@ -66,11 +66,11 @@ func (d Doc) WithTexts(texts []string) Doc {
 	}
 	d.Blocks = slices.Clone(d.Blocks)
 	for k := range d.Blocks {
-		copy(d.Blocks[k].Texts[:], texts[d.BlockText(k):])
+		copy(d.Blocks[k].Texts[:], texts[d.OutageText(k):])
 	}
 	rest := texts[d.MoreTexts():]
 	if d.Machine[3] = rest[0]; d.Slowdown != nil && (d.Slowdown.Seed != rest[seedText] || d.Slowdown.Pairs != rest[pairsText]) {
-		return d.Slow(func(t *Slowdown) { t.Seed, t.Pairs = rest[seedText], rest[pairsText] })
+		return d.EditSlowdown(func(t *Slowdown) { t.Seed, t.Pairs = rest[seedText], rest[pairsText] })
 	}
 	return d
 }

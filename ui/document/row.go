@@ -37,8 +37,8 @@ func RowOf(j *job.Job) Row {
 	return r
 }
 
-// Keeping returns the row with these unknown fields of the scenario file.
-func (r Row) Keeping(f scenario.Fields) Row {
+// WithUnknownFields returns the row with these unknown fields of the scenario file.
+func (r Row) WithUnknownFields(f scenario.Fields) Row {
 	if len(f) == 0 {
 		return r
 	}
@@ -75,8 +75,8 @@ func (r *Row) cellText(c Column) *cellText {
 	return nil
 }
 
-// Bad reports whether a cell holds an invalid text.
-func (r *Row) Bad(c Column) bool {
+// Invalid reports whether a cell holds an invalid text.
+func (r *Row) Invalid(c Column) bool {
 	x := r.cellText(c)
 	return x != nil && !x.valid
 }
@@ -120,7 +120,7 @@ func (m *optional) write(c Column, text string, keep, valid bool) {
 // gives for the requested processors.
 func (r *Row) followCurve() {
 	s := r.Speedup()
-	if s == nil || r.Bad(Procs) || r.Values[Procs-1] < 1 {
+	if s == nil || r.Invalid(Procs) || r.Values[Procs-1] < 1 {
 		return
 	}
 	r.Values[Runtime-1] = speed.Seconds(s.Work(), s.At(int(r.Values[Procs-1])))

@@ -24,7 +24,7 @@ func NewRows(rows []Row) Rows { return join(cut(rows)) }
 // ReadRows returns a list of the jobs of a table. kept holds unknown scenario fields of
 // some rows, sorted by row. After each chunk of about a thousand rows it calls pause and
 // stops if that returns an error.
-func ReadRows(t *protocol.Table, kept []protocol.Kept, pause func(done int) error) (Rows, error) {
+func ReadRows(t *protocol.Table, kept []protocol.UnknownFields, pause func(done int) error) (Rows, error) {
 	var chunks []*chunk
 	rows := make([]Row, 0, chunkRows)
 	for n := t.Len(); n > 0; n -= len(rows) {
@@ -36,7 +36,7 @@ func ReadRows(t *protocol.Table, kept []protocol.Kept, pause func(done int) erro
 			}
 			r := RowOf(&j)
 			if len(kept) > 0 && kept[0].Row == t.Len()-n+len(rows) {
-				r, kept = r.Keeping(kept[0].Fields), kept[1:]
+				r, kept = r.WithUnknownFields(kept[0].Fields), kept[1:]
 			}
 			rows = append(rows, r)
 		}
@@ -222,9 +222,9 @@ func (r Rows) Groups() (shown Groups) {
 	return shown
 }
 
-// Sum returns the summary of all rows.
-func (r Rows) Sum() Sum {
-	s := Sum{}
+// Summary returns the summary of all rows.
+func (r Rows) Summary() Summary {
+	s := Summary{}
 	for i, c := range r.chunks {
 		if i == 0 {
 			s = c.sum

@@ -38,12 +38,12 @@ func FromScenario(s *scenario.Scenario, rows Rows) Doc {
 	}
 	for k, r := range s.Machine.Resources {
 		x := Resource{Name: r.Name, Capacity: strconv.FormatInt(r.Capacity, 10)}
-		if k < len(s.Machine.ResourcesKept) {
-			x.Kept = s.Machine.ResourcesKept[k]
+		if k < len(s.Machine.ResourcesUnknown) {
+			x.UnknownFields = s.Machine.ResourcesUnknown[k]
 		}
 		d.Resources = append(d.Resources, x)
 	}
-	d.Blocks = BlocksOf(&s.Machine)
+	d.Blocks = OutagesOf(&s.Machine)
 	for _, p := range s.Policies {
 		d.Policies = append(d.Policies, Policy(p))
 	}
@@ -65,7 +65,7 @@ func ManyDrawn(s *scenario.Scenario) bool {
 // generator produces.
 func JobRows(s *scenario.Scenario) ([]Row, error) {
 	if s.Workload.Generator == nil {
-		return jobRows(s.Workload.Jobs, s.Workload.JobsKept), nil
+		return jobRows(s.Workload.Jobs, s.Workload.JobsUnknown), nil
 	}
 	d, err := s.Order().Generate()
 	if err != nil {
@@ -78,7 +78,7 @@ func jobRows(jobs []job.Job, kept []scenario.Fields) []Row {
 	out := make([]Row, len(jobs))
 	for i := range out {
 		if out[i] = RowOf(&jobs[i]); i < len(kept) {
-			out[i] = out[i].Keeping(kept[i])
+			out[i] = out[i].WithUnknownFields(kept[i])
 		}
 	}
 	return out
@@ -101,7 +101,7 @@ func (p *Plan) JobsCSV() []byte {
 func (d *Doc) File(plan *Plan) []byte {
 	s := d.Listed(plan)
 	if d.Generated() {
-		s.Workload.Generator, s.Workload.Jobs, s.Workload.JobsKept = d.Base.Workload.Generator, nil, nil
+		s.Workload.Generator, s.Workload.Jobs, s.Workload.JobsUnknown = d.Base.Workload.Generator, nil, nil
 	}
 	return scenario.Format(s)
 }
@@ -113,7 +113,7 @@ func (d *Doc) Listed(plan *Plan) *scenario.Scenario {
 	m := plan.Run.Machine
 	s.Machine.Nodes, s.Machine.Processors, s.Machine.Cores, s.Machine.JobsPerNode = m.Nodes, m.Processors, m.Cores, m.JobsPerNode
 	s.Workload.File, s.Workload.Generator = nil, nil
-	s.Workload.Jobs, s.Workload.JobsKept = plan.Jobs(), plan.Rows.Kept()
+	s.Workload.Jobs, s.Workload.JobsUnknown = plan.Jobs(), plan.Rows.UnknownFields()
 	for _, p := range d.Policies {
 		s.Policies = append(s.Policies, scenario.Policy(p))
 	}
@@ -128,13 +128,13 @@ func (d *Doc) Scenario() scenario.Scenario {
 		s = *d.Base
 	}
 	s.Title, s.Text = d.Title, d.Text
-	s.Machine.Resources, s.Machine.ResourcesKept = d.scenarioResources()
-	s.Machine.Blocks, s.Machine.BlocksKept = d.scenarioBlocks()
+	s.Machine.Resources, s.Machine.ResourcesUnknown = d.scenarioResources()
+	s.Machine.Outages, s.Machine.OutagesUnknown = d.scenarioBlocks()
 	s.Slowdown, _ = d.Slowdowns()
-	s.Workload.Jobs, s.Workload.JobsKept, s.Policies = nil, nil, nil
+	s.Workload.Jobs, s.Workload.JobsUnknown, s.Policies = nil, nil, nil
 	s.Rules.Warmup, s.Rules.Cooldown = d.Warmup, d.Cooldown
 	if s.Workload.File != nil && !d.Rows.Same(d.Origin) {
-		s.Workload.File, s.Rules = nil, s.Rules.Spent()
+		s.Workload.File, s.Rules = nil, s.Rules.AfterDataRules()
 	}
 	if !d.Generated() {
 		s.Workload.Generator = nil
@@ -163,8 +163,8 @@ func (d *Doc) scenarioResources() (list []cluster.Resource, kept []scenario.Fiel
 		if v, err := strconv.ParseInt(r.Capacity, 10, 64); err == nil && v >= 0 && v <= cluster.MaxCapacity {
 			x.Capacity = v
 		}
-		some = some || r.Kept != nil
-		list, kept = append(list, x), append(kept, r.Kept)
+		some = some || r.UnknownFields != nil
+		list, kept = append(list, x), append(kept, r.UnknownFields)
 	}
 	if !some {
 		kept = nil
@@ -174,13 +174,13 @@ func (d *Doc) scenarioResources() (list []cluster.Resource, kept []scenario.Fiel
 
 // scenarioBlocks returns the outages in the form of a scenario. It replaces invalid numbers
 // by valid ones.
-func (d *Doc) scenarioBlocks() (list []cluster.Block, kept []scenario.Fields) {
+func (d *Doc) scenarioBlocks() (list []cluster.Outage, kept []scenario.Fields) {
 	some := false
 	for i := range d.Blocks {
 		b, _, _ := d.Blocks[i].Value()
 		b.To, b.Procs = max(b.To, 1), max(b.Procs, 1)
-		list, kept = append(list, cluster.Block(b)), append(kept, d.Blocks[i].Kept)
-		some = some || d.Blocks[i].Kept != nil
+		list, kept = append(list, cluster.Outage(b)), append(kept, d.Blocks[i].UnknownFields)
+		some = some || d.Blocks[i].UnknownFields != nil
 	}
 	if !some {
 		kept = nil

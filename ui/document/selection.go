@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Unpaused is a pause function that does nothing. It serves edits that are short.
-func Unpaused(int) error { return nil }
+// NoPause is a pause function that does nothing. It serves edits that are short.
+func NoPause(int) error { return nil }
 
 // alter returns the list in which do has replaced each of n rows, starting with row i.
 func (r Rows) alter(i, n int, do func(Row) Row, pause func(done int) error) (Rows, error) {
@@ -97,7 +97,7 @@ func (d Doc) Set(i, n int, c Column, change Change, pause func(done int) error) 
 		return d, nil
 	}
 	rows, err := d.Rows.alter(i, n, func(r Row) Row {
-		if text, ok := change.apply(r.Text(c)); ok && !r.Fixed(c) {
+		if text, ok := change.apply(r.Text(c)); ok && !r.Computed(c) {
 			return r.With(c, text)
 		}
 		return r
@@ -106,14 +106,14 @@ func (d Doc) Set(i, n int, c Column, change Change, pause func(done int) error) 
 	return d, err
 }
 
-// Fixed reports whether a cell is computed from others and cannot be edited.
-func (r *Row) Fixed(c Column) bool {
+// Computed reports whether a cell is computed from others and cannot be edited.
+func (r *Row) Computed(c Column) bool {
 	return r.TableOf() != nil && c >= L && c <= Sigma || r.Speedup() != nil && c == Runtime
 }
 
-// Lines returns n rows, starting with row i, in the format of spreadsheets: cells separated
+// SpreadsheetText returns n rows, starting with row i, in the format of spreadsheets: cells separated
 // by tabs, one line per row.
-func (d *Doc) Lines(i, n int, columns []Column) string {
+func (d *Doc) SpreadsheetText(i, n int, columns []Column) string {
 	var out []byte
 	if n == 0 {
 		return ""

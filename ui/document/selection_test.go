@@ -52,17 +52,17 @@ func TestEditsOfManyRows(t *testing.T) {
 					want = slices.Concat(list[:i-1], list[i:i+n], list[i-1:i], list[i+n:])
 				}
 			case 2:
-				next, err = d.DuplicateAll(i, n, Unpaused)
+				next, err = d.DuplicateAll(i, n, NoPause)
 				require.Equal(t, texts(d.Duplicate(i, n)), texts(next))
 				want = texts(next)
 				require.Equal(t, list, slices.Delete(slices.Clone(want), i+n, i+2*n))
 			case 3:
-				next, err = d.Fill(i, n, Submit, Unpaused)
+				next, err = d.Fill(i, n, Submit, NoPause)
 				for k := i; k < i+n; k++ {
 					want[k] = with(list[k], Submit, text(d, i, Submit))
 				}
 			case 4:
-				next, err = d.Set(i, n, Procs, Change{op: '+', n: 2}, Unpaused)
+				next, err = d.Set(i, n, Procs, Change{op: '+', n: 2}, NoPause)
 				for k := i; k < i+n; k++ {
 					want[k] = with(list[k], Procs, fmt.Sprint(d.Rows.At(k).Values[Procs-1]+2))
 				}
@@ -81,14 +81,14 @@ func TestEditsOfManyRows(t *testing.T) {
 // compare as equal. Otherwise an edit of all rows would have to be compared row by row.
 func TestEditsShareChunks(t *testing.T) {
 	d := many(9000)
-	twice, err := d.DuplicateAll(0, 9000, Unpaused)
+	twice, err := d.DuplicateAll(0, 9000, NoPause)
 	require.NoError(t, err)
 	for k, c := range d.Rows.chunks {
 		require.Same(t, c, twice.Rows.chunks[k])
 	}
-	up, err := d.Set(0, 9000, Runtime, Change{op: '+', n: 1}, Unpaused)
+	up, err := d.Set(0, 9000, Runtime, Change{op: '+', n: 1}, NoPause)
 	require.NoError(t, err)
-	down, err := up.Set(0, 9000, Runtime, Change{op: '-', n: 1}, Unpaused)
+	down, err := up.Set(0, 9000, Runtime, Change{op: '-', n: 1}, NoPause)
 	require.NoError(t, err)
 	require.NotSame(t, d.Rows.chunks[0], down.Rows.chunks[0])
 	require.True(t, d.Rows.chunks[0].same(down.Rows.chunks[0]))
@@ -120,12 +120,12 @@ func TestChanges(t *testing.T) {
 func TestSetSkipsComputedAndInvalidCells(t *testing.T) {
 	d, _ := small().MakeMoldable(0, 1, 4, 1)
 	was := texts(d)
-	d, err := d.Set(0, 2, Runtime, Change{op: '+', n: 1}, Unpaused)
+	d, err := d.Set(0, 2, Runtime, Change{op: '+', n: 1}, NoPause)
 	require.NoError(t, err)
 	require.Equal(t, was[0], texts(d)[0], "the runtime follows from the curve")
 	require.Equal(t, "3", text(d, 1, Runtime))
 	d = small().SetCell(0, Procs, "two")
-	d, err = d.Set(0, 2, Procs, Change{op: '*', n: 2}, Unpaused)
+	d, err = d.Set(0, 2, Procs, Change{op: '*', n: 2}, NoPause)
 	require.NoError(t, err)
 	require.Equal(t, []string{"two", "2"}, []string{text(d, 0, Procs), text(d, 1, Procs)})
 }
@@ -134,7 +134,7 @@ func TestSetSkipsComputedAndInvalidCells(t *testing.T) {
 func TestCopyAndPasteRoundTrips(t *testing.T) {
 	d := small().AddResource().SetCell(0, Class, `the "big", one`).SetCell(1, Amounts, "1").SetCell(1, SLnos, "1.50").SetCell(0, Estimate, "x")
 	columns := d.AllColumns()
-	again, err := d.Paste(0, columns, d.Lines(0, 2, columns), Unpaused)
+	again, err := d.Paste(0, columns, d.SpreadsheetText(0, 2, columns), NoPause)
 	require.NoError(t, err)
 	for row := range 2 {
 		for _, c := range columns {

@@ -17,24 +17,24 @@ var ErrNoneLeft = errors.New("expected something that leaves at least one job, g
 // largest time.
 var ErrTooLong = errors.New("expected a number with which the last job is submitted within 10^12 seconds")
 
-// Look predicts which jobs the data rules leave.
-type Look struct {
-	Of, Stay    int
-	Unjudged    int      // rows left unchanged because a number that decides about them is invalid
-	First, Last job.Time // submit times of the jobs that stay
-	Work        float64  // processor-seconds; 0 if the rules have a limit
+// Prediction predicts which jobs the data rules leave.
+type Prediction struct {
+	Total, Remaining int
+	Skipped          int      // rows left unchanged because a number that decides about them is invalid
+	First, Last      job.Time // submit times of the jobs that stay
+	Work             float64  // processor-seconds; 0 if the rules have a limit
 }
 
 // Load returns the offered load on a machine with that many slots, or 0 if all submissions
 // are at the same time.
-func (l *Look) Load(slots int) float64 { return load(l.Work, l.First, l.Last, slots) }
+func (l *Prediction) Load(slots int) float64 { return load(l.Work, l.First, l.Last, slots) }
 
 // shape applies to the rows what the data rules apply to the records of a file.
 type shape struct {
 	doc   *Doc
 	rules workload.Rules
 	slots int
-	Look
+	Prediction
 	first    job.Time   // first submission before any time is changed
 	submits  []job.Time // all submit times, if the rules have a limit
 	last     job.Time   // with a limit: submit time of the last job that stays; of the jobs at this time, only `ties` stay
@@ -43,14 +43,14 @@ type shape struct {
 	before   job.Time // submission of the previous row
 }
 
-// Look predicts the result of Shape. It considers only these rules: window, keep, shift,
+// PredictShape predicts the result of Shape. It considers only these rules: window, keep, shift,
 // load factor and limit. It calls pause like ReadRows.
-func (d *Doc) Look(rules workload.Rules, pause func(done int) error) (Look, error) {
+func (d *Doc) PredictShape(rules workload.Rules, pause func(done int) error) (Prediction, error) {
 	s, err := d.predict(rules, pause)
 	if err != nil {
-		return Look{}, err
+		return Prediction{}, err
 	}
-	return s.Look, nil
+	return s.Prediction, nil
 }
 
 func (d *Doc) predict(rules workload.Rules, pause func(done int) error) (*shape, error) {
@@ -58,7 +58,7 @@ func (d *Doc) predict(rules workload.Rules, pause func(done int) error) (*shape,
 		return nil, err
 	}
 	s := &shape{doc: d, rules: rules, slots: d.Slots()}
-	s.Of = d.Rows.Len()
+	s.Total = d.Rows.Len()
 	err := d.Rows.each(func(r *Row) { s.add(r) }, pause)
 	if err == nil {
 		err = s.finish()
@@ -69,7 +69,7 @@ func (d *Doc) predict(rules workload.Rules, pause func(done int) error) (*shape,
 // add counts a row.
 func (s *shape) add(r *Row) {
 	if s.skipped(r) {
-		s.Unjudged++
+		s.Skipped++
 		return
 	}
 	j := s.job(r)
@@ -77,23 +77,23 @@ func (s *shape) add(r *Row) {
 		return
 	}
 	s.unsorted, s.before = s.unsorted || j.Submit < s.before, j.Submit
-	if s.Stay == 0 {
+	if s.Remaining == 0 {
 		s.first, s.Last = j.Submit, j.Submit
 	}
 	s.first, s.Last = min(s.first, j.Submit), max(s.Last, j.Submit)
 	s.Work += float64(j.Procs) * float64(j.Runtime)
-	if s.Stay++; s.rules.Limit > 0 {
+	if s.Remaining++; s.rules.Limit > 0 {
 		s.submits = append(s.submits, j.Submit)
 	}
 }
 
 // finish computes the prediction after all rows were added.
 func (s *shape) finish() error {
-	if s.Stay == 0 {
+	if s.Remaining == 0 {
 		return ErrNoneLeft
 	}
 	if s.rules.Limit > 0 {
-		s.applyLimit(min(s.rules.Limit, s.Stay))
+		s.applyLimit(min(s.rules.Limit, s.Remaining))
 	}
 	last, ok := s.shifted(s.Last)
 	if !ok {
@@ -110,7 +110,7 @@ func (s *shape) applyLimit(n int) {
 	}
 	s.last = s.submits[n-1]
 	before, _ := slices.BinarySearch(s.submits, s.last)
-	s.Stay, s.ties, s.Last, s.Work, s.submits = n, n-before, s.last, 0, nil
+	s.Remaining, s.ties, s.Last, s.Work, s.submits = n, n-before, s.last, 0, nil
 }
 
 // within reports whether the window and keep rules keep a job. It ignores the limit.
@@ -133,9 +133,9 @@ func (s *shape) skipped(r *Row) bool {
 		return false
 	}
 	k := &s.rules.Keep
-	return r.Bad(Submit) && (s.rules.Window != workload.Window{} || s.rules.Limit > 0 || s.moves()) ||
-		r.Bad(Procs) && k.Procs != workload.Span{} || r.Bad(Estimate) && k.Estimate != workload.Span{} ||
-		r.Bad(Runtime) && k.Runtime != workload.Span{}
+	return r.Invalid(Submit) && (s.rules.Window != workload.Window{} || s.rules.Limit > 0 || s.moves()) ||
+		r.Invalid(Procs) && k.Procs != workload.Span{} || r.Invalid(Estimate) && k.Estimate != workload.Span{} ||
+		r.Invalid(Runtime) && k.Runtime != workload.Span{}
 }
 
 // moves reports whether the rules change submit times.
@@ -162,10 +162,10 @@ func (s *shape) shifted(t job.Time) (job.Time, bool) {
 // Shape returns the document with only the jobs that the data rules keep, and the same
 // prediction as Look. Rows that stay keep everything else, including invalid texts and
 // unknown fields.
-func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Look, error) {
+func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Prediction, error) {
 	s, err := d.predict(rules, pause)
 	if err != nil {
-		return d, Look{}, err
+		return d, Prediction{}, err
 	}
 	excused, from := maps.Clone(d.excused), d.Rows
 	if s.unsorted && s.rules.LoadFactor > 1 { // compression can give jobs equal times; table order must then follow their old times
@@ -180,10 +180,10 @@ func (d Doc) Shape(rules workload.Rules, pause func(done int) error) (Doc, Look,
 		return keep
 	}, pause)
 	if err != nil {
-		return d, Look{}, err
+		return d, Prediction{}, err
 	}
 	d.Rows, d.excused = rows, excused
-	return d, s.Look, nil
+	return d, s.Prediction, nil
 }
 
 // change changes the submit time of a row and reports whether the row stays.

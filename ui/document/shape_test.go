@@ -16,10 +16,10 @@ import (
 
 func noPause(int) error { return nil }
 
-func shaped(t require.TestingT, d Doc, rules workload.Rules) (Doc, Look) {
+func shaped(t require.TestingT, d Doc, rules workload.Rules) (Doc, Prediction) {
 	out, look, err := d.Shape(rules, noPause)
 	require.NoError(t, err)
-	require.Equal(t, out.Rows.Len(), look.Stay+look.Unjudged)
+	require.Equal(t, out.Rows.Len(), look.Remaining+look.Skipped)
 	return out, look
 }
 
@@ -48,7 +48,7 @@ func TestShape(t *testing.T) {
 	} {
 		d, look := shaped(t, four(), c.rules)
 		require.Equal(t, c.want, texts(d), "%+v", c.rules)
-		seen, err := func() (Look, error) { d := four(); return d.Look(c.rules, noPause) }()
+		seen, err := func() (Prediction, error) { d := four(); return d.PredictShape(c.rules, noPause) }()
 		require.NoError(t, err)
 		require.Equal(t, look, seen)
 	}
@@ -56,9 +56,9 @@ func TestShape(t *testing.T) {
 
 func TestLoadIsWorkByCapacity(t *testing.T) {
 	_, look := shaped(t, four(), workload.Rules{LoadFactor: 2})
-	require.Equal(t, Look{Of: 4, Stay: 4, First: 10, Last: 15, Work: 94}, look)
+	require.Equal(t, Prediction{Total: 4, Remaining: 4, First: 10, Last: 15, Work: 94}, look)
 	require.InDelta(t, 94.0/5/4, look.Load(4), 1e-12)
-	require.Zero(t, (&Look{Work: 1}).Load(4))
+	require.Zero(t, (&Prediction{Work: 1}).Load(4))
 }
 
 func TestShapeErrors(t *testing.T) {
@@ -76,11 +76,11 @@ func TestShapeErrors(t *testing.T) {
 
 func TestShapeKeepsInvalidTextsAndUnknownFields(t *testing.T) {
 	d := four().SetCell(0, Submit, "1x").SetCell(2, Runtime, "")
-	d.Rows = d.Rows.Splice(1, 1, d.Rows.At(1).Keeping(scenario.Fields{{Name: "note", JSON: "1"}}))
+	d.Rows = d.Rows.Splice(1, 1, d.Rows.At(1).WithUnknownFields(scenario.Fields{{Name: "note", JSON: "1"}}))
 	out, look := shaped(t, d, workload.Rules{Window: workload.Window{From: 13, To: 21}, Shift: true})
 	require.Equal(t, []string{"1 1x 2 5 5 ", "2 0 1 3 2 ", "3 7 4 30  ", "4 7 1 3 2 "}, texts(out))
-	require.Equal(t, 1, look.Unjudged)
-	require.Equal(t, "note", out.Rows.Kept()[1][0].Name)
+	require.Equal(t, 1, look.Skipped)
+	require.Equal(t, "note", out.Rows.UnknownFields()[1][0].Name)
 }
 
 func TestShapedRowsStayExcused(t *testing.T) {

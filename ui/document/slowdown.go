@@ -13,12 +13,12 @@ import (
 // Slowdown holds the texts that describe how jobs on shared nodes slow each other down. It
 // is immutable: an edit makes another one.
 type Slowdown struct {
-	Drawn   bool // pairs that are not listed get random slowdowns from the seed
-	Seed    string
-	Classes bool            // pairs name application classes instead of jobs
-	Pairs   string          // one pair per line, such as "A next to B: 1.2"
-	Kept    scenario.Fields // unknown fields of the slowdown in the scenario file
-	parsed  []slowdown.Pair // the pairs from the scenario, nil once Pairs was edited
+	Drawn         bool // pairs that are not listed get random slowdowns from the seed
+	Seed          string
+	Classes       bool            // pairs name application classes instead of jobs
+	Pairs         string          // one pair per line, such as "A next to B: 1.2"
+	UnknownFields scenario.Fields // unknown fields of the slowdown in the scenario file
+	parsed        []slowdown.Pair // the pairs from the scenario, nil once Pairs was edited
 }
 
 // Values of Problem.Field for slowdowns.
@@ -37,7 +37,7 @@ func SlowdownOf(s *scenario.Slowdown) *Slowdown {
 	if s == nil {
 		return nil
 	}
-	t := &Slowdown{Drawn: s.Drawn, Seed: firstSeed, Classes: s.Classes, Kept: s.Kept, parsed: s.Pairs}
+	t := &Slowdown{Drawn: s.Drawn, Seed: firstSeed, Classes: s.Classes, UnknownFields: s.UnknownFields, parsed: s.Pairs}
 	if t.Drawn {
 		t.Seed = strconv.FormatInt(s.Seed, 10)
 	}
@@ -54,9 +54,9 @@ func (d *Doc) Shares() bool {
 	return d.PerNode() > 1 || d.Slowdown != nil || d.Rows.Groups()&Shares != 0
 }
 
-// Slow returns the document after edit has changed its slowdown. It removes a slowdown that
+// EditSlowdown returns the document after edit has changed its slowdown. It removes a slowdown that
 // has become empty.
-func (d Doc) Slow(edit func(*Slowdown)) Doc {
+func (d Doc) EditSlowdown(edit func(*Slowdown)) Doc {
 	t := Slowdown{Seed: firstSeed}
 	if d.Slowdown != nil {
 		t = *d.Slowdown
@@ -65,7 +65,7 @@ func (d Doc) Slow(edit func(*Slowdown)) Doc {
 	if edit(&t); t.Pairs != was {
 		t.parsed = nil
 	}
-	if d.Slowdown = &t; !t.Drawn && t.Pairs == "" && t.Kept == nil {
+	if d.Slowdown = &t; !t.Drawn && t.Pairs == "" && t.UnknownFields == nil {
 		d.Slowdown = nil
 	}
 	return d
@@ -78,7 +78,7 @@ func (d *Doc) Slowdowns() (*scenario.Slowdown, []Problem) {
 	if t == nil {
 		return nil, nil
 	}
-	s := &scenario.Slowdown{Model: slowdown.Model{Drawn: t.Drawn, Classes: t.Classes, Pairs: t.parsed}, Kept: t.Kept}
+	s := &scenario.Slowdown{Model: slowdown.Model{Drawn: t.Drawn, Classes: t.Classes, Pairs: t.parsed}, UnknownFields: t.UnknownFields}
 	var bad []Problem
 	if t.Drawn {
 		var err error

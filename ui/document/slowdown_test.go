@@ -40,10 +40,10 @@ func TestClassesAndSlowdownsOfJobs(t *testing.T) {
 
 	two := small().SetText(2, "2")
 	require.True(t, two.Shares(), "jobs may share nodes with several cores")
-	d, err := two.Paste(0, two.Columns(Shares)[5:], "lu\t1.2\t\n", Unpaused)
+	d, err := two.Paste(0, two.Columns(Shares)[5:], "lu\t1.2\t\n", NoPause)
 	require.NoError(t, err)
 	require.Equal(t, []string{"lu", "1.2", ""}, []string{text(d, 0, Class), text(d, 0, SLnos), text(d, 0, SLcrs)})
-	d, err = rich().Paste(0, richColumns(0), "slcrs,class,res:gpu\n1.5,ft,1\n", Unpaused)
+	d, err = rich().Paste(0, richColumns(0), "slcrs,class,res:gpu\n1.5,ft,1\n", NoPause)
 	require.NoError(t, err)
 	plan, bad = check(d.DropResource(0))
 	require.Empty(t, bad)
@@ -63,16 +63,16 @@ func TestJobsPerNode(t *testing.T) {
 
 // paired returns small with slowdowns between its jobs, 1 and 2.
 func paired(lines string) Doc {
-	return small().Slow(func(s *Slowdown) { s.Pairs = lines })
+	return small().EditSlowdown(func(s *Slowdown) { s.Pairs = lines })
 }
 
 func TestSlowdownsBetweenJobs(t *testing.T) {
-	d := small().Slow(func(s *Slowdown) { s.Drawn = true })
+	d := small().EditSlowdown(func(s *Slowdown) { s.Drawn = true })
 	part, bad := d.Slowdowns()
 	require.Empty(t, bad)
 	require.Equal(t, slowdown.Model{Drawn: true, Seed: 1}, part.Model)
 	require.Nil(t, small().Slowdown, "an edit does not change the previous document")
-	require.Nil(t, d.Slow(func(s *Slowdown) { s.Drawn = false }).Slowdown)
+	require.Nil(t, d.EditSlowdown(func(s *Slowdown) { s.Drawn = false }).Slowdown)
 	for typed, want := range map[string]string{
 		"-1": "slowdown, seed: expected 0 to 4294967295, got -1", "4294967296": "slowdown, seed: expected 0 to 4294967295, got 4294967296",
 		"": `slowdown, seed: expected a whole number, got ""`, "1.5": `slowdown, seed: expected a whole number, got "1.5"`,
@@ -108,7 +108,7 @@ func TestInvalidPairs(t *testing.T) {
 		_, bad := check(paired(line))
 		require.Equal(t, []Problem{generalProblem(SlowdownPairs, "slowdown, pairs"+want)}, bad)
 	}
-	d := paired("cg next to cg: 1.5").SetCell(0, Class, "cg").Slow(func(s *Slowdown) { s.Classes = true })
+	d := paired("cg next to cg: 1.5").SetCell(0, Class, "cg").EditSlowdown(func(s *Slowdown) { s.Classes = true })
 	_, bad := d.Check()
 	require.Empty(t, bad, "two jobs of a class may share a node")
 	_, bad = check(d.SetText(d.MoreTexts()+2, "lu next to cg: 1.5"))
@@ -122,15 +122,15 @@ func TestPairsAreGroupedByFirstName(t *testing.T) {
 	part, bad := d.Slowdowns()
 	require.Empty(t, bad)
 	require.Equal(t, []slowdown.Pair{{Of: "2", Beside: "1", Slow: 1.1}, {Of: "2", Beside: "3", Slow: 1.3}, {Of: "1", Beside: "2", Slow: 1.2}}, part.Pairs)
-	part.Kept = scenario.Fields{{Name: "source", JSON: `"me"`}}
+	part.UnknownFields = scenario.Fields{{Name: "source", JSON: `"me"`}}
 	part.Pairs = append(part.Pairs, slowdown.Pair{Of: "a next to b", Beside: "2", Slow: 2})
 	d = d.SetCell(0, ID, "a next to b")
 	d.Slowdown = SlowdownOf(part)
-	again, _ := d.SetText(0, "5").Slow(func(s *Slowdown) { s.Drawn = true }).slowdowns()
+	again, _ := d.SetText(0, "5").EditSlowdown(func(s *Slowdown) { s.Drawn = true }).slowdowns()
 	require.Equal(t, part.Pairs, again.Pairs)
-	require.Equal(t, part.Kept, again.Kept)
-	d = d.Slow(func(s *Slowdown) { s.Pairs = "" })
-	require.Equal(t, part.Kept, d.Slowdown.Kept)
+	require.Equal(t, part.UnknownFields, again.UnknownFields)
+	d = d.EditSlowdown(func(s *Slowdown) { s.Pairs = "" })
+	require.Equal(t, part.UnknownFields, d.Slowdown.UnknownFields)
 }
 
 func (d Doc) slowdowns() (*scenario.Slowdown, []Problem) { return d.Slowdowns() }

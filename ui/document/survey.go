@@ -15,9 +15,9 @@ type Survey struct {
 	Work            float64  // processor-seconds
 	Length          job.Time // sum of all runtimes
 	Procs           int64    // sum of all processor requests
-	Sizes, Runtimes *plot.Counts
-	Gaps            *plot.Counts // seconds between consecutive submissions
-	Users, Classes  bool         // some job has a user or a class
+	Sizes, Runtimes *plot.Histogram
+	Gaps            *plot.Histogram // seconds between consecutive submissions
+	Users, Classes  bool            // some job has a user or a class
 
 	submits []job.Time
 }

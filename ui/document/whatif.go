@@ -9,10 +9,10 @@ import (
 	"backfill-lab/core/whatif"
 )
 
-// Make returns the document with a what-if change applied to the job in the given row. ran
+// ApplyWhatIf returns the document with a what-if change applied to the job in the given row. ran
 // is that job as simulated. The result equals what package whatif makes of the scenario,
 // except for policies: a new policy is added while fewer than MaxPolicies exist.
-func (d Doc) Make(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
+func (d Doc) ApplyWhatIf(c *whatif.Change, row int, ran *job.Job) (Doc, error) {
 	switch c.Kind {
 	case whatif.ExactAll:
 		return d.exactEstimates()

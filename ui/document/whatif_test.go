@@ -41,7 +41,7 @@ func TestMakeEqualsScenarioChange(t *testing.T) {
 			c, err := whatif.Parse(text)
 			require.NoError(t, err)
 			want, wrong := whatif.Apply(up, j, c)
-			got, err := d.Make(&c, row, &up.Work.Jobs[j])
+			got, err := d.ApplyWhatIf(&c, row, &up.Work.Jobs[j])
 			if wrong != nil {
 				require.EqualError(t, err, wrong.Error(), text)
 				continue
@@ -55,7 +55,7 @@ func TestMakeEqualsScenarioChange(t *testing.T) {
 			require.Equal(t, want.Scenario.Slowdown.Pairs, s.Pairs, text)
 		}
 	}
-	_, err = d.Make(&whatif.Change{Kind: whatif.Remove, ID: "z"}, 0, &jobs[0])
+	_, err = d.ApplyWhatIf(&whatif.Change{Kind: whatif.Remove, ID: "z"}, 0, &jobs[0])
 	require.EqualError(t, err, "expected a job z in the table, found none")
 }
 
@@ -65,12 +65,12 @@ func TestMakePolicy(t *testing.T) {
 	require.NoError(t, err)
 	d := document.Doc{Policies: []document.Policy{{Name: "fcfs"}}}
 	for n := 2; n <= 4; n++ {
-		d, err = d.Make(&c, 0, nil)
+		d, err = d.ApplyWhatIf(&c, 0, nil)
 		require.NoError(t, err)
 		require.Len(t, d.Policies, n)
 	}
 	d.Policies[3].Name = "pc"
-	d, err = d.Make(&c, 0, nil)
+	d, err = d.ApplyWhatIf(&c, 0, nil)
 	require.NoError(t, err)
 	require.Len(t, d.Policies, 4)
 	require.Equal(t, document.Policy{Name: "easy", Knobs: map[string]string{"order": "sjf"}}, d.Policies[3])

@@ -86,7 +86,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = markup.Element(vgparent, "button", "id", "to-if", "class", "link")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ToWhatIf() })
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.FocusWhatIf() })
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -182,13 +182,13 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									l := l
 									_ = l
 									vgn = markup.Element(vgparent, "li")
-									vgn.AddAttrInterface("class", c.Explainer.Mark(l))
+									vgn.AddAttrInterface("class", c.Explainer.LineClass(l))
 									{
 										vgparent := vgn
 										_ = vgparent
 										markup.Text(vgparent, "\n")
 										vgn = markup.Element(vgparent, "b")
-										vgn.SetInnerHTML(c.Explainer.When(l))
+										vgn.SetInnerHTML(c.Explainer.LineTime(l))
 										markup.Text(vgparent, "\n")
 										for _, w := range c.Explainer.Words(l.Parts) {
 											w := w
@@ -239,7 +239,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											markup.Text(vgparent, "\n")
 											vgn = markup.Element(vgparent, "b")
-											vgn.SetInnerHTML(c.Explainer.When(l))
+											vgn.SetInnerHTML(c.Explainer.LineTime(l))
 											markup.Text(vgparent, "\n")
 											for _, w := range c.Explainer.Words(l.Parts) {
 												w := w

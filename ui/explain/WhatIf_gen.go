@@ -57,13 +57,13 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			for _, b := range c.Explainer.Ifs() {
+			for _, b := range c.Explainer.IfButtons() {
 				b := b
 				_ = b
 				vgn = markup.Element(vgparent, "button")
 				vgn.AddAttrInterface("id", b.ID)
 				vgn.SetInnerHTML(b.Text)
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.Press(b) })
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.PressIf(b) })
 			}
 			markup.Text(vgparent, "\n")
 		}
@@ -80,14 +80,14 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			for _, b := range c.Explainer.Helps() {
+			for _, b := range c.Explainer.EarlierButtons() {
 				b := b
 				_ = b
 				vgn = markup.Element(vgparent, "button")
 				vgn.AddAttrInterface("aria-label", b.Label)
 				vgn.AddAttrInterface("id", b.ID)
 				vgn.SetInnerHTML("Try under " + b.Text)
-				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.Press(b) })
+				markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.PressIf(b) })
 			}
 			markup.Text(vgparent, "\n")
 		}
@@ -116,7 +116,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			markup.Text(vgparent, "\n")
-			if c.Explainer.Tried() != nil {
+			if c.Explainer.FoundChanges() != nil {
 				vgn = markup.Element(vgparent, "div", "id", "if-found")
 				{
 					vgparent := vgn
@@ -130,7 +130,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						markup.Text(vgparent, "\n")
-						for _, t := range c.Explainer.Tried().Tries {
+						for _, t := range c.Explainer.FoundChanges().Tries {
 							t := t
 							_ = t
 							vgn = markup.Element(vgparent, "li")
@@ -145,7 +145,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Text(vgparent, "\n")
 					}
 					markup.Text(vgparent, "\n")
-					for _, r := range c.Explainer.Tried().Rest {
+					for _, r := range c.Explainer.FoundChanges().Rest {
 						r := r
 						_ = r
 						vgn = markup.Element(vgparent, "p", "class", "help")
@@ -284,7 +284,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					markup.Text(vgparent, "\n")
 					vgn = markup.Element(vgparent, "button", "id", "if-make")
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.MakeIf() })
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Explainer.ApplyIf() })
 					{
 						vgparent := vgn
 						_ = vgparent

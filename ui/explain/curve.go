@@ -36,7 +36,7 @@ func (c *Explainer) curve() *curve {
 	}
 	k := &curve{Speedup: w.More.Speedup, asks: w.Procs, marks: marked(w.Answers)}
 	slots := w.Machine.Nodes * w.Machine.Processors * w.Machine.Cores
-	k.most = min(k.Useful(), slots)
+	k.most = min(k.MaxUsefulProcs(), slots)
 	for _, m := range append(k.marks, mark{n: k.asks}, mark{n: 2}) {
 		k.most = max(k.most, min(m.n, slots))
 	}

@@ -63,7 +63,7 @@ func (c *Explainer) Forget() {
 }
 
 // Words converts the parts of a sentence for rendering.
-func (c *Explainer) Words(parts []protocol.Part) []widgets.Word { return widgets.Words(parts) }
+func (c *Explainer) Words(parts []protocol.Part) []widgets.SentencePart { return widgets.Words(parts) }
 
 type (
 	// Panel is the component of the whole Why? panel.

@@ -48,8 +48,8 @@ type trial struct {
 
 	asking     int // id of the open request, 0 if none
 	progress   protocol.Progress
-	outcome    *protocol.Supposed
-	found      *protocol.Found
+	outcome    *protocol.WhatIfAnswer
+	found      *protocol.StartEarlierAnswer
 	prediction *protocol.Predicted
 	lead       bool // move the keyboard focus to the next answer
 	row        int  // 1 + row of the job whose change was just applied, 0 if none was
@@ -77,8 +77,8 @@ func (s *trial) settle(c *Explainer) {
 // selects the changed job again, whose index may differ in the new results.
 func (s *trial) renew(c *Explainer) {
 	s.outcome, s.found, s.prediction, s.asking, s.err = nil, nil, nil, 0, ""
-	if row := s.row - 1; c.Why != nil && row >= 0 && row < len(c.Places) && c.Places[row] >= 0 {
-		c.Why.Job = int(c.Places[row])
+	if row := s.row - 1; c.Why != nil && row >= 0 && row < len(c.JobOfRow) && c.JobOfRow[row] >= 0 {
+		c.Why.Job = int(c.JobOfRow[row])
 		s.job = c.Why.Job
 		_ = session.Chart("select", fmt.Sprint(s.job))
 	}
@@ -131,12 +131,12 @@ func (s *trial) answer(c *Explainer, m browser.Message) (err error) {
 	s.asking = 0
 	switch m.Kind {
 	case "supposed":
-		if s.outcome = (&protocol.Supposed{}); s.lead {
+		if s.outcome = (&protocol.WhatIfAnswer{}); s.lead {
 			c.Focus = "if-said-title"
 		}
 		err = json.Unmarshal(m.Head, s.outcome)
 	case "found":
-		s.found = &protocol.Found{}
+		s.found = &protocol.StartEarlierAnswer{}
 		err = json.Unmarshal(m.Head, s.found)
 	case "predicted":
 		s.prediction = &protocol.Predicted{}
@@ -219,39 +219,41 @@ func (c *Explainer) try(changes []string) {
 	c.trial.ask(c, "whatif", protocol.WhatIf{Job: c.trial.job, Changes: changes})
 }
 
-// If is a button of the what-if form. It tries Changes. Without changes, it searches for
+// IfButton is a button of the what-if form. It tries Changes. Without changes, it searches for
 // an earlier start under the policy of Result, or predicts the start if Result is
 // ifPredict.
-type If struct {
+type IfButton struct {
 	ID, Text, Label string
 	Changes         []string
 	Result          int
 }
 
-// Ifs returns the buttons that try a change or predict the start.
-func (c *Explainer) Ifs() (out []If) {
-	add := func(id, text string, changes ...string) { out = append(out, If{"if-" + id, text, text, changes, 0}) }
+// IfButtons returns the buttons that try a change or predict the start.
+func (c *Explainer) IfButtons() (out []IfButton) {
+	add := func(id, text string, changes ...string) {
+		out = append(out, IfButton{"if-" + id, text, text, changes, 0})
+	}
 	if c.Why.Estimate > c.Why.Runtime {
 		add("exact", "Exact estimate", "exact")
 	}
 	add("remove", "Without this job", "remove")
 	add("node", "One more node", "nodes=1")
 	if c.waits() && !c.trial.predicted(c) && c.Ran.Jobs > maxPredicted {
-		out = append(out, If{"if-predict", "Predict its start", "Predict its start", nil, ifPredict})
+		out = append(out, IfButton{"if-predict", "Predict its start", "Predict its start", nil, ifPredict})
 	}
 	return out
 }
 
-// Helps returns the buttons that search for changes with which the job starts earlier.
-func (c *Explainer) Helps() (out []If) {
+// EarlierButtons returns the buttons that search for changes with which the job starts earlier.
+func (c *Explainer) EarlierButtons() (out []IfButton) {
 	for i, a := range c.Why.Answers {
-		out = append(out, If{fmt.Sprintf("if-sooner-%d", i), a.Title, "Try under " + a.Title + ": what would have started it earlier", nil, i})
+		out = append(out, IfButton{fmt.Sprintf("if-sooner-%d", i), a.Title, "Try under " + a.Title + ": what would have started it earlier", nil, i})
 	}
 	return out
 }
 
-// Press does the action of a button.
-func (c *Explainer) Press(b If) {
+// PressIf does the action of a button.
+func (c *Explainer) PressIf(b IfButton) {
 	switch {
 	case b.Changes != nil:
 		c.try(b.Changes)
@@ -259,7 +261,7 @@ func (c *Explainer) Press(b If) {
 		c.trial.ask(c, "predict", protocol.Predict{At: c.Why.At})
 		c.Focus = "if-title" // the pressed button disappears
 	default:
-		c.trial.ask(c, "sooner", protocol.Sooner{Job: c.trial.job, Result: b.Result})
+		c.trial.ask(c, "sooner", protocol.StartEarlier{Job: c.trial.job, Result: b.Result})
 	}
 }
 
@@ -269,8 +271,8 @@ func (c *Explainer) CancelIf() {
 	c.trial.err, c.Focus = "Cancelled.", "if-title"
 }
 
-// MakeIf applies the change that was tried last to the document, as a single undo step.
-func (c *Explainer) MakeIf() {
+// ApplyIf applies the change that was tried last to the document, as a single undo step.
+func (c *Explainer) ApplyIf() {
 	outcome := c.Outcome()
 	if outcome == nil {
 		return
@@ -281,7 +283,7 @@ func (c *Explainer) MakeIf() {
 	for _, text := range outcome.Changes {
 		x, err := whatif.Parse(text)
 		if err == nil {
-			d, err = d.Make(&x, row, ran)
+			d, err = d.ApplyWhatIf(&x, row, ran)
 		}
 		if err != nil {
 			c.trial.err = err.Error()

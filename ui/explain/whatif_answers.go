@@ -10,16 +10,16 @@ import (
 
 // Outcome returns the worker's answer to the changes tried last. It returns nil if the
 // answer is about another job or about outdated results.
-func (c *Explainer) Outcome() *protocol.Supposed {
+func (c *Explainer) Outcome() *protocol.WhatIfAnswer {
 	if s := c.trial.outcome; s != nil && c.current(s.Generation, s.Job) {
 		return s
 	}
 	return nil
 }
 
-// Tried returns the changes found with which the job starts earlier. It returns nil if
+// FoundChanges returns the changes found with which the job starts earlier. It returns nil if
 // they are about another job or about outdated results.
-func (c *Explainer) Tried() *protocol.Found {
+func (c *Explainer) FoundChanges() *protocol.StartEarlierAnswer {
 	if f := c.trial.found; f != nil && c.current(f.Generation, f.Job) {
 		return f
 	}
@@ -44,7 +44,7 @@ func (c *Explainer) IfSays() string {
 		}
 	}
 	x := c.Outcome()
-	switch f := c.Tried(); {
+	switch f := c.FoundChanges(); {
 	case s.err == "" && x == nil && f != nil:
 		if len(f.Tries) == 0 {
 			return "No change we tried starts it earlier."
@@ -74,7 +74,7 @@ func (c *Explainer) IfBusy() bool { return c.trial.asking != 0 && c.trial.progre
 // Consequence is the effect of the tried changes under one policy, as rendered.
 type Consequence struct {
 	Title, Then, Before, After, Delta, Says string
-	Moved                                   [][]widgets.Word
+	Moved                                   [][]widgets.SentencePart
 }
 
 // Consequences returns the effects of the tried changes, one row for each policy.
@@ -85,9 +85,9 @@ func (c *Explainer) Consequences() (out []Consequence) {
 	}
 	for i := range s.Effects {
 		e := &s.Effects[i]
-		x := Consequence{Title: e.Title, Then: e.Then, Before: fmt.Sprint(e.Before), After: "not there", Says: e.Title + ": " + e.Says}
-		if e.Then != "" {
-			x.Says = e.Then + " in the place of " + x.Says
+		x := Consequence{Title: e.Title, Then: e.NewTitle, Before: fmt.Sprint(e.Before), After: "not there", Says: e.Title + ": " + e.OthersText}
+		if e.NewTitle != "" {
+			x.Says = e.NewTitle + " in the place of " + x.Says
 		}
 		if e.After != nil {
 			x.After, x.Delta = fmt.Sprint(*e.After), whatif.Shifted(*e.After-e.Before)
@@ -103,14 +103,14 @@ func (c *Explainer) Consequences() (out []Consequence) {
 }
 
 // moved returns a sentence that lists jobs with links and how far their starts move.
-func moved(begin string, list []protocol.Moved) []widgets.Word {
-	words := []widgets.Word{{Text: begin}}
+func moved(begin string, list []protocol.Moved) []widgets.SentencePart {
+	words := []widgets.SentencePart{{Text: begin}}
 	for i, m := range list {
 		end := fmt.Sprintf(" by %d s, ", m.By)
 		if i == len(list)-1 {
 			end = fmt.Sprintf(" by %d s.", m.By)
 		}
-		words = append(words, widgets.Word{Text: "job " + m.ID, Job: m.Job, At: -1, Link: true}, widgets.Word{Text: end})
+		words = append(words, widgets.SentencePart{Text: "job " + m.ID, Job: m.Job, At: -1, Link: true}, widgets.SentencePart{Text: end})
 	}
 	return words
 }
@@ -137,8 +137,8 @@ func (c *Explainer) TryThis(t protocol.Try) {
 	c.trial.lead = true
 }
 
-// ToWhatIf moves the keyboard focus to the what-if form, below the reasons.
-func (c *Explainer) ToWhatIf() { c.Focus = "if-title" }
+// FocusWhatIf moves the keyboard focus to the what-if form, below the reasons.
+func (c *Explainer) FocusWhatIf() { c.Focus = "if-title" }
 
 // Expected returns in words when the selected job is expected to start under policy i.
 // It returns "" if the job is not waiting or no prediction is available.

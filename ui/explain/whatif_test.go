@@ -67,10 +67,10 @@ func TestWhatIfFields(t *testing.T) {
 
 func TestWhatIfFound(t *testing.T) {
 	c := explained(t)
-	c.deliver(t, "found", protocol.Found{Generation: 3, Job: 8, Title: "EASY", Start: 24, Tries: []protocol.Try{{Start: 8}, {Start: 20}}})
+	c.deliver(t, "found", protocol.StartEarlierAnswer{Generation: 3, Job: 8, Title: "EASY", Start: 24, Tries: []protocol.Try{{Start: 8}, {Start: 20}}})
 	require.Equal(t, "Changes found that would start it earlier: 2.", c.IfSays(), "the status line announces the answer wherever the focus is")
 	require.Equal(t, "Under EASY it starts at 24. It would start at", c.TriedTitle())
-	c.deliver(t, "found", protocol.Found{Generation: 3, Job: 8, Title: "EASY", Start: 24})
+	c.deliver(t, "found", protocol.StartEarlierAnswer{Generation: 3, Job: 8, Title: "EASY", Start: 24})
 	require.Equal(t, "No change we tried starts it earlier.", c.IfSays())
 	require.Equal(t, "Under EASY it starts at 24.", c.TriedTitle())
 }
@@ -78,11 +78,11 @@ func TestWhatIfFound(t *testing.T) {
 // An answer is shown only for the selected job and up-to-date results.
 func TestWhatIfStale(t *testing.T) {
 	c := explained(t)
-	c.deliver(t, "supposed", protocol.Supposed{Generation: 3, Job: 8, ID: "9", Words: "it asked for 2 processors",
-		Effects: []protocol.Effect{{Title: "EASY", Before: 24, After: after(8), Says: "x."}, {Title: "Conservative", Before: 25, Says: "y."}}})
+	c.deliver(t, "supposed", protocol.WhatIfAnswer{Generation: 3, Job: 8, ID: "9", Words: "it asked for 2 processors",
+		Effects: []protocol.Effect{{Title: "EASY", Before: 24, After: after(8), OthersText: "x."}, {Title: "Conservative", Before: 25, OthersText: "y."}}})
 	require.Equal(t, "Job 9: 16 s sooner under EASY, not there under Conservative.", c.IfSays())
 	require.Equal(t, "8", c.Consequences()[0].After)
-	c.deliver(t, "predicted", protocol.Predicted{Generation: 3, At: 10, Results: []protocol.Foreseen{{Jobs: []int{7, 8}, Starts: []int64{20, 30}}, {}}})
+	c.deliver(t, "predicted", protocol.Predicted{Generation: 3, At: 10, Results: []protocol.ExpectedStarts{{Jobs: []int{7, 8}, Starts: []int64{20, 30}}, {}}})
 	require.Equal(t, "Expected start at t = 30, if no more jobs arrive and every job runs for its full estimate.", c.Expected(0))
 	require.Empty(t, c.Expected(1))
 
@@ -94,7 +94,7 @@ func TestWhatIfStale(t *testing.T) {
 	require.Nil(t, c.Outcome())
 	require.Nil(t, c.Consequences())
 	require.Empty(t, c.Expected(0))
-	c.MakeIf()
+	c.ApplyIf()
 	require.Equal(t, "4", func() string { r := c.Doc().Rows.At(0); return r.Text(document.Runtime) }())
 }
 
@@ -103,8 +103,8 @@ func TestMakeIf(t *testing.T) {
 	for text, want := range map[string]int{"procs=2": 9, "submit=0": 9, "remove": 0, "remove=1": 8, "nodes=1": 9, "exact": 9} {
 		c := explained(t)
 		before := *c.Doc()
-		c.deliver(t, "supposed", protocol.Supposed{Generation: 3, Job: 8, ID: "9", Changes: []string{text}, Words: "it were so"})
-		c.MakeIf()
+		c.deliver(t, "supposed", protocol.WhatIfAnswer{Generation: 3, Job: 8, ID: "9", Changes: []string{text}, Words: "it were so"})
+		c.ApplyIf()
 		require.Equal(t, want, c.trial.row, text)
 		require.Equal(t, want == 0, c.Why == nil, text)
 		require.Equal(t, "Applied: it were so. Undo reverts it.", c.Notice)

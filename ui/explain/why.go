@@ -84,7 +84,7 @@ func (c *Explainer) Answers() []protocol.Answer {
 
 // Follow follows a link in a sentence: to another job, or to another time of the same
 // job.
-func (c *Explainer) Follow(w widgets.Word) {
+func (c *Explainer) Follow(w widgets.SentencePart) {
 	c.Focus = "why-title" // the link may disappear with the next explanation
 	switch {
 	case w.Job >= 0:
@@ -98,16 +98,16 @@ func (c *Explainer) Follow(w widgets.Word) {
 	}
 }
 
-// When returns the time of a line of the history.
-func (c *Explainer) When(l protocol.Line) string {
+// LineTime returns the time of a line of the history.
+func (c *Explainer) LineTime(l protocol.Line) string {
 	if l.At == nil {
 		return ""
 	}
 	return fmt.Sprint(*l.At)
 }
 
-// Mark returns the CSS class of a line of the history: "now" at the selected time.
-func (c *Explainer) Mark(l protocol.Line) string {
+// LineClass returns the CSS class of a line of the history: "now" at the selected time.
+func (c *Explainer) LineClass(l protocol.Line) string {
 	if l.At != nil && *l.At == c.Why.At {
 		return "now"
 	}

@@ -79,7 +79,7 @@ func lessonOf(f link.Fragment) (*lesson.Lesson, error) {
 	if f.Lesson == "" {
 		return lesson.Find(f.View.Lesson), nil
 	}
-	text, err := link.Inflated(f.Lesson)
+	text, err := link.Inflate(f.Lesson)
 	if err != nil {
 		return nil, err
 	}
@@ -128,9 +128,9 @@ func (c *Files) follow(fragment string, first bool) bool {
 	if slices.Contains(c.Tabs, f.View.Tab) {
 		c.Tab = f.View.Tab
 	}
-	c.colours.Paint(f.View.Colour, f.View.Base)
+	c.colours.ColourBy(f.View.Colour, f.View.Base)
 	if c.LinkedView = &f.View; c.Shown != nil && f.Payload == "" {
-		c.SeekView()
+		c.ApplyLinkedView()
 	}
 	return true
 }
@@ -164,7 +164,7 @@ func (s *share) take(c *Files, d document.Doc, f link.Fragment, first bool) {
 	if d = c.withNamed(d, &f); first {
 		c.Session.Open(d)
 	} else {
-		d.Brought = c.NewContent() // the person may have pasted the link, so it counts as theirs
+		d.ContentID = c.NewContent() // the person may have pasted the link, so it counts as theirs
 		c.Replace(d)
 	}
 	if f.Version == link.Version && f.Payload != "" {
@@ -225,7 +225,7 @@ func (s *share) put(c *Files) {
 	if s.length > 0 {
 		f.View, f.Lesson = link.Whole, ""
 	}
-	if s.cut = len(f.Payload)+len(f.Lesson) > link.Longest; s.cut {
+	if s.cut = len(f.Payload)+len(f.Lesson) > link.MaxLength; s.cut {
 		f.View.Step, f.Lesson = 0, ""
 	}
 	if text := f.String(); text != s.written && s.reported == browser.Hash() && s.set(text) {
@@ -273,13 +273,13 @@ func (s *share) pack(c *Files) {
 		defer browser.Recover("link")
 		deflated, err := browser.Deflate(data)
 		if err != nil {
-			deflated = link.Stored(data)
+			deflated = link.DeflateStored(data)
 		}
 		payload := link.Payload(deflated)
 		c.Env.Lock()
 		before := c.Unsaved()
 		s.packing = false
-		if len(payload) > link.Longest {
+		if len(payload) > link.MaxLength {
 			s.done(c, edits, jobs, "", len(payload))
 		} else {
 			s.done(c, edits, jobs, payload, 0)

@@ -82,7 +82,7 @@ func claimName(page string) (string, error) {
 		if page == "" || tries == 4 {
 			page = strconv.FormatUint(uint64(browser.Random()), 36)
 		}
-		mine, err := browser.Hold(database + " " + page)
+		mine, err := browser.AcquireLock(database + " " + page)
 		if mine || err != nil {
 			browser.Session.Set("page", page)
 			return page, err
@@ -103,7 +103,7 @@ func leftovers(db *browser.Database, page string) ([]leftover, error) {
 	var drop []string
 	for _, l := range byPage(keys) {
 		if l.page != page {
-			if free, err := browser.Hold(database + " " + l.page); err != nil || !free {
+			if free, err := browser.AcquireLock(database + " " + l.page); err != nil || !free {
 				continue
 			}
 		}
@@ -277,7 +277,7 @@ func (a *autosave) save(c *Files) {
 		defer browser.Recover("keeping the scenario")
 		var pace browser.Pace
 		a.done(c, a.keeper.keep(&d, h, a.db.Write, func(int) error {
-			pace.Breathe()
+			pace.YieldIfDue()
 			return nil
 		}))
 	}()

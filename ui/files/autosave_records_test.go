@@ -43,7 +43,7 @@ func (r *records) write(put []browser.Record, drop []string) error {
 func (r *records) read(t require.TestingT, page string) document.Doc {
 	h, err := headOf(r.has[headKey(page)])
 	require.NoError(t, err)
-	d, err := keptDoc(&h, func(n int) ([]byte, error) { return r.has[partKey(page, n)], nil }, document.Unpaused)
+	d, err := keptDoc(&h, func(n int) ([]byte, error) { return r.has[partKey(page, n)], nil }, document.NoPause)
 	require.NoError(t, err)
 	require.Equal(t, d.Rows.Len(), h.Jobs)
 	require.Len(t, r.has, len(h.Parts)+1, "nothing is left behind")
@@ -84,7 +84,7 @@ func big(t require.TestingT, n int) document.Doc {
 	for i := range n {
 		fmt.Fprintf(&text, "j%d\t%d\t%d\t9\t5\n", i, i, 1+i%8)
 	}
-	d, err = d.Paste(3, d.Columns(0), text.String(), document.Unpaused)
+	d, err = d.Paste(3, d.Columns(0), text.String(), document.NoPause)
 	require.NoError(t, err)
 	d.Source = "the file x"
 	return d
@@ -98,7 +98,7 @@ func TestKeptDocumentsComeBack(t *testing.T) {
 		c, r := newFiles(t), &records{has: map[string][]byte{}}
 		c.Session.Open(start)
 		k := &keeper{page: "a"}
-		require.NoError(t, c.keepIn(k, r, document.Unpaused))
+		require.NoError(t, c.keepIn(k, r, document.NoPause))
 		written := *c.Doc()
 		for range rapid.IntRange(1, 8).Draw(t, "edits") {
 			n := c.Doc().Rows.Len()
@@ -139,7 +139,7 @@ func TestKeptDocumentsComeBack(t *testing.T) {
 		}
 		h, err := headOf(r.has[headKey("a")])
 		require.NoError(t, err)
-		d, err := keptDoc(&h, func(n int) ([]byte, error) { return r.has[partKey("a", n)], nil }, document.Unpaused)
+		d, err := keptDoc(&h, func(n int) ([]byte, error) { return r.has[partKey("a", n)], nil }, document.NoPause)
 		require.NoError(t, err)
 		alike(t, written, d)
 	})
@@ -149,15 +149,15 @@ func TestAnEditWritesFewRecords(t *testing.T) {
 	c, r := newFiles(t), &records{has: map[string][]byte{}}
 	c.Session.Open(big(t, 60_000))
 	k := &keeper{page: "a"}
-	require.NoError(t, c.keepIn(k, r, document.Unpaused))
+	require.NoError(t, c.keepIn(k, r, document.NoPause))
 	require.Greater(t, r.wrote, 29)
 	r.wrote = 0
 	c.Do("", c.Doc().SetCell(30_000, document.Runtime, "6"))
-	require.NoError(t, c.keepIn(k, r, document.Unpaused))
+	require.NoError(t, c.keepIn(k, r, document.NoPause))
 	require.Equal(t, 2, r.wrote, "the part and the head")
 	r.wrote = 0
 	c.Do("", c.Doc().SetText(0, "9"))
-	require.NoError(t, c.keepIn(k, r, document.Unpaused))
+	require.NoError(t, c.keepIn(k, r, document.NoPause))
 	require.Equal(t, 1, r.wrote, "the head")
 }
 
@@ -174,6 +174,6 @@ func TestBrokenRecordsAreErrors(t *testing.T) {
 		require.Error(t, err, i)
 	}
 	h.Parts = []int{1}
-	_, err := keptDoc(&h, func(int) ([]byte, error) { return nil, nil }, document.Unpaused)
+	_, err := keptDoc(&h, func(int) ([]byte, error) { return nil, nil }, document.NoPause)
 	require.Error(t, err)
 }

@@ -32,9 +32,9 @@ func TestBlocksSurviveLinks(t *testing.T) {
 	require.Equal(t, string(scenario.Format(s)), string(c.Doc().File(c.Plan)))
 	require.Equal(t, c.linked(), unlinkedAgain(t, c).linked())
 
-	d := c.Doc().AddBlock()
+	d := c.Doc().AddOutage()
 	require.Equal(t, [4]string{"9", "3609", "1", "maintenance"}, d.Blocks[1].Texts)
-	d = d.SetText(d.BlockText(1), "soon").SetText(d.BlockText(0)+2, "9")
+	d = d.SetText(d.OutageText(1), "soon").SetText(d.OutageText(0)+2, "9")
 	c.Put("", d)
 	_, c.Bad = c.Doc().Check()
 	require.Len(t, c.Bad, 1, "the error in the second outage hides that the first has too many processors")
@@ -45,7 +45,7 @@ func TestBlocksSurviveLinks(t *testing.T) {
 	require.Equal(t, d.Blocks[0].Texts, again.Doc().Blocks[0].Texts)
 	require.Equal(t, c.Bad, again.Bad)
 
-	c.Put("", d.DropBlock(1))
+	c.Put("", d.DropOutage(1))
 	_, c.Bad = c.Doc().Check()
 	require.Equal(t, "machine, block 1, procs: expected 1 to the machine's 8, got 9", c.Bad[0].Text)
 	require.Equal(t, "block-0-procs", c.Bad[0].Field)
@@ -65,5 +65,5 @@ func TestBlocksAnonymised(t *testing.T) {
 	c := outageFiles(t)
 	d, _, err := c.Doc().Anonymised(func(int) error { return nil })
 	require.NoError(t, err)
-	require.Equal(t, []document.Block{{Texts: [4]string{"1", "7", "2", ""}}}, d.Blocks)
+	require.Equal(t, []document.Outage{{Texts: [4]string{"1", "7", "2", ""}}}, d.Blocks)
 }

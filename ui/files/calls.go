@@ -47,9 +47,9 @@ type answered struct {
 	Address  string           `json:"address,omitempty"`  // state: address of the scenario in a full page
 }
 
-// Called adds a call to the queue. The scenario of a load is a separate argument because
+// HandleCall adds a call to the queue. The scenario of a load is a separate argument because
 // it may be large; text has the other members as JSON.
-func (c *Files) Called(text, scenario, origin string) {
+func (c *Files) HandleCall(text, scenario, origin string) {
 	q := &call{}
 	if err := json.Unmarshal([]byte(text), q); err != nil {
 		c.calls.tell(answered{Error: err.Error()})
@@ -57,7 +57,7 @@ func (c *Files) Called(text, scenario, origin string) {
 	}
 	q.scenario, q.origin = []byte(scenario), origin
 	c.calls.waiting = append(c.calls.waiting, q)
-	c.Proceed()
+	c.ContinueCalls()
 }
 
 // tell sends the answer to a call.
@@ -73,9 +73,9 @@ func (x *calls) tell(a answered) {
 	_, _ = browser.Call("labReply", string(text))
 }
 
-// Proceed begins the first waiting call and answers it once it is done, then goes on with
+// ContinueCalls begins the first waiting call and answers it once it is done, then goes on with
 // the next. It runs after every event that could complete a call.
-func (c *Files) Proceed() {
+func (c *Files) ContinueCalls() {
 	x := &c.calls
 	for len(x.waiting) > 0 {
 		q := x.waiting[0]
@@ -130,7 +130,7 @@ func (c *Files) load(text []byte) error {
 	if len(text) == 0 {
 		return errors.New("expected a scenario, an object or a text, got nothing")
 	}
-	c.ReadFile(protocol.Open{Name: "scenario.json", AtHand: c.Doc().Slots(), Extras: c.Doc().Extras()}, browser.Message{Bufs: [][]byte{text}}, nil)
+	c.ReadFile(protocol.Open{Name: "scenario.json", CurrentProcs: c.Doc().Slots(), Extras: c.Doc().Extras()}, browser.Message{Bufs: [][]byte{text}}, nil)
 	c.File, c.External.Offer = browser.FileRef{}, browser.FileRef{}
 	return nil
 }
@@ -188,7 +188,7 @@ func (c *Files) ready(q *call) (bool, error) {
 
 // state returns the answer to a state call: the current scenario, results and problems.
 func (c *Files) state() (a answered) {
-	a.Problems, a.Address = c.Problems(), c.Whole()
+	a.Problems, a.Address = c.Problems(), c.FullPageAddress()
 	if c.Fresh() {
 		a.Results = c.Titles()
 	}

@@ -26,7 +26,7 @@ var errDenied = errors.New("the person at the page does not share what they open
 // the call continues after their decision.
 func (c *Files) mayTell(q *call) (bool, error) {
 	x := &c.calls.consent
-	all := []int{c.Doc().Brought, c.External.Content}
+	all := []int{c.Doc().ContentID, c.External.Content}
 	if c.Failure != "" {
 		all = append(all, c.FileContent)
 	}
@@ -62,5 +62,5 @@ func (c *Files) Consented(agreed bool) {
 	}
 	x.denied = x.denied || !agreed
 	x.asking = nil
-	c.Proceed()
+	c.ContinueCalls()
 }

@@ -27,7 +27,7 @@ func (s *share) copy(c *Files) {
 	if s.put(c); s.length > 0 {
 		s.Long = true
 		s.Said = fmt.Sprintf("%d jobs are too long for a link: it would have more than %s characters. A file holds them.",
-			c.Doc().Rows.Len(), widgets.Commas(link.Longest))
+			c.Doc().Rows.Len(), widgets.Commas(link.MaxLength))
 		return
 	}
 	address := browser.Address()

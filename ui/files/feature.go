@@ -16,7 +16,7 @@ import (
 // Colours gives links access to the colours of the charts.
 type Colours interface {
 	LinkView(*link.View)
-	Paint(kind string, base int)
+	ColourBy(kind string, base int)
 }
 
 // Player gives calls of an embedding page access to the player of the charts.
@@ -88,8 +88,8 @@ func (c *Files) exported(m browser.Message) error {
 // Start opens the link in the address of the page.
 func (c *Files) Start() { c.link.start(c) }
 
-// Viewed schedules an update of the link, because the document or the view has changed.
-func (c *Files) Viewed() { c.link.soon(c) }
+// ViewChanged schedules an update of the link, because the document or the view has changed.
+func (c *Files) ViewChanged() { c.link.soon(c) }
 
 // LinkSays returns the message about the link that the person asked for.
 func (c *Files) LinkSays() string { return c.link.Said }

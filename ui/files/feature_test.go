@@ -19,7 +19,7 @@ import (
 type others struct{}
 
 func (others) LinkView(*link.View)                      {}
-func (others) Paint(string, int)                        {}
+func (others) ColourBy(string, int)                     {}
 func (others) Pause()                                   {}
 func (others) SeekEvent(protocol.Player)                {}
 func (others) Event() *protocol.Played                  { return nil }
@@ -40,7 +40,7 @@ func newFiles(t require.TestingT) *Files {
 // A link whose lesson is invalid changes nothing but the notice.
 func TestBrokenLesson(t *testing.T) {
 	broken := newFiles(t)
-	require.False(t, broken.follow("v=1&l="+link.Payload(link.Stored([]byte(`{"title": 3}`))), true))
+	require.False(t, broken.follow("v=1&l="+link.Payload(link.DeflateStored([]byte(`{"title": 3}`))), true))
 	require.Contains(t, broken.Notice, "The link could not be opened: its lesson, title: expected a text in double quotes, got 3")
 }
 
@@ -48,7 +48,7 @@ func TestBrokenLesson(t *testing.T) {
 func TestLinkCanBeUndone(t *testing.T) {
 	c := newFiles(t)
 	before := *c.Doc()
-	f := link.Fragment{Version: link.Version, Payload: link.Payload(link.Stored(link.Pack(oddFiles(t).linked())))}
+	f := link.Fragment{Version: link.Version, Payload: link.Payload(link.DeflateStored(link.Pack(oddFiles(t).linked())))}
 	require.True(t, c.follow(f.String(), false))
 	require.Equal(t, "Undo: jobs of a link (Ctrl+Z)", c.UndoTitle())
 	opened := *c.Doc()

@@ -43,8 +43,8 @@ func (c *Files) showsPanels() bool { return slices.ContainsFunc(c.Tabs, c.Shows)
 // Embedded reports whether the page is embedded and so shown without its header.
 func (c *Files) Embedded() bool { return c.outer.Embed }
 
-// Whole returns the address of the same scenario in a full page.
-func (c *Files) Whole() string {
+// FullPageAddress returns the address of the same scenario in a full page.
+func (c *Files) FullPageAddress() string {
 	address, _, _ := strings.Cut(browser.Address(), "#")
 	return address + "#" + link.Parse(c.link.written).Unframed().String()
 }

@@ -16,15 +16,15 @@ import (
 // Examples returns the list of examples.
 func (c *Files) Examples() []examples.Example { return examples.List }
 
-// Show opens an example.
-func (c *Files) Show(x examples.Example) {
+// ShowExample opens an example.
+func (c *Files) ShowExample(x examples.Example) {
 	c.CloseMenu()
 	d, err := document.Read([]byte(x.Scenario))
 	if err != nil {
 		c.Notice = err.Error()
 		return
 	}
-	d.Brought = c.NewContent()
+	d.ContentID = c.NewContent()
 	c.Replace(d)
 }
 
@@ -68,7 +68,7 @@ func (c *Files) opened(m browser.Message) {
 		c.CatchUp()
 		c.Failure = "The file could not be taken over: " + err.Error()
 	}
-	c.Proceed()
+	c.ContinueCalls()
 }
 
 // decodeOpened decodes the worker's answer in steps, so that the page stays responsive. It
@@ -84,8 +84,8 @@ func (c *Files) decodeOpened(m browser.Message) (o *protocol.Opened, rows docume
 	}
 	var pace browser.Pace
 	reported := 0
-	rows, err = document.ReadRows(t, o.Kept, func(done int) error {
-		if pace.Breathe() && done-reported > 1<<16 {
+	rows, err = document.ReadRows(t, o.UnknownFields, func(done int) error {
+		if pace.YieldIfDue() && done-reported > 1<<16 {
 			reported = done
 			c.Env.Lock()
 			c.Progress = protocol.Progress{Phase: "filling the table", Done: int64(done), Total: int64(t.Len()), Unit: "jobs"}
@@ -107,18 +107,18 @@ func (c *Files) useOpened(o *protocol.Opened, rows document.Rows) error {
 	}
 	d := document.FromScenario(sc, rows)
 	if take := c.Take; take != nil {
-		c.Sent, c.Holds = rows, true
+		c.Sent, c.WorkerHasJobs = rows, true
 		take(d, o)
 		return nil
 	}
 	c.complete(&d, o)
-	d.Source, d.Brought = "the file "+o.Name, c.FileContent
-	if d.Brought == 0 { // sent by the embedding page: an external schedule is for another scenario
+	d.Source, d.ContentID = "the file "+o.Name, c.FileContent
+	if d.ContentID == 0 { // sent by the embedding page: an external schedule is for another scenario
 		c.External.Forget()
 	}
-	c.Sent, c.Holds = rows, true
+	c.Sent, c.WorkerHasJobs = rows, true
 	c.Replace(d)
-	c.From(session.Source{File: c.File, Opened: o, Jobs: d.Origin})
+	c.AddSource(session.Source{File: c.File, Opened: o, Jobs: d.Origin})
 	if o.Starts {
 		c.External.Offer = c.File
 	}
@@ -137,7 +137,7 @@ func (c *Files) complete(d *document.Doc, o *protocol.Opened) {
 	if len(d.Policies) == 0 { // a trace has none
 		d.Policies = c.Doc().Policies
 	}
-	if !o.Told && o.Procs == c.Doc().Slots() { // a table has no machine: its jobs run on the current one
+	if !o.MachineKnown && o.Procs == c.Doc().Slots() { // a table has no machine: its jobs run on the current one
 		d.Machine, d.Blocks = c.Doc().Machine, c.Doc().Blocks
 	}
 	if source := c.SourceFile(); o.Records != nil && source != nil && source.Opened.Name == o.Name { // the same file, read with other options
@@ -171,7 +171,7 @@ func (c *Files) Print() {
 // name it prints the page.
 func (c *Files) drawCharts(name, caption string) {
 	defer browser.Recover("picture")
-	if _, err := browser.Ask("labPicture", name, caption); err != nil {
+	if _, err := browser.CallAsync("labPicture", name, caption); err != nil {
 		c.Env.Lock()
 		defer c.Env.UnlockRender()
 		c.Notice = "The chart could not be exported. " + err.Error()
@@ -226,8 +226,8 @@ func (c *Files) ShowReport() {
 // small.
 func (c *Files) CanWiden() bool { o := c.Source(); return o != nil && o.TooWide > 0 }
 
-// Widen reads the file again for a machine that is large enough for its widest job.
-func (c *Files) Widen() { c.OpenFile(c.SourceFile().File, c.Source().Widest) }
+// ReopenWider reads the file again for a machine that is large enough for its widest job.
+func (c *Files) ReopenWider() { c.OpenFile(c.SourceFile().File, c.Source().Widest) }
 
 // WidenText returns the label of the button that calls Widen.
 func (c *Files) WidenText() string {

@@ -13,7 +13,7 @@ import (
 // nil if there are too many jobs for a link.
 func (c *Files) linked() *link.Document {
 	d := c.Doc()
-	if d.Rows.Len() > link.MostJobs && !d.Generated() {
+	if d.Rows.Len() > link.MaxJobs && !d.Generated() {
 		return nil
 	}
 	out := c.linkedFrame()
@@ -27,7 +27,7 @@ func (c *Files) linked() *link.Document {
 func (c *Files) linkedFrame() *link.Document {
 	d, s := c.Doc(), c.Doc().Scenario()
 	if s.Workload.File != nil { // a link carries jobs to which the data rules were already applied
-		s.Workload.File, s.Rules = nil, s.Rules.Spent()
+		s.Workload.File, s.Rules = nil, s.Rules.AfterDataRules()
 	}
 	out := &link.Document{Scenario: &s}
 	d.SizeMachine(&s.Machine)
@@ -41,7 +41,7 @@ func (c *Files) linkedFrame() *link.Document {
 // linkRows adds rows of a document to a link, and the texts of cells that are invalid.
 func linkRows(out *link.Document, d *document.Doc, rows document.Rows, bad []document.Problem) {
 	w := &out.Scenario.Workload
-	w.Jobs, w.JobsKept = make([]job.Job, 0, rows.Len()), rows.Kept()
+	w.Jobs, w.JobsUnknown = make([]job.Job, 0, rows.Len()), rows.UnknownFields()
 	columns := d.AllColumns()
 	for row, r := range rows.All() {
 		w.Jobs = append(w.Jobs, r.Job())
@@ -58,7 +58,7 @@ func linkRows(out *link.Document, d *document.Doc, rows document.Rows, bad []doc
 			continue
 		}
 		for _, col := range columns {
-			if faulty[col] || r.Bad(col) {
+			if faulty[col] || r.Invalid(col) {
 				out.Typed = append(out.Typed, link.Typed{Row: row, Column: cellOf(col, len(d.Resources)), Text: r.Text(col)})
 			}
 		}

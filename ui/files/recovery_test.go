@@ -39,8 +39,8 @@ func TestUnknownFieldsSurviveEdits(t *testing.T) {
 	s, err := scenario.Parse(c.Doc().File(plan))
 	require.NoError(t, err)
 	note, colour := scenario.Fields{{Name: "note", JSON: `"keep me"`}}, scenario.Fields{{Name: "colour", JSON: "[1,2]"}}
-	require.Equal(t, []scenario.Fields{note, note, colour}, s.Workload.JobsKept)
-	require.Equal(t, scenario.Fields{{Name: "why", JSON: `"fast"`}}, s.Policies[0].Kept)
+	require.Equal(t, []scenario.Fields{note, note, colour}, s.Workload.JobsUnknown)
+	require.Equal(t, scenario.Fields{{Name: "why", JSON: `"fast"`}}, s.Policies[0].UnknownFields)
 	require.Equal(t, c.linked(), unlinkedAgain(t, c).linked())
 }
 
@@ -94,7 +94,7 @@ func TestLinksDistinguishRepairedFromTypedValues(t *testing.T) {
 func TestProblemsAreBounded(t *testing.T) {
 	d, err := document.Read([]byte(odd))
 	require.NoError(t, err)
-	d, err = d.Paste(0, []document.Column{document.Runtime}, strings.Repeat("0\n", 1000), document.Unpaused)
+	d, err = d.Paste(0, []document.Column{document.Runtime}, strings.Repeat("0\n", 1000), document.NoPause)
 	require.NoError(t, err)
 	_, bad := d.Check()
 	require.LessOrEqual(t, len(bad), 101)
@@ -179,8 +179,8 @@ func TestTraitsSurviveLinks(t *testing.T) {
 	require.NoError(t, err)
 	d = d.AddResource().SetCell(0, document.Class, "cg").SetCell(0, document.SLnos, "1.1").SetCell(1, document.SLcrs, "1.5")
 	d = d.SetCell(1, document.ID, "2").SetCell(1, document.Runtime, "1").SetCell(2, document.Runtime, "3").SetCell(2, document.Amounts, "1")
-	d = d.SetText(1, "2").SetText(2, "2").SetText(5, "2").Slow(func(s *document.Slowdown) {
-		s.Drawn, s.Seed, s.Pairs, s.Kept = true, "7", "1 next to 2: 1.1\n", scenario.Fields{{Name: "source", JSON: `"me"`}}
+	d = d.SetText(1, "2").SetText(2, "2").SetText(5, "2").EditSlowdown(func(s *document.Slowdown) {
+		s.Drawn, s.Seed, s.Pairs, s.UnknownFields = true, "7", "1 next to 2: 1.1\n", scenario.Fields{{Name: "source", JSON: `"me"`}}
 	})
 	c := newFiles(t)
 	c.Do("", d)
@@ -199,7 +199,7 @@ func TestTraitsSurviveLinks(t *testing.T) {
 	require.NoError(t, s.Validate())
 
 	half := d.SetCell(0, document.SLnos, "1.x").SetCell(2, document.SLcrs, "x").SetCell(2, document.Amounts, "y").SetText(5, "2x").SetText(3, "")
-	half = half.Slow(func(s *document.Slowdown) { s.Seed, s.Pairs = "7 or", "1 next to : 1.2\n2 next to 1: 1.x\n" })
+	half = half.EditSlowdown(func(s *document.Slowdown) { s.Seed, s.Pairs = "7 or", "1 next to : 1.2\n2 next to 1: 1.x\n" })
 	c.Do("", half)
 	require.Len(t, c.Bad, 8)
 	again = unlinkedAgain(t, c)
@@ -213,7 +213,7 @@ func TestTraitsSurviveLinks(t *testing.T) {
 			require.Equal(t, want.Text(col), have.Text(col), "row %d, column %d", row, col)
 		}
 	}
-	twice := d.Slow(func(s *document.Slowdown) { s.Pairs += "\n2 next to 1: 1.20\n" + s.Pairs })
+	twice := d.EditSlowdown(func(s *document.Slowdown) { s.Pairs += "\n2 next to 1: 1.20\n" + s.Pairs })
 	c.Do("", twice)
 	require.Equal(t, shownSlowdown(twice), shownSlowdown(*unlinkedAgain(t, c).Doc()), "a pair that is listed twice")
 }
@@ -221,7 +221,7 @@ func TestTraitsSurviveLinks(t *testing.T) {
 // shownSlowdown returns the values in the fields of slowdowns.
 func shownSlowdown(d document.Doc) []any {
 	s := d.Slowdown
-	return []any{s.Drawn, s.Seed, s.Classes, s.Pairs, s.Kept}
+	return []any{s.Drawn, s.Seed, s.Classes, s.Pairs, s.UnknownFields}
 }
 
 // An empty slowdown object in a scenario stays through edits of the machine.

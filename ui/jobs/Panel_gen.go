@@ -105,7 +105,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										if x.Col == 0 {
 											vgn = markup.Element(vgparent, "button", "class", "handle", "tabindex", "-1")
 											vgn.AddAttrInterface("aria-label", l.Label)
-											vgn.AddAttrInterface("aria-pressed", l.On)
+											vgn.AddAttrInterface("aria-pressed", l.Selected)
 											vgn.AddAttrInterface("title", l.Label)
 											markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.SelectRow(event, l.N) })
 											{
@@ -123,8 +123,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.AddAttrInterface("title", x.Problem)
 										markup.Property(vgn, "readOnly", x.Fixed != "")
 										markup.Property(vgn, "value", x.Text)
-										markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.Type(event, x, l.N) })
-										markup.On(vgn, "focus", func(event vugu.DOMEvent) { c.Table.Enter(l.N) })
+										markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.TypeInCell(event, x, l.N) })
+										markup.On(vgn, "focus", func(event vugu.DOMEvent) { c.Table.EnterRow(l.N) })
 										markup.Text(vgparent, "\n")
 									}
 								}
@@ -193,8 +193,8 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "input", "id", "set-text", "type", "text", "autocomplete", "off", "spellcheck", "false", "maxlength", "60", "placeholder", "5, +60, *2", "aria-label", "Value, or + - * / and a number", "aria-describedby", "set-fault")
 						vgn.AddAttrInterface("aria-invalid", c.Table.SetInvalid())
-						markup.Property(vgn, "value", c.Table.SetText())
-						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.SetType(event) })
+						markup.Property(vgn, "value", c.Table.ValueText())
+						markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Table.TypeValue(event) })
 						markup.Text(vgparent, "\n")
 						vgn = markup.Element(vgparent, "button", "id", "set-do")
 						markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Table.Set() })

@@ -55,7 +55,7 @@ func (c *Table) ColumnCount() int { return len(c.columns()) }
 // fixed returns why a cell cannot be edited, or "" if it can.
 func fixed(r *document.Row, col document.Column) string {
 	switch table := r.TableOf(); {
-	case !r.Fixed(col):
+	case !r.Computed(col):
 		return ""
 	case col == document.Runtime:
 		return "The runtime of a moldable job follows from its curve and the processors that it gets."

@@ -27,9 +27,9 @@ type drawnJob struct {
 // drawable lists the columns that can be edited in a chart.
 var drawable = []document.Column{document.Submit, document.Procs, document.Estimate, document.Runtime}
 
-// Describe sends the charts the values of the job with this index, and which of them
+// SendJobToCharts sends the charts the values of the job with this index, and which of them
 // can be edited.
-func (c *Table) Describe(index int) {
+func (c *Table) SendJobToCharts(index int) {
 	row := c.RowOf(index)
 	if row < 0 {
 		return
@@ -61,9 +61,9 @@ func (c *Table) undrawable(r *document.Row, col document.Column) string {
 	return fixed(r, col)
 }
 
-// Drawn applies an edit made in a chart to the cell of the job with this index. If
+// EditFromChart applies an edit made in a chart to the cell of the job with this index. If
 // continues is set, the edit joins the previous one in a single undo step.
-func (c *Table) Drawn(index int, field string, value int64, continues bool) {
+func (c *Table) EditFromChart(index int, field string, value int64, continues bool) {
 	col, row := document.ColumnNamed(field), c.RowOf(index)
 	if row < 0 || !slices.Contains(drawable, col) {
 		return
@@ -78,9 +78,9 @@ func (c *Table) Drawn(index int, field string, value int64, continues bool) {
 	}
 	c.grid.Row, c.ReselectRow = row, row+1
 	if c.Why == nil || c.Why.Job != index {
-		c.Point(index)
+		c.SelectJob(index)
 		c.Announce = false // the chart has already announced the edit to screen readers
 	}
 	c.Do(key, c.Doc().SetCell(row, col, strconv.FormatInt(value, 10)))
-	c.Describe(index)
+	c.SendJobToCharts(index)
 }

@@ -23,11 +23,11 @@ func TestEditsOfAChart(t *testing.T) {
 		r := c.Doc().Rows.At(row)
 		return r.Text(col)
 	}
-	c.Drawn(3, "runtime", 9, false)
+	c.EditFromChart(3, "runtime", 9, false)
 	require.Equal(t, "9", text(3, document.Runtime))
-	c.Drawn(3, "procs", 4, false)
-	c.Drawn(3, "submit", 5, true)
-	c.Drawn(3, "submit", 6, true)
+	c.EditFromChart(3, "procs", 4, false)
+	c.EditFromChart(3, "submit", 5, true)
+	c.EditFromChart(3, "submit", 6, true)
 	require.Equal(t, "6", text(3, document.Submit))
 	c.Undo()
 	require.Equal(t, "3", text(3, document.Submit), "edits that continue each other are one undo step")
@@ -36,10 +36,10 @@ func TestEditsOfAChart(t *testing.T) {
 	c.Undo()
 	require.True(t, c.Doc().Rows.Same(before.Rows))
 
-	c.Drawn(3, "runtime", 11, false)
+	c.EditFromChart(3, "runtime", 11, false)
 	require.Equal(t, document.Runtime, c.Bad[0].Column, "longer than the estimate of 10: the error is reported for the runtime cell")
 	require.NotEmpty(t, c.grid.problems[cell{3, document.Runtime}])
-	c.Drawn(3, "estimate", 12, false)
+	c.EditFromChart(3, "estimate", 12, false)
 	require.Empty(t, c.Bad, "a chart of the last valid scenario can still be edited")
 
 	rows := c.Doc().Rows
@@ -47,12 +47,12 @@ func TestEditsOfAChart(t *testing.T) {
 		job   int
 		field string
 	}{{-1, "runtime"}, {12, "runtime"}, {3, "id"}, {3, "L"}, {3, "none"}} {
-		c.Drawn(x.job, x.field, 1, false)
+		c.EditFromChart(x.job, x.field, 1, false)
 	}
 	require.True(t, c.Doc().Rows.Same(rows))
 	c.Do("", c.Doc().Delete(0, 1))
 	rows = c.Doc().Rows
-	c.Drawn(3, "runtime", 1, false)
+	c.EditFromChart(3, "runtime", 1, false)
 	require.True(t, c.Doc().Rows.Same(rows), "the table no longer holds the jobs of the chart")
 }
 
@@ -66,7 +66,7 @@ func TestWhatAChartCannotEdit(t *testing.T) {
 	require.Contains(t, c.undrawable(&r, document.Estimate), "moldable")
 	require.Empty(t, c.undrawable(&r, document.Procs))
 	rows := c.Doc().Rows
-	c.Drawn(3, "runtime", 1, false)
+	c.EditFromChart(3, "runtime", 1, false)
 	require.True(t, c.Doc().Rows.Same(rows))
 
 	r = c.Doc().Rows.At(4)

@@ -64,14 +64,14 @@ func (c *Table) Below() int {
 
 // Line is a row of the table as rendered.
 type Line struct {
-	N     int // row number from 0
-	Class string
-	Job   string // index of the job in the charts, "" if they do not show it
-	Swash string // CSS classes of the colour swatch
-	Label string // label of the button that selects the row
-	On    string // "true" if the row is selected, else "false"
-	Cells []Cell
-	Key   string // all other fields joined; the row is rendered again when it changes
+	N        int // row number from 0
+	Class    string
+	Job      string // index of the job in the charts, "" if they do not show it
+	Swash    string // CSS classes of the colour swatch
+	Label    string // label of the button that selects the row
+	Selected string // "true" if the row is selected, else "false"
+	Cells    []Cell
+	Key      string // all other fields joined; the row is rendered again when it changes
 }
 
 // Cell is a cell as rendered.
@@ -94,18 +94,18 @@ func (c *Table) Lines() []Line {
 
 func (c *Table) line(n int, columns []document.Column) Line {
 	r := c.Doc().Rows.At(n)
-	l := Line{N: n, Swash: "swash", Label: "Select row " + widgets.Commas(n+1), On: strconv.FormatBool(c.grid.selection.has(n))}
+	l := Line{N: n, Swash: "swash", Label: "Select row " + widgets.Commas(n+1), Selected: strconv.FormatBool(c.grid.selection.has(n))}
 	if n == c.grid.Row {
 		l.Class = "here"
 	}
 	if c.grid.selection.has(n) {
 		l.Class += " chosen"
 	}
-	if n < len(c.Places) && c.Places[n] >= 0 && c.ColouredBy == "" {
-		l.Swash = "swash hue-" + strconv.Itoa(int(c.Places[n]%12))
+	if n < len(c.JobOfRow) && c.JobOfRow[n] >= 0 && c.ColouredBy == "" {
+		l.Swash = "swash hue-" + strconv.Itoa(int(c.JobOfRow[n]%12))
 	}
-	if c.Plan != nil && len(c.Places) == c.Doc().Rows.Len() && c.Places[n] >= 0 {
-		l.Job = strconv.Itoa(int(c.Places[n]))
+	if c.Plan != nil && len(c.JobOfRow) == c.Doc().Rows.Len() && c.JobOfRow[n] >= 0 {
+		l.Job = strconv.Itoa(int(c.JobOfRow[n]))
 	}
 	row := " of row " + strconv.Itoa(n+1)
 	for _, col := range columns {
@@ -123,7 +123,7 @@ func (c *Table) line(n int, columns []document.Column) Line {
 }
 
 func (l *Line) key() string {
-	parts := append(make([]string, 0, 6+7*len(l.Cells)), strconv.Itoa(l.N), l.Class, l.Job, l.Swash, l.Label, l.On)
+	parts := append(make([]string, 0, 6+7*len(l.Cells)), strconv.Itoa(l.N), l.Class, l.Job, l.Swash, l.Label, l.Selected)
 	for i := range l.Cells {
 		x := &l.Cells[i]
 		parts = append(parts, x.ID, x.Text, x.Label, x.Problem, x.Invalid, x.Fixed, strconv.Itoa(int(x.Col)))
@@ -131,21 +131,21 @@ func (l *Line) key() string {
 	return strings.Join(parts, "\x00")
 }
 
-// Type stores the text typed in a cell.
-func (c *Table) Type(e vugu.DOMEvent, x Cell, row int) {
+// TypeInCell stores the text typed in a cell.
+func (c *Table) TypeInCell(e vugu.DOMEvent, x Cell, row int) {
 	c.grid.Row = row
 	key := "cell " + x.ID
 	c.Do(key, c.Doc().SetCell(row, x.Col, e.PropString("target", "value")))
 }
 
-// Enter makes row the current row when the keyboard enters it. It asks the worker to
+// EnterRow makes row the current row when the keyboard enters it. It asks the worker to
 // explain the start of the row's job.
-func (c *Table) Enter(row int) {
+func (c *Table) EnterRow(row int) {
 	if c.grid.Row = row; row != c.grid.selection.to {
 		c.selectNothing()
 	}
-	if c.Fresh() && c.Places[row] >= 0 {
-		c.Point(int(c.Places[row]))
+	if c.Fresh() && c.JobOfRow[row] >= 0 {
+		c.SelectJob(int(c.JobOfRow[row]))
 		c.Announce = false // a screen reader must not interrupt typing
 	}
 }
@@ -171,7 +171,7 @@ func (c *Table) Paste(row, col int, text string) {
 			c.Notice = "Not pasted: " + err.Error()
 			return
 		}
-		d.Brought = c.NewContent()
+		d.ContentID = c.NewContent()
 		c.Do("", d)
 	})
 }
@@ -241,7 +241,7 @@ func (c *Table) Count() string {
 	if c.Plan == nil || n < minLoadJobs {
 		return text
 	}
-	if sum := c.Plan.Rows.Sum(); sum.Last > sum.First {
+	if sum := c.Plan.Rows.Summary(); sum.Last > sum.First {
 		text += fmt.Sprintf(", load %.2f", sum.Work/float64(sum.Last-sum.First)/float64(c.Doc().Slots()))
 	}
 	return text

@@ -228,11 +228,11 @@ func (c *Table) IsSet(heading string) bool {
 	return slices.Contains(c.columns(), col) && c.Doc().ColumnTitle(col) == heading
 }
 
-// SetText returns the value or calculation typed for the column.
-func (c *Table) SetText() string { return c.grid.selection.text }
+// ValueText returns the value or calculation typed for the column.
+func (c *Table) ValueText() string { return c.grid.selection.text }
 
-// SetType stores the value or calculation typed for the column.
-func (c *Table) SetType(e vugu.DOMEvent) {
+// TypeValue stores the value or calculation typed for the column.
+func (c *Table) TypeValue(e vugu.DOMEvent) {
 	c.grid.selection.text, c.grid.selection.err = e.PropString("target", "value"), nil
 }
 
@@ -272,5 +272,5 @@ func (c *Table) CopyRows() {
 		c.Notice = "Not copied: " + widgets.Commas(n) + " rows are more than a clipboard should hold. Export saves them as a file."
 		return
 	}
-	_, _ = browser.Call("labCopied", c.Doc().Lines(i, n, c.columns()))
+	_, _ = browser.Call("labCopied", c.Doc().SpreadsheetText(i, n, c.columns()))
 }

@@ -70,7 +70,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				o := o
 				_ = o
 				vgn = markup.Element(vgparent, "button")
-				vgn.AddAttrInterface("aria-pressed", o.Held)
+				vgn.AddAttrInterface("aria-pressed", o.Pressed)
 				vgn.AddAttrInterface("class", o.Class)
 				vgn.AddAttrInterface("id", o.ID)
 				vgn.SetInnerHTML(o.Text)
@@ -100,7 +100,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, " ")
 			vgn = markup.Element(vgparent, "span")
 			vgn.AddAttrInterface("lang", c.Lessons.Language())
-			vgn.SetInnerHTML(c.Lessons.Further())
+			vgn.SetInnerHTML(c.Lessons.Suggestion())
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "id", "lesson-done", "class", "words", "role", "status")
@@ -116,7 +116,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "id", "lesson-strayed", "class", "help")
-		vgn.SetInnerHTML(c.Lessons.Strayed())
+		vgn.SetInnerHTML(c.Lessons.Warning())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "div", "class", "turn")
 		{
@@ -134,11 +134,11 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "button", "id", "lesson-next", "class", "main")
 			vgn.AddAttrInterface("aria-disabled", c.Lessons.NextOff())
-			vgn.SetInnerHTML(c.Lessons.NextWord())
+			vgn.SetInnerHTML(c.Lessons.NextText())
 			markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Lessons.Turn(1) })
 			markup.Text(vgparent, "\n")
 			vgn = markup.Element(vgparent, "span", "id", "lesson-page")
-			vgn.SetInnerHTML(c.Lessons.Paged())
+			vgn.SetInnerHTML(c.Lessons.PageText())
 			markup.Text(vgparent, "\n")
 			markup.Element(vgparent, "span", "class", "gap")
 			markup.Text(vgparent, "\n")

@@ -25,22 +25,22 @@ type openLesson struct {
 // last returns the number of the last page, which has the question.
 func (l *openLesson) last() int { return len(l.Steps) + 1 }
 
-// Learn opens a lesson from the list.
-func (c *Lessons) Learn(l *lesson.Lesson) {
+// OpenLesson opens a lesson from the list.
+func (c *Lessons) OpenLesson(l *lesson.Lesson) {
 	c.CloseMenu()
 	d, err := document.Read(l.Scenario)
 	if err != nil {
 		c.Notice = err.Error()
 		return
 	}
-	d.Brought = c.NewContent()
+	d.ContentID = c.NewContent()
 	c.Replace(d)
 	c.show(l, 0)
 	c.Focus = "lesson-title"
 }
 
 // Introduce opens the first lesson, which introduces newcomers to scheduling.
-func (c *Lessons) Introduce() { c.WithLessons(func() { c.Learn(lesson.All()[0]) }) }
+func (c *Lessons) Introduce() { c.WithLessons(func() { c.OpenLesson(lesson.All()[0]) }) }
 
 // WithLessons calls do once the lessons of the project are available. It fetches them at
 // the first call.
@@ -65,9 +65,9 @@ func (c *Lessons) WithLessons(do func()) {
 // Fetch fetches the lessons of the project and waits for them. It returns a message for
 // the person if that fails, "" otherwise.
 func (c *Lessons) Fetch() (problem string) {
-	file, err := browser.Part("lessons")
+	file, err := browser.LoadFile("lessons")
 	if err == nil {
-		err = lesson.Take(file)
+		err = lesson.Load(file)
 	}
 	if err != nil {
 		return "The lessons could not be fetched: " + err.Error() + ". Check the connection, then ask for them again."
@@ -82,7 +82,7 @@ func (c *Lessons) Reset() {
 	}
 	if d, err := document.Read(c.open.Scenario); err == nil {
 		c.Events.JobsReplaced()
-		d.Brought = c.open.brought
+		d.ContentID = c.open.brought
 		c.Do("", d)
 		c.showPage()
 	}
@@ -90,7 +90,7 @@ func (c *Lessons) Reset() {
 
 // show opens a lesson at a page and leaves the document as it is.
 func (c *Lessons) show(l *lesson.Lesson, page int) {
-	c.open = &openLesson{Lesson: l, selected: -1, brought: c.Doc().Brought}
+	c.open = &openLesson{Lesson: l, selected: -1, brought: c.Doc().ContentID}
 	if d, err := document.Read(l.Scenario); err == nil {
 		c.open.original = fingerprint(&d)
 	}
@@ -102,7 +102,7 @@ func (c *Lessons) show(l *lesson.Lesson, page int) {
 // Compare records whether the document differs from the scenario of the open lesson.
 func (c *Lessons) Compare() {
 	if c.open != nil {
-		c.open.edited = c.Doc().Rows.Len() > lesson.MostJobs || fingerprint(c.Doc()) != c.open.original
+		c.open.edited = c.Doc().Rows.Len() > lesson.MaxJobs || fingerprint(c.Doc()) != c.open.original
 	}
 }
 
@@ -129,14 +129,14 @@ func fingerprint(d *document.Doc) string {
 }
 
 // following returns the next lesson in the same language, nil after the last.
-func (l *openLesson) following() *lesson.Lesson { return lesson.Following(l.Name) }
+func (l *openLesson) following() *lesson.Lesson { return lesson.Next(l.Name) }
 
 // Turn moves by so many pages, back if negative. From the last page it moves on to the
 // next lesson.
 func (c *Lessons) Turn(by int) {
 	if by > 0 && c.open.page == c.open.last() {
 		if next := c.open.following(); next != nil {
-			c.Learn(next)
+			c.OpenLesson(next)
 		}
 		return
 	}
@@ -151,7 +151,7 @@ func (c *Lessons) showPage() {
 	c.player.Pause()
 	step := lesson.Step{}
 	switch {
-	case l.page > len(l.Steps) && c.player.Stays():
+	case l.page > len(l.Steps) && c.player.IsBeyondStart():
 		return // the question is about what the player already shows
 	case l.page > len(l.Steps):
 		step = l.Steps[len(l.Steps)-1]

@@ -31,7 +31,7 @@ func (c *Lessons) pack(l *openLesson, text []byte) {
 	defer browser.Recover("lesson")
 	deflated, err := browser.Deflate(text)
 	if err != nil {
-		deflated = link.Stored(text)
+		deflated = link.DeflateStored(text)
 	}
 	c.Env.Lock()
 	defer c.Env.UnlockOnly()
@@ -51,9 +51,9 @@ func (c *Lessons) LinkedLesson() string {
 // SaveLesson downloads the open lesson with the current scenario as a file. If no lesson
 // is open, it downloads a template of a lesson on the scenario.
 func (c *Lessons) SaveLesson() {
-	if n := c.Doc().Rows.Len(); n > lesson.MostJobs {
+	if n := c.Doc().Rows.Len(); n > lesson.MaxJobs {
 		c.CloseMenu()
-		c.Notice = fmt.Sprintf("A lesson has at most %s jobs; the scenario has %s.", widgets.Commas(lesson.MostJobs), widgets.Commas(n))
+		c.Notice = fmt.Sprintf("A lesson has at most %s jobs; the scenario has %s.", widgets.Commas(lesson.MaxJobs), widgets.Commas(n))
 		return
 	}
 	l, name := c.template(), "lesson.json"

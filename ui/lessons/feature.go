@@ -14,7 +14,7 @@ type Player interface {
 	Pause()
 	SeekEvent(protocol.Player)
 	Event() *protocol.Played // the shown event, nil if none
-	Stays() bool             // reports whether the player is open anywhere but at the beginning
+	IsBeyondStart() bool     // reports whether the player is open anywhere but at the beginning
 	Close()
 }
 

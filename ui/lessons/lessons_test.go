@@ -19,7 +19,7 @@ type player struct{}
 func (player) Pause()                    {}
 func (player) SeekEvent(protocol.Player) {}
 func (player) Event() *protocol.Played   { return nil }
-func (player) Stays() bool               { return false }
+func (player) IsBeyondStart() bool       { return false }
 func (player) Close()                    {}
 
 // newLessons returns the lessons of a session, connected to its events as in the page.
@@ -44,7 +44,7 @@ func TestLinksCarryLecturersLessons(t *testing.T) {
 	project := lesson.Find("intro-fcfs")
 	text := lesson.Format(project, project.Scenario)
 	c := newLessons(t)
-	own := link.Payload(link.Stored(text))
+	own := link.Payload(link.DeflateStored(text))
 	s0, err := lesson.Parse(text)
 	require.NoError(t, err)
 	d, err := document.Read(s0.Scenario)
@@ -52,14 +52,14 @@ func TestLinksCarryLecturersLessons(t *testing.T) {
 	c.Session.Open(d)
 	c.FollowLink(s0, link.Parse("v=1&step=3&l="+own))
 	require.Equal(t, project.Title, c.LessonTitle())
-	require.Equal(t, "step 3 of 9", c.Paged())
+	require.Equal(t, "step 3 of 9", c.PageText())
 	require.Equal(t, "true", c.ResetOff())
 	require.Equal(t, own, c.LinkedLesson())
 	require.Equal(t, project.Scenario, lesson.Find("intro-fcfs").Scenario)
 
 	c.Do("", c.Doc().SetCell(0, document.Procs, "2"))
 	require.Equal(t, "false", c.ResetOff())
-	require.Contains(t, c.Strayed(), "You have changed the scenario")
+	require.Contains(t, c.Warning(), "You have changed the scenario")
 	s, err := scenario.Parse(exported(t, c, c.open.Lesson).Scenario)
 	require.NoError(t, err)
 	require.Equal(t, 2, s.Workload.Jobs[0].Procs)
@@ -89,7 +89,7 @@ func TestFinishing(t *testing.T) {
 	require.False(t, c.Untouched())
 	all := lesson.All()
 	for i := range all {
-		c.Learn(all[i])
+		c.OpenLesson(all[i])
 		c.open.page = c.open.last()
 		c.Answer((all[i].Question.Answer + 1) % len(all[i].Question.Choices))
 		require.False(t, c.LessonDone())
@@ -97,7 +97,7 @@ func TestFinishing(t *testing.T) {
 		c.Answer(all[i].Question.Answer)
 		require.Contains(t, c.Finished(), "You have finished this lesson.")
 		require.Equal(t, c.NextTitle() == "", c.NextOff() == "true")
-		if next := lesson.Following(all[i].Name); next != nil {
+		if next := lesson.Next(all[i].Name); next != nil {
 			require.Equal(t, next.Title, c.NextTitle())
 		}
 	}

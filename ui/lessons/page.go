@@ -36,8 +36,8 @@ func (c *Lessons) LessonText() []string {
 	}
 }
 
-// Paged returns the current page in words.
-func (c *Lessons) Paged() string {
+// PageText returns the current page in words.
+func (c *Lessons) PageText() string {
 	switch l := c.open; {
 	case l.page == 0:
 		return fmt.Sprintf("%d steps and a question", len(l.Steps))
@@ -48,8 +48,8 @@ func (c *Lessons) Paged() string {
 	}
 }
 
-// NextWord returns the label of the button to the next page.
-func (c *Lessons) NextWord() string {
+// NextText returns the label of the button to the next page.
+func (c *Lessons) NextText() string {
 	switch l := c.open; l.page {
 	case 0:
 		return "Begin"
@@ -72,8 +72,8 @@ func (c *Lessons) NextOff() string {
 
 // Option is a choice of the question as rendered.
 type Option struct {
-	I                     int
-	ID, Text, Class, Held string
+	I                        int
+	ID, Text, Class, Pressed string
 }
 
 // Options returns the choices of the question, none on other pages.
@@ -123,14 +123,14 @@ func (c *Lessons) Because() string {
 
 // TryIt returns the heading of the suggestion, "" if the page has none.
 func (c *Lessons) TryIt() string {
-	if c.Further() == "" {
+	if c.Suggestion() == "" {
 		return ""
 	}
 	return "Try it."
 }
 
-// Further returns the suggestion what to try next, on the page of the question.
-func (c *Lessons) Further() string {
+// Suggestion returns the suggestion what to try next, on the page of the question.
+func (c *Lessons) Suggestion() string {
 	if l := c.open; l.page == l.last() {
 		return l.Play
 	}
@@ -165,9 +165,9 @@ func (c *Lessons) NextTitle() string {
 	return ""
 }
 
-// Strayed returns a warning if the scenario no longer is the lesson's, or if its schedule
+// Warning returns a warning if the scenario no longer is the lesson's, or if its schedule
 // has no such event as the step names.
-func (c *Lessons) Strayed() string {
+func (c *Lessons) Warning() string {
 	l, x := c.open, c.player.Event()
 	switch {
 	case l.edited && l.page < l.last():
@@ -183,8 +183,8 @@ func (c *Lessons) Strayed() string {
 // disabled.
 func (c *Lessons) ResetOff() string { return fmt.Sprint(!c.open.edited) }
 
-// Offered is a lesson in the list, as rendered.
-type Offered struct {
+// ListedLesson is a lesson in the list, as rendered.
+type ListedLesson struct {
 	*lesson.Lesson
 	Marks []Mark
 }
@@ -193,12 +193,12 @@ type Offered struct {
 type Mark struct{ Text, Lang string }
 
 // Lessons returns the list of lessons, empty unless its menu is open.
-func (c *Lessons) Lessons() (out []Offered) {
+func (c *Lessons) Lessons() (out []ListedLesson) {
 	if c.Menu != "lessons" {
 		return nil
 	}
 	for i, l := range lesson.All() {
-		x := Offered{Lesson: l}
+		x := ListedLesson{Lesson: l}
 		if i == 0 {
 			x.Marks = append(x.Marks, Mark{"Begin here", lesson.English})
 		}

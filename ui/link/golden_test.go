@@ -114,7 +114,7 @@ func opens(t *testing.T, fragment string) string {
 	differences("View.", f.View, Whole)
 	differences("Frame.", f.Frame(), Frame{})
 	if lesson != "" {
-		text, err := Inflated(lesson)
+		text, err := Inflate(lesson)
 		require.NoError(t, err)
 		b.Write(text)
 	}

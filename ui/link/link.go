@@ -61,12 +61,12 @@ const (
 	Version = 1
 	// Longest is the largest number of characters in a link. Mail programs and course
 	// servers cut longer ones.
-	Longest = 60_000
+	MaxLength = 60_000
 	// MostJobs is the largest number of jobs that are packed. More jobs never fit into a
 	// link.
-	MostJobs = 50_000
+	MaxJobs = 50_000
 
-	MostBytes = 8 << 20 // limit for a columnar form, so that a small link cannot fill the memory
+	MaxBytes = 8 << 20 // limit for a columnar form, so that a small link cannot fill the memory
 )
 
 // Document is the content of a payload.
@@ -103,7 +103,7 @@ func Open(version int, payload string) (*Document, error) {
 	case version > Version:
 		return nil, fmt.Errorf("it is of version %d, made by a newer Backfill Lab; this one reads up to %d", version, Version)
 	}
-	data, err := Inflated(payload)
+	data, err := Inflate(payload)
 	if err != nil {
 		return nil, err
 	}
@@ -113,8 +113,8 @@ func Open(version int, payload string) (*Document, error) {
 // errLetters is returned if a payload is not valid base64url.
 var errLetters = errors.New("it holds characters that no link has, or was cut")
 
-// Inflated returns the decompressed content of a payload.
-func Inflated(payload string) ([]byte, error) {
+// Inflate returns the decompressed content of a payload.
+func Inflate(payload string) ([]byte, error) {
 	deflated, err := base64.RawURLEncoding.DecodeString(payload)
 	if err != nil {
 		return nil, errLetters
@@ -123,19 +123,19 @@ func Inflated(payload string) ([]byte, error) {
 }
 
 func inflate(deflated []byte) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(deflated)), MostBytes+1))
+	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(deflated)), MaxBytes+1))
 	if err != nil {
 		return nil, errors.New("it is cut short or altered")
 	}
-	if len(data) > MostBytes {
-		return nil, fmt.Errorf("it holds more than %d bytes", MostBytes)
+	if len(data) > MaxBytes {
+		return nil, fmt.Errorf("it holds more than %d bytes", MaxBytes)
 	}
 	return data, nil
 }
 
-// Stored returns data in raw deflate format without compressing it, for browsers that
+// DeflateStored returns data in raw deflate format without compressing it, for browsers that
 // cannot compress.
-func Stored(data []byte) []byte {
+func DeflateStored(data []byte) []byte {
 	const most = 1<<16 - 1
 	var out []byte
 	for first := true; first || len(data) > 0; first = false {

@@ -71,8 +71,8 @@ func drawDocument(t *rapid.T) *Document {
 	s.Machine.Resources = []cluster.Resource{{Name: "disk", Capacity: 4}, {Name: "gpu", Capacity: 9}}
 	s.Workload.Jobs = rapid.SliceOfN(rapid.Custom(drawJob), 0, 30).Draw(t, "jobs")
 	if rapid.Bool().Draw(t, "kept") && len(s.Workload.Jobs) > 0 {
-		s.Workload.JobsKept = make([]scenario.Fields, len(s.Workload.Jobs))
-		s.Workload.JobsKept[0] = scenario.Fields{{Name: "colour", JSON: `"red"`}}
+		s.Workload.JobsUnknown = make([]scenario.Fields, len(s.Workload.Jobs))
+		s.Workload.JobsUnknown[0] = scenario.Fields{{Name: "colour", JSON: `"red"`}}
 	}
 	s.Policies = []scenario.Policy{{Name: "easy", Knobs: map[string]string{"order": rapid.String().Draw(t, "knob")}}}
 	d := &Document{Scenario: s}
@@ -97,7 +97,7 @@ func TestAnyDocumentRoundTrips(t *testing.T) {
 		if w := &d.Scenario.Workload; len(w.Jobs) == 0 && w.Generator == nil {
 			d.Scenario.Workload.Jobs = []job.Job{}
 		}
-		for _, payload := range []string{Payload(deflate(t, Pack(d))), Payload(Stored(Pack(d)))} {
+		for _, payload := range []string{Payload(deflate(t, Pack(d))), Payload(DeflateStored(Pack(d)))} {
 			got, err := Open(Version, payload)
 			require.NoError(t, err)
 			require.Equal(t, d, got)
@@ -136,7 +136,7 @@ func withResources(t require.TestingT) *Document {
 	d := example(t, 0)
 	m, jobs := &d.Scenario.Machine, d.Scenario.Workload.Jobs
 	m.Resources = []cluster.Resource{{Name: "memory", Capacity: 64}, {Name: "gpu", Capacity: 1}}
-	m.ResourcesKept = []scenario.Fields{{{Name: "unit", JSON: `"GB"`}}, nil}
+	m.ResourcesUnknown = []scenario.Fields{{{Name: "unit", JSON: `"GB"`}}, nil}
 	jobs[0].More = &job.More{Extra: []int64{12, 0}, Speedup: &job.Speedup{L: 40, A: 4.5, Sigma: 0.25}}
 	jobs[1].More = &job.More{Speedup: &job.Speedup{Table: []int64{9, 6, 4}}}
 	jobs[5].More = &job.More{Extra: []int64{0, 1}}
@@ -179,7 +179,7 @@ func TestFragmentRoundTrips(t *testing.T) {
 
 func TestBrokenLinksAreExplained(t *testing.T) {
 	good := Pack(example(t, 0))
-	bomb := Payload(deflate(t, make([]byte, MostBytes+1)))
+	bomb := Payload(deflate(t, make([]byte, MaxBytes+1)))
 	five := example(t, 0)
 	for range 3 {
 		five.Scenario.Policies = append(five.Scenario.Policies, scenario.Policy{Name: "easy"})
@@ -244,7 +244,7 @@ func withSlowdowns(t require.TestingT) *Document {
 	m.Processors, m.Cores, m.JobsPerNode = 2, 2, 2
 	jobs[0].More.Class, jobs[0].More.SLnos = "cg", 1.25
 	jobs[1].More.SLcrs = 1.5
-	d.Scenario.Slowdown = &scenario.Slowdown{Model: slowdown.Model{Drawn: true, Seed: 7}, Kept: scenario.Fields{{Name: "source", JSON: `"me"`}}}
+	d.Scenario.Slowdown = &scenario.Slowdown{Model: slowdown.Model{Drawn: true, Seed: 7}, UnknownFields: scenario.Fields{{Name: "source", JSON: `"me"`}}}
 	jobs[2].More = &job.More{Class: "lu"}
 	d.Typed = []Typed{{-1, 7, "2x"}, {-1, 8, "7."}, {-1, 9, "1 next to 2: 1."},
 		{2, FirstAmount + 2, "cg 2"}, {2, FirstAmount + 3, "x"}, {4, FirstAmount + 4, "101"}}

@@ -82,20 +82,20 @@ func (p *packer) columns(jobs []job.Job) {
 func frame(s *scenario.Scenario) (*scenario.Scenario, []int) {
 	f := *s
 	w := &f.Workload
-	w.File, w.Jobs, w.JobsKept = nil, []job.Job{}, nil
+	w.File, w.Jobs, w.JobsUnknown = nil, []job.Job{}, nil
 	var rows []int
 	for i := range s.Workload.Jobs {
 		more := s.Workload.Jobs[i].More
 		var kept scenario.Fields
-		if i < len(s.Workload.JobsKept) {
-			kept = s.Workload.JobsKept[i]
+		if i < len(s.Workload.JobsUnknown) {
+			kept = s.Workload.JobsUnknown[i]
 		}
 		if more == nil && kept == nil {
 			continue
 		}
 		j := dummy
 		j.More = more
-		w.Jobs, w.JobsKept, rows = append(w.Jobs, j), append(w.JobsKept, kept), append(rows, i)
+		w.Jobs, w.JobsUnknown, rows = append(w.Jobs, j), append(w.JobsUnknown, kept), append(rows, i)
 	}
 	return &f, rows
 }

@@ -98,7 +98,7 @@ func Unpack(data []byte) (*Document, error) {
 // jobs reads the columns and adds the data of jobs that the scenario file holds.
 func (u *unpacker) jobs(s *scenario.Scenario) {
 	w := &s.Workload
-	special, kept := w.Jobs, w.JobsKept
+	special, kept := w.Jobs, w.JobsUnknown
 	n := u.number(len(u.in) / 4) // a job takes at least four bytes
 	if w.Generator != nil && n > 0 {
 		u.fail(errAltered)
@@ -106,7 +106,7 @@ func (u *unpacker) jobs(s *scenario.Scenario) {
 	if w.File = nil; u.err != nil {
 		return
 	}
-	if w.Jobs, w.JobsKept = make([]job.Job, n), nil; w.Generator != nil {
+	if w.Jobs, w.JobsUnknown = make([]job.Job, n), nil; w.Generator != nil {
 		w.Jobs = nil
 	}
 	u.ids(w.Jobs)
@@ -120,10 +120,10 @@ func (u *unpacker) jobs(s *scenario.Scenario) {
 		}
 		w.Jobs[row].More = special[i].More
 		if i < len(kept) && kept[i] != nil {
-			if w.JobsKept == nil {
-				w.JobsKept = make([]scenario.Fields, n)
+			if w.JobsUnknown == nil {
+				w.JobsUnknown = make([]scenario.Fields, n)
 			}
-			w.JobsKept[row] = kept[i]
+			w.JobsUnknown[row] = kept[i]
 		}
 	}
 }
@@ -160,7 +160,7 @@ func (u *unpacker) typed(jobs int, m *scenario.Machine) (out []Typed) {
 	row := -1
 	for range n {
 		row += u.number(jobs)
-		most := 3 + 2*resources + machineTexts + blockTexts*len(m.Blocks)
+		most := 3 + 2*resources + machineTexts + blockTexts*len(m.Outages)
 		if row >= 0 {
 			most = FirstAmount + resources + mostTraits
 		}

@@ -111,7 +111,7 @@ type BlockRow struct {
 	Problem, ProblemID, DropID, DropLabel string
 }
 
-var blockLabels = [len(document.BlockFields)]string{"From", "To", "Processors", "Label"}
+var blockLabels = [len(document.OutageFields)]string{"From", "To", "Processors", "Label"}
 
 // BlockRows returns the outages of the machine.
 func (c *Machine) BlockRows() (out []BlockRow) {
@@ -120,7 +120,7 @@ func (c *Machine) BlockRows() (out []BlockRow) {
 		id := fmt.Sprintf("block-%d", k)
 		x := BlockRow{K: k, ProblemID: id + "-problem", DropID: id + "-drop", DropLabel: fmt.Sprintf("Remove block %d", k+1)}
 		for what, text := range d.Blocks[k].Texts {
-			f := widgets.Field{ID: document.BlockField(k, what), Label: fmt.Sprintf("%s, block %d", blockLabels[what], k+1), Text: text, Place: d.BlockText(k) + what}
+			f := widgets.Field{ID: document.OutageField(k, what), Label: fmt.Sprintf("%s, block %d", blockLabels[what], k+1), Text: text, Place: d.OutageText(k) + what}
 			if f.SetProblem(c.Problem(-1, f.ID)); what == len(blockLabels)-1 {
 				f.Help = "label"
 			}
@@ -138,12 +138,12 @@ func (c *Machine) HasBlocks() bool { return len(c.Doc().Blocks) > 0 }
 // AddBlock adds an outage and moves the keyboard focus to its start time.
 func (c *Machine) AddBlock() {
 	k := len(c.Doc().Blocks)
-	c.Do("", c.Doc().AddBlock())
-	c.Focus = document.BlockField(k, 0)
+	c.Do("", c.Doc().AddOutage())
+	c.Focus = document.OutageField(k, 0)
 }
 
 // DropBlock removes outage k.
 func (c *Machine) DropBlock(k int) {
-	c.Do("", c.Doc().DropBlock(k))
+	c.Do("", c.Doc().DropOutage(k))
 	c.Focus = "add-block"
 }

@@ -21,12 +21,12 @@ func TestSlowdownFields(t *testing.T) {
 	}
 	require.Equal(t, []string{"slowdown", document.SlowdownPairs}, ids())
 	pairs := func(text string) {
-		c.Do("", c.Doc().Slow(func(s *document.Slowdown) { s.Pairs = text }))
+		c.Do("", c.Doc().EditSlowdown(func(s *document.Slowdown) { s.Pairs = text }))
 	}
 	pairs("1 next to 2: 1.2")
 	require.Equal(t, []string{"slowdown", document.SlowdownPairs, "slowdown-classes"}, ids())
 	require.Empty(t, c.Problems())
-	c.Do("", c.Doc().Slow(func(s *document.Slowdown) { s.Drawn = true }))
+	c.Do("", c.Doc().EditSlowdown(func(s *document.Slowdown) { s.Drawn = true }))
 	require.Equal(t, []string{"slowdown", document.SlowdownSeed, document.SlowdownPairs, "slowdown-classes"}, ids())
 	pairs("1 next to 2: 0.1")
 	f := c.SlowdownFields()[2]

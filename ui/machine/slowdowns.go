@@ -30,7 +30,7 @@ func (c *Machine) SlowdownFields() []widgets.Field {
 		out[0].Text = bySeed
 		out = append(out, widgets.Field{ID: document.SlowdownSeed, Label: "Seed", Kind: policy.Integer, Text: t.Seed, Help: "0 to 4294967295; the same seed draws the same slowdowns, everywhere"})
 	}
-	if utf8.RuneCountInString(t.Pairs) <= widgets.LongestText {
+	if utf8.RuneCountInString(t.Pairs) <= widgets.MaxTextLength {
 		out = append(out, widgets.Field{ID: document.SlowdownPairs, Label: "Pairs", Kind: widgets.Long, Text: t.Pairs,
 			Help: "a line each: with “A next to B: 1.2” A takes 1.2 times as long while B runs beside it; the reverse is another pair"})
 	} else {
@@ -48,7 +48,7 @@ func (c *Machine) SlowdownFields() []widgets.Field {
 // SetSlowdown stores what the person typed or selected in the field f.
 func (c *Machine) SetSlowdown(e vugu.DOMEvent, f widgets.Field) {
 	on, text := e.PropBool("target", "checked"), e.PropString("target", "value")
-	c.Do(f.ID, c.Doc().Slow(func(t *document.Slowdown) {
+	c.Do(f.ID, c.Doc().EditSlowdown(func(t *document.Slowdown) {
 		switch f.ID {
 		case document.SlowdownSeed:
 			t.Seed = text

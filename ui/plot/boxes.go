@@ -9,33 +9,33 @@ import (
 // Box describes the distribution of a group of values. If Few is set, its values are drawn
 // one by one instead.
 type Box struct {
-	Name                                     string // name of the group
-	Low, Q1, Median, Q3, High, Mean, Most, N float64
-	Few                                      []float64
+	Name                                    string // name of the group
+	Low, Q1, Median, Q3, High, Mean, Max, N float64
+	Values                                  []float64
 }
 
 // Scale maps values to horizontal positions. It is logarithmic in the upper three decades
 // of the range, and nearly linear below.
 type Scale struct {
-	Least, Most float64
-	Times       bool // the values are seconds
+	Min, Max float64
+	Times    bool // the values are seconds
 }
 
 // position returns the position of a value in percent of the width.
 func (s *Scale) position(v float64) float64 {
-	span := s.Most - s.Least
+	span := s.Max - s.Min
 	if span <= 0 {
 		return 1
 	}
 	unit := max(1, span/1000)
-	return 1 + 97*math.Log1p(max(v-s.Least, 0)/unit)/math.Log1p(span/unit)
+	return 1 + 97*math.Log1p(max(v-s.Min, 0)/unit)/math.Log1p(span/unit)
 }
 
 // marks returns round values on the scale that are not too close to each other.
 func (s *Scale) marks() (out []float64) {
 	last := -100.0
 	add := func(v float64) {
-		if at := s.position(v); v >= s.Least && v <= s.Most && at-last >= 11 {
+		if at := s.position(v); v >= s.Min && v <= s.Max && at-last >= 11 {
 			out, last = append(out, v), at
 		}
 	}
@@ -45,7 +45,7 @@ func (s *Scale) marks() (out []float64) {
 		}
 		return out
 	}
-	for unit := 1.0; unit <= s.Most; unit *= 10 {
+	for unit := 1.0; unit <= s.Max; unit *= 10 {
 		for _, k := range [...]float64{1, 1.5, 2, 3, 5} {
 			add(k * unit)
 		}
@@ -97,8 +97,8 @@ func (s *Scale) Boxes(says string, list []Box) string {
 
 func (s *Scale) box(b *strings.Builder, x *Box, y int) {
 	b.WriteString("<title>" + escape(x.Name) + "</title>")
-	if x.Few != nil {
-		for _, v := range x.Few {
+	if x.Values != nil {
+		for _, v := range x.Values {
 			s.circle(b, "one", v, y)
 		}
 		return
@@ -107,7 +107,7 @@ func (s *Scale) box(b *strings.Builder, x *Box, y int) {
 	from := s.position(x.Q1)
 	b.WriteString(`<rect x="` + percent(from) + `" y="` + strconv.Itoa(y-5) + `" width="` + percent(max(s.position(x.Q3)-from, 0.2)) + `" height="10"/>`)
 	line(b, "median", x.Median, x.Median, y-5, y+5, s)
-	s.circle(b, "most", x.Most, y)
+	s.circle(b, "most", x.Max, y)
 	s.circle(b, "mean", x.Mean, y)
 }
 

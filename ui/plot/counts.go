@@ -11,15 +11,15 @@ type Bin struct {
 	N        int
 }
 
-// Counts is a histogram.
-type Counts struct {
+// Histogram is a histogram.
+type Histogram struct {
 	edges []int64 // start of each bin; the last bin has no end
 	n     []int
 }
 
 // Doubling returns a histogram for numbers of at least 1. Each bin is twice as wide as the
 // previous one: 1, 2 to 3, 4 to 7.
-func Doubling() *Counts {
+func Doubling() *Histogram {
 	var edges []int64
 	for e := int64(1); e <= 1<<32; e *= 2 {
 		edges = append(edges, e)
@@ -33,12 +33,12 @@ var times = []int64{0, 1, 2, 5, 10, 20, 30, minute, 2 * minute, 5 * minute, 10 *
 
 // Times returns a histogram for durations in seconds. Each bin is about twice as wide as
 // the previous one.
-func Times() *Counts { return newCounts(times) }
+func Times() *Histogram { return newCounts(times) }
 
-func newCounts(edges []int64) *Counts { return &Counts{edges: edges, n: make([]int, len(edges))} }
+func newCounts(edges []int64) *Histogram { return &Histogram{edges: edges, n: make([]int, len(edges))} }
 
 // Add counts a value. A value below the first bin counts in the first bin.
-func (c *Counts) Add(v int64) {
+func (c *Histogram) Add(v int64) {
 	i, found := slices.BinarySearch(c.edges, v)
 	if !found {
 		i = max(i-1, 0)
@@ -47,7 +47,7 @@ func (c *Counts) Add(v int64) {
 }
 
 // Bins returns the bins from the first to the last non-empty one.
-func (c *Counts) Bins() []Bin {
+func (c *Histogram) Bins() []Bin {
 	first, end := 0, len(c.n)
 	for ; end > 0 && c.n[end-1] == 0; end-- {
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Picture is a bar chart of a histogram.
-type Picture struct {
+// BarChart is a bar chart of a histogram.
+type BarChart struct {
 	Name  string // such as "Runtime of the jobs"
 	Bins  []Bin
 	Times bool // the values are seconds
@@ -24,14 +24,14 @@ const (
 )
 
 // SVG returns the chart, with a description for screen readers.
-func (p *Picture) SVG() string {
+func (p *BarChart) SVG() string {
 	var b strings.Builder
 	write := func(parts ...string) {
 		for _, s := range parts {
 			b.WriteString(s)
 		}
 	}
-	write(`<svg class="bars" role="img" viewBox="0 0 `, digits(width), " ", digits(height+axis), `" aria-label="`, escape(p.Says()), `">`)
+	write(`<svg class="bars" role="img" viewBox="0 0 `, digits(width), " ", digits(height+axis), `" aria-label="`, escape(p.Description()), `">`)
 	most := p.maxCount()
 	for i, x := range p.Bins {
 		x0, x1 := i*width/len(p.Bins), (i+1)*width/len(p.Bins)
@@ -53,7 +53,7 @@ func (p *Picture) SVG() string {
 
 // labels writes labels below some bins, as many as fit. A label shows the values of its
 // bin, or for durations the start of the bin.
-func (p *Picture) labels(write func(...string)) {
+func (p *BarChart) labels(write func(...string)) {
 	n := len(p.Bins)
 	step := max((n+4)/5, 1)
 	label := func(x int, anchor, text string) {
@@ -74,15 +74,15 @@ func (p *Picture) labels(write func(...string)) {
 	}
 }
 
-func (p *Picture) label(x Bin, room bool) string {
+func (p *BarChart) label(x Bin, room bool) string {
 	if room && !p.Times && x.To-x.From > 1 && x.To < math.MaxInt64 {
 		return p.word(x.From) + "–" + p.word(x.To-1)
 	}
 	return p.word(x.From)
 }
 
-// Says describes the chart in a sentence: how many values there are, and where most are.
-func (p *Picture) Says() string {
+// Description describes the chart in a sentence: how many values there are, and where most are.
+func (p *BarChart) Description() string {
 	top, all := Bin{}, 0
 	for _, x := range p.Bins {
 		all += x.N
@@ -103,7 +103,7 @@ func (p *Picture) Says() string {
 }
 
 // bin describes a bin, such as "12 of 4 to 7".
-func (p *Picture) bin(x Bin) string {
+func (p *BarChart) bin(x Bin) string {
 	text := digits(x.N) + " of "
 	switch {
 	case x.To == math.MaxInt64:
@@ -116,14 +116,14 @@ func (p *Picture) bin(x Bin) string {
 	return text + p.word(x.From) + " to " + p.word(x.To-1)
 }
 
-func (p *Picture) word(v int64) string {
+func (p *BarChart) word(v int64) string {
 	if p.Times {
 		return Duration(v)
 	}
 	return strconv.FormatInt(v, 10)
 }
 
-func (p *Picture) maxCount() (n int) {
+func (p *BarChart) maxCount() (n int) {
 	for _, x := range p.Bins {
 		n = max(n, x.N)
 	}

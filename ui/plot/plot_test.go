@@ -37,7 +37,7 @@ func TestDuration(t *testing.T) {
 func TestEveryValueIsCountedOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.Int64Range(1, math.MaxInt64), 1, 50).Draw(t, "values")
-		l := rapid.SampledFrom([]func() *Counts{Doubling, Times}).Draw(t, "bins")()
+		l := rapid.SampledFrom([]func() *Histogram{Doubling, Times}).Draw(t, "bins")()
 		for _, v := range values {
 			l.Add(v)
 		}
@@ -55,8 +55,8 @@ func TestEveryValueIsCountedOnce(t *testing.T) {
 }
 
 func TestBarChartIsWellFormed(t *testing.T) {
-	p := Picture{Name: `Runtime of "a" & <b>`, Times: true, Bins: []Bin{{0, 1, 3}, {1, 2, 0}, {2, 4, 1000}}}
-	require.Equal(t, `Runtime of "a" & <b>: 1003 values, of these 1000 of 2 s to below 4 s; the least 3 of 0 s.`, p.Says())
+	p := BarChart{Name: `Runtime of "a" & <b>`, Times: true, Bins: []Bin{{0, 1, 3}, {1, 2, 0}, {2, 4, 1000}}}
+	require.Equal(t, `Runtime of "a" & <b>: 1003 values, of these 1000 of 2 s to below 4 s; the least 3 of 0 s.`, p.Description())
 	d := xml.NewDecoder(strings.NewReader(p.SVG()))
 	bars, label := []string{}, ""
 	for {
@@ -78,22 +78,22 @@ func TestBarChartIsWellFormed(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, p.Says(), label)
+	require.Equal(t, p.Description(), label)
 	require.Equal(t, []string{"1 98 1", "101 98 0", "201 98 54"}, bars, "every non-empty bin has a visible bar")
-	require.Equal(t, "Runtime: no values.", (&Picture{Name: "Runtime"}).Says())
-	require.Contains(t, (&Picture{}).SVG(), "</svg>")
+	require.Equal(t, "Runtime: no values.", (&BarChart{Name: "Runtime"}).Description())
+	require.Contains(t, (&BarChart{}).SVG(), "</svg>")
 }
 
 // The scale preserves the order of values of any size.
 func TestScale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := Scale{Least: rapid.SampledFrom([]float64{0, 1}).Draw(t, "least"), Times: rapid.Bool().Draw(t, "times")}
-		s.Most = s.Least + rapid.Float64Range(0, 1e12).Draw(t, "span")
-		a := rapid.Float64Range(s.Least, s.Most).Draw(t, "a")
-		b := rapid.Float64Range(a, s.Most).Draw(t, "b")
+		s := Scale{Min: rapid.SampledFrom([]float64{0, 1}).Draw(t, "least"), Times: rapid.Bool().Draw(t, "times")}
+		s.Max = s.Min + rapid.Float64Range(0, 1e12).Draw(t, "span")
+		a := rapid.Float64Range(s.Min, s.Max).Draw(t, "a")
+		b := rapid.Float64Range(a, s.Max).Draw(t, "b")
 		require.LessOrEqual(t, s.position(a), s.position(b))
-		require.GreaterOrEqual(t, s.position(s.Least), 1.0)
-		require.LessOrEqual(t, s.position(s.Most), 98.001)
+		require.GreaterOrEqual(t, s.position(s.Min), 1.0)
+		require.LessOrEqual(t, s.position(s.Max), 98.001)
 		last := -11.0
 		for _, v := range s.marks() {
 			require.GreaterOrEqual(t, s.position(v)-last, 11.0)
@@ -103,10 +103,10 @@ func TestScale(t *testing.T) {
 }
 
 func TestBoxes(t *testing.T) {
-	s := Scale{Most: 100, Times: true}
+	s := Scale{Max: 100, Times: true}
 	require.Equal(t, []float64{0, 1, 5, 10, 20, 60}, s.marks())
 	require.Contains(t, s.Axis(), ">1 min</text>")
-	svg := s.Boxes(`"1" & 2`, []Box{{Name: "EASY <1>", Low: 0, Q1: 1, Median: 2, Q3: 3, High: 10, Mean: 4, Most: 100}, {Name: "few", Few: []float64{1, 100}}})
+	svg := s.Boxes(`"1" & 2`, []Box{{Name: "EASY <1>", Low: 0, Q1: 1, Median: 2, Q3: 3, High: 10, Mean: 4, Max: 100}, {Name: "few", Values: []float64{1, 100}}})
 	require.Contains(t, svg, `aria-label="&quot;1&quot; &amp; 2"`)
 	require.Equal(t, 1, strings.Count(svg, "<rect"), "a few values are drawn as dots")
 	require.Equal(t, 2, strings.Count(svg, `class="one"`))

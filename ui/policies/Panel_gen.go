@@ -70,7 +70,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							markup.Text(vgparent, "\n")
-							for _, s := range c.Policies.Recipes() {
+							for _, s := range c.Policies.Presets() {
 								s := s
 								_ = s
 								vgn = markup.Element(vgparent, "option")

@@ -77,14 +77,14 @@ func (c *Policies) SetKnob(e vugu.DOMEvent, f widgets.Field) {
 	if f.IsSwitch() {
 		text = fmt.Sprint(e.PropBool("target", "checked"))
 	}
-	c.Do(f.ID, c.Doc().SetKnob(f.Place, f.Name, f.Taken(text)))
+	c.Do(f.ID, c.Doc().SetKnob(f.Place, f.Name, f.ValueFor(text)))
 }
 
 // All returns every policy of the registry.
 func (c *Policies) All() []*policy.Spec { return registry.All }
 
-// Recipes returns the presets: policies with the knob values that a paper uses.
-func (c *Policies) Recipes() []policy.Preset { return registry.Presets }
+// Presets returns the presets: policies with the knob values that a paper uses.
+func (c *Policies) Presets() []policy.Preset { return registry.Presets }
 
 // SetPolicy replaces policy i by the one selected in the list.
 func (c *Policies) SetPolicy(e vugu.DOMEvent, i int) {

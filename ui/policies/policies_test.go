@@ -35,7 +35,7 @@ func TestFormulaField(t *testing.T) {
 	order := func() *widgets.Field { return &c.Choices()[0].Knobs[0] }
 	set := func(text string) {
 		f := order()
-		c.Do("", c.Doc().SetKnob(f.Place, f.Name, f.Taken(text)))
+		c.Do("", c.Doc().SetKnob(f.Place, f.Name, f.ValueFor(text)))
 	}
 	require.Equal(t, []string{"fifo", "sjf", "ljf", "wjf", "njf", "formula"}, order().Options)
 	set("ljf")

@@ -15,10 +15,10 @@ type Compared struct {
 	Base       int `json:"base"`
 	Other      int `json:"other"`
 
-	All     Tally     `json:"all"`
-	Gainers []Shifted `json:"gainers"` // jobs whose start moved most to an earlier time
-	Payers  []Shifted `json:"payers"`  // jobs whose start moved most to a later time
-	Sorts   []Sort    `json:"sorts"`   // by size, by estimate and, if jobs have users, by user
+	All             Tally            `json:"all"`
+	Gainers         []Shifted        `json:"gainers"` // jobs whose start moved most to an earlier time
+	Payers          []Shifted        `json:"payers"`  // jobs whose start moved most to a later time
+	Classifications []Classification `json:"sorts"`   // by size, by estimate and, if jobs have users, by user
 }
 
 // Tally counts the jobs that start earlier, later and at the same time as in the base.
@@ -32,9 +32,9 @@ type Tally struct {
 	Paid    int64  `json:"paid"`
 }
 
-// Sort holds the non-empty classes of one way to divide the jobs. More counts the classes
+// Classification holds the non-empty classes of one way to divide the jobs. More counts the classes
 // omitted.
-type Sort struct {
+type Classification struct {
 	Title   string  `json:"title"`
 	Classes []Tally `json:"classes"`
 	More    int     `json:"more,omitempty"`
@@ -74,9 +74,9 @@ type BoxSort struct {
 // 25th, 50th, 75th and 95th percentiles and the maximum. Few lists the values if there are
 // only a few.
 type Box struct {
-	Name string    `json:"name"`
-	Jobs int       `json:"jobs"` // if 0, the other fields have no meaning
-	At   []float64 `json:"at"`
-	Mean float64   `json:"mean"`
-	Few  []float64 `json:"few,omitempty"`
+	Name   string    `json:"name"`
+	Jobs   int       `json:"jobs"` // if 0, the other fields have no meaning
+	At     []float64 `json:"at"`
+	Mean   float64   `json:"mean"`
+	Values []float64 `json:"few,omitempty"`
 }

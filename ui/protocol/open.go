@@ -9,44 +9,44 @@ import (
 
 // Open asks to read a workload or scenario file.
 type Open struct {
-	Name   string         `json:"name"`             // name of the file; its extension, else its content, determines the format
-	Procs  int            `json:"procs"`            // processors of the machine, 0 = as in the file
-	AtHand int            `json:"atHand,omitempty"` // processors of the current machine, used if Procs is 0 and the file has none
-	Extras []Resource     `json:"extras,omitempty"` // resources of the current machine, used for tables
-	Rules  workload.Rules `json:"rules"`
+	Name         string         `json:"name"`             // name of the file; its extension, else its content, determines the format
+	Procs        int            `json:"procs"`            // processors of the machine, 0 = as in the file
+	CurrentProcs int            `json:"atHand,omitempty"` // processors of the current machine, used if Procs is 0 and the file has none
+	Extras       []Resource     `json:"extras,omitempty"` // resources of the current machine, used for tables
+	Rules        workload.Rules `json:"rules"`
 
 	Records *RecordsChoice `json:"records,omitempty"` // how to read accounting records, nil for the defaults
 }
 
-// Kept holds the unknown fields of a job in a scenario file.
-type Kept struct {
+// UnknownFields holds the unknown fields of a job in a scenario file.
+type UnknownFields struct {
 	Row    int             `json:"row"`
 	Fields scenario.Fields `json:"fields"`
 }
 
 // Opened answers Open; the buffers are Columns.
 type Opened struct {
-	Name    string   `json:"name"`
-	Title   string   `json:"title"`
-	Jobs    int      `json:"jobs"`
-	Procs   int      `json:"procs"`
-	Told    bool     `json:"told"`              // the file specifies the machine
-	Report  []string `json:"report"`            // what was dropped or altered, in sentences
-	Dropped int      `json:"dropped,omitempty"` // records that became no job
-	Altered int      `json:"altered,omitempty"` // alterations to records that became jobs
+	Name         string   `json:"name"`
+	Title        string   `json:"title"`
+	Jobs         int      `json:"jobs"`
+	Procs        int      `json:"procs"`
+	MachineKnown bool     `json:"told"`              // the file specifies the machine
+	Report       []string `json:"report"`            // what was dropped or altered, in sentences
+	Dropped      int      `json:"dropped,omitempty"` // records that became no job
+	Altered      int      `json:"altered,omitempty"` // alterations to records that became jobs
 
 	// TooWide counts the jobs that need more processors than the current machine has, if the
 	// file does not specify the machine.
 	TooWide int `json:"tooWide,omitempty"`
 
-	Widest   int             `json:"widest,omitempty"`   // processors of the largest such job
-	Starts   bool            `json:"starts,omitempty"`   // the file also has start times, so it can be shown as an external schedule
-	Kept     []Kept          `json:"kept,omitempty"`     // sorted by row
-	Extras   []string        `json:"extras,omitempty"`   // names of the extra resources that jobs request
-	Scenario json.RawMessage `json:"scenario,omitempty"` // scenario file without jobs; for a trace or table, a scenario that names the file
-	Lesson   json.RawMessage `json:"lesson,omitempty"`   // the file itself if it is a lesson
-	Records  *Records        `json:"records,omitempty"`  // nil unless the file has accounting records
-	Millis   int64           `json:"millis"`             // time that reading took
+	Widest        int             `json:"widest,omitempty"`   // processors of the largest such job
+	Starts        bool            `json:"starts,omitempty"`   // the file also has start times, so it can be shown as an external schedule
+	UnknownFields []UnknownFields `json:"kept,omitempty"`     // sorted by row
+	Extras        []string        `json:"extras,omitempty"`   // names of the extra resources that jobs request
+	Scenario      json.RawMessage `json:"scenario,omitempty"` // scenario file without jobs; for a trace or table, a scenario that names the file
+	Lesson        json.RawMessage `json:"lesson,omitempty"`   // the file itself if it is a lesson
+	Records       *Records        `json:"records,omitempty"`  // nil unless the file has accounting records
+	Millis        int64           `json:"millis"`             // time that reading took
 }
 
 // RecordsChoice selects how to read accounting records.
@@ -79,15 +79,15 @@ type Use struct {
 	Least int64  `json:"least"` // smallest capacity that the records imply
 }
 
-// Beside asks to add an external schedule, read from a file, to the results. It replaces an
+// OpenExternal asks to add an external schedule, read from a file, to the results. It replaces an
 // earlier one. Without a file and without a buffer it removes the external schedule.
-type Beside struct {
+type OpenExternal struct {
 	Name    string         `json:"name"`
 	Records *RecordsChoice `json:"records,omitempty"` // how to read accounting records: as for the current jobs
 }
 
-// Aside describes the external schedule.
-type Aside struct {
+// External describes the external schedule.
+type External struct {
 	Name  string   `json:"name"`
 	Unfit string   `json:"unfit,omitempty"` // why it is not among the results: its jobs differ
 	Notes []string `json:"notes,omitempty"`

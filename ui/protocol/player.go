@@ -34,24 +34,24 @@ type Played struct {
 
 	Instead List `json:"instead"` // for a start or a reason to wait: why other waiting jobs did not start
 
-	Waiting []Queued  `json:"waiting"` // the first ones in order of submission
-	Longer  int       `json:"longer"`  // number of waiting jobs omitted
-	Running []Queued  `json:"running"` // the ones that end first
-	More    int       `json:"more"`
-	Off     []Queued  `json:"off,omitempty"`  // preempted jobs, the first ones in order of submission
-	Others  int       `json:"others"`         // number of preempted jobs omitted
-	Turn    string    `json:"turn,omitempty"` // see Viewed.Turn
-	Free    []Stretch `json:"free"`
-	Cut     bool      `json:"cut"` // Free is incomplete
+	Waiting       []Queued  `json:"waiting"` // the first ones in order of submission
+	MoreWaiting   int       `json:"longer"`  // number of waiting jobs omitted
+	Running       []Queued  `json:"running"` // the ones that end first
+	MoreRunning   int       `json:"more"`
+	Preempted     []Queued  `json:"off,omitempty"`  // preempted jobs, the first ones in order of submission
+	MorePreempted int       `json:"others"`         // number of preempted jobs omitted
+	TimeSlice     string    `json:"turn,omitempty"` // see Viewed.Turn
+	Free          []Stretch `json:"free"`
+	Cut           bool      `json:"cut"` // Free is incomplete
 }
 
 // Queued is a waiting or running job. At is its planned start, or its end by estimate. It
 // is null if the log has no planned start. Was is At before the event, if that differs.
 type Queued struct {
-	Job int    `json:"job"`
-	ID  string `json:"id"`
-	At  *int64 `json:"at"`
-	Was *int64 `json:"was,omitempty"`
+	Job        int    `json:"job"`
+	ID         string `json:"id"`
+	At         *int64 `json:"at"`
+	PreviousAt *int64 `json:"was,omitempty"`
 
 	// Expected is the predicted start of a waiting job without a planned start. The
 	// prediction assumes that no more jobs arrive and that runtimes equal estimates. Only

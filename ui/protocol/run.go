@@ -10,7 +10,7 @@ type Machine struct {
 
 	Resources   []Resource `json:"resources,omitempty"`
 	JobsPerNode int        `json:"jobsPerNode,omitempty"` // most jobs that may share a node, 0 = unlimited
-	Blocks      []Block    `json:"blocks,omitempty"`
+	Outages     []Outage   `json:"blocks,omitempty"`
 }
 
 // Resource is an extra resource of the whole machine.
@@ -74,11 +74,11 @@ type Ran struct {
 	// large to record plans.
 	Planned int64 `json:"planned"`
 
-	Left    [][]int64 `json:"left,omitempty"`    // ranges of submit times that the metrics ignore: from, to
-	LeftOut string    `json:"leftOut,omitempty"` // description of Left
-	Report  []string  `json:"report,omitempty"`  // what the data rules dropped or altered, in sentences
-	Results []Result  `json:"results"`           // in the order of the policies; an external schedule comes last
-	Aside   *Aside    `json:"aside,omitempty"`
+	Left     [][]int64 `json:"left,omitempty"`    // ranges of submit times that the metrics ignore: from, to
+	LeftOut  string    `json:"leftOut,omitempty"` // description of Left
+	Report   []string  `json:"report,omitempty"`  // what the data rules dropped or altered, in sentences
+	Results  []Result  `json:"results"`           // in the order of the policies; an external schedule comes last
+	External *External `json:"aside,omitempty"`
 }
 
 // Result summarizes the schedule of one policy.
@@ -104,8 +104,8 @@ type Metric struct {
 // itself, after the charts were drawn. Larger results are checked if the user asks for it.
 const CheckBelow = 50_000
 
-// Block is an outage: processors that are unavailable for a while.
-type Block struct {
+// Outage is an outage: processors that are unavailable for a while.
+type Outage struct {
 	From  int64  `json:"from"`
 	To    int64  `json:"to"`
 	Procs int    `json:"procs"`

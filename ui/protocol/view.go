@@ -24,9 +24,9 @@ type View struct {
 type Viewed struct {
 	Generation int `json:"generation"`
 	View
-	Labels map[string]string `json:"labels"`          // job index -> ID, for pieces wide enough for text
-	Turn   string            `json:"turn,omitempty"`  // for a plan: the current time slice and the virtual clocks, in words
-	Scale  *Scale            `json:"scale,omitempty"` // for a view with Colour
+	Labels    map[string]string `json:"labels"`          // job index -> ID, for pieces wide enough for text
+	TimeSlice string            `json:"turn,omitempty"`  // for a plan: the current time slice and the virtual clocks, in words
+	Scale     *Scale            `json:"scale,omitempty"` // for a view with Colour
 }
 
 // Moment asks about a time in a result. Step is +1 or -1 for event. Event is used by plan:
@@ -79,15 +79,15 @@ type Checked struct {
 // Scale describes the classes by which the jobs of a view are coloured. The class of each
 // job is in bufs[5] of the view.
 type Scale struct {
-	Kind    string   `json:"kind"`
-	Title   string   `json:"title"`
-	Palette string   `json:"palette"`
-	Shades  []int    `json:"shades"` // by class: index in the palette
-	Words   []string `json:"words"`  // name of each class
+	Kind          string   `json:"kind"`
+	Title         string   `json:"title"`
+	Palette       string   `json:"palette"`
+	ColourIndexes []int    `json:"shades"` // by class: index in the palette
+	Words         []string `json:"words"`  // name of each class
 
 	// Tell holds sentences about a job with a value below, at and above 0, and about several
 	// jobs. {} stands for the value, or for the class of several jobs.
-	Tell []string `json:"tell"`
+	Sentences []string `json:"tell"`
 
 	Named   bool `json:"named"` // the value is a class, shown by its name
 	Seconds bool `json:"seconds"`

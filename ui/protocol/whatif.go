@@ -9,8 +9,8 @@ type WhatIf struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// Supposed answers WhatIf. Scenario is the hash of the changed scenario, as in exports.
-type Supposed struct {
+// WhatIfAnswer answers WhatIf. Scenario is the hash of the changed scenario, as in exports.
+type WhatIfAnswer struct {
 	Generation int      `json:"generation"`
 	Job        int      `json:"job"`
 	ID         string   `json:"id"`
@@ -22,14 +22,14 @@ type Supposed struct {
 
 // Effect describes the effects under one policy.
 type Effect struct {
-	Title   string  `json:"title"`
-	Then    string  `json:"then,omitempty"` // title of the policy that replaces this one, if any
-	Before  int64   `json:"before"`         // start of the job
-	After   *int64  `json:"after"`          // start of the job after the changes, null if it was removed
-	Starts  string  `json:"starts"`         // Before and After in a sentence
-	Says    string  `json:"says"`           // effects on other jobs, in a sentence
-	Gainers []Moved `json:"gainers,omitempty"`
-	Payers  []Moved `json:"payers,omitempty"`
+	Title      string  `json:"title"`
+	NewTitle   string  `json:"then,omitempty"` // title of the policy that replaces this one, if any
+	Before     int64   `json:"before"`         // start of the job
+	After      *int64  `json:"after"`          // start of the job after the changes, null if it was removed
+	StartsText string  `json:"starts"`         // Before and After in a sentence
+	OthersText string  `json:"says"`           // effects on other jobs, in a sentence
+	Gainers    []Moved `json:"gainers,omitempty"`
+	Payers     []Moved `json:"payers,omitempty"`
 }
 
 // Moved is a job whose start moves by By seconds, to an earlier time in Effect.Gainers and
@@ -40,16 +40,16 @@ type Moved struct {
 	By  int64  `json:"by"`
 }
 
-// Sooner asks for changes that let a job start earlier under the policy of a result.
-type Sooner struct {
+// StartEarlier asks for changes that let a job start earlier under the policy of a result.
+type StartEarlier struct {
 	Job    int `json:"job"` // job index
 	Result int `json:"result"`
 
 	Generation int `json:"generation,omitempty"`
 }
 
-// Found answers Sooner.
-type Found struct {
+// StartEarlierAnswer answers Sooner.
+type StartEarlierAnswer struct {
 	Generation int      `json:"generation"`
 	Job        int      `json:"job"`
 	Title      string   `json:"title"` // title of the policy
@@ -74,14 +74,14 @@ type Predict struct {
 
 // Predicted answers Predict.
 type Predicted struct {
-	Generation int        `json:"generation"`
-	At         int64      `json:"at"`
-	Results    []Foreseen `json:"results"`
+	Generation int              `json:"generation"`
+	At         int64            `json:"at"`
+	Results    []ExpectedStarts `json:"results"`
 }
 
-// Foreseen lists the jobs that wait under one policy, in order of submission, and their
+// ExpectedStarts lists the jobs that wait under one policy, in order of submission, and their
 // expected starts.
-type Foreseen struct {
+type ExpectedStarts struct {
 	Jobs   []int   `json:"jobs"`
 	Starts []int64 `json:"starts"`
 }

@@ -90,16 +90,16 @@ type Decision struct {
 	Generation int `json:"generation,omitempty"`
 }
 
-// Decided answers Decision.
-type Decided struct {
+// DecisionAnswer answers Decision.
+type DecisionAnswer struct {
 	Generation int   `json:"generation"`
 	Result     int   `json:"result"`
 	Number     int   `json:"number"` // 0 if no decision was found
 	Of         int   `json:"of"`
 	At         int64 `json:"at"`
 
-	Says    string            `json:"says"` // sentences, one per line
-	Tables  []*decision.Table `json:"tables,omitempty"`
-	Picture string            `json:"picture,omitempty"` // SVG image of a group of jobs
-	Untold  bool              `json:"untold,omitempty"`  // the log lacks the sets that were tried
+	Says        string            `json:"says"` // sentences, one per line
+	Tables      []*decision.Table `json:"tables,omitempty"`
+	SVG         string            `json:"picture,omitempty"` // SVG image of a group of jobs
+	NotRecorded bool              `json:"untold,omitempty"`  // the log lacks the sets that were tried
 }

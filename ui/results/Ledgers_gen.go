@@ -73,7 +73,7 @@ func (c *Ledgers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									if r.Job >= 0 {
 										vgn = markup.Element(vgparent, "button", "class", "link")
 										vgn.SetInnerHTML(r.Name)
-										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.TakeJob(r.Job) })
+										markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.SelectJob(r.Job) })
 									}
 									if r.Job < 0 {
 										vgn = markup.Element(vgparent, "span")

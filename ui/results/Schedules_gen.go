@@ -21,8 +21,8 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "button", "id", "unfold", "class", "quiet", "aria-controls", "schedules")
-		vgn.AddAttrInterface("aria-expanded", c.Results.Unfolded())
-		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.Unfold() })
+		vgn.AddAttrInterface("aria-expanded", c.Results.TableExpanded())
+		markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.ToggleTable() })
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -108,7 +108,7 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = markup.Element(vgparent, "td")
-							vgn.AddAttrInterface("colspan", c.Results.TableWide())
+							vgn.AddAttrInterface("colspan", c.Results.TableColumns())
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -117,7 +117,7 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						markup.Text(vgparent, "\n")
-						for _, x := range c.Results.Tabled() {
+						for _, x := range c.Results.VisibleRows() {
 							x := x
 							_ = x
 							vgn = markup.Element(vgparent, "tr")
@@ -136,8 +136,8 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.AddAttrInterface("id", x.ID)
 									vgn.AddAttrInterface("tabindex", x.Stop)
 									vgn.SetInnerHTML(x.Job)
-									markup.On(vgn, "focus", func(event vugu.DOMEvent) { c.Results.OnLine(x.N) })
-									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.TakeLine(x) })
+									markup.On(vgn, "focus", func(event vugu.DOMEvent) { c.Results.EnterRow(x.N) })
+									markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Results.SelectRow(x) })
 								}
 								markup.Text(vgparent, "\n")
 								for _, v := range x.Cells {
@@ -155,7 +155,7 @@ func (c *Schedules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = markup.Element(vgparent, "td")
-							vgn.AddAttrInterface("colspan", c.Results.TableWide())
+							vgn.AddAttrInterface("colspan", c.Results.TableColumns())
 							{
 								vgparent := vgn
 								_ = vgparent

@@ -55,7 +55,7 @@ func (c *Results) compared(m browser.Message) error {
 }
 
 // CompareClass returns the CSS class of the comparison: "old" if it is outdated.
-func (c *Results) CompareClass() string { return c.Age(c.comparison.asking) }
+func (c *Results) CompareClass() string { return c.AnswerClass(c.comparison.asking) }
 
 // ToggleCompare opens or closes the comparison.
 func (c *Results) ToggleCompare() {
@@ -70,16 +70,16 @@ func (c *Results) CompareOpen() bool { return c.comparison.open && len(c.Titles(
 func (c *Results) CompareExpanded() string { return strconv.FormatBool(c.comparison.open) }
 
 // Bases returns the options for the schedule to compare with.
-func (c *Results) Bases() []widgets.Pick { return c.picks(c.comparison.base, -1) }
+func (c *Results) Bases() []widgets.Option { return c.picks(c.comparison.base, -1) }
 
 // Others returns the options for the schedule to compare: all but the base.
-func (c *Results) Others() []widgets.Pick { return c.picks(c.comparison.other, c.comparison.base) }
+func (c *Results) Others() []widgets.Option { return c.picks(c.comparison.other, c.comparison.base) }
 
 // picks returns all schedules except one as options of a list.
-func (c *Results) picks(selected, except int) (out []widgets.Pick) {
+func (c *Results) picks(selected, except int) (out []widgets.Option) {
 	for i, t := range c.Titles() {
 		if i != except {
-			out = append(out, widgets.Pick{Value: strconv.Itoa(i), Text: t, Selected: i == selected})
+			out = append(out, widgets.Option{Value: strconv.Itoa(i), Text: t, Selected: i == selected})
 		}
 	}
 	return out
@@ -90,7 +90,7 @@ func (c *Results) picks(selected, except int) (out []widgets.Pick) {
 func (c *Results) SetBase(e vugu.DOMEvent) {
 	d := &c.comparison
 	before := d.base
-	if d.base = widgets.Place(e); d.base == d.other {
+	if d.base = widgets.ValueNumber(e); d.base == d.other {
 		d.other = before
 	}
 	d.renew(c)
@@ -98,14 +98,14 @@ func (c *Results) SetBase(e vugu.DOMEvent) {
 
 // SetOther compares the schedule selected in the list.
 func (c *Results) SetOther(e vugu.DOMEvent) {
-	c.comparison.other = widgets.Place(e)
+	c.comparison.other = widgets.ValueNumber(e)
 	c.comparison.renew(c)
 }
 
-// TakeJob selects a job of the comparison, unless the results are outdated. The job may
+// SelectJob selects a job of the comparison, unless the results are outdated. The job may
 // then no longer exist.
-func (c *Results) TakeJob(index int) {
+func (c *Results) SelectJob(index int) {
 	if c.Fresh() {
-		c.Lead(index)
+		c.RevealJob(index)
 	}
 }

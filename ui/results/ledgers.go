@@ -92,8 +92,8 @@ func (c *Results) Ledgers() (out []Ledger) {
 	}
 	out = append(out, c.ledgerOfJob(x.Base),
 		c.shiftedOf("gainers", "Start earlier by most", x, x.Gainers), c.shiftedOf("payers", "Start later by most", x, x.Payers))
-	for i := range x.Sorts {
-		out = append(out, classesOf(&x.Sorts[i]))
+	for i := range x.Classifications {
+		out = append(out, classesOf(&x.Classifications[i]))
 	}
 	return out
 }
@@ -148,7 +148,7 @@ func (c *Results) shiftedOf(id, caption string, x *protocol.Compared, list []pro
 }
 
 // classesOf returns the table of seconds gained and lost by class of jobs.
-func classesOf(s *protocol.Sort) Ledger {
+func classesOf(s *protocol.Classification) Ledger {
 	t := Ledger{ID: "by-" + strings.Fields(s.Title)[0], Caption: "By " + s.Title,
 		Heads: []string{s.Title, "jobs", "earlier", "gained, s", "later", "paid, s", "sum, s"}}
 	for i := range s.Classes {

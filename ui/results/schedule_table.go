@@ -47,8 +47,8 @@ type column struct {
 // requested is the heading over the columns of what jobs request.
 const requested = "Request"
 
-// Unfold opens or closes the schedule table.
-func (c *Results) Unfold() {
+// ToggleTable opens or closes the schedule table.
+func (c *Results) ToggleTable() {
 	c.table.Open = !c.table.Open
 	c.table.ask(c)
 }

@@ -11,9 +11,9 @@ type Head struct {
 	ID, Title, Sort, Mark string
 }
 
-// Tabled is a row of the schedule table as rendered. N is its number, Index the index of
+// TableRow is a row of the schedule table as rendered. N is its number, Index the index of
 // its job, Stop its tabindex, Now its aria-current and Row its aria-rowindex.
-type Tabled struct {
+type TableRow struct {
 	N, Index                int
 	ID, Job, Stop, Now, Row string
 	Drawn                   string // index of the job in the charts, "" if they do not show it
@@ -23,8 +23,8 @@ type Tabled struct {
 // TableOpen reports whether the table has something to show.
 func (c *Results) TableOpen() bool { return c.table.Open && len(c.table.columns) > 0 }
 
-// Unfolded returns the aria-expanded value of the button of the table.
-func (c *Results) Unfolded() string { return strconv.FormatBool(c.table.Open) }
+// TableExpanded returns the aria-expanded value of the button of the table.
+func (c *Results) TableExpanded() string { return strconv.FormatBool(c.table.Open) }
 
 // TableClass returns the CSS class of the table: "old" if its results are outdated.
 func (c *Results) TableClass() string {
@@ -66,8 +66,8 @@ func (c *Results) Heads() (out []Head) {
 // TableRows returns the number of rows including both rows of headings.
 func (c *Results) TableRows() string { return strconv.Itoa(len(c.table.order) + 2) }
 
-// TableWide returns the number of columns.
-func (c *Results) TableWide() string { return strconv.Itoa(len(c.table.columns)) }
+// TableColumns returns the number of columns.
+func (c *Results) TableColumns() string { return strconv.Itoa(len(c.table.columns)) }
 
 // TableAbove returns how many rows precede the rendered ones.
 func (c *Results) TableAbove() int { from, _ := c.table.Span(len(c.table.order)); return from }
@@ -79,19 +79,19 @@ func (c *Results) TableBelow() int {
 	return n - to
 }
 
-// Tabled returns the rows to render. The Tab key reaches exactly one of them: the current
+// VisibleRows returns the rows to render. The Tab key reaches exactly one of them: the current
 // row, or the first visible one if that is not rendered.
-func (c *Results) Tabled() []Tabled {
+func (c *Results) VisibleRows() []TableRow {
 	t := &c.table
 	from, to := t.Span(len(t.order))
 	stop := t.Row
 	if stop < from || stop >= to {
 		stop = min(t.First, to-1)
 	}
-	out := make([]Tabled, 0, to-from)
+	out := make([]TableRow, 0, to-from)
 	for n := from; n < to; n++ {
 		index := t.order[n]
-		x := Tabled{N: n, Index: int(index), ID: lineID(n), Job: t.names[index], Stop: "-1", Now: "false", Row: strconv.Itoa(n + 3)}
+		x := TableRow{N: n, Index: int(index), ID: lineID(n), Job: t.names[index], Stop: "-1", Now: "false", Row: strconv.Itoa(n + 3)}
 		if n == stop {
 			x.Stop = "0"
 		}
@@ -109,13 +109,13 @@ func (c *Results) Tabled() []Tabled {
 	return out
 }
 
-// OnLine makes row the current row when the keyboard enters it.
-func (c *Results) OnLine(row int) { c.table.Row = row }
+// EnterRow makes row the current row when the keyboard enters it.
+func (c *Results) EnterRow(row int) { c.table.Row = row }
 
-// TakeLine selects the job of a row, unless the results are outdated. The job may then
+// SelectRow selects the job of a row, unless the results are outdated. The job may then
 // no longer exist.
-func (c *Results) TakeLine(x Tabled) {
+func (c *Results) SelectRow(x TableRow) {
 	if c.Fresh() {
-		c.Lead(x.Index)
+		c.RevealJob(x.Index)
 	}
 }

@@ -81,19 +81,19 @@ func (c *Results) SpreadTabled() string { return strconv.FormatBool(c.spread.tab
 func (c *Results) SpreadOpen() bool { return c.spread.open && c.Ran != nil }
 
 // SpreadClass returns the CSS class of the box plots: "old" if they are outdated.
-func (c *Results) SpreadClass() string { return c.Age(c.spread.asking) }
+func (c *Results) SpreadClass() string { return c.AnswerClass(c.spread.asking) }
 
 // SpreadMeasures returns the measures as options of a list.
-func (c *Results) SpreadMeasures() (out []widgets.Pick) {
+func (c *Results) SpreadMeasures() (out []widgets.Option) {
 	for i, m := range spreadMeasures {
-		out = append(out, widgets.Pick{Value: strconv.Itoa(i), Text: m.name, Selected: i == c.spread.measure})
+		out = append(out, widgets.Option{Value: strconv.Itoa(i), Text: m.name, Selected: i == c.spread.measure})
 	}
 	return out
 }
 
 // SetMeasure shows the distributions of the measure selected in the list.
 func (c *Results) SetMeasure(e vugu.DOMEvent) {
-	c.spread.measure = widgets.Place(e)
+	c.spread.measure = widgets.ValueNumber(e)
 	c.spread.renew(c)
 }
 

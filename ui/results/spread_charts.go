@@ -10,28 +10,28 @@ import (
 	"backfill-lab/ui/widgets"
 )
 
-// SpreadSort is a group of box plots: the jobs classified by one property, or all jobs.
-type SpreadSort struct {
+// BoxPlotGroup is a group of box plots: the jobs classified by one property, or all jobs.
+type BoxPlotGroup struct {
 	Title   string
 	Axis    vugu.HTML
-	Classes []SpreadPicture
+	Classes []BoxPlot
 }
 
-// SpreadPicture is the box plot of a class of jobs, with a box for each policy.
-type SpreadPicture struct {
+// BoxPlot is the box plot of a class of jobs, with a box for each policy.
+type BoxPlot struct {
 	Name string
 	SVG  vugu.HTML
 }
 
 // SpreadSorts returns the box plots, all on the same scale.
-func (c *Results) SpreadSorts() (out []SpreadSort) {
+func (c *Results) SpreadSorts() (out []BoxPlotGroup) {
 	shown := c.spread.shown
 	if len(shown) == 0 {
 		return nil
 	}
 	scale := c.spread.scale()
 	for k, s := range shown[0].Sorts {
-		x := SpreadSort{Title: sortTitle(s.Title), Axis: vugu.HTML(scale.Axis())}
+		x := BoxPlotGroup{Title: sortTitle(s.Title), Axis: vugu.HTML(scale.Axis())}
 		for i := range s.Boxes {
 			name := counted(s.Boxes[i].Jobs, "job")
 			if s.Title != "" {
@@ -40,12 +40,12 @@ func (c *Results) SpreadSorts() (out []SpreadSort) {
 			var list []plot.Box
 			for r := range shown {
 				if b := &shown[r].Sorts[k].Boxes[i]; b.Jobs > 0 {
-					list = append(list, plot.Box{Name: c.spread.titles[r] + ": " + saysBox(b), Low: b.At[1], Q1: b.At[2], Median: b.At[3], Q3: b.At[4], High: b.At[5], Most: b.At[6], Mean: b.Mean, Few: b.Few})
+					list = append(list, plot.Box{Name: c.spread.titles[r] + ": " + saysBox(b), Low: b.At[1], Q1: b.At[2], Median: b.At[3], Q3: b.At[4], High: b.At[5], Max: b.At[6], Mean: b.Mean, Values: b.Values})
 				} else {
-					list = append(list, plot.Box{Name: c.spread.titles[r] + ": none", Few: []float64{}})
+					list = append(list, plot.Box{Name: c.spread.titles[r] + ": none", Values: []float64{}})
 				}
 			}
-			x.Classes = append(x.Classes, SpreadPicture{name, vugu.HTML(scale.Boxes(name+": the table has the numbers", list))})
+			x.Classes = append(x.Classes, BoxPlot{name, vugu.HTML(scale.Boxes(name+": the table has the numbers", list))})
 		}
 		out = append(out, x)
 	}
@@ -56,11 +56,11 @@ func (c *Results) SpreadSorts() (out []SpreadSort) {
 func (d *spread) scale() *plot.Scale {
 	s := &plot.Scale{Times: d.shownMeasure != slowdowns}
 	if d.shownMeasure == slowdowns {
-		s.Least = 1
+		s.Min = 1
 	}
 	for _, x := range d.shown {
 		if b := &x.Sorts[0].Boxes[0]; b.Jobs > 0 {
-			s.Most = max(s.Most, b.At[6])
+			s.Max = max(s.Max, b.At[6])
 		}
 	}
 	return s

@@ -79,7 +79,7 @@ func (c *Session) receiveRun(m browser.Message) error {
 	if err := json.Unmarshal(m.Head, ran); err != nil {
 		return err
 	}
-	c.Holds = true
+	c.WorkerHasJobs = true
 	c.ShowResults(ran, c.Running, protocol.RowsOf(m.Bufs))
 	err := Chart("results", string(m.Head))
 	if !c.Fresh() { // the document was edited meanwhile; another run follows, unless the new version is invalid
@@ -88,7 +88,7 @@ func (c *Session) receiveRun(m browser.Message) error {
 	c.Events.Ran()
 	drawn := c.keepSelected()
 	if c.LinkedView != nil {
-		c.SeekView()
+		c.ApplyLinkedView()
 	} else if c.Why != nil {
 		c.AskWhy(min(c.Why.Job, ran.Jobs-1), c.Why.At)
 		c.Announce = !drawn // the chart has announced it

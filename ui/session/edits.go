@@ -61,7 +61,7 @@ func (c *Session) Check() {
 // external schedule was anonymised together with the old scenario, Replace drops it.
 // Otherwise the schedule would show its original names again.
 func (c *Session) Replace(d document.Doc) {
-	if was := c.Doc().Names; d.Names != was && (d.Names == nil || d.Names.Before != was) {
+	if was := c.Doc().Names; d.Names != was && (d.Names == nil || d.Names.Previous != was) {
 		c.External.Forget()
 	}
 	c.Why, c.Notice, c.LinkedView, c.External.Offer = nil, "", nil, browser.FileRef{}
@@ -88,7 +88,7 @@ func (c *Session) InSteps(phase string, n int, change func(pause func(done int) 
 	switch {
 	case c.Editing.Phase != "": // another change is in progress
 	case n <= liveRows:
-		done(change(document.Unpaused))
+		done(change(document.NoPause))
 	default:
 		c.Editing = protocol.Progress{Phase: phase, Total: int64(n), Unit: "jobs"}
 		c.EditCancelled = false
@@ -118,7 +118,7 @@ func (c *Session) Pacing(wanted func() bool) func(done int) error {
 	var pace browser.Pace
 	reported := 0
 	return func(done int) error {
-		if pace.Breathe() && (done < reported || done-reported > 1<<16) {
+		if pace.YieldIfDue() && (done < reported || done-reported > 1<<16) {
 			reported = done
 			c.Env.Lock()
 			c.Editing.Done = int64(done)
@@ -141,15 +141,15 @@ func (c *Session) ShowTab(tab string) {
 	c.Events.Viewed()
 }
 
-// Forget drops the results and the answers about them.
-func (c *Session) Forget() {
-	c.Ran, c.Shown, c.Places, c.jobRows, c.Failure = nil, nil, nil, nil, ""
+// ForgetResults drops the results and the answers about them.
+func (c *Session) ForgetResults() {
+	c.Ran, c.Shown, c.JobOfRow, c.jobRows, c.Failure = nil, nil, nil, nil, ""
 	c.Why, c.nextWhy, c.whyAsked, c.ReselectRow = nil, nil, 0, 0
 }
 
-// Age returns the CSS class of an answer about results. It is old if the results are
+// AnswerClass returns the CSS class of an answer about results. It is old if the results are
 // outdated or if request asking is unanswered, else now.
-func (c *Session) Age(asking int) string {
+func (c *Session) AnswerClass(asking int) string {
 	if !c.Fresh() || asking != 0 {
 		return "old"
 	}

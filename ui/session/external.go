@@ -35,8 +35,8 @@ func (x *External) rename() {
 	}
 	x.namesSent = names
 	q, m := protocol.Rename{}, browser.Message{}
-	if r := names.Since(x.base); r != nil {
-		q.Anonymous, q.Earlier = true, r.Earlier
+	if r := names.RenamingSince(x.base); r != nil {
+		q.Anonymous, q.Earlier = true, r.Shift
 		m.Bufs = [][]byte{protocol.Texts(r.Pairs)}
 	}
 	x.session.Post("rename", q, m)
@@ -88,7 +88,7 @@ func (x *External) Forget() {
 func (x *External) set(f browser.FileRef) {
 	x.session.dropRun()
 	x.session.Failure, x.session.Notice = "", ""
-	q := protocol.Beside{Records: x.choice}
+	q := protocol.OpenExternal{Records: x.choice}
 	if f.Valid() {
 		q.Name = f.Name()
 	}
@@ -107,8 +107,8 @@ func (x *External) receive(ran *protocol.Ran) {
 		}
 		return
 	}
-	if ran.Aside != nil && ran.Aside.Unfit == "" {
-		x.session.Notice = ran.Aside.Name + " is shown as an external schedule."
+	if ran.External != nil && ran.External.Unfit == "" {
+		x.session.Notice = ran.External.Name + " is shown as an external schedule."
 	}
 	x.session.CatchUp()
 }
@@ -122,11 +122,11 @@ func (x *External) cancelled(id int) {
 }
 
 // describe returns the worker's description of the schedule, nil if there is none.
-func (x *External) describe() *protocol.Aside {
+func (x *External) describe() *protocol.External {
 	if x.session.Ran == nil {
 		return nil
 	}
-	return x.session.Ran.Aside
+	return x.session.Ran.External
 }
 
 // Has reports whether there is a schedule.

@@ -40,7 +40,7 @@ func (c *Session) failed(m browser.Message) error {
 		if c.taskOpens && f.Field == protocol.Starts {
 			c.External.Offer = c.File
 		}
-		c.Task, c.Holds = 0, false // it is unknown whether the worker received the jobs
+		c.Task, c.WorkerHasJobs = 0, false // it is unknown whether the worker received the jobs
 		c.markRejected(&f)
 		c.CatchUp()
 	}
@@ -80,7 +80,7 @@ func (c *Session) respawn(why string) error {
 
 // forgetWorker resets the state that belongs to a worker that is gone.
 func (c *Session) forgetWorker() {
-	c.Task, c.whyAsked, c.Holds = 0, 0, false
+	c.Task, c.whyAsked, c.WorkerHasJobs = 0, 0, false
 	c.External.request, c.External.namesSent = 0, nil
 	c.Events.Lost()
 }

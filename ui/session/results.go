@@ -25,22 +25,22 @@ const Percent = 3
 
 // Results holds the results of a run and the rows of its jobs.
 type Results struct {
-	Ran     *protocol.Ran
-	Shown   *document.Plan // the plan that was run
-	Places  []int32        // by row of Shown: index of its job, -1 if the run dropped it
-	jobRows []int32        // by job index: its row; nil if both are equal
+	Ran      *protocol.Ran
+	Shown    *document.Plan // the plan that was run
+	JobOfRow []int32        // by row of Shown: index of its job, -1 if the run dropped it
+	jobRows  []int32        // by job index: its row; nil if both are equal
 }
 
 // ShowResults stores the results of plan `of`. rows holds the row of each job, by job
 // index; nil if job i is row i.
 func (c *Results) ShowResults(ran *protocol.Ran, of *document.Plan, rows []int32) {
 	c.Ran, c.Shown, c.jobRows = ran, of, rows
-	c.Places = make([]int32, of.Rows.Len())
-	for i := range c.Places {
-		c.Places[i] = -1
+	c.JobOfRow = make([]int32, of.Rows.Len())
+	for i := range c.JobOfRow {
+		c.JobOfRow[i] = -1
 	}
 	for index := range ran.Jobs {
-		c.Places[c.RowAt(index)] = int32(index)
+		c.JobOfRow[c.RowAt(index)] = int32(index)
 	}
 }
 

@@ -72,7 +72,7 @@ func (c *Session) run() {
 	}
 	c.wanted = plan
 	from, n := 0, plan.Rows.Len()
-	if c.Holds {
+	if c.WorkerHasJobs {
 		var gone int
 		if from, gone, n = plan.Rows.Since(c.Sent); n < plan.Rows.Len() {
 			ask.Edit = &protocol.Edit{Row: from, Gone: gone}
@@ -86,10 +86,10 @@ func (c *Session) run() {
 	if c.Doc().Generated() { // the worker draws the jobs itself, if necessary
 		ask.Edit = nil
 		c.askRun(plan, ask, m)
-		c.Holds = false // the worker lacks the jobs until it has drawn them
+		c.WorkerHasJobs = false // the worker lacks the jobs until it has drawn them
 		return
 	}
-	if all := !c.Holds || ask.Edit != nil || n > 0; !all {
+	if all := !c.WorkerHasJobs || ask.Edit != nil || n > 0; !all {
 		c.askRun(plan, ask, m)
 	} else if n <= liveRows {
 		m.Bufs, _ = plan.Rows.Write(from, n, func(int) error { return nil })
@@ -100,7 +100,7 @@ func (c *Session) run() {
 }
 
 func (c *Session) askRun(plan *document.Plan, ask protocol.Run, m browser.Message) {
-	c.Sent, c.Holds, c.Running = plan.Rows, true, plan
+	c.Sent, c.WorkerHasJobs, c.Running = plan.Rows, true, plan
 	c.BeginTask(c.Post("run", ask, m))
 }
 
@@ -129,7 +129,7 @@ var ErrChanged = errors.New("changed meanwhile")
 func Paced(wanted func() bool) func(done int) error {
 	var pace browser.Pace
 	return func(int) error {
-		if pace.Breathe(); !wanted() {
+		if pace.YieldIfDue(); !wanted() {
 			return ErrChanged
 		}
 		return nil

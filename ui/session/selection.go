@@ -18,8 +18,8 @@ func Chart(method, argument string) error {
 	return err
 }
 
-// Point selects a job in the charts and asks why it started when it did.
-func (c *Session) Point(index int) {
+// SelectJob selects a job in the charts and asks why it started when it did.
+func (c *Session) SelectJob(index int) {
 	_ = Chart("select", fmt.Sprint(index))
 	c.AskWhy(index, -1)
 }
@@ -62,15 +62,15 @@ func (c *Session) ShowJob(index int, at int64) {
 	}
 }
 
-// Lead selects a job and scrolls the charts to it.
-func (c *Session) Lead(index int) {
+// RevealJob selects a job and scrolls the charts to it.
+func (c *Session) RevealJob(index int) {
 	c.ShowJob(index, -1)
 	_ = Chart("select", fmt.Sprint(index))
 	c.Reveal = true
 }
 
-// SeekView shows the window, cursor and job that a link specifies.
-func (c *Session) SeekView() {
+// ApplyLinkedView shows the window, cursor and job that a link specifies.
+func (c *Session) ApplyLinkedView() {
 	v := c.LinkedView
 	c.LinkedView = nil
 	if v.Window {
@@ -80,15 +80,15 @@ func (c *Session) SeekView() {
 		_ = Chart("cursor", fmt.Sprint(v.Cursor))
 	}
 	if row := c.PlaceOf(v.Job); v.Job != "" && row >= 0 {
-		_ = Chart("select", fmt.Sprint(c.Places[row]))
-		c.AskWhy(int(c.Places[row]), v.Cursor)
+		_ = Chart("select", fmt.Sprint(c.JobOfRow[row]))
+		c.AskWhy(int(c.JobOfRow[row]), v.Cursor)
 	}
 }
 
 // PlaceOf returns the row of the job with that ID, -1 if the results lack it.
 func (c *Session) PlaceOf(id string) int {
 	for row, r := range c.Doc().Rows.All() {
-		if r.Name == id && row < len(c.Places) && c.Places[row] >= 0 {
+		if r.Name == id && row < len(c.JobOfRow) && c.JobOfRow[row] >= 0 {
 			return row
 		}
 	}
@@ -119,10 +119,10 @@ func (c *Session) keepSelected() (drawn bool) {
 	if c.ReselectRow = 0; row < 0 && c.Why != nil {
 		row = c.PlaceOf(c.Why.ID)
 	}
-	if row < 0 || row >= len(c.Places) || c.Places[row] < 0 {
+	if row < 0 || row >= len(c.JobOfRow) || c.JobOfRow[row] < 0 {
 		return drawn
 	}
-	index := int(c.Places[row])
+	index := int(c.JobOfRow[row])
 	_ = Chart("select", strconv.Itoa(index))
 	if c.Why != nil {
 		c.Why.Job = index

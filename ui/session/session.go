@@ -40,13 +40,13 @@ type Session struct {
 	// current one.
 	Take func(document.Doc, *protocol.Opened)
 
-	File        browser.FileRef // the file being opened
-	FileContent int             // number of its content (see NewContent), 0 if the user did not bring it in
-	stopTimer   func() bool     // stops the timer of a run that waits for a pause in editing
-	wanted      *document.Plan  // the next plan to run
-	Sent        document.Rows   // the rows that were last sent to the worker
-	Holds       bool            // the worker holds the rows in Sent
-	checks      map[int]int     // by request ID: the result being checked
+	File          browser.FileRef // the file being opened
+	FileContent   int             // number of its content (see NewContent), 0 if the user did not bring it in
+	stopTimer     func() bool     // stops the timer of a run that waits for a pause in editing
+	wanted        *document.Plan  // the next plan to run
+	Sent          document.Rows   // the rows that were last sent to the worker
+	WorkerHasJobs bool            // the worker holds the rows in Sent
+	checks        map[int]int     // by request ID: the result being checked
 
 	// The results.
 	Results

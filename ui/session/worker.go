@@ -38,7 +38,7 @@ func (c *Session) OpenFile(f browser.FileRef, procs int) {
 
 // ReopenFile opens a file with other options.
 func (c *Session) ReopenFile(f browser.FileRef, ask protocol.Open) {
-	ask.Name, ask.AtHand, ask.Extras = f.Name(), c.Doc().Slots(), c.Doc().Extras()
+	ask.Name, ask.CurrentProcs, ask.Extras = f.Name(), c.Doc().Slots(), c.Doc().Extras()
 	c.ReadFile(ask, browser.Message{File: f}, nil)
 	c.File, c.FileContent, c.External.Offer = f, c.NewContent(), browser.FileRef{}
 }
@@ -49,7 +49,7 @@ func (c *Session) ReadFile(ask protocol.Open, m browser.Message, take func(docum
 	c.dropRun()
 	c.Failure, c.Notice = "", ""
 	c.BeginTask(c.Post("open", ask, m))
-	c.taskOpens, c.Holds, c.Take, c.FileContent = true, false, take, 0 // the worker may soon hold other jobs
+	c.taskOpens, c.WorkerHasJobs, c.Take, c.FileContent = true, false, take, 0 // the worker may soon hold other jobs
 }
 
 // DrawJobs lets the worker draw the jobs of a scenario's generator. take receives the
@@ -71,7 +71,7 @@ func (c *Session) AskWhy(index int, at int64) {
 		c.Why, c.nextWhy, c.whyAsked = nil, nil, 0
 		return
 	}
-	if row := slices.Index(c.Places, int32(index)); row >= 0 && c.Fresh() {
+	if row := slices.Index(c.JobOfRow, int32(index)); row >= 0 && c.Fresh() {
 		c.Events.Selected(row)
 	}
 	c.whyAsked, c.nextWhy = c.Post("why", protocol.Why{Job: index, At: at}, browser.Message{}), nil
@@ -180,8 +180,8 @@ type Source struct {
 // them again.
 const mostSources = 20
 
-// From records the file that the document's jobs come from.
-func (c *Session) From(s Source) {
+// AddSource records the file that the document's jobs come from.
+func (c *Session) AddSource(s Source) {
 	if c.sources = append(c.sources, s); len(c.sources) > mostSources {
 		c.sources = c.sources[1:]
 	}

@@ -68,7 +68,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-describedby", f.HelpID())
 					vgn.AddAttrInterface("aria-invalid", f.Invalid)
 					vgn.AddAttrInterface("id", f.ID)
-					vgn.AddAttrInterface("inputmode", f.Keys())
+					vgn.AddAttrInterface("inputmode", f.InputMode())
 					markup.Property(vgn, "value", f.Text)
 					markup.On(vgn, "input", func(event vugu.DOMEvent) { c.Set(event, f) })
 				}

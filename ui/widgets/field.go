@@ -87,9 +87,9 @@ func (f *Field) FormulaID() string { return f.ID + "-formula" }
 // FormulaLabel returns the label of the text field for the formula.
 func (f *Field) FormulaLabel() string { return f.Label + " as a formula" }
 
-// Taken returns the new value of the knob when text was typed or selected. Selecting
+// ValueFor returns the new value of the knob when text was typed or selected. Selecting
 // "formula" returns the formula equal to the order selected before.
-func (f *Field) Taken(text string) string {
+func (f *Field) ValueFor(text string) string {
 	if f.Kind == policy.ByOrder && text == byFormula {
 		return policy.Order(f.Text).Formula()
 	}
@@ -103,12 +103,12 @@ func (f *Field) SetError(err error) {
 	}
 }
 
-// LongestText is the largest number of characters that a field may hold. Vugu fails on
+// MaxTextLength is the largest number of characters that a field may hold. Vugu fails on
 // a property of 16 KB.
-const LongestText = 2500
+const MaxTextLength = 2500
 
-// Keys returns the inputmode attribute: which on-screen keyboard a phone shows.
-func (f *Field) Keys() string {
+// InputMode returns the inputmode attribute: which on-screen keyboard a phone shows.
+func (f *Field) InputMode() string {
 	if f.Kind == policy.Integer && f.Options == nil {
 		return "numeric"
 	}

@@ -9,14 +9,14 @@ import (
 	"backfill-lab/ui/protocol"
 )
 
-// Pick is an option of a drop-down list.
-type Pick struct {
+// Option is an option of a drop-down list.
+type Option struct {
 	Value, Text string
 	Selected    bool
 }
 
-// Place returns the number in the value of the event's element, 0 if it is none.
-func Place(e vugu.DOMEvent) int {
+// ValueNumber returns the number in the value of the event's element, 0 if it is none.
+func ValueNumber(e vugu.DOMEvent) int {
 	n, _ := strconv.Atoi(e.PropString("target", "value"))
 	return n
 }
@@ -24,8 +24,8 @@ func Place(e vugu.DOMEvent) int {
 // Key is an entry of a legend: the CSS class of its colour, and its text.
 type Key struct{ Class, Text string }
 
-// Bars is a histogram as rendered.
-type Bars struct {
+// Histogram is a histogram as rendered.
+type Histogram struct {
 	Title string
 	SVG   vugu.HTML
 }
@@ -45,9 +45,9 @@ type Fact struct {
 	Best                                          bool
 }
 
-// Word is a part of a sentence as rendered: text, or a link to a job or a time. Job is the
+// SentencePart is a part of a sentence as rendered: text, or a link to a job or a time. Job is the
 // index of a linked job, At a linked time in seconds; both are -1 otherwise.
-type Word struct {
+type SentencePart struct {
 	Text, Class string
 	Job         int
 	At          int64
@@ -55,9 +55,9 @@ type Word struct {
 }
 
 // Words converts the parts of a sentence for rendering.
-func Words(parts []protocol.Part) (out []Word) {
+func Words(parts []protocol.Part) (out []SentencePart) {
 	for _, p := range parts {
-		w := Word{Text: p.Text, Job: -1, At: -1}
+		w := SentencePart{Text: p.Text, Job: -1, At: -1}
 		if p.Job != nil {
 			w.Job, w.Link = *p.Job, true
 		}
@@ -79,7 +79,7 @@ type (
 	Overview struct {
 		ID       string
 		Facts    []Fact
-		Pictures []Bars
+		Pictures []Histogram
 	}
 )
 

@@ -28,7 +28,7 @@ func (s *Session) compare(m Message, q protocol.Compare) error {
 	head := protocol.Compared{Generation: rs.generation, Base: q.Base, Other: q.Other, All: tally("", all),
 		Gainers: shifted(d.Gainers(compare.Start, mostShifted), a, b), Payers: shifted(d.Payers(compare.Start, mostShifted), a, b)}
 	for _, c := range rs.classes() {
-		head.Sorts = append(head.Sorts, sorted(d, c))
+		head.Classifications = append(head.Classifications, sorted(d, c))
 	}
 	s.host.Post("compared", m.ID, head, nil)
 	return nil
@@ -57,8 +57,8 @@ func (rs *results) classes() []sorting {
 
 const byUser = "user"
 
-func sorted(d *compare.Difference, c sorting) protocol.Sort {
-	out := protocol.Sort{Title: c.title}
+func sorted(d *compare.Difference, c sorting) protocol.Classification {
+	out := protocol.Classification{Title: c.title}
 	all := d.Classes(compare.Start, c.Classes)
 	for k, name := range c.Names {
 		if name == "" {
@@ -129,7 +129,7 @@ func boxes(c sorting, v []float64, order []int32) protocol.BoxSort {
 	out := protocol.BoxSort{Title: c.title}
 	for k, x := range compare.Spreads(v, order, c.Classes) {
 		out.Boxes = append(out.Boxes, protocol.Box{Name: c.Names[k], Jobs: x.N,
-			At: []float64{x.Min, x.Low, x.Q1, x.Median, x.Q3, x.High, x.Max}, Mean: x.Mean, Few: x.Few})
+			At: []float64{x.Min, x.Low, x.Q1, x.Median, x.Q3, x.High, x.Max}, Mean: x.Mean, Values: x.Few})
 	}
 	return out
 }

@@ -20,12 +20,12 @@ func TestCompare(t *testing.T) {
 	assert.Equal(t, protocol.Tally{Earlier: 4, Later: 6, Same: 2, Gained: 6, Paid: 8}, got.All)
 	assert.Equal(t, []protocol.Shifted{{Job: 3, ID: "4", From: 7, To: 5}, {Job: 5, ID: "6", From: 7, To: 5}, {Job: 9, ID: "10", From: 14, To: 13}, {Job: 11, ID: "12", From: 29, To: 28}}, got.Gainers)
 	assert.Equal(t, protocol.Shifted{Job: 1, ID: "2", From: 5, To: 7}, got.Payers[0])
-	require.Len(t, got.Sorts, 1, "all jobs are short, and none names a user")
-	assert.Equal(t, protocol.Sort{Title: "size", Classes: []protocol.Tally{
+	require.Len(t, got.Classifications, 1, "all jobs are short, and none names a user")
+	assert.Equal(t, protocol.Classification{Title: "size", Classes: []protocol.Tally{
 		{Name: "1 processor", Earlier: 1, Gained: 2},
 		{Name: "2 to 4 processors", Earlier: 2, Later: 4, Same: 1, Gained: 3, Paid: 5},
 		{Name: "5 processors", Earlier: 1, Later: 2, Same: 1, Gained: 1, Paid: 3},
-	}}, got.Sorts[0])
+	}}, got.Classifications[0])
 
 	back := read[protocol.Compared](t, p.ask("compared", "compare", protocol.Compare{Base: 1, Other: 0}))
 	assert.Equal(t, protocol.Tally{Earlier: 6, Later: 4, Same: 2, Gained: 8, Paid: 6}, back.All)
@@ -42,7 +42,7 @@ func TestSpread(t *testing.T) {
 	require.Len(t, got.Sorts, 2)
 	// Waits under EASY: 0 4 0 4 4 2 5 7 16 3 14 16.
 	all := got.Sorts[0].Boxes[0]
-	assert.Equal(t, []float64{0, 0, 2, 3, 4, 4, 4, 5, 7, 14, 16, 16}, all.Few)
+	assert.Equal(t, []float64{0, 0, 2, 3, 4, 4, 4, 5, 7, 14, 16, 16}, all.Values)
 	assert.Equal(t, metric(t, head.Results[0], "mean-wait"), all.Mean)
 	assert.Equal(t, metric(t, head.Results[0], "median-wait"), all.At[3])
 	assert.Equal(t, metric(t, head.Results[0], "max-wait"), all.At[6])

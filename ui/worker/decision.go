@@ -45,7 +45,7 @@ func (s *Session) decision(m Message) error {
 	if q.Number == 0 {
 		n = decision.Until(r.log, places, q.At)
 	}
-	head := &protocol.Decided{Generation: rs.generation, Result: q.Result, Number: n, Of: len(places), At: q.At}
+	head := &protocol.DecisionAnswer{Generation: rs.generation, Result: q.Result, Number: n, Of: len(places), At: q.At}
 	if n <= 0 {
 		head.Says = fmt.Sprintf("Until t = %d no set of jobs was tried.", q.At)
 		s.host.Post("decided", m.ID, head, nil)
@@ -66,21 +66,21 @@ func (s *Session) decision(m Message) error {
 }
 
 // describeDecision fills in the answer with the description of a decision.
-func describeDecision(head *protocol.Decided, d decision.Account, q *protocol.Decision) *protocol.Decided {
-	head.Says, head.Untold = d.Says(), !d.Told()
-	if head.Untold {
+func describeDecision(head *protocol.DecisionAnswer, d decision.Account, q *protocol.Decision) *protocol.DecisionAnswer {
+	head.Says, head.NotRecorded = d.Says(), !d.Told()
+	if head.NotRecorded {
 		return head
 	}
 	head.Tables = d.Tables(&decision.Options{Most: q.Most, Flipped: q.Flipped})
 	if g := d.Group(); g != nil {
-		head.Picture = (&plot.Group{Names: g.Names, Group: g.Group}).SVG()
+		head.SVG = (&plot.Group{Names: g.Names, Group: g.Group}).SVG()
 	}
 	return head
 }
 
 // rerunDecision runs the policy again up to the decision at record `place` of its log, this
 // time recording it in full detail.
-func (t *task) rerunDecision(rs *results, r *result, place int, head *protocol.Decided, q *protocol.Decision) error {
+func (t *task) rerunDecision(rs *results, r *result, place int, head *protocol.DecisionAnswer, q *protocol.Decision) error {
 	c, err := rs.Config(q.Result, r.log.Level)
 	if err != nil {
 		return err

@@ -35,9 +35,9 @@ func figure4(t *testing.T, before int, policies ...protocol.Policy) *page {
 
 func TestDecision(t *testing.T) {
 	p := figure4(t, 0, protocol.Policy{Name: "easy"}, protocol.Policy{Name: "fair-slack"})
-	ask := func(q protocol.Decision) protocol.Decided {
+	ask := func(q protocol.Decision) protocol.DecisionAnswer {
 		q.Result = 1
-		return read[protocol.Decided](t, p.ask("decided", "decision", q))
+		return read[protocol.DecisionAnswer](t, p.ask("decided", "decision", q))
 	}
 	d := ask(protocol.Decision{At: 150, Most: 100})
 	assert.Equal(t, []int{1, 2}, []int{d.Number, d.Of})
@@ -53,7 +53,7 @@ func TestDecision(t *testing.T) {
 	none := ask(protocol.Decision{At: 99})
 	assert.Zero(t, none.Number)
 	assert.Equal(t, "Until t = 99 no set of jobs was tried.", none.Says)
-	other := read[protocol.Decided](t, p.ask("decided", "decision", protocol.Decision{At: 200}))
+	other := read[protocol.DecisionAnswer](t, p.ask("decided", "decision", protocol.Decision{At: 200}))
 	assert.Zero(t, other.Of, "EASY tries no sets")
 	p.fault("decision", protocol.Decision{Result: 2})
 
@@ -68,17 +68,17 @@ func TestDecision(t *testing.T) {
 // the decision. A page that ran only the example gives the expected answer.
 func TestDecisionAgain(t *testing.T) {
 	small := figure4(t, 0, protocol.Policy{Name: "fair-slack"})
-	want := read[protocol.Decided](t, small.ask("decided", "decision", protocol.Decision{Number: 1}))
+	want := read[protocol.DecisionAnswer](t, small.ask("decided", "decision", protocol.Decision{Number: 1}))
 	p := figure4(t, 2000, protocol.Policy{Name: "fair-slack"})
-	ask := func(q protocol.Decision) protocol.Decided {
-		return read[protocol.Decided](t, p.ask("decided", "decision", q))
+	ask := func(q protocol.Decision) protocol.DecisionAnswer {
+		return read[protocol.DecisionAnswer](t, p.ask("decided", "decision", q))
 	}
 	d := ask(protocol.Decision{At: 2100})
 	assert.Equal(t, int64(2100), d.At)
-	assert.True(t, d.Untold)
+	assert.True(t, d.NotRecorded)
 	assert.Empty(t, d.Tables)
 	again := ask(protocol.Decision{Number: d.Number, Again: true})
-	assert.False(t, again.Untold)
+	assert.False(t, again.NotRecorded)
 	assert.Equal(t, want.Tables[1:], again.Tables[1:])
 	assert.Equal(t, strings.ReplaceAll(want.Says, "At 100,", "At 2100,"), again.Says)
 	assert.Equal(t, again, ask(protocol.Decision{Number: d.Number}), "the rerun decision is cached")
@@ -103,17 +103,17 @@ func sharing(t *testing.T, before int) *page {
 // again.
 func TestGroupDrawing(t *testing.T) {
 	p := sharing(t, 0)
-	d := read[protocol.Decided](t, p.ask("decided", "decision", protocol.Decision{Number: 1}))
+	d := read[protocol.DecisionAnswer](t, p.ask("decided", "decision", protocol.Decision{Number: 1}))
 	require.Contains(t, d.Says, "{A + J1, J2} starts, with U = 2.5.")
 	require.Len(t, d.Tables, 2)
-	require.Equal(t, 4, strings.Count(d.Picture, "<rect"))
+	require.Equal(t, 4, strings.Count(d.SVG, "<rect"))
 
 	many := sharing(t, 2000)
-	d = read[protocol.Decided](t, many.ask("decided", "decision", protocol.Decision{At: 2000}))
-	require.True(t, d.Untold)
-	require.Empty(t, d.Picture)
-	d = read[protocol.Decided](t, many.ask("decided", "decision", protocol.Decision{At: 2000, Again: true}))
-	require.False(t, d.Untold)
+	d = read[protocol.DecisionAnswer](t, many.ask("decided", "decision", protocol.Decision{At: 2000}))
+	require.True(t, d.NotRecorded)
+	require.Empty(t, d.SVG)
+	d = read[protocol.DecisionAnswer](t, many.ask("decided", "decision", protocol.Decision{At: 2000, Again: true}))
+	require.False(t, d.NotRecorded)
 	require.Contains(t, d.Says, "{A + J1, J2} starts")
-	require.NotEmpty(t, d.Picture)
+	require.NotEmpty(t, d.SVG)
 }

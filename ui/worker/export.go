@@ -71,7 +71,7 @@ func (rs *results) file(i int) string {
 	return name
 }
 
-func writeJobs(w io.Writer, _ *results, r *result) error { return schedule.From(r.log).WriteCSV(w) }
+func writeJobs(w io.Writer, _ *results, r *result) error { return schedule.FromLog(r.log).WriteCSV(w) }
 
 func writeLog(w io.Writer, rs *results, r *result) error { return log.Write(w, r.log, rs.meta(r)) }
 

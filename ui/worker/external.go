@@ -30,7 +30,7 @@ func (s *Session) rename(m Message, q protocol.Rename) error {
 		if err != nil {
 			return err
 		}
-		s.names = &anonymise.Renaming{Pairs: pairs, Earlier: q.Earlier}
+		s.names = &anonymise.Renaming{Pairs: pairs, Shift: q.Earlier}
 	}
 	if q.Drop {
 		s.external = nil
@@ -62,18 +62,18 @@ func (a *external) title() string {
 }
 
 // match assigns the rows of the schedule to the jobs of rs.
-func (a *external) match(rs *results) (*elsewhere.Beside, error) {
+func (a *external) match(rs *results) (*elsewhere.Imported, error) {
 	o, rows := elsewhere.Options{Rates: rs.Speed != nil}, a.rows
 	if a.names != nil {
-		o.Anonymous, o.Earlier, rows = true, a.names.Earlier, a.shown
+		o.Anonymous, o.Shift, rows = true, a.names.Shift, a.shown
 	}
-	return elsewhere.Of(rows, rs.Work.Jobs, rs.Scenario.Machine.Machine, o)
+	return elsewhere.Import(rows, rs.Work.Jobs, rs.Scenario.Machine.Machine, o)
 }
 
 // openExternal reads an external schedule in a task and adds it to the current results. If
 // there are none yet, the next run adds it. A message without a file removes the external
 // schedule.
-func (s *Session) openExternal(m Message, q protocol.Beside) error {
+func (s *Session) openExternal(m Message, q protocol.OpenExternal) error {
 	if m.File == nil && len(m.Bufs) == 0 {
 		s.start(m.ID, func(t *task) error { return t.showExternal(nil) })
 		return nil
@@ -88,7 +88,7 @@ func (s *Session) openExternal(m Message, q protocol.Beside) error {
 	return nil
 }
 
-func (t *task) readExternal(m Message, q protocol.Beside) (*external, error) {
+func (t *task) readExternal(m Message, q protocol.OpenExternal) (*external, error) {
 	name := path.Base(q.Name)
 	choice, err := choiceOf(q.Records)
 	if err != nil {
@@ -117,7 +117,7 @@ func (t *task) fileError(name string, err error) error {
 	if gone != nil {
 		return gone
 	}
-	return reading.Fault(name, err)
+	return reading.WithFile(name, err)
 }
 
 // showExternal replaces the external schedule by a and posts new results that include it.
@@ -180,11 +180,11 @@ func (rs *results) addExternal(t *task, a *external) error {
 
 // externalHead returns the description of the external schedule that is sent to the page,
 // nil if there is none.
-func (rs *results) externalHead() *protocol.Aside {
+func (rs *results) externalHead() *protocol.External {
 	if rs.external == nil {
 		return nil
 	}
-	return &protocol.Aside{Name: rs.external.title(), Unfit: rs.unfit, Notes: rs.notes}
+	return &protocol.External{Name: rs.external.title(), Unfit: rs.unfit, Notes: rs.notes}
 }
 
 // meta returns the header lines for exported files: program and scenario, then the policy

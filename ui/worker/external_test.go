@@ -16,15 +16,15 @@ const byFCFS = "job,start\n1,0\n2,5\n3,5\n4,8\n5,8\n6,8\n7,11\n8,15\n9,24\n10,24
 
 func TestExternalSchedule(t *testing.T) {
 	p, _ := ran(t)
-	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{Name: "C:/fcfs.csv"}, []byte(byFCFS)))
+	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{Name: "C:/fcfs.csv"}, []byte(byFCFS)))
 	require.Len(t, head.Results, 3)
 	r := head.Results[2]
 	assert.Equal(t, "C:/fcfs.csv", "C:/"+r.Title)
 	assert.True(t, r.File)
 	assert.True(t, r.Checked)
 	assert.Equal(t, 2, head.Generation)
-	assert.Equal(t, "fcfs.csv", head.Aside.Name)
-	assert.Len(t, head.Aside.Notes, 1)
+	assert.Equal(t, "fcfs.csv", head.External.Name)
+	assert.Len(t, head.External.Notes, 1)
 	assert.Contains(t, r.Summary, "fcfs.csv: 12 jobs on 8 nodes")
 
 	got := read[protocol.Compared](t, p.ask("compared", "compare", protocol.Compare{Base: 0, Other: 2}))
@@ -43,17 +43,17 @@ func TestExternalSchedule(t *testing.T) {
 	head = read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("fcfs")}))
 	require.Len(t, head.Results, 2, "the external schedule stays when policies change")
 	assert.Equal(t, "fcfs.csv", head.Results[1].Title)
-	head = read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{}))
+	head = read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{}))
 	require.Len(t, head.Results, 1)
-	assert.Nil(t, head.Aside)
+	assert.Nil(t, head.External)
 }
 
 // A schedule that the command-line program writes and the page reads equals the original.
 func TestExternalScheduleOfOurOwn(t *testing.T) {
 	p, _ := ran(t)
 	file := p.ask("exported", "export", protocol.Export{What: "jobs", Result: 1})
-	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{Name: "own.csv"}, file.bufs[0]))
-	assert.Empty(t, head.Aside.Notes)
+	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{Name: "own.csv"}, file.bufs[0]))
+	assert.Empty(t, head.External.Notes)
 	assert.Empty(t, head.Results[2].Findings)
 	got := read[protocol.Compared](t, p.ask("compared", "compare", protocol.Compare{Base: 1, Other: 2}))
 	assert.Equal(t, protocol.Tally{Same: 12}, got.All)
@@ -70,18 +70,18 @@ func TestExternalScheduleOfOurOwn(t *testing.T) {
 
 func TestExternalScheduleOfOtherJobs(t *testing.T) {
 	p, _ := ran(t)
-	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{Name: "x.csv"}, []byte("job,procs,start\n1,5,0\n2,7,5\n")))
+	head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{Name: "x.csv"}, []byte("job,procs,start\n1,5,0\n2,7,5\n")))
 	require.Len(t, head.Results, 2)
-	assert.Equal(t, protocol.Aside{Name: "x.csv", Unfit: `it is of other jobs: the number of processors of job "2" is 7 in the file and 5 here`}, *head.Aside)
-	assert.Equal(t, `y.csv: line 2, column start: expected a time or nothing, got "soon"`, p.fault("beside", protocol.Beside{Name: "y.csv"}, []byte("job,start\n1,soon\n")).Text)
+	assert.Equal(t, protocol.External{Name: "x.csv", Unfit: `it is of other jobs: the number of processors of job "2" is 7 in the file and 5 here`}, *head.External)
+	assert.Equal(t, `y.csv: line 2, column start: expected a time or nothing, got "soon"`, p.fault("beside", protocol.OpenExternal{Name: "y.csv"}, []byte("job,start\n1,soon\n")).Text)
 	head = read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("fcfs")}))
-	assert.Equal(t, "x.csv", head.Aside.Name, "an unreadable file does not remove the schedule")
-	p.fault("beside", protocol.Beside{Name: "z.csv"}, []byte("id,submit,procs\n"))
+	assert.Equal(t, "x.csv", head.External.Name, "an unreadable file does not remove the schedule")
+	p.fault("beside", protocol.OpenExternal{Name: "z.csv"}, []byte("id,submit,procs\n"))
 }
 
 func TestExternalScheduleBeforeAnyResult(t *testing.T) {
 	p := opened(t)
-	p.ask("beside", "beside", protocol.Beside{Name: "fcfs.csv"}, []byte(byFCFS))
+	p.ask("beside", "beside", protocol.OpenExternal{Name: "fcfs.csv"}, []byte(byFCFS))
 	head := read[protocol.Ran](t, p.ask("ran", "run", protocol.Run{Machine: nodes(8), Policies: policies("easy")}))
 	require.Len(t, head.Results, 2)
 }
@@ -99,14 +99,14 @@ func TestExternalScheduleOfRecords(t *testing.T) {
 		{"trace.swf", "; MaxProcs: 4\n4 100 5 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n5 120 50 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n", nil, []string{"105", "170"}},
 	} {
 		p := newPage(t)
-		r := p.ask("opened", "open", protocol.Open{Name: c.name, AtHand: 8, Records: c.choice}, []byte(c.text))
+		r := p.ask("opened", "open", protocol.Open{Name: c.name, CurrentProcs: 8, Records: c.choice}, []byte(c.text))
 		opened := read[protocol.Opened](t, r)
 		require.True(t, opened.Starts)
 		p.ask("ran", "run", protocol.Run{Machine: nodes(opened.Procs), Policies: policies("fcfs")}, r.bufs...)
-		head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.Beside{Name: c.name, Records: c.choice}, []byte(c.text)))
-		require.Len(t, head.Results, 2, head.Aside)
+		head := read[protocol.Ran](t, p.ask("ran", "beside", protocol.OpenExternal{Name: c.name, Records: c.choice}, []byte(c.text)))
+		require.Len(t, head.Results, 2, head.External)
 		assert.Empty(t, head.Results[1].Findings)
-		assert.Len(t, head.Aside.Notes, 1, "the file has no slots")
+		assert.Len(t, head.External.Notes, 1, "the file has no slots")
 		assert.Equal(t, c.want, starts(t, p.ask("exported", "export", protocol.Export{What: "jobs", Result: 1}).bufs[0]))
 	}
 }

@@ -92,7 +92,7 @@ func (h *loaded) checkFile(last *loaded) error {
 	}
 	if last == nil || last.frame.Workload.File == nil || *last.frame.Workload.File != *f || !equalJobs(last.jobs, h.jobs) {
 		h.frame.Workload.File = nil
-		h.frame.Rules = h.frame.Rules.Spent()
+		h.frame.Rules = h.frame.Rules.AfterDataRules()
 		return nil
 	}
 	h.jobs = last.jobs
@@ -119,7 +119,7 @@ func (h *loaded) setup(q protocol.Run) (*scenario.Setup, error) {
 	for i, p := range q.Policies {
 		x := scenario.Policy{Name: p.Name, Knobs: p.Knobs}
 		if i < len(h.frame.Policies) && h.frame.Policies[i].Name == p.Name {
-			x.Kept = h.frame.Policies[i].Kept
+			x.UnknownFields = h.frame.Policies[i].UnknownFields
 		}
 		sc.Policies = append(sc.Policies, x)
 	}
@@ -132,7 +132,7 @@ func (h *loaded) setup(q protocol.Run) (*scenario.Setup, error) {
 		setup, err = sc.WithDrawn(h.jobs)
 	} else {
 		sc.Workload.Generator = nil
-		sc.Workload.Jobs, sc.Workload.JobsKept = h.jobs, nil
+		sc.Workload.Jobs, sc.Workload.JobsUnknown = h.jobs, nil
 		setup, err = sc.Setup()
 	}
 	if err == nil && equalJobs(setup.Work.Jobs, h.jobs) {
@@ -147,7 +147,7 @@ func (h *loaded) setup(q protocol.Run) (*scenario.Setup, error) {
 // ofFile returns the setup for jobs that came from a file. The jobs must fit the machine.
 func (h *loaded) ofFile(sc *scenario.Scenario) (*scenario.Setup, error) {
 	w := &workload.Workload{Jobs: h.jobs, Procs: sc.Machine.Slots()}
-	setup, err := sc.With(w)
+	setup, err := sc.WithWorkload(w)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ type fileContent struct {
 	title        string
 	extras       []string           // names of the extra resources that the file has amounts of
 	resources    []cluster.Resource // extra resources of the machine, if the file is a table
-	kept         []protocol.Kept
+	kept         []protocol.UnknownFields
 	report       []string
 	choice       sacct.Choice      // options for accounting records
 	records      *protocol.Records // summary of accounting records, nil for other files
@@ -52,7 +52,7 @@ func (s *Session) open(m Message, q protocol.Open) error {
 		case errors.Is(err, errCancelled):
 			return err
 		case err != nil:
-			return reading.Fault(q.Name, err)
+			return reading.WithFile(q.Name, err)
 		}
 		return t.publishOpened(q.Name, got)
 	})
@@ -99,8 +99,8 @@ func (s source) stream() io.Reader { return reading.Stream(s, s.size) }
 
 // publishOpened makes the content of a file the loaded jobs and answers the request.
 func (t *task) publishOpened(name string, got *fileContent) error {
-	head := protocol.Opened{Name: name, Title: got.title, Jobs: len(got.jobs), Procs: got.procs, Told: got.machineKnown,
-		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.wide, Widest: got.widest, Extras: got.extras, Starts: got.starts, Kept: got.kept, Records: got.records, Scenario: scenario.Format(got.frame), Lesson: got.lesson, Millis: got.millis}
+	head := protocol.Opened{Name: name, Title: got.title, Jobs: len(got.jobs), Procs: got.procs, MachineKnown: got.machineKnown,
+		Report: got.report, Dropped: got.dropped, Altered: got.altered, TooWide: got.wide, Widest: got.widest, Extras: got.extras, Starts: got.starts, UnknownFields: got.kept, Records: got.records, Scenario: scenario.Format(got.frame), Lesson: got.lesson, Millis: got.millis}
 	bufs := protocol.Columns(got.jobs)
 	return t.finish(func() {
 		t.s.loaded = &loaded{got.jobs, got.frame, got.order}

@@ -52,7 +52,7 @@ func TestTooManyJobs(t *testing.T) {
 		{"a.csv", "submit,procs,runtime\n", csv, 2_000_001, "expected at most 2000000 jobs in a page, got 2000001, which would need 3.2 GB of memory under two policies (the command backfill runs them)"},
 	} {
 		text := &manyLines{c.head, c.line, c.n}
-		f := &file{source: source{text, text.size()}, open: protocol.Open{Name: c.name, AtHand: 4}}
+		f := &file{source: source{text, text.size()}, open: protocol.Open{Name: c.name, CurrentProcs: 4}}
 		_, err := f.read()
 		require.EqualError(t, err, c.want)
 	}
@@ -76,7 +76,7 @@ func TestUnknownFieldsOfJobs(t *testing.T) {
 		return got
 	}
 	got := open(`{"submit":0,"procs":1,"runtime":5},{"submit":1,"procs":1,"runtime":5,"note":"x"}`)
-	require.Equal(t, []protocol.Kept{{Row: 1, Fields: scenario.Fields{{Name: "note", JSON: `"x"`}}}}, got.kept)
+	require.Equal(t, []protocol.UnknownFields{{Row: 1, Fields: scenario.Fields{{Name: "note", JSON: `"x"`}}}}, got.kept)
 
 	var many strings.Builder
 	for i := range 20_003 {

@@ -66,8 +66,8 @@ func machine(m protocol.Machine) cluster.Machine {
 	for _, r := range m.Resources {
 		out.Resources = append(out.Resources, cluster.Resource{Name: r.Name, Capacity: r.Capacity})
 	}
-	for _, b := range m.Blocks {
-		out.Blocks = append(out.Blocks, cluster.Block(b))
+	for _, b := range m.Outages {
+		out.Outages = append(out.Outages, cluster.Outage(b))
 	}
 	return out
 }
@@ -78,8 +78,8 @@ func protocolMachine(m *cluster.Machine) protocol.Machine {
 	for _, r := range m.Resources {
 		out.Resources = append(out.Resources, protocol.Resource{Name: r.Name, Capacity: r.Capacity})
 	}
-	for _, b := range m.Blocks {
-		out.Blocks = append(out.Blocks, protocol.Block(b))
+	for _, b := range m.Outages {
+		out.Outages = append(out.Outages, protocol.Outage(b))
 	}
 	return out
 }

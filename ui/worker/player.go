@@ -37,7 +37,7 @@ func (s *Session) player(m Message, q protocol.Player) error {
 		n, found = p.Step(n, q.By, q.Stops)
 	}
 	head := played(p, n)
-	head.Generation, head.Result, head.Found, head.Turn = rs.generation, q.Result, found, r.turn(head.At)
+	head.Generation, head.Result, head.Found, head.TimeSlice = rs.generation, q.Result, found, r.turn(head.At)
 	rs.addExpectedStarts(&head)
 	s.host.Post("played", m.ID, head, nil)
 	return nil
@@ -56,15 +56,15 @@ func played(p *replay.Replay, n int) protocol.Played {
 		head.Waiting = append(head.Waiting, queued(p, w, &before, p.Kind(n) == replay.Submitted && p.Job(n) == w.Job))
 	}
 	head.Last = n == p.Len() || p.At(n+1) > after.At
-	head.Longer = len(after.Waiting) - len(head.Waiting)
+	head.MoreWaiting = len(after.Waiting) - len(head.Waiting)
 	for _, h := range after.Running[:min(mostQueued, len(after.Running))] {
 		head.Running = append(head.Running, protocol.Queued{Job: int(h.Job), ID: p.Jobs()[h.Job].ID, At: timeOrNil(h.Until), New: len(before.Running) < len(after.Running) && p.Job(n) == h.Job})
 	}
-	head.More = len(after.Running) - len(head.Running)
+	head.MoreRunning = len(after.Running) - len(head.Running)
 	for _, j := range after.Preempted[:min(mostQueued, len(after.Preempted))] {
-		head.Off = append(head.Off, protocol.Queued{Job: int(j), ID: p.Jobs()[j].ID, New: p.Kind(n) == log.Kinds[log.Suspend].Name && p.Job(n) == j})
+		head.Preempted = append(head.Preempted, protocol.Queued{Job: int(j), ID: p.Jobs()[j].ID, New: p.Kind(n) == log.Kinds[log.Suspend].Name && p.Job(n) == j})
 	}
-	head.Others = len(after.Preempted) - len(head.Off)
+	head.MorePreempted = len(after.Preempted) - len(head.Preempted)
 	head.Free, head.Cut = compareProfiles(before.Free(after.At), after.Free(after.At))
 	return head
 }
@@ -72,7 +72,7 @@ func played(p *replay.Replay, n int) protocol.Played {
 func queued(p *replay.Replay, w replay.Waiting, before *replay.State, new bool) protocol.Queued {
 	out := protocol.Queued{Job: int(w.Job), ID: p.Jobs()[w.Job].ID, At: timeOrNil(w.Start), New: new}
 	if was := before.Planned(w.Job); was != w.Start {
-		out.Was = timeOrNil(was)
+		out.PreviousAt = timeOrNil(was)
 	}
 	return out
 }

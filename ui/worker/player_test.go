@@ -32,7 +32,7 @@ func TestPlayer(t *testing.T) {
 	assert.True(t, first.Found)
 	assert.True(t, first.Moves)
 	assert.Equal(t, "move", first.Kind)
-	assert.Equal(t, []protocol.Queued{{Job: 2, ID: "C", At: moment(2)}, {Job: 3, ID: "D", At: moment(4), Was: moment(5)}}, first.Waiting)
+	assert.Equal(t, []protocol.Queued{{Job: 2, ID: "C", At: moment(2)}, {Job: 3, ID: "D", At: moment(4), PreviousAt: moment(5)}}, first.Waiting)
 	assert.Equal(t, []protocol.Queued{{Job: 1, ID: "B", At: moment(2)}}, first.Running)
 	assert.Equal(t, []protocol.Stretch{{At: 1, Before: 1, After: 1}, {At: 2, Before: 2, After: 2}, {At: 4, Before: 3, After: 0}, {At: 5, Before: 0, After: 0},
 		{At: 7, Before: 0, After: 3}, {At: 8, Before: 3, After: 3}}, first.Free)
@@ -58,7 +58,7 @@ func (p *page) label(t *testing.T, x protocol.Played) string {
 	require.Equal(t, "move", x.Kind)
 	for _, w := range x.Waiting {
 		if w.Job == x.Job {
-			require.NotNil(t, w.Was)
+			require.NotNil(t, w.PreviousAt)
 			return w.ID
 		}
 	}
@@ -92,7 +92,7 @@ func TestPlayerOfALargeRun(t *testing.T) {
 	x := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Event: 3000}))
 	assert.False(t, x.Moves)
 	assert.Len(t, x.Waiting, 12)
-	assert.Positive(t, x.Longer)
+	assert.Positive(t, x.MoreWaiting)
 	assert.LessOrEqual(t, len(x.Free), 14)
 }
 

@@ -64,8 +64,8 @@ func (f *file) read() (*fileContent, error) {
 
 // format returns the format of the file, from its name or else from its content.
 func (f *file) format() (format string, err error) {
-	if format = reading.Named(f.open.Name); format == "" {
-		format, _, err = reading.Sniffed(f.source.stream(), f.options)
+	if format = reading.FormatByName(f.open.Name); format == "" {
+		format, _, err = reading.DetectFormat(f.source.stream(), f.options)
 	}
 	return format, err
 }
@@ -122,7 +122,7 @@ func (f *file) size(own int) (procs int, known bool) {
 	case own > 0:
 		return own, true
 	}
-	return f.open.AtHand, false
+	return f.open.CurrentProcs, false
 }
 
 // valid checks the number of processors; 0 means unknown.
@@ -148,14 +148,14 @@ func (f *file) csv() (*fileContent, error) {
 		return nil, fmt.Errorf("columns res:NAME: expected at most %d extra resources with those of the machine, got %d", cluster.MaxResources, n)
 	}
 	reading.Reorder(table.Jobs, table.Resources, extras)
-	w, err := reading.Table(table, procs, f.open.Rules)
+	w, err := reading.CleanTable(table, procs, f.open.Rules)
 	if err != nil {
 		return nil, err
 	}
 	got := fromWorkload(w)
 	got.extras, got.resources = table.Resources, extras
 	got.report = append(got.report, notes...)
-	got.starts = slices.ContainsFunc(table.Kept, func(name string) bool { return strings.EqualFold(name, "start") })
+	got.starts = slices.ContainsFunc(table.UnknownColumns, func(name string) bool { return strings.EqualFold(name, "start") })
 	return got, nil
 }
 
@@ -197,7 +197,7 @@ func (o *fileContent) keep(list []scenario.Fields) {
 			continue
 		}
 		if n++; n <= most {
-			o.kept = append(o.kept, protocol.Kept{Row: row, Fields: f})
+			o.kept = append(o.kept, protocol.UnknownFields{Row: row, Fields: f})
 		}
 	}
 	if n > most {
@@ -208,12 +208,12 @@ func (o *fileContent) keep(list []scenario.Fields) {
 // scenario reads a scenario file or a lesson. It does not apply the data rules; each run
 // does.
 func (f *file) scenario() (*fileContent, error) {
-	data, err := reading.Whole(f.text, f.options)
+	data, err := reading.ReadScenario(f.text, f.options)
 	if err != nil {
 		return nil, err
 	}
 	var whole []byte
-	if lesson.Is(data) {
+	if lesson.IsLesson(data) {
 		l, err := lesson.Parse(data)
 		if err != nil {
 			return nil, err
@@ -237,8 +237,8 @@ func (f *file) scenario() (*fileContent, error) {
 	for _, x := range sc.Machine.Resources {
 		got.extras = append(got.extras, x.Name)
 	}
-	got.keep(sc.Workload.JobsKept)
-	sc.Workload.Jobs, sc.Workload.JobsKept = nil, nil
+	got.keep(sc.Workload.JobsUnknown)
+	sc.Workload.Jobs, sc.Workload.JobsUnknown = nil, nil
 	got.frame = sc
 	return got, nil
 }

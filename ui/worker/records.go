@@ -24,14 +24,14 @@ func (f *file) accounts() (*fileContent, error) {
 	if err != nil {
 		return nil, err
 	}
-	procs, size := reading.Size(records, o.Unit)
+	procs, size := reading.AssumedProcs(records, o.Unit)
 	if f.open.Procs > 0 {
 		procs = f.open.Procs
 	}
 	if err := valid(procs); err != nil {
 		return nil, err
 	}
-	w, err := reading.Accounts(records, procs, f.open.Rules)
+	w, err := reading.CleanAccounting(records, procs, f.open.Rules)
 	if err != nil {
 		return nil, err
 	}
@@ -39,12 +39,12 @@ func (f *file) accounts() (*fileContent, error) {
 	got.extras, got.choice = o.Resources, o.Choice
 	got.machineKnown = f.open.Procs <= 0
 	got.records = recordsOf(records, &o)
-	got.records.Size, got.records.Happened = size, reading.Happened(records, w)
+	got.records.Size, got.records.Happened = size, reading.ActualWaits(records, w)
 	got.starts = got.records.Happened != ""
 	for _, name := range o.Resources {
 		r := cluster.Resource{Name: name, Capacity: 1}
-		if k := slices.IndexFunc(records.Resources, func(u sacct.Use) bool { return u.Name == name }); k >= 0 {
-			r.Capacity = records.Resources[k].Least()
+		if k := slices.IndexFunc(records.Resources, func(u sacct.Usage) bool { return u.Name == name }); k >= 0 {
+			r.Capacity = records.Resources[k].MinCapacity()
 		}
 		got.resources = append(got.resources, r)
 	}
@@ -68,7 +68,7 @@ func recordsOf(f *sacct.File, o *sacct.Options) *protocol.Records {
 		out.Partitions = append(out.Partitions, protocol.Partition{Name: p.Name, Records: p.N})
 	}
 	for _, u := range f.Resources {
-		out.Uses = append(out.Uses, protocol.Use{Name: u.Name, Jobs: u.Jobs, Least: u.Least()})
+		out.Uses = append(out.Uses, protocol.Use{Name: u.Name, Jobs: u.Jobs, Least: u.MinCapacity()})
 	}
 	return out
 }

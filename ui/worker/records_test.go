@@ -27,7 +27,7 @@ const week = "JobID|User|Partition|State|Submit|Start|Elapsed|Timelimit|NNodes|A
 func TestAccountingRecords(t *testing.T) {
 	p := newPage(t)
 	opened := func(q protocol.Open) (protocol.Opened, *scenario.Scenario, []job.Job) {
-		q.Name, q.AtHand = "week.sacct.gz", 8
+		q.Name, q.CurrentProcs = "week.sacct.gz", 8
 		q.Extras = []protocol.Resource{{Name: "disk", Capacity: 9}}
 		r := p.ask("opened", "open", q, []byte(week))
 		head := read[protocol.Opened](t, r)
@@ -41,7 +41,7 @@ func TestAccountingRecords(t *testing.T) {
 	head, sc, _ := opened(protocol.Open{})
 	assert.Equal(t, cluster.Flat(11), sc.Machine.Machine)
 	happened := "As it happened: mean wait 15.0 s, longest wait 30 s, mean bounded slowdown 1.25, of 2 jobs; on the real machine, with all that the model leaves out."
-	assert.Equal(t, protocol.Opened{Name: "week.sacct.gz", Jobs: 2, Procs: 11, Told: true, Dropped: 1, Starts: true, Report: []string{
+	assert.Equal(t, protocol.Opened{Name: "week.sacct.gz", Jobs: 2, Procs: 11, MachineKnown: true, Dropped: 1, Starts: true, Report: []string{
 		"3 records read, 2 jobs kept.",
 		"Dropped: 1 of job steps, which are parts of jobs (first: line 3).",
 		"Time 0 is the first submission, 2026-01-02T03:04:05.",
@@ -67,7 +67,7 @@ func TestAccountingRecords(t *testing.T) {
 	assert.Equal(t, protocol.RecordsChoice{Unit: "nodes", Partition: "b", Resources: []string{"mem"}}, head.Records.RecordsChoice)
 
 	head, _, _ = opened(protocol.Open{Procs: 5})
-	assert.Equal(t, []any{1, 1, 9, false}, []any{head.Jobs, head.TooWide, head.Widest, head.Told})
+	assert.Equal(t, []any{1, 1, 9, false}, []any{head.Jobs, head.TooWide, head.Widest, head.MachineKnown})
 	assert.Equal(t, protocol.Fault{Text: `week.sacct: partition: expected one of a (1), b (1), got "c"`},
 		p.fault("open", protocol.Open{Name: "week.sacct", Records: &protocol.RecordsChoice{Unit: "cpus", Partition: "c"}}, []byte(week)))
 }

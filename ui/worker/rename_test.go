@@ -35,7 +35,7 @@ func TestRename(t *testing.T) {
 		run := func(jobs []job.Job) protocol.Ran {
 			r := p.ask("ran", "run", protocol.Run{Machine: nodes(4), Policies: policies("fcfs")}, protocol.Columns(jobs)...)
 			head := read[protocol.Ran](t, r)
-			require.Len(t, head.Results, 2, head.Aside)
+			require.Len(t, head.Results, 2, head.External)
 			return head
 		}
 		exports := func() (out []string) {
@@ -44,16 +44,16 @@ func TestRename(t *testing.T) {
 			}
 			return out
 		}
-		p.ask("beside", "beside", protocol.Beside{Name: "secret-file.csv"}, []byte(file))
+		p.ask("beside", "beside", protocol.OpenExternal{Name: "secret-file.csv"}, []byte(file))
 		was := run(named)
 		before := exports()
 		require.Contains(t, strings.Join(before, ""), "secret-file")
 
 		anonymous := func(jobs []job.Job, last *anonymise.Names) ([]job.Job, *anonymise.Names) {
 			s, n := anonymise.Scenario(&scenario.Scenario{}, jobs)
-			n.Before = last
-			r := n.Since(nil)
-			p.send("rename", protocol.Rename{Anonymous: true, Earlier: r.Earlier}, protocol.Texts(r.Pairs))
+			n.Previous = last
+			r := n.RenamingSince(nil)
+			p.send("rename", protocol.Rename{Anonymous: true, Earlier: r.Shift}, protocol.Texts(r.Pairs))
 			return s.Workload.Jobs, n
 		}
 		jobs, names := anonymous(named, nil)
@@ -64,11 +64,11 @@ func TestRename(t *testing.T) {
 			assert.NotContains(t, text, "500", i)
 		}
 		assert.Equal(t, anonymise.ScheduleTitle, head.Results[1].Title)
-		assert.Equal(t, anonymise.ScheduleTitle, head.Aside.Name)
+		assert.Equal(t, anonymise.ScheduleTitle, head.External.Name)
 		assert.Equal(t, len(was.Results[1].Findings), len(head.Results[1].Findings))
 		assert.Equal(t, []string{"0", "5", "5"}, starts(t, []byte(after[0])))
-		assert.NotContains(t, strings.Join(head.Aside.Notes, ""), "ahead")
-		assert.Contains(t, strings.Join(head.Aside.Notes, ""), "1 row of the file is of jobs that are not here")
+		assert.NotContains(t, strings.Join(head.External.Notes, ""), "ahead")
+		assert.Contains(t, strings.Join(head.External.Notes, ""), "1 row of the file is of jobs that are not here")
 
 		less, _ := anonymous(jobs[1:], names)
 		head = run(less)
@@ -92,5 +92,5 @@ func TestBadRename(t *testing.T) {
 	assert.Contains(t, p.fault("rename", protocol.Rename{Anonymous: true}, []byte{9, 'a'}).Text, "cut short")
 	p.send("rename", protocol.Rename{Anonymous: true}, protocol.Texts(nil))
 	assert.Equal(t, "external schedule: line 2, column start: expected a time or nothing, got \"soon\"",
-		p.fault("beside", protocol.Beside{Name: "secret.csv"}, []byte("job,start\n1,soon\n")).Text)
+		p.fault("beside", protocol.OpenExternal{Name: "secret.csv"}, []byte("job,start\n1,soon\n")).Text)
 }

@@ -79,7 +79,7 @@ func (o *order) measure(t *task, r *result) error {
 	if err := t.yield(); err != nil {
 		return err
 	}
-	r.values = metrics.Compute(schedule.From(l), l.Machine, o.Scenario.Metrics())
+	r.values = metrics.Compute(schedule.FromLog(l), l.Machine, o.Scenario.Metrics())
 	if sliced(l) {
 		if err := t.yield(); err != nil {
 			return err
@@ -165,7 +165,7 @@ func (rs *results) head() protocol.Ran {
 		h.Report = w.Report.Sentences()
 	}
 	h.Left, h.LeftOut = rs.leftOut()
-	h.Aside = rs.externalHead()
+	h.External = rs.externalHead()
 	for _, r := range rs.list {
 		h.To, h.Planned = max(h.To, r.end), max(h.Planned, r.end, r.planned())
 		h.Results = append(h.Results, r.head())
@@ -246,12 +246,12 @@ func (r *result) summary() string {
 func outages(m *cluster.Machine) string {
 	const most = 5
 	text := ""
-	for i, b := range m.Blocks {
+	for i, b := range m.Outages {
 		switch i {
 		case 0:
 			text = " Away: "
 		case most:
-			return text + fmt.Sprintf(" and %d more.", len(m.Blocks)-most)
+			return text + fmt.Sprintf(" and %d more.", len(m.Outages)-most)
 		default:
 			text += "; "
 		}
@@ -287,7 +287,7 @@ func (s *Session) outcomes(m Message, q protocol.Moment) error {
 	for i, o := range out {
 		columns[0][i], columns[1][i], columns[2][i], columns[3][i], columns[4][i], columns[5][i] = o.Start, o.Finish, o.Promised, job.Never, job.Never, job.Never
 		if j := job.Index(i); o.Start != job.Never {
-			columns[3][i], columns[4][i], columns[5][i] = int64(r.log.Width(j).Procs), int64(r.gantt().Pieces(j)), r.speed(j)
+			columns[3][i], columns[4][i], columns[5][i] = int64(r.log.Layout(j).Procs), int64(r.gantt().Pieces(j)), r.speed(j)
 		}
 	}
 	head := protocol.Outcomes{Generation: rs.generation, Result: q.Result, Jobs: len(out)}
@@ -301,7 +301,7 @@ func (s *Session) outcomes(m Message, q protocol.Moment) error {
 // places returns the slots of each job as text. For a job with several pieces it also
 // returns the times of its pieces.
 func (r *result) places() (slots, pieces []string) {
-	rows := schedule.From(r.log).Rows
+	rows := schedule.FromLog(r.log).Rows
 	slots, pieces = make([]string, len(rows)), make([]string, len(rows))
 	for i := range rows {
 		slots[i] = rows[i].Alloc.String()

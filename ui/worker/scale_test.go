@@ -36,7 +36,7 @@ func TestViewsHaveClasses(t *testing.T) {
 	p, _ := ran(t)
 	v := protocol.View{Result: 1, To: 48, Columns: 480, Lane1: 8, Rows: 80, Colour: shade.Difference}
 	scale, words, values := requestClasses(t, p, v)
-	assert.Equal(t, "starts {} later than under EASY", scale.Tell[2])
+	assert.Equal(t, "starts {} later than under EASY", scale.Sentences[2])
 	assert.Equal(t, []string{"same", "same", "to 2 s earlier", "to 2 s earlier", "to 2 s later", "to 2 s later", "to 1 s later", "to 1 s later"}, first(words, 8))
 	assert.Equal(t, []float64{0, 0, -2, -2, 2, 2, 1, 1}, first(values, 8))
 	v.Base = 1

@@ -37,7 +37,7 @@ func TestSummaryOfTimeSlices(t *testing.T) {
 func TestTimeSlices(t *testing.T) {
 	p, _ := sharedPage(t)
 	turn := func(result int, at int64) string {
-		return read[protocol.Viewed](t, p.ask("plan", "plan", protocol.Moment{Result: result, At: at})).Turn
+		return read[protocol.Viewed](t, p.ask("plan", "plan", protocol.Moment{Result: result, At: at})).TimeSlice
 	}
 	assert.Equal(t, "Time slice for medium jobs until 1080 s, overhead until 60 s; virtual clocks: short 0 s, medium 0 s, long 0 s.", turn(0, 5))
 	assert.Equal(t, "Time slice for medium jobs until 1080 s; virtual clocks: short 0 s, medium 440 s, long 0 s.", turn(0, 500))
@@ -71,7 +71,7 @@ func TestPlayerDescribesTheTimeSlice(t *testing.T) {
 	p, _ := sharedPage(t)
 	head := read[protocol.Played](t, p.ask("played", "player", protocol.Player{Place: &replay.Place{Time: 60, Event: replay.After}}))
 	assert.Equal(t, int64(60), head.At)
-	assert.Equal(t, "Time slice for medium jobs until 1080 s; virtual clocks: short 0 s, medium 0 s, long 0 s.", head.Turn)
+	assert.Equal(t, "Time slice for medium jobs until 1080 s; virtual clocks: short 0 s, medium 0 s, long 0 s.", head.TimeSlice)
 }
 
 func TestWhyNamesThePiece(t *testing.T) {

@@ -88,7 +88,7 @@ func (s *Session) plan(m Message, q protocol.Moment) error {
 	for i := range pieces {
 		v.To = max(v.To, pieces[i].To)
 	}
-	head := protocol.Viewed{Generation: rs.generation, View: v, Labels: map[string]string{}, Turn: r.turn(q.At)}
+	head := protocol.Viewed{Generation: rs.generation, View: v, Labels: map[string]string{}, TimeSlice: r.turn(q.At)}
 	for i := range pieces {
 		j := pieces[i].Job
 		head.Labels[strconv.Itoa(int(j))] = r.log.Jobs[j].ID

@@ -48,7 +48,7 @@ func (s *Session) whatif(m Message, q protocol.WhatIf) error {
 		before = append(before, r.outcomes())
 	}
 	x := &rs.Work.Jobs[j]
-	head := &protocol.Supposed{Generation: rs.generation, Job: q.Job, ID: x.ID, Changes: q.Changes, Words: whatif.Words(x, changes)}
+	head := &protocol.WhatIfAnswer{Generation: rs.generation, Job: q.Job, ID: x.ID, Changes: q.Changes, Words: whatif.Words(x, changes)}
 	s.startWhatIf(m.ID, func(t *task) error {
 		next, err := whatif.Apply(rs.Setup, j, changes...)
 		if err != nil {
@@ -67,7 +67,7 @@ func (s *Session) whatif(m Message, q protocol.WhatIf) error {
 }
 
 // runChanged runs the changed scenario with each policy and adds the effects to head.
-func (t *task) runChanged(rs *results, next *whatif.Changed, j job.Index, before [][]log.Outcome, head *protocol.Supposed) error {
+func (t *task) runChanged(rs *results, next *whatif.Changed, j job.Index, before [][]log.Outcome, head *protocol.WhatIfAnswer) error {
 	lastPlace, after := -1, []log.Outcome(nil)
 	for i := range rs.list {
 		if place := next.Place(i); place != lastPlace {
@@ -110,9 +110,9 @@ func policyTitle(up *scenario.Setup, i int) string {
 }
 
 func effect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) protocol.Effect {
-	e := protocol.Effect{Title: rs.titles[i], Before: x.Before.Start, After: timeOrNil(x.After.Start), Starts: x.Starts(), Says: x.Says()}
+	e := protocol.Effect{Title: rs.titles[i], Before: x.Before.Start, After: timeOrNil(x.After.Start), StartsText: x.Starts(), OthersText: x.Says()}
 	if then := policyTitle(next.Setup, next.Place(i)); then != e.Title {
-		e.Then = then
+		e.NewTitle = then
 	}
 	for _, s := range x.Gainers {
 		e.Gainers = append(e.Gainers, protocol.Moved{Job: int(s.Job), ID: rs.Work.Jobs[s.Job].ID, By: -s.Start})
@@ -123,14 +123,14 @@ func effect(rs *results, next *whatif.Changed, i int, x *whatif.Effect) protocol
 	return e
 }
 
-func (s *Session) sooner(m Message, q protocol.Sooner) error {
+func (s *Session) sooner(m Message, q protocol.StartEarlier) error {
 	rs, r, j, err := s.whatIfJob(q.Generation, q.Result, q.Job)
 	if err != nil {
 		return err
 	}
 	ends := r.outcomes()
 	x := &rs.Work.Jobs[j]
-	head := &protocol.Found{Generation: rs.generation, Job: q.Job, Title: r.title, Start: ends[j].Start, Tries: []protocol.Try{}}
+	head := &protocol.StartEarlierAnswer{Generation: rs.generation, Job: q.Job, Title: r.title, Start: ends[j].Start, Tries: []protocol.Try{}}
 	trials := whatif.Trials(rs.Setup, q.Result, ends, j)
 	s.startWhatIf(m.ID, func(t *task) error {
 		if err := t.runTrials(rs, q.Result, j, trials); err != nil {
@@ -187,8 +187,8 @@ func (s *Session) predict(m Message, q protocol.Predict) error {
 }
 
 // predictStarts predicts the start times under policy i.
-func (t *task) predictStarts(rs *results, i int, at job.Time) (protocol.Foreseen, error) {
-	out := protocol.Foreseen{Jobs: []int{}, Starts: []int64{}}
+func (t *task) predictStarts(rs *results, i int, at job.Time) (protocol.ExpectedStarts, error) {
+	out := protocol.ExpectedStarts{Jobs: []int{}, Starts: []int64{}}
 	c, err := rs.Config(i, log.Spans)
 	if err != nil {
 		return out, err

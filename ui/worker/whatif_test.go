@@ -58,7 +58,7 @@ func TestWhatIfEqualsARun(t *testing.T) {
 			for i := range before {
 				before[i], _ = exported(t, p, i)
 			}
-			got := read[protocol.Supposed](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: 8, Changes: []string{text}, Generation: head.Generation}))
+			got := read[protocol.WhatIfAnswer](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: 8, Changes: []string{text}, Generation: head.Generation}))
 			for i := range before {
 				same, _ := exported(t, p, i)
 				require.Equal(t, before[i], same, "the results stay")
@@ -96,11 +96,11 @@ func TestWhatIfEqualsARun(t *testing.T) {
 					}
 				}
 				if sooner+later == 0 {
-					require.Equal(t, "All other jobs start as before.", x.Says)
+					require.Equal(t, "All other jobs start as before.", x.OthersText)
 				}
 				for n, by := range map[int]int64{sooner: gained, later: paid} {
 					if n > 1 {
-						require.Regexp(t, fmt.Sprintf(`\b%d (start sooner|later) by %d s in all`, n, by), x.Says)
+						require.Regexp(t, fmt.Sprintf(`\b%d (start sooner|later) by %d s in all`, n, by), x.OthersText)
 					}
 				}
 				require.Len(t, x.Gainers, min(sooner, 5))
@@ -126,7 +126,7 @@ func TestWhatIfOfDrawnJobs(t *testing.T) {
 	jobs, err := protocol.Jobs(r.bufs)
 	require.NoError(t, err)
 	p.ask("ran", "run", protocol.Run{Machine: nodes(16), Policies: policies("easy"), Scenario: []byte(text)})
-	got := read[protocol.Supposed](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: 30, Changes: []string{"procs=1"}}))
+	got := read[protocol.WhatIfAnswer](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: 30, Changes: []string{"procs=1"}}))
 	sc, err := scenario.Parse([]byte(text))
 	require.NoError(t, err)
 	sc.Workload.Generator = nil
@@ -139,16 +139,16 @@ func TestWhatIfOfDrawnJobs(t *testing.T) {
 
 func TestStartEarlier(t *testing.T) {
 	p, _ := ran(t)
-	found := read[protocol.Found](t, p.ask("found", "sooner", protocol.Sooner{Job: 8}))
+	found := read[protocol.StartEarlierAnswer](t, p.ask("found", "sooner", protocol.StartEarlier{Job: 8}))
 	assert.Equal(t, int64(24), found.Start)
 	assert.Equal(t, protocol.Try{Changes: []string{"earlier=3600"}, Words: "it were submitted at 0", Start: 5}, found.Tries[0])
 	assert.Equal(t, []string{"procs=2", "estimate=12", "runtime=6"}, found.Tries[2].Changes)
 	require.Len(t, found.Rest, 2)
 	for _, x := range found.Tries {
-		got := read[protocol.Supposed](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: 8, Changes: x.Changes}))
+		got := read[protocol.WhatIfAnswer](t, p.ask("supposed", "whatif", protocol.WhatIf{Job: 8, Changes: x.Changes}))
 		assert.Equal(t, x.Start, *got.Effects[0].After, "%v", x.Changes)
 	}
-	found = read[protocol.Found](t, p.ask("found", "sooner", protocol.Sooner{Job: 0, Result: 1}))
+	found = read[protocol.StartEarlierAnswer](t, p.ask("found", "sooner", protocol.StartEarlier{Job: 0, Result: 1}))
 	assert.Empty(t, found.Tries)
 	assert.Equal(t, []string{"It starts at the moment it is submitted."}, found.Rest)
 }
@@ -156,7 +156,7 @@ func TestStartEarlier(t *testing.T) {
 func TestPredict(t *testing.T) {
 	p, _ := ran(t)
 	got := read[protocol.Predicted](t, p.ask("predicted", "predict", protocol.Predict{At: 8}))
-	assert.Equal(t, []protocol.Foreseen{{Jobs: []int{6, 7, 8}, Starts: []int64{14, 18, 30}}, {Jobs: []int{4, 6, 7, 8}, Starts: []int64{13, 15, 19, 31}}}, got.Results)
+	assert.Equal(t, []protocol.ExpectedStarts{{Jobs: []int{6, 7, 8}, Starts: []int64{14, 18, 30}}, {Jobs: []int{4, 6, 7, 8}, Starts: []int64{13, 15, 19, 31}}}, got.Results)
 	got = read[protocol.Predicted](t, p.ask("predicted", "predict", protocol.Predict{At: 99}))
 	assert.Empty(t, got.Results[0].Jobs)
 }
@@ -173,7 +173,7 @@ func TestWhatIfErrors(t *testing.T) {
 		assert.Equal(t, want, f.Text)
 		assert.Nil(t, f.Row)
 	}
-	assert.Equal(t, "what if: expected a job from 0 to 11, got 12", p.fault("sooner", protocol.Sooner{Job: 12}).Text)
+	assert.Equal(t, "what if: expected a job from 0 to 11, got 12", p.fault("sooner", protocol.StartEarlier{Job: 12}).Text)
 	assert.Contains(t, p.fault("predict", protocol.Predict{Generation: 9}).Text, "run 9 is gone")
 }
 
@@ -191,7 +191,7 @@ func TestWhatIfNeverCancelsARun(t *testing.T) {
 		return r
 	}
 	for _, kind := range []string{"whatif", "sooner", "predict"} {
-		head := map[string]any{"whatif": protocol.WhatIf{Job: 4000, Changes: []string{"exact"}}, "sooner": protocol.Sooner{Job: 4000}, "predict": protocol.Predict{At: 12000}}[kind]
+		head := map[string]any{"whatif": protocol.WhatIf{Job: 4000, Changes: []string{"exact"}}, "sooner": protocol.StartEarlier{Job: 4000}, "predict": protocol.Predict{At: 12000}}[kind]
 		at := p.yields + 3
 		p.onYield = func(yield int) {
 			if yield == at {

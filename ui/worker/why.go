@@ -46,7 +46,7 @@ func (r *result) answer(j job.Index, at job.Time) protocol.Answer {
 		Lines: lines(a.Sentences), Facts: []protocol.Fact{},
 		Holders: list(a.Holders), Overtakers: list(a.Overtakers)}
 	if o.Start <= at {
-		out.Procs = int(r.log.Width(j).Procs)
+		out.Procs = int(r.log.Layout(j).Procs)
 	}
 	for _, t := range []job.Time{at, o.Start} {
 		if out.Decided == nil && r.decidesAt(t) {

@@ -260,7 +260,7 @@ func requireSameFiles(t *testing.T, p *page) {
 	e, err := sim.New(c)
 	require.NoError(t, err)
 	require.NoError(t, e.Run())
-	rows := schedule.From(e.Log())
+	rows := schedule.FromLog(e.Log())
 	var table, numbers bytes.Buffer
 	require.NoError(t, rows.WriteCSV(&table))
 	var meta []metrics.Meta

@@ -43,7 +43,7 @@ func (c *Generator) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				markup.Text(vgparent, "Generate jobs from a model")
 			}
 			markup.Text(vgparent, "\n")
-			if c.Workload.Making() {
+			if c.Workload.GeneratorIsOpen() {
 				vgn = markup.Element(vgparent, "div", "class", "op-form")
 				{
 					vgparent := vgn

@@ -116,7 +116,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-expanded", t.Open)
 					vgn.AddAttrInterface("id", t.ID)
 					vgn.SetInnerHTML(t.Title)
-					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.Begin(t.I) })
+					markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.ToggleOperation(t.I) })
 					markup.Text(vgparent, "\n")
 					if t.IsOpen() {
 						vgn = markup.Element(vgparent, "div", "class", "op-form")
@@ -138,21 +138,21 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 								vgcomp.List = t.Fields
-								vgcomp.Set = c.Workload.Fill
+								vgcomp.Set = c.Workload.SetOperationField
 								markup.Component(vgout, vgparent, vgcomp)
 							}
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "p", "class", "says", "role", "status")
 							vgn.AddAttrInterface("id", t.ID+"-says")
-							vgn.SetInnerHTML(t.Says)
+							vgn.SetInnerHTML(t.Forecast)
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "button", "class", "do")
 							vgn.AddAttrInterface("id", t.ID+"-do")
-							vgn.SetInnerHTML(t.Act)
-							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.Operate(t.I) })
+							vgn.SetInnerHTML(t.ButtonText)
+							markup.On(vgn, "click", func(event vugu.DOMEvent) { c.Workload.ApplyOperation(t.I) })
 							markup.Text(vgparent, "\n")
 							vgn = markup.Element(vgparent, "p", "class", "help")
-							vgn.SetInnerHTML(t.By)
+							vgn.SetInnerHTML(t.CommandHelp)
 							markup.Text(vgparent, "\n")
 						}
 					}

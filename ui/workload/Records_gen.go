@@ -48,7 +48,7 @@ func (c *Records) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.Workload.RecordsSay())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help", "id", "records-happened")
-		vgn.SetInnerHTML(c.Workload.Happened())
+		vgn.SetInnerHTML(c.Workload.ActualWaits())
 		markup.Text(vgparent, "\n")
 		vgn = markup.Element(vgparent, "p", "class", "help")
 		{

@@ -79,6 +79,6 @@ func (c *Workload) anonymise(d document.Doc, edits int) {
 		c.Interrupt()
 		c.Replace(out)
 		c.Events.Anonymised()
-		c.Notice = names.Says() + namesRemain
+		c.Notice = names.Summary() + namesRemain
 	}
 }

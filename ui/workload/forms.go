@@ -22,28 +22,28 @@ type operationForms struct {
 	typed map[string]string // field id to text
 	tried bool              // the button was pressed: empty fields now show errors too
 
-	version     int           // raised by every change that makes a running forecast outdated
-	forecast    document.Look // how many jobs the operation would keep
-	hasForecast bool          // forecast belongs to the form as it stands
+	version     int                 // raised by every change that makes a running forecast outdated
+	forecast    document.Prediction // how many jobs the operation would keep
+	hasForecast bool                // forecast belongs to the form as it stands
 	err         error
 }
 
-// Task is an operation as rendered.
-type Task struct {
-	I                              int
-	ID, Title, Open, Help, Act, By string
-	Fields                         []widgets.Field
-	Says                           string
+// Operation is an operation as rendered.
+type Operation struct {
+	I                                              int
+	ID, Title, Open, Help, ButtonText, CommandHelp string
+	Fields                                         []widgets.Field
+	Forecast                                       string
 }
 
 // Tasks returns the operations; only the open one has fields.
-func (c *Workload) Tasks() (out []Task) {
+func (c *Workload) Tasks() (out []Operation) {
 	for i := range operations {
 		o := &operations[i]
-		t := Task{I: i, ID: "op-" + o.id, Title: o.title, Open: "false", Act: o.act}
+		t := Operation{I: i, ID: "op-" + o.id, Title: o.title, Open: "false", ButtonText: o.act}
 		if o.id == c.work.open {
-			t.Open, t.Help, t.By = "true", o.help, "The command does the same with "+o.flags+"."
-			t.Fields, t.Says = c.fields(o), c.forecastText()
+			t.Open, t.Help, t.CommandHelp = "true", o.help, "The command does the same with "+o.flags+"."
+			t.Fields, t.Forecast = c.fields(o), c.forecastText()
 		}
 		out = append(out, t)
 	}
@@ -51,7 +51,7 @@ func (c *Workload) Tasks() (out []Task) {
 }
 
 // IsOpen reports whether the form of the operation is open.
-func (t *Task) IsOpen() bool { return t.Open == "true" }
+func (t *Operation) IsOpen() bool { return t.Open == "true" }
 
 // fields returns the fields of the form of an operation, with their errors.
 func (c *Workload) fields(o *operation) []widgets.Field {
@@ -105,8 +105,8 @@ func (c *Workload) rules(o *operation) (scenario.Rules, error) {
 	return rules, nil
 }
 
-// Begin opens the form of operation i, or closes it if it is open.
-func (c *Workload) Begin(i int) {
+// ToggleOperation opens the form of operation i, or closes it if it is open.
+func (c *Workload) ToggleOperation(i int) {
 	w := &c.work
 	w.tried = false
 	if id := operations[i].id; w.open != id {
@@ -117,8 +117,8 @@ func (c *Workload) Begin(i int) {
 	c.updateForecast()
 }
 
-// Fill stores the text typed in a field of an operation.
-func (c *Workload) Fill(e vugu.DOMEvent, f widgets.Field) {
+// SetOperationField stores the text typed in a field of an operation.
+func (c *Workload) SetOperationField(e vugu.DOMEvent, f widgets.Field) {
 	if c.work.typed == nil {
 		c.work.typed = map[string]string{}
 	}
@@ -164,7 +164,7 @@ func (c *Workload) updateForecast() {
 // stops if the form changes meanwhile, which raises the version.
 func (c *Workload) forecast(d document.Doc, rules workload.Rules, version int) {
 	defer browser.Recover("looking at the jobs")
-	result, err := d.Look(rules, session.Paced(func() bool { return version == c.work.version }))
+	result, err := d.PredictShape(rules, session.Paced(func() bool { return version == c.work.version }))
 	c.Env.Lock()
 	defer c.Env.UnlockRender()
 	if version == c.work.version {
@@ -178,9 +178,9 @@ func (c *Workload) forecastText() string {
 	if !c.work.hasForecast {
 		return ""
 	}
-	text := fmt.Sprintf("%s of %s jobs stay", widgets.Commas(l.Stay), widgets.Commas(l.Of))
-	if l.Unjudged > 0 {
-		text += fmt.Sprintf(", and %s with invalid cells", widgets.Commas(l.Unjudged))
+	text := fmt.Sprintf("%s of %s jobs stay", widgets.Commas(l.Remaining), widgets.Commas(l.Total))
+	if l.Skipped > 0 {
+		text += fmt.Sprintf(", and %s with invalid cells", widgets.Commas(l.Skipped))
 	}
 	if load := l.Load(c.Doc().Slots()); load > 0 {
 		text += fmt.Sprintf("; the load they offer is %.2f", load)
@@ -188,8 +188,8 @@ func (c *Workload) forecastText() string {
 	return text + "."
 }
 
-// Operate applies operation i to the jobs, or marks the errors in its form.
-func (c *Workload) Operate(i int) {
+// ApplyOperation applies operation i to the jobs, or marks the errors in its form.
+func (c *Workload) ApplyOperation(i int) {
 	o, w := &operations[i], &c.work
 	rules, err := c.rules(o)
 	if err == nil && o.id == trim {
@@ -198,7 +198,7 @@ func (c *Workload) Operate(i int) {
 	}
 	if err == nil && w.err == nil && c.Editing.Phase == "" {
 		w.tried = false
-		d, counts := *c.Doc(), document.Look{}
+		d, counts := *c.Doc(), document.Prediction{}
 		c.InSteps(o.title, d.Rows.Len(), func(pause func(int) error) (shaped document.Doc, err error) {
 			shaped, counts, err = d.Shape(rules.Rules, pause)
 			return shaped, err
@@ -227,7 +227,7 @@ func (c *Workload) trim(rules scenario.Rules) {
 }
 
 // operated puts the result of an operation in place, as a single undo step.
-func (c *Workload) operated(o *operation, d document.Doc, counts document.Look, err error) {
+func (c *Workload) operated(o *operation, d document.Doc, counts document.Prediction, err error) {
 	if err != nil {
 		c.work.err = err
 		return
@@ -235,8 +235,8 @@ func (c *Workload) operated(o *operation, d document.Doc, counts document.Look, 
 	c.work.clear(o) // so that pressing the button twice does not apply it twice
 	c.Events.JobsReplaced()
 	c.Do("", d)
-	c.Notice = fmt.Sprintf("%s of %s jobs have stayed. Undo brings the others back.", widgets.Commas(counts.Stay), widgets.Commas(counts.Of))
-	if counts.Stay == counts.Of {
-		c.Notice = fmt.Sprintf("Applied to all %s jobs. Undo reverts it.", widgets.Commas(counts.Of))
+	c.Notice = fmt.Sprintf("%s of %s jobs have stayed. Undo brings the others back.", widgets.Commas(counts.Remaining), widgets.Commas(counts.Total))
+	if counts.Remaining == counts.Total {
+		c.Notice = fmt.Sprintf("Applied to all %s jobs. Undo reverts it.", widgets.Commas(counts.Total))
 	}
 }

@@ -30,8 +30,8 @@ type generatorForm struct {
 	sample
 }
 
-// Making reports whether the form is open.
-func (c *Workload) Making() bool { return c.gen.open }
+// GeneratorIsOpen reports whether the form is open.
+func (c *Workload) GeneratorIsOpen() bool { return c.gen.open }
 
 // GenerateOpen returns the aria-expanded value of the button of the form.
 func (c *Workload) GenerateOpen() string { return fmt.Sprint(c.gen.open) }
@@ -257,12 +257,12 @@ func (c *Workload) Generate() {
 func (c *Workload) generated(o *registry.Order) *scenario.Scenario {
 	s, d := c.Doc().Scenario(), c.Doc()
 	if s.Workload.File != nil { // its data rules were for the jobs of the file
-		s.Workload.File, s.Rules = nil, s.Rules.Spent()
+		s.Workload.File, s.Rules = nil, s.Rules.AfterDataRules()
 	}
-	s.DrawnBy(o)
+	s.SetGenerator(o)
 	d.SizeMachine(&s.Machine)
 	if list := c.modelResources(); len(list) > 0 {
-		s.Machine.Resources, s.Machine.ResourcesKept = list, nil
+		s.Machine.Resources, s.Machine.ResourcesUnknown = list, nil
 	}
 	s.Policies = []scenario.Policy{{Name: "fcfs"}} // never run; the document's policies may be invalid
 	return &s

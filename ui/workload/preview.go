@@ -141,4 +141,4 @@ func (c *Workload) PreviewFacts() []widgets.Fact {
 }
 
 // PreviewPictures returns the histograms of the sample.
-func (c *Workload) PreviewPictures() []widgets.Bars { return pictures(c.gen.shown()) }
+func (c *Workload) PreviewPictures() []widgets.Histogram { return pictures(c.gen.shown()) }

@@ -58,9 +58,9 @@ func (c *Workload) RecordsSay() string {
 	return c.Records().Size + " The tab Machine has it, and how much there is of the resources."
 }
 
-// Happened returns in words how long the jobs waited on the real machine, "" once they
+// ActualWaits returns in words how long the jobs waited on the real machine, "" once they
 // were edited.
-func (c *Workload) Happened() string {
+func (c *Workload) ActualWaits() string {
 	if r := c.Records(); r != nil && c.Doc().Rows.Same(c.Doc().Origin) {
 		return r.Happened
 	}

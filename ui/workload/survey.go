@@ -94,20 +94,20 @@ func (c *Workload) Facts() (out []widgets.Fact) {
 }
 
 // Pictures returns the histograms of the jobs.
-func (c *Workload) Pictures() []widgets.Bars { return pictures(c.stats.survey) }
+func (c *Workload) Pictures() []widgets.Histogram { return pictures(c.stats.survey) }
 
-func pictures(s *document.Survey) []widgets.Bars {
+func pictures(s *document.Survey) []widgets.Histogram {
 	if s == nil || s.Jobs == 0 {
 		return nil
 	}
-	return []widgets.Bars{
+	return []widgets.Histogram{
 		bars("Processors of a job", s.Sizes, false),
 		bars("Runtime", s.Runtimes, true),
 		bars("Time between submissions", s.Gaps, true),
 	}
 }
 
-func bars(title string, n *plot.Counts, times bool) widgets.Bars {
-	p := plot.Picture{Name: title, Bins: n.Bins(), Times: times}
-	return widgets.Bars{Title: title, SVG: vugu.HTML(p.SVG())}
+func bars(title string, n *plot.Histogram, times bool) widgets.Histogram {
+	p := plot.BarChart{Name: title, Bins: n.Bins(), Times: times}
+	return widgets.Histogram{Title: title, SVG: vugu.HTML(p.SVG())}
 }

@@ -106,10 +106,10 @@ func (f *file) format(flag string) (string, error) {
 	default:
 		return "", misuse("-format: expected swf, csv, sacct or json, got %q", flag)
 	}
-	if format := reading.Named(f.name); format != "" {
+	if format := reading.FormatByName(f.name); format != "" {
 		return format, nil
 	}
-	format, _, err := reading.Sniffed(reading.Stream(f, f.size), input.Options{})
+	format, _, err := reading.DetectFormat(reading.Stream(f, f.size), input.Options{})
 	if err != nil {
 		return "", placed(f.name, err)
 	}
@@ -181,4 +181,4 @@ func shown(name string) string {
 }
 
 // placed adds the file.
-func placed(name string, err error) error { return reading.Fault(shown(name), err) }
+func placed(name string, err error) error { return reading.WithFile(shown(name), err) }

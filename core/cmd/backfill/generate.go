@@ -104,7 +104,7 @@ func (g *generate) do() error {
 	if err != nil {
 		return g.flagged(err)
 	}
-	if format == reading.SWF && (len(d.Resources) > 0 || d.Jobs[0].Speedup() != nil || g.order.Slows() != nil) {
+	if format == reading.SWF && (len(d.Resources) > 0 || d.Jobs[0].Speedup() != nil || g.order.Slowdowns() != nil) {
 		return misuse("-o: expected .csv or .json for moldable jobs, extra resources or slowdowns, for which SWF has no place, got %s", g.out)
 	}
 	out := &outputs{}
@@ -143,7 +143,7 @@ func (g *generate) draw() (*registry.Drawn, error) {
 func (g *generate) formatOf() (string, error) {
 	format := g.format
 	if format == "" {
-		format = reading.Named(g.out)
+		format = reading.FormatByName(g.out)
 	}
 	switch {
 	case g.out == "":
@@ -212,7 +212,7 @@ func (g *generate) scenario(w io.Writer, d *registry.Drawn) error {
 	m := g.machine
 	m.Resources = d.Resources
 	s := &scenario.Scenario{Machine: scenario.Machine{Machine: m}, Policies: []scenario.Policy{g.runs}}
-	s.DrawnBy(&g.order)
+	s.SetGenerator(&g.order)
 	if err := s.Validate(); err != nil {
 		return err
 	}

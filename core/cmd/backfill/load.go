@@ -66,8 +66,8 @@ func (e *env) anonymised(up *scenario.Setup) (*scenario.Setup, error) {
 	x, names := anonymise.Scenario(up.Scenario, up.Work.Jobs)
 	w := *up.Work
 	w.Jobs = x.Workload.Jobs
-	e.note("%s", names.Says())
-	return x.With(&w)
+	e.note("%s", names.Summary())
+	return x.WithWorkload(&w)
 }
 
 // report tells what the rules did to the records of a file, if they did
@@ -103,12 +103,12 @@ func (e *env) trace(s *source, format string, data []byte) (*scenario.Setup, err
 	if len(x.Policies) == 0 {
 		return nil, misuse("-policy: expected a policy, got nothing")
 	}
-	return x.With(w)
+	return x.WithWorkload(w)
 }
 
 // scenario reads a scenario and lets the flags change it.
 func (e *env) scenario(s *source, data []byte) (*scenario.Setup, error) {
-	text, err := reading.Whole(bytes.NewReader(data), input.Options{})
+	text, err := reading.ReadScenario(bytes.NewReader(data), input.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -121,10 +121,10 @@ func (e *env) scenario(s *source, data []byte) (*scenario.Setup, error) {
 		return nil, err
 	}
 	if s.set.Changed("resource") {
-		x.Machine.ResourcesKept = nil
+		x.Machine.ResourcesUnknown = nil
 	}
 	if s.set.Changed("block") {
-		x.Machine.BlocksKept = nil
+		x.Machine.OutagesUnknown = nil
 	}
 	reading.Reorder(x.Workload.Jobs, namesOf(old), x.Machine.Resources)
 	s.changed(&x.Rules)
@@ -171,7 +171,7 @@ func (e *env) beside(s *source, x *scenario.Scenario, f *scenario.File) (*scenar
 	if err != nil {
 		return nil, placed(name, err)
 	}
-	return x.With(w)
+	return x.WithWorkload(w)
 }
 
 // jobs reads jobs for the machine of the flags or of the file's header.
@@ -214,7 +214,7 @@ func (e *env) parse(format string, data []byte, m cluster.Machine, rules workloa
 		if err != nil {
 			return nil, err
 		}
-		return reading.Accounts(f, m.Slots(), rules)
+		return reading.CleanAccounting(f, m.Slots(), rules)
 	case reading.SWF:
 		return workload.Read(bytes.NewReader(data), swf.Options{Options: o}, m.Slots(), rules)
 	}
@@ -229,7 +229,7 @@ func (e *env) parse(format string, data []byte, m cluster.Machine, rules workloa
 		}
 	}
 	reading.Reorder(t.Jobs, t.Resources, m.Resources)
-	return reading.Table(t, m.Slots(), rules)
+	return reading.CleanTable(t, m.Slots(), rules)
 }
 
 var errStop = errors.New("stop")

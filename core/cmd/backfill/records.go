@@ -40,6 +40,6 @@ func recordsProcs(data []byte, c sacct.Choice) (procs int, says string, err erro
 	if err != nil {
 		return 0, "", err
 	}
-	procs, says = reading.Size(f, c.Unit)
+	procs, says = reading.AssumedProcs(f, c.Unit)
 	return procs, says, nil
 }

@@ -122,7 +122,7 @@ func (x *result) make(e *env, up *scenario.Setup, policy int, level log.Level) e
 	if err != nil {
 		return err
 	}
-	table := schedule.From(l)
+	table := schedule.FromLog(l)
 	if err := x.fair.put(e, up, policy, l, table); err != nil {
 		return err
 	}

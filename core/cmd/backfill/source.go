@@ -130,20 +130,20 @@ func (s *source) machine(m cluster.Machine) (cluster.Machine, error) {
 		m.Resources = append(m.Resources, cluster.Resource{Name: name, Capacity: n})
 	}
 	if s.set.Changed("block") {
-		m.Blocks = nil
+		m.Outages = nil
 	}
 	for _, text := range s.blocks {
 		b, ok := blockOf(text)
 		if !ok {
 			return m, misuse("-block: expected FROM-TO:PROCS or FROM-TO:PROCS:label with whole numbers, got %q", text)
 		}
-		m.Blocks = append(m.Blocks, b)
+		m.Outages = append(m.Outages, b)
 	}
 	return m, nil
 }
 
 // blockOf reads 3600-7200:8:new switch.
-func blockOf(text string) (b cluster.Block, ok bool) {
+func blockOf(text string) (b cluster.Outage, ok bool) {
 	times, rest, _ := strings.Cut(text, ":")
 	procs, label, _ := strings.Cut(rest, ":")
 	from, to, _ := strings.Cut(times, "-")

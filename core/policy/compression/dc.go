@@ -249,7 +249,7 @@ func (c *DC) note(now job.Time) {
 // start for the new job j to harm it: where j would end if it were planned now.
 func (c *DC) limit(p *sim.Pass, j job.Index) job.Time {
 	q := p.Job(j)
-	end := c.plan.Profile.Find(q.Need(), q.Estimate, p.Now()) + q.Estimate
+	end := c.plan.Profile.Find(q.Demand(), q.Estimate, p.Now()) + q.Estimate
 	if c.ties {
 		end++
 	}

@@ -11,7 +11,7 @@ import (
 // much, or more so, that is planned later can start before until.
 type failure struct {
 	length, until job.Time
-	need          job.Need
+	need          job.Demand
 }
 
 // pullByStart moves every waiting job, each once, in the order of the planned

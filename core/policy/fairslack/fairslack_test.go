@@ -24,9 +24,9 @@ func defaults(t *testing.T, set map[string]string) rules {
 func figure(t *testing.T) *line {
 	l := &line{now: 100, running: profile.New(8), plan: profile.New(8)}
 	l.running.Trim(100)
-	l.running.Reserve(job.Need{Procs: 4}, 100, 1000)
+	l.running.Reserve(job.Demand{Procs: 4}, 100, 1000)
 	for i, w := range [][4]job.Time{{8, 500, 0, 1000}, {4, 950, 10, 1500}, {2, 880, 20, 1500}, {2, 1000, 30, 1500}} {
-		l.jobs = append(l.jobs, waiter{job: job.Index(i), need: job.Need{Procs: int(w[0])}, estimate: w[1], submit: w[2], fair: w[3]})
+		l.jobs = append(l.jobs, waiter{job: job.Index(i), need: job.Demand{Procs: int(w[0])}, estimate: w[1], submit: w[2], fair: w[3]})
 	}
 	return l
 }

@@ -16,7 +16,7 @@ type waiter struct {
 	latest                 job.Time // start, at this moment; like the fair one on the wall
 	planned                job.Time // start, in the plan of the line
 	asked, told            job.Time // the last planned start that was asked for on the wall, and the answer
-	need                   job.Need
+	need                   job.Demand
 	left                   bool // fits what is free and does not start, as recorded
 }
 

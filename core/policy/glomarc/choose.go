@@ -52,8 +52,8 @@ func (s *state) acceptable(o *option) bool {
 
 // placement is a group on its nodes, with its forecast.
 type placement struct {
-	need     job.Need // demand beyond what its running jobs hold
-	absorbed []*unit  // the units of its running jobs
+	need     job.Demand // demand beyond what its running jobs hold
+	absorbed []*unit    // the units of its running jobs
 	unit     *unit
 	forecast
 }
@@ -90,7 +90,7 @@ func (o *option) absorbed() (units []*unit) {
 
 // demand returns the nodes and extra resources that a group takes beyond what its running jobs
 // hold.
-func (s *state) demand(o *option) (n job.Need) {
+func (s *state) demand(o *option) (n job.Demand) {
 	wide, matched := o.primary.Nodes(), o.group.Nodes()
 	switch o.code {
 	case log.CaseWaiting:
@@ -114,9 +114,9 @@ func (s *state) demand(o *option) (n job.Need) {
 
 // admits reports whether jobs of other types leave enough of the extra resources free now: a
 // group starts as a whole or not at all.
-func (s *state) admits(n job.Need) bool {
+func (s *state) admits(n job.Demand) bool {
 	for k := range s.extra {
-		if s.p.OpenExtra(k) < n.Of(k) {
+		if s.p.OpenExtra(k) < n.Amount(k) {
 			return false
 		}
 	}

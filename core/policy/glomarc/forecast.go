@@ -17,7 +17,7 @@ type forecast struct {
 }
 
 type hold struct {
-	need  job.Need // in nodes
+	need  job.Demand // in nodes
 	until job.Time
 }
 
@@ -64,7 +64,7 @@ func groupEnds(p *sim.Pass, u *unit, a gain.Job) []job.Time {
 
 // holdsOf returns what the jobs of a unit hold: a node until its last job ends.
 func holdsOf(p *sim.Pass, u *unit, ends []job.Time) (holds []hold) {
-	add := func(n job.Need, until job.Time) {
+	add := func(n job.Demand, until job.Time) {
 		if n.Procs > 0 || n.Extra != nil {
 			holds = append(holds, hold{n, until})
 		}
@@ -73,9 +73,9 @@ func holdsOf(p *sim.Pass, u *unit, ends []job.Time) (holds []hold) {
 	rest := a.nodes
 	for i := range u.matched {
 		m := &u.matched[i]
-		shared := m.nodes.Common(a.nodes).Count()
+		shared := m.nodes.Intersect(a.nodes).Count()
 		rest = rest.Without(m.nodes)
-		add(job.Need{Procs: shared}, max(ends[0], ends[1+i]))
+		add(job.Demand{Procs: shared}, max(ends[0], ends[1+i]))
 		add(policy.NeedOf(p, m.job, int32(m.nodes.Count()-shared)), ends[1+i])
 	}
 	add(policy.NeedOf(p, a.job, int32(rest.Count())), ends[0])

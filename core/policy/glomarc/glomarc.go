@@ -140,7 +140,7 @@ func (s *state) recordPlanned() {
 
 // Holds returns the whole nodes and extra resources that job j holds, and its remaining time.
 // For a waiting job it returns what the job would hold alone, and for how long.
-func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Need, job.Time) {
+func (g *Glomarc) Holds(p *sim.Pass, j job.Index) (job.Demand, job.Time) {
 	nodes, length := 0, job.Time(0)
 	if started(p, j) {
 		length = g.remaining(p, j)

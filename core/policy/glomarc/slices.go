@@ -15,11 +15,11 @@ type visit struct {
 }
 
 // has reports whether a demand fits for that length or until the end of the slice.
-func (v *visit) has(n job.Need, length job.Time) bool {
+func (v *visit) has(n job.Demand, length job.Time) bool {
 	return v.left.Has(n, min(v.until, v.now+length))
 }
 
-func (v *visit) take(n job.Need, length job.Time) { v.left.Take(n, v.now, v.now+length) }
+func (v *visit) take(n job.Demand, length job.Time) { v.left.Take(n, v.now, v.now+length) }
 
 // Fill backfills jobs, alone or in groups, in the slice of another type. They delay neither
 // planned starts of their own type nor jobs of the slice's type.
@@ -45,8 +45,8 @@ func (g *Glomarc) Recall(p *sim.Pass, idle *sim.Idle) {
 		}
 		r := &s.running[i]
 		nodes := r.nodes()
-		n, length := job.Need{Procs: nodes.Count(), Extra: s.extrasOf(r.unit)}, r.last()-s.now
-		if nodes.Common(free).Count() == nodes.Count() && v.has(n, length) {
+		n, length := job.Demand{Procs: nodes.Count(), Extra: s.extrasOf(r.unit)}, r.last()-s.now
+		if nodes.Intersect(free).Count() == nodes.Count() && v.has(n, length) {
 			v.take(n, length)
 			for _, m := range r.members() {
 				resumed = append(resumed, m.job)
@@ -108,10 +108,10 @@ func (v *visit) takeVisitors(idle *sim.Idle) {
 			until[n] = max(until[n], end)
 		}
 		if len(p.Machine().Resources) > 0 {
-			v.left.Take(job.Need{Extra: policy.NeedOf(p, j, 0).Extra}, v.now, end)
+			v.left.Take(job.Demand{Extra: policy.NeedOf(p, j, 0).Extra}, v.now, end)
 		}
 	}
 	for _, n := range nodes {
-		v.left.Take(job.Need{Procs: 1}, v.now, until[n])
+		v.left.Take(job.Demand{Procs: 1}, v.now, until[n])
 	}
 }

@@ -38,7 +38,7 @@ func (s *state) startMatched(u *unit, partners cluster.Set) {
 	for i := range u.matched {
 		if m := &u.matched[i]; !started(s.p, m.job) {
 			why := log.Reason{Code: log.Grouped, Other: u.primary.job}
-			if m.nodes.Common(u.primary.nodes) == nil {
+			if m.nodes.Intersect(u.primary.nodes) == nil {
 				why.Code = log.GroupedApart
 			}
 			s.p.Start(m.job, s.claim(m, partners), why)
@@ -53,7 +53,7 @@ func (s *state) startAlone(j *candidate, perNode int) bool {
 	if !s.fits(need, length) {
 		return false
 	}
-	m := member{j.job, perNode, s.free.Part(0, a.Nodes())}
+	m := member{j.job, perNode, s.free.Slice(0, a.Nodes())}
 	packed := int64(min(perNode, a.Procs))
 	why := log.Reason{Code: log.Alone, Other: job.None, X: packed, Y: int64(s.free.Count())}
 	switch {
@@ -84,20 +84,20 @@ func (s *state) place(o *option) *unit {
 	beyond := max(0, o.group.Nodes()-wide)
 	switch o.code {
 	case log.CaseWaiting:
-		all := s.free.Part(0, wide+beyond)
-		u.primary.nodes = all.Part(0, wide)
-		placeMatched(u, o, all.Part(wide, beyond))
+		all := s.free.Slice(0, wide+beyond)
+		u.primary.nodes = all.Slice(0, wide)
+		placeMatched(u, o, all.Slice(wide, beyond))
 	case log.CaseRunning:
 		var shared cluster.Set
 		for i := range o.matched {
 			u.matched[i].nodes = o.matched[i].unit.primary.nodes
-			shared = shared.And(u.matched[i].nodes)
+			shared = shared.Union(u.matched[i].nodes)
 		}
-		shared = shared.Part(0, wide)
-		u.primary.nodes = shared.And(s.free.Part(0, wide-shared.Count()))
+		shared = shared.Slice(0, wide)
+		u.primary.nodes = shared.Union(s.free.Slice(0, wide-shared.Count()))
 	case log.CaseJoin:
 		u.primary.nodes = o.primary.unit.primary.nodes
-		placeMatched(u, o, s.free.Part(0, beyond))
+		placeMatched(u, o, s.free.Slice(0, beyond))
 	}
 	return u
 }
@@ -113,8 +113,8 @@ func placeMatched(u *unit, o *option, beyond cluster.Set) {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(wide[a], wide[b]) })
 	used, own := 0, u.primary.nodes.Count()
 	for _, i := range order {
-		shared := u.primary.nodes.Part(used, min(wide[i], max(0, own-used)))
-		u.matched[i].nodes = shared.And(beyond.Part(max(0, used-own), wide[i]-shared.Count()))
+		shared := u.primary.nodes.Slice(used, min(wide[i], max(0, own-used)))
+		u.matched[i].nodes = shared.Union(beyond.Slice(max(0, used-own), wide[i]-shared.Count()))
 		used += wide[i]
 	}
 }
@@ -127,7 +127,7 @@ func (s *state) claim(m *member, partners cluster.Set) sim.Claim {
 	for _, r := range m.nodes {
 		for node := r.Lo; node < r.Hi; node++ {
 			first := 0
-			if partners.Common(core(machine, int(node), 0)) != nil {
+			if partners.Intersect(core(machine, int(node), 0)) != nil {
 				first = half(machine)
 			}
 			count := min(m.perNode, left)
@@ -162,7 +162,7 @@ func core(m *cluster.Machine, node, place int) cluster.Set {
 func (s *state) slotsOf(u *unit) (slots cluster.Set) {
 	for _, m := range u.members() {
 		if started(s.p, m.job) {
-			slots = slots.And(s.p.Slots(m.job))
+			slots = slots.Union(s.p.Slots(m.job))
 		}
 	}
 	return slots

@@ -65,7 +65,7 @@ func (g *Glomarc) observe(p *sim.Pass) *state {
 // newState returns the state at the instant of the pass.
 func newState(g *Glomarc, p *sim.Pass) *state {
 	m := p.Machine()
-	s := &state{g: g, p: p, now: p.Now(), free: idleNodes(m, p.FreeSlots()).Common(g.unbound)}
+	s := &state{g: g, p: p, now: p.Now(), free: idleNodes(m, p.FreeSlots()).Intersect(g.unbound)}
 	for k := range m.Resources {
 		s.extra = append(s.extra, p.FreeExtra(k))
 	}
@@ -144,21 +144,21 @@ func (s *state) book(plan *profile.Profile, j *candidate) (start, length job.Tim
 }
 
 // need returns the demand of job j on a number of nodes.
-func (s *state) need(j job.Index, nodes int) job.Need { return policy.NeedOf(s.p, j, int32(nodes)) }
+func (s *state) need(j job.Index, nodes int) job.Demand { return policy.NeedOf(s.p, j, int32(nodes)) }
 
 // room returns the free nodes and extra resources.
 func (s *state) room() policy.Room { return policy.Room{Procs: s.free.Count(), Extra: s.extra} }
 
 // fits reports whether a demand fits now for that length. In backfilling it must not delay a
 // planned start. In the slice of another type it must fit in what that type leaves free.
-func (s *state) fits(n job.Need, length job.Time) bool {
+func (s *state) fits(n job.Demand, length job.Time) bool {
 	room := s.room()
 	return room.Has(n) && (s.plan == nil || s.plan.Fits(n, length, s.now)) && (s.visit == nil || s.visit.has(n, length))
 }
 
 // began updates the state after a unit has started. The unit replaces the units that it absorbs
 // and holds n more than they did, for that length.
-func (s *state) began(u *unit, absorbed []*unit, n job.Need, length job.Time) {
+func (s *state) began(u *unit, absorbed []*unit, n job.Demand, length job.Time) {
 	s.g.replace(absorbed, []*unit{u})
 	s.running = slices.DeleteFunc(s.running, func(r runningUnit) bool { return slices.Contains(absorbed, r.unit) })
 	s.running = append(s.running, runningUnit{u, forecastOf(s.p, u)})
@@ -166,9 +166,9 @@ func (s *state) began(u *unit, absorbed []*unit, n job.Need, length job.Time) {
 	for _, m := range u.members() {
 		s.g.planned[m.job] = job.Never
 	}
-	s.free = s.free.Common(s.g.unbound)
+	s.free = s.free.Intersect(s.g.unbound)
 	for k := range s.extra {
-		s.extra[k] -= n.Of(k)
+		s.extra[k] -= n.Amount(k)
 	}
 	if s.plan != nil {
 		s.plan.Reserve(n, s.now, s.now+length)

@@ -56,7 +56,7 @@ func (u *unit) has(j job.Index) bool { return u.find(j) >= 0 }
 func (u *unit) nodes() cluster.Set {
 	all := u.primary.nodes
 	for i := range u.matched {
-		all = all.And(u.matched[i].nodes.Without(all))
+		all = all.Union(u.matched[i].nodes.Without(all))
 	}
 	return all
 }
@@ -83,7 +83,7 @@ func (u *unit) without(j job.Index) (left []*unit) {
 func (g *Glomarc) finish(j job.Index) {
 	for _, u := range g.units {
 		if u.has(j) {
-			g.unbound = g.unbound.And(u.nodes())
+			g.unbound = g.unbound.Union(u.nodes())
 			g.replace([]*unit{u}, u.without(j))
 			return
 		}

@@ -76,7 +76,7 @@ func planned(p *sim.Pass, w *waiting, j job.Index) *profile.Profile {
 func soonest(p *sim.Pass, plan *profile.Profile, j job.Index, most int) (best int32) {
 	end := job.Never
 	last := job.Never
-	for n := 1; n <= min(most, p.Job(j).Speedup().Useful()); n++ {
+	for n := 1; n <= min(most, p.Job(j).Speedup().MaxUsefulProcs()); n++ {
 		runtime := p.Runtime(j, n)
 		if runtime == last {
 			continue // as long on more processors
@@ -91,7 +91,7 @@ func soonest(p *sim.Pass, plan *profile.Profile, j job.Index, most int) (best in
 
 // fastest returns the fewest processors, up to most, that give the least runtime.
 func fastest(s *job.Speedup, most int) int {
-	most = min(most, s.Useful())
+	most = min(most, s.MaxUsefulProcs())
 	if len(s.Table) > 0 {
 		return fastestOf(s.Table[:most])
 	}

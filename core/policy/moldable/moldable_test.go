@@ -55,7 +55,7 @@ func TestStrategies(t *testing.T) {
 			for i, o := range e.Log().Outcomes() {
 				require.Equal(t, c.starts[i], o.Start)
 				require.Equal(t, c.ends[i], o.Finish)
-				require.Equal(t, c.sizes[i], e.Log().Width(job.Index(i)).Procs)
+				require.Equal(t, c.sizes[i], e.Log().Layout(job.Index(i)).Procs)
 				sum += o.Finish
 			}
 			require.Equal(t, c.responses, sum)
@@ -90,7 +90,7 @@ func TestConvex(t *testing.T) {
 				gain := s.Runtime(n) - s.Runtime(n+1)
 				require.GreaterOrEqual(t, rounded(gain), 0.0, "A %g, sigma %g, n %d", a, sigma, n)
 				require.LessOrEqual(t, gain, last+1e-7, "A %g, sigma %g, n %d", a, sigma, n)
-				require.True(t, n < s.Useful() || rounded(gain) == 0, "A %g, sigma %g, n %d", a, sigma, n)
+				require.True(t, n < s.MaxUsefulProcs() || rounded(gain) == 0, "A %g, sigma %g, n %d", a, sigma, n)
 				last = gain
 			}
 		}

@@ -50,11 +50,11 @@ type Shares []float64
 func (s Shares) Job(n, i int) Shares { return s[i*n : (i+1)*n] }
 
 // Of appends to dst the shares of the machine that n takes.
-func Of(dst Shares, m *cluster.Machine, n job.Need) Shares {
+func Of(dst Shares, m *cluster.Machine, n job.Demand) Shares {
 	dst = append(dst, float64(n.Procs)/float64(m.Slots()))
 	for k, r := range m.Resources {
 		if r.Capacity > 0 {
-			dst = append(dst, float64(n.Of(k))/float64(r.Capacity))
+			dst = append(dst, float64(n.Amount(k))/float64(r.Capacity))
 		}
 	}
 	return dst
@@ -73,7 +73,7 @@ func Resource(m *cluster.Machine, k int) int64 {
 
 // Used returns the shares of the machine that are in use.
 func Used(m *cluster.Machine, free *policy.Room) Shares {
-	used := job.Need{Procs: m.Slots() - free.Procs}
+	used := job.Demand{Procs: m.Slots() - free.Procs}
 	for k, r := range m.Resources {
 		used.Extra = append(used.Extra, r.Capacity-free.Extra[k])
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 func shares(m *cluster.Machine, procs int, extra ...int64) pick.Shares {
-	return pick.Of(nil, m, job.Need{Procs: procs, Extra: extra})
+	return pick.Of(nil, m, job.Demand{Procs: procs, Extra: extra})
 }
 
 func square(capacity int) *cluster.Machine {

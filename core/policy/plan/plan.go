@@ -85,15 +85,15 @@ func (pl *Plan) Looked() int64 {
 }
 
 // Need returns what job j, planned or running, holds, procs wide.
-func (pl *Plan) Need(j job.Index, procs int32) job.Need {
-	n := job.Need{Procs: int(procs)}
+func (pl *Plan) Need(j job.Index, procs int32) job.Demand {
+	n := job.Demand{Procs: int(procs)}
 	if pl.extra != nil {
 		n.Extra = pl.extra[j]
 	}
 	return n
 }
 
-func (pl *Plan) need(w *Reservation) job.Need { return pl.Need(w.Job, w.Procs) }
+func (pl *Plan) need(w *Reservation) job.Demand { return pl.Need(w.Job, w.Procs) }
 
 // Planned returns the planned start of a job that is known to wait.
 func (pl *Plan) Planned(j job.Index) job.Time { return pl.until[j] }
@@ -199,7 +199,7 @@ func (pl *Plan) redo(p *sim.Pass) {
 // Add plans the newly submitted job j at its earliest start.
 func (pl *Plan) Add(p *sim.Pass, j job.Index) job.Time {
 	r := p.Job(j)
-	n := r.Need()
+	n := r.Demand()
 	if pl.extra != nil {
 		pl.extra[j] = n.Extra
 	}

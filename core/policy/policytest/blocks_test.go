@@ -35,7 +35,7 @@ func TestSoakBlocks(t *testing.T) {
 func TestBlocksAreRefused(t *testing.T) {
 	w := policytest.Workload{}
 	w.Machine.Nodes, w.Machine.Processors, w.Machine.Cores = 4, 1, 1
-	w.Machine.Blocks = append(w.Machine.Blocks, cluster.Block{From: 1, To: 2, Procs: 1})
+	w.Machine.Outages = append(w.Machine.Outages, cluster.Outage{From: 1, To: 2, Procs: 1})
 	heed := []string{}
 	for _, spec := range registry.All {
 		if _, err := spec.SettingsOn(&w.Machine, nil); err != nil {

@@ -69,10 +69,10 @@ func DrawWorkload(t *rapid.T) Workload {
 func (w *Workload) AddBlocks(t *rapid.T) {
 	for range rapid.IntRange(1, 4).Draw(t, "blocks") {
 		from := rapid.Int64Range(0, 60).Draw(t, "from")
-		b := cluster.Block{From: from, To: from + rapid.Int64Range(1, 20).Draw(t, "length"), Procs: rapid.IntRange(1, w.Machine.Slots()).Draw(t, "procs")}
-		with := append(slices.Clip(w.Machine.Blocks), b)
-		if m := (cluster.Machine{Nodes: w.Machine.Nodes, Processors: 1, Cores: 1, Blocks: with}); m.Validate() == nil {
-			w.Machine.Blocks = with
+		b := cluster.Outage{From: from, To: from + rapid.Int64Range(1, 20).Draw(t, "length"), Procs: rapid.IntRange(1, w.Machine.Slots()).Draw(t, "procs")}
+		with := append(slices.Clip(w.Machine.Outages), b)
+		if m := (cluster.Machine{Nodes: w.Machine.Nodes, Processors: 1, Cores: 1, Outages: with}); m.Validate() == nil {
+			w.Machine.Outages = with
 		}
 	}
 }

@@ -107,7 +107,7 @@ func groupsByTheBook(c *policytest.Case, prefix string) textbook.GlomarcTS {
 // placed returns a line for each job: when it ran, and on which cores.
 func placed(l *log.Log) (out []string) {
 	for j, s := range sliced(l) {
-		out = append(out, fmt.Sprintln(l.Jobs[j].ID, s.Segments, "on", s.Nodes, "with", l.Width(job.Index(j)).PerNode, "on a node"))
+		out = append(out, fmt.Sprintln(l.Jobs[j].ID, s.Segments, "on", s.Nodes, "with", l.Layout(job.Index(j)).PerNode, "on a node"))
 	}
 	return out
 }

@@ -150,7 +150,7 @@ func NoneCanStart(e *sim.Engine) error {
 	plan, waiting := planOf(e, planner)
 	for _, j := range waiting {
 		q, at := &e.Log().Jobs[j], planner.PlannedStart(j)
-		if at > e.Now() && plan.Earlier(q.Need(), q.Estimate, e.Now(), at) == e.Now() {
+		if at > e.Now() && plan.Earlier(q.Demand(), q.Estimate, e.Now(), at) == e.Now() {
 			return fmt.Errorf("at %d: job %s, planned for %d, could start", e.Now(), q.ID, at)
 		}
 	}
@@ -165,7 +165,7 @@ func NoneCanMove(e *sim.Engine) error {
 	plan, waiting := planOf(e, planner)
 	for _, j := range waiting {
 		q, at := &e.Log().Jobs[j], planner.PlannedStart(j)
-		if sooner := plan.Earlier(q.Need(), q.Estimate, e.Now(), at); sooner < at {
+		if sooner := plan.Earlier(q.Demand(), q.Estimate, e.Now(), at); sooner < at {
 			return fmt.Errorf("at %d: job %s, planned for %d, could start at %d", e.Now(), q.ID, at, sooner)
 		}
 	}
@@ -180,15 +180,15 @@ func EarliestInOrder(e *sim.Engine) error {
 	plan := plain.New(&e.Log().Machine)
 	for i, o := range e.Log().Outcomes() {
 		if j := &e.Log().Jobs[i]; o.Start != job.Never && o.Finish == job.Never {
-			plan.Reserve(j.Need(), o.Start, o.Start+j.Estimate)
+			plan.Reserve(j.Demand(), o.Start, o.Start+j.Estimate)
 		}
 	}
 	for _, j := range waiting {
 		q, at := &e.Log().Jobs[j], planner.PlannedStart(j)
-		if want := plan.Find(q.Need(), q.Estimate, e.Now()); at != want {
+		if want := plan.Find(q.Demand(), q.Estimate, e.Now()); at != want {
 			return fmt.Errorf("at %d: job %s is planned for %d, not %d", e.Now(), q.ID, at, want)
 		}
-		plan.Reserve(q.Need(), at, at+q.Estimate)
+		plan.Reserve(q.Demand(), at, at+q.Estimate)
 	}
 	return nil
 }
@@ -206,7 +206,7 @@ func planOf(e *sim.Engine, planner sim.Planner) (plan *plain.Profile, waiting []
 			start = planner.PlannedStart(job.Index(i))
 			waiting = append(waiting, job.Index(i))
 		}
-		plan.Reserve(j.Need(), start, start+j.Estimate)
+		plan.Reserve(j.Demand(), start, start+j.Estimate)
 	}
 	return plan, waiting
 }

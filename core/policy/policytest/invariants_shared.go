@@ -56,7 +56,7 @@ func onCores(l *log.Log, on map[[2]int64][]job.Index) error {
 // packedRight says that a job has a core for each process, and on no node more than
 // its layout says.
 func packedRight(l *log.Log, j job.Index) error {
-	count, most := map[int]int{}, int(l.Width(j).PerNode)
+	count, most := map[int]int{}, int(l.Layout(j).PerNode)
 	for slot := range slots(l, j) {
 		node := l.Machine.Node(int(slot))
 		if count[node]++; most > 0 && count[node] > most {
@@ -74,7 +74,7 @@ func worked(l *log.Log, on map[[2]int64][]job.Index, cos func(i, j job.Index) fl
 	did, last := make([]float64, len(l.Jobs)), make([]float64, len(l.Jobs))
 	for _, s := range l.Spans() {
 		q := &l.Jobs[s.Job].Request
-		self := speed.Self(speed.Job{Index: s.Job, Request: q, Procs: q.Procs, PerNode: int(l.Width(s.Job).PerNode)})
+		self := speed.Self(speed.Job{Index: s.Job, Request: q, Procs: q.Procs, PerNode: int(l.Layout(s.Job).PerNode)})
 		for t := s.From; t < s.To; t++ {
 			worst := 0.0
 			for node := range l.Machine.NodesOf(l.Alloc(s.Job)) {

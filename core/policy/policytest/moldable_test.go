@@ -68,7 +68,7 @@ func sizing(knobs map[string]string) textbook.Sizing {
 
 func widths(l *log.Log) (out []int) {
 	for j := range l.Jobs {
-		out = append(out, int(l.Width(job.Index(j)).Procs))
+		out = append(out, int(l.Layout(job.Index(j)).Procs))
 	}
 	return out
 }

@@ -128,7 +128,7 @@ func equal(a, b *log.Log) bool {
 		}
 	}
 	for j := range a.Jobs {
-		if a.Alloc(job.Index(j)).String() != b.Alloc(job.Index(j)).String() || a.Width(job.Index(j)) != b.Width(job.Index(j)) {
+		if a.Alloc(job.Index(j)).String() != b.Alloc(job.Index(j)).String() || a.Layout(job.Index(j)) != b.Layout(job.Index(j)) {
 			return false
 		}
 	}

@@ -109,7 +109,7 @@ func parseWorkload(t *testing.T, d *datadriven.TestData) (w Workload, model spee
 	for _, a := range d.CmdArgs {
 		for k, text := range a.Vals {
 			if a.Key == "block" {
-				w.Machine.Blocks = append(w.Machine.Blocks, block(t, text))
+				w.Machine.Outages = append(w.Machine.Outages, block(t, text))
 			}
 			if a.Key == "extra" {
 				capacity, err := strconv.ParseInt(text, 10, 64)
@@ -130,7 +130,7 @@ func parseWorkload(t *testing.T, d *datadriven.TestData) (w Workload, model spee
 }
 
 // block reads 5-9:2, two processors that are gone on [5,9).
-func block(t *testing.T, text string) (b cluster.Block) {
+func block(t *testing.T, text string) (b cluster.Outage) {
 	_, err := fmt.Sscanf(text, "%d-%d:%d", &b.From, &b.To, &b.Procs)
 	require.NoError(t, err, text)
 	return b
@@ -153,7 +153,7 @@ func (s *scenario) metrics(t *testing.T, d *datadriven.TestData) string {
 	o := metrics.Default
 	d.MaybeScanArgs(t, "tau", &o.Tau)
 	d.MaybeScanArgs(t, "high-load", &o.HighLoad)
-	table := schedule.From(s.last)
+	table := schedule.FromLog(s.last)
 	for j, at := range s.fair {
 		table.Rows[j].Fair = at
 	}
@@ -210,7 +210,7 @@ func Rows(l *log.Log) string {
 	for j, o := range l.Outcomes() {
 		rows[j] = l.Jobs[j].ID + rows[j]
 		if l.Jobs[j].Speedup() != nil {
-			rows[j] += fmt.Sprintf(" on %d", l.Width(job.Index(j)).Procs)
+			rows[j] += fmt.Sprintf(" on %d", l.Layout(job.Index(j)).Procs)
 		}
 		if o.Promised != job.Never {
 			rows[j] += fmt.Sprintf(" promised %d", o.Promised)

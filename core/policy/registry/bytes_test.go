@@ -63,7 +63,7 @@ func TestBytesOfTraces(t *testing.T) {
 func bytesOf(t *testing.T, w *workload.Workload, m cluster.Machine, name string, knobs map[string]string) string {
 	t.Helper()
 	l := simulateOn(t, w, m, name, knobs)
-	s := schedule.From(l)
+	s := schedule.FromLog(l)
 	return fmt.Sprintf("jobs %s metrics %s log %s",
 		hashed(t, func(b *bytes.Buffer) error { return s.WriteCSV(b) }),
 		hashed(t, func(b *bytes.Buffer) error {

@@ -19,7 +19,7 @@ func (s *Scojo) measure(p *sim.Pass) bool {
 	now, own := p.Now(), s.slices[0]
 	s.guests.Begin(policy.Whole(p.Machine(), p.Machine().Slots()), now, own.to)
 	for j := range p.Running() {
-		s.guests.Take(p.Job(j).Need(), now, now+p.Remaining(j))
+		s.guests.Take(p.Job(j).Demand(), now, now+p.Remaining(j))
 	}
 	planner, plans := s.types[own.of].inner.(sim.Planner)
 	virtual := s.types[own.of].Now(now)
@@ -31,7 +31,7 @@ func (s *Scojo) measure(p *sim.Pass) bool {
 			return false
 		default:
 			if at := planner.PlannedStart(j); at != job.Never {
-				s.guests.Take(q.Need(), now+at-virtual, now+at-virtual+q.Estimate)
+				s.guests.Take(q.Demand(), now+at-virtual, now+at-virtual+q.Estimate)
 			}
 		}
 	}
@@ -123,10 +123,10 @@ func (s *Scojo) Admit(p *sim.Pass, v *sim.View, j job.Index, open *cluster.Free,
 			return nil, why
 		}
 		to := s.until(now, q.Estimate)
-		if open.Count() < q.Procs || !s.idle.Weighed && !s.guests.Has(q.Need(), to) {
+		if open.Count() < q.Procs || !s.idle.Weighed && !s.guests.Has(q.Demand(), to) {
 			return nil, why
 		}
-		s.guests.Take(q.Need(), now, to)
+		s.guests.Take(q.Demand(), now, to)
 		if !s.idle.Weighed {
 			why = log.Reason{Code: log.Entered, Other: job.None, X: to}
 		}

@@ -88,11 +88,11 @@ func (s *Scojo) shortLength(p *sim.Pass) job.Time {
 
 // holds returns what job j holds and for how long: what it asks for and the usual
 // length, unless its policy knows better.
-func (s *Scojo) holds(p *sim.Pass, j job.Index, usual job.Time) (job.Need, job.Time) {
+func (s *Scojo) holds(p *sim.Pass, j job.Index, usual job.Time) (job.Demand, job.Time) {
 	if h, ok := s.types[s.Class(p.Job(j))].inner.(sim.Holder); ok {
 		return h.Holds(p, j)
 	}
-	return p.Job(j).Need(), usual
+	return p.Job(j).Demand(), usual
 }
 
 // wall returns the moment at which the machine of type c will have run for length

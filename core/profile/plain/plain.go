@@ -15,26 +15,26 @@ import (
 
 // Profile is what is free of a machine over time.
 type Profile struct {
-	Capacity job.Need
+	Capacity job.Demand
 	begin    job.Time // what was before is forgotten
 	held     []Hold
-	blocks   []cluster.Block
+	blocks   []cluster.Outage
 }
 
 // Hold says that Need is held on [From,To). A release is a hold of less than
 // nothing.
 type Hold struct {
-	Need     job.Need
+	Need     job.Demand
 	From, To job.Time
 }
 
 // New returns the profile of an idle machine.
 func New(m *cluster.Machine) *Profile {
-	p := &Profile{Capacity: job.Need{Procs: m.Slots()}}
+	p := &Profile{Capacity: job.Demand{Procs: m.Slots()}}
 	for _, r := range m.Resources {
 		p.Capacity.Extra = append(p.Capacity.Extra, r.Capacity)
 	}
-	p.blocks = m.Blocks
+	p.blocks = m.Outages
 	p.block()
 	return p
 }
@@ -42,7 +42,7 @@ func New(m *cluster.Machine) *Profile {
 // block holds what blocks take.
 func (p *Profile) block() {
 	for _, b := range p.blocks {
-		p.held = append(p.held, Hold{job.Need{Procs: b.Procs}, b.From, b.To})
+		p.held = append(p.held, Hold{job.Demand{Procs: b.Procs}, b.From, b.To})
 	}
 }
 
@@ -52,13 +52,13 @@ func (p *Profile) Clone() *Profile {
 }
 
 // Free returns what is free at t.
-func (p *Profile) Free(t job.Time) job.Need {
-	free := job.Need{Procs: p.Capacity.Procs, Extra: slices.Clone(p.Capacity.Extra)}
+func (p *Profile) Free(t job.Time) job.Demand {
+	free := job.Demand{Procs: p.Capacity.Procs, Extra: slices.Clone(p.Capacity.Extra)}
 	for _, h := range p.held {
 		if h.From <= t && t < h.To {
 			free.Procs -= h.Need.Procs
 			for k := range free.Extra {
-				free.Extra[k] -= h.Need.Of(k)
+				free.Extra[k] -= h.Need.Amount(k)
 			}
 		}
 	}
@@ -66,10 +66,10 @@ func (p *Profile) Free(t job.Time) job.Need {
 }
 
 // has reports whether n is free at t.
-func (p *Profile) has(n job.Need, t job.Time) bool {
+func (p *Profile) has(n job.Demand, t job.Time) bool {
 	free := p.Free(t)
 	for k := range free.Extra {
-		if free.Extra[k] < n.Of(k) {
+		if free.Extra[k] < n.Amount(k) {
 			return false
 		}
 	}
@@ -92,7 +92,7 @@ func (p *Profile) changes() []job.Time {
 }
 
 // Fits reports whether n is free on [start,start+length).
-func (p *Profile) Fits(n job.Need, length, start job.Time) bool {
+func (p *Profile) Fits(n job.Demand, length, start job.Time) bool {
 	if !p.has(n, start) {
 		return false
 	}
@@ -106,7 +106,7 @@ func (p *Profile) Fits(n job.Need, length, start job.Time) bool {
 
 // Find returns the earliest start at or after from at which n is free for
 // length.
-func (p *Profile) Find(n job.Need, length, from job.Time) job.Time {
+func (p *Profile) Find(n job.Demand, length, from job.Time) job.Time {
 	if p.Fits(n, length, from) {
 		return from
 	}
@@ -121,20 +121,20 @@ func (p *Profile) Find(n job.Need, length, from job.Time) job.Time {
 // Earlier returns the earliest start in [from,planned) to which a job that
 // holds n on [planned,planned+length) can move: it is taken out, and a start is
 // looked for.
-func (p *Profile) Earlier(n job.Need, length, from, planned job.Time) job.Time {
+func (p *Profile) Earlier(n job.Demand, length, from, planned job.Time) job.Time {
 	without := p.Clone()
 	without.Release(n, planned, planned+length)
 	return min(without.Find(n, length, from), planned)
 }
 
 // Reserve takes n on [from,to).
-func (p *Profile) Reserve(n job.Need, from, to job.Time) {
+func (p *Profile) Reserve(n job.Demand, from, to job.Time) {
 	p.held = append(p.held, Hold{n, from, to})
 }
 
 // Release gives n back on [from,to).
-func (p *Profile) Release(n job.Need, from, to job.Time) {
-	back := job.Need{Procs: -n.Procs}
+func (p *Profile) Release(n job.Demand, from, to job.Time) {
+	back := job.Demand{Procs: -n.Procs}
 	for _, amount := range n.Extra {
 		back.Extra = append(back.Extra, -amount)
 	}
@@ -142,7 +142,7 @@ func (p *Profile) Release(n job.Need, from, to job.Time) {
 }
 
 // Shift moves a reservation of n from [from,from+length) to [to,to+length).
-func (p *Profile) Shift(n job.Need, length, from, to job.Time) {
+func (p *Profile) Shift(n job.Demand, length, from, to job.Time) {
 	p.Release(n, from, from+length)
 	p.Reserve(n, to, to+length)
 }
@@ -156,14 +156,14 @@ func (p *Profile) Reset() { p.begin, p.held = 0, nil; p.block() }
 // String returns the profile as text: "0:4 5:2 7:4", and the same for each extra
 // resource after a bar.
 func (p *Profile) String() string {
-	text := p.steps(func(n job.Need) int64 { return int64(n.Procs) })
+	text := p.steps(func(n job.Demand) int64 { return int64(n.Procs) })
 	for k := range p.Capacity.Extra {
-		text += " | " + p.steps(func(n job.Need) int64 { return n.Of(k) })
+		text += " | " + p.steps(func(n job.Demand) int64 { return n.Amount(k) })
 	}
 	return text
 }
 
-func (p *Profile) steps(of func(job.Need) int64) string {
+func (p *Profile) steps(of func(job.Demand) int64) string {
 	var parts []string
 	last := int64(-1)
 	for _, t := range p.changes() {

@@ -47,7 +47,7 @@ var own = []knob.Knob{
 	{Name: median, Kind: knob.Number, Default: "30000", Min: 1, Max: 1e9, Unit: "seconds", Help: "median of L where length=log-normal (our choice)"},
 	{Name: spread, Kind: knob.Number, Default: "1.6", Min: 0, Max: 10, Help: "standard deviation of ln L where length=log-normal (our choice)"},
 	{Name: mostL, Kind: knob.Number, Default: "2000000", Min: 1, Max: 1e9, Unit: "seconds", Help: "largest L where length=log-normal; longer ones become this long (our choice)"},
-	generator.BetweenKnob("1000", "mean time between arrivals; Wu et al. take 2000, 1000 and 600 for light, middle and heavy load"),
+	generator.MeanInterarrivalKnob("1000", "mean time between arrivals; Wu et al. take 2000, 1000 and 600 for light, middle and heavy load"),
 	{Name: cycle, Kind: knob.Choice, Default: none, Choices: append([]string{none}, logs()...), Help: "hours of the day in which jobs arrive: evenly, or as on that machine (our choice)"},
 }
 
@@ -68,10 +68,10 @@ func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, er
 	}
 	g := &model{curve: curve, source: draw.Stream(seed, generator.Runtimes), log: fit(v.Text(length)), procs: m.Procs,
 		logMedian: exact.Log(v.Float(median)), spread: v.Float(spread), most: v.Float(mostL)}
-	g.arrivals = arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.Between)}
+	g.arrivals = arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.MeanInterarrival)}
 	if f := fit(v.Text(cycle)); f != nil {
 		if g.arrivals.Mean > mostCycled {
-			return nil, generator.Bad(name, v, generator.Between, "at most 1000000 where cycle="+v[cycle])
+			return nil, generator.Bad(name, v, generator.MeanInterarrival, "at most 1000000 where cycle="+v[cycle])
 		}
 		g.arrivals.Cycle = &arrivals.Cycle{Weights: arrivals.Normalize(f.hours[:]), Piece: 3600}
 	}
@@ -84,11 +84,11 @@ func (g *model) Next(j *job.Job) {
 	if g.log != nil {
 		procs := min(g.log.size(g.source), g.procs)
 		s.L = max(1, math.Round(g.source.LogUniform(g.log.shortest, g.log.longest)*s.At(procs)))
-		downey.Mold(j, s, procs)
+		downey.SetMoldable(j, s, procs)
 		return
 	}
 	s.L = min(max(1, exact.Exp(g.logMedian+float64(g.spread*g.source.Normal()))), g.most)
-	downey.Mold(j, s, g.curve.Ask(s))
+	downey.SetMoldable(j, s, g.curve.Request(s))
 }
 
 // log holds what we fitted to a log of the Parallel Workloads Archive, in the form of Cirne

@@ -100,8 +100,8 @@ func (l *layout) understand(name string) column {
 	if m, ok := meanings[lower]; ok {
 		return column{name: name, means: m}
 	}
-	for i := range job.Words {
-		if job.Words[i].Name == lower {
+	for i := range job.TextFields {
+		if job.TextFields[i].Name == lower {
 			return column{name, word, i}
 		}
 	}

@@ -37,7 +37,7 @@ func (d *decoder) finish(r *draft) {
 
 func (r *draft) traits() bool {
 	return r.more.Extra != nil || r.more.Speedup != nil ||
-		r.more.HasWords() || r.more.SLnos != 0 || r.more.SLcrs != 0
+		r.more.HasTextFields() || r.more.SLnos != 0 || r.more.SLcrs != 0
 }
 
 func (d *decoder) need(r *draft, m meaning, name, what string) {

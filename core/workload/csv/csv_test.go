@@ -41,7 +41,7 @@ func TestSameTable(t *testing.T) {
 			table, err := read(text)
 			require.NoError(t, err)
 			assert.Equal(t, want, table.Jobs)
-			assert.Nil(t, table.Kept)
+			assert.Nil(t, table.UnknownColumns)
 		})
 	}
 }
@@ -89,8 +89,8 @@ func TestTraitsAndKeptColumns(t *testing.T) {
 	assert.Equal(t, []string{"mem", "net"}, table.Resources)
 	assert.Equal(t, &job.More{Extra: []int64{7, 0}, User: "ann", Class: "lu", SLnos: 1.1, SLcrs: 1.25}, table.Jobs[0].More)
 	assert.Equal(t, &job.More{Extra: []int64{0, 0}}, table.Jobs[1].More)
-	assert.Equal(t, []string{"colour", `a, "b"`}, table.Kept)
-	assert.Equal(t, [][]string{{" red ", "x\ny"}, {"", ""}}, table.Values)
+	assert.Equal(t, []string{"colour", `a, "b"`}, table.UnknownColumns)
+	assert.Equal(t, [][]string{{" red ", "x\ny"}, {"", ""}}, table.UnknownCells)
 	assert.Equal(t, []int{2, 4}, table.Lines, "a quoted line end counts")
 	requireRoundTrip(t, table)
 }
@@ -279,7 +279,7 @@ func TestSchedulesAreTables(t *testing.T) {
 	table, err := csv.Read(strings.NewReader("job,submit,start,procs,runtime\nx,1,5,2,3\n"), csv.Options{})
 	require.NoError(t, err)
 	require.Equal(t, "x", table.Jobs[0].ID)
-	require.Equal(t, []string{"start"}, table.Kept)
+	require.Equal(t, []string{"start"}, table.UnknownColumns)
 	table, err = csv.Read(strings.NewReader("job,id,submit,procs,runtime\nx,y,1,2,3\n"), csv.Options{})
 	require.NoError(t, err)
 	require.Equal(t, "y", table.Jobs[0].ID)

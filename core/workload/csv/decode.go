@@ -24,7 +24,7 @@ type decoder struct {
 
 func newDecoder(l *layout, sep byte) *decoder {
 	return &decoder{layout: l, comma: sep == ';', words: map[string]string{},
-		out: &Table{Resources: l.resources, Kept: l.kept}}
+		out: &Table{Resources: l.resources, UnknownColumns: l.kept}}
 }
 
 // draft holds the job of the current row and which fields the row gave.
@@ -59,7 +59,7 @@ func (d *decoder) row(line int, cells []string) error {
 	d.out.Jobs = append(d.out.Jobs, r.job)
 	d.out.Lines = append(d.out.Lines, line)
 	if r.kept != nil {
-		d.out.Values = append(d.out.Values, r.kept)
+		d.out.UnknownCells = append(d.out.UnknownCells, r.kept)
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func (d *decoder) known(r *draft, c column, text string) {
 	case resource:
 		r.more.Extra[c.place] = d.whole(c, text, 0, 1e18)
 	case word:
-		*job.Words[c.place].Of(&r.more) = d.word(d.name(c, text))
+		*job.TextFields[c.place].Of(&r.more) = d.word(d.name(c, text))
 	case slnos:
 		r.more.SLnos = d.number(c, text, 0, job.MaxSlowdown)
 	case slcrs:

@@ -67,11 +67,11 @@ type Options struct {
 // Table holds the jobs of a table in the order of its rows. A runtime may be 0 or exceed the
 // estimate. workload.Clean makes a workload of it.
 type Table struct {
-	Jobs      []job.Job
-	Lines     []int      // Lines[i] is the line of Jobs[i]
-	Resources []string   // names of the res:NAME columns, in the order of Job.More.Extra
-	Kept      []string   // names of the unknown columns
-	Values    [][]string // Values[i] has the cells of Jobs[i] in the unknown columns; nil if there are none
+	Jobs           []job.Job
+	Lines          []int      // Lines[i] is the line of Jobs[i]
+	Resources      []string   // names of the res:NAME columns, in the order of Job.More.Extra
+	UnknownColumns []string   // names of the unknown columns
+	UnknownCells   [][]string // Values[i] has the cells of Jobs[i] in the unknown columns; nil if there are none
 }
 
 // Read reads a table, plain or gzip, separated by commas, semicolons or tabs. A cell that
@@ -149,7 +149,7 @@ func read(s *splitter, o Options) (*Table, error) {
 		if err := d.row(s.line, cells); err != nil {
 			return nil, err
 		}
-		if n := len(d.out.Values); n*len(d.out.Kept) > MaxKept {
+		if n := len(d.out.UnknownCells); n*len(d.out.UnknownColumns) > MaxKept {
 			return nil, &Error{Line: s.line, Expected: "at most " + strconv.Itoa(MaxKept) + " cells in columns that are not read", Got: "more"}
 		}
 		if o.Progress != nil && rows%often == 0 {

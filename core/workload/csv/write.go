@@ -47,20 +47,20 @@ func quoteCell(c string) string {
 type plan struct {
 	*Table
 	downey, slnos, slcrs bool
-	words                []job.Word // text fields that some job has
+	words                []job.TextField // text fields that some job has
 	widest               int
 }
 
 func newPlan(t *Table) *plan {
 	p := &plan{Table: t}
-	has := make([]bool, len(job.Words))
+	has := make([]bool, len(job.TextFields))
 	for i := range t.Jobs {
 		m := t.Jobs[i].More
 		if m == nil {
 			continue
 		}
 		for k := range has {
-			has[k] = has[k] || *job.Words[k].Of(m) != ""
+			has[k] = has[k] || *job.TextFields[k].Of(m) != ""
 		}
 		p.slnos = p.slnos || m.SLnos != 0
 		p.slcrs = p.slcrs || m.SLcrs != 0
@@ -69,7 +69,7 @@ func newPlan(t *Table) *plan {
 			p.widest = max(p.widest, len(s.Table))
 		}
 	}
-	for k, w := range job.Words {
+	for k, w := range job.TextFields {
 		if has[k] {
 			p.words = append(p.words, w)
 		}
@@ -97,7 +97,7 @@ func (p *plan) header() []string {
 	if p.slcrs {
 		h = append(h, "slcrs")
 	}
-	return append(h, p.Kept...)
+	return append(h, p.UnknownColumns...)
 }
 
 func (p *plan) cells(c []string, i int) []string {
@@ -120,8 +120,8 @@ func (p *plan) cells(c []string, i int) []string {
 	if p.slcrs {
 		c = append(c, given(m.SLcrs))
 	}
-	for k := range p.Kept {
-		c = append(c, p.Values[i][k])
+	for k := range p.UnknownColumns {
+		c = append(c, p.UnknownCells[i][k])
 	}
 	return c
 }

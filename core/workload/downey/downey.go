@@ -28,7 +28,7 @@ var Spec = generator.Spec{
 	Knobs: generator.Knobs(append(CurveKnobs,
 		knob.Knob{Name: shortest, Kind: knob.Number, Default: "6", Min: 1, Max: 1e9, Unit: "seconds", Help: "least sequential runtime L (our choice)"},
 		knob.Knob{Name: longest, Kind: knob.Number, Default: "133252", Min: 1, Max: 1e9, Unit: "seconds", Help: "largest sequential runtime L (our choice)"},
-		generator.BetweenKnob("1000", "mean time between arrivals (our choice)"))),
+		generator.MeanInterarrivalKnob("1000", "mean time between arrivals (our choice)"))),
 	New: build,
 }
 
@@ -75,16 +75,16 @@ func (c *Curve) Draw() *job.Speedup {
 	return &job.Speedup{A: c.source.LogUniform(1, c.widest), Sigma: c.source.Between(c.least, c.most)}
 }
 
-// Ask returns how many processors a job with this curve requests.
-func (c *Curve) Ask(s *job.Speedup) int {
+// Request returns how many processors a job with this curve requests.
+func (c *Curve) Request(s *job.Speedup) int {
 	if !c.average {
 		return 1
 	}
 	return min(max(int(math.Round(s.A)), 1), c.procs)
 }
 
-// Mold makes j a moldable job that requests procs processors.
-func Mold(j *job.Job, s *job.Speedup, procs int) {
+// SetMoldable makes j a moldable job that requests procs processors.
+func SetMoldable(j *job.Job, s *job.Speedup, procs int) {
 	j.Procs = procs
 	j.Runtime = speed.Seconds(s.L, s.At(procs))
 	j.Estimate = j.Runtime
@@ -103,7 +103,7 @@ func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, er
 	if err != nil {
 		return nil, err
 	}
-	g := &model{c, arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.Between)},
+	g := &model{c, arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.MeanInterarrival)},
 		draw.Stream(seed, generator.Runtimes), v.Float(shortest), v.Float(longest)}
 	if g.low > g.high {
 		return nil, generator.Bad(name, v, shortest, "at most "+longest+"="+strconv.FormatFloat(g.high, 'f', -1, 64))
@@ -115,5 +115,5 @@ func (g *model) Next(j *job.Job) {
 	j.Submit = g.arrivals.Next()
 	s := g.curve.Draw()
 	s.L = g.lengths.LogUniform(g.low, g.high)
-	Mold(j, s, g.curve.Ask(s))
+	SetMoldable(j, s, g.curve.Request(s))
 }

@@ -48,8 +48,8 @@ func (s *Source) Uniform() float64 {
 	return float64(s.state) / (1 << 48)
 }
 
-// Below returns a uniform whole number from 0 to n-1, for n >= 1.
-func (s *Source) Below(n int) int { return int(s.Uniform() * float64(n)) }
+// IntN returns a uniform whole number from 0 to n-1, for n >= 1.
+func (s *Source) IntN(n int) int { return int(s.Uniform() * float64(n)) }
 
 // Between returns a uniform number in [a,b).
 func (s *Source) Between(a, b float64) float64 { return float64(s.Uniform()*(b-a)) + a }

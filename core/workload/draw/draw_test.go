@@ -31,7 +31,7 @@ func TestMoments(t *testing.T) {
 	}{
 		"uniform":     {s.Uniform, 0.5, 1. / 12},
 		"between":     {func() float64 { return s.Between(2, 5) }, 3.5, 9. / 12},
-		"below":       {func() float64 { return float64(s.Below(10)) }, 4.5, 99. / 12},
+		"below":       {func() float64 { return float64(s.IntN(10)) }, 4.5, 99. / 12},
 		"exponential": {func() float64 { return s.Exponential(3) }, 3, 9},
 		"normal":      {func() float64 { return 1 + s.Normal() }, 1, 1},
 		"loguniform":  {func() float64 { return math.Log(s.LogUniform(1, math.E)) }, 0.5, 1. / 12},

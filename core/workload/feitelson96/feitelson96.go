@@ -57,7 +57,7 @@ var own = []knob.Knob{
 	{Name: distribution, Kind: knob.Choice, Default: uniform, Choices: []string{uniform, exponential},
 		Help: "of those parts: uniform in 0 to 1, or exponential, at most 1"},
 	{Name: partMean, Kind: knob.Number, Default: "0.5", Min: 0.01, Max: 1, Help: "mean of the exponential parts before they are cut at 1 (our choice: that of the uniform ones)"},
-	generator.BetweenKnob("1000", "mean time between arrivals (our choice; the model has none)"),
+	generator.MeanInterarrivalKnob("1000", "mean time between arrivals (our choice; the model has none)"),
 }
 
 // resourcesOf returns the resources other than processors: r2, r3, ...
@@ -86,7 +86,7 @@ type model struct {
 
 func build(v knob.Values, m generator.Machine, seed uint32) (generator.Model, error) {
 	return &model{
-		arrivals: arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.Between)},
+		arrivals: arrivals.Poisson{Source: draw.Stream(seed, generator.Arrivals), Mean: v.Float(generator.MeanInterarrival)},
 		sizes:    draw.Stream(seed, generator.Sizes), runtimes: draw.Stream(seed, generator.Runtimes), amounts: draw.Stream(seed, generator.Amounts),
 		shares: shares(m.Procs, v.Float(weight)), unit: v.Float(unit), k: v.Int(resources),
 		exponential: v.Text(distribution) == exponential, partMean: v.Float(partMean), repeats: v.Text(repeats) == drawn, machine: float64(m.Procs)}, nil

@@ -60,8 +60,8 @@ const Auto = "auto"
 
 // Names of the knobs that several models have.
 const (
-	Jobs    = "jobs"
-	Between = "mean-interarrival"
+	Jobs             = "jobs"
+	MeanInterarrival = "mean-interarrival"
 )
 
 // Streams of random numbers. Each part of a job has its own, so that a change to one part,
@@ -81,9 +81,9 @@ func Knobs(own ...[]knob.Knob) []knob.Knob {
 	return append([]knob.Knob{count}, slices.Concat(own...)...)
 }
 
-// BetweenKnob returns the knob for the mean time between arrivals of a Poisson process.
-func BetweenKnob(seconds, help string) knob.Knob {
-	return knob.Knob{Name: Between, Kind: knob.Number, Default: seconds, Min: 0.001, Max: 1e9, Unit: "seconds", Help: help}
+// MeanInterarrivalKnob returns the knob for the mean time between arrivals of a Poisson process.
+func MeanInterarrivalKnob(seconds, help string) knob.Knob {
+	return knob.Knob{Name: MeanInterarrival, Kind: knob.Number, Default: seconds, Min: 0.001, Max: 1e9, Unit: "seconds", Help: help}
 }
 
 // AutoOr returns the number that a knob is set to, or auto if it is set to Auto.

@@ -35,8 +35,8 @@ var SlowdownKnobs = []knob.Knob{
 
 var auto = []string{Auto}
 
-// Slows draws the slowdowns of jobs.
-type Slows struct {
+// SlowdownDraw draws the slowdowns of jobs.
+type SlowdownDraw struct {
 	Seed    int64
 	Classes int  // number of application classes; 0 if each job has its own slowdowns
 	Grown   bool // whether sizes grow to fill the cores
@@ -46,13 +46,13 @@ type Slows struct {
 
 type traits struct{ nos, crs float64 }
 
-// SlowsOf returns the slowdowns that the knobs ask for, or nil if they ask for none.
-func SlowsOf(v knob.Values, seed int64) *Slows {
+// SlowdownsFromKnobs returns the slowdowns that the knobs ask for, or nil if they ask for none.
+func SlowdownsFromKnobs(v knob.Values, seed int64) *SlowdownDraw {
 	kind := v.Text(slowdowns)
 	if kind != isDrawn && kind != isGrown {
 		return nil
 	}
-	s := &Slows{Seed: seed, Classes: v.Int(appClasses), Grown: kind == isGrown}
+	s := &SlowdownDraw{Seed: seed, Classes: v.Int(appClasses), Grown: kind == isGrown}
 	if v.Text(slowSeed) != Auto {
 		s.Seed = int64(v.Int(slowSeed))
 	}
@@ -63,20 +63,20 @@ func SlowsOf(v knob.Values, seed int64) *Slows {
 	return s
 }
 
-// ByNode reports whether the knobs make job sizes depend on the number of cores per node.
-func ByNode(set map[string]string) bool { return set[slowdowns] == isGrown }
+// DependsOnNodeSize reports whether the knobs make job sizes depend on the number of cores per node.
+func DependsOnNodeSize(set map[string]string) bool { return set[slowdowns] == isGrown }
 
 // Procs returns the number of processors for which a model draws sizes. The machine has
 // procs processors, with perNode of them on each node.
-func (s *Slows) Procs(procs, perNode int) int {
+func (s *SlowdownDraw) Procs(procs, perNode int) int {
 	if s == nil || !s.Grown {
 		return procs
 	}
 	return procs / perNode
 }
 
-// Give sets the slowdowns of a job, and adjusts its size if sizes grow.
-func (s *Slows) Give(j *job.Job, procs, perNode int) {
+// Apply sets the slowdowns of a job, and adjusts its size if sizes grow.
+func (s *SlowdownDraw) Apply(j *job.Job, procs, perNode int) {
 	if s == nil {
 		return
 	}
@@ -86,7 +86,7 @@ func (s *Slows) Give(j *job.Job, procs, perNode int) {
 	}
 	var t traits
 	if s.Classes > 0 {
-		class := s.source.Below(s.Classes)
+		class := s.source.IntN(s.Classes)
 		m.Class, t = "app-"+strconv.Itoa(class+1), s.of[class]
 	} else {
 		t = s.draw()
@@ -97,7 +97,7 @@ func (s *Slows) Give(j *job.Job, procs, perNode int) {
 	}
 }
 
-func (s *Slows) draw() (t traits) {
+func (s *SlowdownDraw) draw() (t traits) {
 	t.nos = slowdown.Nos.At(s.source.Uniform(), s.source.Uniform())
 	t.crs = slowdown.Crs.At(s.source.Uniform(), s.source.Uniform())
 	return t

@@ -57,12 +57,12 @@ func (b *bounded) most() int64 {
 	if !b.packed {
 		return b.max
 	}
-	return min(b.max, max(FreeGrowth, MostGrowth*b.source.n))
+	return min(b.max, max(FreeGrowth, MaxGrowth*b.source.n))
 }
 
 func (b *bounded) tooLarge() error {
 	if b.n <= b.max {
-		return fmt.Errorf("%w: expected gzip data that grows at most %d-fold, got more", ErrTooLarge, MostGrowth)
+		return fmt.Errorf("%w: expected gzip data that grows at most %d-fold, got more", ErrTooLarge, MaxGrowth)
 	}
 	return fmt.Errorf("%w: more than %d bytes", ErrTooLarge, b.max)
 }

@@ -18,9 +18,9 @@ import (
 // the largest allowed number of jobs stay below it.
 const DefaultMaxBytes = 1 << 29
 
-// MostWhole is the limit of a text that the reader keeps in memory as a whole, such as a
+// MaxInMemory is the limit of a text that the reader keeps in memory as a whole, such as a
 // scenario. The reader needs two copies of it besides the jobs.
-const MostWhole = 1 << 28
+const MaxInMemory = 1 << 28
 
 // MaxLines is the maximum number of lines in a trace or a table, including blank lines.
 const MaxLines = 20_000_000
@@ -30,7 +30,7 @@ const MaxLines = 20_000_000
 // gzip bomb expands 1000-fold.
 const (
 	FreeGrowth = 1 << 23
-	MostGrowth = 200
+	MaxGrowth  = 200
 )
 
 const blockSize = 64 << 10
@@ -170,11 +170,11 @@ func damage(err error) error {
 	return err
 }
 
-// Stated returns the length of the text in a source of size bytes without reading the text.
+// StatedLength returns the length of the text in a source of size bytes without reading the text.
 // Gzip data ends with that length. It returns ErrTooLarge for plain text that is too long.
 // Sure is false if the length in gzip data may be wrong: the data has several parts, is
 // truncated, or is a bomb.
-func Stated(r io.ReaderAt, size int64, o Options) (text int64, sure bool, err error) {
+func StatedLength(r io.ReaderAt, size int64, o Options) (text int64, sure bool, err error) {
 	b := bounded{source: &watched{n: size}, n: size, max: o.MaxBytes}
 	if b.max <= 0 {
 		b.max = DefaultMaxBytes

@@ -8,12 +8,12 @@ import (
 	"backfill-lab/core/job"
 )
 
-// Facts describes the machine behind the records, as far as they show it, so that a user can
+// MachineFacts describes the machine behind the records, as far as they show it, so that a user can
 // set its size. No record gives that size. The maximum in use at one time is a lower bound.
-type Facts struct {
+type MachineFacts struct {
 	Partitions []Named // partitions of all records except steps
-	Procs      Use     // processors, as Choice.Unit counts them
-	Resources  []Use   // memory, GPUs and licences, in order of appearance
+	Procs      Usage   // processors, as Choice.Unit counts them
+	Resources  []Usage // memory, GPUs and licences, in order of appearance
 	Nodes      int     // number of named nodes, 0 if no node is named
 	PerNode    int     // most CPUs per node that a job had
 }
@@ -24,30 +24,30 @@ type Named struct {
 	N    int
 }
 
-// Use describes how the jobs used a resource.
-type Use struct {
-	Name   string
-	Jobs   int   // jobs that had some of it
-	Widest int64 // largest amount of a single job
-	Most   int64 // largest amount in use at one time, 0 if the file gives no starts
+// Usage describes how the jobs used a resource.
+type Usage struct {
+	Name     string
+	Jobs     int   // jobs that had some of it
+	Widest   int64 // largest amount of a single job
+	MaxInUse int64 // largest amount in use at one time, 0 if the file gives no starts
 }
 
-// Least returns the smallest amount that a machine must have to run these jobs.
-func (u *Use) Least() int64 { return max(u.Widest, u.Most, 1) }
+// MinCapacity returns the smallest amount that a machine must have to run these jobs.
+func (u *Usage) MinCapacity() int64 { return max(u.Widest, u.MaxInUse, 1) }
 
 // Size returns the assumed number of processors of the machine, and the reason: the
 // processors of all named nodes, but at least as many as were in use.
-func (f *Facts) Size(u Unit) (n int, why string) {
+func (f *MachineFacts) Size(u Unit) (n int, why string) {
 	named, why := f.Nodes, "as many nodes as are named"
 	if u == CPUs {
 		named *= f.PerNode
 		why = fmt.Sprintf("as %d nodes are named, and a job had up to %d CPUs of one", f.Nodes, f.PerNode)
 	}
-	least := int(f.Procs.Least())
+	least := int(f.Procs.MinCapacity())
 	switch {
 	case named >= least:
 		return named, why
-	case f.Procs.Most > 0:
+	case f.Procs.MaxInUse > 0:
 		return least, "the most that were in use at the same time"
 	}
 	return least, "as many as the widest job had"
@@ -57,7 +57,7 @@ func (f *Facts) Size(u Unit) (n int, why string) {
 // amount of each resource that it had.
 type facts struct {
 	start, end []job.Time
-	uses       []Use // by resource; the first is processors
+	uses       []Usage // by resource; the first is processors
 	amounts    [][]int64
 	nodes      map[string]struct{}
 	lists      map[string]struct{} // node lists already expanded
@@ -97,7 +97,7 @@ func (f *facts) had(name string, n int64) {
 		k++
 	}
 	if k == len(f.uses) {
-		f.uses, f.amounts = append(f.uses, Use{Name: strings.Clone(name)}), append(f.amounts, nil)
+		f.uses, f.amounts = append(f.uses, Usage{Name: strings.Clone(name)}), append(f.amounts, nil)
 	}
 	if n <= 0 || len(f.amounts[k]) == len(f.start) {
 		return
@@ -113,7 +113,7 @@ func (f *facts) had(name string, n int64) {
 
 // conclude computes the facts from the collected data.
 func (p *parser) conclude() {
-	f, out := &p.facts, &p.out.Facts
+	f, out := &p.facts, &p.out.MachineFacts
 	for _, m := range p.tally.partitions {
 		if !strings.Contains(m.Name, ",") { // a list of partitions belongs to jobs that never ran
 			out.Partitions = append(out.Partitions, m)
@@ -123,7 +123,7 @@ func (p *parser) conclude() {
 	byStart, byEnd := inOrder(f.start), inOrder(f.end)
 	for k := range f.uses {
 		u := f.uses[k]
-		u.Most = f.most(f.amounts[k], byStart, byEnd)
+		u.MaxInUse = f.most(f.amounts[k], byStart, byEnd)
 		if k == 0 {
 			out.Procs = u
 		} else if u.Jobs > 0 {

@@ -86,13 +86,13 @@ func among(list, name string) bool { return strings.Contains(","+list+",", ","+n
 
 // left counts the current record as left out for the reason k.
 func (p *parser) left(k workload.Kind) {
-	for i := range p.out.Left {
-		if p.out.Left[i].Kind == k {
-			p.out.Left[i].N++
+	for i := range p.out.LeftOut {
+		if p.out.LeftOut[i].Kind == k {
+			p.out.LeftOut[i].N++
 			return
 		}
 	}
-	p.out.Left = append(p.out.Left, Left{k, workload.Count{N: 1, Line: p.line}})
+	p.out.LeftOut = append(p.out.LeftOut, Left{k, workload.Count{N: 1, Line: p.line}})
 }
 
 // times holds the times of a job, or unknown where the file does not give them.

@@ -77,9 +77,9 @@ type File struct {
 	// Starts[i] is the start of Jobs[i] on the real machine, on the same clock as the
 	// submissions; negative if the file does not give it.
 	Starts []job.Time
-	Facts
-	Left  []Left   // counts of the records that are not finished jobs
-	Notes []string // what the file says and the model ignores, in sentences
+	MachineFacts
+	LeftOut []Left   // counts of the records that are not finished jobs
+	Notes   []string // what the file says and the model ignores, in sentences
 }
 
 // Left counts the records left out for one reason.

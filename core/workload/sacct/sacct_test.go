@@ -58,14 +58,14 @@ func told(t *testing.T, f *sacct.File, u sacct.Unit) string {
 		}
 		fmt.Fprintf(&b, " line=%d\n", f.Lines[i])
 	}
-	if w, err := reading.Accounts(f, 1000, workload.Rules{}); err != nil {
+	if w, err := reading.CleanAccounting(f, 1000, workload.Rules{}); err != nil {
 		b.WriteString(err.Error() + "\n")
 	} else {
 		require.Equal(t, w.Report.Read-w.Report.Kept, w.Report.Dropped())
 		b.WriteString(strings.Join(w.Report.Sentences(), "\n") + "\n")
 	}
 	size, why := f.Size(u)
-	fmt.Fprintf(&b, "starts=%v facts=%+v size=%d: %s\n", f.Starts, f.Facts, size, why)
+	fmt.Fprintf(&b, "starts=%v facts=%+v size=%d: %s\n", f.Starts, f.MachineFacts, size, why)
 	return b.String()
 }
 
@@ -127,7 +127,7 @@ func TestBounds(t *testing.T) {
 func TestIntoSWF(t *testing.T) {
 	f, err := read(header + "\n" + record + "\n" + strings.NewReplacer("7|", "9|", "03:04:05", "03:05:05", "|4", "|2").Replace(record))
 	require.NoError(t, err)
-	w, err := reading.Accounts(f, 8, workload.Rules{})
+	w, err := reading.CleanAccounting(f, 8, workload.Rules{})
 	require.NoError(t, err)
 	records, renumbered := swf.FromJobs(w.Jobs)
 	require.False(t, renumbered)
@@ -159,7 +159,7 @@ func FuzzSacct(f *testing.F) {
 			return
 		}
 		require.Len(t, got.Lines, len(got.Jobs))
-		w, err := reading.Accounts(got, 1<<30, workload.Rules{})
+		w, err := reading.CleanAccounting(got, 1<<30, workload.Rules{})
 		if err != nil {
 			require.ErrorIs(t, err, workload.ErrNoJobs)
 			return
@@ -197,7 +197,7 @@ func TestMostInUse(t *testing.T) {
 		}
 		f, err := read(text)
 		require.NoError(t, err)
-		require.Equal(t, sacct.Use{Jobs: len(jobs), Widest: int64(widest), Most: int64(most)}, f.Procs)
+		require.Equal(t, sacct.Usage{Jobs: len(jobs), Widest: int64(widest), MaxInUse: int64(most)}, f.Procs)
 		size, _ := f.Size(sacct.CPUs)
 		require.Equal(t, most, size)
 	})

@@ -37,7 +37,7 @@ func Assign(jobs []job.Job, largest job.Time, s *draw.Source) (cut int, err erro
 		for enough < len(left) && left[enough] >= need[j] {
 			enough++
 		}
-		k := i + s.Below(enough-i)
+		k := i + s.IntN(enough-i)
 		left[i], left[k] = left[k], left[i]
 		jobs[j].Estimate = bins[left[i]].Time
 	}

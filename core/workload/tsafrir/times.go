@@ -73,7 +73,7 @@ func popularity(s *draw.Source) (order [top]int) {
 		rank := 1
 		if place > 0 {
 			if rank = due(&last, &taken, place); rank == 0 {
-				rank = min(pool[s.Below(len(pool))], pool[s.Below(len(pool))])
+				rank = min(pool[s.IntN(len(pool))], pool[s.IntN(len(pool))])
 			}
 		}
 		order[place], taken[rank] = rank, true

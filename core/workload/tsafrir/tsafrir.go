@@ -47,7 +47,7 @@ func Histogram(jobs int, largest job.Time, s *draw.Source) []Bin {
 	}
 	rest := tailTimes(count(jobs)-top, largest, times)
 	for i := len(rest) - 1; i > 0; i-- {
-		k := s.Below(i + 1)
+		k := s.IntN(i + 1)
 		rest[i], rest[k] = rest[k], rest[i]
 	}
 	for _, t := range rest {

@@ -7,7 +7,7 @@ import "backfill-lab/public/lessons"
 func init() {
 	file, err := lessons.File()
 	if err == nil {
-		err = Take(file)
+		err = Load(file)
 	}
 	if err != nil {
 		panic("the lessons of the project: " + err.Error())

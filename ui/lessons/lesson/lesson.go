@@ -47,9 +47,9 @@ var projectLessons []*Lesson
 // All returns the lessons of the project in order, none before Take.
 func All() []*Lesson { return projectLessons }
 
-// Take parses the file with all lessons of the project, a JSON list of names and lessons.
+// Load parses the file with all lessons of the project, a JSON list of names and lessons.
 // All returns them from then on.
-func Take(file []byte) error {
+func Load(file []byte) error {
 	var list []struct {
 		Name   string          `json:"name"`
 		Lesson json.RawMessage `json:"lesson"`
@@ -80,9 +80,9 @@ func Find(name string) *Lesson {
 	return nil
 }
 
-// Following returns the lesson after the named one in the same language, nil if it is the
+// Next returns the lesson after the named one in the same language, nil if it is the
 // last.
-func Following(name string) *Lesson {
+func Next(name string) *Lesson {
 	var before *Lesson
 	for _, l := range All() {
 		if before != nil && l.Lang() == before.Lang() {

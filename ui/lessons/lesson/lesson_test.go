@@ -172,7 +172,7 @@ func (c *check) verify(t *testing.T, fact int, r *log.Log) {
 	starts, ends, response := map[string]job.Time{}, map[string]job.Time{}, 0.0
 	sizes, perNode := map[string]int{}, map[string]int{}
 	for j, o := range r.Outcomes() {
-		id, wide := r.Jobs[j].ID, r.Width(job.Index(j))
+		id, wide := r.Jobs[j].ID, r.Layout(job.Index(j))
 		starts[id], ends[id], sizes[id], perNode[id] = o.Start, o.Finish, int(wide.Procs), int(wide.PerNode)
 		response += float64(o.Finish-r.Jobs[j].Submit) / float64(len(r.Jobs))
 	}

@@ -17,7 +17,7 @@ const (
 	maxParagraphs = 20
 	maxSteps      = 100
 	maxChoices    = 8
-	MostJobs      = 1000
+	MaxJobs       = 1000
 )
 
 // lesson reads a whole lesson.
@@ -98,8 +98,8 @@ func (r *reader) scenario(to *json.RawMessage) func(raw.Value, string) {
 		switch {
 		case s.Workload.File != nil, s.Workload.Generator != nil:
 			r.fail(v, where+", workload", "the jobs themselves, as a lesson is about each of them", "a file or a generator")
-		case len(s.Workload.Jobs) > MostJobs:
-			r.fail(v, where+", jobs", fmt.Sprintf("at most %d", MostJobs), strconv.Itoa(len(s.Workload.Jobs)))
+		case len(s.Workload.Jobs) > MaxJobs:
+			r.fail(v, where+", jobs", fmt.Sprintf("at most %d", MaxJobs), strconv.Itoa(len(s.Workload.Jobs)))
 		}
 		if err := s.Validate(); err != nil {
 			r.within(v, where, err)

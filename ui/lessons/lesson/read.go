@@ -12,14 +12,14 @@ import (
 
 // Limits in bytes.
 const (
-	MostText  = 4000    // largest text, which the page shows as a single paragraph
-	MostBytes = 2 << 20 // largest lesson
+	MaxText  = 4000    // largest text, which the page shows as a single paragraph
+	MaxBytes = 2 << 20 // largest lesson
 )
 
-// Is reports whether a JSON text is a lesson rather than a scenario: whether it has one
+// IsLesson reports whether a JSON text is a lesson rather than a scenario: whether it has one
 // of the fields scenario, steps and question.
-func Is(text []byte) bool {
-	if len(text) > MostBytes {
+func IsLesson(text []byte) bool {
+	if len(text) > MaxBytes {
 		return false
 	}
 	top, err := raw.Check(text)
@@ -144,8 +144,8 @@ func (r *reader) word(to *string, required bool) func(raw.Value, string) {
 			r.fail(v, where, "a text in double quotes", v.Shown())
 		case required && strings.TrimSpace(*to) == "":
 			r.fail(v, where, "a text that says something", v.Shown())
-		case len(*to) > MostText:
-			r.fail(v, where, fmt.Sprintf("at most %d bytes", MostText), strconv.Itoa(len(*to)))
+		case len(*to) > MaxText:
+			r.fail(v, where, fmt.Sprintf("at most %d bytes", MaxText), strconv.Itoa(len(*to)))
 		}
 	}
 }

@@ -69,7 +69,7 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		}
 		var s *scenario.Error
 		require.True(t, errors.As(err, &s), c.fresh)
-		require.Equal(t, "x.json", strings.Split(reading.Fault("x.json", err).Error(), ",")[0][:6])
+		require.Equal(t, "x.json", strings.Split(reading.WithFile("x.json", err).Error(), ",")[0][:6])
 		got := err.Error()
 		if s.Where != "" {
 			got = fmt.Sprintf("line %d: %s", s.Line, got)
@@ -79,11 +79,11 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 }
 
 func TestLessonsAreDistinguishedFromScenarios(t *testing.T) {
-	require.True(t, lesson.Is(small("", "")))
+	require.True(t, lesson.IsLesson(small("", "")))
 	l, err := lesson.Parse(small("", ""))
 	require.NoError(t, err)
-	require.False(t, lesson.Is(l.Scenario))
-	require.False(t, lesson.Is([]byte("{")))
+	require.False(t, lesson.IsLesson(l.Scenario))
+	require.False(t, lesson.IsLesson([]byte("{")))
 }
 
 // Parsing a formatted lesson returns the same lesson, and formatting it again returns the
@@ -118,13 +118,13 @@ func TestLanguageNames(t *testing.T) {
 // The next lesson is always in the same language.
 func TestFollowing(t *testing.T) {
 	for _, l := range lesson.All() {
-		if next := lesson.Following(l.Name); next != nil {
+		if next := lesson.Next(l.Name); next != nil {
 			require.Equal(t, l.Lang(), next.Lang())
 		}
 	}
 	last := lessons.List[len(lessons.List)-1]
-	require.Nil(t, lesson.Following(last.Name))
-	require.Nil(t, lesson.Following(""))
+	require.Nil(t, lesson.Next(last.Name))
+	require.Nil(t, lesson.Next(""))
 }
 
 func FuzzParse(f *testing.F) {

@@ -91,8 +91,8 @@ var touched = map[*vugu.VGNode]bool{}
 // may show something else than was drawn, such as typed text.
 func Touched(n *vugu.VGNode) bool { return touched[n] }
 
-// Settle must be called after each drawing. It resets Touched for all elements.
-func Settle() { clear(touched) }
+// Reset must be called after each drawing. It resets Touched for all elements.
+func Reset() { clear(touched) }
 
 // Component adds a component that is already registered in the build environment.
 //

@@ -27,9 +27,9 @@ func Row(parent *vugu.VGNode, key string, build func(parent *vugu.VGNode)) {
 	pending = append(pending, n)
 }
 
-// Again reuses the row `before` of the previous drawing for n, if possible. It reports
+// Reuse reuses the row `before` of the previous drawing for n, if possible. It reports
 // whether it did. The keys must be equal, and no event may have occurred in the row.
-func Again(before, n *vugu.VGNode) bool {
+func Reuse(before, n *vugu.VGNode) bool {
 	a, b := drawn[before], rows[n]
 	if a == nil || b == nil || a.key != b.key || touched[a.root] {
 		return false
@@ -40,8 +40,8 @@ func Again(before, n *vugu.VGNode) bool {
 	return true
 }
 
-// Make builds n if it is a row that has not been built.
-func Make(n *vugu.VGNode) {
+// Build builds n if it is a row that has not been built.
+func Build(n *vugu.VGNode) {
 	r := rows[n]
 	if r == nil || r.build == nil {
 		return
@@ -58,7 +58,7 @@ func MakeRows() {
 	for len(pending) > 0 { // building a row can add rows inside it
 		n := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]
-		Make(n)
+		Build(n)
 	}
 	drawn, rows = rows, drawn
 	clear(rows)

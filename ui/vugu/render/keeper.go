@@ -37,7 +37,7 @@ func (k *keeper) draw(now *vugu.BuildResults, render func(*vugu.BuildResults) er
 	}
 	clear(k.omitted)
 	k.omitted, k.before = k.omitted[:0], now
-	markup.Settle()
+	markup.Reset()
 	return err
 }
 
@@ -45,11 +45,11 @@ func (k *keeper) draw(now *vugu.BuildResults, render func(*vugu.BuildResults) er
 // removes all equal parts below b. It reports whether b and everything below it are
 // unchanged.
 func (k *keeper) prune(a, b *vugu.VGNode) bool {
-	if markup.Again(a, b) {
+	if markup.Reuse(a, b) {
 		k.omit(b)
 		return true
 	}
-	markup.Make(b)
+	markup.Build(b)
 	a, b = resolved(k.before, a), resolved(k.now, b)
 	if a.Type != b.Type || a.Data != b.Data || a.Namespace != b.Namespace {
 		return false // the browser creates a new element

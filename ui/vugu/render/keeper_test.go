@@ -235,7 +235,7 @@ func TestDrawingChangesEqualsDrawingEverything(t *testing.T) {
 				}
 			}
 			if !typed {
-				markup.Settle()
+				markup.Reset()
 			}
 		}
 	})

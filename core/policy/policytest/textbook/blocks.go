@@ -8,7 +8,7 @@ import (
 // without returns what blocks leave of some amounts at t.
 func (a amounts) without(m *cluster.Machine, t job.Time) amounts {
 	out := append(amounts(nil), a...)
-	for _, b := range m.Blocks {
+	for _, b := range m.Outages {
 		if b.From <= t && t < b.To {
 			out[0] -= int64(b.Procs)
 		}
@@ -18,7 +18,7 @@ func (a amounts) without(m *cluster.Machine, t job.Time) amounts {
 
 // block takes what blocks take from the plan.
 func (p *plan) block(m *cluster.Machine) {
-	for _, b := range m.Blocks {
+	for _, b := range m.Outages {
 		for t := p.now; t < b.To; t++ {
 			for int(t-p.now) >= len(p.free) {
 				p.free = append(p.free, p.whole)
@@ -32,12 +32,12 @@ func (p *plan) block(m *cluster.Machine) {
 
 // stays reports whether there is room for job j for as long as it may run.
 func (w *world) stays(j int) bool {
-	return len(w.machine.Blocks) == 0 || w.plan().fits(&w.jobs[j], w.now)
+	return len(w.machine.Outages) == 0 || w.plan().fits(&w.jobs[j], w.now)
 }
 
 // turns reports whether a block begins or ends now.
 func (w *world) turns() bool {
-	for _, b := range w.machine.Blocks {
+	for _, b := range w.machine.Outages {
 		if b.From == w.now || b.To == w.now {
 			return true
 		}

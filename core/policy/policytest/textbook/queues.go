@@ -40,7 +40,7 @@ func (f firstFit) second(w *world) {
 // EASY returns aggressive backfilling with one reservation (spec 1.4, 3.1). On a machine
 // with blocks the head is reserved its first moment in a plan with them.
 func EASY(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, p Pick) Result {
-	if len(m.Blocks) > 0 {
+	if len(m.Outages) > 0 {
 		return Reserving(m, jobs, order, backfill, 1, p)
 	}
 	return simulate(m, jobs, easy{order, backfill, p})

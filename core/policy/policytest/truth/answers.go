@@ -186,7 +186,7 @@ func (x *Reader) facts() []Line {
 		event("started", r.At)
 		if procs := x.c.Log.Alloc(k).Count(); r.At <= at {
 			out = append(out, Line{"waited", fmt.Sprintf("%d s", r.At-q.Submit)})
-			if w := int(x.c.Log.Width(k).Procs); q.Speedup() != nil {
+			if w := int(x.c.Log.Layout(k).Procs); q.Speedup() != nil {
 				out = append(out, Line{"runs on", fmt.Sprintf("%d processors", procs)})
 			} else if w != q.Procs {
 				out = append(out, Line{"runs on", fmt.Sprintf("%d processors", w)})

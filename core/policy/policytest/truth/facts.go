@@ -87,7 +87,7 @@ func (f *facts) take(r *log.Record) {
 		f.turn = *r
 	}
 	f.stirred = f.stirred || r.Kind == log.Finish || r.Kind == log.Block || r.Kind == log.Slice && r.X == 1
-	if r.Job == job.None || log.Kinds[r.Kind].Tried {
+	if r.Job == job.None || log.Kinds[r.Kind].Attempt {
 		return
 	}
 	l, q := &f.jobs[r.Job], &f.log.Jobs[r.Job]
@@ -222,7 +222,7 @@ func (f *facts) asks(j job.Index) amount {
 // free returns what no job is on and no block has taken.
 func (f *facts) free() amount {
 	a := f.all()
-	for _, b := range f.log.Machine.Blocks {
+	for _, b := range f.log.Machine.Outages {
 		if b.From <= f.now && f.now < b.To {
 			a[0] -= int64(b.Procs)
 		}

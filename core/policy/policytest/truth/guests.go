@@ -66,7 +66,7 @@ func (j *judge) guest(until, length job.Time) {
 	j.holds(j.present() > 0 && j.present() != j.class(k), "the slice is of another type")
 	j.is("until", until, min(j.turn.Y, j.now+length))
 	j.holds(!slices.ContainsFunc(j.running(everyone), func(o job.Index) bool {
-		return o != k && j.log.Alloc(o).Common(j.log.Alloc(k)) != nil
+		return o != k && j.log.Alloc(o).Intersect(j.log.Alloc(k)) != nil
 	}), "no one is on its processors")
 }
 

@@ -151,7 +151,7 @@ func (j *judge) unused() {
 }
 
 // tried reports whether a record tells of what was tried only.
-func tried(r *log.Record) bool { return log.Kinds[r.Kind].Tried }
+func tried(r *log.Record) bool { return log.Kinds[r.Kind].Attempt }
 
 // sane finds what no record of a log may be.
 func (j *judge) sane() bool {

@@ -88,7 +88,7 @@ func (f *facts) slow(k job.Index, perNode int) float64 {
 // inGroup returns the processes of a job on each node in a group.
 func (j *judge) inGroup(k job.Index) int {
 	if j.jobs[k].started {
-		return int(j.log.Width(k).PerNode)
+		return int(j.log.Layout(k).PerNode)
 	}
 	if j.log.Jobs[k].Procs > 1 && j.cores()/2 > 1 && j.own(k, 2) <= j.knob("self-slowdown-2") {
 		return 2
@@ -224,7 +224,7 @@ func (j *judge) ends(u *union) map[job.Index]job.Time {
 }
 
 // perNodeOf returns the processes of a started job on each of its nodes.
-func (j *judge) perNodeOf(k job.Index) int { return int(j.log.Width(k).PerNode) }
+func (j *judge) perNodeOf(k job.Index) int { return int(j.log.Layout(k).PerNode) }
 
 // nodePlan returns what runs, in nodes: each until the last job on it has ended.
 func (j *judge) nodePlan(but ...*union) *plan {

@@ -77,7 +77,7 @@ func (p *plan) book(what amount, length, from job.Time) job.Time {
 // blocks of the machine.
 func (f *facts) runningPlan() *plan {
 	p := &plan{all: f.all()}
-	for _, b := range f.log.Machine.Blocks {
+	for _, b := range f.log.Machine.Outages {
 		what := make(amount, len(p.all))
 		what[0] = int64(b.Procs)
 		p.hold(what, b.From, b.To)

@@ -319,7 +319,7 @@ func (a *reading) lastInstant() job.Time {
 			last = max(last, l.finish)
 		}
 	}
-	for _, b := range a.log.Machine.Blocks {
+	for _, b := range a.log.Machine.Outages {
 		for _, t := range []job.Time{b.From, b.To} {
 			if t <= a.at {
 				last = max(last, t)
@@ -332,7 +332,7 @@ func (a *reading) lastInstant() job.Time {
 // outage reports whether a job fits what is free, but not at a time at which an outage
 // begins, before it would end.
 func (a *reading) outage(k job.Index, from job.Time) bool {
-	begins := slices.ContainsFunc(a.log.Machine.Blocks, func(b cluster.Block) bool { return b.From == from })
+	begins := slices.ContainsFunc(a.log.Machine.Outages, func(b cluster.Outage) bool { return b.From == from })
 	return begins && a.fits(k) && from > a.at && from < a.at+a.length(k) && !a.runningPlan().free(from).has(a.asks(k))
 }
 

@@ -197,7 +197,7 @@ func (c *Case) moves() []log.Code {
 func (c *Case) waits() []log.Code {
 	switch c.Policy {
 	case "fcfs":
-		if len(c.Log.Machine.Blocks) > 0 {
+		if len(c.Log.Machine.Outages) > 0 {
 			return []log.Code{log.NoRoom, log.Lacks, log.BlockAhead}
 		}
 		return []log.Code{log.NoRoom, log.Lacks}

@@ -70,7 +70,7 @@ func (j *judge) roomOfGuests(back bool) amount {
 func (j *judge) preempted() (out []job.Index) {
 	for i := range j.jobs {
 		k, l := job.Index(i), &j.jobs[i]
-		taken := func(o job.Index) bool { return j.log.Alloc(o).Common(j.log.Alloc(k)) != nil }
+		taken := func(o job.Index) bool { return j.log.Alloc(o).Intersect(j.log.Alloc(k)) != nil }
 		if l.started && !l.on && !l.done && j.member(k) && !slices.ContainsFunc(j.running(everyone), taken) {
 			out = append(out, k)
 		}

@@ -37,7 +37,7 @@ func (j *judge) judgeHead() {
 // startable reports whether job k fits what is free, and no outage takes it away before
 // it would end.
 func (j *judge) startable(k job.Index) bool {
-	return j.fits(k) && (len(j.log.Machine.Blocks) == 0 || j.runningPlan().fits(j.asks(k), j.now, j.length(k)))
+	return j.fits(k) && (len(j.log.Machine.Outages) == 0 || j.runningPlan().fits(j.asks(k), j.now, j.length(k)))
 }
 
 // judgeFirstFit: it was the first in the queue that could start on the free processors.

@@ -44,7 +44,7 @@ func (j *judge) judgeLacks() {
 
 // judgeBlock: block y takes its processors now, or gives them back.
 func (j *judge) judgeBlock() {
-	r, blocks := j.record, j.log.Machine.Blocks
+	r, blocks := j.record, j.log.Machine.Outages
 	j.holds(r.Code == log.NoReason && (r.X == 0 || r.X == 1), "it begins or ends")
 	if j.holds(0 <= r.Y && r.Y < int64(len(blocks)), "the machine has that block"); len(j.untrue) > 0 {
 		return
@@ -63,7 +63,7 @@ func (j *judge) judgeBlockAhead() {
 	j.holds(j.head() == r.Job, "it is first in the queue")
 	j.holds(j.fits(r.Job), "it fits what is free")
 	j.holds(r.X > j.now && r.X < j.now+j.length(r.Job), "it may still run then")
-	j.holds(slices.ContainsFunc(j.log.Machine.Blocks, func(b cluster.Block) bool { return b.From == r.X }), "a block begins then")
+	j.holds(slices.ContainsFunc(j.log.Machine.Outages, func(b cluster.Outage) bool { return b.From == r.X }), "a block begins then")
 	j.holds(!p.free(r.X).has(j.asks(r.Job)), "too little is left for it")
 	for _, h := range p.holds {
 		j.holds(h.from <= j.now || h.from >= r.X || p.free(h.from).has(j.asks(r.Job)), "no block before leaves too little")

@@ -71,7 +71,7 @@ type Run struct {
 	order  Order
 	values knob.Values
 	model  generator.Model
-	slows  *generator.Slows
+	slows  *generator.SlowdownDraw
 	drawn  Drawn
 	done   int
 }
@@ -100,7 +100,7 @@ func (o *Order) Start() (*Run, error) {
 	if r.values, err = spec.Settings(o.Knobs); err != nil {
 		return nil, err
 	}
-	r.slows = generator.SlowsOf(r.values, o.Seed)
+	r.slows = generator.SlowdownsFromKnobs(r.values, o.Seed)
 	if r.model, err = spec.Start(r.values, r.slows.Procs(o.Procs, r.order.PerNode), uint32(o.Seed)); err != nil {
 		return nil, err
 	}
@@ -110,9 +110,9 @@ func (o *Order) Start() (*Run, error) {
 	return r, nil
 }
 
-// Slows returns the slowdowns of the jobs. It returns nil if they have none or the order is
+// Slowdowns returns the slowdowns of the jobs. It returns nil if they have none or the order is
 // invalid.
-func (o *Order) Slows() *generator.Slows {
+func (o *Order) Slowdowns() *generator.SlowdownDraw {
 	r, err := o.Start()
 	if err != nil {
 		return nil
@@ -120,8 +120,8 @@ func (o *Order) Slows() *generator.Slows {
 	return r.slows
 }
 
-// ByNode reports whether the jobs depend on the number of processors per node.
-func (o *Order) ByNode() bool { return generator.ByNode(o.Knobs) }
+// DependsOnNodeSize reports whether the jobs depend on the number of processors per node.
+func (o *Order) DependsOnNodeSize() bool { return generator.DependsOnNodeSize(o.Knobs) }
 
 // Total returns the number of jobs of the order. Done returns how many are drawn.
 func (r *Run) Total() int { return r.values.Int(generator.Jobs) }
@@ -137,7 +137,7 @@ func (r *Run) Step(n int) (more bool, err error) {
 	for ; r.done < end; r.done++ {
 		j := &r.drawn.Jobs[r.done]
 		r.model.Next(j)
-		r.slows.Give(j, r.order.Procs, r.order.PerNode)
+		r.slows.Apply(j, r.order.Procs, r.order.PerNode)
 		j.ID = strconv.Itoa(r.done + 1)
 		if max(j.Submit, j.Runtime) > job.MaxTime {
 			return false, fmt.Errorf("model %s: expected times of at most 10^12 seconds, got more at job %s: fewer jobs or shorter times would help", r.order.Model, j.ID)
