@@ -15,13 +15,13 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// Property is something that holds for every policy.
+// Property is one invariant that every policy must satisfy, with its check.
 type Property struct {
 	Name  string
 	Check func(*rapid.T, *Case)
 }
 
-// Properties is the contract of a policy with the engine and the user.
+// Properties lists the invariants that Suite tests.
 var Properties = []Property{
 	{"sound", sound},
 	{"deterministic", deterministic},
@@ -36,18 +36,18 @@ var Properties = []Property{
 	{"planner", planner},
 }
 
-// Suite is the contract for one policy.
+// Suite configures the contract tests of one policy.
 type Suite struct {
 	Spec    *policy.Spec
-	Knobs   map[string]string               // fixed knobs; the others are drawn at random
+	Knobs   map[string]string               // fixed knobs; all others are drawn at random
 	Draw    func(*rapid.T) Workload         // nil: DrawWorkload
 	Machine func(procs int) cluster.Machine // nil: cluster.Flat
 	Speed   speed.Model                     // nil: speed.Rigid
-	Except  []string                        // names of properties that do not hold; say why at the call
-	Share   float64                         // of the random cases, for each property; 0: a hundredth
+	Except  []string                        // names of properties to skip; explain why at the call
+	Share   float64                         // fraction of the random cases to run for each property; 0 means 0.01
 }
 
-// Run tests a policy with some knobs fixed and all others at random.
+// Run tests the contract of a policy. Knobs that are not given are drawn at random.
 func Run(t *testing.T, spec *policy.Spec, knobs map[string]string) {
 	Suite{Spec: spec, Knobs: knobs}.Run(t)
 }
@@ -81,8 +81,8 @@ func (s *Suite) draw(t *rapid.T) *Case {
 	return c
 }
 
-// All jobs finish, the checker that users have finds nothing, and for rigid
-// jobs a second check by counting agrees. On shared nodes promises do not bind.
+// sound checks that package schedule finds no error in the log. For rigid jobs,
+// Sound must agree. On shared nodes, promised starts are not binding.
 func sound(t *rapid.T, c *Case) {
 	l := c.Run(t)
 	require.Empty(t, schedule.CheckLogWith(l, schedule.Options{Promises: c.Speed == nil, Rates: c.Speed != nil}))
@@ -91,13 +91,13 @@ func sound(t *rapid.T, c *Case) {
 	}
 }
 
-// Two runs are equal in every record.
+// deterministic checks that two runs of a case write the same log.
 func deterministic(t *rapid.T, c *Case) {
 	Same(t, c.Run(t), c.Run(t), "two runs")
 }
 
-// A clone in the middle of a run goes on as its original would have, and
-// neither disturbs the other, in whatever order they run.
+// clones checks that an engine cloned during a run finishes as the original does.
+// The clones run before, alternately with and after the original.
 func clones(t *rapid.T, c *Case) {
 	want := c.Run(t)
 	e := c.Engine(t)
@@ -121,7 +121,7 @@ func clones(t *rapid.T, c *Case) {
 	Same(t, want, Finish(t, third), "a clone that runs after its original")
 }
 
-// Without gives the engine in which nobody came later.
+// laterJobs checks that Engine.Without removes every effect of later submissions.
 func laterJobs(t *rapid.T, c *Case) {
 	e := c.Engine(t)
 	last := rapid.IntRange(0, len(c.Jobs)-1).Draw(t, "last")
@@ -138,8 +138,8 @@ func laterJobs(t *rapid.T, c *Case) {
 	Same(t, c.Run(t), Finish(t, e), "the original")
 }
 
-// Up to a moment, decisions do not depend on the runtimes of jobs that have
-// not ended by then, nor on anything of jobs that come after it.
+// runtimes checks that a policy does not use future information. Decisions up to a
+// random time must not depend on the runtimes of unfinished jobs or on later jobs.
 func runtimes(t *rapid.T, c *Case) {
 	l := c.Run(t)
 	moment := l.Record(rapid.IntRange(0, l.Len()-1).Draw(t, "record")).At
@@ -159,15 +159,15 @@ func runtimes(t *rapid.T, c *Case) {
 	require.Equal(t, until(l, moment), until(c.With(jobs).Run(t), moment), "up to %d with\n%s", moment, FormatJobs(jobs))
 }
 
-// A policy changes no request.
+// jobsUntouched checks that a run does not modify the jobs.
 func jobsUntouched(t *rapid.T, c *Case) {
 	before := slices.Clone(c.Jobs)
 	c.Run(t)
 	require.Equal(t, before, c.Jobs)
 }
 
-// A job as wide as the machine that comes when all others have ended changes
-// nothing for them (invariant 8).
+// oneMore checks that a job submitted after all others have ended does not change
+// their outcomes. The job asks for the whole machine.
 func oneMore(t *rapid.T, c *Case) {
 	l := c.Run(t)
 	last := job.Time(0)
@@ -180,8 +180,9 @@ func oneMore(t *rapid.T, c *Case) {
 	require.Equal(t, l.Outcomes(), more.Outcomes()[:len(c.Jobs)])
 }
 
-// All times multiplied by a factor give the schedule multiplied by it
-// (invariant 13), but not under a formula: it may weigh times against processors.
+// scaling checks that multiplying all times by a factor multiplies the schedule by it.
+// Formula orders are replaced by the default, because they may combine times with
+// processor counts.
 func scaling(t *rapid.T, c *Case) {
 	for _, k := range c.Spec.Knobs {
 		if k.Kind == policy.ByOrder && !slices.Contains(k.Choices, c.Knobs[k.Name]) {

@@ -11,7 +11,7 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// parseSlow reads the slowdowns of a job by its own processes.
+// parseSlow parses the slowdowns that a job's own processes cause: SLnos, then SLcrs.
 func parseSlow(m *job.More, words []string) (err error) {
 	if m.SLnos, err = strconv.ParseFloat(words[0], 64); err == nil {
 		m.SLcrs, err = strconv.ParseFloat(words[1], 64)
@@ -22,7 +22,7 @@ func parseSlow(m *job.More, words []string) (err error) {
 	return nil
 }
 
-// slow returns these slowdowns in the notation.
+// slow formats SLnos and SLcrs as parseSlow reads them; it returns "" if both are 0.
 func slow(m *job.More) string {
 	if m == nil || m.SLnos == 0 && m.SLcrs == 0 {
 		return ""
@@ -30,8 +30,9 @@ func slow(m *job.More) string {
 	return fmt.Sprintf(" ~%g,%g", m.SLnos, m.SLcrs)
 }
 
-// parsePairs takes the lines "A beside B 1.1" out of a text of jobs: the slowdown of
-// A next to B. Pairs that are not named do not slow each other down.
+// parsePairs splits lines such as "A beside B 1.1" from the lines that describe jobs.
+// Such a line gives the slowdown of A when it shares nodes with B.
+// Pairs that are not listed do not slow each other down.
 func parsePairs(text string) (jobs string, m slowdown.Model, err error) {
 	var rest []string
 	for _, line := range strings.Split(text, "\n") {
@@ -49,7 +50,7 @@ func parsePairs(text string) (jobs string, m slowdown.Model, err error) {
 	return strings.Join(rest, "\n"), m, nil
 }
 
-// pairs returns the slowdowns of a case next to each other in the notation.
+// pairs formats the pairwise slowdowns of a case as parsePairs reads them.
 func (c *Case) pairs() string {
 	m, ok := c.Speed.(speed.Contention)
 	if !ok || c.Machine.JobsPerNode == 0 {
@@ -66,7 +67,7 @@ func (c *Case) pairs() string {
 	return b.String()
 }
 
-// machine returns the machine as the words of a scenario.
+// machine formats a machine as arguments of the scenario command.
 func machine(m *cluster.Machine) string {
 	if m.JobsPerNode == 0 {
 		return fmt.Sprintf("m=%d", m.Slots())

@@ -15,8 +15,8 @@ import (
 	"backfill-lab/core/policy/registry"
 )
 
-// withOne returns a case with one more extra resource, of which each job asks what
-// amount says.
+// withOne returns a copy of the case with one more extra resource.
+// Each job requests amount(job) of it.
 func withOne(c *policytest.Case, capacity int64, amount func(*job.Job) int64) *policytest.Case {
 	d := c.With(slices.Clone(c.Jobs))
 	n := len(c.Machine.Resources)
@@ -32,8 +32,8 @@ func withOne(c *policytest.Case, capacity int64, amount func(*job.Job) int64) *p
 	return d
 }
 
-// A resource that nobody lacks changes nothing, nor does one that goes with the
-// processors: the records are equal to the last number.
+// An extra resource that is never scarce must not change the log. Neither must one
+// that every job requests in proportion to its processors.
 func TestSoakResourceThatChangesNothing(t *testing.T) {
 	for _, s := range registry.All {
 		t.Run(s.Name, func(t *testing.T) {
@@ -51,7 +51,7 @@ func TestSoakResourceThatChangesNothing(t *testing.T) {
 	}
 }
 
-// effortless leaves out how many steps of the plan were looked at.
+// effortless removes the effort records, which count the profile steps examined.
 func effortless(text string) string {
 	lines := strings.Split(text, "\n")
 	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return strings.Contains(l, " effort ") }), "\n")

@@ -21,8 +21,8 @@ import (
 	"backfill-lab/core/speed"
 )
 
-// A scenario file is a list of commands, each with what it is expected to
-// print (go test -rewrite writes what it does print: read the difference).
+// A scenario file is a list of commands, each followed by its expected output.
+// Run go test -rewrite to replace the expected output, then review the diff.
 //
 //	scenario m=4            jobs, a line each: id q/e(p)@submit +a,b, see ParseJobs;
 //	J1 2/5                  extra=32 or extra=(32,10) gives the machine extra resources
@@ -52,7 +52,7 @@ import (
 // Every run is also checked: the checker of package schedule must find nothing.
 // Other systems add their own words to jobs and to the scenario line.
 
-// Scenarios runs every scenario file of a folder.
+// Scenarios runs every scenario file in a folder.
 func Scenarios(t *testing.T, folder string) {
 	datadriven.Walk(t, folder, func(t *testing.T, path string) {
 		s := &scenario{}
@@ -60,13 +60,13 @@ func Scenarios(t *testing.T, folder string) {
 	})
 }
 
-// scenario is the state between the commands of a file.
+// scenario holds the state that the commands of one file share.
 type scenario struct {
 	Workload
 	model speed.Model
 	ran   *Case
 	last  *log.Log
-	fair  []job.Time // nil: as the last run records them
+	fair  []job.Time // fair start times by job; nil means those recorded by the last run
 }
 
 func (s *scenario) do(t *testing.T, d *datadriven.TestData) string {
@@ -129,7 +129,7 @@ func parseWorkload(t *testing.T, d *datadriven.TestData) (w Workload, model spee
 	return w, model
 }
 
-// block reads 5-9:2, two processors that are gone on [5,9).
+// block parses an outage such as 5-9:2: two processors are unavailable during [5,9).
 func block(t *testing.T, text string) (b cluster.Outage) {
 	_, err := fmt.Sscanf(text, "%d-%d:%d", &b.From, &b.To, &b.Procs)
 	require.NoError(t, err, text)
@@ -178,8 +178,8 @@ func (s *scenario) fairRows() string {
 	return b.String()
 }
 
-// FairStarts returns the fair start times of a case that has run, by a reading of
-// package fairstart.
+// FairStarts returns the fair start time of each job of a finished case, in seconds.
+// The definition is jin, sabin or sabin-estimates (see package fairstart).
 func FairStarts(t TB, c *Case, l *log.Log, reading string) []job.Time {
 	t.Helper()
 	if reading == "jin" {
@@ -197,7 +197,8 @@ func FairStarts(t TB, c *Case, l *log.Log, reading string) []job.Time {
 	return s.Times()
 }
 
-// Rows returns a line for each job: its stretches on the machine and its promise.
+// Rows returns one line per job: its execution intervals, its size if it is moldable,
+// and its promised start if it has one.
 func Rows(l *log.Log) string {
 	rows := make([]string, len(l.Jobs))
 	for _, s := range l.Spans() {
@@ -219,7 +220,7 @@ func Rows(l *log.Log) string {
 	return strings.Join(rows, "\n") + "\n"
 }
 
-// Moves returns a line for each change of a planned start.
+// Moves returns one line for each change of a planned start.
 func Moves(l *log.Log) string {
 	var b strings.Builder
 	for r := range l.All() {
@@ -230,8 +231,8 @@ func Moves(l *log.Log) string {
 	return b.String()
 }
 
-// Reasons returns a line for each recorded reason, with the numbers that its code
-// has a meaning for.
+// Reasons returns one line for each recorded reason of a start, resume, hold or size.
+// It prints only the numbers that the reason's code uses.
 func Reasons(l *log.Log) string {
 	var b strings.Builder
 	for r := range l.All() {
@@ -257,12 +258,12 @@ func Reasons(l *log.Log) string {
 	return b.String()
 }
 
-// Sets returns a line for each fair start and for each set of jobs that a search
-// tried: what became of it and, of a set that was kept, the mean delay past
-// fair starts, the mean time before them, and which was chosen.
+// Sets returns one line for each fair start and each candidate set of the search.
+// Scored sets also show the recorded lateness and earliness relative to fair starts.
+// A last line for each search names the set selected.
 func Sets(l *log.Log) string {
 	var b strings.Builder
-	var kept [][]string // names of the jobs
+	var kept [][]string // saved sets as job names; element 0 holds the time of the search
 	for r := range l.All() {
 		switch r.Kind {
 		case log.Fair:

@@ -5,7 +5,7 @@ import (
 	"backfill-lab/core/job"
 )
 
-// without returns what blocks leave of some amounts at t.
+// without returns the amounts minus the processors that are unavailable at t.
 func (a amounts) without(m *cluster.Machine, t job.Time) amounts {
 	out := append(amounts(nil), a...)
 	for _, b := range m.Outages {
@@ -16,7 +16,7 @@ func (a amounts) without(m *cluster.Machine, t job.Time) amounts {
 	return out
 }
 
-// block takes what blocks take from the plan.
+// block subtracts the unavailable processors of every outage from the plan.
 func (p *plan) block(m *cluster.Machine) {
 	for _, b := range m.Outages {
 		for t := p.now; t < b.To; t++ {
@@ -30,12 +30,13 @@ func (p *plan) block(m *cluster.Machine) {
 	}
 }
 
-// stays reports whether there is room for job j for as long as it may run.
+// stays reports whether job j fits from now until its estimated end despite outages.
+// On a machine without outages it always returns true.
 func (w *world) stays(j int) bool {
 	return len(w.machine.Outages) == 0 || w.plan().fits(&w.jobs[j], w.now)
 }
 
-// turns reports whether a block begins or ends now.
+// turns reports whether an outage begins or ends now.
 func (w *world) turns() bool {
 	for _, b := range w.machine.Outages {
 		if b.From == w.now || b.To == w.now {

@@ -8,26 +8,27 @@ import (
 	"backfill-lab/core/policy"
 )
 
-// Compression is the knobs of PC and DC; of PC, the first two.
+// Compression holds the knobs of PC and DC. PC uses only Order and Restart.
 type Compression struct {
 	Order   policy.Order
 	Restart bool
-	Early   bool // check at early ends only
-	Protect bool // on arrival
-	Again   bool // on arrival: from the first job again
-	Fixed   bool // on arrival: the limit
-	Ties    bool // on arrival: start at the limit
+	Early   bool // DC: compress only when a job ends early
+	Protect bool // DC: on arrival, first move jobs of higher priority earlier
+	Again   bool // DC, on arrival: restart from the first job after each move
+	Fixed   bool // DC, on arrival: do not update the limit after a move
+	Ties    bool // DC, on arrival: also move jobs to a start equal to the limit
 }
 
-// PC plans every job when it comes; when a job ends early, the first in the
-// order of priority that can moves to its earliest start, and so on from the
-// first again until none can (spec 2.1).
+// PC simulates conservative backfilling with prioritized compression. When a job ends
+// early, each planned job moves to its earliest start, in order of priority. With
+// Restart, the pass starts again from the first job after each move.
 func PC(m *cluster.Machine, jobs []job.Job, c Compression) Result {
 	return simulate(m, jobs, &pc{planned(jobs), c})
 }
 
-// DC lets only those move that can start now, and on arrival those of higher
-// priority that the new job could delay (spec 2.2).
+// DC simulates delayed compression: at a completion, only jobs that can start now move.
+// With Protect, a new job first lets the jobs of higher priority that it could delay
+// move earlier.
 func DC(m *cluster.Machine, jobs []job.Job, c Compression) Result {
 	return simulate(m, jobs, &dc{planned(jobs), c})
 }
@@ -75,7 +76,8 @@ func (c *dc) second(w *world) {
 	c.startPlanned(w)
 }
 
-// arrive plans the new job j after those that it could delay.
+// arrive plans the new job j. With Protect, it first moves planned jobs of higher
+// priority that can start before the end of j.
 func (c *dc) arrive(w *world, j int) {
 	if c.Protect {
 		limit := c.end(w, j)
@@ -102,8 +104,8 @@ func (c *dc) before(w *world, j int) []int {
 	return slices.DeleteFunc(queue, func(k int) bool { return w.Promised[k] == job.Never })
 }
 
-// end returns when the new job j would end if it were planned now; with ties, a
-// second later.
+// end returns the time at which the new job j would end if it were planned now. With
+// Ties, it returns one second later.
 func (c *dc) end(w *world, j int) job.Time {
 	end := c.without(w, j).first(&w.jobs[j]) + w.jobs[j].Estimate
 	if c.Ties {
@@ -112,8 +114,8 @@ func (c *dc) end(w *world, j int) job.Time {
 	return end
 }
 
-// improve moves job j to its earliest start if that is earlier than the planned
-// one and before the limit.
+// improve moves job j to its earliest start if that is before both the planned start
+// and limit. It reports whether it moved the job.
 func (c *conservative) improve(w *world, j int, limit job.Time) bool {
 	at := c.without(w, j).first(&w.jobs[j])
 	if at >= c.planned[j] || at >= limit {
@@ -124,7 +126,7 @@ func (c *conservative) improve(w *world, j int, limit job.Time) bool {
 	return true
 }
 
-// byPriority returns the jobs that hold a reservation, in a queue order.
+// byPriority returns the waiting jobs that have a reservation, sorted by order.
 func (c *conservative) byPriority(w *world, order policy.Order) []int {
 	return slices.DeleteFunc(w.waiting(order), func(j int) bool { return w.Promised[j] == job.Never })
 }

@@ -8,15 +8,16 @@ import (
 	"backfill-lab/core/policy"
 )
 
-// plan is what is free in every second from now on; what is beyond the end of
-// free is free for ever.
+// plan holds the free resources of each second from now on. After the last element of
+// free, the whole machine is free.
 type plan struct {
 	whole amounts
 	now   job.Time
 	free  []amounts
 }
 
-// plan returns the running jobs until their estimated ends.
+// plan returns a plan that contains the outages and the running jobs. Each running job
+// occupies its resources until its estimated end.
 func (w *world) plan() *plan {
 	p := &plan{whole: w.whole, now: w.now}
 	p.block(w.machine)
@@ -26,7 +27,7 @@ func (w *world) plan() *plan {
 	return p
 }
 
-// take holds what the job asks for from start on.
+// take reserves the resources of job j from start for the duration of its estimate.
 func (p *plan) take(j *job.Job, start job.Time) {
 	for t := max(start, p.now); t < start+j.Estimate; t++ {
 		for int(t-p.now) >= len(p.free) {
@@ -53,8 +54,8 @@ func (p *plan) first(j *job.Job) job.Time {
 	return start
 }
 
-// Conservative plans every job when it comes (spec 1.5). The knob compress is
-// one of start, submit, none and replan; only replan knows an order.
+// Conservative simulates conservative backfilling, which plans every job at submission.
+// The knob compress is start, submit, none or replan. Only replan uses order.
 func Conservative(m *cluster.Machine, jobs []job.Job, compress string, order policy.Order) Result {
 	if compress == "replan" {
 		return simulate(m, jobs, replan{order})
@@ -77,7 +78,7 @@ func (c *conservative) second(w *world) {
 	c.startPlanned(w)
 }
 
-// plan plans the new job j at its earliest start, which it is promised.
+// plan reserves the earliest start for the new job j and records it as promised.
 func (c *conservative) plan(w *world, j int) {
 	c.planned[j] = c.without(w, j).first(&w.jobs[j])
 	w.Promised[j] = c.planned[j]
@@ -91,8 +92,9 @@ func (c *conservative) startPlanned(w *world) {
 	}
 }
 
-// repair compresses the plan: by planned start when a job ended early, by
-// submission at every end of a job.
+// repair compresses the plan. With compress=start it does so when a job ends early, in
+// order of planned start. With compress=submit it does so at every completion, in
+// order of submission.
 func (c *conservative) repair(w *world) {
 	switch queue := c.byPriority(w, policy.FIFO); {
 	case c.compress == "start" && slices.ContainsFunc(w.ended(), w.early):
@@ -109,7 +111,7 @@ func (c *conservative) pull(w *world, queue []int) {
 	}
 }
 
-// without returns the plan of everyone but job j.
+// without returns the plan of all running and planned jobs except job j.
 func (c *conservative) without(w *world, j int) *plan {
 	p := w.plan()
 	for _, k := range c.byPriority(w, policy.FIFO) {
@@ -120,7 +122,7 @@ func (c *conservative) without(w *world, j int) *plan {
 	return p
 }
 
-// replan plans everyone anew at every moment.
+// replan is the rule that plans every waiting job again in every second.
 type replan struct{ order policy.Order }
 
 func (r replan) second(w *world) { reserving{r.order, r.order, -1, Pick{Rule: "first"}}.second(w) }

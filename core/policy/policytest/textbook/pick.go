@@ -7,8 +7,8 @@ type Pick struct{ Rule, Fullness, Fallback string }
 
 const epsilon = 1e-9
 
-// choose starts, one after the other, the jobs that the rule takes of those
-// that may start, until none may. The order of queue is that of the queue.
+// choose selects one startable job at a time by the rule and starts it, until no job
+// may start. It expects queue in queue order.
 func (p Pick) choose(w *world, queue []int, may func(j int) bool, start func(j int)) {
 	for {
 		var candidates []int
@@ -65,13 +65,14 @@ func (p Pick) score(w *world, j int) float64 {
 	return map[string]float64{"relaxed": (b - 1) * f, "product": b * f, "sum": b + f, "none": b}[p.Fullness]
 }
 
-// balance returns the most used resource by the mean if job j ran as well.
+// balance returns the largest resource utilization divided by the mean utilization,
+// both as if job j were running too.
 func (w *world) balance(j int) float64 { return most(w.with(j)) / mean(w.with(j)) }
 
-// fullness returns the mean share that would be free.
+// fullness returns the mean free share of the resources if job j were running too.
 func (w *world) fullness(j int) float64 { return 1 - mean(w.with(j)) }
 
-// with returns the share of each resource in use if job j ran as well.
+// with returns the utilization of each resource if job j were running too.
 func (w *world) with(j int) []float64 {
 	v := w.used()
 	for k, r := range w.asks(j) {
@@ -80,8 +81,8 @@ func (w *world) with(j int) []float64 {
 	return v
 }
 
-// used returns the share of each resource in use; what the machine has nothing of is
-// left out.
+// used returns the utilization of each resource, from 0 to 1. It omits resources of
+// capacity 0.
 func (w *world) used() (u []float64) {
 	free := w.free()
 	for k, c := range w.whole {
@@ -92,7 +93,8 @@ func (w *world) used() (u []float64) {
 	return u
 }
 
-// asks returns the share of each resource that job j asks for.
+// asks returns the request of job j as a share of each resource's capacity. It omits
+// resources of capacity 0.
 func (w *world) asks(j int) (r []float64) {
 	for k, c := range w.whole {
 		if c > 0 {
@@ -102,7 +104,7 @@ func (w *world) asks(j int) (r []float64) {
 	return r
 }
 
-// lowest returns the resource least in use, of equal ones the first.
+// lowest returns the index of the least utilized resource, the first one on a tie.
 func (w *world) lowest() int {
 	u, lowest := w.used(), 0
 	for k := range u {

@@ -6,7 +6,7 @@ import (
 	"backfill-lab/core/policy"
 )
 
-// FCFS starts the head of the queue while it fits (spec 1.3).
+// FCFS simulates first come, first served: the head of the queue starts while it fits.
 func FCFS(m *cluster.Machine, jobs []job.Job, order policy.Order) Result {
 	return simulate(m, jobs, fcfs{order})
 }
@@ -22,7 +22,7 @@ func (f fcfs) second(w *world) {
 	}
 }
 
-// FirstFit starts every job that fits.
+// FirstFit simulates starting every waiting job that fits, in queue order.
 func FirstFit(m *cluster.Machine, jobs []job.Job, order policy.Order) Result {
 	return simulate(m, jobs, firstFit{order})
 }
@@ -37,8 +37,8 @@ func (f firstFit) second(w *world) {
 	}
 }
 
-// EASY returns aggressive backfilling with one reservation (spec 1.4, 3.1). On a machine
-// with blocks the head is reserved its first moment in a plan with them.
+// EASY simulates aggressive backfilling with one head-of-queue reservation. On a
+// machine with outages, the reservation takes the outages into account.
 func EASY(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, p Pick) Result {
 	if len(m.Outages) > 0 {
 		return Reserving(m, jobs, order, backfill, 1, p)
@@ -58,16 +58,16 @@ func (e easy) second(w *world) {
 		return
 	}
 	head := queue[0]
-	shadow := w.now // 2. the first moment at which the head fits
+	shadow := w.now // 2. the first time at which the head fits
 	for !w.freeAt(shadow).has(&w.jobs[head]) {
 		shadow++
 	}
 	extra := w.freeAt(shadow).less(&w.jobs[head])
 	inTime := func(q *job.Job) bool { return w.now+q.Estimate <= shadow }
-	e.choose(w, w.waiting(e.backfill), func(j int) bool { // 3. who may
+	e.choose(w, w.waiting(e.backfill), func(j int) bool { // 3. select the jobs that may be backfilled
 		q := &w.jobs[j]
 		return j != head && w.free().has(q) && (inTime(q) || extra.has(q))
-	}, func(j int) { // 4. one after the other
+	}, func(j int) { // 4. start one and update the extra nodes
 		if q := &w.jobs[j]; !inTime(q) {
 			extra = extra.less(q)
 		}
@@ -75,8 +75,8 @@ func (e easy) second(w *world) {
 	})
 }
 
-// Reserving returns EASY with reservations for the first n of the queue that cannot
-// start (spec 1.4, knob reservations), all of them if n < 0.
+// Reserving simulates EASY with reservations for the first n waiting jobs that cannot
+// start now (knob reservations). If n < 0, every such job has a reservation.
 func Reserving(m *cluster.Machine, jobs []job.Job, order, backfill policy.Order, n int, p Pick) Result {
 	if n == 0 {
 		p.Fallback = "first"

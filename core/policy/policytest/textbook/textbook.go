@@ -1,9 +1,7 @@
-// Package textbook is not the product and not fast: it is the basic policies
-// written down a second time, straight from their definitions, one second after
-// the other, without the engine and without the profile. It keeps no events, no
-// queue and no state that could be wrong: what runs and what waits is computed
-// anew from the starts whenever it is asked for. Tests compare the engine and
-// its policies with it.
+// Package textbook implements the scheduling policies a second time, directly from
+// their definitions, as a reference for tests. It simulates second by second, without
+// the engine and without the profile. The basic policies recompute the running and
+// waiting jobs from the start times whenever they need them.
 package textbook
 
 import (
@@ -17,31 +15,31 @@ import (
 	"backfill-lab/core/policy"
 )
 
-// Result is what a policy made of a workload.
+// Result holds the schedule that a policy produced.
 type Result struct {
 	Starts   []job.Time // by job
-	Promised []job.Time // by job, job.Never where nothing was promised
+	Promised []job.Time // by job; job.Never if the job has no promised start
 	Moves    []Move
 }
 
-// Move is a planned start that went from one moment to an earlier one.
+// Move records that the planned start of a job moved earlier.
 type Move struct {
 	At       job.Time
 	Job      int
 	From, To job.Time
 }
 
-// rule decides at one second, after the jobs that end then have ended and the
-// jobs that come then have come.
+// rule is a policy. Its method second starts jobs at w.now, after the completions and
+// submissions of that second.
 type rule interface{ second(w *world) }
 
-// world is a machine, its jobs and what has been decided so far.
+// world holds a machine, its jobs and the schedule so far.
 type world struct {
 	machine *cluster.Machine
 	whole   amounts // the machine when nothing runs
 	jobs    []job.Job
 	now     job.Time
-	asOf    job.Time // last second in which a job came or ended
+	asOf    job.Time // last second in which a job was submitted or ended, or an outage began or ended
 	began   []int    // jobs started in this second, in order
 	Result
 }
@@ -62,7 +60,7 @@ func simulate(m *cluster.Machine, jobs []job.Job, r rule) Result {
 	return w.Result
 }
 
-// happens reports whether a job comes or ends now.
+// happens reports whether a job is submitted or ends now, or an outage begins or ends.
 func (w *world) happens() bool {
 	for j, s := range w.Starts {
 		if q := &w.jobs[j]; q.Submit == w.now || s != job.Never && s+q.Runtime == w.now {
@@ -88,7 +86,7 @@ func newWorld(m *cluster.Machine, jobs []job.Job) *world {
 // waits reports whether job j has been submitted and not started.
 func (w *world) waits(j int) bool { return w.jobs[j].Submit <= w.now && w.Starts[j] == job.Never }
 
-// waiting returns the submitted jobs that have not started, in a queue order.
+// waiting returns the submitted jobs that have not started, sorted by order.
 func (w *world) waiting(order policy.Order) []int {
 	var queue []int
 	for j := range w.jobs {
@@ -100,7 +98,8 @@ func (w *world) waiting(order policy.Order) []int {
 	return queue
 }
 
-// compare says which of two jobs comes first (spec 1.6).
+// compare returns a negative number if a precedes b in the queue, a positive one if
+// b precedes a, and 0 for a tie.
 func (w *world) compare(order policy.Order, a, b *job.Job) int {
 	switch order {
 	case policy.SJF:
@@ -117,8 +116,8 @@ func (w *world) compare(order policy.Order, a, b *job.Job) int {
 	return cmp.Compare(w.value(order, a), w.value(order, b))
 }
 
-// value returns what a formula makes of a job, as of the last second in which something
-// happened; what has none comes last.
+// value returns the value of a formula order for a job, evaluated at w.asOf.
+// It returns +Inf if the formula has no finite value, so that the job sorts last.
 func (w *world) value(order policy.Order, j *job.Job) float64 {
 	v := plain.Value(string(order), w.machine, &j.Request, w.asOf)
 	if v != v || math.IsInf(v, 0) {
@@ -149,11 +148,11 @@ func (w *world) ended() []int {
 	return out
 }
 
-// early reports whether a job ends before its estimate.
+// early reports whether job j runs for less time than its estimate.
 func (w *world) early(j int) bool { return w.jobs[j].Runtime < w.jobs[j].Estimate }
 
-// freeAt returns what is free at t if every running job runs to its estimate and
-// nothing starts.
+// freeAt returns the resources free at t if every running job runs for its full
+// estimate and no other job starts.
 func (w *world) freeAt(t job.Time) amounts {
 	free := w.whole
 	for _, j := range w.running() {
@@ -166,10 +165,10 @@ func (w *world) freeAt(t job.Time) amounts {
 
 func (w *world) free() amounts { return w.freeAt(w.now) }
 
-// amounts is an amount of every resource, the processors first.
+// amounts holds one amount per resource, with the processors at index 0.
 type amounts []int64
 
-// of returns what a job asks of resource k.
+// of returns the job's request for resource k; 0 is the processors.
 func of(j *job.Job, k int) int64 {
 	if k == 0 {
 		return int64(j.Procs)
@@ -177,7 +176,7 @@ func of(j *job.Job, k int) int64 {
 	return j.Extra(k - 1)
 }
 
-// has reports whether there is enough of everything for job j.
+// has reports whether the amounts cover every request of job j.
 func (a amounts) has(j *job.Job) bool {
 	for k := range a {
 		if of(j, k) > a[k] {
@@ -187,7 +186,7 @@ func (a amounts) has(j *job.Job) bool {
 	return true
 }
 
-// less returns what job j leaves.
+// less returns the amounts minus the requests of job j.
 func (a amounts) less(j *job.Job) amounts {
 	left := make(amounts, len(a))
 	for k := range a {
