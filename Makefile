@@ -134,6 +134,9 @@ test-firefox: firefox budget labbuild ## the browser tests in Firefox, besides t
 	$(STEP) "browser tests in Firefox"
 	@cd $(BROWSER) && LAB_ENGINE=firefox $(NODE_TEST) --test-concurrency=2 $(filter-out $(OWN_ENGINE),$(notdir $(wildcard $(BROWSER)/*.test.mjs)))
 
+# Files of make test that bound times as well, where LAB_BENCH says so.
+BOUNDED := abuse.test.mjs chart-page.test.mjs decision.test.mjs export.test.mjs hostileinputs.test.mjs page.test.mjs
+
 # The figures that need the machine for themselves: tables of speeds, native and in a
 # Chromium worker, then the tests of how long the page takes, one after the other.
 bench: prerequisites chromium firefox budget labbuild ## the benchmark tables, and the tests that bound times in the page
@@ -141,7 +144,7 @@ bench: prerequisites chromium firefox budget labbuild ## the benchmark tables, a
 	@build/bin/backfill bench -growth
 	@cd $(BROWSER) && node bench.mjs
 	$(STEP) "how long the page takes"
-	@cd $(BROWSER) && LAB_BENCH=1 $(NODE_TEST) --test-concurrency=1 $(notdir $(wildcard $(BROWSER)/*.bench.mjs)) hostileinputs.test.mjs chart-page.test.mjs
+	@cd $(BROWSER) && LAB_BENCH=1 $(NODE_TEST) --test-concurrency=1 $(notdir $(wildcard $(BROWSER)/*.bench.mjs)) $(BOUNDED)
 
 fuzz: ## every fuzz target for FUZZTIME (default 60s)
 	@for p in $$($(GO) list ./...); do \

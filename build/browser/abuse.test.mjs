@@ -3,7 +3,7 @@
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { answering, open, quiet, waitText } from './lab.mjs';
-import { click, downloads, fresh, valueOf } from './page.mjs';
+import { click, downloads, fresh, valueOf, soon, timed } from './page.mjs';
 import { begin } from './begin.mjs';
 import { missing } from './anywhere.mjs';
 
@@ -23,16 +23,16 @@ const watch = frame => frame.evaluate(() => {
 });
 const blocked = frame => frame.evaluate(() => window.worst);
 
-// quick does something until the page was not held up for long: other programs on the
-// machine may have been at fault, but not every time.
+// quick does something and returns for how long it held up the page. Where times are
+// bounded it may do it again, up to four times, until that is at most MOST.
 async function quick(frame, what, act) {
   let worst = Infinity;
-  for (let n = 0; n < 4 && worst > MOST; n++) {
+  for (let n = 0; n < (timed ? 4 : 1) && worst > MOST; n++) {
     await watch(frame);
     await act();
     worst = Math.min(worst, await blocked(frame));
   }
-  assert.ok(worst <= MOST, `${what}: the page was held up for ${worst.toFixed(0)} ms`);
+  if (timed) assert.ok(worst <= MOST, `${what}: the page was held up for ${worst.toFixed(0)} ms`);
   return worst;
 }
 
@@ -170,7 +170,8 @@ test(`${messages.length} messages of a host: each is answered in words, and chan
   quiet(page);
 });
 
-test('100,000 messages: each is answered, the page answers its person meanwhile', async t => {
+const flood = timed ? 100_000 : 10_000;
+test(`${flood} messages: each is answered, the page answers its person meanwhile`, async t => {
   const { page, frame } = await hosted();
   await click(frame, '#tab-machine');
   await frame.waitForSelector('#machine-nodes');
@@ -182,16 +183,15 @@ test('100,000 messages: each is answered, the page answers its person meanwhile'
       window.late = [];
       addEventListener('input', e => requestAnimationFrame(() => late.push(performance.now() - e.timeStamp)));
     });
-    await page.evaluate(() => {
+    await page.evaluate(flood => {
       count = 0;
-      for (let i = 0; i < 100_000; i++) say({ id: `flood ${i}`, op: ['state', 'result', 'run', 'step', 'load'][i % 5], scenario: '{}' });
-    });
+      for (let i = 0; i < flood; i++) say({ id: `flood ${i}`, op: ['state', 'result', 'run', 'step', 'load'][i % 5], scenario: '{}' });
+    }, flood);
     for (const key of '12345') await page.keyboard.press(key);
     for (let n = 0; n < 5; n++) await page.keyboard.press('Backspace');
     const late = await frame.evaluate(() => Math.max(...window.late));
-    t.diagnostic(`keys were seen after at most ${late.toFixed(0)} ms`);
-    assert.ok(late < 500, `a key was seen after ${late.toFixed(0)} ms`);
-    await page.waitForFunction(() => count >= 100_000, { timeout: 120_000 });
+    soon(t, 'a key was seen at last', late, 500);
+    await page.waitForFunction(n => count >= n, { timeout: 120_000 }, flood);
   }
   assert.ok(await page.evaluate(() => [...heard.values()].some(m => m.error === 'expected at most 64 calls that are not done')));
   await page.evaluate(() => say({ id: 'after', op: 'state' }));

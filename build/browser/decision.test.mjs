@@ -3,7 +3,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { quiet, waitText, textOf } from './lab.mjs';
-import { choose, click, command, drawnJobs, expected, faultless, fresh, reach, type } from './page.mjs';
+import { choose, click, command, drawnJobs, expected, faultless, fresh, reach, type, soon } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const lab = begin(), backfill = command();
@@ -132,7 +132,7 @@ test('the slack curve follows its knobs', async () => {
 });
 
 // Twenty jobs of a processor: the search ends at its limit.
-test('a tree of 20,000 sets stays lively', async () => {
+test('a tree of 20,000 sets stays lively', async t => {
   const list = [['R', 0, 1, 1000], ['Q', 0, 8, 100], ['H', 0, 9, 500]];
   for (let i = 0; i < 20; i++) list.push([`J${i}`, 10, 1, 100]);
   const page = await lab.scenario({ version: 1, machine: { nodes: 9 }, workload: { jobs: jobs(list) }, policies: [{ name: 'fair-slack' }] });
@@ -146,7 +146,7 @@ test('a tree of 20,000 sets stays lively', async () => {
   await click(page, '#decisions .fold');
   await page.waitForFunction(() => document.querySelectorAll('.grid-of:nth-child(2) .row').length > 20);
   const took = Date.now() - begin;
-  assert.ok(took < 2000, `unfolding takes ${took} ms`);
+  soon(t, 'unfolding', took, 2000);
   const rows = await page.$$eval('.grid-of:nth-child(3) .row', all => all.length);
   await click(page, '#decision-more');
   await page.waitForFunction(n => document.querySelectorAll('.grid-of:nth-child(3) .row').length > n, {}, rows);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { open, quiet, frames, waitText } from './lab.mjs';
-import { click, downloads, drawnJobs, first, fresh, reach, faultless } from './page.mjs';
+import { click, downloads, drawnJobs, first, fresh, reach, faultless, soon } from './page.mjs';
 import { begin } from './begin.mjs';
 import { host, ran, built, oneFile, missing } from './anywhere.mjs';
 import { listen, heard, written, apart, paper } from './picture.mjs';
@@ -182,7 +182,7 @@ test('thirty thousand jobs are a small file, soon', async t => {
   const charts = await written(page, svg);
   assert.ok(charts[0].list.some(([, , , shapes]) => shapes.length > 100), 'bins are drawn');
   assert.ok(svg.length < 3_000_000, `${svg.length} bytes`);
-  assert.ok(took < 10_000, `${took} ms`); // a machine that does other things is slow
+  soon(t, 'drawing and writing 30,000 jobs', took, 10_000);
   quiet(page);
   await page.close();
 });

@@ -8,12 +8,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { quiet, root, traced } from './lab.mjs';
-import { click, fresh, memory, openFile, snapshot } from './page.mjs';
+import { click, fresh, memory, openFile, snapshot, timed } from './page.mjs';
 import { begin } from './begin.mjs';
 import { missing } from './anywhere.mjs';
 
 const folder = join(root, 'build', 'cache', 'hostile');
-const timed = !!process.env.LAB_BENCH;
 const mostWait = 2000, mostTask = 200, mostMB = 1024; // ms, ms, MB
 
 // emitted is the list of inputs, which the test of the command writes.

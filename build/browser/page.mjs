@@ -218,6 +218,16 @@ function ours(pid, browser) {
 const middle = v => v.toSorted((a, b) => a - b)[v.length >> 1];
 const words = v => `median ${middle(v).toFixed(0)} ms, worst ${Math.max(...v).toFixed(0)} ms of ${v.length}`;
 
+// timed reports whether times are bounded, as in `make bench`, which has the machine for
+// itself. In `make test` other programs may run.
+export const timed = !!process.env.LAB_BENCH;
+
+// soon asserts that something took no longer than `most` ms, where times are bounded.
+export function soon(t, what, took, most) {
+  t.diagnostic(`${what}: ${took.toFixed(0)} ms`);
+  if (timed) assert.ok(took <= most, `${what} took ${took.toFixed(0)} ms, expected at most ${most}`);
+}
+
 // within asserts a bound on the median time of something, of the best of three attempts.
 // It needs the machine for itself, so only the timed tests of `make bench` use it.
 export async function within(t, what, most, measure) {
