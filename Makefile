@@ -153,7 +153,7 @@ fuzz: ## every fuzz target for FUZZTIME (default 60s)
 	  done; \
 	done
 
-house: ## count the fields, methods, lines and names that tell whether the page's code is fit to live in
+house: ## print code metrics of ui, wasm and build
 	@$(GO) run ./build house
 
 race: ## the native tests under the race detector, which needs a C compiler

@@ -48,7 +48,7 @@ func TestPackedProgramIsCached(t *testing.T) {
 func TestPackedProgramIsVerified(t *testing.T) {
 	dir := t.TempDir()
 	_, err := codec{pack: func([]byte) ([]byte, error) { return flip([]byte("two")) }, unpack: flip}.cached(dir, []byte("one"))
-	require.ErrorContains(t, err, "unpacked it is another one")
+	require.ErrorContains(t, err, "the unpacked program differs")
 	broken := func([]byte) ([]byte, error) { return nil, errors.New("no node") }
 	_, err = codec{pack: broken, unpack: flip}.cached(dir, []byte("one"))
 	require.ErrorContains(t, err, "no node")

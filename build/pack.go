@@ -105,7 +105,7 @@ func (c codec) verify(packed, data []byte) error {
 		return err
 	}
 	if !bytes.Equal(got, data) {
-		return errors.New("packing the program: unpacked it is another one")
+		return errors.New("packing the program: the unpacked program differs")
 	}
 	return nil
 }

@@ -195,7 +195,7 @@ func (c *Files) reopen(l *leftover, first bool) {
 	case err == session.ErrChanged:
 		a.found = append(a.found, *l)
 	case err != nil:
-		c.Notice = "What was kept of your work cannot be read: " + err.Error() + "."
+		c.Notice = "Your recovered work cannot be read: " + err.Error() + "."
 		a.forget(l)
 	default:
 		a.adopt(l, &d)

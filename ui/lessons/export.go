@@ -72,7 +72,7 @@ func (c *Lessons) SaveLesson() {
 // are the beginning and the event that the player shows.
 func (c *Lessons) template() *lesson.Lesson {
 	d := c.Doc()
-	step := lesson.Step{Text: "What is to be seen after all events of the moment 0.", Place: replay.Place{Event: replay.After}}
+	step := lesson.Step{Text: "What the chart shows after all events at t = 0.", Place: replay.Place{Event: replay.After}}
 	if x := c.player.Event(); x != nil && x.Kind != "" {
 		step = lesson.Step{Text: "What is to be seen at this event.", Policy: x.Result, Place: replay.Place{Time: x.At, Event: x.Kind}}
 		if x.Job >= 0 {

@@ -25,14 +25,14 @@ func (c *Machine) SlowdownFields() []widgets.Field {
 		t = &document.Slowdown{}
 	}
 	out := []widgets.Field{{ID: "slowdown", Label: "Between jobs", Kind: policy.Choice, Options: []string{noSlowdown, bySeed}, Text: noSlowdown,
-		Help: "none: jobs that share a node do not slow each other down, but for the pairs below; drawn: all other pairs by the seed, most of them little (Zeng 2009, table 4)"}}
+		Help: "none: jobs that share a node do not slow each other down, except for the pairs below; drawn: the seed determines all other pairs, most of them mild (Zeng 2009, table 4)"}}
 	if t.Drawn {
 		out[0].Text = bySeed
 		out = append(out, widgets.Field{ID: document.SlowdownSeed, Label: "Seed", Kind: policy.Integer, Text: t.Seed, Help: "0 to 4294967295; the same seed draws the same slowdowns, everywhere"})
 	}
 	if utf8.RuneCountInString(t.Pairs) <= widgets.MaxTextLength {
 		out = append(out, widgets.Field{ID: document.SlowdownPairs, Label: "Pairs", Kind: widgets.Long, Text: t.Pairs,
-			Help: "a line each: with “A next to B: 1.2” A takes 1.2 times as long while B runs beside it; the reverse is another pair"})
+			Help: "one pair per line; “A next to B: 1.2” means that A takes 1.2 times as long while it shares a node with B; the reverse is a separate pair"})
 	} else {
 		out[0].Help += ". The pairs have more than 2,500 characters and are edited in the file"
 	}

@@ -167,7 +167,7 @@ func (c *Panel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						markup.Text(vgparent, "What really happened, or what another program made: a table (CSV) with at least the columns job and start. It is shown and checked beside the policies, stays through edits, and is not part of links and saved scenarios.")
+						markup.Text(vgparent, "What really happened, or what another program produced: a table (CSV) with at least the columns job and start. It is shown and checked next to the policies, stays through edits, and is not part of links and saved scenarios.")
 					}
 				}
 				markup.Text(vgparent, "\n")

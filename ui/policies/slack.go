@@ -35,7 +35,7 @@ func (c *Policies) addSlack(x *Choice, p *document.Policy) {
 			continue
 		}
 		wait, err := strconv.ParseUint(c.slackWait, 10, 31)
-		f := widgets.Field{ID: x.ID + "-wait", Label: "expected wait", Text: c.slackWait, Help: "of a job as an example for the picture below, in seconds; no knob"}
+		f := widgets.Field{ID: x.ID + "-wait", Label: "expected wait", Text: c.slackWait, Help: "of an example job for the chart below, in seconds; not a knob of the policy"}
 		f.SetProblem("")
 		if err != nil {
 			f.SetProblem("expected whole seconds, 0 or more")
@@ -50,7 +50,7 @@ func (c *Policies) addSlack(x *Choice, p *document.Policy) {
 // html returns both charts as HTML, each with a caption and its values in words.
 func (s *slack) html() string {
 	top := max(1.05, s.Up, s.Factor(0, slackEstimate))
-	return factorChart("F_slack over the expected wait: it may become so many times as long (Jin 2009, figure 6)", top, slackAxisEnd,
+	return factorChart("F_slack over the expected wait: how many times as long the wait may become (Jin 2009, figure 6)", top, slackAxisEnd,
 		func(wait job.Time) float64 { return s.Factor(wait, slackEstimate) }, 5000, 65000, 125000) +
 		factorChart("F_part over the time waited: what of it counts for the example", top, max(s.wait+s.wait/4, 4),
 			func(already job.Time) float64 { return s.Part(already, s.wait, slackEstimate) }, 0, s.wait/2, s.wait) +

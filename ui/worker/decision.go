@@ -47,7 +47,7 @@ func (s *Session) decision(m Message) error {
 	}
 	head := &protocol.DecisionAnswer{Generation: rs.generation, Result: q.Result, Number: n, Of: len(places), At: q.At}
 	if n <= 0 {
-		head.Says = fmt.Sprintf("Until t = %d no set of jobs was tried.", q.At)
+		head.Says = fmt.Sprintf("No set of jobs was tried until t = %d.", q.At)
 		s.host.Post("decided", m.ID, head, nil)
 		return nil
 	}

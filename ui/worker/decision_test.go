@@ -52,7 +52,7 @@ func TestDecision(t *testing.T) {
 	assert.Equal(t, int64(980), ask(protocol.Decision{Number: 99}).At)
 	none := ask(protocol.Decision{At: 99})
 	assert.Zero(t, none.Number)
-	assert.Equal(t, "Until t = 99 no set of jobs was tried.", none.Says)
+	assert.Equal(t, "No set of jobs was tried until t = 99.", none.Says)
 	other := read[protocol.DecisionAnswer](t, p.ask("decided", "decision", protocol.Decision{At: 200}))
 	assert.Zero(t, other.Of, "EASY tries no sets")
 	p.fault("decision", protocol.Decision{Result: 2})

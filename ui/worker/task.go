@@ -75,7 +75,7 @@ func (t *task) run(work func(*task) error) {
 func (t *task) recoverPanics(work func(*task) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("a fault of the program: %v\n%s", r, stack())
+			err = fmt.Errorf("internal error: %v\n%s", r, stack())
 		}
 	}()
 	return work(t)

@@ -117,7 +117,7 @@ func TestStaleResults(t *testing.T) {
 		"view": protocol.View{Generation: 1}, "series": protocol.View{Generation: 1}, "plan": protocol.Moment{Generation: 1}, "event": protocol.Moment{Generation: 1},
 		"outcomes": protocol.Moment{Generation: 1}, "check": protocol.Moment{Generation: 1}, "export": protocol.Export{Generation: 1}, "why": protocol.Why{Generation: 1},
 	} {
-		assert.Equal(t, "result 0 of run 1 is gone: the present run is 2", p.fault(kind, head).Text, kind)
+		assert.Equal(t, "result 0 of run 1 is no longer available: the current run is 2", p.fault(kind, head).Text, kind)
 	}
 }
 

@@ -174,7 +174,7 @@ func TestWhatIfErrors(t *testing.T) {
 		assert.Nil(t, f.Row)
 	}
 	assert.Equal(t, "what if: expected a job from 0 to 11, got 12", p.fault("sooner", protocol.StartEarlier{Job: 12}).Text)
-	assert.Contains(t, p.fault("predict", protocol.Predict{Generation: 9}).Text, "run 9 is gone")
+	assert.Contains(t, p.fault("predict", protocol.Predict{Generation: 9}).Text, "run 9 is no longer available")
 }
 
 // A what-if can be cancelled, is cancelled by a new run, and never cancels a run.

@@ -66,7 +66,7 @@ func (s *Session) Handle(m Message) {
 	defer s.mu.Unlock()
 	defer func() {
 		if r := recover(); r != nil {
-			s.fail(m.ID, fmt.Errorf("%s: a fault of the program: %v", m.Kind, r))
+			s.fail(m.ID, fmt.Errorf("%s: internal error: %v", m.Kind, r))
 		}
 	}()
 	h, ok := handlers[m.Kind]
@@ -132,7 +132,7 @@ func (s *Session) current(generation, i int) (*results, *result, error) {
 	case s.last == nil:
 		return nil, nil, fmt.Errorf("there is no result yet")
 	case generation != 0 && generation != s.last.generation:
-		return nil, nil, fmt.Errorf("result %d of run %d is gone: the present run is %d", i, generation, s.last.generation)
+		return nil, nil, fmt.Errorf("result %d of run %d is no longer available: the current run is %d", i, generation, s.last.generation)
 	case i < 0 || i >= len(s.last.list):
 		return nil, nil, fmt.Errorf("expected a result from 0 to %d, got %d", len(s.last.list)-1, i)
 	}

@@ -69,7 +69,7 @@ var operations = []operation{
 				return err
 			}},
 	}, "-limit N"},
-	{trim, "Trim warm-up and cool-down", "Leaves the first and the last jobs, by submission, out of the metrics: at the beginning the machine is empty, at the end no job follows. All of them are scheduled all the same.", "Trim", []operationField{
+	{trim, "Trim warm-up and cool-down", "Leaves the first and last jobs by submit time out of the metrics: the machine is empty at the beginning, and no job follows at the end. All jobs are still scheduled.", "Trim", []operationField{
 		{name: "warmup", label: "Warm-up", help: "percent of the jobs left out at the beginning",
 			read: func(text string, to *scenario.Rules) error { return percentage(text, &to.Warmup, 0) }},
 		{name: "cooldown", label: "Cool-down", help: "percent of the jobs left out at the end",
