@@ -100,8 +100,8 @@ type Metric struct {
 	Value *float64 `json:"value"`
 }
 
-// CheckBelow is the number of jobs below which the page requests the check of a schedule by
-// itself, after the charts were drawn. Larger results are checked if the user asks for it.
+// CheckBelow is the number of jobs below which the page requests the check of a schedule,
+// after the charts were drawn. It does not check larger results; the command does.
 const CheckBelow = 50_000
 
 // Outage is an outage: processors that are unavailable for a while.

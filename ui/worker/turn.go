@@ -98,8 +98,9 @@ func (r *result) slicing() string {
 	return text + fmt.Sprintf("; %d jobs are preempted, into %d pieces.", jobs, pieces)
 }
 
-// speed returns the relative speed of a finished job in percent: its runtime without other
-// jobs on its nodes, divided by its actual runtime.
+// speed returns the relative speed of a finished job in percent: its runtime alone on its
+// nodes, divided by the time it ran. For a moldable job the estimate at its size stands for
+// the runtime alone.
 func (r *result) speed(j job.Index) int64 {
 	alone, took := r.log.Jobs[j].Runtime, r.gantt().Ran(j)
 	if r.log.Jobs[j].Speedup() != nil {

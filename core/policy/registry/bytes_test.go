@@ -24,61 +24,132 @@ import (
 	"backfill-lab/core/workload/swf"
 )
 
-// The bytes of schedule, metrics and log of every policy are written down in
-// testdata/bytes as hashes. The tests of the core run natively and as
-// WebAssembly, so both worlds give these bytes. After a change that is meant:
-// go test ./core/policy/registry -run Bytes -rewrite.
+// TestBytes compares the bytes of every policy's schedule, metrics and log with the hashes in
+// testdata/bytes. It runs natively and as WebAssembly, so both give the same bytes. Beside the
+// hash stands a letter for each line of the schedule and the metrics, so that a failure names
+// the jobs and metrics that differ. After an intended change, run:
+// go test ./core/policy/registry -run Bytes -rewrite
 func TestBytes(t *testing.T) {
 	datadriven.RunTest(t, "testdata/bytes", func(t *testing.T, d *datadriven.TestData) string {
-		var out strings.Builder
+		c := comparison{expected: d.Expected}
 		w, m := bytesWorkload(t, d.CmdArgs[0].Key)
 		for _, spec := range registry.All {
 			for _, knobs := range append(bytesKnobs(spec), choices(spec)...) {
-				fmt.Fprintf(&out, "%s %v: %s\n", spec.Name, knobs, bytesOf(t, w, m, spec.Name, knobs))
+				c.add(t, fmt.Sprintf("%s %v", spec.Name, knobs), simulateOn(t, w, m, spec.Name, knobs))
 			}
 		}
-		return out.String()
+		return c.out.String()
 	})
 }
 
-// TestBytesOfTraces does so for the reference traces, where they are at hand.
+// TestBytesOfTraces does the same for the reference traces, if they are available.
 func TestBytesOfTraces(t *testing.T) {
 	folder := os.Getenv("BACKFILL_REFERENCE")
 	if folder == "" {
 		t.Skip("BACKFILL_REFERENCE is not set: the reference traces are left out")
 	}
 	datadriven.RunTest(t, "testdata/bytes-of-traces", func(t *testing.T, d *datadriven.TestData) string {
-		var out strings.Builder
+		c := comparison{expected: d.Expected, hashesOnly: true}
 		data := read(t, filepath.Join(folder, "golden", d.CmdArgs[0].Key+".norm.swf.gz"))
 		w, err := workload.Read(bytes.NewReader(data), swf.Options{}, 0, workload.Rules{})
 		require.NoError(t, err)
 		for _, name := range []string{"easy", "conservative"} {
-			fmt.Fprintf(&out, "%s: %s\n", name, bytesOf(t, w, cluster.Flat(w.Procs), name, nil))
+			c.add(t, name, simulateOn(t, w, cluster.Flat(w.Procs), name, nil))
 		}
-		return out.String()
+		return c.out.String()
 	})
 }
 
-// bytesOf returns the hashes of what a policy makes of a workload.
-func bytesOf(t *testing.T, w *workload.Workload, m cluster.Machine, name string, knobs map[string]string) string {
-	t.Helper()
-	l := simulateOn(t, w, m, name, knobs)
-	s := schedule.FromLog(l)
-	return fmt.Sprintf("jobs %s metrics %s log %s",
-		hashed(t, func(b *bytes.Buffer) error { return s.WriteCSV(b) }),
-		hashed(t, func(b *bytes.Buffer) error {
-			return metrics.WriteJSON(b, metrics.Compute(s, l.Machine, metrics.Default), metrics.Default, nil)
-		}),
-		hashed(t, func(b *bytes.Buffer) error { return log.Write(b, l, nil) }))
+// comparison collects the hashes of runs and reports how they differ from the expected ones.
+type comparison struct {
+	expected   string // a line per run, as add writes it
+	hashesOnly bool   // without letters, for runs of many jobs; TestGolden names their jobs
+	out        strings.Builder
 }
 
-func hashed(t *testing.T, write func(*bytes.Buffer) error) string {
+// add appends the hashes of a run. If the expected ones differ, it reports each line of the
+// schedule and the metrics whose letter differs.
+func (c *comparison) add(t *testing.T, run string, l *log.Log) {
+	t.Helper()
+	s := schedule.FromLog(l)
+	parts := []struct {
+		name string
+		data []byte
+	}{
+		{"jobs", written(t, func(b *bytes.Buffer) error { return s.WriteCSV(b) })},
+		{"metrics", written(t, func(b *bytes.Buffer) error {
+			return metrics.WriteJSON(b, metrics.Compute(s, l.Machine, metrics.Default), metrics.Default, nil)
+		})},
+		{"log", written(t, func(b *bytes.Buffer) error { return log.Write(b, l, nil) })},
+	}
+	was := c.find(run)
+	fmt.Fprintf(&c.out, "%s:", run)
+	for _, p := range parts {
+		h := fnv.New64a()
+		_, _ = h.Write(p.data) // never fails
+		fmt.Fprintf(&c.out, " %s %016x", p.name, h.Sum64())
+		if p.name != "log" && !c.hashesOnly {
+			now := letters(p.data)
+			fmt.Fprintf(&c.out, " %s", now)
+			report(t, run+", "+p.name, was[p.name], now, p.data)
+		}
+	}
+	c.out.WriteString("\n")
+}
+
+// find returns the expected letters of a run by the name of its part.
+func (c *comparison) find(run string) map[string]string {
+	found := map[string]string{}
+	for line := range strings.Lines(c.expected) {
+		if rest, ok := strings.CutPrefix(line, run+": "); ok {
+			f := strings.Fields(rest)
+			for i := 0; i+2 < len(f); i += 3 {
+				found[f[i]] = f[i+2]
+			}
+		}
+	}
+	return found
+}
+
+// report logs the lines of data whose letters differ from the expected ones, at most five.
+func report(t *testing.T, what, expected, got string, data []byte) {
+	t.Helper()
+	if expected == got || expected == "" {
+		return
+	}
+	if len(expected) != len(got) {
+		t.Logf("%s: %d lines, expected %d", what, len(got), len(expected))
+		return
+	}
+	differ := 0
+	for i, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
+		if expected[i] == got[i] {
+			continue
+		}
+		if differ++; differ <= 5 {
+			t.Logf("%s: line %d differs, now %s", what, i+1, strings.TrimSpace(line))
+		}
+	}
+	t.Logf("%s: lines that differ: %d", what, differ)
+}
+
+// letters returns a letter for each line, from a hash of the line.
+func letters(data []byte) string {
+	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"
+	var out strings.Builder
+	for line := range bytes.Lines(data) {
+		h := fnv.New32a()
+		_, _ = h.Write(line) // never fails
+		out.WriteByte(alphabet[h.Sum32()%uint32(len(alphabet))])
+	}
+	return out.String()
+}
+
+func written(t *testing.T, write func(*bytes.Buffer) error) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	require.NoError(t, write(&b))
-	h := fnv.New64a()
-	_, _ = h.Write(b.Bytes()) // never fails
-	return fmt.Sprintf("%016x", h.Sum64())
+	return b.Bytes()
 }
 
 // bytesKnobs returns the defaults of a policy and, of each knob that is a choice,
