@@ -3,34 +3,20 @@
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { answering, open, quiet, waitText } from './lab.mjs';
-import { click, downloads, fresh, valueOf, soon, timed } from './page.mjs';
+import { click, downloads, fresh, longestPause, soon, timed, valueOf, watchPauses } from './page.mjs';
 import { begin } from './begin.mjs';
 import { missing } from './anywhere.mjs';
 
 const MOST = 200; // ms for which the thread of the page may be held up
-
-// watch has the page note how long nothing else got a turn; blocked tells.
-const watch = frame => frame.evaluate(() => {
-  clearTimeout(window.watching);
-  window.worst = 0;
-  let last = performance.now();
-  (function look() {
-    const now = performance.now();
-    window.worst = Math.max(window.worst, now - last - 4);
-    last = now;
-    window.watching = setTimeout(look, 4);
-  })();
-});
-const blocked = frame => frame.evaluate(() => window.worst);
 
 // quick does something and returns for how long it held up the page. Where times are
 // bounded it may do it again, up to four times, until that is at most MOST.
 async function quick(frame, what, act) {
   let worst = Infinity;
   for (let n = 0; n < (timed ? 4 : 1) && worst > MOST; n++) {
-    await watch(frame);
+    await watchPauses(frame);
     await act();
-    worst = Math.min(worst, await blocked(frame));
+    worst = Math.min(worst, await longestPause(frame));
   }
   if (timed) assert.ok(worst <= MOST, `${what}: the page was held up for ${worst.toFixed(0)} ms`);
   return worst;
@@ -219,7 +205,7 @@ test(`${pastes.length} texts that are pasted: what is too large is refused whole
     const before = await valueOf(page, selector);
     most = Math.max(most, await quick(page, name, async () => {
       await pasting(page, selector, make);
-      await watch(page);
+      await watchPauses(page);
       assert.equal(await page.evaluate(() => document.activeElement.dispatchEvent(window.pasted)), false, `${name}: the browser inserts nothing`);
       await waitText(page, '#notice', words);
     }));
@@ -238,7 +224,7 @@ test('100,000 rows are pasted in steps, and one step leads back', async t => {
     await waitText(page, '.count', '12 jobs');
     await fresh(page);
     await pasting(page, '#cell-0-0', 'Array.from({ length: 1e5 }, (_, i) => ["p" + i, i, 1, 9, 3].join("\\t")).join("\\n")');
-    await watch(page);
+    await watchPauses(page);
     await page.evaluate(() => { document.activeElement.dispatchEvent(window.pasted); });
     await waitText(page, '.count', '100000 jobs', 60_000);
   });

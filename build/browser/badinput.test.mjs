@@ -6,7 +6,7 @@ import { writeFileSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { root, quiet, textOf, waitText } from './lab.mjs';
-import { fresh, drawnJobs, openFile, click, choose, type, downloads, overloaded, snapshot } from './page.mjs';
+import { fresh, drawnJobs, openFile, click, choose, type, downloads, longestPause, overloaded, snapshot, soon, watchPauses } from './page.mjs';
 import { begin } from './begin.mjs';
 
 const cases = JSON.parse(readFileSync(join(root, 'core', 'cmd', 'backfill', 'testdata', 'bad', 'cases.json'), 'utf8'));
@@ -28,6 +28,7 @@ function data(c) {
 async function give(page, c) {
   const path = join(lab.folder, c.file);
   writeFileSync(path, data(c));
+  await watchPauses(page);
   await openFile(page, path);
 }
 
@@ -48,6 +49,7 @@ test('what cannot be opened is told in the words of the command, and changes not
       if (end) assert.ok(said.startsWith(start) && said.endsWith(end), said);
       else assert.equal(said, c.error);
       assert.deepEqual(await snapshot(page), untouched);
+      soon(t, c.name, await longestPause(page), 1000);
     });
   }
   await click(page, '#undo');

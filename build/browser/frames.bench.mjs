@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { chromiumOnly, launch, open, quiet, traced, textOf, waitText, frames } from './lab.mjs';
+import { chromiumOnly, launch, middle, open, quiet, traced, textOf, waitText, frames } from './lab.mjs';
 import { click, fresh, openFile, overloaded, reference, memory, type } from './page.mjs';
 import { begin } from './begin.mjs';
 
@@ -48,8 +48,6 @@ async function watched(t) {
 // underused is a trace that the machine keeps up with.
 const underused = (jobs, procs) => overloaded(jobs, procs).replace(/^(\d+) (\d+)/gm, (_, id, submit) => `${id} ${submit * 60}`);
 
-const middle = v => v.sort((a, b) => a - b)[v.length >> 1];
-
 // zoom measures frames while the window of the charts changes, by the program or
 // by the wheel.
 const zoom = (page, by) => page.evaluate(async wheel => {
@@ -74,7 +72,7 @@ const zoom = (page, by) => page.evaluate(async wheel => {
 async function zooms(t, page, what, most = mostFrame) {
   for (const by of ['program', 'wheel']) {
     const name = `${what}: zoom by ${by}`, computing = await page.part(name, async () => {
-      const times = await zoom(page, by), frame = middle(times);
+      const times = (await zoom(page, by)).toSorted((a, b) => a - b), frame = middle(times);
       t.diagnostic(`${what}: zoom by ${by}: median frame ${frame.toFixed(1)} ms, 95 % ${times[Math.floor(times.length * 0.95)].toFixed(1)} ms, worst ${times.at(-1).toFixed(0)} ms`);
     });
     t.diagnostic(`${what}: zoom by ${by}: the median frame computes ${computing.toFixed(1)} ms`);

@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { quiet, root, traced } from './lab.mjs';
-import { click, fresh, memory, openFile, snapshot, timed } from './page.mjs';
+import { click, fresh, longestPause, memory, openFile, snapshot, timed, watchPauses } from './page.mjs';
 import { begin } from './begin.mjs';
 import { missing } from './anywhere.mjs';
 
@@ -24,21 +24,6 @@ function emit() {
   const all = JSON.parse(readFileSync(join(folder, 'inputs.json'), 'utf8'));
   assert.ok(all.length >= 100, `${all.length} inputs`);
   return timed ? all : all.filter((_, i) => i % 6 === 0);
-}
-
-// gaps does something and answers with the longest time for which no timer came through.
-async function gaps(page, act) {
-  await page.evaluate(() => {
-    window.longest = 0;
-    let last = performance.now();
-    window.looking = setInterval(() => {
-      const now = performance.now();
-      window.longest = Math.max(window.longest, now - last);
-      last = now;
-    }, 5);
-  });
-  await act();
-  return page.evaluate(() => { clearInterval(window.looking); return window.longest; });
 }
 
 // give gives an input to the page and waits for its answer.
@@ -77,7 +62,11 @@ test('hostile inputs are refused in words and in little memory', async t => {
       let answer, task;
       const act = async () => { answer = await give(page, input); };
       if (engine === 'chromium') task = (await traced(page, act)).computing;
-      else task = await gaps(page, act);
+      else {
+        await watchPauses(page);
+        await act();
+        task = await longestPause(page);
+      }
       note('wait', answer.wait, input.file);
       note('task', task, input.file);
       note('most', memory(lab.browser, engine).most, input.file);

@@ -196,7 +196,8 @@ export async function traced(page, act) {
   return longest(events);
 }
 
-const middle = v => v.sort((a, b) => a - b)[v.length >> 1];
+// middle returns the median.
+export const middle = v => v.toSorted((a, b) => a - b)[v.length >> 1];
 
 // longest is the longest task of the thread that holds the page, and what the
 // median frame computes: script, layout, painting. (The browser has pages of its own

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync, existsSync, rmSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
-import { compiled, engine, root, frames, open, textOf, waitText } from './lab.mjs';
+import { compiled, engine, root, frames, middle, open, textOf, waitText } from './lab.mjs';
 
 let backfill;
 
@@ -215,7 +215,6 @@ function ours(pid, browser) {
   return false;
 }
 
-const middle = v => v.toSorted((a, b) => a - b)[v.length >> 1];
 const words = v => `median ${middle(v).toFixed(0)} ms, worst ${Math.max(...v).toFixed(0)} ms of ${v.length}`;
 
 // timed reports whether times are bounded, as in `make bench`, which has the machine for
@@ -227,6 +226,25 @@ export function soon(t, what, took, most) {
   t.diagnostic(`${what}: ${took.toFixed(0)} ms`);
   if (timed) assert.ok(took <= most, `${what} took ${took.toFixed(0)} ms, expected at most ${most}`);
 }
+
+// watchPauses has a page or frame note its longest pause, the time in which no timer gets
+// through, until longestPause asks for it, in ms.
+export const watchPauses = frame => frame.evaluate(() => {
+  clearTimeout(window.watching);
+  window.longestPause = 0;
+  let last = performance.now();
+  (function look() {
+    const now = performance.now();
+    window.longestPause = Math.max(window.longestPause, now - last);
+    last = now;
+    window.watching = setTimeout(look, 4);
+  })();
+});
+
+export const longestPause = frame => frame.evaluate(() => {
+  clearTimeout(window.watching);
+  return window.longestPause;
+});
 
 // within asserts a bound on the median time of something, of the best of three attempts.
 // It needs the machine for itself, so only the timed tests of `make bench` use it.
@@ -245,12 +263,12 @@ const workerThread = /^(DedicatedWorker|DOM Worker)/;
 
 // computed returns how long the threads of the pages, and of their workers, have computed,
 // in ms; 0 where the system does not tell. What other programs do does not count.
-export function computed(browser, workers = true, engine = 'chromium') {
+export function computed(browser, workers = true) {
   let sum = 0;
   if (!existsSync('/proc/self/schedstat')) return sum;
   for (const pid of readdirSync('/proc').filter(n => /^\d+$/.test(n))) {
     try {
-      if (!processes[engine].test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) || !ours(Number(pid), browser)) continue;
+      if (!processes.chromium.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) || !ours(Number(pid), browser)) continue;
       for (const thread of readdirSync(`/proc/${pid}/task`)) {
         const at = `/proc/${pid}/task/${thread}`;
         if (thread === pid || workers && workerThread.test(readFileSync(`${at}/comm`, 'utf8'))) sum += Number(readFileSync(`${at}/schedstat`, 'utf8').split(' ')[0]) / 1e6;

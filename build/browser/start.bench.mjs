@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { availableParallelism, loadavg } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import { chromiumOnly, traced } from './lab.mjs';
+import { chromiumOnly, middle, traced } from './lab.mjs';
 import { settled, within } from './page.mjs';
 import { begin } from './begin.mjs';
 import { host, built, oneFile } from './anywhere.mjs';
@@ -14,9 +14,7 @@ import { pictured, visit } from './visit.mjs';
 let plain;
 const lab = begin({ prepare: async () => { plain = await host(built); } });
 
-const middle = v => v.toSorted((a, b) => a - b)[v.length >> 1];
-
-// usable is the figures of several visits, the times of the page as drawn among them.
+// usable returns the times of several visits until the page was drawn and usable.
 async function usable(t, url, slower) {
   const all = [];
   for (let i = 0; i < 7; i++) all.push(await visit(lab.browser, url, slower));

@@ -85,31 +85,48 @@ func (c *Session) Download(name, mime string, write func(*document.Plan) []byte)
 // InSteps applies change to n rows. It processes many rows in steps, with progress, and the
 // user can cancel. done receives the changed document.
 func (c *Session) InSteps(phase string, n int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
-	switch {
-	case c.Editing.Phase != "": // another change is in progress
-	case n <= liveRows:
+	if n <= liveRows && c.Editing.Phase == "" {
 		done(change(document.NoPause))
-	default:
-		c.Editing = protocol.Progress{Phase: phase, Total: int64(n), Unit: "jobs"}
-		c.EditCancelled = false
-		go c.runSteps(c.Edits, change, done)
+		return
 	}
+	var d document.Doc
+	c.InBackground(phase, n, jobsKept, func(pause func(done int) error) (err error) {
+		d, err = change(pause)
+		return err
+	}, func(err error) { done(d, err) })
 }
 
-func (c *Session) runSteps(edits int, change func(pause func(done int) error) (document.Doc, error), done func(document.Doc, error)) {
-	defer browser.Recover("operation")
-	d, err := change(c.Pacing(func() bool { return c.Edits == edits && !c.EditCancelled }))
-	c.Env.Lock()
-	defer c.Env.UnlockRender()
-	c.Editing = protocol.Progress{}
-	switch {
-	case c.EditCancelled:
-		c.Notice = "Cancelled. The jobs are as they were."
-	case c.Edits != edits:
-		c.Notice = "The scenario was changed meanwhile: nothing was done to the jobs."
-	default:
-		done(d, err)
+// Unchanged holds the notices for work in the background that changed nothing, because the
+// user cancelled it or edited the document meanwhile.
+type Unchanged struct{ Cancelled, Edited string }
+
+var jobsKept = Unchanged{"Cancelled. The jobs are as they were.", "The scenario was changed meanwhile: nothing was done to the jobs."}
+
+// InBackground starts work on n rows in a goroutine, with progress, unless another change is
+// in progress. It calls done with the error of work. If the user cancels or edits the
+// document meanwhile, work fails at its next pause and a notice appears instead.
+func (c *Session) InBackground(phase string, n int, kept Unchanged, work func(pause func(done int) error) error, done func(error)) {
+	if c.Editing.Phase != "" {
+		return
 	}
+	c.Editing = protocol.Progress{Phase: phase, Total: int64(n), Unit: "jobs"}
+	c.EditCancelled = false
+	edits := c.Edits
+	go func() {
+		defer browser.Recover(phase)
+		err := work(c.Pacing(func() bool { return c.Edits == edits && !c.EditCancelled }))
+		c.Env.Lock()
+		defer c.Env.UnlockRender()
+		c.Editing = protocol.Progress{}
+		switch {
+		case c.EditCancelled:
+			c.Notice = kept.Cancelled
+		case c.Edits != edits:
+			c.Notice = kept.Edited
+		default:
+			done(err)
+		}
+	}()
 }
 
 // Pacing returns a function that a long change calls after each step. The function lets the

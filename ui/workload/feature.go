@@ -5,9 +5,7 @@
 package workload
 
 import (
-	"backfill-lab/ui/browser"
-	"backfill-lab/ui/document"
-	"backfill-lab/ui/protocol"
+	"backfill-lab/core/anonymise"
 	"backfill-lab/ui/session"
 )
 
@@ -48,6 +46,8 @@ type (
 // namesRemain tells the person where the old names are still found.
 const namesRemain = " Links and files made from now on contain no old name. Undo restores the names until the page is closed or reloaded."
 
+var namesKept = session.Unchanged{Cancelled: "Cancelled. The names are as they were.", Edited: "The scenario was changed meanwhile: the names are as they were."}
+
 // Anonymise replaces the names in the scenario by numbers, as a single undo step. It
 // works in the background so that the page stays responsive.
 func (c *Workload) Anonymise() {
@@ -55,30 +55,19 @@ func (c *Workload) Anonymise() {
 		c.Notice = "The scenario has errors, which are marked and may contain names. Fix them, then anonymise it."
 		return
 	}
-	if c.Editing.Phase == "" {
-		c.Editing = protocol.Progress{Phase: "Anonymise", Total: int64(c.Doc().Rows.Len()), Unit: "jobs"}
-		c.EditCancelled = false
-		go c.anonymise(*c.Doc(), c.Edits)
-	}
-}
-
-// anonymise does the work of Anonymise in a goroutine. It changes nothing if the person
-// cancels, or edits the document meanwhile, so that its edit number is no longer edits.
-func (c *Workload) anonymise(d document.Doc, edits int) {
-	defer browser.Recover("anonymise")
-	out, names, err := d.Anonymised(c.Pacing(func() bool { return c.Edits == edits && !c.EditCancelled }))
-	c.Env.Lock()
-	defer c.Env.UnlockRender()
-	c.Editing = protocol.Progress{}
-	switch {
-	case c.EditCancelled:
-		c.Notice = "Cancelled. The names are as they were."
-	case err != nil:
-		c.Notice = "The scenario was changed meanwhile: the names are as they were."
-	default:
+	d := *c.Doc()
+	var names *anonymise.Names
+	c.InBackground("Anonymise", d.Rows.Len(), namesKept, func(pause func(done int) error) (err error) {
+		d, names, err = d.Anonymised(pause)
+		return err
+	}, func(err error) {
+		if err != nil {
+			c.Notice = err.Error()
+			return
+		}
 		c.Interrupt()
-		c.Replace(out)
+		c.Replace(d)
 		c.Events.Anonymised()
 		c.Notice = names.Summary() + namesRemain
-	}
+	})
 }
