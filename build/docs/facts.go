@@ -43,7 +43,7 @@ func listPolicies() string {
 	var b strings.Builder
 	b.WriteString("| name | what | promises starts | heeds blocks | source |\n|---|---|---|---|---|\n")
 	for _, s := range policies.All {
-		row(&b, fmt.Sprintf("[`%s`](policies/%s.md)", s.Name, s.Name), cell(s.Summary), yes(s.Promise), yes(s.Blocks), cell(s.Paper))
+		row(&b, fmt.Sprintf("[`%s`](policies/%s.md)", s.Name, s.Name), cell(s.Summary), yes(s.Promise), yes(s.Outages), cell(s.Paper))
 	}
 	return b.String()
 }
@@ -57,7 +57,7 @@ func describePolicy(name string) (string, error) {
 	if s.Promise {
 		says = append(says, "It promises each job a latest start when the job is submitted.")
 	}
-	if !s.Blocks {
+	if !s.Outages {
 		says = append(says, "It refuses machines with blocks.")
 	}
 	return fmt.Sprintf("# %s\n\n%s\n\nName in scenarios and flags: `%s`. %s\n", s.Title, cell(s.Summary), name, strings.Join(says, " ")), nil
@@ -85,7 +85,7 @@ func listKnobs(knobs []knob.Knob) string {
 		}
 		help := k.Help
 		if k.With != "" {
-			help += fmt.Sprintf(" (with %s=%s)", k.With, strings.Join(k.Of, " or "))
+			help += fmt.Sprintf(" (with %s=%s)", k.With, strings.Join(k.Values, " or "))
 		}
 		row(&b, "`"+k.Name+"`", cell(k.Default), cell(takes), cell(help))
 	}
@@ -132,7 +132,7 @@ func listMetrics() string {
 // Metrics returns every metric. The utilization of an extra resource appears once, for a
 // resource called NAME.
 func Metrics() (all []*metrics.Metric) {
-	for _, table := range [][]metrics.Metric{metrics.Table, metrics.ByNode} {
+	for _, table := range [][]metrics.Metric{metrics.Table, metrics.NodeTable} {
 		for i := range table {
 			all = append(all, &table[i])
 		}

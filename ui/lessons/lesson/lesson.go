@@ -44,7 +44,7 @@ type Question struct {
 // needs them. Native programs embed them.
 var projectLessons []*Lesson
 
-// All returns the lessons of the project in order, none before Take.
+// All returns the lessons of the project in order, none before Load.
 func All() []*Lesson { return projectLessons }
 
 // Load parses the file with all lessons of the project, a JSON list of names and lessons.

@@ -210,7 +210,7 @@ func explanation(l *log.Log, id string) (text string) {
 	x := explain.NewIndex(l)
 	for r := range l.All() {
 		if r.Job != job.None && l.Jobs[r.Job].ID == id {
-			text += x.Tell(r).Text() + "\n"
+			text += x.RecordText(r).Text() + "\n"
 		}
 	}
 	return text
@@ -285,7 +285,7 @@ func TestSchedulesMatchThePapers(t *testing.T) {
 			_, after, found := strings.Cut(expected, "\nrun "+words(s.Policies[i])+"\n----\n")
 			require.True(t, found, "run %s", words(s.Policies[i]))
 			block, _, _ := strings.Cut(after, "\n\n")
-			require.Equal(t, strings.TrimSpace(block), strings.TrimSpace(policytest.Rows(r)+policytest.Moves(r)))
+			require.Equal(t, strings.TrimSpace(block), strings.TrimSpace(policytest.FormatIntervals(r)+policytest.FormatMoves(r)))
 		}
 	})
 }
